@@ -1,0 +1,106 @@
+// BSON documents, one after the other as mongodump writes them, with every subtype-9 binary at any depth judged as a
+// vector. Our reading of every silent clause: README.md.
+#pragma once
+
+#include "codecs/bson_vector/bson_vector.hpp"
+#include "codecs/core/bytes.hpp"
+#include "codecs/core/decoded.hpp"
+#include "codecs/core/options.hpp"
+#include "codecs/core/scratch.hpp"
+#include "codecs/core/writer.hpp"
+
+namespace hallmark::bson {
+
+// Nesting that is followed unless Limits::max_depth says otherwise. The outermost document is level 0.
+inline constexpr std::uint32_t default_max_depth = 200;
+
+// DocumentsView is a valid file. Vectors are visited (visit_vectors), not collected.
+struct DocumentsView {
+  Bytes input;
+  std::uint64_t documents = 0;
+  std::uint64_t vectors = 0;
+};
+
+// scratch_bound is 32 bytes for each level of nesting that the limits allow and the input can pay for.
+[[nodiscard]] std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
+
+// decode walks all documents; iterative, linear, O(depth) memory. Rejections: rules.hpp and bson_vector/rules.hpp.
+Decoded<DocumentsView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+
+// validate goes on after an error: with the next element where the bytes can still be told apart, else behind the
+// enclosing document.
+Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+
+// VectorSink receives each vector of a valid input in byte order: the document it is in (from 0), the path of its
+// element, and the offset of its payload.
+class VectorSink {
+ public:
+  virtual void vector(std::uint64_t document, const Place& place, std::uint64_t offset,
+                      const bson_vector::VectorView& vector) noexcept = 0;
+
+ protected:
+  ~VectorSink() = default;
+};
+
+// visit_vectors walks a valid input again and shows every vector.
+void visit_vectors(const DocumentsView& documents, Scratch& scratch, const Options& options, VectorSink& sink) noexcept;
+
+// Builder writes one document after the other into memory that the caller owns; over no memory it measures
+// (Writer). Keys and strings must be UTF-8, keys without NUL; `done` says whether everything was well formed.
+class Builder {
+ public:
+  static constexpr std::uint32_t deepest = default_max_depth;
+
+  explicit Builder(std::span<std::byte> out) noexcept : out_(out) {}
+
+  void begin_document() noexcept;                          // the next document of the file
+  void begin_document(std::string_view key) noexcept;      // 0x03
+  void begin_array(std::string_view key) noexcept;         // 0x04; elements take the keys "0", "1", …
+  void end() noexcept;                                     // of the innermost document, array or scope
+  void number(std::string_view key, double value) noexcept;                 // 0x01
+  void string(std::string_view key, std::string_view value) noexcept;       // 0x02
+  void binary(std::string_view key, std::uint8_t subtype, Bytes value) noexcept;  // 0x05
+  void vector(std::string_view key, const bson_vector::VectorView& value) noexcept;  // 0x05, subtype 9
+  void undefined(std::string_view key) noexcept;                            // 0x06, deprecated
+  void object_id(std::string_view key, std::span<const std::byte, 12> value) noexcept;  // 0x07
+  void boolean(std::string_view key, bool value) noexcept;                  // 0x08
+  void datetime(std::string_view key, std::int64_t milliseconds) noexcept;  // 0x09, since 1970
+  void null(std::string_view key) noexcept;                                 // 0x0a
+  void regex(std::string_view key, std::string_view pattern, std::string_view options) noexcept;  // 0x0b
+  void db_pointer(std::string_view key, std::string_view collection, std::span<const std::byte, 12> id) noexcept;  // 0x0c
+  void code(std::string_view key, std::string_view source) noexcept;        // 0x0d
+  void symbol(std::string_view key, std::string_view value) noexcept;       // 0x0e
+  void begin_code_with_scope(std::string_view key, std::string_view source) noexcept;  // 0x0f; then the scope's elements
+  void int32(std::string_view key, std::int32_t value) noexcept;            // 0x10
+  void timestamp(std::string_view key, std::uint64_t value) noexcept;       // 0x11
+  void int64(std::string_view key, std::int64_t value) noexcept;            // 0x12
+  void decimal128(std::string_view key, std::span<const std::byte, 16> value) noexcept;  // 0x13
+  void min_key(std::string_view key) noexcept;                              // 0xff
+  void max_key(std::string_view key) noexcept;                              // 0x7f
+
+  // size is what was written so far, or would have been had the memory sufficed.
+  [[nodiscard]] std::uint64_t size() const noexcept { return out_.size(); }
+  // done says that every document is closed, everything fitted, and the decoder's rules hold for keys, strings,
+  // lengths and vectors.
+  [[nodiscard]] bool done() const noexcept { return good_ && depth_ == 0 && out_.fits(); }
+
+ private:
+  struct Open {
+    std::uint64_t length_at = 0;  // of the document's length
+    std::uint64_t scope_at = 0;   // of the length of the code with scope around it, or 0
+    std::uint32_t next = 0;       // key of the next array element
+    bool array = false;
+  };
+
+  void element(std::uint8_t type, std::string_view key) noexcept;
+  void text(std::string_view value) noexcept;
+  void cstring(std::string_view value) noexcept;
+  void open(bool array, std::uint64_t scope_at) noexcept;
+
+  Writer out_;
+  Open stack_[deepest + 1];
+  std::uint32_t depth_ = 0;  // documents open
+  bool good_ = true;
+};
+
+}  // namespace hallmark::bson

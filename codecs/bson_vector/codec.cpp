@@ -1,0 +1,51 @@
+#include "codecs/core/codec.hpp"
+
+#include "codecs/bson_vector/bson_vector.hpp"
+#include "codecs/bson_vector/rules.hpp"
+
+namespace hallmark::bson_vector {
+namespace {
+
+class NoPlace final : public Place {
+ public:
+  void write(TextSink&, const Violation&) const noexcept override {}
+};
+
+// Two bytes of header look like anything: a payload is known by its file name only.
+Recognition recognise(Bytes) noexcept { return Recognition::none; }
+
+Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noexcept {
+  return decode(input, scratch, options).violation();
+}
+
+void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+  const auto vector = decode(input, scratch, options);
+  if (!vector) return;
+  const NoPlace place;
+  sink.range(0, 1, "dtype", place);
+  sink.range(1, 1, "padding", place);
+  if (!vector->data.empty()) sink.range(2, vector->data.size(), "data", place);
+}
+
+constexpr std::string_view extensions[] = {".bsonvec"};
+
+}  // namespace
+}  // namespace hallmark::bson_vector
+
+namespace hallmark::codec {
+
+extern const Codec bson_vector;
+constexpr Codec bson_vector{
+    .id = "bson-vector",
+    .family = "bson_vector",
+    .title = "the payload of one BSON binary of subtype 9",
+    .extensions = hallmark::bson_vector::extensions,
+    .rules = hallmark::bson_vector::rules,
+    .recognise = hallmark::bson_vector::recognise,
+    .scratch_bound = hallmark::bson_vector::scratch_bound,
+    .decode = hallmark::bson_vector::decode_only,
+    .validate = hallmark::bson_vector::validate,
+    .layout = hallmark::bson_vector::layout,
+};
+
+}  // namespace hallmark::codec

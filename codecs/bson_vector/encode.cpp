@@ -1,0 +1,20 @@
+#include "codecs/bson_vector/bson_vector.hpp"
+#include "codecs/core/writer.hpp"
+
+namespace hallmark::bson_vector {
+
+std::uint64_t encoded_size(const VectorView& vector) noexcept { return 2 + std::uint64_t{vector.data.size()}; }
+
+Encoded encode(const VectorView& vector, Scratch& scratch, std::span<std::byte> out) noexcept {
+  const std::uint64_t size = encoded_size(vector);
+  if (out.size() < size) return {size, {}};
+  Writer to(out);
+  to.u8(static_cast<std::uint8_t>(vector.dtype));
+  to.u8(vector.padding);
+  to.bytes(vector.data);
+  // What our own decoder would refuse is refused here, by the same rules.
+  const auto written = decode(out.first(static_cast<std::size_t>(size)), scratch);
+  return {size, written.violation()};
+}
+
+}  // namespace hallmark::bson_vector

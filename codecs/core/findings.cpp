@@ -1,0 +1,34 @@
+#include "codecs/core/findings.hpp"
+
+namespace hallmark {
+
+#ifdef HALLMARK_RULE_SWITCH
+const Rule* switched_off_rule = nullptr;
+#endif
+
+namespace {
+
+// A walk that keeps no place of its own is described by the name of the field.
+class FieldPlace final : public Place {
+ public:
+  void write(TextSink& out, const Violation& violation) const noexcept override { out.write(violation.field); }
+};
+
+}  // namespace
+
+Findings::Outcome Findings::record(const Violation& violation) noexcept {
+#ifdef HALLMARK_RULE_SWITCH
+  if (violation.rule == switched_off_rule) return Outcome::tolerated;
+#endif
+  const Severity severity = severity_under(*violation.rule, profile_);
+  if (sink_ != nullptr && !enough_) {
+    const FieldPlace by_field;
+    enough_ = !sink_->report(violation, severity, place_ != nullptr ? *place_ : static_cast<const Place&>(by_field));
+  }
+  if (severity != Severity::error) return Outcome::tolerated;
+  if (outranks(verdict_of(violation.rule->kind), verdict())) decisive_ = violation;
+  stopped_ = verdict() == Verdict::invalid && (sink_ == nullptr || enough_);
+  return Outcome::condemned;
+}
+
+}  // namespace hallmark

@@ -1,0 +1,47 @@
+// Findings: what one walk over an input has found so far, and whether it should go on.
+#pragma once
+
+#include "codecs/core/options.hpp"
+#include "codecs/core/violation.hpp"
+
+namespace hallmark {
+
+// Findings keeps the decisive violation (the first of the kind that gives the verdict) and passes every one to the
+// sink, where there is one. Without a sink (decoding) the walk stops at the first malformed or invalid rule; with one
+// (validating) it goes on until the sink has enough and the verdict is settled.
+class Findings {
+ public:
+  explicit Findings(Profile profile, DiagnosticSink* sink = nullptr, const Place* place = nullptr) noexcept
+      : profile_(profile), sink_(sink), place_(place) {}
+
+  enum class Outcome : std::uint8_t {
+    tolerated,  // a warning or a note: the walk goes on as if nothing had happened
+    condemned,  // an error: what was read must not be used
+  };
+
+  // record takes one violation. Never inlined: the good path must not pay for it.
+  Outcome record(const Violation& violation) noexcept;
+
+  [[nodiscard]] bool stopped() const noexcept { return stopped_; }
+  [[nodiscard]] Verdict verdict() const noexcept {
+    return decisive_.rule == nullptr ? Verdict::valid : verdict_of(decisive_.rule->kind);
+  }
+  [[nodiscard]] const Violation& decisive() const noexcept { return decisive_; }
+  // validating says that somebody listens: notes and warnings are worth computing.
+  [[nodiscard]] bool validating() const noexcept { return sink_ != nullptr; }
+
+ private:
+  Violation decisive_;
+  Profile profile_;
+  DiagnosticSink* sink_;
+  const Place* place_;
+  bool enough_ = false;
+  bool stopped_ = false;
+};
+
+#ifdef HALLMARK_RULE_SWITCH
+// Test builds only: the rule that every walk overlooks, to prove that a vector notices its absence.
+extern const Rule* switched_off_rule;
+#endif
+
+}  // namespace hallmark

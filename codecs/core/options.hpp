@@ -1,0 +1,23 @@
+// What a caller may choose when decoding. One struct for all formats, so that tools need not know which is which.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "codecs/core/rule.hpp"
+
+namespace hallmark {
+
+// Limits bound what a decoder follows; each absent value means the format's own default. Each names its threat.
+struct Limits {
+  std::optional<std::uint32_t> max_depth;  // nesting; a walk keeps one frame of scratch for each level
+  std::optional<std::uint32_t> max_rank;   // dimensions of a tensor; bounds work for each tensor header
+};
+
+struct Options {
+  Limits limits;
+  Profile profile = Profile::strict;
+  std::optional<std::uint64_t> header_length;  // bytes of JSON before binary data; only formats framed from outside use it
+};
+
+}  // namespace hallmark

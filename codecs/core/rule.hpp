@@ -1,0 +1,107 @@
+// Rule: one thing a format demands, with everything a report needs to say about it. Contract, section 3.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace hallmark {
+
+// Kind says what a violation means for the reader: malformed cannot be read, invalid can be read and breaks a rule,
+// unsupported is a value or revision outside ours, limit is a bound of ours.
+enum class Kind : std::uint8_t { malformed, invalid, unsupported, limit };
+
+// Level says who demands it: the specification (must, should), we where it is silent (decision), or a bound (limit).
+enum class Level : std::uint8_t { must, should, decision, limit };
+
+// Severity: only an error changes a verdict.
+enum class Severity : std::uint8_t { error, warning, note };
+
+// Category groups rules so that implementations can be compared across formats.
+enum class Category : std::uint8_t {
+  truncated,
+  trailing_data,
+  bad_magic,
+  bad_version,
+  bad_tag,
+  bad_value,
+  out_of_range,
+  overflow,
+  not_canonical,
+  duplicate,
+  bad_text,
+  misaligned,
+  bad_padding,
+  mismatch,
+  unsupported,
+  resource_limit,
+};
+
+// Verdict of one input. `unreadable` (no such file, unknown format) is given by the programs, never by a codec.
+enum class Verdict : std::uint8_t { valid, invalid, limited, unsupported };
+
+// Profile: strict follows every rule; compat turns the rules that deployed programs break into warnings.
+enum class Profile : std::uint8_t { strict, compat };
+
+// Clause is the place in a document that a rule comes from.
+struct Clause {
+  std::string_view document;  // a specification ("bson-vector", "bson") or our own "rulings"
+  std::string_view section;   // heading as a slug
+  std::string_view revision;  // date or version of the document
+};
+
+// Rule is identified by its address; rules are constexpr objects in the rules.hpp of their format.
+// `message` and `expected` are fmt patterns over {actual} and {expected}, the numbers of a Violation.
+struct Rule {
+  std::string_view id;
+  Kind kind;
+  Category category;
+  Level level;
+  Clause clause;
+  std::string_view title;     // one sentence: what the format demands
+  std::string_view message;   // what is wrong, with the numbers
+  std::string_view expected;  // what would be right
+  std::string_view why;       // the reason of a decision or limit; may be empty for must and should
+  Severity severity = Severity::error;
+  bool compat = false;        // an error that the compat profile reports as a warning
+};
+
+// severity_under gives the severity of a rule in a profile.
+[[nodiscard]] constexpr Severity severity_under(const Rule& rule, Profile profile) noexcept {
+  if (rule.compat && profile == Profile::compat && rule.severity == Severity::error) return Severity::warning;
+  return rule.severity;
+}
+
+// verdict_of gives the verdict that an error of this kind leads to.
+[[nodiscard]] constexpr Verdict verdict_of(Kind kind) noexcept {
+  switch (kind) {
+    case Kind::malformed:
+    case Kind::invalid: return Verdict::invalid;
+    case Kind::limit: return Verdict::limited;
+    case Kind::unsupported: return Verdict::unsupported;
+  }
+  return Verdict::invalid;
+}
+
+// outranks orders verdicts: invalid before limited before unsupported before valid.
+[[nodiscard]] constexpr bool outranks(Verdict a, Verdict b) noexcept {
+  constexpr auto rank = [](Verdict v) {
+    switch (v) {
+      case Verdict::invalid: return 3;
+      case Verdict::limited: return 2;
+      case Verdict::unsupported: return 1;
+      case Verdict::valid: return 0;
+    }
+    return 0;
+  };
+  return rank(a) > rank(b);
+}
+
+// Names as every report writes them.
+[[nodiscard]] std::string_view to_string(Kind kind) noexcept;
+[[nodiscard]] std::string_view to_string(Level level) noexcept;
+[[nodiscard]] std::string_view to_string(Severity severity) noexcept;
+[[nodiscard]] std::string_view to_string(Category category) noexcept;
+[[nodiscard]] std::string_view to_string(Verdict verdict) noexcept;
+[[nodiscard]] std::string_view to_string(Profile profile) noexcept;
+
+}  // namespace hallmark

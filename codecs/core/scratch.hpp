@@ -1,0 +1,40 @@
+// Scratch: working memory that the caller owns. A codec takes from it in order and never gives back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+
+namespace hallmark {
+
+// Scratch hands out parts of one stretch of memory. `used` counts bytes, alignment included.
+class Scratch {
+ public:
+  Scratch() noexcept = default;
+  explicit Scratch(std::span<std::byte> memory) noexcept : memory_(memory) {}
+
+  // take returns `count` zeroed objects, or an empty span (count > 0) when the memory does not suffice.
+  template <class T>
+  [[nodiscard]] std::span<T> take(std::uint64_t count) noexcept {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+    void* at = memory_.data() + used_;
+    std::size_t left = memory_.size() - used_;
+    if (count == 0 || count > left / sizeof(T)) return {};
+    const auto bytes = static_cast<std::size_t>(count) * sizeof(T);
+    if (std::align(alignof(T), bytes, at, left) == nullptr) return {};
+    used_ = memory_.size() - left + bytes;
+    std::memset(at, 0, bytes);
+    return {static_cast<T*>(at), static_cast<std::size_t>(count)};
+  }
+
+  [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
+
+ private:
+  std::span<std::byte> memory_;
+  std::size_t used_ = 0;
+};
+
+}  // namespace hallmark

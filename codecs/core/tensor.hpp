@@ -1,0 +1,76 @@
+// TensorView: a tensor as it lies in an input, and the checked size of one.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "codecs/core/bytes.hpp"
+#include "codecs/core/dtype.hpp"
+
+namespace hallmark {
+
+// ElementCount multiplies dimensions the same way for every format: a zero dimension makes the tensor empty wherever it
+// stands, and only otherwise can a product overflow. Rulings, "All formats".
+class ElementCount {
+ public:
+  constexpr void dimension(std::uint64_t size) noexcept {
+    empty_ = empty_ || size == 0;
+    if (size != 0 && product_ > UINT64_MAX / size) {
+      wraps_ = true;
+    } else if (size != 0) {
+      product_ *= size;
+    }
+  }
+  [[nodiscard]] constexpr bool overflows() const noexcept { return wraps_ && !empty_; }
+  // elements is meaningless when overflows().
+  [[nodiscard]] constexpr std::uint64_t elements() const noexcept { return empty_ ? 0 : product_; }
+  // bytes gives elements × element_size, or false when that does not fit 64 bits.
+  [[nodiscard]] constexpr bool bytes(std::uint64_t element_size, std::uint64_t& out) const noexcept {
+    if (overflows() || (element_size != 0 && elements() > UINT64_MAX / element_size)) return false;
+    out = elements() * element_size;
+    return true;
+  }
+
+ private:
+  std::uint64_t product_ = 1;
+  bool empty_ = false;
+  bool wraps_ = false;
+};
+
+// Shape is a row of u64 dimensions, little-endian, as they lie in an input (at any alignment).
+class Shape {
+ public:
+  Shape() noexcept = default;
+  explicit Shape(Bytes dimensions) noexcept : dimensions_(dimensions) {}
+
+  [[nodiscard]] std::uint64_t rank() const noexcept { return dimensions_.size() / sizeof(std::uint64_t); }
+  [[nodiscard]] std::uint64_t operator[](std::uint64_t axis) const noexcept {
+    return load_le<std::uint64_t>(dimensions_.data() + axis * sizeof(std::uint64_t));
+  }
+
+ private:
+  Bytes dimensions_;
+};
+
+// TensorView owns nothing; `data` is row-major and little-endian and may lie at any alignment.
+struct TensorView {
+  std::string_view name;
+  DType dtype = DType::u8;
+  Shape shape;
+  Bytes data;
+  bool has_data = true;  // false where a format declares a tensor whose data live elsewhere
+};
+
+// element loads one element; `index` must be below data.size() / sizeof(T).
+template <class T>
+[[nodiscard]] inline T element(Bytes data, std::uint64_t index) noexcept {
+  const std::byte* at = data.data() + index * sizeof(T);
+  if constexpr (std::is_floating_point_v<T>) {
+    using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    return std::bit_cast<T>(load_le<Word>(at));
+  } else {
+    return load_le<T>(at);
+  }
+}
+
+}  // namespace hallmark

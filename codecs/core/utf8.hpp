@@ -1,0 +1,16 @@
+// UTF-8 by RFC 3629: no surrogates, no overlong forms, nothing above U+10FFFF.
+#pragma once
+
+#include <cstdint>
+
+#include "codecs/core/bytes.hpp"
+
+namespace hallmark {
+
+// nowhere is what the scans return when nothing is wrong.
+inline constexpr std::uint64_t nowhere = UINT64_MAX;
+
+// find_invalid_utf8 gives the index of the first byte that starts no valid sequence, or `nowhere`.
+[[nodiscard]] std::uint64_t find_invalid_utf8(Bytes text) noexcept;
+
+}  // namespace hallmark

@@ -1,0 +1,51 @@
+// Writer: the mirror of Reader. It never writes outside its memory; a short memory is remembered, not overrun.
+#pragma once
+
+#include <cstring>
+
+#include "codecs/core/bytes.hpp"
+
+namespace hallmark {
+
+// Writer appends to memory that the caller owns. After the memory is full, `fits` is false and nothing is written,
+// while `size` goes on counting, so that a Writer over no memory measures.
+class Writer {
+ public:
+  Writer() noexcept = default;
+  explicit Writer(std::span<std::byte> out) noexcept : out_(out) {}
+
+  void u8(std::uint8_t value) noexcept { integer(value); }
+  void u32le(std::uint32_t value) noexcept { integer(value); }
+  void u64le(std::uint64_t value) noexcept { integer(value); }
+  void i32le(std::int32_t value) noexcept { integer(value); }
+  void bytes(Bytes value) noexcept {
+    if (std::byte* to = room(value.size()); to != nullptr && !value.empty()) std::memcpy(to, value.data(), value.size());
+  }
+
+  // patch overwrites an integer written before at `at`.
+  template <class T>
+  void patch(std::uint64_t at, T value) noexcept {
+    if (at <= out_.size() && sizeof(T) <= out_.size() - at) store_le(out_.data() + at, value);
+  }
+
+  [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+  [[nodiscard]] bool fits() const noexcept { return size_ <= out_.size(); }
+
+ private:
+  template <class T>
+  void integer(T value) noexcept {
+    if (std::byte* to = room(sizeof(T)); to != nullptr) store_le(to, value);
+  }
+
+  // Sizes add up without a check: each is the size of memory that exists.
+  std::byte* room(std::uint64_t size) noexcept {
+    const std::uint64_t at = size_;
+    size_ += size;
+    return fits() ? out_.data() + at : nullptr;
+  }
+
+  std::span<std::byte> out_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace hallmark

@@ -1,0 +1,4 @@
+# THE REGISTRY: one line for each family, its folder first, then its format ids. `--format auto` tries structures in
+# this order.
+hallmark_family(bson bson)
+hallmark_family(bson_vector bson-vector)

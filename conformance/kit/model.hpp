@@ -1,0 +1,47 @@
+// Model: values of a format as the JSON of the common model (contract, section 4), both ways. Each family fills one for
+// each of its format ids, in conformance/<family>/model.cpp; the registry is made from codecs/formats.cmake.
+#pragma once
+
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "codecs/core/codec.hpp"
+#include "reports/diagnostic.hpp"
+
+namespace hallmark::kit {
+
+using reports::Json;
+
+// BadValue: a JSON value is not of the format's model. The message says where.
+struct BadValue : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// EncodeReply is the bytes, or the violation that says why the format cannot hold the value.
+struct EncodeReply {
+  std::vector<std::byte> bytes;
+  Violation refusal;  // null rule: encoded
+};
+
+struct Model {
+  std::string_view format;
+  // decode gives the value of a valid input; for another it returns null (examine says what is wrong).
+  Json (*decode)(Bytes input, const Options& options);
+  // encode gives the bytes of a value; throws BadValue. Null where the format has no encode operation in the protocol.
+  EncodeReply (*encode)(const Json& value, const Options& options);
+};
+
+[[nodiscard]] std::span<const Model* const> all_models() noexcept;
+[[nodiscard]] const Model* model_named(std::string_view format) noexcept;
+
+// same_value compares two values as section 4 says: object members in any order, numbers in either form.
+[[nodiscard]] bool same_value(const Json& a, const Json& b);
+
+// Base64 by RFC 4648 with padding; from_base64 throws BadValue.
+[[nodiscard]] std::string to_base64(Bytes data);
+[[nodiscard]] std::vector<std::byte> from_base64(std::string_view text);
+
+}  // namespace hallmark::kit

@@ -1,0 +1,65 @@
+// ConformanceResult: result.json, the only source of every rendering of a conformance run. Contract, section 7;
+// reports/schema/result.schema.json. It holds no times, hosts or paths.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reports/diagnostic.hpp"
+
+namespace hallmark::reports {
+
+struct Implementation {
+  std::string name;
+  std::string version;
+  std::string language;
+  std::string homepage;
+  Json capabilities = Json::array();  // as the testee's hello says
+};
+
+struct VectorResult {
+  std::string id;
+  std::string format;
+  std::string op;      // "decode" or "encode"
+  std::string level;   // "MUST" …
+  std::string result;  // "pass", "accepted-invalid", … contract, section 7
+  struct {
+    std::string verdict;
+    std::optional<std::string> rule;
+    std::optional<std::string> category;
+    std::optional<std::uint64_t> offset;
+  } expected;
+  struct {
+    std::string result;  // what the testee answered: "accepted", "rejected", "encoded", "unsupported", "failed", or ""
+    std::optional<std::string> category;
+    std::optional<std::uint64_t> offset;
+    std::optional<std::string> message;
+  } actual;
+  std::optional<std::string> expectation;  // "met", "unexpected-pass", "unexpected-fail"
+  std::string standard_error;              // of the testee, where it failed
+};
+
+struct Run {
+  std::string format;
+  std::string op;
+  std::string verdict;                                          // "conformant", "non-conformant", "partial", "not-tested"
+  std::map<std::string, std::map<std::string, std::uint64_t>> counts;  // level, result
+};
+
+struct ConformanceResult {
+  std::string hallmark;  // version
+  std::string corpus_sha256;
+  std::uint64_t corpus_vectors = 0;
+  bool complete = true;
+  Implementation implementation;
+  std::vector<Run> runs;
+  std::vector<VectorResult> results;  // sorted by format, op, id
+};
+
+[[nodiscard]] Json to_json(const ConformanceResult& result);
+// conformance_from throws std::runtime_error naming the member that is wrong.
+[[nodiscard]] ConformanceResult conformance_from(const Json& json);
+
+}  // namespace hallmark::reports
