@@ -73,6 +73,8 @@ struct Vector {
 // VectorFile is one file of corpus/<family>/golden/.
 struct VectorFile {
   std::filesystem::path path;
+  std::string name;    // relative to the corpus, with '/', the same on every machine: "bson/golden/framing.json"
+  std::string digest;  // SHA-256 of the file, in hex
   std::string format;
   std::string spec_document;
   std::string spec_revision;
@@ -83,10 +85,17 @@ struct VectorFile {
 struct Corpus {
   std::vector<VectorFile> files;  // sorted by path
 
-  // sha256 over the names and bytes of the files: what `--version` and result.json call the corpus.
+  // sha256 over the names and bytes of the files: what `--version` and result.json call the corpus. The same as
+  // `cd corpus && sha256sum */golden/*.json | sha256sum`.
   [[nodiscard]] std::string sha256() const;
   [[nodiscard]] std::size_t size() const;  // vectors
 };
+
+// Bounds of a vector file, so that a hostile one costs no more than its size: bytes of the file, nesting of its JSON,
+// bytes of one vector with its repeats written out.
+inline constexpr std::uint64_t max_file_bytes = std::uint64_t{256} << 20;
+inline constexpr std::size_t max_json_depth = 64;
+inline constexpr std::uint64_t max_vector_bytes = std::uint64_t{256} << 20;
 
 // load_corpus reads <folder>/*/golden/*.json; load_vector_files reads the files named, or all *.json in folders named.
 // Throw BadCorpus.
