@@ -2,6 +2,7 @@
 // vector. Our reading of every silent clause: README.md.
 #pragma once
 
+#include "codecs/bson/elements.hpp"
 #include "codecs/bson_vector/bson_vector.hpp"
 #include "codecs/core/bytes.hpp"
 #include "codecs/core/decoded.hpp"
@@ -85,17 +86,20 @@ class Builder {
   [[nodiscard]] bool done() const noexcept { return good_ && depth_ == 0 && out_.fits(); }
 
  private:
+  static constexpr std::uint64_t none = UINT64_MAX;
+
   struct Open {
     std::uint64_t length_at = 0;  // of the document's length
-    std::uint64_t scope_at = 0;   // of the length of the code with scope around it, or 0
+    std::uint64_t scope_at = none;  // of the length of the code with scope around it
     std::uint32_t next = 0;       // key of the next array element
     bool array = false;
   };
 
-  void element(std::uint8_t type, std::string_view key) noexcept;
+  void element(Type type, std::string_view key) noexcept;
   void text(std::string_view value) noexcept;
   void cstring(std::string_view value) noexcept;
   void open(bool array, std::uint64_t scope_at) noexcept;
+  void close(std::uint64_t at) noexcept;
 
   Writer out_;
   Open stack_[deepest + 1];

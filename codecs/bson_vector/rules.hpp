@@ -5,11 +5,15 @@
 
 namespace hallmark::bson_vector {
 
+namespace clause {
+
 inline constexpr std::string_view document = "bson-vector";
 inline constexpr std::string_view revision = "2025-07-21";
 inline constexpr Clause binary_structure{document, "binary-structure", revision};
 inline constexpr Clause data_types{document, "data-types", revision};
 inline constexpr Clause validation{document, "validation", revision};
+
+}  // namespace clause
 
 namespace rule {
 
@@ -18,7 +22,7 @@ inline constexpr Rule header_truncated{
     .kind = Kind::malformed,
     .category = Category::truncated,
     .level = Level::must,
-    .clause = binary_structure,
+    .clause = clause::binary_structure,
     .title = "A vector starts with two bytes, dtype and padding.",
     .message = "the payload ends after {actual} of the 2 header bytes",
     .expected = "2 bytes",
@@ -30,7 +34,7 @@ inline constexpr Rule dtype_unknown{
     .kind = Kind::unsupported,
     .category = Category::unsupported,
     .level = Level::decision,
-    .clause = data_types,
+    .clause = clause::data_types,
     .title = "The dtype is 0x03 (INT8), 0x27 (FLOAT32) or 0x10 (PACKED_BIT).",
     .message = "dtype {actual:#04x} is none of INT8 0x03, PACKED_BIT 0x10, FLOAT32 0x27",
     .expected = "0x03, 0x10 or 0x27",
@@ -42,7 +46,7 @@ inline constexpr Rule padding_not_applicable{
     .kind = Kind::invalid,
     .category = Category::bad_padding,
     .level = Level::must,
-    .clause = validation,
+    .clause = clause::validation,
     .title = "The padding of INT8 and FLOAT32 vectors is 0.",
     .message = "padding is {actual}; only PACKED_BIT has any",
     .expected = "0",
@@ -54,7 +58,7 @@ inline constexpr Rule padding_range{
     .kind = Kind::invalid,
     .category = Category::out_of_range,
     .level = Level::must,
-    .clause = validation,
+    .clause = clause::validation,
     .title = "The padding of a PACKED_BIT vector is 0 to 7; the whole byte counts.",
     .message = "padding is {actual}; PACKED_BIT allows 0 to 7",
     .expected = "0..7",
@@ -66,7 +70,7 @@ inline constexpr Rule padding_empty{
     .kind = Kind::invalid,
     .category = Category::mismatch,
     .level = Level::must,
-    .clause = validation,
+    .clause = clause::validation,
     .title = "An empty PACKED_BIT vector has padding 0.",
     .message = "padding is {actual}, but there is no byte whose bits it could ignore",
     .expected = "0",
@@ -78,7 +82,7 @@ inline constexpr Rule float32_length{
     .kind = Kind::invalid,
     .category = Category::misaligned,
     .level = Level::must,
-    .clause = validation,
+    .clause = clause::validation,
     .title = "The data of a FLOAT32 vector are a multiple of 4 bytes long.",
     .message = "{actual} bytes of data are no whole number of 4-byte elements",
     .expected = "a multiple of 4",
@@ -90,7 +94,7 @@ inline constexpr Rule ignored_bits{
     .kind = Kind::invalid,
     .category = Category::bad_padding,
     .level = Level::should,
-    .clause = validation,
+    .clause = clause::validation,
     .title = "The ignored bits of a PACKED_BIT vector, the low ones of its last byte, are 0.",
     .message = "the last byte is {actual:#04x}; its low {expected} bits are ignored and should be 0",
     .expected = "low {expected} bits 0",

@@ -34,7 +34,7 @@ struct Codec {
   std::string_view family;  // "bson_vector": the folder in every room
   std::string_view title;   // one line for people
   std::span<const std::string_view> extensions;  // ".bsonvec"
-  std::span<const Rule* const> rules;            // in table order; what the format can report, warnings and notes included
+  std::span<const Rule* const> rules;            // its own, in table order, warnings and notes included
 
   // recognise looks at the bytes alone; it must be linear and must not need scratch.
   Recognition (*recognise)(Bytes input) noexcept;

@@ -22,6 +22,12 @@ class Writer {
     if (std::byte* to = room(value.size()); to != nullptr && !value.empty()) std::memcpy(to, value.data(), value.size());
   }
 
+  // reserve gives the next `size` bytes to fill in place, or nothing when they do not fit.
+  [[nodiscard]] std::span<std::byte> reserve(std::uint64_t size) noexcept {
+    std::byte* to = room(size);
+    return to == nullptr ? std::span<std::byte>{} : std::span(to, static_cast<std::size_t>(size));
+  }
+
   // patch overwrites an integer written before at `at`.
   template <class T>
   void patch(std::uint64_t at, T value) noexcept {

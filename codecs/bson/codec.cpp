@@ -1,0 +1,67 @@
+#include "codecs/core/codec.hpp"
+
+#include "codecs/bson/bson.hpp"
+#include "codecs/bson/walk.hpp"
+#include "codecs/bson_vector/rules.hpp"
+
+namespace hallmark::bson {
+namespace {
+
+constexpr std::string_view extensions[] = {".bson"};
+
+// A chain of document lengths that ends with the input, or the magic of a mongodump archive.
+Recognition recognise(Bytes input) noexcept {
+  constexpr std::uint32_t archive = 0x8199e26d;
+  if (input.size() >= sizeof archive && load_le<std::uint32_t>(input.data()) == archive) return Recognition::magic;
+  while (input.size() >= 5) {
+    const auto length = load_le<std::int32_t>(input.data());
+    if (length < 5 || static_cast<std::uint64_t>(length) > input.size()) return Recognition::none;
+    if (input[static_cast<std::size_t>(length) - 1] != std::byte{0}) return Recognition::none;
+    input = input.subspan(static_cast<std::size_t>(length));
+    if (input.empty()) return Recognition::structure;
+  }
+  return Recognition::none;
+}
+
+Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noexcept {
+  return decode(input, scratch, options).violation();
+}
+
+struct RangeWatcher {
+  static constexpr bool ranges = true;
+  static constexpr bool vectors = false;
+
+  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept {
+    sink->range(offset, length, field, place);
+  }
+
+  LayoutSink* sink;
+};
+
+void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+  Findings findings(options.profile);
+  Position position(input, scratch, options);
+  RangeWatcher watcher{&sink};
+  (void)Walk(Reader(input, findings, rule::truncated), position, watcher).run();
+}
+
+}  // namespace
+}  // namespace hallmark::bson
+
+namespace hallmark::codec {
+
+extern const Codec bson;
+constexpr Codec bson{
+    .id = "bson",
+    .family = "bson",
+    .title = "BSON documents one after the other, as mongodump writes them",
+    .extensions = hallmark::bson::extensions,
+    .rules = hallmark::bson::rules,
+    .recognise = hallmark::bson::recognise,
+    .scratch_bound = hallmark::bson::scratch_bound,
+    .decode = hallmark::bson::decode_only,
+    .validate = hallmark::bson::validate,
+    .layout = hallmark::bson::layout,
+};
+
+}  // namespace hallmark::codec

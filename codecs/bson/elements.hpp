@@ -1,0 +1,108 @@
+// What stands in an element: types, the sizes of their values, and keys. bson#element.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "codecs/core/bytes.hpp"
+
+namespace hallmark::bson {
+
+// Type is the first byte of an element. BSON 1.1, deprecated types included.
+enum class Type : std::uint8_t {
+  number = 0x01,
+  string = 0x02,
+  document = 0x03,
+  array = 0x04,
+  binary = 0x05,
+  undefined = 0x06,  // deprecated
+  object_id = 0x07,
+  boolean = 0x08,
+  datetime = 0x09,
+  null = 0x0a,
+  regex = 0x0b,
+  db_pointer = 0x0c,  // deprecated
+  code = 0x0d,
+  symbol = 0x0e,           // deprecated
+  code_with_scope = 0x0f,  // deprecated
+  int32 = 0x10,
+  timestamp = 0x11,
+  int64 = 0x12,
+  decimal128 = 0x13,
+  max_key = 0x7f,
+  min_key = 0xff,
+};
+
+inline constexpr std::uint8_t subtype_old_binary = 0x02;
+inline constexpr std::uint8_t subtype_vector = 0x09;
+
+// The shape of a value: its size where that is fixed, else what to do.
+inline constexpr std::uint8_t largest_fixed = 16;
+inline constexpr std::uint8_t has_length = 0x20;        // read by its type
+inline constexpr std::uint8_t first_special = 0x40;
+inline constexpr std::uint8_t early_terminator = 0x40;  // 0x00 where an element is due
+inline constexpr std::uint8_t no_type = 0x41;
+
+inline constexpr std::array<std::uint8_t, 256> value_shapes = [] {
+  std::array<std::uint8_t, 256> shapes{};
+  shapes.fill(no_type);
+  const auto set = [&shapes](Type type, std::uint8_t shape) { shapes[static_cast<std::uint8_t>(type)] = shape; };
+  shapes[0] = early_terminator;
+  for (const Type type : {Type::undefined, Type::null, Type::max_key, Type::min_key}) set(type, 0);
+  set(Type::int32, 4);
+  for (const Type type : {Type::number, Type::datetime, Type::timestamp, Type::int64}) set(type, 8);
+  set(Type::object_id, 12);
+  set(Type::decimal128, 16);
+  for (const Type type : {Type::string, Type::document, Type::array, Type::binary, Type::boolean, Type::regex,
+                          Type::db_pointer, Type::code, Type::symbol, Type::code_with_scope}) {
+    set(type, has_length);
+  }
+  return shapes;
+}();
+
+// Cstring is what a scan for NUL found.
+struct Cstring {
+  std::uint64_t length = 0;  // without the NUL; all that was there when it is missing
+  bool terminated = false;
+  bool ascii = true;
+};
+
+// scan_cstring looks for a NUL in `size` bytes, eight at a time: keys are short and most are ASCII.
+[[nodiscard]] inline Cstring scan_cstring(const std::byte* from, std::uint64_t size) noexcept {
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  constexpr std::uint64_t highs = 0x8080808080808080;
+  std::uint64_t seen = 0;  // every byte before the NUL, ORed
+  std::uint64_t at = 0;
+  for (; at + 8 <= size; at += 8) {
+    const auto word = load_le<std::uint64_t>(from + at);
+    const std::uint64_t zeros = (word - ones) & ~word & highs;
+    if (zeros != 0) {
+      // The lowest flag is exact: borrows run upwards only.
+      const auto bits = static_cast<unsigned>(std::countr_zero(zeros)) - 7;
+      seen |= word & ((std::uint64_t{1} << bits) - 1);
+      return {at + bits / 8, true, (seen & highs) == 0};
+    }
+    seen |= word;
+  }
+  for (; at < size; ++at) {
+    const auto byte = std::to_integer<std::uint64_t>(from[at]);
+    if (byte == 0) return {at, true, (seen & highs) == 0};
+    seen |= byte;
+  }
+  return {size, false, (seen & highs) == 0};
+}
+
+// is_decimal says whether a key is `number` as an array writes it: no sign, no leading zeros.
+[[nodiscard]] inline bool is_decimal(Bytes key, std::uint64_t number) noexcept {
+  if (key.empty() || key.size() > 20 || (key.size() > 1 && key.front() == std::byte{'0'})) return false;
+  std::uint64_t value = 0;
+  for (const std::byte byte : key) {
+    const auto digit = std::to_integer<std::uint64_t>(byte) - '0';
+    if (digit > 9) return false;
+    value = value * 10 + digit;
+  }
+  return value == number;
+}
+
+}  // namespace hallmark::bson

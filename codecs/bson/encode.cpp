@@ -1,0 +1,201 @@
+#include "codecs/bson/bson.hpp"
+#include "codecs/bson/elements.hpp"
+#include "codecs/core/utf8.hpp"
+
+namespace hallmark::bson {
+namespace {
+
+constexpr std::uint64_t longest = 0x7fffffff;  // an int32 length
+
+Bytes as_bytes(std::string_view text) noexcept { return std::as_bytes(std::span(text.data(), text.size())); }
+
+bool is_utf8(std::string_view text) noexcept { return find_invalid_utf8(as_bytes(text)) == nowhere; }
+
+// "0", "1", …: writes into `text` (10 digits at most) and gives the key.
+std::string_view decimal(std::uint32_t number, std::span<char, 10> text) noexcept {
+  std::size_t at = text.size();
+  do {
+    text[--at] = static_cast<char>('0' + number % 10);
+    number /= 10;
+  } while (number != 0);
+  return {text.data() + at, text.size() - at};
+}
+
+}  // namespace
+
+void Builder::element(Type type, std::string_view key) noexcept {
+  if (depth_ == 0) {
+    good_ = false;
+    return;
+  }
+  Open& parent = stack_[depth_ - 1];
+  char digits[10];
+  if (parent.array) key = decimal(parent.next++, digits);
+  out_.u8(static_cast<std::uint8_t>(type));
+  cstring(key);
+}
+
+void Builder::cstring(std::string_view value) noexcept {
+  good_ = good_ && value.find('\0') == std::string_view::npos && is_utf8(value);
+  out_.bytes(as_bytes(value));
+  out_.u8(0);
+}
+
+void Builder::text(std::string_view value) noexcept {
+  good_ = good_ && value.size() < longest && is_utf8(value);
+  out_.i32le(static_cast<std::int32_t>(value.size() + 1));
+  out_.bytes(as_bytes(value));
+  out_.u8(0);
+}
+
+void Builder::open(bool array, std::uint64_t scope_at) noexcept {
+  if (depth_ > deepest) {
+    good_ = false;
+    return;
+  }
+  stack_[depth_++] = {out_.size(), scope_at, 0, array};
+  out_.i32le(0);
+}
+
+void Builder::begin_document() noexcept {
+  good_ = good_ && depth_ == 0;
+  if (good_) open(false, none);
+}
+
+void Builder::begin_document(std::string_view key) noexcept {
+  element(Type::document, key);
+  open(false, none);
+}
+
+void Builder::begin_array(std::string_view key) noexcept {
+  element(Type::array, key);
+  open(true, none);
+}
+
+void Builder::begin_code_with_scope(std::string_view key, std::string_view source) noexcept {
+  element(Type::code_with_scope, key);
+  const std::uint64_t scope_at = out_.size();
+  out_.i32le(0);
+  text(source);
+  open(false, scope_at);
+}
+
+void Builder::end() noexcept {
+  if (depth_ == 0) {
+    good_ = false;
+    return;
+  }
+  out_.u8(0);
+  const Open closed = stack_[--depth_];
+  close(closed.length_at);
+  if (closed.scope_at != none) close(closed.scope_at);
+}
+
+// Writes the length of what began at `at` and ends here.
+void Builder::close(std::uint64_t at) noexcept {
+  const std::uint64_t length = out_.size() - at;
+  good_ = good_ && length <= longest;
+  out_.patch(at, static_cast<std::int32_t>(length));
+}
+
+void Builder::number(std::string_view key, double value) noexcept {
+  element(Type::number, key);
+  out_.u64le(std::bit_cast<std::uint64_t>(value));
+}
+
+void Builder::string(std::string_view key, std::string_view value) noexcept {
+  element(Type::string, key);
+  text(value);
+}
+
+void Builder::binary(std::string_view key, std::uint8_t subtype, Bytes value) noexcept {
+  element(Type::binary, key);
+  const std::uint64_t inner = subtype == subtype_old_binary ? 4 : 0;
+  const std::uint64_t length = value.size() + inner;
+  good_ = good_ && length <= longest;
+  out_.i32le(static_cast<std::int32_t>(length));
+  out_.u8(subtype);
+  if (inner != 0) out_.i32le(static_cast<std::int32_t>(value.size()));
+  out_.bytes(value);
+  Scratch scratch;
+  good_ = good_ && (subtype != subtype_vector || bson_vector::decode(value, scratch));
+}
+
+void Builder::vector(std::string_view key, const bson_vector::VectorView& value) noexcept {
+  element(Type::binary, key);
+  const std::uint64_t length = bson_vector::encoded_size(value);
+  good_ = good_ && length <= longest;
+  out_.i32le(static_cast<std::int32_t>(length));
+  out_.u8(subtype_vector);
+  const std::span<std::byte> room = out_.reserve(length);
+  Scratch none_needed;
+  good_ = good_ && (room.empty() || bson_vector::encode(value, none_needed, room));
+}
+
+void Builder::undefined(std::string_view key) noexcept { element(Type::undefined, key); }
+
+void Builder::object_id(std::string_view key, std::span<const std::byte, 12> value) noexcept {
+  element(Type::object_id, key);
+  out_.bytes(value);
+}
+
+void Builder::boolean(std::string_view key, bool value) noexcept {
+  element(Type::boolean, key);
+  out_.u8(value ? 1 : 0);
+}
+
+void Builder::datetime(std::string_view key, std::int64_t milliseconds) noexcept {
+  element(Type::datetime, key);
+  out_.u64le(static_cast<std::uint64_t>(milliseconds));
+}
+
+void Builder::null(std::string_view key) noexcept { element(Type::null, key); }
+
+void Builder::regex(std::string_view key, std::string_view pattern, std::string_view options) noexcept {
+  element(Type::regex, key);
+  cstring(pattern);
+  cstring(options);
+}
+
+void Builder::db_pointer(std::string_view key, std::string_view collection,
+                         std::span<const std::byte, 12> id) noexcept {
+  element(Type::db_pointer, key);
+  text(collection);
+  out_.bytes(id);
+}
+
+void Builder::code(std::string_view key, std::string_view source) noexcept {
+  element(Type::code, key);
+  text(source);
+}
+
+void Builder::symbol(std::string_view key, std::string_view value) noexcept {
+  element(Type::symbol, key);
+  text(value);
+}
+
+void Builder::int32(std::string_view key, std::int32_t value) noexcept {
+  element(Type::int32, key);
+  out_.i32le(value);
+}
+
+void Builder::timestamp(std::string_view key, std::uint64_t value) noexcept {
+  element(Type::timestamp, key);
+  out_.u64le(value);
+}
+
+void Builder::int64(std::string_view key, std::int64_t value) noexcept {
+  element(Type::int64, key);
+  out_.u64le(static_cast<std::uint64_t>(value));
+}
+
+void Builder::decimal128(std::string_view key, std::span<const std::byte, 16> value) noexcept {
+  element(Type::decimal128, key);
+  out_.bytes(value);
+}
+
+void Builder::min_key(std::string_view key) noexcept { element(Type::min_key, key); }
+
+void Builder::max_key(std::string_view key) noexcept { element(Type::max_key, key); }
+
+}  // namespace hallmark::bson

@@ -1,0 +1,21 @@
+#include "codecs/bson/walk.hpp"
+
+namespace hallmark::bson {
+
+// documents[3].a.items[0]: the keys of the elements that lead here, looked up where the frames say they stand.
+void Position::write(TextSink& out, const Violation&) const noexcept {
+  out.write("documents");
+  write_index(out, document_);
+  for (std::uint64_t level = 0; level < depth_; ++level) {
+    const Frame& frame = frames_[static_cast<std::size_t>(level)];
+    if (frame.key_at == 0) return;
+    if (frame.array) {
+      write_index(out, frame.elements - 1);
+    } else {
+      const auto from = input_.subspan(static_cast<std::size_t>(frame.key_at));
+      write_key(out, from.first(static_cast<std::size_t>(scan_cstring(from.data(), from.size()).length)));
+    }
+  }
+}
+
+}  // namespace hallmark::bson

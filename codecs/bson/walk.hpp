@@ -1,0 +1,341 @@
+// Walk: the one pass over BSON documents that decoding, validating, visiting and drawing the layout share.
+#pragma once
+
+#include <algorithm>
+
+#include "codecs/bson/bson.hpp"
+#include "codecs/bson/elements.hpp"
+#include "codecs/bson/rules.hpp"
+#include "codecs/core/codec.hpp"
+#include "codecs/core/path.hpp"
+#include "codecs/core/reader.hpp"
+#include "codecs/core/utf8.hpp"
+
+namespace hallmark::bson {
+
+// Frame is one open document, array or scope: the 32 bytes of scratch that a level costs.
+struct Frame {
+  Reader::Window outer{};     // of the document around it
+  std::uint64_t key_at = 0;   // offset of the key of the element being read; 0 while it is not known
+  std::uint64_t elements = 0;  // read so far, the present one included
+  bool array = false;
+};
+static_assert(sizeof(Frame) == 32);
+
+// A Frame fits an input only as often as the input can pay for it: type, empty key, length and terminator.
+inline constexpr std::uint64_t bytes_a_level = 7;
+
+// Levels that may be open at once.
+[[nodiscard]] inline std::uint64_t levels(Bytes input, const Options& options) noexcept {
+  const std::uint64_t allowed = std::uint64_t{options.limits.max_depth.value_or(default_max_depth)} + 1;
+  return std::min<std::uint64_t>(allowed, input.size() / bytes_a_level + 1);
+}
+
+// Where the walk stands, for paths: kept in memory, apart from the cursor, which stays in registers.
+class Position final : public Place {
+ public:
+  Position(Bytes input, Scratch& scratch, const Options& options) noexcept
+      : input_(input),
+        frames_(scratch.take<Frame>(levels(input, options))),
+        max_depth_(options.limits.max_depth.value_or(default_max_depth)) {}
+
+  void write(TextSink& out, const Violation& violation) const noexcept override;
+
+  [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
+  [[nodiscard]] bool room() const noexcept { return depth_ < frames_.size(); }
+  [[nodiscard]] std::uint64_t depth() const noexcept { return depth_; }  // documents open
+  [[nodiscard]] std::uint64_t document() const noexcept { return document_; }
+  [[nodiscard]] Frame& top() noexcept { return frames_[static_cast<std::size_t>(depth_ - 1)]; }
+  void push(const Frame& frame) noexcept { frames_[static_cast<std::size_t>(depth_++)] = frame; }
+  void pop() noexcept {
+    if (--depth_ == 0) ++document_;
+  }
+  // skip_document counts a document of the file that was too deep to open (only with no scratch at all).
+  void skip_document() noexcept { document_ += depth_ == 0 ? 1 : 0; }
+
+ private:
+  Bytes input_;
+  std::span<Frame> frames_;
+  std::uint64_t depth_ = 0;
+  std::uint64_t document_ = 0;
+  std::uint32_t max_depth_;
+};
+
+// Watchers say what a walk is for. `range` and `vector` are called only where the constants ask for it.
+struct NoWatcher {
+  static constexpr bool ranges = false;
+  static constexpr bool vectors = false;
+};
+
+// Walk<Watcher> reads elements one by one; windows and frames take the place of recursion.
+template <class Watcher>
+class Walk {
+ public:
+  Walk(Reader in, Position& position, Watcher& watcher) noexcept : in_(in), at_(position), watcher_(watcher) {}
+
+  // run reads all documents and gives the number of vectors in them.
+  std::uint64_t run() noexcept {
+    if (!check_archive()) return 0;
+    while (!in_.findings().stopped()) {
+      if (in_.remaining() != 0) {
+        if (at_.depth() == 0) {
+          (void)open(false);
+        } else {
+          element();
+        }
+      } else if (at_.depth() != 0) {
+        close();
+      } else {
+        break;
+      }
+    }
+    return vectors_;
+  }
+
+  [[nodiscard]] Reader& in() noexcept { return in_; }
+
+ private:
+  bool check_archive() noexcept {
+    constexpr std::uint32_t magic = 0x8199e26d;
+    const bool archive = in_.remaining() >= sizeof magic && load_le<std::uint32_t>(in_.cursor()) == magic;
+    return in_.require(!archive, rule::archive, 0, sizeof magic, "length");
+  }
+
+  // Scope is the window around the scope of a code with scope: the document in it ends where the window does.
+  struct Scope {
+    Field<std::int32_t> length;  // of the code with scope
+    Reader::Window outer;
+  };
+
+  // Opens a document from its length on: one of the file, the value of an element, or a scope. False when its content
+  // will not be walked.
+  [[nodiscard]] bool open(bool array, const Scope* scope = nullptr) noexcept {
+    const auto length = in_.i32le("length");
+    range(length, "length");
+    const std::uint64_t left = in_.remaining() + length.width();
+    const auto size = static_cast<std::uint64_t>(length.value);
+    if (!in_.require(length >= 5, rule::document_length, length) ||
+        !in_.require(size <= left, rule::document_overrun, length, left)) {
+      return false;
+    }
+    if (scope != nullptr && !in_.require(size == left, rule::scope_mismatch, scope->length, left - size)) return false;
+    const std::uint64_t content = static_cast<std::uint64_t>(std::max(length.value, 5)) - 5;
+    if (!in_.require(at_.room(), rule::nesting, length.at, length.width(), length.name, at_.depth(), at_.max_depth()) ||
+        !at_.room()) {
+      in_.skip(content + 1, "document");
+      at_.skip_document();
+      return false;
+    }
+    const Reader::Window outer = in_.enter(content);
+    at_.push({scope != nullptr ? scope->outer : outer, 0, 0, array});
+    return true;
+  }
+
+  // The terminator, the byte behind the window of a document. Where the window broke off, it says nothing.
+  void close() noexcept {
+    const bool whole = in_.ok();
+    at_.top().key_at = 0;
+    in_.leave(at_.top().outer);
+    const auto terminator = in_.u8("terminator");
+    range(terminator, "terminator");
+    if (whole) in_.require(terminator == 0, rule::terminator_missing, terminator);
+    at_.pop();
+  }
+
+  void element() noexcept {
+    Frame& frame = at_.top();
+    frame.key_at = 0;
+    const auto type = in_.u8("type");
+    const std::uint8_t shape = value_shapes[type.value];
+    if (shape >= first_special) [[unlikely]] {
+      if (!special(type, shape)) return;
+    }
+    if (!key(frame, type)) return;
+    if (shape <= largest_fixed) {
+      const std::uint64_t at = in_.offset();
+      in_.skip(shape, "value");
+      range(at, shape, "value");
+    } else {
+      value(static_cast<Type>(type.value));
+    }
+  }
+
+  // Types that end the window: the terminator standing too early, and those that do not exist.
+  bool special(const Field<std::uint8_t>& type, std::uint8_t shape) noexcept {
+    if (shape == early_terminator) {
+      return in_.require(false, rule::terminator_early, type.at, 1, type.name, in_.remaining() + 1);
+    }
+    return in_.require(false, rule::element_type, type);
+  }
+
+  bool key(Frame& frame, const Field<std::uint8_t>& type) noexcept {
+    const Cstring name = scan_cstring(in_.cursor(), in_.remaining());
+    const std::uint64_t at = in_.offset();
+    if (!in_.require(name.terminated, rule::cstring_unterminated, at, in_.remaining(), "key", in_.remaining())) {
+      return false;
+    }
+    const auto bytes = in_.bytes(name.length, "key");
+    in_.skip(1, "key");
+    frame.key_at = at;
+    ++frame.elements;
+    if (!name.ascii) [[unlikely]] check_utf8(bytes, rule::key_utf8);
+    if (frame.array && in_.findings().validating()) {
+      in_.require(is_decimal(bytes, frame.elements - 1), rule::array_key, bytes, frame.elements - 1);
+    }
+    range(type, "type");
+    range(at, name.length + 1, "key");
+    return in_.ok();
+  }
+
+  void value(Type type) noexcept {
+    switch (type) {
+      case Type::string:
+      case Type::code:
+      case Type::symbol: string(); break;
+      case Type::document: (void)open(false); break;
+      case Type::array: (void)open(true); break;
+      case Type::binary: binary(); break;
+      case Type::boolean: boolean(); break;
+      case Type::regex: regex(); break;
+      case Type::db_pointer: db_pointer(); break;
+      case Type::code_with_scope: code_with_scope(); break;
+      default: break;  // fixed sizes are read by their shape
+    }
+  }
+
+  // The rule is broken at the first byte that is no UTF-8.
+  void check_utf8(const Field<Bytes>& text, const Rule& rule) noexcept {
+    const std::uint64_t bad = find_invalid_utf8(text.value);
+    if (bad == nowhere) [[likely]] return;
+    in_.require(false, rule, text.at + bad, 1, text.name,
+                std::to_integer<std::uint8_t>(text.value[static_cast<std::size_t>(bad)]));
+  }
+
+  void string() noexcept {
+    const auto length = in_.i32le("length");
+    range(length, "length");
+    if (!in_.require(length >= 1, rule::string_length, length) ||
+        !in_.require(static_cast<std::uint64_t>(length.value) <= in_.remaining(), rule::string_overrun, length,
+                     in_.remaining())) {
+      return;
+    }
+    const auto text = in_.bytes(static_cast<std::uint64_t>(std::max(length.value, 1)) - 1, "string");
+    const auto terminator = in_.u8("string");
+    range(text.at, text.width(), "value");
+    range(terminator, "terminator");
+    if (in_.require(terminator == 0, rule::string_terminator, terminator)) check_utf8(text, rule::string_utf8);
+  }
+
+  void boolean() noexcept {
+    const auto boolean = in_.u8("boolean");
+    range(boolean, "value");
+    in_.require(boolean <= 1, rule::boolean, boolean);
+  }
+
+  Field<Bytes> cstring(const char* name) noexcept {
+    const Cstring scanned = scan_cstring(in_.cursor(), in_.remaining());
+    const std::uint64_t at = in_.offset();
+    if (!in_.require(scanned.terminated, rule::cstring_unterminated, at, in_.remaining(), name, in_.remaining())) {
+      return {};
+    }
+    const auto text = in_.bytes(scanned.length, name);
+    in_.skip(1, name);
+    range(at, scanned.length + 1, name);
+    if (!scanned.ascii) check_utf8(text, rule::regex_utf8);
+    return text;
+  }
+
+  void regex() noexcept {
+    (void)cstring("pattern");
+    if (!in_.ok()) return;
+    const auto options = cstring("options");
+    if (!in_.ok() || !in_.findings().validating()) return;
+    for (std::size_t i = 1; i < options.value.size(); ++i) {
+      const auto before = std::to_integer<std::uint8_t>(options.value[i - 1]);
+      const auto present = std::to_integer<std::uint8_t>(options.value[i]);
+      if (present >= before) continue;
+      in_.require(false, rule::regex_options, options.at + i, 1, options.name, present, before);
+      return;
+    }
+  }
+
+  void db_pointer() noexcept {
+    string();
+    if (!in_.ok()) return;
+    const std::uint64_t at = in_.offset();
+    in_.skip(12, "id");
+    range(at, 12, "id");
+  }
+
+  void binary() noexcept {
+    const auto length = in_.i32le("length");
+    range(length, "length");
+    if (!in_.require(length >= 0, rule::binary_length, length)) return;
+    const auto subtype = in_.u8("subtype");
+    range(subtype, "subtype");
+    if (!in_.require(static_cast<std::uint64_t>(length.value) <= in_.remaining(), rule::binary_overrun, length,
+                     in_.remaining())) {
+      return;
+    }
+    const Reader::Window outer = in_.enter(static_cast<std::uint64_t>(std::max(length.value, 0)));
+    if (subtype == subtype_vector) {
+      vector();
+    } else if (subtype == subtype_old_binary) {
+      old_binary(length);
+    } else {
+      range(in_.rest("value"), "value");
+    }
+    in_.leave(outer);
+  }
+
+  void vector() noexcept {
+    const std::uint64_t at = in_.offset();
+    const bson_vector::VectorView vector = bson_vector::read_vector(in_);
+    ++vectors_;
+    if constexpr (Watcher::vectors) watcher_.vector(at_.document(), at_, at, vector);
+    if constexpr (Watcher::ranges) {
+      range(at, 1, "dtype");
+      range(at + 1, 1, "padding");
+      range(at + 2, vector.data.size(), "data");
+    }
+  }
+
+  void old_binary(const Field<std::int32_t>& length) noexcept {
+    if (!in_.require(length >= 4, rule::binary_old_truncated, length)) return;
+    const auto inner = in_.i32le("inner_length");
+    range(inner, "inner_length");
+    range(in_.rest("value"), "value");
+    in_.require(inner == length.value - 4, rule::binary_old_length, inner, length.value - 4);
+  }
+
+  void code_with_scope() noexcept {
+    const auto length = in_.i32le("length");
+    range(length, "length");
+    const std::uint64_t left = in_.remaining() + length.width();
+    if (!in_.require(length >= 14, rule::scope_length, length) ||
+        !in_.require(static_cast<std::uint64_t>(length.value) <= left, rule::scope_overrun, length, left)) {
+      return;
+    }
+    const Scope scope{length, in_.enter(static_cast<std::uint64_t>(std::max(length.value, 4)) - 4)};
+    string();
+    if (!in_.ok() || !open(false, &scope)) in_.leave(scope.outer);
+  }
+
+  template <class T>
+  void range(const Field<T>& field, const char* name) noexcept {
+    range(field.at, field.width(), name);
+  }
+  void range([[maybe_unused]] std::uint64_t at, [[maybe_unused]] std::uint64_t length,
+             [[maybe_unused]] const char* name) noexcept {
+    if constexpr (Watcher::ranges) {
+      if (length != 0 && in_.ok()) watcher_.range(at, length, name, at_);
+    }
+  }
+
+  Reader in_;
+  Position& at_;
+  Watcher& watcher_;
+  std::uint64_t vectors_ = 0;
+};
+
+}  // namespace hallmark::bson

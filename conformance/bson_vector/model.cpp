@@ -1,0 +1,61 @@
+#include "conformance/kit/model.hpp"
+
+#include <utility>
+
+#include "codecs/bson_vector/bson_vector.hpp"
+#include "conformance/bson_vector/value.hpp"
+
+namespace hallmark::bson_vector {
+namespace {
+
+using kit::BadValue;
+using kit::Json;
+
+constexpr std::pair<std::string_view, VectorType> names[] = {
+    {"int8", VectorType::int8}, {"float32", VectorType::float32}, {"packed_bit", VectorType::packed_bit}};
+
+VectorType type_named(const std::string& name) {
+  for (const auto& [known, type] : names) {
+    if (known == name) return type;
+  }
+  throw BadValue("/dtype: \"" + name + "\" is none of int8, float32, packed_bit");
+}
+
+Json decode_value(Bytes input, const Options& options) {
+  Scratch none_needed;
+  const auto vector = decode(input, none_needed, options);
+  return vector ? to_json(*vector) : Json();
+}
+
+kit::EncodeReply encode_value(const Json& value, const Options&) try {
+  const auto data = kit::from_base64(value.at("data").at("base64").get<std::string>());
+  const std::uint64_t padding = reports::number_from(value.at("padding"));
+  if (padding > 255) throw BadValue("/padding: more than a byte holds");
+  const VectorView vector{type_named(value.at("dtype").get<std::string>()), static_cast<std::uint8_t>(padding), data};
+  kit::EncodeReply reply;
+  reply.bytes.resize(encoded_size(vector));
+  Scratch none_needed;
+  reply.refusal = encode(vector, none_needed, reply.bytes).refusal;
+  return reply;
+} catch (const Json::exception& error) {
+  throw BadValue(error.what());
+}
+
+}  // namespace
+
+kit::Json to_json(const VectorView& vector) {
+  std::string_view dtype;
+  for (const auto& [name, type] : names) {
+    if (type == vector.dtype) dtype = name;
+  }
+  return {{"dtype", dtype}, {"padding", vector.padding}, {"data", {{"base64", kit::to_base64(vector.data)}}}};
+}
+
+}  // namespace hallmark::bson_vector
+
+namespace hallmark::kit::model {
+
+extern const Model bson_vector;
+constexpr Model bson_vector{"bson-vector", hallmark::bson_vector::decode_value, hallmark::bson_vector::encode_value};
+
+}  // namespace hallmark::kit::model
