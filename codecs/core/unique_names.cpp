@@ -1,0 +1,216 @@
+#include "codecs/core/unique_names.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace hallmark::unique_names {
+namespace {
+
+using Slots = std::span<std::uint64_t>;
+
+constexpr std::size_t chunk = sizeof(std::uint64_t);
+constexpr std::size_t few = 256;       // below this, counters cost more than they save
+constexpr std::size_t few_keys = 24;   // the same for sort_by_key
+
+std::uint32_t high(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot >> 32); }
+std::uint32_t low(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot); }
+
+// Up to 8 bytes, the missing ones zero.
+std::uint64_t partial(const std::byte* from, std::size_t size) noexcept {
+  if (size >= chunk) return load_le<std::uint64_t>(from);
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < size; ++i) value |= std::to_integer<std::uint64_t>(from[i]) << (8 * i);
+  return value;
+}
+
+void insert_sorted(Slots slots) noexcept {
+  for (std::size_t i = 1; i < slots.size(); ++i) {
+    const std::uint64_t slot = slots[i];
+    std::size_t to = i;
+    for (; to > 0 && slots[to - 1] > slot; --to) slots[to] = slots[to - 1];
+    slots[to] = slot;
+  }
+}
+
+// Sorts by the high half; four passes bring the result back to where it started.
+void sort_by_high_half(Slots slots, Slots other) noexcept {
+  if (slots.size() < few) return insert_sorted(slots);
+  constexpr std::size_t digits = 4;
+  constexpr std::size_t values = 256;
+  const auto digit_of = [](std::uint64_t slot, std::size_t digit) { return slot >> (32 + 8 * digit) & (values - 1); };
+  std::uint32_t places[digits][values] = {};
+  for (const std::uint64_t slot : slots) {
+    for (std::size_t digit = 0; digit < digits; ++digit) ++places[digit][digit_of(slot, digit)];
+  }
+  for (std::size_t digit = 0; digit < digits; ++digit) {
+    std::uint32_t next = 0;
+    for (std::uint32_t& place : places[digit]) next += std::exchange(place, next);
+    for (const std::uint64_t slot : slots) other[places[digit][digit_of(slot, digit)]++] = slot;
+    std::swap(slots, other);
+  }
+}
+
+// Sorts keys, and slots along with them, by halving on the highest bit in which keys differ: nothing to choose badly,
+// and at most 64 halvings deep, which bounds the stack.
+void sort_by_key(Slots keys, Slots slots) noexcept {
+  struct Range {
+    std::size_t first;
+    std::size_t end;
+  };
+  Range waiting[64];
+  std::size_t count = 0;
+  for (Range range{0, keys.size()};; range = waiting[--count]) {
+    while (range.end - range.first >= few_keys) {
+      std::uint64_t all = ~std::uint64_t{0};
+      std::uint64_t any = 0;
+      for (std::size_t i = range.first; i < range.end; ++i) {
+        all &= keys[i];
+        any |= keys[i];
+      }
+      const std::uint64_t bit = std::bit_floor(all ^ any);
+      if (bit == 0) break;
+      std::size_t middle = range.first;  // keys without the bit go before it
+      for (std::size_t i = range.first; i < range.end; ++i) {
+        if ((keys[i] & bit) != 0) continue;
+        std::swap(keys[i], keys[middle]);
+        std::swap(slots[i], slots[middle]);
+        ++middle;
+      }
+      waiting[count++] = {middle, range.end};
+      range.end = middle;
+    }
+    if (range.end - range.first < few_keys) {
+      for (std::size_t i = range.first + 1; i < range.end; ++i) {
+        const std::uint64_t key = keys[i];
+        const std::uint64_t slot = slots[i];
+        std::size_t to = i;
+        for (; to > range.first && keys[to - 1] > key; --to) {
+          keys[to] = keys[to - 1];
+          slots[to] = slots[to - 1];
+        }
+        keys[to] = key;
+        slots[to] = slot;
+      }
+    }
+    if (count == 0) return;
+  }
+}
+
+// Groups tells apart names whose hashes are equal. A run is a stretch of slots whose names agree in everything looked
+// at so far: `depth` 0 is nothing, 1 the length, then 8 bytes more each. A run waits with its size and depth in the keys
+// beside its slots, so that neither recursion nor a stack is needed.
+class Groups {
+ public:
+  Groups(Slots slots, Slots keys, const Names& names) noexcept : slots_(slots), keys_(keys), names_(names) {}
+
+  // split separates slots [first, end), two at least, and records names that are the same.
+  void split(std::size_t first, std::size_t end) noexcept {
+    wait(first, end - first, 0);
+    for (std::size_t at = first; at < end;) {
+      const auto size = static_cast<std::size_t>(keys_[at]);
+      if (size == 1) {
+        ++at;
+        continue;
+      }
+      const std::uint64_t depth = keys_[at + 1];
+      if (depth > 0 && (depth - 1) * chunk >= name(at).size()) {
+        record(at, size);
+        at += size;
+      } else {
+        part(at, size, depth);
+      }
+    }
+  }
+
+  [[nodiscard]] Slots same() const noexcept { return slots_.first(found_); }
+
+ private:
+  [[nodiscard]] Bytes name(std::size_t at) const noexcept { return names_.at(names_.table, low(slots_[at])); }
+
+  [[nodiscard]] std::uint64_t key(std::size_t at, std::uint64_t depth) const noexcept {
+    const Bytes bytes = name(at);
+    if (depth == 0) return bytes.size();
+    const auto from = static_cast<std::size_t>((depth - 1) * chunk);
+    return partial(bytes.data() + from, bytes.size() - from);
+  }
+
+  void wait(std::size_t at, std::size_t size, std::uint64_t depth) noexcept {
+    keys_[at] = size;
+    if (size > 1) keys_[at + 1] = depth;
+  }
+
+  // Sorts one run by what stands at this depth, and leaves shorter runs that wait one deeper.
+  void part(std::size_t first, std::size_t size, std::uint64_t depth) noexcept {
+    const Slots keys = keys_.subspan(first, size);
+    for (std::size_t i = 0; i < size; ++i) keys[i] = key(first + i, depth);
+    sort_by_key(keys, slots_.subspan(first, size));
+    for (std::size_t i = 0; i < size;) {
+      std::size_t end = i + 1;
+      while (end < size && keys[end] == keys[i]) ++end;
+      wait(first + i, end - i, depth + 1);
+      i = end;
+    }
+  }
+
+  // Pairs go to the front of the slots. They never catch up with the run being read: it gives one pair fewer than it
+  // has slots, and so did all before it.
+  void record(std::size_t first, std::size_t size) noexcept {
+    std::uint32_t earliest = UINT32_MAX;
+    for (std::size_t i = first; i < first + size; ++i) earliest = std::min(earliest, low(slots_[i]));
+    for (std::size_t i = first; i < first + size; ++i) {
+      const std::uint32_t index = low(slots_[i]);
+      if (index != earliest) slots_[found_++] = std::uint64_t{index} << 32 | earliest;
+    }
+  }
+
+  Slots slots_;
+  Slots keys_;
+  Names names_;
+  std::size_t found_ = 0;
+};
+
+}  // namespace
+
+std::uint32_t hash(Bytes name) noexcept {
+  constexpr std::uint64_t factor = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio
+  std::uint64_t value = name.size() * factor;
+  const auto mix = [&value](std::uint64_t word) {
+    value = (value ^ word) * factor;
+    value ^= value >> 29;
+  };
+  std::size_t at = 0;
+  for (; name.size() - at > chunk; at += chunk) mix(load_le<std::uint64_t>(name.data() + at));
+  if (name.size() >= chunk) {
+    mix(load_le<std::uint64_t>(name.data() + name.size() - chunk));  // overlaps the word before
+  } else {
+    mix(partial(name.data(), name.size()));
+  }
+  return high(value * factor);
+}
+
+bool before(Bytes a, Bytes b) noexcept {
+  const std::size_t common = std::min(a.size(), b.size());
+  const int order = common == 0 ? 0 : std::memcmp(a.data(), b.data(), common);
+  return order != 0 ? order < 0 : a.size() < b.size();
+}
+
+SameNames find_same(std::span<std::uint64_t> slots, const Names& names) noexcept {
+  const Slots entries = slots.first(slots.size() / 2);
+  const Slots other = slots.subspan(entries.size(), entries.size());
+  sort_by_high_half(entries, other);
+  Groups groups(entries, other, names);
+  for (std::size_t first = 0; first < entries.size();) {
+    const std::uint32_t shared = high(entries[first]);
+    std::size_t end = first + 1;
+    while (end < entries.size() && high(entries[end]) == shared) ++end;
+    if (end - first > 1) groups.split(first, end);
+    first = end;
+  }
+  const Slots same = groups.same();
+  sort_by_high_half(same, other.first(same.size()));
+  return SameNames(same);
+}
+
+}  // namespace hallmark::unique_names
