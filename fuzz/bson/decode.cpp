@@ -1,0 +1,127 @@
+// Fuzz target: the decoder of `bson`. Beyond the promises of every decoder: every vector of an accepted file is shown, in
+// order, with a path, and is accepted on its own; scratch is 32 bytes a level.
+#include "codecs/bson/bson.hpp"
+#include "codecs/bson_vector/rules.hpp"
+#include "codecs/core/tensor.hpp"
+#include "fuzz/promises.hpp"
+
+namespace hallmark {
+namespace codec {
+extern const Codec bson;
+}
+
+namespace fuzz {
+namespace {
+
+using bson_vector::VectorView;
+
+constexpr std::uint64_t bytes_a_level = 32;  // of scratch; contract, section 8
+
+// Visitor holds each vector of a valid file to its promises.
+class Visitor final : public bson::VectorSink {
+ public:
+  Visitor(const bson::DocumentsView& documents, const Options& options) noexcept
+      : documents_(documents), options_(options) {}
+
+  void vector(std::uint64_t document, const Place& place, std::uint64_t offset,
+              const VectorView& vector) noexcept override {
+    promise(document < documents_.documents && document >= document_, "vectors come document by document");
+    promise(offset >= next_, "vectors come in byte order");
+    const Bytes input = documents_.input;
+    promise(offset + 2 <= input.size() && vector.data.size() <= input.size() - offset - 2,
+            "a vector lies inside the input");
+    promise(vector.data.data() == input.data() + offset + 2, "the data of a vector are not copied");
+    if (seen_ < paths_looked_at) {
+      Path path;
+      place.write(path, {});
+      path.check();
+      promise(path.text().starts_with("documents[" + std::to_string(document) + "]"), "a path begins with the document");
+    }
+
+    const Bytes payload = input.subspan(static_cast<std::size_t>(offset), vector.data.size() + 2);
+    Scratch none;
+    const auto alone = bson_vector::decode(payload, none, options_);
+    promise(static_cast<bool>(alone), "a vector of an accepted file is accepted on its own");
+    promise(alone->dtype == vector.dtype && alone->padding == vector.padding && alone->data.data() == vector.data.data() &&
+                alone->data.size() == vector.data.size(),
+            "a vector reads the same on its own");
+    read(vector);
+
+    document_ = document;
+    next_ = offset + payload.size();
+    ++seen_;
+  }
+
+  [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
+
+ private:
+  // Every element is touched; the sum keeps the compiler from dropping the loads.
+  void read(const VectorView& vector) noexcept {
+    for (std::uint64_t i = 0; i < vector.elements(); ++i) {
+      switch (vector.dtype) {
+        case bson_vector::VectorType::int8: sum_ = sum_ + static_cast<std::uint8_t>(element<std::int8_t>(vector.data, i)); break;
+        case bson_vector::VectorType::float32: sum_ = sum_ ^ std::bit_cast<std::uint32_t>(element<float>(vector.data, i)); break;
+        case bson_vector::VectorType::packed_bit: sum_ = sum_ + (bit(vector, i) ? 1 : 0); break;
+      }
+    }
+  }
+
+  const bson::DocumentsView& documents_;
+  const Options& options_;
+  std::uint64_t document_ = 0;
+  std::uint64_t next_ = 0;
+  std::uint64_t seen_ = 0;
+  volatile std::uint64_t sum_ = 0;
+};
+
+// The length of a document is all that is needed to find the next one.
+std::uint64_t documents_in(Bytes valid) noexcept {
+  std::uint64_t documents = 0;
+  while (!valid.empty()) {
+    promise(valid.size() >= 5, "a document is at least 5 bytes long");
+    const auto length = load_le<std::uint32_t>(valid.data());
+    promise(length >= 5 && length <= valid.size(), "documents follow each other without gaps");
+    valid = valid.subspan(length);
+    ++documents;
+  }
+  return documents;
+}
+
+void accepted_promises(Bytes input, const Options& options) {
+  const std::uint64_t bound = bson::scratch_bound(input, options);
+  Block memory(static_cast<std::size_t>(bound), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto documents = bson::decode(input, scratch, options);
+  promise(static_cast<bool>(documents), "an accepted file is accepted again");
+  promise(documents->input.data() == input.data() && documents->input.size() == input.size(), "the view is the input");
+  promise(documents->documents == documents_in(input), "every document is counted");
+  promise(input.empty() || codec::bson.recognise(input) == Recognition::structure, "an accepted file is recognised");
+
+  Block again(static_cast<std::size_t>(bound), 0xa5);
+  Scratch more(again.bytes());
+  Visitor visitor(*documents, options);
+  bson::visit_vectors(*documents, more, options, visitor);
+  promise(more.used() <= bound, "scratch_bound suffices");
+  promise(visitor.seen() == documents->vectors, "every vector is counted and shown");
+}
+
+}  // namespace
+}  // namespace fuzz
+}  // namespace hallmark
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  const auto found = fuzz::keep_promises(codec::bson, input, bson_vector::rules);
+
+  Options options;
+  fuzz::promise(bson::scratch_bound(input.view(), options) <= fuzz::bytes_a_level * (bson::default_max_depth + 1),
+                "scratch is 32 bytes a level");
+  if (found.strict.verdict == Verdict::valid) fuzz::accepted_promises(input.view(), options);
+  options.profile = Profile::compat;
+  if (found.compat.verdict == Verdict::valid) fuzz::accepted_promises(input.view(), options);
+  options.limits.max_depth = fuzz::small_limit;
+  fuzz::promise(bson::scratch_bound(input.view(), options) <= fuzz::bytes_a_level * (fuzz::small_limit + 1),
+                "scratch is 32 bytes a level");
+  return 0;
+}

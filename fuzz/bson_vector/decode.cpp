@@ -1,0 +1,102 @@
+// Fuzz target: the decoder of `bson-vector`. Beyond the promises of every decoder: strict encoding is canonical, and every
+// element of an accepted vector can be read.
+#include <bit>
+
+#include "codecs/bson_vector/bson_vector.hpp"
+#include "codecs/bson_vector/rules.hpp"
+#include "codecs/core/tensor.hpp"
+#include "fuzz/promises.hpp"
+
+namespace hallmark {
+namespace codec {
+extern const Codec bson_vector;
+}
+
+namespace fuzz {
+namespace {
+
+using bson_vector::VectorType;
+using bson_vector::VectorView;
+
+// digest reads every element, as bits, so that NaN payloads count.
+std::uint64_t digest(const VectorView& vector) noexcept {
+  std::uint64_t sum = 0;
+  const auto fold = [&sum](std::uint64_t element) { sum = std::rotl(sum, 5) ^ element; };
+  for (std::uint64_t i = 0; i < vector.elements(); ++i) {
+    switch (vector.dtype) {
+      case VectorType::int8: fold(static_cast<std::uint8_t>(element<std::int8_t>(vector.data, i))); break;
+      case VectorType::float32: fold(std::bit_cast<std::uint32_t>(element<float>(vector.data, i))); break;
+      case VectorType::packed_bit: fold(bit(vector, i) ? 1 : 0); break;
+    }
+  }
+  return sum;
+}
+
+VectorView decoded(Bytes input, const Options& options) {
+  Scratch none;
+  const auto vector = bson_vector::decode(input, none, options);
+  promise(static_cast<bool>(vector), "an accepted vector is accepted without scratch");
+  promise(vector.verdict() == Verdict::valid, "an accepted vector is valid");
+  const VectorView& view = *vector;
+  promise(view.data.size() + 2 == input.size(), "the data of a vector are all that follows its header");
+  promise(view.data.empty() || view.data.data() == input.data() + 2, "the data of a vector are not copied");
+  return view;
+}
+
+Encoded encoded(const VectorView& view, std::span<std::byte> out) {
+  Scratch none;
+  return bson_vector::encode(view, none, out);
+}
+
+// A strict vector is the only encoding of its elements.
+void strict_promises(Bytes input) {
+  const VectorView view = decoded(input, {});
+  const std::uint64_t size = bson_vector::encoded_size(view);
+  promise(size == input.size(), "encoded_size is the size of the input");
+  Block out(static_cast<std::size_t>(size), 0xee);
+  const auto written = encoded(view, out.bytes());
+  promise(written && written.size == size, "what was decoded can be encoded");
+  promise(std::memcmp(out.view().data(), input.data(), input.size()) == 0, "an accepted input is its own re-encoding");
+
+  Block small(static_cast<std::size_t>(size) - 1, 0xee);
+  promise(encoded(view, small.bytes()).size == size, "an encoder says how much it needs");
+  for (const std::byte b : small.view()) promise(b == std::byte{0xee}, "an encoder leaves short memory alone");
+
+  const Block shifted(input, 1);
+  promise(digest(decoded(shifted.view(), {})) == digest(view), "elements do not depend on alignment");
+}
+
+// A compat vector differs from a strict one in its ignored bits alone.
+void compat_promises(Bytes input, bool strict) {
+  Options compat;
+  compat.profile = Profile::compat;
+  const VectorView view = decoded(input, compat);
+  Block out(input.size(), 0xee);
+  const auto refused = encoded(view, out.bytes());
+  promise(static_cast<bool>(refused) == strict, "an encoder refuses what strict rejects");
+  if (strict) return;
+  promise(refused.refusal.rule == &bson_vector::rule::ignored_bits, "compat tolerates ignored bits alone");
+
+  Block cleared(view.data);
+  auto& last = cleared.bytes().back();
+  last &= static_cast<std::byte>(0xff << view.padding);
+  VectorView canonical = view;
+  canonical.data = cleared.view();
+  promise(static_cast<bool>(encoded(canonical, out.bytes())), "without ignored bits the vector is strict");
+  promise(digest(decoded(out.view(), {})) == digest(view), "ignored bits are no elements");
+}
+
+}  // namespace
+}  // namespace fuzz
+}  // namespace hallmark
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  const auto found = fuzz::keep_promises(codec::bson_vector, input);
+  const bool strict = found.strict.verdict == Verdict::valid;
+  if (strict) fuzz::strict_promises(input.view());
+  if (found.compat.verdict == Verdict::valid) fuzz::compat_promises(input.view(), strict);
+  fuzz::promise(bson_vector::scratch_bound(input.view()) == 0, "a vector needs no scratch");
+  return 0;
+}

@@ -1,0 +1,26 @@
+# hallmark_fuzz_package: what a fuzzing service needs of each target, in one folder: the executable, its dictionary and its
+# options. Seed corpora are added by fuzz/oss-fuzz/build.sh.
+if(NOT HALLMARK_FUZZ)
+  return()
+endif()
+set(HALLMARK_FUZZ_PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/package CACHE PATH "folder of hallmark_fuzz_package")
+set(commands "")
+set(executables "")
+foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
+  string(REPLACE "/" "_" name ${each})
+  get_filename_component(family ${each} DIRECTORY)
+  list(APPEND executables ${name}_fuzzer)
+  list(APPEND commands
+    COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:${name}_fuzzer> ${HALLMARK_FUZZ_PACKAGE}/${name}_fuzzer
+    COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/fuzzer.options ${HALLMARK_FUZZ_PACKAGE}/${name}_fuzzer.options)
+  # A target without words of its own speaks the language of its family's decoder.
+  foreach(words IN ITEMS ${root}/corpus/${each}.dict ${root}/corpus/${family}/decode.dict)
+    if(EXISTS ${words})
+      list(APPEND commands COMMAND ${CMAKE_COMMAND} -E copy ${words} ${HALLMARK_FUZZ_PACKAGE}/${name}_fuzzer.dict)
+      break()
+    endif()
+  endforeach()
+endforeach()
+add_custom_target(hallmark_fuzz_package
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${HALLMARK_FUZZ_PACKAGE} ${commands}
+  DEPENDS ${executables} VERBATIM)

@@ -1,0 +1,77 @@
+// Writes the golden vectors of the corpus as plain files, one folder for each family: the seeds of its fuzz targets.
+// usage: hallmark_seeds CORPUS OUT [MAX_BYTES]
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "codecs/core/codec.hpp"
+#include "conformance/kit/vector.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace hallmark;
+
+// A vector id as a file name: ids hold letters, digits, "-", "_", "." and "/".
+std::string file_name(std::string id) {
+  for (char& c : id) {
+    if (c == '/') c = '+';
+  }
+  return id;
+}
+
+void write(const fs::path& path, const std::vector<std::byte>& bytes) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (!out) throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+// export_seeds gives the number of files written for each family.
+std::map<std::string, std::size_t> export_seeds(const fs::path& corpus, const fs::path& out, std::uint64_t max_bytes) {
+  std::map<std::string, std::size_t> written;
+  for (const auto& file : kit::load_corpus(corpus).files) {
+    const Codec* codec = codec_named(file.format);
+    if (codec == nullptr) throw std::runtime_error(file.path.string() + ": unknown format " + file.format);
+    const fs::path folder = out / codec->family;
+    fs::create_directories(folder);
+    for (const auto& vector : file.vectors) {
+      const auto bytes = vector.bytes();
+      if (bytes.size() > max_bytes) continue;
+      write(folder / file_name(vector.id), bytes);
+      ++written[std::string(codec->family)];
+    }
+  }
+  return written;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::uint64_t max_bytes = UINT64_MAX;
+  if (argc == 4) {
+    const std::string text = argv[3];
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), max_bytes);
+    if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) argc = 0;
+  }
+  if (argc != 3 && argc != 4) {
+    std::fprintf(stderr, "usage: hallmark_seeds CORPUS OUT [MAX_BYTES]\n");
+    return 4;
+  }
+  try {
+    // What an earlier corpus left behind would be replayed as if it were still there.
+    for (const Codec* codec : all_codecs()) fs::remove_all(fs::path(argv[2]) / codec->family);
+    const auto written = export_seeds(argv[1], argv[2], max_bytes);
+    for (const auto& [family, files] : written) std::printf("%s: %zu seeds\n", family.c_str(), files);
+    return written.empty() ? 3 : 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "hallmark_seeds: %s\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,55 @@
+# Tests of the fuzz room. In every build: each target replays the golden vectors and what once broke something, and the
+# canary dies. With an engine: each target survives a short run, and the engine finds the canary.
+set(seeds ${CMAKE_CURRENT_BINARY_DIR}/seeds)
+set(room ${CMAKE_CURRENT_SOURCE_DIR})
+
+# must_fail(NAME PROGRAM MESSAGE ARGUMENT...)
+function(hallmark_must_fail name program message)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${program}> "-DARGUMENTS=${ARGN}"
+    "-DMESSAGE=${message}" -P ${room}/must_fail.cmake)
+endfunction()
+
+# The planted bug needs a length that promises more than is there; the clean input keeps its promise.
+set(canaries ${CMAKE_CURRENT_BINARY_DIR}/canaries)
+file(WRITE ${canaries}/dead/input "BIRD~seed")
+file(WRITE ${canaries}/alive/input "BIRD\tnine seeds")
+file(MAKE_DIRECTORY ${canaries}/none ${canaries}/work)
+set(found "promise broken: the canary is alive|AddressSanitizer: heap-buffer-overflow")
+hallmark_must_fail(fuzz_canary_dies canary_replay "${found}" ${canaries}/dead)
+add_test(NAME fuzz_canary_lives COMMAND canary_replay ${canaries}/alive)
+hallmark_must_fail(fuzz_replay_of_nothing_fails canary_replay "^0 inputs" ${canaries}/none)
+hallmark_must_fail(fuzz_replay_of_a_missing_file_fails canary_replay "cannot be read" ${canaries}/missing)
+
+# The seeds come out of the corpus when the tests run, so that a new vector is replayed without a new build.
+if(TARGET hallmark_kit)
+  add_executable(hallmark_seeds seeds.cpp)
+  target_link_libraries(hallmark_seeds PRIVATE hallmark_kit)
+  target_compile_options(hallmark_seeds PRIVATE -Wall -Wextra -Wshadow -Werror)
+  add_test(NAME fuzz_seeds COMMAND hallmark_seeds ${root}/corpus ${seeds})
+  set_tests_properties(fuzz_seeds PROPERTIES FIXTURES_SETUP fuzz_seeds)
+endif()
+
+foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
+  if(NOT TARGET hallmark_kit)
+    break()
+  endif()
+  string(REPLACE "/" "_" name ${each})
+  get_filename_component(family ${each} DIRECTORY)
+  set(inputs ${seeds}/${family})
+  if(IS_DIRECTORY ${root}/corpus/${family}/regressions)
+    list(APPEND inputs ${root}/corpus/${family}/regressions)
+  endif()
+  add_test(NAME fuzz_replay_${name} COMMAND ${name}_replay ${inputs})
+  set_tests_properties(fuzz_replay_${name} PROPERTIES FIXTURES_REQUIRED fuzz_seeds TIMEOUT 120)
+  if(HALLMARK_FUZZ AND HALLMARK_FUZZ_ENGINE STREQUAL "libfuzzer")
+    add_test(NAME fuzz_run_${name}
+      COMMAND ${name}_fuzzer -seed=1337 -runs=2000 -artifact_prefix=${canaries}/work/ ${inputs})
+    set_tests_properties(fuzz_run_${name} PROPERTIES FIXTURES_REQUIRED fuzz_seeds TIMEOUT 120)
+  endif()
+endforeach()
+
+if(HALLMARK_FUZZ AND HALLMARK_FUZZ_ENGINE STREQUAL "libfuzzer")
+  # -runs only bounds the search; the bug is found after some thousand.
+  hallmark_must_fail(fuzz_engine_finds_the_canary canary_fuzzer "${found}"
+    -seed=1337 -runs=20000000 -max_total_time=120 -artifact_prefix=${canaries}/work/)
+endif()
