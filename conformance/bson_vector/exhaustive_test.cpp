@@ -1,0 +1,131 @@
+// Every dtype byte with every padding byte, with data of 0 to 8 bytes: the verdict of the rulings.
+#include <array>
+#include <string>
+
+#include "codecs/bson_vector/bson_vector.hpp"
+#include "codecs/bson_vector/rules.hpp"
+#include "conformance/bson_vector/oracle.hpp"
+#include "conformance/tests/property.hpp"
+
+namespace hallmark::bson_vector {
+namespace {
+
+std::string told(const Violation& violation) {
+  if (violation.rule == nullptr) return "valid";
+  return fmt::format("{} at {}+{}", violation.rule->id, violation.offset, violation.length);
+}
+
+std::string told(const oracle::Fault* fault) {
+  return fault == nullptr ? "valid" : fmt::format("{} at {}+{}", fault->rule, fault->offset, fault->length);
+}
+
+bool agree(const Violation& violation, const oracle::Fault* fault) {
+  if (fault == nullptr || violation.rule == nullptr) return fault == nullptr && violation.rule == nullptr;
+  return violation.rule->id == fault->rule && violation.offset == fault->offset && violation.length == fault->length;
+}
+
+// Compares validate's findings with the oracle's faults, one by one.
+class Comparison final : public DiagnosticSink {
+ public:
+  Comparison(const oracle::Faults& faults, Profile profile) : faults_(faults), profile_(profile) {}
+  bool report(const Violation& violation, Severity severity, const Place&) noexcept override {
+    same_ = same_ && next_ < faults_.count;
+    if (!same_) return false;
+    const oracle::Fault& fault = faults_.list[next_++];
+    const bool warning = fault.compat && profile_ == Profile::compat;
+    same_ = agree(violation, &fault) && severity == (warning ? Severity::warning : Severity::error);
+    return true;
+  }
+  [[nodiscard]] bool same() const { return same_ && next_ == faults_.count; }
+
+ private:
+  const oracle::Faults& faults_;
+  Profile profile_;
+  int next_ = 0;
+  bool same_ = true;
+};
+
+// judged compares both operations in both profiles; counts inputs and tells the first disagreement.
+struct Tally {
+  std::uint64_t inputs = 0;
+  std::uint64_t valid = 0;  // in strict
+  std::string disagreement;
+
+  void judge(Bytes payload) {
+    ++inputs;
+    const oracle::Faults faults = oracle::faults_of(payload);
+    for (const Profile profile : {Profile::strict, Profile::compat}) {
+      Options options;
+      options.profile = profile;
+      Scratch none;
+      const auto decoded = decode(payload, none, options);
+      const oracle::Fault* fault = oracle::decisive_under(faults, profile);
+      if (profile == Profile::strict && decoded) ++valid;
+      Comparison sink(faults, profile);
+      const Verdict verdict = validate(payload, none, options, sink);
+      if (!disagreement.empty()) continue;
+      if (!agree(decoded.violation(), fault) || verdict != decoded.verdict() || !sink.same()) {
+        disagreement = fmt::format("{} under {}: decode says {}, the rulings {}", property::hex(payload),
+                                   to_string(profile), told(decoded.violation()), told(fault));
+      }
+    }
+  }
+};
+
+// The last byte of the mixed data, 10111000, has its lowest one in the middle: three paddings fit it, four do not.
+using Data = std::array<std::uint8_t, 8>;
+constexpr Data zeros{};
+constexpr Data ones{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+constexpr Data mixed{0xb8, 0x00, 0xff, 0x7f, 0x80, 0x01, 0x55, 0xc0};  // from the last byte to the first
+
+TEST_CASE("bson-vector: every dtype and padding with 0 to 8 bytes of data gets the verdict of the rulings") {
+  Tally tally;
+  std::array<std::byte, 10> payload{};
+  for (const Data& data : {zeros, ones, mixed}) {
+    for (std::size_t length = 0; length <= data.size(); ++length) {
+      for (std::size_t i = 0; i < length; ++i) payload[2 + i] = static_cast<std::byte>(data[length - 1 - i]);
+      for (int dtype = 0; dtype < 256; ++dtype) {
+        for (int padding = 0; padding < 256; ++padding) {
+          payload[0] = static_cast<std::byte>(dtype);
+          payload[1] = static_cast<std::byte>(padding);
+          tally.judge(Bytes(payload).first(2 + length));
+        }
+      }
+    }
+  }
+  CHECK(tally.disagreement == "");
+  CHECK(tally.inputs == 3 * 9 * 65536);
+  // Counted by hand. INT8: padding 0, 27 inputs. FLOAT32: padding 0, lengths 0, 4, 8, 3 contents: 9. PACKED_BIT:
+  // padding 0, 27; paddings 1 to 7 of 8 lengths: zeros all 56, ones none, mixed 3 of 7: 24.
+  CHECK(tally.valid == 27 + 9 + 27 + 56 + 24);
+}
+
+TEST_CASE("bson-vector: every padding with every last byte gets the verdict of the rulings") {
+  Tally tally;
+  for (const std::uint8_t dtype : {0x03, 0x10, 0x27}) {
+    for (int padding = 0; padding < 256; ++padding) {
+      for (int last = 0; last < 256; ++last) {
+        const std::array payload{static_cast<std::byte>(dtype), static_cast<std::byte>(padding),
+                                 static_cast<std::byte>(last)};
+        tally.judge(payload);
+      }
+    }
+  }
+  CHECK(tally.disagreement == "");
+  // INT8 with padding 0; PACKED_BIT: 256 >> padding bytes end in `padding` zero bits.
+  CHECK(tally.valid == 256 + 256 + 128 + 64 + 32 + 16 + 8 + 4 + 2);
+}
+
+TEST_CASE("bson-vector: payloads shorter than the header are truncated at their end") {
+  Tally tally;
+  tally.judge({});
+  for (int byte = 0; byte < 256; ++byte) {
+    const std::array payload{static_cast<std::byte>(byte)};
+    tally.judge(payload);
+  }
+  CHECK(tally.disagreement == "");
+  CHECK(tally.valid == 0);
+}
+
+}  // namespace
+}  // namespace hallmark::bson_vector

@@ -1,0 +1,41 @@
+#include "conformance/bson_vector/generate.hpp"
+
+#include <iterator>
+
+namespace hallmark::bson_vector {
+namespace {
+
+// Floats whose bits a careless reader changes: quiet and signalling NaNs with payloads, -0.0, infinities, subnormals.
+constexpr std::uint32_t telling_floats[] = {0x7fc00000, 0xffc01234, 0x7f800001, 0xff812345, 0x80000000,
+                                            0x7f800000, 0xff800000, 0x00000001, 0x807fffff};
+
+std::vector<std::byte> any_floats(kit::Choices& choices, std::uint32_t count) {
+  std::vector<std::byte> data(std::size_t{count} * 4);
+  for (std::size_t at = 0; at < data.size(); at += 4) {
+    const std::uint32_t bits = choices.chance(3) ? telling_floats[choices.below(std::size(telling_floats))]
+                                                 : static_cast<std::uint32_t>(choices.word());
+    store_le(data.data() + at, bits);
+  }
+  return data;
+}
+
+}  // namespace
+
+OwnedVector any_vector(kit::Choices& choices, std::uint32_t most) {
+  constexpr VectorType types[] = {VectorType::int8, VectorType::packed_bit, VectorType::float32};
+  OwnedVector vector;
+  vector.dtype = types[choices.below(std::size(types))];
+  const std::uint32_t count = choices.below(std::uint64_t{most} + 1);
+  if (vector.dtype == VectorType::float32) {
+    vector.data = any_floats(choices, count);
+    return vector;
+  }
+  vector.data = choices.bytes(count);
+  if (vector.dtype == VectorType::packed_bit && count > 0) {
+    vector.padding = static_cast<std::uint8_t>(choices.below(8));
+    vector.data.back() &= std::byte{0xff} << vector.padding;
+  }
+  return vector;
+}
+
+}  // namespace hallmark::bson_vector

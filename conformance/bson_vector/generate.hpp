@@ -1,0 +1,23 @@
+// Valid vectors from a tape of choices.
+#pragma once
+
+#include <vector>
+
+#include "codecs/bson_vector/bson_vector.hpp"
+#include "conformance/kit/generate.hpp"
+
+namespace hallmark::bson_vector {
+
+// OwnedVector is a vector with the memory its view points into.
+struct OwnedVector {
+  VectorType dtype = VectorType::int8;
+  std::uint8_t padding = 0;
+  std::vector<std::byte> data;
+
+  [[nodiscard]] VectorView view() const { return {dtype, padding, data}; }
+};
+
+// any_vector gives a valid vector of up to `most` elements (bytes, for PACKED_BIT), NaNs and infinities included.
+[[nodiscard]] OwnedVector any_vector(kit::Choices& choices, std::uint32_t most);
+
+}  // namespace hallmark::bson_vector

@@ -1,0 +1,45 @@
+// What property tests share: RapidCheck under Catch2, and failures that show the input.
+#pragma once
+
+#include <fmt/format.h>
+#include <rapidcheck.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/kit/generate.hpp"
+#include "conformance/kit/mutate.hpp"
+#include "conformance/kit/promises.hpp"
+#include "conformance/tests/catch.hpp"
+
+namespace hallmark::property {
+
+// The tape of choices that a generator reads; RapidCheck shrinks it.
+using Tape = std::vector<std::uint8_t>;
+
+[[nodiscard]] inline std::string hex(Bytes bytes) {
+  std::string text;
+  for (const std::byte byte : bytes) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
+  return text;
+}
+
+// keeps_promises fails the property, with the input, when the codec breaks a promise.
+inline void keeps_promises(const Codec& codec, Bytes input, const Options& options = {}) {
+  if (const auto fault = kit::broken_promise(codec, input, options)) RC_FAIL(*fault + ", input " + hex(input));
+}
+
+// keeps_promises_in_both_profiles does so for strict and compat.
+inline void keeps_promises_in_both_profiles(const Codec& codec, Bytes input, Options options = {}) {
+  for (const Profile profile : {Profile::strict, Profile::compat}) {
+    options.profile = profile;
+    keeps_promises(codec, input, options);
+  }
+}
+
+// any_tape gives tapes of 0 to `longest` bytes, all lengths alike, as RapidCheck grows its inputs.
+[[nodiscard]] inline rc::Gen<Tape> any_tape(int longest) {
+  return rc::gen::scale(longest / 100.0, rc::gen::arbitrary<Tape>());
+}
+
+}  // namespace hallmark::property
