@@ -38,5 +38,7 @@ struct Diagnostic {
 
 // escaped makes text safe for a terminal and for JSON: control characters and bytes that are no UTF-8 become \xHH.
 [[nodiscard]] std::string escaped(std::string_view text);
+// as_utf8 escapes only the bytes that are no UTF-8: JSON has escapes of its own for the rest. For file names.
+[[nodiscard]] std::string as_utf8(std::string_view text);
 
 }  // namespace hallmark::reports

@@ -16,9 +16,10 @@ struct Bounds {
 
 struct Examination {
   Verdict verdict = Verdict::valid;
-  std::vector<reports::Diagnostic> diagnostics;  // errors first come first; in the order the walk found them
+  std::vector<reports::Diagnostic> diagnostics;  // in the order the walk found them
   std::uint64_t scratch = 0;                     // bytes of working memory used
   bool more = false;                             // errors were found beyond max_errors
+  bool more_remarks = false;                     // so were warnings or notes, of which as many are kept
 };
 
 [[nodiscard]] Examination examine(const Codec& codec, Bytes input, const Options& options, const Bounds& bounds = {});

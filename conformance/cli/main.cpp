@@ -1,0 +1,79 @@
+// hallmark: one program, one file for each command.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "conformance/cli/command.hpp"
+#include "conformance/cli/version.hpp"
+#include "reports/diagnostic.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+// A standard stream that is closed would hand its number to the next file opened, and reports would land in there. The
+// stand-in is opened the wrong way round, so that using it fails as using a closed stream does.
+void keep_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) == -1) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+void complain(const std::string& message) {
+  fmt::print(stderr, "hallmark: {}\n", reports::escaped(message));
+}
+
+int wrong_usage(const std::string& message, const CLI::App& app) {
+  complain(message);
+  const auto chosen = app.get_subcommands();
+  const std::string command = chosen.empty() ? "" : " " + chosen.front()->get_name();
+  fmt::print(stderr, "Try `hallmark{} --help`.\n", command);
+  return static_cast<int>(Exit::usage);
+}
+
+int run(int argc, char** argv) {
+  Program program;
+  CLI::App app("Hallmark checks tensor files and judges the programs that read and write them.", "hallmark");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", [&program] { return version_text(program.corpus); }, "Version, commit, compiler, corpus");
+  app.add_option("--corpus", program.corpus, "Folder of the golden vectors")->type_name("DIR");
+  app.footer("Exit codes: 0 all valid, 1 something invalid, 2 something could not be judged, 3 nothing checked, 4 wrong usage.");
+  add_validate(app, program);
+  add_inspect(app, program);
+  add_explain(app, program);
+  add_rules(app, program);
+  add_vectors(app, program);
+  add_conform(app, program);
+  add_report(app, program);
+  add_serve_testee(app, program);
+
+  try {
+    app.parse(argc, argv);
+    return program.exit.value();
+  } catch (const CLI::ParseError& error) {
+    // Help and version come as exceptions too, with exit code 0.
+    if (error.get_exit_code() == 0) return app.exit(error) == 0 && std::fflush(stdout) == 0 ? 0 : 2;
+    return wrong_usage(error.what(), app);
+  } catch (const UsageError& error) {
+    return wrong_usage(error.what(), app);
+  } catch (const std::bad_alloc&) {
+    complain("out of memory");
+  } catch (const std::exception& error) {
+    complain(error.what());
+  }
+  return static_cast<int>(Exit::not_judged);
+}
+
+}  // namespace
+}  // namespace hallmark::cli
+
+int main(int argc, char** argv) {
+  // A reader that goes away is an error of writing like any other, not a reason to die without an exit code.
+  std::signal(SIGPIPE, SIG_IGN);
+  hallmark::cli::keep_standard_streams();
+  return hallmark::cli::run(argc, argv);
+}

@@ -1,0 +1,59 @@
+// The rules of the family `hallmark`: what the program says about inputs that no codec can judge.
+#pragma once
+
+#include <span>
+
+#include "codecs/core/rule.hpp"
+
+namespace hallmark::kit {
+
+namespace clause {
+
+inline constexpr Clause inputs{"rulings", "inputs", "1"};
+inline constexpr Clause bounds{"rulings", "bounds", "1"};
+
+}  // namespace clause
+
+namespace rule {
+
+inline constexpr Rule unreadable{
+    .id = "hallmark/unreadable",
+    .kind = Kind::unsupported,
+    .category = Category::unsupported,
+    .level = Level::decision,
+    .clause = clause::inputs,
+    .title = "An input can be opened and read to its end.",
+    .message = "cannot be read",
+    .expected = "",
+    .why = "A file that cannot be read, or that changes while it is read, must never count as checked.",
+};
+
+inline constexpr Rule unknown_format{
+    .id = "hallmark/unknown-format",
+    .kind = Kind::unsupported,
+    .category = Category::bad_magic,
+    .level = Level::decision,
+    .clause = clause::inputs,
+    .title = "The format of an input is given with --format, or shows in its first bytes, its name or its structure.",
+    .message = "the format cannot be told from the first bytes, the name or the structure; name it with --format",
+    .expected = "a known format",
+    .why = "A guess would judge a file by rules that its writer never meant to follow.",
+};
+
+inline constexpr Rule max_alloc{
+    .id = "hallmark/max-alloc",
+    .kind = Kind::limit,
+    .category = Category::resource_limit,
+    .level = Level::limit,
+    .clause = clause::bounds,
+    .title = "The memory that one input needs is at most --max-alloc bytes (default 1 GiB).",
+    .message = "{actual} bytes of memory would be needed; --max-alloc allows {expected}",
+    .expected = "at most {expected} bytes",
+    .why = "Working memory is allocated once, before decoding; a bound keeps one input from taking the machine.",
+};
+
+}  // namespace rule
+
+inline constexpr const Rule* rules[] = {&rule::unreadable, &rule::unknown_format, &rule::max_alloc};
+
+}  // namespace hallmark::kit

@@ -1,0 +1,159 @@
+#include "reports/diagnostic.hpp"
+
+#include <fmt/args.h>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <stdexcept>
+
+#include "codecs/core/utf8.hpp"
+
+namespace hallmark::reports {
+namespace {
+
+constexpr std::uint64_t largest_exact_in_json = (std::uint64_t{1} << 53) - 1;
+
+// Absent numbers are left out, so that a pattern which wants one fails instead of quoting a zero that stands nowhere.
+void add(fmt::dynamic_format_arg_store<fmt::format_context>& arguments, const char* name, Number number) {
+  if (!number.present) return;
+  if (number.negative) {
+    arguments.push_back(fmt::arg(name, static_cast<std::int64_t>(std::uint64_t{0} - number.magnitude)));
+  } else {
+    arguments.push_back(fmt::arg(name, number.magnitude));
+  }
+}
+
+// What a pattern that cannot be filled says: its words, with a question mark for each number.
+std::string without_numbers(std::string_view pattern) {
+  std::string text;
+  bool inside = false;
+  for (const char c : pattern) {
+    if (c == '{') {
+      if (!inside) text += '?';
+      inside = true;
+    } else if (c == '}') {
+      inside = false;
+    } else if (!inside) {
+      text += c;
+    }
+  }
+  return text;
+}
+
+// A rule with a bad pattern must not cost anybody their report; a test renders every rule to find such patterns.
+std::string fill(std::string_view pattern, const Violation& violation) {
+  fmt::dynamic_format_arg_store<fmt::format_context> arguments;
+  add(arguments, "actual", violation.actual);
+  add(arguments, "expected", violation.expected);
+  try {
+    return fmt::vformat(fmt::string_view(pattern.data(), pattern.size()), arguments);
+  } catch (const fmt::format_error&) {
+    return without_numbers(pattern);
+  }
+}
+
+// The actual number stands alone as it stands in the message: a byte that the message quotes in hexadecimal stays so.
+std::string actual_as_in(std::string_view message, const Violation& violation) {
+  const std::size_t from = message.find("{actual");
+  const std::size_t to = from == std::string_view::npos ? from : message.find('}', from);
+  if (to == std::string_view::npos) return fill("{actual}", violation);
+  return fill(message.substr(from, to - from + 1), violation);
+}
+
+// Length of the character that must not reach a terminal and starts at `at`, or 0. `text` is UTF-8 there. Beside the
+// control characters proper these are the marks that reorder or break a line.
+std::size_t control_at(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const unsigned first = byte(at);
+  if (first < 0x20 || first == 0x7f) return 1;
+  if (first == 0xc2 && byte(at + 1) >= 0x80 && byte(at + 1) <= 0x9f) return 2;                             // C1
+  if (first == 0xe2 && byte(at + 1) == 0x80 && byte(at + 2) >= 0xa8 && byte(at + 2) <= 0xae) return 3;  // U+2028…202E
+  if (first == 0xe2 && byte(at + 1) == 0x81 && byte(at + 2) >= 0xa6 && byte(at + 2) <= 0xa9) return 3;  // U+2066…2069
+  return 0;
+}
+
+void append_hex(std::string& out, std::string_view bytes) {
+  for (const char c : bytes) fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(c));
+}
+
+enum class Controls { keep, escape };
+
+std::string escape(std::string_view text, Controls controls) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const std::uint64_t bad = find_invalid_utf8(std::as_bytes(std::span(text.data(), text.size())));
+    const std::string_view good = text.substr(0, bad == nowhere ? text.size() : static_cast<std::size_t>(bad));
+    for (std::size_t i = 0; i < good.size();) {
+      const std::size_t control = controls == Controls::escape ? control_at(good, i) : 0;
+      if (control == 0) {
+        out += good[i++];
+      } else {
+        append_hex(out, good.substr(i, control));
+        i += control;
+      }
+    }
+    text.remove_prefix(good.size());
+    // One byte is known to be bad; the next ones may well start a character.
+    if (!text.empty()) {
+      append_hex(out, text.substr(0, 1));
+      text.remove_prefix(1);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Diagnostic describe(const Violation& violation, Severity severity, std::string path) {
+  const Rule& rule = *violation.rule;
+  Diagnostic diagnostic{.rule = std::string(rule.id),
+                        .severity = severity,
+                        .category = rule.category,
+                        .offset = violation.offset,
+                        .length = violation.length,
+                        .path = escaped(path),
+                        .message = fill(rule.message, violation),
+                        .expected = std::nullopt,
+                        .actual = std::nullopt};
+  if (!rule.expected.empty()) diagnostic.expected = fill(rule.expected, violation);
+  if (violation.actual.present) diagnostic.actual = actual_as_in(rule.message, violation);
+  return diagnostic;
+}
+
+Json to_json(const Diagnostic& diagnostic) {
+  Json json = {{"rule", diagnostic.rule},
+               {"severity", to_string(diagnostic.severity)},
+               {"category", to_string(diagnostic.category)},
+               {"offset", number(diagnostic.offset)},
+               {"length", number(diagnostic.length)},
+               {"path", diagnostic.path},
+               {"message", diagnostic.message}};
+  if (diagnostic.expected) json["expected"] = *diagnostic.expected;
+  if (diagnostic.actual) json["actual"] = *diagnostic.actual;
+  return json;
+}
+
+Json number(std::uint64_t value) {
+  if (value > largest_exact_in_json) return std::to_string(value);
+  return value;
+}
+
+std::uint64_t number_from(const Json& value) {
+  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
+  // A value built in memory from a signed integer is not "unsigned" to the library.
+  if (value.is_number_integer() && value.get<std::int64_t>() >= 0) return static_cast<std::uint64_t>(value.get<std::int64_t>());
+  if (value.is_string()) {
+    const auto& text = value.get_ref<const std::string&>();
+    std::uint64_t parsed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+    if (error == std::errc{} && end == text.data() + text.size()) return parsed;
+  }
+  throw std::runtime_error("expected an integer from 0 to 2^64-1, as a number or a decimal string");
+}
+
+std::string escaped(std::string_view text) { return escape(text, Controls::escape); }
+
+std::string as_utf8(std::string_view text) { return escape(text, Controls::keep); }
+
+}  // namespace hallmark::reports
