@@ -1,0 +1,119 @@
+#include "conformance/runner/data.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+
+#include "conformance/kit/model.hpp"
+#include "conformance/kit/sha256.hpp"
+
+namespace hallmark::runner {
+namespace {
+
+namespace fs = std::filesystem;
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+// replace_data calls `change` on every object inside `value` that holds `member` as a string, and goes on inside those
+// that it left alone.
+template <class Change>
+void replace_data(Json& value, const char* member, const Change& change) {
+  if (value.is_object()) {
+    if (const auto found = value.find(member); found != value.end() && found->is_string()) {
+      if (change(value, found->get_ref<const std::string&>())) return;
+    }
+  }
+  if (value.is_structured()) {
+    for (Json& part : value) replace_data(part, member, change);
+  }
+}
+
+bool large(const std::string& base64) { return base64.size() / 4 * 3 > inline_bytes + 2; }
+
+std::vector<std::byte> read_file(const std::string& path) {
+  const File file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (file == nullptr) throw std::runtime_error(fmt::format("{}: {}", path, std::strerror(errno)));
+  std::vector<std::byte> bytes;
+  std::byte part[65536];
+  while (const std::size_t got = std::fread(part, 1, sizeof part, file.get())) bytes.insert(bytes.end(), part, part + got);
+  if (std::ferror(file.get()) != 0) throw std::runtime_error(fmt::format("{}: {}", path, std::strerror(errno)));
+  return bytes;
+}
+
+}  // namespace
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  if (!folder_.empty()) fs::remove_all(folder_, ignored);
+}
+
+fs::path TemporaryFolder::write(Bytes bytes) {
+  if (folder_.empty()) {
+    std::string name = (fs::temp_directory_path() / "hallmark-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) {
+      throw std::runtime_error(fmt::format("no temporary folder {}: {}", name, std::strerror(errno)));
+    }
+    folder_ = name;
+  }
+  fs::path path = folder_ / fmt::format("input-{}", files_++);
+  std::FILE* file = std::fopen(path.c_str(), "wb");
+  if (file == nullptr) throw std::runtime_error(fmt::format("{}: {}", path.string(), std::strerror(errno)));
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  const bool closed = std::fclose(file) == 0;  // a full disk may show only here
+  if (!written || !closed) throw std::runtime_error(fmt::format("{}: {}", path.string(), std::strerror(errno)));
+  return path;
+}
+
+Json input_of(Bytes bytes, TemporaryFolder& files) {
+  if (bytes.size() <= inline_bytes) return {{"base64", kit::to_base64(bytes)}};
+  return {{"path", files.write(bytes).string()}, {"nbytes", reports::number(bytes.size())}};
+}
+
+Json handed_over(Json value, TemporaryFolder& files) {
+  replace_data(value, "base64", [&](Json& data, const std::string& text) {
+    if (large(text)) data = input_of(kit::from_base64(text), files);
+    return true;
+  });
+  return value;
+}
+
+std::vector<std::byte> bytes_of(const Json& input) {
+  if (!input.is_object()) throw std::runtime_error("the input must be an object");
+  if (const auto text = input.find("base64"); text != input.end()) {
+    if (!text->is_string()) throw std::runtime_error("base64 must be a string");
+    return kit::from_base64(text->get_ref<const std::string&>());
+  }
+  const auto path = input.find("path");
+  if (path == input.end() || !path->is_string()) throw std::runtime_error("the input has neither base64 nor path");
+  std::vector<std::byte> bytes = read_file(path->get_ref<const std::string&>());
+  if (const auto size = input.find("nbytes"); size != input.end() && reports::number_from(*size) != bytes.size()) {
+    throw std::runtime_error(fmt::format("the file holds {} bytes, nbytes says {}", bytes.size(), size->dump()));
+  }
+  return bytes;
+}
+
+Json taken_in(Json value) {
+  // `path` is also an ordinary member (bson: where a vector stands); data have nbytes beside it.
+  replace_data(value, "path", [](Json& data, const std::string&) {
+    if (!data.contains("nbytes")) return false;
+    data = Json{{"base64", kit::to_base64(bytes_of(data))}};
+    return true;
+  });
+  return value;
+}
+
+Json hashed(Json value) {
+  replace_data(value, "base64", [](Json& data, const std::string& text) {
+    if (!large(text)) return true;
+    const std::vector<std::byte> bytes = kit::from_base64(text);
+    data = Json{{"sha256", kit::sha256_hex(bytes)}, {"nbytes", reports::number(bytes.size())}};
+    return true;
+  });
+  return value;
+}
+
+}  // namespace hallmark::runner

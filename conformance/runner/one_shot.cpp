@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include "conformance/runner/json_line.hpp"
+#include "conformance/runner/testee.hpp"
+
+namespace hallmark::runner {
+namespace {
+
+constexpr int rejects = 1;
+constexpr int lacks = 77;
+
+// What the environment cannot say cannot be asked for.
+bool can_be_asked(const Json& options) {
+  for (const auto& [name, value] : options.items()) {
+    if (name != "header_length" && !(name == "profile" && value == "strict")) return false;
+  }
+  return true;
+}
+
+std::string input_text(const kit::Vector& vector, kit::Operation operation) {
+  if (operation == kit::Operation::encode) return vector.value->dump() + '\n';
+  const std::vector<std::byte> bytes = vector.bytes();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void read_output(const std::string& output, kit::Operation operation, kit::Answer& answer) {
+  if (operation == kit::Operation::encode) {
+    answer.kind = kit::Answer::Kind::encoded;
+    const Bytes bytes = std::as_bytes(std::span(output));
+    answer.output.assign(bytes.begin(), bytes.end());
+    return;
+  }
+  answer.kind = kit::Answer::Kind::accepted;
+  std::string why;
+  if (Json value = parse_line(output, why); value.is_object()) answer.value = std::move(value);
+}
+
+void read_rejection(const std::string& output, kit::Answer& answer) {
+  answer.kind = kit::Answer::Kind::rejected;
+  std::string why;
+  const Json reply = parse_line(output, why);
+  if (reply.is_object() && reply.value("result", Json()) == "rejected") {
+    try {
+      if (reply.contains("error")) read_error(reply["error"], answer);
+    } catch (const BadReply& error) {
+      answer.message = error.what();
+    }
+  } else if (!answer.standard_error.empty()) {
+    answer.message = answer.standard_error.substr(0, answer.standard_error.find('\n'));
+  } else {
+    answer.message = unconfirmed;
+  }
+}
+
+}  // namespace
+
+kit::Answer OneShot::answer(const kit::Vector& vector, kit::Operation operation) {
+  kit::Answer answer;
+  if (!can_be_asked(vector.raw_options)) {
+    answer.kind = kit::Answer::Kind::unsupported;
+    answer.message = "one-shot mode cannot pass these options";
+    return answer;
+  }
+  Child::Environment environment{{"HALLMARK_FORMAT", vector.format},
+                                 {"HALLMARK_OP", std::string(kit::to_string(operation))},
+                                 {"HALLMARK_HEADER_LENGTH", vector.options.header_length
+                                                                ? std::to_string(*vector.options.header_length)
+                                                                : std::string()}};
+  Child child(command_, environment);
+  Channel channel(child, limits_, *interrupted_);
+  std::string output;
+  const Breach breach = channel.run(input_text(vector, operation), output);
+  child.end();
+  if (breach != Breach::none) {
+    answer = breach_answer(breach, child, limits_);
+    answer.standard_error = channel.standard_error();
+    return answer;
+  }
+  answer.standard_error = channel.standard_error();
+  const int status = child.status();
+  if (!WIFEXITED(status)) {
+    answer.kind = kit::Answer::Kind::crash;
+    answer.message = child.how_it_ended();
+  } else if (WEXITSTATUS(status) == 0) {
+    read_output(output, operation, answer);
+  } else if (WEXITSTATUS(status) == rejects) {
+    read_rejection(output, answer);
+  } else if (WEXITSTATUS(status) == lacks) {
+    answer.kind = kit::Answer::Kind::unsupported;
+  } else {
+    answer.kind = kit::Answer::Kind::crash;
+    answer.message = child.how_it_ended();
+  }
+  return answer;
+}
+
+}  // namespace hallmark::runner

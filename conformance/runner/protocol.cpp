@@ -1,0 +1,191 @@
+#include "conformance/runner/protocol.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/runner/json_line.hpp"
+
+namespace hallmark::runner {
+namespace {
+
+constexpr std::size_t longest_name = 200;
+constexpr std::size_t longest_message = 500;
+
+Json parse(std::string_view line) {
+  std::string why;
+  Json json = parse_line(line, why);
+  if (!json.is_object()) {
+    constexpr std::size_t shown = 60;
+    throw BadReply(fmt::format("{}: {}{}", why, reports::escaped(line.substr(0, shown)), line.size() > shown ? "…" : ""));
+  }
+  return json;
+}
+
+// clean makes a testee's text fit for a report.
+std::string clean(const std::string& text, std::size_t longest) {
+  return reports::escaped(text.size() > longest ? text.substr(0, longest) : text);
+}
+
+const Json& member(const Json& json, const char* name) {
+  const auto found = json.find(name);
+  if (found == json.end()) throw BadReply(fmt::format("member \"{}\" is missing", name));
+  return *found;
+}
+
+std::string text(const Json& json, const char* name) {
+  const Json& value = member(json, name);
+  if (!value.is_string()) throw BadReply(fmt::format("\"{}\" must be a string", name));
+  return value.get<std::string>();
+}
+
+std::string text_or_empty(const Json& json, const char* name) {
+  const auto found = json.find(name);
+  return found == json.end() || found->is_null() ? "" : text(json, name);
+}
+
+std::vector<std::string> names(const Json& json, const char* name) {
+  std::vector<std::string> all;
+  if (!json.is_array()) throw BadReply(fmt::format("\"{}\" must be an array of strings", name));
+  for (const Json& entry : json) {
+    if (!entry.is_string()) throw BadReply(fmt::format("\"{}\" must be an array of strings", name));
+    all.push_back(clean(entry.get<std::string>(), longest_name));
+  }
+  return all;
+}
+
+Capability read_capability(const Json& json) {
+  if (!json.is_object()) throw BadReply("a capability must be an object");
+  Capability capability;
+  capability.format = clean(text(json, "format"), longest_name);
+  capability.ops = names(member(json, "ops"), "ops");
+  if (const auto features = json.find("features"); features != json.end()) {
+    capability.features = names(*features, "features");
+  }
+  return capability;
+}
+
+void expect_seq(const Json& reply, std::uint64_t seq) {
+  const Json& value = member(reply, "seq");
+  if (!value.is_number_integer() || value != seq) {
+    throw BadReply(fmt::format("the reply has seq {}, expected {}",
+                               clean(value.dump(-1, ' ', true, Json::error_handler_t::replace), 40), seq));
+  }
+}
+
+bool contains(const std::vector<std::string>& all, std::string_view one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+}  // namespace
+
+bool Capability::has(std::string_view feature) const noexcept { return contains(features, feature); }
+
+const Capability* Hello::offers(std::string_view format, kit::Operation operation) const noexcept {
+  for (const Capability& capability : capabilities) {
+    if (capability.format == format && contains(capability.ops, kit::to_string(operation))) return &capability;
+  }
+  return nullptr;
+}
+
+std::string hello_request() { return Json{{"cmd", "hello"}, {"protocol", 1}}.dump() + '\n'; }
+
+Hello read_hello(std::string_view line) {
+  const Json reply = parse(line);
+  if (const Json& protocol = member(reply, "protocol"); protocol != 1) {
+    throw BadReply(fmt::format("protocol {} is not spoken here, only 1",
+                               clean(protocol.dump(-1, ' ', true, Json::error_handler_t::replace), 40)));
+  }
+  const Json& implementation = member(reply, "implementation");
+  if (!implementation.is_object()) throw BadReply("\"implementation\" must be an object");
+  Hello hello;
+  hello.implementation.name = clean(text(implementation, "name"), longest_name);
+  if (hello.implementation.name.empty()) throw BadReply("the implementation has no name");
+  hello.implementation.version = clean(text_or_empty(implementation, "version"), longest_name);
+  hello.implementation.language = clean(text_or_empty(implementation, "language"), longest_name);
+  hello.implementation.homepage = clean(text_or_empty(implementation, "homepage"), longest_name);
+  const Json& capabilities = member(reply, "capabilities");
+  if (!capabilities.is_array()) throw BadReply("\"capabilities\" must be an array");
+  for (const Json& entry : capabilities) {
+    hello.capabilities.push_back(read_capability(entry));
+    const Capability& read = hello.capabilities.back();
+    hello.implementation.capabilities.push_back(
+        {{"format", read.format}, {"ops", read.ops}, {"features", read.features}});
+  }
+  return hello;
+}
+
+std::string probe_request() { return Json{{"cmd", "hallmark-probe"}, {"seq", 0}}.dump() + '\n'; }
+
+void check_probe(std::string_view line) {
+  const Json reply = parse(line);
+  expect_seq(reply, 0);
+  if (const std::string result = text(reply, "result"); result != "unsupported") {
+    throw BadReply(fmt::format("an unknown command is answered \"{}\", not \"unsupported\"", clean(result, 40)));
+  }
+}
+
+std::string run_request(std::uint64_t seq, const kit::Vector& vector, kit::Operation operation,
+                        TemporaryFolder& files) {
+  Json request{{"cmd", "run"}, {"seq", seq}, {"op", kit::to_string(operation)}, {"format", vector.format}};
+  if (operation == kit::Operation::decode) {
+    request["input"] = input_of(vector.bytes(), files);
+  } else {
+    request["value"] = handed_over(*vector.value, files);
+  }
+  request["options"] = vector.raw_options;
+  return request.dump() + '\n';
+}
+
+std::string stop_request() { return Json{{"cmd", "stop"}}.dump() + '\n'; }
+
+void read_error(const Json& error, kit::Answer& answer) {
+  if (!error.is_object()) throw BadReply("\"error\" must be an object");
+  answer.message = clean(text_or_empty(error, "message"), longest_message);
+  if (const std::string category = text_or_empty(error, "category"); !category.empty()) {
+    answer.category = clean(category, 40);
+  }
+  if (const auto offset = error.find("offset"); offset != error.end() && !offset->is_null()) {
+    try {
+      answer.offset = reports::number_from(*offset);
+    } catch (const std::exception&) {
+      throw BadReply("\"offset\" must be an integer from 0 on");
+    }
+  }
+}
+
+kit::Answer read_reply(std::string_view line, std::uint64_t seq, kit::Operation operation) {
+  Json reply = parse(line);
+  expect_seq(reply, seq);
+  const std::string result = text(reply, "result");
+  kit::Answer answer;
+  if (result == "accepted" && operation == kit::Operation::decode) {
+    answer.kind = kit::Answer::Kind::accepted;
+    if (const auto value = reply.find("value"); value != reply.end() && !value->is_null()) {
+      answer.value = std::move(*value);
+    }
+  } else if (result == "encoded" && operation == kit::Operation::encode) {
+    answer.kind = kit::Answer::Kind::encoded;
+    const Json& output = member(reply, "output");
+    if (!output.is_object()) throw BadReply("\"output\" must be an object");
+    try {
+      answer.output = kit::from_base64(text(output, "base64"));
+    } catch (const kit::BadValue& error) {
+      throw BadReply(fmt::format("\"output\": {}", error.what()));
+    }
+  } else if (result == "rejected") {
+    answer.kind = kit::Answer::Kind::rejected;
+    if (const auto error = reply.find("error"); error != reply.end() && !error->is_null()) read_error(*error, answer);
+  } else if (result == "unsupported") {
+    answer.kind = kit::Answer::Kind::unsupported;
+    answer.message = clean(text_or_empty(reply, "reason"), longest_message);
+  } else if (result == "failed") {
+    answer.kind = kit::Answer::Kind::failed;
+    answer.message = clean(text_or_empty(reply, "message"), longest_message);
+  } else {
+    throw BadReply(fmt::format("\"{}\" is no result of {}", clean(result, 40), kit::to_string(operation)));
+  }
+  return answer;
+}
+
+}  // namespace hallmark::runner

@@ -1,0 +1,53 @@
+// The testee protocol: requests as lines, replies as answers. Contract, section 6.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/kit/score.hpp"
+#include "conformance/runner/data.hpp"
+#include "reports/result.hpp"
+
+namespace hallmark::runner {
+
+// BadReply: a testee broke the protocol.
+struct BadReply : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Capability {
+  std::string format;
+  std::vector<std::string> ops;
+  std::vector<std::string> features;
+
+  [[nodiscard]] bool has(std::string_view feature) const noexcept;
+};
+
+struct Hello {
+  reports::Implementation implementation;
+  std::vector<Capability> capabilities;
+
+  [[nodiscard]] const Capability* offers(std::string_view format, kit::Operation operation) const noexcept;
+};
+
+[[nodiscard]] std::string hello_request();
+// read_hello throws BadReply.
+[[nodiscard]] Hello read_hello(std::string_view line);
+
+// The probe is a command that no testee knows; whoever does not say so says yes to everything.
+[[nodiscard]] std::string probe_request();
+void check_probe(std::string_view line);
+
+[[nodiscard]] std::string run_request(std::uint64_t seq, const kit::Vector& vector, kit::Operation operation,
+                                      TemporaryFolder& files);
+[[nodiscard]] std::string stop_request();
+
+// read_reply throws BadReply: the line is no answer to this request, and what follows cannot be trusted either.
+[[nodiscard]] kit::Answer read_reply(std::string_view line, std::uint64_t seq, kit::Operation operation);
+
+// read_error takes message, category and offset out of the error of a rejection. Throws BadReply.
+void read_error(const Json& error, kit::Answer& answer);
+
+}  // namespace hallmark::runner

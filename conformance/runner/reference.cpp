@@ -1,0 +1,139 @@
+#include "conformance/runner/reference.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "conformance/kit/examine.hpp"
+#include "conformance/kit/model.hpp"
+#include "conformance/runner/data.hpp"
+#include "conformance/runner/json_line.hpp"
+
+namespace hallmark::runner {
+namespace {
+
+Json hello(std::string_view version) {
+  Json capabilities = Json::array();
+  for (const kit::Model* model : kit::all_models()) {
+    Json ops = Json::array({"decode"});
+    if (model->encode != nullptr) ops.push_back("encode");
+    Json features = Json::array();
+    if (model->format == "bson") features.push_back("subtype-9");
+    capabilities.push_back({{"format", model->format}, {"ops", std::move(ops)}, {"features", std::move(features)}});
+  }
+  return {{"protocol", 1},
+          {"implementation",
+           {{"name", "hallmark"}, {"version", version}, {"language", "c++"}, {"homepage", ""}}},
+          {"capabilities", std::move(capabilities)}};
+}
+
+// Unsupported says what a request asks for that is not offered.
+struct Unsupported : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+Options read_options(const Json& request) {
+  Options options;
+  const auto given = request.find("options");
+  if (given == request.end()) return options;
+  if (!given->is_object()) throw std::runtime_error("options must be an object");
+  for (const auto& [name, value] : given->items()) {
+    if (name == "header_length") {
+      options.header_length = reports::number_from(value);
+    } else if (name == "profile" && (value == "strict" || value == "compat")) {
+      options.profile = value == "strict" ? Profile::strict : Profile::compat;
+    } else {
+      throw Unsupported(fmt::format("option {} = {} is not known", reports::escaped(name),
+                                    value.dump(-1, ' ', true, Json::error_handler_t::replace)));
+    }
+  }
+  return options;
+}
+
+const std::string& text_member(const Json& request, const char* name) {
+  const auto found = request.find(name);
+  if (found == request.end() || !found->is_string()) throw std::runtime_error(fmt::format("{} must be a string", name));
+  return found->get_ref<const std::string&>();
+}
+
+const Json& member(const Json& request, const char* name) {
+  const auto found = request.find(name);
+  if (found == request.end()) throw std::runtime_error(fmt::format("member \"{}\" is missing", name));
+  return *found;
+}
+
+Json rejected(const reports::Diagnostic& error) {
+  return {{"result", "rejected"},
+          {"error",
+           {{"message", fmt::format("{}: {}", error.rule, error.message)},
+            {"category", to_string(error.category)},
+            {"offset", reports::number(error.offset)}}}};
+}
+
+Json decode(const kit::Model& model, const Json& request, const Options& options) {
+  const std::vector<std::byte> input = bytes_of(member(request, "input"));
+  const Codec& codec = *codec_named(model.format);
+  const kit::Examination examination = kit::examine(codec, input, options);
+  if (examination.verdict == Verdict::valid) {
+    return {{"result", "accepted"}, {"value", hashed(model.decode(input, options))}};
+  }
+  const reports::Diagnostic* error = kit::decisive(examination, codec);
+  if (error == nullptr) throw std::runtime_error("a rejection without an error");
+  return rejected(*error);
+}
+
+Json encode(const kit::Model& model, const Json& request, const Options& options) {
+  if (model.encode == nullptr) throw Unsupported("this format is not encoded");
+  kit::EncodeReply reply;
+  try {
+    reply = model.encode(taken_in(member(request, "value")), options);
+  } catch (const kit::BadValue& error) {
+    return {{"result", "rejected"}, {"error", {{"message", error.what()}, {"category", "bad-value"}}}};
+  }
+  if (reply.refusal.rule != nullptr) return rejected(reports::describe(reply.refusal, Severity::error, ""));
+  return {{"result", "encoded"}, {"output", {{"base64", kit::to_base64(reply.bytes)}}}};
+}
+
+Json run(const Json& request) {
+  const kit::Model* model = kit::model_named(text_member(request, "format"));
+  if (model == nullptr) throw Unsupported("this format is not known");
+  const std::string& op = text_member(request, "op");
+  const Options options = read_options(request);
+  if (op == "decode") return decode(*model, request, options);
+  if (op == "encode") return encode(*model, request, options);
+  throw Unsupported("this operation is not known");
+}
+
+Json numbered(const Json& request, Json reply) {
+  Json line = Json::object();
+  if (const auto seq = request.find("seq"); seq != request.end() && seq->is_primitive()) line["seq"] = *seq;
+  line.update(reply);
+  return line;
+}
+
+Json failed(std::string_view why) { return {{"result", "failed"}, {"message", reports::escaped(why)}}; }
+
+Json answer(const Json& request, std::string_view version) {
+  try {
+    const std::string& command = text_member(request, "cmd");
+    if (command == "hello") return hello(version);
+    if (command == "run") return numbered(request, run(request));
+    return numbered(request, {{"result", "unsupported"}, {"reason", "this command is not known"}});
+  } catch (const Unsupported& error) {
+    return numbered(request, {{"result", "unsupported"}, {"reason", error.what()}});
+  } catch (const std::exception& error) {
+    return numbered(request, failed(error.what()));
+  }
+}
+
+}  // namespace
+
+Reply reference_reply(std::string_view line, std::string_view version) {
+  std::string why;
+  const Json request = parse_line(line, why);
+  if (request.is_object() && request.value("cmd", Json()) == "stop") return {{}, true};
+  const Json reply = request.is_object() ? answer(request, version) : failed(why);
+  return {reply.dump(-1, ' ', false, Json::error_handler_t::replace), false};
+}
+
+}  // namespace hallmark::runner
