@@ -89,8 +89,12 @@ const Finding* decisive(const Judgement& judgement) {
   return nullptr;
 }
 
-bool knows(const Codec& codec, const Rule* rule) {
-  return std::find(codec.rules.begin(), codec.rules.end(), rule) != codec.rules.end();
+// A format that holds another one reports that one's rules under their own ids.
+bool known(const Rule* rule) {
+  const auto codecs = all_codecs();
+  return std::any_of(codecs.begin(), codecs.end(), [rule](const Codec* codec) {
+    return std::find(codec->rules.begin(), codec->rules.end(), rule) != codec->rules.end();
+  });
 }
 
 std::optional<std::string> disagreement(const Judgement& judgement) {
@@ -117,11 +121,10 @@ std::optional<std::string> disagreement(const Judgement& judgement) {
   return std::nullopt;
 }
 
-std::optional<std::string> misplaced(const Codec& codec, Bytes input, const Judgement& judgement,
-                                     const Options& options) {
+std::optional<std::string> misplaced(Bytes input, const Judgement& judgement, const Options& options) {
   for (const Finding& finding : judgement.findings) {
     const std::string place = where(finding.rule, finding.offset, finding.length);
-    if (!knows(codec, finding.rule)) return fmt::format("{} is no rule of {}", place, codec.id);
+    if (!known(finding.rule)) return fmt::format("{} is a rule of no format", place);
     if (finding.offset > input.size() || finding.length > input.size() - finding.offset) {
       return fmt::format("{} reaches beyond the {} bytes of input", place, input.size());
     }
@@ -157,7 +160,7 @@ Judgement judge(const Codec& codec, Bytes input, const Options& options) {
 std::optional<std::string> broken_promise(const Codec& codec, Bytes input, const Options& options) {
   const Judgement judgement = judge(codec, input, options);
   if (auto fault = disagreement(judgement)) return fault;
-  if (auto fault = misplaced(codec, input, judgement, options)) return fault;
+  if (auto fault = misplaced(input, judgement, options)) return fault;
 
   const std::uint64_t bound = codec.scratch_bound(input, options);
   {

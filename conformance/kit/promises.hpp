@@ -33,7 +33,7 @@ struct Judgement {
 
 // broken_promise describes the first promise that the codec breaks on this input:
 // - decode and validate agree in verdict, and in rule, offset and length of the decisive error
-// - every rule reported is one of the format's, every place reported lies inside the input
+// - every rule reported is one of a format's, every place reported lies inside the input
 // - a sink that has seen enough at once changes no verdict
 // - the result does not depend on the address of the input
 // - what the strict profile accepts, the compat profile accepts

@@ -1,0 +1,29 @@
+// Oracle: the rulings on `bson`, written a second time: recursive, and by offsets instead of windows. It says what
+// decode must say: the decisive error.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "codecs/core/bytes.hpp"
+#include "codecs/core/options.hpp"
+
+namespace hallmark::bson::oracle {
+
+struct Fault {
+  std::string_view rule;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+
+  [[nodiscard]] bool operator==(const Fault&) const = default;
+};
+
+struct Ruling {
+  Verdict verdict = Verdict::valid;
+  std::optional<Fault> fault;
+};
+
+[[nodiscard]] Ruling ruling_on(Bytes file, const Options& options = {});
+
+}  // namespace hallmark::bson::oracle

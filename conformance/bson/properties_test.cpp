@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <cstring>
+
+#include "codecs/bson/bson.hpp"
+#include "codecs/bson/rules.hpp"
+#include "conformance/bson/generate.hpp"
+#include "conformance/bson/oracle.hpp"
+#include "conformance/tests/property.hpp"
+
+namespace hallmark::bson {
+namespace {
+
+const Codec& codec() { return *codec_named("bson"); }
+
+GeneratedFile file_of_tape(int longest, std::uint32_t documents) {
+  const property::Tape tape = *property::any_tape(longest);
+  GeneratedFile file = any_file(kit::Choices(tape), documents);
+  RC_ASSERT(file.built);
+  return file;
+}
+
+// Memory for one run, as much as the codec asks for.
+struct Memory {
+  explicit Memory(Bytes input, const Options& options = {})
+      : bytes(static_cast<std::size_t>(scratch_bound(input, options))), scratch(bytes) {}
+
+  std::vector<std::byte> bytes;
+  Scratch scratch;
+};
+
+class PathSink final : public TextSink {
+ public:
+  void write(std::string_view text) noexcept override { path += text; }
+  std::string path;
+};
+
+// Compares the vectors shown with those put in.
+class ExpectVectors final : public VectorSink {
+ public:
+  ExpectVectors(Bytes file, const std::vector<ExpectedVector>& expected) : file_(file), expected_(expected) {}
+
+  void vector(std::uint64_t document, const Place& place, std::uint64_t offset,
+              const bson_vector::VectorView& shown) noexcept override {
+    if (next_ >= expected_.size()) {
+      fault = "a vector too many";
+      return;
+    }
+    const ExpectedVector& put = expected_[next_++];
+    PathSink sink;
+    place.write(sink, {});
+    if (document != put.document) fault = fmt::format("in document {}, not {}", document, put.document);
+    if (sink.path != put.path) fault = fmt::format("{}, not {}", sink.path, put.path);
+    if (shown.dtype != put.vector.dtype || shown.padding != put.vector.padding ||
+        !std::ranges::equal(shown.data, put.vector.data)) {
+      fault = "another vector at " + put.path;
+    }
+    const auto at = static_cast<std::size_t>(offset);
+    if (file_[at] != static_cast<std::byte>(shown.dtype) ||
+        (!shown.data.empty() && shown.data.data() != file_.data() + at + 2)) {
+      fault = "not the payload at its offset";
+    }
+  }
+  [[nodiscard]] std::string result() const {
+    return fault.empty() && next_ != expected_.size() ? "a vector is missing" : fault;
+  }
+
+ private:
+  Bytes file_;
+  const std::vector<ExpectedVector>& expected_;
+  std::size_t next_ = 0;
+  std::string fault;
+};
+
+void judged_as_ruled(Bytes input, Options options = {}) {
+  for (const Profile profile : {Profile::strict, Profile::compat}) {
+    options.profile = profile;
+    const oracle::Ruling ruling = oracle::ruling_on(input, options);
+    const kit::Judgement judgement = kit::judge(codec(), input, options);
+    const Violation& violation = judgement.decoded;
+    const auto rule = violation.rule == nullptr ? std::string_view("valid") : violation.rule->id;
+    const auto ruled = ruling.fault ? ruling.fault->rule : std::string_view("valid");
+    const bool same_place =
+        !ruling.fault || (violation.offset == ruling.fault->offset && violation.length == ruling.fault->length);
+    if (judgement.verdict == ruling.verdict && rule == ruled && same_place) continue;
+    RC_FAIL(fmt::format("{}: decode says {} at {}+{}, the rulings {} at {}+{}: {}", to_string(profile), rule,
+                        violation.offset, violation.length, ruled, ruling.fault ? ruling.fault->offset : 0,
+                        ruling.fault ? ruling.fault->length : 0, property::hex(input)));
+  }
+}
+
+TEST_CASE("bson: what the Builder writes is valid and shows exactly the vectors put in") {
+  CHECK(rc::check([] {
+    const GeneratedFile file = file_of_tape(900, 4);
+    property::keeps_promises_in_both_profiles(codec(), file.bytes);
+    judged_as_ruled(file.bytes);
+    Memory memory(file.bytes);
+    const auto decoded = decode(file.bytes, memory.scratch);
+    RC_ASSERT(static_cast<bool>(decoded));
+    RC_ASSERT(decoded->documents == file.ends.size());
+    RC_ASSERT(decoded->vectors == file.vectors.size());
+    RC_ASSERT(kit::judge(codec(), file.bytes, {}).findings.empty());
+    ExpectVectors sink(file.bytes, file.vectors);
+    Memory again(file.bytes);
+    visit_vectors(*decoded, again.scratch, {}, sink);
+    RC_ASSERT(sink.result() == "");
+  }));
+}
+
+TEST_CASE("bson: the Builder is done exactly when the memory suffices, and writes nothing behind it") {
+  CHECK(rc::check([] {
+    const property::Tape tape = *property::any_tape(200);
+    const kit::Choices choices(tape);
+    const std::size_t need = any_file(choices, 2).bytes.size();
+    const auto given = *rc::gen::inRange<std::size_t>(0, need + 2);
+    std::vector<std::byte> memory(given + 8, std::byte{0xa5});
+    RC_ASSERT(build_file(choices, 2, std::span(memory).first(given)) == (given >= need));
+    RC_ASSERT(std::all_of(memory.end() - 8, memory.end(), [](std::byte b) { return b == std::byte{0xa5}; }));
+  }));
+}
+
+TEST_CASE("bson: a prefix is valid exactly when it ends between documents") {
+  CHECK(rc::check([] {
+    const GeneratedFile file = file_of_tape(300, 3);
+    kit::each_prefix(file.bytes, [&file](Bytes prefix, std::size_t size) {
+      property::keeps_promises(codec(), prefix);
+      judged_as_ruled(prefix);
+      const bool between = size == 0 || std::ranges::find(file.ends, size) != file.ends.end();
+      const Verdict verdict = kit::judge(codec(), prefix, {}).verdict;
+      RC_ASSERT(verdict == (between ? Verdict::valid : Verdict::invalid));
+    });
+  }));
+}
+
+TEST_CASE("bson: every telling change of one byte keeps the promises and is judged as ruled") {
+  CHECK(rc::check([] {
+    const GeneratedFile file = file_of_tape(100, 2);
+    kit::sampled_byte_changes(file.bytes, [](Bytes changed, std::size_t) {
+      property::keeps_promises(codec(), changed);
+      judged_as_ruled(changed);
+    });
+  }));
+}
+
+TEST_CASE("bson: every change of one byte of a small file is judged as ruled") {
+  CHECK(rc::check([] {
+    const GeneratedFile file = file_of_tape(24, 2);
+    kit::each_byte_change(file.bytes, [](Bytes changed, std::size_t) { judged_as_ruled(changed); });
+  }));
+}
+
+TEST_CASE("bson: mutated files and noise keep the promises and are judged as ruled") {
+  CHECK(rc::check([] {
+    const GeneratedFile file = file_of_tape(300, 3);
+    for (int round = 0; round < 20; ++round) {
+      const property::Tape tape = *property::any_tape(40);
+      kit::Choices choices(tape);
+      const std::vector<std::byte> mutant = kit::mutated(file.bytes, choices);
+      Options options;
+      options.limits.max_depth = choices.below(4);
+      property::keeps_promises_in_both_profiles(codec(), mutant, options);
+      judged_as_ruled(mutant, options);
+      property::keeps_promises_in_both_profiles(codec(), mutant);
+      judged_as_ruled(mutant);
+      const Bytes noise = std::as_bytes(std::span(tape));
+      property::keeps_promises_in_both_profiles(codec(), noise);
+      judged_as_ruled(noise);
+    }
+  }));
+}
+
+// nest gives a file whose innermost document stands at level `depth`; `kinds` says what each level is.
+std::vector<std::byte> nest(std::uint32_t depth, const property::Tape& kinds) {
+  std::vector<std::byte> bytes(std::size_t{32} * (depth + 1));
+  Builder builder(bytes);
+  builder.begin_document();
+  for (std::uint32_t level = 0; level < depth; ++level) {
+    switch (kinds.empty() ? 0 : kinds[level % kinds.size()] % 3) {
+      case 0: builder.begin_document("k"); break;
+      case 1: builder.begin_array("k"); break;
+      default: builder.begin_code_with_scope("k", "c"); break;
+    }
+  }
+  for (std::uint32_t level = 0; level <= depth; ++level) builder.end();
+  RC_ASSERT(builder.done());
+  bytes.resize(static_cast<std::size_t>(builder.size()));
+  return bytes;
+}
+
+TEST_CASE("bson: nesting of max_depth levels is valid, one more is limited") {
+  CHECK(rc::check([] {
+    const auto depth = *rc::gen::weightedOneOf<std::uint32_t>(
+        {{4, rc::gen::inRange<std::uint32_t>(0, 30)}, {1, rc::gen::inRange<std::uint32_t>(180, 200)}});
+    const property::Tape kinds = *property::any_tape(8);
+    Options options;
+    options.limits.max_depth = depth;
+    const std::vector<std::byte> just = nest(depth, kinds);
+    property::keeps_promises_in_both_profiles(codec(), just, options);
+    judged_as_ruled(just, options);
+    RC_ASSERT(kit::judge(codec(), just, options).verdict == Verdict::valid);
+    const std::vector<std::byte> beyond = nest(depth + 1, kinds);
+    property::keeps_promises_in_both_profiles(codec(), beyond, options);
+    judged_as_ruled(beyond, options);
+    const kit::Judgement judgement = kit::judge(codec(), beyond, options);
+    RC_ASSERT(judgement.verdict == Verdict::limited);
+    RC_ASSERT(judgement.findings.size() == 1U);
+    RC_ASSERT(judgement.decoded.rule == &rule::nesting);
+  }));
+}
+
+TEST_CASE("bson: the default bound is 200 levels") {
+  const std::vector<std::byte> just = nest(200, {});
+  CHECK(kit::judge(codec(), just, {}).verdict == Verdict::valid);
+  // The Builder stops at the same bound; one document more around the rest is written by hand.
+  std::vector<std::byte> beyond(4);
+  store_le(beyond.data(), static_cast<std::int32_t>(just.size() + 8));
+  for (const int byte : {0x03, 0x6b, 0x00}) beyond.push_back(static_cast<std::byte>(byte));
+  beyond.insert(beyond.end(), just.begin(), just.end());
+  beyond.push_back(std::byte{0});
+  CHECK(kit::judge(codec(), beyond, {}).verdict == Verdict::limited);
+  CHECK(kit::judge(codec(), beyond, {}).decoded.rule == &rule::nesting);
+}
+
+TEST_CASE("bson: scratch is 32 bytes a level, and never more than the input can pay for") {
+  CHECK(rc::check([] {
+    const GeneratedFile file = file_of_tape(300, 3);
+    Options options;
+    options.limits.max_depth = *rc::gen::inRange<std::uint32_t>(0, 400);
+    const std::uint64_t bound = scratch_bound(file.bytes, options);
+    RC_ASSERT(bound <= std::uint64_t{32} * (*options.limits.max_depth + 1));
+    RC_ASSERT(bound <= 32 * (file.bytes.size() / 7 + 1));
+    options.limits.max_depth = UINT32_MAX;
+    RC_ASSERT(scratch_bound(file.bytes, options) <= 32 * (file.bytes.size() / 7 + 1));
+  }));
+}
+
+}  // namespace
+}  // namespace hallmark::bson
