@@ -85,7 +85,7 @@ TEST_CASE("reader: reads go on where the last one ended and remember their place
   CHECK(rest.value.size() == 2);
   CHECK(in.remaining() == 0);
   CHECK(in.ok());
-  CHECK(in.finish(7, trailing));
+  CHECK(in.finish<int>(trailing, 7));
 }
 
 TEST_CASE("reader: integers are little-endian, signs are kept") {
@@ -206,7 +206,7 @@ TEST_CASE("reader: what compat tolerates is reported and condemns nothing") {
         CHECK(sink.reports[0].severity == row.severity);
         CHECK(sink.reports[0].path == "a");
       }
-      CHECK(in.verdict(0).verdict() == findings.verdict());
+      CHECK(in.verdict<int>(0).verdict() == findings.verdict());
     }
   }
 }
@@ -276,7 +276,7 @@ TEST_CASE("reader: finish demands that every byte was consumed") {
   Findings findings(Profile::strict);
   Reader in(input, findings, truncated);
   in.skip(5, "start");
-  const auto decoded = in.finish(1, trailing);
+  const auto decoded = in.finish<int>(trailing, 1);
   CHECK_FALSE(decoded);
   CHECK(decoded.violation().rule == &trailing);
   CHECK(decoded.violation().offset == 5);
@@ -289,13 +289,13 @@ TEST_CASE("reader: finish gives the value only when nothing was condemned") {
   Findings findings(Profile::strict);
   Reader in(input, findings, truncated);
   (void)in.rest("all");
-  const auto decoded = in.finish(42, trailing);
+  const auto decoded = in.finish<int>(trailing, 42);
   REQUIRE(decoded);
   CHECK(*decoded == 42);
   CHECK(decoded.verdict() == Verdict::valid);
   findings.record({&newer, 3, 1, {}, {}, "x"});
-  CHECK_FALSE(in.finish(42, trailing));
-  CHECK(in.finish(42, trailing).violation().rule == &newer);
+  CHECK_FALSE(in.finish<int>(trailing, 42));
+  CHECK(in.finish<int>(trailing, 42).violation().rule == &newer);
 }
 
 TEST_CASE("findings: invalid outranks limited outranks unsupported, and the first of a kind is decisive") {
