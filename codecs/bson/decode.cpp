@@ -28,7 +28,7 @@ Decoded<DocumentsView> decode(Bytes input, Scratch& scratch, const Options& opti
   NoWatcher watcher;
   Walk walk(Reader(input, findings, rule::truncated), position, watcher);
   const std::uint64_t vectors = walk.run();
-  return walk.in().verdict(DocumentsView{input, position.document(), vectors});
+  return walk.in().verdict<DocumentsView>(input, position.document(), vectors);
 }
 
 Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {

@@ -6,6 +6,7 @@
 #include "codecs/bson/bson.hpp"
 #include "codecs/bson/elements.hpp"
 #include "codecs/bson/rules.hpp"
+#include "codecs/bson_vector/payload.hpp"
 #include "codecs/core/codec.hpp"
 #include "codecs/core/path.hpp"
 #include "codecs/core/reader.hpp"
@@ -81,7 +82,7 @@ class Walk {
         if (at_.depth() == 0) {
           (void)open(false);
         } else {
-          element();
+          elements();
         }
       } else if (at_.depth() != 0) {
         close();
@@ -142,54 +143,61 @@ class Walk {
     at_.pop();
   }
 
-  void element() noexcept {
+  // Elements of the innermost document until it ends or one opens a window. The cursor is copied, so that it can stay
+  // in registers: nothing here lets its address out. Strings and values of fixed size are nearly all elements there are.
+  void elements() noexcept {
+    Reader in = in_;
     Frame& frame = at_.top();
-    frame.key_at = 0;
-    const auto type = in_.u8("type");
-    const std::uint8_t shape = value_shapes[type.value];
-    if (shape >= first_special) [[unlikely]] {
-      if (!special(type, shape)) return;
-    }
-    if (!key(frame, type)) return;
-    if (shape <= largest_fixed) {
-      const std::uint64_t at = in_.offset();
-      in_.skip(shape, "value");
-      range(at, shape, "value");
-    } else {
-      value(static_cast<Type>(type.value));
-    }
+    do {
+      frame.key_at = 0;
+      const auto type = in.u8("type");
+      const std::uint8_t shape = value_shapes[type.value];
+      if (shape >= first_special && !special(in, type, shape)) [[unlikely]] break;
+      if (!key(in, frame, type)) [[unlikely]] break;
+      if (shape <= largest_fixed) {
+        const std::uint64_t at = in.offset();
+        in.skip(shape, "value");
+        range(in, at, shape, "value");
+      } else if (type == static_cast<std::uint8_t>(Type::string)) {
+        string(in);
+      } else {
+        in_ = in;
+        value(static_cast<Type>(type.value));
+        return;
+      }
+    } while (in.remaining() != 0);
+    in_ = in;
   }
 
   // Types that end the window: the terminator standing too early, and those that do not exist.
-  bool special(const Field<std::uint8_t>& type, std::uint8_t shape) noexcept {
+  static bool special(Reader& in, const Field<std::uint8_t>& type, std::uint8_t shape) noexcept {
     if (shape == early_terminator) {
-      return in_.require(false, rule::terminator_early, type.at, 1, type.name, in_.remaining() + 1);
+      return in.require(false, rule::terminator_early, type.at, 1, type.name, in.remaining() + 1);
     }
-    return in_.require(false, rule::element_type, type);
+    return in.require(false, rule::element_type, type);
   }
 
-  bool key(Frame& frame, const Field<std::uint8_t>& type) noexcept {
-    const Cstring name = scan_cstring(in_.cursor(), in_.remaining());
-    const std::uint64_t at = in_.offset();
-    if (!in_.require(name.terminated, rule::cstring_unterminated, at, in_.remaining(), "key", in_.remaining())) {
+  [[gnu::always_inline]] bool key(Reader& in, Frame& frame, const Field<std::uint8_t>& type) noexcept {
+    const Cstring name = scan_cstring(in.cursor(), in.remaining());
+    const std::uint64_t at = in.offset();
+    if (!in.require(name.terminated, rule::cstring_unterminated, at, in.remaining(), "key", in.remaining())) {
       return false;
     }
-    const auto bytes = in_.bytes(name.length, "key");
-    in_.skip(1, "key");
+    const auto bytes = in.bytes(name.length, "key");
+    in.skip(1, "key");
     frame.key_at = at;
     ++frame.elements;
-    if (!name.ascii) [[unlikely]] check_utf8(bytes, rule::key_utf8);
-    if (frame.array && in_.findings().validating()) {
-      in_.require(is_decimal(bytes, frame.elements - 1), rule::array_key, bytes, frame.elements - 1);
+    if (!name.ascii) [[unlikely]] check_utf8(in, bytes, rule::key_utf8);
+    if (frame.array && in.findings().validating()) {
+      in.require(is_decimal(bytes, frame.elements - 1), rule::array_key, bytes, frame.elements - 1);
     }
-    range(type, "type");
-    range(at, name.length + 1, "key");
-    return in_.ok();
+    range(in, type.at, type.width(), "type");
+    range(in, at, name.length + 1, "key");
+    return in.ok();
   }
 
   void value(Type type) noexcept {
     switch (type) {
-      case Type::string:
       case Type::code:
       case Type::symbol: string(); break;
       case Type::document: (void)open(false); break;
@@ -204,27 +212,28 @@ class Walk {
   }
 
   // The rule is broken at the first byte that is no UTF-8.
-  void check_utf8(const Field<Bytes>& text, const Rule& rule) noexcept {
+  [[gnu::always_inline]] static void check_utf8(Reader& in, const Field<Bytes>& text, const Rule& rule) noexcept {
     const std::uint64_t bad = find_invalid_utf8(text.value);
     if (bad == nowhere) [[likely]] return;
-    in_.require(false, rule, text.at + bad, 1, text.name,
-                std::to_integer<std::uint8_t>(text.value[static_cast<std::size_t>(bad)]));
+    in.require(false, rule, text.at + bad, 1, text.name,
+               std::to_integer<std::uint8_t>(text.value[static_cast<std::size_t>(bad)]));
   }
 
-  void string() noexcept {
-    const auto length = in_.i32le("length");
-    range(length, "length");
-    if (!in_.require(length >= 1, rule::string_length, length) ||
-        !in_.require(static_cast<std::uint64_t>(length.value) <= in_.remaining(), rule::string_overrun, length,
-                     in_.remaining())) {
+  [[gnu::always_inline]] void string(Reader& in) noexcept {
+    const auto length = in.i32le("length");
+    range(in, length.at, length.width(), "length");
+    if (!in.require(length >= 1, rule::string_length, length) ||
+        !in.require(static_cast<std::uint64_t>(length.value) <= in.remaining(), rule::string_overrun, length,
+                    in.remaining())) {
       return;
     }
-    const auto text = in_.bytes(static_cast<std::uint64_t>(std::max(length.value, 1)) - 1, "string");
-    const auto terminator = in_.u8("string");
-    range(text.at, text.width(), "value");
-    range(terminator, "terminator");
-    if (in_.require(terminator == 0, rule::string_terminator, terminator)) check_utf8(text, rule::string_utf8);
+    const auto text = in.bytes(static_cast<std::uint64_t>(std::max(length.value, 1)) - 1, "string");
+    const auto terminator = in.u8("string");
+    range(in, text.at, text.width(), "value");
+    range(in, terminator.at, terminator.width(), "terminator");
+    if (in.require(terminator == 0, rule::string_terminator, terminator)) check_utf8(in, text, rule::string_utf8);
   }
+  void string() noexcept { string(in_); }
 
   void boolean() noexcept {
     const auto boolean = in_.u8("boolean");
@@ -241,7 +250,7 @@ class Walk {
     const auto text = in_.bytes(scanned.length, name);
     in_.skip(1, name);
     range(at, scanned.length + 1, name);
-    if (!scanned.ascii) check_utf8(text, rule::regex_utf8);
+    if (!scanned.ascii) check_utf8(in_, text, rule::regex_utf8);
     return text;
   }
 
@@ -323,12 +332,13 @@ class Walk {
 
   template <class T>
   void range(const Field<T>& field, const char* name) noexcept {
-    range(field.at, field.width(), name);
+    range(in_, field.at, field.width(), name);
   }
-  void range([[maybe_unused]] std::uint64_t at, [[maybe_unused]] std::uint64_t length,
-             [[maybe_unused]] const char* name) noexcept {
+  void range(std::uint64_t at, std::uint64_t length, const char* name) noexcept { range(in_, at, length, name); }
+  [[gnu::always_inline]] void range([[maybe_unused]] const Reader& in, [[maybe_unused]] std::uint64_t at,
+                                    [[maybe_unused]] std::uint64_t length, [[maybe_unused]] const char* name) noexcept {
     if constexpr (Watcher::ranges) {
-      if (length != 0 && in_.ok()) watcher_.range(at, length, name, at_);
+      if (length != 0 && in.ok()) watcher_.range(at, length, name, at_);
     }
   }
 

@@ -4,7 +4,6 @@
 #include "codecs/core/bytes.hpp"
 #include "codecs/core/decoded.hpp"
 #include "codecs/core/options.hpp"
-#include "codecs/core/reader.hpp"
 #include "codecs/core/scratch.hpp"
 
 namespace hallmark::bson_vector {
@@ -50,8 +49,5 @@ Verdict validate(Bytes input, Scratch& scratch, const Options& options, Diagnost
 // encode writes the payload, or gives the rule that the vector breaks (padding, length, ignored bits). `out` shorter
 // than encoded_size is left alone; compare the returned size.
 Encoded encode(const VectorView& vector, Scratch& scratch, std::span<std::byte> out) noexcept;
-
-// read_vector reads a payload that fills the window of `in`: what `bson` does with each subtype-9 binary.
-VectorView read_vector(Reader& in) noexcept;
 
 }  // namespace hallmark::bson_vector

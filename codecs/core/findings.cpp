@@ -26,9 +26,17 @@ Findings::Outcome Findings::record(const Violation& violation) noexcept {
     enough_ = !sink_->report(violation, severity, place_ != nullptr ? *place_ : static_cast<const Place&>(by_field));
   }
   if (severity != Severity::error) return Outcome::tolerated;
-  if (outranks(verdict_of(violation.rule->kind), verdict())) decisive_ = violation;
+  if (outranks(verdict_of(violation.rule->kind), verdict())) {
+    decisive_ = violation;
+    rule_ = violation.rule;
+  }
   stopped_ = verdict() == Verdict::invalid && (sink_ == nullptr || enough_);
   return Outcome::condemned;
+}
+
+bool Findings::condemns(const Rule& rule, std::uint64_t offset, std::uint64_t length, const char* field, Number actual,
+                        Number expected) noexcept {
+  return record({&rule, offset, length, actual, expected, field}) == Outcome::condemned;
 }
 
 }  // namespace hallmark

@@ -19,19 +19,26 @@ class Findings {
     condemned,  // an error: what was read must not be used
   };
 
-  // record takes one violation. Never inlined: the good path must not pay for it.
   Outcome record(const Violation& violation) noexcept;
+  // condemns builds the violation and records it, out of line and by value, so that the cursor that calls it stays in
+  // registers and the good path small.
+  [[gnu::noinline, gnu::cold]] bool condemns(const Rule& rule, std::uint64_t offset, std::uint64_t length,
+                                             const char* field, Number actual, Number expected) noexcept;
 
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
   [[nodiscard]] Verdict verdict() const noexcept {
-    return decisive_.rule == nullptr ? Verdict::valid : verdict_of(decisive_.rule->kind);
+    return rule_ == nullptr ? Verdict::valid : verdict_of(rule_->kind);
   }
-  [[nodiscard]] const Violation& decisive() const noexcept { return decisive_; }
+  // decisive has a null rule while nothing is wrong.
+  [[nodiscard]] Violation decisive() const noexcept { return rule_ == nullptr ? Violation{} : decisive_; }
   // validating says that somebody listens: notes and warnings are worth computing.
   [[nodiscard]] bool validating() const noexcept { return sink_ != nullptr; }
 
  private:
-  Violation decisive_;
+  const Rule* rule_ = nullptr;  // of the decisive violation
+  union {
+    Violation decisive_;  // written with the first error; before, nobody pays for it
+  };
   Profile profile_;
   DiagnosticSink* sink_;
   const Place* place_;

@@ -49,36 +49,38 @@ class Reader {
   [[nodiscard]] const std::byte* cursor() const noexcept { return cursor_; }
   [[nodiscard]] Findings& findings() const noexcept { return *findings_; }
 
-  [[nodiscard]] Field<std::uint8_t> u8(const char* name) noexcept { return integer<std::uint8_t>(name); }
-  [[nodiscard]] Field<std::uint16_t> u16le(const char* name) noexcept { return integer<std::uint16_t>(name); }
-  [[nodiscard]] Field<std::uint32_t> u32le(const char* name) noexcept { return integer<std::uint32_t>(name); }
-  [[nodiscard]] Field<std::uint64_t> u64le(const char* name) noexcept { return integer<std::uint64_t>(name); }
-  [[nodiscard]] Field<std::int32_t> i32le(const char* name) noexcept { return integer<std::int32_t>(name); }
+  [[nodiscard, gnu::always_inline]] Field<std::uint8_t> u8(const char* name) noexcept { return integer<std::uint8_t>(name); }
+  [[nodiscard, gnu::always_inline]] Field<std::uint16_t> u16le(const char* name) noexcept { return integer<std::uint16_t>(name); }
+  [[nodiscard, gnu::always_inline]] Field<std::uint32_t> u32le(const char* name) noexcept { return integer<std::uint32_t>(name); }
+  [[nodiscard, gnu::always_inline]] Field<std::uint64_t> u64le(const char* name) noexcept { return integer<std::uint64_t>(name); }
+  [[nodiscard, gnu::always_inline]] Field<std::int32_t> i32le(const char* name) noexcept { return integer<std::int32_t>(name); }
 
   // bytes reads exactly `size` bytes as a view into the input.
-  [[nodiscard]] Field<Bytes> bytes(std::uint64_t size, const char* name) noexcept {
+  [[nodiscard, gnu::always_inline]] Field<Bytes> bytes(std::uint64_t size, const char* name) noexcept {
     const std::uint64_t at = offset();
-    const std::byte* from = take(size, name);
-    return {from == nullptr ? Bytes{} : Bytes{from, static_cast<std::size_t>(size)}, at, name};
+    const std::byte* from = cursor_;
+    if (!take(size, name)) return {{}, at, name};
+    return {{from, static_cast<std::size_t>(size)}, at, name};
   }
   // rest reads all that is left of the window.
-  [[nodiscard]] Field<Bytes> rest(const char* name) noexcept { return bytes(remaining(), name); }
-  void skip(std::uint64_t size, const char* name) noexcept { (void)take(size, name); }
+  [[nodiscard, gnu::always_inline]] Field<Bytes> rest(const char* name) noexcept { return bytes(remaining(), name); }
+  [[gnu::always_inline]] void skip(std::uint64_t size, const char* name) noexcept { (void)take(size, name); }
 
   // require holds `condition` against `rule`. False means that what was read must not be used. A rule that is only a
   // warning or a note here is reported and does not condemn. Breaking a malformed rule spends the window; after an
   // invalid one, validation may go on with the next independent entry.
   template <class T>
-  bool require(bool condition, const Rule& rule, const Field<T>& field, Number expected = {}) noexcept {
+  [[gnu::always_inline]] bool require(bool condition, const Rule& rule, const Field<T>& field,
+                                      Number expected = {}) noexcept {
     if (condition) [[likely]] return ok();
     Number actual;
     if constexpr (std::is_integral_v<T>) actual = field.value;
-    return violate({&rule, field.at, field.width(), actual, expected, field.name});
+    return violate(rule, field.at, field.width(), field.name, actual, expected);
   }
-  bool require(bool condition, const Rule& rule, std::uint64_t at, std::uint64_t length, const char* name,
-               Number actual = {}, Number expected = {}) noexcept {
+  [[gnu::always_inline]] bool require(bool condition, const Rule& rule, std::uint64_t at, std::uint64_t length,
+                                      const char* name, Number actual = {}, Number expected = {}) noexcept {
     if (condition) [[likely]] return ok();
-    return violate({&rule, at, length, actual, expected, name});
+    return violate(rule, at, length, name, actual, expected);
   }
 
   // Window is what `enter` found and `leave` restores.
@@ -86,13 +88,13 @@ class Reader {
     const std::byte* end;
   };
   // enter narrows the reader to its next `size` bytes; the caller has checked that they are there.
-  [[nodiscard]] Window enter(std::uint64_t size) noexcept {
+  [[nodiscard, gnu::always_inline]] Window enter(std::uint64_t size) noexcept {
     const Window outer{end_};
     if (size < remaining()) end_ = cursor_ + size;
     return outer;
   }
   // leave goes on behind the window, whatever was left or broken inside.
-  void leave(Window outer) noexcept {
+  [[gnu::always_inline]] void leave(Window outer) noexcept {
     cursor_ = end_;
     end_ = outer.end;
     if (findings_->stopped()) {
@@ -102,55 +104,51 @@ class Reader {
     }
   }
 
-  // finish gives the value of a walk in which nothing was condemned and nothing is left over.
-  template <class T>
-  Decoded<T> finish(const T& value, const Rule& trailing) noexcept {
+  // finish gives the T made of `members` after a walk in which nothing was condemned and nothing is left over.
+  template <class T, class... Args>
+  [[gnu::always_inline]] Decoded<T> finish(const Rule& trailing, Args... members) noexcept {
     require(remaining() == 0, trailing, offset(), remaining(), "trailing", remaining());
-    return verdict(value);
+    return verdict<T>(members...);
   }
   // verdict is finish for formats in which nothing can be left over.
-  template <class T>
-  Decoded<T> verdict(const T& value) noexcept {
-    if (findings_->verdict() != Verdict::valid) return Decoded<T>(findings_->decisive());
-    return Decoded<T>(value);
+  template <class T, class... Args>
+  [[gnu::always_inline]] Decoded<T> verdict(Args... members) noexcept {
+    if (findings_->verdict() != Verdict::valid) [[unlikely]] return Decoded<T>(findings_->decisive());
+    return Decoded<T>(typename Decoded<T>::Members{}, members...);
   }
 
  private:
   template <class T>
-  [[nodiscard]] Field<T> integer(const char* name) noexcept {
+  [[nodiscard, gnu::always_inline]] Field<T> integer(const char* name) noexcept {
     const std::uint64_t at = offset();
-    const std::byte* from = take(sizeof(T), name);
-    return {from == nullptr ? T{} : load_le<T>(from), at, name};
+    const std::byte* from = cursor_;
+    if (!take(sizeof(T), name)) return {T{}, at, name};
+    return {load_le<T>(from), at, name};
   }
 
   // The one bounds comparison.
-  [[nodiscard]] const std::byte* take(std::uint64_t size, const char* name) noexcept {
+  [[nodiscard, gnu::always_inline]] bool take(std::uint64_t size, const char* name) noexcept {
     if (size > remaining()) [[unlikely]] {
       if (!spent_) {
-        const std::uint64_t end = static_cast<std::uint64_t>(end_ - origin_);
-        spent_ = condemn(*findings_, {truncated_, end, 0, remaining(), size, name});
+        const auto end = static_cast<std::uint64_t>(end_ - origin_);
+        spent_ = findings_->condemns(*truncated_, end, 0, name, remaining(), size);
       }
       cursor_ = end_;
-      return nullptr;
+      return false;
     }
-    const std::byte* from = cursor_;
     cursor_ += size;
-    return from;
+    return true;
   }
 
-  bool violate(const Violation& violation) noexcept {
+  [[gnu::always_inline]] bool violate(const Rule& rule, std::uint64_t at, std::uint64_t length, const char* name,
+                                      Number actual, Number expected) noexcept {
     if (spent_) return false;
-    if (!condemn(*findings_, violation)) return true;
-    if (violation.rule->kind == Kind::malformed || findings_->stopped()) {
+    if (!findings_->condemns(rule, at, length, name, actual, expected)) return true;
+    if (rule.kind == Kind::malformed || findings_->stopped()) {
       spent_ = true;
       cursor_ = end_;
     }
     return false;
-  }
-
-  // Static and by reference to the findings alone, so that the cursor itself can stay in registers.
-  static bool condemn(Findings& findings, const Violation& violation) noexcept {
-    return findings.record(violation) == Findings::Outcome::condemned;
   }
 
   const std::byte* origin_;

@@ -1,0 +1,61 @@
+// Payload: the checks of one vector, inline so that `bson` pays for no call on each of its vectors.
+#pragma once
+
+#include "codecs/bson_vector/bson_vector.hpp"
+#include "codecs/bson_vector/rules.hpp"
+#include "codecs/core/reader.hpp"
+
+namespace hallmark::bson_vector {
+
+[[nodiscard]] inline bool known(std::uint8_t dtype) noexcept {
+  switch (static_cast<VectorType>(dtype)) {
+    case VectorType::int8:
+    case VectorType::packed_bit:
+    case VectorType::float32: return true;
+  }
+  return false;
+}
+
+// The low `padding` bits of the last byte.
+[[nodiscard]] inline std::uint8_t ignored_bits(std::uint8_t last, std::uint8_t padding) noexcept {
+  return static_cast<std::uint8_t>(last & ((1U << padding) - 1U));
+}
+
+// Padding and length are checked each on its own, so that a vector with both wrong is told of both.
+[[gnu::always_inline]] inline void check_numbers(Reader& in, VectorType type, const Field<std::uint8_t>& padding, const Field<Bytes>& data) noexcept {
+  in.require(padding == 0, rule::padding_not_applicable, padding, 0);
+  if (type == VectorType::float32) {
+    in.require(data.value.size() % 4 == 0, rule::float32_length, data.at, data.width(), data.name, data.width());
+  }
+}
+
+[[gnu::always_inline]] inline void check_bits(Reader& in, const Field<std::uint8_t>& padding, const Field<Bytes>& data) noexcept {
+  if (in.require(padding <= 7, rule::padding_range, padding) &&
+      in.require(padding == 0 || !data.value.empty(), rule::padding_empty, padding, 0) && padding != 0 &&
+      !data.value.empty()) {
+    const auto last = std::to_integer<std::uint8_t>(data.value.back());
+    in.require(ignored_bits(last, padding) == 0, rule::ignored_bits, data.at + data.width() - 1, 1, data.name, last,
+               padding.value);
+  }
+}
+
+// read_vector reads a payload that fills the window of `in`. One exit, so that the view can stay in registers; after a
+// violation it means nothing.
+[[nodiscard, gnu::always_inline]] inline VectorView read_vector(Reader& in) noexcept {
+  const std::uint64_t header = in.remaining();
+  in.require(header >= 2, rule::header_truncated, in.offset() + header, 0, "dtype", header, 2);
+  const auto dtype = in.u8("dtype");
+  const auto padding = in.u8("padding");
+  const auto data = in.rest("data");
+  const auto type = static_cast<VectorType>(dtype.value);
+  if (in.require(known(dtype), rule::dtype_unknown, dtype)) {
+    if (type == VectorType::packed_bit) {
+      check_bits(in, padding, data);
+    } else {
+      check_numbers(in, type, padding, data);
+    }
+  }
+  return {type, padding, data};
+}
+
+}  // namespace hallmark::bson_vector
