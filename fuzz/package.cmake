@@ -1,9 +1,10 @@
-# hallmark_fuzz_package: what a fuzzing service needs of each target, in one folder: the executable, its dictionary and its
-# options. Seed corpora are added by fuzz/oss-fuzz/build.sh.
+# hallmark_fuzz_package: what a fuzzing service needs of each target, in one folder: the executable, its options, its
+# dictionary, and its seed corpus where HALLMARK_FUZZ_SEEDS names the folder that hallmark_seeds wrote.
 if(NOT HALLMARK_FUZZ)
   return()
 endif()
 set(HALLMARK_FUZZ_PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/package CACHE PATH "folder of hallmark_fuzz_package")
+set(HALLMARK_FUZZ_SEEDS "" CACHE PATH "folder of seeds, one folder in it for each family")
 set(commands "")
 set(executables "")
 foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
@@ -20,6 +21,11 @@ foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
       break()
     endif()
   endforeach()
+  if(HALLMARK_FUZZ_SEEDS)
+    list(APPEND commands
+      COMMAND ${CMAKE_COMMAND} -E chdir ${HALLMARK_FUZZ_SEEDS}/${family}
+        ${CMAKE_COMMAND} -E tar cf ${HALLMARK_FUZZ_PACKAGE}/${name}_fuzzer_seed_corpus.zip --format=zip .)
+  endif()
 endforeach()
 add_custom_target(hallmark_fuzz_package
   COMMAND ${CMAKE_COMMAND} -E make_directory ${HALLMARK_FUZZ_PACKAGE} ${commands}

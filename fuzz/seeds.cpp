@@ -1,4 +1,5 @@
-// Writes the golden vectors of the corpus as plain files, one folder for each family: the seeds of its fuzz targets.
+// Writes the golden vectors of the corpus as plain files, and what once broke something beside them, one folder for each
+// family: the seeds of its fuzz targets.
 // usage: hallmark_seeds CORPUS OUT [MAX_BYTES]
 #include <charconv>
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
 
@@ -17,6 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace hallmark;
+
+std::set<std::string> families() {
+  std::set<std::string> names;
+  for (const Codec* codec : all_codecs()) names.emplace(codec->family);
+  return names;
+}
 
 // A vector id as a file name: ids hold letters, digits, "-", "_", "." and "/".
 std::string file_name(std::string id) {
@@ -33,6 +41,20 @@ void write(const fs::path& path, const std::vector<std::byte>& bytes) {
   if (!out) throw std::runtime_error(path.string() + ": cannot be written");
 }
 
+// Bytes that once broke something; a family may have none yet.
+std::size_t copy_regressions(const fs::path& from, const fs::path& to, std::uint64_t max_bytes) {
+  std::size_t copied = 0;
+  if (!fs::is_directory(from)) return copied;
+  for (const auto& entry : fs::directory_iterator(from)) {
+    const std::string name = entry.path().filename().string();
+    if (!entry.is_regular_file() || name.starts_with('.') || entry.file_size() > max_bytes) continue;
+    fs::create_directories(to);
+    fs::copy_file(entry.path(), to / ("regression+" + name), fs::copy_options::overwrite_existing);
+    ++copied;
+  }
+  return copied;
+}
+
 // export_seeds gives the number of files written for each family.
 std::map<std::string, std::size_t> export_seeds(const fs::path& corpus, const fs::path& out, std::uint64_t max_bytes) {
   std::map<std::string, std::size_t> written;
@@ -47,6 +69,10 @@ std::map<std::string, std::size_t> export_seeds(const fs::path& corpus, const fs
       write(folder / file_name(vector.id), bytes);
       ++written[std::string(codec->family)];
     }
+  }
+  for (const std::string& family : families()) {
+    const std::size_t copied = copy_regressions(corpus / family / "regressions", out / family, max_bytes);
+    if (copied > 0) written[family] += copied;
   }
   return written;
 }
@@ -66,7 +92,7 @@ int main(int argc, char** argv) {
   }
   try {
     // What an earlier corpus left behind would be replayed as if it were still there.
-    for (const Codec* codec : all_codecs()) fs::remove_all(fs::path(argv[2]) / codec->family);
+    for (const auto& family : families()) fs::remove_all(fs::path(argv[2]) / family);
     const auto written = export_seeds(argv[1], argv[2], max_bytes);
     for (const auto& [family, files] : written) std::printf("%s: %zu seeds\n", family.c_str(), files);
     return written.empty() ? 3 : 0;

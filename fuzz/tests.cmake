@@ -1,5 +1,5 @@
-# Tests of the fuzz room. In every build: each target replays the golden vectors and what once broke something, and the
-# canary dies. With an engine: each target survives a short run, and the engine finds the canary.
+# Tests of the fuzz room. In every build: each target replays the golden vectors and what once broke something (as
+# hallmark_seeds writes them), and the canary dies. With an engine: each target survives a short run, and the engine finds the canary.
 set(seeds ${CMAKE_CURRENT_BINARY_DIR}/seeds)
 set(room ${CMAKE_CURRENT_SOURCE_DIR})
 
@@ -35,15 +35,14 @@ foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
   endif()
   string(REPLACE "/" "_" name ${each})
   get_filename_component(family ${each} DIRECTORY)
-  set(inputs ${seeds}/${family})
-  if(IS_DIRECTORY ${root}/corpus/${family}/regressions)
-    list(APPEND inputs ${root}/corpus/${family}/regressions)
-  endif()
-  add_test(NAME fuzz_replay_${name} COMMAND ${name}_replay ${inputs})
+  add_test(NAME fuzz_replay_${name} COMMAND ${name}_replay ${seeds}/${family})
   set_tests_properties(fuzz_replay_${name} PROPERTIES FIXTURES_REQUIRED fuzz_seeds TIMEOUT 120)
   if(HALLMARK_FUZZ AND HALLMARK_FUZZ_ENGINE STREQUAL "libfuzzer")
+    # The engine writes what it finds into the first folder.
+    set(finds ${CMAKE_CURRENT_BINARY_DIR}/finds/${name})
+    file(MAKE_DIRECTORY ${finds})
     add_test(NAME fuzz_run_${name}
-      COMMAND ${name}_fuzzer -seed=1337 -runs=2000 -artifact_prefix=${canaries}/work/ ${inputs})
+      COMMAND ${name}_fuzzer -seed=1337 -runs=5000 -artifact_prefix=${finds}/ ${finds} ${seeds}/${family})
     set_tests_properties(fuzz_run_${name} PROPERTIES FIXTURES_REQUIRED fuzz_seeds TIMEOUT 120)
   endif()
 endforeach()

@@ -1,0 +1,180 @@
+// Fuzz target: the builder of `bson` documents. The input is a program: each byte an operation, followed by its key and
+// value. What the builder calls done, the decoder accepts, with as many documents and vectors; memory that is too short
+// is never written beyond.
+#include "codecs/bson/bson.hpp"
+#include "fuzz/promises.hpp"
+
+namespace hallmark::fuzz {
+namespace {
+
+using bson_vector::VectorType;
+using bson_vector::VectorView;
+
+// Program reads operands; at its end they are empty, so that every input is a whole program.
+class Program {
+ public:
+  explicit Program(Bytes text) noexcept : text_(text) {}
+
+  [[nodiscard]] bool ended() const noexcept { return text_.empty(); }
+  std::uint8_t byte() noexcept {
+    const Bytes one = take(1);
+    return one.empty() ? std::uint8_t{0} : std::to_integer<std::uint8_t>(one.front());
+  }
+  // Operands of 0 to 31 bytes, so that an engine finds the end of one soon.
+  Bytes bytes() noexcept { return take(byte() % 32); }
+  std::string_view text() noexcept {
+    const Bytes of = bytes();
+    return {reinterpret_cast<const char*>(of.data()), of.size()};
+  }
+  template <class T>
+  T integer() noexcept {
+    std::byte word[sizeof(T)]{};
+    const Bytes of = take(sizeof word);
+    if (!of.empty()) std::memcpy(word, of.data(), of.size());
+    return load_le<T>(word);
+  }
+  template <std::size_t N>
+  std::span<const std::byte, N> fixed(std::byte (&into)[N]) noexcept {
+    const Bytes of = take(N);
+    if (!of.empty()) std::memcpy(into, of.data(), of.size());
+    return into;
+  }
+
+ private:
+  Bytes take(std::size_t size) noexcept {
+    const Bytes taken = text_.first(size < text_.size() ? size : text_.size());
+    text_ = text_.subspan(taken.size());
+    return taken;
+  }
+
+  Bytes text_;
+};
+
+// Tally is what a program that succeeds has put into its documents.
+struct Tally {
+  std::uint64_t documents = 0;
+  std::uint64_t vectors = 0;
+};
+
+VectorView vector_operand(Program& program) noexcept {
+  static constexpr VectorType types[] = {VectorType::int8, VectorType::packed_bit, VectorType::float32};
+  VectorView vector;
+  vector.dtype = types[program.byte() % 3];
+  vector.padding = program.byte();
+  vector.data = program.bytes();
+  return vector;
+}
+
+void element(Program& program, bson::Builder& builder, Tally& tally, std::uint8_t operation) noexcept {
+  std::byte id[12]{};
+  std::byte decimal[16]{};
+  const std::string_view key = program.text();
+  switch (operation) {
+    case 2: builder.begin_document(key); break;
+    case 3: builder.begin_array(key); break;
+    case 4: builder.begin_code_with_scope(key, program.text()); break;
+    case 5: builder.number(key, std::bit_cast<double>(program.integer<std::uint64_t>())); break;
+    case 6: builder.string(key, program.text()); break;
+    case 7: {
+      const std::uint8_t subtype = program.byte();
+      builder.binary(key, subtype, program.bytes());
+      tally.vectors += subtype == 9 ? 1 : 0;
+      break;
+    }
+    case 8:
+      builder.vector(key, vector_operand(program));
+      ++tally.vectors;
+      break;
+    case 9: builder.undefined(key); break;
+    case 10: builder.object_id(key, program.fixed(id)); break;
+    case 11: builder.boolean(key, program.byte() % 2 != 0); break;
+    case 12: builder.datetime(key, program.integer<std::int64_t>()); break;
+    case 13: builder.null(key); break;
+    case 14: {
+      const std::string_view pattern = program.text();
+      builder.regex(key, pattern, program.text());
+      break;
+    }
+    case 15: {
+      const std::string_view collection = program.text();
+      builder.db_pointer(key, collection, program.fixed(id));
+      break;
+    }
+    case 16: builder.code(key, program.text()); break;
+    case 17: builder.symbol(key, program.text()); break;
+    case 18: builder.int32(key, program.integer<std::int32_t>()); break;
+    case 19: builder.timestamp(key, program.integer<std::uint64_t>()); break;
+    case 20: builder.int64(key, program.integer<std::int64_t>()); break;
+    case 21: builder.decimal128(key, program.fixed(decimal)); break;
+    case 22: builder.min_key(key); break;
+    default: builder.max_key(key); break;
+  }
+}
+
+Tally run(Program program, bson::Builder& builder) noexcept {
+  Tally tally;
+  while (!program.ended()) {
+    const auto operation = static_cast<std::uint8_t>(program.byte() % 24);
+    if (operation == 0) {
+      builder.begin_document();
+      ++tally.documents;
+    } else if (operation == 1) {
+      builder.end();
+    } else {
+      element(program, builder, tally, operation);
+    }
+  }
+  return tally;
+}
+
+// built runs the program over exactly `size` bytes.
+struct Built {
+  Block memory;
+  Tally tally;
+  bool done;
+  std::uint64_t size;
+};
+
+Built built(Bytes text, std::size_t size) {
+  Built result{Block(size, 0xee), {}, false, 0};
+  bson::Builder builder(result.memory.bytes());
+  result.tally = run(Program(text), builder);
+  result.done = builder.done();
+  result.size = builder.size();
+  return result;
+}
+
+void build(Bytes text) {
+  // No operation writes more than its operands, its key and 32 bytes around them.
+  const Built roomy = built(text, 64 * (text.size() + 1));
+  const Built measured = built(text, 0);
+  if (!roomy.done) {
+    promise(!measured.done, "what is not well formed is not done");
+    return;
+  }
+  const auto size = static_cast<std::size_t>(roomy.size);
+  promise(measured.size == size, "over no memory a builder measures");
+  const Built cramped = built(text, size == 0 ? 0 : size - 1);
+  promise(cramped.size == size && cramped.done == (size == 0), "what does not fit is not done");
+  const Built exact = built(text, size);
+  promise(exact.size == size && exact.done, "the measured size suffices");
+  promise(size == 0 || std::memcmp(exact.memory.view().data(), roomy.memory.view().data(), size) == 0,
+          "the same operations write the same bytes");
+
+  Block scratch_memory(static_cast<std::size_t>(bson::scratch_bound(exact.memory.view())), 0x5a);
+  Scratch scratch(scratch_memory.bytes());
+  const auto documents = bson::decode(exact.memory.view(), scratch);
+  promise(static_cast<bool>(documents), "what a builder calls done is accepted");
+  promise(documents->documents == exact.tally.documents, "every document is built");
+  promise(documents->vectors == exact.tally.vectors, "every vector is built");
+}
+
+}  // namespace
+}  // namespace hallmark::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  fuzz::build(input.view());
+  return 0;
+}

@@ -1,0 +1,12 @@
+# libbson is optional: without it there is nothing to compare with.
+set(skip TRUE)
+if(HALLMARK_FUZZ_PEERS)
+  find_package(PkgConfig QUIET)
+  if(PkgConfig_FOUND)
+    pkg_check_modules(LIBBSON QUIET IMPORTED_TARGET libbson-1.0)
+  endif()
+  if(TARGET PkgConfig::LIBBSON)
+    set(libraries PkgConfig::LIBBSON)
+    set(skip FALSE)
+  endif()
+endif()

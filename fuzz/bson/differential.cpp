@@ -1,0 +1,96 @@
+// Fuzz target: `bson` against libbson, an implementation that shares no line with ours. What we accept, libbson accepts,
+// document by document; what libbson accepts of flat documents, we reject only by rules that it does not know.
+#include <bson/bson.h>
+
+#include "codecs/bson/bson.hpp"
+#include "codecs/bson/rules.hpp"
+#include "codecs/bson_vector/rules.hpp"
+#include "fuzz/promises.hpp"
+
+namespace hallmark {
+namespace codec {
+extern const Codec bson;
+}
+
+namespace fuzz {
+namespace {
+
+// What libbson does not look at: vectors, and the text of everything but keys, strings and patterns.
+bool libbson_tolerates(const Rule* rule) noexcept {
+  if (rule == &bson::rule::regex_utf8 || rule == &bson::rule::string_utf8) return true;
+  for (const Rule* of_vectors : bson_vector::rules) {
+    if (rule == of_vectors) return true;
+  }
+  return false;
+}
+
+// NestingFinder looks for an element that holds a document, before the first error.
+class NestingFinder final : public LayoutSink {
+ public:
+  explicit NestingFinder(Bytes input) noexcept : input_(input) {}
+
+  void range(std::uint64_t offset, std::uint64_t, const char* field, const Place&) noexcept override {
+    if (std::strcmp(field, "type") != 0) return;
+    const auto type = std::to_integer<unsigned>(input_[static_cast<std::size_t>(offset)]);
+    found_ = found_ || type == 0x03 || type == 0x04 || type == 0x0f;
+  }
+  [[nodiscard]] bool found() const noexcept { return found_; }
+
+ private:
+  Bytes input_;
+  bool found_ = false;
+};
+
+// Rejections are compared where documents are flat: which nested ones are looked into is a matter of taste.
+bool flat(Bytes input, const Options& options) {
+  Block memory(static_cast<std::size_t>(bson::scratch_bound(input, options)), 0);
+  Scratch scratch(memory.bytes());
+  NestingFinder finder(input);
+  codec::bson.layout(input, scratch, options, finder);
+  return !finder.found();
+}
+
+// Documents follow each other by their lengths; false when the chain does not end with the input.
+template <class Each>
+bool each_document(Bytes input, Each each) {
+  while (!input.empty()) {
+    if (input.size() < 5) return false;
+    const auto length = load_le<std::uint32_t>(input.data());
+    if (length < 5 || length > input.size()) return false;
+    if (!each(input.first(length))) return false;
+    input = input.subspan(length);
+  }
+  return true;
+}
+
+bool libbson_accepts(Bytes document) {
+  const Block alone(document);
+  bson_t bson;
+  if (!bson_init_static(&bson, reinterpret_cast<const std::uint8_t*>(alone.view().data()), alone.view().size())) return false;
+  return bson_validate(&bson, static_cast<bson_validate_flags_t>(BSON_VALIDATE_UTF8 | BSON_VALIDATE_UTF8_ALLOW_NULL), nullptr);
+}
+
+}  // namespace
+}  // namespace fuzz
+}  // namespace hallmark
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  const Options options;
+  fuzz::Block memory(static_cast<std::size_t>(bson::scratch_bound(input.view(), options)), 0);
+  Scratch scratch(memory.bytes());
+  const auto ours = bson::decode(input.view(), scratch, options);
+  // libbson has a bound of its own.
+  if (ours.verdict() == Verdict::limited) return 0;
+
+  const bool theirs = fuzz::each_document(input.view(), fuzz::libbson_accepts);
+  if (ours) {
+    fuzz::promise(theirs, "libbson accepts what we accept");
+  } else if (theirs && !fuzz::libbson_tolerates(ours.violation().rule) && fuzz::flat(input.view(), options)) {
+    const auto id = ours.violation().rule->id;
+    std::fprintf(stderr, "%.*s\n", static_cast<int>(id.size()), id.data());
+    fuzz::promise(false, "we reject what libbson accepts only by rules that it does not know");
+  }
+  return 0;
+}

@@ -1,0 +1,70 @@
+#!/bin/bash
+# Builds the targets as OSS-Fuzz does (oss-fuzz/build.sh, clang, libc++, its flags) and holds the result to what its
+# bad-build check demands. usage: fuzz/check_build.sh [address|undefined]...   (default: both)
+# Environment: CXX (clang++-19), KEEP=1 keeps the folders.
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap '[ -n "${KEEP:-}" ] && echo "kept: $work" || rm -rf "$work"' EXIT
+
+base="-O1 -fno-omit-frame-pointer -gline-tables-only -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION"
+undefined=array-bounds,bool,builtin,enum,function,integer-divide-by-zero,null,object-size,return,returns-nonnull-attribute
+undefined+=,shift,signed-integer-overflow,unreachable,vla-bound,vptr
+declare -A flags=(
+  [address]="-fsanitize=address -fsanitize-address-use-after-scope"
+  [undefined]="-fsanitize=$undefined,unsigned-integer-overflow -fno-sanitize-recover=$undefined"
+)
+
+fail() { echo "check_build: $*" >&2; exit 1; }
+
+# calls TARGET PREFIX counts call sites of a sanitizer.
+calls() { objdump -d --no-show-raw-insn "$1" | grep -cE "call.*<$2" || true; }
+
+check_target() {  # TARGET SANITIZER
+  local target=$1 name log edges asan ubsan
+  name=$(basename "$target")
+  log=$work/$name.log
+  grep -q LLVMFuzzerTestOneInput "$target" || fail "$name: not recognised as a target"
+
+  "$target" -seed=1337 -runs=4 >"$log" 2>&1 || { cat "$log"; fail "$name: broken without a corpus"; }
+  grep -q "Done 4 runs" "$log" || { cat "$log"; fail "$name: did not say Done 4 runs"; }
+  edges=$(sed -nE 's/.*\(([0-9]+) inline 8-bit counters\).*/\1/p' "$log" | head -n 1)
+  [ "${edges:-0}" -gt 100 ] || fail "$name: ${edges:-0} edges, partial coverage instrumentation"
+
+  : >"$work/empty"
+  printf input >"$work/input"
+  "$target" "$work/empty" "$work/input" >"$log" 2>&1 || { cat "$log"; fail "$name: fails on an empty input or a short one"; }
+
+  for part in .options .dict _seed_corpus.zip; do [ -s "$target$part" ] || fail "$name: no $name$part"; done
+  rm -rf "$work/seeds"
+  unzip -q -o -j "$target"_seed_corpus.zip -d "$work/seeds"
+  "$target" -seed=1337 -runs=4 -dict="$target.dict" "$work/seeds" >"$log" 2>&1 || { cat "$log"; fail "$name: fails on its seeds"; }
+  grep -q "^Dictionary: [1-9]" "$log" || fail "$name: its dictionary is not read"
+
+  asan=$(calls "$target" __asan)
+  ubsan=$(calls "$target" __ubsan)
+  case $2 in
+    address) [ "$asan" -ge 1000 ] && [ "$ubsan" -le 200 ] || fail "$name: $asan __asan and $ubsan __ubsan calls" ;;
+    undefined) [ "$ubsan" -ge 168 ] && [ "$asan" -eq 0 ] || fail "$name: $asan __asan and $ubsan __ubsan calls" ;;
+  esac
+  echo "$2 $name: $edges edges, $asan __asan, $ubsan __ubsan calls, $(find "$work/seeds" -type f | wc -l) seeds"
+}
+
+check() {  # SANITIZER
+  mkdir -p "$work/$1"/{out,src,work}
+  ln -s "$root" "$work/$1/src/hallmark"
+  OUT=$work/$1/out SRC=$work/$1/src WORK=$work/$1/work CC=${CC:-clang-19} CXX=${CXX:-clang++-19} \
+    CFLAGS="$base ${flags[$1]} -fsanitize=fuzzer-no-link" CXXFLAGS="$base ${flags[$1]} -fsanitize=fuzzer-no-link -stdlib=libc++" \
+    LIB_FUZZING_ENGINE=-fsanitize=fuzzer "$root/fuzz/oss-fuzz/build.sh" >"$work/build.log" 2>&1 ||
+    { tail -n 40 "$work/build.log"; fail "build.sh failed"; }
+  # Elsewhere than where it was built, and nothing else at hand.
+  mv "$work/$1/out" "$work/moved-$1"
+  rm -rf "$work/$1"
+  local targets=("$work/moved-$1"/*_fuzzer)
+  [ -x "${targets[0]}" ] || fail "no target was built"
+  for target in "${targets[@]}"; do check_target "$target" "$1"; done
+}
+
+for sanitizer in "${@:-address}"; do check "$sanitizer"; done
+[ $# -gt 0 ] || check undefined

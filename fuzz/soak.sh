@@ -1,0 +1,79 @@
+#!/bin/bash
+# Runs every target N seconds under libFuzzer (with ASan and UBSan), then N seconds under AFL++, and says what came of it.
+# usage: fuzz/soak.sh [--seconds N] [--engine libfuzzer|afl]... [--build DIR] [TARGET...]
+# TARGET is <family>/<target>; default: all. The corpus an engine builds up stays in DIR and is used again.
+# Exit code 1: something was found (the inputs are named), 2: a build or an engine failed.
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+seconds=600 engines=() build=$root/build-soak targets=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --seconds) seconds=$2; shift 2 ;;
+    --engine) engines+=("$2"); shift 2 ;;
+    --build) build=$2; shift 2 ;;
+    -*) echo "soak.sh: unknown option $1" >&2; exit 4 ;;
+    *) targets+=("$1"); shift ;;
+  esac
+done
+[ ${#engines[@]} -gt 0 ] || engines=(libfuzzer afl)
+
+mkdir -p "$build"
+quietly() { "$@" >"$build/log" 2>&1 || { tail -n 40 "$build/log"; exit 2; }; }
+export CXX=${CXX:-clang++-19}
+for engine in "${engines[@]}"; do
+  quietly cmake -S "$root" -B "$build/$engine" -G Ninja -DHALLMARK_FUZZ=ON -DHALLMARK_FUZZ_ENGINE="$engine" -DHALLMARK_TESTS=OFF
+  quietly cmake --build "$build/$engine" --target hallmark_fuzz_package hallmark_seeds
+done
+quietly "$build/${engines[0]}/fuzz/hallmark_seeds" "$root/corpus" "$build/seeds" 65536
+if [ ${#targets[@]} -eq 0 ]; then
+  for file in "$build/${engines[0]}"/fuzz/package/*_fuzzer; do
+    name=$(basename "$file" _fuzzer)
+    targets+=("${name%_*}/${name##*_}")
+  done
+fi
+
+found=0
+findings() {  # FOLDER PATTERN
+  local list
+  list=$(find "$1" -type f -path "$2" | sort)
+  [ -z "$list" ] && { echo "no finding"; return; }
+  echo "FINDINGS:"
+  sed 's/^/    /' <<<"$list"
+}
+
+for target in "${targets[@]}"; do
+  family=${target%/*} name=${target/\//_}
+  for engine in "${engines[@]}"; do
+    program=$build/$engine/fuzz/package/${name}_fuzzer
+    log=$build/$name.$engine.log
+    out=$build/found/$engine/$name
+    words=()
+    if [ "$engine" = libfuzzer ]; then
+      mkdir -p "$out/corpus" "$out/artifacts"
+      [ -f "$program.dict" ] && words=(-dict="$program.dict")
+      "$program" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 "${words[@]}" \
+        -artifact_prefix="$out/artifacts/" "$out/corpus" "$build/seeds/$family" >"$log" 2>&1 || true
+      runs=$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")
+      rate=$(sed -nE 's/^stat::average_exec_per_sec: *//p' "$log")
+      inputs=$(find "$out/corpus" -type f | wc -l)
+      result=$(findings "$out/artifacts" '*')
+    else
+      mkdir -p "$out"
+      [ -f "$program.dict" ] && words=(-x "$program.dict")
+      [ -d "$out/default" ] && from=- || from=$build/seeds/$family
+      AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 \
+        afl-fuzz -V "$seconds" -t 5000 -m none -i "$from" -o "$out" "${words[@]}" -- "$program" >"$log" 2>&1 || true
+      stats=$out/default/fuzzer_stats
+      [ -f "$stats" ] || { tail -n 20 "$log"; exit 2; }
+      runs=$(sed -nE 's/^execs_done *: *//p' "$stats")
+      rate=$(sed -nE 's/^execs_per_sec *: *//p' "$stats")
+      inputs=$(sed -nE 's/^(corpus_count|paths_total) *: *//p' "$stats")
+      result=$(findings "$out/default" '*/[ch][ra][an][sg][hs]*/id:*')
+    fi
+    case $result in FINDINGS*) found=1 ;; esac
+    [ -n "${runs:-}" ] || { tail -n 20 "$log"; found=1; }
+    printf '%-10s %-24s %12s runs %10s/s %6s inputs kept  %s\n' "$engine" "$target" "${runs:-?}" "${rate:-?}" "$inputs" "$result"
+  done
+done
+exit $found
