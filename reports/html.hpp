@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reports/result.hpp"
+#include "reports/validation.hpp"
 
 namespace hallmark::reports {
 
@@ -65,5 +66,8 @@ struct Details {
 // html renders results side by side, in the order given. Throws std::runtime_error when one lists a vector twice for
 // the same operation.
 [[nodiscard]] std::string html(const std::vector<ConformanceResult>& results, const Details& details);
+// The same with the validations of files below.
+[[nodiscard]] std::string html(const std::vector<ConformanceResult>& results,
+                               const std::vector<ValidationReport>& validations, const Details& details);
 
 }  // namespace hallmark::reports

@@ -1,0 +1,152 @@
+#include "reports/html/bytes.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace hallmark::reports::web {
+namespace {
+
+// A segment longer than this is shown in parts: its start, its end, and what surrounds a mark.
+constexpr std::uint64_t shown_whole = 256;
+constexpr std::uint64_t shown_at_start = 64;
+constexpr std::uint64_t shown_at_end = 32;
+constexpr std::uint64_t shown_around_mark = 16;
+constexpr std::uint64_t shown_of_mark = 64;
+
+struct Mark {
+  std::uint64_t from;
+  std::uint64_t length;  // 0: bytes are missing before `from`
+  bool error;
+  std::string_view message;
+  std::string_view rule;
+
+  [[nodiscard]] std::uint64_t to() const { return from + length; }
+};
+
+struct Range {
+  std::uint64_t from;
+  std::uint64_t to;
+};
+
+std::vector<Mark> marks_of(const VectorDetail& vector) {
+  std::vector<Mark> marks;
+  const auto add = [&](const OffenceDetail& offence, bool error) {
+    // A length is bounded by the input, but a detail is only what its maker says.
+    const std::uint64_t length = std::min(offence.length, UINT64_MAX - offence.offset);
+    marks.push_back({offence.offset, length, error, offence.message, offence.rule});
+  };
+  if (vector.error) add(*vector.error, true);
+  for (const OffenceDetail& warning : vector.warnings) add(warning, false);
+  return marks;
+}
+
+// covering gives the mark that a byte carries, errors first, or null.
+const Mark* covering(const std::vector<Mark>& marks, std::uint64_t at) {
+  const auto found = std::ranges::find_if(marks, [&](const Mark& m) { return m.from <= at && at < m.to(); });
+  return found == marks.end() ? nullptr : &*found;
+}
+
+std::vector<Range> shown(Range segment, const std::vector<Mark>& marks) {
+  const std::uint64_t size = segment.to - segment.from;
+  if (size <= shown_whole) return {segment};
+  std::vector<Range> ranges = {{segment.from, segment.from + shown_at_start}};
+  for (const Mark& mark : marks) {
+    const std::uint64_t end = mark.from + std::min(mark.length, shown_of_mark);
+    const Range around{mark.from - std::min(mark.from, shown_around_mark),
+                       end + std::min(UINT64_MAX - end, shown_around_mark)};
+    const Range part{std::max(around.from, segment.from), std::min(around.to, segment.to)};
+    if (part.from < part.to) ranges.push_back(part);
+  }
+  ranges.push_back({segment.to - shown_at_end, segment.to});
+  std::ranges::sort(ranges, {}, &Range::from);
+  std::vector<Range> merged;
+  for (const Range& range : ranges) {
+    // A gap of a few bytes takes as much room as the words that would stand for it.
+    if (!merged.empty() && range.from <= merged.back().to + 8) {
+      merged.back().to = std::max(merged.back().to, range.to);
+    } else {
+      merged.push_back(range);
+    }
+  }
+  return merged;
+}
+
+void put_mark(Markup& page, const Mark& mark) {
+  put(page, "<mark class=\"{}\">", mark.error ? "error" : "remark");
+}
+
+void put_missing(Markup& page, const Mark& mark) {
+  put(page, "<mark class=\"{} here\">missing</mark> ", mark.error ? "error" : "remark");
+}
+
+void put_range(Markup& page, const SegmentDetail& segment, std::uint64_t start, Range range,
+               const std::vector<Mark>& marks) {
+  const Mark* open = nullptr;
+  for (std::uint64_t at = range.from; at < range.to; ++at) {
+    const Mark* mark = covering(marks, at);
+    if (open != nullptr && mark != open) {
+      page.html += "</mark>";
+      open = nullptr;
+    }
+    if (at != range.from) page.html += ' ';
+    for (const Mark& missing : marks) {
+      if (missing.length == 0 && missing.from == at) put_missing(page, missing);
+    }
+    if (mark != nullptr && open == nullptr) {
+      put_mark(page, *mark);
+      open = mark;
+    }
+    put(page, "{:02x}", static_cast<unsigned char>(segment.bytes[(at - start) % segment.bytes.size()]));
+  }
+  if (open != nullptr) page.html += "</mark>";
+}
+
+void put_message(Markup& page, const Mark& mark) {
+  put(page, "<p class=\"{}\">{}</p>", mark.error ? "error" : "remark", mark.message.empty() ? mark.rule : mark.message);
+}
+
+}  // namespace
+
+std::uint64_t size_of(const VectorDetail& vector) {
+  std::uint64_t size = 0;
+  for (const SegmentDetail& segment : vector.segments) size += segment.bytes.size() * segment.repeat;
+  return size;
+}
+
+void put_bytes(Markup& page, const VectorDetail& vector) {
+  const std::vector<Mark> marks = marks_of(vector);
+  page.html += "<ol class=\"bytes\">\n";
+  std::uint64_t start = 0;
+  for (const SegmentDetail& segment : vector.segments) {
+    const Range whole{start, start + segment.bytes.size() * segment.repeat};
+    const auto here = [&](const Mark& mark) { return whole.from <= mark.from && mark.from < whole.to; };
+    put(page, "<li{}><span class=\"at\" title=\"{:#x}\">{}</span><code>",
+        std::ranges::any_of(marks, here) ? Markup{" class=\"hit\""} : Markup{}, start, start);
+    std::uint64_t last = whole.from;
+    for (const Range& range : whole.from < whole.to ? shown(whole, marks) : std::vector<Range>{}) {
+      if (range.from != last) put(page, " <i>… {} …</i> ", plural(range.from - last, "byte"));
+      put_range(page, segment, start, range, marks);
+      last = range.to;
+    }
+    put(page, "</code><span class=\"what\">{}", segment.text);
+    if (segment.repeat != 1) put(page, " <b>× {}</b>", segment.repeat);
+    page.html += "</span>";
+    for (const Mark& mark : marks) {
+      if (here(mark)) put_message(page, mark);
+    }
+    page.html += "</li>\n";
+    start = whole.to;
+  }
+  for (const Mark& mark : marks) {
+    if (mark.from < start) continue;
+    put(page, "<li class=\"hit\"><span class=\"at\" title=\"{:#x}\">{}</span><code>", start, start);
+    put_missing(page, mark);
+    page.html += "</code><span class=\"what\">end of input</span>";
+    put_message(page, mark);
+    page.html += "</li>\n";
+  }
+  page.html += "</ol>\n";
+}
+
+}  // namespace hallmark::reports::web

@@ -1,0 +1,63 @@
+#include "reports/html/markup.hpp"
+
+#include "reports/diagnostic.hpp"
+
+namespace hallmark::reports::web {
+namespace {
+
+void append_escaped(std::string& out, std::string_view line) {
+  for (const char c : escaped(line)) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
+      default: out += c;
+    }
+  }
+}
+
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+}  // namespace
+
+std::string html_text(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + text.size() / 8);
+  while (true) {
+    const std::size_t end = text.find_first_of("\n\t");
+    append_escaped(out, text.substr(0, end));
+    if (end == std::string_view::npos) return out;
+    out += text[end];
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string anchor(std::string_view id) {
+  constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-";
+  std::string out;
+  for (const char c : id) {
+    if (plain.find(c) != std::string_view::npos) {
+      out += c;
+    } else {
+      fmt::format_to(std::back_inserter(out), "~{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  return out;
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  std::size_t head = most * 3 / 4;
+  std::size_t tail = text.size() - (most - head);
+  while (head > 0 && is_continuation(text[head])) --head;
+  while (tail < text.size() && is_continuation(text[tail])) ++tail;
+  return fmt::format("{} … {} left out … {}", text.substr(0, head), plural(tail - head, "byte"), text.substr(tail));
+}
+
+std::string plural(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace hallmark::reports::web

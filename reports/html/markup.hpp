@@ -1,0 +1,61 @@
+// Markup: text that is HTML already. Everything else that is put on a page is escaped on the way, by its type, so that
+// no caller can forget it.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace hallmark::reports::web {
+
+struct Markup {
+  std::string html;
+};
+
+// html_text makes hostile text safe in an element and in a double-quoted attribute. Control characters, marks that
+// reorder lines and bytes that are no UTF-8 are shown as \xHH; line feeds and tabs stay.
+[[nodiscard]] std::string html_text(std::string_view text);
+
+// anchor turns an id into one that HTML and URLs take as it is: letters, digits and / . _ - stay, other bytes are ~HH.
+[[nodiscard]] std::string anchor(std::string_view id);
+
+// shortened keeps the first and last bytes of a text that is longer than `most`, and says how much it left out.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t most);
+
+// plural gives "1 byte", "2 bytes".
+[[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
+
+namespace detail {
+
+template <class T>
+auto safe(const T& value) {
+  if constexpr (std::same_as<T, Markup>) {
+    return std::string_view(value.html);
+  } else if constexpr (std::integral<T>) {
+    return value;
+  } else {
+    return html_text(value);
+  }
+}
+
+template <class T>
+using Safe = decltype(safe(std::declval<const T&>()));
+
+}  // namespace detail
+
+// put appends to a page. The pattern is ours, the arguments are anybody's.
+template <class... Args>
+void put(Markup& page, fmt::format_string<detail::Safe<Args>...> pattern, const Args&... args) {
+  fmt::format_to(std::back_inserter(page.html), pattern, detail::safe(args)...);
+}
+
+template <class... Args>
+[[nodiscard]] Markup markup(fmt::format_string<detail::Safe<Args>...> pattern, const Args&... args) {
+  return {fmt::format(pattern, detail::safe(args)...)};
+}
+
+}  // namespace hallmark::reports::web

@@ -1,0 +1,121 @@
+#include "reports/html/matrix.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+namespace hallmark::reports::web {
+namespace {
+
+std::string key_of(std::size_t column) {
+  std::string key;
+  for (std::size_t rest = column + 1; rest > 0; rest = (rest - 1) / 26) {
+    key.insert(key.begin(), static_cast<char>('A' + (rest - 1) % 26));
+  }
+  return key;
+}
+
+std::vector<Column> columns_of(const std::vector<ConformanceResult>& results) {
+  std::vector<Column> columns;
+  std::map<std::string, int> seen;
+  for (const ConformanceResult& result : results) {
+    const Implementation& made_by = result.implementation;
+    std::string label = made_by.name.empty() ? "unnamed" : made_by.name;
+    if (!made_by.version.empty()) label += " " + made_by.version;
+    const int times = ++seen[label];
+    if (times > 1) label += fmt::format(" #{}", times);
+    columns.push_back({key_of(columns.size()), std::move(label), &result});
+  }
+  return columns;
+}
+
+}  // namespace
+
+Matrix matrix_of(const std::vector<ConformanceResult>& results) {
+  Matrix matrix{.columns = columns_of(results), .ops = {}, .rows = {}};
+  std::set<std::string_view> ops;
+  for (const ConformanceResult& result : results) {
+    for (const VectorResult& vector : result.results) ops.insert(vector.op);
+  }
+  matrix.ops.assign(ops.begin(), ops.end());
+
+  std::map<std::pair<std::string_view, std::string_view>, Row> rows;
+  for (std::size_t column = 0; column < results.size(); ++column) {
+    for (const VectorResult& vector : results[column].results) {
+      Row& row = rows[{vector.format, vector.id}];
+      if (row.first == nullptr) {
+        row.format = vector.format;
+        row.id = vector.id;
+        row.first = &vector;
+        row.answers.resize(matrix.columns.size() * matrix.ops.size());
+      }
+      const auto op = static_cast<std::size_t>(std::ranges::find(matrix.ops, vector.op) - matrix.ops.begin());
+      const VectorResult*& answer = row.answers[column * matrix.ops.size() + op];
+      if (answer != nullptr) {
+        throw std::runtime_error(fmt::format("result of {}: {} {} is listed twice", matrix.columns[column].label,
+                                             vector.op, vector.id));
+      }
+      answer = &vector;
+    }
+  }
+
+  // An id belongs to one format. Where two claim it, the second is told apart by a name no other anchor can have.
+  std::set<std::string> taken;
+  for (auto& [key, row] : rows) {
+    row.anchor = anchor(row.id);
+    if (!taken.insert(row.anchor).second) row.anchor = anchor(row.format) + "~." + row.anchor;
+    matrix.rows.push_back(std::move(row));
+  }
+  return matrix;
+}
+
+Tone tone_of(std::string_view level, std::string_view result) {
+  if (result == "pass") return Tone::good;
+  if (result == "unsupported" || result == "skipped") return Tone::silent;
+  if (result == "crash" || result == "hang" || result == "protocol-error" || result == "over-budget") {
+    return Tone::breaks;
+  }
+  if (!failed(result)) return Tone::unjudged;
+  if (level == "MUST") return Tone::fails;
+  return level == "SHOULD" ? Tone::warns : Tone::differs;
+}
+
+std::string_view name_of(Tone tone) {
+  switch (tone) {
+    case Tone::good: return "good";
+    case Tone::silent: return "silent";
+    case Tone::differs: return "differs";
+    case Tone::warns: return "warns";
+    case Tone::fails: return "fails";
+    case Tone::breaks: return "breaks";
+    case Tone::unjudged: return "unjudged";
+  }
+  return "";
+}
+
+std::string_view sign_of(Tone tone) {
+  switch (tone) {
+    case Tone::good: return "✓";
+    case Tone::silent: return "–";
+    case Tone::differs: return "≠";
+    case Tone::warns: return "△";
+    case Tone::fails: return "✗";
+    case Tone::breaks: return "‼";
+    case Tone::unjudged: return "?";
+  }
+  return "";
+}
+
+bool failed(std::string_view result) {
+  constexpr std::string_view failures[] = {"accepted-invalid", "rejected-valid", "wrong-value", "wrong-bytes",
+                                           "over-budget",      "crash",          "hang",        "protocol-error"};
+  return std::ranges::find(failures, result) != std::ranges::end(failures);
+}
+
+Markup chip(Tone tone, std::string_view word) {
+  return markup("<span class=\"chip {}\"><i aria-hidden=\"true\">{}</i>{}</span>", name_of(tone), sign_of(tone), word);
+}
+
+}  // namespace hallmark::reports::web
