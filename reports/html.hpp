@@ -59,6 +59,7 @@ struct RuleDetail {
 
 // Details is what a page can look up, by id. What is not found is left out of the page.
 struct Details {
+  std::string corpus_sha256;  // of the corpus that `vectors` come from
   std::map<std::string, VectorDetail, std::less<>> vectors;
   std::map<std::string, RuleDetail, std::less<>> rules;
 };

@@ -7,7 +7,7 @@
 namespace hallmark::reports::web {
 
 // Who was judged, with which corpus.
-void put_implementations(Markup& page, const Matrix& matrix);
+void put_implementations(Markup& page, const Matrix& matrix, const Details& details);
 // Verdict and counts of every format and operation.
 void put_summary(Markup& page, const Matrix& matrix);
 // Every vector, closed, each opening to its bytes and answers.

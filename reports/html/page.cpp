@@ -109,7 +109,7 @@ std::string html(const std::vector<ConformanceResult>& results, const std::vecto
   Markup page;
   put_start(page, title);
   put(page, "<header><p class=\"brand\">Hallmark</p>\n<h1>{}</h1>\n", title);
-  if (!results.empty()) put_implementations(page, matrix);
+  if (!results.empty()) put_implementations(page, matrix, details);
   page.html += "</header>\n<main>\n";
   if (!results.empty()) put_summary(page, matrix);
   for (const ValidationReport& report : validations) put_summary(page, report);

@@ -176,7 +176,7 @@ void put_expectations(Markup& page, const Matrix& matrix) {
 
 }  // namespace
 
-void put_implementations(Markup& page, const Matrix& matrix) {
+void put_implementations(Markup& page, const Matrix& matrix, const Details& details) {
   page.html += "<ul class=\"judged\">\n";
   for (const Column& column : matrix.columns) {
     const ConformanceResult& result = *column.result;
@@ -189,6 +189,9 @@ void put_implementations(Markup& page, const Matrix& matrix) {
     }
     put(page, " <span title=\"corpus sha256 {}\">{}, corpus {}</span> <span>hallmark {}</span>", result.corpus_sha256,
         plural(result.corpus_vectors, "vector"), result.corpus_sha256.substr(0, 12), result.hallmark);
+    if (!details.vectors.empty() && result.corpus_sha256 != details.corpus_sha256) {
+      put(page, " {}", chip(Tone::unjudged, "the vectors shown below are of another corpus"));
+    }
     if (!result.complete) put(page, " {}", chip(Tone::unjudged, "interrupted: the run did not finish"));
     page.html += "</li>\n";
   }

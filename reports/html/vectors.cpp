@@ -123,9 +123,10 @@ void put_facts(Markup& page, const Row& row, const VectorDetail* vector, std::st
     put_fact(page, "needs", fmt::format("{}", fmt::join(vector->features, ", ")));
     put_fact(page, "options", vector->options);
     put_fact(page, "derived from", vector->derived_from);
-    for (const auto& [flag, note] : vector->flags) put_fact(page, flag, note.empty() ? "flag" : note);
   }
   page.html += "</dl>\n";
+  if (vector == nullptr) return;
+  for (const auto& [flag, note] : vector->flags) put(page, "<p class=\"flag\"><b>{}</b> {}</p>\n", flag, note);
 }
 
 void put_body(Markup& page, const Matrix& matrix, const Row& row, const VectorDetail* vector, std::string_view clause,
