@@ -1,0 +1,39 @@
+// decode/bson/<collection>-<size>, with floors over the same bytes.
+#include <benchmark/benchmark.h>
+
+#include <memory>
+
+#include "benchmarks/bson/inputs.hpp"
+#include "benchmarks/kit/workload.hpp"
+#include "codecs/bson/bson.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+Work decode(Bytes input) {
+  auto memory = std::make_shared<std::vector<std::byte>>(bson::scratch_bound(input));
+  const std::uint64_t expected = count_documents(input);
+  return {[=] {
+            benchmark::ClobberMemory();
+            Scratch scratch(*memory);
+            const auto decoded = bson::decode(input, scratch);
+            demand(decoded && decoded->documents == expected, "bson::decode");
+          },
+          1, input.size()};
+}
+
+}  // namespace
+
+Workloads workloads_bson() {
+  Workloads all;
+  for (const BsonInput& input : bson_inputs) {
+    const std::string name = std::string(input.name());
+    all.push_back({"decode/bson/" + name, [input] { return decode(input.bytes()); }, input.gated});
+  }
+  for (const BsonInput& input : bson_inputs) {
+    if (input.collection == Collection::mixed) add_floors(all, "bson/" + input.name(), [input] { return input.bytes(); });
+  }
+  return all;
+}
+
+}  // namespace hallmark::benchmarks

@@ -1,0 +1,77 @@
+// decode/bson-vector/<dtype>-<elements>: one payload, and encode the other way round.
+#include <benchmark/benchmark.h>
+
+#include <memory>
+
+#include "benchmarks/kit/workload.hpp"
+#include "codecs/bson_vector/bson_vector.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+using bson_vector::VectorType;
+using bson_vector::VectorView;
+
+constexpr std::uint64_t calls = 1000;
+
+struct Input {
+  const char* name;
+  VectorType dtype;
+  std::uint8_t padding;
+  std::uint64_t bytes;
+};
+
+constexpr Input inputs[] = {
+    {"float32-128", VectorType::float32, 0, 512},   {"float32-768", VectorType::float32, 0, 3072},
+    {"int8-768", VectorType::int8, 0, 768},         {"packed_bit-765", VectorType::packed_bit, 3, 96},
+    {"int8-0", VectorType::int8, 0, 0},
+};
+
+std::shared_ptr<std::vector<std::byte>> payload(const Input& input) {
+  auto bytes = std::make_shared<std::vector<std::byte>>(2 + input.bytes);
+  for (std::size_t i = 2; i < bytes->size(); ++i) (*bytes)[i] = static_cast<std::byte>(i * 8);
+  (*bytes)[0] = static_cast<std::byte>(input.dtype);
+  (*bytes)[1] = static_cast<std::byte>(input.padding);
+  return bytes;
+}
+
+Work decode(const Input& input) {
+  auto bytes = payload(input);
+  const std::uint64_t expected = VectorView{input.dtype, input.padding, Bytes(*bytes).subspan(2)}.elements();
+  // The whole Decoded is made and read, and no scratch is given: none is needed.
+  return repeated(calls, 2 + input.bytes, [=](std::uint64_t) {
+    benchmark::ClobberMemory();
+    Scratch none;
+    const auto decoded = bson_vector::decode(*bytes, none);
+    demand(decoded && decoded->elements() == expected, "bson_vector::decode");
+  });
+}
+
+Work encode(const Input& input) {
+  auto bytes = payload(input);
+  auto out = std::make_shared<std::vector<std::byte>>(bytes->size());
+  return repeated(calls, 2 + input.bytes, [=](std::uint64_t) {
+    benchmark::ClobberMemory();
+    Scratch none;
+    const auto encoded = bson_vector::encode({input.dtype, input.padding, Bytes(*bytes).subspan(2)}, none, *out);
+    demand(encoded && encoded.size == bytes->size() && out->back() == bytes->back(), "bson_vector::encode");
+  });
+}
+
+}  // namespace
+
+Workloads workloads_bson_vector() {
+  Workloads all;
+  for (const Input& input : inputs) {
+    const std::string name = std::string("bson-vector/") + input.name;
+    all.push_back({"decode/" + name, [input] { return decode(input); }, true});
+    all.push_back({"encode/" + name, [input] { return encode(input); }});
+    if (input.bytes >= 3072) {
+      auto bytes = payload(input);
+      add_floors(all, name, [bytes] { return Bytes(*bytes); });
+    }
+  }
+  return all;
+}
+
+}  // namespace hallmark::benchmarks

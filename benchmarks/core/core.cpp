@@ -1,0 +1,12 @@
+#include "benchmarks/core/core.hpp"
+
+namespace hallmark::benchmarks {
+
+Workloads workloads_core() {
+  Workloads all;
+  add_scans(all);
+  add_unique_names(all);
+  return all;
+}
+
+}  // namespace hallmark::benchmarks

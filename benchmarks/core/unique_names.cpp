@@ -1,0 +1,88 @@
+// unique_names/<input>: tables in order, shuffled, and made so that the hash does not help.
+#include "codecs/core/unique_names.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "benchmarks/core/core.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+// Names one after the other, as an input holds them.
+struct Table {
+  std::string all;
+  std::vector<std::uint64_t> ends;
+  std::vector<std::byte> scratch;
+
+  [[nodiscard]] Bytes name(std::uint32_t index) const {
+    const std::uint64_t from = index == 0 ? 0 : ends[index - 1];
+    return std::as_bytes(std::span(all)).subspan(from, ends[index] - from);
+  }
+};
+
+std::shared_ptr<Table> table(std::uint64_t count, bool ascending) {
+  std::vector<std::uint64_t> numbers(count);
+  for (std::uint64_t i = 0; i < count; ++i) numbers[i] = 10000000 + i;
+  if (!ascending) std::shuffle(numbers.begin(), numbers.end(), std::mt19937_64(4));
+  auto made = std::make_shared<Table>();
+  for (const std::uint64_t number : numbers) {
+    made->all += "model.layers." + std::to_string(number) + ".weight";
+    made->ends.push_back(made->all.size());
+  }
+  made->scratch.resize(unique_names_scratch(count));
+  return made;
+}
+
+Workload unique(const std::string& name, std::uint64_t count, bool ascending, bool gated) {
+  return {"unique_names/" + name,
+          [=] {
+            auto names = table(count, ascending);
+            return Work{[=] {
+                          benchmark::ClobberMemory();
+                          Scratch scratch(names->scratch);
+                          const auto same = find_same_names(
+                              count, [&](std::uint32_t i) { return names->name(i); }, scratch);
+                          demand(same && same->none(), name);
+                        },
+                        1, names->all.size()};
+          },
+          gated};
+}
+
+// Every name under one hash: what an attack on the hash would reach.
+Workload one_hash(const std::string& name, std::uint64_t count) {
+  return {"unique_names/" + name, [=] {
+            auto names = table(count, false);
+            auto slots = std::make_shared<std::vector<std::uint64_t>>(2 * count);
+            return Work{[=] {
+                          for (std::uint64_t i = 0; i < count; ++i) (*slots)[i] = i;
+                          const auto at = [](const void* from, std::uint32_t i) {
+                            return static_cast<const Table*>(from)->name(i);
+                          };
+                          demand(unique_names::find_same(*slots, {names.get(), at}).none(), name);
+                        },
+                        1, names->all.size()};
+          }};
+}
+
+}  // namespace
+
+void add_unique_names(Workloads& all) {
+  all.push_back(unique("ascending-1000", 1000, true, true));
+  all.push_back(unique("shuffled-100", 100, false, true));
+  all.push_back(unique("shuffled-10000", 10000, false, true));
+  all.push_back(unique("shuffled-1000000", 1000000, false, false));
+  all.push_back(one_hash("one-hash-1000000", 1000000));
+  auto million = std::make_shared<std::shared_ptr<Table>>();
+  add_floors(all, "names-1000000", [million] {
+    if (!*million) *million = table(1000000, false);
+    return std::as_bytes(std::span((*million)->all));
+  });
+}
+
+}  // namespace hallmark::benchmarks

@@ -1,0 +1,27 @@
+// Documents as applications store them, made from a seed: the same bytes on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "codecs/core/bytes.hpp"
+
+namespace hallmark::benchmarks {
+
+// Shape of a collection.
+enum class Collection : std::uint8_t {
+  mixed,    // records and notes, two in five with an embedding
+  records,  // short fields and nested documents, no vectors
+  vectors,  // an id and an embedding each
+};
+
+[[nodiscard]] std::string name_of(Collection collection);
+
+// documents gives concatenated documents of at least `size` bytes and at most one document more. They are made once
+// for each collection and size and stay where they are. Above 16 MiB the first 16 MiB repeat.
+[[nodiscard]] Bytes documents(Collection collection, std::uint64_t size);
+
+// count_documents walks the lengths.
+[[nodiscard]] std::uint64_t count_documents(Bytes input);
+
+}  // namespace hallmark::benchmarks
