@@ -1,0 +1,225 @@
+// hallmark conform: judge another implementation.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "codecs/core/codec.hpp"
+#include "conformance/cli/command.hpp"
+#include "conformance/kit/report_details.hpp"
+#include "conformance/runner/conform.hpp"
+#include "conformance/runner/expectations.hpp"
+#include "conformance/runner/file.hpp"
+#include "conformance/runner/summary.hpp"
+#include "reports/html.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using runner::Conformance;
+
+struct Arguments {
+  std::vector<std::string> formats;
+  std::string op;
+  std::vector<std::string> vectors;
+  std::string expect;
+  std::vector<std::string> run;
+  std::vector<std::string> skip;
+  unsigned jobs = 0;
+  double timeout = 5;
+  std::uint64_t memory = std::uint64_t{2} << 30;
+  bool one_shot = false;
+  std::string report_dir;
+  bool update = false;
+  std::vector<std::string> command;
+};
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+
+extern "C" void on_interrupt(int) { interrupted = true; }
+
+// The first signal ends the run in order, with a report of what was done; a second one ends the program.
+void watch_for_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+}
+
+class ProgressBar {
+ public:
+  void operator()(std::size_t done, std::size_t total) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!terminal_ || (done != total && now - last_ < std::chrono::milliseconds(100))) return;
+    last_ = now;
+    constexpr std::size_t width = 40;
+    const std::size_t filled = total == 0 ? width : width * done / total;
+    if (done == total) {
+      fmt::print(stderr, "\r\033[K");
+    } else {
+      fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {}/{}", "", filled, "", width - filled, done, total);
+    }
+    std::fflush(stderr);
+  }
+
+ private:
+  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
+  std::chrono::steady_clock::time_point last_;
+};
+
+runner::Plan plan_of(const Arguments& arguments) {
+  runner::Plan plan;
+  plan.command = arguments.command;
+  plan.formats = arguments.formats;
+  for (const std::string& format : plan.formats) {
+    if (codec_named(format) == nullptr) throw UsageError(fmt::format("unknown format \"{}\"", format));
+  }
+  if (arguments.op == "decode") plan.operation = kit::Operation::decode;
+  if (arguments.op == "encode") plan.operation = kit::Operation::encode;
+  plan.run = arguments.run;
+  plan.skip = arguments.skip;
+  plan.one_shot = arguments.one_shot;
+  // Starting a program for every vector is what takes time there; a session is started once, and some start slowly.
+  const unsigned by_default = plan.one_shot ? std::max(1U, std::thread::hardware_concurrency()) : 1;
+  plan.jobs = arguments.jobs == 0 ? by_default : arguments.jobs;
+  plan.limits.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout * 1000));
+  plan.limits.start_timeout = std::max(plan.limits.start_timeout, plan.limits.timeout);
+  plan.limits.memory = arguments.memory;
+  plan.version = HALLMARK_VERSION;
+  return plan;
+}
+
+std::vector<runner::Expectation> expectations_of(const Arguments& arguments) {
+  if (arguments.expect.empty()) return {};
+  if (arguments.update && !fs::exists(arguments.expect)) return {};
+  try {
+    return runner::load_expectations(arguments.expect);
+  } catch (const runner::BadExpectations& error) {
+    throw UsageError(error.what());
+  }
+}
+
+reports::Json timing_json(const Conformance& conformance, std::chrono::microseconds total) {
+  reports::Json vectors = reports::Json::array();
+  for (const runner::Timing& timing : conformance.timings) {
+    vectors.push_back({{"id", timing.id}, {"op", timing.op}, {"microseconds", timing.taken.count()}});
+  }
+  return {{"timing_version", 1}, {"microseconds", total.count()}, {"results", std::move(vectors)}};
+}
+
+void write_reports(const fs::path& folder, const Conformance& conformance, const kit::Corpus& corpus,
+                   std::chrono::microseconds total) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw std::runtime_error(fmt::format("{}: {}", folder.string(), error.message()));
+  runner::write_file(folder / "result.json", reports::to_json(conformance.result).dump(1) + '\n');
+  runner::write_file(folder / "timing.json", timing_json(conformance, total).dump(1) + '\n');
+  runner::write_file(folder / "report.html", reports::html({conformance.result}, kit::report_details(corpus)));
+}
+
+// judge turns what happened into exit codes; the gravest wins.
+void judge(const Conformance& conformance, const runner::Reading& reading, bool any_format, ExitCode& exit) {
+  bool tested = false;
+  for (const reports::VectorResult& result : conformance.result.results) {
+    if (result.result == "harness-error" || result.result == "not-run") exit.add(Exit::not_judged);
+    const bool surprise = result.expectation == "unexpected-fail" || result.expectation == "unexpected-pass";
+    if (reading.with_expectations && surprise) exit.add(Exit::invalid);
+  }
+  if (!reading.rotten.empty()) exit.add(Exit::invalid);
+  for (const reports::Run& run : conformance.result.runs) {
+    tested = tested || run.verdict != "not-tested";
+    if (run.verdict == "non-conformant" && !reading.with_expectations) exit.add(Exit::invalid);
+    // Who was asked for no format in particular may lack some.
+    if (run.verdict == "not-tested" && !any_format) exit.add(Exit::nothing_checked);
+  }
+  if (!tested) exit.add(Exit::nothing_checked);
+  if (!conformance.result.complete) exit.add(Exit::not_judged);
+}
+
+void run(const Arguments& arguments, Program& program) {
+  if (arguments.update && arguments.expect.empty()) throw UsageError("--update-expectations needs --expect FILE");
+  const runner::Plan plan = plan_of(arguments);
+  const std::vector<runner::Expectation> expectations = expectations_of(arguments);
+  const kit::Corpus corpus =
+      arguments.vectors.empty()
+          ? kit::load_corpus(kit::find_corpus(program.corpus))
+          : kit::load_vector_files(std::vector<fs::path>(arguments.vectors.begin(), arguments.vectors.end()));
+
+  watch_for_interrupts();
+  const auto start = std::chrono::steady_clock::now();
+  Conformance conformance;
+  try {
+    ProgressBar bar;
+    conformance = runner::conform(corpus, plan, interrupted, [&bar](auto done, auto total) { bar(done, total); });
+  } catch (const runner::CannotStart& error) {
+    // The message keeps its line breaks: it quotes what the testee said before it ended.
+    fmt::print(stderr, "hallmark: the testee does not start: {}\n", error.what());
+    program.exit.add(Exit::not_judged);
+    return;
+  }
+  const auto total = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
+
+  runner::Reading reading;
+  reading.with_expectations = !arguments.expect.empty();
+  std::vector<reports::VectorResult>& results = conformance.result.results;
+  if (arguments.update) {
+    const auto entries = runner::updated(expectations, corpus, results);
+    runner::save_expectations(arguments.expect, entries);
+    reading.rotten = runner::apply_expectations(entries, corpus, results);
+  } else if (reading.with_expectations) {
+    reading.rotten = runner::apply_expectations(expectations, corpus, results);
+  }
+  const std::string text = runner::summary(conformance, corpus, reading);
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    fmt::print(stderr, "hallmark: standard output cannot be written\n");
+    program.exit.add(Exit::not_judged);
+  }
+  judge(conformance, reading, plan.one_shot && plan.formats.empty(), program.exit);
+  if (!arguments.report_dir.empty()) write_reports(arguments.report_dir, conformance, corpus, total);
+}
+
+}  // namespace
+
+void add_conform(CLI::App& app, Program& program) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("conform", "Judge another implementation");
+  command->add_option("--format", arguments->formats, "Only this format (may be repeated)")
+      ->type_name("F")
+      ->take_all()
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--op", arguments->op, "Only this operation")->check(CLI::IsMember({"decode", "encode"}));
+  command->add_option("--vectors", arguments->vectors, "Vector files or folders, instead of the corpus")->type_name("PATH");
+  command->add_option("--expect", arguments->expect, "Known deviations (TOML)")->type_name("FILE");
+  command->add_flag("--update-expectations", arguments->update, "Write --expect anew, so that it matches reality");
+  command->add_option("--run", arguments->run, "Only vectors whose id matches")->type_name("GLOB")->expected(1)->take_all();
+  command->add_option("--skip", arguments->skip, "Leave out vectors whose id matches")
+      ->type_name("GLOB")
+      ->expected(1)
+      ->take_all();
+  command->add_option("-j", arguments->jobs, "Testees side by side")->type_name("N")->check(CLI::Range(1, 1024));
+  command->add_option("--timeout", arguments->timeout, "For each vector, in seconds")
+      ->type_name("S")
+      ->check(CLI::Range(0.001, 86400.0))
+      ->capture_default_str();
+  command->add_option("--memory", arguments->memory, "Resident memory of the testee's process group")
+      ->type_name("BYTES")
+      ->transform(CLI::AsSizeValue(false))
+      ->default_str("2GiB");
+  command->add_flag("--one-shot", arguments->one_shot, "Start TESTEE for every vector: TESTEE < input, verdict as exit status");
+  command->add_option("--report-dir", arguments->report_dir, "Write result.json, timing.json and report.html there")
+      ->type_name("DIR");
+  command->add_option("testee", arguments->command, "The implementation, after --")->required()->type_name("TESTEE ARG...");
+  command->footer("How to write a testee: conformance/testees/README.md");
+  command->callback([arguments, &program] { run(*arguments, program); });
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,210 @@
+#include "conformance/runner/expectations.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "conformance/kit/score.hpp"
+#include "conformance/runner/file.hpp"
+#include "conformance/runner/glob.hpp"
+
+namespace hallmark::runner {
+namespace {
+
+using reports::VectorResult;
+
+constexpr const char* unexplained = "not explained yet";
+
+[[noreturn]] void fail(const std::filesystem::path& path, std::uint64_t line, std::string_view what) {
+  throw BadExpectations(fmt::format("{}:{}: {}", path.string(), line, what));
+}
+
+Expectation read_entry(const std::filesystem::path& path, const toml::table& table) {
+  Expectation entry;
+  entry.line = table.source().begin.line;
+  for (const auto& [key, node] : table) {
+    const std::string name(key.str());
+    const std::uint64_t line = node.source().begin.line;
+    const auto text = node.value<std::string>();
+    if (!node.is_string() || !text) fail(path, line, fmt::format("{} must be a string", reports::escaped(name)));
+    if (name == "pattern") {
+      entry.pattern = *text;
+    } else if (name == "result") {
+      entry.result = *text;
+      if (const auto result = kit::result_named(*text); !result || *result == kit::Result::pass) {
+        fail(path, line, fmt::format("\"{}\" is no result that can be expected", reports::escaped(*text)));
+      }
+    } else if (name == "reason") {
+      entry.reason = *text;
+    } else if (name == "issue") {
+      entry.issue = *text;
+    } else if (name == "op") {
+      entry.op = *text;
+      if (*text != "decode" && *text != "encode") fail(path, line, "op is decode or encode");
+    } else {
+      fail(path, line, fmt::format("unknown key {}", reports::escaped(name)));
+    }
+  }
+  if (entry.pattern.empty()) fail(path, entry.line, "an entry needs a pattern");
+  if (entry.result.empty()) fail(path, entry.line, "an entry needs a result");
+  if (entry.reason.empty()) fail(path, entry.line, "an entry needs a reason");
+  return entry;
+}
+
+bool deviates(const VectorResult& result) { return kit::deviates(*kit::result_named(result.result)); }
+bool passed(const VectorResult& result) { return result.result == "pass"; }
+
+bool speaks_of(const Expectation& entry, const VectorResult& result) {
+  return (entry.op.empty() || entry.op == result.op) && glob_matches(entry.pattern, result.id);
+}
+
+std::string title(const Expectation& entry) {
+  return fmt::format("line {}: {}{} = {}", entry.line, entry.pattern, entry.op.empty() ? "" : " (" + entry.op + ")",
+                     entry.result);
+}
+
+std::size_t matches_in(const Expectation& entry, const kit::Corpus& corpus) {
+  std::size_t matches = 0;
+  for (const kit::VectorFile& file : corpus.files) {
+    for (const kit::Vector& vector : file.vectors) matches += glob_matches(entry.pattern, vector.id) ? 1 : 0;
+  }
+  return matches;
+}
+
+// Fate is what a run says about one entry.
+struct Fate {
+  std::size_t matches = 0;         // vectors of the corpus
+  std::set<std::string> met;       // ids that deviate as expected, in some operation
+  std::set<std::string> deviating;  // ids that deviate in any way
+  std::set<std::string> passing;   // ids that ran and do not deviate at all
+};
+
+Fate fate_of(const Expectation& entry, const kit::Corpus& corpus, const std::vector<VectorResult>& results) {
+  Fate fate;
+  fate.matches = matches_in(entry, corpus);
+  for (const VectorResult& result : results) {
+    if (!speaks_of(entry, result)) continue;
+    if (result.result == entry.result) fate.met.insert(result.id);
+    if (deviates(result)) fate.deviating.insert(result.id);
+    if (passed(result)) fate.passing.insert(result.id);
+  }
+  for (const std::string& id : fate.met) fate.passing.erase(id);
+  for (const std::string& id : fate.deviating) fate.passing.erase(id);
+  return fate;
+}
+
+std::string quoted(const std::string& text) {
+  std::ostringstream out;
+  out << toml::value<std::string>(text);
+  return out.str();
+}
+
+// head_of gives the comment lines at the beginning of a file.
+std::string head_of(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::string head;
+  for (std::string line; std::getline(file, line) && (line.empty() || line.front() == '#');) head += line + '\n';
+  while (head.size() > 1 && head.compare(head.size() - 2, 2, "\n\n") == 0) head.pop_back();
+  return head == "\n" ? "" : head;
+}
+
+}  // namespace
+
+std::vector<Expectation> load_expectations(const std::filesystem::path& path) {
+  std::vector<Expectation> entries;
+  try {
+    const toml::table file = toml::parse_file(path.string());
+    for (const auto& [key, node] : file) {
+      const std::uint64_t line = node.source().begin.line;
+      if (key.str() != "expect") fail(path, line, fmt::format("unknown key {}", reports::escaped(key.str())));
+      const toml::array* tables = node.as_array();
+      if (tables == nullptr) fail(path, line, "expect is an array of tables: [[expect]]");
+      for (const toml::node& table : *tables) {
+        if (!table.is_table()) fail(path, line, "expect is an array of tables: [[expect]]");
+        entries.push_back(read_entry(path, *table.as_table()));
+      }
+    }
+  } catch (const toml::parse_error& error) {
+    fail(path, error.source().begin.line, error.description());
+  }
+  return entries;
+}
+
+std::vector<std::string> apply_expectations(const std::vector<Expectation>& expectations, const kit::Corpus& corpus,
+                                            std::vector<VectorResult>& results) {
+  for (VectorResult& result : results) {
+    if (kit::disqualifies(result)) result.expectation = "unexpected-fail";
+  }
+  std::vector<std::string> rotten;
+  for (const Expectation& entry : expectations) {
+    const Fate fate = fate_of(entry, corpus, results);
+    if (fate.matches == 0) rotten.push_back(fmt::format("{}: matches no vector", title(entry)));
+    if (fate.matches > most_matches) {
+      rotten.push_back(fmt::format("{}: matches {} vectors, more than {}", title(entry), fate.matches, most_matches));
+      continue;
+    }
+    for (const std::string& id : fate.passing) rotten.push_back(fmt::format("{}: {} now passes", title(entry), id));
+    for (VectorResult& result : results) {
+      if (!speaks_of(entry, result)) continue;
+      if (result.result == entry.result) result.expectation = "met";
+      if (passed(result) && fate.passing.count(result.id) != 0) result.expectation = "unexpected-pass";
+      if (deviates(result) && result.expectation != "met") result.expectation = "unexpected-fail";
+    }
+  }
+  return rotten;
+}
+
+std::vector<Expectation> updated(const std::vector<Expectation>& expectations, const kit::Corpus& corpus,
+                                 const std::vector<VectorResult>& results) {
+  std::vector<Expectation> entries;
+  std::set<std::pair<std::string, std::string>> covered;  // id, op
+  const auto cover = [&](const Expectation& entry) {
+    for (const VectorResult& result : results) {
+      if (speaks_of(entry, result) && result.result == entry.result) covered.emplace(result.id, result.op);
+    }
+    entries.push_back(entry);
+  };
+  for (const Expectation& entry : expectations) {
+    const Fate fate = fate_of(entry, corpus, results);
+    if (fate.matches == 0) continue;
+    const bool holds = fate.matches <= most_matches && fate.passing.empty() && fate.deviating.size() == fate.met.size();
+    if (holds) {
+      cover(entry);
+      continue;
+    }
+    for (const std::string& id : fate.met) {
+      Expectation part = entry;
+      part.pattern = id;
+      cover(part);
+    }
+  }
+  for (const VectorResult& result : results) {
+    if (!deviates(result) || covered.count({result.id, result.op}) != 0) continue;
+    const std::string reason = result.actual.message.value_or("");
+    entries.push_back({result.id, result.result, reason.empty() ? unexplained : fmt::format("{}: {}", unexplained, reason),
+                       "", result.op, 0});
+  }
+  return entries;
+}
+
+void save_expectations(const std::filesystem::path& path, const std::vector<Expectation>& expectations) {
+  std::string text = head_of(path);
+  for (const Expectation& entry : expectations) {
+    if (!text.empty()) text += '\n';
+    text += fmt::format("[[expect]]\npattern = {}\nresult = {}\n", quoted(entry.pattern), quoted(entry.result));
+    if (!entry.op.empty()) text += fmt::format("op = {}\n", quoted(entry.op));
+    text += fmt::format("reason = {}\n", quoted(entry.reason));
+    if (!entry.issue.empty()) text += fmt::format("issue = {}\n", quoted(entry.issue));
+  }
+  try {
+    write_file(path, text);
+  } catch (const std::runtime_error& error) {
+    throw BadExpectations(error.what());
+  }
+}
+
+}  // namespace hallmark::runner

@@ -1,0 +1,22 @@
+// Globs over vector ids, as the shell has them; `*` also stands for `/`.
+#pragma once
+
+#include <fnmatch.h>
+
+#include <string>
+#include <vector>
+
+namespace hallmark::runner {
+
+[[nodiscard]] inline bool glob_matches(const std::string& pattern, const std::string& text) {
+  return ::fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+}
+
+[[nodiscard]] inline bool any_glob_matches(const std::vector<std::string>& patterns, const std::string& text) {
+  for (const std::string& pattern : patterns) {
+    if (glob_matches(pattern, text)) return true;
+  }
+  return false;
+}
+
+}  // namespace hallmark::runner
