@@ -1,0 +1,26 @@
+// Lint: what the golden vectors must be beyond what their schema says. Contract, section 5.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/kit/vector.hpp"
+
+namespace hallmark::kit {
+
+struct LintFinding {
+  std::string where;  // a vector's id, a rule's id, a clause, or a file
+  std::string what;
+};
+
+// lint gives everything that is wrong with a corpus: of each vector alone, of all together, and what they leave out.
+// `format` restricts it to one format; empty means all.
+[[nodiscard]] std::vector<LintFinding> lint(const Corpus& corpus, const std::string& format = {});
+
+// file_stem is the name under which a vector is exported: its id with '-' for '/'.
+[[nodiscard]] std::string file_stem(const Vector& vector);
+
+// find_rule gives the rule of an id, of whichever format, or null.
+[[nodiscard]] const Rule* find_rule(std::string_view id) noexcept;
+
+}  // namespace hallmark::kit
