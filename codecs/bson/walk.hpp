@@ -231,7 +231,8 @@ class Walk {
     const auto terminator = in.u8("string");
     range(in, text.at, text.width(), "value");
     range(in, terminator.at, terminator.width(), "terminator");
-    if (in.require(terminator == 0, rule::string_terminator, terminator)) check_utf8(in, text, rule::string_utf8);
+    check_utf8(in, text, rule::string_utf8);
+    in.require(terminator == 0, rule::string_terminator, terminator);
   }
   void string() noexcept { string(in_); }
 

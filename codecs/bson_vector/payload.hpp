@@ -22,14 +22,16 @@ namespace hallmark::bson_vector {
 }
 
 // Padding and length are checked each on its own, so that a vector with both wrong is told of both.
-[[gnu::always_inline]] inline void check_numbers(Reader& in, VectorType type, const Field<std::uint8_t>& padding, const Field<Bytes>& data) noexcept {
+[[gnu::always_inline]] inline void check_numbers(Reader& in, VectorType type, const Field<std::uint8_t>& padding,
+                                                 const Field<Bytes>& data) noexcept {
   in.require(padding == 0, rule::padding_not_applicable, padding, 0);
   if (type == VectorType::float32) {
     in.require(data.value.size() % 4 == 0, rule::float32_length, data.at, data.width(), data.name, data.width());
   }
 }
 
-[[gnu::always_inline]] inline void check_bits(Reader& in, const Field<std::uint8_t>& padding, const Field<Bytes>& data) noexcept {
+[[gnu::always_inline]] inline void check_bits(Reader& in, const Field<std::uint8_t>& padding,
+                                              const Field<Bytes>& data) noexcept {
   if (in.require(padding <= 7, rule::padding_range, padding) &&
       in.require(padding == 0 || !data.value.empty(), rule::padding_empty, padding, 0) && padding != 0 &&
       !data.value.empty()) {
@@ -43,7 +45,8 @@ namespace hallmark::bson_vector {
 // violation it means nothing.
 [[nodiscard, gnu::always_inline]] inline VectorView read_vector(Reader& in) noexcept {
   const std::uint64_t header = in.remaining();
-  in.require(header >= 2, rule::header_truncated, in.offset() + header, 0, "dtype", header, 2);
+  in.require(header >= 2, rule::header_truncated, in.offset() + header, 0, header == 0 ? "dtype" : "padding", header,
+             2);
   const auto dtype = in.u8("dtype");
   const auto padding = in.u8("padding");
   const auto data = in.rest("data");
