@@ -1,6 +1,5 @@
 // hallmark conform: judge another implementation.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -8,10 +7,13 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "codecs/core/codec.hpp"
 #include "conformance/cli/command.hpp"
+#include "conformance/cli/output.hpp"
+#include "conformance/cli/progress.hpp"
 #include "conformance/kit/report_details.hpp"
 #include "conformance/runner/conform.hpp"
 #include "conformance/runner/expectations.hpp"
@@ -53,27 +55,6 @@ void watch_for_interrupts() {
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
-
-class ProgressBar {
- public:
-  void operator()(std::size_t done, std::size_t total) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!terminal_ || (done != total && now - last_ < std::chrono::milliseconds(100))) return;
-    last_ = now;
-    constexpr std::size_t width = 40;
-    const std::size_t filled = total == 0 ? width : width * done / total;
-    if (done == total) {
-      fmt::print(stderr, "\r\033[K");
-    } else {
-      fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {}/{}", "", filled, "", width - filled, done, total);
-    }
-    std::fflush(stderr);
-  }
-
- private:
-  bool terminal_ = ::isatty(STDERR_FILENO) == 1;
-  std::chrono::steady_clock::time_point last_;
-};
 
 runner::Plan plan_of(const Arguments& arguments) {
   runner::Plan plan;
@@ -157,8 +138,11 @@ void run(const Arguments& arguments, Program& program) {
   const auto start = std::chrono::steady_clock::now();
   Conformance conformance;
   try {
-    ProgressBar bar;
-    conformance = runner::conform(corpus, plan, interrupted, [&bar](auto done, auto total) { bar(done, total); });
+    std::optional<Progress> bar;  // once the number of vectors is known
+    conformance = runner::conform(corpus, plan, interrupted, [&bar](std::size_t done, std::size_t total) {
+      if (!bar) bar.emplace("judging", total, true);
+      bar->advance(done);
+    });
   } catch (const runner::CannotStart& error) {
     // The message keeps its line breaks: it quotes what the testee said before it ended.
     fmt::print(stderr, "hallmark: the testee does not start: {}\n", error.what());
@@ -177,13 +161,11 @@ void run(const Arguments& arguments, Program& program) {
   } else if (reading.with_expectations) {
     reading.rotten = runner::apply_expectations(expectations, corpus, results);
   }
-  const std::string text = runner::summary(conformance, corpus, reading);
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    fmt::print(stderr, "hallmark: standard output cannot be written\n");
-    program.exit.add(Exit::not_judged);
-  }
   judge(conformance, reading, plan.one_shot && plan.formats.empty(), program.exit);
   if (!arguments.report_dir.empty()) write_reports(arguments.report_dir, conformance, corpus, total);
+  Output out("");
+  out.write(runner::summary(conformance, corpus, reading));
+  out.finish();
 }
 
 }  // namespace

@@ -1,0 +1,115 @@
+"""pymongo behind the testee protocol: testee.py list|numpy.
+
+list and numpy are the two ways pymongo hands out the elements of a vector (as_vector(), as_vector(return_numpy=True))
+and takes them (from_vector); they are two programs inside pymongo, and deviate differently.
+"""
+import pathlib
+import struct
+import sys
+import warnings
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
+import bson
+import bson.errors
+import numpy
+import pymongo
+from bson.binary import VECTOR_SUBTYPE, Binary, BinaryVectorDtype
+from bson.code import Code
+from bson.dbref import DBRef
+from hallmark_testee import Format, data, data_bytes, serve
+
+NAMES = {BinaryVectorDtype.INT8: "int8", BinaryVectorDtype.FLOAT32: "float32", BinaryVectorDtype.PACKED_BIT: "packed_bit"}
+ELEMENTS = {"int8": "int8", "float32": "<f4", "packed_bit": "uint8"}
+SINGLE_NAN, DOUBLE_NAN = 0x7F800000, 0x7FF << 52
+
+
+def single(number):
+    """The four bytes of a float. NaNs are narrowed bit by bit, because a conversion may change them."""
+    bits = struct.unpack("<Q", struct.pack("<d", number))[0]
+    if number == number:
+        return struct.pack("<f", number)
+    return struct.pack("<I", bits >> 63 << 31 | SINGLE_NAN | bits >> 29 & 0x7FFFFF)
+
+
+def double(raw):
+    """The float of four bytes; NaNs are widened bit by bit."""
+    bits = struct.unpack("<I", raw)[0]
+    if bits & SINGLE_NAN != SINGLE_NAN or not bits & 0x7FFFFF:
+        return struct.unpack("<f", raw)[0]
+    return struct.unpack("<d", struct.pack("<Q", bits >> 31 << 63 | DOUBLE_NAN | (bits & 0x7FFFFF) << 29))[0]
+
+
+def elements_to_bytes(elements, dtype):
+    if isinstance(elements, numpy.ndarray):
+        return elements.astype(elements.dtype.newbyteorder("<"), copy=False).tobytes()
+    if dtype == "float32":
+        return b"".join(map(single, elements))
+    return struct.pack(f"<{len(elements)}{'b' if dtype == 'int8' else 'B'}", *elements)
+
+
+def bytes_to_elements(raw, dtype, as_numpy):
+    if as_numpy:
+        return numpy.frombuffer(raw, dtype=ELEMENTS[dtype])
+    if dtype == "float32":
+        return [double(raw[i : i + 4]) for i in range(0, len(raw), 4)]
+    return list(struct.unpack(f"<{len(raw)}{'b' if dtype == 'int8' else 'B'}", raw))
+
+
+def vector_value(binary, as_numpy):
+    vector = binary.as_vector(return_numpy=as_numpy)
+    name = NAMES[vector.dtype]
+    return {"dtype": name, "padding": vector.padding, "data": data(elements_to_bytes(vector.data, name))}
+
+
+def encode_vector(value, as_numpy):
+    elements = bytes_to_elements(data_bytes(value["data"]), value["dtype"], as_numpy)
+    return bytes(Binary.from_vector(elements, BinaryVectorDtype[value["dtype"].upper()], value["padding"]))
+
+
+def step(key):
+    """A key as Hallmark writes it in a path."""
+    if key.isascii() and key.isidentifier():
+        return f".{key}"
+    quoted = "".join(f"\\x{ord(c):02x}" if ord(c) < 32 or ord(c) == 127 else "\\" + c if c in '"\\' else c for c in key)
+    return f'["{quoted}"]'
+
+
+def vectors_in(value, path, as_numpy):
+    """Every subtype-9 binary at any depth, in order."""
+    if isinstance(value, DBRef):
+        value = value.as_doc()
+    if isinstance(value, Code):
+        value = value.scope or {}
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from vectors_in(part, path + step(key), as_numpy)
+    elif isinstance(value, list):
+        for i, part in enumerate(value):
+            yield from vectors_in(part, f"{path}[{i}]", as_numpy)
+    elif isinstance(value, Binary) and value.subtype == VECTOR_SUBTYPE:
+        yield {"path": path, **vector_value(value, as_numpy)}
+
+
+def documents_value(raw, as_numpy):
+    documents = bson.decode_all(raw)
+    return {"documents": len(documents),
+            "vectors": [{"document": i, **vector} for i, document in enumerate(documents)
+                        for vector in vectors_in(document, f"documents[{i}]", as_numpy)]}
+
+
+def main():
+    as_numpy = {"list": False, "numpy": True}[sys.argv[1]]
+    warnings.simplefilter("ignore")  # ignored bits are a DeprecationWarning: accepted, whatever is written to the log
+    name = "pymongo-numpy" if as_numpy else "pymongo"
+    implementation = {"name": name, "version": pymongo.version,
+                      "language": "python", "homepage": "https://pypi.org/project/pymongo/"}
+    serve(implementation,
+          {"bson-vector": Format(decode=lambda raw: vector_value(Binary(raw, VECTOR_SUBTYPE), as_numpy),
+                                 encode=lambda value: encode_vector(value, as_numpy)),
+           "bson": Format(decode=lambda raw: documents_value(raw, as_numpy), features=("subtype-9",))},
+          rejections=(ValueError, struct.error, bson.errors.BSONError))
+
+
+if __name__ == "__main__":
+    main()
