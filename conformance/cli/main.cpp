@@ -35,6 +35,14 @@ int wrong_usage(const std::string& message, const CLI::App& app) {
   return static_cast<int>(Exit::usage);
 }
 
+// --corpus may stand behind a command, too.
+void let_options_stand_anywhere(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    command->fallthrough();
+    let_options_stand_anywhere(*command);
+  }
+}
+
 int run(int argc, char** argv) {
   Program program;
   CLI::App app("Hallmark checks tensor files and judges the programs that read and write them.", "hallmark");
@@ -50,6 +58,7 @@ int run(int argc, char** argv) {
   add_conform(app, program);
   add_report(app, program);
   add_serve_testee(app, program);
+  let_options_stand_anywhere(app);
 
   try {
     app.parse(argc, argv);

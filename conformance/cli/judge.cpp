@@ -1,0 +1,111 @@
+#include "conformance/cli/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/cli/command.hpp"
+#include "conformance/kit/detect.hpp"
+#include "conformance/kit/rules.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+constexpr std::string_view framed_family = "kserve";
+
+void condemn(reports::InputReport& report, reports::InputVerdict verdict, reports::Diagnostic diagnostic) {
+  report.verdict = verdict;
+  report.diagnostics.assign(1, std::move(diagnostic));
+}
+
+void unreadable(reports::InputReport& report, const std::string& reason) {
+  auto diagnostic = reports::describe({&kit::rule::unreadable, 0, 0, {}, {}, ""}, Severity::error, "");
+  diagnostic.message += ": " + reason;
+  report.size = 0;
+  condemn(report, reports::InputVerdict::unreadable, std::move(diagnostic));
+}
+
+// The first bytes often tell a person what a file is.
+std::string first_bytes(Bytes input) {
+  if (input.empty()) return "an empty input";
+  std::string text = "starts with";
+  for (const std::byte byte : input.first(std::min<std::size_t>(input.size(), 8))) {
+    fmt::format_to(std::back_inserter(text), " {:02x}", std::to_integer<unsigned>(byte));
+  }
+  return text;
+}
+
+void unknown_format(reports::InputReport& report, Bytes input) {
+  auto diagnostic = reports::describe({&kit::rule::unknown_format, 0, 0, {}, {}, ""}, Severity::error, "");
+  diagnostic.actual = first_bytes(input);
+  condemn(report, reports::InputVerdict::unreadable, std::move(diagnostic));
+}
+
+}  // namespace
+
+reports::InputReport Judge::judge(const Input& input) {
+  reports::InputReport report;
+  report.path = input.path;
+  codec_ = settings_.format == "auto" ? nullptr : codec_named(settings_.format);
+  if (codec_ != nullptr) report.format = codec_->id;
+  bytes_.close();
+  if (!input.problem.empty()) {
+    unreadable(report, input.problem);
+    return report;
+  }
+  const std::uint64_t limit = settings_.bounds.max_alloc;
+  switch (input.standard_input ? bytes_.read_standard_input(limit) : bytes_.read(input.path, limit)) {
+    case InputBytes::Outcome::ok: judge_bytes(input, report); break;
+    case InputBytes::Outcome::unreadable: unreadable(report, bytes_.problem()); break;
+    case InputBytes::Outcome::too_long:
+      condemn(report, reports::InputVerdict::limited,
+              reports::describe({&kit::rule::max_alloc, 0, 0, limit + 1, limit, ""}, Severity::error, ""));
+      break;
+  }
+  return report;
+}
+
+void Judge::judge_bytes(const Input& input, reports::InputReport& report) {
+  const Bytes bytes = bytes_.bytes();
+  report.size = bytes.size();
+  if (codec_ == nullptr) codec_ = kit::detect(bytes, input.standard_input ? "" : input.path);
+  if (codec_ == nullptr) return unknown_format(report, bytes);
+  report.format = codec_->id;
+  options_ = settings_.options;
+  if (codec_->family == framed_family) options_.header_length = settings_.header_length;
+  kit::Examination examination = kit::examine(*codec_, bytes, options_, settings_.bounds);
+  report.verdict = reports::input_verdict(examination.verdict);
+  report.diagnostics = std::move(examination.diagnostics);
+  report.scratch = examination.scratch;
+  report.more = examination.more || examination.more_remarks;
+}
+
+bool Judge::confirm(reports::InputReport& report) {
+  if (bytes_.intact()) return true;
+  unreadable(report, bytes_.problem());
+  return false;
+}
+
+void add_limits(CLI::App& command, JudgeSettings& settings) {
+  command.add_option("--max-alloc", settings.bounds.max_alloc, "Memory for one input; default 1GiB")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("BYTES");
+  command.add_option("--max-depth", settings.options.limits.max_depth, "Nesting that is followed")->type_name("N");
+  command.add_option("--max-rank", settings.options.limits.max_rank, "Dimensions of a tensor")->type_name("N");
+  command.add_option("--header-length", settings.header_length, "Bytes of JSON before binary data (kserve)")
+      ->type_name("N");
+}
+
+void check_format(const std::string& format, bool header_length_given) {
+  const Codec* codec = format == "auto" ? nullptr : codec_named(format);
+  if (codec == nullptr && format != "auto") {
+    std::string known = "auto";
+    for (const Codec* one : all_codecs()) known += ", " + std::string(one->id);
+    throw UsageError(fmt::format("--format: there is no format \"{}\"; the formats are {}", format, known));
+  }
+  if (header_length_given && codec != nullptr && codec->family != framed_family) {
+    throw UsageError(fmt::format("--header-length: {} has no header of its own length", format));
+  }
+}
+
+}  // namespace hallmark::cli

@@ -1,0 +1,267 @@
+#include "reports/validation.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iterator>
+#include <stdexcept>
+
+#include "reports/excerpt.hpp"
+
+namespace hallmark::reports {
+namespace {
+
+constexpr std::array verdicts{InputVerdict::valid, InputVerdict::invalid, InputVerdict::unsupported,
+                              InputVerdict::limited, InputVerdict::unreadable};
+
+// Escape sequences of one severity; empty without colour.
+Mark mark_of(Severity severity, bool colour) {
+  if (!colour) return {};
+  switch (severity) {
+    case Severity::error: return {"\x1b[1;31m", "\x1b[0m"};
+    case Severity::warning: return {"\x1b[1;35m", "\x1b[0m"};
+    case Severity::note: return {"\x1b[1;36m", "\x1b[0m"};
+  }
+  return {};
+}
+
+// A place in bytes that were read, as against a finding about the input as a whole.
+bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
+  return input.verdict != InputVerdict::unreadable && diagnostic.offset <= input.size &&
+         diagnostic.rule.rfind("hallmark/", 0) != 0;
+}
+
+void append_finding(std::string& out, const InputReport& input, const Diagnostic& diagnostic, Bytes bytes,
+                    const ReportStyle& style) {
+  const Mark mark = mark_of(diagnostic.severity, style.colour);
+  const Mark bold = style.colour ? Mark{"\x1b[1m", "\x1b[0m"} : Mark{};
+  const bool placed = has_place(input, diagnostic);
+  auto to = std::back_inserter(out);
+  fmt::format_to(to, "{}{}", bold.on, escaped(input.path));
+  if (placed) fmt::format_to(to, ":{}", diagnostic.offset);
+  fmt::format_to(to, ":{} {}{}:{} {} [{}]", bold.off, mark.on, to_string(diagnostic.severity), mark.off,
+                 escaped(diagnostic.message), diagnostic.rule);
+  if (!diagnostic.path.empty()) fmt::format_to(to, " at {}", diagnostic.path);
+  if (diagnostic.expected) fmt::format_to(to, " (expected {})", escaped(*diagnostic.expected));
+  out += '\n';
+  if (placed && !style.quiet) out += excerpt(bytes, diagnostic.offset, diagnostic.length, mark);
+}
+
+std::string text_of(const InputReport& input, Bytes bytes, const ReportStyle& style) {
+  std::string out;
+  for (const Diagnostic& diagnostic : input.diagnostics) {
+    if (style.quiet && diagnostic.severity != Severity::error) continue;
+    append_finding(out, input, diagnostic, bytes, style);
+  }
+  if (input.more && !style.quiet) {
+    fmt::format_to(std::back_inserter(out), "{}: note: there are more findings; --max-errors shows more\n",
+                   escaped(input.path));
+  }
+  return out;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string text_of(const Summary& summary) {
+  std::string out = counted(summary.inputs, "input");
+  const char* before = ": ";
+  const auto part = [&](std::uint64_t count, std::string_view name) {
+    if (count == 0) return;
+    fmt::format_to(std::back_inserter(out), "{}{} {}", before, count, name);
+    before = ", ";
+  };
+  part(summary.valid, "valid");
+  part(summary.invalid, "invalid");
+  part(summary.unsupported, "unsupported");
+  part(summary.limited, "limited");
+  part(summary.unreadable, "unreadable");
+  if (summary.errors != 0) out += "; " + counted(summary.errors, "error");
+  if (summary.warnings != 0) out += "; " + counted(summary.warnings, "warning");
+  if (summary.skipped != 0) out += fmt::format("; {} skipped", summary.skipped);
+  return out + "\n";
+}
+
+// Reading. `member` names what is read in the error.
+const Json& at(const Json& json, const char* member) {
+  if (!json.is_object() || !json.contains(member)) throw std::runtime_error(fmt::format("no member \"{}\"", member));
+  return json.at(member);
+}
+
+std::string text_at(const Json& json, const char* member) {
+  const Json& value = at(json, member);
+  if (!value.is_string()) throw std::runtime_error(fmt::format("\"{}\" is no string", member));
+  return value.get<std::string>();
+}
+
+std::uint64_t number_at(const Json& json, const char* member) {
+  try {
+    return number_from(at(json, member));
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(fmt::format("\"{}\": {}", member, error.what()));
+  }
+}
+
+const Json& array_at(const Json& json, const char* member) {
+  const Json& value = at(json, member);
+  if (!value.is_array()) throw std::runtime_error(fmt::format("\"{}\" is no array", member));
+  return value;
+}
+
+// The enumerator whose name stands in a member.
+template <class T, std::size_t n>
+T named(const Json& json, const char* member, const std::array<T, n>& all) {
+  const std::string name = text_at(json, member);
+  for (const T one : all) {
+    if (to_string(one) == name) return one;
+  }
+  throw std::runtime_error(fmt::format("\"{}\" cannot be \"{}\"", member, escaped(name)));
+}
+
+Category category_named(const Json& json) {
+  constexpr auto last = static_cast<unsigned>(Category::resource_limit);
+  const std::string name = text_at(json, "category");
+  for (unsigned i = 0; i <= last; ++i) {
+    if (to_string(static_cast<Category>(i)) == name) return static_cast<Category>(i);
+  }
+  throw std::runtime_error(fmt::format("\"category\" cannot be \"{}\"", escaped(name)));
+}
+
+Diagnostic diagnostic_from(const Json& json) {
+  Diagnostic diagnostic;
+  diagnostic.rule = text_at(json, "rule");
+  diagnostic.severity = named(json, "severity", std::array{Severity::error, Severity::warning, Severity::note});
+  diagnostic.category = category_named(json);
+  diagnostic.offset = number_at(json, "offset");
+  diagnostic.length = number_at(json, "length");
+  diagnostic.path = text_at(json, "path");
+  diagnostic.message = text_at(json, "message");
+  if (json.contains("expected")) diagnostic.expected = text_at(json, "expected");
+  if (json.contains("actual")) diagnostic.actual = text_at(json, "actual");
+  return diagnostic;
+}
+
+InputReport input_from(const Json& json) {
+  InputReport input;
+  input.path = text_at(json, "path");
+  if (!at(json, "format").is_null()) input.format = text_at(json, "format");
+  input.size = number_at(json, "size");
+  input.verdict = named(json, "verdict", verdicts);
+  for (const Json& one : array_at(json, "diagnostics")) input.diagnostics.push_back(diagnostic_from(one));
+  input.scratch = number_at(json, "scratch");
+  return input;
+}
+
+}  // namespace
+
+std::string_view to_string(InputVerdict verdict) noexcept {
+  switch (verdict) {
+    case InputVerdict::valid: return "valid";
+    case InputVerdict::invalid: return "invalid";
+    case InputVerdict::unsupported: return "unsupported";
+    case InputVerdict::limited: return "limited";
+    case InputVerdict::unreadable: return "unreadable";
+  }
+  return "";
+}
+
+InputVerdict input_verdict(Verdict verdict) noexcept {
+  switch (verdict) {
+    case Verdict::valid: return InputVerdict::valid;
+    case Verdict::invalid: return InputVerdict::invalid;
+    case Verdict::unsupported: return InputVerdict::unsupported;
+    case Verdict::limited: return InputVerdict::limited;
+  }
+  return InputVerdict::unreadable;
+}
+
+void Summary::add(const InputReport& input) {
+  ++inputs;
+  switch (input.verdict) {
+    case InputVerdict::valid: ++valid; break;
+    case InputVerdict::invalid: ++invalid; break;
+    case InputVerdict::unsupported: ++unsupported; break;
+    case InputVerdict::limited: ++limited; break;
+    case InputVerdict::unreadable: ++unreadable; break;
+  }
+  for (const Diagnostic& diagnostic : input.diagnostics) {
+    if (diagnostic.severity == Severity::error) ++errors;
+    if (diagnostic.severity == Severity::warning) ++warnings;
+  }
+}
+
+Json to_json(const InputReport& input) {
+  Json diagnostics = Json::array();
+  for (const Diagnostic& diagnostic : input.diagnostics) diagnostics.push_back(to_json(diagnostic));
+  return {{"path", as_utf8(input.path)},
+          {"format", input.format ? Json(*input.format) : Json()},
+          {"size", number(input.size)},
+          {"verdict", to_string(input.verdict)},
+          {"diagnostics", std::move(diagnostics)},
+          {"scratch", number(input.scratch)}};
+}
+
+Json to_json(const Summary& summary) {
+  return {{"inputs", number(summary.inputs)},           {"valid", number(summary.valid)},
+          {"invalid", number(summary.invalid)},         {"unsupported", number(summary.unsupported)},
+          {"limited", number(summary.limited)},         {"unreadable", number(summary.unreadable)},
+          {"skipped", number(summary.skipped)}};
+}
+
+Json to_json(const ValidationReport& report) {
+  Json inputs = Json::array();
+  for (const InputReport& input : report.inputs) inputs.push_back(to_json(input));
+  return {{"hallmark", report.hallmark},
+          {"profile", to_string(report.profile)},
+          {"inputs", std::move(inputs)},
+          {"summary", to_json(report.summary)}};
+}
+
+ValidationReport validation_from(const Json& json) {
+  ValidationReport report;
+  report.hallmark = text_at(json, "hallmark");
+  report.profile = named(json, "profile", std::array{Profile::strict, Profile::compat});
+  for (const Json& one : array_at(json, "inputs")) {
+    try {
+      report.inputs.push_back(input_from(one));
+    } catch (const std::runtime_error& error) {
+      throw std::runtime_error(fmt::format("inputs[{}]: {}", report.inputs.size(), error.what()));
+    }
+    report.summary.add(report.inputs.back());
+  }
+  report.summary.skipped = number_at(at(json, "summary"), "skipped");
+  if (to_json(report.summary) != at(json, "summary")) throw std::runtime_error("\"summary\" does not sum up the inputs");
+  return report;
+}
+
+std::string ValidationWriter::opening() const {
+  if (style_.form != ReportForm::json) return "";
+  return fmt::format("{{\"hallmark\": \"{}\", \"profile\": \"{}\", \"inputs\": [", HALLMARK_VERSION,
+                     to_string(style_.profile));
+}
+
+std::string ValidationWriter::separator(bool first) const {
+  if (style_.form != ReportForm::json) return "";
+  return first ? "\n" : ",\n";
+}
+
+std::string ValidationWriter::input(const InputReport& input, Bytes bytes) const {
+  switch (style_.form) {
+    case ReportForm::text: return text_of(input, bytes, style_);
+    case ReportForm::json: return to_json(input).dump();
+    case ReportForm::ndjson: return to_json(input).dump() + "\n";
+  }
+  return "";
+}
+
+std::string ValidationWriter::closing(const Summary& summary) const {
+  switch (style_.form) {
+    case ReportForm::text: return style_.quiet ? "" : text_of(summary);
+    case ReportForm::json: return "\n], \"summary\": " + to_json(summary).dump() + "}\n";
+    case ReportForm::ndjson: return "";
+  }
+  return "";
+}
+
+}  // namespace hallmark::reports
