@@ -19,14 +19,15 @@ template <std::uint8_t forbidden>
 }
 
 // The first byte that has one of the `forbidden` bits. A loop with an early return for each byte would run at an eighth
-// of the speed; one of known trip count is vectorised by both compilers at -O2.
+// of the speed; one of known trip count over single bytes is vectorised by all our compilers at -O2 (over words, g++ 12
+// stays scalar).
 template <std::uint8_t forbidden>
 std::uint64_t find_bits(Bytes data) noexcept {
   std::size_t at = 0;
   for (; data.size() - at >= block; at += block) {
-    std::uint64_t all = 0;
-    for (std::size_t i = 0; i < block; i += word) all |= load_le<std::uint64_t>(data.data() + at + i);
-    if ((all & repeated(forbidden)) != 0) [[unlikely]] return find_byte<forbidden>(data, at);
+    std::byte all{0};
+    for (std::size_t i = 0; i < block; ++i) all |= data[at + i];
+    if ((std::to_integer<unsigned>(all) & forbidden) != 0) [[unlikely]] return find_byte<forbidden>(data, at);
   }
   const std::size_t last = at;
   std::uint64_t all = 0;

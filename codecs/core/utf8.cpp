@@ -11,11 +11,11 @@ constexpr std::size_t block = 256;
 
 std::uint64_t high_bits_at(const std::byte* at) noexcept { return load_le<std::uint64_t>(at) & high_bits; }
 
-// A trip count that is known lets both compilers vectorise at -O2.
+// A known trip count over single bytes is what all our compilers vectorise at -O2.
 bool ascii_block(const std::byte* at) noexcept {
-  std::uint64_t all = 0;
-  for (std::size_t i = 0; i < block; i += word) all |= load_le<std::uint64_t>(at + i);
-  return (all & high_bits) == 0;
+  std::byte all{0};
+  for (std::size_t i = 0; i < block; ++i) all |= at[i];
+  return std::to_integer<unsigned>(all) < 0x80;
 }
 
 // Fewer than 8 bytes: two loads that overlap instead of a loop.
