@@ -1,5 +1,5 @@
-// The canary: a target with a planted bug. An engine that does not find it within seconds finds nothing elsewhere either,
-// and a replay that runs its crashing input without dying is no replay.
+// The canary: a target with a planted bug. An engine that does not find it within seconds finds nothing elsewhere
+// either, and a replay that runs its crashing input without dying is no replay.
 #include "fuzz/promises.hpp"
 
 #if defined(__has_feature)

@@ -1,5 +1,6 @@
-// Promises: what every decoder owes to every input, whatever its format. A target calls keep_promises with its codec and
-// adds what its own format promises beyond that. A broken promise ends the process, so that an engine keeps the input.
+// Promises: what every decoder owes to every input, whatever its format. A target calls keep_promises with its codec
+// and adds what its own format promises beyond that. A broken promise ends the process, so that an engine keeps the
+// input.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@
 namespace hallmark::fuzz {
 
 inline void promise(bool kept, const char* what) noexcept {
-  if (kept) [[likely]] return;
+  if (kept) [[likely]]
+    return;
   std::fprintf(stderr, "promise broken: %s\n", what);
   std::abort();
 }
@@ -25,7 +27,9 @@ inline void promise(bool kept, const char* what) noexcept {
 // and an odd shift puts every word of an input at an odd address.
 class Block {
  public:
-  Block(std::size_t size, int fill) : memory_(new std::byte[size]), size_(size) { std::memset(memory_.get(), fill, size); }
+  Block(std::size_t size, int fill) : memory_(new std::byte[size]), size_(size) {
+    std::memset(memory_.get(), fill, size);
+  }
   explicit Block(Bytes copy, std::size_t shift = 0)
       : memory_(new std::byte[copy.size() + shift]), size_(copy.size()), shift_(shift) {
     if (!copy.empty()) std::memcpy(memory_.get() + shift, copy.data(), copy.size());
@@ -55,7 +59,8 @@ class Path final : public TextSink {
   void write(std::string_view text) noexcept override { text_.append(text); }
   [[nodiscard]] const std::string& text() const noexcept { return text_; }
   void check() const noexcept {
-    for (const char c : text_) promise(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f, "paths hold no control characters");
+    for (const char c : text_)
+      promise(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f, "paths hold no control characters");
     promise(find_invalid_utf8(std::as_bytes(std::span(text_))) == nowhere, "paths are UTF-8");
   }
 
@@ -213,7 +218,8 @@ inline constexpr std::uint32_t small_limit = 3;
 
 // keep_promises judges `input` under both profiles and under small limits. `input` must be a Block, or an engine that
 // keeps its inputs inside larger buffers would hide an overrun.
-inline Judgements keep_promises(const Codec& codec, const Block& input, std::span<const Rule* const> rules_of_others = {}) {
+inline Judgements keep_promises(const Codec& codec, const Block& input,
+                                std::span<const Rule* const> rules_of_others = {}) {
   const Subject subject{codec, input.view(), rules_of_others};
   Options strict;
   Options compat;
@@ -228,7 +234,8 @@ inline Judgements keep_promises(const Codec& codec, const Block& input, std::spa
   promise(!tolerated || found.strict.only_compat, "compat tolerates nothing but compat rules");
   // A walk with small limits sees a part of what the default walk sees.
   promise(found.shallow.verdict != Verdict::valid || valid, "limits only take away");
-  promise(found.shallow.verdict != Verdict::invalid || found.strict.verdict == Verdict::invalid, "limits invent no faults");
+  promise(found.shallow.verdict != Verdict::invalid || found.strict.verdict == Verdict::invalid,
+          "limits invent no faults");
   (void)codec.recognise(subject.input);
   return found;
 }

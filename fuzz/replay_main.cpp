@@ -1,6 +1,6 @@
 // The driver of a fuzz target where no engine is: runs it once over every file named, and every file in folders named.
-// Exit codes as the rest of the project: 0 every input was run, 2 one could not be read, 3 there was none, 4 wrong usage.
-// A target that finds something ends the process by itself.
+// Exit codes as the rest of the project: 0 every input was run, 2 one could not be read, 3 there was none, 4 wrong
+// usage. A target that finds something ends the process by itself.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -1,6 +1,5 @@
-// Writes the golden vectors of the corpus as plain files, and what once broke something beside them, one folder for each
-// family: the seeds of its fuzz targets.
-// usage: hallmark_seeds CORPUS OUT [MAX_BYTES]
+// Writes the golden vectors of the corpus as plain files, and what once broke something beside them, one folder for
+// each family: the seeds of its fuzz targets. usage: hallmark_seeds CORPUS OUT [MAX_BYTES]
 #include <charconv>
 #include <cstdint>
 #include <cstdio>

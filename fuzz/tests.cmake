@@ -1,5 +1,6 @@
 # Tests of the fuzz room. In every build: each target replays the golden vectors and what once broke something (as
-# hallmark_seeds writes them), and the canary dies. With an engine: each target survives a short run, and the engine finds the canary.
+# hallmark_seeds writes them), and the canary dies. With an engine: each target survives a short run, and the engine
+# finds the canary.
 set(seeds ${CMAKE_CURRENT_BINARY_DIR}/seeds)
 set(room ${CMAKE_CURRENT_SOURCE_DIR})
 

@@ -1,5 +1,5 @@
-// Fuzz target: the decoder of `bson`. Beyond the promises of every decoder: every vector of an accepted file is shown, in
-// order, with a path, and is accepted on its own; scratch is 32 bytes a level.
+// Fuzz target: the decoder of `bson`. Beyond the promises of every decoder: every vector of an accepted file is shown,
+// in order, with a path, and is accepted on its own; scratch is 32 bytes a level.
 #include "codecs/bson/bson.hpp"
 #include "codecs/bson_vector/rules.hpp"
 #include "codecs/core/tensor.hpp"
@@ -35,15 +35,16 @@ class Visitor final : public bson::VectorSink {
       Path path;
       place.write(path, {});
       path.check();
-      promise(path.text().starts_with("documents[" + std::to_string(document) + "]"), "a path begins with the document");
+      promise(path.text().starts_with("documents[" + std::to_string(document) + "]"),
+              "a path begins with the document");
     }
 
     const Bytes payload = input.subspan(static_cast<std::size_t>(offset), vector.data.size() + 2);
     Scratch none;
     const auto alone = bson_vector::decode(payload, none, options_);
     promise(static_cast<bool>(alone), "a vector of an accepted file is accepted on its own");
-    promise(alone->dtype == vector.dtype && alone->padding == vector.padding && alone->data.data() == vector.data.data() &&
-                alone->data.size() == vector.data.size(),
+    promise(alone->dtype == vector.dtype && alone->padding == vector.padding &&
+                alone->data.data() == vector.data.data() && alone->data.size() == vector.data.size(),
             "a vector reads the same on its own");
     read(vector);
 
@@ -59,8 +60,12 @@ class Visitor final : public bson::VectorSink {
   void read(const VectorView& vector) noexcept {
     for (std::uint64_t i = 0; i < vector.elements(); ++i) {
       switch (vector.dtype) {
-        case bson_vector::VectorType::int8: sum_ = sum_ + static_cast<std::uint8_t>(element<std::int8_t>(vector.data, i)); break;
-        case bson_vector::VectorType::float32: sum_ = sum_ ^ std::bit_cast<std::uint32_t>(element<float>(vector.data, i)); break;
+        case bson_vector::VectorType::int8:
+          sum_ = sum_ + static_cast<std::uint8_t>(element<std::int8_t>(vector.data, i));
+          break;
+        case bson_vector::VectorType::float32:
+          sum_ = sum_ ^ std::bit_cast<std::uint32_t>(element<float>(vector.data, i));
+          break;
         case bson_vector::VectorType::packed_bit: sum_ = sum_ + (bit(vector, i) ? 1 : 0); break;
       }
     }

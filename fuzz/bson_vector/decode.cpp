@@ -1,5 +1,5 @@
-// Fuzz target: the decoder of `bson-vector`. Beyond the promises of every decoder: strict encoding is canonical, and every
-// element of an accepted vector can be read.
+// Fuzz target: the decoder of `bson-vector`. Beyond the promises of every decoder: strict encoding is canonical, and
+// every element of an accepted vector can be read.
 #include <bit>
 
 #include "codecs/bson_vector/bson_vector.hpp"
