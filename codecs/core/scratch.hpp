@@ -19,6 +19,14 @@ class Scratch {
   // take returns `count` zeroed objects, or an empty span (count > 0) when the memory does not suffice.
   template <class T>
   [[nodiscard]] std::span<T> take(std::uint64_t count) noexcept {
+    const std::span<T> objects = room<T>(count);
+    if (!objects.empty()) std::memset(static_cast<void*>(objects.data()), 0, objects.size_bytes());
+    return objects;
+  }
+
+  // room is take for objects that will be written before they are read: large tables need not be touched twice.
+  template <class T>
+  [[nodiscard]] std::span<T> room(std::uint64_t count) noexcept {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
     void* at = memory_.data() + used_;
     std::size_t left = memory_.size() - used_;
@@ -26,7 +34,6 @@ class Scratch {
     const auto bytes = static_cast<std::size_t>(count) * sizeof(T);
     if (std::align(alignof(T), bytes, at, left) == nullptr) return {};
     used_ = memory_.size() - left + bytes;
-    std::memset(at, 0, bytes);
     return {static_cast<T*>(at), static_cast<std::size_t>(count)};
   }
 

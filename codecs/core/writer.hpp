@@ -22,6 +22,10 @@ class Writer {
     if (std::byte* to = room(value.size()); to != nullptr && !value.empty()) std::memcpy(to, value.data(), value.size());
   }
 
+  void zeros(std::uint64_t count) noexcept {
+    if (std::byte* to = room(count); to != nullptr && count != 0) std::memset(to, 0, static_cast<std::size_t>(count));
+  }
+
   // reserve gives the next `size` bytes to fill in place, or nothing when they do not fit.
   [[nodiscard]] std::span<std::byte> reserve(std::uint64_t size) noexcept {
     std::byte* to = room(size);
@@ -35,7 +39,7 @@ class Writer {
   }
 
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-  [[nodiscard]] bool fits() const noexcept { return size_ <= out_.size(); }
+  [[nodiscard]] bool fits() const noexcept { return !full_; }
 
  private:
   template <class T>
@@ -47,11 +51,13 @@ class Writer {
   std::byte* room(std::uint64_t size) noexcept {
     const std::uint64_t at = size_;
     size_ += size;
-    return fits() ? out_.data() + at : nullptr;
+    full_ = full_ || size > out_.size() - at;
+    return full_ ? nullptr : out_.data() + at;
   }
 
   std::span<std::byte> out_;
   std::uint64_t size_ = 0;
+  bool full_ = false;
 };
 
 }  // namespace hallmark
