@@ -27,8 +27,8 @@ void unreadable(reports::InputReport& report, const std::string& reason) {
 
 // The first bytes often tell a person what a file is.
 std::string first_bytes(Bytes input) {
-  if (input.empty()) return "an empty input";
-  std::string text = "starts with";
+  if (input.empty()) return "it is empty";
+  std::string text = "it starts with";
   for (const std::byte byte : input.first(std::min<std::size_t>(input.size(), 8))) {
     fmt::format_to(std::back_inserter(text), " {:02x}", std::to_integer<unsigned>(byte));
   }
@@ -37,7 +37,7 @@ std::string first_bytes(Bytes input) {
 
 void unknown_format(reports::InputReport& report, Bytes input) {
   auto diagnostic = reports::describe({&kit::rule::unknown_format, 0, 0, {}, {}, ""}, Severity::error, "");
-  diagnostic.actual = first_bytes(input);
+  diagnostic.message += "; " + first_bytes(input);
   condemn(report, reports::InputVerdict::unreadable, std::move(diagnostic));
 }
 
@@ -89,11 +89,11 @@ bool Judge::confirm(reports::InputReport& report) {
 void add_limits(CLI::App& command, JudgeSettings& settings) {
   command.add_option("--max-alloc", settings.bounds.max_alloc, "Memory for one input; default 1GiB")
       ->transform(CLI::AsSizeValue(false))
-      ->type_name("BYTES");
-  command.add_option("--max-depth", settings.options.limits.max_depth, "Nesting that is followed")->type_name("N");
-  command.add_option("--max-rank", settings.options.limits.max_rank, "Dimensions of a tensor")->type_name("N");
+      ->option_text("BYTES");
+  command.add_option("--max-depth", settings.options.limits.max_depth, "Nesting that is followed")->option_text("N");
+  command.add_option("--max-rank", settings.options.limits.max_rank, "Dimensions of a tensor")->option_text("N");
   command.add_option("--header-length", settings.header_length, "Bytes of JSON before binary data (kserve)")
-      ->type_name("N");
+      ->option_text("N");
 }
 
 void check_format(const std::string& format, bool header_length_given) {

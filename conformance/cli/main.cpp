@@ -28,8 +28,9 @@ void complain(const std::string& message) {
 }
 
 int wrong_usage(const std::string& message, const CLI::App& app) {
-  complain(message);
   const auto chosen = app.get_subcommands();
+  const auto unknown = app.remaining();
+  complain(chosen.empty() && !unknown.empty() ? fmt::format("there is no command \"{}\"", unknown.front()) : message);
   const std::string command = chosen.empty() ? "" : " " + chosen.front()->get_name();
   fmt::print(stderr, "Try `hallmark{} --help`.\n", command);
   return static_cast<int>(Exit::usage);
@@ -47,9 +48,10 @@ int run(int argc, char** argv) {
   Program program;
   CLI::App app("Hallmark checks tensor files and judges the programs that read and write them.", "hallmark");
   app.require_subcommand(1);
-  app.set_version_flag("--version", [&program] { return version_text(program.corpus); }, "Version, commit, compiler, corpus");
-  app.add_option("--corpus", program.corpus, "Folder of the golden vectors")->type_name("DIR");
-  app.footer("Exit codes: 0 all valid, 1 something invalid, 2 something could not be judged, 3 nothing checked, 4 wrong usage.");
+  app.set_version_flag(
+      "--version", [&program] { return version_text(program.corpus); }, "Version, commit, compiler, corpus");
+  app.add_option("--corpus", program.corpus, "Folder of the golden vectors")->option_text("DIR");
+  app.footer("Exit codes: 0 valid, 1 invalid, 2 not judged, 3 nothing checked, 4 wrong usage.");
   add_validate(app, program);
   add_inspect(app, program);
   add_explain(app, program);

@@ -180,25 +180,27 @@ void validate(Settings& settings, ExitCode& exit) {
 void add_validate(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("validate", "Check files");
-  command->add_option("PATH", settings->paths, "Files, folders, - (standard input), @LIST (a file of paths)")->required();
-  command->add_option("--format", settings->judge.format, "Format of every input; default auto")->type_name("F");
+  command->add_option("PATH", settings->paths, "Files, folders, - (standard input), @LIST (file of paths)")
+      ->required()
+      ->option_text("...");
+  command->add_option("--format", settings->judge.format, "Format of every input; default auto")->option_text("F");
   command->add_option("--report", settings->report, "text, json or ndjson")
       ->check(CLI::IsMember({"text", "json", "ndjson"}))
-      ->type_name("FORM");
-  command->add_option("-o", settings->output, "Write the report there")->type_name("FILE");
-  command->add_option("-j", settings->threads, "Threads; default: all")->check(CLI::Range(1U, 1024U))->type_name("N");
+      ->option_text("FORM");
+  command->add_option("-o", settings->output, "Write the report there")->option_text("FILE");
+  command->add_option("-j", settings->threads, "Threads; default: all")->check(CLI::Range(1U, 1024U))->option_text("N");
   command->add_option("--profile", settings->profile, "strict, or compat: what deployed programs break is a warning")
       ->check(CLI::IsMember({"strict", "compat"}))
-      ->type_name("P");
+      ->option_text("P");
   add_limits(*command, settings->judge);
   command->add_option("--max-errors", settings->judge.bounds.max_errors, "Findings shown of each input; default 20")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20))
-      ->type_name("N");
+      ->option_text("N");
   command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 for warnings too")
       ->check(CLI::IsMember({"warning"}))
-      ->type_name("WHAT");
+      ->option_text("WHAT");
   command->add_option("--exclude", settings->selection.exclude, "Leave out paths or names that match")
-      ->type_name("GLOB")
+      ->option_text("GLOB")
       ->expected(1)
       ->take_all();
   command->add_flag("--null", settings->selection.null_separated, "Lists are separated by NUL");

@@ -1,38 +1,10 @@
 #include "conformance/kit/examine.hpp"
 
-#include <algorithm>
-
 #include "conformance/kit/rules.hpp"
+#include "conformance/kit/text.hpp"
 
 namespace hallmark::kit {
 namespace {
-
-// A key may be as long as the input: what a path shows of it is bounded, and the offset still tells the place.
-constexpr std::size_t longest_path = 4096;
-
-class PathText final : public TextSink {
- public:
-  void write(std::string_view text) noexcept override {
-    if (cut_) return;
-    cut_ = text.size() > longest_path - path_.size();
-    path_.append(text.substr(0, longest_path - path_.size()));
-    if (!cut_) return;
-    while (!path_.empty() && (static_cast<unsigned char>(path_.back()) & 0xc0) == 0x80) path_.pop_back();
-    if (!path_.empty() && static_cast<unsigned char>(path_.back()) >= 0xc0) path_.pop_back();
-    path_ += "…";
-  }
-  [[nodiscard]] std::string take() { return std::move(path_); }
-
- private:
-  std::string path_;
-  bool cut_ = false;
-};
-
-std::string path_of(const Place& place, const Violation& violation) {
-  PathText text;
-  place.write(text, violation);
-  return text.take();
-}
 
 // Keeps at most max_errors errors and as many remarks. The decisive error is always among the errors kept, even where it
 // came after the bound was reached.

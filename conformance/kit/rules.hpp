@@ -36,7 +36,7 @@ inline constexpr Rule unknown_format{
     .clause = clause::inputs,
     .title = "The format of an input is given with --format, or shows in its first bytes, its name or its structure.",
     .message = "the format cannot be told from the first bytes, the name or the structure; name it with --format",
-    .expected = "a known format",
+    .expected = "",
     .why = "A guess would judge a file by rules that its writer never meant to follow.",
 };
 

@@ -1,0 +1,209 @@
+// hallmark inspect: what is in a file. Contract, section 2.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "conformance/cli/command.hpp"
+#include "conformance/cli/judge.hpp"
+#include "conformance/cli/layout_table.hpp"
+#include "conformance/cli/output.hpp"
+#include "conformance/cli/preview.hpp"
+#include "conformance/kit/model.hpp"
+#include "conformance/kit/rules.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+using reports::InputReport;
+using reports::InputVerdict;
+using reports::Json;
+
+// The value of an input is JSON with the data as base64, held in memory as a whole: several times the input.
+constexpr std::uint64_t value_costs = 4;
+constexpr const char* indent = "  ";
+
+struct Settings {
+  std::string path;
+  JudgeSettings judge;
+  bool json = false;
+  bool layout = false;
+};
+
+bool holds_data(const Json& value) {
+  return value.is_object() && value.contains("dtype") && value.contains("data") && value.at("data").is_object() &&
+         value.at("data").contains("base64");
+}
+
+std::string shape_of(const Json& value) {
+  if (!value.contains("shape") || !value.at("shape").is_array()) return "";
+  std::string out = " [";
+  for (const Json& dimension : value.at("shape")) {
+    if (out.size() > 2) out += ", ";
+    out += dimension.is_string() ? dimension.get<std::string>() : dimension.dump();
+  }
+  return out + "]";
+}
+
+std::string plain(const Json& value) {
+  return value.is_string() ? reports::escaped(value.get<std::string>()) : reports::escaped(value.dump());
+}
+
+// One tensor or vector on a line of its own, its elements on the next.
+void print_data(Output& output, const std::string& name, const Json& value, const std::string& margin) {
+  const auto dtype = value.at("dtype").get<std::string>();
+  const std::vector<std::byte> data = kit::from_base64(value.at("data").at("base64").get<std::string>());
+  const auto padding =
+      value.contains("padding") ? static_cast<unsigned>(reports::number_from(value.at("padding"))) : 0U;
+  std::string line = fmt::format("{}{}{}{}{}, {} elements, {} bytes", margin, name, name.empty() ? "" : ": ", dtype,
+                                 shape_of(value), elements(dtype, data, padding), data.size());
+  for (const auto& [key, member] : value.items()) {
+    if (key == "dtype" || key == "data" || key == "shape" || key == "path" || key == "name") continue;
+    line += fmt::format(", {} {}", key, plain(member));
+  }
+  output.write(line + "\n");
+  if (!data.empty()) output.write(margin + indent + preview(dtype, data, padding) + "\n");
+}
+
+// Any value of the common model: members one below the other, tensors with previews.
+void print_value(Output& output, const std::string& name, const Json& value, const std::string& margin) {
+  if (holds_data(value)) {
+    std::string known_as = name;
+    if (value.contains("path")) known_as = plain(value.at("path"));
+    if (value.contains("name")) known_as = plain(value.at("name"));
+    return print_data(output, known_as, value, margin);
+  }
+  if (!value.is_structured()) return output.write(fmt::format("{}{}: {}\n", margin, name, plain(value)));
+  const bool list = value.is_array();
+  output.write(list ? fmt::format("{}{}: {}\n", margin, name, value.size()) : fmt::format("{}{}:\n", margin, name));
+  std::size_t index = 0;
+  for (const auto& [key, member] : value.items()) {
+    print_value(output, list ? fmt::format("[{}]", index++) : reports::escaped(key), member, margin + indent);
+  }
+}
+
+void print_findings(Output& output, const InputReport& report, Bytes bytes) {
+  const reports::ValidationWriter writer({.form = reports::ReportForm::text,
+                                          .profile = Profile::strict,
+                                          .colour = output.colours(),
+                                          .quiet = false});
+  output.write(writer.input(report, bytes));
+}
+
+std::string headline(const InputReport& report) {
+  return fmt::format("{}: {}, {} bytes, {}\n", reports::escaped(report.path), report.format.value_or("unknown format"),
+                     report.size, to_string(report.verdict));
+}
+
+// run_layout writes the ranges of a valid input, or those before the first error.
+void run_layout(Output& output, const Judge& judge, std::uint64_t scratch_needed, LayoutForm form) {
+  kit::ScratchMemory memory;
+  Scratch scratch = memory.of(scratch_needed);
+  LayoutTable table(output, judge.bytes(), form);
+  judge.codec()->layout(judge.bytes(), scratch, judge.options(), table);
+  table.finish();
+}
+
+class Inspection {
+ public:
+  Inspection(const Settings& settings, Output& output) : settings_(settings), output_(output), judge_(settings.judge) {}
+
+  void run(ExitCode& exit) {
+    report_ = judge_.judge({.path = settings_.path, .problem = "", .standard_input = settings_.path == "-"});
+    bound_value();
+    if (settings_.json) {
+      print_json();
+    } else {
+      print_text();
+    }
+    if (!judge_.confirm(report_)) {
+      output_.flush();
+      throw std::runtime_error(report_.path + ": " + report_.diagnostics.front().message);
+    }
+    output_.finish();
+    if (report_.verdict == InputVerdict::invalid) exit.add(Exit::invalid);
+    if (report_.verdict != InputVerdict::invalid && report_.verdict != InputVerdict::valid) exit.add(Exit::not_judged);
+  }
+
+ private:
+  [[nodiscard]] bool valid() const { return report_.verdict == InputVerdict::valid; }
+  [[nodiscard]] bool laid_out() const {
+    return settings_.layout && judge_.codec() != nullptr && report_.verdict != InputVerdict::unreadable &&
+           scratch_needed() <= settings_.judge.bounds.max_alloc;
+  }
+  [[nodiscard]] std::uint64_t scratch_needed() const {
+    return judge_.codec()->scratch_bound(judge_.bytes(), judge_.options());
+  }
+
+  // A value too large for the memory allowed is not built; the layout has no such bound.
+  void bound_value() {
+    const std::uint64_t most = settings_.judge.bounds.max_alloc;
+    if (settings_.layout || !valid() || report_.size <= most / value_costs) return;
+    report_.verdict = InputVerdict::limited;
+    report_.diagnostics.push_back(reports::describe(
+        {&kit::rule::max_alloc, 0, 0, report_.size * value_costs, most, ""}, Severity::error, ""));
+    report_.diagnostics.back().message += "; --layout needs none";
+  }
+
+  [[nodiscard]] Json value() const {
+    const kit::Model* model = kit::model_named(judge_.codec()->id);
+    return model == nullptr ? Json() : model->decode(judge_.bytes(), judge_.options());
+  }
+
+  void print_text() {
+    output_.write(headline(report_));
+    if (laid_out()) {
+      output_.write(fmt::format("{:>10} {:>10} {:>10}  {:<25}  {:<14} {}\n", "offset", "hex", "length", "bytes", "field",
+                                "path"));
+      run_layout(output_, judge_, scratch_needed(), LayoutForm::text);
+    } else if (valid()) {
+      const Json shown = value();
+      if (holds_data(shown)) {
+        print_data(output_, "", shown, indent);
+      } else {
+        for (const auto& [key, member] : shown.items()) print_value(output_, key, member, indent);
+      }
+    }
+    print_findings(output_, report_, judge_.bytes());
+  }
+
+  // The members of an INPUT, then `layout` or `value`. The layout is written as it is found.
+  void print_json() {
+    std::string head = to_json(report_).dump();
+    head.pop_back();
+    output_.write(head);
+    if (laid_out()) {
+      output_.write(",\"layout\":[");
+      run_layout(output_, judge_, scratch_needed(), LayoutForm::json);
+      output_.write("\n]");
+    } else if (valid()) {
+      output_.write(",\"value\":" + value().dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
+    output_.write("}\n");
+  }
+
+  const Settings& settings_;
+  Output& output_;
+  Judge judge_;
+  InputReport report_;
+};
+
+}  // namespace
+
+void add_inspect(CLI::App& app, Program& program) {
+  auto settings = std::make_shared<Settings>();
+  CLI::App* command = app.add_subcommand("inspect", "Show what is in a file");
+  command->add_option("PATH", settings->path, "A file, or - for standard input")->required()->option_text(" ");
+  command->add_option("--format", settings->judge.format, "Format; default auto")->option_text("F");
+  add_limits(*command, settings->judge);
+  command->add_flag("--json", settings->json, "As JSON");
+  command->add_flag("--layout", settings->layout, "Every byte range with its field, instead of the values");
+  command->callback([settings, &program] {
+    check_format(settings->judge.format, settings->judge.header_length.has_value());
+    Output output("");
+    Inspection(*settings, output).run(program.exit);
+  });
+}
+
+}  // namespace hallmark::cli
