@@ -12,3 +12,40 @@ target_compile_definitions(house_rules PRIVATE
   HALLMARK_CODECS_LIBRARY="$<TARGET_FILE:hallmark_codecs>"
   HALLMARK_CONTROL_LIBRARY="$<TARGET_FILE:hallmark_house_control>")
 add_dependencies(house_rules hallmark_house_control)
+
+# Everything that runs codecs over inputs, as one target: what a build with sanitizers needs to build (preset asan).
+function(hallmark_codec_tests)
+  set(programs "")
+  foreach(room IN ITEMS conformance/tests fuzz)
+    get_property(targets DIRECTORY ${PROJECT_SOURCE_DIR}/${room} PROPERTY BUILDSYSTEM_TARGETS)
+    list(FILTER targets INCLUDE REGEX "^core_test$|^properties_|^vectors|_replay$|^hallmark_seeds$")
+    list(APPEND programs ${targets})
+  endforeach()
+  add_custom_target(codec_tests DEPENDS ${programs})
+endfunction()
+cmake_language(DEFER DIRECTORY ${PROJECT_SOURCE_DIR} CALL hallmark_codec_tests)
+
+# A family more is one folder a room and one line. Builds the program anew, hence slow: under three minutes on two cores.
+set(launcher "")
+if(CMAKE_CXX_COMPILER_LAUNCHER)
+  set(launcher -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
+endif()
+add_test(NAME house_copied_family
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house_copied_family.sh ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR}/house
+    -G ${CMAKE_GENERATOR} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} ${launcher})
+set_tests_properties(house_copied_family PROPERTIES LABELS slow TIMEOUT 1800 PROCESSORS 2)
+
+# The style of .clang-format, where the program that knows it is installed.
+find_program(HALLMARK_CLANG_FORMAT NAMES clang-format-19)
+if(HALLMARK_CLANG_FORMAT)
+  add_test(NAME house_format
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house_format.sh ${HALLMARK_CLANG_FORMAT} ${PROJECT_SOURCE_DIR} --dry-run -Werror)
+  add_custom_target(format
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house_format.sh ${HALLMARK_CLANG_FORMAT} ${PROJECT_SOURCE_DIR} -i)
+endif()
+find_program(HALLMARK_RUN_CLANG_TIDY NAMES run-clang-tidy-19)
+if(HALLMARK_RUN_CLANG_TIDY)
+  add_custom_target(tidy
+    COMMAND ${HALLMARK_RUN_CLANG_TIDY} -quiet -p ${CMAKE_BINARY_DIR} "^${PROJECT_SOURCE_DIR}/(codecs|reports|conformance|fuzz)/"
+    USES_TERMINAL)
+endif()
