@@ -258,7 +258,7 @@ Note read_note(const At& at) {
 
 std::string read_bytes(const fs::path& path) {
   const auto fail = [&](std::string_view what) {
-    throw BadCorpus(fmt::format("{}: cannot be read: {}", path.string(), what));
+    throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", path.string(), what));
   };
   std::error_code error;
   if (!fs::is_regular_file(path, error)) fail(error ? error.message() : "it is no file");
@@ -331,7 +331,7 @@ std::vector<fs::path> json_files(const fs::path& folder) {
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     if (entry->path().extension() == ".json") files.push_back(entry->path());
   }
-  if (error) throw BadCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
+  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -381,9 +381,9 @@ Corpus load_corpus(const fs::path& folder) {
       files.push_back(read_file(file, (family->path().filename() / "golden" / file.filename()).generic_string()));
     }
   }
-  if (error) throw BadCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
+  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
   if (files.empty()) {
-    throw BadCorpus(fmt::format("{}: no vector files (<family>/golden/*.json) in this folder", folder.string()));
+    throw UnreadableCorpus(fmt::format("{}: no vector files (<family>/golden/*.json) in this folder", folder.string()));
   }
   return hashable(std::move(files));
 }
@@ -397,7 +397,8 @@ Corpus load_vector_files(const std::vector<fs::path>& paths) {
       continue;
     }
     const std::vector<fs::path> inside = json_files(path);
-    if (inside.empty()) throw BadCorpus(fmt::format("{}: no vector files (*.json) in this folder", path.string()));
+    if (inside.empty())
+      throw UnreadableCorpus(fmt::format("{}: no vector files (*.json) in this folder", path.string()));
     for (const fs::path& file : inside) files.push_back(read_file(file, file.filename().generic_string()));
   }
   return hashable(std::move(files));
@@ -406,13 +407,13 @@ Corpus load_vector_files(const std::vector<fs::path>& paths) {
 fs::path find_corpus(const std::string& chosen) {
   std::error_code error;
   if (!chosen.empty()) {
-    if (!fs::is_directory(chosen, error)) throw BadCorpus(fmt::format("{}: no such corpus folder", chosen));
+    if (!fs::is_directory(chosen, error)) throw UnreadableCorpus(fmt::format("{}: no such corpus folder", chosen));
     return chosen;
   }
   for (const char* folder : {HALLMARK_SOURCE_CORPUS, HALLMARK_INSTALLED_CORPUS}) {
     if (fs::is_directory(folder, error)) return folder;
   }
-  throw BadCorpus(
+  throw UnreadableCorpus(
       fmt::format("no corpus in {} or {}; name one with --corpus", HALLMARK_SOURCE_CORPUS, HALLMARK_INSTALLED_CORPUS));
 }
 

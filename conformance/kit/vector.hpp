@@ -21,6 +21,11 @@ struct BadCorpus : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// UnreadableCorpus: files are missing or cannot be read, so that nothing is known about the vectors in them.
+struct UnreadableCorpus : BadCorpus {
+  using BadCorpus::BadCorpus;
+};
+
 // Segment is one annotated run of bytes; `repeat` copies stand one after the other.
 struct Segment {
   std::vector<std::byte> bytes;

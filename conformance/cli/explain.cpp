@@ -1,0 +1,110 @@
+// hallmark explain: what a rule means, where it comes from, and the smallest input that breaks it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "codecs/core/codec.hpp"
+#include "conformance/cli/command.hpp"
+#include "conformance/cli/names.hpp"
+#include "conformance/cli/output.hpp"
+#include "conformance/cli/vector_text.hpp"
+#include "conformance/kit/lint.hpp"
+#include "conformance/kit/rules.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+const Rule* rule_of(const std::string& id) {
+  if (const Rule* rule = kit::find_rule(id); rule != nullptr) return rule;
+  for (const Rule* rule : kit::rules) {
+    if (rule->id == id) return rule;
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> rule_ids() {
+  std::vector<std::string_view> ids;
+  for (const Codec* codec : all_codecs()) {
+    for (const Rule* rule : codec->rules) ids.push_back(rule->id);
+  }
+  for (const Rule* rule : kit::rules) ids.push_back(rule->id);
+  return ids;
+}
+
+bool breaks(const kit::Vector& vector, std::string_view rule) {
+  if (vector.error && vector.error->rule == rule) return true;
+  return std::any_of(vector.warnings.begin(), vector.warnings.end(),
+                     [&](const auto& remark) { return remark.rule == rule; });
+}
+
+// The smallest that shows the rule under the default profile, as an error where it is one.
+const kit::Vector* smallest(const kit::Corpus& corpus, const Rule& rule) {
+  const auto rank = [&](const kit::Vector& vector) {
+    const bool as_error = vector.error && vector.error->rule == rule.id;
+    return std::tuple(vector.options.profile != Profile::strict, !as_error, byte_count(vector));
+  };
+  const kit::Vector* best = nullptr;
+  for (const kit::VectorFile& file : corpus.files) {
+    for (const kit::Vector& vector : file.vectors) {
+      if (breaks(vector, rule.id) && (best == nullptr || rank(vector) < rank(*best))) best = &vector;
+    }
+  }
+  return best;
+}
+
+std::string description(const Rule& rule) {
+  const char* compat = rule.compat ? ", a warning under --profile compat" : "";
+  std::string text = fmt::format("{}\n  {}\n\n", rule.id, rule.title);
+  text += fmt::format("  kind      {}\n", to_string(rule.kind));
+  text += fmt::format("  category  {}\n", to_string(rule.category));
+  text += fmt::format("  level     {}\n", to_string(rule.level));
+  text += fmt::format("  severity  {}{}\n", to_string(rule.severity), compat);
+  text +=
+      fmt::format("  clause    {}#{}, revision {}\n", rule.clause.document, rule.clause.section, rule.clause.revision);
+  if (!rule.why.empty()) text += fmt::format("  why       {}\n", rule.why);
+  return text;
+}
+
+std::string example(const std::string& chosen, const Rule& rule) {
+  try {
+    const kit::Corpus corpus = kit::load_corpus(kit::find_corpus(chosen));
+    const kit::Vector* vector = smallest(corpus, rule);
+    if (vector == nullptr) return "\nNo golden vector breaks it: it is a rule about inputs, not about their bytes.\n";
+    std::string text = fmt::format("\nThe smallest vector that breaks it: {}\n  {}\n\n", vector->id,
+                                   reports::escaped(vector->description));
+    text += annotated_bytes(*vector);
+    if (vector->error) {
+      text += fmt::format("\n  {} at byte {}, path \"{}\"\n", to_string(vector->verdict), vector->error->offset,
+                          vector->error->path);
+    }
+    return text;
+  } catch (const kit::BadCorpus& error) {
+    // The rule is explained all the same; only a corpus that was asked for must be there.
+    if (!chosen.empty()) throw;
+    return fmt::format("\n(no vector is shown: {})\n", error.what());
+  }
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, Program& program) {
+  auto id = std::make_shared<std::string>();
+  CLI::App* command =
+      app.add_subcommand("explain", "What a rule means, its clause, the smallest vector that breaks it");
+  command->add_option("RULE", *id, "Id of a rule, as diagnostics name it")->required();
+  command->footer("Example: hallmark explain bson-vector/padding-range");
+  command->callback([id, &program] {
+    const Rule* rule = rule_of(*id);
+    if (rule == nullptr) {
+      throw UsageError(
+          fmt::format("unknown rule {}{} (`hallmark rules` lists them)", *id, did_you_mean(*id, rule_ids())));
+    }
+    Output output("");
+    output.write(description(*rule) + example(program.corpus, *rule));
+    output.finish();
+  });
+}
+
+}  // namespace hallmark::cli
