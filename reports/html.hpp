@@ -33,7 +33,7 @@ struct OffenceDetail {
 // VectorDetail is what the corpus knows of a vector and result.json does not say.
 struct VectorDetail {
   std::string description;
-  std::string clause;  // "document#section"
+  std::string clause;                                      // "document#section"
   std::vector<std::pair<std::string, std::string>> flags;  // with what the note says of it
   std::vector<std::string> features;
   std::vector<SegmentDetail> segments;

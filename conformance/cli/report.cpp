@@ -97,7 +97,8 @@ void add_report(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("report", "Render results");
   command->require_subcommand(1);
   CLI::App* page = command->add_subcommand("html", "One self-contained page; several results stand side by side");
-  page->add_option("RESULT", settings->results, "result.json of conform, reports of validate --report json, - for standard input")
+  page->add_option("RESULT", settings->results,
+                   "result.json of conform, reports of validate --report json, - for standard input")
       ->required();
   page->add_option("-o", settings->output, "Write the page there; default: standard output")->type_name("FILE");
   page->callback([settings, &program] { html(*settings, program.corpus); });

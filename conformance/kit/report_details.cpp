@@ -29,7 +29,8 @@ reports::SegmentDetail detail_of(const Segment& segment) {
 }
 
 // What the vector expects, with length and words from the reference decoder where it says the same.
-reports::OffenceDetail offence(const Examination& examination, std::string rule, std::uint64_t offset, std::string path) {
+reports::OffenceDetail offence(const Examination& examination, std::string rule, std::uint64_t offset,
+                               std::string path) {
   reports::OffenceDetail detail{
       .rule = std::move(rule), .offset = offset, .length = 0, .path = std::move(path), .message = ""};
   const auto same = [&](const reports::Diagnostic& diagnostic) {

@@ -6,7 +6,8 @@
 
 namespace hallmark::kit {
 
-// Each vector that is not valid is examined again, to learn how many bytes offend and how the reference decoder puts it.
+// Each vector that is not valid is examined again, to learn how many bytes offend and how the reference decoder puts
+// it.
 [[nodiscard]] reports::Details report_details(const Corpus& corpus);
 
 // The rules alone: all that the report of a validation needs.

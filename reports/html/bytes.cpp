@@ -72,9 +72,7 @@ std::vector<Range> shown(Range segment, const std::vector<Mark>& marks) {
   return merged;
 }
 
-void put_mark(Markup& page, const Mark& mark) {
-  put(page, "<mark class=\"{}\">", mark.error ? "error" : "remark");
-}
+void put_mark(Markup& page, const Mark& mark) { put(page, "<mark class=\"{}\">", mark.error ? "error" : "remark"); }
 
 void put_missing(Markup& page, const Mark& mark) {
   put(page, "<mark class=\"{} here\">missing</mark> ", mark.error ? "error" : "remark");
@@ -116,7 +114,9 @@ std::uint64_t size_of(const VectorDetail& vector) {
 
 void put_bytes(Markup& page, const VectorDetail& vector) {
   const std::vector<Mark> marks = marks_of(vector);
-  page.html += "<ol class=\"bytes\">\n";
+  // Labels stand close to the bytes they explain.
+  const auto is_short = [](const SegmentDetail& segment) { return segment.bytes.size() * segment.repeat <= 8; };
+  put(page, "<ol class=\"bytes{}\">\n", std::ranges::all_of(vector.segments, is_short) ? " short" : "");
   std::uint64_t start = 0;
   for (const SegmentDetail& segment : vector.segments) {
     const Range whole{start, start + segment.bytes.size() * segment.repeat};

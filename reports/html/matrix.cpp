@@ -54,8 +54,8 @@ Matrix matrix_of(const std::vector<ConformanceResult>& results) {
       const auto op = static_cast<std::size_t>(std::ranges::find(matrix.ops, vector.op) - matrix.ops.begin());
       const VectorResult*& answer = row.answers[column * matrix.ops.size() + op];
       if (answer != nullptr) {
-        throw std::runtime_error(fmt::format("result of {}: {} {} is listed twice", matrix.columns[column].label,
-                                             vector.op, vector.id));
+        throw std::runtime_error(
+            fmt::format("result of {}: {} {} is listed twice", matrix.columns[column].label, vector.op, vector.id));
       }
       answer = &vector;
     }
@@ -69,6 +69,17 @@ Matrix matrix_of(const std::vector<ConformanceResult>& results) {
     matrix.rows.push_back(std::move(row));
   }
   return matrix;
+}
+
+std::vector<std::size_t> Matrix::ops_of(std::string_view format) const {
+  std::set<std::size_t> used;
+  for (const Row& row : rows) {
+    if (row.format != format) continue;
+    for (std::size_t i = 0; i < row.answers.size(); ++i) {
+      if (row.answers[i] != nullptr) used.insert(i % ops.size());
+    }
+  }
+  return {used.begin(), used.end()};
 }
 
 Tone tone_of(std::string_view level, std::string_view result) {

@@ -29,12 +29,15 @@ struct Matrix {
   std::vector<std::string_view> ops;
   std::vector<Row> rows;  // sorted by format, id
 
+  // ops_of gives the operations that occur in a format, as indices into `ops`.
+  [[nodiscard]] std::vector<std::size_t> ops_of(std::string_view format) const;
   [[nodiscard]] const VectorResult* answer(const Row& row, std::size_t column, std::size_t op) const {
     return row.answers[column * ops.size() + op];
   }
 };
 
-// matrix_of throws std::runtime_error when a result lists a vector twice for the same operation. It refers to `results`.
+// matrix_of throws std::runtime_error when a result lists a vector twice for the same operation. It refers to
+// `results`.
 [[nodiscard]] Matrix matrix_of(const std::vector<ConformanceResult>& results);
 
 // Tone is how much a result matters: what its colour and sign say.

@@ -1,8 +1,7 @@
-#include "reports/html.hpp"
-
 #include <array>
 #include <charconv>
 
+#include "reports/html.hpp"
 #include "reports/html/assets.hpp"
 #include "reports/html/conformance.hpp"
 #include "reports/html/validation.hpp"
@@ -30,7 +29,8 @@ std::string base64_of(std::string_view hexadecimal) {
 }
 
 void put_start(Markup& page, std::string_view title) {
-  // No source is allowed but what stands in the page: should an escape ever be forgotten, nothing runs and nothing leaves.
+  // No source is allowed but what stands in the page: should an escape ever be forgotten, nothing runs and nothing
+  // leaves.
   put(page,
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
@@ -49,7 +49,8 @@ void put_end(Markup& page) {
 void put_filter(Markup& page) {
   page.html +=
       "<form class=\"filter\" hidden>\n"
-      "<label class=\"find\">Find <input type=\"search\" name=\"q\" placeholder=\"id, message, rule …  ( / )\"></label>\n"
+      "<label class=\"find\">Find <input type=\"search\" name=\"q\" placeholder=\"id, message, rule …  ( / "
+      ")\"></label>\n"
       "<label>Format <select name=\"f\"><option value=\"\">all</select></label>\n"
       "<label>Operation <select name=\"o\"><option value=\"\">all</select></label>\n"
       "<label>By <select name=\"i\"><option value=\"\">all</select></label>\n"
@@ -78,8 +79,10 @@ void put_legend(Markup& page) {
   page.html += "<details class=\"legend\"><summary>How to read this</summary>\n<dl>\n";
   for (const Line& line : lines) put(page, "<dt>{}<dd>{}\n", chip(line.tone, line.word), line.meaning);
   page.html +=
-      "</dl>\n<p>Every verdict but <i>valid</i> expects a rejection. Category and offset of a rejection are compared where "
-      "they are given; they are shown, never scored. Marked bytes are those that break the rule; offsets count from 0.</p>\n"
+      "</dl>\n<p>Every verdict but <i>valid</i> expects a rejection. Category and offset of a rejection are compared "
+      "where "
+      "they are given; they are shown, never scored. Marked bytes are those that break the rule; offsets count from "
+      "0.</p>\n"
       "<p>Keys: <kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>Enter</kbd> open.</p>\n"
       "</details>\n";
 }

@@ -70,11 +70,13 @@ void put_bar(Markup& page, const Count& sum) {
 
 // filter_link leads to the vectors that are counted here; without scripts it leads nowhere and the number still stands.
 void put_others(Markup& page, const Count& sum, const Run& run, const Column& column, std::string_view level) {
-  for (const auto& [what, times] : sum.others) {
-    const auto& [tone, result] = what;
+  for (auto other = sum.others.rbegin(); other != sum.others.rend(); ++other) {  // the gravest first
+    const auto& [tone, result] = other->first;
+    const std::uint64_t times = other->second;
     Markup link = markup("#?f={}&o={}&i={}&r={}", anchor(run.format), anchor(run.op), column.key, anchor(result));
     if (!level.empty()) put(link, "&amp;l={}", anchor(level));
-    put(page, "<a class=\"other {}\" href=\"{}\">{} {}</a> ", name_of(tone), link, times, result);
+    put(page, "<a class=\"other {}\" href=\"{}\"><i aria-hidden=\"true\">{}</i> {} {}</a> ", name_of(tone), link,
+        sign_of(tone), times, result);
   }
 }
 
@@ -85,9 +87,9 @@ void put_count(Markup& page, const Count& sum) {
 void put_quality(Markup& page, const Quality& quality) {
   if (quality.categories == 0 && quality.offsets == 0) return;
   page.html += "<span class=\"quality\">";
-  if (quality.categories > 0) put(page, "same category {} of {}", quality.same_category, quality.categories);
+  if (quality.categories > 0) put(page, "category as ours {} of {}", quality.same_category, quality.categories);
   if (quality.categories > 0 && quality.offsets > 0) page.html += ", ";
-  if (quality.offsets > 0) put(page, "same offset {} of {}", quality.same_offset, quality.offsets);
+  if (quality.offsets > 0) put(page, "offset {} of {}", quality.same_offset, quality.offsets);
   page.html += "</span>";
 }
 
@@ -129,15 +131,16 @@ void put_side_by_side(Markup& page, const Matrix& matrix) {
   for (const Column& column : matrix.columns) {
     for (const Run& run : column.result->runs) runs.insert({run.format, run.op});
   }
-  page.html += "<table class=\"summary\"><thead><tr><th>Format<th>Operation";
-  for (const Column& column : matrix.columns) put(page, "<th><span class=\"key\">{}</span> {}", column.key, column.label);
+  page.html += "<table class=\"summary many\"><thead><tr><th>Format<th>Operation";
+  for (const Column& column : matrix.columns)
+    put(page, "<th><span class=\"key\">{}</span> {}", column.key, column.label);
   page.html += "</thead>\n";
   for (const auto& [format, op] : runs) {
     put(page, "<tr><th scope=\"row\" data-is=\"format\">{}<td data-is=\"operation\">{}", format, op);
     for (const Column& column : matrix.columns) {
       put(page, "<td data-is=\"{}\">", column.label);
-      const auto found = std::ranges::find_if(
-          column.result->runs, [&](const Run& run) { return run.format == format && run.op == op; });
+      const auto found = std::ranges::find_if(column.result->runs,
+                                              [&](const Run& run) { return run.format == format && run.op == op; });
       if (found == column.result->runs.end()) {
         page.html += "<span class=\"nothing\">not run</span>";
         continue;
@@ -155,46 +158,52 @@ void put_side_by_side(Markup& page, const Matrix& matrix) {
   page.html += "</table>\n";
 }
 
-void put_expectations(Markup& page, const Matrix& matrix) {
-  for (const Column& column : matrix.columns) {
-    std::map<std::string_view, std::uint64_t> states;
-    for (const VectorResult& vector : column.result->results) {
-      if (vector.expectation) ++states[*vector.expectation];
-    }
-    if (states.empty()) continue;
-    page.html += "<p class=\"expected\">";
-    if (matrix.columns.size() > 1) put(page, "<span class=\"key\">{}</span> ", column.key);
-    page.html += "Held against its list of known deviations: ";
-    const char* comma = "";
-    for (const auto& [state, times] : states) {
-      put(page, "{}<b>{}</b> {}", comma, times, state);
-      comma = ", ";
-    }
-    page.html += "</p>\n";
+void put_expectations(Markup& page, const ConformanceResult& result) {
+  std::map<std::string_view, std::uint64_t> states;
+  for (const VectorResult& vector : result.results) {
+    if (vector.expectation) ++states[*vector.expectation];
   }
+  if (states.empty()) return;
+  page.html += " <span>expectations: ";
+  const char* comma = "";
+  for (const auto& [state, times] : states) {
+    put(page, "{}{} {}", comma, times, state);
+    comma = ", ";
+  }
+  page.html += "</span>";
+}
+
+// What every result was made with is said once.
+Markup made_with(const ConformanceResult& result) {
+  return markup("<span title=\"corpus sha256 {}\">{}, corpus {}</span> <span>hallmark {}</span>", result.corpus_sha256,
+                plural(result.corpus_vectors, "vector"), result.corpus_sha256.substr(0, 12), result.hallmark);
 }
 
 }  // namespace
 
 void put_implementations(Markup& page, const Matrix& matrix, const Details& details) {
+  const Markup first = made_with(*matrix.columns.front().result);
+  const bool alike = std::ranges::all_of(
+      matrix.columns, [&](const Column& column) { return made_with(*column.result).html == first.html; });
   page.html += "<ul class=\"judged\">\n";
   for (const Column& column : matrix.columns) {
     const ConformanceResult& result = *column.result;
-    put(page, "<li>");
+    page.html += "<li>";
     if (matrix.columns.size() > 1) put(page, "<span class=\"key\">{}</span> ", column.key);
     put(page, "<b>{}</b>", column.label);
     // Shown as text: where a hostile program wants to lead us is not worth a link.
     for (const std::string& word : {result.implementation.language, result.implementation.homepage}) {
       if (!word.empty()) put(page, " <span>{}</span>", word);
     }
-    put(page, " <span title=\"corpus sha256 {}\">{}, corpus {}</span> <span>hallmark {}</span>", result.corpus_sha256,
-        plural(result.corpus_vectors, "vector"), result.corpus_sha256.substr(0, 12), result.hallmark);
+    put_expectations(page, result);
+    if (!alike) put(page, " {}", made_with(result));
     if (!details.vectors.empty() && result.corpus_sha256 != details.corpus_sha256) {
       put(page, " {}", chip(Tone::unjudged, "the vectors shown below are of another corpus"));
     }
     if (!result.complete) put(page, " {}", chip(Tone::unjudged, "interrupted: the run did not finish"));
     page.html += "</li>\n";
   }
+  if (alike) put(page, "<li>{}</li>\n", first);
   page.html += "</ul>\n";
 }
 
@@ -204,7 +213,6 @@ void put_summary(Markup& page, const Matrix& matrix) {
   } else {
     put_side_by_side(page, matrix);
   }
-  put_expectations(page, matrix);
 }
 
 }  // namespace hallmark::reports::web

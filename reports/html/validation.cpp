@@ -30,7 +30,7 @@ Tone tone_of(Severity severity) {
 }
 
 // What the rules of an input's diagnostics are: what it can be filtered by.
-std::string facts(const InputReport& input, const Details& details, std::string RuleDetail::*fact) {
+std::string facts(const InputReport& input, const Details& details, std::string RuleDetail::* fact) {
   std::set<std::string_view> values;
   for (const Diagnostic& diagnostic : input.diagnostics) {
     const auto rule = details.rules.find(diagnostic.rule);
@@ -59,7 +59,8 @@ void put_diagnostic(Markup& page, const InputReport& input, const Diagnostic& di
   if (!diagnostic.path.empty()) put(page, "<code>{}</code> ", diagnostic.path);
   if (diagnostic.expected) put(page, "expected <code>{}</code> ", *diagnostic.expected);
   if (diagnostic.actual) put(page, "actual <code>{}</code>", *diagnostic.actual);
-  put(page, "</p><p class=\"dim\">{} <code>{}</code></p></div></div>\n", to_string(diagnostic.category), diagnostic.rule);
+  put(page, "</p><p class=\"dim\">{} <code>{}</code></p></div></div>\n", to_string(diagnostic.category),
+      diagnostic.rule);
 }
 
 void put_input(Markup& page, const InputReport& input, std::string_view id, const Details& details) {
@@ -69,8 +70,9 @@ void put_input(Markup& page, const InputReport& input, std::string_view id, cons
   put(page, "<details class=\"row {}\" data-f=\"{}\" data-c=\"{}\" data-l=\"{}\" data-r=\"0:validate:{}\">\n",
       name_of(tone), anchor(format), facts(input, details, &RuleDetail::clause),
       facts(input, details, &RuleDetail::level), verdict);
-  put(page, "<summary><span class=\"id\">{}</span><span class=\"what\">{}</span><span class=\"level\">{}</span>", input.path,
-      input.diagnostics.empty() ? std::string_view{} : std::string_view(input.diagnostics.front().message), format);
+  put(page, "<summary><span class=\"id\">{}</span><span class=\"what\">{}</span><span class=\"level\">{}</span>",
+      input.path, input.diagnostics.empty() ? std::string_view{} : std::string_view(input.diagnostics.front().message),
+      format);
   put(page, "<span class=\"cells\"><span class=\"cell\">{}</span></span></summary>\n", chip(tone, verdict));
   put(page, "<div class=\"body\" id=\"{}\">\n<dl class=\"facts\">", id);
   put_fact(page, "format", input.format ? format : "not known");

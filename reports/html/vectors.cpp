@@ -33,25 +33,27 @@ Tone gravest(const Row& row) {
   return tone;
 }
 
-void put_cells(Markup& page, const Matrix& matrix, const Row& row) {
+// One cell for each implementation, one sign or word in it for each operation of the format.
+void put_cells(Markup& page, const Matrix& matrix, const std::vector<std::size_t>& ops, const Row& row) {
   const bool alone = matrix.columns.size() == 1;
   put(page, "<span class=\"cells\">");
   for (std::size_t column = 0; column < matrix.columns.size(); ++column) {
     page.html += "<span class=\"cell\">";
-    if (!alone) put(page, "<b class=\"key\" aria-hidden=\"true\">{}</b>", matrix.columns[column].key);
-    for (std::size_t op = 0; op < matrix.ops.size(); ++op) {
+    const std::string& key = matrix.columns[column].key;
+    if (!alone) put(page, "<b class=\"key\" aria-hidden=\"true\">{}</b>", key);
+    for (const std::size_t op : ops) {
       const VectorResult* answer = matrix.answer(row, column, op);
       if (answer == nullptr) {
-        page.html += alone ? "<span class=\"chip\"></span>" : "<i class=\"none\"></i>";
+        page.html += alone ? "<span class=\"chip\"></span>" : "<i></i>";
         continue;
       }
       const Tone tone = tone_of(answer->level, answer->result);
       if (alone) {
-        put(page, "<span class=\"chip {0}\"><i aria-hidden=\"true\">{1}</i><span class=\"op\">{2} </span>{3}</span>",
+        put(page, "<span class=\"chip {}\"><i aria-hidden=\"true\">{}</i><span class=\"op\">{} </span>{}</span>",
             name_of(tone), sign_of(tone), answer->op, answer->result);
       } else {
-        put(page, "<i class=\"{0}\" role=\"img\" title=\"{2} {3}: {4}\" aria-label=\"{2} {3}: {4}\">{1}</i>",
-            name_of(tone), sign_of(tone), matrix.columns[column].label, answer->op, answer->result);
+        put(page, "<i class=\"{}\" role=\"img\" aria-label=\"{} {}: {}\">{}</i>", name_of(tone), key, answer->op,
+            answer->result, sign_of(tone));
       }
     }
     page.html += "</span>";
@@ -87,7 +89,8 @@ void put_expected(Markup& page, const Row& row, const VectorDetail* vector) {
 
 // compared sets what a testee gave beside what we expect.
 template <class T>
-void put_compared(Markup& page, std::string_view name, const std::optional<T>& actual, const std::optional<T>& expected) {
+void put_compared(Markup& page, std::string_view name, const std::optional<T>& actual,
+                  const std::optional<T>& expected) {
   if (!actual) return;
   const bool same = actual == expected;
   put(page, " <span class=\"{}\">{} {}", same ? "same" : "other-than", name, *actual);
@@ -95,11 +98,8 @@ void put_compared(Markup& page, std::string_view name, const std::optional<T>& a
   page.html += "</span>";
 }
 
-void put_answer(Markup& page, const Matrix& matrix, const Column& column, const VectorResult& answer) {
-  page.html += "<div class=\"answer\"><span class=\"who\">";
-  if (matrix.columns.size() > 1) put(page, "<span class=\"key\">{}</span> {} ", column.key, column.label);
-  put(page, "<b>{}</b></span><div class=\"says\"><p>{}", answer.op,
-      chip(tone_of(answer.level, answer.result), answer.result));
+void put_answer(Markup& page, const VectorResult& answer) {
+  put(page, "<p>{}", chip(tone_of(answer.level, answer.result), answer.result));
   if (!answer.actual.result.empty()) put(page, " {}", answer.actual.result);
   put_compared(page, "category", answer.actual.category, answer.expected.category);
   put_compared(page, "offset", answer.actual.offset, answer.expected.offset);
@@ -109,10 +109,41 @@ void put_answer(Markup& page, const Matrix& matrix, const Column& column, const 
     put(page, "<p class=\"message\">{}</p>", shortened(*answer.actual.message, message_shown));
   }
   if (!answer.standard_error.empty()) {
-    put(page, "<p class=\"label\">standard error</p><pre class=\"stderr\">{}</pre>",
+    put(page, "<p class=\"label\">standard error</p><pre class=\"stderr\" tabindex=\"0\">{}</pre>",
         shortened(answer.standard_error, stderr_shown));
   }
-  page.html += "</div></div>\n";
+}
+
+// Implementations that gave the same answer to the same operation share one entry.
+struct Answers {
+  std::string_view op;
+  std::string text;
+  std::vector<const Column*> from;
+};
+
+void put_answers(Markup& page, const Matrix& matrix, const std::vector<std::size_t>& ops, const Row& row) {
+  std::vector<Answers> all;
+  for (const std::size_t op : ops) {
+    for (std::size_t column = 0; column < matrix.columns.size(); ++column) {
+      const VectorResult* answer = matrix.answer(row, column, op);
+      if (answer == nullptr) continue;
+      Markup text;
+      put_answer(text, *answer);
+      const auto same = [&](const Answers& other) { return other.op == answer->op && other.text == text.html; };
+      auto found = std::ranges::find_if(all, same);
+      if (found == all.end()) found = all.insert(all.end(), {answer->op, std::move(text.html), {}});
+      found->from.push_back(&matrix.columns[column]);
+    }
+  }
+  for (Answers& answer : all) {
+    put(page, "<div class=\"answer\"><span class=\"who\"><b>{}</b>", answer.op);
+    for (const Column* column : answer.from) {
+      if (matrix.columns.size() == 1) break;
+      put(page, " <span class=\"key\" title=\"{}\">{}</span>", column->label, column->key);
+      if (answer.from.size() == 1) put(page, " {}", column->label);
+    }
+    put(page, "</span><div class=\"says\">{}</div></div>\n", Markup{std::move(answer.text)});
+  }
 }
 
 void put_facts(Markup& page, const Row& row, const VectorDetail* vector, std::string_view clause) {
@@ -129,8 +160,8 @@ void put_facts(Markup& page, const Row& row, const VectorDetail* vector, std::st
   for (const auto& [flag, note] : vector->flags) put(page, "<p class=\"flag\"><b>{}</b> {}</p>\n", flag, note);
 }
 
-void put_body(Markup& page, const Matrix& matrix, const Row& row, const VectorDetail* vector, std::string_view clause,
-              const Details& details) {
+void put_body(Markup& page, const Matrix& matrix, const std::vector<std::size_t>& ops, const Row& row,
+              const VectorDetail* vector, std::string_view clause, const Details& details) {
   put(page, "<div class=\"body\" id=\"{0}\">\n<p class=\"lead\">{1} <a class=\"self\" href=\"#{0}\">link</a></p>\n",
       row.anchor, vector == nullptr ? std::string_view{} : std::string_view(vector->description));
   put_facts(page, row, vector, clause);
@@ -142,12 +173,7 @@ void put_body(Markup& page, const Matrix& matrix, const Row& row, const VectorDe
   }
   page.html += "<h4>Expected and actual</h4>\n<div class=\"answers\">\n";
   put_expected(page, row, vector);
-  for (std::size_t column = 0; column < matrix.columns.size(); ++column) {
-    for (std::size_t op = 0; op < matrix.ops.size(); ++op) {
-      const VectorResult* answer = matrix.answer(row, column, op);
-      if (answer != nullptr) put_answer(page, matrix, matrix.columns[column], *answer);
-    }
-  }
+  put_answers(page, matrix, ops, row);
   page.html += "</div>\n";
   std::vector<std::string_view> rules;
   if (row.first->expected.rule) rules.push_back(*row.first->expected.rule);
@@ -168,7 +194,8 @@ std::pair<std::string_view, std::string_view> split(const Row& row) {
   return {row.id.substr(0, at), row.id.substr(at)};
 }
 
-void put_row(Markup& page, const Matrix& matrix, const Row& row, const Details& details) {
+void put_row(Markup& page, const Matrix& matrix, const std::vector<std::size_t>& ops, const Row& row,
+             const Details& details) {
   const auto found = details.vectors.find(row.id);
   const VectorDetail* vector = found == details.vectors.end() ? nullptr : &found->second;
   const std::string clause = clause_of(row, vector, details);
@@ -187,23 +214,24 @@ void put_row(Markup& page, const Matrix& matrix, const Row& row, const Details& 
   put(page, "\"><summary><span class=\"id\"><span class=\"prefix\">{}</span>{}</span><span class=\"what\">{}</span>",
       prefix, name, vector == nullptr ? std::string_view{} : std::string_view(vector->description));
   put(page, "<span class=\"level\">{}</span>", row.first->level);
-  put_cells(page, matrix, row);
+  put_cells(page, matrix, ops, row);
   page.html += "</summary>\n";
-  put_body(page, matrix, row, vector, clause, details);
+  put_body(page, matrix, ops, row, vector, clause, details);
   page.html += "</details>\n";
 }
 
-void put_head(Markup& page, const Matrix& matrix) {
-  page.html += "<div class=\"head\" aria-hidden=\"true\"><span class=\"id\">vector</span><span class=\"what\"></span>"
-               "<span class=\"level\">level</span><span class=\"cells\">";
+void put_head(Markup& page, const Matrix& matrix, const std::vector<std::size_t>& ops) {
+  page.html +=
+      "<div class=\"head\" aria-hidden=\"true\"><span class=\"id\">vector</span><span class=\"what\"></span>"
+      "<span class=\"level\">level</span><span class=\"cells\">";
   for (const Column& column : matrix.columns) {
     if (matrix.columns.size() > 1) {
       put(page, "<span class=\"cell\"><span class=\"name\" title=\"{}\">{}</span>", column.label, column.label);
-      for (const std::string_view op : matrix.ops) put(page, "<span class=\"op\">{}</span>", op);
+      for (const std::size_t op : ops) put(page, "<span class=\"op\">{}</span>", matrix.ops[op].substr(0, 3));
       page.html += "</span>";
     } else {
       page.html += "<span class=\"cell\">";
-      for (const std::string_view op : matrix.ops) put(page, "<span class=\"chip\">{}</span>", op);
+      for (const std::size_t op : ops) put(page, "<span class=\"chip\">{}</span>", matrix.ops[op]);
       page.html += "</span>";
     }
   }
@@ -216,10 +244,11 @@ void put_vectors(Markup& page, const Matrix& matrix, const Details& details) {
   for (auto row = matrix.rows.begin(); row != matrix.rows.end();) {
     const std::string_view format = row->format;
     const auto end = std::find_if(row, matrix.rows.end(), [&](const Row& r) { return r.format != format; });
+    const std::vector<std::size_t> ops = matrix.ops_of(format);
     put(page, "<section class=\"list\" style=\"--columns:{};--ops:{}\">\n<h2>{} <span class=\"shown\">{}</span></h2>\n",
-        matrix.columns.size(), matrix.ops.size(), format, plural(static_cast<std::uint64_t>(end - row), "vector"));
-    put_head(page, matrix);
-    for (; row != end; ++row) put_row(page, matrix, *row, details);
+        matrix.columns.size(), ops.size(), format, plural(static_cast<std::uint64_t>(end - row), "vector"));
+    put_head(page, matrix, ops);
+    for (; row != end; ++row) put_row(page, matrix, ops, *row, details);
     page.html += "</section>\n";
   }
 }
