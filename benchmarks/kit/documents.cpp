@@ -19,7 +19,6 @@ constexpr std::string_view words[] = {"river", "stone", "copper", "window", "of"
                                       "paper", "to",    "winter", "engine", "a",      "light", "fields", "slow"};
 constexpr std::string_view foreign[] = {"caf\xc3\xa9", "stra\xc3\x9f" "e", "\xe6\x9d\xb1\xe4\xba\xac",
                                         "\xd0\xbc\xd0\xb8\xd1\x80", "\xf0\x9f\x8c\x8a"};
-constexpr std::string_view keys[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
 
 // Writer of one document after the other. std distributions differ between libraries, so numbers come from the
 // engine alone.
