@@ -15,6 +15,9 @@ foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
     COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:${name}_fuzzer> ${HALLMARK_FUZZ_PACKAGE}/${name}_fuzzer
     COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_CURRENT_SOURCE_DIR}/fuzzer.options
       ${HALLMARK_FUZZ_PACKAGE}/${name}_fuzzer.options)
+  if(each IN_LIST own_languages)
+    continue()
+  endif()
   # A target without words of its own speaks the language of its family's decoder.
   foreach(words IN ITEMS ${root}/corpus/${each}.dict ${root}/corpus/${family}/decode.dict)
     if(EXISTS ${words})

@@ -48,12 +48,15 @@ for target in "${targets[@]}"; do
     program=$build/$engine/fuzz/package/${name}_fuzzer
     log=$build/$name.$engine.log
     out=$build/found/$engine/$name
+    # A target with a language of its own has no words, and starts from nothing.
+    seeds=$build/seeds/$family
+    [ -f "$program.dict" ] || { seeds=$build/nothing && mkdir -p "$seeds" && printf 0 >"$seeds/input"; }
     words=()
     if [ "$engine" = libfuzzer ]; then
       mkdir -p "$out/corpus" "$out/artifacts"
       [ -f "$program.dict" ] && words=(-dict="$program.dict")
       "$program" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 "${words[@]}" \
-        -artifact_prefix="$out/artifacts/" "$out/corpus" "$build/seeds/$family" >"$log" 2>&1 || true
+        -artifact_prefix="$out/artifacts/" "$out/corpus" "$seeds" >"$log" 2>&1 || true
       runs=$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")
       rate=$(sed -nE 's/^stat::average_exec_per_sec: *//p' "$log")
       inputs=$(find "$out/corpus" -type f | wc -l)
@@ -61,7 +64,7 @@ for target in "${targets[@]}"; do
     else
       mkdir -p "$out"
       [ -f "$program.dict" ] && words=(-x "$program.dict")
-      [ -d "$out/default" ] && from=- || from=$build/seeds/$family
+      [ -d "$out/default" ] && from=- || from=$seeds
       AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 \
         afl-fuzz -V "$seconds" -t 5000 -m none -i "$from" -o "$out" "${words[@]}" -- "$program" >"$log" 2>&1 || true
       stats=$out/default/fuzzer_stats

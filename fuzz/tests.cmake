@@ -42,8 +42,11 @@ foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
     # The engine writes what it finds into the first folder.
     set(finds ${CMAKE_CURRENT_BINARY_DIR}/finds/${name})
     file(MAKE_DIRECTORY ${finds})
-    add_test(NAME fuzz_run_${name}
-      COMMAND ${name}_fuzzer -seed=1337 -runs=5000 -artifact_prefix=${finds}/ ${finds} ${seeds}/${family})
+    set(folders ${finds})
+    if(NOT each IN_LIST own_languages)
+      list(APPEND folders ${seeds}/${family})
+    endif()
+    add_test(NAME fuzz_run_${name} COMMAND ${name}_fuzzer -seed=1337 -runs=5000 -artifact_prefix=${finds}/ ${folders})
     set_tests_properties(fuzz_run_${name} PROPERTIES FIXTURES_REQUIRED fuzz_seeds TIMEOUT 120)
   endif()
 endforeach()
