@@ -9,6 +9,9 @@
 namespace hallmark::reports::web {
 namespace {
 
+// What a testee calls itself stands in many places of a page.
+constexpr std::size_t name_shown = 80;
+
 std::string key_of(std::size_t column) {
   std::string key;
   for (std::size_t rest = column + 1; rest > 0; rest = (rest - 1) / 26) {
@@ -22,8 +25,8 @@ std::vector<Column> columns_of(const std::vector<ConformanceResult>& results) {
   std::map<std::string, int> seen;
   for (const ConformanceResult& result : results) {
     const Implementation& made_by = result.implementation;
-    std::string label = made_by.name.empty() ? "unnamed" : made_by.name;
-    if (!made_by.version.empty()) label += " " + made_by.version;
+    std::string label = made_by.name.empty() ? "unnamed" : shortened(made_by.name, name_shown);
+    if (!made_by.version.empty()) label += " " + shortened(made_by.version, name_shown);
     const int times = ++seen[label];
     if (times > 1) label += fmt::format(" #{}", times);
     columns.push_back({key_of(columns.size()), std::move(label), &result});

@@ -193,7 +193,7 @@ void put_implementations(Markup& page, const Matrix& matrix, const Details& deta
     put(page, "<b>{}</b>", column.label);
     // Shown as text: where a hostile program wants to lead us is not worth a link.
     for (const std::string& word : {result.implementation.language, result.implementation.homepage}) {
-      if (!word.empty()) put(page, " <span>{}</span>", word);
+      if (!word.empty()) put(page, " <span>{}</span>", shortened(word, 200));
     }
     put_expectations(page, result);
     if (!alike) put(page, " {}", made_with(result));

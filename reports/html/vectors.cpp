@@ -101,7 +101,9 @@ void put_compared(Markup& page, std::string_view name, const std::optional<T>& a
 void put_answer(Markup& page, const VectorResult& answer) {
   put(page, "<p>{}", chip(tone_of(answer.level, answer.result), answer.result));
   if (!answer.actual.result.empty()) put(page, " {}", answer.actual.result);
-  put_compared(page, "category", answer.actual.category, answer.expected.category);
+  std::optional<std::string> category = answer.actual.category;
+  if (category) category = shortened(*category, 80);
+  put_compared(page, "category", category, answer.expected.category);
   put_compared(page, "offset", answer.actual.offset, answer.expected.offset);
   if (answer.expectation) put(page, " <span class=\"expectation {0}\">expectation: {0}</span>", *answer.expectation);
   page.html += "</p>";

@@ -1,0 +1,115 @@
+// Results and details that the tests of the html report render.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/html.hpp"
+
+namespace hallmark::report_test {
+
+// sample_result is a run of two vectors with one failure. `text` stands in every field that a stranger can fill.
+inline reports::ConformanceResult sample_result(const std::string& text) {
+  reports::ConformanceResult result;
+  result.hallmark = text;
+  result.corpus_sha256 = text;
+  result.corpus_vectors = 2;
+  result.implementation.name = text;
+  result.implementation.version = text;
+  result.implementation.language = text;
+  result.implementation.homepage = text;
+  result.runs = {{.format = text, .op = "decode", .verdict = text, .counts = {{"MUST", {{"pass", 1}, {text, 1}}}}}};
+
+  reports::VectorResult failure;
+  failure.id = text + "/1";
+  failure.format = text;
+  failure.op = "decode";
+  failure.level = "MUST";
+  failure.result = text;
+  failure.expected = {.verdict = text, .rule = text, .category = text, .offset = 1};
+  failure.actual = {.result = text, .category = text + "!", .offset = 2, .message = text};
+  failure.expectation = text;
+  failure.standard_error = text + "\n" + text;
+
+  reports::VectorResult pass;
+  pass.id = text + "/2";
+  pass.format = text;
+  pass.op = "decode";
+  pass.level = "MUST";
+  pass.result = "pass";
+  pass.expected.verdict = "valid";
+  pass.actual.result = "accepted";
+  result.results = {failure, pass};
+  return result;
+}
+
+inline reports::Details sample_details(const std::string& text) {
+  reports::Details details;
+  details.corpus_sha256 = text;
+  reports::VectorDetail vector;
+  vector.description = text;
+  vector.clause = text;
+  vector.flags = {{text, text}};
+  vector.features = {text};
+  vector.segments = {{.bytes = "\x10\x09", .text = text}, {.bytes = "\xff", .text = text, .repeat = 3}};
+  vector.value = text;
+  vector.options = text;
+  vector.derived_from = text;
+  vector.error = {.rule = text, .offset = 1, .length = 1, .path = text, .message = text};
+  vector.warnings = {{.rule = text + "?", .offset = 2, .length = 0, .path = text, .message = text}};
+  details.vectors[text + "/1"] = vector;
+  details.vectors[text + "/2"] = vector;
+  details.rules[text] = {.title = text,
+                         .kind = text,
+                         .category = text,
+                         .level = text,
+                         .severity = text,
+                         .clause = text,
+                         .revision = text,
+                         .why = text};
+  return details;
+}
+
+inline reports::ValidationReport sample_validation(const std::string& text) {
+  reports::ValidationReport report;
+  report.hallmark = text;
+  reports::InputReport input;
+  input.path = text;
+  input.format = text;
+  input.size = 3;
+  input.verdict = reports::InputVerdict::invalid;
+  reports::Diagnostic diagnostic;
+  diagnostic.rule = text;
+  diagnostic.offset = 2;
+  diagnostic.length = 1;
+  diagnostic.path = text;
+  diagnostic.message = text;
+  diagnostic.expected = text;
+  diagnostic.actual = text;
+  input.diagnostics = {diagnostic};
+  report.inputs = {input, input};
+  report.summary = {.inputs = 2, .invalid = 2};
+  return report;
+}
+
+// count_of counts occurrences that do not overlap.
+inline std::size_t count_of(std::string_view text, std::string_view what) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(what); at != std::string_view::npos; at = text.find(what, at + what.size())) ++count;
+  return count;
+}
+
+// between gives what stands between each `open` and the next `close`.
+inline std::vector<std::string> between(std::string_view text, std::string_view open, std::string_view close) {
+  std::vector<std::string> found;
+  for (std::size_t at = text.find(open); at != std::string_view::npos; at = text.find(open, at)) {
+    at += open.size();
+    const std::size_t end = text.find(close, at);
+    if (end == std::string_view::npos) break;
+    found.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return found;
+}
+
+}  // namespace hallmark::report_test
