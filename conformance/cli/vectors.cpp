@@ -46,7 +46,10 @@ void list_vectors(const Arguments& arguments, Program& program) {
   for (const auto& [vector, file] : vectors) width = std::max(width, vector->id.size());
   Output output("");
   for (const auto& [vector, file] : vectors) {
-    const std::string what = vector->error ? vector->error->rule : vector->canonical ? "canonical" : "";
+    const std::string what = vector->error               ? vector->error->rule
+                             : !vector->warnings.empty() ? vector->warnings.front().rule + " (warning)"
+                             : vector->canonical         ? "canonical"
+                                                         : "";
     const std::string row = fmt::format("{:<{}}  {:<8}  {:<11}  {:>8}  {}", vector->id, width, to_string(vector->level),
                                         to_string(vector->verdict), byte_count(*vector), what);
     output.write(row.substr(0, row.find_last_not_of(' ') + 1) + "\n");

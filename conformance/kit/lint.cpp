@@ -141,10 +141,10 @@ class Lint {
     for (const reports::Diagnostic& diagnostic : examination.diagnostics) {
       const Rule* rule = find_rule(diagnostic.rule);
       if (rule == nullptr) continue;
-      broken_.insert(clause_of(*rule));
+      broken_.insert({vector.format, clause_of(*rule)});
       keeps = keeps && clause_of(*rule) != vector.clause;
     }
-    if (keeps) kept_.insert(vector.clause);
+    if (keeps) kept_.insert({vector.format, vector.clause});
   }
 
   void check_coverage(const Codec& codec) {
@@ -156,8 +156,10 @@ class Lint {
       }
     }
     for (const std::string& clause : clauses) {
-      if (!kept_.contains(clause)) find(clause, "no valid vector cites this clause of {}", codec.id);
-      if (!broken_.contains(clause)) find(clause, "no vector breaks a rule of this clause of {}", codec.id);
+      if (!kept_.contains({std::string(codec.id), clause}))
+        find(clause, "no valid vector cites this clause of {}", codec.id);
+      if (!broken_.contains({std::string(codec.id), clause}))
+        find(clause, "no vector breaks a rule of this clause of {}", codec.id);
     }
   }
 
@@ -171,8 +173,8 @@ class Lint {
   std::map<std::string, std::string> stems_;                                         // to id
   std::map<std::tuple<std::string, std::string, std::string>, std::string> inputs_;  // to id
   std::set<std::pair<std::string, std::string>> alone_;                              // format, rule
-  std::set<std::string> kept_;
-  std::set<std::string> broken_;
+  std::set<std::pair<std::string, std::string>> kept_;                               // format, clause
+  std::set<std::pair<std::string, std::string>> broken_;
 };
 
 }  // namespace

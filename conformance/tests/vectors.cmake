@@ -1,0 +1,28 @@
+# Golden vectors: the corpus itself, the loader, the lint, the commands about them, and the proof that the vectors notice
+# when a decoder overlooks a rule.
+add_test(NAME vectors_lint COMMAND hallmark --corpus ${PROJECT_SOURCE_DIR}/corpus vectors lint)
+
+find_package(nlohmann_json REQUIRED)
+find_package(fmt REQUIRED)
+
+hallmark_test(vectors_test
+  SOURCES vectors_lint.cpp vectors_load.cpp vectors_program.cpp vectors_sha256.cpp
+  LIBRARIES hallmark_kit)
+add_dependencies(vectors_test hallmark)
+
+# A twin of the codecs in which one rule can be switched off, and the kit's judges built against it.
+hallmark_codecs_library(hallmark_codecs_switchable)
+target_compile_definitions(hallmark_codecs_switchable PUBLIC HALLMARK_RULE_SWITCH)
+set(judges agreement.cpp examine.cpp model.cpp sha256.cpp vector.cpp)
+list(TRANSFORM judges PREPEND ${PROJECT_SOURCE_DIR}/conformance/kit/)
+foreach(family IN LISTS HALLMARK_FAMILIES)
+  list(APPEND judges ${PROJECT_SOURCE_DIR}/conformance/${family}/model.cpp)
+endforeach()
+hallmark_test(vectors_rule_switch
+  SOURCES vectors_rule_switch.cpp ${judges} ${PROJECT_SOURCE_DIR}/reports/diagnostic.cpp
+          ${PROJECT_BINARY_DIR}/conformance/model_registry.cpp
+  LIBRARIES hallmark_codecs_switchable nlohmann_json::nlohmann_json fmt::fmt)
+target_compile_definitions(vectors_rule_switch PRIVATE
+  HALLMARK_SOURCE_CORPUS="${PROJECT_SOURCE_DIR}/corpus" HALLMARK_INSTALLED_CORPUS="")
+# A decoder that overlooks a rule must still come to an end.
+set_tests_properties(vectors_rule_switch PROPERTIES TIMEOUT 300)

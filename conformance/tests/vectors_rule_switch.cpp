@@ -1,0 +1,55 @@
+// With any one rule switched off, at least one golden vector notices: nobody can lose a rule unseen.
+#include <fmt/format.h>
+
+#include "codecs/core/codec.hpp"
+#include "codecs/core/findings.hpp"
+#include "conformance/kit/agreement.hpp"
+#include "conformance/tests/catch.hpp"
+
+namespace hallmark::kit {
+namespace {
+
+// Switch turns one rule off for as long as it lives.
+class Switch {
+ public:
+  explicit Switch(const Rule& rule) { switched_off_rule = &rule; }
+  Switch(const Switch&) = delete;
+  Switch& operator=(const Switch&) = delete;
+  ~Switch() { switched_off_rule = nullptr; }
+};
+
+// The ids of the vectors with which the decoders disagree.
+std::vector<std::string> noticing(const Corpus& corpus) {
+  std::vector<std::string> ids;
+  for (const VectorFile& file : corpus.files) {
+    for (const Vector& vector : file.vectors) {
+      if (!disagreements(vector).empty()) ids.push_back(vector.id);
+    }
+  }
+  return ids;
+}
+
+TEST_CASE("rule switch: with every rule on, the decoders agree with every vector") {
+  CHECK(noticing(load_corpus(find_corpus(""))) == std::vector<std::string>{});
+}
+
+TEST_CASE("rule switch: with any one rule off, a vector of the rule's own format notices") {
+  const Corpus corpus = load_corpus(find_corpus(""));
+  for (const Codec* codec : all_codecs()) {
+    for (const Rule* rule : codec->rules) {
+      const Switch off(*rule);
+      const std::vector<std::string> ids = noticing(corpus);
+      fmt::print("{:<36} {:>3} vectors notice:", rule->id, ids.size());
+      for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 5); ++i) fmt::print(" {}", ids[i]);
+      fmt::print("{}\n", ids.size() > 5 ? " …" : "");
+      const std::string format = fmt::format("{}/", codec->id);
+      const bool own =
+          std::any_of(ids.begin(), ids.end(), [&](const std::string& id) { return id.rfind(format, 0) == 0; });
+      INFO(rule->id);
+      CHECK(own);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::kit
