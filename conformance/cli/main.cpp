@@ -23,8 +23,9 @@ void keep_standard_streams() {
   }
 }
 
+// fputs, because fmt::print throws when standard error cannot be written, and nobody is left to catch it here.
 void complain(const std::string& message) {
-  fmt::print(stderr, "hallmark: {}\n", reports::escaped(message));
+  std::fputs(fmt::format("hallmark: {}\n", reports::escaped(message)).c_str(), stderr);
 }
 
 int wrong_usage(const std::string& message, const CLI::App& app) {
@@ -32,7 +33,7 @@ int wrong_usage(const std::string& message, const CLI::App& app) {
   const auto unknown = app.remaining();
   complain(chosen.empty() && !unknown.empty() ? fmt::format("there is no command \"{}\"", unknown.front()) : message);
   const std::string command = chosen.empty() ? "" : " " + chosen.front()->get_name();
-  fmt::print(stderr, "Try `hallmark{} --help`.\n", command);
+  std::fputs(fmt::format("Try `hallmark{} --help`.\n", command).c_str(), stderr);
   return static_cast<int>(Exit::usage);
 }
 
