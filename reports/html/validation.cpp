@@ -49,9 +49,9 @@ void put_diagnostic(Markup& page, const InputReport& input, const Diagnostic& di
   if (has_place(input, diagnostic)) {
     put(page, "<span title=\"{:#x}\">offset <b>{}</b></span>", diagnostic.offset, diagnostic.offset);
     if (diagnostic.length == 0) {
-      page.html += " <span class=\"dim\">bytes missing</span>";
+      page.html += "<span class=\"dim\">, bytes missing</span>";
     } else {
-      put(page, " <span class=\"dim\">{}</span>", plural(diagnostic.length, "byte"));
+      put(page, "<span class=\"dim\">, {}</span>", plural(diagnostic.length, "byte"));
     }
   }
   put(page, "</span><div class=\"says\"><p>{}<b>{}</b></p>\n<p class=\"dim\">",
@@ -114,8 +114,8 @@ void put_summary(Markup& page, const ValidationReport& report) {
 }
 
 void put_inputs(Markup& page, const ValidationReport& report, std::size_t number, const Details& details) {
-  put(page, "<section class=\"list files\">\n<h2>Inputs <span class=\"shown\">{}</span></h2>\n",
-      plural(report.inputs.size(), "input"));
+  put(page, "<section class=\"list files\">\n<h2>Inputs{} <span class=\"shown\">{}</span></h2>\n",
+      number == 0 ? "" : fmt::format(" of report {}", number + 1), plural(report.inputs.size(), "input"));
   std::map<std::string, std::size_t> seen;
   for (const InputReport& input : report.inputs) {
     // "file~." is a start that no vector's anchor has.
