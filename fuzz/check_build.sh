@@ -16,6 +16,8 @@ declare -A flags=(
   [undefined]="-fsanitize=$undefined,unsigned-integer-overflow -fno-sanitize-recover=$undefined"
 )
 
+command -v ccache >/dev/null && export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+
 fail() { echo "check_build: $*" >&2; exit 1; }
 
 # calls TARGET NAME counts call sites of a sanitizer, those in its own runtime included.
@@ -23,6 +25,7 @@ calls() { objdump -dC --no-show-raw-insn "$1" | grep -cE "call.*$2" || true; }
 
 check_target() {  # TARGET SANITIZER
   local target=$1 name log edges asan ubsan
+  cd "$work"  # where libFuzzer leaves what it finds
   name=$(basename "$target")
   log=$work/$name.log
   grep -q LLVMFuzzerTestOneInput "$target" || fail "$name: not recognised as a target"
@@ -56,22 +59,27 @@ check_target() {  # TARGET SANITIZER
   echo "$2 $name: $edges edges, $asan __asan, $ubsan __ubsan calls, $(find "$work/seeds" -type f | wc -l) seeds"
 }
 
+mkdir -p "$work"/{src,work}
+ln -s "$root" "$work/src/hallmark"
+
 check() {  # SANITIZER
-  mkdir -p "$work/$1"/{out,src,work}
-  ln -s "$root" "$work/$1/src/hallmark"
+  local out=$work/$1 common="$base ${flags[$1]} -fsanitize=fuzzer-no-link"
+  mkdir -p "$out"
   # libstdc++: the libFuzzer of a distribution is built with it, that of OSS-Fuzz brings its own library.
-  OUT=$work/$1/out SRC=$work/$1/src WORK=$work/$1/work CC=${CC:-clang-19} CXX=${CXX:-clang++-19} \
-    CFLAGS="$base ${flags[$1]} -fsanitize=fuzzer-no-link" CXXFLAGS="$base ${flags[$1]} -fsanitize=fuzzer-no-link -stdlib=libc++" \
-    LIB_FUZZING_ENGINE="-fsanitize=fuzzer -l:libstdc++.so.6" "$root/fuzz/oss-fuzz/build.sh" >"$work/build.log" 2>&1 ||
-    { tail -n 40 "$work/build.log"; fail "build.sh failed"; }
+  OUT=$out SRC=$work/src WORK=$work/work CC=${CC:-clang-19} CXX=${CXX:-clang++-19} CFLAGS=$common \
+    CXXFLAGS="$common -stdlib=libc++" LIB_FUZZING_ENGINE="-fsanitize=fuzzer -l:libstdc++.so.6" \
+    "$root/fuzz/oss-fuzz/build.sh" >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; fail "build.sh failed"; }
   # Elsewhere than where it was built, and nothing else at hand.
-  mv "$work/$1/out" "$work/moved-$1"
-  rm -rf "$work/$1"
+  mv "$out" "$work/moved-$1"
+  rm -rf "$work/work/targets"
   local targets=("$work/moved-$1"/*_fuzzer)
   [ -x "${targets[0]}" ] || fail "no target was built"
   for target in "${targets[@]}"; do check_target "$target" "$1"; done
   compgen -G "$work/moved-$1/*_seed_corpus.zip" >/dev/null || fail "no target has seeds"
 }
 
-for sanitizer in "${@:-address}"; do check "$sanitizer"; done
-[ $# -gt 0 ] || check undefined
+[ $# -gt 0 ] || set -- address undefined
+for sanitizer in "$@"; do
+  [ -n "${flags[$sanitizer]:-}" ] || fail "unknown sanitizer $sanitizer"
+  check "$sanitizer"
+done

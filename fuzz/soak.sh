@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs every target N seconds under libFuzzer (with ASan and UBSan), then N seconds under AFL++, and says what came of it.
+# Runs every target N seconds under libFuzzer (ASan and UBSan), then N seconds under AFL++, and says what came of it.
 # usage: fuzz/soak.sh [--seconds N] [--engine libfuzzer|afl]... [--build DIR] [TARGET...]
 # TARGET is <family>/<target>; default: all. The corpus an engine builds up stays in DIR and is used again.
 # Exit code 1: something was found (the inputs are named), 2: a build or an engine failed.
@@ -73,6 +73,8 @@ for target in "${targets[@]}"; do
       rate=$(sed -nE 's/^execs_per_sec *: *//p' "$stats")
       inputs=$(sed -nE 's/^(corpus_count|paths_total) *: *//p' "$stats")
       result=$(findings "$out/default" '*/[ch][ra][an][sg][hs]*/id:*')
+      # AFL++ passes over seeds that crash by themselves.
+      grep -q 'results in a crash, skipping' "$log" && result="FINDINGS: seeds crash, see $log"
     fi
     case $result in FINDINGS*) found=1 ;; esac
     [ -n "${runs:-}" ] || { tail -n 20 "$log"; found=1; }
