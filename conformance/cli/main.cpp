@@ -7,8 +7,10 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 
 #include "conformance/cli/command.hpp"
+#include "conformance/cli/output.hpp"
 #include "conformance/cli/version.hpp"
 #include "reports/diagnostic.hpp"
 
@@ -45,13 +47,30 @@ void let_options_stand_anywhere(CLI::App& app) {
   }
 }
 
+int parse_and_run(CLI::App& app, int argc, char** argv, const Program& program) {
+  try {
+    app.parse(argc, argv);
+    return program.exit.value();
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) return wrong_usage(error.what(), app);
+    // Help and version come as exceptions too.
+    std::ostringstream text;
+    app.exit(error, text, text);
+    Output output("");
+    output.write(text.str());
+    output.finish();
+    return static_cast<int>(Exit::ok);
+  }
+}
+
 int run(int argc, char** argv) {
   Program program;
   CLI::App app("Hallmark checks tensor files and judges the programs that read and write them.", "hallmark");
   app.require_subcommand(1);
+  // Before --version, which reads the corpus: options take effect in this order.
+  app.add_option("--corpus", program.corpus, "Folder of the golden vectors")->option_text("DIR");
   app.set_version_flag(
       "--version", [&program] { return version_text(program.corpus); }, "Version, commit, compiler, corpus");
-  app.add_option("--corpus", program.corpus, "Folder of the golden vectors")->option_text("DIR");
   app.footer("Exit codes: 0 valid, 1 invalid, 2 not judged, 3 nothing checked, 4 wrong usage.");
   add_validate(app, program);
   add_inspect(app, program);
@@ -64,12 +83,7 @@ int run(int argc, char** argv) {
   let_options_stand_anywhere(app);
 
   try {
-    app.parse(argc, argv);
-    return program.exit.value();
-  } catch (const CLI::ParseError& error) {
-    // Help and version come as exceptions too, with exit code 0.
-    if (error.get_exit_code() == 0) return app.exit(error) == 0 && std::fflush(stdout) == 0 ? 0 : 2;
-    return wrong_usage(error.what(), app);
+    return parse_and_run(app, argc, argv, program);
   } catch (const UsageError& error) {
     return wrong_usage(error.what(), app);
   } catch (const std::bad_alloc&) {

@@ -1,0 +1,98 @@
+// hallmark inspect: what is in a file.
+#include <algorithm>
+
+#include "conformance/tests/catch.hpp"
+#include "conformance/tests/program_support.hpp"
+
+using namespace hallmark::program;
+
+TEST_CASE("inspect shows vectors with dtype, size and the first and last elements") {
+  using namespace std::string_literals;
+  const Folder folder;
+  std::string floats = "\x27\x00"s;
+  for (int i = 0; i < 10; ++i) floats += "\x00\x00\x80\x3f"s;
+  folder.write("v.bson", document(binary("small", "\x03\x00\x01\xff"s) + binary("bits", "\x10\x03\xa0"s)) +
+                             document(binary("x.y", floats)));
+  const Finished finished = run({"inspect", "v.bson"}, {.folder = folder.path()});
+  CHECK(finished.exit == 0);
+  CHECK(finished.out.find("v.bson: bson, ") == 0);
+  for (const char* part : {"documents: 2\n", "vectors: 3\n", "documents[0].small: int8, 2 elements, 2 bytes, document 0, padding 0\n",
+                           "      1, -1\n", "documents[0].bits: packed_bit, 5 elements, 1 bytes", "      1, 0, 1, 0, 0\n",
+                           "documents[1][\"x.y\"]: float32, 10 elements, 40 bytes", "      1, 1, 1, 1, 1, 1, …, 1, 1\n"}) {
+    CAPTURE(finished.out, part);
+    CHECK(finished.out.find(part) != std::string::npos);
+  }
+}
+
+TEST_CASE("inspect --json gives the value of the common model") {
+  const Json shown = parsed(run({"inspect", "--json", "--format", "bson-vector", "-"}, {.input = "\x10\x03\xf8"}).out);
+  CHECK(shown.at("verdict") == "valid");
+  CHECK(shown.at("value").dump() == R"({"dtype":"packed_bit","padding":3,"data":{"base64":"+A=="}})");
+}
+
+TEST_CASE("the layout covers every byte of a valid file once and in order") {
+  const Folder folder;
+  const std::string path = folder.write("v.bson", good_bson() + warning_bson() + deep_bson(20));
+  const Json shown = parsed(run({"inspect", "--json", "--layout", path}).out);
+  std::uint64_t next = 0;
+  for (const Json& range : shown.at("layout")) {
+    CHECK(range.at("offset") == next);
+    next += range.at("length").get<std::uint64_t>();
+    CHECK_FALSE(range.at("field").get<std::string>().empty());
+  }
+  CHECK(next == fs::file_size(path));
+  CHECK(next == shown.at("size"));
+
+  const std::string text = run({"inspect", "--layout", path}).out;
+  CHECK(static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) >= shown.at("layout").size() + 2);
+  CHECK(text.find("        12        0xc          1  03                         dtype          documents[0].a\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("inspect of what is not valid shows why") {
+  const Folder folder;
+  const How here{.folder = folder.path()};
+  folder.write("bad.bson", bad_bson());
+  folder.write("later.bson", unsupported_bson());
+  for (const std::vector<std::string>& options : {std::vector<std::string>{}, {"--layout"}}) {
+    std::vector<std::string> arguments{"inspect", "bad.bson"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Finished bad = run(arguments, here);
+    CHECK(bad.exit == 1);
+    CHECK(bad.out.find("bad.bson:13: error: padding is 7") != std::string::npos);
+  }
+  const Finished json = run({"inspect", "--json", "bad.bson"}, here);
+  CHECK(json.exit == 1);
+  CHECK(parsed(json.out).at("diagnostics").size() == 1);
+  CHECK_FALSE(parsed(json.out).contains("value"));
+  CHECK(parsed(run({"inspect", "--json", "--layout", "bad.bson"}, here).out).at("layout").size() > 3);
+  CHECK(run({"inspect", "later.bson"}, here).exit == 2);
+  CHECK(run({"inspect", "missing"}, here).exit == 2);
+  CHECK(run({"inspect", "--json", "missing"}, here).exit == 2);
+  CHECK(run({"inspect", "."}, here).exit == 2);
+  CHECK(run({"inspect"}, here).exit == 4);
+  CHECK(run({"inspect", "--format", "x", "bad.bson"}, here).exit == 4);
+  CHECK(run({"inspect", "--stats", "bad.bson"}, here).exit == 4);
+}
+
+TEST_CASE("a value larger than the memory allowed is not built, its layout still streams") {
+  const Folder folder;
+  const std::string path = folder.write("big.bsonvec", std::string("\x03\x00", 2) + std::string(1000, 'x'));
+  CHECK(run({"inspect", "--max-alloc", "5000", path}).exit == 0);
+  const Finished bounded = run({"inspect", "--max-alloc", "2000", path});
+  CHECK(bounded.exit == 2);
+  CHECK(bounded.out.find("[hallmark/max-alloc]") != std::string::npos);
+  CHECK(run({"inspect", "--layout", "--max-alloc", "2000", path}).exit == 0);
+}
+
+TEST_CASE("a layout whose paths would take minutes gives them up") {
+  using namespace std::string_literals;
+  const Folder folder;
+  std::string many;
+  for (int i = 0; i < 60000; ++i) many += "\x0a"s + "k\0"s;
+  const std::string key(std::size_t{200} << 10, 'k');
+  const std::string path = folder.write("keys.bson", document("\x03"s + key + "\0"s + document(many)));
+  const Finished finished = run({"inspect", "--layout", path}, {.output = folder.path("layout")});
+  CHECK(finished.exit == 0);
+  CHECK(finished.signal == 0);
+}
