@@ -183,6 +183,16 @@ TEST_CASE("standard error is kept with the vector that failed, and cut") {
   CHECK(flood.result.results.back().standard_error.size() < 4000);
 }
 
+TEST_CASE("what was said too much is told from a wrong number") {
+  const Folder folder;
+  const kit::Corpus corpus = test::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  const Conformance twice = conform(corpus, plan_for("twice", 5, decode), interrupted);
+  CHECK_THAT(twice.result.results[5].actual.message.value_or(""), Catch::Contains("more than one line"));
+  const Conformance wrong = conform(corpus, plan_for("wrong-seq", 6, decode), interrupted);
+  CHECK(wrong.result.results[5].actual.message == "the reply has seq 1000, expected 6");
+}
+
 TEST_CASE("an interrupt ends the run: the rest is not-run") {
   const Folder folder;
   const kit::Corpus corpus = test::load_small_corpus(folder);
