@@ -83,7 +83,7 @@ template <class NameAt>
   }
   if (ascending == size) return SameNames();
 
-  const auto slots = scratch.take<std::uint64_t>(2 * count);
+  const auto slots = scratch.room<std::uint64_t>(2 * count);
   if (slots.empty()) return std::nullopt;
   for (std::uint32_t i = 0; i < size; ++i) slots[i] = std::uint64_t{unique_names::hash(name_at(i))} << 32 | i;
   const auto at = [](const void* table, std::uint32_t index) -> Bytes {

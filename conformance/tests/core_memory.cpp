@@ -85,6 +85,40 @@ TEST_CASE("scratch: what does not fit is refused and takes nothing") {
   CHECK(none.used() == 0);
 }
 
+TEST_CASE("scratch: room is taken like the rest and left as it was") {
+  alignas(8) std::array<std::byte, 24> memory;
+  memory.fill(std::byte{0xee});
+  Scratch scratch{std::span(memory).subspan(1)};
+  const auto room = scratch.room<std::uint64_t>(2);
+  REQUIRE(room.size() == 2);
+  CHECK(aligned(room.data(), 8));
+  CHECK(room[1] == 0xeeeeeeeeeeeeeeee);
+  CHECK(scratch.used() == 23);
+  CHECK(scratch.room<std::uint8_t>(1).empty());
+}
+
+TEST_CASE("writer: zeros and reserved parts take their place, and are refused when they do not fit") {
+  std::array<std::byte, 8> memory;
+  memory.fill(std::byte{0xee});
+  Writer out(memory);
+  out.zeros(2);
+  const auto part = out.reserve(3);
+  REQUIRE(part.size() == 3);
+  part[2] = std::byte{7};
+  CHECK(numbers(memory) == std::vector<int>{0, 0, 0xee, 0xee, 7, 0xee, 0xee, 0xee});
+  CHECK(out.reserve(4).empty());
+  CHECK_FALSE(out.fits());
+  CHECK(out.size() == 9);
+  out.zeros(1);  // nothing follows a part that was left out
+  CHECK(numbers(memory) == std::vector<int>{0, 0, 0xee, 0xee, 7, 0xee, 0xee, 0xee});
+  Writer most(memory);
+  most.zeros(UINT64_MAX);
+  most.zeros(2);  // the size wraps; that it does not fit is remembered
+  CHECK_FALSE(most.fits());
+  CHECK(numbers(memory)[0] == 0);
+  CHECK(numbers(memory)[2] == 0xee);
+}
+
 TEST_CASE("writer: integers are little-endian and bytes follow each other") {
   std::array<std::byte, 32> memory{};
   Writer out(memory);
