@@ -103,7 +103,7 @@ def main():
     warnings.simplefilter("ignore")  # ignored bits are a DeprecationWarning: accepted, whatever is written to the log
     name = "pymongo-numpy" if as_numpy else "pymongo"
     implementation = {"name": name, "version": pymongo.version,
-                      "language": "python", "homepage": "https://pypi.org/project/pymongo/"}
+                      "language": "python", "homepage": "https://pymongo.readthedocs.io/"}
     serve(implementation,
           {"bson-vector": Format(decode=lambda raw: vector_value(Binary(raw, VECTOR_SUBTYPE), as_numpy),
                                  encode=lambda value: encode_vector(value, as_numpy)),
