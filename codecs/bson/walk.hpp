@@ -338,8 +338,8 @@ class Walk {
   void range(std::uint64_t at, std::uint64_t length, const char* name) noexcept { range(in_, at, length, name); }
   [[gnu::always_inline]] void range([[maybe_unused]] const Reader& in, [[maybe_unused]] std::uint64_t at,
                                     [[maybe_unused]] std::uint64_t length, [[maybe_unused]] const char* name) noexcept {
-    if constexpr (Watcher::ranges) {
-      if (length != 0 && in.ok()) watcher_.range(at, length, name, at_);
+    if constexpr (Watcher::ranges) {  // a layout ends at the first error, also one that the walk gets past
+      if (length != 0 && in.ok() && in.findings().verdict() == Verdict::valid) watcher_.range(at, length, name, at_);
     }
   }
 

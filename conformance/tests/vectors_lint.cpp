@@ -161,6 +161,13 @@ TEST_CASE("lint: every kind of defect is found") {
          });
        },
        "bson-vector#binary-structure: no valid vector cites this clause of bson-vector"},
+      {"a clause that valid vectors cite only with warnings of its rules",
+       [&](Corpus& c) {
+         erase(c, [](const Vector& v) {
+           return v.clause == "bson#regex" && v.error == std::nullopt && v.warnings.empty();
+         });
+       },
+       "bson#regex: no valid vector cites this clause of bson"},
       {"a clause that no vector breaks",
        [&](Corpus& c) {
          erase(c, [](const Vector& v) { return v.error && v.error->rule == "bson-vector/dtype-unknown"; });
