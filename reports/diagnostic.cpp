@@ -66,7 +66,7 @@ std::size_t control_at(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
   const unsigned first = byte(at);
   if (first < 0x20 || first == 0x7f) return 1;
-  if (first == 0xc2 && byte(at + 1) >= 0x80 && byte(at + 1) <= 0x9f) return 2;                             // C1
+  if (first == 0xc2 && byte(at + 1) >= 0x80 && byte(at + 1) <= 0x9f) return 2;                          // C1
   if (first == 0xe2 && byte(at + 1) == 0x80 && byte(at + 2) >= 0xa8 && byte(at + 2) <= 0xae) return 3;  // U+2028…202E
   if (first == 0xe2 && byte(at + 1) == 0x81 && byte(at + 2) >= 0xa6 && byte(at + 2) <= 0xa9) return 3;  // U+2066…2069
   return 0;
@@ -142,7 +142,8 @@ Json number(std::uint64_t value) {
 std::uint64_t number_from(const Json& value) {
   if (value.is_number_unsigned()) return value.get<std::uint64_t>();
   // A value built in memory from a signed integer is not "unsigned" to the library.
-  if (value.is_number_integer() && value.get<std::int64_t>() >= 0) return static_cast<std::uint64_t>(value.get<std::int64_t>());
+  if (value.is_number_integer() && value.get<std::int64_t>() >= 0)
+    return static_cast<std::uint64_t>(value.get<std::int64_t>());
   if (value.is_string()) {
     const auto& text = value.get_ref<const std::string&>();
     std::uint64_t parsed = 0;

@@ -39,8 +39,8 @@ std::string label(Bytes input, std::uint64_t offset, std::uint64_t length) {
 }
 
 // The line under a row: carets under the bytes from `begin` to `end` of the row.
-void append_carets(std::string& out, std::uint64_t row, std::uint64_t begin, std::uint64_t end, const std::string& label,
-                   const Mark& mark) {
+void append_carets(std::string& out, std::uint64_t row, std::uint64_t begin, std::uint64_t end,
+                   const std::string& label, const Mark& mark) {
   const std::size_t indent = 4 + fmt::formatted_size("{:08x}", row) + 2 + column(begin - row);
   const std::size_t width = begin == end ? 1 : column(end - 1 - row) + 2 - column(begin - row);
   std::string carets(width, '~');
@@ -57,11 +57,11 @@ std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, con
   if (size == 0 || offset > size) return "";
   length = std::min(length, size - offset);
   // What is missing at the end of the input is marked behind the last byte, in its row while that has room.
-  const std::uint64_t home = offset == size && offset % row_size == 0 ? offset - row_size : offset / row_size * row_size;
+  const std::uint64_t home =
+      offset == size && offset % row_size == 0 ? offset - row_size : offset / row_size * row_size;
   const std::uint64_t first = home >= row_size && offset - home < context ? home - row_size : home;
-  const std::uint64_t last = offset + std::max<std::uint64_t>(length, 1) > home + row_size && length != 0
-                                 ? home + row_size
-                                 : home;
+  const std::uint64_t last =
+      offset + std::max<std::uint64_t>(length, 1) > home + row_size && length != 0 ? home + row_size : home;
   std::string out;
   for (std::uint64_t row = first; row <= last && row < size; row += row_size) {
     append_row(out, input, row, std::min(row + row_size, size));

@@ -44,7 +44,7 @@ struct VectorResult {
 struct Run {
   std::string format;
   std::string op;
-  std::string verdict;                                          // "conformant", "non-conformant", "partial", "not-tested"
+  std::string verdict;  // "conformant", "non-conformant", "partial", "not-tested"
   std::map<std::string, std::map<std::string, std::uint64_t>> counts;  // level, result
 };
 

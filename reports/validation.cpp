@@ -203,9 +203,9 @@ Json to_json(const InputReport& input) {
 }
 
 Json to_json(const Summary& summary) {
-  return {{"inputs", number(summary.inputs)},           {"valid", number(summary.valid)},
-          {"invalid", number(summary.invalid)},         {"unsupported", number(summary.unsupported)},
-          {"limited", number(summary.limited)},         {"unreadable", number(summary.unreadable)},
+  return {{"inputs", number(summary.inputs)},   {"valid", number(summary.valid)},
+          {"invalid", number(summary.invalid)}, {"unsupported", number(summary.unsupported)},
+          {"limited", number(summary.limited)}, {"unreadable", number(summary.unreadable)},
           {"skipped", number(summary.skipped)}};
 }
 
@@ -231,7 +231,8 @@ ValidationReport validation_from(const Json& json) {
     report.summary.add(report.inputs.back());
   }
   report.summary.skipped = number_at(at(json, "summary"), "skipped");
-  if (to_json(report.summary) != at(json, "summary")) throw std::runtime_error("\"summary\" does not sum up the inputs");
+  if (to_json(report.summary) != at(json, "summary"))
+    throw std::runtime_error("\"summary\" does not sum up the inputs");
   return report;
 }
 

@@ -1,11 +1,12 @@
 // decode/bson/<collection>-<size>, with floors over the same bytes.
+#include "codecs/bson/bson.hpp"
+
 #include <benchmark/benchmark.h>
 
 #include <memory>
 
 #include "benchmarks/bson/inputs.hpp"
 #include "benchmarks/kit/workload.hpp"
-#include "codecs/bson/bson.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -31,7 +32,8 @@ Workloads workloads_bson() {
     all.push_back({"decode/bson/" + name, [input] { return decode(input.bytes()); }, input.gated});
   }
   for (const BsonInput& input : bson_inputs) {
-    if (input.collection == Collection::mixed) add_floors(all, "bson/" + input.name(), [input] { return input.bytes(); });
+    if (input.collection == Collection::mixed)
+      add_floors(all, "bson/" + input.name(), [input] { return input.bytes(); });
   }
   return all;
 }

@@ -18,8 +18,8 @@ struct BsonInput {
 
 // One that stays in cache, one that does not, and the gibibyte of the bar.
 inline constexpr BsonInput bson_inputs[] = {
-    {Collection::mixed, 1, true},    {Collection::records, 1, true}, {Collection::vectors, 1, true},
-    {Collection::mixed, 64, false},  {Collection::records, 64, false}, {Collection::vectors, 64, false},
+    {Collection::mixed, 1, true},     {Collection::records, 1, true},   {Collection::vectors, 1, true},
+    {Collection::mixed, 64, false},   {Collection::records, 64, false}, {Collection::vectors, 64, false},
     {Collection::mixed, 1024, false},
 };
 

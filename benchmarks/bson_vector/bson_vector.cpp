@@ -1,10 +1,11 @@
 // decode/bson-vector/<dtype>-<elements>: one payload, and encode the other way round.
+#include "codecs/bson_vector/bson_vector.hpp"
+
 #include <benchmark/benchmark.h>
 
 #include <memory>
 
 #include "benchmarks/kit/workload.hpp"
-#include "codecs/bson_vector/bson_vector.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -22,8 +23,8 @@ struct Input {
 };
 
 constexpr Input inputs[] = {
-    {"float32-128", VectorType::float32, 0, 512},   {"float32-768", VectorType::float32, 0, 3072},
-    {"int8-768", VectorType::int8, 0, 768},         {"packed_bit-765", VectorType::packed_bit, 3, 96},
+    {"float32-128", VectorType::float32, 0, 512}, {"float32-768", VectorType::float32, 0, 3072},
+    {"int8-768", VectorType::int8, 0, 768},       {"packed_bit-765", VectorType::packed_bit, 3, 96},
     {"int8-0", VectorType::int8, 0, 0},
 };
 

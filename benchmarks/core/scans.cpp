@@ -1,11 +1,10 @@
-#include "benchmarks/core/core.hpp"
-
 #include <benchmark/benchmark.h>
 
 #include <memory>
 #include <random>
 #include <string>
 
+#include "benchmarks/core/core.hpp"
 #include "codecs/core/scan.hpp"
 
 namespace hallmark::benchmarks {
@@ -82,8 +81,9 @@ void add_scans(Workloads& all) {
       return [bytes, of_hundred] { return text(bytes, of_hundred); };
     };
     all.push_back(scan("scan/bool" + suffix, find_non_bool, make_bools, gated));
-    all.push_back(scan("scan/zero" + suffix, find_non_zero,
-                       [bytes = size] { return std::make_shared<std::vector<std::byte>>(bytes); }, gated));
+    all.push_back(scan(
+        "scan/zero" + suffix, find_non_zero, [bytes = size] { return std::make_shared<std::vector<std::byte>>(bytes); },
+        gated));
     all.push_back(scan("scan/utf8/ascii" + suffix, find_invalid_utf8, make_text(0), gated));
     all.push_back(scan("scan/utf8/mixed" + suffix, find_invalid_utf8, make_text(10), gated));
     all.push_back(scan("scan/utf8/foreign" + suffix, find_invalid_utf8, make_text(100), gated));

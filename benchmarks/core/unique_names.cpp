@@ -45,8 +45,8 @@ Workload unique(const std::string& name, std::uint64_t count, bool ascending, bo
             return Work{[=] {
                           benchmark::ClobberMemory();
                           Scratch scratch(names->scratch);
-                          const auto same = find_same_names(
-                              count, [&](std::uint32_t i) { return names->name(i); }, scratch);
+                          const auto same =
+                              find_same_names(count, [&](std::uint32_t i) { return names->name(i); }, scratch);
                           demand(same && same->none(), name);
                         },
                         1, names->all.size()};

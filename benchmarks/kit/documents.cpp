@@ -14,11 +14,13 @@ namespace {
 
 constexpr std::uint64_t distinct = std::uint64_t{16} << 20;
 
-constexpr std::string_view words[] = {"river", "stone", "copper", "window", "of",     "the",  "quiet", "harbour",
-                                      "late",  "seven", "train",  "under",  "garden", "and",  "glass", "north",
+constexpr std::string_view words[] = {"river", "stone", "copper", "window", "of",     "the",   "quiet",  "harbour",
+                                      "late",  "seven", "train",  "under",  "garden", "and",   "glass",  "north",
                                       "paper", "to",    "winter", "engine", "a",      "light", "fields", "slow"};
-constexpr std::string_view foreign[] = {"caf\xc3\xa9", "stra\xc3\x9f" "e", "\xe6\x9d\xb1\xe4\xba\xac",
-                                        "\xd0\xbc\xd0\xb8\xd1\x80", "\xf0\x9f\x8c\x8a"};
+constexpr std::string_view foreign[] = {"caf\xc3\xa9",
+                                        "stra\xc3\x9f"
+                                        "e",
+                                        "\xe6\x9d\xb1\xe4\xba\xac", "\xd0\xbc\xd0\xb8\xd1\x80", "\xf0\x9f\x8c\x8a"};
 
 // Writer of one document after the other. std distributions differ between libraries, so numbers come from the
 // engine alone.

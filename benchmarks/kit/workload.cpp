@@ -10,7 +10,8 @@
 namespace hallmark::benchmarks {
 
 void demand(bool right, std::string_view what) {
-  if (right) [[likely]] return;
+  if (right) [[likely]]
+    return;
   std::fprintf(stderr, "benchmark: wrong answer: %.*s\n", static_cast<int>(what.size()), what.data());
   std::abort();
 }

@@ -54,30 +54,32 @@ class Builder {
 
   explicit Builder(std::span<std::byte> out) noexcept : out_(out) {}
 
-  void begin_document() noexcept;                          // the next document of the file
-  void begin_document(std::string_view key) noexcept;      // 0x03
-  void begin_array(std::string_view key) noexcept;         // 0x04; elements take the keys "0", "1", …
-  void end() noexcept;                                     // of the innermost document, array or scope
-  void number(std::string_view key, double value) noexcept;                 // 0x01
-  void string(std::string_view key, std::string_view value) noexcept;       // 0x02
-  void binary(std::string_view key, std::uint8_t subtype, Bytes value) noexcept;  // 0x05
-  void vector(std::string_view key, const bson_vector::VectorView& value) noexcept;  // 0x05, subtype 9
-  void undefined(std::string_view key) noexcept;                            // 0x06, deprecated
-  void object_id(std::string_view key, std::span<const std::byte, 12> value) noexcept;  // 0x07
-  void boolean(std::string_view key, bool value) noexcept;                  // 0x08
-  void datetime(std::string_view key, std::int64_t milliseconds) noexcept;  // 0x09, since 1970
-  void null(std::string_view key) noexcept;                                 // 0x0a
+  void begin_document() noexcept;                                      // the next document of the file
+  void begin_document(std::string_view key) noexcept;                  // 0x03
+  void begin_array(std::string_view key) noexcept;                     // 0x04; elements take the keys "0", "1", …
+  void end() noexcept;                                                 // of the innermost document, array or scope
+  void number(std::string_view key, double value) noexcept;            // 0x01
+  void string(std::string_view key, std::string_view value) noexcept;  // 0x02
+  void binary(std::string_view key, std::uint8_t subtype, Bytes value) noexcept;                  // 0x05
+  void vector(std::string_view key, const bson_vector::VectorView& value) noexcept;               // 0x05, subtype 9
+  void undefined(std::string_view key) noexcept;                                                  // 0x06, deprecated
+  void object_id(std::string_view key, std::span<const std::byte, 12> value) noexcept;            // 0x07
+  void boolean(std::string_view key, bool value) noexcept;                                        // 0x08
+  void datetime(std::string_view key, std::int64_t milliseconds) noexcept;                        // 0x09, since 1970
+  void null(std::string_view key) noexcept;                                                       // 0x0a
   void regex(std::string_view key, std::string_view pattern, std::string_view options) noexcept;  // 0x0b
-  void db_pointer(std::string_view key, std::string_view collection, std::span<const std::byte, 12> id) noexcept;  // 0x0c
-  void code(std::string_view key, std::string_view source) noexcept;        // 0x0d
-  void symbol(std::string_view key, std::string_view value) noexcept;       // 0x0e
-  void begin_code_with_scope(std::string_view key, std::string_view source) noexcept;  // 0x0f; then the scope's elements
-  void int32(std::string_view key, std::int32_t value) noexcept;            // 0x10
-  void timestamp(std::string_view key, std::uint64_t value) noexcept;       // 0x11
-  void int64(std::string_view key, std::int64_t value) noexcept;            // 0x12
+  void db_pointer(std::string_view key, std::string_view collection,
+                  std::span<const std::byte, 12> id) noexcept;         // 0x0c
+  void code(std::string_view key, std::string_view source) noexcept;   // 0x0d
+  void symbol(std::string_view key, std::string_view value) noexcept;  // 0x0e
+  void begin_code_with_scope(std::string_view key,
+                             std::string_view source) noexcept;        // 0x0f; then the scope's elements
+  void int32(std::string_view key, std::int32_t value) noexcept;       // 0x10
+  void timestamp(std::string_view key, std::uint64_t value) noexcept;  // 0x11
+  void int64(std::string_view key, std::int64_t value) noexcept;       // 0x12
   void decimal128(std::string_view key, std::span<const std::byte, 16> value) noexcept;  // 0x13
-  void min_key(std::string_view key) noexcept;                              // 0xff
-  void max_key(std::string_view key) noexcept;                              // 0x7f
+  void min_key(std::string_view key) noexcept;                                           // 0xff
+  void max_key(std::string_view key) noexcept;                                           // 0x7f
 
   // size is what was written so far, or would have been had the memory sufficed.
   [[nodiscard]] std::uint64_t size() const noexcept { return out_.size(); }
@@ -89,9 +91,9 @@ class Builder {
   static constexpr std::uint64_t none = UINT64_MAX;
 
   struct Open {
-    std::uint64_t length_at = 0;  // of the document's length
+    std::uint64_t length_at = 0;    // of the document's length
     std::uint64_t scope_at = none;  // of the length of the code with scope around it
-    std::uint32_t next = 0;       // key of the next array element
+    std::uint32_t next = 0;         // key of the next array element
     bool array = false;
   };
 

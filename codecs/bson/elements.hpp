@@ -39,7 +39,7 @@ inline constexpr std::uint8_t subtype_vector = 0x09;
 
 // The shape of a value: its size where that is fixed, else what to do.
 inline constexpr std::uint8_t largest_fixed = 16;
-inline constexpr std::uint8_t has_length = 0x20;        // read by its type
+inline constexpr std::uint8_t has_length = 0x20;  // read by its type
 inline constexpr std::uint8_t first_special = 0x40;
 inline constexpr std::uint8_t early_terminator = 0x40;  // 0x00 where an element is due
 inline constexpr std::uint8_t no_type = 0x41;

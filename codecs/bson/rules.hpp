@@ -34,8 +34,10 @@ inline constexpr Rule archive{
     .title = "A file of BSON documents is not a mongodump archive.",
     .message = "this is a mongodump archive, not a .bson file",
     .expected = "the length of a document",
-    .why = "An archive (mongodump --archive) wraps documents in blocks of its own; its magic read as a length is negative, "
-           "which would be a misleading error.",
+    .why =
+        "An archive (mongodump --archive) wraps documents in blocks of its own; its magic read as a length is "
+        "negative, "
+        "which would be a misleading error.",
 };
 
 inline constexpr Rule truncated{
@@ -302,7 +304,9 @@ inline constexpr Rule nesting{
     .title = "Documents, arrays and scopes nest at most --max-depth levels (default 200); the outermost is level 0.",
     .message = "this opens level {actual}; the bound is {expected}",
     .expected = "at most {expected}",
-    .why = "A walk keeps one frame for each level. 200 is the default of the MongoDB server, and some readers crash beyond.",
+    .why =
+        "A walk keeps one frame for each level. 200 is the default of the MongoDB server, and some readers crash "
+        "beyond.",
 };
 
 inline constexpr Rule terminator_early{
@@ -332,12 +336,30 @@ inline constexpr Rule terminator_missing{
 }  // namespace rule
 
 inline constexpr const Rule* rules[] = {
-    &rule::archive,       &rule::truncated,         &rule::document_length,      &rule::document_overrun,
-    &rule::element_type,  &rule::cstring_unterminated, &rule::key_utf8,          &rule::array_key,
-    &rule::string_length, &rule::string_overrun,    &rule::string_terminator,    &rule::string_utf8,
-    &rule::boolean,       &rule::regex_utf8,        &rule::regex_options,        &rule::binary_length,
-    &rule::binary_overrun, &rule::binary_old_truncated, &rule::binary_old_length, &rule::scope_length,
-    &rule::scope_overrun, &rule::scope_mismatch,    &rule::nesting,              &rule::terminator_early,
+    &rule::archive,
+    &rule::truncated,
+    &rule::document_length,
+    &rule::document_overrun,
+    &rule::element_type,
+    &rule::cstring_unterminated,
+    &rule::key_utf8,
+    &rule::array_key,
+    &rule::string_length,
+    &rule::string_overrun,
+    &rule::string_terminator,
+    &rule::string_utf8,
+    &rule::boolean,
+    &rule::regex_utf8,
+    &rule::regex_options,
+    &rule::binary_length,
+    &rule::binary_overrun,
+    &rule::binary_old_truncated,
+    &rule::binary_old_length,
+    &rule::scope_length,
+    &rule::scope_overrun,
+    &rule::scope_mismatch,
+    &rule::nesting,
+    &rule::terminator_early,
     &rule::terminator_missing,
 };
 

@@ -16,8 +16,8 @@ namespace hallmark::bson {
 
 // Frame is one open document, array or scope: the 32 bytes of scratch that a level costs.
 struct Frame {
-  Reader::Window outer{};     // of the document around it
-  std::uint64_t key_at = 0;   // offset of the key of the element being read; 0 while it is not known
+  Reader::Window outer{};      // of the document around it
+  std::uint64_t key_at = 0;    // offset of the key of the element being read; 0 while it is not known
   std::uint64_t elements = 0;  // read so far, the present one included
   bool array = false;
 };
@@ -144,7 +144,8 @@ class Walk {
   }
 
   // Elements of the innermost document until it ends or one opens a window. The cursor is copied, so that it can stay
-  // in registers: nothing here lets its address out. Strings and values of fixed size are nearly all elements there are.
+  // in registers: nothing here lets its address out. Strings and values of fixed size are nearly all elements there
+  // are.
   void elements() noexcept {
     Reader in = in_;
     Frame& frame = at_.top();
@@ -152,8 +153,10 @@ class Walk {
       frame.key_at = 0;
       const auto type = in.u8("type");
       const std::uint8_t shape = value_shapes[type.value];
-      if (shape >= first_special && !special(in, type, shape)) [[unlikely]] break;
-      if (!key(in, frame, type)) [[unlikely]] break;
+      if (shape >= first_special && !special(in, type, shape)) [[unlikely]]
+        break;
+      if (!key(in, frame, type)) [[unlikely]]
+        break;
       if (shape <= largest_fixed) {
         const std::uint64_t at = in.offset();
         in.skip(shape, "value");
@@ -187,7 +190,8 @@ class Walk {
     in.skip(1, "key");
     frame.key_at = at;
     ++frame.elements;
-    if (!name.ascii) [[unlikely]] check_utf8(in, bytes, rule::key_utf8);
+    if (!name.ascii) [[unlikely]]
+      check_utf8(in, bytes, rule::key_utf8);
     if (frame.array && in.findings().validating()) {
       in.require(is_decimal(bytes, frame.elements - 1), rule::array_key, bytes, frame.elements - 1);
     }
@@ -214,7 +218,8 @@ class Walk {
   // The rule is broken at the first byte that is no UTF-8.
   [[gnu::always_inline]] static void check_utf8(Reader& in, const Field<Bytes>& text, const Rule& rule) noexcept {
     const std::uint64_t bad = find_invalid_utf8(text.value);
-    if (bad == nowhere) [[likely]] return;
+    if (bad == nowhere) [[likely]]
+      return;
     in.require(false, rule, text.at + bad, 1, text.name,
                std::to_integer<std::uint8_t>(text.value[static_cast<std::size_t>(bad)]));
   }

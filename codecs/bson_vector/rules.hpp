@@ -38,7 +38,8 @@ inline constexpr Rule dtype_unknown{
     .title = "The dtype is 0x03 (INT8), 0x27 (FLOAT32) or 0x10 (PACKED_BIT).",
     .message = "dtype {actual:#04x} is none of INT8 0x03, PACKED_BIT 0x10, FLOAT32 0x27",
     .expected = "0x03, 0x10 or 0x27",
-    .why = "The specification lets the table of dtypes grow, so an unknown one is not wrong, only beyond this revision.",
+    .why =
+        "The specification lets the table of dtypes grow, so an unknown one is not wrong, only beyond this revision.",
 };
 
 inline constexpr Rule padding_not_applicable{

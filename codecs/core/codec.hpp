@@ -30,9 +30,9 @@ class LayoutSink {
 
 // Codec is a table of functions; each family fills one for each of its format ids, in its codec.cpp.
 struct Codec {
-  std::string_view id;      // "bson-vector"
-  std::string_view family;  // "bson_vector": the folder in every room
-  std::string_view title;   // one line for people
+  std::string_view id;                           // "bson-vector"
+  std::string_view family;                       // "bson_vector": the folder in every room
+  std::string_view title;                        // one line for people
   std::span<const std::string_view> extensions;  // ".bsonvec"
   std::span<const Rule* const> rules;            // its own, in table order, warnings and notes included
 

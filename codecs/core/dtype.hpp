@@ -7,7 +7,24 @@
 
 namespace hallmark {
 
-enum class DType : std::uint8_t { boolean, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, f32, f64, f8_e5m2, f8_e4m3, bytes };
+enum class DType : std::uint8_t {
+  boolean,
+  i8,
+  i16,
+  i32,
+  i64,
+  u8,
+  u16,
+  u32,
+  u64,
+  f16,
+  bf16,
+  f32,
+  f64,
+  f8_e5m2,
+  f8_e4m3,
+  bytes
+};
 
 // size_of gives bytes for each element; 0 for `bytes`, whose elements have lengths of their own.
 [[nodiscard]] constexpr std::uint64_t size_of(DType dtype) noexcept {

@@ -26,9 +26,7 @@ class Findings {
                                              const char* field, Number actual, Number expected) noexcept;
 
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
-  [[nodiscard]] Verdict verdict() const noexcept {
-    return rule_ == nullptr ? Verdict::valid : verdict_of(rule_->kind);
-  }
+  [[nodiscard]] Verdict verdict() const noexcept { return rule_ == nullptr ? Verdict::valid : verdict_of(rule_->kind); }
   // decisive has a null rule while nothing is wrong.
   [[nodiscard]] Violation decisive() const noexcept { return rule_ == nullptr ? Violation{} : decisive_; }
   // validating says that somebody listens: notes and warnings are worth computing.

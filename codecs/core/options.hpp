@@ -17,7 +17,8 @@ struct Limits {
 struct Options {
   Limits limits;
   Profile profile = Profile::strict;
-  std::optional<std::uint64_t> header_length;  // bytes of JSON before binary data; only formats framed from outside use it
+  std::optional<std::uint64_t>
+      header_length;  // bytes of JSON before binary data; only formats framed from outside use it
 };
 
 }  // namespace hallmark

@@ -11,8 +11,8 @@ namespace hallmark {
 // write_index writes "[3]".
 void write_index(TextSink& out, std::uint64_t index) noexcept;
 
-// write_key writes ".name" for an identifier and ["any other key"] else: quote and backslash escaped, control characters
-// and bytes that are no UTF-8 as \xHH.
+// write_key writes ".name" for an identifier and ["any other key"] else: quote and backslash escaped, control
+// characters and bytes that are no UTF-8 as \xHH.
 void write_key(TextSink& out, Bytes key) noexcept;
 
 }  // namespace hallmark

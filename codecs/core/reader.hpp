@@ -32,7 +32,8 @@ struct Field {
 // further read gives zero or nothing. Rules are written as one && chain over the fields read.
 //
 // A window is a part of the input that a length announced. `enter` narrows the reader to one, `leave` widens it again
-// and revives it, because whatever broke inside could not reach beyond; not so when the walk is over (Findings::stopped).
+// and revives it, because whatever broke inside could not reach beyond; not so when the walk is over
+// (Findings::stopped).
 class Reader {
  public:
   Reader(Bytes input, Findings& findings, const Rule& truncated) noexcept
@@ -49,11 +50,21 @@ class Reader {
   [[nodiscard]] const std::byte* cursor() const noexcept { return cursor_; }
   [[nodiscard]] Findings& findings() const noexcept { return *findings_; }
 
-  [[nodiscard, gnu::always_inline]] Field<std::uint8_t> u8(const char* name) noexcept { return integer<std::uint8_t>(name); }
-  [[nodiscard, gnu::always_inline]] Field<std::uint16_t> u16le(const char* name) noexcept { return integer<std::uint16_t>(name); }
-  [[nodiscard, gnu::always_inline]] Field<std::uint32_t> u32le(const char* name) noexcept { return integer<std::uint32_t>(name); }
-  [[nodiscard, gnu::always_inline]] Field<std::uint64_t> u64le(const char* name) noexcept { return integer<std::uint64_t>(name); }
-  [[nodiscard, gnu::always_inline]] Field<std::int32_t> i32le(const char* name) noexcept { return integer<std::int32_t>(name); }
+  [[nodiscard, gnu::always_inline]] Field<std::uint8_t> u8(const char* name) noexcept {
+    return integer<std::uint8_t>(name);
+  }
+  [[nodiscard, gnu::always_inline]] Field<std::uint16_t> u16le(const char* name) noexcept {
+    return integer<std::uint16_t>(name);
+  }
+  [[nodiscard, gnu::always_inline]] Field<std::uint32_t> u32le(const char* name) noexcept {
+    return integer<std::uint32_t>(name);
+  }
+  [[nodiscard, gnu::always_inline]] Field<std::uint64_t> u64le(const char* name) noexcept {
+    return integer<std::uint64_t>(name);
+  }
+  [[nodiscard, gnu::always_inline]] Field<std::int32_t> i32le(const char* name) noexcept {
+    return integer<std::int32_t>(name);
+  }
 
   // bytes reads exactly `size` bytes as a view into the input.
   [[nodiscard, gnu::always_inline]] Field<Bytes> bytes(std::uint64_t size, const char* name) noexcept {
@@ -72,14 +83,16 @@ class Reader {
   template <class T>
   [[gnu::always_inline]] bool require(bool condition, const Rule& rule, const Field<T>& field,
                                       Number expected = {}) noexcept {
-    if (condition) [[likely]] return ok();
+    if (condition) [[likely]]
+      return ok();
     Number actual;
     if constexpr (std::is_integral_v<T>) actual = field.value;
     return violate(rule, field.at, field.width(), field.name, actual, expected);
   }
   [[gnu::always_inline]] bool require(bool condition, const Rule& rule, std::uint64_t at, std::uint64_t length,
                                       const char* name, Number actual = {}, Number expected = {}) noexcept {
-    if (condition) [[likely]] return ok();
+    if (condition) [[likely]]
+      return ok();
     return violate(rule, at, length, name, actual, expected);
   }
 
@@ -113,7 +126,8 @@ class Reader {
   // verdict is finish for formats in which nothing can be left over.
   template <class T, class... Args>
   [[gnu::always_inline]] Decoded<T> verdict(Args... members) noexcept {
-    if (findings_->verdict() != Verdict::valid) [[unlikely]] return Decoded<T>(findings_->decisive());
+    if (findings_->verdict() != Verdict::valid) [[unlikely]]
+      return Decoded<T>(findings_->decisive());
     return Decoded<T>(typename Decoded<T>::Members{}, members...);
   }
 

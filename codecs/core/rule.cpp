@@ -63,8 +63,6 @@ std::string_view to_string(Verdict verdict) noexcept {
   return "";
 }
 
-std::string_view to_string(Profile profile) noexcept {
-  return profile == Profile::strict ? "strict" : "compat";
-}
+std::string_view to_string(Profile profile) noexcept { return profile == Profile::strict ? "strict" : "compat"; }
 
 }  // namespace hallmark

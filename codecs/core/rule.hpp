@@ -62,7 +62,7 @@ struct Rule {
   std::string_view expected;  // what would be right
   std::string_view why;       // the reason of a decision or limit; may be empty for must and should
   Severity severity = Severity::error;
-  bool compat = false;        // an error that the compat profile reports as a warning
+  bool compat = false;  // an error that the compat profile reports as a warning
 };
 
 // severity_under gives the severity of a rule in a profile.

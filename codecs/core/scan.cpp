@@ -27,13 +27,15 @@ std::uint64_t find_bits(Bytes data) noexcept {
   for (; data.size() - at >= block; at += block) {
     std::byte all{0};
     for (std::size_t i = 0; i < block; ++i) all |= data[at + i];
-    if ((std::to_integer<unsigned>(all) & forbidden) != 0) [[unlikely]] return find_byte<forbidden>(data, at);
+    if ((std::to_integer<unsigned>(all) & forbidden) != 0) [[unlikely]]
+      return find_byte<forbidden>(data, at);
   }
   const std::size_t last = at;
   std::uint64_t all = 0;
   for (; data.size() - at >= word; at += word) all |= load_le<std::uint64_t>(data.data() + at);
   for (; at < data.size(); ++at) all |= std::to_integer<std::uint64_t>(data[at]);
-  if ((all & repeated(forbidden)) != 0) [[unlikely]] return find_byte<forbidden>(data, last);
+  if ((all & repeated(forbidden)) != 0) [[unlikely]]
+    return find_byte<forbidden>(data, last);
   return nowhere;
 }
 

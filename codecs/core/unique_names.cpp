@@ -11,8 +11,8 @@ namespace {
 using Slots = std::span<std::uint64_t>;
 
 constexpr std::size_t chunk = sizeof(std::uint64_t);
-constexpr std::size_t few = 256;       // below this, counters cost more than they save
-constexpr std::size_t few_keys = 24;   // the same for sort_by_key
+constexpr std::size_t few = 256;      // below this, counters cost more than they save
+constexpr std::size_t few_keys = 24;  // the same for sort_by_key
 
 std::uint32_t high(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot >> 32); }
 std::uint32_t low(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot); }
@@ -99,8 +99,8 @@ void sort_by_key(Slots keys, Slots slots) noexcept {
 }
 
 // Groups tells apart names whose hashes are equal. A run is a stretch of slots whose names agree in everything looked
-// at so far: `depth` 0 is nothing, 1 the length, then 8 bytes more each. A run waits with its size and depth in the keys
-// beside its slots, so that neither recursion nor a stack is needed.
+// at so far: `depth` 0 is nothing, 1 the length, then 8 bytes more each. A run waits with its size and depth in the
+// keys beside its slots, so that neither recursion nor a stack is needed.
 class Groups {
  public:
   Groups(Slots slots, Slots keys, const Names& names) noexcept : slots_(slots), keys_(keys), names_(names) {}

@@ -1,8 +1,8 @@
 // Violation: a rule broken at a byte. It owns nothing; text is made from it only when somebody reads it.
 #pragma once
 
-#include <cstdint>
 #include <concepts>
+#include <cstdint>
 #include <string_view>
 
 #include "codecs/core/rule.hpp"
@@ -29,12 +29,12 @@ struct Number {
 };
 
 struct Violation {
-  const Rule* rule = nullptr;   // null: nothing is wrong
-  std::uint64_t offset = 0;     // of the first byte that breaks the rule, from the start of the input
-  std::uint64_t length = 0;     // how many bytes break it; 0 where bytes are missing
-  Number actual;                // what stands there
-  Number expected;              // what the rule would accept, where that is one number
-  const char* field = "";       // the specification's name of the field
+  const Rule* rule = nullptr;  // null: nothing is wrong
+  std::uint64_t offset = 0;    // of the first byte that breaks the rule, from the start of the input
+  std::uint64_t length = 0;    // how many bytes break it; 0 where bytes are missing
+  Number actual;               // what stands there
+  Number expected;             // what the rule would accept, where that is one number
+  const char* field = "";      // the specification's name of the field
 };
 
 // TextSink takes text piece by piece; codecs write paths into it without allocating.
@@ -46,7 +46,8 @@ class TextSink {
   ~TextSink() = default;
 };
 
-// Place writes where in the structure a walk stands: `documents[3].a.items[0]`. It is asked while the walk stands there.
+// Place writes where in the structure a walk stands: `documents[3].a.items[0]`. It is asked while the walk stands
+// there.
 class Place {
  public:
   virtual void write(TextSink& out, const Violation& violation) const noexcept = 0;

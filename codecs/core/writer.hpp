@@ -19,7 +19,8 @@ class Writer {
   void u64le(std::uint64_t value) noexcept { integer(value); }
   void i32le(std::int32_t value) noexcept { integer(value); }
   void bytes(Bytes value) noexcept {
-    if (std::byte* to = room(value.size()); to != nullptr && !value.empty()) std::memcpy(to, value.data(), value.size());
+    if (std::byte* to = room(value.size()); to != nullptr && !value.empty())
+      std::memcpy(to, value.data(), value.size());
   }
 
   void zeros(std::uint64_t count) noexcept {

@@ -1,4 +1,6 @@
 // hallmark conform: judge another implementation.
+#include "conformance/runner/conform.hpp"
+
 #include <fmt/format.h>
 
 #include <atomic>
@@ -15,7 +17,6 @@
 #include "conformance/cli/output.hpp"
 #include "conformance/cli/progress.hpp"
 #include "conformance/kit/report_details.hpp"
-#include "conformance/runner/conform.hpp"
 #include "conformance/runner/expectations.hpp"
 #include "conformance/runner/file.hpp"
 #include "conformance/runner/summary.hpp"
@@ -50,7 +51,7 @@ extern "C" void on_interrupt(int) { interrupted = true; }
 
 // The first signal ends the run in order, with a report of what was done; a second one ends the program.
 void watch_for_interrupts() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = on_interrupt;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
@@ -179,10 +180,14 @@ void add_conform(CLI::App& app, Program& program) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command->add_option("--op", arguments->op, "Only this operation")->check(CLI::IsMember({"decode", "encode"}));
-  command->add_option("--vectors", arguments->vectors, "Vector files or folders, instead of the corpus")->type_name("PATH");
+  command->add_option("--vectors", arguments->vectors, "Vector files or folders, instead of the corpus")
+      ->type_name("PATH");
   command->add_option("--expect", arguments->expect, "Known deviations (TOML)")->type_name("FILE");
   command->add_flag("--update-expectations", arguments->update, "Write --expect anew, so that it matches reality");
-  command->add_option("--run", arguments->run, "Only vectors whose id matches")->type_name("GLOB")->expected(1)->take_all();
+  command->add_option("--run", arguments->run, "Only vectors whose id matches")
+      ->type_name("GLOB")
+      ->expected(1)
+      ->take_all();
   command->add_option("--skip", arguments->skip, "Leave out vectors whose id matches")
       ->type_name("GLOB")
       ->expected(1)
@@ -196,10 +201,13 @@ void add_conform(CLI::App& app, Program& program) {
       ->type_name("BYTES")
       ->transform(CLI::AsSizeValue(false))
       ->default_str("2GiB");
-  command->add_flag("--one-shot", arguments->one_shot, "Start TESTEE for every vector: TESTEE < input, verdict as exit status");
+  command->add_flag("--one-shot", arguments->one_shot,
+                    "Start TESTEE for every vector: TESTEE < input, verdict as exit status");
   command->add_option("--report-dir", arguments->report_dir, "Write result.json, timing.json and report.html there")
       ->type_name("DIR");
-  command->add_option("testee", arguments->command, "The implementation, after --")->required()->type_name("TESTEE ARG...");
+  command->add_option("testee", arguments->command, "The implementation, after --")
+      ->required()
+      ->type_name("TESTEE ARG...");
   command->footer("How to write a testee: conformance/testees/README.md");
   command->callback([arguments, &program] { run(*arguments, program); });
 }

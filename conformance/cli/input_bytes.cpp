@@ -59,7 +59,7 @@ void install_handler() noexcept {
   static std::once_flag once;
   std::call_once(once, [] {
     (void)page_size();
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = replace_lost_pages;
     action.sa_flags = SA_SIGINFO;
     sigemptyset(&action.sa_mask);
@@ -115,7 +115,7 @@ InputBytes::Outcome InputBytes::read_standard_input(std::uint64_t limit) {
 }
 
 InputBytes::Outcome InputBytes::read_open(std::uint64_t limit) {
-  struct stat status {};
+  struct stat status{};
   if (fstat(file_, &status) != 0) return fail(errno);
   if (S_ISDIR(status.st_mode)) return fail(EISDIR);
   if (!reserve(largest_read)) return fail(ENOMEM);
@@ -165,12 +165,13 @@ InputBytes::Outcome InputBytes::read_stream(std::uint64_t limit) {
   }
 }
 
-// A pipe without writers reads as ended. One that has a name may get a writer yet, so it is given some time; `/dev/fd/N`
-// of a shell is a pipe without a name, which ended when its writer did.
+// A pipe without writers reads as ended. One that has a name may get a writer yet, so it is given some time;
+// `/dev/fd/N` of a shell is a pipe without a name, which ended when its writer did.
 bool InputBytes::wait_for_writer() {
   char target[64] = {};
   const std::string link = "/proc/self/fd/" + std::to_string(file_);
-  if (readlink(link.c_str(), target, sizeof target - 1) > 0 && std::string_view(target).starts_with("pipe:")) return true;
+  if (readlink(link.c_str(), target, sizeof target - 1) > 0 && std::string_view(target).starts_with("pipe:"))
+    return true;
   for (int waited = 0; waited < patience_ms; waited += patience_step_ms) {
     const ssize_t got = read_some(file_, buffer_.get(), capacity_);
     if (got > 0) size_ = static_cast<std::size_t>(got);
@@ -206,7 +207,7 @@ Bytes InputBytes::bytes() const noexcept {
 
 bool InputBytes::intact() {
   if (mapped_.bytes().empty()) return true;
-  struct stat status {};
+  struct stat status{};
   // The last page of a shortened file reads as zeros without a signal: its size tells.
   if (fstat(file_, &status) != 0 || static_cast<std::uint64_t>(status.st_size) < mapped_.bytes().size()) {
     problem_ = shrank;

@@ -70,7 +70,7 @@ class Finder {
       ++inputs_.skipped;
       return;
     }
-    struct stat status {};
+    struct stat status{};
     if (stat(path.c_str(), &status) != 0) return fail(path, errno);
     if (S_ISDIR(status.st_mode)) return folder(path);
     inputs_.found.push_back({.path = path, .problem = "", .standard_input = false});
@@ -80,7 +80,8 @@ class Finder {
     const bool standard = argument == "@-";
     if (standard) take_standard_input();
     InputBytes bytes;
-    const auto outcome = standard ? bytes.read_standard_input(longest_list) : bytes.read(argument.substr(1), longest_list);
+    const auto outcome =
+        standard ? bytes.read_standard_input(longest_list) : bytes.read(argument.substr(1), longest_list);
     if (outcome != InputBytes::Outcome::ok) {
       inputs_.found.push_back({.path = argument, .problem = bytes.problem(), .standard_input = false});
       return;
@@ -110,7 +111,7 @@ class Finder {
     while (!pending.empty()) {
       const std::string path = std::move(pending.back());
       pending.pop_back();
-      struct stat status {};
+      struct stat status{};
       if (lstat(path.c_str(), &status) != 0) {
         fail(path, errno);
       } else if (path == top || S_ISDIR(status.st_mode)) {

@@ -25,8 +25,8 @@ struct Selection {
   std::string format;                // "auto", or the only format whose extensions folders are searched for
 };
 
-// find_inputs expands files, folders (all the way down, not through links), "-", and "@LIST" ("@-" is a list on standard
-// input). Paths in a list are files or folders. Throws UsageError when standard input is named twice.
+// find_inputs expands files, folders (all the way down, not through links), "-", and "@LIST" ("@-" is a list on
+// standard input). Paths in a list are files or folders. Throws UsageError when standard input is named twice.
 [[nodiscard]] Inputs find_inputs(const std::vector<std::string>& arguments, const Selection& selection);
 
 }  // namespace hallmark::cli

@@ -84,10 +84,8 @@ void print_value(Output& output, const std::string& name, const Json& value, con
 }
 
 void print_findings(Output& output, const InputReport& report, Bytes bytes) {
-  const reports::ValidationWriter writer({.form = reports::ReportForm::text,
-                                          .profile = Profile::strict,
-                                          .colour = output.colours(),
-                                          .quiet = false});
+  const reports::ValidationWriter writer(
+      {.form = reports::ReportForm::text, .profile = Profile::strict, .colour = output.colours(), .quiet = false});
   output.write(writer.input(report, bytes));
 }
 
@@ -141,8 +139,8 @@ class Inspection {
     const std::uint64_t most = settings_.judge.bounds.max_alloc;
     if (settings_.layout || !valid() || report_.size <= most / value_costs) return;
     report_.verdict = InputVerdict::limited;
-    report_.diagnostics.push_back(reports::describe(
-        {&kit::rule::max_alloc, 0, 0, report_.size * value_costs, most, ""}, Severity::error, ""));
+    report_.diagnostics.push_back(
+        reports::describe({&kit::rule::max_alloc, 0, 0, report_.size * value_costs, most, ""}, Severity::error, ""));
     report_.diagnostics.back().message += "; --layout needs none";
   }
 
@@ -154,8 +152,8 @@ class Inspection {
   void print_text() {
     output_.write(headline(report_));
     if (laid_out()) {
-      output_.write(fmt::format("{:>10} {:>10} {:>10}  {:<25}  {:<14} {}\n", "offset", "hex", "length", "bytes", "field",
-                                "path"));
+      output_.write(fmt::format("{:>10} {:>10} {:>10}  {:<25}  {:<14} {}\n", "offset", "hex", "length", "bytes",
+                                "field", "path"));
       run_layout(output_, judge_, scratch_needed(), LayoutForm::text);
     } else if (valid()) {
       const Json shown = value();

@@ -32,16 +32,15 @@ void LayoutTable::range(std::uint64_t offset, std::uint64_t length, const char* 
   try {
     const std::string path = path_at(field, offset, length, place);
     if (form_ == LayoutForm::json) {
-      const reports::Json row = {{"offset", reports::number(offset)},
-                                 {"length", reports::number(length)},
-                                 {"field", field},
-                                 {"path", path}};
+      const reports::Json row = {
+          {"offset", reports::number(offset)}, {"length", reports::number(length)}, {"field", field}, {"path", path}};
       output_.write(first_ ? "\n" : ",\n");
       output_.write(row.dump());
     } else {
       const Bytes bytes = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
       output_.write(fmt::format("{:>10} {:>#10x} {:>10}  {:<{}}  {:<14} {}\n", offset, offset, length,
-                                hex(bytes, shown_bytes), 3 * shown_bytes + (bytes.size() > shown_bytes ? 3 : 1), field, path));
+                                hex(bytes, shown_bytes), 3 * shown_bytes + (bytes.size() > shown_bytes ? 3 : 1), field,
+                                path));
     }
     first_ = false;
   } catch (...) {

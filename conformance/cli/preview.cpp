@@ -41,11 +41,20 @@ struct Kind {
 };
 
 constexpr Kind kinds[] = {
-    {"int8", 1, number<std::int8_t>},   {"float32", 4, number<float>},       {"packed_bit", 0, bit},
-    {"bool", 1, boolean},               {"i8", 1, number<std::int8_t>},      {"i16", 2, number<std::int16_t>},
-    {"i32", 4, number<std::int32_t>},   {"i64", 8, number<std::int64_t>},    {"u8", 1, number<std::uint8_t>},
-    {"u16", 2, number<std::uint16_t>},  {"u32", 4, number<std::uint32_t>},   {"u64", 8, number<std::uint64_t>},
-    {"f32", 4, number<float>},          {"f64", 8, number<double>},
+    {"int8", 1, number<std::int8_t>},
+    {"float32", 4, number<float>},
+    {"packed_bit", 0, bit},
+    {"bool", 1, boolean},
+    {"i8", 1, number<std::int8_t>},
+    {"i16", 2, number<std::int16_t>},
+    {"i32", 4, number<std::int32_t>},
+    {"i64", 8, number<std::int64_t>},
+    {"u8", 1, number<std::uint8_t>},
+    {"u16", 2, number<std::uint16_t>},
+    {"u32", 4, number<std::uint32_t>},
+    {"u64", 8, number<std::uint64_t>},
+    {"f32", 4, number<float>},
+    {"f64", 8, number<double>},
 };
 
 const Kind* kind_of(std::string_view dtype) {

@@ -71,8 +71,10 @@ void serve() {
 }  // namespace
 
 void add_serve_testee(CLI::App& app, Program&) {
-  CLI::App* command = app.add_subcommand("serve-testee", "The reference decoders and encoders behind the testee protocol");
-  command->footer("Reads one JSON object a line from standard input and answers each with one line on standard output.");
+  CLI::App* command =
+      app.add_subcommand("serve-testee", "The reference decoders and encoders behind the testee protocol");
+  command->footer(
+      "Reads one JSON object a line from standard input and answers each with one line on standard output.");
   command->callback(serve);
 }
 

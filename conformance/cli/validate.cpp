@@ -134,7 +134,8 @@ void work(const std::vector<Input>& inputs, const Settings& settings, std::atomi
 }
 
 void work_in_parallel(const std::vector<Input>& inputs, const Settings& settings, Press& press) {
-  const std::size_t wanted = settings.threads != 0 ? settings.threads : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t wanted =
+      settings.threads != 0 ? settings.threads : std::max(1U, std::thread::hardware_concurrency());
   std::atomic<std::size_t> taken = 0;
   std::vector<std::thread> others;
   try {

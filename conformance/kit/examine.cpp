@@ -6,8 +6,8 @@
 namespace hallmark::kit {
 namespace {
 
-// Keeps at most max_errors errors and as many remarks. The decisive error is always among the errors kept, even where it
-// came after the bound was reached.
+// Keeps at most max_errors errors and as many remarks. The decisive error is always among the errors kept, even where
+// it came after the bound was reached.
 class Collector final : public DiagnosticSink {
  public:
   Collector(Examination& out, std::uint64_t max_errors) : out_(out), max_errors_(max_errors) {}

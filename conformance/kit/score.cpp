@@ -78,7 +78,8 @@ std::string difference(const Json& expected, const Json& actual, const std::stri
       return fmt::format("{} has {} entries, expected {}", path, actual.size(), expected.size());
     }
     for (std::size_t i = 0; i < expected.size(); ++i) {
-      if (!same_value(expected[i], actual[i])) return difference(expected[i], actual[i], fmt::format("{}[{}]", path, i));
+      if (!same_value(expected[i], actual[i]))
+        return difference(expected[i], actual[i], fmt::format("{}[{}]", path, i));
     }
   }
   return fmt::format("{} is {}, expected {}", path, shown(actual), shown(expected));
@@ -123,17 +124,16 @@ Judgement judge_bytes(const Vector& vector, Bytes output) {
     const auto at = static_cast<std::size_t>(
         std::mismatch(output.begin(), output.begin() + static_cast<std::ptrdiff_t>(common), expected.begin()).first -
         output.begin());
-    return {Result::wrong_bytes, fmt::format("{} bytes, expected {}; at offset {} stands {}, expected {}", output.size(),
-                                             expected.size(), at, hex(output, at), hex(expected, at))};
+    return {Result::wrong_bytes, fmt::format("{} bytes, expected {}; at offset {} stands {}, expected {}",
+                                             output.size(), expected.size(), at, hex(output, at), hex(expected, at))};
   }
   const Codec* codec = codec_named(vector.format);
   const Examination examination = examine(*codec, output, vector.options);
   if (examination.verdict != Verdict::valid) {
     const reports::Diagnostic* error = decisive(examination, *codec);
-    return {Result::wrong_bytes,
-            error == nullptr ? "the output is not valid"
-                             : fmt::format("the output breaks {} at offset {}: {}", error->rule, error->offset,
-                                           error->message)};
+    return {Result::wrong_bytes, error == nullptr ? "the output is not valid"
+                                                  : fmt::format("the output breaks {} at offset {}: {}", error->rule,
+                                                                error->offset, error->message)};
   }
   const Json value = model_named(vector.format)->decode(output, vector.options);
   if (same_value(*vector.value, value)) return {};

@@ -47,8 +47,8 @@ struct Answer {
     not_run,
   };
   Kind kind = Kind::not_run;
-  std::optional<Json> value;       // of accepted
-  std::vector<std::byte> output;   // of encoded
+  std::optional<Json> value;      // of accepted
+  std::vector<std::byte> output;  // of encoded
   std::optional<std::string> category;
   std::optional<std::uint64_t> offset;
   std::string message;

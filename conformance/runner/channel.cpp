@@ -11,9 +11,9 @@
 namespace hallmark::runner {
 namespace {
 
-constexpr std::chrono::milliseconds slice{20};        // between looks at memory, end and interrupts
+constexpr std::chrono::milliseconds slice{20};          // between looks at memory, end and interrupts
 constexpr std::chrono::milliseconds closing_time{500};  // from the end of the output to the end of the program
-constexpr std::size_t error_kept = 2048;              // bytes of standard error that a report shows
+constexpr std::size_t error_kept = 2048;                // bytes of standard error that a report shows
 constexpr std::size_t at_a_time = 65536;
 constexpr int reads_in_a_row = 16;  // then look around: a flood must not hide the clock
 
@@ -99,7 +99,8 @@ Breach Channel::step() {
   pollfd ends[] = {{to_send_.empty() ? -1 : child_->in.number(), POLLOUT, 0},
                    {child_->out.number(), POLLIN, 0},
                    {child_->err.number(), POLLIN, 0}};
-  const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(std::min(deadline_, next_look_) - now).count();
+  const auto wait =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::min(deadline_, next_look_) - now).count();
   if (::poll(ends, 3, static_cast<int>(wait) + 1) <= 0) return Breach::none;
   if (ends[0].revents != 0) send();
   if (ends[1].revents != 0) receive();
@@ -152,7 +153,8 @@ Breach Channel::run(std::string_view request, std::string& output) {
     }
     if (breach != Breach::none) return breach;
     // All output closed: the end is near, look for it at once rather than at the next slice.
-    if (!child_->out.open() && !child_->err.open()) next_look_ = std::min(next_look_, Clock::now() + std::chrono::milliseconds(1));
+    if (!child_->out.open() && !child_->err.open())
+      next_look_ = std::min(next_look_, Clock::now() + std::chrono::milliseconds(1));
   }
 }
 

@@ -15,7 +15,7 @@ namespace hallmark::runner {
 using Clock = std::chrono::steady_clock;
 
 struct Limits {
-  std::chrono::milliseconds timeout{5000};        // for each run
+  std::chrono::milliseconds timeout{5000};         // for each run
   std::chrono::milliseconds start_timeout{10000};  // for each answer to hello and probe: virtual machines start slowly
   std::uint64_t memory = std::uint64_t{2} << 30;   // resident, of the process group
   std::uint64_t reply = std::uint64_t{64} << 20;   // bytes of one answer

@@ -105,11 +105,10 @@ class Tests {
     for (const Case& test : cases) {
       if (any_glob_matches(plan_.run, test.vector->id)) selected.emplace(test.vector->format, test.operation);
     }
-    cases.erase(std::remove_if(cases.begin(), cases.end(),
-                               [&](const Case& test) {
-                                 return selected.count({test.vector->format, test.operation}) == 0;
-                               }),
-                cases.end());
+    cases.erase(
+        std::remove_if(cases.begin(), cases.end(),
+                       [&](const Case& test) { return selected.count({test.vector->format, test.operation}) == 0; }),
+        cases.end());
   }
 
   const Plan& plan_;
@@ -179,7 +178,7 @@ class Workers {
 class IgnoreBrokenPipes {
  public:
   IgnoreBrokenPipes() {
-    struct sigaction ignore {};
+    struct sigaction ignore{};
     ignore.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &ignore, &before_);
   }
@@ -188,7 +187,7 @@ class IgnoreBrokenPipes {
   IgnoreBrokenPipes& operator=(const IgnoreBrokenPipes&) = delete;
 
  private:
-  struct sigaction before_ {};
+  struct sigaction before_{};
 };
 
 std::string file_name(const std::string& path) { return reports::escaped(path.substr(path.rfind('/') + 1)); }

@@ -15,9 +15,9 @@ namespace hallmark::runner {
 
 struct Plan {
   Command command;
-  std::vector<std::string> formats;  // empty: those the testee offers
+  std::vector<std::string> formats;         // empty: those the testee offers
   std::optional<kit::Operation> operation;  // absent: both; in one-shot mode decode
-  std::vector<std::string> run;      // globs; empty: all
+  std::vector<std::string> run;             // globs; empty: all
   std::vector<std::string> skip;
   unsigned jobs = 1;
   bool one_shot = false;
@@ -34,8 +34,8 @@ struct Timing {
 
 struct Conformance {
   reports::ConformanceResult result;
-  std::vector<Timing> timings;      // in the order of the results
-  std::vector<std::string> notes;   // what the reader should know and no vector says
+  std::vector<Timing> timings;     // in the order of the results
+  std::vector<std::string> notes;  // what the reader should know and no vector says
 };
 
 // Progress is called after each vector, one call at a time.

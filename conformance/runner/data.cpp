@@ -39,7 +39,8 @@ std::vector<std::byte> read_file(const std::string& path) {
   if (file == nullptr) throw std::runtime_error(fmt::format("{}: {}", path, std::strerror(errno)));
   std::vector<std::byte> bytes;
   std::byte part[65536];
-  while (const std::size_t got = std::fread(part, 1, sizeof part, file.get())) bytes.insert(bytes.end(), part, part + got);
+  while (const std::size_t got = std::fread(part, 1, sizeof part, file.get()))
+    bytes.insert(bytes.end(), part, part + got);
   if (std::ferror(file.get()) != 0) throw std::runtime_error(fmt::format("{}: {}", path, std::strerror(errno)));
   return bytes;
 }

@@ -77,10 +77,10 @@ std::size_t matches_in(const Expectation& entry, const kit::Corpus& corpus) {
 
 // Fate is what a run says about one entry.
 struct Fate {
-  std::size_t matches = 0;         // vectors of the corpus
-  std::set<std::string> met;       // ids that deviate as expected, in some operation
+  std::size_t matches = 0;          // vectors of the corpus
+  std::set<std::string> met;        // ids that deviate as expected, in some operation
   std::set<std::string> deviating;  // ids that deviate in any way
-  std::set<std::string> passing;   // ids that ran and do not deviate at all
+  std::set<std::string> passing;    // ids that ran and do not deviate at all
 };
 
 Fate fate_of(const Expectation& entry, const kit::Corpus& corpus, const std::vector<VectorResult>& results) {
@@ -185,8 +185,8 @@ std::vector<Expectation> updated(const std::vector<Expectation>& expectations, c
   for (const VectorResult& result : results) {
     if (!deviates(result) || covered.count({result.id, result.op}) != 0) continue;
     const std::string reason = result.actual.message.value_or("");
-    entries.push_back({result.id, result.result, reason.empty() ? unexplained : fmt::format("{}: {}", unexplained, reason),
-                       "", result.op, 0});
+    entries.push_back({result.id, result.result,
+                       reason.empty() ? unexplained : fmt::format("{}: {}", unexplained, reason), "", result.op, 0});
   }
   return entries;
 }

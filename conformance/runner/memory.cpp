@@ -22,8 +22,8 @@ std::string read_small(const std::string& path) {
 
 // Usage is what /proc/<pid>/stat says; field numbers are those of proc(5).
 struct Usage {
-  long group = 0;               // field 5
-  std::uint64_t resident = 0;   // field 24, in bytes here
+  long group = 0;              // field 5
+  std::uint64_t resident = 0;  // field 24, in bytes here
 };
 
 Usage usage_of(const char* pid) {

@@ -62,11 +62,11 @@ kit::Answer OneShot::answer(const kit::Vector& vector, kit::Operation operation)
     answer.message = "one-shot mode cannot pass these options";
     return answer;
   }
-  Child::Environment environment{{"HALLMARK_FORMAT", vector.format},
-                                 {"HALLMARK_OP", std::string(kit::to_string(operation))},
-                                 {"HALLMARK_HEADER_LENGTH", vector.options.header_length
-                                                                ? std::to_string(*vector.options.header_length)
-                                                                : std::string()}};
+  Child::Environment environment{
+      {"HALLMARK_FORMAT", vector.format},
+      {"HALLMARK_OP", std::string(kit::to_string(operation))},
+      {"HALLMARK_HEADER_LENGTH",
+       vector.options.header_length ? std::to_string(*vector.options.header_length) : std::string()}};
   Child child(command_, environment);
   Channel channel(child, limits_, *interrupted_);
   std::string output;

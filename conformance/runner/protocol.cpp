@@ -17,7 +17,8 @@ Json parse(std::string_view line) {
   Json json = parse_line(line, why);
   if (!json.is_object()) {
     constexpr std::size_t shown = 60;
-    throw BadReply(fmt::format("{}: {}{}", why, reports::escaped(line.substr(0, shown)), line.size() > shown ? "…" : ""));
+    throw BadReply(
+        fmt::format("{}: {}{}", why, reports::escaped(line.substr(0, shown)), line.size() > shown ? "…" : ""));
   }
   return json;
 }

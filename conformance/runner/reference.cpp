@@ -22,8 +22,7 @@ Json hello(std::string_view version) {
     capabilities.push_back({{"format", model->format}, {"ops", std::move(ops)}, {"features", std::move(features)}});
   }
   return {{"protocol", 1},
-          {"implementation",
-           {{"name", "hallmark"}, {"version", version}, {"language", "c++"}, {"homepage", ""}}},
+          {"implementation", {{"name", "hallmark"}, {"version", version}, {"language", "c++"}, {"homepage", ""}}},
           {"capabilities", std::move(capabilities)}};
 }
 

@@ -93,11 +93,13 @@ kit::Answer Session::answer(const kit::Vector& vector, kit::Operation operation)
       return answer;
     }
   }
-  if (channel_->left_over()) return out_of_step("there was output before the request: more than one line for the last one");
+  if (channel_->left_over())
+    return out_of_step("there was output before the request: more than one line for the last one");
   const std::uint64_t seq = ++seq_;
   std::string line;
   const std::string request = run_request(seq, vector, operation, files_);
-  if (const Breach breach = channel_->ask(request, limits_.timeout, line); breach != Breach::none) return broken(breach);
+  if (const Breach breach = channel_->ask(request, limits_.timeout, line); breach != Breach::none)
+    return broken(breach);
   try {
     answer = read_reply(line, seq, operation);
   } catch (const BadReply& error) {

@@ -133,7 +133,9 @@ void write_quality(Out out, const std::vector<VectorResult>& results) {
     silent += result.actual.message == std::string(unconfirmed) ? 1 : 0;
   }
   if (rejections == 0) return;
-  fmt::format_to(out, "\nDiagnostics of {} rightful rejections (not scored): category given {}, as ours {}; offset given {}, as ours {}\n",
+  fmt::format_to(out,
+                 "\nDiagnostics of {} rightful rejections (not scored): category given {}, as ours {}; offset given "
+                 "{}, as ours {}\n",
                  rejections, categories, same_category, offsets, same_offset);
   if (silent != 0) fmt::format_to(out, "{} rejections are unconfirmed: exit status 1 without a word\n", silent);
 }

@@ -20,7 +20,9 @@ kit::Answer breach_answer(Breach breach, const Child& child, const Limits& limit
     case Breach::memory:
       say(Kind::over_budget, fmt::format("more than {} bytes of resident memory", limits.memory));
       break;
-    case Breach::too_long: say(Kind::protocol_error, fmt::format("an answer of more than {} bytes", limits.reply)); break;
+    case Breach::too_long:
+      say(Kind::protocol_error, fmt::format("an answer of more than {} bytes", limits.reply));
+      break;
     case Breach::interrupted:
     case Breach::none: say(Kind::not_run, ""); break;
   }

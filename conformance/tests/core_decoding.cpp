@@ -186,8 +186,8 @@ TEST_CASE("reader: what compat tolerates is reported and condemns nothing") {
     Severity severity;
   };
   const Row rows[] = {
-      {Profile::strict, &deployed, true, Severity::error},     {Profile::compat, &deployed, false, Severity::warning},
-      {Profile::strict, &remark, false, Severity::warning},    {Profile::compat, &remark, false, Severity::warning},
+      {Profile::strict, &deployed, true, Severity::error},  {Profile::compat, &deployed, false, Severity::warning},
+      {Profile::strict, &remark, false, Severity::warning}, {Profile::compat, &remark, false, Severity::warning},
       {Profile::compat, &wrong, true, Severity::error},
   };
   for (const Row& row : rows) {

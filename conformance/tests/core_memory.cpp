@@ -131,8 +131,9 @@ TEST_CASE("writer: integers are little-endian and bytes follow each other") {
   out.bytes({});
   CHECK(out.fits());
   CHECK(out.size() == 19);
-  CHECK(numbers(std::span(memory).first(20)) == std::vector<int>{1, 2, 3, 4, 5, 0xfe, 0xff, 0xff, 0xff, 0x88, 0x77, 0x66,
-                                                                  0x55, 0x44, 0x33, 0x22, 0x11, 9, 8, 0});
+  CHECK(numbers(std::span(memory).first(20)) == std::vector<int>{1,    2,    3,    4,    5,    0xfe, 0xff,
+                                                                 0xff, 0xff, 0x88, 0x77, 0x66, 0x55, 0x44,
+                                                                 0x33, 0x22, 0x11, 9,    8,    0});
 }
 
 TEST_CASE("writer: a short memory is measured, not overrun") {

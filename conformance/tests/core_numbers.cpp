@@ -73,10 +73,14 @@ TEST_CASE("element count: the size in bytes is checked too") {
     std::uint64_t bytes;
   };
   const Row rows[] = {
-      {{10}, 4, true, 40},           {{10}, 0, true, 0},
-      {{most}, 1, true, most},       {{most}, 2, false, 0},
-      {{most / 8}, 8, true, most - 7}, {{most / 8 + 1}, 8, false, 0},
-      {{half, half}, 1, false, 0},   {{half, half}, 0, false, 0},
+      {{10}, 4, true, 40},
+      {{10}, 0, true, 0},
+      {{most}, 1, true, most},
+      {{most}, 2, false, 0},
+      {{most / 8}, 8, true, most - 7},
+      {{most / 8 + 1}, 8, false, 0},
+      {{half, half}, 1, false, 0},
+      {{half, half}, 0, false, 0},
   };
   for (const Row& row : rows) {
     CAPTURE(row.dimensions, row.element_size);

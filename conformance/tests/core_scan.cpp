@@ -43,7 +43,8 @@ std::uint64_t wrong_answers(Scan scan, std::byte good, std::byte bad, std::size_
 }  // namespace
 
 TEST_CASE("scan: the first wrong byte is found at every position, size and alignment around borders") {
-  for (const std::size_t size : {0, 1, 2, 7, 8, 9, 63, 64, 65, 4087, 4088, 4095, 4096, 4097, 4104, 8191, 8192, 8193, 12300}) {
+  for (const std::size_t size :
+       {0, 1, 2, 7, 8, 9, 63, 64, 65, 4087, 4088, 4095, 4096, 4097, 4104, 8191, 8192, 8193, 12300}) {
     for (std::size_t shift = 0; shift < 8; ++shift) {
       CAPTURE(size, shift);
       CHECK(wrong_answers(hallmark::find_non_zero, std::byte{0}, std::byte{1}, size, shift) == 0);

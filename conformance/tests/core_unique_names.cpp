@@ -11,9 +11,9 @@
 namespace {
 
 using hallmark::Bytes;
-using hallmark::Scratch;
-using hallmark::SameNames;
 using hallmark::find_same_names;
+using hallmark::SameNames;
+using hallmark::Scratch;
 using hallmark::unique_names_scratch;
 namespace unique_names = hallmark::unique_names;
 
@@ -186,7 +186,8 @@ TEST_CASE("unique names: a million names agree with a map, and so do names made 
   constexpr std::size_t million = 1000000;
   std::mt19937 random(9);
   Table table;
-  for (std::size_t i = 0; i < million; ++i) table.push_back("model.layers." + std::to_string(random() % (20 * million)));
+  for (std::size_t i = 0; i < million; ++i)
+    table.push_back("model.layers." + std::to_string(random() % (20 * million)));
   const Pairs expected = oracle(table);
   REQUIRE(expected.size() > 1000);
   Pairs pairs;

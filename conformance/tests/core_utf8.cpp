@@ -19,10 +19,14 @@ std::uint64_t oracle(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const unsigned lead = static_cast<unsigned char>(text[at]);
     std::size_t length = 1;
-    if (lead >> 5 == 0b110) length = 2;
-    else if (lead >> 4 == 0b1110) length = 3;
-    else if (lead >> 3 == 0b11110) length = 4;
-    else if (lead >> 7 != 0) return at;
+    if (lead >> 5 == 0b110)
+      length = 2;
+    else if (lead >> 4 == 0b1110)
+      length = 3;
+    else if (lead >> 3 == 0b11110)
+      length = 4;
+    else if (lead >> 7 != 0)
+      return at;
     if (text.size() - at < length) return at;
     unsigned point = length == 1 ? lead : lead & (0xffU >> (length + 1));
     for (std::size_t i = 1; i < length; ++i) {
@@ -112,9 +116,11 @@ TEST_CASE("utf8: four bytes at every boundary of every byte are judged like the 
 }
 
 TEST_CASE("utf8: a sequence is found at every position and alignment around word and block borders") {
-  const std::string sequences[] = {"\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\x80", "\xff", "\xc0\x80",
-                                   "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc3", "\xe2\x82", "\xf0\x9f\x98"};
-  const std::size_t sizes[] = {0, 1, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 247, 248, 255, 256, 257, 263, 264, 300, 511, 512, 520};
+  const std::string sequences[] = {"\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\x80",
+                                   "\xff",     "\xc0\x80",     "\xed\xa0\x80",     "\xf4\x90\x80\x80",
+                                   "\xc3",     "\xe2\x82",     "\xf0\x9f\x98"};
+  const std::size_t sizes[] = {0,   1,   3,   4,   5,   7,   8,   9,   15,  16,  17, 31,
+                               247, 248, 255, 256, 257, 263, 264, 300, 511, 512, 520};
   Tally tally;
   std::vector<char> memory(1024);
   for (const std::string& sequence : sequences) {
@@ -140,8 +146,12 @@ TEST_CASE("utf8: random mixtures are judged like the oracle, whole and damaged")
     std::string text;
     while (text.size() < round % 700U) {
       const unsigned kind = random() % 8;
-      if (kind < 4) text.append(random() % 40, 'x');
-      else text += encoded(kind < 5 ? random() % 0x800 : kind < 7 ? 0x800 + random() % 0xd000 : 0x10000 + random() % 0x100000);
+      if (kind < 4)
+        text.append(random() % 40, 'x');
+      else
+        text += encoded(kind < 5   ? random() % 0x800
+                        : kind < 7 ? 0x800 + random() % 0xd000
+                                   : 0x10000 + random() % 0x100000);
     }
     tally.check(text);
     if (text.empty()) continue;

@@ -15,14 +15,43 @@ namespace {
 Bytes as_bytes(const std::string& text) { return std::as_bytes(std::span(text.data(), text.size())); }
 
 // A codec that reports what its input spells: u unsupported, l limit, i invalid, w warning, n note.
-constexpr Rule unsupported{.id = "test/u", .kind = Kind::unsupported, .category = Category::unsupported, .level = Level::must,
-                           .clause = {}, .title = "", .message = "u", .expected = "", .why = ""};
-constexpr Rule limit{.id = "test/l", .kind = Kind::limit, .category = Category::resource_limit, .level = Level::limit,
-                     .clause = {}, .title = "", .message = "l", .expected = "", .why = ""};
-constexpr Rule invalid{.id = "test/i", .kind = Kind::invalid, .category = Category::bad_value, .level = Level::must,
-                       .clause = {}, .title = "", .message = "i", .expected = "", .why = ""};
-constexpr Rule warning{.id = "test/w", .kind = Kind::invalid, .category = Category::bad_value, .level = Level::should,
-                       .clause = {}, .title = "", .message = "w", .expected = "", .why = "", .severity = Severity::warning};
+constexpr Rule unsupported{.id = "test/u",
+                           .kind = Kind::unsupported,
+                           .category = Category::unsupported,
+                           .level = Level::must,
+                           .clause = {},
+                           .title = "",
+                           .message = "u",
+                           .expected = "",
+                           .why = ""};
+constexpr Rule limit{.id = "test/l",
+                     .kind = Kind::limit,
+                     .category = Category::resource_limit,
+                     .level = Level::limit,
+                     .clause = {},
+                     .title = "",
+                     .message = "l",
+                     .expected = "",
+                     .why = ""};
+constexpr Rule invalid{.id = "test/i",
+                       .kind = Kind::invalid,
+                       .category = Category::bad_value,
+                       .level = Level::must,
+                       .clause = {},
+                       .title = "",
+                       .message = "i",
+                       .expected = "",
+                       .why = ""};
+constexpr Rule warning{.id = "test/w",
+                       .kind = Kind::invalid,
+                       .category = Category::bad_value,
+                       .level = Level::should,
+                       .clause = {},
+                       .title = "",
+                       .message = "w",
+                       .expected = "",
+                       .why = "",
+                       .severity = Severity::warning};
 constexpr const Rule* spelled_rules[] = {&unsupported, &limit, &invalid, &warning};
 
 class NoPlace final : public Place {
@@ -38,22 +67,24 @@ Verdict spell(Bytes input, Scratch&, const Options&, DiagnosticSink& sink) noexc
     const char letter = static_cast<char>(input[i]);
     const auto* rule = *std::find_if(std::begin(spelled_rules), std::end(spelled_rules),
                                      [letter](const Rule* r) { return r->id.back() == letter; });
-    if (rule->severity == Severity::error && outranks(verdict_of(rule->kind), verdict)) verdict = verdict_of(rule->kind);
+    if (rule->severity == Severity::error && outranks(verdict_of(rule->kind), verdict))
+      verdict = verdict_of(rule->kind);
     if (!enough) enough = !sink.report({rule, i, 1, {}, {}, ""}, rule->severity, nowhere_in_particular);
   }
   return verdict;
 }
 
-const Codec speller{.id = "speller",
-                    .family = "test",
-                    .title = "",
-                    .extensions = {},
-                    .rules = spelled_rules,
-                    .recognise = nullptr,
-                    .scratch_bound = [](Bytes input, const Options&) noexcept { return std::uint64_t{input.size()} * 10; },
-                    .decode = nullptr,
-                    .validate = spell,
-                    .layout = nullptr};
+const Codec speller{
+    .id = "speller",
+    .family = "test",
+    .title = "",
+    .extensions = {},
+    .rules = spelled_rules,
+    .recognise = nullptr,
+    .scratch_bound = [](Bytes input, const Options&) noexcept { return std::uint64_t{input.size()} * 10; },
+    .decode = nullptr,
+    .validate = spell,
+    .layout = nullptr};
 
 std::string spelling(const kit::Examination& examination) {
   std::string out;

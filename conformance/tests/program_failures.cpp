@@ -75,8 +75,11 @@ TEST_CASE("a report that cannot be written ends with 2 and a message, never with
 TEST_CASE("a full disk is noticed by the other commands that write here, too") {
   const Folder folder;
   const std::string good = folder.write("good.bson", good_bson());
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"inspect", good}, {"inspect", "--layout", good}, {"inspect", "--json", good}, {"--version"}, {"--help"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"inspect", good},
+                                                    {"inspect", "--layout", good},
+                                                    {"inspect", "--json", good},
+                                                    {"--version"},
+                                                    {"--help"}}) {
     CAPTURE(arguments);
     CHECK(run(arguments, {.output = "/dev/full"}).exit == 2);
   }
@@ -107,7 +110,8 @@ TEST_CASE("special files neither hang nor fill the memory") {
   writer.join();
 
   CHECK(run({"validate", "--format", "bson", "/dev/null"}).exit == 0);
-  const Finished endless = run({"validate", "--format", "bson", "--max-alloc", "4MiB", "--report", "ndjson", "/dev/zero"});
+  const Finished endless =
+      run({"validate", "--format", "bson", "--max-alloc", "4MiB", "--report", "ndjson", "/dev/zero"});
   CHECK(endless.exit == 2);
   const Json input = parsed_lines(endless.out).front();
   CHECK(input.at("verdict") == "limited");

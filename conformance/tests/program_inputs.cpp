@@ -96,8 +96,9 @@ TEST_CASE("a list may be long") {
 TEST_CASE("standard input is an input, from a pipe and from a file") {
   const Folder folder;
   const std::string file = folder.write("x.txt", good_bson());
-  const std::string large = folder.write("large", document(std::string("\x05k\0", 3) + std::string("\x00\x00\x20\x00\x00", 5) +
-                                                           std::string(std::size_t{2} << 20, 'x')));
+  const std::string large =
+      folder.write("large", document(std::string("\x05k\0", 3) + std::string("\x00\x00\x20\x00\x00", 5) +
+                                     std::string(std::size_t{2} << 20, 'x')));
   CHECK(checked({"-"}, {.input = good_bson()}).paths == std::vector<std::string>{"-"});
   for (const std::string& path : {file, large}) {
     const Finished finished = run({"validate", "-"}, {.input_file = path});

@@ -16,9 +16,10 @@ TEST_CASE("inspect shows vectors with dtype, size and the first and last element
   const Finished finished = run({"inspect", "v.bson"}, {.folder = folder.path()});
   CHECK(finished.exit == 0);
   CHECK(finished.out.find("v.bson: bson, ") == 0);
-  for (const char* part : {"documents: 2\n", "vectors: 3\n", "documents[0].small: int8, 2 elements, 2 bytes, document 0, padding 0\n",
-                           "      1, -1\n", "documents[0].bits: packed_bit, 5 elements, 1 bytes", "      1, 0, 1, 0, 0\n",
-                           "documents[1][\"x.y\"]: float32, 10 elements, 40 bytes", "      1, 1, 1, 1, 1, 1, …, 1, 1\n"}) {
+  for (const char* part :
+       {"documents: 2\n", "vectors: 3\n", "documents[0].small: int8, 2 elements, 2 bytes, document 0, padding 0\n",
+        "      1, -1\n", "documents[0].bits: packed_bit, 5 elements, 1 bytes", "      1, 0, 1, 0, 0\n",
+        "documents[1][\"x.y\"]: float32, 10 elements, 40 bytes", "      1, 1, 1, 1, 1, 1, …, 1, 1\n"}) {
     CAPTURE(finished.out, part);
     CHECK(finished.out.find(part) != std::string::npos);
   }

@@ -57,7 +57,8 @@ class Check {
     if (silent.count(keyword) != 0) return "";
     if (keyword == "type") {
       const Json types = wanted.is_array() ? wanted : Json::array({wanted});
-      return std::any_of(types.begin(), types.end(), [&](const Json& t) { return has_type(value, t); }) ? "" : at + ": type";
+      return std::any_of(types.begin(), types.end(), [&](const Json& t) { return has_type(value, t); }) ? ""
+                                                                                                        : at + ": type";
     }
     if (keyword == "enum") return std::find(wanted.begin(), wanted.end(), value) != wanted.end() ? "" : at + ": enum";
     if (keyword == "required") {
@@ -81,12 +82,14 @@ class Check {
     }
     if (keyword == "items") {
       for (std::size_t i = 0; i < value.size(); ++i) {
-        if (std::string found = check(value.at(i), wanted, at + "[" + std::to_string(i) + "]"); !found.empty()) return found;
+        if (std::string found = check(value.at(i), wanted, at + "[" + std::to_string(i) + "]"); !found.empty())
+          return found;
       }
       return "";
     }
     if (keyword == "oneOf") {
-      const auto fits = std::count_if(wanted.begin(), wanted.end(), [&](const Json& s) { return check(value, s, at).empty(); });
+      const auto fits =
+          std::count_if(wanted.begin(), wanted.end(), [&](const Json& s) { return check(value, s, at).empty(); });
       return fits == 1 ? "" : at + ": oneOf";
     }
     if (keyword == "pattern") {

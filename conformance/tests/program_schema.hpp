@@ -7,8 +7,8 @@
 
 namespace hallmark::program {
 
-// breach says where `value` does not follow the schema file, or nothing. Throws on a keyword it does not know, so that a
-// schema cannot outgrow the check.
+// breach says where `value` does not follow the schema file, or nothing. Throws on a keyword it does not know, so that
+// a schema cannot outgrow the check.
 [[nodiscard]] std::string breach(const reports::Json& value, const std::string& schema_file);
 
 }  // namespace hallmark::program

@@ -30,7 +30,7 @@ class Folder {
 };
 
 struct Finished {
-  int exit = -1;    // -1: ended by a signal
+  int exit = -1;  // -1: ended by a signal
   int signal = 0;
   std::string out;
   std::string err;
@@ -42,9 +42,9 @@ struct How {
   std::string output = {};                    // standard output goes to this file instead of to `out`
   std::vector<std::string> environment = {};  // "NAME=value", added
   std::string folder = {};                    // to work in
-  bool unprivileged = false;             // as nobody, where the test runs as root
+  bool unprivileged = false;                  // as nobody, where the test runs as root
   std::vector<int> closed = {};               // standard streams to close
-  bool nobody_reads = false;             // standard output is a pipe without a reader
+  bool nobody_reads = false;                  // standard output is a pipe without a reader
 };
 
 // run starts `hallmark` and waits; after a minute it is killed.
@@ -55,7 +55,7 @@ struct How {
 [[nodiscard]] std::vector<Json> parsed_lines(const std::string& text);
 
 // Files for the tests. Each is BSON or a vector with a fault that its name says.
-[[nodiscard]] std::string document(const std::string& elements);                    // adds length and terminator
+[[nodiscard]] std::string document(const std::string& elements);                       // adds length and terminator
 [[nodiscard]] std::string binary(const std::string& key, const std::string& payload);  // an element of subtype 9
 [[nodiscard]] std::string good_bson();
 [[nodiscard]] std::string bad_bson();          // padding of an INT8 vector at offset 12

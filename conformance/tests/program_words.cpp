@@ -98,7 +98,8 @@ TEST_CASE("numbers above 2^53-1 travel as strings and are read in both forms") {
     CHECK(number_from(Json(value)) == value);
   }
   CHECK(number_from(Json(5)) == 5);
-  for (const Json& bad : {Json(-1), Json(1.5), Json(""), Json("-1"), Json("1x"), Json("18446744073709551616"), Json(), Json(true)}) {
+  for (const Json& bad :
+       {Json(-1), Json(1.5), Json(""), Json("-1"), Json("1x"), Json("18446744073709551616"), Json(), Json(true)}) {
     CHECK_THROWS_AS(number_from(bad), std::runtime_error);
   }
 }
@@ -109,11 +110,11 @@ TEST_CASE("text from inputs cannot steer a terminal") {
       {"\x1b[2J", "\\x1b[2J"},
       {std::string("a\0b", 3), "a\\x00b"},
       {"\x7f", "\\x7f"},
-      {"\xc2\x9b", "\\xc2\\x9b"},                  // C1: another way to write an escape
-      {"\xe2\x80\xae", "\\xe2\\x80\\xae"},          // right-to-left override
+      {"\xc2\x9b", "\\xc2\\x9b"},           // C1: another way to write an escape
+      {"\xe2\x80\xae", "\\xe2\\x80\\xae"},  // right-to-left override
       {"ok\xff\xfe", "ok\\xff\\xfe"},
       {"\xc3", "\\xc3"},
-      {"\xed\xa0\x80", "\\xed\\xa0\\x80"},          // a surrogate
+      {"\xed\xa0\x80", "\\xed\\xa0\\x80"},  // a surrogate
       {"", ""},
   };
   for (const auto& [raw, safe] : rows) {
@@ -147,20 +148,34 @@ TEST_CASE("an excerpt marks the bytes that break the rule") {
 
 TEST_CASE("a validation report reads back what it wrote, and refuses what it did not write") {
   ValidationReport report{.hallmark = "1", .profile = Profile::compat, .inputs = {}, .summary = {}};
-  InputReport bad{.path = "b", .format = "bson", .size = UINT64_MAX, .verdict = InputVerdict::invalid, .diagnostics = {}};
+  InputReport bad{
+      .path = "b", .format = "bson", .size = UINT64_MAX, .verdict = InputVerdict::invalid, .diagnostics = {}};
   const Rule rule = rule_saying("wrong {actual}", "right");
   bad.diagnostics.push_back(describe({&rule, 4, 1, 2, {}, ""}, Severity::error, "p"));
-  report.inputs = {bad, {.path = "c", .format = std::nullopt, .size = 0, .verdict = InputVerdict::unreadable, .diagnostics = {}}};
+  report.inputs = {
+      bad, {.path = "c", .format = std::nullopt, .size = 0, .verdict = InputVerdict::unreadable, .diagnostics = {}}};
   for (const InputReport& input : report.inputs) report.summary.add(input);
   report.summary.skipped = 3;
   const Json json = to_json(report);
   CHECK(to_json(validation_from(json)) == json);
 
-  const char* members[] = {"/hallmark", "/profile", "/inputs", "/summary", "/inputs/0/path", "/inputs/0/format",
-                           "/inputs/0/size", "/inputs/0/verdict", "/inputs/0/diagnostics", "/inputs/0/scratch",
-                           "/inputs/0/diagnostics/0/rule", "/inputs/0/diagnostics/0/severity",
-                           "/inputs/0/diagnostics/0/category", "/inputs/0/diagnostics/0/offset",
-                           "/inputs/0/diagnostics/0/message", "/summary/skipped", "/summary/invalid"};
+  const char* members[] = {"/hallmark",
+                           "/profile",
+                           "/inputs",
+                           "/summary",
+                           "/inputs/0/path",
+                           "/inputs/0/format",
+                           "/inputs/0/size",
+                           "/inputs/0/verdict",
+                           "/inputs/0/diagnostics",
+                           "/inputs/0/scratch",
+                           "/inputs/0/diagnostics/0/rule",
+                           "/inputs/0/diagnostics/0/severity",
+                           "/inputs/0/diagnostics/0/category",
+                           "/inputs/0/diagnostics/0/offset",
+                           "/inputs/0/diagnostics/0/message",
+                           "/summary/skipped",
+                           "/summary/invalid"};
   for (const char* member : members) {
     CAPTURE(member);
     Json broken = json;

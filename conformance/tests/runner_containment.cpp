@@ -143,7 +143,8 @@ TEST_CASE("a testee that does not start is no verdict") {
     if (mode == std::string("hang-at-hello")) plan.limits.start_timeout = std::chrono::seconds(2);
     CHECK_THROWS_AS(conform(corpus, plan, interrupted), CannotStart);
   }
-  for (const std::string& program : {std::string("/no/such/program"), folder.path(), std::string("no-such-program-anywhere")}) {
+  for (const std::string& program :
+       {std::string("/no/such/program"), folder.path(), std::string("no-such-program-anywhere")}) {
     INFO(program);
     Plan plan = plan_for("none", 1, decode);
     plan.command = {program};
@@ -196,8 +197,9 @@ TEST_CASE("an interrupt ends the run: the rest is not-run") {
   const Folder folder;
   const kit::Corpus corpus = test::load_small_corpus(folder);
   std::atomic<bool> interrupted{false};
-  const Conformance conformance = conform(corpus, plan_for("none", 1, decode), interrupted,
-                                          [&](std::size_t done, std::size_t) { interrupted = done == 2 || interrupted; });
+  const Conformance conformance =
+      conform(corpus, plan_for("none", 1, decode), interrupted,
+              [&](std::size_t done, std::size_t) { interrupted = done == 2 || interrupted; });
   CHECK(counts_of(conformance) == Counts{{"pass", 2}, {"not-run", 4}});
   CHECK_FALSE(conformance.result.complete);
   CHECK_FALSE(has_children());
@@ -227,8 +229,9 @@ TEST_CASE("result.json reads back to the same bytes") {
   const std::atomic<bool> interrupted{false};
   const reports::Json json = reports::to_json(conform(corpus, plan_for("crash", 3, decode), interrupted).result);
   CHECK(reports::to_json(reports::conformance_from(json)).dump() == json.dump());
-  for (const char* member : {"/result_version", "/hallmark", "/corpus/sha256", "/status", "/implementation/name", "/runs/0/verdict",
-                             "/results/0/id", "/results/0/result", "/results/0/expected/offset", "/results/0/stderr"}) {
+  for (const char* member :
+       {"/result_version", "/hallmark", "/corpus/sha256", "/status", "/implementation/name", "/runs/0/verdict",
+        "/results/0/id", "/results/0/result", "/results/0/expected/offset", "/results/0/stderr"}) {
     INFO(member);
     reports::Json broken = json;
     broken[reports::Json::json_pointer(member)] = true;

@@ -54,7 +54,8 @@ inline constexpr const char* small_corpus = R"({"format": "bson-vector", "spec":
  "verdict": "invalid", "error": {"rule": "bson-vector/padding-range", "category": "out-of-range", "offset": 1, "path": "padding"}},
 {"id": "bson-vector/t/f-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["2700", "head"], ["0000803f", "1.0", 300000]],
  "verdict": "valid", "value": {"dtype": "float32", "padding": 0, "data": {"base64": ")"
-                                             "BIG" R"("}}, "canonical": true}
+                                            "BIG"
+                                            R"("}}, "canonical": true}
 ]})";
 
 inline std::string small_corpus_text() {

@@ -46,9 +46,17 @@ TEST_CASE("expectations hold reality against what is known") {
       {"unlisted difference", {}, {result("e-invalid", "accepted-invalid", "DECISION")}, {""}, {}},
       {"unlisted crash at a decision", {}, {result("e-invalid", "crash", "DECISION")}, {"unexpected-fail"}, {}},
       {"met", {expect("*/a-valid", "wrong-value")}, {result("a-valid", "wrong-value")}, {"met"}, {}},
-      {"met warning", {expect("*/d-*", "accepted-invalid")}, {result("d-invalid", "accepted-invalid", "SHOULD")}, {"met"}, {}},
+      {"met warning",
+       {expect("*/d-*", "accepted-invalid")},
+       {result("d-invalid", "accepted-invalid", "SHOULD")},
+       {"met"},
+       {}},
       {"fails otherwise", {expect("*/a-valid", "wrong-value")}, {result("a-valid", "hang")}, {"unexpected-fail"}, {}},
-      {"now passes", {expect("*/a-valid", "wrong-value")}, {result("a-valid", "pass")}, {"unexpected-pass"}, {"a-valid now passes"}},
+      {"now passes",
+       {expect("*/a-valid", "wrong-value")},
+       {result("a-valid", "pass")},
+       {"unexpected-pass"},
+       {"a-valid now passes"}},
       {"one of two passes",
        {expect("*valid", "rejected-valid")},
        {result("a-valid", "rejected-valid"), result("b-valid", "pass")},
@@ -72,7 +80,11 @@ TEST_CASE("expectations hold reality against what is known") {
        {result("a-valid", "wrong-value"), result("a-valid", "wrong-bytes", "MUST", "encode")},
        {"met", "met"},
        {}},
-      {"what is not supported can be expected", {expect("*/a-valid", "unsupported")}, {result("a-valid", "unsupported")}, {"met"}, {}},
+      {"what is not supported can be expected",
+       {expect("*/a-valid", "unsupported")},
+       {result("a-valid", "unsupported")},
+       {"met"},
+       {}},
   };
   for (const Row& row : rows) {
     INFO(row.what);
@@ -116,7 +128,8 @@ TEST_CASE("updating keeps reasons, splits what half holds, and explains nothing 
   const kit::Corpus corpus = test::load_small_corpus(folder);
   Expectation known = expect("*valid", "rejected-valid");
   known.issue = "42";
-  std::vector<VectorResult> results{result("a-valid", "rejected-valid"), result("b-valid", "pass"), result("c-invalid", "crash")};
+  std::vector<VectorResult> results{result("a-valid", "rejected-valid"), result("b-valid", "pass"),
+                                    result("c-invalid", "crash")};
   results[2].actual.message = "signal 11";
   const std::vector<Expectation> fresh = updated({known}, corpus, results);
   REQUIRE(fresh.size() == 2);

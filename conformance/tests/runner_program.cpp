@@ -23,9 +23,12 @@ struct Ended {
 
 // shell runs a line of shell. `hallmark`, `testee` and `broken` in it are the programs of this build.
 Ended shell(const Folder& folder, const std::string& line) {
-  const std::string script = folder.file("line.sh", "hallmark() { '" HALLMARK_PROGRAM "' \"$@\"; }\n"
-                                                    "program='" HALLMARK_PROGRAM "'\nbroken='" HALLMARK_BROKEN_TESTEE "'\n"
-                                                    "cd '" + folder.path() + "'\n" + line + "\n");
+  const std::string script = folder.file("line.sh", "hallmark() { '" HALLMARK_PROGRAM
+                                                    "' \"$@\"; }\n"
+                                                    "program='" HALLMARK_PROGRAM "'\nbroken='" HALLMARK_BROKEN_TESTEE
+                                                    "'\n"
+                                                    "cd '" +
+                                                        folder.path() + "'\n" + line + "\n");
   Ended ended;
   std::FILE* pipe = ::popen(("sh '" + script + "' 2>&1").c_str(), "re");
   REQUIRE(pipe != nullptr);
@@ -47,13 +50,15 @@ void write_adapters(const Folder& folder) {
   script(folder, "rejects", "exit 1");
   script(folder, "rejects-loudly", "echo nope >&2; exit 1");
   script(folder, "rejects-json",
-         "echo '{\"result\": \"rejected\", \"error\": {\"message\": \"m\", \"category\": \"truncated\", \"offset\": 1}}'; exit 1");
+         "echo '{\"result\": \"rejected\", \"error\": {\"message\": \"m\", \"category\": \"truncated\", \"offset\": "
+         "1}}'; exit 1");
   script(folder, "lacks", "exit 77");
   script(folder, "dies", "kill -9 $$");
   script(folder, "breaks", "exit 3");
   script(folder, "sleeps", "sleep 100");
   script(folder, "values", "echo '{\"dtype\": \"int8\", \"padding\": 0, \"data\": {\"base64\": \"fwc=\"}}'");
-  script(folder, "shows-environment", "echo \"$HALLMARK_FORMAT $HALLMARK_OP [$HALLMARK_HEADER_LENGTH]\" >&2; wc -c >&2; exit 3");
+  script(folder, "shows-environment",
+         "echo \"$HALLMARK_FORMAT $HALLMARK_OP [$HALLMARK_HEADER_LENGTH]\" >&2; wc -c >&2; exit 3");
   script(folder, "encodes", "cat > /dev/null; printf '\\003\\000\\177\\007'");
 }
 
@@ -72,10 +77,13 @@ TEST_CASE("exit codes and the first words of conform") {
   const Row rows[] = {
       {"hallmark conform --vectors small.json -- $program serve-testee", 0, "conformant"},
       {"hallmark conform --vectors small.json --op encode -- $program serve-testee", 0, "encode"},
-      {"hallmark conform --vectors small.json -- $broken accept", 1, "FAIL    bson-vector/t/c-invalid decode MUST accepted-invalid"},
+      {"hallmark conform --vectors small.json -- $broken accept", 1,
+       "FAIL    bson-vector/t/c-invalid decode MUST accepted-invalid"},
       {"hallmark conform --vectors small.json --op decode -- $broken wrong-value", 1, "value.padding is 7, expected 0"},
-      {"hallmark conform --vectors small.json --run '*/[de]-*' -- $broken accept", 0, "WARN    bson-vector/t/d-invalid"},
-      {"hallmark conform --vectors small.json -- $broken fail", 2, "BROKEN  bson-vector/t/a-valid decode MUST harness-error"},
+      {"hallmark conform --vectors small.json --run '*/[de]-*' -- $broken accept", 0,
+       "WARN    bson-vector/t/d-invalid"},
+      {"hallmark conform --vectors small.json -- $broken fail", 2,
+       "BROKEN  bson-vector/t/a-valid decode MUST harness-error"},
       {"hallmark conform --vectors small.json -- $broken lack", 3, "not-tested"},
       {"hallmark conform --vectors small.json --op decode -- $broken lack 4", 0, "partial"},
       {"hallmark conform --vectors small.json -- $broken lack 4", 3, "bson-vector      encode  not-tested"},
@@ -170,7 +178,8 @@ TEST_CASE("result.json is the same byte by byte, however many testees run") {
     INFO(mode);
     std::string first;
     for (const char* jobs : {"1", "1", "4"}) {
-      (void)shell(folder, std::string("hallmark conform --vectors small.json --report-dir out -j ") + jobs + " -- " + mode);
+      (void)shell(folder,
+                  std::string("hallmark conform --vectors small.json --report-dir out -j ") + jobs + " -- " + mode);
       const std::string text = text_of(folder.path("out/result.json"));
       REQUIRE_FALSE(text.empty());
       CHECK_THAT(text, !Catch::Contains(folder.path()));
@@ -187,9 +196,9 @@ TEST_CASE("result.json is the same byte by byte, however many testees run") {
 TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
   const Folder folder;
   (void)folder.file("small.json", test::small_corpus_text());
-  const Ended ended = shell(folder,
-                            "'" HALLMARK_PROGRAM "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3 &\n"
-                            "pid=$!; sleep 5; kill -INT $pid; wait $pid");
+  const Ended ended = shell(folder, "'" HALLMARK_PROGRAM
+                                    "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3 &\n"
+                                    "pid=$!; sleep 5; kill -INT $pid; wait $pid");
   INFO(ended.output);
   CHECK(ended.status == 2);
   const reports::Json json = reports::Json::parse(text_of(folder.path("out/result.json")));
@@ -218,12 +227,16 @@ TEST_CASE("serve-testee answers whatever comes") {
       {R"({"cmd": "run", "seq": 1})", 0, R"({"seq":1,"result":"failed")"},
       {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "x"})", 0, R"({"seq":1,"result":"unsupported")"},
       {R"({"cmd": "run", "seq": 1, "op": "sing", "format": "bson"})", 0, R"({"seq":1,"result":"unsupported")"},
-      {R"({"cmd": "run", "seq": 1, "op": "encode", "format": "bson", "value": {}})", 0, R"({"seq":1,"result":"unsupported")"},
+      {R"({"cmd": "run", "seq": 1, "op": "encode", "format": "bson", "value": {}})", 0,
+       R"({"seq":1,"result":"unsupported")"},
       {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"base64": "AwkA"}})", 0,
        R"("category":"bad-padding","offset":1)"},
-      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"base64": "!"}})", 0, R"("result":"failed")"},
-      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"path": "/no/such"}})", 0, R"("result":"failed")"},
-      {R"({"cmd": "run", "seq": 1, "op": "encode", "format": "bson-vector", "value": {"dtype": "int8"}})", 0, R"("result":"rejected")"},
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"base64": "!"}})", 0,
+       R"("result":"failed")"},
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"path": "/no/such"}})", 0,
+       R"("result":"failed")"},
+      {R"({"cmd": "run", "seq": 1, "op": "encode", "format": "bson-vector", "value": {"dtype": "int8"}})", 0,
+       R"("result":"rejected")"},
       {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"base64": "EAN/Bw=="}, "options": {"profile": "compat"}})",
        0, R"("result":"accepted")"},
       {R"({"cmd": "stop"})", 0, ""},

@@ -38,8 +38,12 @@ TEST_CASE("the verdict of a run follows from levels and results") {
       {"a skipped MUST", {result("MUST", "pass"), result("MUST", "skipped")}, "partial"},
       {"a MUST that did not run", {result("MUST", "pass"), result("MUST", "not-run")}, "partial"},
       {"an unsupported SHOULD", {result("MUST", "pass"), result("SHOULD", "unsupported")}, "conformant"},
-      {"a failed MUST outweighs a missing one", {result("MUST", "unsupported"), result("MUST", "wrong-value")}, "non-conformant"},
-      {"nothing ran", {result("MUST", "unsupported"), result("SHOULD", "skipped"), result("MUST", "harness-error")}, "not-tested"},
+      {"a failed MUST outweighs a missing one",
+       {result("MUST", "unsupported"), result("MUST", "wrong-value")},
+       "non-conformant"},
+      {"nothing ran",
+       {result("MUST", "unsupported"), result("SHOULD", "skipped"), result("MUST", "harness-error")},
+       "not-tested"},
   };
   for (const Row& row : rows) {
     INFO(row.what);
@@ -89,9 +93,15 @@ TEST_CASE("values are equal when dtype, shape and data bytes are, and a hash sta
       {"another dtype", 0, {{"dtype", "float32"}, {"padding", 0}, {"data", {{"base64", "fwc="}}}}, "wrong-value"},
       {"other data", 0, {{"dtype", "int8"}, {"padding", 0}, {"data", {{"base64", "fwY="}}}}, "wrong-value"},
       {"a member missing", 0, {{"dtype", "int8"}, {"data", {{"base64", "fwc="}}}}, "wrong-value"},
-      {"a member more", 0, {{"dtype", "int8"}, {"padding", 0}, {"data", {{"base64", "fwc="}}}, {"x", 1}}, "wrong-value"},
+      {"a member more",
+       0,
+       {{"dtype", "int8"}, {"padding", 0}, {"data", {{"base64", "fwc="}}}, {"x", 1}},
+       "wrong-value"},
       {"no object", 0, "fwc=", "wrong-value"},
-      {"a wrong hash", 5, {{"dtype", "float32"}, {"padding", 0}, {"data", {{"sha256", hash}, {"nbytes", 1200000}}}}, "wrong-value"},
+      {"a wrong hash",
+       5,
+       {{"dtype", "float32"}, {"padding", 0}, {"data", {{"sha256", hash}, {"nbytes", 1200000}}}},
+       "wrong-value"},
   };
   for (const Row& row : rows) {
     INFO(row.what);
@@ -104,7 +114,8 @@ TEST_CASE("values are equal when dtype, shape and data bytes are, and a hash sta
 TEST_CASE("a difference names its place") {
   const Vectors vectors;
   const Json value{{"dtype", "int8"}, {"padding", 1}, {"data", {{"base64", "fwc="}}}};
-  CHECK(score(vectors[0], Operation::decode, accepted(value), false).actual.message == "value.padding is 1, expected 0");
+  CHECK(score(vectors[0], Operation::decode, accepted(value), false).actual.message ==
+        "value.padding is 1, expected 0");
 }
 
 TEST_CASE("what is not canonical is judged by the value it decodes to") {
@@ -143,7 +154,8 @@ TEST_CASE("the schema of result.json names the members and the results that are 
   whole.results.push_back(result("MUST", "pass"));
   whole.runs = tally(whole.results);
   const Json json = reports::to_json(whole);
-  for (const char* at : {"", "/corpus", "/implementation", "/runs/0", "/results/0", "/results/0/expected", "/results/0/actual"}) {
+  for (const char* at :
+       {"", "/corpus", "/implementation", "/runs/0", "/results/0", "/results/0/expected", "/results/0/actual"}) {
     INFO("members of " << at);
     std::string place;  // in the schema
     for (const char* c = at; *c != 0;) {
