@@ -304,9 +304,7 @@ inline constexpr Rule nesting{
     .title = "Documents, arrays and scopes nest at most --max-depth levels (default 200); the outermost is level 0.",
     .message = "this opens level {actual}; the bound is {expected}",
     .expected = "at most {expected}",
-    .why =
-        "A walk keeps one frame for each level. 200 is the default of the MongoDB server, and some readers crash "
-        "beyond.",
+    .why = "A walk keeps one frame for each level; 200 is the default of the MongoDB server.",
 };
 
 inline constexpr Rule terminator_early{
