@@ -2,3 +2,4 @@
 # this order.
 hallmark_family(bson bson)
 hallmark_family(bson_vector bson-vector)
+hallmark_family(oinf oinf)

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <functional>
 #include <stdexcept>
 
 #include "codecs/core/utf8.hpp"
@@ -45,6 +46,9 @@ std::string fill(std::string_view pattern, const Violation& violation) {
   fmt::dynamic_format_arg_store<fmt::format_context> arguments;
   add(arguments, "actual", violation.actual);
   add(arguments, "expected", violation.expected);
+  const auto name_of = violation.rule == nullptr ? nullptr : violation.rule->name;
+  const std::string name(name_of == nullptr ? "" : name_of(violation.actual.magnitude));
+  if (name_of != nullptr) arguments.push_back(fmt::arg("name", std::cref(name)));
   try {
     return fmt::vformat(fmt::string_view(pattern.data(), pattern.size()), arguments);
   } catch (const fmt::format_error&) {

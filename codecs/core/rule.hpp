@@ -50,7 +50,7 @@ struct Clause {
 };
 
 // Rule is identified by its address; rules are constexpr objects in the rules.hpp of their format.
-// `message` and `expected` are fmt patterns over {actual} and {expected}, the numbers of a Violation.
+// `message` and `expected` are fmt patterns over {actual} and {expected}, the numbers of a Violation, and {name}.
 struct Rule {
   std::string_view id;
   Kind kind;
@@ -63,6 +63,7 @@ struct Rule {
   std::string_view why;       // the reason of a decision or limit; may be empty for must and should
   Severity severity = Severity::error;
   bool compat = false;  // an error that the compat profile reports as a warning
+  std::string_view (*name)(std::uint64_t actual) noexcept = nullptr;  // what {name} is for a number
 };
 
 // severity_under gives the severity of a rule in a profile.

@@ -39,6 +39,10 @@ Json decode_value(Bytes input, const Options& options) {
 namespace hallmark::kit::model {
 
 extern const Model bson;
-constexpr Model bson{"bson", hallmark::bson::decode_value, nullptr};
+constexpr std::string_view bson_features[] = {"subtype-9"};
+constexpr Model bson{.format = "bson",
+                     .decode = hallmark::bson::decode_value,
+                     .encode = nullptr,
+                     .features = bson_features};
 
 }  // namespace hallmark::kit::model

@@ -43,6 +43,20 @@ bool same_value(const Json& a, const Json& b) {
   return a == b;
 }
 
+Json in_order(const Model& model, Json value) {
+  const auto name_of = [](const Json& entry) -> Json {
+    if (!entry.is_object()) return nullptr;
+    return entry.contains("name") ? entry.at("name") : entry.value("key", Json());
+  };
+  for (const std::string_view table : model.tables) {
+    if (!value.is_object() || !value.contains(table) || !value.at(table).is_array()) continue;
+    auto& entries = value.at(table).get_ref<Json::array_t&>();
+    std::stable_sort(entries.begin(), entries.end(),
+                     [&](const Json& a, const Json& b) { return name_of(a) < name_of(b); });
+  }
+  return value;
+}
+
 std::string to_base64(Bytes data) {
   std::string text;
   text.reserve((data.size() + 2) / 3 * 4);

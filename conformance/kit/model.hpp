@@ -32,6 +32,10 @@ struct Model {
   Json (*decode)(Bytes input, const Options& options);
   // encode gives the bytes of a value; throws BadValue. Null where the format has no encode operation in the protocol.
   EncodeReply (*encode)(const Json& value, const Options& options);
+  // Members of the value that are tables: arrays of named entries that compare without order.
+  std::span<const std::string_view> tables = {};
+  // What the protocol calls features and the reference has. Contract, section 6.
+  std::span<const std::string_view> features = {};
 };
 
 [[nodiscard]] std::span<const Model* const> all_models() noexcept;
@@ -39,6 +43,9 @@ struct Model {
 
 // same_value compares two values as section 4 says: object members in any order, numbers in either form.
 [[nodiscard]] bool same_value(const Json& a, const Json& b);
+
+// in_order sorts the tables of a value by the names of their entries, so that values can be compared member by member.
+[[nodiscard]] Json in_order(const Model& model, Json value);
 
 // Base64 by RFC 4648 with padding; from_base64 throws BadValue.
 [[nodiscard]] std::string to_base64(Bytes data);

@@ -91,11 +91,19 @@ struct Judgement {
   std::string message;
 };
 
+// unlike says where a value parts from the vector's; nothing when they are the same.
+std::string unlike(const Vector& vector, const Json& value) {
+  const Model& model = *model_named(vector.format);
+  Json expected = in_order(model, *vector.value);
+  const Json actual = in_order(model, value);
+  align(expected, actual);
+  return same_value(expected, actual) ? "" : difference(expected, actual, "value");
+}
+
 Judgement judge_value(const Vector& vector, const Json& value) {
-  Json expected = *vector.value;
-  align(expected, value);
-  if (same_value(expected, value)) return {};
-  return {Result::wrong_value, difference(expected, value, "value")};
+  std::string where = unlike(vector, value);
+  if (where.empty()) return {};
+  return {Result::wrong_value, std::move(where)};
 }
 
 Judgement judge_decode(const Vector& vector, const Answer& answer, bool verdict_only) {
@@ -135,9 +143,9 @@ Judgement judge_bytes(const Vector& vector, Bytes output) {
                                                   : fmt::format("the output breaks {} at offset {}: {}", error->rule,
                                                                 error->offset, error->message)};
   }
-  const Json value = model_named(vector.format)->decode(output, vector.options);
-  if (same_value(*vector.value, value)) return {};
-  return {Result::wrong_bytes, "the output decodes to another value: " + difference(*vector.value, value, "value")};
+  const std::string where = unlike(vector, model_named(vector.format)->decode(output, vector.options));
+  if (where.empty()) return {};
+  return {Result::wrong_bytes, "the output decodes to another value: " + where};
 }
 
 Judgement judge_encode(const Vector& vector, const Answer& answer) {

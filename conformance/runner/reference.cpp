@@ -18,7 +18,7 @@ Json hello(std::string_view version) {
     Json ops = Json::array({"decode"});
     if (model->encode != nullptr) ops.push_back("encode");
     Json features = Json::array();
-    if (model->format == "bson") features.push_back("subtype-9");
+    for (const std::string_view feature : model->features) features.push_back(feature);
     capabilities.push_back({{"format", model->format}, {"ops", std::move(ops)}, {"features", std::move(features)}});
   }
   return {{"protocol", 1},

@@ -1,0 +1,93 @@
+#include <algorithm>
+#include <cstring>
+
+#include "codecs/core/path.hpp"
+#include "codecs/core/scan.hpp"
+#include "codecs/oinf/walk.hpp"
+
+namespace hallmark::oinf {
+
+void Position::write(TextSink& out, const Violation& violation) const noexcept {
+  if (table_ != nullptr) {
+    out.write(table_);
+    write_index(out, index_);
+    if (*violation.field != '\0') out.write(".");
+  }
+  out.write(violation.field);
+}
+
+Reader Walk::window(std::uint64_t begin, std::uint64_t end, const Rule& truncated) noexcept {
+  Reader in(input_.first(static_cast<std::size_t>(end)), findings_, truncated);
+  in.skip(begin, "");
+  return in;
+}
+
+bool Walk::check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule, const char* name) noexcept {
+  const Bytes bytes = input_.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  const std::uint64_t bad = find_non_zero(bytes);
+  if (bad == nowhere) [[likely]]
+    return true;
+  return in_.require(false, rule, begin + bad, 1, name,
+                     std::to_integer<std::uint8_t>(bytes[static_cast<std::size_t>(bad)]));
+}
+
+void Walk::run() noexcept {
+  if (!read_header() || !check_sections() || stopped()) return;
+  read_tables();
+  if (stopped()) return;
+  const std::uint64_t most_blobs = metadata_.size() + tensors_.size();
+  blobs_ = scratch_.room<Blob>(most_blobs);
+  if (!in_.require(blobs_.size() == most_blobs, hallmark::rule::scratch_exhausted, 0, header_size, "", most_blobs))
+    return;
+  read_values();
+  place_tensors();
+  if (!stopped()) check_blobs();
+  if (!stopped()) check_booleans();
+}
+
+std::uint64_t scratch_bound(Bytes input, const Options&) noexcept {
+  if (input.size() < header_size) return 0;
+  const Counts counts{load_le<std::uint32_t>(input.data() + 13), load_le<std::uint32_t>(input.data() + 17),
+                      load_le<std::uint32_t>(input.data() + 21)};
+  const std::uint64_t smallest = counts.sizevars * (smallest_string + sizevar_fields) +
+                                 counts.metadata * (smallest_string + metadata_fields) +
+                                 counts.tensors * (smallest_string + tensor_fields);
+  return smallest <= input.size() - header_size ? scratch_of(counts) : 0;
+}
+
+Decoded<ModelView> decode(Bytes input, Scratch& scratch, const Options& options) noexcept {
+  Position position;
+  Findings findings(options.profile, nullptr, &position);
+  Walk walk(input, scratch, options, findings, position);
+  walk.run();
+  const ModelView& model = walk.model();
+  return walk.in().verdict<ModelView>(model.sizevars, model.metadata, model.tensors);
+}
+
+Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+  Position position;
+  Findings findings(options.profile, &sink, &position);
+  Walk(input, scratch, options, findings, position).run();
+  return findings.verdict();
+}
+
+std::string_view string_of(const Metadata& value) noexcept {
+  const auto length = load_le<std::uint32_t>(value.blob.data());
+  return {reinterpret_cast<const char*>(value.blob.data()) + 4, length};  // char may alias anything
+}
+
+Bitset bitset_of(const Metadata& value) noexcept {
+  const auto bits = load_le<std::uint32_t>(value.blob.data());
+  return {bits, value.blob.subspan(8, (std::size_t{bits} + 7) / 8)};
+}
+
+TensorView ndarray_of(const Metadata& value) noexcept {
+  const auto dtype = dtype_of(static_cast<ValueType>(load_le<std::uint32_t>(value.blob.data())));
+  const auto rank = load_le<std::uint32_t>(value.blob.data() + 4);
+  const Shape shape(value.blob.subspan(8, std::size_t{rank} * 8));
+  std::uint64_t size = size_of(dtype);
+  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) size *= shape[axis];
+  return {value.key, dtype, shape, value.blob.subspan(8 + std::size_t{rank} * 8, static_cast<std::size_t>(size)), true};
+}
+
+}  // namespace hallmark::oinf

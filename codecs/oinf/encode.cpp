@@ -1,0 +1,127 @@
+#include <algorithm>
+
+#include "codecs/core/writer.hpp"
+#include "codecs/oinf/format.hpp"
+#include "codecs/oinf/oinf.hpp"
+
+namespace hallmark::oinf {
+namespace {
+
+Counts counts_of(const ModelView& model) noexcept {
+  return {static_cast<std::uint32_t>(model.sizevars.size()), static_cast<std::uint32_t>(model.metadata.size()),
+          static_cast<std::uint32_t>(model.tensors.size())};
+}
+
+// Where the sections of the canonical file begin.
+struct Sections {
+  std::uint64_t metadata = header_size;
+  std::uint64_t tensors = 0;
+  std::uint64_t data = 0;
+  std::uint64_t end = 0;
+};
+
+Sections sections_of(const ModelView& model) noexcept {
+  Sections at;
+  for (const Sizevar& entry : model.sizevars) at.metadata += string_size(entry.name.size()) + sizevar_fields;
+  at.tensors = at.metadata;
+  for (const Metadata& entry : model.metadata) at.tensors += string_size(entry.key.size()) + metadata_fields;
+  at.data = at.tensors;
+  for (const TensorView& entry : model.tensors) {
+    at.data += string_size(entry.name.size()) + tensor_fields + entry.shape.rank() * 8;
+  }
+  at.data = rounded_up(at.data);
+  at.end = at.data;
+  for (const Metadata& entry : model.metadata) at.end += rounded_up(entry.blob.size());
+  for (const TensorView& entry : model.tensors) at.end += rounded_up(entry.has_data ? entry.data.size() : 0);
+  return at;
+}
+
+// Writes the bytes of a name or blob and pads to 8.
+void padded(Writer& to, Bytes bytes, std::uint64_t before = 0) noexcept {
+  to.bytes(bytes);
+  to.zeros(rounded_up(before + bytes.size()) - before - bytes.size());
+}
+
+void string(Writer& to, std::string_view text) noexcept {
+  to.u32le(static_cast<std::uint32_t>(text.size()));
+  padded(to, std::as_bytes(std::span(text.data(), text.size())), 4);
+}
+
+// The indices of a table in the order of its names.
+template <class NameOf>
+std::span<const std::uint32_t> sorted(std::uint64_t count, Scratch& scratch, const NameOf& name_of) noexcept {
+  const auto order = scratch.take<std::uint32_t>(count);
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const int compared = name_of(a).compare(name_of(b));
+    return compared != 0 ? compared < 0 : a < b;
+  });
+  return order;
+}
+
+void header(Writer& to, const Counts& counts, const Sections& at) noexcept {
+  to.bytes(std::as_bytes(std::span("OINF", 5)));
+  for (const std::uint32_t field : {1U, 0U, counts.sizevars, counts.metadata, counts.tensors, 0U}) to.u32le(field);
+  for (const std::uint64_t field : {header_size, at.metadata, at.tensors, at.data, at.end}) to.u64le(field);
+  to.zeros(header_size - to.size());
+}
+
+void tensor_entry(Writer& to, const TensorView& tensor, std::uint64_t offset) noexcept {
+  string(to, tensor.name);
+  to.u32le(static_cast<std::uint32_t>(type_of(tensor.dtype)));
+  to.u32le(static_cast<std::uint32_t>(tensor.shape.rank()));
+  to.u32le(tensor.has_data ? has_data : 0);
+  for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) to.u64le(tensor.shape[axis]);
+  to.u64le(tensor.has_data ? tensor.data.size() : 0);
+  to.u64le(tensor.has_data ? offset : 0);
+}
+
+}  // namespace
+
+std::uint64_t encoded_size(const ModelView& model) noexcept { return sections_of(model).end; }
+
+std::uint64_t encode_scratch(const ModelView& model) noexcept {
+  const Counts counts = counts_of(model);
+  const auto order = [](std::uint64_t count) { return count * sizeof(std::uint32_t) + alignof(std::uint64_t); };
+  return order(counts.sizevars) + order(counts.metadata) + order(counts.tensors) + scratch_of(counts);
+}
+
+Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> out) noexcept {
+  const Sections at = sections_of(model);
+  if (out.size() < at.end) return {at.end, {}};
+  out = out.first(static_cast<std::size_t>(at.end));
+  const auto sizevars = sorted(model.sizevars.size(), scratch, [&](std::uint32_t i) { return model.sizevars[i].name; });
+  const auto metadata = sorted(model.metadata.size(), scratch, [&](std::uint32_t i) { return model.metadata[i].key; });
+  const auto tensors = sorted(model.tensors.size(), scratch, [&](std::uint32_t i) { return model.tensors[i].name; });
+
+  Writer to(out);
+  header(to, counts_of(model), at);
+  for (const std::uint32_t i : sizevars) {
+    string(to, model.sizevars[i].name);
+    to.u64le(model.sizevars[i].value);
+  }
+  std::uint64_t blob = at.data;
+  for (const std::uint32_t i : metadata) {
+    const Metadata& entry = model.metadata[i];
+    string(to, entry.key);
+    to.u32le(static_cast<std::uint32_t>(entry.type));
+    to.u32le(0);
+    to.u64le(entry.blob.size());
+    to.u64le(blob);
+    blob += rounded_up(entry.blob.size());
+  }
+  for (const std::uint32_t i : tensors) {
+    tensor_entry(to, model.tensors[i], blob);
+    if (model.tensors[i].has_data) blob += rounded_up(model.tensors[i].data.size());
+  }
+  to.zeros(at.data - to.size());
+  for (const std::uint32_t i : metadata) padded(to, model.metadata[i].blob);
+  for (const std::uint32_t i : tensors) {
+    if (model.tensors[i].has_data) padded(to, model.tensors[i].data);
+  }
+  // What our own decoder would refuse is refused here, by the same rules.
+  const auto written = decode(out, scratch);
+  return {at.end, written.violation()};
+}
+
+}  // namespace hallmark::oinf

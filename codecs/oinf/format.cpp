@@ -1,0 +1,82 @@
+#include "codecs/oinf/format.hpp"
+
+#include "codecs/core/scan.hpp"
+#include "codecs/core/unique_names.hpp"
+
+namespace hallmark::oinf {
+namespace {
+
+constexpr std::uint64_t each(std::uint64_t byte) noexcept { return byte * 0x0101010101010101; }
+constexpr std::uint64_t highs = each(0x80);
+
+// Of eight bytes below 0x80: the high bit of each that lies in [low, high], or equals `byte`.
+constexpr std::uint64_t within(std::uint64_t word, std::uint64_t low, std::uint64_t high) noexcept {
+  return (word + each(0x80 - low)) & ~(word + each(0x7f - high)) & highs;
+}
+constexpr std::uint64_t equals(std::uint64_t word, std::uint64_t byte) noexcept {
+  return ~((word ^ each(byte)) + each(0x7f)) & highs;
+}
+
+// all_native says that eight bytes are all of A-Z a-z 0-9 . _ -.
+constexpr bool all_native(std::uint64_t word) noexcept {
+  if ((word & highs) != 0) return false;
+  const std::uint64_t letters = within(word | each(0x20), 'a', 'z');
+  const std::uint64_t digits = within(word, '-', '9') & ~equals(word, '/');  // - . and 0 to 9
+  return (letters | digits | equals(word, '_')) == highs;
+}
+static_assert(all_native(0x61417a5a39302d2e) && all_native(each('_')) && !all_native(each('/')) && !all_native(0));
+
+bool is_native(std::byte byte) noexcept { return all_native(each(std::to_integer<std::uint64_t>(byte))); }
+
+// Of any length: words that overlap instead of a tail.
+bool all_native(const std::byte* text, std::size_t size) noexcept {
+  if (size >= 8) {
+    for (std::size_t at = 0; at + 8 <= size; at += 8) {
+      if (!all_native(load_le<std::uint64_t>(text + at))) return false;
+    }
+    return all_native(load_le<std::uint64_t>(text + size - 8));
+  }
+  if (size >= 4) {
+    const std::uint64_t tail = load_le<std::uint32_t>(text + size - 4);
+    return all_native(load_le<std::uint32_t>(text) | tail << 32);
+  }
+  for (std::size_t at = 0; at < size; ++at) {
+    if (!is_native(text[at])) return false;
+  }
+  return true;
+}
+
+constexpr DType dtypes[] = {DType::i8,  DType::i16, DType::i32, DType::i64, DType::u8,  DType::u16,
+                            DType::u32, DType::u64, DType::f16, DType::f32, DType::f64, DType::boolean};
+
+}  // namespace
+
+DType dtype_of(ValueType type) noexcept {
+  return is_element(type) ? dtypes[static_cast<std::uint32_t>(type) - 1] : DType::bytes;
+}
+
+ValueType type_of(DType dtype) noexcept {
+  for (std::uint32_t i = 0; i < std::size(dtypes); ++i) {
+    if (dtypes[i] == dtype) return static_cast<ValueType>(i + 1);
+  }
+  return ValueType::none;
+}
+
+std::uint64_t find_foreign(Bytes name) noexcept {
+  if (all_native(name.data(), name.size())) [[likely]]
+    return nowhere;
+  std::uint64_t at = 0;
+  while (is_native(name[static_cast<std::size_t>(at)])) ++at;
+  return at;
+}
+
+std::uint64_t scratch_of(const Counts& counts) noexcept {
+  const auto table = [](std::uint64_t count, std::uint64_t size) { return count * size + alignof(std::uint64_t); };
+  const std::uint64_t blobs = std::uint64_t{counts.metadata} + counts.tensors;
+  return table(counts.sizevars, sizeof(Sizevar)) + table(counts.metadata, sizeof(Metadata)) +
+         table(counts.tensors, sizeof(TensorView)) + table(blobs, sizeof(Blob)) +
+         unique_names_scratch(counts.sizevars) + unique_names_scratch(counts.metadata) +
+         unique_names_scratch(counts.tensors);
+}
+
+}  // namespace hallmark::oinf

@@ -1,0 +1,44 @@
+// The sizes and the arithmetic of the layout, shared by decoder and encoder.
+#pragma once
+
+#include <cstdint>
+
+#include "codecs/core/bytes.hpp"
+#include "codecs/oinf/oinf.hpp"
+
+namespace hallmark::oinf {
+
+inline constexpr std::uint64_t header_size = 72;      // 69 packed, 3 of padding. oinf#fileheader-fixed-size
+inline constexpr std::uint64_t smallest_string = 8;   // u32 length, at most 4 bytes, padding
+inline constexpr std::uint64_t sizevar_fields = 8;    // value
+inline constexpr std::uint64_t metadata_fields = 24;  // value_type, value_flags, value_nbytes, value_offset
+inline constexpr std::uint64_t tensor_fields = 28;    // dtype, ndim, flags, data_nbytes, data_offset
+inline constexpr std::uint32_t has_data = 1;
+
+// rounded_up gives the next multiple of 8. Only for sizes of memory that exists, or that were compared with one.
+[[nodiscard]] constexpr std::uint64_t rounded_up(std::uint64_t size) noexcept { return (size + 7) & ~std::uint64_t{7}; }
+
+// string_size is the size of a String of `length` bytes, its own length and padding included. oinf#strings.
+[[nodiscard]] constexpr std::uint64_t string_size(std::uint64_t length) noexcept { return rounded_up(4 + length); }
+
+// find_foreign gives the index of the first byte that a name may not hold, or `nowhere`. oinf#strings.
+[[nodiscard]] std::uint64_t find_foreign(Bytes name) noexcept;
+
+// Counts are what the header declares.
+struct Counts {
+  std::uint32_t sizevars = 0;
+  std::uint32_t metadata = 0;
+  std::uint32_t tensors = 0;
+};
+
+// Blob is a place in the data section and whose it is: an index into the metadata, then into the tensors.
+struct Blob {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t owner = 0;
+};
+
+// scratch_of is the working memory that decoding these tables takes: the tables, their names, the blobs.
+[[nodiscard]] std::uint64_t scratch_of(const Counts& counts) noexcept;
+
+}  // namespace hallmark::oinf

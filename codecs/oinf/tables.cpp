@@ -1,0 +1,143 @@
+// Phase 3: the tables in file order, each entry fully checked, names unique at the end of each table.
+#include "codecs/core/scan.hpp"
+#include "codecs/core/unique_names.hpp"
+#include "codecs/oinf/walk.hpp"
+
+namespace hallmark::oinf {
+namespace {
+
+Bytes as_bytes(std::string_view name) noexcept { return std::as_bytes(std::span(name.data(), name.size())); }
+
+std::string_view name_of(const Sizevar& entry) noexcept { return entry.name; }
+std::string_view name_of(const Metadata& entry) noexcept { return entry.key; }
+std::string_view name_of(const TensorView& entry) noexcept { return entry.name; }
+
+// A String at the cursor: its bytes, the padding checked. What the characters mean is for the caller.
+[[gnu::always_inline]] inline Field<Bytes> read_string(Reader& in, const char* name) noexcept {
+  const auto length = in.u32le(name);
+  const std::uint64_t rest = string_size(length) - 4;
+  if (!in.require(rest <= in.remaining(), rule::string_overrun, length, in.remaining())) return {{}, length.at, name};
+  const auto text = in.bytes(length, name);
+  const auto padding = in.bytes(rest - length, name);
+  if (padding.width() == 0 || load_le<std::uint64_t>(in.cursor() - 8) >> (64 - 8 * padding.width()) == 0) return text;
+  const auto bad = static_cast<std::size_t>(find_non_zero(padding.value));
+  in.require(false, rule::string_padding, padding.at + bad, 1, name, std::to_integer<std::uint8_t>(padding.value[bad]));
+  return text;
+}
+
+[[gnu::always_inline]] inline std::string_view read_name(Reader& in, const char* field) noexcept {
+  const auto name = read_string(in, field);
+  if (!in.ok()) return {};
+  in.require(!name.value.empty(), rule::name_empty, name);
+  const std::uint64_t bad = find_foreign(name);
+  if (bad != nowhere) [[unlikely]] {
+    in.require(false, rule::name_characters, name.at + bad, 1, field,
+               std::to_integer<std::uint8_t>(name.value[static_cast<std::size_t>(bad)]));
+  }
+  return {reinterpret_cast<const char*>(name.value.data()), name.value.size()};  // char may alias anything
+}
+
+}  // namespace
+
+Sizevar Walk::read_sizevar(Reader& in) noexcept {
+  const std::string_view name = read_name(in, "name");
+  const auto value = in.u64le("value");
+  return {name, value};
+}
+
+// A type that means nothing here leaves the entry without one: its blob is then not looked at.
+Metadata Walk::read_metadata(Reader& in) noexcept {
+  const std::string_view key = read_name(in, "key");
+  const auto type = in.u32le("value_type");
+  const auto flags = in.u32le("value_flags");
+  in.skip(16, "value_nbytes");  // phase 4 comes back to where the value lies
+  if (!in.ok()) return {};
+  const bool known = in.require(type < 16 || type > 25, rule::type_later, type) &&
+                     in.require(type >= 1 && type <= 15, rule::value_type, type);
+  in.require(flags == 0, rule::value_flags, flags);
+  return {key, known ? static_cast<ValueType>(type.value) : ValueType::none, {}};
+}
+
+TensorView Walk::read_tensor(Reader& in) noexcept {
+  const std::string_view name = read_name(in, "name");
+  const auto dtype = in.u32le("dtype");
+  const auto ndim = in.u32le("ndim");
+  const auto flags = in.u32le("flags");
+  if (!in.require(ndim <= in.remaining() / 8, rule::dims_overrun, ndim, in.remaining())) return {};
+  const auto dims = in.bytes(std::uint64_t{ndim} * 8, "dims");
+  in.skip(16, "data_nbytes");  // phase 5
+  if (!in.ok()) return {};
+  const bool known = in.require(dtype < 16 || dtype > 25, rule::type_later, dtype) &&
+                     in.require(dtype >= 1 && dtype <= 12, rule::tensor_dtype, dtype);
+  const bool bounded = in.require(ndim <= max_rank_, rule::rank, ndim, max_rank_);
+  in.require(flags <= has_data, rule::tensor_flags, flags);
+  const DType type = known && bounded ? dtype_of(static_cast<ValueType>(dtype.value)) : DType::bytes;
+  return {name, type, Shape(dims), {}, (flags & has_data) != 0};
+}
+
+template <class Entry, class Read>
+std::span<Entry> Walk::read_table(const char* name, std::uint32_t count, const Field<std::uint64_t>& from,
+                                  const Field<std::uint64_t>& to, const Rule& duplicate, const Read& read) noexcept {
+  const std::span<Entry> room = scratch_.room<Entry>(count);
+  if (!in_.require(room.size() == count, hallmark::rule::scratch_exhausted, from, count)) return {};
+  Reader in = window(from, to, rule::table_overrun);
+  position_.at(name);
+  std::size_t good = 0;
+  bool ascending = true;  // names that ascend are unique, and are looked at while they are at hand
+  for (std::string_view last; good < count; ++good) {
+    position_.entry(good);
+    const Entry entry = read(in);
+    if (!in.ok()) break;
+    ascending = ascending && (good == 0 || last < name_of(entry));
+    last = name_of(entry);
+    room[good] = entry;
+  }
+  const std::span<const Entry> entries = room.first(good);
+  if (good == count) {
+    check_section_end(in.offset(), to);
+  } else {
+    condemn_blob();
+  }
+  if (!ascending && !stopped()) check_unique<Entry>(name, entries, duplicate);
+  return room.first(good);
+}
+
+template <class Entry>
+void Walk::check_unique(const char* table, std::span<const Entry> entries, const Rule& duplicate) noexcept {
+  position_.at(table);
+  const auto name_at = [&entries](std::uint32_t index) { return as_bytes(name_of(entries[index])); };
+  const auto same = find_same_names(entries.size(), name_at, scratch_);
+  if (!in_.require(same.has_value(), hallmark::rule::scratch_exhausted, 0, header_size, table, entries.size())) return;
+  for (std::uint64_t i = 0; same && i < same->size() && !stopped(); ++i) {
+    const auto [later, earlier] = (*same)[i];
+    position_.entry(later);
+    in_.require(false, duplicate, offset_of(name_of(entries[later])), name_of(entries[later]).size(), "name", {},
+                earlier);
+  }
+}
+
+// The bytes up to the next section: padding, which is zero, or a gap.
+void Walk::check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept {
+  position_.whole_file();
+  if (in_.require(next - end < 8, rule::section_gap, next, end) && next - end < 8) {
+    check_zeros(end, next, rule::section_padding, "padding");
+  }
+}
+
+void Walk::read_tables() noexcept {
+  const Header& h = header_;
+  check_section_end(header_size, h.offset_sizevars);
+  if (stopped()) return;
+  model_.sizevars = read_table<Sizevar>("sizevars", h.counts.sizevars, h.offset_sizevars, h.offset_metadata,
+                                        rule::duplicate_sizevar, [this](Reader& in) { return read_sizevar(in); });
+  if (stopped()) return;
+  metadata_ = read_table<Metadata>("metadata", h.counts.metadata, h.offset_metadata, h.offset_tensors,
+                                   rule::duplicate_key, [this](Reader& in) { return read_metadata(in); });
+  if (stopped()) return;
+  tensors_ = read_table<TensorView>("tensors", h.counts.tensors, h.offset_tensors, h.offset_data,
+                                    rule::duplicate_tensor, [this](Reader& in) { return read_tensor(in); });
+  model_.metadata = metadata_;
+  model_.tensors = tensors_;
+}
+
+}  // namespace hallmark::oinf

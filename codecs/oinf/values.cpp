@@ -1,0 +1,178 @@
+// Phase 4, what metadata hold, and phase 5, where tensors lie.
+#include <limits>
+
+#include "codecs/core/scan.hpp"
+#include "codecs/oinf/walk.hpp"
+
+namespace hallmark::oinf {
+namespace {
+
+constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+
+// The size of an NDARRAY value: what stands before the data, the data, the padding. Saturates.
+std::uint64_t ndarray_size(std::uint64_t head, std::uint64_t data) noexcept {
+  return data > most - head - 7 ? most : rounded_up(head + data);
+}
+
+ElementCount count_of(const Shape& shape) noexcept {
+  ElementCount count;
+  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) count.dimension(shape[axis]);
+  return count;
+}
+
+}  // namespace
+
+bool Walk::place(const Field<std::uint64_t>& offset, std::uint64_t size) noexcept {
+  const bool inside = offset >= header_.offset_data && offset <= input_.size() && size <= input_.size() - offset;
+  return in_.require(offset % 8 == 0, rule::blob_aligned, offset) &&
+         in_.require(inside, rule::blob_range, offset, input_.size()) && inside;
+}
+
+void Walk::take_blob(std::uint64_t begin, std::uint64_t end, std::uint64_t owner) noexcept {
+  if (begin == end) return;
+  ascending_ = ascending_ && (blob_count_ == 0 || blobs_[static_cast<std::size_t>(blob_count_ - 1)].begin <= begin);
+  blobs_[static_cast<std::size_t>(blob_count_++)] = {begin, end, owner};
+}
+
+void Walk::read_values() noexcept {
+  position_.at("metadata");
+  for (std::size_t i = 0; i < metadata_.size() && !stopped(); ++i) {
+    Metadata& entry = metadata_[i];
+    position_.entry(i);
+    const std::uint64_t fields = fields_of(entry.key);
+    const auto nbytes = field(fields + 8, "value_nbytes");
+    const auto offset = field(fields + 16, "value_offset");
+    if (entry.type == ValueType::none || !place(offset, nbytes)) {
+      condemn_blob();
+      continue;
+    }
+    entry.blob = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(nbytes));
+    if (read_value(entry, nbytes)) {
+      take_blob(offset, offset + nbytes, i);
+    } else {
+      condemn_blob();
+    }
+  }
+}
+
+// False when the size of the blob cannot be believed.
+bool Walk::read_value(Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept {
+  if (is_element(entry.type)) return read_scalar(entry, nbytes);
+  const auto begin = static_cast<std::uint64_t>(entry.blob.data() - input_.data());
+  const std::uint64_t head = entry.type == ValueType::string ? smallest_string : 8;
+  if (!in_.require(nbytes >= head, rule::value_size, nbytes, head)) return false;
+  Reader in = window(begin, begin + nbytes, rule::value_size);
+  switch (entry.type) {
+    case ValueType::string: return read_string(in, nbytes);
+    case ValueType::bitset: return read_bitset(in, nbytes);
+    default: return read_ndarray(in, nbytes);
+  }
+}
+
+bool Walk::read_scalar(const Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept {
+  const std::uint64_t size = size_of(dtype_of(entry.type));
+  if (!in_.require(nbytes == size, rule::value_size, nbytes, size)) return false;
+  if (entry.type == ValueType::boolean && !entry.blob.empty()) {
+    const auto value = std::to_integer<std::uint8_t>(entry.blob.front());
+    const auto at = static_cast<std::uint64_t>(entry.blob.data() - input_.data());
+    in_.require(value <= 1, rule::value_bool, at, 1, "value", value);
+  }
+  return true;
+}
+
+bool Walk::read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept {
+  const auto length = in.u32le("value.length");
+  const std::uint64_t size = string_size(length);
+  if (!in.require(nbytes == size, rule::value_size, nbytes, size)) return false;
+  in.require(length != 0, rule::string_empty, length);
+  const auto text = in.bytes(length, "value");
+  const std::uint64_t bad = find_foreign(text);
+  if (bad != nowhere) {
+    in.require(false, rule::string_characters, text.at + bad, 1, text.name,
+               std::to_integer<std::uint8_t>(text.value[static_cast<std::size_t>(bad)]));
+  }
+  check_zeros(in.offset(), in.offset() + in.remaining(), rule::value_padding, "value.padding");
+  return true;
+}
+
+bool Walk::read_bitset(Reader& in, const Field<std::uint64_t>& nbytes) noexcept {
+  const auto bits = in.u32le("value.bit_count");
+  const auto bytes = in.u32le("value.byte_count");
+  const std::uint64_t needed = (std::uint64_t{bits} + 7) / 8;
+  const std::uint64_t size = rounded_up(8 + needed);
+  if (!in.require(bytes == needed, rule::bitset_bytes, bytes, needed) ||
+      !in.require(nbytes == size, rule::value_size, nbytes, size)) {
+    return false;
+  }
+  const auto data = in.bytes(needed, "value");
+  const unsigned used = bits % 8;
+  if (used != 0 && !data.value.empty()) {
+    const auto last = std::to_integer<std::uint8_t>(data.value.back());
+    in.require(last >> used == 0, rule::bitset_slack, data.at + data.width() - 1, 1, data.name, last, used);
+  }
+  check_zeros(in.offset(), in.offset() + in.remaining(), rule::value_padding, "value.padding");
+  return true;
+}
+
+bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept {
+  const auto type = in.u32le("value.element_type");
+  const auto ndim = in.u32le("value.ndim");
+  if (!in.require(type < 16 || type > 25, rule::type_later, type) ||
+      !in.require(type >= 1 && type <= 12, rule::element_type, type) ||
+      !in.require(ndim <= in.remaining() / 8, rule::dims_overrun, ndim, in.remaining()) ||
+      !in.require(ndim <= max_rank_, rule::rank, ndim, max_rank_)) {
+    return false;
+  }
+  const auto dims = in.bytes(std::uint64_t{ndim} * 8, "value.dims");
+  const auto dtype = dtype_of(static_cast<ValueType>(type.value));
+  std::uint64_t data = 0;
+  if (!in.require(count_of(Shape(dims)).bytes(size_of(dtype), data), rule::element_count, dims)) return false;
+  const std::uint64_t size = ndarray_size(8 + dims.width(), data);
+  if (!in.require(nbytes == size, rule::value_size, nbytes, size)) return false;
+  const auto elements = in.bytes(data, "value.data");
+  if (dtype == DType::boolean) {
+    const std::uint64_t bad = find_non_bool(elements);
+    if (bad != nowhere) {
+      in.require(false, rule::value_bool, elements.at + bad, 1, elements.name,
+                 std::to_integer<std::uint8_t>(elements.value[static_cast<std::size_t>(bad)]));
+    }
+  }
+  check_zeros(in.offset(), in.offset() + in.remaining(), rule::value_padding, "value.padding");
+  return true;
+}
+
+void Walk::place_tensors() noexcept {
+  position_.at("tensors");
+  for (std::size_t i = 0; i < tensors_.size() && !stopped(); ++i) {
+    position_.entry(i);
+    if (!place_tensor(tensors_[i])) condemn_blob();
+  }
+}
+
+// False when the tensor's blob is not known.
+bool Walk::place_tensor(TensorView& tensor) noexcept {
+  const std::uint64_t dims_at = fields_of(tensor.name) + 12;
+  const std::uint64_t dims_size = tensor.shape.rank() * 8;
+  const auto nbytes = field(dims_at + dims_size, "data_nbytes");
+  const auto offset = field(dims_at + dims_size + 8, "data_offset");
+  if (!tensor.has_data) {
+    in_.require(nbytes == 0, rule::tensor_absent, nbytes);
+    in_.require(offset == 0, rule::tensor_absent, offset);
+  }
+  if (tensor.dtype == DType::bytes) return !tensor.has_data;
+  std::uint64_t size = 0;
+  const bool sized = count_of(tensor.shape).bytes(size_of(tensor.dtype), size);
+  if (!tensor.has_data) {
+    in_.require(sized, rule::absent_overflow, dims_at, dims_size, "dims");
+    return true;
+  }
+  if (!in_.require(sized, rule::element_count, dims_at, dims_size, "dims") ||
+      !in_.require(nbytes == size, rule::tensor_size, nbytes, size) || !place(offset, size)) {
+    return false;
+  }
+  tensor.data = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
+  take_blob(offset, offset + size, metadata_.size() + static_cast<std::uint64_t>(&tensor - tensors_.data()));
+  return true;
+}
+
+}  // namespace hallmark::oinf

@@ -1,0 +1,129 @@
+// Walk: the phases that decoding and validating share. rulings, "oinf".
+#pragma once
+
+#include "codecs/core/reader.hpp"
+#include "codecs/core/scratch_rule.hpp"
+#include "codecs/core/tensor.hpp"
+#include "codecs/oinf/format.hpp"
+#include "codecs/oinf/oinf.hpp"
+#include "codecs/oinf/rules.hpp"
+
+namespace hallmark::oinf {
+
+// Position says which entry the walk is at, for paths: `tensors[3].data_nbytes`.
+class Position final : public Place {
+ public:
+  void write(TextSink& out, const Violation& violation) const noexcept override;
+
+  void at(const char* table) noexcept { table_ = table; }
+  void entry(std::uint64_t index) noexcept { index_ = index; }
+  void whole_file() noexcept { table_ = nullptr; }
+
+ private:
+  const char* table_ = nullptr;
+  std::uint64_t index_ = 0;
+};
+
+// Header is what a file says of itself.
+struct Header {
+  Counts counts;
+  Field<std::uint64_t> offset_sizevars;
+  Field<std::uint64_t> offset_metadata;
+  Field<std::uint64_t> offset_tensors;
+  Field<std::uint64_t> offset_data;
+};
+
+class Walk {
+ public:
+  Walk(Bytes input, Scratch& scratch, const Options& options, Findings& findings, Position& position) noexcept
+      : input_(input),
+        scratch_(scratch),
+        max_rank_(options.limits.max_rank.value_or(default_max_rank)),
+        findings_(findings),
+        position_(position),
+        in_(input, findings, rule::header_truncated) {}
+
+  void run() noexcept;
+  [[nodiscard]] const ModelView& model() const noexcept { return model_; }
+  [[nodiscard]] const Header& header() const noexcept { return header_; }
+  [[nodiscard]] Reader& in() noexcept { return in_; }
+  // blobs gives the blobs that are not empty, in the order of their places once phase 6 has run.
+  [[nodiscard]] std::span<const Blob> blobs() const noexcept {
+    return blobs_.first(static_cast<std::size_t>(blob_count_));
+  }
+  // fields_of gives where the fields behind an entry's name begin.
+  [[nodiscard]] std::uint64_t fields_of(std::string_view name) const noexcept {
+    return offset_of(name) - 4 + string_size(name.size());
+  }
+  // at_owner moves the position to the entry that a blob belongs to.
+  void at_owner(const Blob& blob) noexcept;
+
+ private:
+  bool stopped() const noexcept { return findings_.stopped(); }
+
+  // Phases 1 and 2, header.cpp.
+  bool read_header() noexcept;
+  bool check_version(const Field<std::uint32_t>& version) noexcept;
+  bool check_counts(const Field<std::uint32_t>& sizevars, const Field<std::uint32_t>& metadata,
+                    const Field<std::uint32_t>& tensors) noexcept;
+  bool check_sections() noexcept;
+
+  // Phase 3, tables.cpp.
+  void read_tables() noexcept;
+  template <class Entry, class Read>
+  std::span<Entry> read_table(const char* name, std::uint32_t count, const Field<std::uint64_t>& from,
+                              const Field<std::uint64_t>& to, const Rule& duplicate, const Read& read) noexcept;
+  Sizevar read_sizevar(Reader& in) noexcept;
+  Metadata read_metadata(Reader& in) noexcept;
+  TensorView read_tensor(Reader& in) noexcept;
+  template <class Entry>
+  void check_unique(const char* table, std::span<const Entry> entries, const Rule& duplicate) noexcept;
+  void check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept;
+
+  // Phases 4 and 5, values.cpp.
+  void read_values() noexcept;
+  bool read_value(Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept;
+  bool read_scalar(const Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept;
+  bool read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
+  bool read_bitset(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
+  bool read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
+  void place_tensors() noexcept;
+  bool place_tensor(TensorView& tensor) noexcept;
+  bool place(const Field<std::uint64_t>& offset, std::uint64_t size) noexcept;
+  // take_blob remembers a blob that lies where it may; condemn_blob that one is missing from the picture.
+  void take_blob(std::uint64_t begin, std::uint64_t end, std::uint64_t owner) noexcept;
+  void condemn_blob() noexcept { all_placed_ = false; }
+
+  // Phases 6 and 7, blobs.cpp.
+  void check_blobs() noexcept;
+  void check_between(std::uint64_t begin, std::uint64_t end) noexcept;
+  void check_booleans() noexcept;
+
+  // Reader over [begin, end) of the file; its offsets are those of the file.
+  [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end, const Rule& truncated) noexcept;
+  // field reads a number that a table has already been checked to hold.
+  [[nodiscard]] Field<std::uint64_t> field(std::uint64_t at, const char* name) const noexcept {
+    return {load_le<std::uint64_t>(input_.data() + at), at, name};
+  }
+  [[nodiscard]] std::uint64_t offset_of(std::string_view name) const noexcept {
+    return static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(name.data()) - input_.data());
+  }
+  bool check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule, const char* name) noexcept;
+
+  Bytes input_;
+  Scratch& scratch_;
+  std::uint32_t max_rank_;
+  Findings& findings_;
+  Position& position_;
+  Reader in_;
+  Header header_;
+  ModelView model_;
+  std::span<Metadata> metadata_;
+  std::span<TensorView> tensors_;
+  std::span<Blob> blobs_;
+  std::uint64_t blob_count_ = 0;
+  bool ascending_ = true;   // blobs so far stand in the order of the tables
+  bool all_placed_ = true;  // no blob is missing: only then can a gap be told
+};
+
+}  // namespace hallmark::oinf
