@@ -6,7 +6,6 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -146,7 +145,7 @@ void run(const Arguments& arguments, Program& program) {
     });
   } catch (const runner::CannotStart& error) {
     // The message keeps its line breaks: it quotes what the testee said before it ended.
-    fmt::print(stderr, "hallmark: the testee does not start: {}\n", error.what());
+    warn(fmt::format("hallmark: the testee does not start: {}\n", error.what()));
     program.exit.add(Exit::not_judged);
     return;
   }

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <new>
 #include <sstream>
@@ -25,17 +24,14 @@ void keep_standard_streams() {
   }
 }
 
-// fputs, because fmt::print throws when standard error cannot be written, and nobody is left to catch it here.
-void complain(const std::string& message) {
-  std::fputs(fmt::format("hallmark: {}\n", reports::escaped(message)).c_str(), stderr);
-}
+void complain(const std::string& message) { warn(fmt::format("hallmark: {}\n", reports::escaped(message))); }
 
 int wrong_usage(const std::string& message, const CLI::App& app) {
   const auto chosen = app.get_subcommands();
   const auto unknown = app.remaining();
   complain(chosen.empty() && !unknown.empty() ? fmt::format("there is no command \"{}\"", unknown.front()) : message);
   const std::string command = chosen.empty() ? "" : " " + chosen.front()->get_name();
-  std::fputs(fmt::format("Try `hallmark{} --help`.\n", command).c_str(), stderr);
+  warn(fmt::format("Try `hallmark{} --help`.\n", command));
   return static_cast<int>(Exit::usage);
 }
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -13,6 +14,8 @@ namespace {
 constexpr std::size_t full = std::size_t{1} << 16;
 
 }  // namespace
+
+void warn(std::string_view text) noexcept { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 Output::Output(const std::string& path) {
   own_ = !path.empty() && path != "-";

@@ -12,6 +12,9 @@ struct OutputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// warn writes to standard error. It never throws: where nobody can be told, the exit code still says it.
+void warn(std::string_view text) noexcept;
+
 class Output {
  public:
   // An empty path or "-" is standard output. Throws OutputError.

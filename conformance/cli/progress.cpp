@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+
+#include "conformance/cli/output.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -25,13 +26,13 @@ void Progress::advance(std::uint64_t done) {
   next_ = Clock::now() + between;
   done = std::min(done, total_);
   const auto filled = static_cast<std::size_t>(width * done / total_);
-  fmt::print(stderr, "\r\x1b[K{} [{:<{}}] {}/{}", what_, std::string(filled, '#'), width, done, total_);
+  warn(fmt::format("\r\x1b[K{} [{:<{}}] {}/{}", what_, std::string(filled, '#'), width, done, total_));
   shown_ = true;
 }
 
 void Progress::clear() {
   if (!shown_) return;
-  fmt::print(stderr, "\r\x1b[K");
+  warn("\r\x1b[K");
   shown_ = false;
 }
 

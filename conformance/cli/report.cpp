@@ -75,7 +75,7 @@ reports::Details details_for(const Results& results, const std::string& corpus) 
     return kit::report_details(kit::load_corpus(kit::find_corpus(corpus)));
   } catch (const kit::BadCorpus& error) {
     if (!corpus.empty()) throw;
-    fmt::print(stderr, "hallmark: {}; the report lacks the bytes of the vectors\n", reports::escaped(error.what()));
+    warn(fmt::format("hallmark: {}; the report lacks the bytes of the vectors\n", reports::escaped(error.what())));
     return kit::rule_details();
   }
 }
