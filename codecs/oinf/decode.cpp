@@ -31,14 +31,21 @@ bool Walk::check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule,
                      std::to_integer<std::uint8_t>(bytes[static_cast<std::size_t>(bad)]));
 }
 
+bool Walk::have_scratch(bool enough, std::uint64_t entries) noexcept {
+  if (enough) return true;
+  position_.whole_file();
+  in_.require(false, hallmark::rule::scratch_exhausted, 0, header_size, "", entries);
+  exhausted_ = true;
+  return false;
+}
+
 void Walk::run() noexcept {
   if (!read_header() || !check_sections() || stopped()) return;
   read_tables();
   if (stopped()) return;
   const std::uint64_t most_blobs = metadata_.size() + tensors_.size();
   blobs_ = scratch_.room<Blob>(most_blobs);
-  if (!in_.require(blobs_.size() == most_blobs, hallmark::rule::scratch_exhausted, 0, header_size, "", most_blobs))
-    return;
+  if (!have_scratch(blobs_.size() == most_blobs, most_blobs)) return;
   read_values();
   place_tensors();
   if (!stopped()) check_blobs();

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "codecs/core/scratch_rule.hpp"
 #include "codecs/core/writer.hpp"
 #include "codecs/oinf/format.hpp"
 #include "codecs/oinf/oinf.hpp"
@@ -94,8 +95,15 @@ Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> ou
   const auto metadata = sorted(model.metadata.size(), scratch, [&](std::uint32_t i) { return model.metadata[i].key; });
   const auto tensors = sorted(model.tensors.size(), scratch, [&](std::uint32_t i) { return model.tensors[i].name; });
 
+  const Counts counts = counts_of(model);
+  if (sizevars.size() != model.sizevars.size() || metadata.size() != model.metadata.size() ||
+      tensors.size() != model.tensors.size()) {
+    const std::uint64_t entries = std::uint64_t{counts.sizevars} + counts.metadata + counts.tensors;
+    return {at.end, {&hallmark::rule::scratch_exhausted, 0, 0, entries, {}, ""}};
+  }
+
   Writer to(out);
-  header(to, counts_of(model), at);
+  header(to, counts, at);
   for (const std::uint32_t i : sizevars) {
     string(to, model.sizevars[i].name);
     to.u64le(model.sizevars[i].value);

@@ -40,7 +40,7 @@ bool Walk::read_header() noexcept {
   if (in_.require(file_size == size, rule::file_size, file_size, size)) {
     in_.require(file_size % 8 == 0, rule::file_size_aligned, file_size);
   } else {
-    condemn_blob();  // bytes beyond would be told as a gap once more
+    end_known_ = false;
   }
   check_zeros(fields_end, header_size, rule::header_padding, "padding");
   header_.counts = {sizevars, metadata, tensors};

@@ -12,27 +12,24 @@ std::string_view name_of(const Sizevar& entry) noexcept { return entry.name; }
 std::string_view name_of(const Metadata& entry) noexcept { return entry.key; }
 std::string_view name_of(const TensorView& entry) noexcept { return entry.name; }
 
-// A String at the cursor: its bytes, the padding checked. What the characters mean is for the caller.
-[[gnu::always_inline]] inline Field<Bytes> read_string(Reader& in, const char* name) noexcept {
-  const auto length = in.u32le(name);
-  const std::uint64_t rest = string_size(length) - 4;
-  if (!in.require(rest <= in.remaining(), rule::string_overrun, length, in.remaining())) return {{}, length.at, name};
-  const auto text = in.bytes(length, name);
-  const auto padding = in.bytes(rest - length, name);
-  if (padding.width() == 0 || load_le<std::uint64_t>(in.cursor() - 8) >> (64 - 8 * padding.width()) == 0) return text;
-  const auto bad = static_cast<std::size_t>(find_non_zero(padding.value));
-  in.require(false, rule::string_padding, padding.at + bad, 1, name, std::to_integer<std::uint8_t>(padding.value[bad]));
-  return text;
-}
-
+// A name at the cursor. Its characters come before its padding, as they do in the file.
 [[gnu::always_inline]] inline std::string_view read_name(Reader& in, const char* field) noexcept {
-  const auto name = read_string(in, field);
-  if (!in.ok()) return {};
-  in.require(!name.value.empty(), rule::name_empty, name);
-  const std::uint64_t bad = find_foreign(name);
-  if (bad != nowhere) [[unlikely]] {
-    in.require(false, rule::name_characters, name.at + bad, 1, field,
-               std::to_integer<std::uint8_t>(name.value[static_cast<std::size_t>(bad)]));
+  const auto length = in.u32le(field);
+  const std::uint64_t rest = string_size(length) - 4;
+  if (!in.require(rest <= in.remaining(), rule::string_overrun, length, in.remaining())) return {};
+  const auto name = in.bytes(length, field);
+  const auto padding = in.bytes(rest - length, field);
+  const std::byte* end = in.cursor();
+  in.require(length != 0, rule::name_empty, length);
+  const std::uint64_t foreign = find_foreign(name);
+  if (foreign != nowhere) [[unlikely]] {
+    in.require(false, rule::name_characters, name.at + foreign, 1, field,
+               std::to_integer<std::uint8_t>(name.value[static_cast<std::size_t>(foreign)]));
+  }
+  if (padding.width() != 0 && load_le<std::uint64_t>(end - 8) >> (64 - 8 * padding.width()) != 0) [[unlikely]] {
+    const auto bad = static_cast<std::size_t>(find_non_zero(padding.value));
+    in.require(false, rule::string_padding, padding.at + bad, 1, field,
+               std::to_integer<std::uint8_t>(padding.value[bad]));
   }
   return {reinterpret_cast<const char*>(name.value.data()), name.value.size()};  // char may alias anything
 }
@@ -45,32 +42,31 @@ Sizevar Walk::read_sizevar(Reader& in) noexcept {
   return {name, value};
 }
 
-// A type that means nothing here leaves the entry without one: its blob is then not looked at.
+// A type that means nothing here leaves the entry without one: its blob is then not looked at. Each field is judged
+// before the next is read, so that what is wrong with it comes before the end of the section.
 Metadata Walk::read_metadata(Reader& in) noexcept {
   const std::string_view key = read_name(in, "key");
   const auto type = in.u32le("value_type");
-  const auto flags = in.u32le("value_flags");
-  in.skip(16, "value_nbytes");  // phase 4 comes back to where the value lies
-  if (!in.ok()) return {};
   const bool known = in.require(type < 16 || type > 25, rule::type_later, type) &&
                      in.require(type >= 1 && type <= 15, rule::value_type, type);
+  const auto flags = in.u32le("value_flags");
   in.require(flags == 0, rule::value_flags, flags);
+  in.skip(16, "value_nbytes");  // phase 4 comes back to where the value lies
   return {key, known ? static_cast<ValueType>(type.value) : ValueType::none, {}};
 }
 
 TensorView Walk::read_tensor(Reader& in) noexcept {
   const std::string_view name = read_name(in, "name");
   const auto dtype = in.u32le("dtype");
+  const bool known = in.require(dtype < 16 || dtype > 25, rule::type_later, dtype) &&
+                     in.require(dtype >= 1 && dtype <= 12, rule::tensor_dtype, dtype);
   const auto ndim = in.u32le("ndim");
   const auto flags = in.u32le("flags");
   if (!in.require(ndim <= in.remaining() / 8, rule::dims_overrun, ndim, in.remaining())) return {};
-  const auto dims = in.bytes(std::uint64_t{ndim} * 8, "dims");
-  in.skip(16, "data_nbytes");  // phase 5
-  if (!in.ok()) return {};
-  const bool known = in.require(dtype < 16 || dtype > 25, rule::type_later, dtype) &&
-                     in.require(dtype >= 1 && dtype <= 12, rule::tensor_dtype, dtype);
   const bool bounded = in.require(ndim <= max_rank_, rule::rank, ndim, max_rank_);
   in.require(flags <= has_data, rule::tensor_flags, flags);
+  const auto dims = in.bytes(std::uint64_t{ndim} * 8, "dims");
+  in.skip(16, "data_nbytes");  // phase 5
   const DType type = known && bounded ? dtype_of(static_cast<ValueType>(dtype.value)) : DType::bytes;
   return {name, type, Shape(dims), {}, (flags & has_data) != 0};
 }
@@ -79,7 +75,7 @@ template <class Entry, class Read>
 std::span<Entry> Walk::read_table(const char* name, std::uint32_t count, const Field<std::uint64_t>& from,
                                   const Field<std::uint64_t>& to, const Rule& duplicate, const Read& read) noexcept {
   const std::span<Entry> room = scratch_.room<Entry>(count);
-  if (!in_.require(room.size() == count, hallmark::rule::scratch_exhausted, from, count)) return {};
+  if (!have_scratch(room.size() == count, count)) return {};
   Reader in = window(from, to, rule::table_overrun);
   position_.at(name);
   std::size_t good = 0;
@@ -105,13 +101,14 @@ std::span<Entry> Walk::read_table(const char* name, std::uint32_t count, const F
 template <class Entry>
 void Walk::check_unique(const char* table, std::span<const Entry> entries, const Rule& duplicate) noexcept {
   position_.at(table);
+  const char* field = std::is_same_v<Entry, Metadata> ? "key" : "name";
   const auto name_at = [&entries](std::uint32_t index) { return as_bytes(name_of(entries[index])); };
   const auto same = find_same_names(entries.size(), name_at, scratch_);
-  if (!in_.require(same.has_value(), hallmark::rule::scratch_exhausted, 0, header_size, table, entries.size())) return;
+  if (!have_scratch(same.has_value(), entries.size())) return;
   for (std::uint64_t i = 0; same && i < same->size() && !stopped(); ++i) {
     const auto [later, earlier] = (*same)[i];
     position_.entry(later);
-    in_.require(false, duplicate, offset_of(name_of(entries[later])), name_of(entries[later]).size(), "name", {},
+    in_.require(false, duplicate, offset_of(name_of(entries[later])), name_of(entries[later]).size(), field, {},
                 earlier);
   }
 }

@@ -42,25 +42,30 @@ void Walk::read_values() noexcept {
     const std::uint64_t fields = fields_of(entry.key);
     const auto nbytes = field(fields + 8, "value_nbytes");
     const auto offset = field(fields + 16, "value_offset");
-    if (entry.type == ValueType::none || !place(offset, nbytes)) {
-      condemn_blob();
+    if (entry.type == ValueType::none || !check_size(entry.type, nbytes) || !place(offset, nbytes)) {
+      condemn_blob(offset);
       continue;
     }
     entry.blob = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(nbytes));
     if (read_value(entry, nbytes)) {
       take_blob(offset, offset + nbytes, i);
     } else {
-      condemn_blob();
+      condemn_blob(offset);
     }
   }
 }
 
+// What can be said of a size before the blob is looked at.
+bool Walk::check_size(ValueType type, const Field<std::uint64_t>& nbytes) noexcept {
+  if (!is_element(type)) return in_.require(nbytes >= smallest_value, rule::value_size, nbytes, smallest_value);
+  const std::uint64_t size = size_of(dtype_of(type));
+  return in_.require(nbytes == size, rule::value_size, nbytes, size);
+}
+
 // False when the size of the blob cannot be believed.
 bool Walk::read_value(Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept {
-  if (is_element(entry.type)) return read_scalar(entry, nbytes);
+  if (is_element(entry.type)) return read_scalar(entry);
   const auto begin = static_cast<std::uint64_t>(entry.blob.data() - input_.data());
-  const std::uint64_t head = entry.type == ValueType::string ? smallest_string : 8;
-  if (!in_.require(nbytes >= head, rule::value_size, nbytes, head)) return false;
   Reader in = window(begin, begin + nbytes, rule::value_size);
   switch (entry.type) {
     case ValueType::string: return read_string(in, nbytes);
@@ -69,9 +74,7 @@ bool Walk::read_value(Metadata& entry, const Field<std::uint64_t>& nbytes) noexc
   }
 }
 
-bool Walk::read_scalar(const Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept {
-  const std::uint64_t size = size_of(dtype_of(entry.type));
-  if (!in_.require(nbytes == size, rule::value_size, nbytes, size)) return false;
+bool Walk::read_scalar(const Metadata& entry) noexcept {
   if (entry.type == ValueType::boolean && !entry.blob.empty()) {
     const auto value = std::to_integer<std::uint8_t>(entry.blob.front());
     const auto at = static_cast<std::uint64_t>(entry.blob.data() - input_.data());
@@ -145,34 +148,31 @@ void Walk::place_tensors() noexcept {
   position_.at("tensors");
   for (std::size_t i = 0; i < tensors_.size() && !stopped(); ++i) {
     position_.entry(i);
-    if (!place_tensor(tensors_[i])) condemn_blob();
+    place_tensor(tensors_[i]);
   }
 }
 
-// False when the tensor's blob is not known.
-bool Walk::place_tensor(TensorView& tensor) noexcept {
+void Walk::place_tensor(TensorView& tensor) noexcept {
   const std::uint64_t dims_at = fields_of(tensor.name) + 12;
   const std::uint64_t dims_size = tensor.shape.rank() * 8;
   const auto nbytes = field(dims_at + dims_size, "data_nbytes");
   const auto offset = field(dims_at + dims_size + 8, "data_offset");
-  if (!tensor.has_data) {
-    in_.require(nbytes == 0, rule::tensor_absent, nbytes);
-    in_.require(offset == 0, rule::tensor_absent, offset);
-  }
-  if (tensor.dtype == DType::bytes) return !tensor.has_data;
+  const bool known = tensor.dtype != DType::bytes;
   std::uint64_t size = 0;
-  const bool sized = count_of(tensor.shape).bytes(size_of(tensor.dtype), size);
+  const bool sized = !known || count_of(tensor.shape).bytes(size_of(tensor.dtype), size);
   if (!tensor.has_data) {
     in_.require(sized, rule::absent_overflow, dims_at, dims_size, "dims");
-    return true;
+    in_.require(nbytes == 0, rule::tensor_absent, nbytes);
+    in_.require(offset == 0, rule::tensor_absent, offset);
+    return;
   }
-  if (!in_.require(sized, rule::element_count, dims_at, dims_size, "dims") ||
+  if (!known || !in_.require(sized, rule::element_count, dims_at, dims_size, "dims") ||
       !in_.require(nbytes == size, rule::tensor_size, nbytes, size) || !place(offset, size)) {
-    return false;
+    return condemn_blob(offset);
   }
   tensor.data = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
   take_blob(offset, offset + size, metadata_.size() + static_cast<std::uint64_t>(&tensor - tensors_.data()));
-  return true;
+  booleans_ = booleans_ || tensor.dtype == DType::boolean;
 }
 
 }  // namespace hallmark::oinf

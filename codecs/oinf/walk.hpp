@@ -55,11 +55,13 @@ class Walk {
   [[nodiscard]] std::uint64_t fields_of(std::string_view name) const noexcept {
     return offset_of(name) - 4 + string_size(name.size());
   }
-  // at_owner moves the position to the entry that a blob belongs to.
-  void at_owner(const Blob& blob) noexcept;
+  // at_owner moves the position to the entry that a blob belongs to, and gives the name of what the blob is there.
+  const char* at_owner(const Blob& blob) noexcept;
 
  private:
-  bool stopped() const noexcept { return findings_.stopped(); }
+  bool stopped() const noexcept { return exhausted_ || findings_.stopped(); }
+  // have_scratch ends the walk when a caller gave too little: what was not read must not be taken for a fault.
+  bool have_scratch(bool enough, std::uint64_t entries) noexcept;
 
   // Phases 1 and 2, header.cpp.
   bool read_header() noexcept;
@@ -83,20 +85,25 @@ class Walk {
   // Phases 4 and 5, values.cpp.
   void read_values() noexcept;
   bool read_value(Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept;
-  bool read_scalar(const Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept;
+  bool check_size(ValueType type, const Field<std::uint64_t>& nbytes) noexcept;
+  bool read_scalar(const Metadata& entry) noexcept;
   bool read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
   bool read_bitset(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
   bool read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
   void place_tensors() noexcept;
-  bool place_tensor(TensorView& tensor) noexcept;
+  void place_tensor(TensorView& tensor) noexcept;
   bool place(const Field<std::uint64_t>& offset, std::uint64_t size) noexcept;
-  // take_blob remembers a blob that lies where it may; condemn_blob that one is missing from the picture.
+  // take_blob remembers a blob that lies where it may; condemn_blob that one is missing from the picture, and where its
+  // entry says that it starts.
   void take_blob(std::uint64_t begin, std::uint64_t end, std::uint64_t owner) noexcept;
-  void condemn_blob() noexcept { all_placed_ = false; }
+  void condemn_blob(std::uint64_t offset = 0) noexcept {
+    all_placed_ = false;
+    all_aligned_ = all_aligned_ && offset % 8 == 0;
+  }
 
   // Phases 6 and 7, blobs.cpp.
   void check_blobs() noexcept;
-  void check_between(std::uint64_t begin, std::uint64_t end) noexcept;
+  void check_between(std::uint64_t begin, std::uint64_t end, bool told) noexcept;
   void check_booleans() noexcept;
 
   // Reader over [begin, end) of the file; its offsets are those of the file.
@@ -117,13 +124,19 @@ class Walk {
   Position& position_;
   Reader in_;
   Header header_;
+  bool exhausted_ = false;
   ModelView model_;
   std::span<Metadata> metadata_;
   std::span<TensorView> tensors_;
   std::span<Blob> blobs_;
   std::uint64_t blob_count_ = 0;
-  bool ascending_ = true;   // blobs so far stand in the order of the tables
-  bool all_placed_ = true;  // no blob is missing: only then can a gap be told
+  bool ascending_ = true;  // blobs so far stand in the order of the tables
+  bool booleans_ = false;  // there are BOOL tensors to look at
+  // Only when no blob is missing can a gap be told. Where missing ones start at multiples of 8, the bytes behind
+  // another one are padding all the same.
+  bool all_placed_ = true;
+  bool all_aligned_ = true;
+  bool end_known_ = true;  // file_size is right: bytes behind the last blob have no other explanation
 };
 
 }  // namespace hallmark::oinf

@@ -1,0 +1,75 @@
+// Valid OINF models from a tape of choices, and their files: canonical ones are the encoder's, these are laid out in
+// any of the ways that the format leaves open.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codecs/oinf/oinf.hpp"
+#include "conformance/kit/generate.hpp"
+
+namespace hallmark::oinf {
+
+struct OwnedMetadata {
+  std::string key;
+  ValueType type = ValueType::u8;
+  std::vector<std::byte> blob;
+
+  [[nodiscard]] bool operator==(const OwnedMetadata&) const = default;
+};
+
+struct OwnedTensor {
+  std::string name;
+  ValueType dtype = ValueType::u8;
+  std::vector<std::uint64_t> dims;
+  bool has_data = false;
+  std::vector<std::byte> data;
+
+  [[nodiscard]] bool operator==(const OwnedTensor&) const = default;
+};
+
+// OwnedModel is a model with the memory that its views point into.
+struct OwnedModel {
+  struct Size {
+    std::string name;
+    std::uint64_t value = 0;
+
+    [[nodiscard]] bool operator==(const Size&) const = default;
+  };
+  std::vector<Size> sizevars;
+  std::vector<OwnedMetadata> metadata;
+  std::vector<OwnedTensor> tensors;
+
+  [[nodiscard]] bool operator==(const OwnedModel&) const = default;
+};
+
+// owned copies a decoded model; sorted puts the tables into the order of their names.
+[[nodiscard]] OwnedModel owned(const ModelView& model);
+[[nodiscard]] OwnedModel sorted(OwnedModel model);
+
+// Borrowed is an OwnedModel as the encoder takes it; the model must stay where it is.
+class Borrowed {
+ public:
+  explicit Borrowed(const OwnedModel& model);
+  [[nodiscard]] ModelView view() const { return {sizevars_, metadata_, tensors_}; }
+
+ private:
+  std::vector<Sizevar> sizevars_;
+  std::vector<Metadata> metadata_;
+  std::vector<TensorView> tensors_;
+  std::vector<std::vector<std::byte>> dims_;
+};
+
+// any_model gives up to `most` entries in each table, with every type, every rank up to 4 and empty tensors.
+[[nodiscard]] OwnedModel any_model(kit::Choices& choices, std::uint32_t most);
+
+// shuffled puts the tables into any order.
+[[nodiscard]] OwnedModel shuffled(OwnedModel model, kit::Choices& choices);
+
+// any_file writes the tables in the order they stand in and the blobs in any order; without choices, in theirs.
+[[nodiscard]] std::vector<std::byte> any_file(const OwnedModel& model, kit::Choices* choices = nullptr);
+
+// written encodes a model; a refusal gives nothing.
+[[nodiscard]] std::vector<std::byte> written(const OwnedModel& model);
+
+}  // namespace hallmark::oinf

@@ -1,0 +1,349 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "codecs/core/scratch_rule.hpp"
+#include "codecs/core/unique_names.hpp"
+#include "codecs/oinf/oinf.hpp"
+#include "codecs/oinf/rules.hpp"
+#include "conformance/oinf/generate.hpp"
+#include "conformance/oinf/oracle.hpp"
+#include "conformance/tests/property.hpp"
+
+namespace hallmark::oinf {
+namespace {
+
+const Codec& codec() { return *codec_named("oinf"); }
+
+using File = std::vector<std::byte>;
+
+struct Sample {
+  OwnedModel model;
+  File file;  // of that model, laid out somehow
+};
+
+Sample sample(int longest, std::uint32_t most) {
+  const property::Tape tape = *property::any_tape(longest);
+  kit::Choices choices(tape);
+  Sample sample;
+  sample.model = shuffled(any_model(choices, most), choices);
+  sample.file = any_file(sample.model, &choices);
+  return sample;
+}
+
+// Scratch for one run, as much as the codec asks for or less.
+struct Memory {
+  explicit Memory(std::uint64_t size) : bytes(static_cast<std::size_t>(size)), scratch(bytes) {}
+
+  std::vector<std::byte> bytes;
+  Scratch scratch;
+};
+
+OwnedModel decoded(Bytes file) {
+  Memory memory(scratch_bound(file));
+  const auto model = decode(file, memory.scratch);
+  RC_ASSERT(static_cast<bool>(model));
+  return owned(*model);
+}
+
+std::string told(const std::vector<oracle::Fault>& faults) {
+  std::string text;
+  for (const oracle::Fault& fault : faults) {
+    text += fmt::format("{} {} at {}+{} {}; ", to_string(fault.severity), fault.rule, fault.offset, fault.length,
+                        fault.path);
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+// judged_as_ruled compares every report, notes and warnings included, and the error that decides.
+void judged_as_ruled(Bytes input, Options options = {}) {
+  for (const Profile profile : {Profile::strict, Profile::compat}) {
+    options.profile = profile;
+    const oracle::Ruling ruling = oracle::ruling_on(input, options);
+    const kit::Judgement judgement = kit::judge(codec(), input, options);
+    std::vector<oracle::Fault> found;
+    for (const kit::Finding& one : judgement.findings) {
+      found.push_back({std::string(one.rule->id), one.offset, one.length, one.path, one.severity,
+                       hallmark::verdict_of(one.rule->kind)});
+    }
+    const oracle::Fault* decisive = ruling.decisive();
+    const Violation& violation = judgement.decoded;
+    const bool decides = decisive == nullptr
+                             ? violation.rule == nullptr
+                             : violation.rule != nullptr && violation.rule->id == decisive->rule &&
+                                   violation.offset == decisive->offset && violation.length == decisive->length;
+    if (found == ruling.faults && judgement.verdict == ruling.verdict && decides) continue;
+    RC_FAIL(fmt::format("{}: found {}, the rulings say {}; decode {}; {}", to_string(profile), told(found),
+                        told(ruling.faults), violation.rule == nullptr ? "accepts" : violation.rule->id,
+                        property::hex(input)));
+  }
+}
+
+TEST_CASE("oinf: every layout of a model is valid and decodes to that model, its tables in file order") {
+  CHECK(rc::check([] {
+    const Sample one = sample(600, 6);
+    property::keeps_promises_in_both_profiles(codec(), one.file);
+    judged_as_ruled(one.file);
+    RC_ASSERT(decoded(one.file) == one.model);
+  }));
+}
+
+TEST_CASE("oinf: encoding gives the same bytes for every order of the tables, and decodes to the sorted model") {
+  CHECK(rc::check([] {
+    const property::Tape tape = *property::any_tape(600);
+    kit::Choices choices(tape);
+    const OwnedModel model = any_model(choices, 6);
+    const File canonical = written(model);
+    RC_ASSERT(!canonical.empty());
+    property::keeps_promises_in_both_profiles(codec(), canonical);
+    judged_as_ruled(canonical);
+    RC_ASSERT(decoded(canonical) == sorted(model));
+    const OwnedModel other = shuffled(model, choices);
+    RC_ASSERT(written(other) == canonical);
+    RC_ASSERT(written(decoded(any_file(other, &choices))) == canonical);
+    RC_ASSERT(written(decoded(canonical)) == canonical);
+  }));
+}
+
+TEST_CASE("oinf: encoding gives the tight file with sorted tables and the blobs in their order") {
+  CHECK(rc::check([] {
+    const property::Tape tape = *property::any_tape(600);
+    kit::Choices choices(tape);
+    const OwnedModel model = any_model(choices, 6);
+    RC_ASSERT(written(model) == any_file(sorted(model)));
+  }));
+}
+
+TEST_CASE("oinf: an encoder leaves short memory alone and says how much it needs") {
+  CHECK(rc::check([] {
+    const property::Tape tape = *property::any_tape(300);
+    kit::Choices choices(tape);
+    const OwnedModel model = any_model(choices, 4);
+    const Borrowed borrowed(model);
+    const std::uint64_t size = encoded_size(borrowed.view());
+    RC_ASSERT(size == written(model).size());
+    const auto given = *rc::gen::inRange<std::uint64_t>(0, size);
+    File out(static_cast<std::size_t>(given), std::byte{0xa5});
+    Memory memory(encode_scratch(borrowed.view()));
+    RC_ASSERT(encode(borrowed.view(), memory.scratch, out).size == size);
+    RC_ASSERT(std::ranges::all_of(out, [](std::byte b) { return b == std::byte{0xa5}; }));
+  }));
+}
+
+TEST_CASE("oinf: with less scratch than it asks for an encoder refuses by that rule or encodes all the same") {
+  CHECK(rc::check([] {
+    const property::Tape tape = *property::any_tape(300);
+    kit::Choices choices(tape);
+    const OwnedModel model = shuffled(any_model(choices, 6), choices);
+    const Borrowed borrowed(model);
+    const File whole = written(model);
+    Memory memory(*rc::gen::inRange<std::uint64_t>(0, encode_scratch(borrowed.view()) + 1));
+    File out(whole.size());
+    const Encoded encoded = encode(borrowed.view(), memory.scratch, out);
+    if (encoded) {
+      RC_ASSERT(out == whole);
+    } else {
+      RC_ASSERT(encoded.refusal.rule == &hallmark::rule::scratch_exhausted);
+    }
+  }));
+}
+
+TEST_CASE("oinf: every prefix of a valid file is invalid at a byte inside it or at its end") {
+  CHECK(rc::check([] {
+    const Sample one = sample(300, 4);
+    kit::each_prefix(one.file, [](Bytes prefix, std::size_t size) {
+      property::keeps_promises(codec(), prefix);
+      judged_as_ruled(prefix);
+      const Violation violation = kit::judge(codec(), prefix, {}).decoded;
+      RC_ASSERT(violation.rule != nullptr);
+      RC_ASSERT(hallmark::verdict_of(violation.rule->kind) == Verdict::invalid);
+      RC_ASSERT(violation.offset <= size);
+    });
+  }));
+}
+
+TEST_CASE("oinf: every telling change of one byte keeps the promises and is judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(120, 2);
+    kit::sampled_byte_changes(one.file, [](Bytes changed, std::size_t) {
+      property::keeps_promises(codec(), changed);
+      judged_as_ruled(changed);
+    });
+  }));
+}
+
+TEST_CASE("oinf: every change of one byte of a small file is judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(20, 1);
+    kit::each_byte_change(one.file, [](Bytes changed, std::size_t) { judged_as_ruled(changed); });
+  }));
+}
+
+TEST_CASE("oinf: mutated files and noise keep the promises and are judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(400, 4);
+    for (int round = 0; round < 20; ++round) {
+      const property::Tape tape = *property::any_tape(40);
+      kit::Choices choices(tape);
+      const File mutant = kit::mutated(one.file, choices);
+      Options options;
+      options.limits.max_rank = choices.below(4);
+      property::keeps_promises_in_both_profiles(codec(), mutant, options);
+      judged_as_ruled(mutant, options);
+      property::keeps_promises_in_both_profiles(codec(), mutant);
+      judged_as_ruled(mutant);
+      const Bytes noise = std::as_bytes(std::span(tape));
+      property::keeps_promises_in_both_profiles(codec(), noise);
+      judged_as_ruled(noise);
+    }
+  }));
+}
+
+// Whole words of a file changed to what is hard to get right: sizes and offsets near each other, near the ends of the
+// file, and near 2^32 and 2^64.
+TEST_CASE("oinf: files with hostile words are judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(400, 4);
+    for (int round = 0; round < 40; ++round) {
+      File file = one.file;
+      for (int left = *rc::gen::inRange(1, 5); left > 0; --left) {
+        const bool wide = *rc::gen::arbitrary<bool>();
+        const std::size_t width = wide ? 8 : 4;
+        const auto at = *rc::gen::inRange<std::size_t>(0, file.size() - width + 1);
+        const auto step = *rc::gen::inRange(-24, 25);
+        const std::uint64_t base = *rc::gen::element<std::uint64_t>(
+            0, 72, file.size(), one.file.size() / 2, std::uint64_t{1} << 32, std::uint64_t{1} << 61,
+            std::uint64_t{1} << 63,
+            wide ? load_le<std::uint64_t>(file.data() + at) : load_le<std::uint32_t>(file.data() + at));
+        const std::uint64_t word = base + static_cast<std::uint64_t>(std::int64_t{step});
+        if (wide) {
+          store_le(file.data() + at, word);
+        } else {
+          store_le(file.data() + at, static_cast<std::uint32_t>(word));
+        }
+      }
+      property::keeps_promises_in_both_profiles(codec(), file);
+      judged_as_ruled(file);
+    }
+  }));
+}
+
+TEST_CASE("oinf: the rank of tensors and of NDARRAY values is limited by max_rank, 255 unless said otherwise") {
+  const auto with_rank = [](std::size_t rank) {
+    OwnedModel model;
+    model.tensors.push_back({"t", ValueType::u8, std::vector<std::uint64_t>(rank, 1), true, File(1)});
+    return any_file(model);
+  };
+  CHECK(kit::judge(codec(), with_rank(255), {}).verdict == Verdict::valid);
+  CHECK(kit::judge(codec(), with_rank(256), {}).decoded.rule == &rule::rank);
+  CHECK(rc::check([] {
+    const Sample one = sample(400, 4);
+    Options options;
+    options.limits.max_rank = *rc::gen::inRange<std::uint32_t>(0, 5);
+    property::keeps_promises_in_both_profiles(codec(), one.file, options);
+    judged_as_ruled(one.file, options);
+  }));
+}
+
+// What the header declares, in bytes of the smallest tables.
+std::uint64_t table_bytes(Bytes file) {
+  return load_le<std::uint32_t>(file.data() + 13) * std::uint64_t{16} +
+         load_le<std::uint32_t>(file.data() + 17) * std::uint64_t{32} +
+         load_le<std::uint32_t>(file.data() + 21) * std::uint64_t{36};
+}
+
+// 3.2 bytes for each byte of the tables, and the alignment of what lies in the scratch.
+void scratch_is_paid_for(Bytes file) {
+  const std::uint64_t bound = scratch_bound(file);
+  if (file.size() < 72 || table_bytes(file) > file.size() - 72) {
+    RC_ASSERT(bound == 0U);
+  } else {
+    RC_ASSERT(bound <= (32 * table_bytes(file) + 9) / 10 + 64);
+  }
+}
+
+TEST_CASE("oinf: scratch is 3.2 bytes for each byte of tables, whatever counts a file claims") {
+  CHECK(rc::check([] {
+    Sample one = sample(300, 6);
+    scratch_is_paid_for(one.file);
+    for (const std::size_t at : {13, 17, 21}) {
+      const auto near = *rc::gen::inRange<std::uint32_t>(0, 4);
+      const auto count = *rc::gen::element<std::uint32_t>(0, static_cast<std::uint32_t>(one.file.size() - 72) / 16,
+                                                          static_cast<std::uint32_t>(one.file.size() - 72) / 32,
+                                                          static_cast<std::uint32_t>(one.file.size() - 72) / 36,
+                                                          UINT32_MAX - 3, std::uint32_t{1} << 28);
+      store_le(one.file.data() + at, count + near);
+      scratch_is_paid_for(one.file);
+      property::keeps_promises_in_both_profiles(codec(), one.file);
+      judged_as_ruled(one.file);
+    }
+  }));
+}
+
+TEST_CASE("oinf: with less scratch than the bound a file is limited, or judged as with all of it") {
+  CHECK(rc::check([] {
+    const Sample one = sample(300, 6);
+    const std::uint64_t bound = scratch_bound(one.file);
+    const kit::Judgement whole = kit::judge(codec(), one.file, {});
+    for (std::uint64_t given = 0; given <= bound; given += bound / 40 + 1) {
+      Memory memory(given);
+      const Violation violation = codec().decode(one.file, memory.scratch, {});
+      const bool limited = violation.rule == &hallmark::rule::scratch_exhausted;
+      RC_ASSERT(limited || violation.rule == whole.decoded.rule);
+      RC_ASSERT(violation.offset <= one.file.size() && violation.length <= one.file.size() - violation.offset);
+    }
+  }));
+}
+
+// A file of sizevars alone, for tables that models of a few entries cannot show.
+File file_of_names(const std::vector<std::string>& names) {
+  OwnedModel model;
+  for (const std::string& name : names) model.sizevars.push_back({name, 1});
+  return any_file(model);
+}
+
+TEST_CASE("oinf: 200,000 equal names are 199,999 duplicates, each told with the first") {
+  const File file = file_of_names(std::vector<std::string>(200000, "layer.0.weight"));
+  const kit::Judgement judgement = kit::judge(codec(), file, {});
+  CHECK(judgement.decoded.rule == &rule::duplicate_sizevar);
+  REQUIRE(judgement.findings.size() == 199999U);
+  CHECK(judgement.findings.front().path == "sizevars[1].name");
+  CHECK(judgement.findings.back().path == "sizevars[199999].name");
+}
+
+// Names that share a hash without being equal.
+std::size_t collisions(const std::vector<std::string>& names) {
+  std::map<std::uint32_t, std::set<std::string_view>> by_hash;
+  for (const std::string& name : names) by_hash[unique_names::hash(std::as_bytes(std::span(name)))].insert(name);
+  return names.size() - by_hash.size();
+}
+
+// Enough names that some share one 32-bit hash, and among them a few that stand twice.
+TEST_CASE("oinf: of 300,000 names in any order exactly the repeated ones are duplicates") {
+  constexpr std::uint32_t count = 300000;
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < count; ++i) names.push_back(fmt::format("n{}", i * 2654435761U));
+  CHECK(collisions(names) > 0U);
+  constexpr std::uint32_t copies[][2] = {{299999, 0}, {150000, 149999}, {77777, 5}, {77778, 5}};
+  for (const auto& [later, earlier] : copies) names[later] = names[earlier];
+  const File file = file_of_names(names);
+  const kit::Judgement judgement = kit::judge(codec(), file, {});
+  std::vector<std::string> paths;
+  for (const kit::Finding& finding : judgement.findings) {
+    CHECK(finding.rule == &rule::duplicate_sizevar);
+    paths.push_back(finding.path);
+  }
+  CHECK(paths == std::vector<std::string>{"sizevars[77777].name", "sizevars[77778].name", "sizevars[150000].name",
+                                          "sizevars[299999].name"});
+}
+
+TEST_CASE("oinf: the same name in two tables is legal") {
+  OwnedModel model;
+  model.sizevars.push_back({"same", 1});
+  model.metadata.push_back({"same", ValueType::u8, File(1)});
+  model.tensors.push_back({"same", ValueType::u8, {}, true, File(1)});
+  CHECK(kit::judge(codec(), written(model), {}).findings.empty());
+}
+
+}  // namespace
+}  // namespace hallmark::oinf
