@@ -51,7 +51,8 @@ Metadata Walk::read_metadata(Reader& in) noexcept {
                      in.require(type >= 1 && type <= 15, rule::value_type, type);
   const auto flags = in.u32le("value_flags");
   in.require(flags == 0, rule::value_flags, flags);
-  in.skip(16, "value_nbytes");  // phase 4 comes back to where the value lies
+  in.skip(8, "value_nbytes");  // phase 4 comes back to where the value lies
+  in.skip(8, "value_offset");
   return {key, known ? static_cast<ValueType>(type.value) : ValueType::none, {}};
 }
 
@@ -66,7 +67,8 @@ TensorView Walk::read_tensor(Reader& in) noexcept {
   const bool bounded = in.require(ndim <= max_rank_, rule::rank, ndim, max_rank_);
   in.require(flags <= has_data, rule::tensor_flags, flags);
   const auto dims = in.bytes(std::uint64_t{ndim} * 8, "dims");
-  in.skip(16, "data_nbytes");  // phase 5
+  in.skip(8, "data_nbytes");  // phase 5
+  in.skip(8, "data_offset");
   const DType type = known && bounded ? dtype_of(static_cast<ValueType>(dtype.value)) : DType::bytes;
   return {name, type, Shape(dims), {}, (flags & has_data) != 0};
 }

@@ -246,8 +246,8 @@ class Judge {
     entry.known = known(entry.type, 15, "value-type", type_at, path + ".value_type");
     const uint64_t flags_at = take(4, path + ".value_flags");
     if (u32(flags_at) != 0) broken("value-flags", flags_at, 4, path + ".value_flags");
-    entry.nbytes_at = take(16, path + ".value_nbytes");
-    entry.offset_at = entry.nbytes_at + 8;
+    entry.nbytes_at = take(8, path + ".value_nbytes");
+    entry.offset_at = take(8, path + ".value_offset");
     entry.nbytes = u64(entry.nbytes_at);
     entry.offset = u64(entry.offset_at);
     metadata_.push_back(entry);
@@ -284,8 +284,8 @@ class Judge {
     entry.present = u32(flags_at) % 2 == 1;
     entry.dims_at = take(ndim * 8, path + ".dims");
     for (uint64_t i = 0; i < ndim; ++i) entry.dims.push_back(u64(entry.dims_at + 8 * i));
-    entry.nbytes_at = take(16, path + ".data_nbytes");
-    entry.offset_at = entry.nbytes_at + 8;
+    entry.nbytes_at = take(8, path + ".data_nbytes");
+    entry.offset_at = take(8, path + ".data_offset");
     entry.nbytes = u64(entry.nbytes_at);
     entry.offset = u64(entry.offset_at);
     tensors_.push_back(entry);
