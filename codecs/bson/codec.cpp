@@ -2,6 +2,7 @@
 
 #include "codecs/bson/bson.hpp"
 #include "codecs/bson/walk.hpp"
+#include "codecs/bson_vector/contents.hpp"
 #include "codecs/bson_vector/rules.hpp"
 
 namespace hallmark::bson {
@@ -45,6 +46,25 @@ void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& s
   (void)Walk(Reader(input, findings, rule::truncated), position, watcher).run();
 }
 
+struct ContentWatcher {
+  static constexpr bool ranges = false;
+  static constexpr bool vectors = true;
+
+  void vector(std::uint64_t, const Place& place, std::uint64_t, const bson_vector::VectorView& vector) noexcept {
+    if (findings->verdict() == Verdict::valid) bson_vector::show(vector, place, *sink);
+  }
+
+  const Findings* findings;
+  ContentSink* sink;
+};
+
+void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  Findings findings(options.profile);
+  Position position(input, scratch, options);
+  ContentWatcher watcher{&findings, &sink};
+  (void)Walk(Reader(input, findings, rule::truncated), position, watcher).run();
+}
+
 }  // namespace
 }  // namespace hallmark::bson
 
@@ -62,6 +82,7 @@ constexpr Codec bson{
     .decode = hallmark::bson::decode_only,
     .validate = hallmark::bson::validate,
     .layout = hallmark::bson::layout,
+    .contents = hallmark::bson::contents,
 };
 
 }  // namespace hallmark::codec

@@ -1,6 +1,7 @@
 #include "codecs/core/codec.hpp"
 
 #include "codecs/bson_vector/bson_vector.hpp"
+#include "codecs/bson_vector/contents.hpp"
 #include "codecs/bson_vector/rules.hpp"
 
 namespace hallmark::bson_vector {
@@ -27,6 +28,10 @@ void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& s
   if (!vector->data.empty()) sink.range(2, vector->data.size(), "data", place);
 }
 
+void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  if (const auto vector = decode(input, scratch, options)) show(*vector, NoPlace(), sink);
+}
+
 constexpr std::string_view extensions[] = {".bsonvec"};
 
 }  // namespace
@@ -46,6 +51,7 @@ constexpr Codec bson_vector{
     .decode = hallmark::bson_vector::decode_only,
     .validate = hallmark::bson_vector::validate,
     .layout = hallmark::bson_vector::layout,
+    .contents = hallmark::bson_vector::contents,
 };
 
 }  // namespace hallmark::codec

@@ -8,6 +8,7 @@
 #include "codecs/core/bytes.hpp"
 #include "codecs/core/options.hpp"
 #include "codecs/core/scratch.hpp"
+#include "codecs/core/tensor.hpp"
 #include "codecs/core/violation.hpp"
 
 namespace hallmark {
@@ -28,6 +29,40 @@ class LayoutSink {
   ~LayoutSink() = default;
 };
 
+// BitsView is a row of bits as it lies in an input; the data hold at least `count` of them.
+struct BitsView {
+  std::string_view name;
+  std::uint64_t count = 0;
+  Bytes data;
+  bool most_significant_first = false;  // which end of a byte its first bit is
+};
+
+// bit_at gives one bit; `index` must be below `count`.
+[[nodiscard]] inline bool bit_at(const BitsView& bits, std::uint64_t index) noexcept {
+  const auto byte = std::to_integer<unsigned>(bits.data[static_cast<std::size_t>(index / 8)]);
+  const auto at = static_cast<unsigned>(index % 8);
+  return (byte >> (bits.most_significant_first ? 7 - at : at) & 1) != 0;
+}
+
+// ContentSink receives what a valid input holds, in the order of its tables or of its bytes; nothing is collected, so
+// an input of any size can be shown. Names are empty where a format has none: a tensor then is known by its place.
+// Views and places are good during the call only.
+class ContentSink {
+ public:
+  // What an input says of itself: sizes, and metadata as text, one element (no dimensions), an array or bits.
+  virtual void number(std::string_view name, std::uint64_t value) noexcept = 0;
+  virtual void text(std::string_view name, std::string_view value) noexcept = 0;
+  virtual void scalar(const TensorView& value) noexcept = 0;
+  virtual void array(const TensorView& value) noexcept = 0;
+  virtual void bits(const BitsView& value) noexcept = 0;
+  // What it is there for. Elements of `bytes` lie in `data` as the format writes them.
+  virtual void tensor(const TensorView& tensor, const Place& place) noexcept = 0;
+  virtual void bit_tensor(const BitsView& tensor, const Place& place) noexcept = 0;
+
+ protected:
+  ~ContentSink() = default;
+};
+
 // Codec is a table of functions; each family fills one for each of its format ids, in its codec.cpp.
 struct Codec {
   std::string_view id;                           // "bson-vector"
@@ -46,6 +81,8 @@ struct Codec {
   Verdict (*validate)(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
   // layout names every byte of a valid input; on another it stops at the first error.
   void (*layout)(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
+  // contents shows what a valid input holds, in the scratch that decode needs; of another, nothing behind the error.
+  void (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
 };
 
 // all_codecs lists every format of codecs/formats.cmake, in the order of that file.

@@ -94,8 +94,8 @@ class Drawing {
     for (const Blob& blob : walk.blobs()) {
       between(blob.begin);
       if (blob.end <= at_) continue;
-      walk.at_owner(blob);
-      range(blob.owner < walk.model().metadata.size() ? "value" : "data", blob.end - at_);
+      const char* field = walk.at_owner(blob);
+      range(field, blob.end - at_);
     }
     between(end);
   }
@@ -120,6 +120,29 @@ void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& s
   drawing.blobs(walk, input.size());
 }
 
+void show(const Metadata& entry, ContentSink& sink) noexcept {
+  if (entry.type == ValueType::string) return sink.text(entry.key, string_of(entry));
+  if (entry.type == ValueType::ndarray) return sink.array(ndarray_of(entry));
+  if (entry.type == ValueType::bitset) {
+    const Bitset bitset = bitset_of(entry);
+    return sink.bits({entry.key, bitset.bits, bitset.data});
+  }
+  sink.scalar({entry.key, dtype_of(entry.type), Shape(), entry.blob, true});
+}
+
+void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  const auto model = decode(input, scratch, options);
+  if (!model) return;
+  for (const Sizevar& entry : model->sizevars) sink.number(entry.name, entry.value);
+  for (const Metadata& entry : model->metadata) show(entry, sink);
+  Position position;
+  position.at("tensors");
+  for (std::size_t i = 0; i < model->tensors.size(); ++i) {
+    position.entry(i);
+    sink.tensor(model->tensors[i], position);
+  }
+}
+
 }  // namespace
 }  // namespace hallmark::oinf
 
@@ -137,6 +160,7 @@ constexpr Codec oinf{
     .decode = hallmark::oinf::decode_only,
     .validate = hallmark::oinf::validate,
     .layout = hallmark::oinf::layout,
+    .contents = hallmark::oinf::contents,
 };
 
 }  // namespace hallmark::codec

@@ -84,7 +84,8 @@ const Codec speller{
     .scratch_bound = [](Bytes input, const Options&) noexcept { return std::uint64_t{input.size()} * 10; },
     .decode = nullptr,
     .validate = spell,
-    .layout = nullptr};
+    .layout = nullptr,
+    .contents = nullptr};
 
 std::string spelling(const kit::Examination& examination) {
   std::string out;
