@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "conformance/cli/command.hpp"
+#include "conformance/cli/content_text.hpp"
 #include "conformance/cli/judge.hpp"
 #include "conformance/cli/layout_table.hpp"
 #include "conformance/cli/output.hpp"
@@ -29,6 +30,7 @@ struct Settings {
   JudgeSettings judge;
   bool json = false;
   bool layout = false;
+  bool stats = false;
 };
 
 bool holds_data(const Json& value) {
@@ -103,6 +105,16 @@ void run_layout(Output& output, const Judge& judge, std::uint64_t scratch_needed
   table.finish();
 }
 
+// run_contents writes what a valid input holds, with statistics.
+template <class Writer>
+void run_contents(Output& output, const Judge& judge, std::uint64_t scratch_needed) {
+  kit::ScratchMemory memory;
+  Scratch scratch = memory.of(scratch_needed);
+  Writer writer(output);
+  judge.codec()->contents(judge.bytes(), scratch, judge.options(), writer);
+  writer.finish();
+}
+
 class Inspection {
  public:
   Inspection(const Settings& settings, Output& output) : settings_(settings), output_(output), judge_(settings.judge) {}
@@ -134,14 +146,14 @@ class Inspection {
     return judge_.codec()->scratch_bound(judge_.bytes(), judge_.options());
   }
 
-  // A value too large for the memory allowed is not built; the layout has no such bound.
+  // A value too large for the memory allowed is not built; layout and statistics have no such bound.
   void bound_value() {
     const std::uint64_t most = settings_.judge.bounds.max_alloc;
-    if (settings_.layout || !valid() || report_.size <= most / value_costs) return;
+    if (settings_.layout || settings_.stats || !valid() || report_.size <= most / value_costs) return;
     report_.verdict = InputVerdict::limited;
     report_.diagnostics.push_back(
         reports::describe({&kit::rule::max_alloc, 0, 0, report_.size * value_costs, most, ""}, Severity::error, ""));
-    report_.diagnostics.back().message += "; --layout needs none";
+    report_.diagnostics.back().message += "; --layout and --stats need none";
   }
 
   [[nodiscard]] Json value() const {
@@ -152,9 +164,12 @@ class Inspection {
   void print_text() {
     output_.write(headline(report_));
     if (laid_out()) {
-      output_.write(fmt::format("{:>10} {:>10} {:>10}  {:<25}  {:<14} {}\n", "offset", "hex", "length", "bytes",
+      output_.write(fmt::format("{:>10} {:>10} {:>10}  {:<25}  {:<15} {}\n", "offset", "hex", "length", "bytes",
                                 "field", "path"));
       run_layout(output_, judge_, scratch_needed(), LayoutForm::text);
+    } else if (valid() && settings_.stats) {
+      output_.write("\n");
+      run_contents<ContentText>(output_, judge_, scratch_needed());
     } else if (valid()) {
       const Json shown = value();
       if (holds_data(shown)) {
@@ -166,7 +181,7 @@ class Inspection {
     print_findings(output_, report_, judge_.bytes());
   }
 
-  // The members of an INPUT, then `layout` or `value`. The layout is written as it is found.
+  // The members of an INPUT, then `layout`, `stats` or `value`. The first two are written as they are found.
   void print_json() {
     std::string head = to_json(report_).dump();
     head.pop_back();
@@ -174,6 +189,10 @@ class Inspection {
     if (laid_out()) {
       output_.write(",\"layout\":[");
       run_layout(output_, judge_, scratch_needed(), LayoutForm::json);
+      output_.write("\n]");
+    } else if (valid() && settings_.stats) {
+      output_.write(",\"stats\":[");
+      run_contents<ContentJson>(output_, judge_, scratch_needed());
       output_.write("\n]");
     } else if (valid()) {
       output_.write(",\"value\":" + value().dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -196,7 +215,12 @@ void add_inspect(CLI::App& app, Program& program) {
   command->add_option("--format", settings->judge.format, "Format; default auto")->option_text("F");
   add_limits(*command, settings->judge);
   command->add_flag("--json", settings->json, "As JSON");
-  command->add_flag("--layout", settings->layout, "Every byte range with its field, instead of the values");
+  auto* layout = command->add_flag("--layout", settings->layout, "Every byte range with its field, instead of values")
+                     ->option_text(" ");
+  command
+      ->add_flag("--stats", settings->stats, "Values in short, and min, max, mean, median, std, histogram of tensors")
+      ->excludes(layout)
+      ->option_text(" ");
   command->callback([settings, &program] {
     check_format(settings->judge.format, settings->judge.header_length.has_value());
     Output output("");

@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "codecs/core/codec.hpp"
+#include "conformance/cli/bounded_paths.hpp"
 #include "conformance/cli/output.hpp"
 
 namespace hallmark::cli {
@@ -21,13 +22,11 @@ class LayoutTable final : public LayoutSink {
   void finish() const;
 
  private:
-  [[nodiscard]] std::string path_at(const char* field, std::uint64_t offset, std::uint64_t length, const Place& place);
-
   Output& output_;
   Bytes input_;
   LayoutForm form_;
   bool first_ = true;
-  std::uint64_t paths_cost_ = 0;
+  BoundedPaths paths_;
   std::exception_ptr failure_;
 };
 

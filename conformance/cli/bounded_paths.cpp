@@ -1,0 +1,22 @@
+#include "conformance/cli/bounded_paths.hpp"
+
+#include "conformance/kit/text.hpp"
+#include "reports/diagnostic.hpp"
+
+namespace hallmark::cli {
+namespace {
+
+constexpr std::uint64_t most_cost = std::uint64_t{1} << 30;
+
+}  // namespace
+
+std::string BoundedPaths::at(const Place& place, const Violation& here) {
+  if (cost_ > most_cost) return "…";
+  kit::PathText text;
+  place.write(text, here);
+  const std::uint64_t offered = text.offered();
+  if (offered > kit::longest_path) cost_ += offered;
+  return reports::escaped(text.take());
+}
+
+}  // namespace hallmark::cli
