@@ -10,7 +10,8 @@
 
 namespace hallmark::kit {
 
-// cut_edges gives eleven edges as numpy.linspace(low, high, 11) does, and where that would overflow, without.
+// cut_edges gives eleven edges as numpy.linspace(low, high, 11) does; where that would overflow or
+// underflow, ascending all the same.
 inline void cut_edges(double low, double high, double (&edges)[Histogram::bin_count + 1]) noexcept {
   constexpr double bins = Histogram::bin_count;
   const double width = high - low;
@@ -19,7 +20,7 @@ inline void cut_edges(double low, double high, double (&edges)[Histogram::bin_co
     const auto at = static_cast<double>(i);
     if (!std::isfinite(width)) {
       edges[i] = low * ((bins - at) / bins) + high * (at / bins);
-    } else if (step == 0) {  // a width that a tenth of cannot be told from 0
+    } else if (step < std::numeric_limits<double>::min()) {  // of a tenth too few bits are left
       edges[i] = at / bins * width + low;
     } else {
       edges[i] = at * step + low;

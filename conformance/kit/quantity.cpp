@@ -17,10 +17,11 @@ Quantity Quantity::of(std::int64_t value) noexcept {
 Quantity Quantity::of(std::uint64_t value) noexcept { return {static_cast<double>(value), true, false, value, false}; }
 
 Quantity middle(const Quantity& low, const Quantity& high) noexcept {
+  if (!low.exact && low.real == high.real) return low;
   Quantity result;
-  result.real = low.real == high.real ? low.real : low.real / 2 + high.real / 2;
   // Halves of subnormal numbers would be rounded before they are added; such sums cannot overflow.
-  if (std::abs(low.real) < 1 && std::abs(high.real) < 1) result.real = (low.real + high.real) / 2;
+  const bool small = std::abs(low.real) < 1 && std::abs(high.real) < 1;
+  result.real = small ? (low.real + high.real) / 2 : low.real / 2 + high.real / 2;
   if (!low.exact || !high.exact) return result;
   result.exact = true;
   if (low.negative == high.negative) {
