@@ -1,0 +1,156 @@
+// Fuzz target: the decoder of `oinf`. Beyond the promises of every decoder: names and data are views into the input,
+// every element of an accepted file can be read, its encoding is canonical and decodes to the same value, and scratch
+// is 3.2 bytes for each byte of the tables.
+#include "codecs/core/scratch_rule.hpp"
+#include "codecs/oinf/format.hpp"
+#include "fuzz/oinf/same.hpp"
+
+namespace hallmark {
+namespace codec {
+extern const Codec oinf;
+}
+
+namespace fuzz {
+namespace {
+
+using oinf::Metadata;
+using oinf::ModelView;
+using oinf::ValueType;
+
+// Reading touches every byte that a view of the input shows; the sum keeps the compiler from dropping the loads.
+class Reading {
+ public:
+  explicit Reading(Bytes input) noexcept : input_(input) {}
+
+  void name(std::string_view name) noexcept { bytes(std::as_bytes(std::span(name.data(), name.size()))); }
+  void bytes(Bytes view) noexcept {
+    const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
+    promise(view.empty() || (address(view.data()) >= address(input_.data()) &&
+                             address(view.data() + view.size()) <= address(input_.data() + input_.size())),
+            "views are not copies");
+    for (const std::byte b : view) sum_ = sum_ + std::to_integer<unsigned>(b);
+  }
+  void tensor(const TensorView& tensor) noexcept {
+    name(tensor.name);
+    ElementCount count;
+    for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) count.dimension(tensor.shape[axis]);
+    std::uint64_t size = 0;
+    promise(!tensor.has_data || count.bytes(size_of(tensor.dtype), size), "the size of data does not overflow");
+    promise(tensor.data.size() == size, "data are as large as the shape says");
+    bytes(tensor.data);
+  }
+  void metadata(const Metadata& entry) noexcept {
+    name(entry.key);
+    bytes(entry.blob);
+    switch (entry.type) {
+      case ValueType::string: name(oinf::string_of(entry)); break;
+      case ValueType::bitset: {
+        const oinf::Bitset bitset = oinf::bitset_of(entry);
+        promise(bitset.data.size() == (std::uint64_t{bitset.bits} + 7) / 8, "a bitset has the bytes of its bits");
+        bytes(bitset.data);
+        break;
+      }
+      case ValueType::ndarray: tensor(oinf::ndarray_of(entry)); break;
+      default:
+        promise(is_element(entry.type) && entry.blob.size() == size_of(oinf::dtype_of(entry.type)),
+                "a scalar has the size of its type");
+    }
+  }
+
+ private:
+  Bytes input_;
+  volatile std::uint64_t sum_ = 0;
+};
+
+template <class Entry>
+bool ascending(std::span<const Entry> table) noexcept {
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    if (!(name_of(table[i - 1]) < name_of(table[i]))) return false;
+  }
+  return true;
+}
+
+// is_canonical says that tables are sorted and that every blob stands where the one before it ends.
+bool is_canonical(Bytes input, const ModelView& model) noexcept {
+  if (!ascending(model.sizevars) || !ascending(model.metadata) || !ascending(model.tensors)) return false;
+  const std::byte* next = input.data() + load_le<std::uint64_t>(input.data() + 53);
+  for (const Metadata& entry : model.metadata) {
+    if (entry.blob.data() != next) return false;
+    next += oinf::rounded_up(entry.blob.size());
+  }
+  for (const TensorView& entry : model.tensors) {
+    if (entry.has_data && entry.data.data() != next) return false;
+    next += oinf::rounded_up(entry.data.size());
+  }
+  return next == input.data() + input.size();
+}
+
+void accepted_promises(Bytes input, const Options& options) {
+  Block memory(static_cast<std::size_t>(oinf::scratch_bound(input, options)), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto model = oinf::decode(input, scratch, options);
+  promise(static_cast<bool>(model), "an accepted file is accepted again");
+  promise(model->sizevars.size() == load_le<std::uint32_t>(input.data() + 13) &&
+              model->metadata.size() == load_le<std::uint32_t>(input.data() + 17) &&
+              model->tensors.size() == load_le<std::uint32_t>(input.data() + 21),
+          "tables have as many entries as the header counts");
+  Reading reading(input);
+  for (const oinf::Sizevar& entry : model->sizevars) reading.name(entry.name);
+  for (const Metadata& entry : model->metadata) reading.metadata(entry);
+  for (const TensorView& entry : model->tensors) reading.tensor(entry);
+
+  const std::uint64_t size = oinf::encoded_size(*model);
+  Block out(static_cast<std::size_t>(size), 0xee);
+  const Encoded written = encoded(*model, out.bytes());
+  if (!written) {
+    promise(options.profile == Profile::compat && written.refusal.rule->compat,
+            "an encoder refuses nothing but what compat tolerates");
+    return;
+  }
+  promise(written.size == size, "encoded_size is the size of the file");
+  holds(out, *model);
+  if (options.profile == Profile::strict && is_canonical(input, *model)) {
+    promise(same_bytes(out.view(), input), "a canonical file is its own re-encoding");
+  }
+}
+
+// With less scratch than the bound a decoder says so, or does not need more.
+void cramped_promises(Bytes input) {
+  const std::uint64_t bound = oinf::scratch_bound(input);
+  Block whole(static_cast<std::size_t>(bound), 0x5a);
+  Scratch enough(whole.bytes());
+  const Violation expected = codec::oinf.decode(input, enough, {});
+  for (const std::uint64_t given : {bound / 3, bound / 2, bound - bound / 4}) {
+    Block memory(static_cast<std::size_t>(given), 0x5a);
+    Scratch scratch(memory.bytes());
+    const Violation found = codec::oinf.decode(input, scratch, {});
+    promise(found.rule == &rule::scratch_exhausted || same(found, expected), "too little scratch is no other verdict");
+  }
+}
+
+void scratch_promises(Bytes input) {
+  const std::uint64_t bound = oinf::scratch_bound(input);
+  if (bound == 0) return;
+  const std::uint64_t tables = std::uint64_t{load_le<std::uint32_t>(input.data() + 13)} * 16 +
+                               std::uint64_t{load_le<std::uint32_t>(input.data() + 17)} * 32 +
+                               std::uint64_t{load_le<std::uint32_t>(input.data() + 21)} * 36;
+  promise(tables <= input.size() - oinf::header_size, "scratch is asked for tables that the file can pay for");
+  promise(bound * 10 <= tables * 32 + 640, "scratch is 3.2 bytes for each byte of the tables");
+}
+
+}  // namespace
+}  // namespace fuzz
+}  // namespace hallmark
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  const auto found = fuzz::keep_promises(codec::oinf, input);
+  fuzz::scratch_promises(input.view());
+  fuzz::cramped_promises(input.view());
+  Options options;
+  if (found.strict.verdict == Verdict::valid) fuzz::accepted_promises(input.view(), options);
+  options.profile = Profile::compat;
+  if (found.compat.verdict == Verdict::valid) fuzz::accepted_promises(input.view(), options);
+  return 0;
+}

@@ -1,0 +1,74 @@
+// Whether two OINF models hold the same, table by table in the order of names, which is that of canonical files.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "codecs/oinf/oinf.hpp"
+#include "fuzz/promises.hpp"
+
+namespace hallmark::fuzz {
+
+[[nodiscard]] inline std::string_view name_of(const oinf::Sizevar& entry) noexcept { return entry.name; }
+[[nodiscard]] inline std::string_view name_of(const oinf::Metadata& entry) noexcept { return entry.key; }
+[[nodiscard]] inline std::string_view name_of(const TensorView& entry) noexcept { return entry.name; }
+
+[[nodiscard]] inline bool same_bytes(Bytes a, Bytes b) noexcept {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
+}
+
+[[nodiscard]] inline bool same(const oinf::Sizevar& a, const oinf::Sizevar& b) noexcept {
+  return a.name == b.name && a.value == b.value;
+}
+[[nodiscard]] inline bool same(const oinf::Metadata& a, const oinf::Metadata& b) noexcept {
+  return a.key == b.key && a.type == b.type && same_bytes(a.blob, b.blob);
+}
+[[nodiscard]] inline bool same(const TensorView& a, const TensorView& b) noexcept {
+  if (a.name != b.name || a.dtype != b.dtype || a.has_data != b.has_data || a.shape.rank() != b.shape.rank())
+    return false;
+  for (std::uint64_t axis = 0; axis < a.shape.rank(); ++axis) {
+    if (a.shape[axis] != b.shape[axis]) return false;
+  }
+  return !a.has_data || same_bytes(a.data, b.data);
+}
+
+// same_sorted compares `model`, whose tables may stand in any order, with the content of a canonical file.
+template <class Entry>
+[[nodiscard]] bool same_sorted(std::span<const Entry> model, std::span<const Entry> canonical) {
+  std::vector<Entry> sorted(model.begin(), model.end());
+  std::sort(sorted.begin(), sorted.end(), [](const Entry& a, const Entry& b) { return name_of(a) < name_of(b); });
+  return std::equal(sorted.begin(), sorted.end(), canonical.begin(), canonical.end(),
+                    [](const Entry& a, const Entry& b) { return same(a, b); });
+}
+[[nodiscard]] inline bool same_sorted(const oinf::ModelView& model, const oinf::ModelView& canonical) {
+  return same_sorted(model.sizevars, canonical.sizevars) && same_sorted(model.metadata, canonical.metadata) &&
+         same_sorted(model.tensors, canonical.tensors);
+}
+
+// encoded gives what the encoder says, given memory for exactly `out` and exactly the scratch it asks for.
+[[nodiscard]] inline Encoded encoded(const oinf::ModelView& model, std::span<std::byte> out) {
+  const std::uint64_t bound = oinf::encode_scratch(model);
+  Block memory(static_cast<std::size_t>(bound), 0x5a);
+  Scratch scratch(memory.bytes());
+  const Encoded result = oinf::encode(model, scratch, out);
+  promise(scratch.used() <= bound, "encode_scratch suffices");
+  return result;
+}
+
+// holds promises that the file just encoded decodes to `model`, is its own re-encoding, and that memory one byte short
+// of it is left alone.
+inline void holds(const Block& file, const oinf::ModelView& model) {
+  Block memory(static_cast<std::size_t>(oinf::scratch_bound(file.view())), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto decoded = oinf::decode(file.view(), scratch);
+  promise(static_cast<bool>(decoded), "what was encoded is accepted");
+  promise(same_sorted(model, *decoded), "what was encoded decodes to the same value");
+  Block again(file.view().size(), 0xee);
+  promise(static_cast<bool>(encoded(*decoded, again.bytes())), "what was decoded can be encoded");
+  promise(same_bytes(file.view(), again.view()), "an encoded file is its own re-encoding");
+  Block small(file.view().size() - 1, 0xee);
+  promise(encoded(model, small.bytes()).size == file.view().size(), "an encoder says how much it needs");
+  for (const std::byte b : small.view()) promise(b == std::byte{0xee}, "an encoder leaves short memory alone");
+}
+
+}  // namespace hallmark::fuzz
