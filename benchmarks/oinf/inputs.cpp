@@ -1,0 +1,242 @@
+#include "benchmarks/oinf/inputs.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+#include "codecs/core/writer.hpp"
+#include "codecs/oinf/format.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+using oinf::rounded_up;
+using oinf::ValueType;
+
+struct Blob {
+  std::uint64_t size = 0;
+  std::uint64_t offset = 0;  // behind offset_data
+};
+struct Value {
+  std::string key;
+  ValueType type;
+  File bytes;
+  Blob blob{};
+};
+struct Tensor {
+  std::string name;
+  ValueType dtype;
+  std::vector<std::uint64_t> dims;
+  bool has_data = true;
+  Blob blob{};
+};
+struct Content {
+  std::vector<std::string> sizevars;
+  std::vector<Value> metadata;
+  std::vector<Tensor> tensors;
+};
+
+// xorshift (Marsaglia 2003), so that no standard library's engine decides the bytes.
+class Random {
+ public:
+  std::uint64_t below(std::uint64_t bound) {
+    state_ ^= state_ << 13;
+    state_ ^= state_ >> 7;
+    state_ ^= state_ << 17;
+    return state_ % bound;
+  }
+  template <class T>
+  void shuffle(std::vector<T>& list) {
+    for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[below(left)]);
+  }
+
+ private:
+  std::uint64_t state_ = 0x2545f4914f6cdd1d;
+};
+
+void string(Writer& to, std::string_view text) {
+  to.u32le(static_cast<std::uint32_t>(text.size()));
+  to.bytes(std::as_bytes(std::span(text)));
+  to.zeros(oinf::string_size(text.size()) - 4 - text.size());
+}
+
+// The header and the tables, for data that follow them at once; gives offset_data.
+std::uint64_t write_tables(Writer& to, const Content& content, std::uint64_t data_size) {
+  std::uint64_t metadata = oinf::header_size;
+  for (const std::string& name : content.sizevars) metadata += oinf::string_size(name.size()) + oinf::sizevar_fields;
+  std::uint64_t tensors = metadata;
+  for (const Value& value : content.metadata) tensors += oinf::string_size(value.key.size()) + oinf::metadata_fields;
+  std::uint64_t data = tensors;
+  for (const Tensor& tensor : content.tensors) {
+    data += oinf::string_size(tensor.name.size()) + oinf::tensor_fields + 8 * tensor.dims.size();
+  }
+  data = rounded_up(data);
+
+  to.bytes(std::as_bytes(std::span("OINF", 5)));
+  to.u32le(1);
+  to.u32le(0);
+  to.u32le(static_cast<std::uint32_t>(content.sizevars.size()));
+  to.u32le(static_cast<std::uint32_t>(content.metadata.size()));
+  to.u32le(static_cast<std::uint32_t>(content.tensors.size()));
+  to.u32le(0);
+  for (const std::uint64_t offset : {std::uint64_t{oinf::header_size}, metadata, tensors, data, data + data_size}) {
+    to.u64le(offset);
+  }
+  to.zeros(3);
+  for (const std::string& name : content.sizevars) {
+    string(to, name);
+    to.u64le(name.size());
+  }
+  for (const Value& value : content.metadata) {
+    string(to, value.key);
+    to.u32le(static_cast<std::uint32_t>(value.type));
+    to.u32le(0);
+    to.u64le(value.blob.size);
+    to.u64le(data + value.blob.offset);
+  }
+  for (const Tensor& tensor : content.tensors) {
+    string(to, tensor.name);
+    to.u32le(static_cast<std::uint32_t>(tensor.dtype));
+    to.u32le(static_cast<std::uint32_t>(tensor.dims.size()));
+    to.u32le(tensor.has_data ? oinf::has_data : 0);
+    for (const std::uint64_t size : tensor.dims) to.u64le(size);
+    to.u64le(tensor.blob.size);
+    to.u64le(tensor.has_data ? data + tensor.blob.offset : 0);
+  }
+  to.zeros(data - to.size());
+  return data;
+}
+
+// The blobs one after the other, in the order given; gives the size of the data section.
+std::uint64_t place(const std::vector<Blob*>& blobs) {
+  std::uint64_t end = 0;
+  for (Blob* blob : blobs) {
+    blob->offset = end;
+    end += rounded_up(blob->size);
+  }
+  return end;
+}
+
+std::vector<Blob*> blobs_of(Content& content) {
+  std::vector<Blob*> blobs;
+  for (Value& value : content.metadata) blobs.push_back(&value.blob);
+  for (Tensor& tensor : content.tensors) {
+    if (tensor.has_data) blobs.push_back(&tensor.blob);
+  }
+  return blobs;
+}
+
+// Tensor data are zeros.
+File written(const Content& content, std::uint64_t data_size) {
+  Writer measure;
+  const std::uint64_t data = write_tables(measure, content, data_size);
+  File file(static_cast<std::size_t>(data + data_size));
+  Writer to(file);
+  (void)write_tables(to, content, data_size);
+  for (const Value& value : content.metadata) {
+    std::copy(value.bytes.begin(), value.bytes.end(),
+              file.begin() + static_cast<std::ptrdiff_t>(data + value.blob.offset));
+  }
+  return file;
+}
+
+// Digits with zeros in front, so that names ascend with their numbers.
+std::string padded(std::uint64_t number) {
+  const std::string digits = std::to_string(number);
+  return std::string(6 - std::min<std::size_t>(digits.size(), 6), '0') + digits;
+}
+
+}  // namespace
+
+File oinf_tables(std::uint32_t sizevars, Order order, Data data) {
+  Content content;
+  const bool present = data == Data::present;
+  for (std::uint32_t i = 0; i < sizevars; ++i) content.sizevars.push_back("dim_" + padded(i));
+  for (std::uint32_t i = 0; i < sizevars / 2; ++i) {
+    content.tensors.push_back(
+        {"layer." + padded(i / 4) + (i % 4 < 2 ? ".attn" : ".norm") + (i % 2 == 0 ? ".bias" : ".weight"),
+         ValueType::f32,
+         {2, 2},
+         present,
+         {present ? 16U : 0U, 0}});
+  }
+  Random random;
+  if (order == Order::shuffled) {
+    random.shuffle(content.sizevars);
+    random.shuffle(content.tensors);
+  }
+  std::vector<Blob*> blobs = blobs_of(content);
+  if (order == Order::shuffled) random.shuffle(blobs);
+  const std::uint64_t size = place(blobs);
+  return written(content, size);
+}
+
+File oinf_metadata(std::uint32_t count) {
+  constexpr ValueType types[] = {ValueType::u32, ValueType::string, ValueType::bitset, ValueType::ndarray};
+  Content content;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const ValueType type = types[i % 4];
+    File bytes(type == ValueType::u32 ? 4 : 40);
+    Writer to(bytes);
+    if (type == ValueType::string) string(to, "a.string-of_thirty-two.characters");
+    if (type == ValueType::bitset) {
+      to.u32le(256);
+      to.u32le(32);
+    }
+    if (type == ValueType::ndarray) {
+      to.u32le(static_cast<std::uint32_t>(ValueType::f32));
+      to.u32le(1);
+      to.u64le(6);
+    }
+    const std::uint64_t size = bytes.size();
+    content.metadata.push_back({"config." + padded(i) + ".value", type, std::move(bytes), {size, 0}});
+  }
+  const std::uint64_t size = place(blobs_of(content));
+  return written(content, size);
+}
+
+File oinf_booleans(std::uint64_t size) {
+  Content content;
+  for (std::uint64_t i = 0; i < 16; ++i) {
+    content.tensors.push_back({"mask." + padded(i), ValueType::boolean, {size / 16}, true, {size / 16, 0}});
+  }
+  const std::uint64_t data_size = place(blobs_of(content));
+  File file = written(content, data_size);
+  for (std::size_t at = file.size() - data_size; at < file.size(); ++at)
+    file[at] = static_cast<std::byte>(at * 7 % 11 & 1);
+  return file;
+}
+
+UntouchableModel::UntouchableModel(std::uint64_t size) {
+  Content content;
+  for (std::uint64_t i = 0; i < 256; ++i) {
+    content.tensors.push_back({"layer." + padded(i) + ".weight", ValueType::f32, {size / 1024}, true, {size / 256, 0}});
+  }
+  // A first tensor fills the page of the tables up, so that the others begin where memory can be locked.
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  content.tensors.insert(content.tensors.begin(), {"embedding", ValueType::u8, {0}, true, {0, 0}});
+  Writer measure;
+  const std::uint64_t data = write_tables(measure, content, 0);
+  const std::uint64_t first = (data + page - 1) / page * page - data;
+  content.tensors.front().dims = {first};
+  content.tensors.front().blob.size = first;
+  const std::uint64_t data_size = place(blobs_of(content));
+
+  size_ = static_cast<std::size_t>(data + data_size);
+  void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::runtime_error("no memory for a model");
+  memory_ = static_cast<std::byte*>(memory);
+  Writer to({memory_, static_cast<std::size_t>(data + first)});
+  (void)write_tables(to, content, data_size);
+  if (mprotect(memory_ + data + first, size_ - static_cast<std::size_t>(data + first), PROT_NONE) != 0) {
+    throw std::runtime_error("memory cannot be locked");
+  }
+}
+
+UntouchableModel::~UntouchableModel() { munmap(memory_, size_); }
+
+}  // namespace hallmark::benchmarks

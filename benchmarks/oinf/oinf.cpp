@@ -1,0 +1,114 @@
+// decode/oinf/<input> and encode/oinf/<input>, with floors over the same bytes. Items of the tables are entries, so
+// that the time of one is that of an entry; of the other inputs they are files.
+#include "codecs/oinf/oinf.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <string>
+
+#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/oinf/inputs.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+std::uint64_t entries_of(const oinf::ModelView& model) {
+  return model.sizevars.size() + model.metadata.size() + model.tensors.size();
+}
+
+// `keep` owns the bytes.
+template <class Keep>
+Work decode(Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes) {
+  auto memory = std::make_shared<std::vector<std::byte>>(oinf::scratch_bound(input));
+  Scratch scratch(*memory);
+  const auto model = oinf::decode(input, scratch);
+  demand(static_cast<bool>(model), "oinf::decode");
+  const std::uint64_t expected = entries_of(*model);
+  return {[keep, memory, input, expected] {
+            benchmark::ClobberMemory();
+            Scratch scratch(*memory);
+            const auto decoded = oinf::decode(input, scratch);
+            demand(decoded && entries_of(*decoded) == expected, "oinf::decode");
+          },
+          items, bytes};
+}
+
+Work decode_entries(File file, std::uint64_t entries) {
+  auto keep = std::make_shared<File>(std::move(file));
+  return decode(keep, *keep, entries, 0);
+}
+
+Work decode_file(File file) {
+  auto keep = std::make_shared<File>(std::move(file));
+  return decode(keep, *keep, 1, keep->size());
+}
+
+Work decode_untouchable(std::uint64_t size) {
+  auto keep = std::make_shared<UntouchableModel>(size);
+  return decode(keep, keep->bytes(), 1, 0);
+}
+
+Work encode(File file, std::uint64_t entries) {
+  auto keep = std::make_shared<File>(std::move(file));
+  auto tables = std::make_shared<std::vector<std::byte>>(oinf::scratch_bound(*keep));
+  Scratch scratch(*tables);
+  const auto decoded = oinf::decode(*keep, scratch);
+  demand(static_cast<bool>(decoded), "oinf::decode");
+  const oinf::ModelView model = *decoded;
+  auto memory = std::make_shared<std::vector<std::byte>>(oinf::encode_scratch(model));
+  auto out = std::make_shared<File>(oinf::encoded_size(model));
+  return {[keep, tables, model, memory, out] {
+            benchmark::ClobberMemory();
+            Scratch scratch(*memory);
+            const Encoded encoded = oinf::encode(model, scratch, *out);
+            demand(encoded && encoded.size == keep->size(), "oinf::encode");
+          },
+          entries, 0};
+}
+
+constexpr std::uint32_t large = 200000;  // size variables, and half as many tensors: the bar
+constexpr std::uint32_t small = 2000;    // for the gate
+
+}  // namespace
+
+Workloads workloads_oinf() {
+  Workloads all;
+  for (const Order order : {Order::sorted, Order::shuffled}) {
+    const std::string name = order == Order::sorted ? "oinf/sorted-" : "oinf/shuffled-";
+    for (const std::uint32_t sizevars : {small, large}) {
+      const std::uint32_t entries = sizevars + sizevars / 2;
+      const std::string input = name + std::to_string(entries);
+      const bool gated = sizevars == small;
+      all.push_back({"decode/" + input, [=] { return decode_entries(oinf_tables(sizevars, order), entries); }, gated});
+      all.push_back({"encode/" + input, [=] { return encode(oinf_tables(sizevars, order), entries); }, gated});
+    }
+  }
+  for (const OinfPeerInput& input : oinf_peer_inputs) {
+    all.push_back({"decode/oinf/" + std::string(input.name), [input] { return decode_file(input.make()); }});
+  }
+  all.push_back({"decode/oinf/metadata-2000", [] { return decode_entries(oinf_metadata(2000), 2000); }, true});
+  all.push_back({"decode/oinf/metadata-100000", [] { return decode_entries(oinf_metadata(100000), 100000); }});
+  all.push_back({"decode/oinf/model-1GiB", [] { return decode_untouchable(std::uint64_t{1} << 30); }, true});
+  for (const std::uint64_t mebibytes : {1, 64}) {
+    const std::string input = "oinf/booleans-" + std::to_string(mebibytes) + "MiB";
+    const auto file = [mebibytes] { return oinf_booleans(mebibytes << 20); };
+    all.push_back({"decode/" + input, [file] { return decode_file(file()); }, mebibytes == 1});
+  }
+  // What must be looked at of the large tables is all of them: 8 MB.
+  auto tables = std::make_shared<File>();
+  const auto sorted = [tables] {
+    if (tables->empty()) *tables = oinf_tables(large, Order::sorted);
+    return Bytes(*tables);
+  };
+  add_floors(all, "oinf/sorted-300000", sorted);
+  auto masks = std::make_shared<File>();
+  const auto booleans = [masks] {
+    if (masks->empty()) *masks = oinf_booleans(std::uint64_t{64} << 20);
+    return Bytes(*masks);
+  };
+  add_floors(all, "oinf/booleans-64MiB", booleans);
+  return all;
+}
+
+}  // namespace hallmark::benchmarks
