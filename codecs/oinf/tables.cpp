@@ -109,9 +109,10 @@ void Walk::check_unique(const char* table, std::span<const Entry> entries, const
   if (!have_scratch(same.has_value(), entries.size())) return;
   for (std::uint64_t i = 0; same && i < same->size() && !stopped(); ++i) {
     const auto [later, earlier] = (*same)[i];
+    const std::string_view name = name_of(entries[later]);
+    if (name.empty()) continue;  // wrong by itself, each time
     position_.entry(later);
-    in_.require(false, duplicate, offset_of(name_of(entries[later])), name_of(entries[later]).size(), field, {},
-                earlier);
+    in_.require(false, duplicate, offset_of(name), name.size(), field, {}, earlier);
   }
 }
 

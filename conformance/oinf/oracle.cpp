@@ -189,7 +189,7 @@ class Judge {
         uint64_t at = 0;
         const std::string name = this->name(path + "." + name_field, at);
         fields(path);
-        if (!first.emplace(name, i).second) {
+        if (!name.empty() && !first.emplace(name, i).second) {
           again.emplace_back(i, at);
           lengths.push_back(name.size());
         }
