@@ -9,6 +9,8 @@
 
 namespace hallmark::kit {
 
+// Count, below, is std::size_t or a std::integral_constant.
+
 // A block stays in the first cache from one loop to the next.
 inline constexpr std::size_t block_size = 1024;
 inline constexpr std::size_t lanes = 8;
@@ -29,8 +31,8 @@ class Sum {
 };
 
 // sum_of adds up `each(number)`.
-template <class T, class Each>
-[[nodiscard, gnu::always_inline]] inline double sum_of(const T* numbers, std::size_t count, const Each& each) noexcept {
+template <class T, class Count, class Each>
+[[nodiscard]] double sum_of(const T* numbers, Count count, const Each& each) noexcept {
   double sums[lanes] = {};
   const std::size_t rest = count % lanes;
   const T* end = numbers + (count - rest);
@@ -46,7 +48,8 @@ struct Extremes {
   T min;
   T max;
 
-  [[gnu::always_inline]] void take(const T* numbers, std::size_t count) noexcept {
+  template <class Count>
+  void take(const T* numbers, Count count) noexcept {
     T low[lanes];
     T high[lanes];
     std::fill_n(low, lanes, min);
@@ -70,9 +73,9 @@ struct Extremes {
 
 // count_at_least adds to counts[k] how many numbers are thresholds[k] or more; three thresholds a loop, so that a
 // number is loaded once for them.
-template <class T>
-[[gnu::always_inline]] inline void count_at_least(const T* numbers, std::size_t count, const T* thresholds,
-                                                  std::size_t size, std::uint64_t* counts) noexcept {
+template <class T, class Count>
+void count_at_least(const T* numbers, Count count, const T* thresholds, std::size_t size,
+                    std::uint64_t* counts) noexcept {
   using Counter = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
   for (std::size_t k = 0; k < size; k += 3) {
     const T one = thresholds[k];

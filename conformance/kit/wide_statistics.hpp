@@ -38,40 +38,41 @@ class WideStatistics {
   }
 
  private:
-  // Shows the finite elements block by block.
+  static constexpr std::integral_constant<std::size_t, block_size> full{};
+
+  // Shows the finite elements block by block. The size of a full one is a constant of its own type: compilers make
+  // vector code of loops whose length they know.
   template <class See>
   [[gnu::always_inline]] void each_block(const See& see) noexcept {
     for (std::uint64_t first = 0; first < elements_; first += block_size) {
       const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(elements_ - first, block_size));
       load_(data_, first, count, block_);
       if (count == block_size && all_finite()) [[likely]] {
-        see(block_, block_size);
+        see(block_, full);
       } else {
         see(block_, keep_finite(count));
       }
     }
   }
+  [[nodiscard]] static bool is_finite(T number) noexcept {
+    constexpr Key exponent = std::is_same_v<T, double> ? static_cast<Key>(0x7ff0000000000000) : Key{0x7f800000};
+    return (std::bit_cast<Key>(number) & exponent) != exponent;
+  }
   [[nodiscard]] bool all_finite() const noexcept {
-    if constexpr (std::is_floating_point_v<T>) {
-      Key strange = 0;
-      for (const T number : block_) strange += static_cast<Key>((std::bit_cast<Key>(number) & exponent) == exponent);
-      return strange == 0;
-    }
-    return true;
+    if constexpr (!std::is_floating_point_v<T>) return true;
+    Key finite = 0;
+    for (const T number : block_) finite += static_cast<Key>(is_finite(number));
+    return finite == block_size;
   }
   [[nodiscard, gnu::noinline]] std::size_t keep_finite(std::size_t count) noexcept {
     if constexpr (!std::is_floating_point_v<T>) return count;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const T number = block_[i];
-      if (number != number) {
-        ++strange_.nan;
-      } else if (number > std::numeric_limits<T>::max()) {
-        ++strange_.inf;
-      } else if (number < std::numeric_limits<T>::lowest()) {
-        ++strange_.negative_inf;
-      } else {
+      if (is_finite(number)) [[likely]] {
         block_[kept++] = number;
+      } else {
+        ++(number != number ? strange_.nan : number > 0 ? strange_.inf : strange_.negative_inf);
       }
     }
     return kept;
@@ -85,14 +86,14 @@ class WideStatistics {
     });
     if (kept == 0) return;
     std::sort(keys, keys + kept);
-    extremes_ = {number_of<T>(keys[0]), number_of<T>(keys[kept - 1])};
+    extremes_ = {number_of(keys[0]), number_of(keys[kept - 1])};
     finish_first();
     second_pass([](const T*, std::size_t) {});
-    median(keys[(kept - 1) / 2], keys[kept / 2]);
+    median(number_of(keys[(kept - 1) / 2]), number_of(keys[kept / 2]));
   }
 
   void take_counted() noexcept {
-    RadixMedian<Key> radix_median(tables_, tables_ + radix);
+    RadixMedian<T> radix_median(tables_, tables_ + radix);
     first_pass([&](const T* numbers, std::size_t count) { radix_median.show_first(numbers, count); });
     if (result_.finite == 0) return;
     order_zeros(radix_median);
@@ -100,10 +101,10 @@ class WideStatistics {
     const std::uint64_t low = (result_.finite - 1) / 2;
     const std::uint64_t high = result_.finite / 2;
     radix_median.descend(low, high);
-    const auto next = [&](const T* numbers, std::size_t count) { radix_median.show_next(numbers, count, matching_); };
+    const auto next = [&](const T* numbers, std::size_t count) { radix_median.show_next(numbers, count); };
     second_pass(next);
     radix_median.descend(low, high);
-    for (int digit = 2; digit < RadixMedian<Key>::digits; ++digit) {
+    for (int digit = 2; digit < RadixMedian<T>::digits; ++digit) {
       each_block(next);
       radix_median.descend(low, high);
     }
@@ -111,7 +112,7 @@ class WideStatistics {
   }
 
   // Comparing takes zeros of both signs for one; the count of keys knows which there are.
-  void order_zeros(const RadixMedian<Key>& radix_median) noexcept {
+  void order_zeros(const RadixMedian<T>& radix_median) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
       if (extremes_.min == 0) extremes_.min = radix_median.seen_near(T{-0.0}) ? T{-0.0} : T{0};
       if (extremes_.max == 0) extremes_.max = radix_median.seen_near(T{0}) ? T{0} : T{-0.0};
@@ -123,13 +124,10 @@ class WideStatistics {
   void first_pass(const See& see) noexcept {
     extremes_ = {std::numeric_limits<T>::max(), std::numeric_limits<T>::lowest()};
     Sum sum;
-    each_block([&](const T* numbers, std::size_t count) {
+    each_block([&](const T* numbers, auto count) {
       result_.finite += count;
-      const auto take = [&](std::size_t known) {
-        sum.add(sum_of(numbers, known, [](double number) { return number; }));
-        extremes_.take(numbers, known);
-      };
-      count == block_size ? take(block_size) : take(count);
+      sum.add(sum_of(numbers, count, [](double number) { return number; }));
+      extremes_.take(numbers, count);
       see(numbers, count);
     });
     result_.nan = strange_.nan;
@@ -168,16 +166,13 @@ class WideStatistics {
     const double mean = result_.mean * scale_;
     const double scale = scale_;
     Sum squares;
-    each_block([&](const T* numbers, std::size_t count) {
+    each_block([&](const T* numbers, auto count) {
       const auto square = [mean, scale](double number) {
         const double deviation = (std::is_same_v<T, double> ? number * scale : number) - mean;
         return deviation * deviation;
       };
-      const auto take = [&](std::size_t known) {
-        squares.add(sum_of(numbers, known, square));
-        count_at_least(numbers, known, thresholds_, threshold_count_, at_least_);
-      };
-      count == block_size ? take(block_size) : take(count);
+      squares.add(sum_of(numbers, count, square));
+      count_at_least(numbers, count, thresholds_, threshold_count_, at_least_);
       see(numbers, count);
     });
     result_.std = std::sqrt(squares.value() / static_cast<double>(result_.finite)) / scale_;
@@ -225,9 +220,8 @@ class WideStatistics {
     histogram.counts[threshold_count_] = above;
   }
 
-  void median(Key low, Key high) noexcept {
-    result_.median = middle(quantity(number_of<T>(low)), quantity(number_of<T>(high)));
-  }
+  void median(T low, T high) noexcept { result_.median = middle(quantity(low), quantity(high)); }
+  [[nodiscard]] static T number_of(Key key) noexcept { return std::bit_cast<T>(word_of<T>(key)); }
   [[nodiscard]] static Quantity quantity(T number) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
       return Quantity::of(static_cast<double>(number));
@@ -237,8 +231,6 @@ class WideStatistics {
       return Quantity::of(std::uint64_t{number});
     }
   }
-
-  static constexpr Key exponent = std::is_same_v<T, double> ? static_cast<Key>(0x7ff0000000000000) : Key{0x7f800000};
 
   // Counted anew in every pass; the first one reads them.
   struct Strange {
@@ -260,7 +252,6 @@ class WideStatistics {
   std::uint64_t at_least_[Histogram::most] = {};
   std::size_t threshold_count_ = 0;
   alignas(64) T block_[block_size];
-  Key matching_[block_size];
 };
 
 }  // namespace hallmark::kit
