@@ -3,5 +3,6 @@ hallmark_test(program_test
   SOURCES program_support.cpp program_schema.cpp program_words.cpp program_examine.cpp program_exit.cpp
           program_inputs.cpp program_reports.cpp program_failures.cpp program_inspect.cpp
           ${PROJECT_SOURCE_DIR}/conformance/cli/input_bytes.cpp
-  LIBRARIES hallmark_kit Threads::Threads)
+  LIBRARIES hallmark_kit Threads::Threads
+  PRECOMPILE <nlohmann/json.hpp> <fmt/format.h>)
 add_dependencies(program_test hallmark)

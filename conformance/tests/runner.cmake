@@ -5,7 +5,8 @@ target_compile_options(broken_testee PRIVATE -Wall -Wextra -Wshadow -Werror)
 
 hallmark_test(runner_test
   SOURCES runner_containment.cpp runner_scoring.cpp runner_expectations.cpp
-  LIBRARIES hallmark_runner)
+  LIBRARIES hallmark_runner
+  PRECOMPILE <nlohmann/json.hpp> <fmt/format.h>)
 target_compile_definitions(runner_test PRIVATE HALLMARK_BROKEN_TESTEE="$<TARGET_FILE:broken_testee>")
 add_dependencies(runner_test broken_testee)
 

@@ -7,7 +7,8 @@ find_package(fmt REQUIRED)
 
 hallmark_test(vectors_test
   SOURCES vectors_lint.cpp vectors_load.cpp vectors_program.cpp vectors_sha256.cpp
-  LIBRARIES hallmark_kit)
+  LIBRARIES hallmark_kit
+  PRECOMPILE <nlohmann/json.hpp> <fmt/format.h>)
 add_dependencies(vectors_test hallmark)
 
 # A twin of the codecs in which one rule can be switched off, and the kit's judges built against it.
@@ -21,7 +22,8 @@ endforeach()
 hallmark_test(vectors_rule_switch
   SOURCES vectors_rule_switch.cpp ${judges} ${PROJECT_SOURCE_DIR}/reports/diagnostic.cpp
           ${PROJECT_BINARY_DIR}/conformance/model_registry.cpp
-  LIBRARIES hallmark_codecs_switchable nlohmann_json::nlohmann_json fmt::fmt)
+  LIBRARIES hallmark_codecs_switchable nlohmann_json::nlohmann_json fmt::fmt
+  PRECOMPILE <nlohmann/json.hpp> <fmt/format.h>)
 target_compile_definitions(vectors_rule_switch PRIVATE
   HALLMARK_SOURCE_CORPUS="${PROJECT_SOURCE_DIR}/corpus" HALLMARK_INSTALLED_CORPUS="")
 # A decoder that overlooks a rule must still come to an end.
