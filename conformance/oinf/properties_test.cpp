@@ -228,6 +228,52 @@ TEST_CASE("oinf: files with hostile words are judged as ruled") {
   }));
 }
 
+// One NDARRAY value of u8 and one u8 tensor, so that every size stands where we know it.
+TEST_CASE("oinf: sizes and places that add up to about 2^64 are judged as ruled") {
+  const OwnedModel model{{}, {{"k", ValueType::ndarray, File(24)}}, {{"t", ValueType::u8, {1}, true, File(1)}}};
+  File valid = any_file(model);
+  constexpr std::size_t value_nbytes = 88, value_offset = 96, dim = 124, data_nbytes = 132, data_offset = 140;
+  constexpr std::size_t blob = 152, blob_dim = blob + 8;
+  store_le(valid.data() + blob, std::uint32_t{5});
+  store_le(valid.data() + blob + 4, std::uint32_t{1});
+  store_le(valid.data() + blob_dim, std::uint64_t{8});
+  REQUIRE(kit::judge(codec(), valid, {}).findings.empty());
+  CHECK(rc::check([&] {
+    File file = valid;
+    const auto near = [](std::uint64_t base) { return base + static_cast<std::uint64_t>(*rc::gen::inRange(-40, 41)); };
+    const auto put = [&file](std::size_t at, std::uint64_t word) { store_le(file.data() + at, word); };
+    const std::uint64_t size = near(std::uint64_t{0} - *rc::gen::element<std::uint64_t>(0, blob, file.size()));
+    switch (*rc::gen::inRange(0, 4)) {
+      case 0: put(value_nbytes, size & ~std::uint64_t{7}); break;
+      case 1: put(value_offset, size & ~std::uint64_t{7}); break;
+      case 2:
+        put(blob_dim, size);
+        put(value_nbytes, *rc::gen::element<std::uint64_t>(8, 16, 24, 32));
+        break;
+      default:
+        put(dim, size);
+        put(data_nbytes, size);
+        if (*rc::gen::arbitrary<bool>()) put(data_offset, near(blob) & ~std::uint64_t{7});
+    }
+    property::keeps_promises_in_both_profiles(codec(), file);
+    judged_as_ruled(file);
+  }));
+}
+
+TEST_CASE("oinf: files that end before or behind a multiple of 8 are judged as ruled") {
+  CHECK(rc::check([] {
+    Sample one = sample(300, 4);
+    const auto change = *rc::gen::inRange(-8, 17);
+    one.file.resize(one.file.size() +
+                    static_cast<std::size_t>(std::max(change, 72 - static_cast<int>(one.file.size()))));
+    if (*rc::gen::weightedElement<bool>({{3, true}, {1, false}})) {
+      store_le(one.file.data() + 61, std::uint64_t{one.file.size()});
+    }
+    property::keeps_promises_in_both_profiles(codec(), one.file);
+    judged_as_ruled(one.file);
+  }));
+}
+
 TEST_CASE("oinf: the rank of tensors and of NDARRAY values is limited by max_rank, 255 unless said otherwise") {
   const auto with_rank = [](std::size_t rank) {
     OwnedModel model;
