@@ -10,7 +10,7 @@ inline constexpr Rule scratch_exhausted{
     .kind = Kind::limit,
     .category = Category::resource_limit,
     .level = Level::limit,
-    .clause = {"contract", "library", "1"},
+    .clause = {"rulings", "bounds", "1"},
     .title = "The working memory that a caller gives is at least scratch_bound.",
     .message = "the working memory given does not hold {actual} entries",
     .expected = "scratch_bound bytes",

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "codecs/core/rule.hpp"
+#include "codecs/core/scratch_rule.hpp"
 
 namespace hallmark::kit {
 
@@ -54,6 +55,7 @@ inline constexpr Rule max_alloc{
 
 }  // namespace rule
 
-inline constexpr const Rule* rules[] = {&rule::unreadable, &rule::unknown_format, &rule::max_alloc};
+inline constexpr const Rule* rules[] = {&rule::unreadable, &rule::unknown_format, &rule::max_alloc,
+                                        &hallmark::rule::scratch_exhausted};
 
 }  // namespace hallmark::kit

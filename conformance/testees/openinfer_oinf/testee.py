@@ -1,0 +1,94 @@
+"""openinfer-oinf behind the testee protocol: its verifier decodes, its writer encodes.
+
+The verifier gives a verdict and prints; there is no way to its values, so decoding is verdict-only. OinfError is how it
+says that a file is bad. Any other exception ends the verifier's own program, which catches nothing, and ends this one.
+"""
+import contextlib
+import dataclasses
+import io
+import os
+import pathlib
+import sys
+import tempfile
+import traceback
+import warnings
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
+import numpy
+from hallmark_testee import Format, Unsupported, data_bytes, serve
+from importlib.metadata import version
+from oinf_common import OinfError
+from oinf_verify import parse_file
+
+ELEMENTS = {"i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
+            "f16": "<f2", "f32": "<f4", "f64": "<f8", "bool": "?"}
+
+
+def verify(raw):
+    with tempfile.NamedTemporaryFile(suffix=".oinf") as file:
+        file.write(raw)
+        file.flush()
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                parse_file(file.name)
+        except OinfError:
+            raise
+        except Exception:
+            traceback.print_exc(limit=-1)
+            os.unlink(file.name)
+            os._exit(1)
+
+
+@dataclasses.dataclass
+class Model:
+    """The writer takes dictionaries in place of fields; names need not be those of Python then."""
+    sizevars: dict
+    metadata: dict
+    tensors: dict
+
+
+def array(value):
+    elements = numpy.frombuffer(data_bytes(value["data"]), ELEMENTS[value["dtype"]])
+    try:
+        return elements.reshape([int(size) for size in value["shape"]])
+    except (ValueError, OverflowError) as error:  # the writer takes what numpy can hold
+        raise Unsupported(f"no array of numpy: {error}") from None
+
+
+def metadata_value(entry, writer):
+    kind = entry["type"]
+    if kind == "string":
+        return entry["value"]
+    if kind == "bitset":
+        bits = numpy.unpackbits(numpy.frombuffer(data_bytes(entry["data"]), "u1"), bitorder="little")
+        return writer.Bitset(bits[: entry["bits"]].tolist())
+    if kind == "ndarray":
+        return array(entry)
+    scalar = numpy.frombuffer(data_bytes(entry["data"]), ELEMENTS[kind])[0]
+    return bool(scalar) if kind == "bool" else writer.ScalarValue(scalar, kind)
+
+
+def tensor(entry, writer):
+    if entry["data"] is None:
+        return writer.UninitializedTensor(entry["dtype"], [int(size) for size in entry["shape"]])
+    return writer.TensorSpec(array(entry))
+
+
+def encode(value):
+    import dataclass_to_oinf as writer  # brings pydantic, which decoding does not need
+    return writer.dataclass_to_oinf(Model(
+        {name: int(size) for name, size in value["sizevars"].items()},
+        {entry["key"]: metadata_value(entry, writer) for entry in value["metadata"]},
+        {entry["name"]: tensor(entry, writer) for entry in value["tensors"]}))
+
+
+def main():
+    warnings.simplefilter("ignore")  # numpy warns of what overflows in its statistics; the verdict is the same
+    implementation = {"name": "openinfer-oinf", "version": version("openinfer-oinf"), "language": "python",
+                      "homepage": "https://github.com/arsalan-anwari/openinfer-oinf"}
+    serve(implementation, {"oinf": Format(verify, encode, features=("verdict-only",))}, rejections=(OinfError,))
+
+
+if __name__ == "__main__":
+    main()
