@@ -33,8 +33,16 @@ struct Settings {
   bool stats = false;
 };
 
+// Tensors and vectors have a dtype, entries of metadata a type.
+std::string type_of(const Json& value) {
+  for (const char* member : {"dtype", "type"}) {
+    if (value.is_object() && value.contains(member) && value.at(member).is_string()) return value.at(member);
+  }
+  return "";
+}
+
 bool holds_data(const Json& value) {
-  return value.is_object() && value.contains("dtype") && value.contains("data") && value.at("data").is_object() &&
+  return !type_of(value).empty() && value.contains("data") && value.at("data").is_object() &&
          value.at("data").contains("base64");
 }
 
@@ -52,36 +60,49 @@ std::string plain(const Json& value) {
   return value.is_string() ? reports::escaped(value.get<std::string>()) : reports::escaped(value.dump());
 }
 
-// One tensor or vector on a line of its own, its elements on the next.
-void print_data(Output& output, const std::string& name, const Json& value, const std::string& margin) {
-  const auto dtype = value.at("dtype").get<std::string>();
+// Everything else that a tensor, vector or entry says of itself.
+std::string other_members(const Json& value) {
+  std::string line;
+  for (const auto& [key, member] : value.items()) {
+    if (key == "dtype" || key == "data" || key == "shape" || key == "path" || key == "name" || key == "key") continue;
+    if (key == "type" && !value.contains("dtype")) continue;
+    line += fmt::format(", {} {}", key, plain(member));
+  }
+  return line;
+}
+
+// One tensor, vector or entry of metadata on a line of its own, its elements on the next.
+void print_entry(Output& output, const std::string& name, const Json& value, const std::string& margin) {
+  const std::string type = type_of(value);
+  std::string line = margin + name + (name.empty() ? "" : ": ") + type + shape_of(value);
+  if (!holds_data(value)) {
+    const bool absent = value.contains("data") && value.at("data").is_null();
+    return output.write(line + (absent ? ", no data" : "") + other_members(value) + "\n");
+  }
   const std::vector<std::byte> data = kit::from_base64(value.at("data").at("base64").get<std::string>());
   const auto padding =
       value.contains("padding") ? static_cast<unsigned>(reports::number_from(value.at("padding"))) : 0U;
-  std::string line = fmt::format("{}{}{}{}{}, {} elements, {} bytes", margin, name, name.empty() ? "" : ": ", dtype,
-                                 shape_of(value), elements(dtype, data, padding), data.size());
-  for (const auto& [key, member] : value.items()) {
-    if (key == "dtype" || key == "data" || key == "shape" || key == "path" || key == "name") continue;
-    line += fmt::format(", {} {}", key, plain(member));
-  }
-  output.write(line + "\n");
-  if (!data.empty()) output.write(margin + indent + preview(dtype, data, padding) + "\n");
+  if (!value.contains("bits")) line += fmt::format(", {} elements", elements(type, data, padding));
+  output.write(fmt::format("{}, {} bytes{}\n", line, data.size(), other_members(value)));
+  if (!data.empty()) output.write(margin + indent + preview(type, data, padding) + "\n");
 }
 
-// Any value of the common model: members one below the other, tensors with previews.
+// Any value of the common model: members one below the other, tensors in lists with previews.
 void print_value(Output& output, const std::string& name, const Json& value, const std::string& margin) {
-  if (holds_data(value)) {
-    std::string known_as = name;
-    if (value.contains("path")) known_as = plain(value.at("path"));
-    if (value.contains("name")) known_as = plain(value.at("name"));
-    return print_data(output, known_as, value, margin);
-  }
   if (!value.is_structured()) return output.write(fmt::format("{}{}: {}\n", margin, name, plain(value)));
   const bool list = value.is_array();
   output.write(list ? fmt::format("{}{}: {}\n", margin, name, value.size()) : fmt::format("{}{}:\n", margin, name));
   std::size_t index = 0;
   for (const auto& [key, member] : value.items()) {
-    print_value(output, list ? fmt::format("[{}]", index++) : reports::escaped(key), member, margin + indent);
+    std::string known_as = list ? fmt::format("[{}]", index++) : reports::escaped(key);
+    if (!list || type_of(member).empty()) {
+      print_value(output, known_as, member, margin + indent);
+      continue;
+    }
+    for (const char* own : {"path", "name", "key"}) {
+      if (member.contains(own)) known_as = plain(member.at(own));
+    }
+    print_entry(output, known_as, member, margin + indent);
   }
 }
 
@@ -173,7 +194,7 @@ class Inspection {
     } else if (valid()) {
       const Json shown = value();
       if (holds_data(shown)) {
-        print_data(output_, "", shown, indent);
+        print_entry(output_, "", shown, indent);
       } else {
         for (const auto& [key, member] : shown.items()) print_value(output_, key, member, indent);
       }

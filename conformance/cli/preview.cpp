@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "codecs/core/tensor.hpp"
+#include "conformance/kit/small_floats.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -23,6 +24,11 @@ std::string number(Bytes data, std::uint64_t index) {
   } else {
     return fmt::format("{}", element<T>(data, index));
   }
+}
+
+template <class Word, float (*widen)(Word) noexcept>
+std::string small_float(Bytes data, std::uint64_t index) {
+  return fmt::format("{}", widen(element<Word>(data, index)));
 }
 
 std::string boolean(Bytes data, std::uint64_t index) {
@@ -53,6 +59,10 @@ constexpr Kind kinds[] = {
     {"u16", 2, number<std::uint16_t>},
     {"u32", 4, number<std::uint32_t>},
     {"u64", 8, number<std::uint64_t>},
+    {"f16", 2, small_float<std::uint16_t, kit::float_of_f16>},
+    {"bf16", 2, small_float<std::uint16_t, kit::float_of_bf16>},
+    {"f8_e5m2", 1, small_float<std::uint8_t, kit::float_of_f8_e5m2>},
+    {"f8_e4m3", 1, small_float<std::uint8_t, kit::float_of_f8_e4m3>},
     {"f32", 4, number<float>},
     {"f64", 8, number<double>},
 };
