@@ -1,24 +1,32 @@
 #include "conformance/kit/promises.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <memory>
 
+#include "codecs/core/utf8.hpp"
+
 namespace hallmark::kit {
 namespace {
 
-// The working memory of one run: exactly as many bytes as the codec asked for.
+// A path may cost a walk from the start of the input; more of them than a report shows would make checking quadratic.
+constexpr std::uint64_t paths_looked_at = 20;
+
+// Memory of exactly `size` bytes, filled with `fill`: the address sanitizer sees the byte behind.
 class ExactScratch {
  public:
-  explicit ExactScratch(std::uint64_t size)
-      : size_(static_cast<std::size_t>(size)), memory_(std::make_unique<std::byte[]>(size_)) {}
-  [[nodiscard]] Scratch scratch() const { return Scratch(std::span(memory_.get(), size_)); }
+  explicit ExactScratch(std::uint64_t size, int fill = 0x5a)
+      : size_(static_cast<std::size_t>(size)),
+        memory_(new std::byte[size_]),
+        scratch_(std::span(memory_.get(), size_)) {
+    std::memset(memory_.get(), fill, size_);
+  }
+  [[nodiscard]] Scratch& scratch() { return scratch_; }
 
  private:
   std::size_t size_;
   std::unique_ptr<std::byte[]> memory_;
+  Scratch scratch_;
 };
 
 class StringSink final : public TextSink {
@@ -32,51 +40,81 @@ class StringSink final : public TextSink {
 
 class Collector final : public DiagnosticSink {
  public:
-  explicit Collector(std::vector<Finding>& out) : out_(out) {}
+  Collector(std::vector<Finding>& out, std::uint64_t paths) : out_(out), paths_(paths) {}
   bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
     StringSink path;
-    place.write(path, violation);
+    if (out_.size() < paths_) place.write(path, violation);
     out_.push_back({violation.rule, severity, violation.offset, violation.length, path.take()});
     return true;
   }
 
  private:
   std::vector<Finding>& out_;
+  std::uint64_t paths_;
 };
 
 class EnoughAtOnce final : public DiagnosticSink {
  public:
-  bool report(const Violation&, Severity, const Place&) noexcept override { return false; }
+  bool report(const Violation&, Severity, const Place&) noexcept override {
+    ++seen_;
+    return false;
+  }
+  [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
+
+ private:
+  std::uint64_t seen_ = 0;
 };
+
+std::string text(std::string_view view) { return std::string(view); }
+std::string id_of(const Rule* rule) { return text(rule == nullptr ? "no rule" : rule->id); }
+
+std::string where(const Rule* rule, std::uint64_t offset, std::uint64_t length) {
+  return id_of(rule) + " at " + std::to_string(offset) + "+" + std::to_string(length);
+}
+std::string where(const Violation& violation) { return where(violation.rule, violation.offset, violation.length); }
+
+// fault_of_path is empty for a path that any report can hold.
+std::string fault_of_path(const std::string& path) {
+  const bool control =
+      std::ranges::any_of(path, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+  if (control) return "a path holds a control character";
+  return find_invalid_utf8(std::as_bytes(std::span(path))) == nowhere ? "" : "a path is no UTF-8";
+}
 
 // Checks that ranges follow each other from 0 without a gap.
 class Cover final : public LayoutSink {
  public:
+  explicit Cover(std::uint64_t size) : size_(size) {}
   void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
-    StringSink path;
-    place.write(path, {});
-    if (offset != end_ && fault_.empty()) fault_ = fmt::format("{} lies at {}, not at {}", field, offset, end_);
-    if (length == 0 && fault_.empty()) fault_ = fmt::format("{} at {} covers nothing", field, offset);
+    if (!fault_.empty()) return;
+    if (field == nullptr || *field == '\0') return fail("a range has no name");
+    if (offset != end_)
+      return fail(text(field) + " lies at " + std::to_string(offset) + ", not at " + std::to_string(end_));
+    if (length == 0) return fail(text(field) + " covers nothing");
+    if (length > size_ - offset) return fail(text(field) + " reaches beyond the input");
+    if (seen_++ < paths_looked_at) {
+      StringSink path;
+      place.write(path, {});
+      fail(fault_of_path(path.take()));
+    }
     end_ = offset + length;
   }
-  [[nodiscard]] std::string fault(std::uint64_t size) const {
-    if (fault_.empty() && end_ != size) return fmt::format("it ends at {} of {} bytes", end_, size);
-    return fault_;
+  [[nodiscard]] std::string fault(bool whole) const {
+    if (!fault_.empty() || !whole || end_ == size_) return fault_;
+    return "it ends at " + std::to_string(end_) + " of " + std::to_string(size_) + " bytes";
   }
 
  private:
+  void fail(std::string fault) { fault_ = std::move(fault); }
+
+  std::uint64_t size_;
   std::uint64_t end_ = 0;
+  std::uint64_t seen_ = 0;
   std::string fault_;
 };
 
-std::string_view id_of(const Rule* rule) { return rule == nullptr ? "no rule" : rule->id; }
-
 Verdict verdict_of(const Violation& violation) {
   return violation.rule == nullptr ? Verdict::valid : hallmark::verdict_of(violation.rule->kind);
-}
-
-std::string where(const Rule* rule, std::uint64_t offset, std::uint64_t length) {
-  return fmt::format("{} at {}+{}", id_of(rule), offset, length);
 }
 
 // The first error of the kind that gives the verdict. Contract, section 3.
@@ -89,55 +127,148 @@ const Finding* decisive(const Judgement& judgement) {
   return nullptr;
 }
 
-// A format that holds another one reports that one's rules under their own ids.
-bool known(const Rule* rule) {
-  const auto codecs = all_codecs();
-  return std::any_of(codecs.begin(), codecs.end(), [rule](const Codec* codec) {
-    return std::find(codec->rules.begin(), codec->rules.end(), rule) != codec->rules.end();
-  });
+bool holds(std::span<const Rule* const> rules, const Rule* rule) {
+  return std::ranges::find(rules, rule) != rules.end();
 }
 
-std::optional<std::string> disagreement(const Judgement& judgement) {
-  const Verdict decoded = verdict_of(judgement.decoded);
-  if (decoded != judgement.verdict) {
-    return fmt::format("decode says {} ({}), validate says {}", to_string(decoded), id_of(judgement.decoded.rule),
-                       to_string(judgement.verdict));
-  }
-  Verdict gravest = Verdict::valid;
-  for (const Finding& finding : judgement.findings) {
-    if (finding.severity != Severity::error) continue;
-    if (const Verdict v = hallmark::verdict_of(finding.rule->kind); outranks(v, gravest)) gravest = v;
-  }
-  if (gravest != judgement.verdict) {
-    return fmt::format("validate says {}, its findings say {}", to_string(judgement.verdict), to_string(gravest));
-  }
-  const Finding* first = decisive(judgement);
-  if (first == nullptr) return std::nullopt;  // valid, as both agree
-  const Violation& violation = judgement.decoded;
-  if (first->rule != violation.rule || first->offset != violation.offset || first->length != violation.length) {
-    return fmt::format("decode reports {}, validate {}", where(violation.rule, violation.offset, violation.length),
-                       where(first->rule, first->offset, first->length));
-  }
-  return std::nullopt;
+bool same(const Violation& a, const Violation& b) {
+  return a.rule == b.rule && (a.rule == nullptr || (a.offset == b.offset && a.length == b.length));
 }
 
-std::optional<std::string> misplaced(Bytes input, const Judgement& judgement, const Options& options) {
-  for (const Finding& finding : judgement.findings) {
-    const std::string place = where(finding.rule, finding.offset, finding.length);
-    if (!known(finding.rule)) return fmt::format("{} is a rule of no format", place);
-    if (finding.offset > input.size() || finding.length > input.size() - finding.offset) {
-      return fmt::format("{} reaches beyond the {} bytes of input", place, input.size());
+// Subject is a codec under one set of options, and what it was caught at first.
+class Subject {
+ public:
+  Subject(const Codec& codec, Bytes input, const Options& options, RulesOfOthers others)
+      : codec_(codec), input_(input), options_(options), others_(others) {}
+
+  // judge stops at the first broken promise; the judgement is then not complete.
+  Judgement judge() {
+    bound_ = codec_.scratch_bound(input_, options_);
+    if (bound_ > 64 * (std::uint64_t{input_.size()} + 1)) fail("scratch is not paid for by the input");
+    Judgement judgement;
+    if (ok()) decoding(judgement);
+    if (ok()) validating(judgement);
+    if (ok()) agreement(judgement);
+    if (ok()) placement(judgement);
+    if (ok()) elsewhere(judgement);
+    if (ok()) layout(judgement);
+    return judgement;
+  }
+  [[nodiscard]] std::optional<std::string> fault() const {
+    return ok() ? std::nullopt : std::optional<std::string>(fault_);
+  }
+
+ private:
+  [[nodiscard]] bool ok() const { return fault_.empty(); }
+  void fail(std::string fault) {
+    if (ok()) fault_ = std::move(fault);
+  }
+
+  Violation decode(Bytes input, std::uint64_t spare, int fill) {
+    ExactScratch memory(bound_ + spare, fill);
+    const Violation violation = codec_.decode(input, memory.scratch(), options_);
+    if (memory.scratch().used() > bound_) fail("decoding takes more scratch than scratch_bound");
+    return violation;
+  }
+  Verdict validate(Bytes input, DiagnosticSink& sink) {
+    ExactScratch memory(bound_);
+    const Verdict verdict = codec_.validate(input, memory.scratch(), options_, sink);
+    if (memory.scratch().used() > bound_) fail("validating takes more scratch than scratch_bound");
+    return verdict;
+  }
+
+  void decoding(Judgement& judgement) {
+    judgement.decoded = decode(input_, 0, 0x00);
+    const Violation filled = decode(input_, 0, 0xff);
+    if (!same(judgement.decoded, filled)) fail("in scratch that held other bytes decode reports " + where(filled));
+    const Violation spared = decode(input_, 4096, 0x00);
+    if (!same(judgement.decoded, spared)) fail("in more scratch decode reports " + where(spared));
+  }
+
+  void validating(Judgement& judgement) {
+    Collector sink(judgement.findings, paths_looked_at);
+    judgement.verdict = validate(input_, sink);
+    EnoughAtOnce enough;
+    const Verdict verdict = validate(input_, enough);
+    if (verdict != judgement.verdict) {
+      fail("a sink that has enough at once gets " + text(to_string(verdict)) + ", another " +
+           text(to_string(judgement.verdict)));
     }
-    if (finding.severity != severity_under(*finding.rule, options.profile)) {
-      return fmt::format("{} is reported as {}", place, to_string(finding.severity));
+    if (enough.seen() > 1) fail("a sink that has enough hears more");
+  }
+
+  void agreement(const Judgement& judgement) {
+    const Violation& decoded = judgement.decoded;
+    if (verdict_of(decoded) != judgement.verdict) {
+      return fail("decode says " + text(to_string(verdict_of(decoded))) + " (" + id_of(decoded.rule) +
+                  "), validate says " + text(to_string(judgement.verdict)));
+    }
+    Verdict gravest = Verdict::valid;
+    for (const Finding& finding : judgement.findings) {
+      if (finding.severity != Severity::error) continue;
+      if (const Verdict v = hallmark::verdict_of(finding.rule->kind); outranks(v, gravest)) gravest = v;
+    }
+    if (gravest != judgement.verdict) {
+      return fail("validate says " + text(to_string(judgement.verdict)) + ", its findings say " +
+                  text(to_string(gravest)));
+    }
+    const Finding* first = decisive(judgement);
+    if (first == nullptr) return;  // valid, as both agree
+    if (first->rule != decoded.rule || first->offset != decoded.offset || first->length != decoded.length) {
+      fail("decode reports " + where(decoded) + ", validate " + where(first->rule, first->offset, first->length));
     }
   }
-  return std::nullopt;
-}
 
-bool same(const Judgement& a, const Judgement& b) {
-  return a.verdict == b.verdict && a.findings == b.findings && a.decoded.rule == b.decoded.rule &&
-         a.decoded.offset == b.decoded.offset && a.decoded.length == b.decoded.length;
+  [[nodiscard]] bool known(const Rule* rule) const {
+    if (holds(codec_.rules, rule)) return true;
+    if (others_) return holds(*others_, rule);
+    return std::ranges::any_of(all_codecs(), [rule](const Codec* codec) { return holds(codec->rules, rule); });
+  }
+
+  void placement(const Judgement& judgement) {
+    for (const Finding& finding : judgement.findings) {
+      const auto place = [&] { return where(finding.rule, finding.offset, finding.length); };
+      if (!known(finding.rule)) return fail(place() + " is no rule of the format");
+      if (finding.offset > input_.size() || finding.length > input_.size() - finding.offset) {
+        return fail(place() + " reaches beyond the " + std::to_string(input_.size()) + " bytes of input");
+      }
+      if (finding.severity != severity_under(*finding.rule, options_.profile)) {
+        return fail(place() + " is reported as " + text(to_string(finding.severity)));
+      }
+      if (const std::string fault = fault_of_path(finding.path); !fault.empty()) return fail(place() + ": " + fault);
+    }
+  }
+
+  // An odd address in memory that ends where the input ends.
+  void elsewhere(const Judgement& judgement) {
+    const std::unique_ptr<std::byte[]> memory(new std::byte[input_.size() + 1]);
+    if (!input_.empty()) std::memcpy(memory.get() + 1, input_.data(), input_.size());
+    const Bytes input(memory.get() + 1, input_.size());
+    std::vector<Finding> findings;
+    Collector sink(findings, paths_looked_at);
+    const bool same_verdict = validate(input, sink) == judgement.verdict && findings == judgement.findings;
+    if (!same_verdict || !same(decode(input, 0, 0), judgement.decoded)) fail("at an odd address the result is another");
+  }
+
+  void layout(const Judgement& judgement) {
+    ExactScratch memory(bound_);
+    Cover cover(input_.size());
+    codec_.layout(input_, memory.scratch(), options_, cover);
+    const std::string fault = cover.fault(judgement.verdict == Verdict::valid);
+    if (!fault.empty()) fail("layout: " + fault);
+  }
+
+  const Codec& codec_;
+  Bytes input_;
+  Options options_;
+  RulesOfOthers others_;
+  std::uint64_t bound_ = 0;
+  std::string fault_;
+};
+
+Options under(Options options, Profile profile) {
+  options.profile = profile;
+  return options;
 }
 
 }  // namespace
@@ -145,56 +276,50 @@ bool same(const Judgement& a, const Judgement& b) {
 Judgement judge(const Codec& codec, Bytes input, const Options& options) {
   const std::uint64_t bound = codec.scratch_bound(input, options);
   Judgement judgement;
-  {
-    const ExactScratch memory(bound);
-    Scratch scratch = memory.scratch();
-    judgement.decoded = codec.decode(input, scratch, options);
-  }
-  const ExactScratch memory(bound);
-  Scratch scratch = memory.scratch();
-  Collector sink(judgement.findings);
-  judgement.verdict = codec.validate(input, scratch, options, sink);
+  ExactScratch first(bound);
+  judgement.decoded = codec.decode(input, first.scratch(), options);
+  ExactScratch second(bound);
+  Collector sink(judgement.findings, UINT64_MAX);
+  judgement.verdict = codec.validate(input, second.scratch(), options, sink);
   return judgement;
 }
 
-std::optional<std::string> broken_promise(const Codec& codec, Bytes input, const Options& options) {
-  const Judgement judgement = judge(codec, input, options);
-  if (auto fault = disagreement(judgement)) return fault;
-  if (auto fault = misplaced(input, judgement, options)) return fault;
+std::optional<std::string> broken_promise(const Codec& codec, Bytes input, const Options& options,
+                                          RulesOfOthers others) {
+  Subject subject(codec, input, options, others);
+  const Judgement judgement = subject.judge();
+  if (subject.fault() || judgement.verdict != Verdict::valid || options.profile != Profile::strict) {
+    return subject.fault();
+  }
+  const Judgement lenient = judge(codec, input, under(options, Profile::compat));
+  if (lenient.verdict == Verdict::valid) return std::nullopt;
+  return "strict accepts, compat rejects: " + id_of(lenient.decoded.rule);
+}
 
-  const std::uint64_t bound = codec.scratch_bound(input, options);
-  {
-    const ExactScratch memory(bound);
-    Scratch scratch = memory.scratch();
-    EnoughAtOnce sink;
-    if (const Verdict verdict = codec.validate(input, scratch, options, sink); verdict != judgement.verdict) {
-      return fmt::format("a sink that has enough at once gets {}, another {}", to_string(verdict),
-                         to_string(judgement.verdict));
-    }
+Trial try_promises(const Codec& codec, Bytes input, RulesOfOthers others) {
+  Options shallow;
+  shallow.limits = {small_limit, small_limit};
+  Subject strict(codec, input, {}, others);
+  Subject compat(codec, input, under({}, Profile::compat), others);
+  Subject limited(codec, input, shallow, others);
+  Trial trial{strict.judge(), compat.judge(), std::nullopt};
+  const Verdict bounded = limited.judge().verdict;
+  for (const Subject* subject : {&strict, &compat, &limited}) {
+    if (!trial.fault) trial.fault = subject->fault();
   }
-  {
-    // An odd address in memory that ends where the input ends.
-    const auto memory = std::make_unique<std::byte[]>(input.size() + 1);
-    if (!input.empty()) std::memcpy(memory.get() + 1, input.data(), input.size());
-    if (!same(judgement, judge(codec, Bytes(memory.get() + 1, input.size()), options))) {
-      return "at an odd address the result is another";
-    }
-  }
-  if (judgement.verdict != Verdict::valid) return std::nullopt;
-
-  if (options.profile == Profile::strict) {
-    Options compat = options;
-    compat.profile = Profile::compat;
-    if (const Judgement lenient = judge(codec, input, compat); lenient.verdict != Verdict::valid) {
-      return fmt::format("strict accepts, compat rejects: {}", id_of(lenient.decoded.rule));
-    }
-  }
-  const ExactScratch memory(bound);
-  Scratch scratch = memory.scratch();
-  Cover cover;
-  codec.layout(input, scratch, options, cover);
-  if (const std::string fault = cover.fault(input.size()); !fault.empty()) return "layout: " + fault;
-  return std::nullopt;
+  const bool valid = trial.strict.verdict == Verdict::valid;
+  const bool tolerated = trial.compat.verdict == Verdict::valid;
+  const bool only_compat = std::ranges::all_of(trial.strict.findings, [](const Finding& finding) {
+    return finding.severity != Severity::error || finding.rule->compat;
+  });
+  const auto demand = [&trial](bool kept, const char* promise) {
+    if (!kept && !trial.fault) trial.fault = promise;
+  };
+  demand(!valid || tolerated, "strict accepts, compat rejects");
+  demand(!tolerated || only_compat, "compat tolerates more than compat rules");
+  demand(bounded != Verdict::valid || valid, "with small limits an input is valid that is not without");
+  demand(bounded != Verdict::invalid || trial.strict.verdict == Verdict::invalid, "small limits invent a fault");
+  return trial;
 }
 
 }  // namespace hallmark::kit

@@ -1,8 +1,9 @@
 // Promises: what every codec promises about any input at all, whatever its format. Properties check them on chosen
-// inputs, fuzz targets on any.
+// inputs, fuzz targets on any. The standard library and codecs/core suffice: fuzz targets are built without others.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,13 +32,32 @@ struct Judgement {
 // judge runs both in scratch of exactly scratch_bound bytes, allocated anew so that a sanitizer sees the byte behind.
 [[nodiscard]] Judgement judge(const Codec& codec, Bytes input, const Options& options);
 
+// The rules that a codec may report beside its own: those of the formats inside it. Nothing: those of all formats.
+using RulesOfOthers = std::optional<std::span<const Rule* const>>;
+
 // broken_promise describes the first promise that the codec breaks on this input:
+// - scratch is paid for by the input, and scratch_bound suffices
+// - what scratch held before, more of it, and the address of the input make no difference
 // - decode and validate agree in verdict, and in rule, offset and length of the decisive error
-// - every rule reported is one of a format's, every place reported lies inside the input
-// - a sink that has seen enough at once changes no verdict
-// - the result does not depend on the address of the input
+// - every rule reported is one of the format's, with its severity; every place reported lies inside the input
+// - paths are UTF-8 without control characters
+// - a sink that has seen enough at once hears nothing more, and changes no verdict
 // - what the strict profile accepts, the compat profile accepts
-// - the layout of a valid input names every byte once, in order
-[[nodiscard]] std::optional<std::string> broken_promise(const Codec& codec, Bytes input, const Options& options = {});
+// - a layout names bytes once and in order, and every byte of a valid input
+[[nodiscard]] std::optional<std::string> broken_promise(const Codec& codec, Bytes input, const Options& options = {},
+                                                        RulesOfOthers others = {});
+
+// Small enough that short inputs reach both sides of every limit.
+inline constexpr std::uint32_t small_limit = 3;
+
+// Trial holds a codec to its promises under both profiles and, strictly, under small limits; and to these:
+// - compat tolerates nothing but compat rules
+// - limits take away only what they bound: they make nothing valid and nothing invalid
+struct Trial {
+  Judgement strict;
+  Judgement compat;
+  std::optional<std::string> fault;
+};
+[[nodiscard]] Trial try_promises(const Codec& codec, Bytes input, RulesOfOthers others = {});
 
 }  // namespace hallmark::kit
