@@ -3,3 +3,4 @@
 hallmark_family(bson bson)
 hallmark_family(bson_vector bson-vector)
 hallmark_family(oinf oinf)
+hallmark_family(bintensors bintensors-v0 bintensors-v1)

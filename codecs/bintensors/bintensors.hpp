@@ -1,0 +1,114 @@
+// BinTensors, both layouts: names, shapes and data of tensors in one file. v0 is the layout of the document, with an
+// index map behind the tensors; v1 that of every release since 0.1.0, with each name beside its tensor. Our reading of
+// every silent clause: README.md.
+#pragma once
+
+#include "codecs/core/bytes.hpp"
+#include "codecs/core/decoded.hpp"
+#include "codecs/core/options.hpp"
+#include "codecs/core/scratch.hpp"
+#include "codecs/core/tensor.hpp"
+
+namespace hallmark::bintensors {
+
+enum class Layout : std::uint8_t { v0, v1 };
+
+// Bounds unless Limits say otherwise.
+inline constexpr std::uint32_t default_max_rank = 255;
+inline constexpr std::uint64_t default_max_metadata = 100'000'000;  // bytes, padding included
+
+// Dimensions are a row of varints as they lie in a valid file; they are read one after the other.
+class Dimensions {
+ public:
+  Dimensions() noexcept = default;
+  Dimensions(const std::byte* first, std::uint64_t rank) noexcept : next_(first), left_(rank) {}
+
+  [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
+  // next gives the dimension at hand and goes on; only while there are some left.
+  [[nodiscard]] std::uint64_t next() noexcept;
+
+ private:
+  const std::byte* next_ = nullptr;
+  std::uint64_t left_ = 0;
+};
+
+// Tensor is one tensor of a valid file.
+struct Tensor {
+  std::string_view name;
+  DType dtype = DType::u8;
+  Dimensions shape;
+  Bytes data;
+};
+
+// Pair is one entry of the metadata.
+struct Pair {
+  std::string_view key;
+  std::string_view value;
+};
+
+// Pairs reads the metadata of a valid file one after the other.
+class Pairs {
+ public:
+  Pairs() noexcept = default;
+  Pairs(const std::byte* first, std::uint64_t count) noexcept : next_(first), left_(count) {}
+
+  [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
+  [[nodiscard]] Pair next() noexcept;
+
+ private:
+  const std::byte* next_ = nullptr;
+  std::uint64_t left_ = 0;
+};
+
+// Name is where the name of a tensor lies in the input.
+struct Name {
+  std::uint32_t at = 0;
+  std::uint32_t size = 0;
+};
+
+// FileView is a valid file. Names, shapes and metadata are read from the input when asked for; the tables of places lie
+// in the scratch.
+struct FileView {
+  Bytes input;
+  Bytes data;                 // of all tensors
+  bool has_metadata = false;  // an empty map is not the same as none
+  Pairs metadata;
+  std::span<const Name> names;             // of the tensors in file order; in v0 in the order of the index map
+  std::span<const std::uint32_t> infos;    // v0: where the tensors are described
+  std::span<const std::uint32_t> name_of;  // v0: which name a tensor has
+
+  [[nodiscard]] std::uint64_t size() const noexcept { return names.size(); }
+  // tensor gives the tensor at `index` in file order.
+  [[nodiscard]] Tensor tensor(std::uint64_t index) const noexcept;
+};
+
+// scratch_bound is at most 32 bytes (v1) or 48 (v0) for each tensor that the header declares and can pay for, and 24
+// for each entry of the metadata.
+[[nodiscard]] std::uint64_t scratch_bound(Layout layout, Bytes input, const Options& options = {}) noexcept;
+
+// decode reads a whole file. Rejections: rules.hpp.
+Decoded<FileView> decode(Layout layout, Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+
+// validate goes on with the next field after an invalid one, and ends at a malformed one.
+Verdict validate(Layout layout, Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+
+// Model is what is written: tensors in any order, metadata or none.
+struct Model {
+  bool has_metadata = false;
+  std::span<const Pair> metadata;
+  std::span<const TensorView> tensors;
+};
+
+// encode_scratch is the working memory encode and encoded_size need: to sort, and to decode what was written.
+[[nodiscard]] std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept;
+
+// encoded_size is the size of the canonical file of a model. The scratch is only borrowed: offsets take more bytes in
+// one order than in another.
+[[nodiscard]] std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept;
+
+// encode writes the canonical file: tensors by dtype from U64 down to BOOL, then by name; metadata by key; the index
+// map of v0 in the order of the tensors. It refuses what the decoder would, by the same rules. Of an `out`
+// shorter than encoded_size nothing can be used; compare the returned size.
+Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<std::byte> out) noexcept;
+
+}  // namespace hallmark::bintensors

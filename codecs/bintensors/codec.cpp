@@ -1,0 +1,174 @@
+#include "codecs/core/codec.hpp"
+
+#include "codecs/bintensors/walk.hpp"
+
+namespace hallmark::bintensors {
+namespace {
+
+constexpr std::string_view extensions[] = {".bt", ".bintensors"};
+
+// Neither layout has a mark: a file shows its layout when all of it reads as one.
+// TODO(auto): the contract tries both layouts by their strict readings; recognise has no scratch, so that is for the
+// kit.
+Recognition recognise(Bytes) noexcept { return Recognition::none; }
+
+template <Layout layout>
+std::uint64_t bound(Bytes input, const Options& options) noexcept {
+  return scratch_bound(layout, input, options);
+}
+
+template <Layout layout>
+Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noexcept {
+  return decode(layout, input, scratch, options).violation();
+}
+
+template <Layout layout>
+Verdict validate_all(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+  return validate(layout, input, scratch, options, sink);
+}
+
+// Drawing walks a valid file as its fields lie in it.
+class Drawing {
+ public:
+  Drawing(Bytes input, LayoutSink& sink) noexcept : input_(input), position_(input), sink_(sink) {}
+
+  void range(const char* field, std::uint64_t size) noexcept {
+    if (size != 0) sink_.range(at_, size, field, position_);
+    at_ += size;
+  }
+  std::uint64_t number(const char* field) noexcept {
+    const std::byte* next = input_.data() + at_;
+    const std::uint64_t value = load_varint(next);
+    range(field, static_cast<std::uint64_t>(next - input_.data()) - at_);
+    return value;
+  }
+  void string(const char* length, const char* text) noexcept { range(text, number(length)); }
+  void entry(const char* table, std::uint64_t index) noexcept {
+    position_.at(table);
+    position_.entry(index);
+  }
+  void metadata() noexcept {
+    const bool some = input_[static_cast<std::size_t>(at_)] != std::byte{0};
+    range("metadata", 1);
+    const std::uint64_t count = some ? number("metadata") : 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      entry("metadata", i);
+      string("key.length", "key");
+      string("value.length", "value");
+    }
+    position_.whole_file();
+  }
+  std::uint64_t tensors(bool named) noexcept {
+    const std::uint64_t count = number("tensors");
+    for (std::uint64_t i = 0; i < count; ++i) {
+      entry("tensors", i);
+      if (named) string("name.length", "name");
+      number("dtype");
+      const std::uint64_t rank = number("shape.length");
+      position_.shape(at_);
+      for (std::uint64_t axis = 0; axis < rank; ++axis) number("shape[]");
+      number("data_offsets[0]");
+      number("data_offsets[1]");
+    }
+    position_.whole_file();
+    return count;
+  }
+  void index_map() noexcept {
+    const std::uint64_t count = number("index_map");
+    for (std::uint64_t i = 0; i < count; ++i) {
+      entry("index_map", i);
+      string("name.length", "name");
+      number("index");
+    }
+    position_.whole_file();
+  }
+  void data(const FileView& file) noexcept {
+    for (std::uint64_t i = 0; i < file.size(); ++i) {
+      entry("tensors", i);
+      range("data", file.tensor(i).data.size());
+    }
+  }
+  void up_to(const char* field, std::uint64_t end) noexcept {
+    position_.whole_file();
+    range(field, end - at_);
+  }
+
+ private:
+  Bytes input_;
+  Position position_;
+  LayoutSink& sink_;
+  std::uint64_t at_ = 0;
+};
+
+template <Layout layout>
+void draw(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+  const auto file = decode(layout, input, scratch, options);
+  if (!file) return;
+  Drawing drawing(input, sink);
+  drawing.range("sofm", sofm_size);
+  drawing.metadata();
+  drawing.tensors(layout == Layout::v1);
+  if (layout == Layout::v0) drawing.index_map();
+  drawing.up_to("padding", input.size() - file->data.size());
+  drawing.data(*file);
+}
+
+template <Layout layout>
+void show(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  const auto file = decode(layout, input, scratch, options);
+  if (!file) return;
+  for (Pairs pairs = file->metadata; pairs.left() != 0;) {
+    const Pair pair = pairs.next();
+    sink.text(pair.key, pair.value);
+  }
+  Position position(input);
+  position.at("tensors");
+  for (std::uint64_t i = 0; i < file->size(); ++i) {
+    position.entry(i);
+    const Tensor tensor = file->tensor(i);
+    std::byte dimensions[default_max_rank * sizeof(std::uint64_t)];
+    std::size_t rank = 0;
+    for (Dimensions shape = tensor.shape; shape.left() != 0 && rank < default_max_rank; ++rank) {
+      store_le(dimensions + rank * sizeof(std::uint64_t), shape.next());
+    }
+    sink.tensor({tensor.name, tensor.dtype, Shape(Bytes(dimensions, rank * sizeof(std::uint64_t))), tensor.data, true},
+                position);
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::bintensors
+
+namespace hallmark::codec {
+
+extern const Codec bintensors_v0;
+constexpr Codec bintensors_v0{
+    .id = "bintensors-v0",
+    .family = "bintensors",
+    .title = "a BinTensors file in the layout of the document, with an index map",
+    .extensions = hallmark::bintensors::extensions,
+    .rules = hallmark::bintensors::rules_v0,
+    .recognise = hallmark::bintensors::recognise,
+    .scratch_bound = hallmark::bintensors::bound<hallmark::bintensors::Layout::v0>,
+    .decode = hallmark::bintensors::decode_only<hallmark::bintensors::Layout::v0>,
+    .validate = hallmark::bintensors::validate_all<hallmark::bintensors::Layout::v0>,
+    .layout = hallmark::bintensors::draw<hallmark::bintensors::Layout::v0>,
+    .contents = hallmark::bintensors::show<hallmark::bintensors::Layout::v0>,
+};
+
+extern const Codec bintensors_v1;
+constexpr Codec bintensors_v1{
+    .id = "bintensors-v1",
+    .family = "bintensors",
+    .title = "a BinTensors file in the layout of every release since 0.1.0",
+    .extensions = hallmark::bintensors::extensions,
+    .rules = hallmark::bintensors::rules_v1,
+    .recognise = hallmark::bintensors::recognise,
+    .scratch_bound = hallmark::bintensors::bound<hallmark::bintensors::Layout::v1>,
+    .decode = hallmark::bintensors::decode_only<hallmark::bintensors::Layout::v1>,
+    .validate = hallmark::bintensors::validate_all<hallmark::bintensors::Layout::v1>,
+    .layout = hallmark::bintensors::draw<hallmark::bintensors::Layout::v1>,
+    .contents = hallmark::bintensors::show<hallmark::bintensors::Layout::v1>,
+};
+
+}  // namespace hallmark::codec

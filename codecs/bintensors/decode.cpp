@@ -1,0 +1,171 @@
+#include <algorithm>
+
+#include "codecs/bintensors/walk.hpp"
+#include "codecs/core/path.hpp"
+#include "codecs/core/unique_names.hpp"
+
+namespace hallmark::bintensors {
+namespace {
+
+constexpr DType dtypes[] = {DType::boolean, DType::u8,  DType::i8,  DType::f8_e5m2, DType::f8_e4m3,
+                            DType::i16,     DType::u16, DType::f16, DType::bf16,    DType::i32,
+                            DType::u32,     DType::f32, DType::f64, DType::i64,     DType::u64};
+
+std::string_view load_string(const std::byte*& next) noexcept {
+  const std::uint64_t size = load_varint(next);
+  const auto* text = reinterpret_cast<const char*>(next);  // char may alias anything
+  next += size;
+  return {text, static_cast<std::size_t>(size)};
+}
+
+// Skipper finds the number of tensors of a header that nobody has checked.
+class Skipper {
+ public:
+  explicit Skipper(Bytes header) noexcept : left_(header) {}
+
+  [[nodiscard]] bool ok() const noexcept { return ok_; }
+  [[nodiscard]] std::uint64_t left() const noexcept { return left_.size(); }
+  std::uint64_t number() noexcept {
+    if (left_.empty()) return fail();
+    const std::uint64_t size = varint_size(std::to_integer<std::uint8_t>(left_.front()));
+    if (size > left_.size()) return fail();
+    const std::byte* next = left_.data();
+    const std::uint64_t value = load_varint(next);
+    left_ = left_.subspan(static_cast<std::size_t>(size));
+    return value;
+  }
+  void skip(std::uint64_t size) noexcept {
+    if (size > left_.size()) {
+      fail();
+    } else {
+      left_ = left_.subspan(static_cast<std::size_t>(size));
+    }
+  }
+
+ private:
+  std::uint64_t fail() noexcept {
+    ok_ = false;
+    left_ = {};
+    return 0;
+  }
+
+  Bytes left_;
+  bool ok_ = true;
+};
+
+}  // namespace
+
+DType dtype_of(std::uint64_t discriminant) noexcept {
+  return discriminant < std::size(dtypes) ? dtypes[discriminant] : DType::bytes;
+}
+
+std::uint64_t discriminant_of(DType dtype) noexcept {
+  return static_cast<std::uint64_t>(std::find(std::begin(dtypes), std::end(dtypes), dtype) - std::begin(dtypes));
+}
+
+std::uint64_t Dimensions::next() noexcept {
+  --left_;
+  return load_varint(next_);
+}
+
+Pair Pairs::next() noexcept {
+  --left_;
+  const std::string_view key = load_string(next_);
+  return {key, load_string(next_)};
+}
+
+Tensor FileView::tensor(std::uint64_t index) const noexcept {
+  const bool mapped = !infos.empty();
+  const auto i = static_cast<std::size_t>(index);
+  const Name& name = names[mapped ? name_of[i] : i];
+  const std::byte* next = input.data() + (mapped ? infos[i] : std::uint64_t{name.at} + name.size);
+  Tensor tensor;
+  tensor.name = {reinterpret_cast<const char*>(input.data()) + name.at, name.size};
+  tensor.dtype = dtype_of(load_varint(next));
+  const std::uint64_t rank = load_varint(next);
+  tensor.shape = Dimensions(next, rank);
+  for (std::uint64_t axis = 0; axis < rank; ++axis) (void)load_varint(next);
+  const std::uint64_t begin = load_varint(next);
+  const std::uint64_t end = load_varint(next);
+  tensor.data = data.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  return tensor;
+}
+
+// The fields "shape[]" are dimensions: which one is counted only now that somebody asks.
+void Position::write(TextSink& out, const Violation& violation) const noexcept {
+  const std::string_view field = violation.field;
+  if (table_ != nullptr) {
+    out.write(table_);
+    write_index(out, index_);
+    if (!field.empty()) out.write(".");
+  }
+  if (field != "shape[]") return out.write(field);
+  std::uint64_t axis = 0;
+  for (const std::byte* next = input_.data() + shape_at_; next < input_.data() + violation.offset; ++axis) {
+    next += varint_size(std::to_integer<std::uint8_t>(*next));
+  }
+  out.write("shape");
+  write_index(out, axis);
+}
+
+void Walk::run() noexcept {
+  if (!read_sofm() || stopped() || !read_record() || stopped()) return;
+  check_padding();
+  if (!stopped()) check_tensors();
+  if (!stopped()) check_file_size();
+  if (!stopped()) check_keys();
+  if (!stopped()) check_names();
+  if (!stopped()) check_booleans();
+  file_.input = input_;
+  file_.data = input_.subspan(static_cast<std::size_t>(data_begin_));
+  file_.metadata = Pairs(input_.data() + pairs_at_, pairs_);
+  file_.names = names_;
+  file_.infos = infos_;
+  file_.name_of = name_of_;
+  if (findings_.validating() && findings_.verdict() == Verdict::valid) remark_order();
+}
+
+std::uint64_t scratch_bound(Layout layout, Bytes input, const Options&) noexcept {
+  if (input.size() < sofm_size) return 0;
+  const auto sofm = load_le<std::uint64_t>(input.data());
+  if (sofm > input.size() - sofm_size || sofm > default_max_metadata) return 0;
+  Skipper header(input.subspan(sofm_size, static_cast<std::size_t>(sofm)));
+  if (header.left() == 0) return 0;
+  std::uint64_t keys = 0;
+  if (input[sofm_size] == std::byte{1}) {
+    header.skip(1);
+    keys = header.number();
+    for (std::uint64_t i = 0; i < keys && header.ok(); ++i) {
+      header.skip(header.number());
+      header.skip(header.number());
+    }
+  } else {
+    header.skip(1);
+  }
+  const std::uint64_t count = header.number();
+  const bool named = layout == Layout::v1;
+  if (!header.ok() || count > header.left() / (named ? smallest_tensor : smallest_info)) return 0;
+  const auto table = [](std::uint64_t entries, std::uint64_t size) { return entries * size + alignof(std::uint64_t); };
+  const std::uint64_t names = table(count, sizeof(Name)) + unique_names_scratch(count);
+  const std::uint64_t mapping = named ? 0 : 2 * table(count, sizeof(std::uint32_t));
+  return names + mapping + (keys < 2 ? 0 : table(keys, sizeof(Name)) + unique_names_scratch(keys));
+}
+
+Decoded<FileView> decode(Layout layout, Bytes input, Scratch& scratch, const Options& options) noexcept {
+  Position position(input);
+  Findings findings(options.profile);
+  Walk walk(layout, input, scratch, options, findings, position);
+  walk.run();
+  const FileView& file = walk.file();
+  return walk.in().verdict<FileView>(file.input, file.data, file.has_metadata, file.metadata, file.names, file.infos,
+                                     file.name_of);
+}
+
+Verdict validate(Layout layout, Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+  Position position(input);
+  Findings findings(options.profile, &sink, &position);
+  Walk(layout, input, scratch, options, findings, position).run();
+  return findings.verdict();
+}
+
+}  // namespace hallmark::bintensors

@@ -1,0 +1,111 @@
+// The canonical writer of both layouts.
+#include <algorithm>
+
+#include "codecs/bintensors/walk.hpp"
+#include "codecs/core/unique_names.hpp"
+#include "codecs/core/writer.hpp"
+
+namespace hallmark::bintensors {
+namespace {
+
+using Order = std::span<std::uint32_t>;
+
+template <class Before>
+Order sorted(std::uint64_t count, Scratch& scratch, const Before& before) noexcept {
+  const Order order = scratch.room<std::uint32_t>(count);
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+  std::sort(order.begin(), order.end(), before);
+  return order;
+}
+
+void string(Writer& to, std::string_view text) noexcept {
+  write_varint(to, text.size());
+  to.bytes(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+void info(Writer& to, const TensorView& tensor, std::uint64_t begin) noexcept {
+  write_varint(to, discriminant_of(tensor.dtype));
+  write_varint(to, tensor.shape.rank());
+  for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) write_varint(to, tensor.shape[axis]);
+  write_varint(to, begin);
+  write_varint(to, begin + tensor.data.size());
+}
+
+// The file, or its size into a writer over no memory.
+void write(Layout layout, const Model& model, Order keys, Order tensors, Writer& to) noexcept {
+  to.u64le(0);
+  to.u8(model.has_metadata ? 1 : 0);
+  if (model.has_metadata) {
+    write_varint(to, model.metadata.size());
+    for (const std::uint32_t i : keys) {
+      string(to, model.metadata[i].key);
+      string(to, model.metadata[i].value);
+    }
+  }
+  write_varint(to, model.tensors.size());
+  std::uint64_t begin = 0;
+  for (const std::uint32_t i : tensors) {
+    const TensorView& tensor = model.tensors[i];
+    if (layout == Layout::v1) string(to, tensor.name);
+    info(to, tensor, begin);
+    begin += tensor.data.size();
+  }
+  if (layout == Layout::v0) {
+    write_varint(to, model.tensors.size());
+    std::uint64_t index = 0;
+    for (const std::uint32_t i : tensors) {
+      string(to, model.tensors[i].name);
+      write_varint(to, index++);
+    }
+  }
+  while (to.size() % 8 != 0) to.u8(padding_byte);
+  to.patch(0, to.size() - sofm_size);
+  for (const std::uint32_t i : tensors) to.bytes(model.tensors[i].data);
+}
+
+struct Orders {
+  Order keys;
+  Order tensors;
+};
+
+Orders orders_of(const Model& model, Scratch& scratch) noexcept {
+  const auto& pairs = model.metadata;
+  const auto& tensors = model.tensors;
+  return {sorted(pairs.size(), scratch, [&](std::uint32_t a, std::uint32_t b) { return pairs[a].key < pairs[b].key; }),
+          sorted(tensors.size(), scratch, [&](std::uint32_t a, std::uint32_t b) {
+            const std::uint64_t left = discriminant_of(tensors[a].dtype);
+            const std::uint64_t right = discriminant_of(tensors[b].dtype);
+            return left != right ? left > right : tensors[a].name < tensors[b].name;
+          })};
+}
+
+}  // namespace
+
+std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept {
+  const auto [keys, tensors] = orders_of(model, scratch);
+  Writer measure;
+  write(layout, model, keys, tensors, measure);
+  return measure.size();
+}
+
+std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept {
+  const auto table = [](std::uint64_t entries, std::uint64_t size) { return entries * size + alignof(std::uint64_t); };
+  const std::uint64_t pairs = model.metadata.size();
+  const std::uint64_t tensors = model.tensors.size();
+  const std::uint64_t orders = table(pairs, sizeof(std::uint32_t)) + table(tensors, sizeof(std::uint32_t));
+  const std::uint64_t names = table(tensors, sizeof(Name)) + unique_names_scratch(tensors);
+  const std::uint64_t mapping = layout == Layout::v1 ? 0 : 2 * table(tensors, sizeof(std::uint32_t));
+  return orders + names + mapping + table(pairs, sizeof(Name)) + unique_names_scratch(pairs);
+}
+
+Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<std::byte> out) noexcept {
+  const auto [keys, tensors] = orders_of(model, scratch);
+  Writer to(out);
+  write(layout, model, keys, tensors, to);
+  if (!to.fits()) return {to.size(), {}};
+  // What our own decoder would refuse is refused here, by the same rules.
+  const auto written = decode(layout, out.first(static_cast<std::size_t>(to.size())), scratch);
+  return {to.size(), written.violation()};
+}
+
+}  // namespace hallmark::bintensors

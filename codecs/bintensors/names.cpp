@@ -1,0 +1,127 @@
+// Phase 6, names, keys and the index map; and the order that the original writer gives them.
+#include <algorithm>
+
+#include "codecs/bintensors/walk.hpp"
+#include "codecs/core/unique_names.hpp"
+
+namespace hallmark::bintensors {
+namespace {
+
+Bytes as_bytes(std::string_view text) noexcept { return std::as_bytes(std::span(text.data(), text.size())); }
+
+}  // namespace
+
+// The keys of a canonical file ascend; only others are looked up, for which each key is found once.
+void Walk::check_keys() noexcept {
+  Pairs pairs(input_.data() + pairs_at_, pairs_);
+  bool ascending = true;
+  std::string_view last;
+  for (std::uint64_t i = 0; i < pairs_; ++i) {
+    const std::string_view key = pairs.next().key;
+    ascending = ascending && (i == 0 || last < key);
+    last = key;
+  }
+  if (ascending) return;
+  const auto keys = scratch_.room<Name>(pairs_);
+  if (!in_.require(keys.size() == pairs_, hallmark::rule::scratch_exhausted, sofm_size, 1, "metadata", pairs_)) return;
+  pairs = Pairs(input_.data() + pairs_at_, pairs_);
+  for (Name& key : keys) {
+    const std::string_view text = pairs.next().key;
+    key = {static_cast<std::uint32_t>(as_bytes(text).data() - input_.data()), static_cast<std::uint32_t>(text.size())};
+  }
+  const auto same = find_same_names(pairs_, [&](std::uint32_t i) { return bytes_of(keys[i]); }, scratch_);
+  if (!in_.require(same.has_value(), hallmark::rule::scratch_exhausted, sofm_size, 1, "metadata", pairs_) || !same)
+    return;
+  position_.at("metadata");
+  for (std::uint64_t i = 0; i < same->size() && !stopped(); ++i) {
+    const auto [later, earlier] = (*same)[i];
+    position_.entry(later);
+    in_.require(false, rule::duplicate_key, keys[later].at, keys[later].size, "key", {}, earlier);
+  }
+  position_.whole_file();
+}
+
+// In v0 a name and its index are looked at together, in the order of the bytes.
+void Walk::check_names() noexcept {
+  const bool mapped = layout_ == Layout::v0;
+  if (mapped &&
+      (!require(in_, mappings_ == tensors_, rule::index_count, mappings_, tensors_) || mappings_ != tensors_)) {
+    return;
+  }
+  const auto same = find_same_names(tensors_, [this](std::uint32_t i) { return bytes_of(names_[i]); }, scratch_);
+  if (!in_.require(same.has_value(), hallmark::rule::scratch_exhausted, sofm_size, 1, "tensors", tensors_) || !same) {
+    return;
+  }
+  if (mapped) {
+    name_of_ = scratch_.room<std::uint32_t>(tensors_);
+    if (!in_.require(name_of_.size() == tensors_, hallmark::rule::scratch_exhausted, sofm_size, 1, "tensors",
+                     tensors_)) {
+      return;
+    }
+    std::fill(name_of_.begin(), name_of_.end(), no_name);
+  }
+  position_.at(mapped ? "index_map" : "tensors");
+  std::uint64_t pair = 0;
+  const std::uint64_t last = mapped ? tensors_ : same->size();
+  for (std::uint64_t i = 0; i < last && !stopped(); ++i) {
+    const std::uint64_t entry = mapped ? i : (*same)[i].later;
+    position_.entry(entry);
+    if (pair < same->size() && (*same)[pair].later == entry) {
+      const Name& name = names_[static_cast<std::size_t>(entry)];
+      in_.require(false, rule::duplicate_name, name.at, name.size, "name", {}, (*same)[pair].earlier);
+      ++pair;
+    }
+    if (mapped && !stopped()) check_mapping(entry);
+  }
+  position_.whole_file();
+}
+
+void Walk::check_mapping(std::uint64_t entry) noexcept {
+  const Name& name = names_[static_cast<std::size_t>(entry)];
+  const std::uint64_t at = std::uint64_t{name.at} + name.size;
+  const std::byte* next = input_.data() + at;
+  const std::uint64_t value = load_varint(next);
+  const Varint index{value, at, static_cast<std::uint64_t>(next - input_.data()) - at, "index"};
+  if (!require(in_, index < tensors_, rule::index_range, index, tensors_) || index >= tensors_) return;
+  std::uint32_t& owner = name_of_[static_cast<std::size_t>(index.value)];
+  if (require(in_, owner == no_name, rule::index_twice, index)) owner = static_cast<std::uint32_t>(entry);
+}
+
+// Told once for the tensors and once for the metadata, at the first that stands behind what it should precede.
+void Walk::remark_order() noexcept {
+  std::string_view last;
+  Pairs pairs(input_.data() + pairs_at_, pairs_);
+  for (std::uint64_t i = 0; i < pairs_; ++i) {
+    const std::string_view key = pairs.next().key;
+    if (i != 0 && key < last) {
+      position_.at("metadata");
+      position_.entry(i);
+      const auto at = static_cast<std::uint64_t>(as_bytes(key).data() - input_.data());
+      in_.require(false, rule::order, at, key.size(), "key");
+      break;
+    }
+    last = key;
+  }
+  position_.at("tensors");
+  bool ordered = true;
+  Tensor before;
+  for (std::uint64_t i = 0; i < tensors_ && !stopped(); ++i) {
+    const Tensor tensor = file_.tensor(i);
+    const Info info = info_at(i);
+    position_.entry(i);
+    const std::uint64_t previous = discriminant_of(before.dtype);
+    const bool behind = previous > info.dtype || (previous == info.dtype && before.name < tensor.name);
+    if (ordered && i != 0 && !behind) {
+      ordered = false;
+      in_.require(false, rule::order, info.dtype.at, info.dtype.size, "dtype");
+    }
+    const std::uint64_t element = size_of(tensor.dtype);
+    const std::uint64_t at = data_begin_ + info.begin;
+    in_.require(tensor.data.empty() || at % element == 0, rule::tensor_misaligned, info.begin.at, info.begin.size,
+                info.begin.name, at, element);
+    before = tensor;
+  }
+  position_.whole_file();
+}
+
+}  // namespace hallmark::bintensors

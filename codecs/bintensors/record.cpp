@@ -1,0 +1,150 @@
+// Phase 1, the size of the metadata; phase 2, the record from left to right; phase 3, its padding.
+#include "codecs/bintensors/walk.hpp"
+#include "codecs/core/scan.hpp"
+
+namespace hallmark::bintensors {
+namespace {
+
+// A string at the cursor, its text checked.
+[[gnu::always_inline]] inline Field<Bytes> read_string(Reader& in, const char* length_name, const char* name) noexcept {
+  const auto length = read_varint(in, length_name);
+  if (!require(in, length <= in.remaining(), rule::string_overrun, length, in.remaining()))
+    return {{}, length.at, name};
+  const auto text = in.bytes(length, name);
+  const std::uint64_t bad = find_invalid_utf8(text);
+  if (bad != nowhere) [[unlikely]] {
+    in.require(false, rule::utf8, text.at + bad, 1, name,
+               std::to_integer<std::uint8_t>(text.value[static_cast<std::size_t>(bad)]));
+  }
+  return text;
+}
+
+// Names may be anything; what tools stumble over is remarked.
+[[gnu::always_inline]] inline Name read_name(Reader& in, bool remarks) noexcept {
+  const auto name = read_string(in, "name.length", "name");
+  if (!in.ok()) return {};
+  if (remarks) {
+    in.require(!name.value.empty(), rule::empty_name, name);
+    for (std::size_t i = 0; i < name.value.size(); ++i) {
+      if (name.value[i] != std::byte{0}) continue;
+      in.require(false, rule::nul_in_name, name.at + i, 1, name.name);
+      break;
+    }
+  }
+  return {static_cast<std::uint32_t>(name.at), static_cast<std::uint32_t>(name.value.size())};
+}
+
+[[gnu::always_inline]] inline Info read_info(Reader& in, Position& position, std::uint32_t max_rank) noexcept {
+  Info info;
+  info.dtype = read_varint<Width::u32>(in, "dtype");
+  require(in, info.dtype <= 14, rule::dtype, info.dtype);
+  info.rank = read_varint(in, "shape.length");
+  if (!require(in, info.rank <= in.remaining(), rule::rank_overrun, info.rank, in.remaining())) return info;
+  require(in, info.rank <= max_rank, rule::rank, info.rank, max_rank);
+  info.shape_at = in.offset();
+  position.shape(info.shape_at);
+  for (std::uint64_t axis = 0; axis < info.rank && in.ok(); ++axis) info.count.dimension(read_varint(in, "shape[]"));
+  info.shape_size = in.offset() - info.shape_at;
+  info.begin = read_varint(in, "data_offsets[0]");
+  info.end = read_varint(in, "data_offsets[1]");
+  return info;
+}
+
+}  // namespace
+
+bool Walk::read_sofm() noexcept {
+  const auto sofm = in_.u64le("sofm");
+  if (!in_.ok()) return false;
+  const std::uint64_t left = input_.size() - sofm_size;
+  if (!in_.require(sofm <= left, rule::sofm_range, sofm, left)) return false;
+  data_begin_ = sofm_size + sofm;
+  return in_.require(sofm <= default_max_metadata, rule::metadata_limit, sofm, default_max_metadata);
+}
+
+bool Walk::read_record() noexcept {
+  Reader in = window(sofm_size, data_begin_);
+  if (!read_metadata(in) || !read_tensors(in)) return false;
+  if (layout_ == Layout::v0 && !read_index_map(in)) return false;
+  record_end_ = in.offset();
+  return true;
+}
+
+bool Walk::read_metadata(Reader& in) noexcept {
+  const auto tag = in.u8("metadata");
+  if (!in.require(tag <= 1, rule::option_tag, tag) || tag == 0) return in.ok();
+  const auto count = read_varint(in, "metadata");
+  if (!require(in, count <= in.remaining() / smallest_pair, rule::count, count, in.remaining())) return false;
+  pairs_at_ = in.offset();
+  position_.at("metadata");
+  for (std::uint64_t i = 0; i < count && in.ok(); ++i) {
+    position_.entry(i);
+    (void)read_string(in, "key.length", "key");
+    (void)read_string(in, "value.length", "value");
+  }
+  position_.whole_file();
+  pairs_ = count;
+  file_.has_metadata = true;
+  return in.ok();
+}
+
+bool Walk::read_tensors(Reader& in) noexcept {
+  const bool named = layout_ == Layout::v1;
+  const auto count = read_varint(in, "tensors");
+  const std::uint64_t smallest = named ? smallest_tensor : smallest_info;
+  if (!require(in, count <= in.remaining() / smallest, rule::count, count, in.remaining())) return false;
+  names_ = scratch_.room<Name>(count);
+  if (!named) infos_ = scratch_.room<std::uint32_t>(count);
+  const bool room = names_.size() == count && (named || infos_.size() == count);
+  if (!require(in, room, hallmark::rule::scratch_exhausted, count)) return false;
+  tensors_ = count;
+  position_.at("tensors");
+  const bool remarks = findings_.validating();
+  std::uint64_t end = 0;
+  for (std::size_t i = 0; i < count && in.ok(); ++i) {
+    position_.entry(i);
+    if (named) {
+      names_[i] = read_name(in, remarks);
+    } else {
+      infos_[i] = static_cast<std::uint32_t>(in.offset());
+    }
+    const Info info = read_info(in, position_, max_rank_);
+    std::uint64_t bytes = 0;
+    const bool sized = info.dtype <= 14 && info.count.bytes(size_of(dtype_of(info.dtype)), bytes);
+    contiguous_ = contiguous_ && sized && info.begin == end && info.end >= end && info.end - end == bytes;
+    booleans_ = booleans_ || info.dtype == 0;
+    end = info.end;
+  }
+  last_end_ = end;
+  position_.whole_file();
+  return in.ok();
+}
+
+// Of more mappings than tensors the rest is read and not kept: their number is wrong already.
+bool Walk::read_index_map(Reader& in) noexcept {
+  mappings_ = read_varint(in, "index_map");
+  if (!require(in, mappings_ <= in.remaining() / smallest_mapping, rule::count, mappings_, in.remaining()))
+    return false;
+  mappings_at_ = in.offset();
+  position_.at("index_map");
+  const bool remarks = findings_.validating();
+  for (std::uint64_t i = 0; i < mappings_ && in.ok(); ++i) {
+    position_.entry(i);
+    const Name name = read_name(in, remarks);
+    (void)read_varint(in, "index");
+    if (i < names_.size()) names_[static_cast<std::size_t>(i)] = name;
+  }
+  position_.whole_file();
+  return in.ok();
+}
+
+void Walk::check_padding() noexcept {
+  const std::uint64_t size = data_begin_ - record_end_;
+  const std::uint64_t expected = (8 - record_end_ % 8) % 8;
+  if (!in_.require(size == expected, rule::padding_size, record_end_, size, "padding", size, expected)) return;
+  for (std::uint64_t at = record_end_; size == expected && at < data_begin_; ++at) {
+    const auto byte = std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]);
+    if (!in_.require(byte == padding_byte, rule::padding_bytes, at, 1, "padding", byte, padding_byte)) return;
+  }
+}
+
+}  // namespace hallmark::bintensors

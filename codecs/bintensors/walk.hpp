@@ -1,0 +1,133 @@
+// Walk: the phases that decoding and validating share. rulings, "BinTensors".
+#pragma once
+
+#include "codecs/bintensors/bintensors.hpp"
+#include "codecs/bintensors/rules.hpp"
+#include "codecs/bintensors/varint.hpp"
+#include "codecs/core/reader.hpp"
+#include "codecs/core/scratch_rule.hpp"
+
+namespace hallmark::bintensors {
+
+inline constexpr std::uint64_t sofm_size = 8;
+inline constexpr std::uint64_t smallest_pair = 2;     // two empty strings
+inline constexpr std::uint64_t smallest_info = 4;     // dtype, rank 0, two offsets
+inline constexpr std::uint64_t smallest_tensor = 5;   // an empty name before it
+inline constexpr std::uint64_t smallest_mapping = 2;  // an empty name, an index
+inline constexpr std::uint8_t padding_byte = 0x20;
+inline constexpr std::uint32_t no_name = UINT32_MAX;
+
+// dtype_of gives the shared name of a dtype, 0 to 14; discriminant_of the way back, 15 where BinTensors has no such
+// one.
+[[nodiscard]] DType dtype_of(std::uint64_t discriminant) noexcept;
+[[nodiscard]] std::uint64_t discriminant_of(DType dtype) noexcept;
+
+// Info is what a file says of one tensor, each number with its place.
+struct Info {
+  Varint dtype;
+  Varint rank;
+  std::uint64_t shape_at = 0;
+  std::uint64_t shape_size = 0;  // bytes
+  Varint begin;
+  Varint end;
+  ElementCount count;
+};
+
+// Position says where the walk is, for paths: `tensors[3].shape[0]`.
+class Position final : public Place {
+ public:
+  explicit Position(Bytes input) noexcept : input_(input) {}
+  void write(TextSink& out, const Violation& violation) const noexcept override;
+
+  void at(const char* table) noexcept { table_ = table; }
+  void entry(std::uint64_t index) noexcept { index_ = index; }
+  // shape remembers where the dimensions of the tensor at hand begin, so that one of them can be numbered.
+  void shape(std::uint64_t at) noexcept { shape_at_ = at; }
+  void whole_file() noexcept { table_ = nullptr; }
+
+ private:
+  Bytes input_;
+  const char* table_ = nullptr;
+  std::uint64_t index_ = 0;
+  std::uint64_t shape_at_ = 0;
+};
+
+class Walk {
+ public:
+  Walk(Layout layout, Bytes input, Scratch& scratch, const Options& options, Findings& findings,
+       Position& position) noexcept
+      : layout_(layout),
+        input_(input),
+        scratch_(scratch),
+        max_rank_(options.limits.max_rank.value_or(default_max_rank)),
+        findings_(findings),
+        position_(position),
+        in_(input, findings, rule::sofm_truncated) {}
+
+  void run() noexcept;
+  [[nodiscard]] const FileView& file() const noexcept { return file_; }
+  [[nodiscard]] Reader& in() noexcept { return in_; }
+  // record_end is where the padding begins, data_begin where it ends.
+  [[nodiscard]] std::uint64_t record_end() const noexcept { return record_end_; }
+  [[nodiscard]] std::uint64_t data_begin() const noexcept { return data_begin_; }
+
+ private:
+  bool stopped() const noexcept { return findings_.stopped(); }
+
+  // Phases 1 to 3, record.cpp.
+  bool read_sofm() noexcept;
+  bool read_record() noexcept;
+  bool read_metadata(Reader& in) noexcept;
+  bool read_tensors(Reader& in) noexcept;
+  bool read_index_map(Reader& in) noexcept;
+  void check_padding() noexcept;
+
+  // Phases 4, 5 and 7, tensors.cpp.
+  void check_tensors() noexcept;
+  void check_file_size() noexcept;
+  void check_booleans() noexcept;
+  [[nodiscard]] Info info_at(std::uint64_t tensor) noexcept;
+
+  // Phase 6, names.cpp, and what is only remarked.
+  void check_names() noexcept;
+  void check_keys() noexcept;
+  void check_mapping(std::uint64_t entry) noexcept;
+  void remark_order() noexcept;
+
+  [[nodiscard]] std::uint64_t info_offset(std::uint64_t tensor) const noexcept {
+    if (layout_ == Layout::v0) return infos_[static_cast<std::size_t>(tensor)];
+    const Name& name = names_[static_cast<std::size_t>(tensor)];
+    return std::uint64_t{name.at} + name.size;
+  }
+  [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return input_.subspan(name.at, name.size); }
+  [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end) noexcept {
+    Reader in(input_.first(static_cast<std::size_t>(end)), findings_, rule::record_truncated);
+    in.skip(begin, "");
+    return in;
+  }
+
+  Layout layout_;
+  Bytes input_;
+  Scratch& scratch_;
+  std::uint32_t max_rank_;
+  Findings& findings_;
+  Position& position_;
+  Reader in_;
+  FileView file_;
+  std::uint64_t data_begin_ = 0;
+  std::uint64_t record_end_ = 0;
+  std::uint64_t tensors_ = 0;  // as many as the record holds
+  std::uint64_t pairs_ = 0;    // of metadata
+  std::uint64_t pairs_at_ = 0;
+  Varint mappings_;  // v0: entries of the index map
+  std::uint64_t mappings_at_ = 0;
+  std::span<Name> names_;
+  std::span<std::uint32_t> infos_;
+  std::span<std::uint32_t> name_of_;
+  std::uint64_t last_end_ = 0;
+  bool end_known_ = true;   // the data should end at last_end_
+  bool contiguous_ = true;  // every tensor is sized and placed as it should be
+  bool booleans_ = false;   // some tensor is BOOL
+};
+
+}  // namespace hallmark::bintensors
