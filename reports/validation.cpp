@@ -150,6 +150,7 @@ InputReport input_from(const Json& json) {
   input.verdict = named(json, "verdict", verdicts);
   for (const Json& one : array_at(json, "diagnostics")) input.diagnostics.push_back(diagnostic_from(one));
   input.scratch = number_at(json, "scratch");
+  if (json.contains("alternative")) input.alternative = text_at(json.at("alternative"), "format");
   return input;
 }
 
@@ -194,12 +195,14 @@ void Summary::add(const InputReport& input) {
 Json to_json(const InputReport& input) {
   Json diagnostics = Json::array();
   for (const Diagnostic& diagnostic : input.diagnostics) diagnostics.push_back(to_json(diagnostic));
-  return {{"path", as_utf8(input.path)},
-          {"format", input.format ? Json(*input.format) : Json()},
-          {"size", number(input.size)},
-          {"verdict", to_string(input.verdict)},
-          {"diagnostics", std::move(diagnostics)},
-          {"scratch", number(input.scratch)}};
+  Json json = {{"path", as_utf8(input.path)},
+               {"format", input.format ? Json(*input.format) : Json()},
+               {"size", number(input.size)},
+               {"verdict", to_string(input.verdict)},
+               {"diagnostics", std::move(diagnostics)},
+               {"scratch", number(input.scratch)}};
+  if (input.alternative) json["alternative"] = {{"format", *input.alternative}};
+  return json;
 }
 
 Json to_json(const Summary& summary) {

@@ -1,5 +1,8 @@
 #include "codecs/core/codec.hpp"
 
+#include <iterator>
+
+#include "codecs/bintensors/skipper.hpp"
 #include "codecs/bintensors/walk.hpp"
 
 namespace hallmark::bintensors {
@@ -8,9 +11,23 @@ namespace {
 constexpr std::string_view extensions[] = {".bt", ".bintensors"};
 
 // Neither layout has a mark: a file shows its layout when all of it reads as one.
-// TODO(auto): the contract tries both layouts by their strict readings; recognise has no scratch, so that is for the
-// kit.
-Recognition recognise(Bytes) noexcept { return Recognition::none; }
+template <Layout layout>
+Recognition recognise(Bytes input) noexcept {
+  return outline_of(layout, input).ends ? Recognition::structure : Recognition::none;
+}
+
+// In table order, the first rule of each phase. rulings, "BinTensors".
+unsigned phase_of(const Rule& rule) noexcept {
+  constexpr const Rule* first_of_phase[] = {&rule::sofm_truncated, &rule::record_truncated, &rule::padding_size,
+                                            &rule::element_count,  &rule::data_truncated,   &rule::duplicate_name,
+                                            &rule::boolean};
+  unsigned phase = 0;
+  for (const Rule* one : rules_v0) {
+    if (phase < std::size(first_of_phase) && one == first_of_phase[phase]) ++phase;
+    if (one == &rule) return phase;
+  }
+  return 0;
+}
 
 template <Layout layout>
 std::uint64_t bound(Bytes input, const Options& options) noexcept {
@@ -148,12 +165,13 @@ constexpr Codec bintensors_v0{
     .title = "a BinTensors file in the layout of the document, with an index map",
     .extensions = hallmark::bintensors::extensions,
     .rules = hallmark::bintensors::rules_v0,
-    .recognise = hallmark::bintensors::recognise,
+    .recognise = hallmark::bintensors::recognise<hallmark::bintensors::Layout::v0>,
     .scratch_bound = hallmark::bintensors::bound<hallmark::bintensors::Layout::v0>,
     .decode = hallmark::bintensors::decode_only<hallmark::bintensors::Layout::v0>,
     .validate = hallmark::bintensors::validate_all<hallmark::bintensors::Layout::v0>,
     .layout = hallmark::bintensors::draw<hallmark::bintensors::Layout::v0>,
     .contents = hallmark::bintensors::show<hallmark::bintensors::Layout::v0>,
+    .phase = hallmark::bintensors::phase_of,
 };
 
 extern const Codec bintensors_v1;
@@ -163,12 +181,13 @@ constexpr Codec bintensors_v1{
     .title = "a BinTensors file in the layout of every release since 0.1.0",
     .extensions = hallmark::bintensors::extensions,
     .rules = hallmark::bintensors::rules_v1,
-    .recognise = hallmark::bintensors::recognise,
+    .recognise = hallmark::bintensors::recognise<hallmark::bintensors::Layout::v1>,
     .scratch_bound = hallmark::bintensors::bound<hallmark::bintensors::Layout::v1>,
     .decode = hallmark::bintensors::decode_only<hallmark::bintensors::Layout::v1>,
     .validate = hallmark::bintensors::validate_all<hallmark::bintensors::Layout::v1>,
     .layout = hallmark::bintensors::draw<hallmark::bintensors::Layout::v1>,
     .contents = hallmark::bintensors::show<hallmark::bintensors::Layout::v1>,
+    .phase = hallmark::bintensors::phase_of,
 };
 
 }  // namespace hallmark::codec

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "codecs/bintensors/skipper.hpp"
 #include "codecs/bintensors/walk.hpp"
 #include "codecs/core/path.hpp"
 #include "codecs/core/unique_names.hpp"
@@ -17,41 +18,6 @@ std::string_view load_string(const std::byte*& next) noexcept {
   next += size;
   return {text, static_cast<std::size_t>(size)};
 }
-
-// Skipper finds the number of tensors of a header that nobody has checked.
-class Skipper {
- public:
-  explicit Skipper(Bytes header) noexcept : left_(header) {}
-
-  [[nodiscard]] bool ok() const noexcept { return ok_; }
-  [[nodiscard]] std::uint64_t left() const noexcept { return left_.size(); }
-  std::uint64_t number() noexcept {
-    if (left_.empty()) return fail();
-    const std::uint64_t size = varint_size(std::to_integer<std::uint8_t>(left_.front()));
-    if (size > left_.size()) return fail();
-    const std::byte* next = left_.data();
-    const std::uint64_t value = load_varint(next);
-    left_ = left_.subspan(static_cast<std::size_t>(size));
-    return value;
-  }
-  void skip(std::uint64_t size) noexcept {
-    if (size > left_.size()) {
-      fail();
-    } else {
-      left_ = left_.subspan(static_cast<std::size_t>(size));
-    }
-  }
-
- private:
-  std::uint64_t fail() noexcept {
-    ok_ = false;
-    left_ = {};
-    return 0;
-  }
-
-  Bytes left_;
-  bool ok_ = true;
-};
 
 }  // namespace
 
@@ -126,29 +92,14 @@ void Walk::run() noexcept {
 }
 
 std::uint64_t scratch_bound(Layout layout, Bytes input, const Options&) noexcept {
-  if (input.size() < sofm_size) return 0;
-  const auto sofm = load_le<std::uint64_t>(input.data());
-  if (sofm > input.size() - sofm_size || sofm > default_max_metadata) return 0;
-  Skipper header(input.subspan(sofm_size, static_cast<std::size_t>(sofm)));
-  if (header.left() == 0) return 0;
-  std::uint64_t keys = 0;
-  if (input[sofm_size] == std::byte{1}) {
-    header.skip(1);
-    keys = header.number();
-    for (std::uint64_t i = 0; i < keys && header.ok(); ++i) {
-      header.skip(header.number());
-      header.skip(header.number());
-    }
-  } else {
-    header.skip(1);
-  }
-  const std::uint64_t count = header.number();
-  const bool named = layout == Layout::v1;
-  if (!header.ok() || count > header.left() / (named ? smallest_tensor : smallest_info)) return 0;
-  const auto table = [](std::uint64_t entries, std::uint64_t size) { return entries * size + alignof(std::uint64_t); };
-  const std::uint64_t names = table(count, sizeof(Name)) + unique_names_scratch(count);
-  const std::uint64_t mapping = named ? 0 : 2 * table(count, sizeof(std::uint32_t));
-  return names + mapping + (keys < 2 ? 0 : table(keys, sizeof(Name)) + unique_names_scratch(keys));
+  const Outline outline = outline_of(layout, input);
+  const auto table = [](std::uint64_t entries, std::uint64_t size) {
+    return entries == 0 ? 0 : entries * size + alignof(std::uint64_t);
+  };
+  const std::uint64_t names = table(outline.tensors, sizeof(Name)) + unique_names_scratch(outline.tensors);
+  const std::uint64_t mapping = layout == Layout::v1 ? 0 : 2 * table(outline.tensors, sizeof(std::uint32_t));
+  const std::uint64_t keys = table(outline.pairs, sizeof(Name)) + unique_names_scratch(outline.pairs);
+  return names + mapping + (outline.pairs < 2 ? 0 : keys);
 }
 
 Decoded<FileView> decode(Layout layout, Bytes input, Scratch& scratch, const Options& options) noexcept {

@@ -83,6 +83,8 @@ struct Codec {
   void (*layout)(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
   // contents shows what a valid input holds, in the scratch that decode needs; of another, nothing behind the error.
   void (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
+  // phase says in which phase a rule is checked; only of families whose layouts can be told apart by trying alone.
+  unsigned (*phase)(const Rule& rule) noexcept = nullptr;
 };
 
 // all_codecs lists every format of codecs/formats.cmake, in the order of that file.

@@ -6,6 +6,7 @@
 
 #include "conformance/cli/command.hpp"
 #include "conformance/kit/detect.hpp"
+#include "conformance/kit/layouts.hpp"
 #include "conformance/kit/rules.hpp"
 
 namespace hallmark::cli {
@@ -68,14 +69,24 @@ reports::InputReport Judge::judge(const Input& input) {
 void Judge::judge_bytes(const Input& input, reports::InputReport& report) {
   const Bytes bytes = bytes_.bytes();
   report.size = bytes.size();
-  if (codec_ == nullptr) codec_ = kit::detect(bytes, input.standard_input ? "" : input.path);
-  if (codec_ == nullptr) return unknown_format(report, bytes);
-  report.format = codec_->id;
   options_ = settings_.options;
+  const bool given = codec_ != nullptr;
+  if (!given) codec_ = kit::detect(bytes, input.standard_input ? "" : input.path);
+  if (codec_ == nullptr) return unknown_format(report, bytes);
+  if (!given) {
+    const kit::Reading reading = kit::choose(*codec_, bytes, options_, settings_.bounds);
+    codec_ = reading.codec;
+    if (reading.alternative != nullptr) report.alternative = reading.alternative->id;
+  }
+  report.format = codec_->id;
   if (codec_->family == framed_family) options_.header_length = settings_.header_length;
   kit::Examination examination = kit::examine(*codec_, bytes, options_, settings_.bounds);
   report.verdict = reports::input_verdict(examination.verdict);
   report.diagnostics = std::move(examination.diagnostics);
+  if (report.alternative) {
+    report.diagnostics.push_back(
+        reports::describe({&kit::rule::ambiguous_layout, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""));
+  }
   report.scratch = examination.scratch;
   report.more = examination.more || examination.more_remarks;
 }

@@ -53,9 +53,23 @@ inline constexpr Rule max_alloc{
     .why = "Working memory is allocated once, before decoding; a bound keeps one input from taking the machine.",
 };
 
+// A rule about bytes, but of two layouts at once: no codec can find it.
+inline constexpr Rule ambiguous_layout{
+    .id = "bintensors/ambiguous-layout",
+    .kind = Kind::invalid,
+    .category = Category::mismatch,
+    .level = Level::decision,
+    .clause = clause::inputs,
+    .title = "Only one layout reads a file.",
+    .message = "both layouts read this file, each as something else; name the one that is meant with --format",
+    .expected = "one layout",
+    .why = "The layouts have neither magic nor version; bytes can be made that are a valid file of each.",
+    .severity = Severity::warning,
+};
+
 }  // namespace rule
 
 inline constexpr const Rule* rules[] = {&rule::unreadable, &rule::unknown_format, &rule::max_alloc,
-                                        &hallmark::rule::scratch_exhausted};
+                                        &rule::ambiguous_layout, &hallmark::rule::scratch_exhausted};
 
 }  // namespace hallmark::kit

@@ -76,6 +76,7 @@ void put_input(Markup& page, const InputReport& input, std::string_view id, cons
   put(page, "<span class=\"cells\"><span class=\"cell\">{}</span></span></summary>\n", chip(tone, verdict));
   put(page, "<div class=\"body\" id=\"{}\">\n<dl class=\"facts\">", id);
   put_fact(page, "format", input.format ? format : "not known");
+  if (input.alternative) put_fact(page, "also reads as", *input.alternative);
   if (input.verdict != InputVerdict::unreadable) {
     put_fact(page, "size", plural(input.size, "byte"));
     put_fact(page, "working memory", plural(input.scratch, "byte"));

@@ -1,0 +1,48 @@
+// Skipper reads over a header that nobody has checked, and keeps nothing.
+#pragma once
+
+#include "codecs/bintensors/bintensors.hpp"
+#include "codecs/bintensors/varint.hpp"
+
+namespace hallmark::bintensors {
+
+class Skipper {
+ public:
+  explicit Skipper(Bytes header) noexcept : left_(header) {}
+
+  // ok is false once something did not fit; everything is zero from then on.
+  [[nodiscard]] bool ok() const noexcept { return ok_; }
+  [[nodiscard]] std::uint64_t left() const noexcept { return left_.size(); }
+
+  std::uint64_t byte() noexcept {
+    const std::uint64_t value = left_.empty() ? 0 : std::to_integer<std::uint8_t>(left_.front());
+    skip(1);
+    return value;
+  }
+  std::uint64_t number() noexcept {
+    const std::uint64_t size = left_.empty() ? 1 : varint_size(std::to_integer<std::uint8_t>(left_.front()));
+    const std::byte* next = left_.data();
+    skip(size);
+    return ok_ ? load_varint(next) : 0;
+  }
+  void string() noexcept { skip(number()); }
+  void skip(std::uint64_t size) noexcept {
+    ok_ = ok_ && size <= left_.size();
+    left_ = ok_ ? left_.subspan(static_cast<std::size_t>(size)) : Bytes{};
+  }
+
+ private:
+  Bytes left_;
+  bool ok_ = true;
+};
+
+// Outline is what a header seems to hold.
+struct Outline {
+  std::uint64_t pairs = 0;    // of metadata
+  std::uint64_t tensors = 0;  // as many as the header can pay for
+  bool ends = false;          // all of it reads as this layout, and the data end where the file does
+};
+
+[[nodiscard]] Outline outline_of(Layout layout, Bytes input) noexcept;
+
+}  // namespace hallmark::bintensors
