@@ -211,6 +211,12 @@ TEST_CASE("house: a folder of a build is no path of a machine") {
   CHECK(joined(machine_words(doctored.tree())) == "");
 }
 
+TEST_CASE("house: a lock file names its registry") {
+  const Doctored doctored;
+  doctored.write("conformance/testees/red/Cargo.lock", std::string("source = \"crates") + ".io\"\n");
+  CHECK(joined(machine_words(doctored.tree())) == "");
+}
+
 TEST_CASE("house: bson alone may use bson_vector") {
   const Doctored doctored;
   doctored.write("codecs/bson_vector/rules.hpp", "");
