@@ -87,7 +87,8 @@ void Walk::check_mapping(std::uint64_t entry) noexcept {
   if (require(in_, owner == no_name, rule::index_twice, index)) owner = static_cast<std::uint32_t>(entry);
 }
 
-// Told once for the tensors and once for the metadata, at the first that stands behind what it should precede.
+// Told once for the metadata and once for the tensors, at the first that stands behind what it should precede. What is
+// misaligned can only be so in another order: then nothing more is said of the order.
 void Walk::remark_order() noexcept {
   std::string_view last;
   Pairs pairs(input_.data() + pairs_at_, pairs_);
@@ -103,23 +104,27 @@ void Walk::remark_order() noexcept {
     last = key;
   }
   position_.at("tensors");
-  bool ordered = true;
+  bool aligned = true;
+  std::uint64_t first = tensors_;  // out of order
   Tensor before;
   for (std::uint64_t i = 0; i < tensors_ && !stopped(); ++i) {
     const Tensor tensor = file_.tensor(i);
     const Info info = info_at(i);
-    position_.entry(i);
     const std::uint64_t previous = discriminant_of(before.dtype);
     const bool behind = previous > info.dtype || (previous == info.dtype && before.name < tensor.name);
-    if (ordered && i != 0 && !behind) {
-      ordered = false;
-      in_.require(false, rule::order, info.dtype.at, info.dtype.size, "dtype");
-    }
+    if (first == tensors_ && i != 0 && !behind) first = i;
     const std::uint64_t element = size_of(tensor.dtype);
     const std::uint64_t at = data_begin_ + info.begin;
-    in_.require(tensor.data.empty() || at % element == 0, rule::tensor_misaligned, info.begin.at, info.begin.size,
-                info.begin.name, at, element);
     before = tensor;
+    if (tensor.data.empty() || at % element == 0) continue;
+    aligned = false;
+    position_.entry(i);
+    require(in_, false, rule::tensor_misaligned, {at, info.begin.at, info.begin.size, info.begin.name}, element);
+  }
+  if (aligned && first != tensors_ && !stopped()) {
+    const Varint dtype = info_at(first).dtype;
+    position_.entry(first);
+    in_.require(false, rule::order, dtype.at, dtype.size, "dtype");
   }
   position_.whole_file();
 }

@@ -143,7 +143,9 @@ void Walk::check_padding() noexcept {
   if (!in_.require(size == expected, rule::padding_size, record_end_, size, "padding", size, expected)) return;
   for (std::uint64_t at = record_end_; size == expected && at < data_begin_; ++at) {
     const auto byte = std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]);
-    if (!in_.require(byte == padding_byte, rule::padding_bytes, at, 1, "padding", byte, padding_byte)) return;
+    if (byte == padding_byte) continue;
+    in_.require(false, rule::padding_bytes, at, 1, "padding", byte, padding_byte);
+    return;  // told once, in compat too
   }
 }
 

@@ -217,9 +217,9 @@ inline constexpr Rule element_count{
     .category = Category::overflow,
     .level = Level::decision,
     .clause = clause::tensors,
-    .title = "The size of a tensor in bytes fits 64 bits.",
-    .message = "the dimensions multiply to more than 64 bits hold",
-    .expected = "a size below 2^64",
+    .title = "A tensor ends below 2^64: its elements, times their size, and its start add up to 64 bits at most.",
+    .message = "the dimensions take the end of the data beyond 64 bits",
+    .expected = "an end below 2^64",
     .why = "A product that wraps would let few bytes pass for a huge tensor.",
 };
 
