@@ -60,7 +60,7 @@ template <Width width = Width::u64>
     value = in.u16le(name);
   } else if (first == mark_u32) {
     value = in.u32le(name);
-  } else if (first == mark_u64 && width == Width::u64) {
+  } else if (first == mark_u64 && (width == Width::u64 || in.require(false, rule::varint_mark, first))) {
     value = in.u64le(name);
   } else {
     in.require(false, rule::varint_mark, first);

@@ -348,6 +348,9 @@ Corpus hashable(std::vector<VectorFile> files) {
 
 std::vector<std::byte> Vector::bytes() const {
   std::vector<std::byte> all;
+  std::uint64_t size = 0;
+  for (const Segment& segment : segments) size += segment.repeat * segment.bytes.size();
+  all.reserve(size);
   for (const Segment& segment : segments) {
     for (std::uint64_t i = 0; i < segment.repeat; ++i)
       all.insert(all.end(), segment.bytes.begin(), segment.bytes.end());
