@@ -177,6 +177,9 @@ TEST_CASE("lint: every kind of defect is found") {
   for (const Row& row : rows) {
     INFO(row.claim);
     Corpus corpus = sound();
+    // Only these two are spoilt: to judge every format again for each row would take most of a minute.
+    std::erase_if(corpus.files,
+                  [](const VectorFile& file) { return file.format != "bson-vector" && file.format != "bson"; });
     row.spoil(corpus);
     const std::string findings = all(lint(corpus));
     CAPTURE(findings);
