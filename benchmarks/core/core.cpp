@@ -6,6 +6,7 @@ Workloads workloads_core() {
   Workloads all;
   add_scans(all);
   add_unique_names(all);
+  add_statistics(all);
   return all;
 }
 

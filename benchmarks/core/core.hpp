@@ -1,4 +1,4 @@
-// Scans and unique names, each beside the floors.
+// Scans and unique names, each beside the floors, and statistics of tensors.
 #pragma once
 
 #include "benchmarks/kit/workload.hpp"
@@ -6,6 +6,7 @@
 namespace hallmark::benchmarks {
 
 void add_scans(Workloads& all);
+void add_statistics(Workloads& all);
 void add_unique_names(Workloads& all);
 
 }  // namespace hallmark::benchmarks

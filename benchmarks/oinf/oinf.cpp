@@ -21,8 +21,8 @@ std::uint64_t entries_of(const oinf::ModelView& model) {
 template <class Keep>
 Work decode(Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes) {
   auto memory = std::make_shared<std::vector<std::byte>>(oinf::scratch_bound(input));
-  Scratch scratch(*memory);
-  const auto model = oinf::decode(input, scratch);
+  Scratch once(*memory);
+  const auto model = oinf::decode(input, once);
   demand(static_cast<bool>(model), "oinf::decode");
   const std::uint64_t expected = entries_of(*model);
   return {[keep, memory, input, expected] {
@@ -52,8 +52,8 @@ Work decode_untouchable(std::uint64_t size) {
 Work encode(File file, std::uint64_t entries) {
   auto keep = std::make_shared<File>(std::move(file));
   auto tables = std::make_shared<std::vector<std::byte>>(oinf::scratch_bound(*keep));
-  Scratch scratch(*tables);
-  const auto decoded = oinf::decode(*keep, scratch);
+  Scratch once(*tables);
+  const auto decoded = oinf::decode(*keep, once);
   demand(static_cast<bool>(decoded), "oinf::decode");
   const oinf::ModelView model = *decoded;
   auto memory = std::make_shared<std::vector<std::byte>>(oinf::encode_scratch(model));
@@ -95,7 +95,7 @@ Workloads workloads_oinf() {
     const auto file = [mebibytes] { return oinf_booleans(mebibytes << 20); };
     all.push_back({"decode/" + input, [file] { return decode_file(file()); }, mebibytes == 1});
   }
-  // What must be looked at of the large tables is all of them: 8 MB.
+  // What must be looked at: all of the tables, all of the masks.
   auto tables = std::make_shared<File>();
   const auto sorted = [tables] {
     if (tables->empty()) *tables = oinf_tables(large, Order::sorted);

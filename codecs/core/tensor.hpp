@@ -15,7 +15,9 @@ class ElementCount {
  public:
   constexpr void dimension(std::uint64_t size) noexcept {
     empty_ = empty_ || size == 0;
-    if (size != 0 && product_ > UINT64_MAX / size) {
+    // Numbers of 32 bits cannot overflow, and need no division to know it.
+    const bool large = ((product_ | size) >> 32) != 0;
+    if (large && size != 0 && product_ > UINT64_MAX / size) {
       wraps_ = true;
     } else if (size != 0) {
       product_ *= size;

@@ -40,9 +40,7 @@ namespace hallmark::kit::model {
 
 extern const Model bson;
 constexpr std::string_view bson_features[] = {"subtype-9"};
-constexpr Model bson{.format = "bson",
-                     .decode = hallmark::bson::decode_value,
-                     .encode = nullptr,
-                     .features = bson_features};
+constexpr Model bson{
+    .format = "bson", .decode = hallmark::bson::decode_value, .encode = nullptr, .features = bson_features};
 
 }  // namespace hallmark::kit::model

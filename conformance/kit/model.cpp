@@ -51,8 +51,7 @@ Json in_order(const Model& model, Json value) {
   for (const std::string_view table : model.tables) {
     if (!value.is_object() || !value.contains(table) || !value.at(table).is_array()) continue;
     auto& entries = value.at(table).get_ref<Json::array_t&>();
-    std::stable_sort(entries.begin(), entries.end(),
-                     [&](const Json& a, const Json& b) { return name_of(a) < name_of(b); });
+    std::sort(entries.begin(), entries.end(), [&](const Json& a, const Json& b) { return name_of(a) < name_of(b); });
   }
   return value;
 }

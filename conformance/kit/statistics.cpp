@@ -74,7 +74,7 @@ Statistics pairs(const NarrowType& type, Bytes data, std::uint64_t* tables) {
   return narrow_statistics(type, tables);
 }
 
-// Few elements of 16 bits are widened and sorted.
+// Few elements of 16 bits are widened.
 template <class Word, class T, T (*make)(Word) noexcept>
 Statistics pairs_or(const NarrowType& type, Bytes data, std::uint64_t* tables) {
   if (data.size() / 2 > few) return pairs(type, data, tables);

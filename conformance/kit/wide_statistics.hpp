@@ -11,7 +11,7 @@
 
 namespace hallmark::kit {
 
-// Tensors of so few elements are sorted: clearing tables would take longer.
+// The middle of so few elements is found among copies: clearing tables would take longer.
 inline constexpr std::uint64_t few = 4096;
 static_assert(few * sizeof(std::uint64_t) <= statistics_memory);
 
@@ -28,9 +28,8 @@ class WideStatistics {
       : data_(data), elements_(elements), load_(load), tables_(tables) {}
 
   [[nodiscard]] Statistics run() noexcept {
-    const bool sorted = elements_ <= few;
-    if (sorted) {
-      take_sorted();
+    if (elements_ <= few) {
+      take_few();
     } else {
       take_counted();
     }
@@ -78,18 +77,21 @@ class WideStatistics {
     return kept;
   }
 
-  void take_sorted() noexcept {
+  void take_few() noexcept {
     Key* keys = reinterpret_cast<Key*>(tables_);
     std::size_t kept = 0;
     first_pass([&](const T* numbers, std::size_t count) {
       for (std::size_t i = 0; i < count; ++i) keys[kept++] = key_of(numbers[i]);
     });
     if (kept == 0) return;
-    std::sort(keys, keys + kept);
-    extremes_ = {number_of(keys[0]), number_of(keys[kept - 1])};
+    Key* const end = keys + kept;
+    Key* const high = keys + kept / 2;
+    std::nth_element(keys, high, end);
+    const Key low = kept % 2 != 0 ? *high : *std::max_element(keys, high);
+    extremes_ = {number_of(*std::min_element(keys, high + 1)), number_of(*std::max_element(high, end))};
     finish_first();
     second_pass([](const T*, std::size_t) {});
-    median(number_of(keys[(kept - 1) / 2]), number_of(keys[kept / 2]));
+    median(number_of(low), number_of(*high));
   }
 
   void take_counted() noexcept {

@@ -86,7 +86,7 @@ def encode(value):
 def main():
     warnings.simplefilter("ignore")  # numpy warns of what overflows in its statistics; the verdict is the same
     implementation = {"name": "openinfer-oinf", "version": version("openinfer-oinf"), "language": "python",
-                      "homepage": "https://github.com/arsalan-anwari/openinfer-oinf"}
+                      "homepage": "https://docs.open-infer.nl"}
     serve(implementation, {"oinf": Format(verify, encode, features=("verdict-only",))}, rejections=(OinfError,))
 
 

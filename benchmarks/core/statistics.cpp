@@ -1,0 +1,60 @@
+#include "conformance/kit/statistics.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <random>
+
+#include "benchmarks/core/core.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+// Elements of a type, as trained weights or samples lie in a file; `make` gives one.
+template <class T, class Make>
+Workload statistics(const std::string& name, DType dtype, std::uint64_t size, Make make) {
+  return {"statistics/" + name, [=] {
+            auto numbers = std::make_shared<std::vector<T>>(size / sizeof(T));
+            std::mt19937_64 random(4);
+            for (T& number : *numbers) number = make(random);
+            auto engine = std::make_shared<kit::StatisticsEngine>();
+            const Bytes data = std::as_bytes(std::span(*numbers));
+            const kit::Statistics expected = engine->of(dtype, data);
+            return Work{[=] {
+                          benchmark::ClobberMemory();
+                          const kit::Statistics found = engine->of(dtype, std::as_bytes(std::span(*numbers)));
+                          demand(found.std == expected.std && found.median.real == expected.median.real, name);
+                        },
+                        1, size};
+          }};
+}
+
+// Sums of twelve uniform numbers: as good as normal, and the same on every machine.
+double normal(std::mt19937_64& random) {
+  double sum = -6;
+  for (int i = 0; i < 12; ++i) sum += static_cast<double>(random() >> 11) * 0x1p-53;
+  return sum;
+}
+
+constexpr std::uint64_t large = std::uint64_t{64} << 20;
+constexpr std::uint64_t vector_size = 768 * sizeof(float);
+
+}  // namespace
+
+void add_statistics(Workloads& all) {
+  using Random = std::mt19937_64;
+  const auto as_float = [](Random& random) { return static_cast<float>(normal(random)); };
+  const auto narrow = [](Random& random) { return 1.0F + static_cast<float>(random() >> 48) * 1e-7F; };
+  all.push_back(statistics<float>("f32/normal/64MiB", DType::f32, large, as_float));
+  all.push_back(statistics<float>("f32/narrow/64MiB", DType::f32, large, narrow));
+  all.push_back(statistics<float>("f32/vector", DType::f32, vector_size, as_float));
+  all.push_back(statistics<double>("f64/normal/64MiB", DType::f64, large, normal));
+  const auto half = [](Random& random) { return static_cast<std::uint16_t>(random() & 0xbbff); };  // below 1
+  all.push_back(statistics<std::uint16_t>("f16/64MiB", DType::f16, large, half));
+  const auto word = [](Random& random) { return static_cast<std::int64_t>(random()); };
+  all.push_back(statistics<std::int64_t>("i64/64MiB", DType::i64, large, word));
+  const auto byte = [](Random& random) { return static_cast<std::uint8_t>(random()); };
+  all.push_back(statistics<std::uint8_t>("u8/64MiB", DType::u8, large, byte));
+}
+
+}  // namespace hallmark::benchmarks
