@@ -82,8 +82,8 @@ struct FileView {
   [[nodiscard]] Tensor tensor(std::uint64_t index) const noexcept;
 };
 
-// scratch_bound is at most 32 bytes (v1) or 48 (v0) for each tensor that the header declares and can pay for, and 24
-// for each entry of the metadata.
+// scratch_bound is at most 32 bytes (v1) or 48 (v0) for each tensor that the header declares and can pay for, 24 for
+// each entry of the metadata, and 15 to align them.
 [[nodiscard]] std::uint64_t scratch_bound(Layout layout, Bytes input, const Options& options = {}) noexcept;
 
 // decode reads a whole file. Rejections: rules.hpp.

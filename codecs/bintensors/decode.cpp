@@ -67,8 +67,9 @@ void Position::write(TextSink& out, const Violation& violation) const noexcept {
   }
   if (field != "shape[]") return out.write(field);
   std::uint64_t axis = 0;
-  for (const std::byte* next = input_.data() + shape_at_; next < input_.data() + violation.offset; ++axis) {
-    next += varint_size(std::to_integer<std::uint8_t>(*next));
+  for (std::uint64_t at = shape_at_; at < violation.offset; ++axis) {
+    at += varint_size(std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]));
+    if (at > violation.offset) break;  // this is the one that the metadata end in
   }
   out.write("shape");
   write_index(out, axis);

@@ -100,6 +100,9 @@ std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept {
 
 Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<std::byte> out) noexcept {
   const auto [keys, tensors] = orders_of(model, scratch);
+  if (keys.size() != model.metadata.size() || tensors.size() != model.tensors.size()) {
+    return {0, {&hallmark::rule::scratch_exhausted, 0, 0, model.metadata.size() + model.tensors.size(), {}, ""}};
+  }
   Writer to(out);
   write(layout, model, keys, tensors, to);
   if (!to.fits()) return {to.size(), {}};
