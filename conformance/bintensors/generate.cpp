@@ -1,0 +1,237 @@
+#include "conformance/bintensors/generate.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+namespace hallmark::bintensors {
+namespace {
+
+// Texts of one to four bytes a character, each other's prefixes, and one with NUL.
+constexpr std::string_view stems[] = {"a",
+                                      "b",
+                                      "B",
+                                      "w.0",
+                                      "w.00",
+                                      "bias",
+                                      "layer.1",
+                                      "layer.1.weight",
+                                      "layer.10",
+                                      "-",
+                                      "\u00fc\u00df",
+                                      "\u6f22",
+                                      " ",
+                                      "\xf0\x9f\x8c\x8d",
+                                      "\x7f",
+                                      std::string_view("n\0l", 3)};
+constexpr std::string_view characters = "azAZ09._-/ \n";
+
+class Generator {
+ public:
+  explicit Generator(kit::Choices& choices) : choices_(choices) {}
+
+  OwnedModel model(std::uint32_t most) {
+    OwnedModel model;
+    std::set<std::string> taken;
+    model.has_metadata = choices_.chance(2);
+    if (model.has_metadata) {
+      for (std::uint32_t left = choices_.below(std::uint64_t{most} + 1); left > 0; --left) {
+        std::string key = unique(taken);
+        model.metadata.emplace_back(std::move(key), text());
+      }
+    }
+    taken.clear();
+    for (std::uint32_t left = choices_.below(std::uint64_t{most} + 1); left > 0; --left) {
+      model.tensors.push_back(tensor(unique(taken)));
+    }
+    return model;
+  }
+
+ private:
+  std::string text() {
+    if (choices_.chance(12)) return std::string(240 + choices_.below(30), 'x');  // around the longest one-byte length
+    if (!choices_.chance(3)) return std::string(stems[choices_.below(std::size(stems))]);
+    std::string text;
+    for (std::uint32_t left = choices_.below(20); left > 0; --left) {
+      text += characters[choices_.below(characters.size())];
+    }
+    return text;
+  }
+
+  // A text that the table has not yet.
+  std::string unique(std::set<std::string>& taken) {
+    std::string name = text();
+    while (!taken.insert(name).second) name += characters[taken.size() % characters.size()];
+    return name;
+  }
+
+  OwnedTensor tensor(std::string name) {
+    OwnedTensor tensor{std::move(name), discriminants[choices_.below(std::size(discriminants))], {}, {}};
+    tensor.dims.resize(choices_.below(5));
+    for (std::uint64_t& size : tensor.dims) size = 1 + choices_.below(3);
+    if (!tensor.dims.empty() && choices_.chance(6)) {
+      // Empty, so that the others may be of any size.
+      for (std::uint64_t& size : tensor.dims) size = choices_.chance(2) ? choices_.word() >> choices_.below(64) : 1;
+      tensor.dims[choices_.below(tensor.dims.size())] = 0;
+    } else if (!tensor.dims.empty() && choices_.chance(10)) {
+      tensor.dims.front() = 60 + choices_.below(200);
+    }
+    std::uint64_t count = size_of(tensor.dtype);
+    for (const std::uint64_t size : tensor.dims) count *= size;
+    if (std::ranges::find(tensor.dims, std::uint64_t{0}) != tensor.dims.end()) count = 0;
+    tensor.data = choices_.bytes(static_cast<std::size_t>(count));
+    if (tensor.dtype == DType::boolean) {
+      for (std::byte& b : tensor.data) b &= std::byte{1};
+    }
+    return tensor;
+  }
+
+  kit::Choices& choices_;
+};
+
+class Writer {
+ public:
+  Writer(kit::Choices* choices, Liberty liberty) : choices_(choices), liberty_(liberty) { out_.resize(8); }
+
+  void byte(std::uint64_t value) { out_.push_back(static_cast<std::byte>(value & 0xff)); }
+  void number(std::uint64_t value, int widest = 9) {
+    if (liberty_ == Liberty::hostile && choices_->chance(16)) value = hostile(value);
+    int width = value < 251 ? 1 : value < 65536 ? 3 : value < std::uint64_t{1} << 32 ? 5 : 9;
+    if (liberty_ == Liberty::compat && choices_->chance(4)) {
+      while (width < widest && choices_->chance(2)) width = width == 1 ? 3 : 2 * width - 1;
+    }
+    if (width > 1) byte(width == 3 ? 251 : width == 5 ? 252 : 253);
+    for (int i = 0; i < std::max(width - 1, 1); ++i) byte(value >> (8 * i));
+  }
+  void text(std::string_view text) {
+    number(text.size());
+    for (const char c : text) byte(static_cast<unsigned char>(c));
+  }
+  void bytes(const std::vector<std::byte>& data) { out_.insert(out_.end(), data.begin(), data.end()); }
+
+  // The tail behind the record, and the size of both.
+  void close() {
+    while (out_.size() % 8 != 0) byte(0x20);
+    if (liberty_ == Liberty::compat && choices_->chance(2)) {
+      const std::size_t tail = choices_->below(20);
+      for (const std::byte b : choices_->bytes(tail)) out_.push_back(b);
+    }
+    store_le(out_.data(), std::uint64_t{out_.size() - 8});
+  }
+  [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
+
+ private:
+  // Neighbours, and what is near the edges of 8, 16, 32 and 64 bits.
+  std::uint64_t hostile(std::uint64_t value) {
+    constexpr std::uint64_t edges[] = {
+        0, 0, 15, 251, std::uint64_t{1} << 16, std::uint64_t{1} << 32, std::uint64_t{1} << 61, std::uint64_t{1} << 63};
+    if (choices_->chance(2)) value = edges[choices_->below(std::size(edges))];
+    return value + choices_->below(5) - 2;
+  }
+
+  kit::Choices* choices_;
+  Liberty liberty_;
+  std::vector<std::byte> out_;
+};
+
+template <class T>
+void shuffle(std::vector<T>& list, kit::Choices& choices) {
+  for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[choices.below(left)]);
+}
+
+std::uint64_t discriminant(DType dtype) {
+  return static_cast<std::uint64_t>(std::ranges::find(discriminants, dtype) - std::begin(discriminants));
+}
+
+}  // namespace
+
+OwnedModel owned(const FileView& file) {
+  OwnedModel copy;
+  copy.has_metadata = file.has_metadata;
+  for (Pairs pairs = file.metadata; pairs.left() != 0;) {
+    const Pair pair = pairs.next();
+    copy.metadata.emplace_back(pair.key, pair.value);
+  }
+  for (std::uint64_t i = 0; i < file.size(); ++i) {
+    const Tensor tensor = file.tensor(i);
+    OwnedTensor& to = copy.tensors.emplace_back();
+    to.name = tensor.name;
+    to.dtype = tensor.dtype;
+    for (Dimensions shape = tensor.shape; shape.left() != 0;) to.dims.push_back(shape.next());
+    to.data.assign(tensor.data.begin(), tensor.data.end());
+  }
+  return copy;
+}
+
+OwnedModel sorted(OwnedModel model) {
+  std::ranges::sort(model.metadata);
+  std::ranges::sort(model.tensors, [](const OwnedTensor& a, const OwnedTensor& b) {
+    return a.dtype != b.dtype ? discriminant(a.dtype) > discriminant(b.dtype) : a.name < b.name;
+  });
+  return model;
+}
+
+Borrowed::Borrowed(const OwnedModel& model) : has_metadata_(model.has_metadata) {
+  for (const auto& [key, value] : model.metadata) metadata_.push_back({key, value});
+  dims_.reserve(model.tensors.size());
+  for (const OwnedTensor& entry : model.tensors) {
+    std::vector<std::byte>& dims = dims_.emplace_back(entry.dims.size() * sizeof(std::uint64_t));
+    for (std::size_t axis = 0; axis < entry.dims.size(); ++axis) store_le(dims.data() + 8 * axis, entry.dims[axis]);
+    tensors_.push_back({entry.name, entry.dtype, Shape(dims), entry.data, true});
+  }
+}
+
+OwnedModel any_model(kit::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
+
+OwnedModel shuffled(OwnedModel model, kit::Choices& choices) {
+  shuffle(model.metadata, choices);
+  shuffle(model.tensors, choices);
+  return model;
+}
+
+std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, kit::Choices* choices, Liberty liberty) {
+  Writer out(choices, liberty);
+  out.byte(model.has_metadata ? 1 : 0);
+  if (model.has_metadata) {
+    out.number(model.metadata.size());
+    for (const auto& [key, value] : model.metadata) {
+      out.text(key);
+      out.text(value);
+    }
+  }
+  out.number(model.tensors.size());
+  std::uint64_t begin = 0;
+  for (const OwnedTensor& tensor : model.tensors) {
+    if (layout == Layout::v1) out.text(tensor.name);
+    out.number(discriminant(tensor.dtype), 5);
+    out.number(tensor.dims.size());
+    for (const std::uint64_t size : tensor.dims) out.number(size);
+    out.number(begin);
+    begin += tensor.data.size();
+    out.number(begin);
+  }
+  if (layout == Layout::v0) {
+    std::vector<std::size_t> order(model.tensors.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    if (choices != nullptr) shuffle(order, *choices);
+    out.number(order.size());
+    for (const std::size_t i : order) {
+      out.text(model.tensors[i].name);
+      out.number(i);
+    }
+  }
+  out.close();
+  for (const OwnedTensor& tensor : model.tensors) out.bytes(tensor.data);
+  return out.take();
+}
+
+std::vector<std::byte> written(Layout layout, const OwnedModel& model) {
+  const Borrowed borrowed(model);
+  std::vector<std::byte> memory(static_cast<std::size_t>(encode_scratch(layout, borrowed.view())));
+  Scratch scratch(memory);
+  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(layout, borrowed.view(), scratch)));
+  if (!encode(layout, borrowed.view(), scratch, out)) return {};
+  return out;
+}
+
+}  // namespace hallmark::bintensors

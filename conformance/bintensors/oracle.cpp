@@ -1,0 +1,376 @@
+#include "conformance/bintensors/oracle.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace hallmark::bintensors::oracle {
+namespace {
+
+using std::uint64_t;
+using Wide = unsigned __int128;  // sums and products of file numbers are cut off before they wrap in it
+
+// The rulings' *compat* marks, what is only remarked, and what is a bound.
+const std::set<std::string> tolerated = {"varint-not-minimal", "padding-size", "padding-bytes", "duplicate-key",
+                                         "boolean"};
+const std::set<std::string> warnings = {"order", "tensor-misaligned"};
+const std::set<std::string> notes = {"empty-name", "nul-in-name"};
+const std::set<std::string> bounds = {"rank", "metadata-limit"};
+
+constexpr uint64_t metadata_bound = 100000000;
+// By discriminant: BOOL, U8, I8, two of F8, I16, U16, F16, BF16, I32, U32, F32, F64, I64, U64.
+constexpr uint64_t element_sizes[] = {1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
+constexpr uint64_t dtypes = std::size(element_sizes);
+
+// A number, and where it stands.
+struct Spot {
+  uint64_t value = 0;
+  uint64_t at = 0;
+  uint64_t size = 0;
+};
+struct Text {
+  std::string text;
+  uint64_t at = 0;
+};
+struct Tensor {
+  std::string path;
+  Text name;
+  Spot dtype;
+  std::vector<uint64_t> dims;
+  uint64_t dims_at = 0;
+  uint64_t dims_size = 0;
+  Spot begin;
+  Spot end;
+
+  // bytes is what the elements take, or 2^64 and more.
+  [[nodiscard]] Wide bytes() const {
+    if (std::ranges::find(dims, uint64_t{0}) != dims.end()) return 0;
+    Wide product = element_sizes[dtype.value];
+    for (const uint64_t size : dims) {
+      product *= size;
+      if (product > UINT64_MAX) break;
+    }
+    return product;
+  }
+};
+struct Mapping {
+  std::string path;
+  Text name;
+  Spot index;
+};
+
+// Over ends the judging.
+struct Over {};
+
+// The length of the character at the start of `text`, 0 when there is none. RFC 3629, section 4, line by line.
+std::size_t character(std::string_view text) {
+  const auto in = [&text](std::size_t i, unsigned low, unsigned high) {
+    return i < text.size() && static_cast<unsigned char>(text[i]) >= low && static_cast<unsigned char>(text[i]) <= high;
+  };
+  const auto tail = [&in](std::size_t i) { return in(i, 0x80, 0xbf); };
+  if (in(0, 0x00, 0x7f)) return 1;
+  if (in(0, 0xc2, 0xdf) && tail(1)) return 2;
+  if (in(0, 0xe0, 0xe0) && in(1, 0xa0, 0xbf) && tail(2)) return 3;
+  if (in(0, 0xe1, 0xec) && tail(1) && tail(2)) return 3;
+  if (in(0, 0xed, 0xed) && in(1, 0x80, 0x9f) && tail(2)) return 3;
+  if (in(0, 0xee, 0xef) && tail(1) && tail(2)) return 3;
+  if (in(0, 0xf0, 0xf0) && in(1, 0x90, 0xbf) && tail(2) && tail(3)) return 4;
+  if (in(0, 0xf1, 0xf3) && tail(1) && tail(2) && tail(3)) return 4;
+  if (in(0, 0xf4, 0xf4) && in(1, 0x80, 0x8f) && tail(2) && tail(3)) return 4;
+  return 0;
+}
+
+class Judge {
+ public:
+  Judge(Layout layout, Bytes file, const Options& options)
+      : mapped_(layout == Layout::v0),
+        file_(file),
+        compat_(options.profile == Profile::compat),
+        max_rank_(options.limits.max_rank.value_or(255)) {}
+
+  Ruling run() {
+    try {
+      sofm();
+      metadata();
+      tensors();
+      if (mapped_) index_map();
+      padding();
+      places();
+      file_size();
+      keys();
+      names();
+      booleans();
+      if (!wrong_) habits();
+    } catch (const Over&) {
+    }
+    for (const Fault& fault : ruling_.faults) {
+      if (fault.severity == Severity::error && outranks(fault.verdict, ruling_.verdict))
+        ruling_.verdict = fault.verdict;
+    }
+    return std::move(ruling_);
+  }
+
+ private:
+  uint64_t byte(uint64_t at) const { return std::to_integer<uint64_t>(file_[static_cast<std::size_t>(at)]); }
+  uint64_t little(uint64_t at, uint64_t bytes) const {
+    uint64_t value = 0;
+    for (uint64_t i = bytes; i > 0; --i) value = value * 256 + byte(at + i - 1);
+    return value;
+  }
+
+  void tell(const std::string& rule, uint64_t at, uint64_t length, const std::string& path) {
+    Fault fault{"bintensors/" + rule, at, length, path, Severity::error, Verdict::invalid};
+    if (warnings.contains(rule) || (compat_ && tolerated.contains(rule))) fault.severity = Severity::warning;
+    if (notes.contains(rule)) fault.severity = Severity::note;
+    if (bounds.contains(rule)) fault.verdict = Verdict::limited;
+    wrong_ = wrong_ || fault.severity == Severity::error;
+    ruling_.faults.push_back(fault);
+  }
+  void tell(const std::string& rule, const Spot& spot, const std::string& path) {
+    tell(rule, spot.at, spot.size, path);
+  }
+  // fatal tells what leaves nothing to read on with.
+  template <class... Where>
+  [[noreturn]] void fatal(const Where&... where) {
+    tell(where...);
+    throw Over{};
+  }
+
+  // Phase 1.
+  void sofm() {
+    const uint64_t size = file_.size();
+    if (size < 8) fatal("sofm-truncated", size, uint64_t{0}, "sofm");
+    const uint64_t sofm = little(0, 8);
+    if (sofm > size - 8) fatal("sofm-range", uint64_t{0}, uint64_t{8}, "sofm");
+    if (sofm > metadata_bound) fatal("metadata-limit", uint64_t{0}, uint64_t{8}, "sofm");
+    at_ = 8;
+    end_ = 8 + sofm;
+  }
+
+  // Phase 2. take gives where the next `size` bytes of the record stand.
+  uint64_t take(uint64_t size, const std::string& path) {
+    if (size > end_ - at_) fatal("record-truncated", end_, uint64_t{0}, path);
+    at_ += size;
+    return at_ - size;
+  }
+  uint64_t left() const { return end_ - at_; }
+
+  Spot number(const std::string& path, uint64_t last_mark = 253) {
+    const uint64_t at = take(1, path);
+    const uint64_t first = byte(at);
+    if (first < 251) return {first, at, 1};
+    if (first > last_mark) fatal("varint-mark", at, uint64_t{1}, path);
+    const uint64_t bytes = uint64_t{2} << (first - 251);
+    const uint64_t value = little(take(bytes, path), bytes);
+    const uint64_t too_few[] = {251, uint64_t{1} << 16, uint64_t{1} << 32};
+    if (value < too_few[first - 251]) tell("varint-not-minimal", at, 1 + bytes, path);
+    return {value, at, 1 + bytes};
+  }
+  // entries reads a count of what takes at least `smallest` bytes each.
+  Spot entries(const std::string& path, uint64_t smallest, const std::string& rule = "count") {
+    const Spot count = number(path);
+    if (Wide{count.value} * smallest > left()) fatal(rule, count, path);
+    return count;
+  }
+  Text text(const std::string& path) {
+    const Spot length = entries(path + ".length", 1, "string-overrun");
+    Text text{{}, take(length.value, path)};
+    for (uint64_t i = 0; i < length.value; ++i) text.text += static_cast<char>(byte(text.at + i));
+    for (std::size_t i = 0; i < text.text.size();) {
+      const std::size_t size = character(std::string_view(text.text).substr(i));
+      if (size == 0) {
+        tell("utf8", text.at + i, 1, path);
+        break;
+      }
+      i += size;
+    }
+    return text;
+  }
+  Text name(const std::string& path) {
+    Text name = text(path);
+    if (name.text.empty()) tell("empty-name", name.at, 0, path);
+    if (const std::size_t nul = name.text.find('\0'); nul != std::string::npos) {
+      tell("nul-in-name", name.at + nul, 1, path);
+    }
+    return name;
+  }
+
+  void metadata() {
+    const uint64_t at = take(1, "metadata");
+    if (byte(at) > 1) fatal("option-tag", at, uint64_t{1}, "metadata");
+    if (byte(at) == 0) return;
+    const uint64_t count = entries("metadata", 2).value;
+    for (uint64_t i = 0; i < count; ++i) {
+      keys_.push_back(text(fmt::format("metadata[{}].key", i)));
+      (void)text(fmt::format("metadata[{}].value", i));
+    }
+  }
+
+  void tensors() {
+    const uint64_t count = entries("tensors", mapped_ ? 4 : 5).value;
+    for (uint64_t i = 0; i < count; ++i) {
+      Tensor tensor;
+      tensor.path = fmt::format("tensors[{}]", i);
+      if (!mapped_) tensor.name = name(tensor.path + ".name");
+      tensor.dtype = number(tensor.path + ".dtype", 252);
+      if (tensor.dtype.value >= dtypes) tell("dtype", tensor.dtype, tensor.path + ".dtype");
+      const std::string shape = tensor.path + ".shape";
+      const Spot rank = entries(shape + ".length", 1, "rank-overrun");
+      if (rank.value > max_rank_) tell("rank", rank, shape + ".length");
+      tensor.dims_at = at_;
+      for (uint64_t axis = 0; axis < rank.value; ++axis) {
+        tensor.dims.push_back(number(fmt::format("{}[{}]", shape, axis)).value);
+      }
+      tensor.dims_size = at_ - tensor.dims_at;
+      tensor.begin = number(tensor.path + ".data_offsets[0]");
+      tensor.end = number(tensor.path + ".data_offsets[1]");
+      tensors_.push_back(tensor);
+    }
+  }
+
+  void index_map() {
+    count_ = entries("index_map", 2);
+    for (uint64_t i = 0; i < count_.value; ++i) {
+      const std::string path = fmt::format("index_map[{}]", i);
+      const Text text = name(path + ".name");
+      map_.push_back({path, text, number(path + ".index")});
+    }
+  }
+
+  // Phase 3.
+  void padding() {
+    uint64_t filled = at_;
+    while (filled % 8 != 0) ++filled;
+    if (filled != end_) return tell("padding-size", at_, left(), "padding");
+    for (uint64_t at = at_; at < end_; ++at) {
+      if (byte(at) != 0x20) return tell("padding-bytes", at, 1, "padding");
+    }
+  }
+
+  // Phase 4. A tensor may start where the one before says that it ends, or where that one should have ended.
+  void places() {
+    std::set<uint64_t> starts = {0};
+    data_size_ = 0;
+    for (const Tensor& tensor : tensors_) {
+      const uint64_t begin = tensor.begin.value;
+      const uint64_t end = tensor.end.value;
+      if (!starts.contains(begin)) tell("offset-begin", tensor.begin, tensor.path + ".data_offsets[0]");
+      starts = {end};
+      size_known_ = false;
+      if (tensor.dtype.value >= dtypes) continue;
+      const Wide right = begin + tensor.bytes();
+      if (right > UINT64_MAX) {
+        tell("element-count", tensor.dims_at, tensor.dims_size, tensor.path + ".shape");
+        continue;
+      }
+      if (end != right) tell("offset-end", tensor.end, tensor.path + ".data_offsets[1]");
+      data_size_ = static_cast<uint64_t>(right);
+      starts.insert(data_size_);
+      size_known_ = true;
+    }
+  }
+
+  // Phase 5, unless the last tensor has left open where it ends.
+  void file_size() {
+    if (!size_known_) return;
+    const uint64_t size = file_.size() - end_;
+    if (size < data_size_) fatal("data-truncated", file_.size(), uint64_t{0}, "data");
+    if (size > data_size_) tell("data-trailing", end_ + data_size_, size - data_size_, "data");
+  }
+
+  // Phase 6.
+  void keys() {
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < keys_.size(); ++i) {
+      if (seen.insert(keys_[i].text).second) continue;
+      tell("duplicate-key", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
+    }
+  }
+  void names() {
+    std::set<std::string> seen;
+    const auto unique = [&](const Text& name, const std::string& path) {
+      if (!seen.insert(name.text).second) tell("duplicate-name", name.at, name.text.size(), path + ".name");
+    };
+    if (!mapped_) {
+      for (const Tensor& tensor : tensors_) unique(tensor.name, tensor.path);
+      return;
+    }
+    if (map_.size() != tensors_.size()) return tell("index-count", count_, "index_map");
+    std::set<uint64_t> taken;
+    for (const Mapping& entry : map_) {
+      unique(entry.name, entry.path);
+      if (entry.index.value >= tensors_.size()) {
+        tell("index-range", entry.index, entry.path + ".index");
+      } else if (!taken.insert(entry.index.value).second) {
+        tell("index-twice", entry.index, entry.path + ".index");
+      } else {
+        tensors_[static_cast<std::size_t>(entry.index.value)].name = entry.name;
+      }
+    }
+  }
+
+  // Phase 7, of every tensor whose data lie in the file.
+  void booleans() {
+    for (const Tensor& tensor : tensors_) {
+      if (tensor.dtype.value != 0 || tensor.end.value > file_.size() - end_) continue;
+      for (uint64_t at = tensor.begin.value; at < tensor.end.value; ++at) {
+        if (byte(end_ + at) <= 1) continue;
+        tell("boolean", end_ + at, 1, tensor.path + ".data");
+        break;
+      }
+    }
+  }
+
+  // What the original writer does and nobody has to.
+  void habits() {
+    for (std::size_t i = 1; i < keys_.size(); ++i) {
+      if (keys_[i].text >= keys_[i - 1].text) continue;
+      tell("order", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
+      break;
+    }
+    const std::size_t before = ruling_.faults.size();
+    for (const Tensor& tensor : tensors_) {
+      const uint64_t at = end_ + tensor.begin.value;
+      if (tensor.begin.value == tensor.end.value || at % element_sizes[tensor.dtype.value] == 0) continue;
+      tell("tensor-misaligned", tensor.begin, tensor.path + ".data_offsets[0]");
+    }
+    if (ruling_.faults.size() != before) return;  // which says more than the order
+    for (std::size_t i = 1; i < tensors_.size(); ++i) {
+      const Tensor& last = tensors_[i - 1];
+      const Tensor& next = tensors_[i];
+      if (last.dtype.value > next.dtype.value) continue;
+      if (last.dtype.value == next.dtype.value && last.name.text < next.name.text) continue;
+      return tell("order", next.dtype, next.path + ".dtype");
+    }
+  }
+
+  bool mapped_;
+  Bytes file_;
+  bool compat_;
+  uint64_t max_rank_;
+  Ruling ruling_;
+  bool wrong_ = false;
+  uint64_t at_ = 0;   // in the record
+  uint64_t end_ = 0;  // of what SofM counts
+  std::vector<Text> keys_;
+  std::vector<Tensor> tensors_;
+  Spot count_;  // of the index map
+  std::vector<Mapping> map_;
+  uint64_t data_size_ = 0;
+  bool size_known_ = true;
+};
+
+}  // namespace
+
+const Fault* Ruling::decisive() const {
+  for (const Fault& fault : faults) {
+    if (fault.severity == Severity::error && fault.verdict == verdict) return &fault;
+  }
+  return nullptr;
+}
+
+Ruling ruling_on(Layout layout, Bytes file, const Options& options) { return Judge(layout, file, options).run(); }
+
+}  // namespace hallmark::bintensors::oracle

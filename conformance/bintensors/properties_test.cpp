@@ -1,0 +1,368 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "codecs/bintensors/rules.hpp"
+#include "codecs/core/scratch_rule.hpp"
+#include "conformance/bintensors/generate.hpp"
+#include "conformance/bintensors/oracle.hpp"
+#include "conformance/tests/property.hpp"
+
+namespace hallmark::bintensors {
+namespace {
+
+const Codec& codec(Layout layout) { return *codec_named(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1"); }
+
+constexpr Layout layouts[] = {Layout::v0, Layout::v1};
+
+using File = std::vector<std::byte>;
+
+struct Sample {
+  Layout layout;
+  OwnedModel model;
+  File file;  // of that model, in any order
+};
+
+Sample sample(int longest, std::uint32_t most, Liberty liberty = Liberty::none) {
+  const auto layout = *rc::gen::element(Layout::v0, Layout::v1);
+  const property::Tape tape = *property::any_tape(longest);
+  kit::Choices choices(tape);
+  Sample sample{layout, shuffled(any_model(choices, most), choices), {}};
+  if (liberty == Liberty::none) {
+    sample.file = any_file(layout, sample.model, &choices);
+  } else {
+    const property::Tape more = *property::any_tape(200);
+    kit::Choices liberties(more);
+    sample.file = any_file(layout, sample.model, &liberties, liberty);
+  }
+  return sample;
+}
+
+// Scratch for one run, as much as the codec asks for or less.
+struct Memory {
+  explicit Memory(std::uint64_t size) : bytes(static_cast<std::size_t>(size)), scratch(bytes) {}
+
+  std::vector<std::byte> bytes;
+  Scratch scratch;
+};
+
+OwnedModel decoded(Layout layout, Bytes file, const Options& options = {}) {
+  Memory memory(scratch_bound(layout, file, options));
+  const auto view = decode(layout, file, memory.scratch, options);
+  RC_ASSERT(static_cast<bool>(view));
+  return owned(*view);
+}
+
+Options lenient() {
+  Options options;
+  options.profile = Profile::compat;
+  return options;
+}
+
+std::string told(const std::vector<oracle::Fault>& faults) {
+  std::string text;
+  for (const oracle::Fault& fault : faults) {
+    text += fmt::format("{} {} at {}+{} {}; ", to_string(fault.severity), fault.rule, fault.offset, fault.length,
+                        fault.path);
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+// judged_as_ruled compares every report, notes and warnings included, and the error that decides.
+void judged_as_ruled(Layout layout, Bytes input, Options options = {}) {
+  for (const Profile profile : {Profile::strict, Profile::compat}) {
+    options.profile = profile;
+    const oracle::Ruling ruling = oracle::ruling_on(layout, input, options);
+    const kit::Judgement judgement = kit::judge(codec(layout), input, options);
+    std::vector<oracle::Fault> found;
+    for (const kit::Finding& one : judgement.findings) {
+      found.push_back({std::string(one.rule->id), one.offset, one.length, one.path, one.severity,
+                       hallmark::verdict_of(one.rule->kind)});
+    }
+    const oracle::Fault* decisive = ruling.decisive();
+    const Violation& violation = judgement.decoded;
+    const bool decides = decisive == nullptr
+                             ? violation.rule == nullptr
+                             : violation.rule != nullptr && violation.rule->id == decisive->rule &&
+                                   violation.offset == decisive->offset && violation.length == decisive->length;
+    if (found == ruling.faults && judgement.verdict == ruling.verdict && decides) continue;
+    RC_FAIL(fmt::format("{} {}: found {}, the rulings say {}; decode {}; {}", codec(layout).id, to_string(profile),
+                        told(found), told(ruling.faults), violation.rule == nullptr ? "accepts" : violation.rule->id,
+                        property::hex(input)));
+  }
+}
+
+TEST_CASE("bintensors: every order of a model is valid and decodes to that model, its tables in file order") {
+  CHECK(rc::check([] {
+    const Sample one = sample(600, 6);
+    property::keeps_promises_in_both_profiles(codec(one.layout), one.file);
+    judged_as_ruled(one.layout, one.file);
+    RC_ASSERT(decoded(one.layout, one.file) == one.model);
+  }));
+}
+
+TEST_CASE("bintensors: long numbers and any tail are valid under compat and change nothing of the model") {
+  CHECK(rc::check([] {
+    const Sample one = sample(600, 6, Liberty::compat);
+    property::keeps_promises_in_both_profiles(codec(one.layout), one.file);
+    judged_as_ruled(one.layout, one.file);
+    RC_ASSERT(decoded(one.layout, one.file, lenient()) == one.model);
+  }));
+}
+
+TEST_CASE("bintensors: encoding gives the same bytes for every order, and decodes to the sorted model") {
+  CHECK(rc::check([] {
+    const Sample one = sample(600, 6);
+    const File canonical = written(one.layout, one.model);
+    RC_ASSERT(!canonical.empty());
+    property::keeps_promises_in_both_profiles(codec(one.layout), canonical);
+    judged_as_ruled(one.layout, canonical);
+    RC_ASSERT(decoded(one.layout, canonical) == sorted(one.model));
+    RC_ASSERT(written(one.layout, sorted(one.model)) == canonical);
+    RC_ASSERT(written(one.layout, decoded(one.layout, one.file)) == canonical);
+    RC_ASSERT(written(one.layout, decoded(one.layout, canonical)) == canonical);
+  }));
+}
+
+TEST_CASE("bintensors: encoding gives the sorted file with its index map in the order of the tensors, unremarked") {
+  CHECK(rc::check([] {
+    const Sample one = sample(600, 6);
+    const File canonical = written(one.layout, one.model);
+    RC_ASSERT(canonical == any_file(one.layout, sorted(one.model)));
+    for (const kit::Finding& finding : kit::judge(codec(one.layout), canonical, {}).findings) {
+      RC_ASSERT(finding.severity == Severity::note);
+    }
+  }));
+}
+
+TEST_CASE("bintensors: either layout of a model becomes the other and comes back as it was") {
+  CHECK(rc::check([] {
+    const Sample one = sample(400, 6);
+    const Layout other = one.layout == Layout::v0 ? Layout::v1 : Layout::v0;
+    const File there = written(other, decoded(one.layout, one.file));
+    RC_ASSERT(written(one.layout, decoded(other, there)) == written(one.layout, one.model));
+  }));
+}
+
+TEST_CASE("bintensors: every prefix of a valid file is invalid at a byte inside it or at its end") {
+  CHECK(rc::check([] {
+    const Sample one = sample(200, 4);
+    kit::each_prefix(one.file, [&one](Bytes prefix, std::size_t size) {
+      property::keeps_promises(codec(one.layout), prefix);
+      judged_as_ruled(one.layout, prefix);
+      const Violation violation = kit::judge(codec(one.layout), prefix, {}).decoded;
+      RC_ASSERT(violation.rule != nullptr);
+      RC_ASSERT(hallmark::verdict_of(violation.rule->kind) == Verdict::invalid);
+      RC_ASSERT(violation.offset <= size);
+    });
+  }));
+}
+
+TEST_CASE("bintensors: every telling change of one byte keeps the promises and is judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(120, 3);
+    kit::sampled_byte_changes(one.file, [&one](Bytes changed, std::size_t) {
+      property::keeps_promises(codec(one.layout), changed);
+      judged_as_ruled(one.layout, changed);
+    });
+  }));
+}
+
+TEST_CASE("bintensors: every change of one byte of a small file is judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(30, 2);
+    kit::each_byte_change(one.file, [&one](Bytes changed, std::size_t) { judged_as_ruled(one.layout, changed); });
+  }));
+}
+
+// The same bytes read as the other layout, and noise behind a SofM that fits it.
+TEST_CASE("bintensors: mutated files, the other layout and noise keep the promises and are judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(400, 4);
+    for (int round = 0; round < 20; ++round) {
+      const property::Tape tape = *property::any_tape(60);
+      kit::Choices choices(tape);
+      const File mutant = kit::mutated(one.file, choices);
+      Options options;
+      options.limits.max_rank = choices.below(4);
+      File noise(8);
+      noise.insert(noise.end(), std::as_bytes(std::span(tape)).begin(), std::as_bytes(std::span(tape)).end());
+      store_le(noise.data(), std::uint64_t{tape.size()});
+      for (const Layout layout : layouts) {
+        property::keeps_promises_in_both_profiles(codec(layout), mutant, options);
+        judged_as_ruled(layout, mutant, options);
+        property::keeps_promises_in_both_profiles(codec(layout), mutant);
+        judged_as_ruled(layout, mutant);
+        property::keeps_promises_in_both_profiles(codec(layout), noise);
+        judged_as_ruled(layout, noise);
+      }
+    }
+  }));
+}
+
+TEST_CASE("bintensors: files with hostile numbers keep the promises and are judged as ruled") {
+  CHECK(rc::check([] {
+    for (int round = 0; round < 20; ++round) {
+      const Sample one = sample(300, 5, Liberty::hostile);
+      property::keeps_promises_in_both_profiles(codec(one.layout), one.file);
+      judged_as_ruled(one.layout, one.file);
+    }
+  }));
+}
+
+TEST_CASE("bintensors: the rank of tensors is limited by max_rank, 255 unless said otherwise") {
+  for (const Layout layout : layouts) {
+    const auto with_rank = [layout](std::size_t rank) {
+      return any_file(layout, {false, {}, {{"t", DType::u8, std::vector<std::uint64_t>(rank, 1), File(1)}}});
+    };
+    CHECK(kit::judge(codec(layout), with_rank(255), {}).verdict == Verdict::valid);
+    CHECK(kit::judge(codec(layout), with_rank(256), {}).decoded.rule == &rule::rank);
+  }
+  CHECK(rc::check([] {
+    const Sample one = sample(400, 4);
+    Options options;
+    options.limits.max_rank = *rc::gen::inRange<std::uint32_t>(0, 5);
+    property::keeps_promises_in_both_profiles(codec(one.layout), one.file, options);
+    judged_as_ruled(one.layout, one.file, options);
+  }));
+}
+
+TEST_CASE("bintensors: an encoder says how much memory it needs, in however little it is given") {
+  CHECK(rc::check([] {
+    const Sample one = sample(300, 4);
+    const Borrowed borrowed(one.model);
+    Memory memory(encode_scratch(one.layout, borrowed.view()));
+    const std::uint64_t size = encoded_size(one.layout, borrowed.view(), memory.scratch);
+    RC_ASSERT(size == any_file(one.layout, sorted(one.model)).size());
+    File out(static_cast<std::size_t>(*rc::gen::inRange<std::uint64_t>(0, size)));
+    RC_ASSERT(encode(one.layout, borrowed.view(), memory.scratch, out).size == size);
+  }));
+}
+
+TEST_CASE("bintensors: with less scratch than it asks for an encoder refuses by that rule or encodes all the same") {
+  CHECK(rc::check([] {
+    const Sample one = sample(300, 6);
+    const Borrowed borrowed(one.model);
+    const File whole = written(one.layout, one.model);
+    const std::uint64_t asked = encode_scratch(one.layout, borrowed.view());
+    for (std::uint64_t given = 0; given <= asked; ++given) {
+      Memory memory(given);
+      File out(whole.size());
+      const Encoded encoded = encode(one.layout, borrowed.view(), memory.scratch, out);
+      if (encoded) {
+        RC_ASSERT(out == whole);
+      } else {
+        RC_ASSERT(encoded.refusal.rule == &hallmark::rule::scratch_exhausted);
+      }
+    }
+  }));
+}
+
+TEST_CASE("bintensors: with less scratch than the bound a file is limited, or judged as with all of it") {
+  CHECK(rc::check([] {
+    const Sample one = sample(300, 6, *rc::gen::element(Liberty::none, Liberty::compat, Liberty::hostile));
+    const std::uint64_t bound = scratch_bound(one.layout, one.file);
+    const kit::Judgement whole = kit::judge(codec(one.layout), one.file, {});
+    for (std::uint64_t given = 0; given <= bound; given += bound / 40 + 1) {
+      Memory memory(given);
+      const Violation violation = codec(one.layout).decode(one.file, memory.scratch, {});
+      const bool limited = violation.rule == &hallmark::rule::scratch_exhausted;
+      RC_ASSERT(limited || violation.rule == whole.decoded.rule);
+      RC_ASSERT(violation.offset <= one.file.size() && violation.length <= one.file.size() - violation.offset);
+    }
+  }));
+}
+
+constexpr std::uint64_t alignment = 15;  // of the tables in the scratch, at most
+
+TEST_CASE("bintensors: scratch is 32 or 48 bytes a tensor and 24 an entry of metadata") {
+  CHECK(rc::check([] {
+    const Sample one = sample(400, 8, *rc::gen::element(Liberty::none, Liberty::compat));
+    const std::uint64_t of_tensor = one.layout == Layout::v0 ? 48 : 32;
+    RC_ASSERT(scratch_bound(one.layout, one.file) <=
+              of_tensor * one.model.tensors.size() + 24 * one.model.metadata.size() + alignment);
+  }));
+}
+
+// Entries that a record can pay for take 2 bytes of it in the metadata, 4 or 5 in the tensors.
+TEST_CASE("bintensors: scratch is at most 12 bytes for each byte of the record, whatever counts a file claims") {
+  CHECK(rc::check([] {
+    const Sample one = sample(300, 6, Liberty::hostile);
+    for (const Layout layout : layouts) {
+      RC_ASSERT(scratch_bound(layout, one.file) <= 12 * load_le<std::uint64_t>(one.file.data()) + alignment);
+    }
+  }));
+}
+
+TEST_CASE("bintensors: the largest counts a record can pay for get their scratch, those beyond none") {
+  for (const Layout layout : layouts) {
+    const std::uint64_t smallest = layout == Layout::v0 ? 4 : 5;
+    File file(8 + 1 + 1 + 40 * smallest);
+    store_le(file.data(), std::uint64_t{file.size() - 8});
+    file[9] = std::byte{40};
+    CHECK(scratch_bound(layout, file) > 0U);
+    CHECK(scratch_bound(layout, file) <= 40U * (layout == Layout::v0 ? 48 : 32));
+    file[9] = std::byte{41};
+    CHECK(scratch_bound(layout, file) == 0U);
+    judged_as_ruled(layout, file);
+  }
+}
+
+// A file of tensors without elements, for tables that models of a few entries cannot show.
+File file_of_names(Layout layout, const std::vector<std::string>& names) {
+  OwnedModel model;
+  for (const std::string& name : names) model.tensors.push_back({name, DType::u8, {0}, {}});
+  return any_file(layout, model);
+}
+
+TEST_CASE("bintensors: 50,000 equal names are 49,999 duplicates") {
+  for (const Layout layout : layouts) {
+    const File file = file_of_names(layout, std::vector<std::string>(50000, "layer.0.weight"));
+    const kit::Judgement judgement = kit::judge(codec(layout), file, {});
+    CHECK(judgement.decoded.rule == &rule::duplicate_name);
+    REQUIRE(judgement.findings.size() == 49999U);
+    const std::string table = layout == Layout::v0 ? "index_map" : "tensors";
+    CHECK(judgement.findings.front().path == table + "[1].name");
+    CHECK(judgement.findings.back().path == table + "[49999].name");
+  }
+}
+
+TEST_CASE("bintensors: of 50,000 names in any order exactly the repeated ones are duplicates") {
+  constexpr std::uint32_t count = 50000;
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < count; ++i) names.push_back(fmt::format("n{}", i * 2654435761U));
+  constexpr std::uint32_t copies[][2] = {{49999, 0}, {25000, 24999}, {7777, 5}, {7778, 5}};
+  for (const auto& [later, earlier] : copies) names[later] = names[earlier];
+  for (const Layout layout : layouts) {
+    std::vector<std::string> expected;
+    for (const int i : {7777, 7778, 25000, 49999}) {
+      expected.push_back(fmt::format("{}[{}].name", layout == Layout::v0 ? "index_map" : "tensors", i));
+    }
+    std::vector<std::string> paths;
+    for (const kit::Finding& finding : kit::judge(codec(layout), file_of_names(layout, names), {}).findings) {
+      CHECK(finding.rule == &rule::duplicate_name);
+      paths.push_back(finding.path);
+    }
+    CHECK(paths == expected);
+  }
+}
+
+TEST_CASE("bintensors: a key, a value and a tensor may have the same name") {
+  for (const Layout layout : layouts) {
+    CHECK(kit::judge(codec(layout), written(layout, {true, {{"n", "n"}}, {{"n", DType::u8, {}, File(1)}}}), {})
+              .findings.empty());
+  }
+}
+
+TEST_CASE("bintensors: an empty map of metadata is not the same as none") {
+  for (const Layout layout : layouts) {
+    const OwnedModel none;
+    const OwnedModel empty{true, {}, {}};
+    CHECK(written(layout, none) != written(layout, empty));
+    CHECK(decoded(layout, written(layout, none)) == none);
+    CHECK(decoded(layout, written(layout, empty)) == empty);
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::bintensors
