@@ -30,7 +30,7 @@ quietly cmake -S "$root/fuzz" -B "$build/count" -G Ninja -DHALLMARK_FUZZ=ON -DHA
   -DHALLMARK_FUZZ_INSTRUMENT="-fprofile-instr-generate;-fcoverage-mapping"
 if [ "$seeds" = 1 ]; then
   quietly cmake --build "$build/run" --target hallmark_seeds
-  quietly "$build/run/fuzz/hallmark_seeds" "$root/corpus" "$build/seeds"
+  quietly "$build/run/fuzz/hallmark_seeds" "$root/corpus" "$build/seeds" 1048576
 fi
 
 below=0
