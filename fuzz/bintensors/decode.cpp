@@ -1,0 +1,237 @@
+// Fuzz target: the decoders of `bintensors-v0` and `bintensors-v1`, each over every input. Beyond the promises of every
+// decoder: names, metadata and data are views into the input, every element of an accepted file can be read, its
+// encoding is canonical and decodes to the same value, and scratch is bounded by what the header declares and pays for.
+#include "codecs/bintensors/skipper.hpp"
+#include "codecs/core/scratch_rule.hpp"
+#include "fuzz/bintensors/model.hpp"
+
+namespace hallmark {
+namespace codec {
+extern const Codec bintensors_v0;
+extern const Codec bintensors_v1;
+}  // namespace codec
+
+namespace fuzz {
+namespace {
+
+using bintensors::FileView;
+using bintensors::Layout;
+
+// Reading touches every byte that a view of the input shows; the sum keeps the compiler from dropping the loads.
+class Reading {
+ public:
+  Reading(Bytes input, Profile profile) noexcept : input_(input), strict_(profile == Profile::strict) {}
+
+  void text(std::string_view text) noexcept {
+    const Bytes view = std::as_bytes(std::span(text.data(), text.size()));
+    bytes(view);
+    promise(find_invalid_utf8(view) == nowhere, "texts of an accepted file are UTF-8");
+  }
+  void bytes(Bytes view) noexcept {
+    const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
+    promise(view.empty() || (address(view.data()) >= address(input_.data()) &&
+                             address(view.data() + view.size()) <= address(input_.data() + input_.size())),
+            "views are not copies");
+    for (const std::byte b : view) sum_ = sum_ + std::to_integer<unsigned>(b);
+  }
+  void tensor(const bintensors::Tensor& tensor) noexcept {
+    text(tensor.name);
+    ElementCount count;
+    promise(tensor.shape.left() <= bintensors::default_max_rank, "a tensor has no more dimensions than the bound");
+    for (bintensors::Dimensions shape = tensor.shape; shape.left() != 0;) count.dimension(shape.next());
+    std::uint64_t size = 0;
+    promise(count.bytes(size_of(tensor.dtype), size), "the size of data does not overflow");
+    promise(tensor.data.size() == size, "data are as large as the shape says");
+    bytes(tensor.data);
+    if (!strict_ || tensor.dtype != DType::boolean) return;
+    for (const std::byte b : tensor.data) promise(b <= std::byte{1}, "elements of BOOL are 0 or 1");
+  }
+
+ private:
+  Bytes input_;
+  bool strict_;
+  volatile std::uint64_t sum_ = 0;
+};
+
+void read_all(Bytes input, const FileView& file, Profile profile) noexcept {
+  Reading reading(input, profile);
+  for (bintensors::Pairs pairs = file.metadata; pairs.left() != 0;) {
+    const bintensors::Pair pair = pairs.next();
+    reading.text(pair.key);
+    reading.text(pair.value);
+  }
+  const std::byte* next = file.data.data();
+  for (std::uint64_t i = 0; i < file.size(); ++i) {
+    const bintensors::Tensor tensor = file.tensor(i);
+    reading.tensor(tensor);
+    promise(tensor.data.data() == next, "data follow each other without a gap");
+    next += tensor.data.size();
+  }
+  promise(next == input.data() + input.size(), "data end where the file does");
+}
+
+// Contents counts what a file shows of itself, and reads it.
+class Contents final : public ContentSink {
+ public:
+  Contents(Bytes input, Profile profile) noexcept : reading_(input, profile) {}
+
+  void text(std::string_view name, std::string_view value) noexcept override {
+    reading_.text(name);
+    reading_.text(value);
+    ++texts;
+  }
+  void tensor(const TensorView& tensor, const Place& place) noexcept override {
+    reading_.text(tensor.name);
+    reading_.bytes(tensor.data);
+    ElementCount count;
+    for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) count.dimension(tensor.shape[axis]);
+    std::uint64_t size = 0;
+    promise(count.bytes(size_of(tensor.dtype), size) && size == tensor.data.size(), "contents show whole tensors");
+    if (tensors++ < paths_looked_at) {
+      Path path;
+      place.write(path, {});
+      path.check();
+    }
+  }
+  void number(std::string_view, std::uint64_t) noexcept override { other(); }
+  void scalar(const TensorView&) noexcept override { other(); }
+  void array(const TensorView&) noexcept override { other(); }
+  void bits(const BitsView&) noexcept override { other(); }
+  void bit_tensor(const BitsView&, const Place&) noexcept override { other(); }
+
+  std::uint64_t texts = 0;
+  std::uint64_t tensors = 0;
+
+ private:
+  static void other() noexcept { promise(false, "the format holds texts and tensors"); }
+
+  Reading reading_;
+};
+
+void contents_promises(const Codec& codec, Bytes input, const Options& options, const FileView& file) {
+  Block memory(static_cast<std::size_t>(codec.scratch_bound(input, options)), 0x5a);
+  Scratch scratch(memory.bytes());
+  Contents contents(input, options.profile);
+  codec.contents(input, scratch, options, contents);
+  promise(contents.texts == file.metadata.left() && contents.tensors == file.size(), "contents show all there is");
+}
+
+// in_tensor_order says that the index map of v0 names the tensors as they come.
+bool in_tensor_order(const FileView& file) noexcept {
+  for (std::size_t i = 0; i < file.name_of.size(); ++i) {
+    if (file.name_of[i] != i) return false;
+  }
+  return true;
+}
+
+// encoded gives what the encoder says, given memory for exactly `out` and exactly the scratch it asks for.
+Encoded encoded(Layout layout, const bintensors::Model& model, std::span<std::byte> out) {
+  const std::uint64_t bound = bintensors::encode_scratch(layout, model);
+  Block memory(static_cast<std::size_t>(bound), 0x5a);
+  Scratch scratch(memory.bytes());
+  const Encoded result = bintensors::encode(layout, model, scratch, out);
+  promise(scratch.used() <= bound, "encode_scratch suffices");
+  return result;
+}
+
+std::uint64_t encoded_size(Layout layout, const bintensors::Model& model) {
+  Block memory(static_cast<std::size_t>(bintensors::encode_scratch(layout, model)), 0x5a);
+  return bintensors::encoded_size(layout, model, Scratch(memory.bytes()));
+}
+
+// holds promises that a file just encoded decodes to `content` and is its own re-encoding.
+void holds(Layout layout, const Block& file, Content& content) {
+  Block memory(static_cast<std::size_t>(bintensors::scratch_bound(layout, file.view())), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto decoded = bintensors::decode(layout, file.view(), scratch);
+  promise(static_cast<bool>(decoded), "what was encoded is accepted");
+  Content again(*decoded);
+  content.sort();
+  promise(again == content, "what was encoded decodes to the same value, in canonical order");
+  promise(again.sort() && in_tensor_order(*decoded), "an encoded file is in canonical order");
+  Block twice(file.view().size(), 0xee);
+  promise(static_cast<bool>(encoded(layout, again.model(), twice.bytes())), "what was decoded can be encoded");
+  promise(same_bytes(file.view(), twice.view()), "an encoded file is its own re-encoding");
+  Block small(file.view().size() - 1, 0xee);
+  promise(encoded(layout, content.model(), small.bytes()).size == file.view().size(),
+          "an encoder says how much it needs");
+}
+
+void accepted_promises(const Codec& codec, Layout layout, Bytes input, const Options& options) {
+  Block memory(static_cast<std::size_t>(bintensors::scratch_bound(layout, input, options)), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto file = bintensors::decode(layout, input, scratch, options);
+  promise(static_cast<bool>(file), "an accepted file is accepted again");
+  const bintensors::Outline outline = bintensors::outline_of(layout, input);
+  promise(outline.tensors == file->size() && outline.pairs == file->metadata.left(),
+          "a file has as many tensors and metadata as its header counts");
+  read_all(input, *file, options.profile);
+  contents_promises(codec, input, options, *file);
+
+  Content content(*file);
+  const std::uint64_t size = encoded_size(layout, content.model());
+  Block out(static_cast<std::size_t>(size), 0xee);
+  const Encoded written = encoded(layout, content.model(), out.bytes());
+  if (!written) {
+    promise(options.profile == Profile::compat && written.refusal.rule->compat,
+            "an encoder refuses nothing but what compat tolerates");
+    return;
+  }
+  promise(written.size == size, "encoded_size is the size of the file");
+  const bool canonical = content.sort() && in_tensor_order(*file);
+  holds(layout, out, content);
+  if (options.profile == Profile::strict) {
+    promise(same_bytes(out.view(), input) == canonical, "a canonical file, and no other, is its own re-encoding");
+  }
+}
+
+// With less scratch than the bound a decoder says so, does not need more, or goes on to another fault of the input: it
+// accepts nothing else and invents nothing.
+void cramped_promises(const Codec& codec, Bytes input, const kit::Judgement& judged) {
+  const std::uint64_t bound = codec.scratch_bound(input, {});
+  promise(judged.decoded.rule != &rule::scratch_exhausted, "scratch_bound suffices");
+  for (const std::uint64_t given : {bound / 3, bound / 2, bound - bound / 4}) {
+    Block memory(static_cast<std::size_t>(given), 0x5a);
+    Scratch scratch(memory.bytes());
+    const Violation found = codec.decode(input, scratch, {});
+    const bool known = std::any_of(judged.findings.begin(), judged.findings.end(), [&](const kit::Finding& finding) {
+      return finding.rule == found.rule && finding.offset == found.offset && finding.length == found.length;
+    });
+    promise(found.rule == &rule::scratch_exhausted || same(found, judged.decoded) || known,
+            "too little scratch accepts nothing else and invents nothing");
+  }
+}
+
+void scratch_promises(Layout layout, Bytes input) {
+  const bintensors::Outline outline = bintensors::outline_of(layout, input);
+  const bool named = layout == Layout::v1;
+  const std::uint64_t smallest = named ? bintensors::smallest_tensor : bintensors::smallest_info;
+  promise(outline.pairs * bintensors::smallest_pair + outline.tensors * smallest <= input.size(),
+          "scratch is asked for entries that the header can pay for");
+  const std::uint64_t entries = outline.tensors * (named ? 32 : 48) + outline.pairs * 24;
+  const std::uint64_t alignment = outline.pairs < 2 ? 0 : 15;
+  promise(bintensors::scratch_bound(layout, input) <= entries + alignment,
+          "scratch is 32 bytes (v1) or 48 (v0) for a tensor, 24 for a metadata entry");
+}
+
+void judge(const Codec& codec, Layout layout, const Block& input) {
+  const auto found = keep_promises(codec, input);
+  scratch_promises(layout, input.view());
+  cramped_promises(codec, input.view(), found.strict);
+  Options options;
+  if (found.strict.verdict == Verdict::valid) accepted_promises(codec, layout, input.view(), options);
+  options.profile = Profile::compat;
+  if (found.compat.verdict == Verdict::valid) accepted_promises(codec, layout, input.view(), options);
+}
+
+}  // namespace
+}  // namespace fuzz
+}  // namespace hallmark
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  fuzz::judge(codec::bintensors_v0, bintensors::Layout::v0, input);
+  fuzz::judge(codec::bintensors_v1, bintensors::Layout::v1, input);
+  return 0;
+}
