@@ -1,0 +1,153 @@
+// decode/<layout>/<input>, read/<layout>/<input> (scratch_bound, then decode: what a caller who has seen nothing of a
+// file pays) and encode/<layout>/<input>, with floors over the same bytes. Items of files of tensors are tensors, so
+// that the time of one is that of a tensor; of the other inputs they are files.
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <string>
+
+#include "benchmarks/bintensors/inputs.hpp"
+#include "benchmarks/kit/workload.hpp"
+#include "codecs/bintensors/rules.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+using bintensors::Layout;
+
+// `keep` owns the bytes. `refusal`: the rule by which the input is refused, or null.
+template <class Keep>
+Work decode(Layout layout, Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes,
+            const Rule* refusal = nullptr) {
+  auto memory = std::make_shared<std::vector<std::byte>>(bintensors::scratch_bound(layout, input));
+  Scratch once(*memory);
+  const auto file = bintensors::decode(layout, input, once);
+  demand(file.violation().rule == refusal, "bintensors::decode");
+  const std::uint64_t expected = file ? file->size() : 0;
+  return {[=] {
+            benchmark::ClobberMemory();
+            Scratch scratch(*memory);
+            const auto decoded = bintensors::decode(layout, input, scratch);
+            const bool right = decoded ? decoded->size() == expected : decoded.violation().rule == refusal;
+            demand(right, "bintensors::decode");
+            (void)keep;
+          },
+          items, bytes};
+}
+
+Work decode_tensors(Layout layout, std::uint32_t count, Order order) {
+  auto keep = std::make_shared<File>(bintensors_tensors(layout, count, order));
+  return decode(layout, keep, *keep, count, 0);
+}
+
+Work read_tensors(Layout layout, std::uint32_t count, Order order) {
+  auto keep = std::make_shared<File>(bintensors_tensors(layout, count, order));
+  const Work work = decode(layout, keep, *keep, count, 0);
+  const std::uint64_t bound = bintensors::scratch_bound(layout, *keep);
+  return {[=] {
+            benchmark::ClobberMemory();
+            demand(bintensors::scratch_bound(layout, *keep) == bound, "bintensors::scratch_bound");
+            work.run();
+          },
+          count, 0};
+}
+
+Work decode_booleans(Layout layout, std::uint64_t size) {
+  auto keep = std::make_shared<File>(bintensors_booleans(layout, size));
+  return decode(layout, keep, *keep, 1, keep->size());
+}
+
+Work decode_header(Layout layout, Header header) {
+  auto keep = std::make_shared<File>(bintensors_header(layout, header));
+  const bool refused = header == Header::empty_names || header == Header::wide_empty;
+  return decode(layout, keep, *keep, 1, keep->size(), refused ? &bintensors::rule::duplicate_name : nullptr);
+}
+
+Work decode_untouchable(Layout layout, std::uint64_t size) {
+  auto keep = std::make_shared<UntouchableTensors>(layout, size);
+  return decode(layout, keep, keep->bytes(), 1, 0);
+}
+
+Work encode(Layout layout, std::uint32_t count, Order order) {
+  // What the model shows lies in the file and in `dimensions`; all tensors have the shape of the first.
+  struct Content {
+    File file;
+    std::byte dimensions[2 * sizeof(std::uint64_t)];
+    std::vector<TensorView> tensors;
+    std::vector<std::byte> scratch;
+    File out;
+  };
+  auto content = std::make_shared<Content>();
+  content->file = bintensors_tensors(layout, count, order);
+  std::vector<std::byte> memory(bintensors::scratch_bound(layout, content->file));
+  Scratch once(memory);
+  const auto decoded = bintensors::decode(layout, content->file, once);
+  demand(static_cast<bool>(decoded), "bintensors::decode");
+  for (std::byte* at : {content->dimensions, content->dimensions + 8}) store_le(at, std::uint64_t{2});
+  for (std::uint64_t i = 0; i < decoded->size(); ++i) {
+    const bintensors::Tensor tensor = decoded->tensor(i);
+    content->tensors.push_back({tensor.name, tensor.dtype, Shape(content->dimensions), tensor.data, true});
+  }
+  const bintensors::Model model{false, {}, content->tensors};
+  content->scratch.resize(bintensors::encode_scratch(layout, model));
+  content->out.resize(bintensors::encoded_size(layout, model, Scratch(content->scratch)));
+  return {[layout, content, model] {
+            benchmark::ClobberMemory();
+            Scratch scratch(content->scratch);
+            const Encoded encoded = bintensors::encode(layout, model, scratch, content->out);
+            demand(encoded && encoded.size == content->out.size(), "bintensors::encode");
+          },
+          count, 0};
+}
+
+void add_layout(Workloads& all, Layout layout) {
+  const std::string id(id_of(layout));
+  const auto add = [&](const std::string& name, std::function<Work()> prepare, bool gated = false) {
+    all.push_back({name, std::move(prepare), gated});
+  };
+  for (const Order order : {Order::written, Order::shuffled}) {
+    const std::string input = id + (order == Order::written ? "/written-" : "/shuffled-");
+    add("decode/" + input + "2000", [=] { return decode_tensors(layout, 2000, order); }, true);
+    add("encode/" + input + "2000", [=] { return encode(layout, 2000, order); }, true);
+    add("encode/" + input + "100000", [=] { return encode(layout, 100000, order); });
+  }
+  for (const BintensorsPeerInput& input : bintensors_peer_inputs) {
+    add("decode/" + id + "/" + std::string(input.name),
+        [=] { return decode_tensors(layout, input.tensors, input.order); });
+    add("read/" + id + "/" + std::string(input.name), [=] { return read_tensors(layout, input.tensors, input.order); });
+  }
+  add("decode/" + id + "/model-1GiB", [=] { return decode_untouchable(layout, std::uint64_t{1} << 30); }, true);
+  for (const std::uint64_t mebibytes : {1, 64}) {
+    add(
+        "decode/" + id + "/booleans-" + std::to_string(mebibytes) + "MiB",
+        [=] { return decode_booleans(layout, mebibytes << 20); }, mebibytes == 1);
+  }
+  constexpr std::pair<Header, std::string_view> headers[] = {{Header::short_names, "short-names"},
+                                                             {Header::empty_names, "empty-names"},
+                                                             {Header::wide_empty, "wide-empty-names"},
+                                                             {Header::long_prefixes, "long-prefixes"},
+                                                             {Header::huge_prefixes, "huge-prefixes"}};
+  for (const auto& [header, name] : headers) {
+    add("decode/" + id + "/header-100MB-" + std::string(name),
+        [=, one = header] { return decode_header(layout, one); });
+  }
+}
+
+}  // namespace
+
+Workloads workloads_bintensors() {
+  Workloads all;
+  for (const Layout layout : {Layout::v0, Layout::v1}) add_layout(all, layout);
+  // What must be looked at: all of the masks, from a cache and from memory.
+  for (const std::uint64_t mebibytes : {1, 64}) {
+    auto masks = std::make_shared<File>();
+    const auto booleans = [masks, mebibytes] {
+      if (masks->empty()) *masks = bintensors_booleans(Layout::v1, mebibytes << 20);
+      return Bytes(*masks);
+    };
+    add_floors(all, "bintensors/booleans-" + std::to_string(mebibytes) + "MiB", booleans);
+  }
+  return all;
+}
+
+}  // namespace hallmark::benchmarks

@@ -1,0 +1,208 @@
+#include "benchmarks/bintensors/inputs.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+#include "codecs/bintensors/walk.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+using bintensors::Layout;
+using bintensors::write_varint;
+
+// Tensors is a file before it is written: names come from a function, for there are millions.
+struct Tensors {
+  std::uint32_t count = 0;
+  DType dtype = DType::f32;
+  std::vector<std::uint64_t> shape;
+  std::uint64_t size = 0;                            // of the data of one tensor
+  std::function<void(Writer&, std::uint32_t)> name;  // writes that of a tensor, its length first
+  std::vector<std::uint32_t> order;                  // of the names; empty: ascending
+  std::vector<std::uint32_t> map_order;              // v0: of the index map
+  std::uint64_t first = 0;                           // bytes of data in a U8 tensor before all others, if any
+};
+
+// xorshift (Marsaglia 2003), so that no standard library's engine decides the bytes.
+class Random {
+ public:
+  std::vector<std::uint32_t> permutation(std::uint32_t size) {
+    std::vector<std::uint32_t> list(size);
+    std::iota(list.begin(), list.end(), 0U);
+    for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[below(left)]);
+    return list;
+  }
+
+ private:
+  std::uint64_t below(std::uint64_t bound) {
+    state_ ^= state_ << 13;
+    state_ ^= state_ >> 7;
+    state_ ^= state_ << 17;
+    return state_ % bound;
+  }
+
+  std::uint64_t state_ = 0x2545f4914f6cdd1d;
+};
+
+void text(Writer& to, std::string_view text) {
+  write_varint(to, text.size());
+  to.bytes(std::as_bytes(std::span(text)));
+}
+
+void info(Writer& to, DType dtype, const std::vector<std::uint64_t>& shape, std::uint64_t begin, std::uint64_t end) {
+  write_varint(to, bintensors::discriminant_of(dtype));
+  write_varint(to, shape.size());
+  for (const std::uint64_t size : shape) write_varint(to, size);
+  write_varint(to, begin);
+  write_varint(to, end);
+}
+
+// Everything before the data.
+void write_header(Writer& to, Layout layout, const Tensors& tensors) {
+  constexpr std::string_view first_name = "embedding";
+  const bool named = layout == Layout::v1;
+  const std::uint32_t before = tensors.first == 0 ? 0 : 1;
+  const auto name_at = [](const std::vector<std::uint32_t>& order, std::uint32_t i) {
+    return order.empty() ? i : order[i];
+  };
+  to.u64le(0);
+  to.u8(0);
+  write_varint(to, std::uint64_t{tensors.count} + before);
+  if (before != 0) {
+    if (named) text(to, first_name);
+    info(to, DType::u8, {tensors.first}, 0, tensors.first);
+  }
+  std::uint64_t begin = tensors.first;
+  for (std::uint32_t i = 0; i < tensors.count; ++i) {
+    if (named) tensors.name(to, name_at(tensors.order, i));
+    info(to, tensors.dtype, tensors.shape, begin, begin + tensors.size);
+    begin += tensors.size;
+  }
+  if (!named) {
+    write_varint(to, std::uint64_t{tensors.count} + before);
+    if (before != 0) {
+      text(to, first_name);
+      write_varint(to, 0);
+    }
+    for (std::uint32_t i = 0; i < tensors.count; ++i) {
+      const std::uint32_t tensor = name_at(tensors.map_order, i);
+      tensors.name(to, name_at(tensors.order, tensor));
+      write_varint(to, tensor + before);
+    }
+  }
+  while (to.size() % 8 != 0) to.u8(bintensors::padding_byte);
+  to.patch(0, to.size() - bintensors::sofm_size);
+}
+
+std::uint64_t header_size(Layout layout, const Tensors& tensors) {
+  Writer measure;
+  write_header(measure, layout, tensors);
+  return measure.size();
+}
+
+// The data are zeros.
+File written(Layout layout, const Tensors& tensors) {
+  File file(static_cast<std::size_t>(header_size(layout, tensors) + tensors.count * tensors.size));
+  Writer to(file);
+  write_header(to, layout, tensors);
+  return file;
+}
+
+// Digits with zeros in front, so that names ascend with their numbers.
+std::string padded(std::uint64_t number, std::size_t width) {
+  const std::string digits = std::to_string(number);
+  return std::string(width - std::min(digits.size(), width), '0') + digits;
+}
+
+void model_name(Writer& to, std::uint32_t i) {
+  constexpr std::string_view parts[] = {".attn.bias", ".attn.weight", ".norm.bias", ".norm.weight"};
+  text(to, "layer." + padded(i / 4, 6) + std::string(parts[i % 4]));
+}
+
+void short_name(Writer& to, std::uint32_t i) {
+  constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  char name[4];
+  for (char& c : name) {
+    c = letters[i % letters.size()];
+    i /= static_cast<std::uint32_t>(letters.size());
+  }
+  text(to, {name, sizeof(name)});
+}
+
+void shuffle(Tensors& tensors) {
+  Random random;
+  tensors.order = random.permutation(tensors.count);
+  tensors.map_order = random.permutation(tensors.count);
+}
+
+}  // namespace
+
+File bintensors_tensors(Layout layout, std::uint32_t count, Order order) {
+  Tensors tensors{count, DType::f32, {2, 2}, 16, model_name, {}, {}, 0};
+  if (order == Order::shuffled) shuffle(tensors);
+  return written(layout, tensors);
+}
+
+File bintensors_booleans(Layout layout, std::uint64_t size) {
+  File file = written(layout, {16, DType::boolean, {size / 16}, size / 16, model_name, {}, {}, 0});
+  for (std::size_t at = file.size() - size; at < file.size(); ++at) file[at] = static_cast<std::byte>(at * 7 % 11 & 1);
+  return file;
+}
+
+File bintensors_header(Layout layout, Header header) {
+  const bool named = layout == Layout::v1;
+  Tensors tensors{0, DType::u8, {0}, 0, {}, {}, {}, 0};
+  std::size_t name = 0;  // bytes
+  switch (header) {
+    case Header::short_names: name = 4; break;
+    case Header::empty_names: break;
+    case Header::wide_empty: tensors.shape.resize(67); break;
+    case Header::long_prefixes: name = 66; break;
+    case Header::huge_prefixes: name = 1000; break;
+  }
+  tensors.name = [](Writer& to, std::uint32_t) { text(to, {}); };
+  if (header == Header::short_names) tensors.name = short_name;
+  if (header == Header::long_prefixes || header == Header::huge_prefixes) {
+    const std::string prefix(name - 8, 'p');
+    tensors.name = [prefix](Writer& to, std::uint32_t i) { text(to, prefix + padded(i, 8)); };
+  }
+  // Dtype, rank and two offsets of a byte each; in v0 an index of five. What is left of the bound holds the counts.
+  const std::size_t entry = 4 + tensors.shape.size() + bintensors::shortest_varint(name) + name + (named ? 0 : 5);
+  tensors.count = static_cast<std::uint32_t>((bintensors::default_max_metadata - 64) / entry);
+  if (header == Header::short_names)
+    tensors.count = std::min<std::uint32_t>(tensors.count, named ? 9'500'000 : 6'500'000);
+  if (name != 0) shuffle(tensors);
+  return written(layout, tensors);
+}
+
+UntouchableTensors::UntouchableTensors(Layout layout, std::uint64_t size) {
+  // A first tensor fills the page of the header up, so that the others begin where memory can be locked.
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  Tensors tensors{256, DType::f32, {size / 1024}, size / 256, model_name, {}, {}, page};
+  const std::uint64_t reserved = (header_size(layout, tensors) + 64 + page) / page * page;
+  // Its own size takes as many bytes in the header as a page's does.
+  tensors.first = reserved + page - header_size(layout, tensors);
+  const std::uint64_t header = header_size(layout, tensors);
+  const std::uint64_t locked = header + tensors.first;
+  if (locked % page != 0) throw std::runtime_error("the model does not begin at a page");
+
+  size_ = static_cast<std::size_t>(locked + size);
+  void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::runtime_error("no memory for a model");
+  memory_ = static_cast<std::byte*>(memory);
+  Writer to({memory_, static_cast<std::size_t>(header)});
+  write_header(to, layout, tensors);
+  if (mprotect(memory_ + locked, static_cast<std::size_t>(size), PROT_NONE) != 0) {
+    throw std::runtime_error("memory cannot be locked");
+  }
+}
+
+UntouchableTensors::~UntouchableTensors() { munmap(memory_, size_); }
+
+}  // namespace hallmark::benchmarks
