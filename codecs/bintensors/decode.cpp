@@ -103,7 +103,7 @@ bool Walk::sound() const noexcept {
 }
 
 std::uint64_t scratch_bound(Layout layout, Bytes input, const Options&) noexcept {
-  const Outline outline = outline_of(layout, input);
+  const Outline outline = counts_of(layout, input);
   const auto table = [](std::uint64_t entries, std::uint64_t size) {
     return entries == 0 ? 0 : entries * size + alignof(std::uint64_t);
   };

@@ -14,9 +14,7 @@ std::uint64_t info(Skipper& header) noexcept {
   return header.number();
 }
 
-}  // namespace
-
-Outline outline_of(Layout layout, Bytes input) noexcept {
+Outline read(Layout layout, Bytes input, bool whole) noexcept {
   Outline outline;
   if (input.size() < sofm_size) return outline;
   const auto sofm = load_le<std::uint64_t>(input.data());
@@ -33,6 +31,7 @@ Outline outline_of(Layout layout, Bytes input) noexcept {
   if (!header.ok() || tensors > header.left() / (named ? smallest_tensor : smallest_info)) return outline;
   outline.pairs = pairs;
   outline.tensors = tensors;
+  if (!whole) return outline;
   std::uint64_t end = 0;
   for (std::uint64_t i = 0; i < tensors && header.ok(); ++i) {
     if (named) header.string();
@@ -46,5 +45,11 @@ Outline outline_of(Layout layout, Bytes input) noexcept {
   outline.ends = header.ok() && header.left() < 8 && end == input.size() - sofm_size - sofm;
   return outline;
 }
+
+}  // namespace
+
+Outline outline_of(Layout layout, Bytes input) noexcept { return read(layout, input, true); }
+
+Outline counts_of(Layout layout, Bytes input) noexcept { return read(layout, input, false); }
 
 }  // namespace hallmark::bintensors

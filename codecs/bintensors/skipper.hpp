@@ -45,4 +45,7 @@ struct Outline {
 
 [[nodiscard]] Outline outline_of(Layout layout, Bytes input) noexcept;
 
+// counts_of is outline_of without a look at the tensors: `ends` stays false.
+[[nodiscard]] Outline counts_of(Layout layout, Bytes input) noexcept;
+
 }  // namespace hallmark::bintensors
