@@ -25,9 +25,9 @@ struct InputReport {
   std::uint64_t size = 0;             // bytes; 0 where they could not be read
   InputVerdict verdict = InputVerdict::valid;
   std::vector<Diagnostic> diagnostics;
-  std::uint64_t scratch = 0;               // bytes of working memory
-  bool more = false;                       // there are findings beyond those kept; only text says so
-  std::optional<std::string> alternative;  // id of another format that reads the input too
+  std::uint64_t scratch = 0;                    // bytes of working memory
+  bool more = false;                            // there are findings beyond those kept; only text says so
+  std::optional<std::string> alternative = {};  // id of another format that reads the input too
 };
 
 struct Summary {
