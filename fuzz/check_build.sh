@@ -59,19 +59,19 @@ check_target() {  # TARGET SANITIZER
   echo "$2 $name: $edges edges, $asan __asan, $ubsan __ubsan calls, $(find "$work/seeds" -type f | wc -l) seeds"
 }
 
-mkdir -p "$work"/{src,work}
+mkdir -p "$work"/{src,scratch}
 ln -s "$root" "$work/src/hallmark"
 
 check() {  # SANITIZER
   local out=$work/$1 common="$base ${flags[$1]} -fsanitize=fuzzer-no-link"
   mkdir -p "$out"
   # libstdc++: the libFuzzer of a distribution is built with it, that of OSS-Fuzz brings its own library.
-  OUT=$out SRC=$work/src WORK=$work/work CC=${CC:-clang-19} CXX=${CXX:-clang++-19} CFLAGS=$common \
+  OUT=$out SRC=$work/src WORK=$work/scratch CC=${CC:-clang-19} CXX=${CXX:-clang++-19} CFLAGS=$common \
     CXXFLAGS="$common -stdlib=libc++" LIB_FUZZING_ENGINE="-fsanitize=fuzzer -l:libstdc++.so.6" \
     "$root/fuzz/oss-fuzz/build.sh" >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; fail "build.sh failed"; }
   # Elsewhere than where it was built, and nothing else at hand.
   mv "$out" "$work/moved-$1"
-  rm -rf "$work/work/targets"
+  rm -rf "$work/scratch/targets"
   local targets=("$work/moved-$1"/*_fuzzer)
   [ -x "${targets[0]}" ] || fail "no target was built"
   for target in "${targets[@]}"; do check_target "$target" "$1"; done
