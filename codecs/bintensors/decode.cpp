@@ -14,9 +14,9 @@ constexpr DType dtypes[] = {DType::boolean, DType::u8,  DType::i8,  DType::f8_e5
 
 std::string_view load_string(const std::byte*& next) noexcept {
   const std::uint64_t size = load_varint(next);
-  const auto* text = reinterpret_cast<const char*>(next);  // char may alias anything
+  const Bytes text(next, static_cast<std::size_t>(size));
   next += size;
-  return {text, static_cast<std::size_t>(size)};
+  return as_text(text);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ Tensor FileView::tensor(std::uint64_t index) const noexcept {
   const Name& name = names[mapped ? name_of[i] : i];
   const std::byte* next = input.data() + (mapped ? infos[i] : std::uint64_t{name.at} + name.size);
   Tensor tensor;
-  tensor.name = {reinterpret_cast<const char*>(input.data()) + name.at, name.size};
+  tensor.name = as_text(input.subspan(name.at, name.size));
   tensor.dtype = dtype_of(load_varint(next));
   const std::uint64_t rank = load_varint(next);
   tensor.shape = Dimensions(next, rank);

@@ -20,7 +20,7 @@ Order sorted(std::uint64_t count, Scratch& scratch, const Before& before) noexce
 
 void string(Writer& to, std::string_view text) noexcept {
   write_varint(to, text.size());
-  to.bytes(std::as_bytes(std::span(text.data(), text.size())));
+  to.bytes(as_bytes(text));
 }
 
 void info(Writer& to, const TensorView& tensor, std::uint64_t begin) noexcept {

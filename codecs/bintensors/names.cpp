@@ -5,11 +5,6 @@
 #include "codecs/core/unique_names.hpp"
 
 namespace hallmark::bintensors {
-namespace {
-
-Bytes as_bytes(std::string_view text) noexcept { return std::as_bytes(std::span(text.data(), text.size())); }
-
-}  // namespace
 
 // The keys of a canonical file ascend; only others are looked up, for which each key is found once.
 void Walk::check_keys() noexcept {

@@ -7,8 +7,6 @@ namespace {
 
 constexpr std::uint64_t longest = 0x7fffffff;  // an int32 length
 
-Bytes as_bytes(std::string_view text) noexcept { return std::as_bytes(std::span(text.data(), text.size())); }
-
 bool is_utf8(std::string_view text) noexcept { return find_invalid_utf8(as_bytes(text)) == nowhere; }
 
 // "0", "1", …: writes into `text` (10 digits at most) and gives the key.

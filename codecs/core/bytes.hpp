@@ -6,12 +6,21 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <type_traits>
 
 namespace hallmark {
 
 // Bytes is a read-only stretch of an input; the caller keeps the memory alive.
 using Bytes = std::span<const std::byte>;
+
+// as_bytes and as_text look at the same memory as the other: char may alias anything.
+[[nodiscard]] inline Bytes as_bytes(std::string_view text) noexcept {
+  return std::as_bytes(std::span(text.data(), text.size()));
+}
+[[nodiscard]] inline std::string_view as_text(Bytes bytes) noexcept {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 // load_le reads an integer of sizeof(T) bytes, least significant first. `from` must have that many bytes.
 template <class T>

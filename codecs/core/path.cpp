@@ -18,10 +18,6 @@ bool is_identifier(Bytes key) noexcept {
   return true;
 }
 
-std::string_view as_text(Bytes bytes) noexcept {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};  // char may alias anything
-}
-
 void write_hex(TextSink& out, std::byte byte) noexcept {
   constexpr char digits[] = "0123456789abcdef";
   const auto value = std::to_integer<unsigned>(byte);

@@ -80,7 +80,7 @@ Verdict validate(Bytes input, Scratch& scratch, const Options& options, Diagnost
 
 std::string_view string_of(const Metadata& value) noexcept {
   const auto length = load_le<std::uint32_t>(value.blob.data());
-  return {reinterpret_cast<const char*>(value.blob.data()) + 4, length};  // char may alias anything
+  return as_text(value.blob.subspan(4, length));
 }
 
 Bitset bitset_of(const Metadata& value) noexcept {

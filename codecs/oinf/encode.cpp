@@ -45,7 +45,7 @@ void padded(Writer& to, Bytes bytes, std::uint64_t before = 0) noexcept {
 
 void string(Writer& to, std::string_view text) noexcept {
   to.u32le(static_cast<std::uint32_t>(text.size()));
-  padded(to, std::as_bytes(std::span(text.data(), text.size())), 4);
+  padded(to, as_bytes(text), 4);
 }
 
 // The indices of a table in the order of its names.

@@ -6,8 +6,6 @@
 namespace hallmark::oinf {
 namespace {
 
-Bytes as_bytes(std::string_view name) noexcept { return std::as_bytes(std::span(name.data(), name.size())); }
-
 std::string_view name_of(const Sizevar& entry) noexcept { return entry.name; }
 std::string_view name_of(const Metadata& entry) noexcept { return entry.key; }
 std::string_view name_of(const TensorView& entry) noexcept { return entry.name; }
@@ -31,7 +29,7 @@ std::string_view name_of(const TensorView& entry) noexcept { return entry.name; 
     in.require(false, rule::string_padding, padding.at + bad, 1, field,
                std::to_integer<std::uint8_t>(padding.value[bad]));
   }
-  return {reinterpret_cast<const char*>(name.value.data()), name.value.size()};  // char may alias anything
+  return as_text(name);
 }
 
 }  // namespace
