@@ -81,10 +81,13 @@ struct Codec {
   Verdict (*validate)(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
   // layout names every byte of a valid input; on another it stops at the first error.
   void (*layout)(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
-  // contents shows what a valid input holds, in the scratch that decode needs; of another, nothing behind the error.
+  // contents shows what a valid input holds, in the scratch that contents_bound asks for; of another, nothing behind
+  // the error.
   void (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
   // phase says in which phase a rule is checked; only of families whose layouts can be told apart by trying alone.
   unsigned (*phase)(const Rule& rule) noexcept = nullptr;
+  // contents_bound is the working memory that contents needs of a valid input; null where it is scratch_bound.
+  std::uint64_t (*contents_bound)(Bytes input, Scratch& scratch, const Options& options) noexcept = nullptr;
 };
 
 // all_codecs lists every format of codecs/formats.cmake, in the order of that file.

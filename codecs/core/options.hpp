@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "codecs/core/rule.hpp"
 
@@ -14,11 +15,18 @@ struct Limits {
   std::optional<std::uint32_t> max_rank;   // dimensions of a tensor; bounds work for each tensor header
 };
 
+// Form is how values lie in a format that has two ways to write them.
+enum class Form : std::uint8_t { binary, text };
+[[nodiscard]] constexpr std::string_view to_string(Form form) noexcept {
+  return form == Form::binary ? "binary" : "text";
+}
+
 struct Options {
   Limits limits;
   Profile profile = Profile::strict;
   std::optional<std::uint64_t>
-      header_length;  // bytes of JSON before binary data; only formats framed from outside use it
+      header_length;         // bytes of JSON before binary data; only formats framed from outside use it
+  Form form = Form::binary;  // what an encoder writes; only formats that have both use it
 };
 
 }  // namespace hallmark

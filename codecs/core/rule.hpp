@@ -62,7 +62,8 @@ struct Rule {
   std::string_view expected;  // what would be right
   std::string_view why;       // the reason of a decision or limit; may be empty for must and should
   Severity severity = Severity::error;
-  bool compat = false;  // an error that the compat profile reports as a warning
+  bool compat = false;    // an error that the compat profile reports as a warning
+  bool encoding = false;  // no input can break it, only a value that is to be encoded
   std::string_view (*name)(std::uint64_t actual) noexcept = nullptr;  // what {name} is for a number
 };
 

@@ -200,10 +200,7 @@ void read_options(const At& at, Vector& vector) {
     vector.options.profile = one_of(at.member("profile"), std::array{Profile::strict, Profile::compat});
   }
   if (at.has("form")) {
-    const At form = at.member("form");
-    if (const std::string text = form.text(); text != "binary" && text != "text") {
-      form.fail(fmt::format("\"{}\" is none of binary, text", reports::escaped(text)));
-    }
+    vector.options.form = one_of(at.member("form"), std::array{Form::binary, Form::text});
   }
 }
 

@@ -1,0 +1,37 @@
+// Numbers as people write them, to the bits of a floating-point type with one rounding.
+#pragma once
+
+#include <cstdint>
+
+#include "codecs/core/bytes.hpp"
+#include "codecs/core/dtype.hpp"
+
+namespace hallmark {
+
+// Decimal is a number as it stands in a text, without its sign: digits, perhaps a point and more digits, perhaps an
+// exponent from "e" or "E" on. Who reads it has checked the syntax; underscores may stand between digits.
+struct Decimal {
+  Bytes text;
+  std::uint64_t mantissa = 0;  // of all digits together, where they are at most 19; else it means nothing
+  std::uint64_t digits = 0;    // how many stand before the exponent, leading zeros included
+  std::int64_t exponent = 0;   // of ten, for the last digit; in ±2^62
+  bool plain = true;           // no underscores
+};
+
+// is_small says, at a glance, that a number is far from the largest that a type holds: it cannot round to infinity.
+[[nodiscard]] bool is_small(const Decimal& number, DType dtype) noexcept;
+
+// float_bits gives the nearest number of f16, f32 or f64, ties to even, as bits without a sign. What lies below the
+// smallest number is 0; what rounds to infinity gives the bits of infinity.
+[[nodiscard]] std::uint64_t float_bits(const Decimal& number, DType dtype) noexcept;
+
+// float_bits gives the same for mantissa × 2^exponent; `more` says that digits behind the mantissa are not all 0, and
+// then its highest bit must be set.
+[[nodiscard]] std::uint64_t float_bits(std::uint64_t mantissa, bool more, std::int64_t exponent, DType dtype) noexcept;
+
+// infinity_bits gives infinity, nan_bits the quiet NaN without a payload, sign_bit the sign, of f16, f32 or f64.
+[[nodiscard]] std::uint64_t infinity_bits(DType dtype) noexcept;
+[[nodiscard]] std::uint64_t nan_bits(DType dtype) noexcept;
+[[nodiscard]] std::uint64_t sign_bit(DType dtype) noexcept;
+
+}  // namespace hallmark

@@ -1,0 +1,101 @@
+#include "codecs/core/codec.hpp"
+
+#include "codecs/futhark/walk.hpp"
+
+namespace hallmark::futhark {
+namespace {
+
+constexpr std::string_view extensions[] = {".futhark", ".in", ".out", ".data"};
+
+Recognition recognise(Bytes input) noexcept {
+  std::size_t at = 0;
+  while (at < input.size() && is_space(std::to_integer<unsigned char>(input[at]))) ++at;
+  const bool found = input.size() - at >= 2 && input[at] == std::byte{'b'} && input[at + 1] == std::byte{2};
+  return found ? Recognition::structure : Recognition::none;
+}
+
+Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noexcept {
+  return decode(input, scratch, options).violation();
+}
+
+// Drawing names the bytes of one value after the other; what stands between two is one range.
+class Drawing {
+ public:
+  Drawing(Position& position, LayoutSink& sink) noexcept : position_(position), sink_(sink) {}
+
+  void range(const char* field, std::uint64_t size) noexcept {
+    if (size != 0) sink_.range(at_, size, field, position_);
+    at_ += size;
+  }
+  void up_to(const char* field, std::uint64_t end) noexcept { range(field, end - at_); }
+  void binary(const Value& value) noexcept {
+    range("b", 1);
+    range("version", 1);
+    range("rank", 1);
+    range("type", 4);
+    for (position_.dimension = 0; position_.dimension < value.rank; ++position_.dimension) range("dims[]", 8);
+    range("data", static_cast<std::uint64_t>(value.end - value.data));
+  }
+
+ private:
+  Position& position_;
+  LayoutSink& sink_;
+  std::uint64_t at_ = 0;
+};
+
+void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+  Position position(scratch.room<Frame>(scratch_bound(input, options) / sizeof(Frame)));
+  Findings findings(options.profile, nullptr, &position);
+  Walk walk(input, options, findings, position);
+  Drawing drawing(position, sink);
+  const auto offset_of = [&](const std::byte* at) { return static_cast<std::uint64_t>(at - input.data()); };
+  Value value;
+  while (walk.next(value)) {
+    --position.value;
+    drawing.up_to("separator", offset_of(value.begin));
+    if (value.form == Form::binary) {
+      drawing.binary(value);
+    } else {
+      drawing.up_to("text", offset_of(value.end));
+    }
+    ++position.value;
+  }
+  if (findings.verdict() == Verdict::valid) drawing.up_to("separator", input.size());
+}
+
+std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {
+  const auto stream = decode(input, scratch, options);
+  return stream ? read_scratch(*stream, options) : 0;
+}
+
+void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  Scratch again = scratch;
+  const auto stream = decode(input, again, options);
+  if (!stream) return;
+  Position position({});
+  Values values(*stream, scratch, options);
+  for (ValueView value; values.next(value); ++position.value) sink.tensor(value.tensor, position);
+}
+
+}  // namespace
+}  // namespace hallmark::futhark
+
+namespace hallmark::codec {
+
+extern const Codec futhark;
+constexpr Codec futhark{
+    .id = "futhark",
+    .family = "futhark",
+    .title = "a stream of Futhark values, binary and text",
+    .extensions = hallmark::futhark::extensions,
+    .rules = hallmark::futhark::rules,
+    .recognise = hallmark::futhark::recognise,
+    .scratch_bound = hallmark::futhark::scratch_bound,
+    .decode = hallmark::futhark::decode_only,
+    .validate = hallmark::futhark::validate,
+    .layout = hallmark::futhark::layout,
+    .contents = hallmark::futhark::contents,
+    .contents_bound = hallmark::futhark::contents_bound,
+};
+
+}  // namespace hallmark::codec

@@ -1,0 +1,215 @@
+#include <cstring>
+
+#include "codecs/core/decimal.hpp"
+#include "codecs/core/scan.hpp"
+#include "codecs/core/writer.hpp"
+#include "codecs/futhark/futhark.hpp"
+#include "codecs/futhark/print.hpp"
+#include "codecs/futhark/rules.hpp"
+#include "codecs/futhark/types.hpp"
+
+namespace hallmark::futhark {
+namespace {
+
+class Counter final : public ByteSink {
+ public:
+  void write(Bytes piece) noexcept override { size_ += piece.size(); }
+  [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+
+ private:
+  std::uint64_t size_ = 0;
+};
+
+class ToMemory final : public ByteSink {
+ public:
+  explicit ToMemory(std::span<std::byte> out) noexcept : to_(out) {}
+  void write(Bytes piece) noexcept override { to_.bytes(piece); }
+  [[nodiscard]] std::uint64_t size() const noexcept { return to_.size(); }
+
+ private:
+  Writer to_;
+};
+
+// Pieces collects what is written in small parts.
+class Pieces {
+ public:
+  explicit Pieces(ByteSink& out) noexcept : out_(out) {}
+  void text(std::string_view text) noexcept {
+    std::memcpy(room(text.size()), text.data(), text.size());
+    size_ += text.size();
+  }
+  // room gives where `most` bytes at most can be written; `written` says where they ended.
+  [[nodiscard]] char* room(std::size_t most) noexcept {
+    if (sizeof buffer_ - size_ < most) flush();
+    return buffer_ + size_;
+  }
+  void written(const char* end) noexcept { size_ = static_cast<std::size_t>(end - buffer_); }
+  void flush() noexcept {
+    if (size_ != 0) out_.write(as_bytes({buffer_, size_}));
+    size_ = 0;
+  }
+
+ private:
+  ByteSink& out_;
+  char buffer_[4096];
+  std::size_t size_ = 0;
+};
+
+std::uint64_t load(const std::byte* from, std::uint64_t size) noexcept {
+  switch (size) {
+    case 1: return load_le<std::uint8_t>(from);
+    case 2: return load_le<std::uint16_t>(from);
+    case 4: return load_le<std::uint32_t>(from);
+    default: return load_le<std::uint64_t>(from);
+  }
+}
+
+bool is_nan(std::uint64_t bits, DType dtype) noexcept { return (bits & (sign_bit(dtype) - 1)) > infinity_bits(dtype); }
+
+ElementCount count_of(const Shape& shape) noexcept {
+  ElementCount count;
+  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) count.dimension(shape[axis]);
+  return count;
+}
+
+void element(Pieces& to, std::uint64_t bits, DType dtype) noexcept {
+  if (dtype == DType::boolean) return to.text(bits != 0 ? "true" : "false");
+  if (is_float(dtype) && (bits & infinity_bits(dtype)) == infinity_bits(dtype)) {
+    if (!is_nan(bits, dtype) && (bits & sign_bit(dtype)) != 0) to.text("-");
+    to.text(name_of(dtype));
+    return to.text(is_nan(bits, dtype) ? ".nan" : ".inf");
+  }
+  char* const at = to.room(longest_number);
+  to.written(is_float(dtype) ? print_float(at, bits, dtype) : print_integer(at, bits, dtype));
+  to.text(name_of(dtype));
+}
+
+void empty(Pieces& to, const TensorView& value) noexcept {
+  to.text("empty(");
+  for (std::uint64_t axis = 0; axis < value.shape.rank(); ++axis) {
+    to.text("[");
+    to.written(print_integer(to.room(longest_number), value.shape[axis], DType::u64));
+    to.text("]");
+  }
+  to.text(name_of(value.dtype));
+  to.text(")");
+}
+
+// The elements one after the other; before and behind each as many brackets as rows of it start and end there.
+void array(Pieces& to, const TensorView& value) noexcept {
+  const std::uint64_t size = size_of(value.dtype);
+  const std::uint64_t rank = value.shape.rank();
+  const std::uint64_t elements = value.data.size() / size;
+  for (std::uint64_t i = 0; i < elements; ++i) {
+    std::uint64_t starts = 0;
+    std::uint64_t ends = 0;
+    std::uint64_t row = 1;
+    for (std::uint64_t axis = rank; axis-- != 0;) {
+      row *= value.shape[axis];
+      const bool first = i % row == 0;
+      const bool last = (i + 1) % row == 0;
+      starts += first ? 1 : 0;
+      ends += last ? 1 : 0;
+      if (!first && !last) break;
+    }
+    if (i != 0) to.text(", ");
+    for (; starts != 0; --starts) to.text("[");
+    element(to, load(value.data.data() + i * size, size), value.dtype);
+    for (; ends != 0; --ends) to.text("]");
+  }
+}
+
+void text(Pieces& to, const TensorView& value) noexcept {
+  if (value.data.empty()) {
+    empty(to, value);
+  } else {
+    array(to, value);
+  }
+  to.text("\n");
+}
+
+void binary(Pieces& to, const TensorView& value, ByteSink& out) noexcept {
+  for (const Type& type : types) {
+    if (type.dtype != value.dtype) continue;
+    char header[7] = {'b', 2, static_cast<char>(value.shape.rank())};
+    for (unsigned i = 0; i < 4; ++i) header[3 + i] = static_cast<char>(type.string >> (8 * i) & 0xff);
+    to.text({header, sizeof header});
+  }
+  for (std::uint64_t axis = 0; axis < value.shape.rank(); ++axis) {
+    std::byte size[sizeof(std::uint64_t)];
+    store_le(size, value.shape[axis]);
+    to.text(as_text(size));
+  }
+  constexpr std::size_t small = 256;  // is copied; larger data go out as they lie
+  if (value.data.size() <= small) return to.text(as_text(value.data));
+  to.flush();
+  out.write(value.data);
+}
+
+Violation check_shape(const TensorView& value) noexcept {
+  const Shape& shape = value.shape;
+  if (shape.rank() > default_max_rank) return {&rule::rank, 0, 0, shape.rank(), default_max_rank, "shape"};
+  const ElementCount count = count_of(shape);
+  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) {
+    if (shape[axis] <= INT64_MAX) continue;
+    const bool none = !count.overflows() && count.elements() == 0;
+    return {none ? &rule::dimension_empty : &rule::dimension, 0, 0, shape[axis], {}, "shape"};
+  }
+  std::uint64_t size = 0;
+  if (!count.bytes(size_of(value.dtype), size)) return {&rule::element_count, 0, 0, {}, {}, "shape"};
+  if (size != value.data.size()) return {&rule::data_size, 0, 0, value.data.size(), size, "data"};
+  return {};
+}
+
+}  // namespace
+
+Violation refusal(const TensorView& value, const Style& style) noexcept {
+  if (!is_futhark(value.dtype)) return {&rule::dtype, 0, 0, {}, {}, "dtype"};
+  if (const Violation broken = check_shape(value); broken.rule != nullptr) return broken;
+  if (value.dtype == DType::boolean) {
+    const std::uint64_t bad = find_non_bool(value.data);
+    if (bad == nowhere) return {};
+    const auto byte = std::to_integer<std::uint8_t>(value.data[static_cast<std::size_t>(bad)]);
+    return {&rule::boolean, bad, 1, byte, {}, "data"};
+  }
+  if (style.form == Form::binary || !is_float(value.dtype)) return {};
+  const std::uint64_t size = size_of(value.dtype);
+  for (std::uint64_t at = 0; at < value.data.size(); at += size) {
+    const std::uint64_t bits = load(value.data.data() + at, size);
+    if (is_nan(bits, value.dtype) && bits != nan_bits(value.dtype)) {
+      return {&rule::nan_text, at, size, bits, nan_bits(value.dtype), "data"};
+    }
+  }
+  return {};
+}
+
+Encoded encode(const TensorView& value, const Style& style, ByteSink& out) noexcept {
+  const Violation broken = refusal(value, style);
+  if (broken.rule != nullptr) return {0, broken};
+  Pieces to(out);
+  if (style.form == Form::text) {
+    text(to, value);
+  } else {
+    binary(to, value, out);
+    if (style.line_feeds) to.text("\n");
+  }
+  to.flush();
+  return {};
+}
+
+std::uint64_t encoded_size(std::span<const TensorView> values, const Style& style) noexcept {
+  Counter counter;
+  for (const TensorView& value : values) (void)encode(value, style, counter);
+  return counter.size();
+}
+
+Encoded encode(std::span<const TensorView> values, const Style& style, std::span<std::byte> out) noexcept {
+  ToMemory memory(out);
+  for (const TensorView& value : values) {
+    const Encoded one = encode(value, style, memory);
+    if (!one) return {memory.size(), one.refusal};
+  }
+  return {memory.size(), {}};
+}
+
+}  // namespace hallmark::futhark

@@ -1,0 +1,114 @@
+#include "codecs/futhark/print.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+
+#include "codecs/core/decimal.hpp"
+
+namespace hallmark::futhark {
+namespace {
+
+// Digits d1d2… of a number d1.d2… × 10^exponent.
+struct Digits {
+  char text[20];
+  int count = 0;
+  int exponent = 0;
+};
+
+// Reads what to_chars writes: d.ddde±xx.
+Digits digits_of(const char* from, const char* end) noexcept {
+  Digits digits;
+  for (; from != end && *from != 'e'; ++from) {
+    if (*from != '.') digits.text[digits.count++] = *from;
+  }
+  if (from != end) ++from;
+  const bool negative = from != end && *from == '-';
+  for (++from; from < end; ++from) digits.exponent = digits.exponent * 10 + (*from - '0');
+  if (negative) digits.exponent = -digits.exponent;
+  while (digits.count > 1 && digits.text[digits.count - 1] == '0') --digits.count;
+  return digits;
+}
+
+template <class T>
+Digits shortest(T value) noexcept {
+  char text[longest_number];
+  return digits_of(text, std::to_chars(text, std::end(text), value, std::chars_format::scientific).ptr);
+}
+
+// No library prints an f16: as few digits of its exact value as lead back to it. Five always do.
+Digits shortest_f16(std::uint64_t bits) noexcept {
+  const auto fraction = bits & 0x3ff;
+  const auto field = bits >> 10;
+  // 2^-24 for each unit of a subnormal; powers of two are exact.
+  const auto units = static_cast<double>(field == 0 ? fraction : (fraction | 0x400) << (field - 1));
+  const double value = units / 16777216.0;
+  char text[longest_number];
+  const char* end = text;
+  for (int precision = 0; precision < 5; ++precision) {
+    end = std::to_chars(text, std::end(text), value, std::chars_format::scientific, precision).ptr;
+    const Digits digits = digits_of(text, end);
+    Decimal number;
+    number.text = as_bytes({text, static_cast<std::size_t>(end - text)});
+    for (int i = 0; i < digits.count; ++i) {
+      number.mantissa = number.mantissa * 10 + static_cast<std::uint64_t>(digits.text[i] - '0');
+    }
+    number.digits = static_cast<std::uint64_t>(digits.count);
+    number.exponent = digits.exponent - (digits.count - 1);
+    if (float_bits(number, DType::f16) == bits) return digits;
+  }
+  return digits_of(text, end);
+}
+
+// Where a number is written with its digits alone, without an exponent.
+constexpr int lowest_fixed = -5;
+constexpr int highest_fixed = 16;
+
+char* write(char* to, const Digits& digits) noexcept {
+  const char* from = digits.text;
+  const char* const end = from + digits.count;
+  if (digits.exponent < lowest_fixed || digits.exponent > highest_fixed) {
+    *to++ = *from++;
+    *to++ = '.';
+    if (from == end) *to++ = '0';
+    to = std::copy(from, end, to);
+    *to++ = 'e';
+    return std::to_chars(to, to + 8, digits.exponent).ptr;
+  }
+  if (digits.exponent < 0) {
+    *to++ = '0';
+    *to++ = '.';
+    to = std::fill_n(to, -digits.exponent - 1, '0');
+    return std::copy(from, end, to);
+  }
+  const int whole = digits.exponent + 1;
+  const int given = std::min(whole, digits.count);
+  to = std::copy_n(from, given, to);
+  to = std::fill_n(to, whole - given, '0');
+  *to++ = '.';
+  if (given == digits.count) *to++ = '0';
+  return std::copy(from + given, end, to);
+}
+
+}  // namespace
+
+char* print_integer(char* to, std::uint64_t bits, DType dtype) noexcept {
+  switch (dtype) {
+    case DType::i8: return std::to_chars(to, to + longest_number, static_cast<std::int8_t>(bits)).ptr;
+    case DType::i16: return std::to_chars(to, to + longest_number, static_cast<std::int16_t>(bits)).ptr;
+    case DType::i32: return std::to_chars(to, to + longest_number, static_cast<std::int32_t>(bits)).ptr;
+    case DType::i64: return std::to_chars(to, to + longest_number, static_cast<std::int64_t>(bits)).ptr;
+    default: return std::to_chars(to, to + longest_number, bits).ptr;
+  }
+}
+
+char* print_float(char* to, std::uint64_t bits, DType dtype) noexcept {
+  if ((bits & sign_bit(dtype)) != 0) *to++ = '-';
+  bits &= sign_bit(dtype) - 1;
+  if (dtype == DType::f16) return write(to, shortest_f16(bits));
+  if (dtype == DType::f32) return write(to, shortest(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
+  return write(to, shortest(std::bit_cast<double>(bits)));
+}
+
+}  // namespace hallmark::futhark

@@ -1,0 +1,216 @@
+// What stands between values, and binary values. futhark#specification.
+#include <cstring>
+
+#include "codecs/core/path.hpp"
+#include "codecs/core/scan.hpp"
+#include "codecs/futhark/walk.hpp"
+
+namespace hallmark::futhark {
+
+void Position::write(TextSink& out, const Violation& violation) const noexcept {
+  out.write("values");
+  write_index(out, value);
+  for (std::uint64_t i = 0; i < depth; ++i) write_index(out, frames_[static_cast<std::size_t>(i)].count);
+  if (*violation.field == '\0') return;
+  out.write(".");
+  const std::string_view field = violation.field;
+  if (field != "dims[]") return out.write(field);
+  out.write("dims");
+  write_index(out, dimension);
+}
+
+bool Walk::remark(const Rule& rule, At at, std::uint64_t length, Number actual, Number expected,
+                  const char* field) noexcept {
+  if (quiet_) return true;
+  in_.require(false, rule, offset(at), length, field, actual, expected);
+  return !findings_.stopped();
+}
+
+Walk::At Walk::fail(const Rule& rule, At at, std::uint64_t length, Number actual, Number expected,
+                    const char* field) noexcept {
+  in_.require(false, rule, offset(at), length, field, actual, expected);
+  return nullptr;
+}
+
+Walk::At Walk::missing(const Rule& rule, At at) noexcept {
+  return ended(at) ? fail(rule::text_truncated, at, 0) : fail(rule, at, 1, byte_at(at));
+}
+
+void Walk::run() noexcept {
+  Value value;
+  do {
+    if (!scalar_last_) at_ = skip_scalars(at_);
+  } while (next(value));
+  if (position_.value == 0 && ended(at_)) remark(rule::no_values, at_, 0);
+}
+
+bool Walk::next(Value& value) noexcept {
+  comment_ = nullptr;
+  const At at = separator(at_);
+  if (ended(at)) {
+    at_ = at;
+    return false;
+  }
+  value = {};
+  value.begin = at;
+  const bool is_binary = byte_at(at) == 'b';
+  const At behind = is_binary ? binary(at, value) : text(at, value);
+  if (behind == nullptr || findings_.stopped()) return false;
+  value.end = at_ = behind;
+  ++position_.value;
+  return true;
+}
+
+// Sound binary scalars, with or without a byte of white space behind each, are only counted here; whatever else comes
+// is left to `next`. A header that equals the one before needs no second look at its type.
+Walk::At Walk::skip_scalars(At at) noexcept {
+  constexpr std::uint64_t header_size = 7;
+  constexpr std::uint64_t header_mask = (std::uint64_t{1} << (8 * header_size)) - 1;
+  constexpr std::uint64_t start = 'b' | 2 << 8;  // and rank 0
+  std::uint64_t last = 0;
+  std::uint64_t size = 0;
+  std::uint64_t highest = UINT64_MAX;  // of the word that holds the header and the first byte of data
+  std::uint64_t count = 0;
+  while (left(at) >= 16) {
+    const auto word = load_le<std::uint64_t>(at);
+    if ((word & header_mask) != last) [[unlikely]] {
+      if (is_space(byte_at(at))) {
+        ++at;
+        continue;
+      }
+      const Type type = type_table.find(static_cast<std::uint32_t>(word >> 24));
+      if ((word & 0xffffff) != start || type.size == 0) break;
+      last = word & header_mask;
+      size = header_size + type.size;
+      highest = type.dtype == DType::boolean ? last | std::uint64_t{1} << (8 * header_size) : UINT64_MAX;
+    }
+    if (word > highest) break;  // a bool that is neither 0 nor 1
+    at += size;
+    ++count;
+  }
+  position_.value += count;
+  return at;
+}
+
+Walk::At Walk::separator(At at) noexcept {
+  for (;;) {
+    while (!ended(at) && is_space(byte_at(at))) ++at;
+    if (left(at) < 2 || byte_at(at) != '-' || byte_at(at + 1) != '-') return at;
+    at = comment(at);
+  }
+}
+
+// From "--" behind the next line feed.
+Walk::At Walk::comment(At at) noexcept {
+  const void* found = std::memchr(at, '\n', static_cast<std::size_t>(left(at)));
+  const At end = found == nullptr ? end_ : static_cast<At>(found);
+  if (comment_ == nullptr) {
+    comment_ = at;
+    comment_size_ = static_cast<std::uint64_t>(end - at);
+  }
+  return ended(end) ? end : end + 1;
+}
+
+Walk::At Walk::binary(At at, Value& value) noexcept {
+  if (comment_ != nullptr && !remark(rule::comment_before_binary, comment_, comment_size_)) return nullptr;
+  if (scalar_last_ && at == at_ && !remark(rule::separator, at, 1)) return nullptr;
+  scalar_last_ = false;
+
+  Reader in(input_, findings_, rule::header_truncated);
+  in.skip(offset(at) + 1, "");
+  const auto version = in.u8("version");
+  if (!in.require(version == 2, rule::version, version) || version != 2) return nullptr;
+  const auto rank = in.u8("rank");
+  const auto string = in.u32le("type");
+  if (!in.ok()) return nullptr;
+  const std::uint64_t payable = in.remaining() / sizeof(std::uint64_t);
+  if (!in.require(rank <= payable, rule::rank_overrun, rank, in.remaining()) || rank > payable) return nullptr;
+  in.require(rank <= max_rank_, rule::rank, rank, max_rank_);
+  const Type type = type_table.find(string);
+  if (!in.require(type.size != 0, rule::type, string) || type.size == 0) return nullptr;
+
+  const auto dims = in.bytes(std::uint64_t{rank} * sizeof(std::uint64_t), "dims");
+  const Shape shape(dims);
+  ElementCount count;
+  bool signed_dims = true;
+  for (std::uint64_t axis = 0; axis < rank; ++axis) {
+    count.dimension(shape[axis]);
+    signed_dims = signed_dims && shape[axis] <= INT64_MAX;
+  }
+  const bool is_empty = !count.overflows() && count.elements() == 0;
+  for (std::uint64_t axis = 0; axis < rank && !signed_dims; ++axis) {
+    if (shape[axis] <= INT64_MAX) continue;
+    position_.dimension = axis;
+    const Rule& broken = is_empty ? rule::dimension_empty : rule::dimension;
+    in.require(false, broken, dims.at + axis * sizeof(std::uint64_t), sizeof(std::uint64_t), "dims[]", shape[axis]);
+    if (!is_empty || findings_.stopped()) return nullptr;
+  }
+  std::uint64_t size = 0;
+  const bool sized = count.bytes(type.size, size);
+  if (!in.require(sized, rule::element_count, dims) || !sized) return nullptr;
+  if (size > in.remaining()) {
+    const std::uint64_t place = rank == 0 ? input_.size() : dims.at;
+    in.require(false, rule::data_truncated, place, dims.width(), rank == 0 ? "data" : "dims", in.remaining(), size);
+    return nullptr;
+  }
+  const auto data = in.bytes(size, "data");
+  if (type.dtype == DType::boolean) {
+    const std::uint64_t bad = find_non_bool(data);
+    if (bad != nowhere) {
+      in.require(false, rule::boolean, data.at + bad, 1, data.name,
+                 std::to_integer<std::uint8_t>(data.value[static_cast<std::size_t>(bad)]));
+    }
+  }
+  value.dtype = type.dtype;
+  value.rank = rank;
+  value.elements = count.elements();
+  value.dims = dims.value.data();
+  value.data = data.value.data();
+  return in.cursor();
+}
+
+Walk::At Walk::text(At at, Value& value) noexcept {
+  value.form = Form::text;
+  scalar_last_ = false;
+  At behind = nullptr;
+  if (byte_at(at) == '[') {
+    behind = array(at, value);
+  } else if (byte_at(at) == 'e') {
+    behind = empty(at, value);
+  } else {
+    Element element;
+    Elements elements;
+    behind = scalar(at, element);
+    if (behind != nullptr) behind = scalar_end(behind);
+    if (behind == nullptr || !take(element, elements)) return nullptr;
+    value.dtype = elements.dtype;
+    value.elements = 1;
+    scalar_last_ = true;
+    if (!out_.empty()) put(element);
+  }
+  if (behind == nullptr) return nullptr;
+  const std::uint64_t memory = value.elements * size_of(value.dtype) + value.rank * sizeof(std::uint64_t);
+  text_memory_ = memory > text_memory_ ? memory : text_memory_;
+  return behind;
+}
+
+void Walk::store(const Value& value, std::span<std::byte> out) noexcept {
+  if (out.empty()) return;
+  out_ = out;
+  out_dtype_ = value.dtype;
+  Value again;
+  (void)text(value.begin, again);
+  out_ = {};
+}
+
+void Walk::dimensions(const Value& value, std::span<std::byte> out) noexcept {
+  At at = value.empty;
+  for (std::uint64_t axis = 0; axis < value.rank && !out.empty(); ++axis) {
+    std::uint64_t size = position_.frames()[static_cast<std::size_t>(value.empty == nullptr ? axis : 0)].size;
+    if (at != nullptr) at = empty_dimension(at, size);
+    store_le(out.data(), size);
+    out = out.subspan(sizeof size);
+  }
+}
+
+}  // namespace hallmark::futhark

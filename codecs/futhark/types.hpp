@@ -1,0 +1,76 @@
+// The twelve types of Futhark, as the four bytes that name them. futhark#type-values.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "codecs/core/bytes.hpp"
+#include "codecs/core/dtype.hpp"
+
+namespace hallmark::futhark {
+
+// type_string gives the four bytes as a little-endian word.
+constexpr std::uint32_t type_string(const char (&text)[5]) noexcept {
+  std::uint32_t word = 0;
+  for (unsigned i = 0; i < 4; ++i) word |= std::uint32_t{static_cast<unsigned char>(text[i])} << (8 * i);
+  return word;
+}
+
+struct Type {
+  std::uint32_t string = 0;
+  DType dtype = DType::u8;
+  std::uint8_t size = 0;  // bytes for each element
+};
+
+inline constexpr Type types[] = {
+    {type_string("  i8"), DType::i8, 1},  {type_string(" i16"), DType::i16, 2},
+    {type_string(" i32"), DType::i32, 4}, {type_string(" i64"), DType::i64, 8},
+    {type_string("  u8"), DType::u8, 1},  {type_string(" u16"), DType::u16, 2},
+    {type_string(" u32"), DType::u32, 4}, {type_string(" u64"), DType::u64, 8},
+    {type_string(" f16"), DType::f16, 2}, {type_string(" f32"), DType::f32, 4},
+    {type_string(" f64"), DType::f64, 8}, {type_string("bool"), DType::boolean, 1},
+};
+
+// A table in which each type has a place of its own: one multiplication and one comparison find it.
+class TypeTable {
+ public:
+  constexpr TypeTable() noexcept {
+    while (!fill()) factor_ += 2;
+  }
+  // find gives a Type of size 0 for a string that names none.
+  [[nodiscard]] constexpr Type find(std::uint32_t string) const noexcept {
+    const Type& type = places_[place(string)];
+    return type.string == string ? type : Type{};
+  }
+
+ private:
+  static constexpr unsigned places = 32;
+  [[nodiscard]] constexpr std::size_t place(std::uint32_t string) const noexcept { return string * factor_ >> 27; }
+  constexpr bool fill() noexcept {
+    places_ = {};
+    for (const Type& type : types) {
+      if (places_[place(type.string)].size != 0) return false;
+      places_[place(type.string)] = type;
+    }
+    return true;
+  }
+
+  std::uint32_t factor_ = 0x9e3779b1;
+  std::array<Type, places> places_{};
+};
+
+inline constexpr TypeTable type_table;
+
+// is_futhark says whether a dtype is one of the twelve.
+[[nodiscard]] constexpr bool is_futhark(DType dtype) noexcept {
+  for (const Type& type : types) {
+    if (type.dtype == dtype) return true;
+  }
+  return false;
+}
+
+[[nodiscard]] constexpr bool is_float(DType dtype) noexcept {
+  return dtype == DType::f16 || dtype == DType::f32 || dtype == DType::f64;
+}
+
+}  // namespace hallmark::futhark
