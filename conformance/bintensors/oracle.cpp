@@ -105,10 +105,6 @@ class Judge {
       if (!wrong_) habits();
     } catch (const Over&) {
     }
-    for (const Fault& fault : ruling_.faults) {
-      if (fault.severity == Severity::error && outranks(fault.verdict, ruling_.verdict))
-        ruling_.verdict = fault.verdict;
-    }
     return std::move(ruling_);
   }
 
@@ -363,13 +359,6 @@ class Judge {
 };
 
 }  // namespace
-
-const Fault* Ruling::decisive() const {
-  for (const Fault& fault : faults) {
-    if (fault.severity == Severity::error && fault.verdict == verdict) return &fault;
-  }
-  return nullptr;
-}
 
 Ruling ruling_on(Layout layout, Bytes file, const Options& options) { return Judge(layout, file, options).run(); }
 
