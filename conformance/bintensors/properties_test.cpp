@@ -199,14 +199,18 @@ TEST_CASE("bintensors: an encoder says how much memory it needs, in however litt
     const Sample one = sample(300, 4);
     const Borrowed borrowed(one.model);
     Memory memory(encode_scratch(one.layout, borrowed.view()));
-    const std::uint64_t size = encoded_size(one.layout, borrowed.view(), memory.scratch);
+    const auto measured = encoded_size(one.layout, borrowed.view(), memory.scratch);
+    RC_ASSERT(measured.has_value());
+    const std::uint64_t size = *measured;
     RC_ASSERT(size == any_file(one.layout, sorted(one.model)).size());
     File out(static_cast<std::size_t>(*rc::gen::inRange<std::uint64_t>(0, size)));
     RC_ASSERT(encode(one.layout, borrowed.view(), memory.scratch, out).size == size);
   }));
 }
 
-TEST_CASE("bintensors: with less scratch than it asks for an encoder refuses by that rule or encodes all the same") {
+TEST_CASE(
+    "bintensors: with less scratch than it asks for an encoder refuses by that rule or measures and encodes all the "
+    "same") {
   CHECK(rc::check([] {
     const Sample one = sample(300, 6);
     const Borrowed borrowed(one.model);
@@ -214,9 +218,12 @@ TEST_CASE("bintensors: with less scratch than it asks for an encoder refuses by 
     const std::uint64_t asked = encode_scratch(one.layout, borrowed.view());
     for (std::uint64_t given = 0; given <= asked; ++given) {
       Memory memory(given);
+      const auto size = encoded_size(one.layout, borrowed.view(), memory.scratch);
+      RC_ASSERT(!size || *size == whole.size());
       File out(whole.size());
       const Encoded encoded = encode(one.layout, borrowed.view(), memory.scratch, out);
       if (encoded) {
+        RC_ASSERT(size.has_value());
         RC_ASSERT(out == whole);
       } else {
         RC_ASSERT(encoded.refusal.rule == &hallmark::rule::scratch_exhausted);
