@@ -3,6 +3,8 @@
 // every silent clause: README.md.
 #pragma once
 
+#include <optional>
+
 #include "codecs/core/bytes.hpp"
 #include "codecs/core/decoded.hpp"
 #include "codecs/core/options.hpp"
@@ -102,13 +104,14 @@ struct Model {
 // encode_scratch is the working memory encode and encoded_size need: to sort, and to decode what was written.
 [[nodiscard]] std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept;
 
-// encoded_size is the size of the canonical file of a model. The scratch is only borrowed: offsets take more bytes in
-// one order than in another.
-[[nodiscard]] std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept;
+// encoded_size is the size of the canonical file of a model, or nothing when the scratch is too small to sort in:
+// offsets take more bytes in one order than in another. The scratch is only borrowed.
+[[nodiscard]] std::optional<std::uint64_t> encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept;
 
 // encode writes the canonical file: tensors by dtype from U64 down to BOOL, then by name; metadata by key; the index
-// map of v0 in the order of the tensors. It refuses what the decoder would, by the same rules. Of an `out`
-// shorter than encoded_size nothing can be used; compare the returned size.
+// map of v0 in the order of the tensors. It refuses what the decoder would, by the same rules, and in less scratch than
+// encode_scratch what it has no room to sort or to check. Of an `out` shorter than encoded_size nothing can be used;
+// compare the returned size.
 Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<std::byte> out) noexcept;
 
 }  // namespace hallmark::bintensors

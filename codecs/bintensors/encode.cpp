@@ -68,23 +68,28 @@ struct Orders {
   Order tensors;
 };
 
-Orders orders_of(const Model& model, Scratch& scratch) noexcept {
+// The orders of all entries, or nothing when the scratch is too small.
+std::optional<Orders> orders_of(const Model& model, Scratch& scratch) noexcept {
   const auto& pairs = model.metadata;
   const auto& tensors = model.tensors;
-  return {sorted(pairs.size(), scratch, [&](std::uint32_t a, std::uint32_t b) { return pairs[a].key < pairs[b].key; }),
-          sorted(tensors.size(), scratch, [&](std::uint32_t a, std::uint32_t b) {
-            const std::uint64_t left = discriminant_of(tensors[a].dtype);
-            const std::uint64_t right = discriminant_of(tensors[b].dtype);
-            return left != right ? left > right : tensors[a].name < tensors[b].name;
-          })};
+  const Orders orders{
+      sorted(pairs.size(), scratch, [&](std::uint32_t a, std::uint32_t b) { return pairs[a].key < pairs[b].key; }),
+      sorted(tensors.size(), scratch, [&](std::uint32_t a, std::uint32_t b) {
+        const std::uint64_t left = discriminant_of(tensors[a].dtype);
+        const std::uint64_t right = discriminant_of(tensors[b].dtype);
+        return left != right ? left > right : tensors[a].name < tensors[b].name;
+      })};
+  if (orders.keys.size() != pairs.size() || orders.tensors.size() != tensors.size()) return std::nullopt;
+  return orders;
 }
 
 }  // namespace
 
-std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept {
-  const auto [keys, tensors] = orders_of(model, scratch);
+std::optional<std::uint64_t> encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept {
+  const auto orders = orders_of(model, scratch);
+  if (!orders) return std::nullopt;
   Writer measure;
-  write(layout, model, keys, tensors, measure);
+  write(layout, model, orders->keys, orders->tensors, measure);
   return measure.size();
 }
 
@@ -99,12 +104,12 @@ std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept {
 }
 
 Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<std::byte> out) noexcept {
-  const auto [keys, tensors] = orders_of(model, scratch);
-  if (keys.size() != model.metadata.size() || tensors.size() != model.tensors.size()) {
+  const auto orders = orders_of(model, scratch);
+  if (!orders) {
     return {0, {&hallmark::rule::scratch_exhausted, 0, 0, model.metadata.size() + model.tensors.size(), {}, ""}};
   }
   Writer to(out);
-  write(layout, model, keys, tensors, to);
+  write(layout, model, orders->keys, orders->tensors, to);
   if (!to.fits()) return {to.size(), {}};
   // What our own decoder would refuse is refused here, by the same rules.
   const auto written = decode(layout, out.first(static_cast<std::size_t>(to.size())), scratch);

@@ -6,6 +6,11 @@
 
 namespace hallmark::bintensors {
 
+// A caller may give less scratch than the bound.
+bool Walk::has_room(bool room, const char* table, std::uint64_t entries) noexcept {
+  return in_.require(room, hallmark::rule::scratch_exhausted, sofm_size, 1, table, entries) && room;
+}
+
 // The keys of a canonical file ascend; only others are looked up, for which each key is found once.
 void Walk::check_keys() noexcept {
   Pairs pairs(input_.data() + pairs_at_, pairs_);
@@ -18,15 +23,14 @@ void Walk::check_keys() noexcept {
   }
   if (ascending) return;
   const auto keys = scratch_.room<Name>(pairs_);
-  if (!in_.require(keys.size() == pairs_, hallmark::rule::scratch_exhausted, sofm_size, 1, "metadata", pairs_)) return;
+  if (!has_room(keys.size() == pairs_, "metadata", pairs_)) return;
   pairs = Pairs(input_.data() + pairs_at_, pairs_);
   for (Name& key : keys) {
     const std::string_view text = pairs.next().key;
     key = {static_cast<std::uint32_t>(as_bytes(text).data() - input_.data()), static_cast<std::uint32_t>(text.size())};
   }
   const auto same = find_same_names(pairs_, [&](std::uint32_t i) { return bytes_of(keys[i]); }, scratch_);
-  if (!in_.require(same.has_value(), hallmark::rule::scratch_exhausted, sofm_size, 1, "metadata", pairs_) || !same)
-    return;
+  if (!has_room(same.has_value(), "metadata", pairs_)) return;
   position_.at("metadata");
   for (std::uint64_t i = 0; i < same->size() && !stopped(); ++i) {
     const auto [later, earlier] = (*same)[i];
@@ -44,15 +48,10 @@ void Walk::check_names() noexcept {
     return;
   }
   const auto same = find_same_names(tensors_, [this](std::uint32_t i) { return bytes_of(names_[i]); }, scratch_);
-  if (!in_.require(same.has_value(), hallmark::rule::scratch_exhausted, sofm_size, 1, "tensors", tensors_) || !same) {
-    return;
-  }
+  if (!has_room(same.has_value(), "tensors", tensors_)) return;
   if (mapped) {
     name_of_ = scratch_.room<std::uint32_t>(tensors_);
-    if (!in_.require(name_of_.size() == tensors_, hallmark::rule::scratch_exhausted, sofm_size, 1, "tensors",
-                     tensors_)) {
-      return;
-    }
+    if (!has_room(name_of_.size() == tensors_, "tensors", tensors_)) return;
     std::fill(name_of_.begin(), name_of_.end(), no_name);
   }
   position_.at(mapped ? "index_map" : "tensors");
@@ -71,33 +70,47 @@ void Walk::check_names() noexcept {
   position_.whole_file();
 }
 
-void Walk::check_mapping(std::uint64_t entry) noexcept {
-  const Name& name = names_[static_cast<std::size_t>(entry)];
+// The index of an entry stands behind its name.
+Varint Walk::index_behind(const Name& name) const noexcept {
   const std::uint64_t at = std::uint64_t{name.at} + name.size;
   const std::byte* next = input_.data() + at;
   const std::uint64_t value = load_varint(next);
-  const Varint index{value, at, static_cast<std::uint64_t>(next - input_.data()) - at, "index"};
+  return {value, at, static_cast<std::uint64_t>(next - input_.data()) - at, "index"};
+}
+
+void Walk::check_mapping(std::uint64_t entry) noexcept {
+  const Varint index = index_behind(names_[static_cast<std::size_t>(entry)]);
   if (!require(in_, index < tensors_, rule::index_range, index, tensors_) || index >= tensors_) return;
   std::uint32_t& owner = name_of_[static_cast<std::size_t>(index.value)];
   if (require(in_, owner == no_name, rule::index_twice, index)) owner = static_cast<std::uint32_t>(entry);
 }
 
-// Told once for the metadata and once for the tensors, at the first that stands behind what it should precede. What is
-// misaligned can only be so in another order: then nothing more is said of the order.
+// Told once for each table, at the first entry that stands behind what it should precede.
 void Walk::remark_order() noexcept {
+  remark_keys();
+  if (!stopped()) remark_tensors();
+  if (!stopped() && layout_ == Layout::v0) remark_mappings();
+  position_.whole_file();
+}
+
+void Walk::remark_keys() noexcept {
   std::string_view last;
   Pairs pairs(input_.data() + pairs_at_, pairs_);
+  position_.at("metadata");
   for (std::uint64_t i = 0; i < pairs_; ++i) {
     const std::string_view key = pairs.next().key;
     if (i != 0 && key < last) {
-      position_.at("metadata");
       position_.entry(i);
       const auto at = static_cast<std::uint64_t>(as_bytes(key).data() - input_.data());
       in_.require(false, rule::order, at, key.size(), "key");
-      break;
+      return;
     }
     last = key;
   }
+}
+
+// What is misaligned can only be so in another order: then nothing more is said of the order.
+void Walk::remark_tensors() noexcept {
   position_.at("tensors");
   bool aligned = true;
   std::uint64_t first = tensors_;  // out of order
@@ -121,7 +134,21 @@ void Walk::remark_order() noexcept {
     position_.entry(first);
     in_.require(false, rule::order, dtype.at, dtype.size, "dtype");
   }
-  position_.whole_file();
+}
+
+// The index map of a canonical file goes through the tensors from the first to the last.
+void Walk::remark_mappings() noexcept {
+  position_.at("index_map");
+  std::uint64_t last = 0;
+  for (std::uint64_t i = 0; i < tensors_; ++i) {
+    const Varint index = index_behind(names_[static_cast<std::size_t>(i)]);
+    if (index < last) {
+      position_.entry(i);
+      require(in_, false, rule::order, index);
+      return;
+    }
+    last = index;
+  }
 }
 
 }  // namespace hallmark::bintensors

@@ -315,10 +315,14 @@ inline constexpr Rule order{
     .category = Category::not_canonical,
     .level = Level::decision,
     .clause = clause::canonical,
-    .title = "Tensors stand by dtype from U64 down to BOOL, then by name; metadata by key.",
+    .title =
+        "Tensors stand by dtype from U64 down to BOOL, then by name; metadata by key; the index map of v0 in the order "
+        "of the tensors.",
     .message = "this stands behind what it should precede",
-    .expected = "the order of the original writer",
-    .why = "Order carries no meaning; the original writer always writes this one.",
+    .expected = "canonical order",
+    .why =
+        "Order carries no meaning. The releases since 0.1.0 always write this one; those before write tensors in it, "
+        "and maps in another order each time.",
     .severity = Severity::warning,
 };
 

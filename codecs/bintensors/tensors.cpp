@@ -27,33 +27,44 @@ Info Walk::info_at(std::uint64_t tensor) noexcept {
   return info;
 }
 
-// A tensor may start where the one before says that it ends, or where it should have ended: a wrong end is told once.
+Extent Extents::next(const Info& info) noexcept {
+  Extent extent;
+  std::uint64_t bytes = 0;
+  const bool counted = info.dtype <= 14 && info.count.bytes(size_of(dtype_of(info.dtype)), bytes);
+  const auto fits = [&](std::uint64_t begin) { return counted && bytes <= UINT64_MAX - begin; };
+  const auto reaches = [&](std::uint64_t begin) { return fits(begin) && info.end == begin + bytes; };
+  extent.joins = info.begin == said_ || info.begin == believed_;
+  extent.begin = info.begin;
+  if (!extent.joins) {
+    for (const std::uint64_t begin : {said_, believed_}) {
+      if (reaches(begin)) extent.begin = begin;
+    }
+  }
+  extent.sized = fits(extent.begin);
+  extent.end = extent.begin + bytes;
+  extent.ends = reaches(extent.begin);
+  said_ = info.end;
+  believed_ = extent.sized ? extent.end : said_;
+  return extent;
+}
+
 void Walk::check_tensors() noexcept {
   if (contiguous_) return;
   position_.at("tensors");
+  Extents extents;
   std::uint64_t said = 0;
-  std::uint64_t believed = 0;
   for (std::uint64_t i = 0; i < tensors_ && !stopped(); ++i) {
     position_.entry(i);
     const Info info = info_at(i);
-    const bool joins = info.begin == said || info.begin == believed;
-    require(in_, joins, rule::offset_begin, info.begin, said);
+    const Extent extent = extents.next(info);
+    require(in_, extent.joins, rule::offset_begin, info.begin, said);
     said = info.end;
-    end_known_ = false;
-    if (info.dtype > 14) {  // told in phase 2; its elements have no size
-      believed = said;
+    end_known_ = extent.sized;
+    if (info.dtype > 14) continue;  // told in phase 2; its elements have no size
+    if (!in_.require(extent.sized, rule::element_count, info.shape_at, info.shape_size, "shape") || !extent.sized)
       continue;
-    }
-    std::uint64_t bytes = 0;
-    const bool sized = info.count.bytes(size_of(dtype_of(info.dtype)), bytes) && bytes <= UINT64_MAX - info.begin;
-    if (!in_.require(sized, rule::element_count, info.shape_at, info.shape_size, "shape") || !sized) {
-      believed = said;
-      continue;
-    }
-    believed = info.begin + bytes;
-    require(in_, info.end == believed, rule::offset_end, info.end, believed);
-    end_known_ = true;
-    last_end_ = believed;
+    require(in_, extent.ends, rule::offset_end, info.end, extent.end);
+    last_end_ = extent.end;
   }
   position_.whole_file();
 }
@@ -71,15 +82,18 @@ void Walk::check_booleans() noexcept {
   if (!booleans_) return;
   const Bytes data = input_.subspan(static_cast<std::size_t>(data_begin_));
   position_.at("tensors");
+  Extents extents;
   for (std::uint64_t i = 0; i < tensors_ && !stopped(); ++i) {
     const Info info = info_at(i);
-    if (info.dtype != 0 || info.begin > info.end || info.end > data.size()) continue;
+    const Extent extent = extents.next(info);
+    const bool found = extent.sized && (extent.joins || extent.ends) && extent.end <= data.size();
+    if (info.dtype != 0 || !found) continue;
     const Bytes elements =
-        data.subspan(static_cast<std::size_t>(info.begin.value), static_cast<std::size_t>(info.end - info.begin));
+        data.subspan(static_cast<std::size_t>(extent.begin), static_cast<std::size_t>(extent.end - extent.begin));
     const std::uint64_t bad = find_non_bool(elements);
     if (bad == nowhere) continue;
     position_.entry(i);
-    in_.require(false, rule::boolean, data_begin_ + info.begin + bad, 1, "data",
+    in_.require(false, rule::boolean, data_begin_ + extent.begin + bad, 1, "data",
                 std::to_integer<std::uint8_t>(elements[static_cast<std::size_t>(bad)]));
   }
   position_.whole_file();

@@ -33,6 +33,26 @@ struct Info {
   ElementCount count;
 };
 
+// Extent is where the elements of one tensor lie, as far as its own numbers and those of its neighbours tell.
+struct Extent {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;  // only of a sized one
+  bool joins = true;      // it starts where the tensor before ends, or should have ended
+  bool sized = false;     // it has a dtype, and its elements end below 2^64
+  bool ends = false;      // it ends where its elements take it
+};
+
+// Extents reckons from one tensor to the next. A wrong number is told once: a tensor may start where the one before
+// says that it ends or where that one should have ended, and when only its start is wrong, its end is not.
+class Extents {
+ public:
+  [[nodiscard]] Extent next(const Info& info) noexcept;
+
+ private:
+  std::uint64_t said_ = 0;
+  std::uint64_t believed_ = 0;
+};
+
 // Position says where the walk is, for paths: `tensors[3].shape[0]`.
 class Position final : public Place {
  public:
@@ -93,7 +113,12 @@ class Walk {
   void check_names() noexcept;
   void check_keys() noexcept;
   void check_mapping(std::uint64_t entry) noexcept;
+  [[nodiscard]] bool has_room(bool room, const char* table, std::uint64_t entries) noexcept;
   void remark_order() noexcept;
+  void remark_keys() noexcept;
+  void remark_tensors() noexcept;
+  void remark_mappings() noexcept;
+  [[nodiscard]] Varint index_behind(const Name& name) const noexcept;
 
   [[nodiscard]] std::uint64_t info_offset(std::uint64_t tensor) const noexcept {
     if (layout_ == Layout::v0) return infos_[static_cast<std::size_t>(tensor)];

@@ -1,10 +1,8 @@
 #include "conformance/kit/model.hpp"
 
-#include <deque>
-
 #include "codecs/bintensors/bintensors.hpp"
-#include "codecs/core/writer.hpp"
 #include "conformance/kit/examine.hpp"
+#include "conformance/kit/tensor_json.hpp"
 
 namespace hallmark::bintensors {
 namespace {
@@ -15,10 +13,9 @@ using kit::Json;
 Json tensor_json(const Tensor& tensor) {
   Json shape = Json::array();
   for (Dimensions left = tensor.shape; left.left() != 0;) shape.push_back(reports::number(left.next()));
-  return {{"name", tensor.name},
-          {"dtype", name_of(tensor.dtype)},
-          {"shape", std::move(shape)},
-          {"data", {{"base64", kit::to_base64(tensor.data)}}}};
+  Json json = kit::array_json(tensor.dtype, std::move(shape), tensor.data);
+  json["name"] = tensor.name;
+  return json;
 }
 
 template <Layout layout>
@@ -37,44 +34,23 @@ Json decode_value(Bytes input, const Options& options) {
   return value;
 }
 
-// Owned holds what the views of a model made from JSON point at; a deque never moves what it holds.
-struct Owned {
-  std::deque<std::string> texts;
-  std::deque<std::vector<std::byte>> blobs;
-
-  std::string_view text(const Json& json) { return texts.emplace_back(json.get_ref<const std::string&>()); }
-  Bytes data(const Json& json) {
-    return blobs.emplace_back(kit::from_base64(json.at("base64").get_ref<const std::string&>()));
-  }
-  Shape shape(const Json& json) {
-    std::vector<std::byte>& dims = blobs.emplace_back(json.size() * sizeof(std::uint64_t));
-    Writer to(dims);
-    for (const Json& size : json) to.u64le(reports::number_from(size));
-    return Shape(dims);
-  }
-};
-
-TensorView tensor_from(const Json& json, Owned& owned) {
-  const auto dtype = dtype_named(json.at("dtype").get_ref<const std::string&>());
-  if (!dtype || size_of(*dtype) == 0) throw BadValue("/tensors/dtype: no dtype of BinTensors");
-  return {owned.text(json.at("name")), *dtype, owned.shape(json.at("shape")), owned.data(json.at("data")), true};
-}
+constexpr kit::ArrayTerms terms{.has = [](DType dtype) { return size_of(dtype) != 0; }, .where = "/tensors"};
 
 template <Layout layout>
 kit::EncodeReply encode_value(const Json& value, const Options&) try {
-  Owned owned;
+  kit::Owned owned;
   std::vector<Pair> metadata;
   std::vector<TensorView> tensors;
   const Json& pairs = value.at("metadata");
   if (!pairs.is_null()) {
-    for (const auto& [key, text] : pairs.items()) metadata.push_back({owned.texts.emplace_back(key), owned.text(text)});
+    for (const auto& [key, text] : pairs.items()) metadata.push_back({owned.text(key), owned.text(text)});
   }
-  for (const Json& entry : value.at("tensors")) tensors.push_back(tensor_from(entry, owned));
+  for (const Json& entry : value.at("tensors")) tensors.push_back(owned.tensor(entry, terms));
   const Model model{!pairs.is_null(), metadata, tensors};
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(encode_scratch(layout, model));
   kit::EncodeReply reply;
-  reply.bytes.resize(encoded_size(layout, model, scratch));
+  reply.bytes.resize(*encoded_size(layout, model, scratch));
   reply.refusal = encode(layout, model, scratch, reply.bytes).refusal;
   return reply;
 } catch (const Json::exception& error) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace hallmark::bintensors::oracle {
 namespace {
@@ -43,6 +44,9 @@ struct Tensor {
   uint64_t dims_size = 0;
   Spot begin;
   Spot end;
+  bool found = false;  // its elements lie from `first` up to `behind`
+  uint64_t first = 0;
+  uint64_t behind = 0;
 
   // bytes is what the elements take, or 2^64 and more.
   [[nodiscard]] Wide bytes() const {
@@ -104,10 +108,6 @@ class Judge {
       booleans();
       if (!wrong_) habits();
     } catch (const Over&) {
-    }
-    for (const Fault& fault : ruling_.faults) {
-      if (fault.severity == Severity::error && outranks(fault.verdict, ruling_.verdict))
-        ruling_.verdict = fault.verdict;
     }
     return std::move(ruling_);
   }
@@ -249,24 +249,33 @@ class Judge {
     }
   }
 
-  // Phase 4. A tensor may start where the one before says that it ends, or where that one should have ended.
+  // Phase 4. A tensor may start where the one before says that it ends, or where that one should have ended. One that
+  // starts elsewhere may end as if it started there.
   void places() {
     std::set<uint64_t> starts = {0};
     data_size_ = 0;
-    for (const Tensor& tensor : tensors_) {
+    for (Tensor& tensor : tensors_) {
       const uint64_t begin = tensor.begin.value;
       const uint64_t end = tensor.end.value;
-      if (!starts.contains(begin)) tell("offset-begin", tensor.begin, tensor.path + ".data_offsets[0]");
-      starts = {end};
+      const bool joins = starts.contains(begin);
+      if (!joins) tell("offset-begin", tensor.begin, tensor.path + ".data_offsets[0]");
+      const std::set<uint64_t> before = std::exchange(starts, {end});
       size_known_ = false;
       if (tensor.dtype.value >= dtypes) continue;
-      const Wide right = begin + tensor.bytes();
+      const Wide bytes = tensor.bytes();
+      tensor.first = begin;
+      for (const uint64_t start : before) {
+        if (!joins && start + bytes == end) tensor.first = start;
+      }
+      const Wide right = tensor.first + bytes;
       if (right > UINT64_MAX) {
         tell("element-count", tensor.dims_at, tensor.dims_size, tensor.path + ".shape");
         continue;
       }
       if (end != right) tell("offset-end", tensor.end, tensor.path + ".data_offsets[1]");
+      tensor.found = joins || end == right;
       data_size_ = static_cast<uint64_t>(right);
+      tensor.behind = data_size_;
       starts.insert(data_size_);
       size_known_ = true;
     }
@@ -314,8 +323,8 @@ class Judge {
   // Phase 7, of every tensor whose data lie in the file.
   void booleans() {
     for (const Tensor& tensor : tensors_) {
-      if (tensor.dtype.value != 0 || tensor.end.value > file_.size() - end_) continue;
-      for (uint64_t at = tensor.begin.value; at < tensor.end.value; ++at) {
+      if (tensor.dtype.value != 0 || !tensor.found || tensor.behind > file_.size() - end_) continue;
+      for (uint64_t at = tensor.first; at < tensor.behind; ++at) {
         if (byte(end_ + at) <= 1) continue;
         tell("boolean", end_ + at, 1, tensor.path + ".data");
         break;
@@ -336,13 +345,18 @@ class Judge {
       if (tensor.begin.value == tensor.end.value || at % element_sizes[tensor.dtype.value] == 0) continue;
       tell("tensor-misaligned", tensor.begin, tensor.path + ".data_offsets[0]");
     }
-    if (ruling_.faults.size() != before) return;  // which says more than the order
-    for (std::size_t i = 1; i < tensors_.size(); ++i) {
+    const bool misaligned = ruling_.faults.size() != before;  // which says more than the order
+    for (std::size_t i = 1; i < tensors_.size() && !misaligned; ++i) {
       const Tensor& last = tensors_[i - 1];
       const Tensor& next = tensors_[i];
       if (last.dtype.value > next.dtype.value) continue;
       if (last.dtype.value == next.dtype.value && last.name.text < next.name.text) continue;
-      return tell("order", next.dtype, next.path + ".dtype");
+      tell("order", next.dtype, next.path + ".dtype");
+      break;
+    }
+    for (std::size_t i = 1; i < map_.size(); ++i) {
+      if (map_[i - 1].index.value < map_[i].index.value) continue;
+      return tell("order", map_[i].index, map_[i].path + ".index");
     }
   }
 
@@ -363,13 +377,6 @@ class Judge {
 };
 
 }  // namespace
-
-const Fault* Ruling::decisive() const {
-  for (const Fault& fault : faults) {
-    if (fault.severity == Severity::error && fault.verdict == verdict) return &fault;
-  }
-  return nullptr;
-}
 
 Ruling ruling_on(Layout layout, Bytes file, const Options& options) { return Judge(layout, file, options).run(); }
 

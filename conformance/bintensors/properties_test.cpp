@@ -6,10 +6,12 @@
 #include "codecs/core/scratch_rule.hpp"
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/bintensors/oracle.hpp"
-#include "conformance/tests/property.hpp"
+#include "conformance/tests/judged_as_ruled.hpp"
 
 namespace hallmark::bintensors {
 namespace {
+
+using property::Memory;
 
 const Codec& codec(Layout layout) { return *codec_named(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1"); }
 
@@ -38,14 +40,6 @@ Sample sample(int longest, std::uint32_t most, Liberty liberty = Liberty::none) 
   return sample;
 }
 
-// Scratch for one run, as much as the codec asks for or less.
-struct Memory {
-  explicit Memory(std::uint64_t size) : bytes(static_cast<std::size_t>(size)), scratch(bytes) {}
-
-  std::vector<std::byte> bytes;
-  Scratch scratch;
-};
-
 OwnedModel decoded(Layout layout, Bytes file, const Options& options = {}) {
   Memory memory(scratch_bound(layout, file, options));
   const auto view = decode(layout, file, memory.scratch, options);
@@ -59,37 +53,10 @@ Options lenient() {
   return options;
 }
 
-std::string told(const std::vector<oracle::Fault>& faults) {
-  std::string text;
-  for (const oracle::Fault& fault : faults) {
-    text += fmt::format("{} {} at {}+{} {}; ", to_string(fault.severity), fault.rule, fault.offset, fault.length,
-                        fault.path);
-  }
-  return text.empty() ? "nothing" : text;
-}
-
-// judged_as_ruled compares every report, notes and warnings included, and the error that decides.
-void judged_as_ruled(Layout layout, Bytes input, Options options = {}) {
-  for (const Profile profile : {Profile::strict, Profile::compat}) {
-    options.profile = profile;
-    const oracle::Ruling ruling = oracle::ruling_on(layout, input, options);
-    const kit::Judgement judgement = kit::judge(codec(layout), input, options);
-    std::vector<oracle::Fault> found;
-    for (const kit::Finding& one : judgement.findings) {
-      found.push_back({std::string(one.rule->id), one.offset, one.length, one.path, one.severity,
-                       hallmark::verdict_of(one.rule->kind)});
-    }
-    const oracle::Fault* decisive = ruling.decisive();
-    const Violation& violation = judgement.decoded;
-    const bool decides = decisive == nullptr
-                             ? violation.rule == nullptr
-                             : violation.rule != nullptr && violation.rule->id == decisive->rule &&
-                                   violation.offset == decisive->offset && violation.length == decisive->length;
-    if (found == ruling.faults && judgement.verdict == ruling.verdict && decides) continue;
-    RC_FAIL(fmt::format("{} {}: found {}, the rulings say {}; decode {}; {}", codec(layout).id, to_string(profile),
-                        told(found), told(ruling.faults), violation.rule == nullptr ? "accepts" : violation.rule->id,
-                        property::hex(input)));
-  }
+// judged_as_ruled holds the codec to the oracle in both profiles.
+void judged_as_ruled(Layout layout, Bytes input, const Options& options = {}) {
+  property::judged_as_ruled(codec(layout), input, options,
+                            [&](const Options& under) { return oracle::ruling_on(layout, input, under); });
 }
 
 TEST_CASE("bintensors: every order of a model is valid and decodes to that model, its tables in file order") {
@@ -232,14 +199,18 @@ TEST_CASE("bintensors: an encoder says how much memory it needs, in however litt
     const Sample one = sample(300, 4);
     const Borrowed borrowed(one.model);
     Memory memory(encode_scratch(one.layout, borrowed.view()));
-    const std::uint64_t size = encoded_size(one.layout, borrowed.view(), memory.scratch);
+    const auto measured = encoded_size(one.layout, borrowed.view(), memory.scratch);
+    RC_ASSERT(measured.has_value());
+    const std::uint64_t size = *measured;
     RC_ASSERT(size == any_file(one.layout, sorted(one.model)).size());
     File out(static_cast<std::size_t>(*rc::gen::inRange<std::uint64_t>(0, size)));
     RC_ASSERT(encode(one.layout, borrowed.view(), memory.scratch, out).size == size);
   }));
 }
 
-TEST_CASE("bintensors: with less scratch than it asks for an encoder refuses by that rule or encodes all the same") {
+TEST_CASE(
+    "bintensors: with less scratch than it asks for an encoder refuses by that rule or measures and encodes all the "
+    "same") {
   CHECK(rc::check([] {
     const Sample one = sample(300, 6);
     const Borrowed borrowed(one.model);
@@ -247,9 +218,12 @@ TEST_CASE("bintensors: with less scratch than it asks for an encoder refuses by 
     const std::uint64_t asked = encode_scratch(one.layout, borrowed.view());
     for (std::uint64_t given = 0; given <= asked; ++given) {
       Memory memory(given);
+      const auto size = encoded_size(one.layout, borrowed.view(), memory.scratch);
+      RC_ASSERT(!size || *size == whole.size());
       File out(whole.size());
       const Encoded encoded = encode(one.layout, borrowed.view(), memory.scratch, out);
       if (encoded) {
+        RC_ASSERT(size.has_value());
         RC_ASSERT(out == whole);
       } else {
         RC_ASSERT(encoded.refusal.rule == &hallmark::rule::scratch_exhausted);

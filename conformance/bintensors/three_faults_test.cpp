@@ -62,7 +62,7 @@ class Draft {
       piece(of_tensor(i, "data_offsets[1]"), {end});
       if (plan.gaps.contains(i)) data_.resize(data_.size() + 8);
       data_at_.push_back(data_.size());
-      data_.resize(end, std::byte{1});
+      data_.resize(end, kind == truth ? std::byte{1} : std::byte{2});
     }
     if (layout == Layout::v1) return;
     const unsigned mappings = last + (plan.short_map ? 0 : 1);
@@ -232,6 +232,18 @@ Fault twice(const char* name, const char* rule, const Path& second, const Path& 
           only_v0};
 }
 
+// A start that is neither where the tensor before ends nor, beside a late end, where it says that it ends.
+Fault elsewhere(const char* name, Kind kind) {
+  return {name, 4, false, [=](Draft& file, int slot, Report& report) {
+            const int i = tensor(slot, kind);
+            const std::string path = of_tensor(i, "data_offsets[0]");
+            report = {"offset-begin", path};
+            if (!file.claim(path) || !file.claim(fmt::format("tensors[{}] size", i))) return false;
+            file[path][0] = static_cast<std::byte>(std::to_integer<unsigned>(file[path][0]) - 3);
+            return true;
+          }};
+}
+
 File bytes_of(std::initializer_list<unsigned> list) {
   File out;
   for (const unsigned byte : list) out.push_back(static_cast<std::byte>(byte));
@@ -309,6 +321,8 @@ std::vector<Fault> all_faults() {
          file[path][0] = static_cast<std::byte>(std::to_integer<unsigned>(file[path][0]) + 1);
          return true;
        }},
+      elsewhere("begin elsewhere", octet),
+      elsewhere("begin of BOOL elsewhere", truth),
       {"gap", 4, false,
        [](Draft& file, int slot, Report& report) {
          const std::string path = of_tensor(tensor(slot, octet), "data_offsets[0]");

@@ -6,9 +6,12 @@
 #include "conformance/bson/generate.hpp"
 #include "conformance/bson/oracle.hpp"
 #include "conformance/tests/property.hpp"
+#include "conformance/tests/ruling.hpp"
 
 namespace hallmark::bson {
 namespace {
+
+using property::Memory;
 
 const Codec& codec() { return *codec_named("bson"); }
 
@@ -18,15 +21,6 @@ GeneratedFile file_of_tape(int longest, std::uint32_t documents) {
   RC_ASSERT(file.built);
   return file;
 }
-
-// Memory for one run, as much as the codec asks for.
-struct Memory {
-  explicit Memory(Bytes input, const Options& options = {})
-      : bytes(static_cast<std::size_t>(scratch_bound(input, options))), scratch(bytes) {}
-
-  std::vector<std::byte> bytes;
-  Scratch scratch;
-};
 
 class PathSink final : public TextSink {
  public:
@@ -78,13 +72,12 @@ void judged_as_ruled(Bytes input, Options options = {}) {
     const kit::Judgement judgement = kit::judge(codec(), input, options);
     const Violation& violation = judgement.decoded;
     const auto rule = violation.rule == nullptr ? std::string_view("valid") : violation.rule->id;
-    const auto ruled = ruling.fault ? ruling.fault->rule : std::string_view("valid");
-    const bool same_place =
-        !ruling.fault || (violation.offset == ruling.fault->offset && violation.length == ruling.fault->length);
-    if (judgement.verdict == ruling.verdict && rule == ruled && same_place) continue;
+    const oracle::Fault* fault = ruling.fault ? &*ruling.fault : nullptr;
+    const auto ruled = fault == nullptr ? std::string_view("valid") : fault->rule;
+    if (judgement.verdict == ruling.verdict && property::agree(violation, fault)) continue;
     RC_FAIL(fmt::format("{}: decode says {} at {}+{}, the rulings {} at {}+{}: {}", to_string(profile), rule,
-                        violation.offset, violation.length, ruled, ruling.fault ? ruling.fault->offset : 0,
-                        ruling.fault ? ruling.fault->length : 0, property::hex(input)));
+                        violation.offset, violation.length, ruled, fault == nullptr ? 0 : fault->offset,
+                        fault == nullptr ? 0 : fault->length, property::hex(input)));
   }
 }
 
@@ -93,14 +86,14 @@ TEST_CASE("bson: what the Builder writes is valid and shows exactly the vectors 
     const GeneratedFile file = file_of_tape(900, 4);
     property::keeps_promises_in_both_profiles(codec(), file.bytes);
     judged_as_ruled(file.bytes);
-    Memory memory(file.bytes);
+    Memory memory(scratch_bound(file.bytes));
     const auto decoded = decode(file.bytes, memory.scratch);
     RC_ASSERT(static_cast<bool>(decoded));
     RC_ASSERT(decoded->documents == file.ends.size());
     RC_ASSERT(decoded->vectors == file.vectors.size());
     RC_ASSERT(kit::judge(codec(), file.bytes, {}).findings.empty());
     ExpectVectors sink(file.bytes, file.vectors);
-    Memory again(file.bytes);
+    Memory again(scratch_bound(file.bytes));
     visit_vectors(*decoded, again.scratch, {}, sink);
     RC_ASSERT(sink.result() == "");
   }));

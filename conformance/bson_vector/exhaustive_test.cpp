@@ -6,9 +6,12 @@
 #include "codecs/bson_vector/rules.hpp"
 #include "conformance/bson_vector/oracle.hpp"
 #include "conformance/tests/property.hpp"
+#include "conformance/tests/ruling.hpp"
 
 namespace hallmark::bson_vector {
 namespace {
+
+using property::agree;
 
 std::string told(const Violation& violation) {
   if (violation.rule == nullptr) return "valid";
@@ -17,11 +20,6 @@ std::string told(const Violation& violation) {
 
 std::string told(const oracle::Fault* fault) {
   return fault == nullptr ? "valid" : fmt::format("{} at {}+{}", fault->rule, fault->offset, fault->length);
-}
-
-bool agree(const Violation& violation, const oracle::Fault* fault) {
-  if (fault == nullptr || violation.rule == nullptr) return fault == nullptr && violation.rule == nullptr;
-  return violation.rule->id == fault->rule && violation.offset == fault->offset && violation.length == fault->length;
 }
 
 // Compares validate's findings with the oracle's faults, one by one.

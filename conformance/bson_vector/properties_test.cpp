@@ -6,6 +6,7 @@
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/bson_vector/oracle.hpp"
 #include "conformance/tests/property.hpp"
+#include "conformance/tests/ruling.hpp"
 
 namespace hallmark::bson_vector {
 namespace {
@@ -39,11 +40,7 @@ void judged_as_ruled(Bytes payload) {
     options.profile = profile;
     const oracle::Fault* fault = oracle::decisive_under(faults, profile);
     const Violation violation = kit::judge(codec(), payload, options).decoded;
-    RC_ASSERT((violation.rule == nullptr) == (fault == nullptr));
-    if (fault == nullptr) continue;
-    RC_ASSERT(violation.rule->id == fault->rule);
-    RC_ASSERT(violation.offset == fault->offset);
-    RC_ASSERT(violation.length == fault->length);
+    RC_ASSERT(property::agree(violation, fault));
   }
 }
 

@@ -77,10 +77,6 @@ class Judge {
       booleans();
     } catch (const Over&) {
     }
-    for (const Fault& fault : ruling_.faults) {
-      if (fault.severity == Severity::error && outranks(fault.verdict, ruling_.verdict))
-        ruling_.verdict = fault.verdict;
-    }
     return std::move(ruling_);
   }
 
@@ -489,13 +485,6 @@ class Judge {
 };
 
 }  // namespace
-
-const Fault* Ruling::decisive() const {
-  for (const Fault& fault : faults) {
-    if (fault.severity == Severity::error && fault.verdict == verdict) return &fault;
-  }
-  return nullptr;
-}
 
 Ruling ruling_on(Bytes file, const Options& options) { return Judge(file, options).run(); }
 

@@ -8,10 +8,12 @@
 #include "codecs/oinf/rules.hpp"
 #include "conformance/oinf/generate.hpp"
 #include "conformance/oinf/oracle.hpp"
-#include "conformance/tests/property.hpp"
+#include "conformance/tests/judged_as_ruled.hpp"
 
 namespace hallmark::oinf {
 namespace {
+
+using property::Memory;
 
 const Codec& codec() { return *codec_named("oinf"); }
 
@@ -31,14 +33,6 @@ Sample sample(int longest, std::uint32_t most) {
   return sample;
 }
 
-// Scratch for one run, as much as the codec asks for or less.
-struct Memory {
-  explicit Memory(std::uint64_t size) : bytes(static_cast<std::size_t>(size)), scratch(bytes) {}
-
-  std::vector<std::byte> bytes;
-  Scratch scratch;
-};
-
 OwnedModel decoded(Bytes file) {
   Memory memory(scratch_bound(file));
   const auto model = decode(file, memory.scratch);
@@ -46,37 +40,10 @@ OwnedModel decoded(Bytes file) {
   return owned(*model);
 }
 
-std::string told(const std::vector<oracle::Fault>& faults) {
-  std::string text;
-  for (const oracle::Fault& fault : faults) {
-    text += fmt::format("{} {} at {}+{} {}; ", to_string(fault.severity), fault.rule, fault.offset, fault.length,
-                        fault.path);
-  }
-  return text.empty() ? "nothing" : text;
-}
-
-// judged_as_ruled compares every report, notes and warnings included, and the error that decides.
-void judged_as_ruled(Bytes input, Options options = {}) {
-  for (const Profile profile : {Profile::strict, Profile::compat}) {
-    options.profile = profile;
-    const oracle::Ruling ruling = oracle::ruling_on(input, options);
-    const kit::Judgement judgement = kit::judge(codec(), input, options);
-    std::vector<oracle::Fault> found;
-    for (const kit::Finding& one : judgement.findings) {
-      found.push_back({std::string(one.rule->id), one.offset, one.length, one.path, one.severity,
-                       hallmark::verdict_of(one.rule->kind)});
-    }
-    const oracle::Fault* decisive = ruling.decisive();
-    const Violation& violation = judgement.decoded;
-    const bool decides = decisive == nullptr
-                             ? violation.rule == nullptr
-                             : violation.rule != nullptr && violation.rule->id == decisive->rule &&
-                                   violation.offset == decisive->offset && violation.length == decisive->length;
-    if (found == ruling.faults && judgement.verdict == ruling.verdict && decides) continue;
-    RC_FAIL(fmt::format("{}: found {}, the rulings say {}; decode {}; {}", to_string(profile), told(found),
-                        told(ruling.faults), violation.rule == nullptr ? "accepts" : violation.rule->id,
-                        property::hex(input)));
-  }
+// judged_as_ruled holds the codec to the oracle in both profiles.
+void judged_as_ruled(Bytes input, const Options& options = {}) {
+  property::judged_as_ruled(codec(), input, options,
+                            [&](const Options& under) { return oracle::ruling_on(input, under); });
 }
 
 TEST_CASE("oinf: every layout of a model is valid and decodes to that model, its tables in file order") {

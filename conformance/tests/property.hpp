@@ -37,6 +37,14 @@ inline void keeps_promises_in_both_profiles(const Codec& codec, Bytes input, Opt
   }
 }
 
+// Memory is scratch for one run, as much as a codec asks for or less.
+struct Memory {
+  explicit Memory(std::uint64_t size) : bytes(static_cast<std::size_t>(size)), scratch(bytes) {}
+
+  std::vector<std::byte> bytes;
+  Scratch scratch;
+};
+
 // any_tape gives tapes of up to `longest` bytes, longer ones later, as RapidCheck grows its inputs. The bytes are of
 // full range from the first on: small ones would be the same few choices every time.
 [[nodiscard]] inline rc::Gen<Tape> any_tape(int longest) {

@@ -6,7 +6,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(fmt REQUIRED)
 
 hallmark_test(vectors_test
-  SOURCES vectors_lint.cpp vectors_load.cpp vectors_program.cpp vectors_sha256.cpp
+  SOURCES vectors_lint.cpp vectors_load.cpp vectors_program.cpp vectors_sha256.cpp vectors_values.cpp
   LIBRARIES hallmark_kit
   PRECOMPILE <nlohmann/json.hpp> <fmt/format.h>)
 add_dependencies(vectors_test hallmark)
@@ -14,7 +14,7 @@ add_dependencies(vectors_test hallmark)
 # A twin of the codecs in which one rule can be switched off, and the kit's judges built against it.
 hallmark_codecs_library(hallmark_codecs_switchable)
 target_compile_definitions(hallmark_codecs_switchable PUBLIC HALLMARK_RULE_SWITCH)
-set(judges agreement.cpp examine.cpp model.cpp sha256.cpp vector.cpp)
+set(judges agreement.cpp examine.cpp model.cpp sha256.cpp tensor_json.cpp vector.cpp)
 list(TRANSFORM judges PREPEND ${PROJECT_SOURCE_DIR}/conformance/kit/)
 foreach(family IN LISTS HALLMARK_FAMILIES)
   list(APPEND judges ${PROJECT_SOURCE_DIR}/conformance/${family}/model.cpp)

@@ -136,7 +136,9 @@ Encoded encoded(Layout layout, const bintensors::Model& model, std::span<std::by
 
 std::uint64_t encoded_size(Layout layout, const bintensors::Model& model) {
   Block memory(static_cast<std::size_t>(bintensors::encode_scratch(layout, model)), 0x5a);
-  return bintensors::encoded_size(layout, model, Scratch(memory.bytes()));
+  const auto size = bintensors::encoded_size(layout, model, Scratch(memory.bytes()));
+  promise(size.has_value(), "encode_scratch suffices to measure");
+  return *size;
 }
 
 // holds promises that a file just encoded decodes to `content` and is its own re-encoding.
