@@ -128,9 +128,9 @@ void run_layout(Output& output, const Judge& judge, std::uint64_t scratch_needed
 
 // run_contents writes what a valid input holds, with statistics.
 template <class Writer>
-void run_contents(Output& output, const Judge& judge, std::uint64_t scratch_needed) {
+void run_contents(Output& output, const Judge& judge, std::uint64_t contents_needed) {
   kit::ScratchMemory memory;
-  Scratch scratch = memory.of(scratch_needed);
+  Scratch scratch = memory.of(contents_needed);
   Writer writer(output);
   judge.codec()->contents(judge.bytes(), scratch, judge.options(), writer);
   writer.finish();
@@ -167,14 +167,28 @@ class Inspection {
     return judge_.codec()->scratch_bound(judge_.bytes(), judge_.options());
   }
 
-  // A value too large for the memory allowed is not built; layout and statistics have no such bound.
+  // What is shown with statistics may need more than judging does: formats whose text is converted.
+  [[nodiscard]] std::uint64_t contents_needed() const {
+    const std::uint64_t judging = scratch_needed();
+    if (judge_.codec()->contents_bound == nullptr) return judging;
+    kit::ScratchMemory memory;
+    Scratch scratch = memory.of(judging);
+    return judge_.codec()->contents_bound(judge_.bytes(), scratch, judge_.options());
+  }
+
+  // A value too large for the memory allowed is not built; the layout has no such bound, statistics seldom one.
   void bound_value() {
     const std::uint64_t most = settings_.judge.bounds.max_alloc;
-    if (settings_.layout || settings_.stats || !valid() || report_.size <= most / value_costs) return;
+    if (settings_.layout || !valid()) return;
+    if (settings_.stats) return bound(contents_needed(), most, "; --layout needs none");
+    if (report_.size > most / value_costs) bound(report_.size * value_costs, most, "; --layout and --stats need none");
+  }
+  void bound(std::uint64_t needed, std::uint64_t most, const char* advice) {
+    if (needed <= most) return;
     report_.verdict = InputVerdict::limited;
     report_.diagnostics.push_back(
-        reports::describe({&kit::rule::max_alloc, 0, 0, report_.size * value_costs, most, ""}, Severity::error, ""));
-    report_.diagnostics.back().message += "; --layout and --stats need none";
+        reports::describe({&kit::rule::max_alloc, 0, 0, needed, most, ""}, Severity::error, ""));
+    report_.diagnostics.back().message += advice;
   }
 
   [[nodiscard]] Json value() const {
@@ -190,7 +204,7 @@ class Inspection {
       run_layout(output_, judge_, scratch_needed(), LayoutForm::text);
     } else if (valid() && settings_.stats) {
       output_.write("\n");
-      run_contents<ContentText>(output_, judge_, scratch_needed());
+      run_contents<ContentText>(output_, judge_, contents_needed());
     } else if (valid()) {
       const Json shown = value();
       if (holds_data(shown)) {
@@ -213,7 +227,7 @@ class Inspection {
       output_.write("\n]");
     } else if (valid() && settings_.stats) {
       output_.write(",\"stats\":[");
-      run_contents<ContentJson>(output_, judge_, scratch_needed());
+      run_contents<ContentJson>(output_, judge_, contents_needed());
       output_.write("\n]");
     } else if (valid()) {
       output_.write(",\"value\":" + value().dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -41,6 +41,8 @@ Options read_options(const Json& request) {
       options.header_length = reports::number_from(value);
     } else if (name == "profile" && (value == "strict" || value == "compat")) {
       options.profile = value == "strict" ? Profile::strict : Profile::compat;
+    } else if (name == "form" && (value == "binary" || value == "text")) {
+      options.form = value == "text" ? Form::text : Form::binary;
     } else {
       throw Unsupported(fmt::format("option {} = {} is not known", reports::escaped(name),
                                     value.dump(-1, ' ', true, Json::error_handler_t::replace)));

@@ -1,0 +1,53 @@
+#include "conformance/kit/model.hpp"
+
+#include "codecs/futhark/futhark.hpp"
+#include "codecs/futhark/types.hpp"
+#include "conformance/kit/examine.hpp"
+#include "conformance/kit/tensor_json.hpp"
+
+namespace hallmark::futhark {
+namespace {
+
+using kit::BadValue;
+using kit::Json;
+
+Json decode_value(Bytes input, const Options& options) {
+  kit::ScratchMemory memory;
+  Scratch scratch = memory.of(scratch_bound(input, options));
+  const auto stream = decode(input, scratch, options);
+  if (!stream) return {};
+  Json value = {{"values", Json::array()}};
+  Values values(*stream, memory.of(read_scratch(*stream, options)), options);
+  for (ValueView view; values.next(view);) value["values"].push_back(kit::array_json(view.tensor));
+  return value;
+}
+
+constexpr kit::ArrayTerms terms{.has = is_futhark, .where = "/values"};
+
+kit::EncodeReply encode_value(const Json& value, const Options& options) try {
+  kit::Owned owned;
+  std::vector<TensorView> values;
+  for (const Json& entry : value.at("values")) values.push_back(owned.array(entry, terms));
+  const Style style{.form = options.form};
+  kit::EncodeReply reply;
+  reply.bytes.resize(encoded_size(values, style));
+  reply.refusal = encode(values, style, reply.bytes).refusal;
+  return reply;
+} catch (const Json::exception& error) {
+  throw BadValue(error.what());
+}
+
+}  // namespace
+}  // namespace hallmark::futhark
+
+namespace hallmark::kit::model {
+
+constexpr std::string_view futhark_features[] = {"text"};
+
+extern const Model futhark;
+constexpr Model futhark{.format = "futhark",
+                        .decode = hallmark::futhark::decode_value,
+                        .encode = hallmark::futhark::encode_value,
+                        .features = futhark_features};
+
+}  // namespace hallmark::kit::model
