@@ -30,7 +30,10 @@ Walk::At Walk::array(At at, Value& value) noexcept {
       continue;
     }
     bool closing = c == ']';
-    if (closing) {
+    const bool plain = elements.any && rank == position_.depth;
+    if (plain && (out_.empty() ? plain_elements<false>(at, elements) : plain_elements<true>(at, elements))) {
+      // Goes on behind an element.
+    } else if (closing) {
       if (comma != nullptr && !remark(rule::trailing_comma, comma, 1)) return nullptr;
     } else {
       Element element;
@@ -68,6 +71,41 @@ Walk::At Walk::array(At at, Value& value) noexcept {
     }
     comma = at++;
   }
+}
+
+// Plain elements and the commas between them are only counted here. False when what stands at `at` then is none of
+// them, true when it follows one; the walk reads on in both cases.
+template <bool storing>
+bool Walk::plain_elements(At& at, Elements& elements) noexcept {
+  const Bounds bounds = bounds_of(elements.dtype);
+  // What is wider than i32 without a suffix has to be looked at as a whole.
+  if (bounds.size == 0 || (!elements.pinned && elements.dtype != DType::i32 && elements.dtype != DType::f64)) {
+    return false;
+  }
+  At next = at;
+  bool behind = false;
+  std::uint64_t count = 0;
+  Plain number;
+  while (left(next) >= sizeof(std::uint64_t) && read_plain(next, end_, number) && within(number, bounds)) {
+    At end = number.end;
+    const bool suffixed = left(end) >= sizeof(std::uint32_t) && has_suffix(end, bounds);
+    if (suffixed) end += bounds.suffix_size;
+    if (ended(end) || (bounds.is_float && !number.decimal && !suffixed)) break;
+    const unsigned char c = byte_at(end);
+    if (c != ',' && c != ']') break;
+    if constexpr (storing) put_plain(number);
+    elements.pinned = elements.pinned || suffixed;
+    elements.negative = elements.negative || (number.negative && number.mantissa != 0);
+    ++count;
+    at = end;
+    behind = true;
+    if (c == ']') break;
+    next = end + 1;
+    while (!ended(next) && is_space(byte_at(next))) ++next;
+  }
+  elements.count += count;
+  position_.frames()[static_cast<std::size_t>(position_.depth - 1)].count += count;
+  return behind;
 }
 
 bool Walk::open(At at, std::uint64_t& rank) noexcept {

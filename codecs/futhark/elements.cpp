@@ -83,6 +83,19 @@ void Walk::put(const Element& element) noexcept {
   } else if (!element.word) {
     bits = lexeme.negative ? std::uint64_t{0} - lexeme.number.mantissa : lexeme.number.mantissa;
   }
+  put_bits(bits);
+}
+
+void Walk::put_plain(const Plain& number) noexcept {
+  std::uint64_t bits = number.negative ? std::uint64_t{0} - number.mantissa : number.mantissa;
+  if (is_float(out_dtype_)) {
+    const Decimal decimal{Bytes(number.first, number.end), number.mantissa, number.digits, number.exponent, true};
+    bits = float_bits(decimal, out_dtype_) | (number.negative ? sign_bit(out_dtype_) : 0);
+  }
+  put_bits(bits);
+}
+
+void Walk::put_bits(std::uint64_t bits) noexcept {
   const auto size = static_cast<std::size_t>(size_of(out_dtype_));
   if (out_.size() < size) return;
   switch (size) {

@@ -1,4 +1,5 @@
 // What stands between values, and binary values. futhark#specification.
+#include <algorithm>
 #include <cstring>
 
 #include "codecs/core/path.hpp"
@@ -39,7 +40,7 @@ Walk::At Walk::missing(const Rule& rule, At at) noexcept {
 void Walk::run() noexcept {
   Value value;
   do {
-    if (!scalar_last_) at_ = skip_scalars(at_);
+    if (!scalar_last_) at_ = skip_text(skip_binary(at_));
   } while (next(value));
   if (position_.value == 0 && ended(at_)) remark(rule::no_values, at_, 0);
 }
@@ -61,34 +62,81 @@ bool Walk::next(Value& value) noexcept {
   return true;
 }
 
-// Sound binary scalars, with or without a byte of white space behind each, are only counted here; whatever else comes
-// is left to `next`. A header that equals the one before needs no second look at its type.
-Walk::At Walk::skip_scalars(At at) noexcept {
+// Sound binary values of rank 0 and 1, with or without white space behind each, are only counted here; whatever else
+// comes is left to `next`. A header that equals the one before needs no second look at its type.
+Walk::At Walk::skip_binary(At at) noexcept {
   constexpr std::uint64_t header_size = 7;
   constexpr std::uint64_t header_mask = (std::uint64_t{1} << (8 * header_size)) - 1;
-  constexpr std::uint64_t start = 'b' | 2 << 8;  // and rank 0
-  std::uint64_t last = 0;
-  std::uint64_t size = 0;
+  constexpr std::uint64_t smallest = header_size + sizeof(std::uint64_t) + 1;  // so many bytes can be looked at
+  std::uint64_t last = UINT64_MAX;                                             // no header yet
+  std::uint64_t dimension = 0;         // of the value before, where it was an array
+  std::uint64_t size = smallest;       // of that value, or so many bytes as are looked at
   std::uint64_t highest = UINT64_MAX;  // of the word that holds the header and the first byte of data
+  std::uint64_t step = 0;
   std::uint64_t count = 0;
-  while (left(at) >= 16) {
+  while (left(at) >= size) {
     const auto word = load_le<std::uint64_t>(at);
-    if ((word & header_mask) != last) [[unlikely]] {
+    if ((word & header_mask) != last || (step >= smallest && load_le<std::uint64_t>(at + header_size) != dimension))
+        [[unlikely]] {
       if (is_space(byte_at(at))) {
         ++at;
         continue;
       }
       const Type type = type_table.find(static_cast<std::uint32_t>(word >> 24));
-      if ((word & 0xffffff) != start || type.size == 0) break;
+      const std::uint64_t rank = word >> 16 & 0xff;
+      if ((word & 0xffff) != ('b' | 2 << 8) || rank > 1 || type.size == 0) break;
+      step = header_size + type.size;
+      highest = UINT64_MAX;
+      if (rank == 1) {
+        dimension = load_le<std::uint64_t>(at + header_size);
+        const std::uint64_t rest = left(at) - header_size - sizeof dimension;
+        if (type.dtype == DType::boolean || dimension == 0 || dimension > rest / type.size) break;
+        step = header_size + sizeof dimension + dimension * type.size;
+      }
       last = word & header_mask;
-      size = header_size + type.size;
-      highest = type.dtype == DType::boolean ? last | std::uint64_t{1} << (8 * header_size) : UINT64_MAX;
+      size = std::max(smallest, step);
+      if (type.dtype == DType::boolean) highest = last | std::uint64_t{1} << (8 * header_size);
     }
     if (word > highest) break;  // a bool that is neither 0 nor 1
-    at += size;
+    at += step;
     ++count;
   }
   position_.value += count;
+  return at;
+}
+
+// So are plain numbers with white space behind each.
+Walk::At Walk::skip_text(At at) noexcept {
+  static constexpr Bounds i32 = bounds_of(DType::i32);
+  static constexpr Bounds f64 = bounds_of(DType::f64);
+  Bounds last = i32;
+  std::uint64_t largest = 0;
+  std::uint64_t count = 0;
+  Plain number;
+  while (left(at) >= sizeof(std::uint64_t)) {
+    if (!read_plain(at, end_, number)) break;
+    At end = number.end;
+    const Bounds* bounds = number.decimal ? &f64 : &i32;
+    if (left(end) < sizeof(std::uint32_t)) break;
+    if (!is_space(byte_at(end))) {
+      if (!has_suffix(end, last)) {
+        for (const Type& type : types) {
+          if (type.dtype != DType::boolean && has_suffix(end, bounds_of(type))) last = bounds_of(type);
+        }
+        if (!has_suffix(end, last)) break;
+      }
+      bounds = &last;
+      end += last.suffix_size;
+      if (ended(end) || !is_space(byte_at(end))) break;
+    }
+    if (!within(number, *bounds)) break;
+    largest = std::max<std::uint64_t>(largest, bounds->size);
+    ++count;
+    at = end + 1;
+    while (!ended(at) && is_space(byte_at(at))) ++at;
+  }
+  position_.value += count;
+  text_memory_ = std::max(text_memory_, largest);
   return at;
 }
 
@@ -190,7 +238,7 @@ Walk::At Walk::text(At at, Value& value) noexcept {
   }
   if (behind == nullptr) return nullptr;
   const std::uint64_t memory = value.elements * size_of(value.dtype) + value.rank * sizeof(std::uint64_t);
-  text_memory_ = memory > text_memory_ ? memory : text_memory_;
+  text_memory_ = std::max(text_memory_, memory);
   return behind;
 }
 

@@ -5,6 +5,7 @@
 #include "codecs/core/reader.hpp"
 #include "codecs/core/scratch_rule.hpp"
 #include "codecs/futhark/futhark.hpp"
+#include "codecs/futhark/plain.hpp"
 #include "codecs/futhark/rules.hpp"
 #include "codecs/futhark/types.hpp"
 
@@ -113,7 +114,8 @@ class Walk {
   [[gnu::noinline, gnu::cold]] At missing(const Rule& rule, At at) noexcept;
 
   // stream.cpp: what stands between values, and binary values.
-  At skip_scalars(At at) noexcept;
+  At skip_binary(At at) noexcept;
+  At skip_text(At at) noexcept;
   At separator(At at) noexcept;
   At comment(At at) noexcept;
   At binary(At at, Value& value) noexcept;
@@ -137,9 +139,13 @@ class Walk {
   bool take_integer(const Lexeme& lexeme, Elements& elements) noexcept;
   bool take_float(const Lexeme& lexeme, Elements& elements) noexcept;
   void put(const Element& element) noexcept;
+  void put_plain(const Plain& number) noexcept;
+  void put_bits(std::uint64_t bits) noexcept;
 
   // arrays.cpp
   At array(At at, Value& value) noexcept;
+  template <bool storing>
+  bool plain_elements(At& at, Elements& elements) noexcept;
   At empty(At at, Value& value) noexcept;
   At empty_dimension(At at, std::uint64_t& size) noexcept;
   At spaces(At at, bool& told) noexcept;
@@ -164,8 +170,5 @@ class Walk {
   std::span<std::byte> out_;  // where the elements of `out_dtype_` go, while they are stored
   DType out_dtype_ = DType::i32;
 };
-
-[[nodiscard]] constexpr bool is_space(unsigned char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
-[[nodiscard]] constexpr bool is_digit(unsigned char c) noexcept { return c >= '0' && c <= '9'; }
 
 }  // namespace hallmark::futhark

@@ -1,0 +1,116 @@
+// Plain numbers: decimal digits as nearly every writer gives them, read without a look back. Whatever is written in
+// another way, or breaks a rule, is left to the walk, which reads it again.
+#pragma once
+
+#include <array>
+
+#include "codecs/core/bytes.hpp"
+#include "codecs/futhark/types.hpp"
+
+namespace hallmark::futhark {
+
+[[nodiscard]] constexpr bool is_space(unsigned char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
+[[nodiscard]] constexpr bool is_digit(unsigned char c) noexcept { return c >= '0' && c <= '9'; }
+
+// Plain is the number read: at most 19 digits and, of a decimal one, an exponent of few digits.
+struct Plain {
+  const std::byte* first = nullptr;  // behind the sign
+  const std::byte* end = nullptr;    // before a suffix
+  std::uint64_t mantissa = 0;
+  std::uint64_t digits = 0;
+  std::int64_t exponent = 0;
+  bool negative = false;
+  bool decimal = false;  // it has a fraction or an exponent
+};
+
+// read_plain reads the number that begins at `at`, before `end`; false when none does or it is not plain.
+[[nodiscard, gnu::always_inline]] inline bool read_plain(const std::byte* at, const std::byte* end,
+                                                         Plain& number) noexcept {
+  constexpr std::uint64_t most_digits = 19;  // whatever they are, they fit 64 bits
+  constexpr std::uint64_t most_power = 4;
+  const auto digit = [&at]() { return static_cast<unsigned>(std::to_integer<unsigned char>(*at)) - '0'; };
+  number.negative = *at == std::byte{'-'};
+  at += number.negative ? 1 : 0;
+  number.first = at;
+  number.decimal = false;
+  number.exponent = 0;
+  std::uint64_t mantissa = 0;
+  for (; at != end && digit() <= 9; ++at) mantissa = mantissa * 10 + digit();
+  number.digits = static_cast<std::uint64_t>(at - number.first);
+  if (number.digits == 0 || (number.digits > 1 && *number.first == std::byte{'0'})) return false;
+  if (at != end && *at == std::byte{'.'}) {
+    const std::byte* const fraction = ++at;
+    for (; at != end && digit() <= 9; ++at) mantissa = mantissa * 10 + digit();
+    if (at == fraction) return false;
+    number.decimal = true;
+    number.exponent = fraction - at;
+    number.digits += static_cast<std::uint64_t>(at - fraction);
+  }
+  if (at != end && (*at == std::byte{'e'} || (*at == std::byte{'E'} && number.decimal))) {
+    ++at;
+    const bool below = at != end && *at == std::byte{'-'};
+    if (below || (at != end && *at == std::byte{'+'})) ++at;
+    const std::byte* const power = at;
+    std::int64_t value = 0;
+    for (; at != end && digit() <= 9; ++at) value = value * 10 + digit();
+    if (at == power || static_cast<std::uint64_t>(at - power) > most_power) return false;
+    number.decimal = true;
+    number.exponent += below ? -value : value;
+  }
+  number.mantissa = mantissa;
+  number.end = at;
+  return number.digits <= most_digits;
+}
+
+// Bounds is what a plain number of a type may be.
+struct Bounds {
+  std::uint64_t highest = 0;   // of an integer
+  std::uint64_t lowest = 0;    // the magnitude of the lowest
+  std::int64_t magnitude = 0;  // of ten: a float below 10^this does not overflow
+  std::uint32_t suffix = 0;    // as a little-endian word
+  std::uint32_t suffix_mask = 0;
+  std::uint8_t suffix_size = 0;
+  std::uint8_t size = 0;  // bytes for each element; 0 where a type has no numbers
+  DType dtype = DType::boolean;
+  bool is_float = false;
+};
+
+[[nodiscard]] constexpr Bounds bounds_of(const Type& type) noexcept {
+  Bounds bounds;
+  const bool is_signed =
+      type.dtype == DType::i8 || type.dtype == DType::i16 || type.dtype == DType::i32 || type.dtype == DType::i64;
+  const std::uint64_t all = UINT64_MAX >> (64 - 8 * type.size);
+  bounds.highest = is_signed ? all >> 1 : all;
+  bounds.lowest = is_signed ? (all >> 1) + 1 : 0;
+  bounds.magnitude = type.dtype == DType::f16 ? 4 : type.dtype == DType::f32 ? 38 : 308;
+  // A type string without its spaces.
+  std::uint32_t text = type.string;
+  while ((text & 0xff) == ' ') text >>= 8;
+  bounds.suffix = text;
+  for (; text != 0; text >>= 8) ++bounds.suffix_size;
+  bounds.suffix_mask = UINT32_MAX >> (32 - 8 * bounds.suffix_size);
+  bounds.size = type.size;
+  bounds.dtype = type.dtype;
+  bounds.is_float = is_float(type.dtype);
+  return bounds;
+}
+
+[[nodiscard]] constexpr Bounds bounds_of(DType dtype) noexcept {
+  for (const Type& type : types) {
+    if (type.dtype == dtype && dtype != DType::boolean) return bounds_of(type);
+  }
+  return {};
+}
+
+// within says whether a number lies in a type, as far as that can be told without rounding it.
+[[nodiscard, gnu::always_inline]] inline bool within(const Plain& number, const Bounds& bounds) noexcept {
+  if (bounds.is_float) return static_cast<std::int64_t>(number.digits) + number.exponent <= bounds.magnitude;
+  return !number.decimal && number.mantissa <= (number.negative ? bounds.lowest : bounds.highest);
+}
+
+// has_suffix looks for the suffix of a type; there must be four bytes to look at.
+[[nodiscard, gnu::always_inline]] inline bool has_suffix(const std::byte* at, const Bounds& bounds) noexcept {
+  return (load_le<std::uint32_t>(at) & bounds.suffix_mask) == bounds.suffix;
+}
+
+}  // namespace hallmark::futhark
