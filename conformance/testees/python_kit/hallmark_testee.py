@@ -5,8 +5,8 @@
           rejections=(mylib.Error, ValueError))
 
 decode(bytes) gives the value of the common model, encode(value) gives bytes; `data(...)` and `data_bytes(...)` are the
-base64 members inside values. What one of `rejections` is raised for counts as rejected; every other exception means
-that the testee itself broke, which is nobody's verdict.
+base64 members inside values; options of a vector come to both as keyword arguments. What one of `rejections` is raised
+for counts as rejected; every other exception means that the testee itself broke, which is nobody's verdict.
 """
 import base64
 import dataclasses
@@ -21,6 +21,7 @@ class Format:
     decode: Optional[Callable] = None
     encode: Optional[Callable] = None
     features: tuple = ()
+    options: tuple = ()
 
 
 class Unsupported(Exception):
@@ -43,11 +44,12 @@ def data_bytes(member):
 def _judge(request, formats, rejections):
     known = formats.get(request["format"], Format())
     work = {"decode": known.decode, "encode": known.encode}.get(request["op"])
-    if work is None or request.get("options"):
+    options = request.get("options") or {}
+    if work is None or not set(options) <= set(known.options):
         return {"result": "unsupported", "reason": "format, operation or option not offered"}
     given = request["value"] if request["op"] == "encode" else data_bytes(request["input"])
     try:
-        made = work(given)
+        made = work(given, **options)
     except Unsupported as reason:
         return {"result": "unsupported", "reason": str(reason)}
     except rejections as error:
