@@ -74,6 +74,7 @@ int run(int argc, char** argv) {
   add_rules(app, program);
   add_vectors(app, program);
   add_conform(app, program);
+  add_convert(app, program);
   add_report(app, program);
   add_serve_testee(app, program);
   let_options_stand_anywhere(app);
