@@ -27,7 +27,6 @@ Digits digits_of(const char* from, const char* end) noexcept {
   const bool negative = from != end && *from == '-';
   for (++from; from < end; ++from) digits.exponent = digits.exponent * 10 + (*from - '0');
   if (negative) digits.exponent = -digits.exponent;
-  while (digits.count > 1 && digits.text[digits.count - 1] == '0') --digits.count;
   return digits;
 }
 
@@ -37,6 +36,19 @@ Digits shortest(T value) noexcept {
   return digits_of(text, std::to_chars(text, std::end(text), value, std::chars_format::scientific).ptr);
 }
 
+bool is_f16(const Digits& digits, std::uint64_t bits) noexcept {
+  char text[longest_number];
+  char* const mark = std::copy_n(digits.text, digits.count, text);
+  *mark = 'e';
+  Decimal number;
+  number.exponent = digits.exponent - (digits.count - 1);
+  char* const end = std::to_chars(mark + 1, std::end(text), number.exponent).ptr;
+  number.text = as_bytes({text, static_cast<std::size_t>(end - text)});
+  number.digits = static_cast<std::uint64_t>(digits.count);
+  (void)std::from_chars(text, mark, number.mantissa);
+  return float_bits(number, DType::f16) == bits;
+}
+
 // No library prints an f16: as few digits of its exact value as lead back to it. Five always do.
 Digits shortest_f16(std::uint64_t bits) noexcept {
   const auto fraction = bits & 0x3ff;
@@ -44,21 +56,16 @@ Digits shortest_f16(std::uint64_t bits) noexcept {
   // 2^-24 for each unit of a subnormal; powers of two are exact.
   const auto units = static_cast<double>(field == 0 ? fraction : (fraction | 0x400) << (field - 1));
   const double value = units / 16777216.0;
-  char text[longest_number];
-  const char* end = text;
-  for (int precision = 0; precision < 5; ++precision) {
-    end = std::to_chars(text, std::end(text), value, std::chars_format::scientific, precision).ptr;
-    const Digits digits = digits_of(text, end);
-    Decimal number;
-    number.text = as_bytes({text, static_cast<std::size_t>(end - text)});
-    for (int i = 0; i < digits.count; ++i) {
-      number.mantissa = number.mantissa * 10 + static_cast<std::uint64_t>(digits.text[i] - '0');
-    }
-    number.digits = static_cast<std::uint64_t>(digits.count);
-    number.exponent = digits.exponent - (digits.count - 1);
-    if (float_bits(number, DType::f16) == bits) return digits;
+  for (int precision = 0;; ++precision) {
+    char text[longest_number];
+    Digits digits =
+        digits_of(text, std::to_chars(text, std::end(text), value, std::chars_format::scientific, precision).ptr);
+    if (is_f16(digits, bits) || precision == 4) return digits;
+    // Above a power of two neighbours lie twice as far apart as below: where the nearest decimal, below, is another
+    // number's, the next may still be this one's. One that ends in 0 has been tried with fewer digits.
+    char& last = digits.text[digits.count - 1];
+    if (last != '9' && (++last, is_f16(digits, bits))) return digits;
   }
-  return digits_of(text, end);
 }
 
 // Where a number is written with its digits alone, without an exponent.
