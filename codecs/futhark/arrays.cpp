@@ -169,7 +169,7 @@ Walk::At Walk::empty(At at, Value& value) noexcept {
   position_.dimension = 0;
   for (; !ended(at) && byte_at(at) == '['; ++position_.dimension) {
     std::uint64_t size = 0;
-    at = empty_dimension(at, size);
+    at = empty_dimension(at, size, told);
     if (at != nullptr) at = spaces(at, told);
     if (at == nullptr) return nullptr;
     zero = zero || size == 0;
@@ -193,8 +193,7 @@ Walk::At Walk::empty(At at, Value& value) noexcept {
 }
 
 // From "[" behind "]". How a size is written is told in one word.
-Walk::At Walk::empty_dimension(At at, std::uint64_t& size) noexcept {
-  bool told = false;
+Walk::At Walk::empty_dimension(At at, std::uint64_t& size, bool& told) noexcept {
   if ((at = spaces(at + 1, told)) == nullptr) return nullptr;
   if (ended(at)) return missing(rule::empty_syntax, at);
   const unsigned char c = byte_at(at);

@@ -49,13 +49,14 @@ bool Walk::take(const Element& element, Elements& elements) noexcept {
 // all; beyond i32 only compat takes them.
 bool Walk::take_integer(const Lexeme& lexeme, Elements& elements) noexcept {
   const bool below = lexeme.negative && lexeme.number.mantissa != 0;
-  elements.negative = elements.negative || below;
   if (fits(lexeme, elements.pinned ? elements.dtype : DType::i32) && !(below && elements.dtype == DType::u64)) {
+    elements.negative = elements.negative || below;
     return true;
   }
   const auto length = static_cast<std::uint64_t>(lexeme.end - lexeme.begin);
   if (!elements.pinned) {
     if (fits(lexeme, DType::i64) && !(below && elements.dtype == DType::u64)) {
+      elements.negative = elements.negative || below;
       if (elements.dtype == DType::i32) elements.dtype = DType::i64;
       return remark(rule::integer_default, lexeme.begin, length);
     }

@@ -130,19 +130,15 @@ Walk::At Walk::number(At at, Lexeme& lexeme) noexcept {
       const bool bits = mark == 'b' && left(at) > 1 && digit_of<2>(byte_at(at + 1)) != no_digit;
       if (mark == 'x' || mark == 'X' || bits) return prefixed(at, lexeme);
     }
-    if (lexeme.number.digits > 1) {
-      At digit = first;
-      while (byte_at(digit) == '_') ++digit;
-      if (byte_at(digit) == '0' && !remark(rule::leading_zero, digit, 1)) return nullptr;
-    }
     fraction = !ended(at) && byte_at(at) == '.';
   }
   if (fraction) {
     const At point = at;
     const std::uint64_t whole = lexeme.number.digits;
     lexeme.kind = Lexeme::Kind::decimal;
+    if (point == first && !remark(rule::whole_part, point, 1)) return nullptr;
     at = digits<10>(at + 1, lexeme);
-    if (at == nullptr || (point == first && !remark(rule::whole_part, point, 1))) return nullptr;
+    if (at == nullptr) return nullptr;
     lexeme.number.exponent = -static_cast<std::int64_t>(lexeme.number.digits - whole);
   }
   if (!ended(at) && (byte_at(at) | 0x20) == 'e') {
@@ -255,17 +251,22 @@ Walk::At Walk::suffix(At at, Lexeme& lexeme) noexcept {
   return cut ? missing(rule::scalar_end, end_) : at;
 }
 
-// A run of digits, to the mantissa. Underscores are rare enough to be dealt with elsewhere.
+// A run of digits, to the mantissa; `whole` where they may be the first of a decimal number, which has rules of its
+// own.
 template <unsigned radix>
-Walk::At Walk::digits(At at, Lexeme& lexeme, bool leading_underscores) noexcept {
+Walk::At Walk::digits(At at, Lexeme& lexeme, bool whole) noexcept {
   Decimal& number = lexeme.number;
-  if (leading_underscores && !ended(at) && byte_at(at) == '_') [[unlikely]] {
-    const At from = at;
-    while (!ended(at) && byte_at(at) == '_') ++at;
-    if (ended(at) || !is_digit(byte_at(at))) return missing(rule::digits_missing, at);
-    if (!remark(rule::underscore, from, 1)) return nullptr;
-    lexeme.odd_underscore = true;
-    number.plain = false;
+  if (whole && !ended(at) && (byte_at(at) == '_' || byte_at(at) == '0')) {
+    if (byte_at(at) == '_') {
+      if (!remark(rule::underscore, at, 1)) return nullptr;
+      lexeme.odd_underscore = true;
+      number.plain = false;
+      while (!ended(at) && byte_at(at) == '_') ++at;
+    }
+    At next = at;
+    while (!ended(next) && (next == at || byte_at(next) == '_')) ++next;
+    const bool zero = !ended(next) && byte_at(at) == '0' && is_digit(byte_at(next));
+    if (zero && !remark(rule::leading_zero, at, 1)) return nullptr;
   }
   const At first = at;
   std::uint64_t mantissa = number.mantissa;

@@ -84,7 +84,7 @@ Walk::At Walk::skip_binary(At at) noexcept {
       }
       const Type type = type_table.find(static_cast<std::uint32_t>(word >> 24));
       const std::uint64_t rank = word >> 16 & 0xff;
-      if ((word & 0xffff) != ('b' | 2 << 8) || rank > 1 || type.size == 0) break;
+      if ((word & 0xffff) != ('b' | 2 << 8) || rank > std::min(max_rank_, 1U) || type.size == 0) break;
       step = header_size + type.size;
       highest = UINT64_MAX;
       if (rank == 1) {
@@ -253,9 +253,15 @@ void Walk::store(const Value& value, std::span<std::byte> out) noexcept {
 
 void Walk::dimensions(const Value& value, std::span<std::byte> out) noexcept {
   At at = value.empty;
+  bool told = true;
   for (std::uint64_t axis = 0; axis < value.rank && !out.empty(); ++axis) {
-    std::uint64_t size = position_.frames()[static_cast<std::size_t>(value.empty == nullptr ? axis : 0)].size;
-    if (at != nullptr) at = empty_dimension(at, size);
+    std::uint64_t size = 0;
+    if (at != nullptr) {
+      at = empty_dimension(at, size, told);
+      if (at != nullptr) at = spaces(at, told);
+    } else {
+      size = position_.frames()[static_cast<std::size_t>(axis)].size;
+    }
     store_le(out.data(), size);
     out = out.subspan(sizeof size);
   }

@@ -127,7 +127,7 @@ class Walk {
   At prefixed(At at, Lexeme& lexeme) noexcept;
   At hexadecimal_fraction(At at, Lexeme& lexeme) noexcept;
   template <unsigned radix>
-  At digits(At at, Lexeme& lexeme, bool leading_underscores = false) noexcept;
+  At digits(At at, Lexeme& lexeme, bool whole = false) noexcept;
   At exponent(At at, Lexeme& lexeme) noexcept;
   At suffix(At at, Lexeme& lexeme) noexcept;
   At special(At at, Element& element) noexcept;
@@ -147,7 +147,7 @@ class Walk {
   template <bool storing>
   bool plain_elements(At& at, Elements& elements) noexcept;
   At empty(At at, Value& value) noexcept;
-  At empty_dimension(At at, std::uint64_t& size) noexcept;
+  At empty_dimension(At at, std::uint64_t& size, bool& told) noexcept;
   At spaces(At at, bool& told) noexcept;
   bool open(At at, std::uint64_t& rank) noexcept;
   bool close(At at, std::uint64_t& rank) noexcept;
