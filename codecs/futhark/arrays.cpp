@@ -175,7 +175,6 @@ Walk::At Walk::empty(At at, Value& value) noexcept {
     zero = zero || size == 0;
   }
   value.rank = position_.dimension;
-  if (!zero && !remark(rule::empty_count, value.begin, static_cast<std::uint64_t>(at - value.begin))) return nullptr;
   if (value.rank > max_rank_) remark(rule::rank, value.empty, 1, value.rank, max_rank_);
   const std::string_view rest = as_text(Bytes(at, static_cast<std::size_t>(std::min<std::uint64_t>(left(at), 4))));
   const Type* found = nullptr;
@@ -189,7 +188,10 @@ Walk::At Walk::empty(At at, Value& value) noexcept {
   value.dtype = found->dtype;
   if ((at = spaces(at + name_of(found->dtype).size(), told)) == nullptr) return nullptr;
   if (ended(at) || byte_at(at) != ')') return missing(rule::empty_syntax, at);
-  return at + 1;
+  ++at;
+  // Only now: a dimension of 0 may have been cut off.
+  if (!zero && !remark(rule::empty_count, value.begin, static_cast<std::uint64_t>(at - value.begin))) return nullptr;
+  return at;
 }
 
 // From "[" behind "]". How a size is written is told in one word.
