@@ -1,0 +1,141 @@
+// validate/futhark/<input> with floors over the same bytes, decode/futhark/<input> of what the peer reads, and
+// encode/futhark/<form>-<input>. Items are values, and elements of text arrays.
+#include "codecs/futhark/futhark.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <string>
+
+#include "benchmarks/futhark/inputs.hpp"
+#include "benchmarks/kit/untouchable.hpp"
+#include "benchmarks/kit/workload.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+class Silence final : public DiagnosticSink {
+ public:
+  bool report(const Violation&, Severity, const Place&) noexcept override { return true; }
+};
+
+// `keep` owns the bytes.
+template <class Keep>
+Work validate(Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes) {
+  auto memory = std::make_shared<std::vector<std::byte>>(futhark::scratch_bound(input));
+  return {[keep, memory, input] {
+            benchmark::ClobberMemory();
+            Scratch scratch(*memory);
+            Silence sink;
+            demand(futhark::validate(input, scratch, {}, sink) == Verdict::valid, "futhark::validate");
+          },
+          items, bytes};
+}
+
+Work validate_file(File file, std::uint64_t items) {
+  auto keep = std::make_shared<File>(std::move(file));
+  return validate(keep, *keep, items, keep->size());
+}
+
+Work validate_untouchable(std::uint64_t elements) {
+  constexpr std::uint64_t header = 15;
+  const auto keep = std::make_shared<Untouchable>(header + elements * 4, Untouchable::page(), [&](Writer& to) {
+    to.bytes(as_bytes({"b\2\1 f32", 7}));
+    to.u64le(elements);
+  });
+  return validate(keep, keep->bytes(), 1, 0);
+}
+
+// All that a stream holds, as numbers: what readers for programs do.
+Work decode_file(File file) {
+  auto keep = std::make_shared<File>(std::move(file));
+  std::vector<std::byte> once(futhark::scratch_bound(*keep));
+  Scratch first(once);
+  const auto stream = futhark::decode(*keep, first);
+  demand(static_cast<bool>(stream), "futhark::decode");
+  auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(*stream));
+  const std::uint64_t expected = stream->values;
+  return {[keep, memory, expected] {
+            Scratch scratch(*memory);
+            const auto decoded = futhark::decode(*keep, scratch);
+            demand(static_cast<bool>(decoded), "futhark::decode");
+            futhark::Values values(*decoded, Scratch(*memory));
+            std::uint64_t count = 0;
+            for (futhark::ValueView value; values.next(value); ++count) benchmark::DoNotOptimize(value);
+            demand(count == expected, "futhark::Values");
+          },
+          1, keep->size()};
+}
+
+Work encode(File file, Form form, std::uint64_t items) {
+  auto keep = std::make_shared<File>(std::move(file));
+  std::vector<std::byte> once(futhark::scratch_bound(*keep));
+  Scratch first(once);
+  const auto stream = futhark::decode(*keep, first);
+  demand(static_cast<bool>(stream), "futhark::decode");
+  auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(*stream));
+  futhark::Values values(*stream, Scratch(*memory));
+  futhark::ValueView value;
+  demand(values.next(value), "futhark::Values");
+  const futhark::Style style{.form = form};
+  const TensorView tensor = value.tensor;
+  auto out = std::make_shared<File>(futhark::encoded_size({&tensor, 1}, style));
+  return {[keep, memory, tensor, style, out] {
+            benchmark::ClobberMemory();
+            const Encoded encoded = futhark::encode({&tensor, 1}, style, *out);
+            demand(encoded && encoded.size == out->size(), "futhark::encode");
+          },
+          items, out->size()};
+}
+
+constexpr std::uint64_t small = 1000;  // for the gate
+constexpr std::uint64_t large = 1000000;
+
+void add_binary(Workloads& all, std::uint64_t count) {
+  const bool gated = count == small;
+  const std::string ending = "-" + std::to_string(count);
+  const auto add = [&](const std::string& name, File (*make)(std::uint64_t)) {
+    all.push_back({"validate/futhark/" + name + ending, [=] { return validate_file(make(count), count); }, gated});
+  };
+  add("scalars", [](std::uint64_t n) { return futhark_scalars(n, Types::one, false); });
+  add("scalars-lines", [](std::uint64_t n) { return futhark_scalars(n, Types::one, true); });
+  add("mixed", [](std::uint64_t n) { return futhark_scalars(n, Types::mixed, false); });
+  add("mixed-lines", [](std::uint64_t n) { return futhark_scalars(n, Types::mixed, true); });
+  add("rows", futhark_rows);
+  add("text-i32", [](std::uint64_t n) { return futhark_text_array(n, Numbers::i32); });
+  add("text-f64", [](std::uint64_t n) { return futhark_text_array(n, Numbers::f64); });
+  add("text-scalars-i32", [](std::uint64_t n) { return futhark_text_scalars(n, Numbers::i32); });
+  add("text-scalars-f64", [](std::uint64_t n) { return futhark_text_scalars(n, Numbers::f64); });
+  for (const Numbers numbers : {Numbers::i32, Numbers::f64}) {
+    const std::string name = numbers == Numbers::i32 ? "i32" : "f64";
+    all.push_back({"encode/futhark/text-" + name + ending,
+                   [=] { return encode(futhark_text_array(count, numbers), Form::text, count); }, gated});
+  }
+}
+
+}  // namespace
+
+Workloads workloads_futhark() {
+  Workloads all;
+  for (const std::uint64_t count : {small, large}) add_binary(all, count);
+  constexpr std::uint64_t many = 10000000;
+  all.push_back({"validate/futhark/scalars-10000000",
+                 [] { return validate_file(futhark_scalars(many, Types::one, false), many); }});
+  all.push_back({"validate/futhark/array-1GiB", [] { return validate_untouchable(std::uint64_t{1} << 28); }, true});
+  for (const std::uint64_t mebibytes : {1, 64}) {
+    const std::string input = "futhark/booleans-" + std::to_string(mebibytes) + "MiB";
+    all.push_back(
+        {"validate/" + input, [=] { return validate_file(futhark_booleans(mebibytes << 20), 1); }, mebibytes == 1});
+    auto booleans = std::make_shared<File>();
+    add_floors(all, input, [=] {
+      if (booleans->empty()) *booleans = futhark_booleans(mebibytes << 20);
+      return Bytes(*booleans);
+    });
+  }
+  for (const FutharkPeerInput& input : futhark_peer_inputs) {
+    all.push_back({"decode/futhark/" + std::string(input.name), [input] { return decode_file(input.make()); }});
+  }
+  return all;
+}
+
+}  // namespace hallmark::benchmarks

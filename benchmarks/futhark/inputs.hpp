@@ -1,0 +1,45 @@
+// The streams over which `futhark` and its peer are measured, made from a seed: the same bytes on every machine.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "codecs/core/bytes.hpp"
+
+namespace hallmark::benchmarks {
+
+using File = std::vector<std::byte>;
+
+// Types says whether the scalars of a stream are all i32 or of the twelve types in random order.
+enum class Types : std::uint8_t { one, mixed };
+
+// futhark_scalars gives `count` binary scalars that touch, or each with a line feed behind it.
+[[nodiscard]] File futhark_scalars(std::uint64_t count, Types types, bool line_feeds);
+
+// futhark_rows gives `count` binary arrays of four i32.
+[[nodiscard]] File futhark_rows(std::uint64_t count);
+
+// futhark_booleans gives one binary array of `size` bool.
+[[nodiscard]] File futhark_booleans(std::uint64_t size);
+
+// What a text holds: integers of all sizes below 2^31 without a suffix, or doubles below 1 of 17 digits.
+enum class Numbers : std::uint8_t { i32, f64 };
+
+// futhark_text_array gives one text array of `count` numbers, futhark_text_scalars as many scalars, each with its
+// suffix and a space behind it.
+[[nodiscard]] File futhark_text_array(std::uint64_t count, Numbers numbers);
+[[nodiscard]] File futhark_text_scalars(std::uint64_t count, Numbers numbers);
+
+// Streams that the peer is measured over, by the names of the workloads: decode/futhark/<name>.
+struct FutharkPeerInput {
+  std::string_view name;
+  File (*make)();
+};
+inline constexpr FutharkPeerInput futhark_peer_inputs[] = {
+    {"peer-scalars-100000", [] { return futhark_scalars(100000, Types::one, false); }},
+    {"peer-text-i32-100000", [] { return futhark_text_array(100000, Numbers::i32); }},
+    {"peer-text-f64-100000", [] { return futhark_text_array(100000, Numbers::f64); }},
+};
+
+}  // namespace hallmark::benchmarks
