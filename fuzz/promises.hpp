@@ -13,6 +13,7 @@
 
 #include "codecs/core/codec.hpp"
 #include "codecs/core/utf8.hpp"
+#include "conformance/kit/promise_sinks.hpp"
 #include "conformance/kit/promises.hpp"
 
 namespace hallmark::fuzz {
@@ -54,24 +55,7 @@ class Block {
   return a.rule == b.rule && (a.rule == nullptr || (a.offset == b.offset && a.length == b.length));
 }
 
-// Path is the text of a Place: UTF-8 without control characters, whatever the keys of the input are.
-class Path final : public TextSink {
- public:
-  void write(std::string_view text) noexcept override { text_.append(text); }
-  [[nodiscard]] const std::string& text() const noexcept { return text_; }
-  void check() const noexcept {
-    for (const char c : text_)
-      promise(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f, "paths hold no control characters");
-    promise(find_invalid_utf8(std::as_bytes(std::span(text_))) == nowhere, "paths are UTF-8");
-  }
-
- private:
-  std::string text_;
-};
-
-// A path may cost a walk from the start of the input; more of them than a report shows would make a target quadratic.
-inline constexpr std::uint64_t paths_looked_at = 20;
-
+using kit::paths_looked_at;
 using kit::small_limit;
 
 // keep_promises tries the codec under both profiles and under small limits. `input` must be a Block, or an engine that
@@ -82,6 +66,15 @@ inline kit::Trial keep_promises(const Codec& codec, const Block& input,
   if (trial.fault) promise(false, trial.fault->c_str());
   (void)codec.recognise(input.view());
   return trial;
+}
+
+// where_accepted calls `hold` with the options of each profile under which the input was accepted.
+template <class Hold>
+void where_accepted(const kit::Trial& trial, const Hold& hold) {
+  Options options;
+  if (trial.strict.verdict == Verdict::valid) hold(options);
+  options.profile = Profile::compat;
+  if (trial.compat.verdict == Verdict::valid) hold(options);
 }
 
 }  // namespace hallmark::fuzz

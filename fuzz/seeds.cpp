@@ -35,7 +35,7 @@ std::string file_name(std::string id) {
 
 void write(const fs::path& path, const std::vector<std::byte>& bytes) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  out << hallmark::as_text(bytes);
   out.close();
   if (!out) throw std::runtime_error(path.string() + ": cannot be written");
 }

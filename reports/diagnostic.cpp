@@ -86,7 +86,7 @@ std::string escape(std::string_view text, Controls controls) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const std::uint64_t bad = find_invalid_utf8(std::as_bytes(std::span(text.data(), text.size())));
+    const std::uint64_t bad = find_invalid_utf8(as_bytes(text));
     const std::string_view good = text.substr(0, bad == nowhere ? text.size() : static_cast<std::size_t>(bad));
     for (std::size_t i = 0; i < good.size();) {
       const std::size_t control = controls == Controls::escape ? control_at(good, i) : 0;

@@ -64,7 +64,7 @@ Work decode_header(Layout layout, Header header) {
 }
 
 Work decode_untouchable(Layout layout, std::uint64_t size) {
-  auto keep = std::make_shared<UntouchableTensors>(layout, size);
+  const std::shared_ptr<Untouchable> keep(new Untouchable(bintensors_model(layout, size)));
   return decode(layout, keep, keep->bytes(), 1, 0);
 }
 

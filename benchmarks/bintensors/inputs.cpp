@@ -1,14 +1,10 @@
 #include "benchmarks/bintensors/inputs.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <functional>
-#include <numeric>
-#include <stdexcept>
 #include <string>
 
+#include "benchmarks/kit/random.hpp"
 #include "codecs/bintensors/walk.hpp"
 
 namespace hallmark::benchmarks {
@@ -29,30 +25,9 @@ struct Tensors {
   std::uint64_t first = 0;                           // bytes of data in a U8 tensor before all others, if any
 };
 
-// xorshift (Marsaglia 2003), so that no standard library's engine decides the bytes.
-class Random {
- public:
-  std::vector<std::uint32_t> permutation(std::uint32_t size) {
-    std::vector<std::uint32_t> list(size);
-    std::iota(list.begin(), list.end(), 0U);
-    for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[below(left)]);
-    return list;
-  }
-
- private:
-  std::uint64_t below(std::uint64_t bound) {
-    state_ ^= state_ << 13;
-    state_ ^= state_ >> 7;
-    state_ ^= state_ << 17;
-    return state_ % bound;
-  }
-
-  std::uint64_t state_ = 0x2545f4914f6cdd1d;
-};
-
 void text(Writer& to, std::string_view text) {
   write_varint(to, text.size());
-  to.bytes(std::as_bytes(std::span(text)));
+  to.bytes(as_bytes(text));
 }
 
 void info(Writer& to, DType dtype, const std::vector<std::uint64_t>& shape, std::uint64_t begin, std::uint64_t end) {
@@ -181,28 +156,15 @@ File bintensors_header(Layout layout, Header header) {
   return written(layout, tensors);
 }
 
-UntouchableTensors::UntouchableTensors(Layout layout, std::uint64_t size) {
+Untouchable bintensors_model(Layout layout, std::uint64_t size) {
   // A first tensor fills the page of the header up, so that the others begin where memory can be locked.
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t page = Untouchable::page();
   Tensors tensors{256, DType::f32, {size / 1024}, size / 256, model_name, {}, {}, page};
   const std::uint64_t reserved = (header_size(layout, tensors) + 64 + page) / page * page;
   // Its own size takes as many bytes in the header as a page's does.
   tensors.first = reserved + page - header_size(layout, tensors);
-  const std::uint64_t header = header_size(layout, tensors);
-  const std::uint64_t locked = header + tensors.first;
-  if (locked % page != 0) throw std::runtime_error("the model does not begin at a page");
-
-  size_ = static_cast<std::size_t>(locked + size);
-  void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw std::runtime_error("no memory for a model");
-  memory_ = static_cast<std::byte*>(memory);
-  Writer to({memory_, static_cast<std::size_t>(header)});
-  write_header(to, layout, tensors);
-  if (mprotect(memory_ + locked, static_cast<std::size_t>(size), PROT_NONE) != 0) {
-    throw std::runtime_error("memory cannot be locked");
-  }
+  const std::uint64_t locked = header_size(layout, tensors) + tensors.first;
+  return {locked + size, locked, [&](Writer& to) { write_header(to, layout, tensors); }};
 }
-
-UntouchableTensors::~UntouchableTensors() { munmap(memory_, size_); }
 
 }  // namespace hallmark::benchmarks

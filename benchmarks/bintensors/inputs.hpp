@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "benchmarks/kit/untouchable.hpp"
 #include "codecs/bintensors/bintensors.hpp"
 
 namespace hallmark::benchmarks {
@@ -31,21 +32,8 @@ enum class Header : std::uint8_t {
 };
 [[nodiscard]] File bintensors_header(bintensors::Layout layout, Header header);
 
-// UntouchableTensors is a file of 256 f32 tensors, `size` bytes together, that lie in memory which nobody may read: a
-// decoder that touches one dies.
-class UntouchableTensors {
- public:
-  UntouchableTensors(bintensors::Layout layout, std::uint64_t size);
-  ~UntouchableTensors();
-  UntouchableTensors(const UntouchableTensors&) = delete;
-  UntouchableTensors& operator=(const UntouchableTensors&) = delete;
-
-  [[nodiscard]] Bytes bytes() const { return {memory_, size_}; }
-
- private:
-  std::byte* memory_ = nullptr;
-  std::size_t size_ = 0;
-};
+// bintensors_model gives a file of 256 f32 tensors, `size` bytes together, that may not be touched.
+[[nodiscard]] Untouchable bintensors_model(bintensors::Layout layout, std::uint64_t size);
 
 // Files that peers are measured over, by the names of the workloads: decode/bintensors-<layout>/<name>.
 struct BintensorsPeerInput {

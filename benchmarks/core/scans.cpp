@@ -32,7 +32,7 @@ Memory text(std::uint64_t size, unsigned of_hundred) {
       all += static_cast<char>('a' + random() % 26);
     }
   }
-  const auto bytes = std::as_bytes(std::span(all));
+  const auto bytes = as_bytes(all);
   return std::make_shared<std::vector<std::byte>>(bytes.begin(), bytes.end());
 }
 

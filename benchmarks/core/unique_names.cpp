@@ -21,7 +21,7 @@ struct Table {
 
   [[nodiscard]] Bytes name(std::uint32_t index) const {
     const std::uint64_t from = index == 0 ? 0 : ends[index - 1];
-    return std::as_bytes(std::span(all)).subspan(from, ends[index] - from);
+    return as_bytes(all).subspan(from, ends[index] - from);
   }
 };
 
@@ -81,7 +81,7 @@ void add_unique_names(Workloads& all) {
   auto million = std::make_shared<std::shared_ptr<Table>>();
   add_floors(all, "names-1000000", [million] {
     if (!*million) *million = table(1000000, false);
-    return std::as_bytes(std::span((*million)->all));
+    return as_bytes((*million)->all);
   });
 }
 

@@ -1,13 +1,10 @@
 #include "benchmarks/oinf/inputs.hpp"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstring>
-#include <stdexcept>
 #include <string>
 
+#include "benchmarks/kit/random.hpp"
 #include "codecs/core/writer.hpp"
 #include "codecs/oinf/format.hpp"
 
@@ -40,27 +37,9 @@ struct Content {
   std::vector<Tensor> tensors;
 };
 
-// xorshift (Marsaglia 2003), so that no standard library's engine decides the bytes.
-class Random {
- public:
-  std::uint64_t below(std::uint64_t bound) {
-    state_ ^= state_ << 13;
-    state_ ^= state_ >> 7;
-    state_ ^= state_ << 17;
-    return state_ % bound;
-  }
-  template <class T>
-  void shuffle(std::vector<T>& list) {
-    for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[below(left)]);
-  }
-
- private:
-  std::uint64_t state_ = 0x2545f4914f6cdd1d;
-};
-
 void string(Writer& to, std::string_view text) {
   to.u32le(static_cast<std::uint32_t>(text.size()));
-  to.bytes(std::as_bytes(std::span(text)));
+  to.bytes(as_bytes(text));
   to.zeros(oinf::string_size(text.size()) - 4 - text.size());
 }
 
@@ -76,7 +55,7 @@ std::uint64_t write_tables(Writer& to, const Content& content, std::uint64_t dat
   }
   data = rounded_up(data);
 
-  to.bytes(std::as_bytes(std::span("OINF", 5)));
+  to.bytes(as_bytes({"OINF", 5}));
   to.u32le(1);
   to.u32le(0);
   to.u32le(static_cast<std::uint32_t>(content.sizevars.size()));
@@ -211,13 +190,13 @@ File oinf_booleans(std::uint64_t size) {
   return file;
 }
 
-UntouchableModel::UntouchableModel(std::uint64_t size) {
+Untouchable oinf_model(std::uint64_t size) {
   Content content;
   for (std::uint64_t i = 0; i < 256; ++i) {
     content.tensors.push_back({"layer." + padded(i) + ".weight", ValueType::f32, {size / 1024}, true, {size / 256, 0}});
   }
   // A first tensor fills the page of the tables up, so that the others begin where memory can be locked.
-  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  const std::uint64_t page = Untouchable::page();
   content.tensors.insert(content.tensors.begin(), {"embedding", ValueType::u8, {0}, true, {0, 0}});
   Writer measure;
   const std::uint64_t data = write_tables(measure, content, 0);
@@ -225,18 +204,7 @@ UntouchableModel::UntouchableModel(std::uint64_t size) {
   content.tensors.front().dims = {first};
   content.tensors.front().blob.size = first;
   const std::uint64_t data_size = place(blobs_of(content));
-
-  size_ = static_cast<std::size_t>(data + data_size);
-  void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw std::runtime_error("no memory for a model");
-  memory_ = static_cast<std::byte*>(memory);
-  Writer to({memory_, static_cast<std::size_t>(data + first)});
-  (void)write_tables(to, content, data_size);
-  if (mprotect(memory_ + data + first, size_ - static_cast<std::size_t>(data + first), PROT_NONE) != 0) {
-    throw std::runtime_error("memory cannot be locked");
-  }
+  return {data + data_size, data + first, [&](Writer& to) { (void)write_tables(to, content, data_size); }};
 }
-
-UntouchableModel::~UntouchableModel() { munmap(memory_, size_); }
 
 }  // namespace hallmark::benchmarks

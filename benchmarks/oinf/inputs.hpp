@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codecs/core/bytes.hpp"
+#include "benchmarks/kit/untouchable.hpp"
 
 namespace hallmark::benchmarks {
 
@@ -27,21 +27,8 @@ enum class Data : std::uint8_t { present, absent };
 // oinf_booleans gives a file of 16 BOOL tensors, `size` bytes together.
 [[nodiscard]] File oinf_booleans(std::uint64_t size);
 
-// UntouchableModel is a file of 256 f32 tensors, `size` bytes together, that lie in memory which nobody may read: a
-// decoder that touches one dies.
-class UntouchableModel {
- public:
-  explicit UntouchableModel(std::uint64_t size);
-  ~UntouchableModel();
-  UntouchableModel(const UntouchableModel&) = delete;
-  UntouchableModel& operator=(const UntouchableModel&) = delete;
-
-  [[nodiscard]] Bytes bytes() const { return {memory_, size_}; }
-
- private:
-  std::byte* memory_ = nullptr;
-  std::size_t size_ = 0;
-};
+// oinf_model gives a file of 256 f32 tensors, `size` bytes together, that may not be touched.
+[[nodiscard]] Untouchable oinf_model(std::uint64_t size);
 
 // Files that peers are measured over, by the names of the workloads: decode/oinf/<name>.
 struct OinfPeerInput {

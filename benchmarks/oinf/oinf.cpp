@@ -45,7 +45,7 @@ Work decode_file(File file) {
 }
 
 Work decode_untouchable(std::uint64_t size) {
-  auto keep = std::make_shared<UntouchableModel>(size);
+  const std::shared_ptr<Untouchable> keep(new Untouchable(oinf_model(size)));
   return decode(keep, keep->bytes(), 1, 0);
 }
 

@@ -13,7 +13,7 @@ using namespace hallmark;
 
 bool write(const std::filesystem::path& path, const benchmarks::File& file) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
+  out << as_text(file);
   out.close();
   if (!out) std::fprintf(stderr, "%s: cannot be written\n", path.c_str());
   return static_cast<bool>(out);

@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
     const auto path = std::filesystem::path(argv[1]) / (std::string(input.name) + ".oinf");
     const auto file = input.make();
     std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    out.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
+    out << hallmark::as_text(file);
     out.close();
     if (!out) {
       std::fprintf(stderr, "%s: cannot be written\n", path.c_str());

@@ -12,6 +12,13 @@ constexpr DType dtypes[] = {DType::boolean, DType::u8,  DType::i8,  DType::f8_e5
                             DType::i16,     DType::u16, DType::f16, DType::bf16,    DType::i32,
                             DType::u32,     DType::f32, DType::f64, DType::i64,     DType::u64};
 
+static_assert([] {
+  for (std::size_t i = 0; i < std::size(dtypes); ++i) {
+    if (size_of(dtypes[i]) != element_size(i)) return false;
+  }
+  return std::size(dtypes) == std::size(element_sizes);
+}());
+
 std::string_view load_string(const std::byte*& next) noexcept {
   const std::uint64_t size = load_varint(next);
   const Bytes text(next, static_cast<std::size_t>(size));
@@ -97,9 +104,7 @@ void Walk::run() noexcept {
 // looked at: every view of it must stay inside the input.
 bool Walk::sound() const noexcept {
   if (!contiguous_ || last_end_ > input_.size() - data_begin_) return false;
-  const bool mapped = layout_ == Layout::v0;
-  return !mapped ||
-         (name_of_.size() == tensors_ && std::find(name_of_.begin(), name_of_.end(), no_name) == name_of_.end());
+  return layout_ == Layout::v1 || bijective_;
 }
 
 std::uint64_t scratch_bound(Layout layout, Bytes input, const Options&) noexcept {

@@ -40,7 +40,8 @@ void Walk::check_keys() noexcept {
   position_.whole_file();
 }
 
-// In v0 a name and its index are looked at together, in the order of the bytes.
+// Unless the index map is known to be a bijection, a name and its index are looked at together, in the order of the
+// bytes.
 void Walk::check_names() noexcept {
   const bool mapped = layout_ == Layout::v0;
   if (mapped &&
@@ -49,23 +50,20 @@ void Walk::check_names() noexcept {
   }
   const auto same = find_same_names(tensors_, [this](std::uint32_t i) { return bytes_of(names_[i]); }, scratch_);
   if (!has_room(same.has_value(), "tensors", tensors_)) return;
-  if (mapped) {
-    name_of_ = scratch_.room<std::uint32_t>(tensors_);
-    if (!has_room(name_of_.size() == tensors_, "tensors", tensors_)) return;
-    std::fill(name_of_.begin(), name_of_.end(), no_name);
-  }
+  const bool judged = mapped && !bijective_;
+  if (judged) std::fill(name_of_.begin(), name_of_.end(), no_name);
   position_.at(mapped ? "index_map" : "tensors");
   std::uint64_t pair = 0;
-  const std::uint64_t last = mapped ? tensors_ : same->size();
+  const std::uint64_t last = judged ? tensors_ : same->size();
   for (std::uint64_t i = 0; i < last && !stopped(); ++i) {
-    const std::uint64_t entry = mapped ? i : (*same)[i].later;
+    const std::uint64_t entry = judged ? i : (*same)[i].later;
     position_.entry(entry);
     if (pair < same->size() && (*same)[pair].later == entry) {
       const Name& name = names_[static_cast<std::size_t>(entry)];
       in_.require(false, rule::duplicate_name, name.at, name.size, "name", {}, (*same)[pair].earlier);
       ++pair;
     }
-    if (mapped && !stopped()) check_mapping(entry);
+    if (judged && !stopped()) check_mapping(entry);
   }
   position_.whole_file();
 }

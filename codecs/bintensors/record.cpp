@@ -1,4 +1,6 @@
 // Phase 1, the size of the metadata; phase 2, the record from left to right; phase 3, its padding.
+#include <algorithm>
+
 #include "codecs/bintensors/walk.hpp"
 #include "codecs/core/scan.hpp"
 
@@ -87,7 +89,10 @@ bool Walk::read_metadata(Reader& in) noexcept {
   return in.ok();
 }
 
-bool Walk::read_tensors(Reader& in) noexcept {
+// The loops over tensors and index map read through a copy of the cursor, which nothing points at: it stays in
+// registers.
+bool Walk::read_tensors(Reader& from) noexcept {
+  Reader in = from;
   const bool named = layout_ == Layout::v1;
   const auto count = read_varint(in, "tensors");
   const std::uint64_t smallest = named ? smallest_tensor : smallest_info;
@@ -100,6 +105,8 @@ bool Walk::read_tensors(Reader& in) noexcept {
   position_.at("tensors");
   const bool remarks = findings_.validating();
   std::uint64_t end = 0;
+  bool contiguous = true;
+  bool booleans = false;
   for (std::size_t i = 0; i < count && in.ok(); ++i) {
     position_.entry(i);
     if (named) {
@@ -109,31 +116,43 @@ bool Walk::read_tensors(Reader& in) noexcept {
     }
     const Info info = read_info(in, position_, max_rank_);
     std::uint64_t bytes = 0;
-    const bool sized = info.dtype <= 14 && info.count.bytes(size_of(dtype_of(info.dtype)), bytes);
-    contiguous_ = contiguous_ && sized && info.begin == end && info.end >= end && info.end - end == bytes;
-    booleans_ = booleans_ || info.dtype == 0;
+    const bool sized = info.dtype <= 14 && info.count.bytes(element_size(info.dtype), bytes);
+    contiguous = contiguous && sized && info.begin == end && info.end >= end && info.end - end == bytes;
+    booleans = booleans || info.dtype == 0;
     end = info.end;
   }
+  contiguous_ = contiguous;
+  booleans_ = booleans;
   last_end_ = end;
   position_.whole_file();
+  from = in;
   return in.ok();
 }
 
-// Of more mappings than tensors the rest is read and not kept: their number is wrong already.
-bool Walk::read_index_map(Reader& in) noexcept {
+// Of more mappings than tensors the rest is read and not kept: their number is wrong already. As many mappings as
+// tensors, which leave no tensor without a name, are a bijection; what else is wrong with others, phase 6 tells.
+bool Walk::read_index_map(Reader& from) noexcept {
+  Reader in = from;
   mappings_ = read_varint(in, "index_map");
   if (!require(in, mappings_ <= in.remaining() / smallest_mapping, rule::count, mappings_, in.remaining()))
     return false;
-  mappings_at_ = in.offset();
+  if (mappings_ == tensors_) {
+    name_of_ = scratch_.room<std::uint32_t>(tensors_);
+    if (!require(in, name_of_.size() == tensors_, hallmark::rule::scratch_exhausted, mappings_)) return false;
+    std::fill(name_of_.begin(), name_of_.end(), no_name);
+  }
   position_.at("index_map");
   const bool remarks = findings_.validating();
   for (std::uint64_t i = 0; i < mappings_ && in.ok(); ++i) {
     position_.entry(i);
     const Name name = read_name(in, remarks);
-    (void)read_varint(in, "index");
+    const std::uint64_t index = read_varint(in, "index");
     if (i < names_.size()) names_[static_cast<std::size_t>(i)] = name;
+    if (index < name_of_.size()) name_of_[static_cast<std::size_t>(index)] = static_cast<std::uint32_t>(i);
   }
   position_.whole_file();
+  bijective_ = name_of_.size() == tensors_ && std::find(name_of_.begin(), name_of_.end(), no_name) == name_of_.end();
+  from = in;
   return in.ok();
 }
 

@@ -30,7 +30,7 @@ Info Walk::info_at(std::uint64_t tensor) noexcept {
 Extent Extents::next(const Info& info) noexcept {
   Extent extent;
   std::uint64_t bytes = 0;
-  const bool counted = info.dtype <= 14 && info.count.bytes(size_of(dtype_of(info.dtype)), bytes);
+  const bool counted = info.dtype <= 14 && info.count.bytes(element_size(info.dtype), bytes);
   const auto fits = [&](std::uint64_t begin) { return counted && bytes <= UINT64_MAX - begin; };
   const auto reaches = [&](std::uint64_t begin) { return fits(begin) && info.end == begin + bytes; };
   extent.joins = info.begin == said_ || info.begin == believed_;

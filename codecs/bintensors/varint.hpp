@@ -55,6 +55,18 @@ template <Width width = Width::u64>
   const auto first = in.u8(name);
   if (first <= largest_byte) [[likely]]
     return {first.value, first.at, 1, name};
+  // Where 8 bytes are left, one load serves all lengths: in an index map they come in no order to be foreseen.
+  constexpr std::uint8_t widest = width == Width::u64 ? mark_u64 : mark_u32;
+  if (first <= widest && in.remaining() >= sizeof(std::uint64_t)) [[likely]] {
+    constexpr std::uint64_t smallest[] = {largest_byte + 1, UINT16_MAX + 1, std::uint64_t{UINT32_MAX} + 1};
+    const unsigned form = first - mark_u16;
+    const std::uint64_t size = std::uint64_t{2} << form;
+    const std::uint64_t number = load_le<std::uint64_t>(in.cursor()) & UINT64_MAX >> (64 - 8 * size);
+    in.skip(size, name);
+    const Varint read{number, first.at, 1 + size, name};
+    require(in, number >= smallest[form], rule::varint_not_minimal, read, shortest_varint(number));
+    return read;
+  }
   std::uint64_t value = 0;
   if (first == mark_u16) {
     value = in.u16le(name);

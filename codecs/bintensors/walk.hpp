@@ -1,6 +1,8 @@
 // Walk: the phases that decoding and validating share. rulings, "BinTensors".
 #pragma once
 
+#include <iterator>
+
 #include "codecs/bintensors/bintensors.hpp"
 #include "codecs/bintensors/rules.hpp"
 #include "codecs/bintensors/varint.hpp"
@@ -21,6 +23,12 @@ inline constexpr std::uint32_t no_name = UINT32_MAX;
 // one.
 [[nodiscard]] DType dtype_of(std::uint64_t discriminant) noexcept;
 [[nodiscard]] std::uint64_t discriminant_of(DType dtype) noexcept;
+
+// element_size gives bytes by discriminant, 0 where there is no such dtype: in a table, because every tensor asks.
+inline constexpr std::uint8_t element_sizes[] = {1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
+[[nodiscard]] constexpr std::uint64_t element_size(std::uint64_t discriminant) noexcept {
+  return discriminant < std::size(element_sizes) ? element_sizes[discriminant] : 0;
+}
 
 // Info is what a file says of one tensor, each number with its place.
 struct Info {
@@ -146,7 +154,6 @@ class Walk {
   std::uint64_t pairs_ = 0;    // of metadata
   std::uint64_t pairs_at_ = 0;
   Varint mappings_;  // v0: entries of the index map
-  std::uint64_t mappings_at_ = 0;
   std::span<Name> names_;
   std::span<std::uint32_t> infos_;
   std::span<std::uint32_t> name_of_;
@@ -154,6 +161,7 @@ class Walk {
   bool end_known_ = true;   // the data should end at last_end_
   bool contiguous_ = true;  // every tensor is sized and placed as it should be
   bool booleans_ = false;   // some tensor is BOOL
+  bool bijective_ = false;  // v0: name_of_ has one name of its own for every tensor
 };
 
 }  // namespace hallmark::bintensors

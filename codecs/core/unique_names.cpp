@@ -11,8 +11,9 @@ namespace {
 using Slots = std::span<std::uint64_t>;
 
 constexpr std::size_t chunk = sizeof(std::uint64_t);
-constexpr std::size_t few = 256;      // below this, counters cost more than they save
-constexpr std::size_t few_keys = 24;  // the same for sort_by_key
+constexpr std::size_t few = 256;        // below this, counters cost more than they save
+constexpr std::size_t few_keys = 24;    // the same for sort_by_key
+constexpr std::size_t many = 1U << 19;  // from here on, 20 bits tell too few names apart
 
 std::uint32_t high(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot >> 32); }
 std::uint32_t low(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot); }
@@ -34,22 +35,56 @@ void insert_sorted(Slots slots) noexcept {
   }
 }
 
-// Sorts by the high half; four passes bring the result back to where it started.
-void sort_by_high_half(Slots slots, Slots other) noexcept {
-  if (slots.size() < few) return insert_sorted(slots);
-  constexpr std::size_t digits = 4;
-  constexpr std::size_t values = 256;
-  const auto digit_of = [](std::uint64_t slot, std::size_t digit) { return slot >> (32 + 8 * digit) & (values - 1); };
-  std::uint32_t places[digits][values] = {};
+// Sorts by the upper `width × passes` bits, and gives the one of both that the result is in: an even number of passes
+// brings it back to where it started.
+template <unsigned width, unsigned passes>
+Slots sort_by_upper_bits(Slots slots, Slots other) noexcept {
+  constexpr std::size_t values = std::size_t{1} << width;
+  const auto digit_of = [](std::uint64_t slot, unsigned pass) {
+    return slot >> (64 - width * (passes - pass)) & (values - 1);
+  };
+  std::uint32_t places[passes][values] = {};
   for (const std::uint64_t slot : slots) {
-    for (std::size_t digit = 0; digit < digits; ++digit) ++places[digit][digit_of(slot, digit)];
+    for (unsigned pass = 0; pass < passes; ++pass) ++places[pass][digit_of(slot, pass)];
   }
-  for (std::size_t digit = 0; digit < digits; ++digit) {
+  for (unsigned pass = 0; pass < passes; ++pass) {
     std::uint32_t next = 0;
-    for (std::uint32_t& place : places[digit]) next += std::exchange(place, next);
-    for (const std::uint64_t slot : slots) other[places[digit][digit_of(slot, digit)]++] = slot;
+    for (std::uint32_t& place : places[pass]) next += std::exchange(place, next);
+    for (const std::uint64_t slot : slots) other[places[pass][digit_of(slot, pass)]++] = slot;
     std::swap(slots, other);
   }
+  return slots;
+}
+
+// Sorts by all of the high half, whatever is in it, and in place.
+void sort_by_high_half(Slots slots, Slots other) noexcept {
+  if (slots.size() < few) return insert_sorted(slots);
+  sort_by_upper_bits<8, 4>(slots, other);
+}
+
+// Sorts what is sorted but for a few, in place; gives up when there are too many.
+bool repair(Slots slots) noexcept {
+  std::size_t moves = 4 * slots.size();
+  for (std::size_t i = 1; i < slots.size(); ++i) {
+    const std::uint64_t slot = slots[i];
+    if (slot >= slots[i - 1]) [[likely]]
+      continue;
+    std::size_t to = i;
+    for (; to > 0 && slots[to - 1] > slot; --to) slots[to] = slots[to - 1];
+    slots[to] = slot;
+    if (i - to > moves) return false;
+    moves -= i - to;
+  }
+  return true;
+}
+
+// Sorts by hashes, of which some bits tell nearly all apart, unless somebody has chosen the names.
+Slots sort_by_hash(Slots slots, Slots other) noexcept {
+  if (slots.size() < few) return insert_sorted(slots), slots;
+  const Slots sorted =
+      slots.size() < many ? sort_by_upper_bits<10, 2>(slots, other) : sort_by_upper_bits<9, 3>(slots, other);
+  if (!repair(sorted)) sort_by_high_half(sorted, sorted.data() == slots.data() ? other : slots);
+  return sorted;
 }
 
 // Sorts keys, and slots along with them, by halving on the highest bit in which keys differ: nothing to choose badly,
@@ -197,16 +232,18 @@ bool before(Bytes a, Bytes b) noexcept {
 }
 
 SameNames find_same(std::span<std::uint64_t> slots, const Names& names) noexcept {
-  const Slots entries = slots.first(slots.size() / 2);
-  const Slots other = slots.subspan(entries.size(), entries.size());
-  sort_by_high_half(entries, other);
+  const Slots front = slots.first(slots.size() / 2);
+  const Slots back = slots.subspan(front.size(), front.size());
+  const Slots entries = sort_by_hash(front, back);
+  const Slots other = entries.data() == front.data() ? back : front;
   Groups groups(entries, other, names);
-  for (std::size_t first = 0; first < entries.size();) {
-    const std::uint32_t shared = high(entries[first]);
-    std::size_t end = first + 1;
-    while (end < entries.size() && high(entries[end]) == shared) ++end;
-    if (end - first > 1) groups.split(first, end);
-    first = end;
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    const std::uint32_t shared = high(entries[i]);
+    if (high(entries[i - 1]) != shared) [[likely]]
+      continue;
+    const std::size_t first = i - 1;
+    while (i < entries.size() && high(entries[i]) == shared) ++i;
+    groups.split(first, i);
   }
   const Slots same = groups.same();
   sort_by_high_half(same, other.first(same.size()));

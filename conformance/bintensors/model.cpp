@@ -1,7 +1,7 @@
 #include "conformance/kit/model.hpp"
 
 #include "codecs/bintensors/bintensors.hpp"
-#include "conformance/kit/examine.hpp"
+#include "conformance/kit/scratch_memory.hpp"
 #include "conformance/kit/tensor_json.hpp"
 
 namespace hallmark::bintensors {

@@ -2,7 +2,7 @@
 
 #include "codecs/bson/bson.hpp"
 #include "conformance/bson_vector/value.hpp"
-#include "conformance/kit/examine.hpp"
+#include "conformance/kit/scratch_memory.hpp"
 #include "conformance/kit/text.hpp"
 
 namespace hallmark::bson {

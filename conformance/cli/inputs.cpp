@@ -87,7 +87,7 @@ class Finder {
       return;
     }
     const char separator = selection_.null_separated ? '\0' : '\n';
-    std::string_view text(reinterpret_cast<const char*>(bytes.bytes().data()), bytes.bytes().size());
+    std::string_view text = as_text(bytes.bytes());
     while (!text.empty()) {
       const std::string_view line = text.substr(0, text.find(separator));
       // Other programs' file names never hold NUL; a system call would see another path than the report names.

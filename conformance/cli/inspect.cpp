@@ -13,6 +13,7 @@
 #include "conformance/cli/preview.hpp"
 #include "conformance/kit/model.hpp"
 #include "conformance/kit/rules.hpp"
+#include "conformance/kit/scratch_memory.hpp"
 
 namespace hallmark::cli {
 namespace {

@@ -34,9 +34,8 @@ struct BadResult : std::runtime_error {
 };
 
 Json parse(const std::string& path, Bytes bytes) {
-  const char* text = reinterpret_cast<const char*>(bytes.data());
   try {
-    return Json::parse(text, text + bytes.size());
+    return Json::parse(as_text(bytes));
   } catch (const Json::parse_error& error) {
     throw BadResult(path, fmt::format("no JSON at byte {}", error.byte == 0 ? 0 : error.byte - 1));
   }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "codecs/core/bytes.hpp"
 #include "conformance/cli/command.hpp"
 #include "conformance/cli/names.hpp"
 #include "conformance/cli/output.hpp"
@@ -133,8 +134,7 @@ void export_vectors(const Arguments& arguments, Program& program) {
   if (vectors.empty()) program.exit.add(Exit::nothing_checked);
   for (const auto& [vector, file] : vectors) {
     const std::string stem = kit::file_stem(*vector);
-    const std::vector<std::byte> bytes = vector->bytes();
-    write_file(folder / (stem + ".bin"), {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    write_file(folder / (stem + ".bin"), as_text(vector->bytes()));
     write_file(folder / (stem + ".json"), expectation(*vector, *file).dump(2) + "\n");
     manifest["vectors"].push_back({{"id", vector->id},
                                    {"format", vector->format},

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "conformance/kit/model.hpp"
+#include "conformance/kit/scratch_memory.hpp"
 
 namespace hallmark::kit {
 namespace {

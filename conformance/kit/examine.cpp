@@ -1,6 +1,7 @@
 #include "conformance/kit/examine.hpp"
 
 #include "conformance/kit/rules.hpp"
+#include "conformance/kit/scratch_memory.hpp"
 #include "conformance/kit/text.hpp"
 
 namespace hallmark::kit {
@@ -93,12 +94,6 @@ const reports::Diagnostic* decisive(const Examination& examination, const Codec&
     if (rule != nullptr && verdict_of(rule->kind) == examination.verdict) return &diagnostic;
   }
   return nullptr;
-}
-
-Scratch ScratchMemory::of(std::uint64_t bytes) {
-  const auto size = static_cast<std::size_t>(bytes);
-  if (memory_.size() < size) memory_ = std::vector<std::byte>(size);
-  return Scratch({memory_.data(), size});
 }
 
 }  // namespace hallmark::kit

@@ -28,14 +28,4 @@ struct Examination {
 // kind that gives the verdict.
 [[nodiscard]] const reports::Diagnostic* decisive(const Examination& examination, const Codec& codec);
 
-// ScratchMemory owns the working memory that a codec asks for; one for each thread, reused from input to input.
-class ScratchMemory {
- public:
-  // of gives a Scratch of exactly `bytes`.
-  Scratch of(std::uint64_t bytes);
-
- private:
-  std::vector<std::byte> memory_;
-};
-
 }  // namespace hallmark::kit

@@ -2,6 +2,8 @@
 
 #include <tuple>
 
+#include "conformance/kit/scratch_memory.hpp"
+
 namespace hallmark::kit {
 namespace {
 

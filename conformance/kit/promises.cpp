@@ -4,13 +4,10 @@
 #include <cstring>
 #include <memory>
 
-#include "codecs/core/utf8.hpp"
+#include "conformance/kit/promise_sinks.hpp"
 
 namespace hallmark::kit {
 namespace {
-
-// A path may cost a walk from the start of the input; more of them than a report shows would make checking quadratic.
-constexpr std::uint64_t paths_looked_at = 20;
 
 // Memory of exactly `size` bytes, filled with `fill`: the address sanitizer sees the byte behind.
 class ExactScratch {
@@ -22,20 +19,12 @@ class ExactScratch {
     std::memset(memory_.get(), fill, size_);
   }
   [[nodiscard]] Scratch& scratch() { return scratch_; }
+  [[nodiscard]] Bytes bytes() const { return {memory_.get(), size_}; }
 
  private:
   std::size_t size_;
   std::unique_ptr<std::byte[]> memory_;
   Scratch scratch_;
-};
-
-class StringSink final : public TextSink {
- public:
-  void write(std::string_view text) noexcept override { text_ += text; }
-  [[nodiscard]] std::string take() { return std::move(text_); }
-
- private:
-  std::string text_;
 };
 
 class Collector final : public DiagnosticSink {
@@ -72,46 +61,6 @@ std::string where(const Rule* rule, std::uint64_t offset, std::uint64_t length) 
   return id_of(rule) + " at " + std::to_string(offset) + "+" + std::to_string(length);
 }
 std::string where(const Violation& violation) { return where(violation.rule, violation.offset, violation.length); }
-
-// fault_of_path is empty for a path that any report can hold.
-std::string fault_of_path(const std::string& path) {
-  const bool control =
-      std::ranges::any_of(path, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-  if (control) return "a path holds a control character";
-  return find_invalid_utf8(std::as_bytes(std::span(path))) == nowhere ? "" : "a path is no UTF-8";
-}
-
-// Checks that ranges follow each other from 0 without a gap.
-class Cover final : public LayoutSink {
- public:
-  explicit Cover(std::uint64_t size) : size_(size) {}
-  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
-    if (!fault_.empty()) return;
-    if (field == nullptr || *field == '\0') return fail("a range has no name");
-    if (offset != end_)
-      return fail(text(field) + " lies at " + std::to_string(offset) + ", not at " + std::to_string(end_));
-    if (length == 0) return fail(text(field) + " covers nothing");
-    if (length > size_ - offset) return fail(text(field) + " reaches beyond the input");
-    if (seen_++ < paths_looked_at) {
-      StringSink path;
-      place.write(path, {});
-      fail(fault_of_path(path.take()));
-    }
-    end_ = offset + length;
-  }
-  [[nodiscard]] std::string fault(bool whole) const {
-    if (!fault_.empty() || !whole || end_ == size_) return fault_;
-    return "it ends at " + std::to_string(end_) + " of " + std::to_string(size_) + " bytes";
-  }
-
- private:
-  void fail(std::string fault) { fault_ = std::move(fault); }
-
-  std::uint64_t size_;
-  std::uint64_t end_ = 0;
-  std::uint64_t seen_ = 0;
-  std::string fault_;
-};
 
 Verdict verdict_of(const Violation& violation) {
   return violation.rule == nullptr ? Verdict::valid : hallmark::verdict_of(violation.rule->kind);
@@ -152,6 +101,7 @@ class Subject {
     if (ok()) placement(judgement);
     if (ok()) elsewhere(judgement);
     if (ok()) layout(judgement);
+    if (ok()) contents();
     return judgement;
   }
   [[nodiscard]] std::optional<std::string> fault() const {
@@ -256,6 +206,15 @@ class Subject {
     codec_.layout(input_, memory.scratch(), options_, cover);
     const std::string fault = cover.fault(judgement.verdict == Verdict::valid);
     if (!fault.empty()) fail("layout: " + fault);
+  }
+
+  // An invalid input shows no less honestly what stands before its error.
+  void contents() {
+    ExactScratch memory(bound_);
+    Contents contents(input_, memory.bytes());
+    codec_.contents(input_, memory.scratch(), options_, contents);
+    if (memory.scratch().used() > bound_) fail("contents take more scratch than scratch_bound");
+    if (!contents.fault().empty()) fail("contents: " + contents.fault());
   }
 
   const Codec& codec_;

@@ -44,6 +44,8 @@ using RulesOfOthers = std::optional<std::span<const Rule* const>>;
 // - a sink that has seen enough at once hears nothing more, and changes no verdict
 // - what the strict profile accepts, the compat profile accepts
 // - a layout names bytes once and in order, and every byte of a valid input
+// - contents, of whatever input, are views of it or of the scratch, every byte of which can be read, with data as large
+//   as their types and shapes say
 [[nodiscard]] std::optional<std::string> broken_promise(const Codec& codec, Bytes input, const Options& options = {},
                                                         RulesOfOthers others = {});
 

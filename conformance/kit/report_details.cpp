@@ -23,9 +23,7 @@ reports::RuleDetail detail_of(const Rule& rule) {
 }
 
 reports::SegmentDetail detail_of(const Segment& segment) {
-  return {.bytes = {reinterpret_cast<const char*>(segment.bytes.data()), segment.bytes.size()},
-          .text = segment.text,
-          .repeat = segment.repeat};
+  return {.bytes = std::string(as_text(segment.bytes)), .text = segment.text, .repeat = segment.repeat};
 }
 
 // What the vector expects, with length and words from the reference decoder where it says the same.

@@ -303,7 +303,7 @@ VectorFile read_file(const fs::path& path, std::string name) {
   VectorFile result;
   result.path = path;
   result.name = std::move(name);
-  result.digest = sha256_hex(std::as_bytes(std::span(text)));
+  result.digest = sha256_hex(as_bytes(text));
   result.format = at.member("format").text();
   if (codec_named(result.format) == nullptr) {
     at.member("format").fail(fmt::format("unknown format \"{}\"", reports::escaped(result.format)));
@@ -359,7 +359,7 @@ std::string Corpus::sha256() const {
   Sha256 hash;
   for (const VectorFile& file : files) {
     const std::string line = fmt::format("{}  {}\n", file.digest, file.name);
-    hash.update(std::as_bytes(std::span(line)));
+    hash.update(as_bytes(line));
   }
   return hash.hex();
 }

@@ -2,7 +2,7 @@
 
 #include "codecs/core/writer.hpp"
 #include "codecs/oinf/oinf.hpp"
-#include "conformance/kit/examine.hpp"
+#include "conformance/kit/scratch_memory.hpp"
 #include "conformance/kit/tensor_json.hpp"
 
 namespace hallmark::oinf {

@@ -327,7 +327,7 @@ TEST_CASE("oinf: 200,000 equal names are 199,999 duplicates, each told with the 
 // Names that share a hash without being equal.
 std::size_t collisions(const std::vector<std::string>& names) {
   std::map<std::uint32_t, std::set<std::string_view>> by_hash;
-  for (const std::string& name : names) by_hash[unique_names::hash(std::as_bytes(std::span(name)))].insert(name);
+  for (const std::string& name : names) by_hash[unique_names::hash(as_bytes(name))].insert(name);
   return names.size() - by_hash.size();
 }
 

@@ -20,14 +20,13 @@ bool can_be_asked(const Json& options) {
 
 std::string input_text(const kit::Vector& vector, kit::Operation operation) {
   if (operation == kit::Operation::encode) return vector.value->dump() + '\n';
-  const std::vector<std::byte> bytes = vector.bytes();
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  return std::string(as_text(vector.bytes()));
 }
 
 void read_output(const std::string& output, kit::Operation operation, kit::Answer& answer) {
   if (operation == kit::Operation::encode) {
     answer.kind = kit::Answer::Kind::encoded;
-    const Bytes bytes = std::as_bytes(std::span(output));
+    const Bytes bytes = as_bytes(output);
     answer.output.assign(bytes.begin(), bytes.end());
     return;
   }

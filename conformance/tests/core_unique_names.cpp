@@ -10,7 +10,7 @@
 
 namespace {
 
-using hallmark::Bytes;
+using hallmark::as_bytes;
 using hallmark::find_same_names;
 using hallmark::SameNames;
 using hallmark::Scratch;
@@ -19,8 +19,6 @@ namespace unique_names = hallmark::unique_names;
 
 using Table = std::vector<std::string>;
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-Bytes bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
 
 Pairs oracle(const Table& table) {
   std::map<std::string_view, std::uint32_t> first;
@@ -43,18 +41,23 @@ Pairs found(const Table& table) {
   const std::uint64_t bound = unique_names_scratch(table.size());
   std::vector<std::byte> memory(bound + 1);
   Scratch scratch{std::span(memory).subspan(1)};
-  const auto same = find_same_names(table.size(), [&](std::uint32_t i) { return bytes_of(table[i]); }, scratch);
+  const auto same = find_same_names(table.size(), [&](std::uint32_t i) { return as_bytes(table[i]); }, scratch);
   REQUIRE(same.has_value());
   CHECK(same->none() == (same->size() == 0));
   return pairs_of(*same);
 }
 
-// Asks find_same directly, as if every name had the same hash.
-Pairs found_in_one_group(const Table& table) {
+// Asks find_same directly, with hashes of somebody's choice.
+template <class HashOf>
+Pairs found_by(const Table& table, const HashOf& hash_of) {
   std::vector<std::uint64_t> slots(2 * table.size());
-  for (std::size_t i = 0; i < table.size(); ++i) slots[i] = std::uint64_t{0xdead} << 32 | i;
-  const auto at = [](const void* names, std::uint32_t i) { return bytes_of((*static_cast<const Table*>(names))[i]); };
+  for (std::size_t i = 0; i < table.size(); ++i) slots[i] = std::uint64_t{hash_of(table[i])} << 32 | i;
+  const auto at = [](const void* names, std::uint32_t i) { return as_bytes((*static_cast<const Table*>(names))[i]); };
   return pairs_of(unique_names::find_same(slots, {&table, at}));
+}
+
+Pairs found_in_one_group(const Table& table) {
+  return found_by(table, [](const std::string&) { return 0xdeadU; });
 }
 
 Table random_table(std::mt19937& random, std::size_t size, unsigned letters, std::size_t longest) {
@@ -131,7 +134,7 @@ TEST_CASE("unique names: ascending tables take no scratch") {
   Table table;
   for (int i = 0; i < 1000; ++i) table.push_back(std::to_string(10000 + i));
   Scratch none;
-  const auto names = [&](std::uint32_t i) { return bytes_of(table[i]); };
+  const auto names = [&](std::uint32_t i) { return as_bytes(table[i]); };
   CHECK(find_same_names(table.size(), names, none)->none());
   std::swap(table[10], table[11]);
   CHECK_FALSE(find_same_names(table.size(), names, none).has_value());
@@ -139,7 +142,7 @@ TEST_CASE("unique names: ascending tables take no scratch") {
 
 TEST_CASE("unique names: what cannot be judged is not called unique") {
   Table table = {"b", "a", "c"};
-  const auto names = [&](std::uint32_t i) { return bytes_of(table[i]); };
+  const auto names = [&](std::uint32_t i) { return as_bytes(table[i]); };
   std::vector<std::uint64_t> memory(6);
   Scratch enough{std::as_writable_bytes(std::span(memory))};
   CHECK(find_same_names(3, names, enough).has_value());
@@ -162,12 +165,12 @@ TEST_CASE("unique names: the scratch bound is 16 bytes a name and alignment") {
 TEST_CASE("unique names: the hash depends on every byte and on the length") {
   for (std::size_t size = 1; size < 40; ++size) {
     const std::string name(size, '\0');
-    CHECK(unique_names::hash(bytes_of(name)) != unique_names::hash(bytes_of(name + '\0')));
+    CHECK(unique_names::hash(as_bytes(name)) != unique_names::hash(as_bytes(name + '\0')));
     for (std::size_t at = 0; at < size; ++at) {
       std::string other = name;
       other[at] = 1;
       CAPTURE(size, at);
-      CHECK(unique_names::hash(bytes_of(name)) != unique_names::hash(bytes_of(other)));
+      CHECK(unique_names::hash(as_bytes(name)) != unique_names::hash(as_bytes(other)));
     }
   }
 }
@@ -177,7 +180,7 @@ TEST_CASE("unique names: order of names is the order of bytes, a prefix first") 
   for (std::size_t i = 0; i < ascending.size(); ++i) {
     for (std::size_t j = 0; j < ascending.size(); ++j) {
       CAPTURE(i, j);
-      CHECK(unique_names::before(bytes_of(ascending[i]), bytes_of(ascending[j])) == (i < j));
+      CHECK(unique_names::before(as_bytes(ascending[i]), as_bytes(ascending[j])) == (i < j));
     }
   }
 }
@@ -196,6 +199,24 @@ TEST_CASE("unique names: a million names agree with a map, and so do names made 
   CHECK((pairs == expected));
   pairs = found_in_one_group(table);
   CHECK((pairs == expected));
+}
+
+TEST_CASE("unique names: hashes that agree in any of their bits tell names apart, in time") {
+  Table table;
+  std::mt19937 random(10);
+  while (table.size() < 600000) table.push_back(std::to_string(random() % 590000));
+  for (const std::size_t size : {std::size_t{20000}, table.size()}) {
+    const Table some(table.begin(), table.begin() + static_cast<std::ptrdiff_t>(size));
+    const Pairs expected = oracle(some);
+    REQUIRE(expected.size() > 100);
+    for (const std::uint32_t mask : {0xffffffffU, 0xffffU, 0x3ffU, 0x1fU, 0xffff0000U, 0xfffff000U, 0x80000001U}) {
+      Pairs pairs;
+      // Sorting the low bits in quadratic time would run into the time limit of the test.
+      pairs = found_by(some, [mask](const std::string& name) { return unique_names::hash(as_bytes(name)) & mask; });
+      CAPTURE(size, mask);
+      CHECK((pairs == expected));
+    }
+  }
 }
 
 TEST_CASE("unique names: two long names among many short ones in one group cost what their bytes cost") {

@@ -50,8 +50,7 @@ bool is_cpp(std::string_view file) {
 }
 
 bool is_text(const std::string& content) {
-  return content.find('\0') == std::string::npos &&
-         find_invalid_utf8(std::as_bytes(std::span(content.data(), content.size()))) == nowhere;
+  return content.find('\0') == std::string::npos && find_invalid_utf8(as_bytes(content)) == nowhere;
 }
 
 bool has_folder(const Tree& tree, const std::string& folder) {

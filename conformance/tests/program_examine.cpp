@@ -12,8 +12,6 @@ using namespace hallmark::program;
 
 namespace {
 
-Bytes as_bytes(const std::string& text) { return std::as_bytes(std::span(text.data(), text.size())); }
-
 // A codec that reports what its input spells: u unsupported, l limit, i invalid, w warning, n note.
 constexpr Rule unsupported{.id = "test/u",
                            .kind = Kind::unsupported,

@@ -13,13 +13,11 @@ using namespace hallmark::program;
 
 namespace {
 
-Json data(const std::string& bytes) {
-  return {{"base64", kit::to_base64(std::as_bytes(std::span(bytes.data(), bytes.size())))}};
-}
+Json data(const std::string& bytes) { return {{"base64", kit::to_base64(as_bytes(bytes))}}; }
 
 template <class T>
 std::string bytes_of(const std::vector<T>& numbers) {
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(T)};
+  return std::string(as_text(std::as_bytes(std::span(numbers))));
 }
 
 template <class T>
@@ -32,7 +30,7 @@ std::string oinf(const Json& tensors, const Json& metadata = Json::array(), cons
   const Json value = {{"sizevars", sizevars}, {"metadata", metadata}, {"tensors", tensors}};
   const kit::EncodeReply reply = kit::model_named("oinf")->encode(value, {});
   REQUIRE(reply.refusal.rule == nullptr);
-  return {reinterpret_cast<const char*>(reply.bytes.data()), reply.bytes.size()};
+  return std::string(as_text(reply.bytes));
 }
 
 // What is shown of a file, without the line about the file itself.

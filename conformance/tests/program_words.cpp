@@ -129,7 +129,7 @@ TEST_CASE("an excerpt marks the bytes that break the rule") {
   std::string data(40, 'A');
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<char>(i);
   const auto shown = [&](std::uint64_t offset, std::uint64_t length) {
-    return excerpt(std::as_bytes(std::span(data.data(), data.size())), offset, length);
+    return excerpt(as_bytes(data), offset, length);
   };
   CHECK(shown(21, 1) ==
         "    00000010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  |................|\n"

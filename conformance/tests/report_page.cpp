@@ -105,7 +105,7 @@ TEST_CASE("html: the policy of a page allows its own script and no other") {
   const auto scripts = between(page, "<script>", "</script>");
   REQUIRE(scripts.size() == 1);
   std::vector<std::byte> digest;
-  const std::string hexadecimal = kit::sha256_hex(std::as_bytes(std::span(scripts.front())));
+  const std::string hexadecimal = kit::sha256_hex(as_bytes(scripts.front()));
   for (std::size_t i = 0; i + 1 < hexadecimal.size(); i += 2) {
     digest.push_back(static_cast<std::byte>(std::stoul(hexadecimal.substr(i, 2), nullptr, 16)));
   }

@@ -113,7 +113,7 @@ TEST_CASE("program: an exported vector has its bytes, its expectation and a line
       const Json expectation = Json::parse(content(out / entry.at("expectation").get<std::string>()));
       const bool same = entry.at("id") == vector.id && expectation.at("id") == vector.id &&
                         expectation.at("verdict") == to_string(vector.verdict) && !expectation.contains("bytes") &&
-                        std::ranges::equal(std::as_bytes(std::span(exported)), bytes);
+                        std::ranges::equal(as_bytes(exported), bytes);
       CAPTURE(vector.id);
       if (!same) CHECK(same);
     }

@@ -7,7 +7,7 @@
 namespace hallmark::kit {
 namespace {
 
-std::string hash_of(const std::string& text) { return sha256_hex(std::as_bytes(std::span(text))); }
+std::string hash_of(const std::string& text) { return sha256_hex(as_bytes(text)); }
 
 TEST_CASE("sha256: known answers") {
   struct Row {
@@ -39,7 +39,7 @@ TEST_CASE("sha256: the pieces in which a message comes don't matter") {
   std::string message;
   for (int i = 0; i < 300; ++i) message += static_cast<char>(i * 7);
   const std::string whole = hash_of(message);
-  const auto bytes = std::as_bytes(std::span(message));
+  const auto bytes = as_bytes(message);
   for (std::size_t step = 1; step < 150; ++step) {
     Sha256 hash;
     for (std::size_t at = 0; at < bytes.size(); at += step)

@@ -13,12 +13,6 @@ extern const Codec bintensors_v0;
 extern const Codec bintensors_v1;
 }  // namespace codec
 
-// The kit's own keeps what it has; here it is exactly what was asked for, so that a sanitizer sees the byte behind.
-Scratch kit::ScratchMemory::of(std::uint64_t bytes) {
-  memory_ = std::vector<std::byte>(static_cast<std::size_t>(bytes));
-  return Scratch(memory_);
-}
-
 namespace fuzz {
 namespace {
 

@@ -8,12 +8,9 @@
 
 #include "codecs/bintensors/walk.hpp"
 #include "fuzz/promises.hpp"
+#include "fuzz/same.hpp"
 
 namespace hallmark::fuzz {
-
-[[nodiscard]] inline bool same_bytes(Bytes a, Bytes b) noexcept {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
-}
 
 // Content is a file in the order of its bytes; the dimensions of its tensors are copies.
 class Content {
@@ -59,14 +56,6 @@ class Content {
   }
 
  private:
-  [[nodiscard]] static bool same(const TensorView& a, const TensorView& b) noexcept {
-    if (a.name != b.name || a.dtype != b.dtype || a.shape.rank() != b.shape.rank()) return false;
-    for (std::uint64_t axis = 0; axis < a.shape.rank(); ++axis) {
-      if (a.shape[axis] != b.shape[axis]) return false;
-    }
-    return same_bytes(a.data, b.data);
-  }
-
   bool has_metadata_;
   std::vector<bintensors::Pair> pairs_;
   std::vector<TensorView> tensors_;

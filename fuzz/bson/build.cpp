@@ -2,7 +2,7 @@
 // value. What the builder calls done, the decoder accepts, with as many documents and vectors; memory that is too short
 // is never written beyond.
 #include "codecs/bson/bson.hpp"
-#include "fuzz/promises.hpp"
+#include "fuzz/program.hpp"
 
 namespace hallmark::fuzz {
 namespace {
@@ -10,45 +10,7 @@ namespace {
 using bson_vector::VectorType;
 using bson_vector::VectorView;
 
-// Program reads operands; at its end they are empty, so that every input is a whole program.
-class Program {
- public:
-  explicit Program(Bytes text) noexcept : text_(text) {}
-
-  [[nodiscard]] bool ended() const noexcept { return text_.empty(); }
-  std::uint8_t byte() noexcept {
-    const Bytes one = take(1);
-    return one.empty() ? std::uint8_t{0} : std::to_integer<std::uint8_t>(one.front());
-  }
-  // Operands of 0 to 31 bytes, so that an engine finds the end of one soon.
-  Bytes bytes() noexcept { return take(byte() % 32); }
-  std::string_view text() noexcept {
-    const Bytes of = bytes();
-    return {reinterpret_cast<const char*>(of.data()), of.size()};
-  }
-  template <class T>
-  T integer() noexcept {
-    std::byte word[sizeof(T)]{};
-    const Bytes of = take(sizeof word);
-    if (!of.empty()) std::memcpy(word, of.data(), of.size());
-    return load_le<T>(word);
-  }
-  template <std::size_t N>
-  std::span<const std::byte, N> fixed(std::byte (&into)[N]) noexcept {
-    const Bytes of = take(N);
-    if (!of.empty()) std::memcpy(into, of.data(), of.size());
-    return into;
-  }
-
- private:
-  Bytes take(std::size_t size) noexcept {
-    const Bytes taken = text_.first(size < text_.size() ? size : text_.size());
-    text_ = text_.subspan(taken.size());
-    return taken;
-  }
-
-  Bytes text_;
-};
+constexpr std::uint8_t operand_bound = 32;
 
 // Tally is what a program that succeeds has put into its documents.
 struct Tally {
@@ -138,7 +100,7 @@ struct Built {
 Built built(Bytes text, std::size_t size) {
   Built result{Block(size, 0xee), {}, false, 0};
   bson::Builder builder(result.memory.bytes());
-  result.tally = run(Program(text), builder);
+  result.tally = run(Program(text, operand_bound), builder);
   result.done = builder.done();
   result.size = builder.size();
   return result;

@@ -3,37 +3,14 @@
 // format.
 #include "codecs/oinf/rules.hpp"
 #include "fuzz/oinf/same.hpp"
+#include "fuzz/program.hpp"
 
 namespace hallmark::fuzz {
 namespace {
 
 using oinf::ValueType;
 
-// Program reads operands; at its end they are zero or empty, so that every input is a whole program.
-class Program {
- public:
-  explicit Program(Bytes text) noexcept : text_(text) {}
-
-  [[nodiscard]] bool ended() const noexcept { return text_.empty(); }
-  std::uint8_t byte() noexcept {
-    const Bytes one = take(1);
-    return one.empty() ? std::uint8_t{0} : std::to_integer<std::uint8_t>(one.front());
-  }
-  Bytes bytes(std::size_t size) noexcept { return take(size); }
-  std::string_view text() noexcept {
-    const Bytes of = take(byte() % 16);
-    return {reinterpret_cast<const char*>(of.data()), of.size()};
-  }
-
- private:
-  Bytes take(std::size_t size) noexcept {
-    const Bytes taken = text_.first(std::min(size, text_.size()));
-    text_ = text_.subspan(taken.size());
-    return taken;
-  }
-
-  Bytes text_;
-};
+constexpr std::uint8_t name_bound = 16;
 
 // Model is what a program makes; blobs and dimensions that are no plain operands lie in `made`.
 struct Model {
@@ -120,7 +97,7 @@ bool is_ours(const Rule* rule) noexcept {
 }
 
 void build(Bytes text) {
-  Program program(text);
+  Program program(text, name_bound);
   Model model;
   make(program, model);
   const auto size = static_cast<std::size_t>(oinf::encoded_size(model.view()));

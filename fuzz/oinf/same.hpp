@@ -6,6 +6,7 @@
 
 #include "codecs/oinf/oinf.hpp"
 #include "fuzz/promises.hpp"
+#include "fuzz/same.hpp"
 
 namespace hallmark::fuzz {
 
@@ -13,25 +14,12 @@ namespace hallmark::fuzz {
 [[nodiscard]] inline std::string_view name_of(const oinf::Metadata& entry) noexcept { return entry.key; }
 [[nodiscard]] inline std::string_view name_of(const TensorView& entry) noexcept { return entry.name; }
 
-[[nodiscard]] inline bool same_bytes(Bytes a, Bytes b) noexcept {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
-}
-
 [[nodiscard]] inline bool same(const oinf::Sizevar& a, const oinf::Sizevar& b) noexcept {
   return a.name == b.name && a.value == b.value;
 }
 [[nodiscard]] inline bool same(const oinf::Metadata& a, const oinf::Metadata& b) noexcept {
   return a.key == b.key && a.type == b.type && same_bytes(a.blob, b.blob);
 }
-[[nodiscard]] inline bool same(const TensorView& a, const TensorView& b) noexcept {
-  if (a.name != b.name || a.dtype != b.dtype || a.has_data != b.has_data || a.shape.rank() != b.shape.rank())
-    return false;
-  for (std::uint64_t axis = 0; axis < a.shape.rank(); ++axis) {
-    if (a.shape[axis] != b.shape[axis]) return false;
-  }
-  return !a.has_data || same_bytes(a.data, b.data);
-}
-
 // same_sorted compares `model`, whose tables may stand in any order, with the content of a canonical file.
 template <class Entry>
 [[nodiscard]] bool same_sorted(std::span<const Entry> model, std::span<const Entry> canonical) {
