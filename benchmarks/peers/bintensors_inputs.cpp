@@ -1,25 +1,11 @@
 // Writes the files that bintensors_rust.py measures, and prints a line for each: the layout, the name, and the scratch
 // that our decoder may take. usage: hallmark_bench_bintensors_inputs FOLDER
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "benchmarks/bintensors/inputs.hpp"
-
-namespace {
+#include "benchmarks/peers/write_input.hpp"
 
 using namespace hallmark;
-
-bool write(const std::filesystem::path& path, const benchmarks::File& file) {
-  std::ofstream out(path, std::ios::binary | std::ios::trunc);
-  out << as_text(file);
-  out.close();
-  if (!out) std::fprintf(stderr, "%s: cannot be written\n", path.c_str());
-  return static_cast<bool>(out);
-}
-
-}  // namespace
 
 int main(int argc, char** argv) {
   if (argc != 2) {
@@ -31,7 +17,7 @@ int main(int argc, char** argv) {
     for (const auto& input : benchmarks::bintensors_peer_inputs) {
       const std::string name(input.name);
       const auto file = benchmarks::bintensors_tensors(layout, input.tensors, input.order);
-      if (!write(std::filesystem::path(argv[1]) / (name + "." + id), file)) return 2;
+      if (!benchmarks::write_input(std::filesystem::path(argv[1]) / (name + "." + id), file)) return 2;
       const auto scratch = static_cast<unsigned long long>(bintensors::scratch_bound(layout, file));
       std::printf("%s %s %llu\n", id, name.c_str(), scratch);
     }

@@ -9,6 +9,7 @@
 #include "conformance/cli/judge.hpp"
 #include "conformance/cli/output.hpp"
 #include "conformance/kit/rules.hpp"
+#include "conformance/kit/scratch_memory.hpp"
 
 namespace hallmark::cli {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "codecs/futhark/futhark.hpp"
 #include "codecs/futhark/types.hpp"
-#include "conformance/kit/examine.hpp"
+#include "conformance/kit/scratch_memory.hpp"
 #include "conformance/kit/tensor_json.hpp"
 
 namespace hallmark::futhark {

@@ -210,10 +210,16 @@ class Subject {
 
   // An invalid input shows no less honestly what stands before its error.
   void contents() {
-    ExactScratch memory(bound_);
+    std::uint64_t bound = bound_;
+    if (codec_.contents_bound != nullptr) {
+      ExactScratch memory(bound_);
+      bound = codec_.contents_bound(input_, memory.scratch(), options_);
+      if (bound > 64 * (std::uint64_t{input_.size()} + 1)) fail("contents are not paid for by the input");
+    }
+    ExactScratch memory(bound);
     Contents contents(input_, memory.bytes());
     codec_.contents(input_, memory.scratch(), options_, contents);
-    if (memory.scratch().used() > bound_) fail("contents take more scratch than scratch_bound");
+    if (memory.scratch().used() > bound) fail("contents take more scratch than they ask for");
     if (!contents.fault().empty()) fail("contents: " + contents.fault());
   }
 
