@@ -77,11 +77,12 @@ Walk::At Walk::array(At at, Value& value) noexcept {
 // them, true when it follows one; the walk reads on in both cases.
 template <bool storing>
 bool Walk::plain_elements(At& at, Elements& elements) noexcept {
-  const Bounds bounds = bounds_of(elements.dtype);
+  const Bounds* const found = bounds_of(elements.dtype);
   // What is wider than i32 without a suffix has to be looked at as a whole.
-  if (bounds.size == 0 || (!elements.pinned && elements.dtype != DType::i32 && elements.dtype != DType::f64)) {
+  if (found == nullptr || (!elements.pinned && elements.dtype != DType::i32 && elements.dtype != DType::f64)) {
     return false;
   }
+  const Bounds bounds = *found;
   At next = at;
   bool behind = false;
   std::uint64_t count = 0;

@@ -37,7 +37,8 @@ struct Plain {
   std::uint64_t mantissa = 0;
   for (; at != end && digit() <= 9; ++at) mantissa = mantissa * 10 + digit();
   number.digits = static_cast<std::uint64_t>(at - number.first);
-  if (number.digits == 0 || (number.digits > 1 && *number.first == std::byte{'0'})) return false;
+  if (number.digits == 0) return false;
+  if (*number.first == std::byte{'0'} && --number.digits != 0) return false;  // a 0 before the point adds nothing
   if (at != end && *at == std::byte{'.'}) {
     const std::byte* const fraction = ++at;
     for (; at != end && digit() <= 9; ++at) mantissa = mantissa * 10 + digit();
@@ -70,7 +71,7 @@ struct Bounds {
   std::uint32_t suffix = 0;    // as a little-endian word
   std::uint32_t suffix_mask = 0;
   std::uint8_t suffix_size = 0;
-  std::uint8_t size = 0;  // bytes for each element; 0 where a type has no numbers
+  std::uint8_t size = 0;  // bytes for each element
   DType dtype = DType::boolean;
   bool is_float = false;
 };
@@ -95,11 +96,22 @@ struct Bounds {
   return bounds;
 }
 
-[[nodiscard]] constexpr Bounds bounds_of(DType dtype) noexcept {
+// number_types are the bounds of all types but bool, which has no numbers.
+inline constexpr auto number_types = [] {
+  std::array<Bounds, std::size(types) - 1> all;
+  std::size_t count = 0;
   for (const Type& type : types) {
-    if (type.dtype == dtype && dtype != DType::boolean) return bounds_of(type);
+    if (type.dtype != DType::boolean) all[count++] = bounds_of(type);
   }
-  return {};
+  return all;
+}();
+
+// bounds_of gives those of a type, or null for bool.
+[[nodiscard]] constexpr const Bounds* bounds_of(DType dtype) noexcept {
+  for (const Bounds& bounds : number_types) {
+    if (bounds.dtype == dtype) return &bounds;
+  }
+  return nullptr;
 }
 
 // within says whether a number lies in a type, as far as that can be told without rounding it.

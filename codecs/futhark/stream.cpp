@@ -107,26 +107,23 @@ Walk::At Walk::skip_binary(At at) noexcept {
 
 // So are plain numbers with white space behind each.
 Walk::At Walk::skip_text(At at) noexcept {
-  static constexpr Bounds i32 = bounds_of(DType::i32);
-  static constexpr Bounds f64 = bounds_of(DType::f64);
-  Bounds last = i32;
+  constexpr const Bounds* i32 = bounds_of(DType::i32);
+  constexpr const Bounds* f64 = bounds_of(DType::f64);
+  const Bounds* last = i32;
   std::uint64_t largest = 0;
   std::uint64_t count = 0;
   Plain number;
   while (left(at) >= sizeof(std::uint64_t)) {
     if (!read_plain(at, end_, number)) break;
     At end = number.end;
-    const Bounds* bounds = number.decimal ? &f64 : &i32;
+    const Bounds* bounds = number.decimal ? f64 : i32;
     if (left(end) < sizeof(std::uint32_t)) break;
     if (!is_space(byte_at(end))) {
-      if (!has_suffix(end, last)) {
-        for (const Type& type : types) {
-          if (type.dtype != DType::boolean && has_suffix(end, bounds_of(type))) last = bounds_of(type);
-        }
-        if (!has_suffix(end, last)) break;
-      }
-      bounds = &last;
-      end += last.suffix_size;
+      const auto named = [end](const Bounds& type) { return has_suffix(end, type); };
+      if (!named(*last)) last = std::find_if(number_types.begin(), number_types.end() - 1, named);
+      if (!named(*last)) break;
+      bounds = last;
+      end += bounds->suffix_size;
       if (ended(end) || !is_space(byte_at(end))) break;
     }
     if (!within(number, *bounds)) break;
