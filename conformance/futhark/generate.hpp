@@ -1,0 +1,68 @@
+// Futhark values from a tape of choices, and streams of them: canonical ones are the encoder's, these are spelled in
+// any of the ways that the grammar leaves open, or that only the compat profile takes; and text of a grammar that is
+// larger than the format's.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "codecs/futhark/futhark.hpp"
+#include "conformance/kit/generate.hpp"
+
+namespace hallmark::futhark {
+
+// OwnedValue is a value with the memory that its view points into.
+struct OwnedValue {
+  DType dtype = DType::i32;
+  std::vector<std::uint64_t> dims;
+  std::vector<std::byte> data;
+
+  [[nodiscard]] bool operator==(const OwnedValue&) const = default;
+};
+using OwnedValues = std::vector<OwnedValue>;
+
+// owned copies a decoded value.
+[[nodiscard]] OwnedValue owned(const ValueView& value);
+
+// Borrowed is values as the encoder takes them; they must stay where they are.
+class Borrowed {
+ public:
+  explicit Borrowed(const OwnedValues& values);
+  [[nodiscard]] std::span<const TensorView> view() const { return tensors_; }
+
+ private:
+  std::vector<TensorView> tensors_;
+  std::deque<std::vector<std::byte>> dims_;
+};
+
+inline constexpr DType dtypes[] = {DType::i8,  DType::i16, DType::i32, DType::i64, DType::u8,  DType::u16,
+                                   DType::u32, DType::u64, DType::f16, DType::f32, DType::f64, DType::boolean};
+
+// Bits of the one NaN of f16, f32 or f64 that has a word, and of infinity.
+[[nodiscard]] std::uint64_t word_of_nan(DType dtype);
+[[nodiscard]] std::uint64_t word_of_infinity(DType dtype);
+
+// any_values gives up to `most` values: every type, ranks up to 5 and now and then 127, empty ones, the bits of floats
+// and the edges of integers.
+[[nodiscard]] OwnedValues any_values(kit::Choices& choices, std::uint32_t most);
+
+// has_text is false for a value with a NaN that no word means.
+[[nodiscard]] bool has_text(const OwnedValue& value);
+
+// What a written stream keeps.
+enum class Liberty : std::uint8_t {
+  none,    // the strict rulings
+  compat,  // what readers take
+};
+
+// any_stream writes the values in binary or, those that have it, in text, with any white space and comments between.
+[[nodiscard]] std::vector<std::byte> any_stream(const OwnedValues& values, kit::Choices& choices, Liberty liberty);
+
+// any_text gives a stream of lexemes and values that a larger grammar allows: right ones, tolerated ones, wrong ones.
+[[nodiscard]] std::vector<std::byte> any_text(kit::Choices& choices);
+
+// written encodes values; a refusal gives nothing.
+[[nodiscard]] std::vector<std::byte> written(const OwnedValues& values, const Style& style);
+
+}  // namespace hallmark::futhark
