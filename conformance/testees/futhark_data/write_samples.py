@@ -1,0 +1,66 @@
+"""Writes real Futhark data files with futhark-data.
+
+write_samples.py FOLDER                 matrices.in (binary), types.data (binary), types.in (text), mixed.in (both)
+write_samples.py --damage FROM TO       a copy of matrices.in in which the second matrix has one row more
+"""
+import io
+import pathlib
+import sys
+import warnings
+
+import futhark_data
+import numpy as np
+
+INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
+FLOATS = ["f2", "f4", "f8"]
+
+
+def matrices(rng):
+    """The arguments of a program that multiplies two matrices."""
+    return [np.float32(0.5), rng.normal(0, 1, (64, 128)).astype("f4"), rng.normal(0, 1, (128, 32)).astype("f4")]
+
+
+def types():
+    """Each type as a scalar, an array and an empty array: the ends of its range, and for floats what only they hold."""
+    for kind in INTEGERS:
+        ends = np.iinfo(kind)
+        yield from (np.dtype(kind).type(ends.min), np.array([[ends.min, 0, 1], [2, 3, ends.max]], kind))
+        yield np.zeros((3, 0), kind)
+    for kind in FLOATS:
+        yield from (np.dtype(kind).type(-0.5), np.array([[np.nan, np.inf, -np.inf], [-0.0, 0.25, 1]], kind))
+        yield np.zeros((0, 3), kind)
+    yield from (np.bool_(True), np.array([[True, False]] * 3), np.zeros((0, 0), bool))
+
+
+def write(folder):
+    rng = np.random.default_rng(9)
+    mixed = io.BytesIO()
+    mixed.write(b"-- how often, and how far\n" + futhark_data.dumps(np.int32(10)).encode() + b"\n")
+    futhark_data.dump(rng.integers(0, 100, (5, 7)), mixed)
+    mixed.write(b"\n" + futhark_data.dumps(np.arange(6, dtype="u1").reshape(2, 3)).encode() + b" -- the last\n")
+    files = {
+        "matrices.in": b"".join(futhark_data.dumpb(value) for value in matrices(rng)),
+        "types.data": b"".join(futhark_data.dumpb(value) for value in types()),
+        "types.in": "".join(futhark_data.dumps(value) + "\n" for value in types()).encode(),
+        "mixed.in": mixed.getvalue(),
+    }
+    for name, content in files.items():
+        path = pathlib.Path(folder) / name
+        path.write_bytes(content)
+        print(f"{path}: {len(content)} bytes")
+
+
+def damage(source, target):
+    content = bytearray(pathlib.Path(source).read_bytes())
+    rows = content.rindex(b"b\x02\x02 f32") + 7
+    assert content[rows : rows + 8] == (128).to_bytes(8, "little")
+    content[rows] += 1
+    pathlib.Path(target).write_bytes(content)
+    print(f"{target}: 128 rows became 129 at byte {rows}")
+
+
+warnings.simplefilter("ignore")  # numpy warns of names that it is about to drop
+if sys.argv[1] == "--damage":
+    damage(*sys.argv[2:])
+else:
+    write(sys.argv[1])
