@@ -46,6 +46,7 @@ TEST_CASE("rule switch: with any one rule off, a vector of the rule's own format
   const Corpus corpus = load_corpus(find_corpus(""));
   for (const Codec* codec : all_codecs()) {
     for (const Rule* rule : codec->rules) {
+      if (rule->encoding) continue;  // no input breaks it; tests of the encoder do
       const Switch off(*rule);
       const std::vector<std::string> ids = noticing(corpus, rule);
       fmt::print("{:<36} {:>3} vectors notice:", rule->id, ids.size());
