@@ -40,6 +40,11 @@ Walk::At Walk::missing(const Rule& rule, At at) noexcept {
 void Walk::run() noexcept {
   Value value;
   do {
+    // Behind white space it no longer matters what came before.
+    while (!ended(at_) && is_space(byte_at(at_))) {
+      scalar_last_ = false;
+      ++at_;
+    }
     if (!scalar_last_) at_ = skip_text(skip_binary(at_));
   } while (next(value));
   if (position_.value == 0 && ended(at_)) remark(rule::no_values, at_, 0);
