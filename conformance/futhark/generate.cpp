@@ -143,7 +143,7 @@ class Speller {
       if (i != 0) text += "," + separator(false);
       text += array(value, axis + 1) + gap(leaves);
     }
-    if (odd()) text += "," + separator(false);
+    if (value.dims[axis] != 0 && odd()) text += "," + separator(false);
     return text + "]";
   }
   // What stands behind an element: a comment may not touch a scalar.
