@@ -7,33 +7,32 @@
 namespace hallmark::bintensors {
 namespace {
 
-// A string at the cursor, its text checked.
-[[gnu::always_inline]] inline Field<Bytes> read_string(Reader& in, const char* length_name, const char* name) noexcept {
+// A string at the cursor, its text checked. Nothing of it is known once the reader is spent.
+[[gnu::always_inline]] inline Name read_string(Reader& in, const char* length_name, const char* name) noexcept {
   const auto length = read_varint(in, length_name);
-  if (!require(in, length <= in.remaining(), rule::string_overrun, length, in.remaining()))
-    return {{}, length.at, name};
-  const auto text = in.bytes(length, name);
-  const std::uint64_t bad = find_invalid_utf8(text);
-  if (bad != nowhere) [[unlikely]] {
-    in.require(false, rule::utf8, text.at + bad, 1, name,
-               std::to_integer<std::uint8_t>(text.value[static_cast<std::size_t>(bad)]));
-  }
-  return text;
+  require(in, length <= in.remaining(), rule::string_overrun, length, in.remaining());
+  const std::uint64_t at = in.offset();
+  const std::byte* text = in.cursor();
+  in.skip(length, name);
+  const std::uint64_t size = in.ok() ? length.value : 0;
+  const std::uint64_t bad = find_invalid_utf8({text, static_cast<std::size_t>(size)});
+  if (bad != nowhere) [[unlikely]]
+    in.require(false, rule::utf8, at + bad, 1, name, std::to_integer<std::uint8_t>(text[bad]));
+  return {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(size)};
 }
 
 // Names may be anything; what tools stumble over is remarked.
 [[gnu::always_inline]] inline Name read_name(Reader& in, bool remarks) noexcept {
-  const auto name = read_string(in, "name.length", "name");
-  if (!in.ok()) return {};
-  if (remarks) {
-    in.require(!name.value.empty(), rule::empty_name, name);
-    for (std::size_t i = 0; i < name.value.size(); ++i) {
-      if (name.value[i] != std::byte{0}) continue;
-      in.require(false, rule::nul_in_name, name.at + i, 1, name.name);
-      break;
-    }
+  const Name name = read_string(in, "name.length", "name");
+  if (!remarks || !in.ok()) return name;
+  in.require(name.size != 0, rule::empty_name, name.at, 0, "name");
+  const std::byte* text = in.cursor() - name.size;
+  for (std::uint32_t i = 0; i < name.size; ++i) {
+    if (text[i] != std::byte{0}) continue;
+    in.require(false, rule::nul_in_name, std::uint64_t{name.at} + i, 1, "name");
+    break;
   }
-  return {static_cast<std::uint32_t>(name.at), static_cast<std::uint32_t>(name.value.size())};
+  return name;
 }
 
 [[gnu::always_inline]] inline Info read_info(Reader& in, Position& position, std::uint32_t max_rank) noexcept {

@@ -49,39 +49,34 @@ enum class Width : std::uint8_t { u32, u64 };
   return in.require(condition, rule, field.at, field.size, field.name, field.value, expected);
 }
 
-// read_varint reads a number; one byte is nearly always all there is.
+// read_varint reads a number; one byte is nearly always all there is. Where 8 more bytes are left, one load serves all
+// lengths: in an index map they come in no order to be foreseen. The result is put together in one place: of one that
+// is made in several, g++ 12 copies blocks that were just written in smaller pieces, which stalls the processor.
 template <Width width = Width::u64>
 [[nodiscard, gnu::always_inline]] inline Varint read_varint(Reader& in, const char* name) noexcept {
-  const auto first = in.u8(name);
-  if (first <= largest_byte) [[likely]]
-    return {first.value, first.at, 1, name};
-  // Where 8 bytes are left, one load serves all lengths: in an index map they come in no order to be foreseen.
   constexpr std::uint8_t widest = width == Width::u64 ? mark_u64 : mark_u32;
-  if (first <= widest && in.remaining() >= sizeof(std::uint64_t)) [[likely]] {
-    constexpr std::uint64_t smallest[] = {largest_byte + 1, UINT16_MAX + 1, std::uint64_t{UINT32_MAX} + 1};
-    const unsigned form = first - mark_u16;
-    const std::uint64_t size = std::uint64_t{2} << form;
-    const std::uint64_t number = load_le<std::uint64_t>(in.cursor()) & UINT64_MAX >> (64 - 8 * size);
-    in.skip(size, name);
-    const Varint read{number, first.at, 1 + size, name};
-    require(in, number >= smallest[form], rule::varint_not_minimal, read, shortest_varint(number));
-    return read;
+  constexpr std::uint64_t smallest[] = {largest_byte + 1, UINT16_MAX + 1, std::uint64_t{UINT32_MAX} + 1};
+  const auto first = in.u8(name);
+  std::uint64_t value = first;
+  std::uint64_t size = 1;
+  if (first > largest_byte) {
+    if (!in.require(first <= widest, rule::varint_mark, first) || first > mark_u64) {
+      value = 0;
+    } else {
+      const unsigned form = first - mark_u16;
+      const std::uint64_t rest = std::uint64_t{2} << form;
+      if (in.remaining() >= sizeof(std::uint64_t)) [[likely]] {
+        value = load_le<std::uint64_t>(in.cursor()) & UINT64_MAX >> (64 - 8 * rest);
+        in.skip(rest, name);
+      } else {
+        value = form == 0 ? in.u16le(name).value : form == 1 ? in.u32le(name).value : in.u64le(name).value;
+      }
+      size = 1 + rest;
+      in.require(!in.ok() || value >= smallest[form], rule::varint_not_minimal, first.at, size, name, value,
+                 shortest_varint(value));
+    }
   }
-  std::uint64_t value = 0;
-  if (first == mark_u16) {
-    value = in.u16le(name);
-  } else if (first == mark_u32) {
-    value = in.u32le(name);
-  } else if (first == mark_u64 && (width == Width::u64 || in.require(false, rule::varint_mark, first))) {
-    value = in.u64le(name);
-  } else {
-    in.require(false, rule::varint_mark, first);
-    return {0, first.at, 1, name};
-  }
-  if (!in.ok()) return {0, first.at, 1, name};
-  const Varint read{value, first.at, varint_size(first), name};
-  require(in, read.size == shortest_varint(value), rule::varint_not_minimal, read, shortest_varint(value));
-  return read;
+  return {value, first.at, size, name};
 }
 
 // load_varint reads a number of a valid file and goes on behind it.
