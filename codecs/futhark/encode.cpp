@@ -35,6 +35,7 @@ class Pieces {
  public:
   explicit Pieces(ByteSink& out) noexcept : out_(out) {}
   void text(std::string_view text) noexcept {
+    if (text.empty()) return;
     std::memcpy(room(text.size()), text.data(), text.size());
     size_ += text.size();
   }

@@ -53,8 +53,11 @@ struct Plain {
     if (below || (at != end && *at == std::byte{'+'})) ++at;
     const std::byte* const power = at;
     std::int64_t value = 0;
-    for (; at != end && digit() <= 9; ++at) value = value * 10 + digit();
-    if (at == power || static_cast<std::uint64_t>(at - power) > most_power) return false;
+    for (; at != end && digit() <= 9; ++at) {
+      if (static_cast<std::uint64_t>(at - power) == most_power) return false;
+      value = value * 10 + digit();
+    }
+    if (at == power) return false;
     number.decimal = true;
     number.exponent += below ? -value : value;
   }
