@@ -1,0 +1,113 @@
+// Fuzz target: the numbers of `futhark`. The input taken as elements of each type, printed and read again, gives the
+// same bits. Each word of the input that is a float is the number that the C library reads there, in f32 and f64; in
+// f16 it is the one next to that, or of two the even one.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+
+#include "codecs/core/decimal.hpp"
+#include "fuzz/futhark/values.hpp"
+
+namespace hallmark::fuzz {
+namespace {
+
+constexpr DType numbers[] = {DType::i8,  DType::i16, DType::i32, DType::i64, DType::u8, DType::u16,
+                             DType::u32, DType::u64, DType::f16, DType::f32, DType::f64};
+
+bool is_float(DType dtype) noexcept { return dtype == DType::f16 || dtype == DType::f32 || dtype == DType::f64; }
+
+std::uint64_t load(const std::byte* from, std::size_t size) noexcept {
+  std::uint64_t bits = 0;
+  for (std::size_t i = size; i-- > 0;) bits = bits << 8 | std::to_integer<std::uint64_t>(from[i]);
+  return bits;
+}
+
+void printed(Bytes input, DType dtype) {
+  const auto size = static_cast<std::size_t>(size_of(dtype));
+  Owned value{dtype, std::vector<std::byte>(sizeof(std::uint64_t)), {input.begin(), input.end()}};
+  value.data.resize(input.size() / size * size);
+  if (value.data.empty()) return;
+  store_le(value.dims.data(), std::uint64_t{value.data.size() / size});
+  for (std::size_t at = 0; is_float(dtype) && at < value.data.size(); at += size) {
+    // Of the NaNs the one that has a word.
+    const std::uint64_t bits = load(value.data.data() + at, size);
+    if ((bits & (sign_bit(dtype) - 1)) <= infinity_bits(dtype)) continue;
+    for (std::size_t i = 0; i < size; ++i) value.data[at + i] = static_cast<std::byte>(nan_bits(dtype) >> 8 * i);
+  }
+  Violation refused;
+  const std::vector<std::byte> text = written({value}, {Form::text}, refused);
+  promise(refused.rule == nullptr, "numbers can be printed");
+  const Block copy(text);
+  const auto again = read(copy.view(), {});
+  promise(again && again->size() == 1, "printed numbers are read");
+  promise(again->front() == value, "printed numbers read back to the same bits");
+}
+
+double value_of_f16(std::uint64_t bits) noexcept {
+  const std::uint64_t exponent = bits >> 10;
+  const std::uint64_t fraction = bits & 0x3ff;
+  return static_cast<double>(exponent == 0 ? fraction : (fraction + 0x400) << (exponent - 1)) / 16777216.0;
+}
+
+// nearest says whether no other f16 lies nearer to a double that may itself have been rounded to a middle.
+bool nearest(std::uint64_t half, double to) noexcept {
+  const double here = std::abs(value_of_f16(half) - to);
+  if (half > 0 && std::abs(value_of_f16(half - 1) - to) < here) return false;
+  return std::abs(value_of_f16(half + 1) - to) >= here;
+}
+
+// A word as one scalar of a float type, where it is one.
+void as_float(const std::string& text, DType dtype) {
+  Options options;
+  options.profile = Profile::compat;
+  const Block input(as_bytes(text));
+  const auto values = read(input.view(), options);
+  if (!values || values->size() != 1 || values->front().dtype != dtype || text.find("f16.") != std::string::npos ||
+      text.find("f32.") != std::string::npos || text.find("f64.") != std::string::npos || !values->front().dims.empty())
+    return;
+  std::string plain;
+  for (const char c : text) {
+    if (c != '_') plain += c;
+  }
+  const std::uint64_t bits = load(values->front().data.data(), values->front().data.size());
+  if (dtype == DType::f32) {
+    const float number = std::strtof(plain.c_str(), nullptr);
+    promise(bits == std::bit_cast<std::uint32_t>(number), "a float is what the C library reads");
+  } else {
+    const double number = std::strtod(plain.c_str(), nullptr);
+    promise(dtype == DType::f16 || bits == std::bit_cast<std::uint64_t>(number),
+            "a double is what the C library reads");
+    promise(
+        dtype != DType::f16 || ((bits >> 15 != 0) == std::signbit(number) && nearest(bits & 0x7fff, std::abs(number))),
+        "an f16 is the nearest");
+  }
+}
+
+void read_words(Bytes input) {
+  constexpr std::string_view of_numbers = "0123456789abcdefABCDEFxXpP+-._";
+  constexpr std::size_t longest = 2000;
+  constexpr int most = 40;
+  std::string_view rest = as_text(input);
+  for (int words = 0; words < most; ++words) {
+    const std::size_t first = rest.find_first_of(of_numbers);
+    if (first == std::string_view::npos) return;
+    rest.remove_prefix(first);
+    const std::size_t size = std::min(rest.find_first_not_of(of_numbers), rest.size());
+    const std::string word(rest.substr(0, std::min(size, longest)));
+    rest.remove_prefix(size);
+    as_float(word, DType::f64);
+    for (const DType dtype : {DType::f16, DType::f32, DType::f64}) as_float(word + std::string(name_of(dtype)), dtype);
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const Bytes input = fuzz::bytes_of(data, size);
+  for (const DType dtype : fuzz::numbers) fuzz::printed(input, dtype);
+  fuzz::read_words(input);
+  return 0;
+}

@@ -1,0 +1,79 @@
+// The values of an accepted stream as copies, read one after the other in exactly the scratch that is asked for, and
+// what the encoder makes of them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "codecs/futhark/futhark.hpp"
+#include "fuzz/reading.hpp"
+
+namespace hallmark::fuzz {
+
+// Owned is a value with the memory that its view points into.
+struct Owned {
+  DType dtype;
+  std::vector<std::byte> dims;
+  std::vector<std::byte> data;
+
+  [[nodiscard]] bool operator==(const Owned&) const = default;
+};
+using OwnedValues = std::vector<Owned>;
+
+[[nodiscard]] inline std::vector<TensorView> views_of(const OwnedValues& values) {
+  std::vector<TensorView> views;
+  for (const Owned& value : values) views.push_back({{}, value.dtype, Shape(value.dims), value.data, true});
+  return views;
+}
+
+// value_promises holds one value that was read to what every value owes; `memory` is where text was converted.
+inline void value_promises(const futhark::ValueView& value, Bytes input, Bytes memory) noexcept {
+  const TensorView& tensor = value.tensor;
+  promise(value.length > 0 && value.offset <= input.size() && value.length <= input.size() - value.offset,
+          "a value lies inside the input");
+  // Binary data are views of the value, text is converted into the scratch.
+  Reading(value.form == Form::text ? memory : input.subspan(value.offset, value.length)).bytes(tensor.data);
+  ElementCount count;
+  for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) count.dimension(tensor.shape[axis]);
+  std::uint64_t size = 0;
+  promise(count.bytes(size_of(tensor.dtype), size) && size == tensor.data.size(),
+          "data are as large as the shape says");
+  promise(value.form == Form::binary || size + 8 * tensor.shape.rank() <= 4 * value.length,
+          "text is converted into 4 bytes for each of its own at most");
+}
+
+// read gives the values of a stream, or nothing of one that is not accepted.
+[[nodiscard]] inline std::optional<OwnedValues> read(Bytes input, const Options& options) {
+  Block memory(static_cast<std::size_t>(futhark::scratch_bound(input, options)), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto stream = futhark::decode(input, scratch, options);
+  if (!stream) return std::nullopt;
+  Block reading(static_cast<std::size_t>(futhark::read_scratch(*stream, options)), 0x5a);
+  futhark::Values values(*stream, Scratch(reading.bytes()), options);
+  OwnedValues all;
+  std::uint64_t end = 0;
+  for (futhark::ValueView value; values.next(value); end = value.offset + value.length) {
+    promise(value.offset >= end, "values follow each other");
+    value_promises(value, input, reading.view());
+    Owned& copy = all.emplace_back(Owned{value.tensor.dtype, {}, {value.tensor.data.begin(), value.tensor.data.end()}});
+    copy.dims.resize(value.tensor.shape.rank() * sizeof(std::uint64_t));
+    for (std::uint64_t axis = 0; axis < value.tensor.shape.rank(); ++axis) {
+      store_le(copy.dims.data() + axis * sizeof(std::uint64_t), value.tensor.shape[axis]);
+    }
+  }
+  promise(all.size() == stream->values, "all values that were counted can be read");
+  return all;
+}
+
+// written gives the stream that the encoder makes of the values, or the refusal in `refused`.
+[[nodiscard]] inline std::vector<std::byte> written(const OwnedValues& values, const futhark::Style& style,
+                                                    Violation& refused) {
+  const std::vector<TensorView> views = views_of(values);
+  Block out(static_cast<std::size_t>(futhark::encoded_size(views, style)), 0xee);
+  const Encoded encoded = futhark::encode(views, style, out.bytes());
+  refused = encoded.refusal;
+  promise(!encoded || encoded.size == out.view().size(), "encoded_size is the size of the stream");
+  return {out.view().begin(), out.view().end()};
+}
+
+}  // namespace hallmark::fuzz
