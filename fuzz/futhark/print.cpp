@@ -57,31 +57,32 @@ bool nearest(std::uint64_t half, double to) noexcept {
   return std::abs(value_of_f16(half + 1) - to) >= here;
 }
 
-// A word as one scalar of a float type, where it is one.
-void as_float(const std::string& text, DType dtype) {
+// as_float compares a word that is one scalar of a float type and no infinity or NaN.
+void as_float(const std::string& text) {
   Options options;
   options.profile = Profile::compat;
   const Block input(as_bytes(text));
   const auto values = read(input.view(), options);
-  if (!values || values->size() != 1 || values->front().dtype != dtype || text.find("f16.") != std::string::npos ||
-      text.find("f32.") != std::string::npos || text.find("f64.") != std::string::npos || !values->front().dims.empty())
+  if (!values || values->size() != 1) return;
+  const Owned& value = values->front();
+  const std::uint64_t bits = load(value.data.data(), value.data.size());
+  if (!value.dims.empty() || !is_float(value.dtype) ||
+      (bits & infinity_bits(value.dtype)) == infinity_bits(value.dtype))
     return;
   std::string plain;
   for (const char c : text) {
     if (c != '_') plain += c;
   }
-  const std::uint64_t bits = load(values->front().data.data(), values->front().data.size());
-  if (dtype == DType::f32) {
+  if (value.dtype == DType::f32) {
     const float number = std::strtof(plain.c_str(), nullptr);
-    promise(bits == std::bit_cast<std::uint32_t>(number), "a float is what the C library reads");
-  } else {
-    const double number = std::strtod(plain.c_str(), nullptr);
-    promise(dtype == DType::f16 || bits == std::bit_cast<std::uint64_t>(number),
-            "a double is what the C library reads");
-    promise(
-        dtype != DType::f16 || ((bits >> 15 != 0) == std::signbit(number) && nearest(bits & 0x7fff, std::abs(number))),
-        "an f16 is the nearest");
+    return promise(bits == std::bit_cast<std::uint32_t>(number), "an f32 is what the C library reads");
   }
+  const double number = std::strtod(plain.c_str(), nullptr);
+  if (value.dtype == DType::f64) {
+    return promise(bits == std::bit_cast<std::uint64_t>(number), "an f64 is what the C library reads");
+  }
+  promise((bits >> 15 != 0) == std::signbit(number), "an f16 has the sign of its text");
+  promise(nearest(bits & 0x7fff, std::abs(number)), "an f16 is the nearest");
 }
 
 void read_words(Bytes input) {
@@ -96,8 +97,8 @@ void read_words(Bytes input) {
     const std::size_t size = std::min(rest.find_first_not_of(of_numbers), rest.size());
     const std::string word(rest.substr(0, std::min(size, longest)));
     rest.remove_prefix(size);
-    as_float(word, DType::f64);
-    for (const DType dtype : {DType::f16, DType::f32, DType::f64}) as_float(word + std::string(name_of(dtype)), dtype);
+    as_float(word);
+    for (const DType dtype : {DType::f16, DType::f32, DType::f64}) as_float(word + std::string(name_of(dtype)));
   }
 }
 
