@@ -59,7 +59,7 @@ template <Width width = Width::u64>
   const auto first = in.u8(name);
   std::uint64_t value = first;
   std::uint64_t size = 1;
-  if (first > largest_byte) {
+  if (first > largest_byte) [[unlikely]] {
     if (!in.require(first <= widest, rule::varint_mark, first) || first > mark_u64) {
       value = 0;
     } else {
