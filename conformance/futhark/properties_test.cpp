@@ -440,7 +440,7 @@ TEST_CASE("futhark: floats are printed in the digits of the library and read bac
       printed_as_the_library_does<float>(word & UINT32_MAX, DType::f32);
       const auto step = static_cast<std::uint64_t>(*rc::gen::inRange(-3, 4));
       printed_as_the_library_does<double>((word >> 52 << 52) + step, DType::f64);
-      printed_as_the_library_does<float>(((word & UINT32_MAX) >> 23 << 23) + (step & UINT32_MAX) & UINT32_MAX,
+      printed_as_the_library_does<float>((((word & UINT32_MAX) >> 23 << 23) + (step & UINT32_MAX)) & UINT32_MAX,
                                          DType::f32);
       const auto number = static_cast<double>(*rc::gen::inRange<std::int64_t>(-2000, 2000)) / 100;
       printed_as_the_library_does<double>(std::bit_cast<std::uint64_t>(number), DType::f64);
