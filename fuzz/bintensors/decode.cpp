@@ -143,7 +143,14 @@ void holds(Layout layout, const Block& file, Content& content) {
           "an encoder says how much it needs");
 }
 
-void accepted_promises(const Codec& codec, Layout layout, Bytes input, const Options& options) {
+bool remarked(const kit::Judgement& judged) {
+  return std::any_of(judged.findings.begin(), judged.findings.end(), [](const kit::Finding& finding) {
+    return finding.rule == &bintensors::rule::order || finding.rule == &bintensors::rule::tensor_misaligned;
+  });
+}
+
+void accepted_promises(const Codec& codec, Layout layout, Bytes input, const Options& options,
+                       const kit::Judgement& strict) {
   Block memory(static_cast<std::size_t>(bintensors::scratch_bound(layout, input, options)), 0x5a);
   Scratch scratch(memory.bytes());
   const auto file = bintensors::decode(layout, input, scratch, options);
@@ -168,6 +175,7 @@ void accepted_promises(const Codec& codec, Layout layout, Bytes input, const Opt
   holds(layout, out, content);
   if (options.profile == Profile::strict) {
     promise(same_bytes(out.view(), input) == canonical, "a canonical file, and no other, is its own re-encoding");
+    promise(remarked(strict) != canonical, "another order is remarked, and the canonical one is not");
   }
 }
 
@@ -204,7 +212,8 @@ void judge(const Codec& codec, Layout layout, const Block& input) {
   const auto found = keep_promises(codec, input);
   scratch_promises(layout, input.view());
   cramped_promises(codec, input.view(), found.strict);
-  where_accepted(found, [&](const Options& options) { accepted_promises(codec, layout, input.view(), options); });
+  where_accepted(
+      found, [&](const Options& options) { accepted_promises(codec, layout, input.view(), options, found.strict); });
 }
 
 }  // namespace
