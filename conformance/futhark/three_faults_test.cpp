@@ -10,6 +10,7 @@ namespace hallmark::futhark {
 namespace {
 
 using namespace std::string_literals;
+using namespace std::string_view_literals;
 
 constexpr std::uint32_t max_rank = 3;  // small enough to be broken by a few bytes
 constexpr int slots = 3;
@@ -44,7 +45,7 @@ class Draft {
   }
 
   // put replaces a piece; false when another fault has done so.
-  [[nodiscard]] bool put(const std::string& name, int slot, const std::string& text) {
+  [[nodiscard]] bool put(std::string_view name, int slot, std::string_view text) {
     pieces_.at(key(name, slot)).text = text;
     return claim(key(name, slot));
   }
@@ -60,13 +61,9 @@ class Draft {
     }
     return out;
   }
-  [[nodiscard]] std::uint64_t offset_of(const std::string& name, int slot) const {
-    return offsets_.at(key(name, slot));
-  }
-  [[nodiscard]] std::string path_of(const std::string& name, int slot) const {
-    return pieces_.at(key(name, slot)).path;
-  }
-  static std::string key(const std::string& name, int slot) { return fmt::format("{} {}", name, slot); }
+  [[nodiscard]] std::uint64_t offset_of(std::string_view name, int slot) const { return offsets_.at(key(name, slot)); }
+  [[nodiscard]] std::string path_of(std::string_view name, int slot) const { return pieces_.at(key(name, slot)).path; }
+  static std::string key(std::string_view name, int slot) { return fmt::format("{} {}", name, slot); }
 
  private:
   struct Piece {
@@ -94,94 +91,91 @@ class Draft {
 };
 
 struct Fault {
-  std::string piece;
-  std::string text;
-  std::string rule;
+  std::string_view piece;
+  std::string_view text;
+  std::string_view rule;
   std::uint64_t shift = 0;                                  // of the fault in its piece
-  std::string path = "";                                    // behind that of the piece
+  std::string_view path = "";                               // behind that of the piece
   enum End : std::uint8_t { none, fatal, cut } end = none;  // nothing behind is told; the stream ends behind the piece
-  std::string claims = "";  // what more than the piece: another of the same slot, or something there is one of
+  std::string_view claims = "";  // what more than the piece: another of the same slot, or something there is one of
 };
 
-const std::vector<Fault>& all_faults() {
-  using enum Fault::End;
-  static const std::string high = "\0\0\0\0\0\0\0\x80"s;
-  static const std::vector<Fault> faults = {
-      {"scalar", "+1", "plus-sign"},
-      {"scalar", "01", "leading-zero"},
-      {"scalar", "1_", "underscore", 1},
-      {"scalar", "_1", "underscore"},
-      {"scalar", "0X1f", "hexadecimal-mark", 1},
-      {"scalar", "0b1", "binary-digits"},
-      {"scalar", ".5", "whole-part"},
-      {"scalar", "1E3", "exponent-mark", 1},
-      {"scalar", "-0x1.8p1", "hexadecimal-float"},
-      {"scalar", "300i8", "integer-range"},
-      {"scalar", "2147483648", "integer-default"},
-      {"scalar", "1e39f32", "float-overflow"},
-      {"scalar", "[1, 2u8]", "element-type", 4, "[1]"},
-      {"scalar", "[[1], [2, 3]]", "ragged", 11, "[1]"},
-      {"scalar", "[1, [2]]", "depth", 4, "[1]"},
-      {"scalar", "[1,]", "trailing-comma", 2, "[1]"},
-      {"scalar", "[]", "empty-untyped"},
-      {"scalar", "empty([0]\t i8)", "empty-space", 9},
-      {"scalar", "empty([1]i8)", "empty-count"},
-      {"scalar", "empty([0][0][0][0]i8)", "rank", 6},
-      {"scalar", "x", "value-start", 0, "", fatal},
-      {"scalar", "tru", "word", 3, "", fatal, "gap"},
-      {"scalar", "1.", "digits-missing", 2, "", fatal, "gap"},
-      {"scalar", "1x", "scalar-end", 1, "", fatal},
-      {"scalar", "[1 2]", "array-syntax", 3, "[1]", fatal},
-      {"scalar", "[[[[1]]]]", "rank", 3, "[0][0][0]", fatal},
-      {"scalar", "empty(i8]", "empty-syntax", 8, "", fatal},
-      {"scalar", "1e", "text-truncated", 2, "", cut},
-      {"scalar", "[1, ", "text-truncated", 4, "[1]", cut},
-      {"gap", "", "separator", 0, "", none, "scalar"},
-      {"gap", " -- 1\n", "comment-before-binary", 1},
-      {"binary", "b\x02\0bool\2"s, "boolean", 7, ".data"},
-      {"binary", "b\x02\4  u8\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1"s, "rank", 2, ".rank"},
-      {"binary", "b\x03\0bool\1"s, "version", 1, ".version", fatal},
-      {"binary", "b\x02\xff  u8"s, "rank-overrun", 2, ".rank", fatal},
-      {"binary", "b\x02\0 u8 \1"s, "type", 3, ".type", fatal},
-      {"binary", "b\x02\1  u8"s + high, "dimension", 7, ".dims[0]", fatal},
-      {"binary", "b\x02\1 i16\xff\xff\xff\xff\xff\xff\xff\x7f"s, "data-truncated", 7, ".dims", fatal},
-      {"binary", "b\x02\1 i32\xff\xff\xff\xff\xff\xff\xff\x7f"s, "element-count", 7, ".dims", fatal},
-      {"binary", "b\x02\0bo"s, "header-truncated", 5, ".type", cut},
-      {"binary", "b\x02\0 i64\1\2"s, "data-truncated", 9, ".data", cut},
-      {"integer", "+1", "plus-sign"},
-      {"integer", "0_1", "leading-zero"},
-      {"integer", "1__0", "underscore", 1},
-      {"integer", "-0b0_1", "binary-digits", 1},
-      {"integer", "2147483648", "integer-range"},
-      {"integer", "1i8", "element-type"},
-      {"integer", "true", "element-type"},
-      {"integer", "1.0", "element-type"},
-      {"integer", "f16", "word", 3, "", fatal},
-      {"integer", "0x", "digits-missing", 2, "", fatal},
-      {"integer", "1--\n", "scalar-end", 1, "", fatal},
-      {"float", "-.5", "whole-part", 1},
-      {"float", "1E3", "exponent-mark", 1},
-      {"float", "0x1.8", "hexadecimal-float"},
-      {"float", "1e400", "float-overflow"},
-      {"float", "1", "element-type"},
-      {"float", "f32.nan", "element-type"},
-      {"float", "[1.0]", "depth", 0, "", none, "shape of floats"},
-      {"float", "inf", "value-start", 0, "", fatal},
-      {"dim", "[00]", "empty-dimension", 1},
-      {"dim", "[9223372036854775808]", "empty-range", 1, "", none, "zero"},
-      {"dim", "[0i32]", "empty-syntax", 1, "", fatal},
-      {"size", high, "dimension-empty", 0, "", none, "size zero"},
-      {"row", "[1]", "ragged", 2, "", none, "shape"},
-      {"row", "7", "depth", 0, "", none, "shape"},
-      {"row", "[1, [2]]", "depth", 4, "[1]", none, "shape"},
-      {"row", "[1, 2, ]", "trailing-comma", 5, "[2]"},
-      {"row", "[2, 1u8]", "element-type", 4, "[1]"},
-      {"sign", "+", "plus-sign"},
-      {"zero", "0", "leading-zero"},
-      {"tail", "1__2_", "underscore", 1},
-  };
-  return faults;
-}
+using enum Fault::End;
+
+constexpr Fault faults[] = {
+    {"scalar", "+1", "plus-sign"},
+    {"scalar", "01", "leading-zero"},
+    {"scalar", "1_", "underscore", 1},
+    {"scalar", "_1", "underscore"},
+    {"scalar", "0X1f", "hexadecimal-mark", 1},
+    {"scalar", "0b1", "binary-digits"},
+    {"scalar", ".5", "whole-part"},
+    {"scalar", "1E3", "exponent-mark", 1},
+    {"scalar", "-0x1.8p1", "hexadecimal-float"},
+    {"scalar", "300i8", "integer-range"},
+    {"scalar", "2147483648", "integer-default"},
+    {"scalar", "1e39f32", "float-overflow"},
+    {"scalar", "[1, 2u8]", "element-type", 4, "[1]"},
+    {"scalar", "[[1], [2, 3]]", "ragged", 11, "[1]"},
+    {"scalar", "[1, [2]]", "depth", 4, "[1]"},
+    {"scalar", "[1,]", "trailing-comma", 2, "[1]"},
+    {"scalar", "[]", "empty-untyped"},
+    {"scalar", "empty([0]\t i8)", "empty-space", 9},
+    {"scalar", "empty([1]i8)", "empty-count"},
+    {"scalar", "empty([0][0][0][0]i8)", "rank", 6},
+    {"scalar", "x", "value-start", 0, "", fatal},
+    {"scalar", "tru", "word", 3, "", fatal, "gap"},
+    {"scalar", "1.", "digits-missing", 2, "", fatal, "gap"},
+    {"scalar", "1x", "scalar-end", 1, "", fatal},
+    {"scalar", "[1 2]", "array-syntax", 3, "[1]", fatal},
+    {"scalar", "[[[[1]]]]", "rank", 3, "[0][0][0]", fatal},
+    {"scalar", "empty(i8]", "empty-syntax", 8, "", fatal},
+    {"scalar", "1e", "text-truncated", 2, "", cut},
+    {"scalar", "[1, ", "text-truncated", 4, "[1]", cut},
+    {"gap", "", "separator", 0, "", none, "scalar"},
+    {"gap", " -- 1\n", "comment-before-binary", 1},
+    {"binary", "b\x02\0bool\2"sv, "boolean", 7, ".data"},
+    {"binary", "b\x02\4  u8\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1"sv, "rank", 2, ".rank"},
+    {"binary", "b\x03\0bool\1"sv, "version", 1, ".version", fatal},
+    {"binary", "b\x02\xff  u8"sv, "rank-overrun", 2, ".rank", fatal},
+    {"binary", "b\x02\0 u8 \1"sv, "type", 3, ".type", fatal},
+    {"binary", "b\x02\1  u8\0\0\0\0\0\0\0\x80"sv, "dimension", 7, ".dims[0]", fatal},
+    {"binary", "b\x02\1 i16\xff\xff\xff\xff\xff\xff\xff\x7f"sv, "data-truncated", 7, ".dims", fatal},
+    {"binary", "b\x02\1 i32\xff\xff\xff\xff\xff\xff\xff\x7f"sv, "element-count", 7, ".dims", fatal},
+    {"binary", "b\x02\0bo"sv, "header-truncated", 5, ".type", cut},
+    {"binary", "b\x02\0 i64\1\2"sv, "data-truncated", 9, ".data", cut},
+    {"integer", "+1", "plus-sign"},
+    {"integer", "0_1", "leading-zero"},
+    {"integer", "1__0", "underscore", 1},
+    {"integer", "-0b0_1", "binary-digits", 1},
+    {"integer", "2147483648", "integer-range"},
+    {"integer", "1i8", "element-type"},
+    {"integer", "true", "element-type"},
+    {"integer", "1.0", "element-type"},
+    {"integer", "f16", "word", 3, "", fatal},
+    {"integer", "0x", "digits-missing", 2, "", fatal},
+    {"integer", "1--\n", "scalar-end", 1, "", fatal},
+    {"float", "-.5", "whole-part", 1},
+    {"float", "1E3", "exponent-mark", 1},
+    {"float", "0x1.8", "hexadecimal-float"},
+    {"float", "1e400", "float-overflow"},
+    {"float", "1", "element-type"},
+    {"float", "f32.nan", "element-type"},
+    {"float", "[1.0]", "depth", 0, "", none, "shape of floats"},
+    {"float", "inf", "value-start", 0, "", fatal},
+    {"dim", "[00]", "empty-dimension", 1},
+    {"dim", "[9223372036854775808]", "empty-range", 1, "", none, "zero"},
+    {"dim", "[0i32]", "empty-syntax", 1, "", fatal},
+    {"size", "\0\0\0\0\0\0\0\x80"sv, "dimension-empty", 0, "", none, "size zero"},
+    {"row", "[1]", "ragged", 2, "", none, "shape"},
+    {"row", "7", "depth", 0, "", none, "shape"},
+    {"row", "[1, [2]]", "depth", 4, "[1]", none, "shape"},
+    {"row", "[1, 2, ]", "trailing-comma", 5, "[2]"},
+    {"row", "[2, 1u8]", "element-type", 4, "[1]"},
+    {"sign", "+", "plus-sign"},
+    {"zero", "0", "leading-zero"},
+    {"tail", "1__2_", "underscore", 1},
+};
 
 struct Chosen {
   const Fault* fault;
@@ -215,7 +209,7 @@ std::optional<std::string> difference(const std::vector<Chosen>& chosen) {
   for (const auto& [fault, slot] : chosen) {
     if (!draft.put(fault->piece, slot_of(*fault, slot), fault->text)) return std::nullopt;
     const bool beside = fault->claims == "gap" || fault->claims == "scalar";
-    if (!fault->claims.empty() && !draft.claim(beside ? Draft::key(fault->claims, slot) : fault->claims)) {
+    if (!fault->claims.empty() && !draft.claim(beside ? Draft::key(fault->claims, slot) : std::string(fault->claims))) {
       return std::nullopt;
     }
     if (fault->end == Fault::cut) {
@@ -229,8 +223,8 @@ std::optional<std::string> difference(const std::vector<Chosen>& chosen) {
   std::uint64_t furthest = 0;
   for (const auto& [fault, slot] : chosen) {
     const std::uint64_t offset = draft.offset_of(fault->piece, slot_of(*fault, slot)) + fault->shift;
-    const std::string path = draft.path_of(fault->piece, slot_of(*fault, slot)) + fault->path;
-    expected.insert({"futhark/" + fault->rule, offset, path});
+    const std::string path = draft.path_of(fault->piece, slot_of(*fault, slot)) + std::string(fault->path);
+    expected.insert({"futhark/" + std::string(fault->rule), offset, path});
     furthest = std::max(furthest, offset);
     if (fault->end != Fault::none) end = std::min(end, offset);
   }
@@ -261,7 +255,7 @@ TEST_CASE("futhark: the stream that the faults are put into is valid") {
 }
 
 TEST_CASE("futhark: each fault alone gives exactly one diagnostic, in every slot") {
-  for (const Fault& fault : all_faults()) {
+  for (const Fault& fault : faults) {
     for (int slot = 0; slot < slots; ++slot) {
       INFO(fault.piece << " " << fault.text << " in slot " << slot);
       CHECK(difference({{&fault, slot}}).value_or("hidden") == "");
@@ -270,12 +264,11 @@ TEST_CASE("futhark: each fault alone gives exactly one diagnostic, in every slot
 }
 
 TEST_CASE("futhark: any three independent faults give exactly those three diagnostics") {
-  const std::vector<Fault>& faults = all_faults();
   std::size_t streams = 0;
   std::string first;
-  for (std::size_t a = 0; a < faults.size(); ++a) {
-    for (std::size_t b = a; b < faults.size(); ++b) {
-      for (std::size_t c = b; c < faults.size(); ++c) {
+  for (std::size_t a = 0; a < std::size(faults); ++a) {
+    for (std::size_t b = a; b < std::size(faults); ++b) {
+      for (std::size_t c = b; c < std::size(faults); ++c) {
         // Which fault stands in which slot varies with the combination.
         const int turn = static_cast<int>((a + b + c) % slots);
         const auto fault =

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "codecs/core/decimal.hpp"
@@ -82,7 +83,7 @@ std::string all_digits(long double value) {
 
 TEST_CASE("decimal: numbers, halves between them, the least and the greatest") {
   struct Row {
-    std::string text;
+    std::string_view text;
     DType dtype;
     std::uint64_t bits;
   };
@@ -102,19 +103,13 @@ TEST_CASE("decimal: numbers, halves between them, the least and the greatest") {
       // Halves go to the even neighbour, whatever comes behind them away from it.
       {"2049", DType::f16, 0x6800},
       {"2051", DType::f16, 0x6802},
-      {padded("2049.", 990, "1"), DType::f16, 0x6801},
       {"16777217", DType::f32, 0x4b800000},
       {"16777219", DType::f32, 0x4b800002},
-      {padded("16777217.", 990, "1"), DType::f32, 0x4b800001},
       {"9007199254740993", DType::f64, 0x4340000000000000},
       {"9007199254740995", DType::f64, 0x4340000000000002},
-      {padded("9007199254740993.", 982, "1"), DType::f64, 0x4340000000000001},
-      {padded("9007199254740993.", 982, "0"), DType::f64, 0x4340000000000000},
-      {"9007199254740992" + std::string(1, '.') + std::string(982, '9'), DType::f64, 0x4340000000000000},
       // What a float in between would round to a half.
       {"1.00048828125", DType::f16, 0x3c00},
       {"1.0004882812500000001", DType::f16, 0x3c01},
-      {padded("1.00048828125", 600, "1"), DType::f16, 0x3c01},
       {"1.00146484374999999999", DType::f16, 0x3c01},
       {"1.00146484375", DType::f16, 0x3c02},
       // The least: half of it is 0.
@@ -139,12 +134,36 @@ TEST_CASE("decimal: numbers, halves between them, the least and the greatest") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.text, row.dtype);
-    CHECK(bits(row.text, row.dtype) == row.bits);
+    CHECK(bits(std::string(row.text), row.dtype) == row.bits);
+  }
+}
+
+TEST_CASE("decimal: of zeros and nines behind a half the last decides") {
+  struct Row {
+    std::string_view half;
+    char fill;
+    std::string_view last;
+    DType dtype;
+    std::uint64_t bits;
+  };
+  const Row rows[] = {
+      {"2049.", '0', "1", DType::f16, 0x6801},
+      {"1.00048828125", '0', "1", DType::f16, 0x3c01},
+      {"16777217.", '0', "1", DType::f32, 0x4b800001},
+      {"9007199254740993.", '0', "1", DType::f64, 0x4340000000000001},
+      {"9007199254740993.", '0', "0", DType::f64, 0x4340000000000000},
+      {"9007199254740992.", '9', "9", DType::f64, 0x4340000000000000},
+  };
+  for (const Row& row : rows) {
+    for (const std::size_t digits : {0U, 1U, 20U, 760U, 800U, 990U, 3000U}) {
+      CAPTURE(row.half, row.last, digits);
+      CHECK(bits(std::string(row.half) + std::string(digits, row.fill) + std::string(row.last), row.dtype) == row.bits);
+    }
   }
 }
 
 TEST_CASE("decimal: underscores change nothing") {
-  const std::pair<std::string, std::string> rows[] = {
+  const std::pair<std::string_view, std::string_view> rows[] = {
       {"1_0_0.5_0e1_0", "100.50e10"},
       {"0_0_1__", "001"},
       {"1_.5_e-3_", "1.5e-3"},
@@ -157,35 +176,31 @@ TEST_CASE("decimal: underscores change nothing") {
   for (const auto& [odd, plain] : rows) {
     for (const DType dtype : {DType::f16, DType::f32, DType::f64}) {
       CAPTURE(odd, dtype);
-      CHECK(bits(odd, dtype) == bits(plain, dtype));
+      CHECK(bits(std::string(odd), dtype) == bits(std::string(plain), dtype));
     }
   }
 }
 
 TEST_CASE("decimal: exponents of any size, and digits of any number, go to zero or infinity or cancel") {
   struct Row {
-    std::string text;
+    std::string_view text;
     bool infinite;
   };
-  const std::string huge = "99999999999999999999999999";
   const Row rows[] = {
-      {"1e" + huge, true},
-      {"1e-" + huge, false},
-      {"0e" + huge, false},
-      {"0.000e" + huge, false},
-      {"1_0e" + huge, true},
-      {"1_0e-" + huge, false},
-      {"1e9223372036854775808", true},
-      {"1e-9223372036854775809", false},
-      {"1" + std::string(2000, '0'), true},
-      {"0." + std::string(2000, '0') + "1", false},
+      {"1e99999999999999999999999999", true},   {"1e-99999999999999999999999999", false},
+      {"0e99999999999999999999999999", false},  {"0.000e99999999999999999999999999", false},
+      {"1_0e99999999999999999999999999", true}, {"1_0e-99999999999999999999999999", false},
+      {"1e9223372036854775808", true},          {"1e-9223372036854775809", false},
   };
-  for (const Row& row : rows) {
-    CAPTURE(row.text);
-    CHECK(bits(row.text, DType::f16) == (row.infinite ? infinity16 : 0));
-    CHECK(bits(row.text, DType::f32) == (row.infinite ? infinity32 : 0));
-    CHECK(bits(row.text, DType::f64) == (row.infinite ? infinity64 : 0));
-  }
+  const auto demand = [](const std::string& text, bool infinite) {
+    CAPTURE(text);
+    CHECK(bits(text, DType::f16) == (infinite ? infinity16 : 0));
+    CHECK(bits(text, DType::f32) == (infinite ? infinity32 : 0));
+    CHECK(bits(text, DType::f64) == (infinite ? infinity64 : 0));
+  };
+  for (const Row& row : rows) demand(std::string(row.text), row.infinite);
+  demand("1" + std::string(2000, '0'), true);
+  demand("0." + std::string(2000, '0') + "1", false);
   for (const DType dtype : {DType::f16, DType::f32, DType::f64}) {
     CHECK(bits("15" + std::string(3000, '0') + "e-3001", dtype) == bits("1.5", dtype));
     CHECK(bits("0." + std::string(3000, '0') + "15e3001", dtype) == bits("1.5", dtype));
