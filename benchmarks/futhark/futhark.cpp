@@ -46,15 +46,20 @@ Work validate_untouchable(std::uint64_t elements) {
   return validate(keep, keep->bytes(), 1, 0);
 }
 
+futhark::StreamView stream_of(Bytes input) {
+  std::vector<std::byte> memory(futhark::scratch_bound(input));
+  Scratch scratch(memory);
+  const auto stream = futhark::decode(input, scratch);
+  demand(static_cast<bool>(stream), "futhark::decode");
+  return *stream;
+}
+
 // All that a stream holds, as numbers: what readers for programs do.
 Work decode_file(File file) {
   auto keep = std::make_shared<File>(std::move(file));
-  std::vector<std::byte> once(futhark::scratch_bound(*keep));
-  Scratch first(once);
-  const auto stream = futhark::decode(*keep, first);
-  demand(static_cast<bool>(stream), "futhark::decode");
-  auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(*stream));
-  const std::uint64_t expected = stream->values;
+  const futhark::StreamView stream = stream_of(*keep);
+  auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(stream));
+  const std::uint64_t expected = stream.values;
   return {[keep, memory, expected] {
             Scratch scratch(*memory);
             const auto decoded = futhark::decode(*keep, scratch);
@@ -69,12 +74,9 @@ Work decode_file(File file) {
 
 Work encode(File file, Form form, std::uint64_t items) {
   auto keep = std::make_shared<File>(std::move(file));
-  std::vector<std::byte> once(futhark::scratch_bound(*keep));
-  Scratch first(once);
-  const auto stream = futhark::decode(*keep, first);
-  demand(static_cast<bool>(stream), "futhark::decode");
-  auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(*stream));
-  futhark::Values values(*stream, Scratch(*memory));
+  const futhark::StreamView stream = stream_of(*keep);
+  auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(stream));
+  futhark::Values values(stream, Scratch(*memory));
   futhark::ValueView value;
   demand(values.next(value), "futhark::Values");
   const futhark::Style style{.form = form};

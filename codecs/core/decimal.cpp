@@ -13,20 +13,18 @@
 namespace hallmark {
 namespace {
 
-// Precision is a binary type: bits of the significand, the exponent of the smallest number, and for the decision at a
-// glance a power of ten that it holds.
+// Precision is a binary type: bits of the significand, the exponent of the smallest number, bits of the whole.
 struct Precision {
   unsigned bits;
   std::int64_t smallest;
   unsigned width;
-  std::int64_t safe_digits;
 };
 
 constexpr Precision precision_of(DType dtype) noexcept {
   switch (dtype) {
-    case DType::f16: return {11, -24, 16, 4};
-    case DType::f32: return {24, -149, 32, 38};
-    default: return {53, -1074, 64, 308};
+    case DType::f16: return {11, -24, 16};
+    case DType::f32: return {24, -149, 32};
+    default: return {53, -1074, 64};
   }
 }
 
@@ -194,11 +192,6 @@ std::uint64_t nearest_f16(const Decimal& number) noexcept {
 }
 
 }  // namespace
-
-bool is_small(const Decimal& number, DType dtype) noexcept {
-  return number.digits <= std::uint64_t{1} << 60 &&
-         static_cast<std::int64_t>(number.digits) + number.exponent <= precision_of(dtype).safe_digits;
-}
 
 std::uint64_t float_bits(const Decimal& number, DType dtype) noexcept {
   if (dtype == DType::f64) return std::bit_cast<std::uint64_t>(nearest_f64(number));

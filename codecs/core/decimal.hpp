@@ -18,8 +18,18 @@ struct Decimal {
   bool plain = true;           // no underscores
 };
 
-// is_small says, at a glance, that a number is far from the largest that a type holds: it cannot round to infinity.
-[[nodiscard]] bool is_small(const Decimal& number, DType dtype) noexcept;
+// small_magnitude is a power of ten that f16, f32 or f64 holds.
+[[nodiscard]] constexpr std::int64_t small_magnitude(DType dtype) noexcept {
+  return dtype == DType::f16 ? 4 : dtype == DType::f32 ? 38 : 308;
+}
+
+// is_small says, at a glance, that a number lies below 10^small_magnitude: it cannot round to infinity.
+[[nodiscard]] constexpr bool is_small(std::uint64_t digits, std::int64_t exponent, DType dtype) noexcept {
+  return digits <= std::uint64_t{1} << 60 && static_cast<std::int64_t>(digits) + exponent <= small_magnitude(dtype);
+}
+[[nodiscard]] constexpr bool is_small(const Decimal& number, DType dtype) noexcept {
+  return is_small(number.digits, number.exponent, dtype);
+}
 
 // float_bits gives the nearest number of f16, f32 or f64, ties to even, as bits without a sign. What lies below the
 // smallest number is 0; what rounds to infinity gives the bits of infinity.

@@ -54,6 +54,12 @@ class Shape {
   Bytes dimensions_;
 };
 
+[[nodiscard]] inline ElementCount count_of(const Shape& shape) noexcept {
+  ElementCount count;
+  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) count.dimension(shape[axis]);
+  return count;
+}
+
 // TensorView owns nothing; `data` is row-major and little-endian and may lie at any alignment.
 struct TensorView {
   std::string_view name;

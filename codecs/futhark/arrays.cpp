@@ -177,17 +177,10 @@ Walk::At Walk::empty(At at, Value& value) noexcept {
   }
   value.rank = position_.dimension;
   if (value.rank > max_rank_) remark(rule::rank, value.empty, 1, value.rank, max_rank_);
-  const std::string_view rest = as_text(Bytes(at, static_cast<std::size_t>(std::min<std::uint64_t>(left(at), 4))));
-  const Type* found = nullptr;
-  bool cut = false;
-  for (const Type& type : types) {
-    const std::string_view name = name_of(type.dtype);
-    if (rest.starts_with(name)) found = &type;
-    cut = cut || (rest.size() == left(at) && name.starts_with(rest));
-  }
-  if (found == nullptr) return missing(rule::empty_syntax, cut ? end_ : at);
-  value.dtype = found->dtype;
-  if ((at = spaces(at + name_of(found->dtype).size(), told)) == nullptr) return nullptr;
+  const Named named = type_named(Bytes(at, end_), [](DType) { return true; });
+  if (named.type == nullptr) return missing(rule::empty_syntax, named.cut ? end_ : at);
+  value.dtype = named.type->dtype;
+  if ((at = spaces(at + name_of(value.dtype).size(), told)) == nullptr) return nullptr;
   if (ended(at) || byte_at(at) != ')') return missing(rule::empty_syntax, at);
   ++at;
   // Only now: a dimension of 0 may have been cut off.

@@ -4,14 +4,10 @@
 namespace hallmark::futhark {
 namespace {
 
-// Whether an integer of this sign and magnitude lies in the range of a type; -0 does in all.
+// Whether an integer of this sign and magnitude lies in the range of a type that has numbers; -0 does in all.
 bool fits(const Lexeme& lexeme, DType dtype) noexcept {
-  if (lexeme.more) return false;
-  const auto bits = static_cast<unsigned>(8 * size_of(dtype));
-  const bool is_signed = dtype == DType::i8 || dtype == DType::i16 || dtype == DType::i32 || dtype == DType::i64;
-  const std::uint64_t magnitude = lexeme.number.mantissa;
-  if (is_signed) return magnitude <= (std::uint64_t{1} << (bits - 1)) - (lexeme.negative ? 0 : 1);
-  return lexeme.negative ? magnitude == 0 : bits == 64 || magnitude >> bits == 0;
+  const Bounds* const bounds = bounds_of(dtype);
+  return !lexeme.more && lexeme.number.mantissa <= (lexeme.negative ? bounds->lowest : bounds->highest);
 }
 
 bool is_integer(DType dtype) noexcept { return !is_float(dtype) && dtype != DType::boolean; }

@@ -67,12 +67,6 @@ std::uint64_t load(const std::byte* from, std::uint64_t size) noexcept {
 
 bool is_nan(std::uint64_t bits, DType dtype) noexcept { return (bits & (sign_bit(dtype) - 1)) > infinity_bits(dtype); }
 
-ElementCount count_of(const Shape& shape) noexcept {
-  ElementCount count;
-  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) count.dimension(shape[axis]);
-  return count;
-}
-
 void element(Pieces& to, std::uint64_t bits, DType dtype) noexcept {
   if (dtype == DType::boolean) return to.text(bits != 0 ? "true" : "false");
   if (is_float(dtype) && (bits & infinity_bits(dtype)) == infinity_bits(dtype)) {

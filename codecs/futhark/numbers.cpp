@@ -233,22 +233,17 @@ Walk::At Walk::suffix(At at, Lexeme& lexeme) noexcept {
   const unsigned char c = byte_at(at);
   if (c != 'i' && c != 'u' && c != 'f') [[likely]]
     return at;
-  const bool decimal = lexeme.kind != Lexeme::Kind::integer || !lexeme.prefixed;
-  const std::string_view rest = as_text(Bytes(at, static_cast<std::size_t>(std::min<std::uint64_t>(left(at), 3))));
-  bool cut = false;
-  for (const Type& type : types) {
-    const bool allowed = is_float(type.dtype) ? decimal : lexeme.kind == Lexeme::Kind::integer;
-    const std::string_view name = name_of(type.dtype);
-    if (!allowed || type.dtype == DType::boolean) continue;
-    if (rest.starts_with(name)) {
-      lexeme.suffixed = true;
-      lexeme.suffix = type.dtype;
-      if (is_float(type.dtype) && lexeme.kind == Lexeme::Kind::integer) lexeme.kind = Lexeme::Kind::decimal;
-      return lexeme.end = at + name.size();
-    }
-    cut = cut || (rest.size() == left(at) && name.starts_with(rest));
-  }
-  return cut ? missing(rule::scalar_end, end_) : at;
+  const bool integer = lexeme.kind == Lexeme::Kind::integer;
+  const auto allowed = [&](DType dtype) {
+    return is_float(dtype) ? !integer || !lexeme.prefixed : integer && dtype != DType::boolean;
+  };
+  const Named named = type_named(Bytes(at, end_), allowed);
+  if (named.cut) return missing(rule::scalar_end, end_);
+  if (named.type == nullptr) return at;
+  lexeme.suffixed = true;
+  lexeme.suffix = named.type->dtype;
+  if (integer && is_float(lexeme.suffix)) lexeme.kind = Lexeme::Kind::decimal;
+  return lexeme.end = at + name_of(lexeme.suffix).size();
 }
 
 // A run of digits, to the mantissa; `whole` where they may be the first of a decimal number, which has rules of its

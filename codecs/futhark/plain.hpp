@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "codecs/core/bytes.hpp"
+#include "codecs/core/decimal.hpp"
 #include "codecs/futhark/types.hpp"
 
 namespace hallmark::futhark {
@@ -68,10 +68,9 @@ struct Plain {
 
 // Bounds is what a plain number of a type may be.
 struct Bounds {
-  std::uint64_t highest = 0;   // of an integer
-  std::uint64_t lowest = 0;    // the magnitude of the lowest
-  std::int64_t magnitude = 0;  // of ten: a float below 10^this does not overflow
-  std::uint32_t suffix = 0;    // as a little-endian word
+  std::uint64_t highest = 0;  // of an integer
+  std::uint64_t lowest = 0;   // the magnitude of the lowest
+  std::uint32_t suffix = 0;   // as a little-endian word
   std::uint32_t suffix_mask = 0;
   std::uint8_t suffix_size = 0;
   std::uint8_t size = 0;  // bytes for each element
@@ -86,7 +85,6 @@ struct Bounds {
   const std::uint64_t all = UINT64_MAX >> (64 - 8 * type.size);
   bounds.highest = is_signed ? all >> 1 : all;
   bounds.lowest = is_signed ? (all >> 1) + 1 : 0;
-  bounds.magnitude = type.dtype == DType::f16 ? 4 : type.dtype == DType::f32 ? 38 : 308;
   // A type string without its spaces.
   std::uint32_t text = type.string;
   while ((text & 0xff) == ' ') text >>= 8;
@@ -119,7 +117,7 @@ inline constexpr auto number_types = [] {
 
 // within says whether a number lies in a type, as far as that can be told without rounding it.
 [[nodiscard, gnu::always_inline]] inline bool within(const Plain& number, const Bounds& bounds) noexcept {
-  if (bounds.is_float) return static_cast<std::int64_t>(number.digits) + number.exponent <= bounds.magnitude;
+  if (bounds.is_float) return is_small(number.digits, number.exponent, bounds.dtype);
   return !number.decimal && number.mantissa <= (number.negative ? bounds.lowest : bounds.highest);
 }
 

@@ -181,14 +181,9 @@ Walk::At Walk::binary(At at, Value& value) noexcept {
 
   const auto dims = in.bytes(std::uint64_t{rank} * sizeof(std::uint64_t), "dims");
   const Shape shape(dims);
-  ElementCount count;
-  bool signed_dims = true;
-  for (std::uint64_t axis = 0; axis < rank; ++axis) {
-    count.dimension(shape[axis]);
-    signed_dims = signed_dims && shape[axis] <= INT64_MAX;
-  }
+  const ElementCount count = count_of(shape);
   const bool is_empty = !count.overflows() && count.elements() == 0;
-  for (std::uint64_t axis = 0; axis < rank && !signed_dims; ++axis) {
+  for (std::uint64_t axis = 0; axis < rank; ++axis) {
     if (shape[axis] <= INT64_MAX) continue;
     position_.dimension = axis;
     const Rule& broken = is_empty ? rule::dimension_empty : rule::dimension;

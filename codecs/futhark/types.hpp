@@ -73,4 +73,25 @@ inline constexpr TypeTable type_table;
   return dtype == DType::f16 || dtype == DType::f32 || dtype == DType::f64;
 }
 
+// Named is the type whose name a text begins with, or none; `cut` says that the text ends inside a name.
+struct Named {
+  const Type* type = nullptr;
+  bool cut = false;
+};
+
+// type_named looks at the first four bytes of a text, or at all of a shorter one, for a type that is `allowed`.
+template <class Allowed>
+[[nodiscard]] Named type_named(Bytes text, const Allowed& allowed) noexcept {
+  constexpr std::size_t longest = 4;
+  const std::string_view start = as_text(text.size() < longest ? text : text.first(longest));
+  Named named;
+  for (const Type& type : types) {
+    if (!allowed(type.dtype)) continue;
+    const std::string_view name = name_of(type.dtype);
+    if (start.starts_with(name)) return {&type, false};
+    named.cut = named.cut || name.starts_with(start);
+  }
+  return named;
+}
+
 }  // namespace hallmark::futhark

@@ -14,12 +14,6 @@ std::uint64_t ndarray_size(std::uint64_t head, std::uint64_t data) noexcept {
   return data > most - head - 7 ? most : rounded_up(head + data);
 }
 
-ElementCount count_of(const Shape& shape) noexcept {
-  ElementCount count;
-  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) count.dimension(shape[axis]);
-  return count;
-}
-
 }  // namespace
 
 bool Walk::place(const Field<std::uint64_t>& offset, std::uint64_t size) noexcept {

@@ -1,4 +1,6 @@
 // Three independent faults in one file give exactly those three diagnostics, whichever they are.
+#include "conformance/tests/three_faults.hpp"
+
 #include <functional>
 #include <map>
 #include <set>
@@ -6,10 +8,11 @@
 #include <vector>
 
 #include "conformance/bintensors/generate.hpp"
-#include "conformance/tests/property.hpp"
 
 namespace hallmark::bintensors {
 namespace {
+
+using property::Expected;
 
 using File = std::vector<std::byte>;
 
@@ -367,20 +370,6 @@ struct Chosen {
   int slot;
 };
 
-struct Expected {
-  std::string rule;
-  std::uint64_t offset = 0;
-  std::string path;
-
-  [[nodiscard]] auto operator<=>(const Expected&) const = default;
-};
-
-std::string told(const std::multiset<Expected>& list) {
-  std::string text;
-  for (const Expected& one : list) text += fmt::format("{} at {} {}; ", one.rule, one.offset, one.path);
-  return text;
-}
-
 // hidden says that one of the faults keeps another from being told.
 bool hidden(const std::vector<Chosen>& chosen, const std::vector<std::uint64_t>& offsets) {
   static const std::set<std::string> of_map = {"name twice", "index twice", "index too large"};
@@ -413,31 +402,17 @@ std::optional<std::string> difference(Layout layout, const std::vector<Chosen>& 
   }
   const File file = draft.write();
   std::vector<std::uint64_t> offsets;
-  std::multiset<Expected> expected;
+  std::vector<Expected> expected;
   for (const Report& report : reports) {
     offsets.push_back(draft.offset_of(report.where) + report.shift);
-    expected.insert({"bintensors/" + report.rule, offsets.back(), report.path});
+    expected.push_back({"bintensors/" + report.rule, offsets.back(), report.path});
   }
   if (hidden(chosen, offsets)) return std::nullopt;
   if (draft.soiled && draft.offset_of("padding") == draft.offset_of("data")) return std::nullopt;
 
   Options options;
   options.limits.max_rank = max_rank;
-  const kit::Judgement judgement = kit::judge(codec(layout), file, options);
-  std::multiset<Expected> found;
-  const kit::Finding* decisive = nullptr;
-  for (const kit::Finding& finding : judgement.findings) {
-    found.insert({std::string(finding.rule->id), finding.offset, finding.path});
-    if (finding.severity != Severity::error) continue;
-    const Verdict verdict = hallmark::verdict_of(finding.rule->kind);
-    if (decisive == nullptr || outranks(verdict, hallmark::verdict_of(decisive->rule->kind))) decisive = &finding;
-  }
-  if (found != expected) return "expected " + told(expected) + "found " + told(found);
-  if (decisive == nullptr ? judgement.decoded.rule != nullptr
-                          : judgement.decoded.rule != decisive->rule || judgement.decoded.offset != decisive->offset) {
-    return "decode decides otherwise";
-  }
-  return "";
+  return property::difference(kit::judge(codec(layout), file, options), std::move(expected), property::Sequence::any);
 }
 
 constexpr Layout layouts[] = {Layout::v0, Layout::v1};

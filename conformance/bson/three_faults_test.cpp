@@ -1,23 +1,17 @@
 // Three independent faults in one file give exactly those three diagnostics, whichever they are and however the
 // elements that carry them are nested.
+#include "conformance/tests/three_faults.hpp"
+
 #include <array>
 #include <string>
 #include <vector>
 
-#include "conformance/tests/property.hpp"
-
 namespace hallmark::bson {
 namespace {
 
+using property::Expected;
+
 const Codec& codec() { return *codec_named("bson"); }
-
-struct Expected {
-  std::string rule;
-  std::uint64_t offset = 0;
-  std::string path;
-
-  [[nodiscard]] bool operator==(const Expected&) const = default;
-};
 
 // Assembler writes BSON byte by byte, right or wrong, and knows the path of where it stands.
 class Assembler {
@@ -162,7 +156,7 @@ constexpr Fault faults[] = {
     {"pattern utf-8", After::next_element,
      [](Assembler& to) { return value<11, 1>(to, "bson/regex-utf8", {'a', 0x80, 0, 'i', 0}); }},
     {"options utf-8", After::next_element,
-     [](Assembler& to) { return value<11, 3>(to, "bson/regex-utf8", {'a', 0, 'i', 0xed, 0xa0, 0x80, 0}); }},
+     [](Assembler& to) { return value<11, 3>(to, "bson/regex-utf8", {'a', 0, 'i', 0x80, 0}); }},
     {"pattern unterminated", After::last,
      [](Assembler& to) { return value<11, 0>(to, "bson/cstring-unterminated", {'a', 'b'}); }},
     {"binary length -1", After::host_end,
@@ -265,30 +259,9 @@ std::vector<Expected> arrange(Assembler& to, const std::array<const Fault*, 3>& 
   return expected;
 }
 
-std::string told(const std::vector<Expected>& list) {
-  std::string text;
-  for (const Expected& one : list) text += fmt::format("{} at {} {}; ", one.rule, one.offset, one.path);
-  return text;
-}
-
 // difference is empty when exactly the expected errors are reported, in order, and decode picks the gravest first one.
 std::string difference(Bytes input, const std::vector<Expected>& expected) {
-  const kit::Judgement judgement = kit::judge(codec(), input, {});
-  std::vector<Expected> found;
-  const kit::Finding* decisive = nullptr;
-  for (const kit::Finding& finding : judgement.findings) {
-    if (finding.severity != Severity::error) continue;
-    found.push_back({std::string(finding.rule->id), finding.offset, finding.path});
-    if (decisive == nullptr || (decisive->rule->kind == Kind::unsupported && finding.rule->kind != Kind::unsupported)) {
-      decisive = &finding;
-    }
-  }
-  if (found != expected) return "expected " + told(expected) + "found " + told(found);
-  if (decisive != nullptr &&
-      (judgement.decoded.rule != decisive->rule || judgement.decoded.offset != decisive->offset)) {
-    return fmt::format("decode decides by {} at {}", judgement.decoded.rule->id, judgement.decoded.offset);
-  }
-  return "";
+  return property::difference(kit::judge(codec(), input, {}), expected, property::Sequence::compared);
 }
 
 TEST_CASE("bson: each fault alone gives exactly one diagnostic, in every kind of host") {

@@ -48,7 +48,7 @@ class ToOutput final : public futhark::ByteSink {
 // nothing is written of a file that cannot be converted as a whole.
 class Conversion {
  public:
-  Conversion(const Settings& settings)
+  explicit Conversion(const Settings& settings)
       : settings_(settings),
         judge_(settings.judge),
         style_{.form = settings.to == "text" ? Form::text : Form::binary, .line_feeds = settings.line_feeds} {}

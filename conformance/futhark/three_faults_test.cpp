@@ -1,13 +1,15 @@
 // Three independent faults in one stream give exactly those three diagnostics, whichever they are.
+#include "conformance/tests/three_faults.hpp"
+
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "conformance/tests/property.hpp"
-
 namespace hallmark::futhark {
 namespace {
+
+using property::Expected;
 
 using namespace std::string_literals;
 using namespace std::string_view_literals;
@@ -182,20 +184,6 @@ struct Chosen {
   int slot;
 };
 
-struct Expected {
-  std::string rule;
-  std::uint64_t offset = 0;
-  std::string path;
-
-  [[nodiscard]] auto operator<=>(const Expected&) const = default;
-};
-
-std::string told(const std::multiset<Expected>& list) {
-  std::string text;
-  for (const Expected& one : list) text += fmt::format("{} at {} {}; ", one.rule, one.offset, one.path);
-  return text;
-}
-
 // Of the parts of one number there is one each.
 int slot_of(const Fault& fault, int slot) {
   return fault.piece == "sign" || fault.piece == "zero" || fault.piece == "tail" ? 0 : slot;
@@ -218,13 +206,13 @@ std::optional<std::string> difference(const std::vector<Chosen>& chosen) {
     }
   }
   (void)draft.write();
-  std::multiset<Expected> expected;
+  std::vector<Expected> expected;
   std::uint64_t end = UINT64_MAX;  // behind it nothing is told
   std::uint64_t furthest = 0;
   for (const auto& [fault, slot] : chosen) {
     const std::uint64_t offset = draft.offset_of(fault->piece, slot_of(*fault, slot)) + fault->shift;
     const std::string path = draft.path_of(fault->piece, slot_of(*fault, slot)) + std::string(fault->path);
-    expected.insert({"futhark/" + std::string(fault->rule), offset, path});
+    expected.push_back({"futhark/" + std::string(fault->rule), offset, path});
     furthest = std::max(furthest, offset);
     if (fault->end != Fault::none) end = std::min(end, offset);
   }
@@ -233,21 +221,8 @@ std::optional<std::string> difference(const std::vector<Chosen>& chosen) {
   const std::string text = draft.write(last);
   Options options;
   options.limits.max_rank = max_rank;
-  const kit::Judgement judgement = kit::judge(*codec_named("futhark"), as_bytes(text), options);
-  std::multiset<Expected> found;
-  const kit::Finding* decisive = nullptr;
-  for (const kit::Finding& finding : judgement.findings) {
-    found.insert({std::string(finding.rule->id), finding.offset, finding.path});
-    if (finding.severity != Severity::error) continue;
-    const Verdict verdict = hallmark::verdict_of(finding.rule->kind);
-    if (decisive == nullptr || outranks(verdict, hallmark::verdict_of(decisive->rule->kind))) decisive = &finding;
-  }
-  if (found != expected) return "expected " + told(expected) + "found " + told(found);
-  if (decisive == nullptr ? judgement.decoded.rule != nullptr
-                          : judgement.decoded.rule != decisive->rule || judgement.decoded.offset != decisive->offset) {
-    return "decode decides otherwise";
-  }
-  return "";
+  return property::difference(kit::judge(*codec_named("futhark"), as_bytes(text), options), std::move(expected),
+                              property::Sequence::any);
 }
 
 TEST_CASE("futhark: the stream that the faults are put into is valid") {

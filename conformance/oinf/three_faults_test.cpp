@@ -1,4 +1,6 @@
 // Three independent faults in one file give exactly those three diagnostics, whichever they are.
+#include "conformance/tests/three_faults.hpp"
+
 #include <functional>
 #include <map>
 #include <set>
@@ -6,20 +8,13 @@
 #include <vector>
 
 #include "conformance/oinf/generate.hpp"
-#include "conformance/tests/property.hpp"
 
 namespace hallmark::oinf {
 namespace {
 
+using property::Expected;
+
 const Codec& codec() { return *codec_named("oinf"); }
-
-struct Expected {
-  std::string rule;
-  std::uint64_t offset = 0;
-  std::string path;
-
-  [[nodiscard]] auto operator<=>(const Expected&) const = default;
-};
 
 constexpr std::uint32_t max_rank = 3;  // small enough to be broken by an entry of a few bytes
 constexpr int slots = 3;
@@ -420,12 +415,6 @@ bool independent(const std::vector<Chosen>& chosen) {
   return true;
 }
 
-std::string told(const std::multiset<Expected>& list) {
-  std::string text;
-  for (const Expected& one : list) text += fmt::format("{} at {} {}; ", one.rule, one.offset, one.path);
-  return text;
-}
-
 // difference is empty when exactly the expected errors are reported, and decode picks the gravest first one.
 std::string difference(const std::vector<Chosen>& chosen, bool backwards) {
   Plan plan;
@@ -434,25 +423,12 @@ std::string difference(const std::vector<Chosen>& chosen, bool backwards) {
     if (one.fault->plan) one.fault->plan(plan, one.slot);
   }
   Layout file(plan);
-  std::multiset<Expected> expected;
-  for (const Chosen& one : chosen) expected.insert(one.fault->apply(file, one.slot));
+  std::vector<Expected> expected;
+  for (const Chosen& one : chosen) expected.push_back(one.fault->apply(file, one.slot));
 
   Options options;
   options.limits.max_rank = max_rank;
-  const kit::Judgement judgement = kit::judge(codec(), file.bytes(), options);
-  std::multiset<Expected> found;
-  const kit::Finding* decisive = nullptr;
-  for (const kit::Finding& finding : judgement.findings) {
-    found.insert({std::string(finding.rule->id), finding.offset, finding.path});
-    const Verdict verdict = hallmark::verdict_of(finding.rule->kind);
-    if (decisive == nullptr || outranks(verdict, hallmark::verdict_of(decisive->rule->kind))) decisive = &finding;
-  }
-  if (found != expected) return "expected " + told(expected) + "found " + told(found);
-  if (decisive != nullptr &&
-      (judgement.decoded.rule != decisive->rule || judgement.decoded.offset != decisive->offset)) {
-    return "decode decides otherwise";
-  }
-  return "";
+  return property::difference(kit::judge(codec(), file.bytes(), options), std::move(expected), property::Sequence::any);
 }
 
 TEST_CASE("oinf: the file that the faults are put into is valid") {

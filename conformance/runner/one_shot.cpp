@@ -10,10 +10,12 @@ namespace {
 constexpr int rejects = 1;
 constexpr int lacks = 77;
 
-// What the environment cannot say cannot be asked for.
-bool can_be_asked(const Json& options) {
+// What the environment cannot say cannot be asked for. The form is for encoders alone, who write binary unasked.
+bool can_be_asked(const Json& options, kit::Operation operation) {
   for (const auto& [name, value] : options.items()) {
-    if (name != "header_length" && !(name == "profile" && value == "strict")) return false;
+    const bool unasked = (name == "profile" && value == "strict") ||
+                         (name == "form" && (value == "binary" || operation == kit::Operation::decode));
+    if (name != "header_length" && !unasked) return false;
   }
   return true;
 }
@@ -56,7 +58,7 @@ void read_rejection(const std::string& output, kit::Answer& answer) {
 
 kit::Answer OneShot::answer(const kit::Vector& vector, kit::Operation operation) {
   kit::Answer answer;
-  if (!can_be_asked(vector.raw_options)) {
+  if (!can_be_asked(vector.raw_options, operation)) {
     answer.kind = kit::Answer::Kind::unsupported;
     answer.message = "one-shot mode cannot pass these options";
     return answer;

@@ -1,0 +1,51 @@
+// What the tests of several faults in one input share: whether a codec tells exactly those.
+#pragma once
+
+#include <algorithm>
+
+#include "conformance/tests/property.hpp"
+
+namespace hallmark::property {
+
+struct Expected {
+  std::string rule;
+  std::uint64_t offset = 0;
+  std::string path;
+
+  [[nodiscard]] auto operator<=>(const Expected&) const = default;
+};
+
+[[nodiscard]] inline std::string told(const std::vector<Expected>& list) {
+  std::string text;
+  for (const Expected& one : list) text += fmt::format("{} at {} {}; ", one.rule, one.offset, one.path);
+  return text;
+}
+
+// Sequence says whether the order of findings is compared: not where faults are put in without a thought of it.
+enum class Sequence : std::uint8_t { compared, any };
+
+// difference is empty when exactly the expected findings are told, and decode picks the gravest first error.
+[[nodiscard]] inline std::string difference(const kit::Judgement& judgement, std::vector<Expected> expected,
+                                            Sequence sequence) {
+  std::vector<Expected> found;
+  const kit::Finding* decisive = nullptr;
+  for (const kit::Finding& finding : judgement.findings) {
+    found.push_back({std::string(finding.rule->id), finding.offset, finding.path});
+    if (finding.severity != Severity::error) continue;
+    const Verdict verdict = hallmark::verdict_of(finding.rule->kind);
+    if (decisive == nullptr || outranks(verdict, hallmark::verdict_of(decisive->rule->kind))) decisive = &finding;
+  }
+  if (sequence == Sequence::any) {
+    std::ranges::sort(found);
+    std::ranges::sort(expected);
+  }
+  if (found != expected) return "expected " + told(expected) + "found " + told(found);
+  const Violation& decoded = judgement.decoded;
+  const bool as_validated = decisive == nullptr ? decoded.rule == nullptr
+                                                : decoded.rule == decisive->rule && decoded.offset == decisive->offset;
+  if (as_validated) return "";
+  return fmt::format("decode decides by {} at {}", decoded.rule == nullptr ? "nothing" : decoded.rule->id,
+                     decoded.offset);
+}
+
+}  // namespace hallmark::property
