@@ -87,7 +87,7 @@ bool Walk::plain_elements(At& at, Elements& elements) noexcept {
   bool behind = false;
   std::uint64_t count = 0;
   Plain number;
-  while (left(next) >= sizeof(std::uint64_t) && read_plain(next, end_, number) && within(number, bounds)) {
+  while (left(next) >= sizeof(std::uint64_t) && read_plain<false>(next, end_, number) && within(number, bounds)) {
     At end = number.end;
     const bool suffixed = left(end) >= sizeof(std::uint32_t) && has_suffix(end, bounds);
     if (suffixed) end += bounds.suffix_size;

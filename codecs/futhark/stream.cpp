@@ -119,7 +119,7 @@ Walk::At Walk::skip_text(At at) noexcept {
   std::uint64_t count = 0;
   Plain number;
   while (left(at) >= sizeof(std::uint64_t)) {
-    if (!read_plain(at, end_, number)) break;
+    if (!read_plain<false>(at, end_, number)) break;
     At end = number.end;
     const Bounds* bounds = number.decimal ? f64 : i32;
     if (left(end) < sizeof(std::uint32_t)) break;
