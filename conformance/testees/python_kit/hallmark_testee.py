@@ -24,6 +24,13 @@ class Format:
     options: tuple = ()
 
 
+@dataclasses.dataclass
+class Framed:
+    """What an encoder gives for formats whose bytes start with a header: the bytes, and the header's length in them."""
+    raw: bytes
+    header_length: int
+
+
 class Unsupported(Exception):
     """Raise it for what the implementation does not offer."""
 
@@ -54,6 +61,8 @@ def _judge(request, formats, rejections):
         return {"result": "unsupported", "reason": str(reason)}
     except rejections as error:
         return {"result": "rejected", "error": {"message": f"{type(error).__name__}: {error}"}}
+    if isinstance(made, Framed):
+        return {"result": "encoded", "output": data(made.raw), "header_length": made.header_length}
     if request["op"] == "encode":
         return {"result": "encoded", "output": data(made)}
     return {"result": "accepted", "value": made}

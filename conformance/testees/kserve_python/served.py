@@ -1,0 +1,64 @@
+"""The model server of the package kserve in this process, without sockets: its routes, its data plane, and one model.
+
+The model answers every request with the response it was given, and keeps what it was asked.
+"""
+import asyncio
+import logging
+import warnings
+
+import httpx
+from kserve import InferInput, Model, ModelRepository
+from kserve.model_server import app
+from kserve.protocol.dataplane import DataPlane
+from kserve.protocol.model_repository_extension import ModelRepositoryExtension
+from kserve.protocol.rest.server import RESTServer
+
+FRAMING = "inference-header-content-length"
+
+
+class Echo(Model):
+    """arrays holds the inputs of the last request as a model gets them: what numpy makes of them is part of reading."""
+
+    def __init__(self):
+        super().__init__("echo")
+        self.ready = True
+        self.request = self.arrays = self.response = None
+
+    def predict(self, payload, headers=None, response_headers=None):
+        self.arrays = [tensor.as_numpy() for tensor in payload.inputs]
+        self.request = payload
+        return self.response
+
+
+def _note_binary_inputs():
+    """The package makes lists of binary inputs as soon as it has read them; which ones they were is noted here."""
+    plain = InferInput.set_data_from_numpy
+
+    def noted(self, input_tensor, binary_data=True):
+        self.was_binary = self._raw_data is not None
+        plain(self, input_tensor, binary_data)
+
+    InferInput.set_data_from_numpy = noted
+
+
+class Server:
+    def __init__(self):
+        warnings.simplefilter("ignore")  # FastAPI warns of what it is about to drop
+        logging.disable(logging.CRITICAL)  # every rejected request comes with a trace
+        _note_binary_inputs()
+        self.model = Echo()
+        models = ModelRepository()
+        models.update(self.model)
+        RESTServer("kserve.model_server:app", DataPlane(model_registry=models),
+                   ModelRepositoryExtension(model_registry=models), http_port=0).create_application()
+        self.loop = asyncio.new_event_loop()
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        self.client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+
+    def post(self, body, header_length=None):
+        """The answer of the server. Bodies with binary data are no JSON to it, the others are."""
+        if header_length is None:
+            headers = {"content-type": "application/json"}
+        else:
+            headers = {"content-type": "application/octet-stream", FRAMING: str(header_length)}
+        return self.loop.run_until_complete(self.client.post("/v2/models/echo/infer", content=body, headers=headers))

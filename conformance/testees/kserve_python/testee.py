@@ -1,0 +1,104 @@
+"""kserve, the Python package, behind the testee protocol: its model server reads requests and writes responses.
+
+What the server answers with another status than 200 is a rejection.
+"""
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
+import kserve_values
+import numpy
+from hallmark_testee import Format, Framed, Unsupported, data, serve
+from importlib.metadata import version
+from kserve import InferOutput, InferResponse
+from kserve.protocol.infer_type import RequestedOutput
+from kserve.utils.numpy_codec import from_np_dtype
+from served import FRAMING, Server
+
+NAMES = {numpy.dtype(elements): name for name, elements in kserve_values.ELEMENTS.items()}
+ALWAYS = {"id", "model_name", "model_version", "outputs"}  # the members of every response
+A_REQUEST = b'{"inputs":[]}'
+
+
+class Rejected(Exception):
+    pass
+
+
+def posted(server, body, header_length=None):
+    answer = server.post(body, header_length)
+    if answer.status_code != 200:
+        raise Rejected(f"{answer.status_code} {answer.text}")
+    return answer
+
+
+def tensor_of(given, array):
+    encoding = "binary" if getattr(given, "was_binary", False) else "json"
+    return {"name": given.name, "dtype": NAMES[array.dtype], "shape": list(array.shape),
+            "data": data(kserve_values.packed(array)), "encoding": encoding,
+            "parameters": kserve_values.lexemes(given.parameters or {})}
+
+
+def output_of(requested):
+    named = {"name": requested.name}
+    return {**named, "parameters": kserve_values.lexemes(requested.parameters)} if requested.parameters else named
+
+
+def decoder(server):
+    def decode(raw, header_length=None):
+        if header_length is None and kserve_values.declares_binary_data(raw, "inputs"):
+            raise Unsupported("without a header length a body is JSON from end to end")
+        server.model.response = InferResponse("", "echo", [])
+        posted(server, raw, header_length)
+        request = server.model.request
+        header = {"inputs": [{} for _ in request.inputs]}
+        if request.id is not None:
+            header["id"] = request.id
+        if request.parameters is not None:
+            header["parameters"] = kserve_values.lexemes(request.parameters)
+        if request.request_outputs is not None:
+            header["outputs"] = [output_of(requested) for requested in request.request_outputs]
+        return {"json": header, "tensors": [tensor_of(*both) for both in zip(request.inputs, server.model.arrays)]}
+
+    return decode
+
+
+def parameters_of(members):
+    return {name: kserve_values.number_of(member) for name, member in members.items()}
+
+
+def response_of(value):
+    header = value["json"]
+    if not ALWAYS <= set(header) <= ALWAYS | {"parameters"} or any(header["outputs"]):
+        raise Unsupported("a response has id, model_name, model_version, outputs and perhaps parameters")
+    outputs = []
+    for tensor in value["tensors"]:
+        array = kserve_values.array_of(tensor)
+        outputs.append(InferOutput(tensor["name"], list(array.shape), from_np_dtype(array.dtype), array,
+                                   parameters_of(tensor["parameters"])))
+    requested = [RequestedOutput(tensor["name"], {"binary_data": tensor["encoding"] == "binary"})
+                 for tensor in value["tensors"]]
+    return InferResponse(header["id"], header["model_name"], outputs, header["model_version"],
+                         parameters=parameters_of(header.get("parameters", {})), requested_outputs=requested)
+
+
+def encoder(server):
+    def encode(value, header_length=None):  # the server gives a header length wherever there are binary data
+        server.model.response = response_of(value)
+        answer = posted(server, A_REQUEST)
+        return Framed(answer.content, int(answer.headers.get(FRAMING, len(answer.content))))
+
+    return encode
+
+
+def main():
+    server = Server()
+    both = {"features": ("header-framed", "seed-framed"), "options": ("header_length",)}
+    serve({"name": "kserve", "version": version("kserve"), "language": "python",
+           "homepage": "https://github.com/kserve/kserve"},
+          {"kserve-request": Format(decode=decoder(server), **both),
+           "kserve-response": Format(encode=encoder(server), **both)}, rejections=(Rejected,))
+
+
+if __name__ == "__main__":
+    main()

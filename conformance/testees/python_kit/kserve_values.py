@@ -1,0 +1,73 @@
+"""What testees of the KServe formats share: elements of tensors, numbers as lexemes, bodies without a header length."""
+import json
+import struct
+
+import numpy
+
+from hallmark_testee import Unsupported, data_bytes
+
+ELEMENTS = {"bool": "?", "i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u8": "u1", "u16": "<u2", "u32": "<u4",
+            "u64": "<u8", "f16": "<f2", "f32": "<f4", "f64": "<f8", "bytes": object}
+
+
+def lexemes(parsed, written=repr):
+    """The value for what a parser of JSON gave: numbers become what `written` makes of them."""
+    if isinstance(parsed, dict):
+        return {name: lexemes(member, written) for name, member in parsed.items()}
+    if isinstance(parsed, list):
+        return [lexemes(member, written) for member in parsed]
+    if isinstance(parsed, (int, float)) and not isinstance(parsed, bool):
+        return {"number": written(parsed)}
+    return parsed
+
+
+def number_of(member, written=repr):
+    """A parameter as Python has it, where the implementation writes its number in the same digits."""
+    if isinstance(member, dict) and set(member) == {"number"}:
+        number = json.loads(member["number"])
+        if written(number) != member["number"]:
+            raise Unsupported(f"{written(number)} is written for {member['number']}")
+        return number
+    if isinstance(member, (dict, list)) or member is None:
+        raise Unsupported("a parameter is a string, a number or a boolean")
+    return member
+
+
+def packed(array):
+    """The bytes of an array. Elements of BYTES are bytes where they came as such, and strings where JSON held them."""
+    if array.dtype == object:
+        flat = (each.encode() if isinstance(each, str) else bytes(each) for each in array.flat)
+        return b"".join(struct.pack("<I", len(raw)) + raw for raw in flat)
+    return array.tobytes()
+
+
+def _elements_of_bytes(raw):
+    offset, flat = 0, []
+    while offset < len(raw):
+        (length,) = struct.unpack_from("<I", raw, offset)
+        flat.append(raw[offset + 4 : offset + 4 + length])
+        offset += 4 + length
+    array = numpy.empty(len(flat), object)
+    array[:] = flat
+    return array
+
+
+def array_of(tensor, elements=ELEMENTS):
+    """A tensor of a value as an array of numpy."""
+    if tensor["dtype"] not in elements:
+        raise Unsupported(f"no elements of the type {tensor['dtype']}")
+    raw = data_bytes(tensor["data"])
+    flat = _elements_of_bytes(raw) if tensor["dtype"] == "bytes" else numpy.frombuffer(raw, elements[tensor["dtype"]])
+    try:
+        return flat.reshape([int(size) for size in tensor["shape"]])
+    except (ValueError, OverflowError) as error:
+        raise Unsupported(f"no array of numpy: {error}") from None
+
+
+def declares_binary_data(raw, tensors):
+    """Whether the JSON at the start of a body, wherever it ends, has a tensor with data behind it."""
+    try:
+        header, _ = json.JSONDecoder().raw_decode(raw.decode("latin-1").lstrip(" \t\r\n"))
+        return any((tensor.get("parameters") or {}).get("binary_data_size") for tensor in header[tensors])
+    except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+        return False  # what is wrong is for the implementation to say

@@ -1,0 +1,64 @@
+"""What a user sends with tritonclient."""
+import dataclasses
+
+import ml_dtypes
+import numpy as np
+from tritonclient.http import InferInput, InferRequestedOutput
+from tritonclient.utils import np_to_triton_dtype
+
+INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
+FLOATS = [np.float16, np.float32, np.float64, ml_dtypes.bfloat16]
+WORDS = [b"", b"tensor", "naïve 名前".encode(), b"\xff\xfe\0", b"x" * 300]
+
+
+@dataclasses.dataclass
+class Call:
+    """One call of InferenceServerClient.infer. json: the arrays that travel as JSON. answered: the outputs that are asked
+    for by name, and whether in binary; where there are none, all are, in binary."""
+    arrays: dict
+    json: tuple = ()
+    answered: dict = dataclasses.field(default_factory=dict)
+    compressed: dict = dataclasses.field(default_factory=dict)
+    options: dict = dataclasses.field(default_factory=dict)
+
+    def body(self):
+        """The arguments of generate_request_body."""
+        inputs = [InferInput(name, list(array.shape), np_to_triton_dtype(array.dtype)).set_data_from_numpy(
+            array, binary_data=name not in self.json) for name, array in self.arrays.items()]
+        outputs = [InferRequestedOutput(name, binary_data=binary) for name, binary in self.answered.items()]
+        return {"inputs": inputs, "outputs": outputs or None, **self.options}
+
+
+def types(floats, special):
+    """Each type: the ends of its range, and for floats what only they hold."""
+    made = {"truth": np.array([[True, False]] * 3)}
+    for kind in INTEGERS:
+        ends = np.iinfo(kind)
+        made[f"ends.{kind}"] = np.array([[ends.min, 0, 1], [2, 3, ends.max]], kind)
+    for kind in floats:
+        made[f"special.{np.dtype(kind).name}"] = np.array([special, [-0.0, 0.25, 1]]).astype(kind)
+    return made
+
+
+def calls():
+    image = np.random.default_rng(9).normal(0, 1, (1, 3, 32, 32)).astype(np.float32)
+    words = np.array(WORDS, object)
+    in_json = types([np.float32, np.float64], [1e30, -1e-30, 1e-40])  # the protocol has no NaN and no FP16 in JSON
+    small = {"a": np.arange(6, dtype="i4").reshape(2, 3), "image": image, "b": np.float64([0.1, -0.0])}
+    return {
+        "image": Call({"image": image}),
+        "types": Call(types(FLOATS, [np.nan, np.inf, -np.inf])),
+        "types_json": Call(in_json, json=tuple(in_json), answered=dict.fromkeys(in_json, False)),
+        "mixed": Call(small, json=("a", "b"), answered={"b": True, "image": True, "a": False}),
+        "words": Call({"words": words, "text": words[:3].reshape(3, 1)}, json=("text",),
+                      answered={"words": True, "text": False}),
+        "scalars": Call({"half": np.array(0.1, np.float16), "count": np.array(7, "u8")}, json=("count",)),
+        "empty": Call({"none": np.zeros((3, 0), np.float32), "no_words": np.zeros((0,), object)}, json=("no_words",)),
+        "options": Call({"image": image}, options={
+            "request_id": "42", "sequence_id": 7, "sequence_start": True, "priority": 1, "timeout": 500,
+            "parameters": {"who": "naïve", "scale": 0.5, "dry": False}}),
+        "gzip": Call(small, compressed={"request_compression_algorithm": "gzip",
+                                        "response_compression_algorithm": "gzip"}),
+        "deflate": Call(small, compressed={"request_compression_algorithm": "deflate",
+                                           "response_compression_algorithm": "deflate"}),
+    }

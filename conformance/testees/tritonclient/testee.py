@@ -1,0 +1,107 @@
+"""tritonclient behind the testee protocol: its HTTP client writes requests and reads responses.
+
+The package documents no exception for a bad body. What its own checks, rapidjson, struct and numpy raise, and its
+callers have to catch, is a rejection.
+"""
+import pathlib
+import struct
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
+import kserve_values
+import ml_dtypes
+import numpy
+import rapidjson
+from hallmark_testee import Format, Framed, Unsupported, data, serve
+from importlib.metadata import version
+from tritonclient.http import InferenceServerClient, InferInput, InferRequestedOutput
+from tritonclient.utils import TRITON_RESERVED_REQUEST_PARAMS, InferenceServerException, np_to_triton_dtype
+
+ELEMENTS = {**kserve_values.ELEMENTS, "bf16": ml_dtypes.bfloat16}
+NAMES = {numpy.dtype(elements): name for name, elements in ELEMENTS.items()}
+SEQUENCE = {"sequence_id", "sequence_start", "sequence_end"}
+
+
+def lexemes(parsed):
+    return kserve_values.lexemes(parsed, rapidjson.dumps)
+
+
+def tensor_of(result, output):
+    array = result.as_numpy(output["name"])
+    parameters = dict(output.get("parameters") or {})
+    encoding = "json" if parameters.pop("binary_data_size", None) is None else "binary"
+    return {"name": output["name"], "dtype": NAMES[array.dtype], "shape": list(array.shape),
+            "data": data(kserve_values.packed(array)), "encoding": encoding, "parameters": lexemes(parameters)}
+
+
+def decode(raw, header_length=None):
+    if header_length is None and kserve_values.declares_binary_data(raw, "outputs"):
+        raise Unsupported("without a header length a body is JSON from end to end")
+    result = InferenceServerClient.parse_response_body(raw, header_length=header_length)
+    header = dict(result.get_response().items())
+    outputs = header.get("outputs", [])
+    tensors = [tensor_of(result, output) for output in outputs]
+    if "outputs" in header:
+        known = {"name", "shape", "datatype", "data", "parameters"}
+        header["outputs"] = [{name: output[name] for name in output.keys() - known} for output in outputs]
+    return {"json": lexemes(header), "tensors": tensors}
+
+
+def offered(condition, otherwise):
+    if not condition:
+        raise Unsupported(otherwise)
+
+
+def parameters_of(members):
+    return {name: kserve_values.number_of(member, rapidjson.dumps) for name, member in members.items()}
+
+
+def input_of(tensor):
+    offered(not tensor["parameters"], "inputs have no parameters of the caller's")
+    array = kserve_values.array_of(tensor, ELEMENTS)
+    made = InferInput(tensor["name"], list(array.shape), np_to_triton_dtype(array.dtype))
+    return made.set_data_from_numpy(array, binary_data=tensor["encoding"] == "binary")
+
+
+def output_of(output):
+    offered(set(output) == {"name", "parameters"}, "a requested output has a name and parameters")
+    parameters = parameters_of(output["parameters"])
+    binary = parameters.pop("binary_data", None)
+    classes = parameters.pop("classification", 0)
+    offered(isinstance(binary, bool) and not parameters, "of an output binary_data is said, and perhaps classification")
+    return InferRequestedOutput(output["name"], binary_data=binary, class_count=classes)
+
+
+def encode(value, header_length=None):  # the client gives a header length wherever there are binary data
+    header = dict(value["json"])
+    offered(not any(header.pop("inputs")), "inputs have no members of the caller's")
+    parameters = parameters_of(header.pop("parameters", {}))
+    outputs = header.pop("outputs", None)
+    request_id = header.pop("id", None)
+    offered(not header, "a request has no members of the caller's")
+    offered(request_id != "" and outputs != [], "an id and a list of outputs that are empty are left out")
+    if outputs is None:
+        offered(parameters.pop("binary_data_output", None) is True, "without outputs all are asked for, in binary")
+    said = {name: parameters.pop(name) for name in SEQUENCE | {"priority", "timeout"} if name in parameters}
+    offered(not SEQUENCE & set(said) or SEQUENCE <= set(said), "a sequence is said whole or not at all")
+    offered(said.get("sequence_id") not in (0, "") and said.get("priority") != 0, "what is 0 or empty is left out")
+    offered(not any(name in TRITON_RESERVED_REQUEST_PARAMS or name.startswith("triton_") for name in parameters),
+            "names of parameters that are the server's are refused")
+    body, length = InferenceServerClient.generate_request_body(
+        [input_of(tensor) for tensor in value["tensors"]], outputs=outputs and [output_of(each) for each in outputs],
+        request_id=request_id or "", parameters=parameters, **said)
+    return Framed(body, len(body) if length is None else length)
+
+
+def main():
+    both = {"features": ("header-framed", "seed-framed"), "options": ("header_length",)}
+    serve({"name": "tritonclient", "version": version("tritonclient"), "language": "python",
+           "homepage": "https://github.com/triton-inference-server/client"},
+          {"kserve-request": Format(encode=encode, **both), "kserve-response": Format(decode=decode, **both)},
+          rejections=(InferenceServerException, ValueError, LookupError, TypeError, AttributeError, OverflowError,
+                      RecursionError, struct.error))
+
+
+if __name__ == "__main__":
+    main()

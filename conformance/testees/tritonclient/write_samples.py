@@ -1,0 +1,43 @@
+"""Writes real requests of tritonclient: whole HTTP messages as they arrive at a server, and bodies alone.
+
+write_samples.py FOLDER                 NAME.request.http for each of calls.py; NAME.kserve for what is not compressed
+write_samples.py --damage FROM TO       a copy of image.request.http in which the image has one row more
+"""
+import pathlib
+import sys
+
+from calls import calls
+from captured import serving
+from tritonclient.http import InferenceServerClient
+
+
+def nothing(body, headers):
+    return b'{"model_name":"nothing","outputs":[]}', {}
+
+
+def write(folder):
+    folder = pathlib.Path(folder)
+    with serving(nothing) as (address, take):
+        client = InferenceServerClient(address)
+        for name, call in calls().items():
+            client.infer("nothing", **call.body(), **call.compressed)
+            (folder / f"{name}.request.http").write_bytes(take()[0])
+            if not call.compressed:
+                (folder / f"{name}.kserve").write_bytes(client.generate_request_body(**call.body())[0])
+        client.close()
+    for path in sorted(folder.iterdir()):
+        print(f"{path}: {path.stat().st_size} bytes")
+
+
+def damage(source, target):
+    content = bytearray(pathlib.Path(source).read_bytes())
+    rows = content.index(b"[1,3,32,32]") + 6
+    content[rows] += 1
+    pathlib.Path(target).write_bytes(content)
+    print(f"{target}: 32 rows became 33 at byte {rows}")
+
+
+if sys.argv[1] == "--damage":
+    damage(*sys.argv[2:])
+else:
+    write(sys.argv[1])
