@@ -1,0 +1,46 @@
+// Content: bodies that do not lie in the file as they are. Chunks are joined, compression is undone with zlib.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+
+#include "conformance/http/chunks.hpp"
+#include "conformance/http/head.hpp"
+
+namespace hallmark::http {
+
+// Buffer is memory that grows up to a bound and is kept from body to body.
+class Buffer {
+ public:
+  // grow makes room for at least one more byte than there is, at most `most` in all; false when that cannot be had.
+  [[nodiscard]] bool grow(std::uint64_t most) noexcept;
+  // reserve makes room for `size` bytes.
+  [[nodiscard]] bool reserve(std::uint64_t size) noexcept;
+
+  [[nodiscard]] std::byte* data() const noexcept { return memory_.get(); }
+  [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* memory) const noexcept { std::free(memory); }
+  };
+
+  std::unique_ptr<std::byte, Free> memory_;
+  std::uint64_t capacity_ = 0;
+};
+
+// Undone is content as it was before it was sent, or what is wrong with it.
+struct Undone {
+  Bytes content;
+  const Rule* fault = nullptr;
+  std::uint64_t at = 0;      // in the file
+  std::uint64_t length = 0;  // 0 where bytes are missing
+  std::uint64_t limit = 0;   // of content_limit
+};
+
+// join puts chunks together; one chunk, or a body in one piece, is left where it is.
+[[nodiscard]] Undone join(Bytes file, const Body& body, std::uint64_t memory, Buffer& buffer);
+// inflate undoes gzip or deflate.
+[[nodiscard]] Undone inflate(Bytes file, const Body& body, Coding coding, std::uint64_t memory, Buffer& buffer);
+
+}  // namespace hallmark::http

@@ -1,0 +1,49 @@
+// Reading of whole files for tests: every message with what was found in it, in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/http/messages.hpp"
+
+namespace hallmark::http {
+
+// Found is one message; its body is copied.
+struct Found {
+  Message message;
+  std::string body;
+  std::vector<std::string> findings;  // "rule@offset+length path", in order
+};
+
+struct TextOfPlace final : TextSink {
+  void write(std::string_view piece) noexcept override { text += piece; }
+  std::string text;
+};
+
+class Notes final : public DiagnosticSink {
+ public:
+  explicit Notes(std::vector<std::string>& out) : out_(out) {}
+  bool report(const Violation& violation, Severity, const Place& place) noexcept override {
+    TextOfPlace path;
+    place.write(path, violation);
+    out_.push_back(std::string(violation.rule->id.substr(5)) + "@" + std::to_string(violation.offset) + "+" +
+                   std::to_string(violation.length) + " " + path.text);
+    return true;
+  }
+
+ private:
+  std::vector<std::string>& out_;
+};
+
+[[nodiscard]] inline std::vector<Found> read_all(Bytes file, const Settings& settings = {}) {
+  std::vector<Found> all;
+  Messages messages(file, settings);
+  for (Found found;; found = {}) {
+    Notes notes(found.findings);
+    if (!messages.next(found.message, notes)) return all;
+    found.body = as_text(found.message.body);
+    all.push_back(found);
+  }
+}
+
+}  // namespace hallmark::http

@@ -1,0 +1,68 @@
+// Content for tests: compressed, or in chunks.
+#pragma once
+
+#define ZLIB_CONST
+#include <zlib.h>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace hallmark::http {
+
+// zipped compresses text, as gzip or as zlib does.
+[[nodiscard]] inline std::string zipped(std::string_view text, bool gzip) {
+  z_stream stream{};
+  if (deflateInit2(&stream, 9, Z_DEFLATED, gzip ? 31 : 15, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    throw std::runtime_error("zlib does not start");
+  std::string out(deflateBound(&stream, static_cast<uLong>(text.size())), '\0');
+  stream.next_in = reinterpret_cast<const Bytef*>(text.data());
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  const int result = deflate(&stream, Z_FINISH);
+  out.resize(out.size() - stream.avail_out);
+  deflateEnd(&stream);
+  if (result != Z_STREAM_END) throw std::runtime_error("zlib does not end");
+  return out;
+}
+
+// zipped_zeros compresses `size` zeros, as zlib does, and needs little memory for them.
+[[nodiscard]] inline std::string zipped_zeros(std::uint64_t size) {
+  z_stream stream{};
+  if (deflateInit(&stream, 9) != Z_OK) throw std::runtime_error("zlib does not start");
+  const std::string zeros(1 << 20, '\0');
+  std::string out;
+  std::string part(1 << 16, '\0');
+  int result = Z_OK;
+  for (std::uint64_t left = size; result == Z_OK;) {
+    if (stream.avail_in == 0 && left != 0) {
+      stream.next_in = reinterpret_cast<const Bytef*>(zeros.data());
+      stream.avail_in = static_cast<uInt>(left < zeros.size() ? left : zeros.size());
+      left -= stream.avail_in;
+    }
+    stream.next_out = reinterpret_cast<Bytef*>(part.data());
+    stream.avail_out = static_cast<uInt>(part.size());
+    result = deflate(&stream, left == 0 ? Z_FINISH : Z_NO_FLUSH);
+    out.append(part, 0, part.size() - stream.avail_out);
+  }
+  deflateEnd(&stream);
+  if (result != Z_STREAM_END) throw std::runtime_error("zlib does not end");
+  return out;
+}
+
+// chunked cuts content into chunks of a size, the last of which may be shorter, and ends them.
+[[nodiscard]] inline std::string chunked(std::string_view content, std::size_t size) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  while (!content.empty()) {
+    const std::string_view piece = content.substr(0, size);
+    std::string length;
+    for (std::size_t left = piece.size(); left != 0; left /= 16) length.insert(length.begin(), digits[left % 16]);
+    out += length + "\r\n" + std::string(piece) + "\r\n";
+    content.remove_prefix(piece.size());
+  }
+  return out + "0\r\n\r\n";
+}
+
+}  // namespace hallmark::http
