@@ -10,6 +10,7 @@
 #include "conformance/cli/names.hpp"
 #include "conformance/cli/output.hpp"
 #include "conformance/cli/vector_text.hpp"
+#include "conformance/http/rules.hpp"
 #include "conformance/kit/lint.hpp"
 #include "conformance/kit/rules.hpp"
 
@@ -29,6 +30,7 @@ std::vector<std::string_view> rule_ids() {
   for (const Codec* codec : all_codecs()) {
     for (const Rule* rule : codec->rules) ids.push_back(rule->id);
   }
+  for (const Rule* rule : http::rules) ids.push_back(rule->id);
   for (const Rule* rule : kit::rules) ids.push_back(rule->id);
   return ids;
 }

@@ -107,14 +107,14 @@ void print_value(Output& output, const std::string& name, const Json& value, con
   }
 }
 
-void print_findings(Output& output, const InputReport& report, Bytes bytes) {
+void print_findings(Output& output, const InputReport& report, const Judge& judge) {
   const reports::ValidationWriter writer(
       {.form = reports::ReportForm::text, .profile = Profile::strict, .colour = output.colours(), .quiet = false});
-  output.write(writer.input(report, bytes));
+  output.write(writer.input(report, judge.bytes(), judge.body()));
 }
 
 std::string headline(const InputReport& report) {
-  return fmt::format("{}: {}, {} bytes, {}\n", reports::escaped(report.path), report.format.value_or("unknown format"),
+  return fmt::format("{}: {}, {} bytes, {}\n", reports::subject(report), report.format.value_or("unknown format"),
                      report.size, to_string(report.verdict));
 }
 
@@ -122,8 +122,8 @@ std::string headline(const InputReport& report) {
 void run_layout(Output& output, const Judge& judge, std::uint64_t scratch_needed, LayoutForm form) {
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_needed);
-  LayoutTable table(output, judge.bytes(), form);
-  judge.codec()->layout(judge.bytes(), scratch, judge.options(), table);
+  LayoutTable table(output, judge.body(), form);
+  judge.codec()->layout(judge.body(), scratch, judge.options(), table);
   table.finish();
 }
 
@@ -133,7 +133,7 @@ void run_contents(Output& output, const Judge& judge, std::uint64_t contents_nee
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(contents_needed);
   Writer writer(output);
-  judge.codec()->contents(judge.bytes(), scratch, judge.options(), writer);
+  judge.codec()->contents(judge.body(), scratch, judge.options(), writer);
   writer.finish();
 }
 
@@ -143,6 +143,15 @@ class Inspection {
 
   void run(ExitCode& exit) {
     report_ = judge_.judge({.path = settings_.path, .problem = "", .standard_input = settings_.path == "-"});
+    do {
+      show(exit);
+    } while (judge_.next(report_));
+    output_.finish();
+  }
+
+ private:
+  // One input, or one of the messages in it; of JSON each is a document on a line of its own.
+  void show(ExitCode& exit) {
     bound_value();
     if (settings_.json) {
       print_json();
@@ -153,19 +162,17 @@ class Inspection {
       output_.flush();
       throw std::runtime_error(report_.path + ": " + report_.diagnostics.front().message);
     }
-    output_.finish();
     if (report_.verdict == InputVerdict::invalid) exit.add(Exit::invalid);
     if (report_.verdict != InputVerdict::invalid && report_.verdict != InputVerdict::valid) exit.add(Exit::not_judged);
   }
 
- private:
   [[nodiscard]] bool valid() const { return report_.verdict == InputVerdict::valid; }
   [[nodiscard]] bool laid_out() const {
     return settings_.layout && judge_.codec() != nullptr && report_.verdict != InputVerdict::unreadable &&
            scratch_needed() <= settings_.judge.bounds.max_alloc;
   }
   [[nodiscard]] std::uint64_t scratch_needed() const {
-    return judge_.codec()->scratch_bound(judge_.bytes(), judge_.options());
+    return judge_.codec()->scratch_bound(judge_.body(), judge_.options());
   }
 
   // What is shown with statistics may need more than judging does: formats whose text is converted.
@@ -174,7 +181,7 @@ class Inspection {
     if (judge_.codec()->contents_bound == nullptr) return judging;
     kit::ScratchMemory memory;
     Scratch scratch = memory.of(judging);
-    return judge_.codec()->contents_bound(judge_.bytes(), scratch, judge_.options());
+    return judge_.codec()->contents_bound(judge_.body(), scratch, judge_.options());
   }
 
   // A value too large for the memory allowed is not built; the layout has no such bound, statistics seldom one.
@@ -182,7 +189,8 @@ class Inspection {
     const std::uint64_t most = settings_.judge.bounds.max_alloc;
     if (settings_.layout || !valid()) return;
     if (settings_.stats) return bound(contents_needed(), most, "; --layout needs none");
-    if (report_.size > most / value_costs) bound(report_.size * value_costs, most, "; --layout and --stats need none");
+    const std::uint64_t size = judge_.body().size();
+    if (size > most / value_costs) bound(size * value_costs, most, "; --layout and --stats need none");
   }
   void bound(std::uint64_t needed, std::uint64_t most, const char* advice) {
     if (needed <= most) return;
@@ -194,7 +202,7 @@ class Inspection {
 
   [[nodiscard]] Json value() const {
     const kit::Model* model = kit::model_named(judge_.codec()->id);
-    return model == nullptr ? Json() : model->decode(judge_.bytes(), judge_.options());
+    return model == nullptr ? Json() : model->decode(judge_.body(), judge_.options());
   }
 
   void print_text() {
@@ -214,7 +222,7 @@ class Inspection {
         for (const auto& [key, member] : shown.items()) print_value(output_, key, member, indent);
       }
     }
-    print_findings(output_, report_, judge_.bytes());
+    print_findings(output_, report_, judge_);
   }
 
   // The members of an INPUT, then `layout`, `stats` or `value`. The first two are written as they are found.

@@ -12,7 +12,14 @@
 namespace hallmark::cli {
 namespace {
 
-constexpr std::string_view framed_family = "kserve";
+using kit::framed_family;
+
+void take(kit::Examination& examination, reports::InputReport& report) {
+  report.verdict = reports::input_verdict(examination.verdict);
+  report.diagnostics = std::move(examination.diagnostics);
+  report.scratch = examination.scratch;
+  report.more = examination.more || examination.more_remarks;
+}
 
 void condemn(reports::InputReport& report, reports::InputVerdict verdict, reports::Diagnostic diagnostic) {
   report.verdict = verdict;
@@ -49,6 +56,8 @@ reports::InputReport Judge::judge(const Input& input) {
   report.path = input.path;
   codec_ = settings_.format == "auto" ? nullptr : codec_named(settings_.format);
   if (codec_ != nullptr) report.format = codec_->id;
+  walk_.reset();
+  path_ = input.path;
   bytes_.close();
   if (!input.problem.empty()) {
     unreadable(report, input.problem);
@@ -80,15 +89,31 @@ void Judge::judge_bytes(const Input& input, reports::InputReport& report) {
   }
   report.format = codec_->id;
   if (codec_->family == framed_family) options_.header_length = settings_.header_length;
+  if (kit::holds_messages(*codec_, bytes)) {
+    walk_.emplace(bytes, given ? codec_ : nullptr, options_, settings_.bounds);
+    (void)next(report);
+    return;
+  }
   kit::Examination examination = kit::examine(*codec_, bytes, options_, settings_.bounds);
-  report.verdict = reports::input_verdict(examination.verdict);
-  report.diagnostics = std::move(examination.diagnostics);
+  take(examination, report);
   if (report.alternative) {
     report.diagnostics.push_back(
         reports::describe({&kit::rule::ambiguous_layout, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""));
   }
-  report.scratch = examination.scratch;
-  report.more = examination.more || examination.more_remarks;
+}
+
+bool Judge::next(reports::InputReport& report) {
+  if (!walk_ || !walk_->next()) return false;
+  const http::Message& message = walk_->message();
+  codec_ = walk_->codec();
+  options_ = walk_->options();
+  report = {};
+  report.path = path_;
+  report.format = codec_->id;
+  report.size = message.end - message.offset;
+  report.message = message.index;
+  take(walk_->examination(), report);
+  return true;
 }
 
 bool Judge::confirm(reports::InputReport& report) {

@@ -7,7 +7,7 @@
 
 #include "conformance/cli/input_bytes.hpp"
 #include "conformance/cli/inputs.hpp"
-#include "conformance/kit/examine.hpp"
+#include "conformance/kit/messages.hpp"
 #include "reports/validation.hpp"
 
 namespace hallmark::cli {
@@ -25,9 +25,13 @@ class Judge {
   explicit Judge(const JudgeSettings& settings) : settings_(settings) {}
 
   [[nodiscard]] reports::InputReport judge(const Input& input);
+  // next judges the next HTTP message, where the input is a file of such; false when there is none.
+  [[nodiscard]] bool next(reports::InputReport& report);
 
   // bytes of the input judged last; none where it could not be read.
   [[nodiscard]] Bytes bytes() const noexcept { return bytes_.bytes(); }
+  // body is what the codec has seen: the body of a message, else all of the input.
+  [[nodiscard]] Bytes body() const noexcept { return walk_ ? walk_->message().body : bytes(); }
   // confirm withdraws the report when the bytes changed while they were looked at, to be asked when nobody will look
   // again. True: the report holds.
   [[nodiscard]] bool confirm(reports::InputReport& report);
@@ -40,6 +44,8 @@ class Judge {
 
   const JudgeSettings& settings_;
   InputBytes bytes_;
+  std::string path_;
+  std::optional<kit::MessageWalk> walk_;  // of a file of messages
   const Codec* codec_ = nullptr;
   Options options_;
 };

@@ -11,6 +11,8 @@
 #include "conformance/cli/command.hpp"
 #include "conformance/cli/names.hpp"
 #include "conformance/cli/output.hpp"
+#include "conformance/http/rules.hpp"
+#include "conformance/kit/messages.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::cli {
@@ -26,6 +28,11 @@ std::vector<Listed> listed_rules(const std::string& format) {
   for (const Codec* codec : all_codecs()) {
     if (!format.empty() && codec->id != format) continue;
     for (const Rule* rule : codec->rules) list.push_back({codec->id, rule});
+  }
+  // What is around a body is judged by the same rules in every format that travels in messages.
+  const Codec* named = codec_named(format);
+  if (format.empty() || (named != nullptr && named->family == kit::framed_family)) {
+    for (const Rule* rule : http::rules) list.push_back({"", rule});
   }
   if (format.empty()) {
     for (const Rule* rule : kit::rules) list.push_back({"", rule});

@@ -56,23 +56,24 @@ class Press {
   // stopped says that the report cannot be written any more: further work is in vain.
   [[nodiscard]] bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
 
-  void take(std::size_t index, const InputReport& report, std::string text) {
+  // `index` is that of the input, `last` says that no further report of it follows.
+  void take(std::size_t index, const InputReport& report, std::string text, bool last) {
     const std::lock_guard lock(mutex_);
     if (stopped()) return;
     summary_.add(report);
+    finished_ += last ? 1 : 0;
     try {
       if (ordered_) {
-        waiting_.emplace(index, std::move(text));
-        while (!waiting_.empty() && waiting_.begin()->first == next_) {
-          put(waiting_.begin()->second);
-          waiting_.erase(waiting_.begin());
-        }
+        Waiting& waiting = waiting_[index];
+        waiting.texts.push_back(std::move(text));
+        waiting.complete = last;
+        put_waiting();
       } else {
         put(text);
         // As soon as it is known: somebody may be reading along.
         output_.flush();
       }
-      progress_.advance(summary_.inputs);
+      progress_.advance(finished_);
     } catch (const OutputError&) {
       fail(std::current_exception());
     }
@@ -99,10 +100,25 @@ class Press {
   }
 
  private:
+  // Reports of one input that cannot be written yet.
+  struct Waiting {
+    std::vector<std::string> texts;
+    bool complete = false;
+  };
+
+  void put_waiting() {
+    for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.begin()) {
+      for (const std::string& text : first->second.texts) put(text);
+      first->second.texts.clear();
+      if (!first->second.complete) return;
+      waiting_.erase(first);
+      ++next_;
+    }
+  }
   void put(const std::string& text) {
-    ++next_;
+    ++written_;
     if (output_.terminal() && !text.empty()) progress_.clear();
-    output_.write(writer_.separator(next_ == 1));
+    output_.write(writer_.separator(written_ == 1));
     output_.write(text);
   }
 
@@ -111,8 +127,10 @@ class Press {
   bool ordered_;
   Progress progress_;
   std::mutex mutex_;
-  std::map<std::size_t, std::string> waiting_;  // finished before their predecessors
-  std::size_t next_ = 0;                        // how many were written
+  std::map<std::size_t, Waiting> waiting_;  // by input: judged before their predecessors
+  std::size_t next_ = 0;                    // the input whose reports are written as they come
+  std::uint64_t written_ = 0;               // reports
+  std::uint64_t finished_ = 0;              // inputs
   reports::Summary summary_;
   std::exception_ptr failure_;
   std::atomic<bool> stopped_ = false;
@@ -124,9 +142,15 @@ void work(const std::vector<Input>& inputs, const Settings& settings, std::atomi
     Judge judge(settings.judge);
     for (std::size_t i = taken++; i < inputs.size() && !press.stopped(); i = taken++) {
       InputReport report = judge.judge(inputs[i]);
-      std::string text = press.writer().input(report, judge.bytes());
-      if (!judge.confirm(report)) text = press.writer().input(report, {});
-      press.take(i, report, std::move(text));
+      for (bool more = true; more && !press.stopped();) {
+        std::string text = press.writer().input(report, judge.bytes(), judge.body());
+        const bool holds = judge.confirm(report);
+        if (!holds) text = press.writer().input(report, {});
+        InputReport next;
+        more = holds && judge.next(next);
+        press.take(i, report, std::move(text), !more);
+        report = std::move(next);
+      }
     }
   } catch (...) {
     press.fail_locked(std::current_exception());

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "conformance/kit/messages.hpp"
+
 namespace hallmark::kit {
 namespace {
 
@@ -41,6 +43,9 @@ const Codec* codec_by_name(std::string_view name) noexcept {
 const Codec* detect(Bytes input, std::string_view name) {
   const Bytes start = input.first(std::min(input.size(), magic_window));
   if (const Codec* codec = codec_recognising(start, Recognition::magic)) return codec;
+  if (const auto role = http::role_of(start)) {
+    if (const Codec* codec = codec_for(*role)) return codec;
+  }
   if (const Codec* codec = codec_by_name(name)) return codec;
   // No bytes have any structure.
   return input.empty() ? nullptr : codec_recognising(input, Recognition::structure);

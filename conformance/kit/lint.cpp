@@ -10,7 +10,9 @@
 #include <tuple>
 
 #include "codecs/core/codec.hpp"
+#include "conformance/http/rules.hpp"
 #include "conformance/kit/agreement.hpp"
+#include "conformance/kit/messages.hpp"
 #include "conformance/kit/sha256.hpp"
 
 namespace hallmark::kit {
@@ -27,6 +29,7 @@ void each_rule(Visit visit) {
   for (const Codec* codec : all_codecs()) {
     for (const Rule* rule : codec->rules) visit(*rule);
   }
+  for (const Rule* rule : http::rules) visit(*rule);
 }
 
 class Lint {
@@ -52,6 +55,7 @@ class Lint {
     for (const Codec* codec : all_codecs()) {
       if (format_.empty() || codec->id == format_) check_coverage(*codec);
     }
+    if (format_.empty()) check_coverage_of_messages();
     return std::move(findings_);
   }
 
@@ -137,6 +141,7 @@ class Lint {
       find(vector.id, "{}", difference);
     }
     if (examination.diagnostics.size() == 1) alone_.insert({vector.format, examination.diagnostics.front().rule});
+    check_feature(vector);
     bool keeps = examination.verdict == Verdict::valid;
     for (const reports::Diagnostic& diagnostic : examination.diagnostics) {
       const Rule* rule = find_rule(diagnostic.rule);
@@ -147,20 +152,40 @@ class Lint {
     if (keeps) kept_.insert({vector.format, vector.clause});
   }
 
-  void check_coverage(const Codec& codec) {
+  // The bytes alone say whether an input is read as messages; the feature says it to testees.
+  void check_feature(const Vector& vector) {
+    const bool messages = holds_messages(*codec_named(vector.format), vector.bytes());
+    const bool says_so = std::find(vector.features.begin(), vector.features.end(), "http") != vector.features.end();
+    if (messages && !says_so) find(vector.id, "its bytes are HTTP messages, but it lacks the feature http");
+    if (!messages && says_so) find(vector.id, "it has the feature http, but its bytes start no HTTP message");
+  }
+
+  void check_coverage(const Codec& codec) { check_coverage(codec.rules, {std::string(codec.id)}, codec.id); }
+
+  // Rules about messages are the same whichever way these go: a vector of either format will do.
+  void check_coverage_of_messages() {
+    std::vector<std::string> formats;
+    for (const Codec* codec : all_codecs()) {
+      if (codec->family == framed_family) formats.emplace_back(codec->id);
+    }
+    if (!formats.empty()) check_coverage(http::rules, formats, framed_family);
+  }
+
+  void check_coverage(std::span<const Rule* const> rules, const std::vector<std::string>& formats,
+                      std::string_view whose) {
+    const auto seen = [&](const std::set<std::pair<std::string, std::string>>& pairs, std::string_view what) {
+      return std::any_of(formats.begin(), formats.end(),
+                         [&](const std::string& format) { return pairs.contains({format, std::string(what)}); });
+    };
     std::set<std::string> clauses;
-    for (const Rule* rule : codec.rules) {
+    for (const Rule* rule : rules) {
       if (rule->encoding) continue;  // tests of the encoder cover it
       clauses.insert(clause_of(*rule));
-      if (!alone_.contains({std::string(codec.id), std::string(rule->id)})) {
-        find(rule->id, "no vector of {} breaks this rule and nothing else", codec.id);
-      }
+      if (!seen(alone_, rule->id)) find(rule->id, "no vector of {} breaks this rule and nothing else", whose);
     }
     for (const std::string& clause : clauses) {
-      if (!kept_.contains({std::string(codec.id), clause}))
-        find(clause, "no valid vector cites this clause of {}", codec.id);
-      if (!broken_.contains({std::string(codec.id), clause}))
-        find(clause, "no vector breaks a rule of this clause of {}", codec.id);
+      if (!seen(kept_, clause)) find(clause, "no valid vector cites this clause of {}", whose);
+      if (!seen(broken_, clause)) find(clause, "no vector breaks a rule of this clause of {}", whose);
     }
   }
 
@@ -189,6 +214,9 @@ std::string file_stem(const Vector& vector) {
 }
 
 const Rule* find_rule(std::string_view id) noexcept {
+  for (const Rule* rule : http::rules) {
+    if (rule->id == id) return rule;
+  }
   for (const Codec* codec : all_codecs()) {
     for (const Rule* rule : codec->rules) {
       if (rule->id == id) return rule;

@@ -2,6 +2,7 @@
 // each of its format ids, in conformance/<family>/model.cpp; the registry is made from codecs/formats.cmake.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -23,8 +24,15 @@ struct BadValue : std::runtime_error {
 // EncodeReply is the bytes, or the violation that says why the format cannot hold the value.
 struct EncodeReply {
   std::vector<std::byte> bytes;
-  Violation refusal;  // null rule: encoded
+  Violation refusal;                           // null rule: encoded
+  std::optional<std::uint64_t> header_length;  // of formats that are framed from outside
 };
+
+// reading gives the options under which bytes are read back that were encoded for others: the frame is the encoder's.
+[[nodiscard]] inline Options reading(Options options, std::optional<std::uint64_t> header_length) {
+  options.header_length = header_length;
+  return options;
+}
 
 struct Model {
   std::string_view format;

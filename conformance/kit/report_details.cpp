@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "conformance/kit/examine.hpp"
+#include "conformance/http/rules.hpp"
+#include "conformance/kit/messages.hpp"
 #include "conformance/kit/rules.hpp"
 
 namespace hallmark::kit {
@@ -29,8 +30,12 @@ reports::SegmentDetail detail_of(const Segment& segment) {
 // What the vector expects, with length and words from the reference decoder where it says the same.
 reports::OffenceDetail offence(const Examination& examination, std::string rule, std::uint64_t offset,
                                std::string path) {
-  reports::OffenceDetail detail{
-      .rule = std::move(rule), .offset = offset, .length = 0, .path = std::move(path), .message = ""};
+  reports::OffenceDetail detail{.rule = std::move(rule),
+                                .offset = offset,
+                                .length = 0,
+                                .path = std::move(path),
+                                .message = "",
+                                .elsewhere = false};
   const auto same = [&](const reports::Diagnostic& diagnostic) {
     return diagnostic.rule == detail.rule && diagnostic.offset == offset && diagnostic.path == detail.path;
   };
@@ -38,6 +43,7 @@ reports::OffenceDetail offence(const Examination& examination, std::string rule,
   if (found != examination.diagnostics.end()) {
     detail.length = found->length;
     detail.message = found->message;
+    detail.elsewhere = found->part == reports::Part::body;
   }
   return detail;
 }
@@ -60,7 +66,7 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
   Examination examination;
   const Codec* codec = codec_named(vector.format);
   if (codec != nullptr && (vector.error || !vector.warnings.empty())) {
-    examination = examine(*codec, vector.bytes(), vector.options);
+    examination = examine_input(*codec, vector.bytes(), vector.options);
   }
   if (vector.error) {
     detail.error = offence(examination, vector.error->rule, vector.error->offset, vector.error->path);
@@ -78,6 +84,7 @@ reports::Details rule_details() {
   for (const Codec* codec : all_codecs()) {
     for (const Rule* rule : codec->rules) details.rules.emplace(rule->id, detail_of(*rule));
   }
+  for (const Rule* rule : http::rules) details.rules.emplace(rule->id, detail_of(*rule));
   for (const Rule* rule : rules) details.rules.emplace(rule->id, detail_of(*rule));
   return details;
 }

@@ -124,9 +124,13 @@ std::string hex(Bytes bytes, std::size_t from) {
   return text.empty() ? "the end" : text;
 }
 
-Judgement judge_bytes(const Vector& vector, Bytes output) {
+Judgement judge_bytes(const Vector& vector, const Answer& answer) {
+  const Bytes output = answer.output;
+  const Options options = reading(vector.options, answer.header_length);
   const std::vector<std::byte> expected = vector.bytes();
-  if (std::equal(output.begin(), output.end(), expected.begin(), expected.end())) return {};
+  const bool same_frame = answer.header_length.value_or(0) == vector.options.header_length.value_or(0) ||
+                          !answer.header_length || !vector.options.header_length;
+  if (same_frame && std::equal(output.begin(), output.end(), expected.begin(), expected.end())) return {};
   if (vector.canonical) {
     const std::size_t common = std::min(output.size(), expected.size());
     const auto at = static_cast<std::size_t>(
@@ -136,14 +140,14 @@ Judgement judge_bytes(const Vector& vector, Bytes output) {
                                              output.size(), expected.size(), at, hex(output, at), hex(expected, at))};
   }
   const Codec* codec = codec_named(vector.format);
-  const Examination examination = examine(*codec, output, vector.options);
+  const Examination examination = examine(*codec, output, options);
   if (examination.verdict != Verdict::valid) {
     const reports::Diagnostic* error = decisive(examination, *codec);
     return {Result::wrong_bytes, error == nullptr ? "the output is not valid"
                                                   : fmt::format("the output breaks {} at offset {}: {}", error->rule,
                                                                 error->offset, error->message)};
   }
-  const std::string where = unlike(vector, model_named(vector.format)->decode(output, vector.options));
+  const std::string where = unlike(vector, model_named(vector.format)->decode(output, options));
   if (where.empty()) return {};
   return {Result::wrong_bytes, "the output decodes to another value: " + where};
 }
@@ -151,7 +155,7 @@ Judgement judge_bytes(const Vector& vector, Bytes output) {
 Judgement judge_encode(const Vector& vector, const Answer& answer) {
   if (answer.kind == Answer::Kind::rejected) return {Result::rejected_valid, {}};
   if (answer.kind != Answer::Kind::encoded) return {Result::protocol_error, "this is no answer to encode"};
-  return judge_bytes(vector, answer.output);
+  return judge_bytes(vector, answer);
 }
 
 Judgement judge(const Vector& vector, Operation operation, const Answer& answer, bool verdict_only) {
@@ -249,16 +253,24 @@ bool disqualifies(const reports::VectorResult& result) noexcept {
   return known && deviates(*known) && (catastrophe(*known) || result.level == to_string(Level::must));
 }
 
+namespace {
+
+// Encoders write bodies; what is around them is judged, never written.
+bool of_messages(const Vector& vector) noexcept {
+  return std::find(vector.features.begin(), vector.features.end(), "http") != vector.features.end();
+}
+
+}  // namespace
+
 bool offers(const Vector& vector, Operation operation) noexcept {
   if (operation == Operation::decode) return true;
   const Model* model = model_named(vector.format);
-  return vector.verdict == Verdict::valid && vector.options.profile == Profile::strict && model != nullptr &&
-         model->encode != nullptr;
+  return vector.verdict == Verdict::valid && vector.options.profile == Profile::strict && !of_messages(vector) &&
+         model != nullptr && model->encode != nullptr;
 }
 
 Level scored_level(const Vector& vector) noexcept {
-  const bool ours = vector.options.profile == Profile::compat ||
-                    std::find(vector.features.begin(), vector.features.end(), "http") != vector.features.end();
+  const bool ours = vector.options.profile == Profile::compat || of_messages(vector);
   return ours && vector.level == Level::must ? Level::decision : vector.level;
 }
 

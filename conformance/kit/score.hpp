@@ -48,7 +48,8 @@ struct Answer {
   };
   Kind kind = Kind::not_run;
   std::optional<Json> value;      // of accepted
-  std::vector<std::byte> output;  // of encoded
+  std::vector<std::byte> output;               // of encoded
+  std::optional<std::uint64_t> header_length;  // of encoded, where the format is framed from outside
   std::optional<std::string> category;
   std::optional<std::uint64_t> offset;
   std::string message;

@@ -140,19 +140,23 @@ std::string run_request(std::uint64_t seq, const kit::Vector& vector, kit::Opera
 
 std::string stop_request() { return Json{{"cmd", "stop"}}.dump() + '\n'; }
 
+std::optional<std::uint64_t> number_or_nothing(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end() || found->is_null()) return std::nullopt;
+  try {
+    return reports::number_from(*found);
+  } catch (const std::exception&) {
+    throw BadReply(fmt::format("\"{}\" must be an integer from 0 on", name));
+  }
+}
+
 void read_error(const Json& error, kit::Answer& answer) {
   if (!error.is_object()) throw BadReply("\"error\" must be an object");
   answer.message = clean(text_or_empty(error, "message"), longest_message);
   if (const std::string category = text_or_empty(error, "category"); !category.empty()) {
     answer.category = clean(category, 40);
   }
-  if (const auto offset = error.find("offset"); offset != error.end() && !offset->is_null()) {
-    try {
-      answer.offset = reports::number_from(*offset);
-    } catch (const std::exception&) {
-      throw BadReply("\"offset\" must be an integer from 0 on");
-    }
-  }
+  answer.offset = number_or_nothing(error, "offset");
 }
 
 kit::Answer read_reply(std::string_view line, std::uint64_t seq, kit::Operation operation) {
@@ -174,6 +178,7 @@ kit::Answer read_reply(std::string_view line, std::uint64_t seq, kit::Operation 
     } catch (const kit::BadValue& error) {
       throw BadReply(fmt::format("\"output\": {}", error.what()));
     }
+    answer.header_length = number_or_nothing(reply, "header_length");
   } else if (result == "rejected") {
     answer.kind = kit::Answer::Kind::rejected;
     if (const auto error = reply.find("error"); error != reply.end() && !error->is_null()) read_error(*error, answer);

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "conformance/kit/examine.hpp"
+#include "conformance/kit/messages.hpp"
 #include "conformance/kit/model.hpp"
 #include "conformance/runner/data.hpp"
 #include "conformance/runner/json_line.hpp"
@@ -74,9 +74,9 @@ Json rejected(const reports::Diagnostic& error) {
 Json decode(const kit::Model& model, const Json& request, const Options& options) {
   const std::vector<std::byte> input = bytes_of(member(request, "input"));
   const Codec& codec = *codec_named(model.format);
-  const kit::Examination examination = kit::examine(codec, input, options);
+  const kit::Examination examination = kit::examine_input(codec, input, options);
   if (examination.verdict == Verdict::valid) {
-    return {{"result", "accepted"}, {"value", hashed(model.decode(input, options))}};
+    return {{"result", "accepted"}, {"value", hashed(kit::value_of_input(model, input, options))}};
   }
   const reports::Diagnostic* error = kit::decisive(examination, codec);
   if (error == nullptr) throw std::runtime_error("a rejection without an error");
@@ -92,7 +92,9 @@ Json encode(const kit::Model& model, const Json& request, const Options& options
     return {{"result", "rejected"}, {"error", {{"message", error.what()}, {"category", "bad-value"}}}};
   }
   if (reply.refusal.rule != nullptr) return rejected(reports::describe(reply.refusal, Severity::error, ""));
-  return {{"result", "encoded"}, {"output", {{"base64", kit::to_base64(reply.bytes)}}}};
+  Json answer = {{"result", "encoded"}, {"output", {{"base64", kit::to_base64(reply.bytes)}}}};
+  if (reply.header_length) answer["header_length"] = reports::number(*reply.header_length);
+  return answer;
 }
 
 Json run(const Json& request) {

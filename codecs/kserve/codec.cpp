@@ -1,0 +1,132 @@
+#include "codecs/core/codec.hpp"
+
+#include "codecs/kserve/walk.hpp"
+
+namespace hallmark::kserve {
+namespace {
+
+constexpr std::string_view extensions[] = {".http", ".kserve"};
+
+// What the outermost object has, as far as a look at its keys can tell.
+struct Keys {
+  bool inputs = false;
+  bool outputs = false;  // or `error`
+};
+
+Keys keys_of(Bytes body) noexcept {
+  const At end = body.data() + body.size();
+  const At first = Lexer(end).space(body.data());
+  Keys keys;
+  if (first == end || byte_at(first) != '{') return keys;
+  Members members(Bytes(first, end));
+  for (Members::Member member; members.next(member);) {
+    const std::string_view key = as_text(member.key);
+    keys.inputs = keys.inputs || key == "inputs";
+    keys.outputs = keys.outputs || key == "outputs" || key == "error";
+  }
+  return keys;
+}
+
+template <Role role>
+Recognition recognise(Bytes body) noexcept {
+  const Keys keys = keys_of(body);
+  const bool found = role == Role::request ? keys.inputs : !keys.inputs && keys.outputs;
+  return found ? Recognition::structure : Recognition::none;
+}
+
+template <Role role>
+Violation decode_only(Bytes body, Scratch& scratch, const Options& options) noexcept {
+  return decode(role, body, scratch, options).violation();
+}
+
+template <Role role>
+Verdict validate_as(Bytes body, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+  return validate(role, body, scratch, options, sink);
+}
+
+constexpr std::string_view list_of(Role role) noexcept { return role == Role::request ? "inputs" : "outputs"; }
+
+// The place of a tensor in its list.
+struct Listed {
+  Frame frames[2];
+  Position position;
+
+  explicit Listed(Role role) noexcept {
+    frames[0].key = as_bytes(list_of(role));
+    frames[0].keyed = true;
+    frames[1].array = true;
+    position.frames = frames;
+  }
+};
+
+template <Role role>
+void layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+  const auto message = decode(role, body, scratch, options);
+  if (!message) return;
+  Listed place(role);
+  std::uint64_t at = 0;
+  const auto up_to = [&](const char* field, std::uint64_t end) {
+    if (end > at) sink.range(at, end - at, field, place.position);
+    at = end;
+  };
+  const auto begin = static_cast<std::uint64_t>(message->json.data() - body.data());
+  up_to("white space", begin);
+  up_to("json", begin + message->json.size());
+  up_to("white space", message->header_length);
+  place.position.depth = 2;
+  for (const MessageTensor& one : message->tensors) {
+    if (one.encoding == Encoding::binary) up_to("data", at + one.tensor.data.size());
+    ++place.frames[1].number;
+  }
+  place.position.depth = 0;
+  up_to(options.header_length ? "trailing" : "white space", body.size());
+}
+
+template <Role role>
+void contents(Bytes body, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  const auto message = decode(role, body, scratch, options);
+  if (!message) return;
+  sink.number("header_length", message->header_length);
+  Members members(message->json);
+  for (Members::Member member; members.next(member);) {
+    if (as_text(member.key) != list_of(role)) sink.text(as_text(member.key), as_text(member.value));
+  }
+  Listed place(role);
+  place.position.depth = 2;
+  for (const MessageTensor& one : message->tensors) {
+    sink.tensor(one.tensor, place.position);
+    ++place.frames[1].number;
+  }
+}
+
+template <Role role>
+constexpr Codec codec_of(std::string_view id, std::string_view title, std::span<const Rule* const> rules) noexcept {
+  return {
+      .id = id,
+      .family = "kserve",
+      .title = title,
+      .extensions = extensions,
+      .rules = rules,
+      .recognise = recognise<role>,
+      .scratch_bound = scratch_bound,
+      .decode = decode_only<role>,
+      .validate = validate_as<role>,
+      .layout = layout<role>,
+      .contents = contents<role>,
+  };
+}
+
+}  // namespace
+}  // namespace hallmark::kserve
+
+namespace hallmark::codec {
+
+extern const Codec kserve_request;
+constexpr Codec kserve_request = hallmark::kserve::codec_of<hallmark::kserve::Role::request>(
+    "kserve-request", "a KServe inference request", hallmark::kserve::request_rules);
+
+extern const Codec kserve_response;
+constexpr Codec kserve_response = hallmark::kserve::codec_of<hallmark::kserve::Role::response>(
+    "kserve-response", "a KServe inference response", hallmark::kserve::response_rules);
+
+}  // namespace hallmark::codec

@@ -1,0 +1,63 @@
+// The datatypes of the protocol, and integers as JSON writes them.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "codecs/core/dtype.hpp"
+#include "codecs/kserve/json.hpp"
+
+namespace hallmark::kserve {
+
+struct Datatype {
+  std::string_view name;
+  DType dtype;
+  std::uint64_t highest = 0;  // of an integer type
+  std::uint64_t lowest = 0;   // the magnitude of the lowest
+};
+
+inline constexpr Datatype datatypes[] = {
+    {"BOOL", DType::boolean},
+    {"UINT8", DType::u8, UINT8_MAX},
+    {"UINT16", DType::u16, UINT16_MAX},
+    {"UINT32", DType::u32, UINT32_MAX},
+    {"UINT64", DType::u64, UINT64_MAX},
+    {"INT8", DType::i8, INT8_MAX, INT8_MAX + 1},
+    {"INT16", DType::i16, INT16_MAX, INT16_MAX + 1},
+    {"INT32", DType::i32, INT32_MAX, std::uint64_t{INT32_MAX} + 1},
+    {"INT64", DType::i64, INT64_MAX, std::uint64_t{INT64_MAX} + 1},
+    {"FP16", DType::f16},
+    {"FP32", DType::f32},
+    {"FP64", DType::f64},
+    {"BYTES", DType::bytes},
+    {"BF16", DType::bf16},
+};
+
+[[nodiscard]] constexpr std::optional<DType> dtype_of(std::string_view name) noexcept {
+  for (const Datatype& datatype : datatypes) {
+    if (datatype.name == name) return datatype.dtype;
+  }
+  return std::nullopt;
+}
+// datatype_of gives null for types that the protocol does not have.
+[[nodiscard]] constexpr const Datatype* datatype_of(DType dtype) noexcept {
+  for (const Datatype& datatype : datatypes) {
+    if (datatype.dtype == dtype) return &datatype;
+  }
+  return nullptr;
+}
+
+[[nodiscard]] constexpr bool is_half(DType dtype) noexcept { return dtype == DType::f16 || dtype == DType::bf16; }
+[[nodiscard]] constexpr bool is_real(DType dtype) noexcept { return dtype == DType::f32 || dtype == DType::f64; }
+
+// integer_of gives the magnitude of a number without fraction and exponent; false when it does not fit 64 bits.
+[[nodiscard]] inline bool integer_of(const Lexeme& lexeme, std::uint64_t& value) noexcept {
+  constexpr std::uint64_t all_fit = 19;
+  constexpr std::uint64_t ten_to_19 = 10'000'000'000'000'000'000U;
+  value = lexeme.decimal.mantissa;
+  if (lexeme.decimal.digits <= all_fit) return true;
+  // Of 20 digits the first must be a 1; what then lies beyond 64 bits has wrapped to less than 10^19.
+  return lexeme.decimal.digits == all_fit + 1 && lexeme.decimal.text.front() == std::byte{'1'} && value >= ten_to_19;
+}
+
+}  // namespace hallmark::kserve

@@ -1,0 +1,214 @@
+#include <charconv>
+#include <limits>
+
+#include "codecs/core/writer.hpp"
+#include "codecs/kserve/datatypes.hpp"
+#include "codecs/kserve/walk.hpp"
+
+namespace hallmark::kserve {
+namespace {
+
+constexpr std::size_t longest_number = 32;
+
+void raw(Writer& to, std::string_view text) noexcept { to.bytes(as_bytes(text)); }
+
+// A string, with escapes where JSON demands them.
+void quoted(Writer& to, Bytes text) noexcept {
+  raw(to, "\"");
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto c = std::to_integer<unsigned char>(text[i]);
+    if (c >= 0x20 && c != '"' && c != '\\') continue;
+    to.bytes(text.subspan(from, i - from));
+    from = i + 1;
+    if (c == '"' || c == '\\') {
+      raw(to, c == '"' ? "\\\"" : "\\\\");
+    } else {
+      constexpr char digits[] = "0123456789abcdef";
+      const char escape[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
+      raw(to, {escape, sizeof escape});
+    }
+  }
+  to.bytes(text.subspan(from));
+  raw(to, "\"");
+}
+
+template <class Number>
+void number(Writer& to, Number value) noexcept {
+  char text[longest_number];
+  char* const end = std::to_chars(text, text + sizeof text, value).ptr;
+  raw(to, {text, static_cast<std::size_t>(end - text)});
+}
+
+// What is no number of JSON is written as the names that the decoder knows, and refuses.
+template <class Real>
+void real(Writer& to, Real value) noexcept {
+  if (value != value) return raw(to, "NaN");
+  if (value > std::numeric_limits<Real>::max()) return raw(to, "Infinity");
+  if (value < std::numeric_limits<Real>::lowest()) return raw(to, "-Infinity");
+  number(to, value);
+}
+
+void element(Writer& to, DType dtype, const std::byte* at) noexcept {
+  const Bytes one(at, static_cast<std::size_t>(size_of(dtype)));
+  switch (dtype) {
+    case DType::boolean: return raw(to, *at == std::byte{0} ? "false" : *at == std::byte{1} ? "true" : "null");
+    case DType::i8: return number(to, load_le<std::int8_t>(at));
+    case DType::i16: return number(to, load_le<std::int16_t>(at));
+    case DType::i32: return number(to, load_le<std::int32_t>(at));
+    case DType::i64: return number(to, load_le<std::int64_t>(at));
+    case DType::u8: return number(to, load_le<std::uint8_t>(at));
+    case DType::u16: return number(to, load_le<std::uint16_t>(at));
+    case DType::u32: return number(to, load_le<std::uint32_t>(at));
+    case DType::u64: return number(to, load_le<std::uint64_t>(at));
+    case DType::f32: return real(to, hallmark::element<float>(one, 0));
+    case DType::f64: return real(to, hallmark::element<double>(one, 0));
+    default: return raw(to, "0");  // FP16 and BF16, which the decoder refuses whatever stands there
+  }
+}
+
+// Elements of BYTES up to the first that is cut off.
+void strings(Writer& to, Bytes data) noexcept {
+  constexpr std::size_t prefix = sizeof(std::uint32_t);
+  bool first = true;
+  while (data.size() >= prefix) {
+    const std::size_t size = load_le<std::uint32_t>(data.data());
+    if (size > data.size() - prefix) break;
+    if (!first) raw(to, ",");
+    first = false;
+    quoted(to, data.subspan(prefix, size));
+    data = data.subspan(prefix + size);
+  }
+}
+
+void values(Writer& to, const TensorView& tensor) noexcept {
+  raw(to, "[");
+  const auto size = static_cast<std::size_t>(size_of(tensor.dtype));
+  if (tensor.dtype == DType::bytes) {
+    strings(to, tensor.data);
+  } else {
+    for (std::size_t at = 0; tensor.data.size() - at >= size; at += size) {
+      if (at != 0) raw(to, ",");
+      element(to, tensor.dtype, tensor.data.data() + at);
+    }
+  }
+  raw(to, "]");
+}
+
+// Members of an object but those that `left_out` names, each behind a comma unless it is the first.
+template <class LeftOut>
+void members(Writer& to, Bytes object, bool& first, const LeftOut& left_out) noexcept {
+  Members rest(object);
+  for (Members::Member member; rest.next(member);) {
+    if (left_out(as_text(member.key))) continue;
+    if (!first) raw(to, ",");
+    first = false;
+    to.bytes(member.whole);
+  }
+}
+
+void tensor(Writer& to, const MessageTensor& message) noexcept {
+  const TensorView& tensor = message.tensor;
+  raw(to, "{\"name\":");
+  quoted(to, as_bytes(tensor.name));
+  raw(to, ",\"shape\":[");
+  for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) {
+    if (axis != 0) raw(to, ",");
+    number(to, tensor.shape[axis]);
+  }
+  const Datatype* const datatype = datatype_of(tensor.dtype);
+  raw(to, "],\"datatype\":\"");
+  raw(to, datatype == nullptr ? name_of(tensor.dtype) : datatype->name);
+  raw(to, "\"");
+  const bool binary = message.encoding == Encoding::binary;
+  if (binary || !message.parameters.empty()) {
+    raw(to, ",\"parameters\":{");
+    bool first = true;
+    members(to, message.parameters, first, [](std::string_view key) { return key == "binary_data_size"; });
+    if (binary) {
+      raw(to, first ? "\"binary_data_size\":" : ",\"binary_data_size\":");
+      number(to, tensor.data.size());
+    }
+    raw(to, "}");
+  }
+  if (!binary) {
+    raw(to, ",\"data\":");
+    values(to, tensor);
+  }
+  bool first = false;
+  members(to, message.object, first, [](std::string_view key) {
+    return key == "name" || key == "shape" || key == "datatype" || key == "parameters" || key == "data";
+  });
+  raw(to, "}");
+}
+
+// An error response has no list of tensors.
+bool is_error(Role role, const MessageView& message) noexcept {
+  if (role == Role::request || !message.tensors.empty()) return false;
+  Members rest(message.json);
+  std::uint64_t count = 0;
+  bool error = false;
+  for (Members::Member member; rest.next(member); ++count) error = error || as_text(member.key) == "error";
+  return error && count == 1;
+}
+
+void header(Writer& to, Role role, const MessageView& message) noexcept {
+  const std::string_view list = role == Role::request ? "inputs" : "outputs";
+  raw(to, "{");
+  bool first = true;
+  members(to, message.json, first, [list](std::string_view key) { return key == list; });
+  if (!is_error(role, message)) {
+    raw(to, first ? "\"" : ",\"");
+    raw(to, list);
+    raw(to, "\":[");
+    for (std::size_t i = 0; i < message.tensors.size(); ++i) {
+      if (i != 0) raw(to, ",");
+      tensor(to, message.tensors[i]);
+    }
+    raw(to, "]");
+  }
+  raw(to, "}");
+}
+
+std::uint64_t header_size(Role role, const MessageView& message) noexcept {
+  Writer measure;
+  header(measure, role, message);
+  return measure.size();
+}
+
+std::uint64_t binary_size(const MessageView& message) noexcept {
+  std::uint64_t size = 0;
+  for (const MessageTensor& one : message.tensors) {
+    if (one.encoding == Encoding::binary) size += one.tensor.data.size();
+  }
+  return size;
+}
+
+}  // namespace
+
+std::uint64_t encoded_size(Role role, const MessageView& message) noexcept {
+  return header_size(role, message) + binary_size(message);
+}
+
+std::uint64_t encode_scratch(Role role, const MessageView& message) noexcept {
+  return most_sizes(header_size(role, message)).bytes();
+}
+
+EncodedMessage encode(Role role, const MessageView& message, Scratch& scratch, std::span<std::byte> out) noexcept {
+  const std::uint64_t length = header_size(role, message);
+  const std::uint64_t size = length + binary_size(message);
+  if (out.size() < size) return {{size, {}}, length};
+  out = out.first(static_cast<std::size_t>(size));
+  Writer to(out);
+  header(to, role, message);
+  for (const MessageTensor& one : message.tensors) {
+    if (one.encoding == Encoding::binary) to.bytes(one.tensor.data);
+  }
+  // What our own decoder would refuse is refused here, by the same rules.
+  Options options;
+  options.header_length = length;
+  const auto written = decode(role, out, scratch, options);
+  return {{size, written.violation()}, length};
+}
+
+}  // namespace hallmark::kserve

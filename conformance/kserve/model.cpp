@@ -1,0 +1,118 @@
+#include "conformance/kit/model.hpp"
+
+#include "codecs/kserve/kserve.hpp"
+#include "conformance/kit/scratch_memory.hpp"
+#include "conformance/kit/tensor_json.hpp"
+#include "conformance/kserve/model_json.hpp"
+
+namespace hallmark::kserve {
+namespace {
+
+using kit::BadValue;
+using kit::Json;
+
+constexpr std::string_view size_member = "binary_data_size";
+
+const char* list_of(Role role) { return role == Role::request ? "inputs" : "outputs"; }
+std::string_view name_of(Encoding encoding) { return encoding == Encoding::binary ? "binary" : "json"; }
+
+// The header without the data in it, which may be larger than all the rest by far.
+std::string without_data(const MessageView& message) {
+  std::string text;
+  const std::byte* from = message.json.data();
+  for (const MessageTensor& one : message.tensors) {
+    if (one.values.empty()) continue;
+    text += as_text(Bytes(from, one.values.data()));
+    text += "null";
+    from = one.values.data() + one.values.size();
+  }
+  return text += as_text(Bytes(from, message.json.data() + message.json.size()));
+}
+
+template <Role role>
+Json decode_value(Bytes input, const Options& options) {
+  kit::ScratchMemory memory;
+  Scratch scratch = memory.of(scratch_bound(input, options));
+  const auto message = decode(role, input, scratch, options);
+  if (!message) return {};
+  const std::string text = without_data(*message);
+  Json header = header_json(as_bytes(text));
+  Json tensors = Json::array();
+  if (header.contains(list_of(role))) {
+    std::size_t index = 0;
+    for (Json& object : header.at(list_of(role))) {
+      const MessageTensor& one = message->tensors[index++];
+      Json tensor = kit::tensor_json(one.tensor);
+      tensor["encoding"] = name_of(one.encoding);
+      tensor["parameters"] = object.value("parameters", Json::object());
+      tensor["parameters"].erase(std::string(size_member));
+      for (const char* known : {"name", "shape", "datatype", "data", "parameters"}) object.erase(known);
+      tensors.push_back(std::move(tensor));
+    }
+  }
+  return {{"json", std::move(header)}, {"tensors", std::move(tensors)}};
+}
+
+bool has(DType dtype) { return dtype != DType::f8_e4m3 && dtype != DType::f8_e5m2; }
+constexpr kit::ArrayTerms terms{.has = has, .where = "/tensors"};
+
+MessageTensor tensor_from(const Json& json, const Json* object, kit::Owned& owned) {
+  MessageTensor tensor;
+  tensor.tensor = owned.tensor(json, terms);
+  const auto& encoding = json.at("encoding").get_ref<const std::string&>();
+  if (encoding != "binary" && encoding != "json") {
+    throw BadValue("/tensors: \"" + encoding + "\" is neither binary nor json");
+  }
+  tensor.encoding = encoding == "binary" ? Encoding::binary : Encoding::json;
+  const Json parameters = json.value("parameters", Json::object());
+  if (!parameters.empty()) tensor.parameters = as_bytes(owned.text(header_text(parameters)));
+  if (object != nullptr && !object->empty()) tensor.object = as_bytes(owned.text(header_text(*object)));
+  return tensor;
+}
+
+template <Role role>
+kit::EncodeReply encode_value(const Json& value, const Options&) try {
+  kit::Owned owned;
+  const Json& header = value.at("json");
+  const Json& list = value.at("tensors");
+  const Json* const objects = header.contains(list_of(role)) ? &header.at(list_of(role)) : nullptr;
+  if (objects != nullptr && objects->size() != list.size()) {
+    throw BadValue(std::string("/json/") + list_of(role) + " and /tensors are not equally long");
+  }
+  std::vector<MessageTensor> tensors;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    tensors.push_back(tensor_from(list.at(i), objects == nullptr ? nullptr : &objects->at(i), owned));
+  }
+  const MessageView message{as_bytes(owned.text(header_text(header))), 0, tensors};
+  kit::EncodeReply reply;
+  reply.bytes.resize(encoded_size(role, message));
+  kit::ScratchMemory memory;
+  Scratch scratch = memory.of(encode_scratch(role, message));
+  const EncodedMessage encoded = encode(role, message, scratch, reply.bytes);
+  reply.refusal = encoded.encoded.refusal;
+  reply.header_length = encoded.header_length;
+  return reply;
+} catch (const Json::exception& error) {
+  throw BadValue(error.what());
+}
+
+}  // namespace
+}  // namespace hallmark::kserve
+
+namespace hallmark::kit::model {
+
+constexpr std::string_view kserve_features[] = {"header-framed", "seed-framed", "http"};
+
+extern const Model kserve_request;
+constexpr Model kserve_request{.format = "kserve-request",
+                               .decode = hallmark::kserve::decode_value<hallmark::kserve::Role::request>,
+                               .encode = hallmark::kserve::encode_value<hallmark::kserve::Role::request>,
+                               .features = kserve_features};
+
+extern const Model kserve_response;
+constexpr Model kserve_response{.format = "kserve-response",
+                                .decode = hallmark::kserve::decode_value<hallmark::kserve::Role::response>,
+                                .encode = hallmark::kserve::encode_value<hallmark::kserve::Role::response>,
+                                .features = kserve_features};
+
+}  // namespace hallmark::kit::model

@@ -1,0 +1,133 @@
+#include "conformance/kserve/model_json.hpp"
+
+#include "codecs/kserve/json.hpp"
+
+namespace hallmark::kserve {
+namespace {
+
+using kit::BadValue;
+using kit::Json;
+
+constexpr const char* number_member = "number";
+constexpr unsigned deepest = 1000;  // the JSON library calls itself for each level
+
+// Reading takes one value after the other from text that is known to be valid.
+class Reading {
+ public:
+  explicit Reading(Bytes text) : at_(text.data()), lexer_(text.data() + text.size()) {}
+
+  Json value(unsigned depth = 0) {
+    if (depth == deepest) throw BadValue("the JSON nests too deep to be shown");
+    switch (next()) {
+      case '{': return object(depth);
+      case '[': return array(depth);
+      case '"': return string();
+      case 't': return at_ += 4, true;
+      case 'f': return at_ += 5, false;
+      case 'n': return at_ += 4, nullptr;
+      default: return number();
+    }
+  }
+
+ private:
+  char next() {
+    at_ = lexer_.space(at_);
+    if (at_ == lexer_.end()) throw BadValue("the JSON ends early");
+    return static_cast<char>(byte_at(at_));
+  }
+  void pass() { ++at_; }
+
+  Json object(unsigned depth) {
+    Json json = Json::object();
+    pass();
+    while (next() != '}') {
+      if (next() == ',') pass();
+      next();
+      std::string key = string();
+      next();
+      pass();
+      json[std::move(key)] = value(depth + 1);
+    }
+    pass();
+    return json;
+  }
+  Json array(unsigned depth) {
+    Json json = Json::array();
+    pass();
+    while (next() != ']') {
+      if (next() == ',') pass();
+      json.push_back(value(depth + 1));
+    }
+    pass();
+    return json;
+  }
+  std::string string() {
+    Text text;
+    at_ = lexer_.string(at_, text);
+    if (at_ == nullptr) throw BadValue("the JSON holds no string where one must stand");
+    std::string out(text.raw().size(), '\0');
+    auto* const first = reinterpret_cast<std::byte*>(out.data());
+    out.resize(static_cast<std::size_t>(unescape(text, first) - first));
+    return out;
+  }
+  Json number() {
+    const At first = at_;
+    while (at_ != lexer_.end() && !is_space(byte_at(at_)) && byte_at(at_) != ',' && byte_at(at_) != ']' &&
+           byte_at(at_) != '}') {
+      ++at_;
+    }
+    return {{number_member, as_text(Bytes(first, at_))}};
+  }
+
+  At at_;
+  Lexer lexer_;
+};
+
+bool is_lexeme(const Json& json) {
+  return json.is_object() && json.size() == 1 && json.contains(number_member) && json.at(number_member).is_string();
+}
+
+void write(std::string& out, const Json& json) {
+  if (is_lexeme(json)) {
+    const auto& lexeme = json.at(number_member).get_ref<const std::string&>();
+    const Bytes bytes = as_bytes(lexeme);
+    Lexer lexer(bytes.data() + bytes.size());
+    Lexeme read;
+    const bool starts = !lexeme.empty() && (lexeme[0] == '-' || (lexeme[0] >= '0' && lexeme[0] <= '9'));
+    if (!starts || lexer.number(bytes.data(), read) != bytes.data() + bytes.size()) {
+      throw BadValue("/json: \"" + lexeme + "\" is no number");
+    }
+    out += lexeme;
+  } else if (json.is_object()) {
+    out += '{';
+    for (const auto& [key, member] : json.items()) {
+      if (out.back() != '{') out += ',';
+      out += Json(key).dump() + ':';
+      write(out, member);
+    }
+    out += '}';
+  } else if (json.is_array()) {
+    out += '[';
+    for (const Json& element : json) {
+      if (&element != &json.front()) out += ',';
+      write(out, element);
+    }
+    out += ']';
+  } else if (json.is_number()) {
+    throw BadValue("/json: numbers are {\"number\": LEXEME}");
+  } else {
+    out += json.dump();
+  }
+}
+
+}  // namespace
+
+Json header_json(Bytes text) { return Reading(text).value(); }
+
+std::string header_text(const Json& json) {
+  std::string out;
+  write(out, json);
+  return out;
+}
+
+}  // namespace hallmark::kserve

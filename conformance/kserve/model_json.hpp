@@ -1,0 +1,19 @@
+// JSON text to the JSON of the common model and back: every number is {"number": its lexeme}, so that 4, 4.0 and 4e0
+// stay apart.
+#pragma once
+
+#include <string>
+
+#include "codecs/core/bytes.hpp"
+#include "conformance/kit/model.hpp"
+
+namespace hallmark::kserve {
+
+// header_json takes JSON that the codec has accepted. Literals that only the compat profile takes become lexemes, too.
+// Throws BadValue where it nests too deep to be shown.
+[[nodiscard]] kit::Json header_json(Bytes text);
+
+// header_text is the way back; throws BadValue for a lexeme that is no number.
+[[nodiscard]] std::string header_text(const kit::Json& json);
+
+}  // namespace hallmark::kserve
