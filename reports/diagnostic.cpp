@@ -109,6 +109,15 @@ std::string escape(std::string_view text, Controls controls) {
 
 }  // namespace
 
+std::string_view to_string(Part part) noexcept {
+  switch (part) {
+    case Part::whole: return "";
+    case Part::head: return "head";
+    case Part::body: return "body";
+  }
+  return "";
+}
+
 Diagnostic describe(const Violation& violation, Severity severity, std::string path) {
   const Rule& rule = *violation.rule;
   Diagnostic diagnostic{.rule = std::string(rule.id),
@@ -116,6 +125,7 @@ Diagnostic describe(const Violation& violation, Severity severity, std::string p
                         .category = rule.category,
                         .offset = violation.offset,
                         .length = violation.length,
+                        .part = Part::whole,
                         .path = escaped(path),
                         .message = fill(rule.message, violation),
                         .expected = std::nullopt,
@@ -130,9 +140,10 @@ Json to_json(const Diagnostic& diagnostic) {
                {"severity", to_string(diagnostic.severity)},
                {"category", to_string(diagnostic.category)},
                {"offset", number(diagnostic.offset)},
-               {"length", number(diagnostic.length)},
-               {"path", diagnostic.path},
-               {"message", diagnostic.message}};
+               {"length", number(diagnostic.length)}};
+  if (diagnostic.part != Part::whole) json["part"] = to_string(diagnostic.part);
+  json["path"] = diagnostic.path;
+  json["message"] = diagnostic.message;
   if (diagnostic.expected) json["expected"] = *diagnostic.expected;
   if (diagnostic.actual) json["actual"] = *diagnostic.actual;
   return json;

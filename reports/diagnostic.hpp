@@ -14,12 +14,20 @@ namespace hallmark::reports {
 // Json keeps the order in which members are written, so that reports are stable to the byte.
 using Json = nlohmann::ordered_json;
 
+// Part says what an offset counts in: bytes of the input; or, of an HTTP message, bytes of the file that it stands in,
+// or bytes of its body as it is once chunks are joined and compression is undone.
+enum class Part : std::uint8_t { whole, head, body };
+
+// to_string names the parts of a message; `whole` has no name.
+[[nodiscard]] std::string_view to_string(Part part) noexcept;
+
 struct Diagnostic {
   std::string rule;  // id
   Severity severity = Severity::error;
   Category category = Category::bad_value;
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
+  Part part = Part::whole;
   std::string path;
   std::string message;
   std::optional<std::string> expected;

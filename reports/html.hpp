@@ -28,6 +28,7 @@ struct OffenceDetail {
   std::uint64_t length = 0;  // 0 where bytes are missing
   std::string path;
   std::string message;
+  bool elsewhere = false;  // the offset counts in the body of an HTTP message, not in the bytes of the vector
 };
 
 // VectorDetail is what the corpus knows of a vector and result.json does not say.

@@ -27,35 +27,37 @@ Mark mark_of(Severity severity, bool colour) {
 
 // A place in bytes that were read, as against a finding about the input as a whole.
 bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
-  return input.verdict != InputVerdict::unreadable && diagnostic.offset <= input.size &&
-         diagnostic.rule.rfind("hallmark/", 0) != 0;
+  const bool inside = input.message || diagnostic.offset <= input.size;
+  return input.verdict != InputVerdict::unreadable && inside && diagnostic.rule.rfind("hallmark/", 0) != 0;
 }
 
-void append_finding(std::string& out, const InputReport& input, const Diagnostic& diagnostic, Bytes bytes,
+void append_finding(std::string& out, const InputReport& input, const Diagnostic& diagnostic, Bytes bytes, Bytes body,
                     const ReportStyle& style) {
   const Mark mark = mark_of(diagnostic.severity, style.colour);
   const Mark bold = style.colour ? Mark{"\x1b[1m", "\x1b[0m"} : Mark{};
   const bool placed = has_place(input, diagnostic);
   auto to = std::back_inserter(out);
-  fmt::format_to(to, "{}{}", bold.on, escaped(input.path));
+  fmt::format_to(to, "{}{}", bold.on, subject(input));
+  if (placed && diagnostic.part == Part::body) fmt::format_to(to, ":body");
   if (placed) fmt::format_to(to, ":{}", diagnostic.offset);
   fmt::format_to(to, ":{} {}{}:{} {} [{}]", bold.off, mark.on, to_string(diagnostic.severity), mark.off,
                  escaped(diagnostic.message), diagnostic.rule);
   if (!diagnostic.path.empty()) fmt::format_to(to, " at {}", diagnostic.path);
   if (diagnostic.expected) fmt::format_to(to, " (expected {})", escaped(*diagnostic.expected));
   out += '\n';
-  if (placed && !style.quiet) out += excerpt(bytes, diagnostic.offset, diagnostic.length, mark);
+  if (placed && !style.quiet)
+    out += excerpt(diagnostic.part == Part::body ? body : bytes, diagnostic.offset, diagnostic.length, mark);
 }
 
-std::string text_of(const InputReport& input, Bytes bytes, const ReportStyle& style) {
+std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const ReportStyle& style) {
   std::string out;
   for (const Diagnostic& diagnostic : input.diagnostics) {
     if (style.quiet && diagnostic.severity != Severity::error) continue;
-    append_finding(out, input, diagnostic, bytes, style);
+    append_finding(out, input, diagnostic, bytes, body, style);
   }
   if (input.more && !style.quiet) {
     fmt::format_to(std::back_inserter(out), "{}: note: there are more findings; --max-errors shows more\n",
-                   escaped(input.path));
+                   subject(input));
   }
   return out;
 }
@@ -135,6 +137,7 @@ Diagnostic diagnostic_from(const Json& json) {
   diagnostic.category = category_named(json);
   diagnostic.offset = number_at(json, "offset");
   diagnostic.length = number_at(json, "length");
+  if (json.contains("part")) diagnostic.part = named(json, "part", std::array{Part::head, Part::body});
   diagnostic.path = text_at(json, "path");
   diagnostic.message = text_at(json, "message");
   if (json.contains("expected")) diagnostic.expected = text_at(json, "expected");
@@ -145,6 +148,7 @@ Diagnostic diagnostic_from(const Json& json) {
 InputReport input_from(const Json& json) {
   InputReport input;
   input.path = text_at(json, "path");
+  if (json.contains("message")) input.message = number_at(json, "message");
   if (!at(json, "format").is_null()) input.format = text_at(json, "format");
   input.size = number_at(json, "size");
   input.verdict = named(json, "verdict", verdicts);
@@ -155,6 +159,10 @@ InputReport input_from(const Json& json) {
 }
 
 }  // namespace
+
+std::string subject(const InputReport& input) {
+  return input.message ? fmt::format("{}[{}]", escaped(input.path), *input.message) : escaped(input.path);
+}
 
 std::string_view to_string(InputVerdict verdict) noexcept {
   switch (verdict) {
@@ -195,12 +203,13 @@ void Summary::add(const InputReport& input) {
 Json to_json(const InputReport& input) {
   Json diagnostics = Json::array();
   for (const Diagnostic& diagnostic : input.diagnostics) diagnostics.push_back(to_json(diagnostic));
-  Json json = {{"path", as_utf8(input.path)},
-               {"format", input.format ? Json(*input.format) : Json()},
-               {"size", number(input.size)},
-               {"verdict", to_string(input.verdict)},
-               {"diagnostics", std::move(diagnostics)},
-               {"scratch", number(input.scratch)}};
+  Json json = {{"path", as_utf8(input.path)}};
+  if (input.message) json["message"] = number(*input.message);
+  json["format"] = input.format ? Json(*input.format) : Json();
+  json["size"] = number(input.size);
+  json["verdict"] = to_string(input.verdict);
+  json["diagnostics"] = std::move(diagnostics);
+  json["scratch"] = number(input.scratch);
   if (input.alternative) json["alternative"] = {{"format", *input.alternative}};
   return json;
 }
@@ -250,9 +259,9 @@ std::string ValidationWriter::separator(bool first) const {
   return first ? "\n" : ",\n";
 }
 
-std::string ValidationWriter::input(const InputReport& input, Bytes bytes) const {
+std::string ValidationWriter::input(const InputReport& input, Bytes bytes, Bytes body) const {
   switch (style_.form) {
-    case ReportForm::text: return text_of(input, bytes, style_);
+    case ReportForm::text: return text_of(input, bytes, body, style_);
     case ReportForm::json: return to_json(input).dump();
     case ReportForm::ndjson: return to_json(input).dump() + "\n";
   }

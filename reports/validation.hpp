@@ -28,7 +28,11 @@ struct InputReport {
   std::uint64_t scratch = 0;                    // bytes of working memory
   bool more = false;                            // there are findings beyond those kept; only text says so
   std::optional<std::string> alternative = {};  // id of another format that reads the input too
+  std::optional<std::uint64_t> message = {};    // which HTTP message of the file it is, from 0
 };
+
+// subject names an input for people; a message by its file and number. Escaped.
+[[nodiscard]] std::string subject(const InputReport& input);
 
 struct Summary {
   std::uint64_t inputs = 0;
@@ -74,8 +78,9 @@ class ValidationWriter {
 
   [[nodiscard]] std::string opening() const;
   [[nodiscard]] std::string separator(bool first) const;
-  // `bytes` is the input, for the excerpts of text; it may be empty.
-  [[nodiscard]] std::string input(const InputReport& input, Bytes bytes) const;
+  // `bytes` is the input, for the excerpts of text, of a message the file; `body` is that of a message. They may be
+  // empty.
+  [[nodiscard]] std::string input(const InputReport& input, Bytes bytes, Bytes body = {}) const;
   [[nodiscard]] std::string closing(const Summary& summary) const;
 
  private:

@@ -32,6 +32,7 @@ struct Range {
 std::vector<Mark> marks_of(const VectorDetail& vector) {
   std::vector<Mark> marks;
   const auto add = [&](const OffenceDetail& offence, bool error) {
+    if (offence.elsewhere) return;
     // A length is bounded by the input, but a detail is only what its maker says.
     const std::uint64_t length = std::min(offence.length, UINT64_MAX - offence.offset);
     marks.push_back({offence.offset, length, error, offence.message, offence.rule});

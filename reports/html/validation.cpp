@@ -47,7 +47,8 @@ bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
 void put_diagnostic(Markup& page, const InputReport& input, const Diagnostic& diagnostic) {
   page.html += "<div class=\"answer\"><span class=\"who\">";
   if (has_place(input, diagnostic)) {
-    put(page, "<span title=\"{:#x}\">offset <b>{}</b></span>", diagnostic.offset, diagnostic.offset);
+    put(page, "<span title=\"{:#x}\">{}offset <b>{}</b></span>", diagnostic.offset,
+        diagnostic.part == Part::body ? "body, " : "", diagnostic.offset);
     if (diagnostic.length == 0) {
       page.html += "<span class=\"dim\">, bytes missing</span>";
     } else {
@@ -71,8 +72,8 @@ void put_input(Markup& page, const InputReport& input, std::string_view id, cons
       name_of(tone), anchor(format), facts(input, details, &RuleDetail::clause),
       facts(input, details, &RuleDetail::level), verdict);
   put(page, "<summary><span class=\"id\">{}</span><span class=\"what\">{}</span><span class=\"level\">{}</span>",
-      input.path, input.diagnostics.empty() ? std::string_view{} : std::string_view(input.diagnostics.front().message),
-      format);
+      subject(input),
+      input.diagnostics.empty() ? std::string_view{} : std::string_view(input.diagnostics.front().message), format);
   put(page, "<span class=\"cells\"><span class=\"cell\">{}</span></span></summary>\n", chip(tone, verdict));
   put(page, "<div class=\"body\" id=\"{}\">\n<dl class=\"facts\">", id);
   put_fact(page, "format", input.format ? format : "not known");
@@ -120,7 +121,8 @@ void put_inputs(Markup& page, const ValidationReport& report, std::size_t number
   std::map<std::string, std::size_t> seen;
   for (const InputReport& input : report.inputs) {
     // "file~." is a start that no vector's anchor has.
-    std::string id = fmt::format("file~.{}{}", number == 0 ? "" : fmt::format("{}~.", number + 1), anchor(input.path));
+    std::string id =
+        fmt::format("file~.{}{}", number == 0 ? "" : fmt::format("{}~.", number + 1), anchor(subject(input)));
     const std::size_t times = ++seen[id];
     if (times > 1) id += fmt::format("~.{}", times);
     put_input(page, input, id, details);
