@@ -20,9 +20,8 @@ Keys keys_of(Bytes body) noexcept {
   if (first == end || byte_at(first) != '{') return keys;
   Members members(Bytes(first, end));
   for (Members::Member member; members.next(member);) {
-    const std::string_view key = as_text(member.key);
-    keys.inputs = keys.inputs || key == "inputs";
-    keys.outputs = keys.outputs || key == "outputs" || key == "error";
+    keys.inputs = keys.inputs || is_key(member.key, "inputs");
+    keys.outputs = keys.outputs || is_key(member.key, "outputs") || is_key(member.key, "error");
   }
   return keys;
 }
@@ -89,7 +88,7 @@ void contents(Bytes body, Scratch& scratch, const Options& options, ContentSink&
   sink.number("header_length", message->header_length);
   Members members(message->json);
   for (Members::Member member; members.next(member);) {
-    if (as_text(member.key) != list_of(role)) sink.text(as_text(member.key), as_text(member.value));
+    if (!is_key(member.key, list_of(role))) sink.text(as_text(member.key), as_text(member.value));
   }
   Listed place(role);
   place.position.depth = 2;

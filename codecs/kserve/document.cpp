@@ -120,7 +120,8 @@ At Walk::string(At at, Key& text) noexcept {
   if (behind == nullptr) return fail(lexer_.fault());
   text.at = at;
   text.text = read.raw();
-  if (!read.escaped) [[likely]]
+  // Keys that are read again have had their room, and nobody asks for them.
+  if (!read.escaped || again_) [[likely]]
     return behind;
   if (text.text.size() > texts_.size()) return exhausted(at);
   std::byte* const end = unescape(read, texts_.data());

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -100,7 +101,7 @@ template <class LeftOut>
 void members(Writer& to, Bytes object, bool& first, const LeftOut& left_out) noexcept {
   Members rest(object);
   for (Members::Member member; rest.next(member);) {
-    if (left_out(as_text(member.key))) continue;
+    if (left_out(member.key)) continue;
     if (!first) raw(to, ",");
     first = false;
     to.bytes(member.whole);
@@ -124,7 +125,7 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
   if (binary || !message.parameters.empty()) {
     raw(to, ",\"parameters\":{");
     bool first = true;
-    members(to, message.parameters, first, [](std::string_view key) { return key == "binary_data_size"; });
+    members(to, message.parameters, first, [](Bytes key) { return is_key(key, "binary_data_size"); });
     if (binary) {
       raw(to, first ? "\"binary_data_size\":" : ",\"binary_data_size\":");
       number(to, tensor.data.size());
@@ -136,8 +137,9 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
     values(to, tensor);
   }
   bool first = false;
-  members(to, message.object, first, [](std::string_view key) {
-    return key == "name" || key == "shape" || key == "datatype" || key == "parameters" || key == "data";
+  members(to, message.object, first, [](Bytes key) {
+    constexpr std::string_view known[] = {"name", "shape", "datatype", "parameters", "data"};
+    return std::ranges::any_of(known, [key](std::string_view name) { return is_key(key, name); });
   });
   raw(to, "}");
 }
@@ -148,7 +150,7 @@ bool is_error(Role role, const MessageView& message) noexcept {
   Members rest(message.json);
   std::uint64_t count = 0;
   bool error = false;
-  for (Members::Member member; rest.next(member); ++count) error = error || as_text(member.key) == "error";
+  for (Members::Member member; rest.next(member); ++count) error = error || is_key(member.key, "error");
   return error && count == 1;
 }
 
@@ -156,7 +158,7 @@ void header(Writer& to, Role role, const MessageView& message) noexcept {
   const std::string_view list = role == Role::request ? "inputs" : "outputs";
   raw(to, "{");
   bool first = true;
-  members(to, message.json, first, [list](std::string_view key) { return key == list; });
+  members(to, message.json, first, [list](Bytes key) { return is_key(key, list); });
   if (!is_error(role, message)) {
     raw(to, first ? "\"" : ",\"");
     raw(to, list);

@@ -51,7 +51,7 @@ Punctuation punctuation_of(Bytes json) noexcept {
 
 Sizes bounded(const Punctuation& has, std::uint64_t length, std::uint64_t max_depth) noexcept {
   Sizes sizes;
-  if (has.braces == 0) return sizes;  // no object, nothing to remember
+  if (has.braces == 0 || max_depth == 0) return sizes;  // no object, nothing to remember
   sizes.frames = std::min(max_depth, has.braces + has.brackets);
   sizes.keys = std::min(has.colons, length / smallest_key);
   sizes.tensors = std::min(has.braces, length / smallest_tensor);

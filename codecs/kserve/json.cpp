@@ -230,6 +230,16 @@ std::byte* unescape(const Text& text, std::byte* to) noexcept {
   return to;
 }
 
+bool is_key(Bytes raw, std::string_view name) noexcept {
+  constexpr std::size_t longest = 32;     // of the names that anybody asks for
+  constexpr std::size_t escape_size = 6;  // of one character at most
+  if (std::ranges::find(raw, std::byte{'\\'}) == raw.end()) return as_text(raw) == name;
+  if (raw.size() > escape_size * longest) return false;
+  std::byte plain[escape_size * longest];
+  const Text text{raw.data(), raw.data() + raw.size(), true};
+  return as_text(Bytes(plain, unescape(text, plain))) == name;
+}
+
 At skip_text(At at, At end) noexcept {
   std::uint64_t open = 0;
   for (; at != end; ++at) {

@@ -74,6 +74,9 @@ class Lexer {
 // unescape writes a valid text without its escapes and gives the end of what it wrote: no more bytes than the text has.
 std::byte* unescape(const Text& text, std::byte* to) noexcept;
 
+// is_key compares a key as written, without its quotes, with the name that it may be an escaped form of.
+[[nodiscard]] bool is_key(Bytes raw, std::string_view name) noexcept;
+
 // skip_text finds the end of what may be JSON without checking it: brackets are counted and strings passed over. It
 // gives the end of the object or array that begins at `at`, or `end`.
 [[nodiscard]] At skip_text(At at, At end) noexcept;
