@@ -61,8 +61,8 @@ using kit::small_limit;
 // keep_promises tries the codec under both profiles and under small limits. `input` must be a Block, or an engine that
 // keeps its inputs inside larger buffers would hide an overrun.
 inline kit::Trial keep_promises(const Codec& codec, const Block& input,
-                                std::span<const Rule* const> rules_of_others = {}) {
-  kit::Trial trial = kit::try_promises(codec, input.view(), rules_of_others);
+                                std::span<const Rule* const> rules_of_others = {}, const Options& options = {}) {
+  kit::Trial trial = kit::try_promises(codec, input.view(), rules_of_others, options);
   if (trial.fault) promise(false, trial.fault->c_str());
   (void)codec.recognise(input.view());
   return trial;
@@ -70,8 +70,8 @@ inline kit::Trial keep_promises(const Codec& codec, const Block& input,
 
 // where_accepted calls `hold` with the options of each profile under which the input was accepted.
 template <class Hold>
-void where_accepted(const kit::Trial& trial, const Hold& hold) {
-  Options options;
+void where_accepted(const kit::Trial& trial, const Hold& hold, Options options = {}) {
+  options.profile = Profile::strict;
   if (trial.strict.verdict == Verdict::valid) hold(options);
   options.profile = Profile::compat;
   if (trial.compat.verdict == Verdict::valid) hold(options);

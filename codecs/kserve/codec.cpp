@@ -85,7 +85,6 @@ template <Role role>
 void contents(Bytes body, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto message = decode(role, body, scratch, options);
   if (!message) return;
-  sink.number("header_length", message->header_length);
   Members members(message->json);
   for (Members::Member member; members.next(member);) {
     if (!is_key(member.key, list_of(role))) sink.text(as_text(member.key), as_text(member.value));

@@ -261,11 +261,11 @@ std::optional<std::string> broken_promise(const Codec& codec, Bytes input, const
   return "strict accepts, compat rejects: " + id_of(lenient.decoded.rule);
 }
 
-Trial try_promises(const Codec& codec, Bytes input, RulesOfOthers others) {
-  Options shallow;
+Trial try_promises(const Codec& codec, Bytes input, RulesOfOthers others, const Options& options) {
+  Options shallow = under(options, Profile::strict);
   shallow.limits = {small_limit, small_limit};
-  Subject strict(codec, input, {}, others);
-  Subject compat(codec, input, under({}, Profile::compat), others);
+  Subject strict(codec, input, under(options, Profile::strict), others);
+  Subject compat(codec, input, under(options, Profile::compat), others);
   Subject limited(codec, input, shallow, others);
   Trial trial{strict.judge(), compat.judge(), std::nullopt};
   const Verdict bounded = limited.judge().verdict;

@@ -52,7 +52,8 @@ using RulesOfOthers = std::optional<std::span<const Rule* const>>;
 // Small enough that short inputs reach both sides of every limit.
 inline constexpr std::uint32_t small_limit = 3;
 
-// Trial holds a codec to its promises under both profiles and, strictly, under small limits; and to these:
+// Trial holds a codec to its promises under both profiles and, strictly, under small limits, whatever else the options
+// say; and to these:
 // - compat tolerates nothing but compat rules
 // - limits take away only what they bound: they make nothing valid and nothing invalid
 struct Trial {
@@ -60,6 +61,7 @@ struct Trial {
   Judgement compat;
   std::optional<std::string> fault;
 };
-[[nodiscard]] Trial try_promises(const Codec& codec, Bytes input, RulesOfOthers others = {});
+[[nodiscard]] Trial try_promises(const Codec& codec, Bytes input, RulesOfOthers others = {},
+                                 const Options& options = {});
 
 }  // namespace hallmark::kit

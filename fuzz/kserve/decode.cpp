@@ -1,0 +1,205 @@
+// Fuzz target: the decoders of `kserve-request` and `kserve-response`, each over every input, without a header length
+// and with one that the input decides. Beyond the promises of every decoder: memory is linear in the JSON, every
+// element of every tensor of an accepted body can be read, data from JSON are what a slower conversion makes of them,
+// and what is encoded again decodes to the same message, is its own encoding, and needs no header length.
+#include "codecs/core/scratch_rule.hpp"
+#include "codecs/kserve/rules.hpp"
+#include "fuzz/kserve/slow_json.hpp"
+#include "fuzz/promises.hpp"
+#include "fuzz/same.hpp"
+
+namespace hallmark {
+namespace codec {
+extern const Codec kserve_request;
+extern const Codec kserve_response;
+}  // namespace codec
+
+namespace fuzz {
+namespace {
+
+using kserve::Encoding;
+using kserve::MessageTensor;
+using kserve::MessageView;
+using kserve::Role;
+
+const Codec& codec_of(Role role) noexcept {
+  return role == Role::request ? codec::kserve_request : codec::kserve_response;
+}
+
+bool inside(Bytes view, Bytes memory) noexcept {
+  const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
+  return view.empty() || (address(view.data()) >= address(memory.data()) &&
+                          address(view.data() + view.size()) <= address(memory.data() + memory.size()));
+}
+
+// The elements of BYTES are as many as the shape says, and end with the data.
+void walk_strings(const TensorView& tensor, std::uint64_t elements) noexcept {
+  constexpr std::size_t prefix = sizeof(std::uint32_t);
+  Bytes rest = tensor.data;
+  for (; !rest.empty(); --elements) {
+    promise(elements != 0, "there are no more elements than the shape says");
+    promise(rest.size() >= prefix, "an element of BYTES has a length");
+    const std::size_t size = load_le<std::uint32_t>(rest.data());
+    promise(size <= rest.size() - prefix, "an element of BYTES lies in the data");
+    rest = rest.subspan(prefix + size);
+  }
+  promise(elements == 0, "there are no fewer elements than the shape says");
+}
+
+void read_tensor(const MessageTensor& one, Bytes input, Bytes scratch, Bytes json, Profile profile) noexcept {
+  const TensorView& tensor = one.tensor;
+  promise(find_invalid_utf8(as_bytes(tensor.name)) == nowhere, "names are UTF-8");
+  const Bytes& data = tensor.data;
+  promise(tensor.has_data && inside(data, one.encoding == Encoding::binary ? input : scratch),
+          "data lie in the body, or are converted into the scratch");
+  for (const Bytes view : {one.object, one.parameters, one.values})
+    promise(inside(view, json), "views are of the JSON");
+  promise(one.object.front() == std::byte{'{'} && one.object.back() == std::byte{'}'}, "an object has its braces");
+  const ElementCount count = count_of(tensor.shape);
+  promise(!count.overflows(), "the number of elements does not overflow");
+  if (tensor.dtype == DType::bytes) return walk_strings(tensor, count.elements());
+  std::uint64_t size = 0;
+  promise(count.bytes(size_of(tensor.dtype), size) && size == data.size(), "data are as large as the shape says");
+  if (tensor.dtype != DType::boolean || profile == Profile::compat) return;
+  for (const std::byte b : data) promise(b <= std::byte{1}, "elements of BOOL are 0 or 1");
+}
+
+void same_message(const MessageView& a, const MessageView& b) noexcept {
+  promise(a.tensors.size() == b.tensors.size(), "as many tensors are decoded as were encoded");
+  for (std::size_t i = 0; i < a.tensors.size(); ++i) {
+    promise(same(a.tensors[i].tensor, b.tensors[i].tensor), "tensors keep name, datatype, shape and every bit of data");
+    promise(a.tensors[i].encoding == b.tensors[i].encoding, "tensors keep their encoding");
+  }
+}
+
+// Body is what an encoder writes, in memory for exactly that and with exactly the scratch it asks for.
+struct Body {
+  Body(Role role, const MessageView& message)
+      : bytes(static_cast<std::size_t>(kserve::encoded_size(role, message)), 0xee) {
+    const std::uint64_t bound = kserve::encode_scratch(role, message);
+    Block memory(static_cast<std::size_t>(bound), 0x5a);
+    Scratch scratch(memory.bytes());
+    written = kserve::encode(role, message, scratch, bytes.bytes());
+    promise(scratch.used() <= bound && written.encoded.refusal.rule != &rule::scratch_exhausted,
+            "encode_scratch suffices");
+    promise(written.encoded.size == bytes.view().size(), "encoded_size is the size of the body");
+    promise(written.header_length <= written.encoded.size, "the JSON is part of the body");
+  }
+
+  Block bytes;
+  kserve::EncodedMessage written;
+};
+
+// An encoded body says the same under both framings, and is its own encoding.
+void holds(Role role, const Body& body, const MessageView& message) {
+  for (const bool framed : {false, true}) {
+    Options options;
+    if (framed) options.header_length = body.written.header_length;
+    Block memory(static_cast<std::size_t>(kserve::scratch_bound(body.bytes.view(), options)), 0x5a);
+    Scratch scratch(memory.bytes());
+    const auto again = kserve::decode(role, body.bytes.view(), scratch, options);
+    promise(static_cast<bool>(again), "what was encoded is accepted");
+    promise(again->header_length == body.written.header_length, "the JSON is as long as the encoder said");
+    same_message(message, *again);
+    const Body twice(role, *again);
+    promise(static_cast<bool>(twice.written.encoded), "what was encoded and decoded can be encoded");
+    promise(same_bytes(twice.bytes.view(), body.bytes.view()), "an encoded body is its own encoding");
+  }
+  Block small(body.bytes.view().size() - 1, 0xee);
+  Scratch none;
+  promise(kserve::encode(role, message, none, small.bytes()).encoded.size == body.bytes.view().size(),
+          "an encoder says how much it needs");
+  for (const std::byte b : small.view()) promise(b == std::byte{0xee}, "memory that is too short is left alone");
+}
+
+void accepted_promises(Role role, Bytes input, const Options& options) {
+  Block memory(static_cast<std::size_t>(kserve::scratch_bound(input, options)), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto message = kserve::decode(role, input, scratch, options);
+  promise(static_cast<bool>(message), "an accepted body is accepted again");
+  promise(inside(message->json, input.first(static_cast<std::size_t>(message->header_length))),
+          "the JSON lies before the binary data");
+  promise(!options.header_length || message->header_length == *options.header_length, "a header length is obeyed");
+  std::uint64_t end = message->header_length;
+  for (const MessageTensor& one : message->tensors) {
+    read_tensor(one, input, memory.view(), message->json, options.profile);
+    if (one.encoding == Encoding::binary) {
+      promise(one.tensor.data.empty() || one.tensor.data.data() == input.data() + end, "binary data have no gaps");
+      end += one.tensor.data.size();
+    } else if (!one.values.empty()) {
+      promise(same_bytes(slowly_converted(one.values, one.tensor.dtype), one.tensor.data),
+              "data from JSON are what a slower conversion makes of them");
+    } else {
+      promise(one.tensor.data.empty(), "without values there are no data");
+    }
+  }
+  promise(end <= input.size(), "binary data lie in the body");
+  const Body body(role, *message);
+  if (!body.written.encoded) {
+    return promise(options.profile == Profile::compat && body.written.encoded.refusal.rule->compat,
+                   "an encoder refuses nothing but what compat tolerates");
+  }
+  holds(role, body, *message);
+}
+
+// Too little scratch is said, or was not needed; never is anything else decided.
+void scratch_promises(Role role, Bytes input, const Options& options, const kit::Judgement& judged) {
+  const std::uint64_t bound = kserve::scratch_bound(input, options);
+  const std::uint64_t json = std::min<std::uint64_t>(options.header_length.value_or(input.size()), input.size());
+  promise(bound <= 40 * json + 40 * kserve::default_max_depth, "scratch is linear in the JSON");
+  promise(judged.decoded.rule != &rule::scratch_exhausted, "scratch_bound suffices");
+  for (const std::uint64_t given : {std::uint64_t{0}, bound / 2, bound - bound / 8}) {
+    Block memory(static_cast<std::size_t>(given), 0x5a);
+    Scratch scratch(memory.bytes());
+    const Violation found = codec_of(role).decode(input, scratch, options);
+    promise(found.rule == &rule::scratch_exhausted || same(found, judged.decoded),
+            "too little scratch is said, or not needed");
+  }
+}
+
+// Where the object that begins a body ends: its braces and strings are counted.
+std::uint64_t end_of_json(Bytes input) noexcept {
+  std::uint64_t open = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    const char c = static_cast<char>(input[i]);
+    if (quoted && c == '\\') ++i;
+    if (c == '"') quoted = !quoted;
+    if (quoted) continue;
+    if (c == '{') ++open;
+    if (c == '}' && --open == 0) return i + 1;
+    if (c == '}' && open > i) return i + 1;  // none was open
+  }
+  return input.size();
+}
+
+// A header length out of the bytes of the input: most often where the JSON ends or the whole of it, else near by.
+std::uint64_t header_length_of(Bytes input) noexcept {
+  std::uint64_t sum = input.size();
+  for (const std::byte b : input) sum = sum * 31 + std::to_integer<unsigned>(b);
+  const std::uint64_t end = end_of_json(input);
+  const std::uint64_t lengths[] = {end, end, input.size(), end + 1, end, input.size(), end - 1, input.size() + 1, 0};
+  return lengths[sum % std::size(lengths)];
+}
+
+void judge(Role role, const Block& input, const Options& options) {
+  const auto found = keep_promises(codec_of(role), input, {}, options);
+  scratch_promises(role, input.view(), options, found.strict);
+  where_accepted(found, [&](const Options& its) { accepted_promises(role, input.view(), its); }, options);
+}
+
+}  // namespace
+}  // namespace fuzz
+}  // namespace hallmark
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  Options framed;
+  framed.header_length = fuzz::header_length_of(input.view());
+  for (const kserve::Role role : {kserve::Role::request, kserve::Role::response}) {
+    fuzz::judge(role, input, {});
+    fuzz::judge(role, input, framed);
+  }
+  return 0;
+}
