@@ -14,15 +14,17 @@ add_dependencies(vectors_test hallmark)
 # A twin of the codecs in which one rule can be switched off, and the kit's judges built against it.
 hallmark_codecs_library(hallmark_codecs_switchable)
 target_compile_definitions(hallmark_codecs_switchable PUBLIC HALLMARK_RULE_SWITCH)
-set(judges agreement.cpp examine.cpp model.cpp sha256.cpp tensor_json.cpp vector.cpp)
+set(judges agreement.cpp examine.cpp messages.cpp model.cpp sha256.cpp tensor_json.cpp vector.cpp)
 list(TRANSFORM judges PREPEND ${PROJECT_SOURCE_DIR}/conformance/kit/)
 foreach(family IN LISTS HALLMARK_FAMILIES)
-  list(APPEND judges ${PROJECT_SOURCE_DIR}/conformance/${family}/model.cpp)
+  file(GLOB models CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/conformance/${family}/model*.cpp)
+  list(APPEND judges ${models})
 endforeach()
+find_package(ZLIB REQUIRED)
 hallmark_test(vectors_rule_switch
-  SOURCES vectors_rule_switch.cpp ${judges} ${PROJECT_SOURCE_DIR}/reports/diagnostic.cpp
+  SOURCES vectors_rule_switch.cpp ${judges} ${HALLMARK_HTTP_SOURCES} ${PROJECT_SOURCE_DIR}/reports/diagnostic.cpp
           ${PROJECT_BINARY_DIR}/conformance/model_registry.cpp
-  LIBRARIES hallmark_codecs_switchable nlohmann_json::nlohmann_json fmt::fmt
+  LIBRARIES hallmark_codecs_switchable nlohmann_json::nlohmann_json fmt::fmt ZLIB::ZLIB
   PRECOMPILE <nlohmann/json.hpp> <fmt/format.h>)
 target_compile_definitions(vectors_rule_switch PRIVATE
   HALLMARK_SOURCE_CORPUS="${PROJECT_SOURCE_DIR}/corpus" HALLMARK_INSTALLED_CORPUS="")

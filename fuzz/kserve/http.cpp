@@ -1,0 +1,168 @@
+// Fuzz target: the reader of HTTP messages around bodies. It promises that messages lie one behind the other inside the
+// file, that every finding names a rule of its own and bytes of the file, that bodies are views of the file or memory
+// within the bound, that reading again finds the same, and that content may be cut into chunks in any way.
+#include <algorithm>
+#include <vector>
+
+#include "conformance/http/messages.hpp"
+#include "conformance/http/rules.hpp"
+#include "fuzz/promises.hpp"
+
+namespace hallmark::fuzz {
+namespace {
+
+// Bombs are for tests: an engine that makes one would do nothing else.
+constexpr std::uint64_t memory_of_bodies = std::uint64_t{1} << 20;
+constexpr std::size_t longest_cut = 4096;
+
+struct Finding {
+  Violation violation;
+  Severity severity;
+  std::string path;
+
+  bool operator==(const Finding& other) const {
+    return same(violation, other.violation) && severity == other.severity && path == other.path;
+  }
+};
+
+// Keeper keeps what is reported and holds each of it to its promises.
+class Keeper final : public DiagnosticSink {
+ public:
+  explicit Keeper(std::uint64_t size) : size_(size) {}
+
+  bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
+    promise(std::ranges::find(http::rules, violation.rule) != std::end(http::rules), "a finding names a rule of http");
+    promise(violation.offset <= size_ && violation.length <= size_ - violation.offset,
+            "a finding lies inside the file");
+    promise(violation.field != nullptr, "a finding names a field");
+    Finding finding{violation, severity, ""};
+    // A million faults are no more interesting than the first of them.
+    if (findings_.size() < paths_looked_at) {
+      kit::StringSink path;
+      place.write(path, violation);
+      finding.path = path.take();
+      promise(!finding.path.empty() && kit::fault_of_path(finding.path).empty(), "a path is text");
+    }
+    if (severity == Severity::error && outranks(verdict_of(violation.rule->kind), verdict_)) {
+      verdict_ = verdict_of(violation.rule->kind);
+    }
+    findings_.push_back(std::move(finding));
+    return true;
+  }
+
+  [[nodiscard]] Verdict verdict() const noexcept { return verdict_; }
+  [[nodiscard]] const std::vector<Finding>& findings() const noexcept { return findings_; }
+
+ private:
+  std::uint64_t size_;
+  Verdict verdict_ = Verdict::valid;
+  std::vector<Finding> findings_;
+};
+
+bool inside(Bytes part, Bytes whole) noexcept {
+  return part.data() >= whole.data() && part.data() + part.size() <= whole.data() + whole.size();
+}
+
+// One reading of a file, as far as it can be told from another.
+struct Read {
+  http::Message message;
+  std::vector<Finding> findings;
+  std::string body;
+
+  bool operator==(const Read& other) const {
+    const http::Message& a = message;
+    const http::Message& b = other.message;
+    return a.offset == b.offset && a.end == b.end && a.role == b.role && a.readable == b.readable &&
+           a.verdict == b.verdict && a.header_length == b.header_length && a.memory == b.memory && body == other.body &&
+           findings == other.findings;
+  }
+};
+
+std::vector<Read> read(Bytes file, const http::Settings& settings) {
+  std::vector<Read> all;
+  http::Messages messages(file, settings);
+  std::uint64_t last = 0;
+  while (true) {
+    Keeper keeper(file.size());
+    http::Message message;
+    if (!messages.next(message, keeper)) break;
+    promise(message.index == all.size(), "messages are counted");
+    promise(message.offset == last, "a message starts where the last one ended");
+    promise(message.end <= file.size() && (message.end > message.offset || file.empty()),
+            "a message ends inside the file");
+    promise(message.verdict == keeper.verdict(), "the verdict is that of the gravest error");
+    promise(message.memory == 0 ? message.body.empty() || inside(message.body, file)
+                                : message.memory == message.body.size() && message.memory <= settings.memory,
+            "a body lies in the file, or in memory within the bound");
+    promise(message.readable || message.verdict != Verdict::valid, "a message without faults has a body");
+    last = message.end;
+    all.push_back({message, keeper.findings(), message.readable ? std::string(as_text(message.body)) : ""});
+    promise(!settings.expected || message.role == *settings.expected || message.verdict == Verdict::invalid,
+            "a message of the other kind is invalid");
+  }
+  promise(!all.empty(), "a file has a message");
+  return all;
+}
+
+// Whatever the body is: cut into chunks and read again it is the same, and nothing is wrong around it.
+void cut_again(const std::string& body) {
+  if (body.size() > longest_cut) return;
+  constexpr std::string_view head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (const std::size_t size : {std::size_t{1}, std::size_t{7}, body.size() + 1}) {
+    std::string file(head);
+    for (std::size_t at = 0; at < body.size(); at += size) {
+      const std::string piece = body.substr(at, size);
+      char length[20];
+      std::snprintf(length, sizeof length, "%zx\r\n", piece.size());
+      file += length + piece + "\r\n";
+    }
+    file += "0\r\n\r\n";
+    const auto all = read(as_bytes(file), {});
+    promise(all.size() == 1 && all[0].findings.empty() && all[0].body == body, "chunks of any size give the same body");
+  }
+}
+
+// The codecs see bodies that nothing else gives them; what they promise of these, fuzz/kserve/decode.cpp demands.
+void judge(const Read& read) {
+  Options options;
+  options.header_length = read.message.header_length;
+  const Codec* codec = codec_named(read.message.role == http::Role::request ? "kserve-request" : "kserve-response");
+  const Bytes body = as_bytes(read.body);
+  Block memory(static_cast<std::size_t>(codec->scratch_bound(body, options)), 0x5a);
+  Scratch scratch(memory.bytes());
+  const Violation violation = codec->decode(body, scratch, options);
+  promise(violation.rule == nullptr || violation.offset <= body.size(), "a violation lies inside the body");
+}
+
+}  // namespace
+}  // namespace hallmark::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  http::Settings settings;
+  settings.memory = fuzz::memory_of_bodies;
+  const auto strict = fuzz::read(input.view(), settings);
+  fuzz::promise(strict == fuzz::read(input.view(), settings), "reading again finds the same");
+  for (const auto& one : strict) {
+    if (!one.message.readable) continue;
+    fuzz::cut_again(one.body);
+    fuzz::judge(one);
+  }
+  settings.profile = Profile::compat;
+  const auto compat = fuzz::read(input.view(), settings);
+  fuzz::promise(compat.size() == strict.size(), "a profile changes verdicts, not messages");
+  for (std::size_t i = 0; i < strict.size(); ++i) {
+    fuzz::promise(compat[i].body == strict[i].body, "a profile changes no body");
+    fuzz::promise(strict[i].message.verdict != Verdict::valid || compat[i].message.verdict == Verdict::valid,
+                  "what is strictly valid is valid");
+  }
+  for (const http::Role role : {http::Role::request, http::Role::response}) {
+    settings.expected = role;
+    settings.header_length = size;
+    settings.memory = fuzz::small_limit;
+    (void)fuzz::read(input.view(), settings);
+  }
+  (void)http::role_of(input.view());
+  return 0;
+}
