@@ -79,9 +79,11 @@ At Walk::elements(At at, Draft& draft) noexcept {
     for (;;) {
       if (!closing) {
         at = lexer_.space(at);
-        if (ended(at)) return missing(rule::json_separator, at);
+        if (ended(at) || (byte_at(at) != ',' && byte_at(at) != ']')) {
+          --top().number;  // the path names the value before
+          return missing(rule::json_separator, at);
+        }
         if (byte_at(at) == ',') break;
-        if (byte_at(at) != ']') return missing(rule::json_separator, at);
       }
       closing = false;
       const std::uint64_t level = position_.depth - outside;
