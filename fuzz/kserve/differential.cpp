@@ -1,0 +1,133 @@
+// Fuzz target: the JSON of `kserve-request` and `kserve-response` against Boost.JSON and simdjson, which share no line
+// with ours or with each other. Of a whole input that begins with an object, all say the same: it is JSON or it is not.
+// The exceptions are what an implementation says of numbers that it cannot hold, and of surrogates that it lets pass.
+#include <simdjson.h>
+
+#include <boost/json.hpp>
+#include <cmath>
+#include <cstdlib>
+
+#include "codecs/kserve/kserve.hpp"
+#include "codecs/kserve/rules.hpp"
+#include "fuzz/promises.hpp"
+
+namespace hallmark::fuzz {
+namespace {
+
+using kserve::Role;
+
+constexpr std::uint32_t deepest = 500;  // the peers are allowed more
+
+// Syntax is what our walk tells about an input as JSON; rules of the protocol are passed over.
+class Syntax final : public DiagnosticSink {
+ public:
+  bool report(const Violation& violation, Severity, const Place&) noexcept override {
+    if (rule_ != nullptr) return true;
+    if (violation.rule->kind == Kind::malformed && violation.rule != &kserve::rule::body_truncated)
+      rule_ = violation.rule;
+    if (violation.rule == &kserve::rule::nan_literal || violation.rule == &kserve::rule::json_trailing ||
+        violation.rule == &kserve::rule::depth) {
+      rule_ = violation.rule;
+    }
+    return true;
+  }
+  [[nodiscard]] const Rule* broken() const noexcept { return rule_; }
+
+ private:
+  const Rule* rule_ = nullptr;
+};
+
+const Rule* broken_by(Role role, Bytes input) {
+  Options options;
+  options.header_length = input.size();
+  options.limits.max_depth = deepest;
+  Block memory(static_cast<std::size_t>(kserve::scratch_bound(input, options)), 0);
+  Scratch scratch(memory.bytes());
+  Syntax syntax;
+  (void)kserve::validate(role, input, scratch, options, syntax);
+  return syntax.broken();
+}
+
+// Numbers of valid JSON that no double, or no integer of 64 bits, holds; exponents that no int holds.
+struct Numbers {
+  bool infinite = false;
+  bool wide = false;
+  bool far = false;
+};
+
+Numbers numbers_of(std::string_view json) {
+  Numbers found;
+  bool quoted = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    if (json[i] == '"') quoted = !quoted;
+    if (quoted) {
+      i += json[i] == '\\' ? 1 : 0;
+      continue;
+    }
+    if (json[i] != '-' && (json[i] < '0' || json[i] > '9')) continue;
+    const std::size_t end = std::min(json.find_first_not_of("+-.0123456789eE", i), json.size());
+    const std::string number(json.substr(i, end - i));
+    i = end - 1;
+    found.infinite = found.infinite || std::isinf(std::strtod(number.c_str(), nullptr));
+    const std::size_t mark = number.find_first_of("eE");
+    if (mark != std::string::npos) {
+      errno = 0;
+      const long long exponent = std::strtoll(number.c_str() + mark + 1, nullptr, 10);
+      found.far = found.far || errno == ERANGE || std::llabs(exponent) >= 1'000'000'000;
+    } else if (number.find('.') == std::string::npos) {
+      errno = 0;
+      if (number[0] == '-') {
+        (void)std::strtoll(number.c_str(), nullptr, 10);
+      } else {
+        (void)std::strtoull(number.c_str(), nullptr, 10);
+      }
+      found.wide = found.wide || errno == ERANGE;
+    }
+  }
+  return found;
+}
+
+boost::json::error_code boost_says(std::string_view json) {
+  boost::json::parse_options options;
+  options.max_depth = 2 * deepest;
+  boost::json::error_code error;
+  boost::json::monotonic_resource memory;
+  (void)boost::json::parse(json, error, &memory, options);
+  return error;
+}
+
+simdjson::error_code simdjson_says(std::string_view json) {
+  const simdjson::padded_string padded(json);
+  simdjson::dom::parser parser;
+  if (const simdjson::error_code error = parser.allocate(padded.size(), std::size_t{2} * deepest); error) return error;
+  return parser.parse(padded).error();
+}
+
+void compare(Role role, Bytes input) {
+  const Rule* const ours = broken_by(role, input);
+  // No object begins the input, or the peers may go deeper than we do.
+  if (input.empty() || ours == &kserve::rule::json_object || ours == &kserve::rule::depth) return;
+  const std::string_view json = as_text(input);
+  const auto boost = boost_says(json);
+  const auto simd = simdjson_says(json);
+  if (ours == nullptr) {
+    const Numbers numbers = numbers_of(json);
+    promise(!boost || (numbers.far && boost == boost::json::error::exponent_overflow),
+            "Boost.JSON accepts what we accept");
+    promise(simd == simdjson::SUCCESS || (simd == simdjson::NUMBER_ERROR && (numbers.infinite || numbers.wide)),
+            "simdjson accepts what we accept");
+    return;
+  }
+  promise(boost.failed(), "we reject what Boost.JSON rejects");
+  promise(simd != simdjson::SUCCESS || ours == &kserve::rule::json_surrogate, "we reject what simdjson rejects");
+}
+
+}  // namespace
+}  // namespace hallmark::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  for (const kserve::Role role : {kserve::Role::request, kserve::Role::response}) fuzz::compare(role, input.view());
+  return 0;
+}
