@@ -9,7 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_
 
 import kserve_values
 import numpy
-from hallmark_testee import Format, Framed, Unsupported, data, serve
+from hallmark_testee import Format, Framed, Unsupported, serve
 from importlib.metadata import version
 from kserve import InferOutput, InferResponse
 from kserve.protocol.infer_type import RequestedOutput
@@ -34,9 +34,8 @@ def posted(server, body, header_length=None):
 
 def tensor_of(given, array):
     encoding = "binary" if getattr(given, "was_binary", False) else "json"
-    return {"name": given.name, "dtype": NAMES[array.dtype], "shape": list(array.shape),
-            "data": data(kserve_values.packed(array)), "encoding": encoding,
-            "parameters": kserve_values.lexemes(given.parameters or {})}
+    parameters = kserve_values.lexemes(given.parameters or {})
+    return kserve_values.tensor_of(given.name, array, encoding, parameters, NAMES)
 
 
 def output_of(requested):

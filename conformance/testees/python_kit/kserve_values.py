@@ -4,7 +4,7 @@ import struct
 
 import numpy
 
-from hallmark_testee import Unsupported, data_bytes
+from hallmark_testee import Unsupported, data, data_bytes
 
 ELEMENTS = {"bool": "?", "i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u8": "u1", "u16": "<u2", "u32": "<u4",
             "u64": "<u8", "f16": "<f2", "f32": "<f4", "f64": "<f8", "bytes": object}
@@ -34,11 +34,21 @@ def number_of(member, written=repr):
 
 
 def packed(array):
-    """The bytes of an array. Elements of BYTES are bytes where they came as such, and strings where JSON held them."""
-    if array.dtype == object:
-        flat = (each.encode() if isinstance(each, str) else bytes(each) for each in array.flat)
-        return b"".join(struct.pack("<I", len(raw)) + raw for raw in flat)
-    return array.tobytes()
+    """The bytes of an array. Elements of BYTES are bytes where they came as such, and strings where JSON held them; for
+    an array of anything else there are none."""
+    if array.dtype != object:
+        return array.tobytes()
+    flat = [each.encode(errors="surrogatepass") if isinstance(each, str) else each for each in array.flat]
+    if not all(isinstance(each, bytes) for each in flat):
+        return None
+    return b"".join(struct.pack("<I", len(raw)) + raw for raw in flat)
+
+
+def tensor_of(name, array, encoding, parameters, types):
+    """A tensor of a value. types: the names of the types by those of numpy."""
+    raw = packed(array)
+    return {"name": name, "dtype": types.get(array.dtype, str(array.dtype)), "shape": list(array.shape),
+            "data": None if raw is None else data(raw), "encoding": encoding, "parameters": parameters}
 
 
 def _elements_of_bytes(raw):

@@ -3,6 +3,7 @@
 The package documents no exception for a bad body. What its own checks, rapidjson, struct and numpy raise, and its
 callers have to catch, is a rejection.
 """
+import contextlib
 import pathlib
 import struct
 import sys
@@ -13,7 +14,7 @@ import kserve_values
 import ml_dtypes
 import numpy
 import rapidjson
-from hallmark_testee import Format, Framed, Unsupported, data, serve
+from hallmark_testee import Format, Framed, Unsupported, serve
 from importlib.metadata import version
 from tritonclient.http import InferenceServerClient, InferInput, InferRequestedOutput
 from tritonclient.utils import TRITON_RESERVED_REQUEST_PARAMS, InferenceServerException, np_to_triton_dtype
@@ -23,29 +24,42 @@ NAMES = {numpy.dtype(elements): name for name, elements in ELEMENTS.items()}
 SEQUENCE = {"sequence_id", "sequence_start", "sequence_end"}
 
 
+class Rejected(Exception):
+    pass
+
+
 def lexemes(parsed):
     return kserve_values.lexemes(parsed, rapidjson.dumps)
 
 
-def tensor_of(result, output):
-    array = result.as_numpy(output["name"])
+@contextlib.contextmanager
+def client():
+    """What the client does: its exceptions are rejections, and no others."""
+    try:
+        yield
+    except (InferenceServerException, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError,
+            struct.error) as error:
+        raise Rejected(f"{type(error).__name__}: {error}") from None
+
+
+def tensor_of(output, array):
     parameters = dict(output.get("parameters") or {})
     encoding = "json" if parameters.pop("binary_data_size", None) is None else "binary"
-    return {"name": output["name"], "dtype": NAMES[array.dtype], "shape": list(array.shape),
-            "data": data(kserve_values.packed(array)), "encoding": encoding, "parameters": lexemes(parameters)}
+    return kserve_values.tensor_of(output["name"], array, encoding, lexemes(parameters), NAMES)
 
 
 def decode(raw, header_length=None):
     if header_length is None and kserve_values.declares_binary_data(raw, "outputs"):
         raise Unsupported("without a header length a body is JSON from end to end")
-    result = InferenceServerClient.parse_response_body(raw, header_length=header_length)
-    header = dict(result.get_response().items())
-    outputs = header.get("outputs", [])
-    tensors = [tensor_of(result, output) for output in outputs]
+    with client():
+        result = InferenceServerClient.parse_response_body(raw, header_length=header_length)
+        header = dict(result.get_response().items())
+        outputs = list(header.get("outputs", []))
+        arrays = [result.as_numpy(output["name"]) for output in outputs]
     if "outputs" in header:
         known = {"name", "shape", "datatype", "data", "parameters"}
         header["outputs"] = [{name: output[name] for name in output.keys() - known} for output in outputs]
-    return {"json": lexemes(header), "tensors": tensors}
+    return {"json": lexemes(header), "tensors": [tensor_of(*both) for both in zip(outputs, arrays)]}
 
 
 def offered(condition, otherwise):
@@ -60,8 +74,9 @@ def parameters_of(members):
 def input_of(tensor):
     offered(not tensor["parameters"], "inputs have no parameters of the caller's")
     array = kserve_values.array_of(tensor, ELEMENTS)
-    made = InferInput(tensor["name"], list(array.shape), np_to_triton_dtype(array.dtype))
-    return made.set_data_from_numpy(array, binary_data=tensor["encoding"] == "binary")
+    with client():
+        made = InferInput(tensor["name"], list(array.shape), np_to_triton_dtype(array.dtype))
+        return made.set_data_from_numpy(array, binary_data=tensor["encoding"] == "binary")
 
 
 def output_of(output):
@@ -88,9 +103,11 @@ def encode(value, header_length=None):  # the client gives a header length where
     offered(said.get("sequence_id") not in (0, "") and said.get("priority") != 0, "what is 0 or empty is left out")
     offered(not any(name in TRITON_RESERVED_REQUEST_PARAMS or name.startswith("triton_") for name in parameters),
             "names of parameters that are the server's are refused")
-    body, length = InferenceServerClient.generate_request_body(
-        [input_of(tensor) for tensor in value["tensors"]], outputs=outputs and [output_of(each) for each in outputs],
-        request_id=request_id or "", parameters=parameters, **said)
+    inputs = [input_of(tensor) for tensor in value["tensors"]]
+    requested = outputs and [output_of(output) for output in outputs]
+    with client():
+        body, length = InferenceServerClient.generate_request_body(
+            inputs, outputs=requested, request_id=request_id or "", parameters=parameters, **said)
     return Framed(body, len(body) if length is None else length)
 
 
@@ -99,8 +116,7 @@ def main():
     serve({"name": "tritonclient", "version": version("tritonclient"), "language": "python",
            "homepage": "https://github.com/triton-inference-server/client"},
           {"kserve-request": Format(encode=encode, **both), "kserve-response": Format(decode=decode, **both)},
-          rejections=(InferenceServerException, ValueError, LookupError, TypeError, AttributeError, OverflowError,
-                      RecursionError, struct.error))
+          rejections=(Rejected,))
 
 
 if __name__ == "__main__":
