@@ -117,14 +117,37 @@ T nearest(const Decimal& number) noexcept {
 constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+std::uint64_t power_of(const Decimal& number) noexcept {
+  return static_cast<std::uint64_t>(number.exponent < 0 ? -number.exponent : number.exponent);
+}
+
+// Whether one multiplication or division of doubles rounds a number.
+bool is_one_step(const Decimal& number) noexcept {
+  return FLT_EVAL_METHOD == 0 && number.digits <= 19 && number.mantissa <= std::uint64_t{1} << 53 &&
+         power_of(number) < std::size(powers_of_ten);
+}
+
 double nearest_f64(const Decimal& number) noexcept {
-  const auto power = static_cast<std::uint64_t>(number.exponent < 0 ? -number.exponent : number.exponent);
-  if (FLT_EVAL_METHOD == 0 && number.digits <= 19 && number.mantissa <= std::uint64_t{1} << 53 &&
-      power < std::size(powers_of_ten)) {
+  const std::uint64_t power = power_of(number);
+  if (is_one_step(number)) {
     const auto mantissa = static_cast<double>(number.mantissa);
     return number.exponent < 0 ? mantissa / powers_of_ten[power] : mantissa * powers_of_ten[power];
   }
   return nearest<double>(number);
+}
+
+// To f32 through f64, which holds every middle of two neighbours: only a double that is one may have been rounded to
+// it. Powers as small as nearest_f64 multiplies by keep clear of the ends of the range.
+std::uint32_t nearest_f32(const Decimal& number) noexcept {
+  constexpr std::uint64_t below = (std::uint64_t{1} << 29) - 1;  // bits that f32 does not have
+  constexpr std::uint64_t middle = std::uint64_t{1} << 28;
+  if (is_one_step(number)) {
+    const double value = nearest_f64(number);
+    if ((std::bit_cast<std::uint64_t>(value) & below) != middle) {
+      return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    }
+  }
+  return std::bit_cast<std::uint32_t>(nearest<float>(number));
 }
 
 // Middle is a number between two neighbours of f16, in units of 2^-25, digit by digit.
@@ -195,7 +218,7 @@ std::uint64_t nearest_f16(const Decimal& number) noexcept {
 
 std::uint64_t float_bits(const Decimal& number, DType dtype) noexcept {
   if (dtype == DType::f64) return std::bit_cast<std::uint64_t>(nearest_f64(number));
-  if (dtype == DType::f32) return std::bit_cast<std::uint32_t>(nearest<float>(number));
+  if (dtype == DType::f32) return nearest_f32(number);
   return nearest_f16(number);
 }
 

@@ -1,5 +1,6 @@
 // Data in JSON, to the bytes that binary data would be.
 #include <algorithm>
+#include <bit>
 
 #include "codecs/core/plain.hpp"
 #include "codecs/kserve/datatypes.hpp"
@@ -9,8 +10,11 @@ namespace hallmark::kserve {
 
 bool Walk::put(std::uint64_t bits, std::uint64_t size) noexcept {
   if (values_.size() < size) return false;
-  for (std::uint64_t i = 0; i < size; ++i) {
-    values_[static_cast<std::size_t>(i)] = static_cast<std::byte>(bits >> (8 * i) & 0xff);
+  switch (size) {
+    case 1: store_le(values_.data(), static_cast<std::uint8_t>(bits)); break;
+    case 2: store_le(values_.data(), static_cast<std::uint16_t>(bits)); break;
+    case 4: store_le(values_.data(), static_cast<std::uint32_t>(bits)); break;
+    default: store_le(values_.data(), bits); break;
   }
   values_ = values_.subspan(static_cast<std::size_t>(size));
   return true;
@@ -171,34 +175,118 @@ At Walk::bytes_element(At at) noexcept {
   return behind;
 }
 
-template <class Word, bool real>
-At Walk::plain_run(At at, DType dtype, std::uint64_t& count) noexcept {
-  const Datatype& type = *datatype_of(dtype);
-  const std::uint64_t highest = type.highest;
-  const std::uint64_t lowest = type.lowest;
+namespace {
+
+// few_digits reads 1 to 7 digits without a branch on how many there are, which nothing could predict. It looks at 8
+// bytes, and gives 0 where more digits, or none, begin.
+unsigned few_digits(At at, std::uint64_t& value) noexcept {
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  const std::uint64_t word = load_le<std::uint64_t>(at) ^ (ones * '0');
+  // The high bit of every byte that is no digit, up to the lowest of them.
+  const std::uint64_t others = ((word + ones * 0x76) | word) & (ones * 0x80);
+  const auto bits = static_cast<unsigned>(std::countr_zero(others)) & ~7U;
+  if (others == 0 || bits == 0) return 0;
+  // The digits, the last one highest, with zeros before them; then pairs, then fours, then all.
+  std::uint64_t sum = word << (64 - bits);
+  sum = sum * 10 + (sum >> 8);
+  constexpr std::uint64_t pairs = 0x000000ff000000ff;
+  sum = ((sum & pairs) * (100 + (std::uint64_t{1000000} << 32)) +
+         (sum >> 16 & pairs) * (1 + (std::uint64_t{10000} << 32))) >>
+        32;
+  value = sum;
+  return bits / 8;
+}
+
+constexpr std::ptrdiff_t twenty = 20;
+bool fits_twenty(std::ptrdiff_t digits, std::byte first, std::uint64_t value) noexcept {
+  return digits == twenty && fits_64_bits(first, value);
+}
+
+// Behind an element: the place of the next, or null where none comes at once.
+At next_element(const Lexer& lexer, At behind) noexcept {
+  if (byte_at(behind) != ',') return nullptr;
+  At at = behind + 1;
+  if (at != lexer.end() && is_space(byte_at(at))) [[unlikely]]
+    at = lexer.space(at);
+  return at;
+}
+
+bool ends_element(At at, At end) noexcept { return at != end && (byte_at(at) == ',' || byte_at(at) == ']'); }
+
+}  // namespace
+
+At Walk::plain_booleans(At at, std::uint64_t& count) noexcept {
+  const At end = lexer_.end();
+  std::size_t read = 0;
+  At behind = at;
+  while (at != nullptr && end - at > 5 && read != values_.size()) {
+    const auto word = load_le<std::uint32_t>(at);
+    constexpr std::uint32_t is_true = 't' | 'r' << 8 | 'u' << 16 | 'e' << 24;
+    constexpr std::uint32_t is_fals = 'f' | 'a' << 8 | 'l' << 16 | 's' << 24;
+    const bool value = word == is_true;
+    if (!value && (word != is_fals || byte_at(at + 4) != 'e')) break;
+    const At next = at + (value ? 4 : 5);
+    if (!ends_element(next, end)) break;
+    values_[read++] = value ? std::byte{1} : std::byte{0};
+    behind = next;
+    at = next_element(lexer_, next);
+  }
+  values_ = values_.subspan(read);
+  count = read;
+  return behind;
+}
+
+// Digits alone: no look for a fraction or an exponent.
+template <class Word>
+At Walk::plain_integers(At at, DType dtype, std::uint64_t& count) noexcept {
+  const Datatype type = *datatype_of(dtype);
+  const At end = lexer_.end();
+  std::byte* to = values_.data();
+  const std::byte* const to_end = to + values_.size();
+  std::uint64_t read = 0;
+  At behind = at;
+  while (at != nullptr && to_end - to >= static_cast<std::ptrdiff_t>(sizeof(Word)) && end - at > 1) {
+    const bool negative = *at == std::byte{'-'};
+    at += negative ? 1 : 0;
+    const At first = at;
+    std::uint64_t value = 0;
+    const unsigned few = end - at >= 8 ? few_digits(at, value) : 0;
+    at += few;
+    if (few == 0) {
+      for (unsigned digit = 0; at != end && (digit = byte_at(at) - unsigned{'0'}) <= 9; ++at)
+        value = value * 10 + digit;
+    }
+    const std::ptrdiff_t digits = at - first;
+    if (digits == 0 || !ends_element(at, end) || (digits >= twenty && !fits_twenty(digits, *first, value))) break;
+    if ((*first == std::byte{'0'} && digits != 1) || value > (negative ? type.lowest : type.highest)) break;
+    store_le(to, static_cast<Word>(negative ? std::uint64_t{0} - value : value));
+    to += sizeof(Word);
+    ++read;
+    behind = at;
+    at = next_element(lexer_, at);
+  }
+  values_ = values_.subspan(static_cast<std::size_t>(to - values_.data()));
+  count = read;
+  return behind;
+}
+
+template <class Word>
+At Walk::plain_reals(At at, DType dtype, std::uint64_t& count) noexcept {
   const At end = lexer_.end();
   std::byte* to = values_.data();
   const std::byte* const to_end = to + values_.size();
   At behind = at;
   std::uint64_t read = 0;
   Plain number;
-  while (to_end - to >= static_cast<std::ptrdiff_t>(sizeof(Word)) && end - at > 1 &&
-         read_plain<true>(at, end, number)) {
-    const At next = number.end;
-    if (next == end || (byte_at(next) != ',' && byte_at(next) != ']')) break;
-    if constexpr (real) {
-      if (!is_small(number.digits, number.exponent, dtype)) break;
-      const std::uint64_t bits = float_bits(number.as_decimal(), dtype);
-      store_le(to, static_cast<Word>(bits | (number.negative ? sign_bit(dtype) : 0)));
-    } else {
-      if (number.decimal || number.mantissa > (number.negative ? lowest : highest)) break;
-      store_le(to, static_cast<Word>(number.negative ? std::uint64_t{0} - number.mantissa : number.mantissa));
-    }
+  while (at != nullptr && to_end - to >= static_cast<std::ptrdiff_t>(sizeof(Word)) && end - at > 1 &&
+         read_plain<true>(at, end, number) && ends_element(number.end, end) &&
+         is_small(number.digits, number.exponent, dtype)) {
+    const std::uint64_t bits = float_bits(number.as_decimal(), dtype);
+    store_le(to, static_cast<Word>(bits | (number.negative ? sign_bit(dtype) : 0)));
     to += sizeof(Word);
     ++read;
-    behind = next;
-    if (byte_at(next) == ']') break;
-    at = lexer_.space(next + 1);
+    behind = number.end;
+    at = next_element(lexer_, behind);
   }
   values_ = values_.subspan(static_cast<std::size_t>(to - values_.data()));
   count = read;
@@ -207,16 +295,17 @@ At Walk::plain_run(At at, DType dtype, std::uint64_t& count) noexcept {
 
 At Walk::plain_elements(At at, DType dtype, std::uint64_t& count) noexcept {
   switch (dtype) {
+    case DType::boolean: return plain_booleans(at, count);
     case DType::i8:
-    case DType::u8: return plain_run<std::uint8_t, false>(at, dtype, count);
+    case DType::u8: return plain_integers<std::uint8_t>(at, dtype, count);
     case DType::i16:
-    case DType::u16: return plain_run<std::uint16_t, false>(at, dtype, count);
+    case DType::u16: return plain_integers<std::uint16_t>(at, dtype, count);
     case DType::i32:
-    case DType::u32: return plain_run<std::uint32_t, false>(at, dtype, count);
+    case DType::u32: return plain_integers<std::uint32_t>(at, dtype, count);
     case DType::i64:
-    case DType::u64: return plain_run<std::uint64_t, false>(at, dtype, count);
-    case DType::f32: return plain_run<std::uint32_t, true>(at, dtype, count);
-    case DType::f64: return plain_run<std::uint64_t, true>(at, dtype, count);
+    case DType::u64: return plain_integers<std::uint64_t>(at, dtype, count);
+    case DType::f32: return plain_reals<std::uint32_t>(at, dtype, count);
+    case DType::f64: return plain_reals<std::uint64_t>(at, dtype, count);
     default: return at;
   }
 }

@@ -50,14 +50,18 @@ inline constexpr Datatype datatypes[] = {
 [[nodiscard]] constexpr bool is_half(DType dtype) noexcept { return dtype == DType::f16 || dtype == DType::bf16; }
 [[nodiscard]] constexpr bool is_real(DType dtype) noexcept { return dtype == DType::f32 || dtype == DType::f64; }
 
+// fits_64_bits says of 20 digits, the first of which is not 0, whether they do; `wrapped` is what they add up to in 64
+// bits. The first must be a 1; what then lies beyond has wrapped to less than 10^19.
+[[nodiscard]] constexpr bool fits_64_bits(std::byte first, std::uint64_t wrapped) noexcept {
+  return first == std::byte{'1'} && wrapped >= 10'000'000'000'000'000'000U;
+}
+
 // integer_of gives the magnitude of a number without fraction and exponent; false when it does not fit 64 bits.
 [[nodiscard]] inline bool integer_of(const Lexeme& lexeme, std::uint64_t& value) noexcept {
   constexpr std::uint64_t all_fit = 19;
-  constexpr std::uint64_t ten_to_19 = 10'000'000'000'000'000'000U;
   value = lexeme.decimal.mantissa;
   if (lexeme.decimal.digits <= all_fit) return true;
-  // Of 20 digits the first must be a 1; what then lies beyond 64 bits has wrapped to less than 10^19.
-  return lexeme.decimal.digits == all_fit + 1 && lexeme.decimal.text.front() == std::byte{'1'} && value >= ten_to_19;
+  return lexeme.decimal.digits == all_fit + 1 && fits_64_bits(lexeme.decimal.text.front(), value);
 }
 
 }  // namespace hallmark::kserve

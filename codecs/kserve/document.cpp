@@ -21,6 +21,17 @@ class FirstPoint final : public TextSink {
   bool first_ = true;
 };
 
+constexpr std::size_t few = 8;  // keys that are compared one with the other
+
+bool differ(std::span<const Key> keys) noexcept {
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (keys[i].text.size() == keys[k].text.size() && as_text(keys[i].text) == as_text(keys[k].text)) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 void Position::write(TextSink& out, const Violation& violation) const noexcept {
@@ -90,6 +101,7 @@ bool Walk::unique(std::uint64_t first, Phase phase, const Rule& rule) noexcept {
   const auto keys = tables_.keys.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(key_count_ - first));
   key_count_ = first;
   if (keys.size() < 2 || (phase == Phase::syntax && again_)) return true;
+  if (keys.size() <= few && differ(keys)) return true;
   Scratch sorting(tables_.sorting);
   const auto same = find_same_names(keys.size(), [keys](std::uint32_t index) { return keys[index].text; }, sorting);
   if (!same) return exhausted(keys.front().at) != nullptr;

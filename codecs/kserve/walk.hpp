@@ -196,10 +196,13 @@ class Walk {
   At element(At at, const Draft& draft) noexcept;
   At number_element(At at, DType dtype) noexcept;
   At bytes_element(At at) noexcept;
-  // plain_elements reads as many numbers as it can without a look back, and gives the end of the last.
+  // plain_elements reads as many elements as it can without a look back, and gives the end of the last.
   At plain_elements(At at, DType dtype, std::uint64_t& count) noexcept;
-  template <class Word, bool real>
-  At plain_run(At at, DType dtype, std::uint64_t& count) noexcept;
+  At plain_booleans(At at, std::uint64_t& count) noexcept;
+  template <class Word>
+  At plain_integers(At at, DType dtype, std::uint64_t& count) noexcept;
+  template <class Word>
+  At plain_reals(At at, DType dtype, std::uint64_t& count) noexcept;
   bool put(std::uint64_t bits, std::uint64_t size) noexcept;
 
   Role role_;

@@ -1,0 +1,43 @@
+// Bodies of requests: the same bytes on every machine.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "codecs/core/bytes.hpp"
+
+namespace hallmark::benchmarks {
+
+// Body is a request, and how long its JSON is.
+struct Body {
+  std::vector<std::byte> bytes;
+  std::uint64_t header_length = 0;
+};
+
+// A header of about 300 bytes, as clients write it, in front of one tensor of FP32 that is an image of 602,112 bytes.
+[[nodiscard]] Body kserve_typical();
+
+// The datatypes that JSON can hold, and how many elements make about 5 MB of it.
+struct KserveData {
+  std::string_view datatype;
+  std::uint64_t elements = 0;
+};
+inline constexpr std::array<KserveData, 12> kserve_data{{{"BOOL", 900000},
+                                                         {"UINT8", 1400000},
+                                                         {"UINT16", 870000},
+                                                         {"UINT32", 470000},
+                                                         {"UINT64", 245000},
+                                                         {"INT8", 1200000},
+                                                         {"INT16", 800000},
+                                                         {"INT32", 450000},
+                                                         {"INT64", 245000},
+                                                         {"FP32", 430000},
+                                                         {"FP64", 260000},
+                                                         {"BYTES", 340000}}};
+
+// One tensor of `elements` numbers, booleans or strings in JSON, and no binary data.
+[[nodiscard]] Body kserve_json(const KserveData& data);
+
+}  // namespace hallmark::benchmarks

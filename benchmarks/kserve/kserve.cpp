@@ -1,0 +1,81 @@
+// decode/kserve-request/<input>: a typical request with its payload, the same with a payload that may not be read, and
+// 5 MB of JSON data of each datatype, converted. scratch/… is scratch_bound alone.
+#include "codecs/kserve/kserve.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <string>
+
+#include "benchmarks/kit/untouchable.hpp"
+#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/kserve/inputs.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+constexpr std::uint64_t calls = 1000;
+
+Options framed(std::uint64_t header_length) {
+  Options options;
+  options.header_length = header_length;
+  return options;
+}
+
+template <class Keep>
+Work decode(Keep keep, Bytes body, const Options& options, std::uint64_t items, std::uint64_t bytes) {
+  auto memory = std::make_shared<std::vector<std::byte>>(kserve::scratch_bound(body, options));
+  return repeated(items, bytes, [keep, memory, body, options](std::uint64_t) {
+    benchmark::ClobberMemory();
+    Scratch scratch(*memory);
+    const auto decoded = kserve::decode(kserve::Role::request, body, scratch, options);
+    demand(decoded && decoded->tensors.size() == 1, "kserve::decode");
+  });
+}
+
+Work scratch(Body made) {
+  auto keep = std::make_shared<Body>(std::move(made));
+  return repeated(calls, 0, [keep](std::uint64_t) {
+    benchmark::ClobberMemory();
+    demand(kserve::scratch_bound(keep->bytes, framed(keep->header_length)) != 0, "kserve::scratch_bound");
+  });
+}
+
+Work decode_typical(bool header_framed) {
+  auto keep = std::make_shared<Body>(kserve_typical());
+  return decode(keep, keep->bytes, header_framed ? framed(keep->header_length) : Options(), calls, 0);
+}
+
+Work decode_untouchable() {
+  const Body body = kserve_typical();
+  const std::uint64_t locked = Untouchable::page();
+  const auto keep = std::make_shared<Untouchable>(
+      body.bytes.size(), locked, [&body](Writer& to) { to.bytes(Bytes(body.bytes).first(body.header_length)); });
+  return decode(keep, keep->bytes(), framed(body.header_length), calls, 0);
+}
+
+Work decode_json(const KserveData& data) {
+  auto keep = std::make_shared<Body>(kserve_json(data));
+  return decode(keep, keep->bytes, framed(keep->header_length), 1, keep->bytes.size());
+}
+
+}  // namespace
+
+Workloads workloads_kserve() {
+  Workloads all;
+  const std::string format = "/kserve-request/";
+  all.push_back({"decode" + format + "typical", [] { return decode_typical(true); }, true});
+  all.push_back({"decode" + format + "typical-unframed", [] { return decode_typical(false); }, true});
+  all.push_back({"decode" + format + "typical-untouchable", [] { return decode_untouchable(); }});
+  all.push_back({"scratch" + format + "typical", [] { return scratch(kserve_typical()); }, true});
+  for (const KserveData& data : kserve_data) {
+    all.push_back({"decode" + format + "json-" + std::string(data.datatype), [data] { return decode_json(data); }});
+    KserveData few = data;
+    few.elements /= 1000;
+    all.push_back(
+        {"decode" + format + "json-small-" + std::string(data.datatype), [few] { return decode_json(few); }, true});
+  }
+  return all;
+}
+
+}  // namespace hallmark::benchmarks
