@@ -1,0 +1,65 @@
+// KServe messages from a tape of choices, and bodies of them: canonical ones are the encoder's, these are spelled in
+// any of the ways that JSON and the protocol leave open, or that only the compat profile takes; and bodies with wrong
+// words in them.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "codecs/kserve/kserve.hpp"
+#include "conformance/kit/generate.hpp"
+
+namespace hallmark::kserve {
+
+struct OwnedTensor {
+  std::string name;
+  DType dtype = DType::u8;
+  std::vector<std::uint64_t> dims;
+  std::vector<std::byte> data;
+  Encoding encoding = Encoding::binary;
+
+  [[nodiscard]] bool operator==(const OwnedTensor&) const = default;
+};
+using OwnedTensors = std::vector<OwnedTensor>;
+
+// owned copies the tensors of a decoded message.
+[[nodiscard]] OwnedTensors owned(const MessageView& message);
+
+// Borrowed is tensors as the encoder takes them, in a message that says nothing else; they must stay where they are.
+class Borrowed {
+ public:
+  explicit Borrowed(const OwnedTensors& tensors);
+  [[nodiscard]] MessageView view() const { return {{}, 0, tensors_}; }
+
+ private:
+  std::vector<MessageTensor> tensors_;
+  std::deque<std::vector<std::byte>> dims_;
+};
+
+// any_tensors gives 1 to `most` tensors with different names: every datatype, ranks up to 4, empty ones, binary ones
+// and ones that JSON can hold.
+[[nodiscard]] OwnedTensors any_tensors(kit::Choices& choices, std::uint32_t most);
+
+enum class Framing : std::uint8_t { seed, header };  // without a header length, and with one
+
+// What a written body keeps.
+enum class Liberty : std::uint8_t {
+  none,    // the strict rulings
+  compat,  // what the compat profile takes
+};
+
+struct Body {
+  std::vector<std::byte> bytes;
+  std::uint64_t header_length = 0;
+};
+
+// any_body writes a message with these tensors: members in any order, white space, escapes, nested or flat data,
+// members that nobody knows.
+[[nodiscard]] Body any_body(Role role, const OwnedTensors& tensors, kit::Choices& choices, Framing framing,
+                            Liberty liberty = Liberty::none);
+
+// spliced replaces up to three words of the JSON by others: some are as good, most are wrong.
+[[nodiscard]] Body spliced(const Body& body, kit::Choices& choices);
+
+}  // namespace hallmark::kserve

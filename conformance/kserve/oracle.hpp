@@ -1,0 +1,19 @@
+// Oracle: the rulings on `kserve`, written a second time and plainly: a tree of JSON by recursion, numbers as their
+// lexemes and by the C library, 128-bit products. It says whether a body is valid, and what it holds.
+#pragma once
+
+#include <optional>
+
+#include "conformance/kserve/generate.hpp"
+
+namespace hallmark::kserve::oracle {
+
+struct Message {
+  std::uint64_t header_length = 0;
+  OwnedTensors tensors;
+};
+
+// judge gives the message of a valid body, nothing of another.
+[[nodiscard]] std::optional<Message> judge(Role role, Bytes body, const Options& options = {});
+
+}  // namespace hallmark::kserve::oracle

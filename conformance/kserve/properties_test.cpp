@@ -1,0 +1,335 @@
+#include <algorithm>
+#include <map>
+
+#include "codecs/core/scratch_rule.hpp"
+#include "codecs/kserve/rules.hpp"
+#include "conformance/kserve/oracle.hpp"
+#include "conformance/tests/property.hpp"
+
+namespace hallmark::kserve {
+namespace {
+
+using property::Memory;
+
+constexpr Role roles[] = {Role::request, Role::response};
+
+const Codec& codec(Role role) { return *codec_named(role == Role::request ? "kserve-request" : "kserve-response"); }
+
+Options under(Profile profile, std::optional<std::uint64_t> header_length = std::nullopt) {
+  Options options;
+  options.profile = profile;
+  options.header_length = header_length;
+  return options;
+}
+
+// read gives the message of a valid body, decoded in exactly the scratch that is asked for; nothing of another.
+std::optional<oracle::Message> read(Role role, Bytes body, const Options& options) {
+  Memory memory(scratch_bound(body, options));
+  const auto message = decode(role, body, memory.scratch, options);
+  if (!message) return std::nullopt;
+  return oracle::Message{message->header_length, owned(*message)};
+}
+
+// judged_as_ruled holds the codec to the oracle in both profiles: what is valid, and what it holds.
+void judged_as_ruled(Role role, Bytes body, Options options) {
+  for (const Profile profile : {Profile::strict, Profile::compat}) {
+    options.profile = profile;
+    const auto ours = read(role, body, options);
+    const auto ruled = oracle::judge(role, body, options);
+    const auto where = [&] { return std::string(to_string(profile)) + ", " + property::hex(body); };
+    if (ours.has_value() != ruled.has_value()) {
+      RC_FAIL(std::string(ours ? "accepted" : "rejected") + " against the rulings, " + where());
+    }
+    if (!ours) continue;
+    if (ours->header_length != ruled->header_length || ours->tensors != ruled->tensors) {
+      RC_FAIL("another message than the oracle's, " + where());
+    }
+  }
+}
+
+void holds(Role role, Bytes body, const Options& options) {
+  property::keeps_promises_in_both_profiles(codec(role), body, options);
+  judged_as_ruled(role, body, options);
+}
+
+struct Sample {
+  Role role = Role::request;
+  OwnedTensors tensors;
+  Body body;  // of those tensors
+  Options options;
+};
+
+Sample sample(int longest, std::uint32_t most, Liberty liberty = Liberty::none) {
+  const property::Tape tape = *property::any_tape(longest);
+  const property::Tape more = *property::any_tape(longest);
+  kit::Choices choices(tape);
+  kit::Choices spelling(more);
+  Sample sample;
+  sample.role = *rc::gen::element(Role::request, Role::response);
+  const auto framing = *rc::gen::element(Framing::seed, Framing::header);
+  sample.tensors = any_tensors(choices, most);
+  sample.body = any_body(sample.role, sample.tensors, spelling, framing, liberty);
+  if (framing == Framing::header) sample.options.header_length = sample.body.header_length;
+  return sample;
+}
+
+void reads_as(const Sample& one, Profile profile) {
+  const auto found = read(one.role, one.body.bytes, under(profile, one.options.header_length));
+  if (!found) RC_FAIL("not valid: " + property::hex(one.body.bytes));
+  if (found->tensors != one.tensors) RC_FAIL("other tensors than were written: " + property::hex(one.body.bytes));
+  RC_ASSERT(found->header_length == one.body.header_length);
+}
+
+TEST_CASE("kserve: every strict spelling of a message is valid and reads as that message") {
+  CHECK(rc::check([] {
+    const Sample one = sample(3000, 6);
+    holds(one.role, one.body.bytes, one.options);
+    reads_as(one, Profile::strict);
+  }));
+}
+
+TEST_CASE("kserve: every spelling that readers tolerate is valid under compat and reads as the same message") {
+  CHECK(rc::check([] {
+    const Sample one = sample(3000, 6, Liberty::compat);
+    holds(one.role, one.body.bytes, one.options);
+    reads_as(one, Profile::compat);
+  }));
+}
+
+TEST_CASE("kserve: what is encoded is valid under both framings, reads as it was and is its own encoding") {
+  CHECK(rc::check([] {
+    const Sample one = sample(3000, 6);
+    const Borrowed borrowed(one.tensors);
+    const MessageView message = borrowed.view();
+    std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(one.role, message)));
+    Memory memory(encode_scratch(one.role, message));
+    const EncodedMessage encoded = encode(one.role, message, memory.scratch, out);
+    RC_ASSERT(static_cast<bool>(encoded.encoded));
+    RC_ASSERT(encoded.encoded.size == out.size());
+    for (const auto framing : {std::optional<std::uint64_t>(), std::optional(encoded.header_length)}) {
+      const Options options = under(Profile::strict, framing);
+      holds(one.role, out, options);
+      Memory reading(scratch_bound(out, options));
+      const auto again = decode(one.role, out, reading.scratch, options);
+      RC_ASSERT(static_cast<bool>(again));
+      RC_ASSERT(again->header_length == encoded.header_length);
+      RC_ASSERT(owned(*again) == one.tensors);
+      std::vector<std::byte> twice(static_cast<std::size_t>(encoded_size(one.role, *again)));
+      Memory writing(encode_scratch(one.role, *again));
+      RC_ASSERT(static_cast<bool>(encode(one.role, *again, writing.scratch, twice).encoded));
+      RC_ASSERT(twice == out);
+    }
+  }));
+}
+
+TEST_CASE("kserve: a body decoded and encoded keeps its tensors, whatever members nobody knows are in it") {
+  CHECK(rc::check([] {
+    const Sample one = sample(3000, 6);
+    Memory memory(scratch_bound(one.body.bytes, one.options));
+    const auto message = decode(one.role, one.body.bytes, memory.scratch, one.options);
+    RC_ASSERT(static_cast<bool>(message));
+    std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(one.role, *message)));
+    Memory writing(encode_scratch(one.role, *message));
+    const EncodedMessage encoded = encode(one.role, *message, writing.scratch, out);
+    RC_ASSERT(static_cast<bool>(encoded.encoded));
+    const auto again = read(one.role, out, under(Profile::strict, encoded.header_length));
+    RC_ASSERT(again.has_value());
+    RC_ASSERT(again->tensors == one.tensors);
+  }));
+}
+
+TEST_CASE("kserve: an encoder writes nothing into short memory and says how much it needs") {
+  CHECK(rc::check([] {
+    const Sample one = sample(400, 3);
+    const Borrowed borrowed(one.tensors);
+    const std::uint64_t size = encoded_size(one.role, borrowed.view());
+    const auto given = *rc::gen::inRange<std::size_t>(0, static_cast<std::size_t>(size));
+    std::vector<std::byte> out(static_cast<std::size_t>(size), std::byte{0xa5});
+    Memory memory(encode_scratch(one.role, borrowed.view()));
+    RC_ASSERT(encode(one.role, borrowed.view(), memory.scratch, std::span(out).first(given)).encoded.size == size);
+    RC_ASSERT(std::ranges::count(out, std::byte{0xa5}) == static_cast<std::ptrdiff_t>(out.size()));
+  }));
+}
+
+TEST_CASE("kserve: every prefix of a valid body is judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(300, 2, *rc::gen::element(Liberty::none, Liberty::compat));
+    kit::each_prefix(one.body.bytes, [&one](Bytes prefix, std::size_t) {
+      judged_as_ruled(one.role, prefix, one.options);
+      Options shorter = one.options;
+      if (shorter.header_length) shorter.header_length = std::min<std::uint64_t>(*shorter.header_length, prefix.size());
+      judged_as_ruled(one.role, prefix, shorter);
+    });
+  }));
+}
+
+TEST_CASE("kserve: every telling change of one byte is judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(60, 1);
+    kit::sampled_byte_changes(one.body.bytes,
+                              [&one](Bytes changed, std::size_t) { judged_as_ruled(one.role, changed, one.options); });
+  }));
+}
+
+TEST_CASE("kserve: every change of one byte of a small body is judged as ruled") {
+  for (
+      const char* text :
+      {R"({"inputs":[{"name":"a\u0041","shape":[1,2],"datatype":"FP32","data":[[-1.5e3,2]]}]})",
+       R"({"inputs":[{"data":["\ud83d\ude00"],"name":"","shape":[],"datatype":"BYTES"}],"id":"1","outputs":[{"name":"x"}]})",
+       "{\"inputs\":[{\"name\":\"b\",\"shape\":[2],\"datatype\":\"BYTES\",\"parameters\":{\"binary_data_size\":9}}]}"
+       "\1\0\0\0\xff"}) {
+    std::string body = text;
+    if (body.back() == '\1') body += std::string("\0\0\0\xff\0\0\0\0", 8);
+    kit::each_byte_change(as_bytes(body), [](Bytes changed, std::size_t) {
+      for (const Profile profile : {Profile::strict, Profile::compat}) {
+        const auto ours = read(Role::request, changed, under(profile));
+        const auto ruled = oracle::judge(Role::request, changed, under(profile));
+        const bool same = ours && ruled ? ours->header_length == ruled->header_length && ours->tensors == ruled->tensors
+                                        : ours.has_value() == ruled.has_value();
+        if (!same) FAIL(to_string(profile) << ": " << property::hex(changed));
+      }
+    });
+  }
+}
+
+TEST_CASE("kserve: header lengths near the right one are judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(600, 3);
+    const std::uint64_t right = one.body.header_length;
+    const std::uint64_t size = one.body.bytes.size();
+    for (const std::uint64_t length :
+         {right - 1, right, right + 1, std::uint64_t{0}, std::uint64_t{1}, size - 1, size, size + 1, UINT64_MAX}) {
+      holds(one.role, one.body.bytes, under(Profile::strict, length));
+    }
+  }));
+}
+
+TEST_CASE("kserve: bodies with other words in them, mutated ones and noise keep the promises and are judged as ruled") {
+  CHECK(rc::check([] {
+    const Sample one = sample(800, 3, *rc::gen::element(Liberty::none, Liberty::compat));
+    for (int round = 0; round < 20; ++round) {
+      const property::Tape tape = *property::any_tape(60);
+      kit::Choices choices(tape);
+      const Body other = spliced(one.body, choices);
+      Options options;
+      if (one.options.header_length) options.header_length = other.header_length;
+      holds(one.role, other.bytes, options);
+      holds(one.role, kit::mutated(one.body.bytes, choices), one.options);
+      options.limits = {choices.below(6), choices.below(4)};
+      holds(one.role, other.bytes, options);
+      holds(one.role, std::as_bytes(std::span(tape)), one.options);
+    }
+  }));
+}
+
+TEST_CASE("kserve: bodies with other words in them break every rule, and are valid now and then") {
+  std::map<std::string_view, int> broken;
+  int valid = 0;
+  int tolerated = 0;
+  constexpr int bodies = 30000;
+  for (int seed = 0; seed < bodies; ++seed) {
+    const property::Tape tape = kit::tape_of(static_cast<std::uint64_t>(seed), 1200);
+    kit::Choices choices(tape);
+    const Role role = roles[choices.below(2)];
+    const auto framing = choices.chance(2) ? Framing::header : Framing::seed;
+    const auto liberty = choices.chance(3) ? Liberty::compat : Liberty::none;
+    const OwnedTensors tensors = any_tensors(choices, 2);
+    const property::Tape other =
+        kit::tape_of(static_cast<std::uint64_t>(bodies) + static_cast<std::uint64_t>(seed), 100);
+    kit::Choices splicing(other);
+    const Body body = spliced(any_body(role, tensors, choices, framing, liberty), splicing);
+    Options options;
+    options.limits = {6, 3};
+    if (framing == Framing::header) options.header_length = body.header_length - (choices.chance(50) ? 1 : 0);
+    const kit::Judgement judgement = kit::judge(codec(role), body.bytes, options);
+    for (const kit::Finding& finding : judgement.findings) ++broken[finding.rule->id];
+    valid += judgement.verdict == Verdict::valid ? 1 : 0;
+    options.profile = Profile::compat;
+    const Verdict lenient = kit::judge(codec(role), body.bytes, options).verdict;
+    tolerated += judgement.verdict != Verdict::valid && lenient == Verdict::valid ? 1 : 0;
+  }
+  for (const Rule* rule : request_rules) {
+    // These are broken by the framing and by whole messages.
+    if (rule == &rule::header_length || rule == &rule::raw_request) continue;
+    CAPTURE(rule->id);
+    CHECK(broken[rule->id] > 0);
+  }
+  CHECK(valid > bodies / 20);
+  CHECK(tolerated > bodies / 200);
+}
+
+// A body that is larger than it is deep, or deeper than it is large: what it costs is what scratch_bound says.
+kit::Judgement judged_within(Role role, const std::string& body, std::uint64_t bytes, const Options& options = {}) {
+  CHECK(scratch_bound(as_bytes(body), options) <= bytes);
+  return kit::judge(codec(role), as_bytes(body), options);
+}
+
+TEST_CASE("kserve: 200,000 levels of JSON are beyond the bound wherever they stand, and cost no more than it") {
+  constexpr std::size_t levels = 200'000;
+  for (const std::string& nested : {std::string(levels, '['), std::string(levels, '[') + std::string(levels, ']'), [] {
+                                      std::string objects;
+                                      for (std::size_t i = 0; i < levels; ++i) objects += "{\"\":";
+                                      return objects;
+                                    }()}) {
+    for (const std::string& before : {std::string("{\"x\":"), std::string("{\"inputs\":[{\"shape\":"),
+                                      std::string("{\"inputs\":[{\"shape\":[1],\"datatype\":\"FP32\",\"data\":"),
+                                      std::string("{\"inputs\":[{\"data\":"), std::string("{\"parameters\":{\"a\":")}) {
+      const std::string body = before + nested;
+      const kit::Judgement judgement = judged_within(Role::request, body, 40 * (body.size() + 64));
+      REQUIRE(judgement.findings.size() == 1U);
+      CHECK(judgement.findings[0].rule == &rule::depth);
+      CHECK(judgement.verdict == Verdict::limited);
+      const auto opened = std::ranges::count_if(before, [](char c) { return c == '{' || c == '['; });
+      const auto outside = static_cast<std::size_t>(opened - std::ranges::count(before, ']'));
+      const std::size_t level = nested[0] == '[' ? 1 : 4;
+      CHECK(judgement.findings[0].offset == before.size() + level * (default_max_depth - outside));
+    }
+  }
+}
+
+TEST_CASE("kserve: 64 levels are within the bound, 65 are not") {
+  for (const std::size_t levels : {default_max_depth, default_max_depth + 1}) {
+    const std::string nested = std::string(levels - 1, '[') + std::string(levels - 1, ']');
+    const std::string body = "{\"x\":" + nested + ",\"outputs\":[]}";
+    const bool within = levels == default_max_depth;
+    CHECK(kit::judge(codec(Role::response), as_bytes(body), {}).verdict ==
+          (within ? Verdict::valid : Verdict::limited));
+  }
+}
+
+TEST_CASE("kserve: a string of 64 MiB is read as an element, as a name and as nothing that anybody knows") {
+  constexpr std::size_t length = std::size_t{64} << 20;
+  const std::string text(length, 'x');
+  const std::string known = "\"shape\":[1],\"datatype\":\"BYTES\"";
+  const std::string element = "{\"inputs\":[{\"name\":\"a\"," + known + ",\"data\":[\"" + text + "\"]}]}";
+  CHECK(judged_within(Role::request, element, 2 * length).verdict == Verdict::valid);
+  const auto read_back = read(Role::request, as_bytes(element), {});
+  REQUIRE(read_back.has_value());
+  CHECK(read_back->tensors.at(0).data.size() == 4 + length);
+  const std::string name = "{\"inputs\":[{\"name\":\"" + text + "\"," + known + ",\"data\":[\"\"]}]}";
+  CHECK(judged_within(Role::request, name, 2 * length).verdict == Verdict::valid);
+  const std::string other = "{\"outputs\":[],\"" + text + "\":\"" + text + "\"}";
+  CHECK(judged_within(Role::response, other, other.size() + 16384).verdict == Verdict::valid);
+}
+
+TEST_CASE("kserve: of a million equal keys all but the first are told, and cost no more than different ones") {
+  constexpr std::size_t keys = 1'000'000;
+  std::string body = "{\"outputs\":[]";
+  for (std::size_t i = 1; i < keys; ++i) body += ",\"k\":0";
+  body += '}';
+  const std::uint64_t bound = 40 * (body.size() + 64);
+  const kit::Judgement judgement = judged_within(Role::response, body, bound);
+  CHECK(judgement.verdict == Verdict::invalid);
+  CHECK(judgement.findings.size() == keys - 2);
+  CHECK(std::ranges::all_of(judgement.findings,
+                            [](const kit::Finding& finding) { return finding.rule == &rule::duplicate_key; }));
+  CHECK(judgement.decoded.rule == &rule::duplicate_key);
+  CHECK(judgement.decoded.offset == std::string("{\"outputs\":[],\"k\":0,").size());
+  std::string different = "{\"outputs\":[]";
+  for (std::size_t i = 1; i < keys; ++i) different += fmt::format(",\"{}\":0", i);
+  different += '}';
+  CHECK(judged_within(Role::response, different, 40 * (different.size() + 64)).verdict == Verdict::valid);
+}
+
+}  // namespace
+}  // namespace hallmark::kserve
