@@ -1,12 +1,11 @@
 """Speaks Hallmark's testee protocol, so that a testee only decodes and encodes. See README.md beside this file.
 
     serve({"name": "mylib", "version": mylib.__version__, "language": "python"},
-          {"bson-vector": Format(decode=my_decode, encode=my_encode)},
-          rejections=(mylib.Error, ValueError))
+          {"bson-vector": Format(decode=my_decode, encode=my_encode)}, rejections=(mylib.Error, ValueError))
 
-decode(bytes) gives the value of the common model, encode(value) gives bytes; `data(...)` and `data_bytes(...)` are the
-base64 members inside values; options of a vector come to both as keyword arguments. What one of `rejections` is raised
-for counts as rejected; every other exception means that the testee itself broke, which is nobody's verdict.
+decode(bytes) gives the value of the common model, encode(value) gives bytes, or bytes and further members of the reply;
+`data(...)` and `data_bytes(...)` are the base64 members inside values; options of a vector come to both as keyword
+arguments. What one of `rejections` is raised for counts as rejected; every other exception means that the testee broke.
 """
 import base64
 import dataclasses
@@ -22,13 +21,6 @@ class Format:
     encode: Optional[Callable] = None
     features: tuple = ()
     options: tuple = ()
-
-
-@dataclasses.dataclass
-class Framed:
-    """What an encoder gives for formats whose bytes start with a header: the bytes, and the header's length in them."""
-    raw: bytes
-    header_length: int
 
 
 class Unsupported(Exception):
@@ -61,10 +53,9 @@ def _judge(request, formats, rejections):
         return {"result": "unsupported", "reason": str(reason)}
     except rejections as error:
         return {"result": "rejected", "error": {"message": f"{type(error).__name__}: {error}"}}
-    if isinstance(made, Framed):
-        return {"result": "encoded", "output": data(made.raw), "header_length": made.header_length}
     if request["op"] == "encode":
-        return {"result": "encoded", "output": data(made)}
+        raw, more = made if isinstance(made, tuple) else (made, {})
+        return {"result": "encoded", "output": data(raw), **more}
     return {"result": "accepted", "value": made}
 
 

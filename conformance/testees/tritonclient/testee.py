@@ -14,7 +14,7 @@ import kserve_values
 import ml_dtypes
 import numpy
 import rapidjson
-from hallmark_testee import Format, Framed, Unsupported, serve
+from hallmark_testee import Format, Unsupported, serve
 from importlib.metadata import version
 from tritonclient.http import InferenceServerClient, InferInput, InferRequestedOutput
 from tritonclient.utils import TRITON_RESERVED_REQUEST_PARAMS, InferenceServerException, np_to_triton_dtype
@@ -108,7 +108,7 @@ def encode(value, header_length=None):  # the client gives a header length where
     with client():
         body, length = InferenceServerClient.generate_request_body(
             inputs, outputs=requested, request_id=request_id or "", parameters=parameters, **said)
-    return Framed(body, len(body) if length is None else length)
+    return body, {"header_length": len(body) if length is None else length}
 
 
 def main():
