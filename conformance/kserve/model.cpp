@@ -34,18 +34,21 @@ Json decode_value(Bytes input, const Options& options) {
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
   const auto message = decode(role, input, scratch, options);
-  if (!message) return {};
+  // A decoder that lacks a rule may accept what has no value.
+  if (!message || message->json.empty()) return {};
   const std::string text = without_data(*message);
   Json header = header_json(as_bytes(text));
   Json tensors = Json::array();
   if (header.contains(list_of(role))) {
+    Json& list = header.at(list_of(role));
+    if (!list.is_array() || list.size() != message->tensors.size()) return {};
     std::size_t index = 0;
-    for (Json& object : header.at(list_of(role))) {
+    for (Json& object : list) {
       const MessageTensor& one = message->tensors[index++];
       Json tensor = kit::tensor_json(one.tensor);
       tensor["encoding"] = name_of(one.encoding);
       tensor["parameters"] = object.value("parameters", Json::object());
-      tensor["parameters"].erase(std::string(size_member));
+      if (tensor["parameters"].is_object()) tensor["parameters"].erase(std::string(size_member));
       for (const char* known : {"name", "shape", "datatype", "data", "parameters"}) object.erase(known);
       tensors.push_back(std::move(tensor));
     }
