@@ -101,6 +101,7 @@ TEST_CASE("http: a fault is found at its byte, and nothing else with it") {
       {"CR CR LF", post + "X: a\r\r\n" + empty, {"bare-cr@38+1 fields[0]"}},
       {"a folded line", post + "X: a\r\n b\r\n" + empty, {"obs-fold@40+1 fields[1]"}},
       {"white space behind the start line", post + " \tX: a\r\n" + empty, {"obs-fold@34+2 fields[0]"}},
+      {"a tab before a field", post + "X: a\r\n\tb: c\r\n" + empty, {"obs-fold@40+1 fields[1]"}},
       {"no colon", post + "abc\r\n" + empty, {"field-colon@34+3 fields[0]"}},
       {"no name", post + ": x\r\n" + empty, {"field-name-empty@34+1 fields[0].name"}},
       {"a comma in a name", post + "a,b: x\r\n" + empty, {"field-name@35+1 fields[0].name"}},
@@ -126,6 +127,9 @@ TEST_CASE("http: a fault is found at its byte, and nothing else with it") {
       {"another coding alone in a response",
        ok + "Transfer-Encoding: gzip\r\n\r\nx",
        {"transfer-coding@36+4 fields[0].value"}},
+      {"another coding alone in a request",
+       post + "Transfer-Encoding: gzip\r\n\r\n",
+       {"transfer-coding@53+4 fields[0].value", "chunked-not-last@53+4 fields[0].value"}},
       {"chunked twice",
        post + "Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n",
        {"chunked-not-last@62+7 fields[0].value"}},
@@ -155,6 +159,7 @@ TEST_CASE("http: a fault is found at its byte, and nothing else with it") {
       {"an extension without its value", chunked + "0;a=\r\n\r\n", {"chunk-extension@68+1 chunks[0].extension"}},
       {"LF behind a size", chunked + "0\n\r\n", {"chunk-end@65+1 chunks[0].size"}},
       {"data longer than their size", chunked + "1\r\n{}\r\n0\r\n\r\n", {"chunk-end@68+1 chunks[0].data"}},
+      {"something else for CR behind data", chunked + "1\r\n{x\n0\r\n\r\n", {"chunk-end@68+1 chunks[0].data"}},
       {"the second chunk", chunked + "1\r\n{\r\nz\r\n}\r\n0\r\n\r\n", {"chunk-size@70+1 chunks[1].size"}},
       {"the end inside a size", chunked + "1", {"body-truncated@65+0 chunks[0]"}},
       {"the end inside data", chunked + "5\r\nabc", {"body-truncated@70+0 chunks[0]"}},
@@ -253,6 +258,11 @@ TEST_CASE("http: the header length is that of the field, and an option wins") {
   const std::string without = post + "Content-Length: 2\r\n\r\n{}";
   CHECK_FALSE(read_all(as_bytes(without))[0].message.header_length.has_value());
   CHECK(read_all(as_bytes(without), {.header_length = 1})[0].findings == Strings{});
+  for (const char* bad : {"1x", "1\r\nInference-Header-Content-Length: 1"}) {
+    const std::string broken = post + "Inference-Header-Content-Length: " + bad + "\r\nContent-Length: 2\r\n\r\n{}";
+    CHECK_FALSE(read_all(as_bytes(broken))[0].message.readable);
+    CHECK(read_all(as_bytes(broken), {.header_length = 1})[0].message.readable);
+  }
   const std::string large = post + "Inference-Header-Content-Length: 99999999999999999999\r\nContent-Length: 0\r\n\r\n";
   CHECK(read_all(as_bytes(large))[0].message.header_length == UINT64_MAX);
 }
@@ -323,6 +333,9 @@ TEST_CASE("http: a bomb is limited and takes no more memory than the cap") {
       post + "Content-Encoding: deflate\r\nContent-Length: " + std::to_string(fits.size()) + "\r\n\r\n";
   CHECK(read_all(as_bytes(fit + fits))[0].findings == Strings{});
   CHECK(findings_of(fit + fits, {.memory = content_cap(0) - 1}).size() == 1);
+  // The end of the stream comes when no room is left, and needs none.
+  const std::string late = post + "Content-Encoding: deflate\r\nTransfer-Encoding: chunked\r\n\r\n";
+  CHECK(findings_of(late + chunked(fits, fits.size() - 2)) == Strings{});
   CHECK(findings_of(post + "Transfer-Encoding: chunked\r\n\r\n" + chunked("abc", 1), {.memory = 2}).size() == 1);
 }
 
@@ -351,6 +364,38 @@ TEST_CASE("http: a head of 1 MiB is read, of one line or of many; a longer one i
     REQUIRE(all.size() == 1);
     CHECK(all[0].message.verdict == Verdict::limited);
     CHECK(all[0].findings.back() == "head-limit@1048576+1 head");
+    const std::string open = (head + "x" + end).substr(0, max_head);
+    CHECK(findings_of(open, {.profile = Profile::compat}).back() == "head-truncated@1048576+0 head");
+  }
+}
+
+TEST_CASE("http: no part of a message that says its length is taken for a message") {
+  const std::string text = "{\"inputs\": []}";
+  const std::string coded = zipped(text, true);
+  const std::string length = "Content-Length: " + std::to_string(coded.size()) + "\r\n\r\n";
+  for (const std::string& file : {post + "Content-Encoding: gzip\r\n" + length + coded,
+                                  post + "Transfer-Encoding: chunked\r\n\r\n" + chunked(text, 3),
+                                  "HTTP/1.1 100 C\r\n\r\n" + ok + "Content-Length: 14\r\n\r\n" + text}) {
+    REQUIRE(findings_of(file) == Strings{});
+    for (std::size_t size = 1; size < file.size(); ++size) {
+      const auto all = read_all(as_bytes(std::string_view(file).substr(0, size)));
+      INFO(size);
+      CHECK(all.back().message.verdict == Verdict::invalid);
+      CHECK(all.size() == 1);
+    }
+  }
+}
+
+TEST_CASE("http: content cut into chunks in any way is the same body") {
+  const std::string text = std::string(300, 'a') + "\r\n0\r\n\r\n" + std::string(1, '\0');
+  for (std::size_t size = 1; size <= text.size() + 1; ++size) {
+    const std::string file = post + "Transfer-Encoding: chunked\r\n\r\n" + chunked(text, size);
+    const auto all = read_all(as_bytes(file + file));
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].findings == Strings{});
+    CHECK(all[1].body == text);
+    // One chunk lies in the file as it is.
+    CHECK(all[0].message.memory == (size < text.size() ? text.size() : 0));
   }
 }
 
