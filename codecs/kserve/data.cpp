@@ -27,7 +27,8 @@ At Walk::data(At at, Draft& draft) noexcept {
   }
   if (byte_at(at) != '[') return wrong_type(Json::array, at);
   in_data_ = true;
-  draft.data_read = draft.sound() && !is_half(draft.dtype);
+  // What is wrong with elements is told behind what is wrong with the tensor, wherever its data stand.
+  draft.data_read = phase_ != Phase::tensors && draft.sound() && !is_half(draft.dtype);
   const At behind = draft.data_read ? elements(at, draft) : skip(at);
   in_data_ = false;
   return behind;

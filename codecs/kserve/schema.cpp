@@ -8,7 +8,11 @@ namespace {
 
 constexpr std::string_view texts[] = {"id", "model_name", "model_version"};
 
-bool is_text(std::string_view key) noexcept { return std::ranges::find(texts, key) != std::end(texts); }
+// The bit of a member that is a text, 0 for another.
+unsigned text_bit(std::string_view key) noexcept {
+  const auto found = std::ranges::find(texts, key);
+  return found == std::end(texts) ? 0 : 1U << (found - std::begin(texts));
+}
 
 // The type of a value by its first byte.
 Json type_at(At at) noexcept {
@@ -45,6 +49,7 @@ At Walk::root(At at) noexcept {
   bool listed = false;
   bool wanted = false;
   bool configured = false;
+  unsigned texts_read = 0;
   Slot error;
   bool error_told = false;
   std::uint64_t members = 0;
@@ -63,7 +68,10 @@ At Walk::root(At at) noexcept {
       configured = true;
       return parameters(value, nullptr);
     }
-    if (is_text(name)) return optional_text(value);
+    if (const unsigned bit = text_bit(name) & ~texts_read; bit != 0) {
+      texts_read |= bit;
+      return optional_text(value);
+    }
     const At end = skip(value);
     if (name == "error" && role_ == Role::response && error.begin == nullptr) {
       error = {value, end};

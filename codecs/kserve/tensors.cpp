@@ -137,6 +137,7 @@ bool Walk::finish_size(Draft& draft) noexcept {
   const Slot& size = draft.size;
   if (draft.shared.begin != nullptr) {
     const Slot& slot = draft.shared;
+    sizes_known_ = sizes_known_ && size.begin == nullptr;
     return tell(Phase::tensors, rule::shared_memory, slot.begin, slot.length(), {}, {},
                 "parameters.shared_memory_region");
   }

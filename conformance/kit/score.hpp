@@ -47,7 +47,7 @@ struct Answer {
     not_run,
   };
   Kind kind = Kind::not_run;
-  std::optional<Json> value;      // of accepted
+  std::optional<Json> value;                   // of accepted
   std::vector<std::byte> output;               // of encoded
   std::optional<std::uint64_t> header_length;  // of encoded, where the format is framed from outside
   std::optional<std::string> category;
