@@ -93,7 +93,7 @@ inline constexpr Rule byte_order_mark{
     .clause = clause::grammar,
     .title = "No byte order mark stands before the JSON.",
     .message = "a byte order mark",
-    .expected = "\"{\"",
+    .expected = "an opening brace",
     .why = "",
 };
 
@@ -105,7 +105,7 @@ inline constexpr Rule json_object{
     .clause = clause::message,
     .title = "The body starts with a JSON object.",
     .message = "the byte {actual:#04x} where the object must start",
-    .expected = "\"{\"",
+    .expected = "an opening brace",
     .why = "",
 };
 
@@ -251,7 +251,7 @@ inline constexpr Rule depth{
     .title = "Objects and arrays nest at most max_depth deep (64 unless set).",
     .message = "{actual} levels; the bound is {expected}",
     .expected = "at most max_depth levels",
-    .why = "The specification sets no bound; real headers need five, deployed servers stop at 100 or crash.",
+    .why = "The specification sets no bound; real headers need five, deployed servers stop at 100 or nowhere.",
 };
 
 inline constexpr Rule duplicate_key{
