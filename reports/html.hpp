@@ -21,14 +21,22 @@ struct SegmentDetail {
   std::uint64_t repeat = 1;
 };
 
+// BodyDetail is a body that does not stand in the bytes of a vector: chunks were joined, compression was undone.
+struct BodyDetail {
+  std::uint64_t message = 0;  // index of its HTTP message
+  std::string bytes;          // raw
+};
+
 // OffenceDetail is where a vector breaks its rule, in the words of the reference decoder.
 struct OffenceDetail {
   std::string rule;
-  std::uint64_t offset = 0;
+  std::uint64_t offset = 0;  // in its part
   std::uint64_t length = 0;  // 0 where bytes are missing
   std::string path;
   std::string message;
-  bool elsewhere = false;  // the offset counts in the body of an HTTP message, not in the bytes of the vector
+  Part part = Part::whole;
+  std::uint64_t start = 0;               // of the body, in the bytes of the vector
+  std::optional<std::size_t> body = {};  // index of VectorDetail::bodies, for a body that stands nowhere else
 };
 
 // VectorDetail is what the corpus knows of a vector and result.json does not say.
@@ -38,8 +46,9 @@ struct VectorDetail {
   std::vector<std::pair<std::string, std::string>> flags;  // with what the note says of it
   std::vector<std::string> features;
   std::vector<SegmentDetail> segments;
-  std::string value;    // JSON, for a valid vector
-  std::string options;  // JSON, empty without any
+  std::vector<BodyDetail> bodies;  // those with offences
+  std::string value;               // JSON, for a valid vector
+  std::string options;             // JSON, empty without any
   std::string derived_from;
   bool canonical = false;
   std::optional<OffenceDetail> error;   // for a vector that is not valid

@@ -27,23 +27,63 @@ reports::SegmentDetail detail_of(const Segment& segment) {
   return {.bytes = std::string(as_text(segment.bytes)), .text = segment.text, .repeat = segment.repeat};
 }
 
-// What the vector expects, with length and words from the reference decoder where it says the same.
-reports::OffenceDetail offence(const Examination& examination, std::string rule, std::uint64_t offset,
-                               std::string path) {
-  reports::OffenceDetail detail{.rule = std::move(rule),
-                                .offset = offset,
-                                .length = 0,
-                                .path = std::move(path),
-                                .message = "",
-                                .elsewhere = false};
+// Judged is what the reference decoder said to one message of a vector, or to all of it.
+struct Judged {
+  Examination examination;
+  std::optional<std::uint64_t> start;  // of the body, in the bytes of the vector; none where it stands elsewhere
+  reports::BodyDetail body;            // there
+};
+
+// Messages are judged up to the first that is not valid, as examine_input does.
+std::vector<Judged> judge(const Codec& codec, Bytes input, const Options& options) {
+  if (!holds_messages(codec, input)) return {{.examination = examine(codec, input, options), .start = 0, .body = {}}};
+  std::vector<Judged> all;
+  MessageWalk walk(input, &codec, options, {});
+  while ((all.empty() || all.back().examination.verdict == Verdict::valid) && walk.next()) {
+    const http::Message& message = walk.message();
+    Judged one{
+        .examination = std::move(walk.examination()), .start = {}, .body = {.message = message.index, .bytes = {}}};
+    if (message.memory != 0 || message.body.empty()) {
+      one.body.bytes = as_text(message.body);
+    } else {
+      one.start = static_cast<std::uint64_t>(message.body.data() - input.data());
+    }
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+// add_body gives the index of the body of a message among those of the vector.
+std::size_t add_body(reports::VectorDetail& vector, const reports::BodyDetail& body) {
+  const auto same = std::ranges::find(vector.bodies, body.message, &reports::BodyDetail::message);
+  if (same != vector.bodies.end()) return static_cast<std::size_t>(same - vector.bodies.begin());
+  vector.bodies.push_back(body);
+  return vector.bodies.size() - 1;
+}
+
+// What the vector expects, with length, part and words from the reference decoder where it says the same.
+reports::OffenceDetail offence(const std::vector<Judged>& judged, std::string rule, std::uint64_t offset,
+                               std::string path, reports::VectorDetail& vector) {
+  reports::OffenceDetail detail;
+  detail.rule = std::move(rule);
+  detail.offset = offset;
+  detail.path = std::move(path);
   const auto same = [&](const reports::Diagnostic& diagnostic) {
     return diagnostic.rule == detail.rule && diagnostic.offset == offset && diagnostic.path == detail.path;
   };
-  const auto found = std::ranges::find_if(examination.diagnostics, same);
-  if (found != examination.diagnostics.end()) {
+  for (const Judged& one : judged) {
+    const auto found = std::ranges::find_if(one.examination.diagnostics, same);
+    if (found == one.examination.diagnostics.end()) continue;
     detail.length = found->length;
     detail.message = found->message;
-    detail.elsewhere = found->part == reports::Part::body;
+    detail.part = found->part;
+    if (found->part != reports::Part::body) break;
+    if (one.start) {
+      detail.start = *one.start;
+    } else {
+      detail.body = add_body(vector, one.body);
+    }
+    break;
   }
   return detail;
 }
@@ -63,16 +103,16 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
   detail.derived_from = vector.derived_from.value_or("");
   detail.canonical = vector.canonical;
 
-  Examination examination;
+  std::vector<Judged> judged;
   const Codec* codec = codec_named(vector.format);
   if (codec != nullptr && (vector.error || !vector.warnings.empty())) {
-    examination = examine_input(*codec, vector.bytes(), vector.options);
+    judged = judge(*codec, vector.bytes(), vector.options);
   }
   if (vector.error) {
-    detail.error = offence(examination, vector.error->rule, vector.error->offset, vector.error->path);
+    detail.error = offence(judged, vector.error->rule, vector.error->offset, vector.error->path, detail);
   }
   for (const ExpectedRemark& warning : vector.warnings) {
-    detail.warnings.push_back(offence(examination, warning.rule, warning.offset, warning.path));
+    detail.warnings.push_back(offence(judged, warning.rule, warning.offset, warning.path, detail));
   }
   return detail;
 }

@@ -52,11 +52,13 @@ inline reports::Details sample_details(const std::string& text) {
   vector.flags = {{text, text}};
   vector.features = {text};
   vector.segments = {{.bytes = "\x10\x09", .text = text}, {.bytes = "\xff", .text = text, .repeat = 3}};
+  vector.bodies = {{.message = 1, .bytes = text}};
   vector.value = text;
   vector.options = text;
   vector.derived_from = text;
   vector.error = {.rule = text, .offset = 1, .length = 1, .path = text, .message = text};
-  vector.warnings = {{.rule = text + "?", .offset = 2, .length = 0, .path = text, .message = text}};
+  vector.warnings = {{.rule = text + "?", .offset = 2, .length = 0, .path = text, .message = text},
+                     {.rule = text, .offset = 0, .length = 1, .path = text, .message = text, .body = 0}};
   details.vectors[text + "/1"] = vector;
   details.vectors[text + "/2"] = vector;
   details.rules[text] = {.title = text,

@@ -18,8 +18,7 @@ struct Mark {
   std::uint64_t from;
   std::uint64_t length;  // 0: bytes are missing before `from`
   bool error;
-  std::string_view message;
-  std::string_view rule;
+  const OffenceDetail* offence;
 
   [[nodiscard]] std::uint64_t to() const { return from + length; }
 };
@@ -29,13 +28,15 @@ struct Range {
   std::uint64_t to;
 };
 
-std::vector<Mark> marks_of(const VectorDetail& vector) {
+// The marks on the bytes of the vector or, for `body`, on those of one of its bodies.
+std::vector<Mark> marks_of(const VectorDetail& vector, std::optional<std::size_t> body) {
   std::vector<Mark> marks;
   const auto add = [&](const OffenceDetail& offence, bool error) {
-    if (offence.elsewhere) return;
-    // A length is bounded by the input, but a detail is only what its maker says.
-    const std::uint64_t length = std::min(offence.length, UINT64_MAX - offence.offset);
-    marks.push_back({offence.offset, length, error, offence.message, offence.rule});
+    if (offence.body != body) return;
+    // Both are bounded by the input, but a detail is only what its maker says.
+    const std::uint64_t from = offence.start + std::min(offence.offset, UINT64_MAX - offence.start);
+    const std::uint64_t length = std::min(offence.length, UINT64_MAX - from);
+    marks.push_back({from, length, error, &offence});
   };
   if (vector.error) add(*vector.error, true);
   for (const OffenceDetail& warning : vector.warnings) add(warning, false);
@@ -102,24 +103,20 @@ void put_range(Markup& page, const SegmentDetail& segment, std::uint64_t start, 
 }
 
 void put_message(Markup& page, const Mark& mark) {
-  put(page, "<p class=\"{}\">{}</p>", mark.error ? "error" : "remark", mark.message.empty() ? mark.rule : mark.message);
+  const OffenceDetail& offence = *mark.offence;
+  put(page, "<p class=\"{}\">{}", mark.error ? "error" : "remark",
+      offence.message.empty() ? offence.rule : offence.message);
+  // The line counts in the bytes of the vector.
+  if (offence.start != 0) put(page, " <span class=\"dim\">offset {} of the body</span>", offence.offset);
+  page.html += "</p>";
 }
 
-}  // namespace
-
-std::uint64_t size_of(const VectorDetail& vector) {
-  std::uint64_t size = 0;
-  for (const SegmentDetail& segment : vector.segments) size += segment.bytes.size() * segment.repeat;
-  return size;
-}
-
-void put_bytes(Markup& page, const VectorDetail& vector) {
-  const std::vector<Mark> marks = marks_of(vector);
+void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, const std::vector<Mark>& marks) {
   // Labels stand close to the bytes they explain.
   const auto is_short = [](const SegmentDetail& segment) { return segment.bytes.size() * segment.repeat <= 8; };
-  put(page, "<ol class=\"bytes{}\">\n", std::ranges::all_of(vector.segments, is_short) ? " short" : "");
+  put(page, "<ol class=\"bytes{}\">\n", std::ranges::all_of(segments, is_short) ? " short" : "");
   std::uint64_t start = 0;
-  for (const SegmentDetail& segment : vector.segments) {
+  for (const SegmentDetail& segment : segments) {
     const Range whole{start, start + segment.bytes.size() * segment.repeat};
     const auto here = [&](const Mark& mark) { return whole.from <= mark.from && mark.from < whole.to; };
     put(page, "<li{}><span class=\"at\" title=\"{:#x}\">{}</span><code>",
@@ -148,6 +145,24 @@ void put_bytes(Markup& page, const VectorDetail& vector) {
     page.html += "</li>\n";
   }
   page.html += "</ol>\n";
+}
+
+}  // namespace
+
+std::uint64_t size_of(const VectorDetail& vector) {
+  std::uint64_t size = 0;
+  for (const SegmentDetail& segment : vector.segments) size += segment.bytes.size() * segment.repeat;
+  return size;
+}
+
+void put_bytes(Markup& page, const VectorDetail& vector) {
+  put_segments(page, vector.segments, marks_of(vector, std::nullopt));
+}
+
+void put_body_bytes(Markup& page, const VectorDetail& vector, std::size_t body) {
+  const SegmentDetail whole{
+      .bytes = vector.bodies[body].bytes, .text = "chunks joined, compression undone", .repeat = 1};
+  put_segments(page, {whole}, marks_of(vector, body));
 }
 
 }  // namespace hallmark::reports::web

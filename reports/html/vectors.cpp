@@ -81,6 +81,7 @@ void put_expected(Markup& page, const Row& row, const VectorDetail* vector) {
   put(page, "<div class=\"says\"><p>reject: {}", expected.verdict);
   if (expected.category) put(page, ", <b>{}</b>", *expected.category);
   if (expected.offset) put(page, " at offset <b>{}</b>", *expected.offset);
+  if (vector != nullptr && vector->error && vector->error->part == Part::body) page.html += " of the body";
   if (vector != nullptr && vector->error && !vector->error->path.empty()) {
     put(page, ", <code>{}</code>", vector->error->path);
   }
@@ -172,6 +173,12 @@ void put_body(Markup& page, const Matrix& matrix, const std::vector<std::size_t>
   } else {
     put(page, "<h4>Bytes <span>{}</span></h4>\n", size_of(*vector));
     put_bytes(page, *vector);
+    for (std::size_t i = 0; i < vector->bodies.size(); ++i) {
+      const BodyDetail& body = vector->bodies[i];
+      put(page, "<h4>{} <span>{}</span></h4>\n",
+          body.message == 0 ? "Body" : fmt::format("Body of message [{}]", body.message), body.bytes.size());
+      put_body_bytes(page, *vector, i);
+    }
   }
   page.html += "<h4>Expected and actual</h4>\n<div class=\"answers\">\n";
   put_expected(page, row, vector);
