@@ -7,6 +7,7 @@
 
 #include "codecs/core/tensor.hpp"
 #include "conformance/kit/small_floats.hpp"
+#include "reports/diagnostic.hpp"
 
 namespace hallmark::cli {
 namespace {
@@ -14,6 +15,7 @@ namespace {
 constexpr std::uint64_t shown_first = 6;
 constexpr std::uint64_t shown_last = 2;
 constexpr std::size_t shown_bytes = 16;
+constexpr std::size_t shown_text = 40;  // bytes of one string
 
 using Show = std::string (*)(Bytes data, std::uint64_t index);
 
@@ -72,9 +74,44 @@ const Kind* kind_of(std::string_view dtype) {
   return found == std::end(kinds) ? nullptr : found;
 }
 
+// next_string takes the element that data of the dtype bytes begin with: 4 bytes of length, then as many bytes.
+bool next_string(Bytes& data, Bytes& text) {
+  constexpr std::size_t prefix = sizeof(std::uint32_t);
+  if (data.size() < prefix) return false;
+  const std::size_t size = std::min<std::size_t>(load_le<std::uint32_t>(data.data()), data.size() - prefix);
+  text = data.subspan(prefix, size);
+  data = data.subspan(prefix + size);
+  return true;
+}
+
+std::uint64_t strings(Bytes data) {
+  std::uint64_t count = 0;
+  for (Bytes text; next_string(data, text);) ++count;
+  return count;
+}
+
+std::string quoted(Bytes text) {
+  const bool whole = text.size() <= shown_text;
+  return '"' + reports::escaped(as_text(text.first(std::min(text.size(), shown_text)))) + (whole ? "\"" : "\"…");
+}
+
+std::string preview_strings(Bytes data) {
+  const std::uint64_t count = strings(data);
+  const bool all = count <= shown_first + shown_last;
+  std::string out;
+  Bytes text;
+  for (std::uint64_t i = 0; next_string(data, text); ++i) {
+    if (!all && i == shown_first) out += ", …";
+    if (!all && i >= shown_first && i < count - shown_last) continue;
+    out += (i == 0 ? "" : ", ") + quoted(text);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::uint64_t elements(std::string_view dtype, Bytes data, unsigned padding) {
+  if (dtype == name_of(DType::bytes)) return strings(data);
   const Kind* kind = kind_of(dtype);
   if (kind == nullptr) return data.size();
   if (kind->size != 0) return data.size() / kind->size;
@@ -83,6 +120,7 @@ std::uint64_t elements(std::string_view dtype, Bytes data, unsigned padding) {
 }
 
 std::string preview(std::string_view dtype, Bytes data, unsigned padding) {
+  if (dtype == name_of(DType::bytes)) return preview_strings(data);
   const Kind* kind = kind_of(dtype);
   if (kind == nullptr) return hex(data, shown_bytes);
   const std::uint64_t count = elements(dtype, data, padding);

@@ -25,6 +25,30 @@ TEST_CASE("inspect shows vectors with dtype, size and the first and last element
   }
 }
 
+TEST_CASE("inspect shows strings in quotes, short ones whole, and counts them") {
+  using namespace std::string_literals;
+  const Folder folder;
+  const auto message = [](int count, const std::string& data) {
+    return R"({"inputs":[{"name":"w","shape":[)" + std::to_string(count) +
+           R"(],"datatype":"BYTES","parameters":{"binary_data_size":)" + std::to_string(data.size()) + "}}]}" + data;
+  };
+  const auto shown = [&](const std::string& body) {
+    folder.write("w.kserve", body);
+    return run({"inspect", "w.kserve"}, {.folder = folder.path()}).out;
+  };
+  const std::string word = "\x01\x00\x00\x00"s;
+  const std::string few = shown(message(3, word + "a" + "\x00\x00\x00\x00"s + word + "\xff"));
+  CAPTURE(few);
+  CHECK(few.find("    w: bytes [3], 3 elements, 14 bytes, encoding binary") != std::string::npos);
+  CHECK(few.find("\n      \"a\", \"\", \"\\xff\"\n") != std::string::npos);
+  std::string digits;
+  for (char c = '0'; c <= '8'; ++c) digits += word + c;
+  CHECK(shown(message(9, digits)).find(R"(      "0", "1", "2", "3", "4", "5", …, "7", "8")"s + "\n") !=
+        std::string::npos);
+  const std::string longest = "\x29\x00\x00\x00"s + std::string(41, 'x');
+  CHECK(shown(message(1, longest)).find("      \"" + std::string(40, 'x') + "\"…\n") != std::string::npos);
+}
+
 TEST_CASE("inspect --json gives the value of the common model") {
   const Json shown = parsed(run({"inspect", "--json", "--format", "bson-vector", "-"}, {.input = "\x10\x03\xf8"}).out);
   CHECK(shown.at("verdict") == "valid");
