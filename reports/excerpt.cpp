@@ -31,10 +31,11 @@ void append_row(std::string& out, Bytes input, std::uint64_t from, std::uint64_t
   fmt::format_to(std::back_inserter(out), "    {:08x}  {:<48}  |{}|\n", from, hex, text);
 }
 
-std::string label(Bytes input, std::uint64_t offset, std::uint64_t length) {
+std::string label(Bytes input, std::uint64_t offset, std::uint64_t length, std::string_view name) {
   std::string text = fmt::format("offset {} ({:#x})", offset, offset);
   if (length > 1) text += fmt::format(", {} bytes", length);
-  if (length == 0) text += offset == input.size() ? ", the end of the input" : ", bytes are missing here";
+  if (length == 0 && offset != input.size()) text += ", bytes are missing here";
+  if (length == 0 && offset == input.size()) text += fmt::format(", the end of the {}", name);
   return text;
 }
 
@@ -52,7 +53,7 @@ void append_carets(std::string& out, std::uint64_t row, std::uint64_t begin, std
 
 }  // namespace
 
-std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, const Mark& mark) {
+std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, const Mark& mark, std::string_view name) {
   const std::uint64_t size = input.size();
   if (size == 0 || offset > size) return "";
   length = std::min(length, size - offset);
@@ -67,7 +68,7 @@ std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, con
     append_row(out, input, row, std::min(row + row_size, size));
     const std::uint64_t begin = std::max(offset, row);
     const std::uint64_t end = std::min(offset + length, row + row_size);
-    if (row == home) append_carets(out, row, begin, std::max(begin, end), label(input, offset, length), mark);
+    if (row == home) append_carets(out, row, begin, std::max(begin, end), label(input, offset, length, name), mark);
     if (row > home && begin < end) append_carets(out, row, begin, end, "", mark);
   }
   return out;

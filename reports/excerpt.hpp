@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "codecs/core/bytes.hpp"
 
@@ -14,6 +15,8 @@ struct Mark {
 };
 
 // excerpt shows at most three rows of 16 bytes, each line ended. Empty when the input is, or `offset` lies outside.
-[[nodiscard]] std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, const Mark& mark = {});
+// `name` is what the bytes are all of.
+[[nodiscard]] std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, const Mark& mark = {},
+                                  std::string_view name = "input");
 
 }  // namespace hallmark::reports

@@ -45,8 +45,9 @@ void append_finding(std::string& out, const InputReport& input, const Diagnostic
   if (!diagnostic.path.empty()) fmt::format_to(to, " at {}", diagnostic.path);
   if (diagnostic.expected) fmt::format_to(to, " (expected {})", escaped(*diagnostic.expected));
   out += '\n';
-  if (placed && !style.quiet)
-    out += excerpt(diagnostic.part == Part::body ? body : bytes, diagnostic.offset, diagnostic.length, mark);
+  if (!placed || style.quiet) return;
+  out += diagnostic.part == Part::body ? excerpt(body, diagnostic.offset, diagnostic.length, mark, "body")
+                                       : excerpt(bytes, diagnostic.offset, diagnostic.length, mark);
 }
 
 std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const ReportStyle& style) {

@@ -94,7 +94,18 @@ TEST_CASE("messages: findings tell head from body, in every report") {
   const Finished page = run({"report", "html", "report.json"}, here);
   CHECK(page.exit == 0);
   CHECK(page.out.find("a.http[1]") != std::string::npos);
-  CHECK(page.out.find("body, offset <b>" + in_response + "</b>") != std::string::npos);
+  CHECK(page.out.find("offset <b>" + in_response + "</b> of the body") != std::string::npos);
+  CHECK(page.out.find("offset <b>" + status + "</b> of the file") != std::string::npos);
+}
+
+TEST_CASE("messages: what is missing at the end of a body is not missing at the end of the input") {
+  const Folder folder;
+  const std::string half = request.substr(0, request.size() - 1);
+  folder.write("a.http", post(half) + post(request));
+  folder.write("a.kserve", half);
+  const How here{.folder = folder.path()};
+  CHECK(run({"validate", "a.http"}, here).out.find(", the end of the body\n") != std::string::npos);
+  CHECK(run({"validate", "a.kserve"}, here).out.find(", the end of the input\n") != std::string::npos);
 }
 
 TEST_CASE("messages: a format that is named is demanded of messages, and read where there are none") {

@@ -122,7 +122,7 @@ TEST_CASE("annotated bytes: an offset of a body is marked in that body and nowhe
   OffenceDetail warning = of_body(0, 0, 0);
   warning.body = 1;
   vector.warnings = {warning, at(0, 1)};
-  CHECK(shown(vector) == Lines{"(01) 02", "03 04 05", "aa [bb]", "", "(missing) "});
+  CHECK(shown(vector) == Lines{"(01) 02", "03 04 05", "aa [bb]", "(missing) "});
 }
 
 TEST_CASE("annotated bytes: beside a mark on a body stands its offset there") {

@@ -111,7 +111,8 @@ void put_message(Markup& page, const Mark& mark) {
   page.html += "</p>";
 }
 
-void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, const std::vector<Mark>& marks) {
+void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, const std::vector<Mark>& marks,
+                  std::string_view end) {
   // Labels stand close to the bytes they explain.
   const auto is_short = [](const SegmentDetail& segment) { return segment.bytes.size() * segment.repeat <= 8; };
   put(page, "<ol class=\"bytes{}\">\n", std::ranges::all_of(segments, is_short) ? " short" : "");
@@ -140,7 +141,7 @@ void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, cons
     if (mark.from < start) continue;
     put(page, "<li class=\"hit\"><span class=\"at\" title=\"{:#x}\">{}</span><code>", start, start);
     put_missing(page, mark);
-    page.html += "</code><span class=\"what\">end of input</span>";
+    put(page, "</code><span class=\"what\">{}</span>", end);
     put_message(page, mark);
     page.html += "</li>\n";
   }
@@ -156,13 +157,15 @@ std::uint64_t size_of(const VectorDetail& vector) {
 }
 
 void put_bytes(Markup& page, const VectorDetail& vector) {
-  put_segments(page, vector.segments, marks_of(vector, std::nullopt));
+  put_segments(page, vector.segments, marks_of(vector, std::nullopt), "end of input");
 }
 
 void put_body_bytes(Markup& page, const VectorDetail& vector, std::size_t body) {
-  const SegmentDetail whole{
-      .bytes = vector.bodies[body].bytes, .text = "chunks joined, compression undone", .repeat = 1};
-  put_segments(page, {whole}, marks_of(vector, body));
+  std::vector<SegmentDetail> segments;
+  if (const std::string& bytes = vector.bodies[body].bytes; !bytes.empty()) {
+    segments.push_back({.bytes = bytes, .text = "chunks joined, compression undone", .repeat = 1});
+  }
+  put_segments(page, segments, marks_of(vector, body), "end of the body");
 }
 
 }  // namespace hallmark::reports::web

@@ -39,6 +39,16 @@ std::string facts(const InputReport& input, const Details& details, std::string 
   return fmt::format("{}", fmt::join(values, " "));
 }
 
+// What the offset of a finding about an HTTP message counts in.
+std::string_view counts_in(Part part) {
+  switch (part) {
+    case Part::whole: return "";
+    case Part::head: return " of the file";
+    case Part::body: return " of the body";
+  }
+  return "";
+}
+
 // The offset says nothing about an input as a whole.
 bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
   return input.verdict != InputVerdict::unreadable && !diagnostic.rule.starts_with("hallmark/");
@@ -47,8 +57,8 @@ bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
 void put_diagnostic(Markup& page, const InputReport& input, const Diagnostic& diagnostic) {
   page.html += "<div class=\"answer\"><span class=\"who\">";
   if (has_place(input, diagnostic)) {
-    put(page, "<span title=\"{:#x}\">{}offset <b>{}</b></span>", diagnostic.offset,
-        diagnostic.part == Part::body ? "body, " : "", diagnostic.offset);
+    put(page, "<span title=\"{:#x}\">offset <b>{}</b>{}</span>", diagnostic.offset, diagnostic.offset,
+        counts_in(diagnostic.part));
     if (diagnostic.length == 0) {
       page.html += "<span class=\"dim\">, bytes missing</span>";
     } else {
