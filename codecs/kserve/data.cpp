@@ -178,24 +178,31 @@ At Walk::bytes_element(At at) noexcept {
 
 namespace {
 
-// few_digits reads 1 to 7 digits without a branch on how many there are, which nothing could predict. It looks at 8
-// bytes, and gives 0 where more digits, or none, begin.
-unsigned few_digits(At at, std::uint64_t& value) noexcept {
+// Few is an integer of 1 to 7 bytes, its sign among them.
+struct Few {
+  unsigned size = 0;  // 0: none begins here, or a longer one
+  std::uint64_t value = 0;
+};
+
+// few_digits reads an integer without a branch on its sign or on how many digits it has, which nothing could predict:
+// the place of the next element hangs on one load and on nothing that the value is made of. It looks at 8 bytes.
+Few few_digits(At at) noexcept {
   constexpr std::uint64_t ones = 0x0101010101010101;
-  const std::uint64_t word = load_le<std::uint64_t>(at) ^ (ones * '0');
-  // The high bit of every byte that is no digit, up to the lowest of them.
-  const std::uint64_t others = ((word + ones * 0x76) | word) & (ones * 0x80);
+  std::uint64_t word = load_le<std::uint64_t>(at);
+  const std::uint64_t negative = (word & 0xff) == '-' ? 1 : 0;
+  word ^= ones * '0';
+  // The high bit of every byte that is no digit, up to the lowest of them; that of a sign is none.
+  const std::uint64_t others = ((word + ones * 0x76) | word) & (ones * 0x80) & ~(negative << 7);
   const auto bits = static_cast<unsigned>(std::countr_zero(others)) & ~7U;
-  if (others == 0 || bits == 0) return 0;
+  if (others == 0 || bits == 0) return {};
   // The digits, the last one highest, with zeros before them; then pairs, then fours, then all.
-  std::uint64_t sum = word << (64 - bits);
+  std::uint64_t sum = (word & ~(negative * 0xff)) << (64 - bits);
   sum = sum * 10 + (sum >> 8);
   constexpr std::uint64_t pairs = 0x000000ff000000ff;
   sum = ((sum & pairs) * (100 + (std::uint64_t{1000000} << 32)) +
          (sum >> 16 & pairs) * (1 + (std::uint64_t{10000} << 32))) >>
         32;
-  value = sum;
-  return bits / 8;
+  return {bits / 8, sum};
 }
 
 constexpr std::ptrdiff_t twenty = 20;
@@ -247,13 +254,14 @@ At Walk::plain_integers(At at, DType dtype, std::uint64_t& count) noexcept {
   std::uint64_t read = 0;
   At behind = at;
   while (at != nullptr && to_end - to >= static_cast<std::ptrdiff_t>(sizeof(Word)) && end - at > 1) {
+    const Few few = end - at >= 8 ? few_digits(at) : Few{};
     const bool negative = *at == std::byte{'-'};
-    at += negative ? 1 : 0;
-    const At first = at;
-    std::uint64_t value = 0;
-    const unsigned few = end - at >= 8 ? few_digits(at, value) : 0;
-    at += few;
-    if (few == 0) {
+    const At first = at + (negative ? 1 : 0);
+    std::uint64_t value = few.value;
+    if (few.size != 0) [[likely]] {
+      at += few.size;
+    } else {
+      at = first;
       for (unsigned digit = 0; at != end && (digit = byte_at(at) - unsigned{'0'}) <= 9; ++at)
         value = value * 10 + digit;
     }

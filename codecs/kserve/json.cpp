@@ -41,6 +41,20 @@ At find_special(At at, At end, std::uint64_t& seen) noexcept {
   return at;
 }
 
+// The first byte from `at` on that is no plain character of a string, or begins one that is not ASCII.
+At find_not_plain(At at, At end) noexcept {
+  for (; static_cast<std::size_t>(end - at) >= word_size; at += word_size) {
+    const auto word = load_le<std::uint64_t>(at);
+    const std::uint64_t quote = (word ^ (ones * '"')) - ones;
+    const std::uint64_t backslash = (word ^ (ones * '\\')) - ones;
+    const std::uint64_t control = word - ones * 0x20;
+    const std::uint64_t others = (quote | backslash | control | word) & highs;
+    if (others != 0) return at + std::countr_zero(others) / 8;
+  }
+  while (at != end && byte_at(at) >= 0x20 && byte_at(at) < 0x80 && byte_at(at) != '"' && byte_at(at) != '\\') ++at;
+  return at;
+}
+
 int hex_digit(unsigned char c) noexcept {
   if (is_digit(c)) return c - '0';
   const int letter = (c | 0x20) - 'a';
@@ -78,16 +92,24 @@ bool Lexer::check_utf8(At begin, At stop) noexcept {
   return false;
 }
 
+// Nearly every string is plain; the others have a function of their own, so that this one keeps no registers for them.
 At Lexer::string(At quote, Text& text) noexcept {
-  text.begin = quote + 1;
-  text.escaped = false;
+  const At at = find_not_plain(quote + 1, end_);
+  if (at == end_ || byte_at(at) != '"') [[unlikely]]
+    return any_string(quote, text);
+  text = {quote + 1, at, false};
+  return at + 1;
+}
+
+[[gnu::noinline]] At Lexer::any_string(At quote, Text& text) noexcept {
+  text = {quote + 1, nullptr, false};
   // From one escape to the next: no sequence of UTF-8 reaches over one.
   for (At from = text.begin;;) {
     std::uint64_t seen = 0;
     const At at = find_special(from, end_, seen);
     if ((seen & highs) != 0 && !check_utf8(from, at)) return nullptr;
     if (at == end_) return truncated();
-    if (byte_at(at) == '"') [[likely]] {
+    if (byte_at(at) == '"') {
       text.end = at;
       return at + 1;
     }

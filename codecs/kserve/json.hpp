@@ -62,6 +62,7 @@ class Lexer {
     return nullptr;
   }
   At truncated() noexcept;
+  At any_string(At quote, Text& text) noexcept;
   At digits(At at, Decimal& number) noexcept;
   At escape(At backslash) noexcept;
   At code_unit(At at, unsigned& unit) noexcept;
