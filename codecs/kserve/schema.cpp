@@ -224,7 +224,10 @@ At Walk::parameters(At at, Draft* draft) noexcept {
       draft->size_told = !scalar;
       if (type == Json::number) size(slot, *draft);
     }
-    if (draft != nullptr && name == "shared_memory_region" && draft->shared.begin == nullptr) draft->shared = slot;
+    if (draft != nullptr && name == "shared_memory_region" && draft->shared.begin == nullptr) {
+      draft->shared = slot;
+      draft->shared_told = !scalar;
+    }
     return on ? behind : nullptr;
   });
 }

@@ -138,8 +138,8 @@ bool Walk::finish_size(Draft& draft) noexcept {
   if (draft.shared.begin != nullptr) {
     const Slot& slot = draft.shared;
     sizes_known_ = sizes_known_ && size.begin == nullptr;
-    return tell(Phase::tensors, rule::shared_memory, slot.begin, slot.length(), {}, {},
-                "parameters.shared_memory_region");
+    return draft.shared_told || tell(Phase::tensors, rule::shared_memory, slot.begin, slot.length(), {}, {},
+                                     "parameters.shared_memory_region");
   }
   const char* const size_field = "parameters.binary_data_size";
   const bool has_size = size.begin != nullptr;

@@ -85,6 +85,7 @@ struct Draft {
   bool data_read = false;  // its data have been converted
   bool sized = false;      // its binary_data_size is a number
   bool size_told = false;  // it is no parameter at all
+  bool shared_told = false;
   DType dtype = DType::bytes;
   Shape dims;
   ElementCount count;

@@ -204,6 +204,8 @@ constexpr Fault faults[] = {
     {"real.data", "7,\"e\":[", "member-type", members},
     {"octets.parameter", "\"p\":null", "parameter-type", members, 4},
     {"flags.parameter", "\"p\":{\"q\":[]}", "parameter-type", members, 4},
+    {"real.data member", ",\"parameters\":{\"shared_memory_region\":null},\"e\":", "parameter-type", members, 38,
+     "= parameters.shared_memory_region"},
     {"strings.parameter", "\"binary_data\":1", "parameter-flag", members, 14, "= binary_data"},
     {"octets.size", "[4]", "parameter-type", members, 0, "", bodies},
     {"wanted.flag", "null", "parameter-flag", members},
