@@ -43,10 +43,11 @@ std::vector<Judged> judge(const Codec& codec, Bytes input, const Options& option
     const http::Message& message = walk.message();
     Judged one{
         .examination = std::move(walk.examination()), .start = {}, .body = {.message = message.index, .bytes = {}}};
-    if (message.memory != 0 || message.body.empty()) {
-      one.body.bytes = as_text(message.body);
-    } else {
+    const auto& found = one.examination.diagnostics;
+    if (message.memory == 0 && !message.body.empty()) {
       one.start = static_cast<std::uint64_t>(message.body.data() - input.data());
+    } else if (std::ranges::find(found, reports::Part::body, &reports::Diagnostic::part) != found.end()) {
+      one.body.bytes = as_text(message.body);
     }
     all.push_back(std::move(one));
   }

@@ -163,6 +163,41 @@ TEST_CASE("html over the corpus: the mark stands on the offending bytes of every
   CHECK(marked_in_bodies > 3);
 }
 
+TEST_CASE("html: findings in a body that is put together from chunks share it, others have their own") {
+  const std::string first = R"({"inputs": [{"name": "x", "shape": [1], "datatype": "FP32", "data": [NaN]}]})";
+  const std::string second = R"({"inputs": [{"name": "x", "shape": [2], "datatype": "FP32", "data": [1, NaN, 3]}]}zz)";
+  const auto post = [](const std::string& body) {
+    return fmt::format("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{}\r\n{:x}\r\n{}\r\n0\r\n\r\n",
+                       body.substr(0, 9), body.size() - 9, body.substr(9));
+  };
+  const std::string bytes = post(first) + post(second);
+  kit::Vector vector;
+  vector.id = "kserve-request/http/two";
+  vector.format = "kserve-request";
+  vector.options.profile = Profile::compat;
+  vector.segments = {{.bytes = {as_bytes(bytes).begin(), as_bytes(bytes).end()}, .text = "two requests"}};
+  vector.verdict = Verdict::invalid;
+  vector.error = {.rule = "kserve/data-count", .category = "mismatch", .offset = 68, .path = "inputs[0].data"};
+  vector.warnings = {{.rule = "kserve/nan-literal", .offset = 69, .path = "inputs[0].data[0]"},
+                     {.rule = "kserve/nan-literal", .offset = 72, .path = "inputs[0].data[1]"},
+                     {.rule = "kserve/trailing-bytes", .offset = 82, .path = "body"}};
+  kit::Corpus corpus;
+  corpus.files.emplace_back();
+  corpus.files.front().vectors = {vector};
+  const reports::Details looked_up = kit::report_details(corpus);
+  const reports::VectorDetail& detail = looked_up.vectors.at(vector.id);
+  REQUIRE(detail.bodies.size() == 2);
+  const auto body_of = [&](const reports::OffenceDetail& offence) {
+    return offence.body ? detail.bodies.at(*offence.body).message : UINT64_MAX;
+  };
+  CHECK(detail.bodies.at(detail.error->body.value()).bytes == second);
+  CHECK(detail.bodies.at(detail.warnings.at(0).body.value()).bytes == first);
+  CHECK(body_of(*detail.error) == 1);
+  CHECK(body_of(detail.warnings.at(0)) == 0);
+  CHECK(body_of(detail.warnings.at(1)) == 1);
+  CHECK(body_of(detail.warnings.at(2)) == 1);
+}
+
 TEST_CASE("html over the corpus: every rule that a vector breaks is explained") {
   for (const kit::VectorFile& file : corpus().files) {
     for (const kit::Vector& vector : file.vectors) {
