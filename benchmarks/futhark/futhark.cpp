@@ -95,7 +95,8 @@ constexpr std::uint64_t large = 1000000;
 
 void add_binary(Workloads& all, std::uint64_t count) {
   const bool gated = count == small;
-  const std::string ending = "-" + std::to_string(count);
+  std::string ending = std::to_string(count);
+  ending.insert(ending.begin(), '-');
   const auto add = [&](const std::string& name, File (*make)(std::uint64_t)) {
     all.push_back({"validate/futhark/" + name + ending, [=] { return validate_file(make(count), count); }, gated});
   };

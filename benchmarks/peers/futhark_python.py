@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The Python package futhark-data beside our decoder, over the same streams.
 
-usage: futhark_data.py FOLDER   the folder of hallmark_bench_futhark and hallmark_bench_futhark_inputs
+usage: futhark_python.py FOLDER   the folder of hallmark_bench_futhark and hallmark_bench_futhark_inputs
 
 Theirs is loadb, which makes numbers and numpy arrays of a stream; ours is decode/futhark/<input>: every rule checked,
 then every value read through Values, text converted to little-endian elements.
