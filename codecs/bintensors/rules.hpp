@@ -1,7 +1,7 @@
 // The rules of both layouts, in table order, which is that of the phases.
 #pragma once
 
-#include "codecs/core/rule.hpp"
+#include "codecs/core/rules_without.hpp"
 
 namespace hallmark::bintensors {
 
@@ -434,32 +434,7 @@ inline constexpr const Rule* rules_v0[] = {&rule::sofm_truncated,
                                            &rule::empty_name,
                                            &rule::nul_in_name};
 
-inline constexpr const Rule* rules_v1[] = {&rule::sofm_truncated,
-                                           &rule::sofm_range,
-                                           &rule::metadata_limit,
-                                           &rule::record_truncated,
-                                           &rule::option_tag,
-                                           &rule::varint_mark,
-                                           &rule::varint_not_minimal,
-                                           &rule::count,
-                                           &rule::string_overrun,
-                                           &rule::utf8,
-                                           &rule::dtype,
-                                           &rule::rank_overrun,
-                                           &rule::rank,
-                                           &rule::padding_size,
-                                           &rule::padding_bytes,
-                                           &rule::element_count,
-                                           &rule::offset_begin,
-                                           &rule::offset_end,
-                                           &rule::data_truncated,
-                                           &rule::data_trailing,
-                                           &rule::duplicate_name,
-                                           &rule::duplicate_key,
-                                           &rule::boolean,
-                                           &rule::order,
-                                           &rule::tensor_misaligned,
-                                           &rule::empty_name,
-                                           &rule::nul_in_name};
+inline constexpr const Rule* of_index_map[] = {&rule::index_count, &rule::index_range, &rule::index_twice};
+inline constexpr auto rules_v1 = rules_without(rules_v0, of_index_map);
 
 }  // namespace hallmark::bintensors

@@ -3,7 +3,7 @@
 
 #include <iterator>
 
-#include "codecs/core/rule.hpp"
+#include "codecs/core/rules_without.hpp"
 
 namespace hallmark::kserve {
 
@@ -710,7 +710,7 @@ inline constexpr Rule bytes_missing{
 
 }  // namespace rule
 
-inline constexpr const Rule* request_rules[] = {
+inline constexpr const Rule* all_rules[] = {
     &rule::header_length,
     &rule::raw_request,
     &rule::json_truncated,
@@ -734,60 +734,6 @@ inline constexpr const Rule* request_rules[] = {
     &rule::null_member,
     &rule::member_missing,
     &rule::inputs_empty,
-    &rule::duplicate_name,
-    &rule::parameter_type,
-    &rule::parameter_flag,
-    &rule::shared_memory,
-    &rule::nul_in_name,
-    &rule::dimension,
-    &rule::dimension_lexeme,
-    &rule::dimension_range,
-    &rule::rank,
-    &rule::datatype,
-    &rule::element_count,
-    &rule::binary_data_size,
-    &rule::binary_data_size_lexeme,
-    &rule::binary_data_size_range,
-    &rule::data_and_size,
-    &rule::data_missing,
-    &rule::data_missing_empty,
-    &rule::size_mismatch,
-    &rule::data_half,
-    &rule::data_element,
-    &rule::data_integer,
-    &rule::data_range,
-    &rule::data_count,
-    &rule::data_shape,
-    &rule::body_truncated,
-    &rule::trailing_bytes,
-    &rule::boolean,
-    &rule::bytes_truncated,
-    &rule::bytes_count,
-    &rule::bytes_missing,
-};
-
-inline constexpr const Rule* response_rules[] = {
-    &rule::header_length,
-    &rule::raw_request,
-    &rule::json_truncated,
-    &rule::byte_order_mark,
-    &rule::json_object,
-    &rule::json_value,
-    &rule::json_word,
-    &rule::json_number,
-    &rule::json_key,
-    &rule::json_colon,
-    &rule::json_separator,
-    &rule::json_control,
-    &rule::json_escape,
-    &rule::json_surrogate,
-    &rule::json_utf8,
-    &rule::nan_literal,
-    &rule::depth,
-    &rule::duplicate_key,
-    &rule::json_trailing,
-    &rule::member_type,
-    &rule::member_missing,
     &rule::duplicate_name,
     &rule::parameter_type,
     &rule::parameter_flag,
@@ -820,5 +766,10 @@ inline constexpr const Rule* response_rules[] = {
     &rule::bytes_count,
     &rule::bytes_missing,
 };
+
+inline constexpr const Rule* for_requests[] = {&rule::null_member, &rule::inputs_empty};
+inline constexpr const Rule* for_responses[] = {&rule::error_response};
+inline constexpr auto request_rules = rules_without(all_rules, for_responses);
+inline constexpr auto response_rules = rules_without(all_rules, for_requests);
 
 }  // namespace hallmark::kserve

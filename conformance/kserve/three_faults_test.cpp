@@ -257,10 +257,7 @@ constexpr Fault faults[] = {
     {"strings.shape", "[1]", "bytes-count", payloads, 5, "[1]", nothing, "strings.payload"},
 };
 
-struct Chosen {
-  const Fault* fault;
-  int slot;
-};
+using Chosen = property::Chosen<Fault>;
 
 // Of the parts that every request has once there is one.
 int slot_of(std::string_view piece, int slot) {
@@ -338,27 +335,12 @@ TEST_CASE("kserve: each fault alone gives exactly one diagnostic, in every slot"
 }
 
 TEST_CASE("kserve: any three independent faults give exactly those three diagnostics") {
-  std::size_t bodies = 0;
-  std::string first;
-  for (std::size_t a = 0; a < std::size(faults); ++a) {
-    for (std::size_t b = a; b < std::size(faults); ++b) {
-      for (std::size_t c = b; c < std::size(faults); ++c) {
-        // Which fault stands in which slot varies with the combination.
-        const int turn = static_cast<int>((a + b + c) % slots);
-        const auto fault =
-            difference({{&faults[a], turn}, {&faults[b], (turn + 1) % slots}, {&faults[c], (turn + 2) % slots}});
-        if (!fault) continue;
-        ++bodies;
-        if (!fault->empty() && first.empty()) {
-          first = fmt::format("{} {}, {} {}, {} {}: {}", faults[a].piece, faults[a].text, faults[b].piece,
-                              faults[b].text, faults[c].piece, faults[c].text, *fault);
-        }
-      }
-    }
-  }
-  INFO(bodies << " bodies");
-  CHECK(first == "");
-  CHECK(bodies > 20000U);
+  const property::Triples triples = property::any_three(
+      faults, slots, [](const std::vector<Chosen>& chosen) { return difference(chosen); },
+      [](const Fault& fault) { return fmt::format("{} {}", fault.piece, fault.text); });
+  INFO(triples.inputs << " bodies");
+  CHECK(triples.first == "");
+  CHECK(triples.inputs > 20000U);
 }
 
 // Nothing behind these is told, whatever else is wrong.

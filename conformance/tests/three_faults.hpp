@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "conformance/tests/property.hpp"
 
@@ -46,6 +47,41 @@ enum class Sequence : std::uint8_t { compared, any };
   if (as_validated) return "";
   return fmt::format("decode decides by {} at {}", decoded.rule == nullptr ? "nothing" : decoded.rule->id,
                      decoded.offset);
+}
+
+// Chosen is a fault and where it is put in: inputs have several places for each.
+template <class Fault>
+struct Chosen {
+  const Fault* fault;
+  int slot;
+};
+
+// Triples is what came of many inputs: how many there were, and what is wrong with the first that is judged otherwise.
+struct Triples {
+  std::size_t inputs = 0;
+  std::string first;
+};
+
+// any_three puts every three of the faults into one input. difference(chosen) gives nothing where they do not go
+// together, else what is told otherwise, or an empty text; name(fault) is for people.
+template <class Faults, class Difference, class Name>
+[[nodiscard]] Triples any_three(const Faults& faults, int slots, const Difference& difference, const Name& name) {
+  Triples result;
+  for (std::size_t a = 0; a < std::size(faults); ++a) {
+    for (std::size_t b = a; b < std::size(faults); ++b) {
+      for (std::size_t c = b; c < std::size(faults); ++c) {
+        // Which fault stands in which slot varies with the combination.
+        const int turn = static_cast<int>((a + b + c) % static_cast<std::size_t>(slots));
+        const std::optional<std::string> wrong =
+            difference({{&faults[a], turn}, {&faults[b], (turn + 1) % slots}, {&faults[c], (turn + 2) % slots}});
+        if (!wrong) continue;
+        ++result.inputs;
+        if (wrong->empty() || !result.first.empty()) continue;
+        result.first = fmt::format("{}, {}, {}: {}", name(faults[a]), name(faults[b]), name(faults[c]), *wrong);
+      }
+    }
+  }
+  return result;
 }
 
 }  // namespace hallmark::property
