@@ -6,7 +6,10 @@ write_samples.py --damage FROM TO       a copy of mlp.bt (layout v1) in which a 
 import pathlib
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
 import numpy as np
+import samples
 from bintensors import serialize_file
 from bintensors.numpy import save_file
 
@@ -33,7 +36,6 @@ def raw(rng, dtype, shape):
 
 def write(folder):
     rng = np.random.default_rng(9)
-    folder = pathlib.Path(folder)
     save_file(mlp(rng), folder / "mlp.bt", metadata={"format": "np", "task": "digits"})
     tables = {
         "dtypes": ({f"tensor.{dtype}": raw(rng, dtype, [2, 3]) for dtype in SIZES}, None),
@@ -44,20 +46,13 @@ def write(folder):
     }
     for name, (tensors, metadata) in tables.items():
         serialize_file(str(folder / f"{name}.bt"), tensors, metadata=metadata)
-    for path in sorted(folder.glob("*.bt")):
-        print(f"{path}: {path.stat().st_size} bytes")
 
 
-def damage(source, target):
-    data = bytearray(pathlib.Path(source).read_bytes())
-    rows = data.index(b"layer1.weight") + 13 + 3  # name, dtype, rank and 251: a varint of three bytes
-    assert data[rows : rows + 2] == (784).to_bytes(2, "little")
-    data[rows] -= 1
-    pathlib.Path(target).write_bytes(data)
-    print(f"{target}: 784 rows became 783 at byte {rows}")
+def damage(content):
+    rows = content.index(b"layer1.weight") + 13 + 3  # name, dtype, rank and 251: a varint of three bytes
+    assert content[rows : rows + 2] == (784).to_bytes(2, "little")
+    content[rows] -= 1
+    return f"784 rows became 783 at byte {rows}"
 
 
-if sys.argv[1] == "--damage":
-    damage(*sys.argv[2:])
-else:
-    write(sys.argv[1])
+samples.run(write, damage)

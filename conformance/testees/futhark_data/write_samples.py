@@ -8,8 +8,11 @@ import pathlib
 import sys
 import warnings
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
 import futhark_data
 import numpy as np
+import samples
 
 INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
 FLOATS = ["f2", "f4", "f8"]
@@ -45,22 +48,16 @@ def write(folder):
         "mixed.in": mixed.getvalue(),
     }
     for name, content in files.items():
-        path = pathlib.Path(folder) / name
+        path = folder / name
         path.write_bytes(content)
-        print(f"{path}: {len(content)} bytes")
 
 
-def damage(source, target):
-    content = bytearray(pathlib.Path(source).read_bytes())
+def damage(content):
     rows = content.rindex(b"b\x02\x02 f32") + 7
     assert content[rows : rows + 8] == (128).to_bytes(8, "little")
     content[rows] += 1
-    pathlib.Path(target).write_bytes(content)
-    print(f"{target}: 128 rows became 129 at byte {rows}")
+    return f"128 rows became 129 at byte {rows}"
 
 
 warnings.simplefilter("ignore")  # numpy warns of names that it is about to drop
-if sys.argv[1] == "--damage":
-    damage(*sys.argv[2:])
-else:
-    write(sys.argv[1])
+samples.run(write, damage)

@@ -6,8 +6,11 @@ write_samples.py --damage FROM TO       a copy of binary.response.kserve in whic
 import pathlib
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
 import numpy as np
 import orjson
+import samples
 from kserve import InferInput, InferOutput, InferRequest, InferResponse
 from kserve.protocol.infer_type import RequestedOutput
 from kserve.utils.numpy_codec import from_np_dtype
@@ -28,7 +31,7 @@ def arrays():
     yield "words", WORDS
 
 
-def samples():
+def messages():
     image = np.random.default_rng(9).normal(0, 1, (1, 3, 32, 32)).astype("f4")
     binary = dict(arrays())
     in_json = {name: array for name, array in binary.items() if not name.startswith("special")}
@@ -60,23 +63,15 @@ def request(tensors, binary):
 
 def write(folder):
     server = Server()
-    folder = pathlib.Path(folder)
-    for name, (tensors, binary) in samples().items():
+    for name, (tensors, binary) in messages().items():
         (folder / f"{name}.response.kserve").write_bytes(response(server, tensors, binary))
         (folder / f"{name}.request.kserve").write_bytes(request(tensors, binary))
-    for path in sorted(folder.iterdir()):
-        print(f"{path}: {path.stat().st_size} bytes")
 
 
-def damage(source, target):
-    content = bytearray(pathlib.Path(source).read_bytes())
+def damage(content):
     length = content.rindex(b"tensor") - 4
     content[length] += 1
-    pathlib.Path(target).write_bytes(content)
-    print(f"{target}: a word of 6 bytes is said to have 7 at byte {length}")
+    return f"a word of 6 bytes is said to have 7 at byte {length}"
 
 
-if sys.argv[1] == "--damage":
-    damage(*sys.argv[2:])
-else:
-    write(sys.argv[1])
+samples.run(write, damage)

@@ -8,7 +8,10 @@ import pathlib
 import struct
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
 import numpy as np
+import samples
 from dataclass_to_oinf import Bitset, ScalarValue, SizeVar, TensorSpec, UninitializedTensor, write_oinf
 
 TYPES = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "bool"]
@@ -79,21 +82,15 @@ def quantised(rng):
 def write(folder):
     rng = np.random.default_rng(9)
     for model in (mlp, tables, quantised):
-        path = pathlib.Path(folder) / f"{model.__name__}.oinf"
+        path = folder / f"{model.__name__}.oinf"
         write_oinf(model(rng), str(path))
-        print(f"{path}: {path.stat().st_size} bytes")
 
 
-def damage(source, target):
-    data = bytearray(pathlib.Path(source).read_bytes())
-    nbytes = data.index(b"layer1.weight") + 13 + 7 + 12 + 16  # name, its padding, dtype to flags, two dimensions
-    size, = struct.unpack_from("<Q", data, nbytes)
-    struct.pack_into("<Q", data, nbytes, size - 4)
-    pathlib.Path(target).write_bytes(data)
-    print(f"{target}: {size} became {size - 4} at byte {nbytes}")
+def damage(content):
+    nbytes = content.index(b"layer1.weight") + 13 + 7 + 12 + 16  # name, its padding, dtype to flags, two dimensions
+    size, = struct.unpack_from("<Q", content, nbytes)
+    struct.pack_into("<Q", content, nbytes, size - 4)
+    return f"{size} became {size - 4} at byte {nbytes}"
 
 
-if sys.argv[1] == "--damage":
-    damage(*sys.argv[2:])
-else:
-    write(sys.argv[1])
+samples.run(write, damage)

@@ -8,7 +8,10 @@ import pathlib
 import random
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
 import bson
+import samples
 from bson.binary import Binary, BinaryVectorDtype
 
 
@@ -52,21 +55,15 @@ def nested(rng):
 def write(folder):
     rng = random.Random(9)
     for collection in (articles, images, nested):
-        path = pathlib.Path(folder) / f"{collection.__name__}.bson"
+        path = folder / f"{collection.__name__}.bson"
         path.write_bytes(b"".join(bson.encode(document) for document in collection(rng)))
-        print(f"{path}: {path.stat().st_size} bytes")
 
 
-def damage(source, target):
-    data = bytearray(pathlib.Path(source).read_bytes())
-    middle = data.index(b"embedding\0", len(data) // 2)
+def damage(content):
+    middle = content.index(b"embedding\0", len(content) // 2)
     padding = middle + len(b"embedding\0") + 4 + 1 + 1  # behind the length, the subtype and the dtype
-    data[padding] = 3
-    pathlib.Path(target).write_bytes(data)
-    print(f"{target}: byte {padding} is now 3")
+    content[padding] = 3
+    return f"byte {padding} is now 3"
 
 
-if sys.argv[1] == "--damage":
-    damage(*sys.argv[2:])
-else:
-    write(sys.argv[1])
+samples.run(write, damage)

@@ -6,6 +6,9 @@ write_samples.py --damage FROM TO       a copy of image.request.http in which th
 import pathlib
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
+import samples
 from calls import calls
 from captured import serving
 from tritonclient.http import InferenceServerClient
@@ -16,7 +19,6 @@ def nothing(body, headers):
 
 
 def write(folder):
-    folder = pathlib.Path(folder)
     with serving(nothing) as (address, take):
         client = InferenceServerClient(address)
         for name, call in calls().items():
@@ -25,19 +27,12 @@ def write(folder):
             if not call.compressed:
                 (folder / f"{name}.kserve").write_bytes(client.generate_request_body(**call.body())[0])
         client.close()
-    for path in sorted(folder.iterdir()):
-        print(f"{path}: {path.stat().st_size} bytes")
 
 
-def damage(source, target):
-    content = bytearray(pathlib.Path(source).read_bytes())
+def damage(content):
     rows = content.index(b"[1,3,32,32]") + 6
     content[rows] += 1
-    pathlib.Path(target).write_bytes(content)
-    print(f"{target}: 32 rows became 33 at byte {rows}")
+    return f"32 rows became 33 at byte {rows}"
 
 
-if sys.argv[1] == "--damage":
-    damage(*sys.argv[2:])
-else:
-    write(sys.argv[1])
+samples.run(write, damage)
