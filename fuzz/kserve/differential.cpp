@@ -73,7 +73,7 @@ Numbers numbers_of(std::string_view json) {
     if (mark != std::string::npos) {
       errno = 0;
       const long long exponent = std::strtoll(number.c_str() + mark + 1, nullptr, 10);
-      found.far = found.far || errno == ERANGE || std::llabs(exponent) >= 1'000'000'000;
+      found.far = found.far || errno == ERANGE || exponent >= 1'000'000'000 || exponent <= -1'000'000'000;
     } else if (number.find('.') == std::string::npos) {
       errno = 0;
       if (number[0] == '-') {
