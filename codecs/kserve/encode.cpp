@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 
 #include "codecs/core/writer.hpp"
@@ -41,12 +42,14 @@ void number(Writer& to, Number value) noexcept {
   raw(to, {text, static_cast<std::size_t>(end - text)});
 }
 
-// What is no number of JSON is written as the names that the decoder knows, and refuses.
+// What is no number of JSON is written as the names that the decoder knows, and refuses. To many parsers a number
+// without a point is an integer, and of those none is -0.
 template <class Real>
 void real(Writer& to, Real value) noexcept {
   if (value != value) return raw(to, "NaN");
   if (value > std::numeric_limits<Real>::max()) return raw(to, "Infinity");
   if (value < std::numeric_limits<Real>::lowest()) return raw(to, "-Infinity");
+  if (value == 0 && std::signbit(value)) return raw(to, "-0.0");
   number(to, value);
 }
 

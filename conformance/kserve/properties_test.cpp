@@ -138,6 +138,20 @@ TEST_CASE("kserve: a body decoded and encoded keeps its tensors, whatever member
   }));
 }
 
+TEST_CASE("kserve: a zero below 0 is written so that no reader takes it for an integer") {
+  for (const std::string datatype : {"FP32", "FP64"}) {
+    const std::string before = R"({"outputs":[{"name":"x","shape":[3],"datatype":")" + datatype + R"(","data":[)";
+    const std::string body = before + "-0,-0e5,0.0]}]}";
+    Memory memory(scratch_bound(as_bytes(body), {}));
+    const auto message = decode(Role::response, as_bytes(body), memory.scratch, {});
+    REQUIRE(static_cast<bool>(message));
+    std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(Role::response, *message)));
+    Memory writing(encode_scratch(Role::response, *message));
+    REQUIRE(static_cast<bool>(encode(Role::response, *message, writing.scratch, out).encoded));
+    CHECK(as_text(out) == before + "-0.0,-0.0,0]}]}");
+  }
+}
+
 TEST_CASE("kserve: an encoder writes nothing into short memory and says how much it needs") {
   CHECK(rc::check([] {
     const Sample one = sample(400, 3);
