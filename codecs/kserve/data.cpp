@@ -187,12 +187,11 @@ struct Few {
 // few_digits reads an integer without a branch on its sign or on how many digits it has, which nothing could predict:
 // the place of the next element hangs on one load and on nothing that the value is made of. It looks at 8 bytes.
 Few few_digits(At at) noexcept {
-  constexpr std::uint64_t ones = 0x0101010101010101;
   std::uint64_t word = load_le<std::uint64_t>(at);
   const std::uint64_t negative = (word & 0xff) == '-' ? 1 : 0;
-  word ^= ones * '0';
+  word ^= each_byte * '0';
   // The high bit of every byte that is no digit, up to the lowest of them; that of a sign is none.
-  const std::uint64_t others = ((word + ones * 0x76) | word) & (ones * 0x80) & ~(negative << 7);
+  const std::uint64_t others = ((word + each_byte * 0x76) | word) & (each_byte * 0x80) & ~(negative << 7);
   const auto bits = static_cast<unsigned>(std::countr_zero(others)) & ~7U;
   if (others == 0 || bits == 0) return {};
   // The digits, the last one highest, with zeros before them; then pairs, then fours, then all.

@@ -126,21 +126,15 @@ At Walk::lexeme_end(At quote) noexcept {
   return lexer_.string(quote, text);
 }
 
-At Walk::string(At at, Key& text) noexcept {
-  Text read;
-  const At behind = lexer_.string(at, read);
-  if (behind == nullptr) return fail(lexer_.fault());
-  text.at = at;
-  text.text = read.raw();
+bool Walk::unescape_key(const Text& read, Key& text) noexcept {
   // Keys that are read again have had their room, and nobody asks for them.
-  if (!read.escaped || again_) [[likely]]
-    return behind;
-  if (text.text.size() > texts_.size()) return exhausted(at);
+  if (again_) return true;
+  if (text.text.size() > texts_.size()) return exhausted(text.at) != nullptr;
   std::byte* const end = unescape(read, texts_.data());
   const auto size = static_cast<std::size_t>(end - texts_.data());
   text.text = texts_.first(size);
   texts_ = texts_.subspan(size);
-  return behind;
+  return true;
 }
 
 At Walk::key(At at, Key& key) noexcept {

@@ -10,16 +10,15 @@
 namespace hallmark::kserve {
 namespace {
 
-constexpr std::uint64_t ones = 0x0101010101010101;
-constexpr std::uint64_t highs = 0x8080808080808080;
+constexpr std::uint64_t highs = each_byte * 0x80;
 constexpr std::size_t word_size = sizeof(std::uint64_t);
 
 // The high bit of each byte that is 0, up to the lowest one; above it there may be others.
-constexpr std::uint64_t zeros(std::uint64_t word) noexcept { return (word - ones) & ~word & highs; }
+constexpr std::uint64_t zeros(std::uint64_t word) noexcept { return (word - each_byte) & ~word & highs; }
 constexpr std::uint64_t equal(std::uint64_t word, char c) noexcept {
-  return zeros(word ^ (ones * static_cast<unsigned char>(c)));
+  return zeros(word ^ (each_byte * static_cast<unsigned char>(c)));
 }
-constexpr std::uint64_t below_space(std::uint64_t word) noexcept { return (word - ones * 0x20) & ~word & highs; }
+constexpr std::uint64_t below_space(std::uint64_t word) noexcept { return (word - each_byte * 0x20) & ~word & highs; }
 
 // The first byte from `at` on that ends or interrupts a string: a quote, a backslash or a control character.
 At find_special(At at, At end, std::uint64_t& seen) noexcept {
@@ -38,20 +37,6 @@ At find_special(At at, At end, std::uint64_t& seen) noexcept {
     if (c == '"' || c == '\\' || c < 0x20) break;
     seen |= std::uint64_t{c};
   }
-  return at;
-}
-
-// The first byte from `at` on that is no plain character of a string, or begins one that is not ASCII.
-At find_not_plain(At at, At end) noexcept {
-  for (; static_cast<std::size_t>(end - at) >= word_size; at += word_size) {
-    const auto word = load_le<std::uint64_t>(at);
-    const std::uint64_t quote = (word ^ (ones * '"')) - ones;
-    const std::uint64_t backslash = (word ^ (ones * '\\')) - ones;
-    const std::uint64_t control = word - ones * 0x20;
-    const std::uint64_t others = (quote | backslash | control | word) & highs;
-    if (others != 0) return at + std::countr_zero(others) / 8;
-  }
-  while (at != end && byte_at(at) >= 0x20 && byte_at(at) < 0x80 && byte_at(at) != '"' && byte_at(at) != '\\') ++at;
   return at;
 }
 
@@ -92,16 +77,7 @@ bool Lexer::check_utf8(At begin, At stop) noexcept {
   return false;
 }
 
-// Nearly every string is plain; the others have a function of their own, so that this one keeps no registers for them.
-At Lexer::string(At quote, Text& text) noexcept {
-  const At at = find_not_plain(quote + 1, end_);
-  if (at == end_ || byte_at(at) != '"') [[unlikely]]
-    return any_string(quote, text);
-  text = {quote + 1, at, false};
-  return at + 1;
-}
-
-[[gnu::noinline]] At Lexer::any_string(At quote, Text& text) noexcept {
+At Lexer::any_string(At quote, Text& text) noexcept {
   text = {quote + 1, nullptr, false};
   // From one escape to the next: no sequence of UTF-8 reaches over one.
   for (At from = text.begin;;) {
@@ -167,7 +143,23 @@ At Lexer::digits(At at, Decimal& number) noexcept {
   return at;
 }
 
+// Nearly every number is a few digits.
 At Lexer::number(At at, Lexeme& lexeme) noexcept {
+  constexpr std::ptrdiff_t few = 18;  // that 64 bits hold, whatever they are
+  const bool negative = byte_at(at) == '-';
+  const At first = negative ? at + 1 : at;
+  std::uint64_t value = 0;
+  At end = first;
+  for (; end != end_ && is_digit(byte_at(end)); ++end) value = value * 10 + (byte_at(end) - unsigned{'0'});
+  const std::ptrdiff_t digits = end - first;
+  const bool more = end != end_ && (byte_at(end) == '.' || (byte_at(end) | 0x20) == 'e');
+  if (more || digits == 0 || digits > few || (digits > 1 && byte_at(first) == '0')) [[unlikely]]
+    return any_number(at, lexeme);
+  lexeme = {at, end, {Bytes(first, end), value, static_cast<std::uint64_t>(digits)}, negative, true};
+  return end;
+}
+
+[[gnu::noinline]] At Lexer::any_number(At at, Lexeme& lexeme) noexcept {
   lexeme = {};
   lexeme.begin = at;
   lexeme.negative = byte_at(at) == '-';

@@ -1,6 +1,8 @@
 // JSON by RFC 8259: its tokens, where they end and what is wrong with them. Nothing is allocated, nothing recurses.
 #pragma once
 
+#include <bit>
+
 #include "codecs/core/decimal.hpp"
 #include "codecs/core/rule.hpp"
 
@@ -11,6 +13,24 @@ using At = const std::byte*;
 [[nodiscard]] inline unsigned char byte_at(At at) noexcept { return std::to_integer<unsigned char>(*at); }
 [[nodiscard]] constexpr bool is_space(unsigned char c) noexcept {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+
+// each_byte times a byte is a word of eight of them.
+inline constexpr std::uint64_t each_byte = 0x0101010101010101;
+
+// find_not_plain gives the first byte from `at` on that is no plain character of a string, or begins one that is not
+// ASCII.
+[[nodiscard]] inline At find_not_plain(At at, At end) noexcept {
+  for (; static_cast<std::size_t>(end - at) >= sizeof(std::uint64_t); at += sizeof(std::uint64_t)) {
+    const auto word = load_le<std::uint64_t>(at);
+    const std::uint64_t quote = (word ^ (each_byte * '"')) - each_byte;
+    const std::uint64_t backslash = (word ^ (each_byte * '\\')) - each_byte;
+    const std::uint64_t control = word - each_byte * 0x20;
+    const std::uint64_t others = (quote | backslash | control | word) & (each_byte * 0x80);
+    if (others != 0) return at + std::countr_zero(others) / 8;
+  }
+  while (at != end && byte_at(at) >= 0x20 && byte_at(at) < 0x80 && byte_at(at) != '"' && byte_at(at) != '\\') ++at;
+  return at;
 }
 
 // Text is what stands between two quotes.
@@ -51,7 +71,13 @@ class Lexer {
     while (at != end_ && is_space(byte_at(at))) ++at;
     return at;
   }
-  [[nodiscard]] At string(At quote, Text& text) noexcept;
+  [[nodiscard]] At string(At quote, Text& text) noexcept {
+    const At at = find_not_plain(quote + 1, end_);
+    if (at == end_ || byte_at(at) != '"') [[unlikely]]
+      return any_string(quote, text);
+    text = {quote + 1, at, false};
+    return at + 1;
+  }
   [[nodiscard]] At number(At at, Lexeme& lexeme) noexcept;
   // word reads one of true, false and null; `text` is which.
   [[nodiscard]] At word(At at, std::string_view text) noexcept;
@@ -63,6 +89,7 @@ class Lexer {
   }
   At truncated() noexcept;
   At any_string(At quote, Text& text) noexcept;
+  At any_number(At at, Lexeme& lexeme) noexcept;
   At digits(At at, Decimal& number) noexcept;
   At escape(At backslash) noexcept;
   At code_unit(At at, unsigned& unit) noexcept;

@@ -142,6 +142,7 @@ class Walk {
   At close(At at) noexcept;
   At key(At at, Key& key) noexcept;
   At string(At at, Key& text) noexcept;
+  bool unescape_key(const Text& read, Key& text) noexcept;
   // is_nan_literal says, at a byte that starts no value of JSON, whether it may be taken for one in data.
   [[nodiscard]] bool is_nan_literal(At at) const noexcept;
   At nan_literal(At at) noexcept;
@@ -245,6 +246,16 @@ struct Sizes {
 [[nodiscard]] Sizes sizes_of(Bytes body, const Options& options) noexcept;
 // most_sizes gives those of any JSON of a length.
 [[nodiscard]] Sizes most_sizes(std::uint64_t length) noexcept;
+
+inline At Walk::string(At at, Key& text) noexcept {
+  Text read;
+  const At behind = lexer_.string(at, read);
+  if (behind == nullptr) return fail(lexer_.fault());
+  text.at = at;
+  text.text = read.raw();
+  if (read.escaped && !unescape_key(read, text)) return nullptr;
+  return behind;
+}
 
 template <class MemberOf>
 At Walk::object(At at, const MemberOf& member) noexcept {
