@@ -1,5 +1,6 @@
 // Where the JSON ends, the memory it asks for, and what stands behind it.
 #include <algorithm>
+#include <cstring>
 
 #include "codecs/core/scan.hpp"
 #include "codecs/core/unique_names.hpp"
@@ -21,32 +22,54 @@ struct Punctuation {
   std::uint64_t backslashes = 0;
 };
 
-// Counters of one byte in blocks of fewer than 256, which every compiler vectorises.
-Punctuation punctuation_of(Bytes json) noexcept {
-  constexpr std::size_t block = 128;
-  Punctuation sum;
-  while (!json.empty()) {
-    const Bytes part = json.first(std::min(block, json.size()));
-    json = json.subspan(part.size());
-    std::uint8_t braces = 0;
-    std::uint8_t brackets = 0;
-    std::uint8_t colons = 0;
-    std::uint8_t commas = 0;
-    std::uint8_t backslashes = 0;
-    for (const std::byte byte : part) {
-      braces = static_cast<std::uint8_t>(braces + (byte == std::byte{'{'} ? 1 : 0));
-      brackets = static_cast<std::uint8_t>(brackets + (byte == std::byte{'['} ? 1 : 0));
-      colons = static_cast<std::uint8_t>(colons + (byte == std::byte{':'} ? 1 : 0));
-      commas = static_cast<std::uint8_t>(commas + (byte == std::byte{','} ? 1 : 0));
-      backslashes = static_cast<std::uint8_t>(backslashes + (byte == std::byte{'\\'} ? 1 : 0));
-    }
-    sum.braces += braces;
-    sum.brackets += brackets;
-    sum.colons += colons;
-    sum.commas += commas;
-    sum.backslashes += backslashes;
-  }
+// Counters of one byte, one for each place in a row: compilers are not left to find that out. A block is as long as
+// none of them can overflow in.
+using Row [[gnu::vector_size(16)]] = std::uint8_t;
+constexpr std::size_t block = sizeof(Row) * UINT8_MAX;
+
+std::uint64_t sum_of(Row places) noexcept {
+  constexpr std::uint64_t every_other = 0x00ff00ff00ff00ff;
+  std::uint64_t halves[2];
+  std::memcpy(halves, &places, sizeof halves);
+  std::uint64_t sum = 0;
+  for (const std::uint64_t half : halves)
+    sum += (((half & every_other) + (half >> 8 & every_other)) * 0x0001000100010001) >> 48;
   return sum;
+}
+
+Punctuation punctuation_of(Bytes json) noexcept {
+  Punctuation found;
+  while (!json.empty()) {
+    Bytes part = json.first(std::min(block, json.size()));
+    json = json.subspan(part.size());
+    Row braces{};
+    Row brackets{};
+    Row colons{};
+    Row commas{};
+    Row backslashes{};
+    while (!part.empty()) {
+      Row row{};  // of the last one the rest are zeros, which nobody counts
+      const std::size_t size = std::min(part.size(), sizeof row);
+      if (size == sizeof row) [[likely]] {
+        std::memcpy(&row, part.data(), sizeof row);
+      } else {
+        std::memcpy(&row, part.data(), size);
+      }
+      part = part.subspan(size);
+      // A comparison of rows is -1 where it holds.
+      braces -= static_cast<Row>(row == '{');
+      brackets -= static_cast<Row>(row == '[');
+      colons -= static_cast<Row>(row == ':');
+      commas -= static_cast<Row>(row == ',');
+      backslashes -= static_cast<Row>(row == '\\');
+    }
+    found.braces += sum_of(braces);
+    found.brackets += sum_of(brackets);
+    found.colons += sum_of(colons);
+    found.commas += sum_of(commas);
+    found.backslashes += sum_of(backslashes);
+  }
+  return found;
 }
 
 Sizes bounded(const Punctuation& has, std::uint64_t length, std::uint64_t max_depth) noexcept {
