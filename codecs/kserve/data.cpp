@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "codecs/core/plain.hpp"
 #include "codecs/kserve/datatypes.hpp"
 #include "codecs/kserve/walk.hpp"
 

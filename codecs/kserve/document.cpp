@@ -177,7 +177,7 @@ At Walk::scalar(At at) noexcept {
     case 'n': behind = lexer_.word(at, "null"); break;
     default: {
       if (is_nan_literal(at)) return nan_literal(at);
-      if (c != '-' && (c < '0' || c > '9')) return missing(rule::json_value, at);
+      if (c != '-' && !is_digit(c)) return missing(rule::json_value, at);
       Lexeme lexeme;
       behind = lexer_.number(at, lexeme);
     }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "codecs/core/plain.hpp"
 #include "codecs/core/utf8.hpp"
 #include "codecs/kserve/rules.hpp"
 
@@ -13,18 +12,11 @@ namespace {
 constexpr std::uint64_t highs = each_byte * 0x80;
 constexpr std::size_t word_size = sizeof(std::uint64_t);
 
-// The high bit of each byte that is 0, up to the lowest one; above it there may be others.
-constexpr std::uint64_t zeros(std::uint64_t word) noexcept { return (word - each_byte) & ~word & highs; }
-constexpr std::uint64_t equal(std::uint64_t word, char c) noexcept {
-  return zeros(word ^ (each_byte * static_cast<unsigned char>(c)));
-}
-constexpr std::uint64_t below_space(std::uint64_t word) noexcept { return (word - each_byte * 0x20) & ~word & highs; }
-
 // The first byte from `at` on that ends or interrupts a string: a quote, a backslash or a control character.
 At find_special(At at, At end, std::uint64_t& seen) noexcept {
   for (; static_cast<std::size_t>(end - at) >= word_size; at += word_size) {
     const auto word = load_le<std::uint64_t>(at);
-    const std::uint64_t special = equal(word, '"') | equal(word, '\\') | below_space(word);
+    const std::uint64_t special = ends_of_text(word) & ~word & highs;
     if (special != 0) {
       const auto before = static_cast<unsigned>(std::countr_zero(special)) & ~7U;
       seen |= before == 0 ? 0 : word << (64 - before);

@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "codecs/core/decimal.hpp"
+#include "codecs/core/plain.hpp"
 #include "codecs/core/rule.hpp"
 
 namespace hallmark::kserve {
@@ -18,15 +18,21 @@ using At = const std::byte*;
 // each_byte times a byte is a word of eight of them.
 inline constexpr std::uint64_t each_byte = 0x0101010101010101;
 
+// ends_of_text marks, by their high bits, the quotes, backslashes and control characters among the eight bytes of a
+// word: the lowest mark is right; above it, and at bytes that are not ASCII, there may be others.
+[[nodiscard]] constexpr std::uint64_t ends_of_text(std::uint64_t word) noexcept {
+  const std::uint64_t quote = (word ^ (each_byte * '"')) - each_byte;
+  const std::uint64_t backslash = (word ^ (each_byte * '\\')) - each_byte;
+  const std::uint64_t control = word - each_byte * 0x20;
+  return quote | backslash | control;
+}
+
 // find_not_plain gives the first byte from `at` on that is no plain character of a string, or begins one that is not
 // ASCII.
 [[nodiscard]] inline At find_not_plain(At at, At end) noexcept {
   for (; static_cast<std::size_t>(end - at) >= sizeof(std::uint64_t); at += sizeof(std::uint64_t)) {
     const auto word = load_le<std::uint64_t>(at);
-    const std::uint64_t quote = (word ^ (each_byte * '"')) - each_byte;
-    const std::uint64_t backslash = (word ^ (each_byte * '\\')) - each_byte;
-    const std::uint64_t control = word - each_byte * 0x20;
-    const std::uint64_t others = (quote | backslash | control | word) & (each_byte * 0x80);
+    const std::uint64_t others = (ends_of_text(word) | word) & (each_byte * 0x80);
     if (others != 0) return at + std::countr_zero(others) / 8;
   }
   while (at != end && byte_at(at) >= 0x20 && byte_at(at) < 0x80 && byte_at(at) != '"' && byte_at(at) != '\\') ++at;

@@ -106,32 +106,18 @@ At Walk::list(At at, bool tensors) noexcept {
   if (type_at(at) != Json::array) return wrong_type(Json::array, at);
   const std::uint64_t first = key_count_;
   bool any = false;
-  bool unlike = true;
-  const At begin = at;
-  at = open(at, true);
-  if (at == nullptr) return nullptr;
-  at = lexer_.space(at);
-  if (ended(at)) return missing(rule::json_value, at);
-  any = byte_at(at) != ']';
-  while (any) {
+  const auto element = [&](At value) noexcept -> At {
+    any = true;
     Key name;
     name.index = top().number;
-    at = type_at(at) != Json::object ? wrong_type(Json::object, at) : tensors ? tensor(at, name) : requested(at, name);
-    if (at == nullptr || (name.at != nullptr && !push_key(name))) return nullptr;
-    at = lexer_.space(at);
-    if (ended(at)) return missing(rule::json_separator, at);
-    if (byte_at(at) == ']') break;
-    if (byte_at(at) != ',') return missing(rule::json_separator, at);
-    ++top().number;
-    at = lexer_.space(at + 1);
-    if (ended(at)) return missing(rule::json_value, at);
-  }
-  unlike = unique(first, Phase::members, rule::duplicate_name);
-  if (!unlike) return nullptr;
-  at = close(at);
-  if (at == nullptr || any || !tensors || role_ == Role::response) return at;
-  const auto length = static_cast<std::uint64_t>(at - begin);
-  return tell(Phase::members, rule::inputs_empty, begin, length) ? at : nullptr;
+    const At end = type_at(value) != Json::object ? wrong_type(Json::object, value)
+                   : tensors                      ? tensor(value, name)
+                                                  : requested(value, name);
+    return end == nullptr || (name.at != nullptr && !push_key(name)) ? nullptr : end;
+  };
+  const At behind = array(at, element, [&] { return unique(first, Phase::members, rule::duplicate_name); });
+  if (behind == nullptr || any || !tensors || role_ == Role::response) return behind;
+  return tell(Phase::members, rule::inputs_empty, at, static_cast<std::uint64_t>(behind - at)) ? behind : nullptr;
 }
 
 At Walk::name(At at, Key& name, bool& named) noexcept {

@@ -32,7 +32,7 @@ At Walk::shape(At at, Draft& draft) noexcept {
   draft.shape_sound = true;
   const At behind = array(at, [&](At value) noexcept -> At {
     const unsigned char c = byte_at(value);
-    if (c < '0' || c > '9') {
+    if (!is_digit(c)) {
       draft.shape_sound = false;
       return skip(value);
     }
@@ -72,7 +72,7 @@ bool Walk::tell_integer(Slot slot, const IntegerRules& rules, const char* field)
   const auto told = [&](const Rule& rule) {
     return tell(Phase::tensors, rule, slot.begin, slot.length(), {}, {}, field);
   };
-  if (c != '-' && (c < '0' || c > '9')) return told(rules.bad);
+  if (c != '-' && !is_digit(c)) return told(rules.bad);
   Lexeme lexeme;
   (void)lexer_.number(slot.begin, lexeme);
   const bool zero = lexeme.decimal.digits == 1 && lexeme.decimal.mantissa == 0;

@@ -157,8 +157,13 @@ class Walk {
   // object calls member(key, at), array element(at), for each; both give where the value ends.
   template <class Member>
   At object(At at, const Member& member) noexcept;
+  // closing() is asked at the end of the array, while it is open; false: the walk is over.
+  template <class Element, class Closing>
+  At array(At at, const Element& element, const Closing& closing) noexcept;
   template <class Element>
-  At array(At at, const Element& element) noexcept;
+  At array(At at, const Element& element) noexcept {
+    return array(at, element, [] { return true; });
+  }
 
   // schema.cpp: the members of a message.
   At root(At at) noexcept;
@@ -279,20 +284,20 @@ At Walk::object(At at, const MemberOf& member) noexcept {
   }
 }
 
-template <class Element>
-At Walk::array(At at, const Element& element) noexcept {
+template <class Element, class Closing>
+At Walk::array(At at, const Element& element, const Closing& closing) noexcept {
   at = open(at, true);
   if (at == nullptr) return nullptr;
   at = lexer_.space(at);
   if (ended(at)) return missing(rule::json_value, at);
-  if (byte_at(at) == ']') return close(at);
+  if (byte_at(at) == ']') return closing() ? close(at) : nullptr;
   for (;;) {
     at = element(at);
     if (at == nullptr) return nullptr;
     at = lexer_.space(at);
     if (ended(at)) return missing(rule::json_separator, at);
     ++top().number;
-    if (byte_at(at) == ']') return close(at);
+    if (byte_at(at) == ']') return closing() ? close(at) : nullptr;
     if (byte_at(at) != ',') {
       --top().number;
       return missing(rule::json_separator, at);
