@@ -10,28 +10,15 @@
 #include "conformance/cli/names.hpp"
 #include "conformance/cli/output.hpp"
 #include "conformance/cli/vector_text.hpp"
-#include "conformance/http/rules.hpp"
+#include "conformance/kit/all_rules.hpp"
 #include "conformance/kit/lint.hpp"
-#include "conformance/kit/rules.hpp"
 
 namespace hallmark::cli {
 namespace {
 
-const Rule* rule_of(const std::string& id) {
-  if (const Rule* rule = kit::find_rule(id); rule != nullptr) return rule;
-  for (const Rule* rule : kit::rules) {
-    if (rule->id == id) return rule;
-  }
-  return nullptr;
-}
-
 std::vector<std::string_view> rule_ids() {
   std::vector<std::string_view> ids;
-  for (const Codec* codec : all_codecs()) {
-    for (const Rule* rule : codec->rules) ids.push_back(rule->id);
-  }
-  for (const Rule* rule : http::rules) ids.push_back(rule->id);
-  for (const Rule* rule : kit::rules) ids.push_back(rule->id);
+  for (const Rule* rule : kit::all_rules()) ids.push_back(rule->id);
   return ids;
 }
 
@@ -98,7 +85,7 @@ void add_explain(CLI::App& app, Program& program) {
   command->add_option("RULE", *id, "Id of a rule, as diagnostics name it")->required();
   command->footer("Example: hallmark explain bson-vector/padding-range");
   command->callback([id, &program] {
-    const Rule* rule = rule_of(*id);
+    const Rule* rule = kit::rule_named(kit::all_rules(), *id);
     if (rule == nullptr) {
       throw UsageError(
           fmt::format("unknown rule {}{} (`hallmark rules` lists them)", *id, did_you_mean(*id, rule_ids())));

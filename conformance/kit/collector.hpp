@@ -1,4 +1,4 @@
-// Collector: the sink of an examination.
+// Collector: the sink of an examination; and what inputs and the bodies of messages have in common.
 #pragma once
 
 #include "conformance/kit/examine.hpp"
@@ -58,5 +58,9 @@ class Collector final : public DiagnosticSink {
   std::size_t last_error_ = 0;
   Verdict seen_ = Verdict::valid;
 };
+
+// examine_body runs a codec over a body. Its scratch counts together with what the examination has taken already.
+[[nodiscard]] Verdict examine_body(const Codec& codec, Bytes body, const Options& options, const Bounds& bounds,
+                                   Collector& collector, Examination& examination);
 
 }  // namespace hallmark::kit

@@ -12,6 +12,7 @@
 #include "codecs/core/codec.hpp"
 #include "conformance/http/rules.hpp"
 #include "conformance/kit/agreement.hpp"
+#include "conformance/kit/all_rules.hpp"
 #include "conformance/kit/messages.hpp"
 #include "conformance/kit/sha256.hpp"
 
@@ -24,18 +25,13 @@ constexpr std::array<std::string_view, 6> known_features{"verdict-only",  "text"
 
 std::string clause_of(const Rule& rule) { return fmt::format("{}#{}", rule.clause.document, rule.clause.section); }
 
-template <class Visit>
-void each_rule(Visit visit) {
-  for (const Codec* codec : all_codecs()) {
-    for (const Rule* rule : codec->rules) visit(*rule);
-  }
-  for (const Rule* rule : http::rules) visit(*rule);
-}
+// Rules of the program are covered by its tests.
+const Rule* find_rule(std::string_view id) { return rule_named(input_rules(), id); }
 
 class Lint {
  public:
   Lint(const Corpus& corpus, const std::string& format) : corpus_(corpus), format_(format) {
-    each_rule([this](const Rule& rule) { clauses_.insert(clause_of(rule)); });
+    for (const Rule* rule : input_rules()) clauses_.insert(clause_of(*rule));
     for (const VectorFile& file : corpus_.files) {
       for (const Vector& vector : file.vectors) ids_.insert(vector.id);
     }
@@ -106,13 +102,13 @@ class Lint {
 
   void check_clause(const Vector& vector, const VectorFile& file) {
     if (!clauses_.contains(vector.clause)) find(vector.id, "no rule cites the clause {}", vector.clause);
-    each_rule([&](const Rule& rule) {
-      if (clause_of(rule) == vector.clause && rule.clause.document == file.spec_document &&
-          rule.clause.revision != file.spec_revision && wrong_revisions_.insert(file.name).second) {
-        find(file.name, "the rules follow revision {} of {}, the file says {}", rule.clause.revision,
+    for (const Rule* rule : input_rules()) {
+      if (clause_of(*rule) == vector.clause && rule->clause.document == file.spec_document &&
+          rule->clause.revision != file.spec_revision && wrong_revisions_.insert(file.name).second) {
+        find(file.name, "the rules follow revision {} of {}, the file says {}", rule->clause.revision,
              file.spec_document, file.spec_revision);
       }
-    });
+    }
     if (vector.level == Level::must && vector.options.profile == Profile::compat) {
       find(vector.id, "a vector of the compat profile is never MUST");
     }
@@ -211,18 +207,6 @@ std::string file_stem(const Vector& vector) {
   std::string stem = vector.id;
   std::replace(stem.begin(), stem.end(), '/', '-');
   return stem;
-}
-
-const Rule* find_rule(std::string_view id) noexcept {
-  for (const Rule* rule : http::rules) {
-    if (rule->id == id) return rule;
-  }
-  for (const Codec* codec : all_codecs()) {
-    for (const Rule* rule : codec->rules) {
-      if (rule->id == id) return rule;
-    }
-  }
-  return nullptr;
 }
 
 }  // namespace hallmark::kit

@@ -20,7 +20,4 @@ struct LintFinding {
 // file_stem is the name under which a vector is exported: its id with '-' for '/'.
 [[nodiscard]] std::string file_stem(const Vector& vector);
 
-// find_rule gives the rule of an id, of whichever format, or null.
-[[nodiscard]] const Rule* find_rule(std::string_view id) noexcept;
-
 }  // namespace hallmark::kit

@@ -4,15 +4,14 @@
 #include <iterator>
 
 #include "conformance/kit/collector.hpp"
-#include "conformance/kit/rules.hpp"
-#include "conformance/kit/scratch_memory.hpp"
 
 namespace hallmark::kit {
-namespace {
 
-std::string_view format_of(http::Role role) noexcept {
-  return role == http::Role::request ? "kserve-request" : "kserve-response";
+const Codec* codec_for(http::Role role) noexcept {
+  return codec_named(role == http::Role::request ? "kserve-request" : "kserve-response");
 }
+
+namespace {
 
 http::Settings settings_of(const Codec* given, const Options& options, const Bounds& bounds) {
   http::Settings settings;
@@ -20,30 +19,12 @@ http::Settings settings_of(const Codec* given, const Options& options, const Bou
   settings.header_length = options.header_length;
   settings.memory = bounds.max_alloc;
   for (const http::Role role : {http::Role::request, http::Role::response}) {
-    if (given != nullptr && given->id == format_of(role)) settings.expected = role;
+    if (given != nullptr && given == codec_for(role)) settings.expected = role;
   }
   return settings;
 }
 
-// Scratch of the body and memory of the message count together.
-Verdict judge_body(const Codec& codec, const http::Message& message, const Options& options, const Bounds& bounds,
-                   Collector& collector, Examination& examination) {
-  const std::uint64_t needed = codec.scratch_bound(message.body, options);
-  if (needed > bounds.max_alloc - std::min(message.memory, bounds.max_alloc)) {
-    examination.diagnostics.push_back(reports::describe(
-        {&rule::max_alloc, 0, 0, needed + message.memory, bounds.max_alloc, ""}, Severity::error, ""));
-    return Verdict::limited;
-  }
-  thread_local ScratchMemory memory;
-  Scratch scratch = memory.of(needed);
-  const Verdict verdict = codec.validate(message.body, scratch, options, collector);
-  examination.scratch += scratch.used();
-  return verdict;
-}
-
 }  // namespace
-
-const Codec* codec_for(http::Role role) noexcept { return codec_named(format_of(role)); }
 
 bool holds_messages(const Codec& codec, Bytes input) noexcept {
   return codec.family == framed_family && http::role_of(input).has_value();
@@ -64,7 +45,7 @@ bool MessageWalk::next() {
   examination_.scratch = message_.memory;
   if (!message_.readable) return true;
   collector.part(reports::Part::body);
-  const Verdict body = judge_body(*codec_, message_, body_options_, bounds_, collector, examination_);
+  const Verdict body = examine_body(*codec_, message_.body, body_options_, bounds_, collector, examination_);
   if (outranks(body, examination_.verdict)) examination_.verdict = body;
   return true;
 }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "conformance/http/rules.hpp"
+#include "conformance/kit/all_rules.hpp"
 #include "conformance/kit/messages.hpp"
 #include "conformance/kit/rules.hpp"
 
@@ -122,11 +122,7 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
 
 reports::Details rule_details() {
   reports::Details details;
-  for (const Codec* codec : all_codecs()) {
-    for (const Rule* rule : codec->rules) details.rules.emplace(rule->id, detail_of(*rule));
-  }
-  for (const Rule* rule : http::rules) details.rules.emplace(rule->id, detail_of(*rule));
-  for (const Rule* rule : rules) details.rules.emplace(rule->id, detail_of(*rule));
+  for (const Rule* rule : all_rules()) details.rules.emplace(rule->id, detail_of(*rule));
   return details;
 }
 

@@ -128,8 +128,8 @@ Judgement judge_bytes(const Vector& vector, const Answer& answer) {
   const Bytes output = answer.output;
   const Options options = reading(vector.options, answer.header_length);
   const std::vector<std::byte> expected = vector.bytes();
-  const bool same_frame = answer.header_length.value_or(0) == vector.options.header_length.value_or(0) ||
-                          !answer.header_length || !vector.options.header_length;
+  const bool same_frame =
+      !answer.header_length || !vector.options.header_length || *answer.header_length == *vector.options.header_length;
   if (same_frame && std::equal(output.begin(), output.end(), expected.begin(), expected.end())) return {};
   if (vector.canonical) {
     const std::size_t common = std::min(output.size(), expected.size());
