@@ -11,10 +11,10 @@
 #include <string>
 #include <string_view>
 
-#include "codecs/core/codec.hpp"
 #include "codecs/core/utf8.hpp"
 #include "conformance/kit/promise_sinks.hpp"
 #include "conformance/kit/promises.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::fuzz {
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "codecs/core/tensor.hpp"
+#include "hallmark/core/tensor.hpp"
 
 namespace hallmark::fuzz {
 

@@ -11,8 +11,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/kit/vector.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace {
 

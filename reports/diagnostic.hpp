@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "codecs/core/violation.hpp"
+#include "hallmark/core/violation.hpp"
 
 namespace hallmark::reports {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codecs/core/bytes.hpp"
+#include "hallmark/core/bytes.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::reports {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "benchmarks/kit/untouchable.hpp"
-#include "codecs/bintensors/bintensors.hpp"
+#include "hallmark/bintensors.hpp"
 
 namespace hallmark::benchmarks {
 

@@ -1,5 +1,5 @@
 // decode/bson/<collection>-<size>, with floors over the same bytes.
-#include "codecs/bson/bson.hpp"
+#include "hallmark/bson.hpp"
 
 #include <benchmark/benchmark.h>
 

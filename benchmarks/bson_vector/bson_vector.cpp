@@ -1,5 +1,5 @@
 // decode/bson-vector/<dtype>-<elements>: one payload, and encode the other way round.
-#include "codecs/bson_vector/bson_vector.hpp"
+#include "hallmark/bson_vector.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -1,6 +1,6 @@
 // validate/futhark/<input> with floors over the same bytes, decode/futhark/<input> of what the peer reads, and
 // encode/futhark/<form>-<input>. Items are values, and elements of text arrays.
-#include "codecs/futhark/futhark.hpp"
+#include "hallmark/futhark.hpp"
 
 #include <benchmark/benchmark.h>
 

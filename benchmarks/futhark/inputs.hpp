@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codecs/core/bytes.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::benchmarks {
 

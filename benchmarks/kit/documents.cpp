@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "benchmarks/kit/workload.hpp"
-#include "codecs/bson/bson.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::benchmarks {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "codecs/core/bytes.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::benchmarks {
 

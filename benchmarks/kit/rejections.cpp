@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "benchmarks/kit/workload.hpp"
-#include "codecs/core/codec.hpp"
 #include "conformance/kit/vector.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::benchmarks {
 namespace {

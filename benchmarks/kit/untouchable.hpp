@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "codecs/core/writer.hpp"
+#include "hallmark/core/writer.hpp"
 
 namespace hallmark::benchmarks {
 

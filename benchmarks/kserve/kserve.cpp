@@ -1,6 +1,6 @@
 // decode/kserve-request/<input>: a typical request with its payload, the same with a payload that may not be read, and
 // 5 MB of JSON data of each datatype, converted. scratch/… is scratch_bound alone.
-#include "codecs/kserve/kserve.hpp"
+#include "hallmark/kserve.hpp"
 
 #include <benchmark/benchmark.h>
 

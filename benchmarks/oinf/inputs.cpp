@@ -5,8 +5,8 @@
 #include <string>
 
 #include "benchmarks/kit/random.hpp"
-#include "codecs/core/writer.hpp"
 #include "codecs/oinf/format.hpp"
+#include "hallmark/core/writer.hpp"
 
 namespace hallmark::benchmarks {
 namespace {

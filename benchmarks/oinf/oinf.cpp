@@ -1,6 +1,6 @@
 // decode/oinf/<input> and encode/oinf/<input>, with floors over the same bytes. Items of the tables are entries, so
 // that the time of one is that of an entry; of the other inputs they are files.
-#include "codecs/oinf/oinf.hpp"
+#include "hallmark/oinf.hpp"
 
 #include <benchmark/benchmark.h>
 

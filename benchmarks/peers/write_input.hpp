@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "codecs/core/bytes.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::benchmarks {
 

@@ -1,9 +1,9 @@
-#include "codecs/core/codec.hpp"
+#include "hallmark/core/codec.hpp"
 
 #include <iterator>
 
-#include "codecs/bintensors/skipper.hpp"
-#include "codecs/bintensors/walk.hpp"
+#include "bintensors/skipper.hpp"
+#include "bintensors/walk.hpp"
 
 namespace hallmark::bintensors {
 namespace {

@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "codecs/bintensors/skipper.hpp"
-#include "codecs/bintensors/walk.hpp"
-#include "codecs/core/path.hpp"
-#include "codecs/core/unique_names.hpp"
+#include "bintensors/skipper.hpp"
+#include "bintensors/walk.hpp"
+#include "core/path.hpp"
+#include "core/unique_names.hpp"
 
 namespace hallmark::bintensors {
 namespace {

@@ -1,9 +1,9 @@
 // The canonical writer of both layouts.
 #include <algorithm>
 
-#include "codecs/bintensors/walk.hpp"
-#include "codecs/core/unique_names.hpp"
-#include "codecs/core/writer.hpp"
+#include "bintensors/walk.hpp"
+#include "core/unique_names.hpp"
+#include "hallmark/core/writer.hpp"
 
 namespace hallmark::bintensors {
 namespace {

@@ -1,8 +1,8 @@
 // Phase 6, names, keys and the index map; and the order that the original writer gives them.
 #include <algorithm>
 
-#include "codecs/bintensors/walk.hpp"
-#include "codecs/core/unique_names.hpp"
+#include "bintensors/walk.hpp"
+#include "core/unique_names.hpp"
 
 namespace hallmark::bintensors {
 

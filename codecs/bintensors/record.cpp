@@ -1,8 +1,8 @@
 // Phase 1, the size of the metadata; phase 2, the record from left to right; phase 3, its padding.
 #include <algorithm>
 
-#include "codecs/bintensors/walk.hpp"
-#include "codecs/core/scan.hpp"
+#include "bintensors/walk.hpp"
+#include "core/scan.hpp"
 
 namespace hallmark::bintensors {
 namespace {

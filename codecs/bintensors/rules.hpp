@@ -1,7 +1,7 @@
 // The rules of both layouts, in table order, which is that of the phases.
 #pragma once
 
-#include "codecs/core/rules_without.hpp"
+#include "core/rules_without.hpp"
 
 namespace hallmark::bintensors {
 

@@ -1,6 +1,6 @@
-#include "codecs/bintensors/skipper.hpp"
+#include "bintensors/skipper.hpp"
 
-#include "codecs/bintensors/walk.hpp"
+#include "bintensors/walk.hpp"
 
 namespace hallmark::bintensors {
 namespace {

@@ -1,8 +1,8 @@
 // Skipper reads over a header that nobody has checked, and keeps nothing.
 #pragma once
 
-#include "codecs/bintensors/bintensors.hpp"
-#include "codecs/bintensors/varint.hpp"
+#include "bintensors/varint.hpp"
+#include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {
 

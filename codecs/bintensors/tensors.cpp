@@ -1,6 +1,6 @@
 // Phase 4, the size and place of each tensor; phase 5, the size of the file; phase 7, the elements of BOOL tensors.
-#include "codecs/bintensors/walk.hpp"
-#include "codecs/core/scan.hpp"
+#include "bintensors/walk.hpp"
+#include "core/scan.hpp"
 
 namespace hallmark::bintensors {
 namespace {

@@ -1,9 +1,9 @@
 // Varints: 0 to 250 are themselves, 251, 252 and 253 announce a u16, u32 or u64. bintensors#varint-encoding.
 #pragma once
 
-#include "codecs/bintensors/rules.hpp"
-#include "codecs/core/reader.hpp"
-#include "codecs/core/writer.hpp"
+#include "bintensors/rules.hpp"
+#include "core/reader.hpp"
+#include "hallmark/core/writer.hpp"
 
 namespace hallmark::bintensors {
 

@@ -3,11 +3,11 @@
 
 #include <iterator>
 
-#include "codecs/bintensors/bintensors.hpp"
-#include "codecs/bintensors/rules.hpp"
-#include "codecs/bintensors/varint.hpp"
-#include "codecs/core/reader.hpp"
-#include "codecs/core/scratch_rule.hpp"
+#include "bintensors/rules.hpp"
+#include "bintensors/varint.hpp"
+#include "core/reader.hpp"
+#include "core/scratch_rule.hpp"
+#include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {
 

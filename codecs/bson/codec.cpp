@@ -1,9 +1,9 @@
-#include "codecs/core/codec.hpp"
+#include "hallmark/core/codec.hpp"
 
-#include "codecs/bson/bson.hpp"
-#include "codecs/bson/walk.hpp"
-#include "codecs/bson_vector/contents.hpp"
-#include "codecs/bson_vector/rules.hpp"
+#include "bson/walk.hpp"
+#include "bson_vector/contents.hpp"
+#include "bson_vector/rules.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
 namespace {

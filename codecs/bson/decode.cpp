@@ -1,5 +1,5 @@
-#include "codecs/bson/bson.hpp"
-#include "codecs/bson/walk.hpp"
+#include "bson/walk.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
 namespace {

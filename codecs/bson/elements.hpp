@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "codecs/core/bytes.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::bson {
 

@@ -1,6 +1,6 @@
-#include "codecs/bson/bson.hpp"
-#include "codecs/bson/elements.hpp"
-#include "codecs/core/utf8.hpp"
+#include "bson/elements.hpp"
+#include "core/utf8.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
 namespace {

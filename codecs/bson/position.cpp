@@ -1,4 +1,4 @@
-#include "codecs/bson/walk.hpp"
+#include "bson/walk.hpp"
 
 namespace hallmark::bson {
 

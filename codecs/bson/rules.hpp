@@ -1,7 +1,7 @@
 // The rules of `bson`, in table order. Rules of `bson-vector` are reported under their own ids.
 #pragma once
 
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark::bson {
 

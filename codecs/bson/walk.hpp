@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-#include "codecs/bson/bson.hpp"
-#include "codecs/bson/elements.hpp"
-#include "codecs/bson/rules.hpp"
-#include "codecs/bson_vector/payload.hpp"
-#include "codecs/core/codec.hpp"
-#include "codecs/core/path.hpp"
-#include "codecs/core/reader.hpp"
-#include "codecs/core/utf8.hpp"
+#include "bson/elements.hpp"
+#include "bson/rules.hpp"
+#include "bson_vector/payload.hpp"
+#include "core/path.hpp"
+#include "core/reader.hpp"
+#include "core/utf8.hpp"
+#include "hallmark/bson.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::bson {
 

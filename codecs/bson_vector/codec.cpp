@@ -1,8 +1,8 @@
-#include "codecs/core/codec.hpp"
+#include "hallmark/core/codec.hpp"
 
-#include "codecs/bson_vector/bson_vector.hpp"
-#include "codecs/bson_vector/contents.hpp"
-#include "codecs/bson_vector/rules.hpp"
+#include "bson_vector/contents.hpp"
+#include "bson_vector/rules.hpp"
+#include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
 namespace {

@@ -1,8 +1,8 @@
 // What a vector is to a ContentSink, shared with `bson`.
 #pragma once
 
-#include "codecs/bson_vector/bson_vector.hpp"
-#include "codecs/core/codec.hpp"
+#include "hallmark/bson_vector.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::bson_vector {
 

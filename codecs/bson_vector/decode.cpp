@@ -1,5 +1,5 @@
-#include "codecs/bson_vector/bson_vector.hpp"
-#include "codecs/bson_vector/payload.hpp"
+#include "bson_vector/payload.hpp"
+#include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
 

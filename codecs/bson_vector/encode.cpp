@@ -1,5 +1,5 @@
-#include "codecs/bson_vector/bson_vector.hpp"
-#include "codecs/core/writer.hpp"
+#include "hallmark/bson_vector.hpp"
+#include "hallmark/core/writer.hpp"
 
 namespace hallmark::bson_vector {
 

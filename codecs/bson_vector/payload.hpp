@@ -1,9 +1,9 @@
 // Payload: the checks of one vector, inline so that `bson` pays for no call on each of its vectors.
 #pragma once
 
-#include "codecs/bson_vector/bson_vector.hpp"
-#include "codecs/bson_vector/rules.hpp"
-#include "codecs/core/reader.hpp"
+#include "bson_vector/rules.hpp"
+#include "core/reader.hpp"
+#include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
 

@@ -1,7 +1,7 @@
 // The rules of `bson-vector`, in table order.
 #pragma once
 
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark::bson_vector {
 

@@ -1,4 +1,4 @@
-#include "codecs/core/decimal.hpp"
+#include "core/decimal.hpp"
 
 // A codec ends no program: what the library asserts stays out of it.
 #ifndef NDEBUG

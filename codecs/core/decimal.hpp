@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/dtype.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/dtype.hpp"
 
 namespace hallmark {
 

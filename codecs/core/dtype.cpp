@@ -1,4 +1,4 @@
-#include "codecs/core/dtype.hpp"
+#include "hallmark/core/dtype.hpp"
 
 #include <iterator>
 

@@ -1,4 +1,4 @@
-#include "codecs/core/findings.hpp"
+#include "core/findings.hpp"
 
 namespace hallmark {
 

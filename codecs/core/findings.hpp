@@ -1,8 +1,8 @@
 // Findings: what one walk over an input has found so far, and whether it should go on.
 #pragma once
 
-#include "codecs/core/options.hpp"
-#include "codecs/core/violation.hpp"
+#include "hallmark/core/options.hpp"
+#include "hallmark/core/violation.hpp"
 
 namespace hallmark {
 

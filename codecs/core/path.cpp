@@ -1,6 +1,6 @@
-#include "codecs/core/path.hpp"
+#include "core/path.hpp"
 
-#include "codecs/core/utf8.hpp"
+#include "core/utf8.hpp"
 
 namespace hallmark {
 namespace {

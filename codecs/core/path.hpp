@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/violation.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/violation.hpp"
 
 namespace hallmark {
 

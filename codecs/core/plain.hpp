@@ -2,7 +2,7 @@
 // another way, or breaks a rule, is left to who reads it with care.
 #pragma once
 
-#include "codecs/core/decimal.hpp"
+#include "core/decimal.hpp"
 
 namespace hallmark {
 

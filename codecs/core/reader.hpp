@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/decoded.hpp"
-#include "codecs/core/findings.hpp"
+#include "core/findings.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/decoded.hpp"
 
 namespace hallmark {
 

@@ -1,4 +1,4 @@
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark {
 

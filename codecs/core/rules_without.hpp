@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark {
 

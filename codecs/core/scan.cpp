@@ -1,4 +1,4 @@
-#include "codecs/core/scan.hpp"
+#include "core/scan.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // Scans over bulk data at memory speed.
 #pragma once
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/utf8.hpp"
+#include "core/utf8.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark {
 

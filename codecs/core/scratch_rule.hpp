@@ -1,7 +1,7 @@
 // The one rule that the core has itself: a caller gave a decoder less working memory than scratch_bound asks for.
 #pragma once
 
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark::rule {
 

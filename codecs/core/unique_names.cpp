@@ -1,4 +1,4 @@
-#include "codecs/core/unique_names.hpp"
+#include "core/unique_names.hpp"
 
 #include <algorithm>
 #include <bit>

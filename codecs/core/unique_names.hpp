@@ -9,8 +9,8 @@
 #include <optional>
 #include <type_traits>
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/scratch.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/scratch.hpp"
 
 namespace hallmark {
 

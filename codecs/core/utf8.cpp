@@ -1,4 +1,4 @@
-#include "codecs/core/utf8.hpp"
+#include "core/utf8.hpp"
 
 #include <bit>
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "codecs/core/bytes.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark {
 

@@ -1,7 +1,7 @@
 // Arrays in text, and `empty`. rulings, "futhark".
 #include <algorithm>
 
-#include "codecs/futhark/walk.hpp"
+#include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
 namespace {

@@ -1,6 +1,6 @@
-#include "codecs/core/codec.hpp"
+#include "hallmark/core/codec.hpp"
 
-#include "codecs/futhark/walk.hpp"
+#include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
 namespace {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "codecs/futhark/walk.hpp"
+#include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
 namespace {

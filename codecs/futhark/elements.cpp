@@ -1,5 +1,5 @@
 // The type of a value in text, the range of its elements, and their bits. rulings, "futhark".
-#include "codecs/futhark/walk.hpp"
+#include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
 namespace {

@@ -1,12 +1,12 @@
 #include <cstring>
 
-#include "codecs/core/decimal.hpp"
-#include "codecs/core/scan.hpp"
-#include "codecs/core/writer.hpp"
-#include "codecs/futhark/futhark.hpp"
-#include "codecs/futhark/print.hpp"
-#include "codecs/futhark/rules.hpp"
-#include "codecs/futhark/types.hpp"
+#include "core/decimal.hpp"
+#include "core/scan.hpp"
+#include "futhark/print.hpp"
+#include "futhark/rules.hpp"
+#include "futhark/types.hpp"
+#include "hallmark/core/writer.hpp"
+#include "hallmark/futhark.hpp"
 
 namespace hallmark::futhark {
 namespace {

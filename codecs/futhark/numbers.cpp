@@ -1,7 +1,7 @@
 // Scalars in text: numbers and words. rulings, "futhark".
 #include <algorithm>
 
-#include "codecs/futhark/walk.hpp"
+#include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
 namespace {

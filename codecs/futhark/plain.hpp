@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "codecs/core/plain.hpp"
-#include "codecs/futhark/types.hpp"
+#include "core/plain.hpp"
+#include "futhark/types.hpp"
 
 namespace hallmark::futhark {
 

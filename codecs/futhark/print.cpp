@@ -1,11 +1,11 @@
-#include "codecs/futhark/print.hpp"
+#include "futhark/print.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstring>
 
-#include "codecs/core/decimal.hpp"
+#include "core/decimal.hpp"
 
 namespace hallmark::futhark {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "codecs/core/dtype.hpp"
+#include "hallmark/core/dtype.hpp"
 
 namespace hallmark::futhark {
 

@@ -1,7 +1,7 @@
 // The rules of `futhark`, in table order: the stream's binary values, then its text.
 #pragma once
 
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark::futhark {
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "codecs/core/path.hpp"
-#include "codecs/core/scan.hpp"
-#include "codecs/futhark/walk.hpp"
+#include "core/path.hpp"
+#include "core/scan.hpp"
+#include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
 

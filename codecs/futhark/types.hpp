@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/dtype.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/dtype.hpp"
 
 namespace hallmark::futhark {
 

@@ -1,13 +1,13 @@
 // Walk: the one pass over a stream that decoding, validating, reading and drawing share. rulings, "futhark".
 #pragma once
 
-#include "codecs/core/decimal.hpp"
-#include "codecs/core/reader.hpp"
-#include "codecs/core/scratch_rule.hpp"
-#include "codecs/futhark/futhark.hpp"
-#include "codecs/futhark/plain.hpp"
-#include "codecs/futhark/rules.hpp"
-#include "codecs/futhark/types.hpp"
+#include "core/decimal.hpp"
+#include "core/reader.hpp"
+#include "core/scratch_rule.hpp"
+#include "futhark/plain.hpp"
+#include "futhark/rules.hpp"
+#include "futhark/types.hpp"
+#include "hallmark/futhark.hpp"
 
 namespace hallmark::futhark {
 

@@ -1,6 +1,6 @@
-#include "codecs/core/codec.hpp"
+#include "hallmark/core/codec.hpp"
 
-#include "codecs/kserve/walk.hpp"
+#include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
 namespace {

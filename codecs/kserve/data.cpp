@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "codecs/kserve/datatypes.hpp"
-#include "codecs/kserve/walk.hpp"
+#include "kserve/datatypes.hpp"
+#include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
 

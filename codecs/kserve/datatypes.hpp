@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "codecs/core/dtype.hpp"
-#include "codecs/kserve/json.hpp"
+#include "hallmark/core/dtype.hpp"
+#include "kserve/json.hpp"
 
 namespace hallmark::kserve {
 

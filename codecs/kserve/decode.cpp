@@ -1,4 +1,4 @@
-#include "codecs/kserve/walk.hpp"
+#include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
 

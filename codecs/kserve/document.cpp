@@ -1,7 +1,7 @@
 // Any JSON: objects, arrays and keys, in one loop. RFC 8259.
-#include "codecs/core/path.hpp"
-#include "codecs/core/unique_names.hpp"
-#include "codecs/kserve/walk.hpp"
+#include "core/path.hpp"
+#include "core/unique_names.hpp"
+#include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
 namespace {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "codecs/core/writer.hpp"
-#include "codecs/kserve/datatypes.hpp"
-#include "codecs/kserve/walk.hpp"
+#include "hallmark/core/writer.hpp"
+#include "kserve/datatypes.hpp"
+#include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
 namespace {

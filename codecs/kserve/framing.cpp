@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "codecs/core/scan.hpp"
-#include "codecs/core/unique_names.hpp"
-#include "codecs/kserve/walk.hpp"
+#include "core/scan.hpp"
+#include "core/unique_names.hpp"
+#include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
 namespace {

@@ -1,10 +1,10 @@
-#include "codecs/kserve/json.hpp"
+#include "kserve/json.hpp"
 
 #include <algorithm>
 #include <bit>
 
-#include "codecs/core/utf8.hpp"
-#include "codecs/kserve/rules.hpp"
+#include "core/utf8.hpp"
+#include "kserve/rules.hpp"
 
 namespace hallmark::kserve {
 namespace {

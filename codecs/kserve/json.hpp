@@ -3,8 +3,8 @@
 
 #include <bit>
 
-#include "codecs/core/plain.hpp"
-#include "codecs/core/rule.hpp"
+#include "core/plain.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark::kserve {
 

@@ -3,7 +3,7 @@
 
 #include <iterator>
 
-#include "codecs/core/rules_without.hpp"
+#include "core/rules_without.hpp"
 
 namespace hallmark::kserve {
 

@@ -1,7 +1,7 @@
 // The members of a message: their names, their types, which there must be.
 #include <algorithm>
 
-#include "codecs/kserve/walk.hpp"
+#include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
 namespace {

@@ -1,8 +1,8 @@
 // What a tensor says of itself: shape, datatype, and how its data travel.
 #include <algorithm>
 
-#include "codecs/kserve/datatypes.hpp"
-#include "codecs/kserve/walk.hpp"
+#include "kserve/datatypes.hpp"
+#include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
 namespace {

@@ -5,12 +5,12 @@
 // tell them. A valid body is read once.
 #pragma once
 
-#include "codecs/core/reader.hpp"
-#include "codecs/core/scratch_rule.hpp"
-#include "codecs/core/tensor.hpp"
-#include "codecs/kserve/json.hpp"
-#include "codecs/kserve/kserve.hpp"
-#include "codecs/kserve/rules.hpp"
+#include "core/reader.hpp"
+#include "core/scratch_rule.hpp"
+#include "hallmark/core/tensor.hpp"
+#include "hallmark/kserve.hpp"
+#include "kserve/json.hpp"
+#include "kserve/rules.hpp"
 
 namespace hallmark::kserve {
 

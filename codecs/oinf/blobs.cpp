@@ -1,8 +1,8 @@
 // Phase 6, every byte of the data section accounted for, and phase 7, the elements of BOOL tensors.
 #include <algorithm>
 
-#include "codecs/core/scan.hpp"
-#include "codecs/oinf/walk.hpp"
+#include "core/scan.hpp"
+#include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
 

@@ -1,8 +1,8 @@
-#include "codecs/core/codec.hpp"
+#include "hallmark/core/codec.hpp"
 
 #include <algorithm>
 
-#include "codecs/oinf/walk.hpp"
+#include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
 namespace {

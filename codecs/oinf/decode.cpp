@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "codecs/core/path.hpp"
-#include "codecs/core/scan.hpp"
-#include "codecs/oinf/walk.hpp"
+#include "core/path.hpp"
+#include "core/scan.hpp"
+#include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
 

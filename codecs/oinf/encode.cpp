@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "codecs/core/scratch_rule.hpp"
-#include "codecs/core/writer.hpp"
-#include "codecs/oinf/format.hpp"
-#include "codecs/oinf/oinf.hpp"
+#include "core/scratch_rule.hpp"
+#include "hallmark/core/writer.hpp"
+#include "hallmark/oinf.hpp"
+#include "oinf/format.hpp"
 
 namespace hallmark::oinf {
 namespace {

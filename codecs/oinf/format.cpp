@@ -1,7 +1,7 @@
-#include "codecs/oinf/format.hpp"
+#include "oinf/format.hpp"
 
-#include "codecs/core/scan.hpp"
-#include "codecs/core/unique_names.hpp"
+#include "core/scan.hpp"
+#include "core/unique_names.hpp"
 
 namespace hallmark::oinf {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/oinf/oinf.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
 

@@ -1,8 +1,8 @@
 // Phase 1, the header, and phase 2, the offsets of the sections.
 #include <algorithm>
 
-#include "codecs/core/scan.hpp"
-#include "codecs/oinf/walk.hpp"
+#include "core/scan.hpp"
+#include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
 namespace {

@@ -1,7 +1,7 @@
 // The rules of `oinf`, in table order, which is that of the phases.
 #pragma once
 
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark::oinf {
 

@@ -1,7 +1,7 @@
 // Phase 3: the tables in file order, each entry fully checked, names unique at the end of each table.
-#include "codecs/core/scan.hpp"
-#include "codecs/core/unique_names.hpp"
-#include "codecs/oinf/walk.hpp"
+#include "core/scan.hpp"
+#include "core/unique_names.hpp"
+#include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
 namespace {

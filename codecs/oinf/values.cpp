@@ -1,8 +1,8 @@
 // Phase 4, what metadata hold, and phase 5, where tensors lie.
 #include <limits>
 
-#include "codecs/core/scan.hpp"
-#include "codecs/oinf/walk.hpp"
+#include "core/scan.hpp"
+#include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
 namespace {

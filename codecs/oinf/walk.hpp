@@ -1,12 +1,12 @@
 // Walk: the phases that decoding and validating share. rulings, "oinf".
 #pragma once
 
-#include "codecs/core/reader.hpp"
-#include "codecs/core/scratch_rule.hpp"
-#include "codecs/core/tensor.hpp"
-#include "codecs/oinf/format.hpp"
-#include "codecs/oinf/oinf.hpp"
-#include "codecs/oinf/rules.hpp"
+#include "core/reader.hpp"
+#include "core/scratch_rule.hpp"
+#include "hallmark/core/tensor.hpp"
+#include "hallmark/oinf.hpp"
+#include "oinf/format.hpp"
+#include "oinf/rules.hpp"
 
 namespace hallmark::oinf {
 

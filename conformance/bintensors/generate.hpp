@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "codecs/bintensors/bintensors.hpp"
 #include "conformance/kit/generate.hpp"
+#include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {
 

@@ -1,8 +1,8 @@
 #include "conformance/kit/model.hpp"
 
-#include "codecs/bintensors/bintensors.hpp"
 #include "conformance/kit/scratch_memory.hpp"
 #include "conformance/kit/tensor_json.hpp"
+#include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {
 namespace {

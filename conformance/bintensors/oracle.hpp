@@ -2,8 +2,8 @@
 // everything that validate must say, in order.
 #pragma once
 
-#include "codecs/bintensors/bintensors.hpp"
 #include "conformance/tests/ruling.hpp"
+#include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors::oracle {
 

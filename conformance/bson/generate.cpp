@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "codecs/bson/bson.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
 namespace {

@@ -1,9 +1,9 @@
 #include "conformance/kit/model.hpp"
 
-#include "codecs/bson/bson.hpp"
 #include "conformance/bson_vector/value.hpp"
 #include "conformance/kit/scratch_memory.hpp"
 #include "conformance/kit/text.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/options.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/options.hpp"
 
 namespace hallmark::bson::oracle {
 

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "codecs/bson/bson.hpp"
 #include "codecs/bson/rules.hpp"
 #include "conformance/bson/generate.hpp"
 #include "conformance/bson/oracle.hpp"
 #include "conformance/tests/property.hpp"
 #include "conformance/tests/ruling.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
 namespace {

@@ -2,11 +2,11 @@
 #include <array>
 #include <string>
 
-#include "codecs/bson_vector/bson_vector.hpp"
 #include "codecs/bson_vector/rules.hpp"
 #include "conformance/bson_vector/oracle.hpp"
 #include "conformance/tests/property.hpp"
 #include "conformance/tests/ruling.hpp"
+#include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "codecs/bson_vector/bson_vector.hpp"
 #include "conformance/kit/generate.hpp"
+#include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "codecs/bson_vector/bson_vector.hpp"
 #include "conformance/bson_vector/value.hpp"
+#include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/options.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/options.hpp"
 
 namespace hallmark::bson_vector::oracle {
 

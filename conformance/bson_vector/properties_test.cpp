@@ -1,12 +1,12 @@
 #include <cstring>
 
-#include "codecs/bson_vector/bson_vector.hpp"
 #include "codecs/bson_vector/rules.hpp"
-#include "codecs/core/tensor.hpp"
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/bson_vector/oracle.hpp"
 #include "conformance/tests/property.hpp"
 #include "conformance/tests/ruling.hpp"
+#include "hallmark/bson_vector.hpp"
+#include "hallmark/core/tensor.hpp"
 
 namespace hallmark::bson_vector {
 namespace {

@@ -1,8 +1,8 @@
 // A vector as JSON: {"dtype", "padding", "data"}. Shared with `bson`, whose documents hold vectors.
 #pragma once
 
-#include "codecs/bson_vector/bson_vector.hpp"
 #include "conformance/kit/model.hpp"
+#include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
 

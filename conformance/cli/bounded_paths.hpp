@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "codecs/core/violation.hpp"
+#include "hallmark/core/violation.hpp"
 
 namespace hallmark::cli {
 

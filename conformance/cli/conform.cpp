@@ -11,7 +11,6 @@
 #include <optional>
 #include <thread>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/cli/command.hpp"
 #include "conformance/cli/output.hpp"
 #include "conformance/cli/progress.hpp"
@@ -19,6 +18,7 @@
 #include "conformance/runner/expectations.hpp"
 #include "conformance/runner/file.hpp"
 #include "conformance/runner/summary.hpp"
+#include "hallmark/core/codec.hpp"
 #include "reports/html.hpp"
 
 namespace hallmark::cli {

@@ -5,10 +5,10 @@
 #include <exception>
 #include <string>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/cli/bounded_paths.hpp"
 #include "conformance/cli/output.hpp"
 #include "conformance/kit/statistics.hpp"
+#include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::cli {

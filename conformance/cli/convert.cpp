@@ -4,12 +4,12 @@
 #include <memory>
 #include <stdexcept>
 
-#include "codecs/futhark/futhark.hpp"
 #include "conformance/cli/command.hpp"
 #include "conformance/cli/judge.hpp"
 #include "conformance/cli/output.hpp"
 #include "conformance/kit/rules.hpp"
 #include "conformance/kit/scratch_memory.hpp"
+#include "hallmark/futhark.hpp"
 
 namespace hallmark::cli {
 namespace {

@@ -5,13 +5,13 @@
 #include <memory>
 #include <vector>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/cli/command.hpp"
 #include "conformance/cli/names.hpp"
 #include "conformance/cli/output.hpp"
 #include "conformance/cli/vector_text.hpp"
 #include "conformance/kit/all_rules.hpp"
 #include "conformance/kit/lint.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "codecs/core/bytes.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::cli {
 

@@ -3,9 +3,9 @@
 
 #include <exception>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/cli/bounded_paths.hpp"
 #include "conformance/cli/output.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::cli {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/cli/command.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::cli {
 namespace {

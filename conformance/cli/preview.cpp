@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "codecs/core/tensor.hpp"
 #include "conformance/kit/small_floats.hpp"
+#include "hallmark/core/tensor.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::cli {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "codecs/core/bytes.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::cli {
 

@@ -7,12 +7,12 @@
 #include <memory>
 #include <vector>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/cli/command.hpp"
 #include "conformance/cli/names.hpp"
 #include "conformance/cli/output.hpp"
 #include "conformance/http/rules.hpp"
 #include "conformance/kit/messages.hpp"
+#include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::cli {

@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <memory>
 
-#include "codecs/core/bytes.hpp"
 #include "conformance/cli/command.hpp"
 #include "conformance/cli/names.hpp"
 #include "conformance/cli/output.hpp"
 #include "conformance/cli/vector_text.hpp"
 #include "conformance/kit/lint.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::cli {
 namespace {

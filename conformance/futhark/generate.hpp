@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "codecs/futhark/futhark.hpp"
 #include "conformance/kit/generate.hpp"
+#include "hallmark/futhark.hpp"
 
 namespace hallmark::futhark {
 

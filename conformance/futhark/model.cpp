@@ -1,9 +1,9 @@
 #include "conformance/kit/model.hpp"
 
-#include "codecs/futhark/futhark.hpp"
 #include "codecs/futhark/types.hpp"
 #include "conformance/kit/scratch_memory.hpp"
 #include "conformance/kit/tensor_json.hpp"
+#include "hallmark/futhark.hpp"
 
 namespace hallmark::futhark {
 namespace {

@@ -1,8 +1,8 @@
 // Chunks: the pieces of a chunked body. RFC 9112, section 7.1.
 #pragma once
 
-#include "codecs/core/bytes.hpp"
 #include "conformance/http/faults.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::http {
 

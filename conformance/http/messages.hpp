@@ -9,8 +9,8 @@
 #include <memory>
 #include <optional>
 
-#include "codecs/core/bytes.hpp"
 #include "codecs/core/findings.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::http {
 

@@ -1,7 +1,7 @@
 // The rules of the family `http`: messages of HTTP/1.0 and 1.1 around bodies, in table order.
 #pragma once
 
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark::http {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/http/rules.hpp"
 #include "conformance/kit/rules.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::kit {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark::kit {
 

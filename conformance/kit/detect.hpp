@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "codecs/core/codec.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::kit {
 

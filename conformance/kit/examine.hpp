@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "codecs/core/codec.hpp"
+#include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::kit {

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <tuple>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/http/rules.hpp"
 #include "conformance/kit/agreement.hpp"
 #include "conformance/kit/all_rules.hpp"
 #include "conformance/kit/messages.hpp"
 #include "conformance/kit/sha256.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::kit {
 namespace {

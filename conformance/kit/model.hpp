@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "codecs/core/codec.hpp"
+#include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::kit {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "codecs/core/bytes.hpp"
 #include "conformance/kit/generate.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::kit {
 

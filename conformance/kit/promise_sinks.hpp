@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "codecs/core/codec.hpp"
 #include "codecs/core/utf8.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::kit {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "codecs/core/codec.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::kit {
 

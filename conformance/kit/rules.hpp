@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "codecs/core/rule.hpp"
 #include "codecs/core/scratch_rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark::kit {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "codecs/core/scratch.hpp"
+#include "hallmark/core/scratch.hpp"
 
 namespace hallmark::kit {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "codecs/core/bytes.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::kit {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "codecs/core/codec.hpp"
-#include "codecs/core/tensor.hpp"
+#include "hallmark/core/codec.hpp"
+#include "hallmark/core/tensor.hpp"
 
 namespace hallmark::kit {
 

@@ -1,6 +1,6 @@
 #include "conformance/kit/tensor_json.hpp"
 
-#include "codecs/core/writer.hpp"
+#include "hallmark/core/writer.hpp"
 
 namespace hallmark::kit {
 

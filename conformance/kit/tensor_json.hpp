@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "codecs/core/tensor.hpp"
 #include "conformance/kit/model.hpp"
+#include "hallmark/core/tensor.hpp"
 
 namespace hallmark::kit {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "codecs/core/violation.hpp"
+#include "hallmark/core/violation.hpp"
 
 namespace hallmark::kit {
 

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/kit/sha256.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::kit {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "codecs/core/options.hpp"
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/options.hpp"
+#include "hallmark/core/rule.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::kit {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "codecs/kserve/kserve.hpp"
 #include "conformance/kit/generate.hpp"
+#include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve {
 

@@ -1,9 +1,9 @@
 #include "conformance/kit/model.hpp"
 
-#include "codecs/kserve/kserve.hpp"
 #include "conformance/kit/scratch_memory.hpp"
 #include "conformance/kit/tensor_json.hpp"
 #include "conformance/kserve/model_json.hpp"
+#include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve {
 namespace {

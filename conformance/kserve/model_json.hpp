@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "codecs/core/bytes.hpp"
 #include "conformance/kit/model.hpp"
+#include "hallmark/core/bytes.hpp"
 
 namespace hallmark::kserve {
 

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "codecs/kserve/kserve.hpp"
+#include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve {
 namespace {

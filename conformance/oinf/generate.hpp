@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "codecs/oinf/oinf.hpp"
 #include "conformance/kit/generate.hpp"
+#include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
 

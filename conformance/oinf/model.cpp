@@ -1,9 +1,9 @@
 #include "conformance/kit/model.hpp"
 
-#include "codecs/core/writer.hpp"
-#include "codecs/oinf/oinf.hpp"
 #include "conformance/kit/scratch_memory.hpp"
 #include "conformance/kit/tensor_json.hpp"
+#include "hallmark/core/writer.hpp"
+#include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
 namespace {

@@ -2,9 +2,9 @@
 // data section where the decoder sweeps over intervals. It says everything that validate must say, in order.
 #pragma once
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/options.hpp"
 #include "conformance/tests/ruling.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/options.hpp"
 
 namespace hallmark::oinf::oracle {
 

@@ -4,11 +4,11 @@
 
 #include "codecs/core/scratch_rule.hpp"
 #include "codecs/core/unique_names.hpp"
-#include "codecs/oinf/oinf.hpp"
 #include "codecs/oinf/rules.hpp"
 #include "conformance/oinf/generate.hpp"
 #include "conformance/oinf/oracle.hpp"
 #include "conformance/tests/judged_as_ruled.hpp"
+#include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
 namespace {

@@ -10,8 +10,8 @@
 #include <thread>
 #include <tuple>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/runner/glob.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::runner {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "codecs/core/bytes.hpp"
+#include "hallmark/core/bytes.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::runner {

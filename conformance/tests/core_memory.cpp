@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "codecs/core/scratch.hpp"
-#include "codecs/core/writer.hpp"
 #include "conformance/tests/catch.hpp"
+#include "hallmark/core/scratch.hpp"
+#include "hallmark/core/writer.hpp"
 
 namespace {
 

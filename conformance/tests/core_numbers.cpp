@@ -4,9 +4,9 @@
 #include <limits>
 #include <vector>
 
-#include "codecs/core/tensor.hpp"
-#include "codecs/core/violation.hpp"
 #include "conformance/tests/catch.hpp"
+#include "hallmark/core/tensor.hpp"
+#include "hallmark/core/violation.hpp"
 
 namespace {
 

@@ -1,9 +1,9 @@
 // Findings in words: messages, numbers, escaping, excerpts, and the record of a validation.
 #include <map>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/kit/rules.hpp"
 #include "conformance/tests/catch.hpp"
+#include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
 #include "reports/excerpt.hpp"
 #include "reports/validation.hpp"

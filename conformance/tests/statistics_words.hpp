@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "codecs/core/dtype.hpp"
+#include "hallmark/core/dtype.hpp"
 
 namespace hallmark::statistics_test {
 

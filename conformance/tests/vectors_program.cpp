@@ -7,10 +7,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "codecs/core/codec.hpp"
 #include "conformance/kit/lint.hpp"
 #include "conformance/tests/catch.hpp"
 #include "conformance/tests/vectors_folder.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::kit {
 namespace {

@@ -1,12 +1,12 @@
 // With any one rule switched off, at least one golden vector notices: nobody can lose a rule unseen.
 #include <fmt/format.h>
 
-#include "codecs/core/codec.hpp"
 #include "codecs/core/findings.hpp"
 #include "conformance/http/rules.hpp"
 #include "conformance/kit/agreement.hpp"
 #include "conformance/kit/messages.hpp"
 #include "conformance/tests/catch.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::kit {
 namespace {

@@ -1,8 +1,8 @@
 // Fuzz target: the builder of `bson` documents. The input is a program: each byte an operation, followed by its key and
 // value. What the builder calls done, the decoder accepts, with as many documents and vectors; memory that is too short
 // is never written beyond.
-#include "codecs/bson/bson.hpp"
 #include "fuzz/program.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::fuzz {
 namespace {

@@ -1,9 +1,9 @@
 // Fuzz target: the decoder of `bson`. Beyond the promises of every decoder: every vector of an accepted file is shown,
 // in order, with a path, and is accepted on its own; scratch is 32 bytes a level.
-#include "codecs/bson/bson.hpp"
 #include "codecs/bson_vector/rules.hpp"
-#include "codecs/core/tensor.hpp"
 #include "fuzz/promises.hpp"
+#include "hallmark/bson.hpp"
+#include "hallmark/core/tensor.hpp"
 
 namespace hallmark {
 namespace codec {

@@ -2,10 +2,10 @@
 // accepts, document by document; what libbson accepts of flat documents, we reject only by rules that it does not know.
 #include <bson/bson.h>
 
-#include "codecs/bson/bson.hpp"
 #include "codecs/bson/rules.hpp"
 #include "codecs/bson_vector/rules.hpp"
 #include "fuzz/promises.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark {
 namespace codec {

@@ -2,10 +2,10 @@
 // every element of an accepted vector can be read.
 #include <bit>
 
-#include "codecs/bson_vector/bson_vector.hpp"
 #include "codecs/bson_vector/rules.hpp"
-#include "codecs/core/tensor.hpp"
 #include "fuzz/promises.hpp"
+#include "hallmark/bson_vector.hpp"
+#include "hallmark/core/tensor.hpp"
 
 namespace hallmark {
 namespace codec {

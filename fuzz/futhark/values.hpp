@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "codecs/futhark/futhark.hpp"
 #include "fuzz/reading.hpp"
+#include "hallmark/futhark.hpp"
 
 namespace hallmark::fuzz {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "codecs/kserve/kserve.hpp"
 #include "codecs/kserve/rules.hpp"
 #include "fuzz/promises.hpp"
+#include "hallmark/kserve.hpp"
 
 namespace hallmark::fuzz {
 namespace {

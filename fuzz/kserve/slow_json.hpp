@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "codecs/kserve/kserve.hpp"
 #include "fuzz/promises.hpp"
+#include "hallmark/kserve.hpp"
 
 namespace hallmark::fuzz {
 

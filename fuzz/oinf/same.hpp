@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "codecs/oinf/oinf.hpp"
 #include "fuzz/promises.hpp"
 #include "fuzz/same.hpp"
+#include "hallmark/oinf.hpp"
 
 namespace hallmark::fuzz {
 

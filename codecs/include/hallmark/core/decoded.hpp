@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "codecs/core/violation.hpp"
+#include "hallmark/core/violation.hpp"
 
 namespace hallmark {
 

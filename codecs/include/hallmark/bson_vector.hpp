@@ -1,10 +1,10 @@
 // BSON binary subtype 9, "vector": dtype, padding, packed elements. Our reading of every silent clause: README.md.
 #pragma once
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/decoded.hpp"
-#include "codecs/core/options.hpp"
-#include "codecs/core/scratch.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/decoded.hpp"
+#include "hallmark/core/options.hpp"
+#include "hallmark/core/scratch.hpp"
 
 namespace hallmark::bson_vector {
 

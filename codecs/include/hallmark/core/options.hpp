@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark {
 

@@ -5,11 +5,11 @@
 
 #include <optional>
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/decoded.hpp"
-#include "codecs/core/options.hpp"
-#include "codecs/core/scratch.hpp"
-#include "codecs/core/tensor.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/decoded.hpp"
+#include "hallmark/core/options.hpp"
+#include "hallmark/core/scratch.hpp"
+#include "hallmark/core/tensor.hpp"
 
 namespace hallmark::bintensors {
 

@@ -5,11 +5,11 @@
 #include <span>
 #include <string_view>
 
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/options.hpp"
-#include "codecs/core/scratch.hpp"
-#include "codecs/core/tensor.hpp"
-#include "codecs/core/violation.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/options.hpp"
+#include "hallmark/core/scratch.hpp"
+#include "hallmark/core/tensor.hpp"
+#include "hallmark/core/violation.hpp"
 
 namespace hallmark {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "codecs/core/rule.hpp"
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark {
 

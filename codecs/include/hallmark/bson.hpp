@@ -2,13 +2,12 @@
 // vector. Our reading of every silent clause: README.md.
 #pragma once
 
-#include "codecs/bson/elements.hpp"
-#include "codecs/bson_vector/bson_vector.hpp"
-#include "codecs/core/bytes.hpp"
-#include "codecs/core/decoded.hpp"
-#include "codecs/core/options.hpp"
-#include "codecs/core/scratch.hpp"
-#include "codecs/core/writer.hpp"
+#include "hallmark/bson_vector.hpp"
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/decoded.hpp"
+#include "hallmark/core/options.hpp"
+#include "hallmark/core/scratch.hpp"
+#include "hallmark/core/writer.hpp"
 
 namespace hallmark::bson {
 
@@ -45,6 +44,9 @@ class VectorSink {
 
 // visit_vectors walks a valid input again and shows every vector.
 void visit_vectors(const DocumentsView& documents, Scratch& scratch, const Options& options, VectorSink& sink) noexcept;
+
+// Type is the first byte of an element, as BSON 1.1 lists them.
+enum class Type : std::uint8_t;
 
 // Builder writes one document after the other into memory that the caller owns; over no memory it measures
 // (Writer). Keys and strings must be UTF-8, keys without NUL; `done` says whether everything was well formed.
