@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "codecs/core/memory_rules.hpp"
 #include "codecs/core/utf8.hpp"
 #include "conformance/kit/promise_sinks.hpp"
 #include "conformance/kit/promises.hpp"
@@ -23,6 +24,13 @@ inline void promise(bool kept, const char* what) noexcept {
     return;
   std::fprintf(stderr, "promise broken: %s\n", what);
   std::abort();
+}
+
+// refuses_short_memory promises what every encoder owes to memory that is too short: nothing usable, and the size
+// needed.
+inline void refuses_short_memory(const Encoded& written, std::uint64_t needed) noexcept {
+  promise(!written && written.refusal.rule == &rule::output_exhausted, "an encoder refuses memory that is too short");
+  promise(written.size == needed, "an encoder says how much it needs");
 }
 
 // Block is heap memory of exactly `size` bytes behind `shift` others: the address sanitizer sees the first byte beyond,

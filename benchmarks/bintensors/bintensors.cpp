@@ -90,7 +90,7 @@ Work encode(Layout layout, std::uint32_t count, Order order) {
   }
   const bintensors::Model model{false, {}, content->tensors};
   content->scratch.resize(bintensors::encode_scratch(layout, model));
-  content->out.resize(bintensors::encoded_size(layout, model, Scratch(content->scratch)).value());
+  content->out.resize(bintensors::encoded_size(layout, model, Scratch(content->scratch)));
   return {[layout, content, model] {
             benchmark::ClobberMemory();
             Scratch scratch(content->scratch);

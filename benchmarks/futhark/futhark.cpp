@@ -81,10 +81,11 @@ Work encode(File file, Form form, std::uint64_t items) {
   demand(values.next(value), "futhark::Values");
   const futhark::Style style{.form = form};
   const TensorView tensor = value.tensor;
-  auto out = std::make_shared<File>(futhark::encoded_size({&tensor, 1}, style));
+  auto out = std::make_shared<File>(futhark::encoded_size({{&tensor, 1}, style}));
   return {[keep, memory, tensor, style, out] {
             benchmark::ClobberMemory();
-            const Encoded encoded = futhark::encode({&tensor, 1}, style, *out);
+            Scratch none;
+            const Encoded encoded = futhark::encode({{&tensor, 1}, style}, none, *out);
             demand(encoded && encoded.size == out->size(), "futhark::encode");
           },
           items, out->size()};

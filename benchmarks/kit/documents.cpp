@@ -48,8 +48,9 @@ class Generator {
       }
     }
     to.end();
-    demand(to.done(), "a document was built");
-    out.insert(out.end(), memory_.begin(), memory_.begin() + static_cast<std::ptrdiff_t>(to.size()));
+    const Encoded written = to.finish();
+    demand(static_cast<bool>(written), "a document was built");
+    out.insert(out.end(), memory_.begin(), memory_.begin() + static_cast<std::ptrdiff_t>(written.size));
   }
 
  private:

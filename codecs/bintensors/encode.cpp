@@ -1,7 +1,10 @@
 // The canonical writer of both layouts.
 #include <algorithm>
+#include <optional>
+#include <ranges>
 
 #include "bintensors/walk.hpp"
+#include "core/memory_rules.hpp"
 #include "core/unique_names.hpp"
 #include "hallmark/core/writer.hpp"
 
@@ -31,8 +34,9 @@ void info(Writer& to, const TensorView& tensor, std::uint64_t begin) noexcept {
   write_varint(to, begin + tensor.data.size());
 }
 
-// The file, or its size into a writer over no memory.
-void write(Layout layout, const Model& model, Order keys, Order tensors, Writer& to) noexcept {
+// The file, or its size into a writer over no memory. `keys` and `tensors` are the indices in the order to write.
+template <class Keys, class Tensors>
+void write(Layout layout, const Model& model, const Keys& keys, const Tensors& tensors, Writer& to) noexcept {
   to.u64le(0);
   to.u8(model.has_metadata ? 1 : 0);
   if (model.has_metadata) {
@@ -85,12 +89,19 @@ std::optional<Orders> orders_of(const Model& model, Scratch& scratch) noexcept {
 
 }  // namespace
 
-std::optional<std::uint64_t> encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept {
-  const auto orders = orders_of(model, scratch);
-  if (!orders) return std::nullopt;
+std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept {
   Writer measure;
-  write(layout, model, orders->keys, orders->tensors, measure);
-  return measure.size();
+  if (const auto orders = orders_of(model, scratch)) {
+    write(layout, model, orders->keys, orders->tensors, measure);
+    return measure.size();
+  }
+  const auto all = [](std::uint64_t count) {
+    return std::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(count));
+  };
+  write(layout, model, all(model.metadata.size()), all(model.tensors.size()), measure);
+  // In another order both offsets of a tensor may take the longest varint instead of the shortest; then the padding.
+  constexpr std::uint64_t growth_of_varint = 8;
+  return measure.size() + model.tensors.size() * 2 * growth_of_varint + 7;
 }
 
 std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept {
@@ -106,14 +117,15 @@ std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept {
 Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<std::byte> out) noexcept {
   const auto orders = orders_of(model, scratch);
   if (!orders) {
-    return {0, {&hallmark::rule::scratch_exhausted, 0, 0, model.metadata.size() + model.tensors.size(), {}, ""}};
+    return {
+        .refusal = {&hallmark::rule::scratch_exhausted, 0, 0, model.metadata.size() + model.tensors.size(), {}, ""}};
   }
   Writer to(out);
   write(layout, model, orders->keys, orders->tensors, to);
-  if (!to.fits()) return {to.size(), {}};
+  if (!to.fits()) return too_short(out, to.size());
   // What our own decoder would refuse is refused here, by the same rules.
   const auto written = decode(layout, out.first(static_cast<std::size_t>(to.size())), scratch);
-  return {to.size(), written.violation()};
+  return {.size = to.size(), .refusal = written.violation()};
 }
 
 }  // namespace hallmark::bintensors

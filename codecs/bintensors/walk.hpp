@@ -5,8 +5,8 @@
 
 #include "bintensors/rules.hpp"
 #include "bintensors/varint.hpp"
+#include "core/memory_rules.hpp"
 #include "core/reader.hpp"
-#include "core/scratch_rule.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {

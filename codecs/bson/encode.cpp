@@ -1,4 +1,6 @@
 #include "bson/elements.hpp"
+#include "bson/rules.hpp"
+#include "core/memory_rules.hpp"
 #include "core/utf8.hpp"
 #include "hallmark/bson.hpp"
 
@@ -21,43 +23,45 @@ std::string_view decimal(std::uint32_t number, std::span<char, 10> text) noexcep
 
 }  // namespace
 
+void Builder::require(bool condition, const Rule& rule, const char* field) noexcept {
+  if (!condition && refusal_.rule == nullptr) refusal_ = {&rule, out_.size(), 0, {}, {}, field};
+}
+
 void Builder::element(Type type, std::string_view key) noexcept {
-  if (depth_ == 0) {
-    good_ = false;
-    return;
-  }
+  require(depth_ != 0, rule::document_overrun, "element");
+  if (depth_ == 0) return;
   Open& parent = stack_[depth_ - 1];
   char digits[10];
   if (parent.array) key = decimal(parent.next++, digits);
   out_.u8(static_cast<std::uint8_t>(type));
-  cstring(key);
+  cstring(key, rule::key_utf8, "key");
 }
 
-void Builder::cstring(std::string_view value) noexcept {
-  good_ = good_ && value.find('\0') == std::string_view::npos && is_utf8(value);
+void Builder::cstring(std::string_view value, const Rule& text_rule, const char* field) noexcept {
+  require(value.find('\0') == std::string_view::npos, rule::cstring_unterminated, field);
+  require(is_utf8(value), text_rule, field);
   out_.bytes(as_bytes(value));
   out_.u8(0);
 }
 
 void Builder::text(std::string_view value) noexcept {
-  good_ = good_ && value.size() < longest && is_utf8(value);
+  require(value.size() < longest, rule::string_length, "length");
+  require(is_utf8(value), rule::string_utf8, "value");
   out_.i32le(static_cast<std::int32_t>(value.size() + 1));
   out_.bytes(as_bytes(value));
   out_.u8(0);
 }
 
 void Builder::open(bool array, std::uint64_t scope_at) noexcept {
-  if (depth_ > deepest) {
-    good_ = false;
-    return;
-  }
+  require(depth_ <= deepest, rule::nesting, "document");
+  if (depth_ > deepest) return;
   stack_[depth_++] = {out_.size(), scope_at, 0, array};
   out_.i32le(0);
 }
 
 void Builder::begin_document() noexcept {
-  good_ = good_ && depth_ == 0;
-  if (good_) open(false, none);
+  require(depth_ == 0, rule::terminator_missing, "document");
+  if (depth_ == 0) open(false, none);
 }
 
 void Builder::begin_document(std::string_view key) noexcept {
@@ -79,10 +83,8 @@ void Builder::begin_code_with_scope(std::string_view key, std::string_view sourc
 }
 
 void Builder::end() noexcept {
-  if (depth_ == 0) {
-    good_ = false;
-    return;
-  }
+  require(depth_ != 0, rule::document_overrun, "terminator");
+  if (depth_ == 0) return;
   out_.u8(0);
   const Open closed = stack_[--depth_];
   close(closed.length_at);
@@ -92,7 +94,7 @@ void Builder::end() noexcept {
 // Writes the length of what began at `at` and ends here.
 void Builder::close(std::uint64_t at) noexcept {
   const std::uint64_t length = out_.size() - at;
-  good_ = good_ && length <= longest;
+  require(length <= longest, rule::document_length, "length");
   out_.patch(at, static_cast<std::int32_t>(length));
 }
 
@@ -110,24 +112,30 @@ void Builder::binary(std::string_view key, std::uint8_t subtype, Bytes value) no
   element(Type::binary, key);
   const std::uint64_t inner = subtype == subtype_old_binary ? 4 : 0;
   const std::uint64_t length = value.size() + inner;
-  good_ = good_ && length <= longest;
+  require(length <= longest, rule::binary_length, "length");
   out_.i32le(static_cast<std::int32_t>(length));
   out_.u8(subtype);
   if (inner != 0) out_.i32le(static_cast<std::int32_t>(value.size()));
   out_.bytes(value);
-  Scratch scratch;
-  good_ = good_ && (subtype != subtype_vector || bson_vector::decode(value, scratch));
+  if (subtype != subtype_vector) return;
+  Scratch none_needed;
+  if (const auto decoded = bson_vector::decode(value, none_needed); !decoded) {
+    require(false, *decoded.violation().rule, decoded.violation().field);
+  }
 }
 
 void Builder::vector(std::string_view key, const bson_vector::VectorView& value) noexcept {
   element(Type::binary, key);
   const std::uint64_t length = bson_vector::encoded_size(value);
-  good_ = good_ && length <= longest;
+  require(length <= longest, rule::binary_length, "length");
   out_.i32le(static_cast<std::int32_t>(length));
   out_.u8(subtype_vector);
   const std::span<std::byte> room = out_.reserve(length);
   Scratch none_needed;
-  good_ = good_ && (room.empty() || bson_vector::encode(value, none_needed, room));
+  if (room.empty()) return;  // finish says so
+  if (const Encoded vector = bson_vector::encode(value, none_needed, room); !vector) {
+    require(false, *vector.refusal.rule, vector.refusal.field);
+  }
 }
 
 void Builder::undefined(std::string_view key) noexcept { element(Type::undefined, key); }
@@ -151,8 +159,8 @@ void Builder::null(std::string_view key) noexcept { element(Type::null, key); }
 
 void Builder::regex(std::string_view key, std::string_view pattern, std::string_view options) noexcept {
   element(Type::regex, key);
-  cstring(pattern);
-  cstring(options);
+  cstring(pattern, rule::regex_utf8, "pattern");
+  cstring(options, rule::regex_utf8, "options");
 }
 
 void Builder::db_pointer(std::string_view key, std::string_view collection,
@@ -195,5 +203,13 @@ void Builder::decimal128(std::string_view key, std::span<const std::byte, 16> va
 void Builder::min_key(std::string_view key) noexcept { element(Type::min_key, key); }
 
 void Builder::max_key(std::string_view key) noexcept { element(Type::max_key, key); }
+
+Encoded Builder::finish() const noexcept {
+  const std::uint64_t size = out_.size();
+  if (refusal_.rule != nullptr) return {.size = size, .refusal = refusal_};
+  if (depth_ != 0) return {.size = size, .refusal = {&rule::terminator_missing, size, 0, {}, {}, "document"}};
+  if (!out_.fits()) return too_short(out_.memory(), size);
+  return {.size = size};
+}
 
 }  // namespace hallmark::bson

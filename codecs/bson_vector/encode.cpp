@@ -1,3 +1,4 @@
+#include "core/memory_rules.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/writer.hpp"
 
@@ -7,14 +8,14 @@ std::uint64_t encoded_size(const VectorView& vector) noexcept { return 2 + std::
 
 Encoded encode(const VectorView& vector, Scratch& scratch, std::span<std::byte> out) noexcept {
   const std::uint64_t size = encoded_size(vector);
-  if (out.size() < size) return {size, {}};
+  if (out.size() < size) return too_short(out, size);
   Writer to(out);
   to.u8(static_cast<std::uint8_t>(vector.dtype));
   to.u8(vector.padding);
   to.bytes(vector.data);
   // What our own decoder would refuse is refused here, by the same rules.
   const auto written = decode(out.first(static_cast<std::size_t>(size)), scratch);
-  return {size, written.violation()};
+  return {.size = size, .refusal = written.violation()};
 }
 
 }  // namespace hallmark::bson_vector

@@ -6,7 +6,7 @@ namespace hallmark {
 namespace {
 
 constexpr std::uint64_t high_bits = 0x8080808080808080;
-constexpr std::size_t word = sizeof(std::uint64_t);
+constexpr std::size_t stride = sizeof(std::uint64_t);
 constexpr std::size_t block = 256;
 
 std::uint64_t high_bits_at(const std::byte* at) noexcept { return load_le<std::uint64_t>(at) & high_bits; }
@@ -52,7 +52,7 @@ std::size_t sequence(const std::byte* at, std::size_t left) noexcept {
 // Text that is not all ASCII, from a byte that starts a sequence.
 [[gnu::noinline]] std::uint64_t find_in_mixed(const std::byte* text, std::size_t size, std::size_t at) noexcept {
   while (at < size) {
-    if (size - at >= word) {
+    if (size - at >= stride) {
       const std::uint64_t high = high_bits_at(text + at);
       at += static_cast<std::size_t>(std::countr_zero(high)) / 8;  // all 64 bits zero: the whole word
       if (high == 0) continue;
@@ -74,14 +74,14 @@ std::size_t sequence(const std::byte* at, std::size_t left) noexcept {
 std::uint64_t find_invalid_utf8(Bytes text) noexcept {
   const std::byte* const data = text.data();
   const std::size_t size = text.size();
-  if (size < word) return ascii_short(data, size) ? nowhere : find_in_mixed(data, size, 0);
+  if (size < stride) return ascii_short(data, size) ? nowhere : find_in_mixed(data, size, 0);
   std::size_t at = 0;
   while (size - at >= block && ascii_block(data + at)) at += block;
-  for (; size - at >= word; at += word) {
+  for (; size - at >= stride; at += stride) {
     if (high_bits_at(data + at) != 0) return find_in_mixed(data, size, at);
   }
   // The last word overlaps the one before.
-  return high_bits_at(data + size - word) == 0 ? nowhere : find_in_mixed(data, size, at);
+  return high_bits_at(data + size - stride) == 0 ? nowhere : find_in_mixed(data, size, at);
 }
 
 }  // namespace hallmark

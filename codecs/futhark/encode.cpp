@@ -1,6 +1,7 @@
 #include <cstring>
 
 #include "core/decimal.hpp"
+#include "core/memory_rules.hpp"
 #include "core/scan.hpp"
 #include "futhark/print.hpp"
 #include "futhark/rules.hpp"
@@ -45,15 +46,25 @@ class Pieces {
     return buffer_ + size_;
   }
   void written(const char* end) noexcept { size_ = static_cast<std::size_t>(end - buffer_); }
+  // bulk passes on what is too large to be copied.
+  void bulk(Bytes bytes) noexcept {
+    flush();
+    out_.write(bytes);
+    total_ += bytes.size();
+  }
   void flush() noexcept {
     if (size_ != 0) out_.write(as_bytes({buffer_, size_}));
+    total_ += size_;
     size_ = 0;
   }
+  // total counts the bytes passed on so far.
+  [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
 
  private:
   ByteSink& out_;
   char buffer_[4096];
   std::size_t size_ = 0;
+  std::uint64_t total_ = 0;
 };
 
 std::uint64_t load(const std::byte* from, std::uint64_t size) noexcept {
@@ -123,7 +134,7 @@ void text(Pieces& to, const TensorView& value) noexcept {
   to.text("\n");
 }
 
-void binary(Pieces& to, const TensorView& value, ByteSink& out) noexcept {
+void binary(Pieces& to, const TensorView& value) noexcept {
   for (const Type& type : types) {
     if (type.dtype != value.dtype) continue;
     char header[7] = {'b', 2, static_cast<char>(value.shape.rank())};
@@ -137,8 +148,7 @@ void binary(Pieces& to, const TensorView& value, ByteSink& out) noexcept {
   }
   constexpr std::size_t small = 256;  // is copied; larger data go out as they lie
   if (value.data.size() <= small) return to.text(as_text(value.data));
-  to.flush();
-  out.write(value.data);
+  to.bulk(value.data);
 }
 
 Violation check_shape(const TensorView& value) noexcept {
@@ -178,33 +188,34 @@ Violation refusal(const TensorView& value, const Style& style) noexcept {
   return {};
 }
 
-Encoded encode(const TensorView& value, const Style& style, ByteSink& out) noexcept {
+Encoded write(const TensorView& value, const Style& style, ByteSink& out) noexcept {
   const Violation broken = refusal(value, style);
-  if (broken.rule != nullptr) return {0, broken};
+  if (broken.rule != nullptr) return {.refusal = broken};
   Pieces to(out);
   if (style.form == Form::text) {
     text(to, value);
   } else {
-    binary(to, value, out);
+    binary(to, value);
     if (style.line_feeds) to.text("\n");
   }
   to.flush();
-  return {};
+  return {.size = to.total()};
 }
 
-std::uint64_t encoded_size(std::span<const TensorView> values, const Style& style) noexcept {
+std::uint64_t encoded_size(const ValueList& stream) noexcept {
   Counter counter;
-  for (const TensorView& value : values) (void)encode(value, style, counter);
+  for (const TensorView& value : stream.values) (void)write(value, stream.style, counter);
   return counter.size();
 }
 
-Encoded encode(std::span<const TensorView> values, const Style& style, std::span<std::byte> out) noexcept {
+Encoded encode(const ValueList& stream, Scratch&, std::span<std::byte> out) noexcept {
   ToMemory memory(out);
-  for (const TensorView& value : values) {
-    const Encoded one = encode(value, style, memory);
-    if (!one) return {memory.size(), one.refusal};
+  for (const TensorView& value : stream.values) {
+    const Encoded one = write(value, stream.style, memory);
+    if (!one) return {.size = memory.size(), .refusal = one.refusal};
   }
-  return {memory.size(), {}};
+  if (memory.size() > out.size()) return too_short(out, memory.size());
+  return {.size = memory.size()};
 }
 
 }  // namespace hallmark::futhark

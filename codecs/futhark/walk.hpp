@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/decimal.hpp"
+#include "core/memory_rules.hpp"
 #include "core/reader.hpp"
-#include "core/scratch_rule.hpp"
 #include "futhark/plain.hpp"
 #include "futhark/rules.hpp"
 #include "futhark/types.hpp"

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/memory_rules.hpp"
 #include "hallmark/core/writer.hpp"
 #include "kserve/datatypes.hpp"
 #include "kserve/walk.hpp"
@@ -199,10 +200,10 @@ std::uint64_t encode_scratch(Role role, const MessageView& message) noexcept {
   return most_sizes(header_size(role, message)).bytes();
 }
 
-EncodedMessage encode(Role role, const MessageView& message, Scratch& scratch, std::span<std::byte> out) noexcept {
+Encoded encode(Role role, const MessageView& message, Scratch& scratch, std::span<std::byte> out) noexcept {
   const std::uint64_t length = header_size(role, message);
   const std::uint64_t size = length + binary_size(message);
-  if (out.size() < size) return {{size, {}}, length};
+  if (out.size() < size) return too_short(out, size);
   out = out.first(static_cast<std::size_t>(size));
   Writer to(out);
   header(to, role, message);
@@ -213,7 +214,7 @@ EncodedMessage encode(Role role, const MessageView& message, Scratch& scratch, s
   Options options;
   options.header_length = length;
   const auto written = decode(role, out, scratch, options);
-  return {{size, written.violation()}, length};
+  return {.size = size, .header_length = length, .refusal = written.violation()};
 }
 
 }  // namespace hallmark::kserve

@@ -5,8 +5,8 @@
 // tell them. A valid body is read once.
 #pragma once
 
+#include "core/memory_rules.hpp"
 #include "core/reader.hpp"
-#include "core/scratch_rule.hpp"
 #include "hallmark/core/tensor.hpp"
 #include "hallmark/kserve.hpp"
 #include "kserve/json.hpp"

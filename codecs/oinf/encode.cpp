@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "core/scratch_rule.hpp"
+#include "core/memory_rules.hpp"
 #include "hallmark/core/writer.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/format.hpp"
@@ -89,7 +89,7 @@ std::uint64_t encode_scratch(const ModelView& model) noexcept {
 
 Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> out) noexcept {
   const Sections at = sections_of(model);
-  if (out.size() < at.end) return {at.end, {}};
+  if (out.size() < at.end) return too_short(out, at.end);
   out = out.first(static_cast<std::size_t>(at.end));
   const auto sizevars = sorted(model.sizevars.size(), scratch, [&](std::uint32_t i) { return model.sizevars[i].name; });
   const auto metadata = sorted(model.metadata.size(), scratch, [&](std::uint32_t i) { return model.metadata[i].key; });
@@ -99,7 +99,7 @@ Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> ou
   if (sizevars.size() != model.sizevars.size() || metadata.size() != model.metadata.size() ||
       tensors.size() != model.tensors.size()) {
     const std::uint64_t entries = std::uint64_t{counts.sizevars} + counts.metadata + counts.tensors;
-    return {at.end, {&hallmark::rule::scratch_exhausted, 0, 0, entries, {}, ""}};
+    return {.size = at.end, .refusal = {&hallmark::rule::scratch_exhausted, 0, 0, entries, {}, ""}};
   }
 
   Writer to(out);
@@ -129,7 +129,7 @@ Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> ou
   }
   // What our own decoder would refuse is refused here, by the same rules.
   const auto written = decode(out, scratch);
-  return {at.end, written.violation()};
+  return {.size = at.end, .refusal = written.violation()};
 }
 
 }  // namespace hallmark::oinf

@@ -1,8 +1,8 @@
 // Walk: the phases that decoding and validating share. rulings, "oinf".
 #pragma once
 
+#include "core/memory_rules.hpp"
 #include "core/reader.hpp"
-#include "core/scratch_rule.hpp"
 #include "hallmark/core/tensor.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/format.hpp"

@@ -229,7 +229,7 @@ std::vector<std::byte> written(Layout layout, const OwnedModel& model) {
   const Borrowed borrowed(model);
   std::vector<std::byte> memory(static_cast<std::size_t>(encode_scratch(layout, borrowed.view())));
   Scratch scratch(memory);
-  std::vector<std::byte> out(static_cast<std::size_t>(*encoded_size(layout, borrowed.view(), scratch)));
+  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(layout, borrowed.view(), scratch)));
   if (!encode(layout, borrowed.view(), scratch, out)) return {};
   return out;
 }

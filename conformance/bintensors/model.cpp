@@ -50,7 +50,7 @@ kit::EncodeReply encode_value(const Json& value, const Options&) try {
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(encode_scratch(layout, model));
   kit::EncodeReply reply;
-  reply.bytes.resize(*encoded_size(layout, model, scratch));
+  reply.bytes.resize(encoded_size(layout, model, scratch));
   reply.refusal = encode(layout, model, scratch, reply.bytes).refusal;
   return reply;
 } catch (const Json::exception& error) {

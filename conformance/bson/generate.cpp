@@ -60,7 +60,7 @@ class Generator {
       builder_.end();
       file.ends.push_back(builder_.size());
     }
-    file.built = builder_.done();
+    file.written = builder_.finish();
   }
 
   [[nodiscard]] std::uint64_t size() const { return builder_.size(); }
@@ -162,10 +162,10 @@ GeneratedFile any_file(kit::Choices choices, std::uint32_t most_documents) {
   return file;
 }
 
-bool build_file(kit::Choices choices, std::uint32_t most_documents, std::span<std::byte> out) {
+Encoded build_file(kit::Choices choices, std::uint32_t most_documents, std::span<std::byte> out) {
   GeneratedFile file;
   Generator(choices, most_documents, out).run(file);
-  return file.built;
+  return file.written;
 }
 
 }  // namespace hallmark::bson

@@ -6,6 +6,7 @@
 
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/kit/generate.hpp"
+#include "hallmark/core/decoded.hpp"
 
 namespace hallmark::bson {
 
@@ -19,13 +20,13 @@ struct GeneratedFile {
   std::vector<std::byte> bytes;
   std::vector<std::uint64_t> ends;  // of each document, as an offset in the file
   std::vector<ExpectedVector> vectors;
-  bool built = false;  // Builder::done: false would be a fault of the Builder or of this generator
+  Encoded written;  // a refusal would be a fault of the Builder or of this generator
 };
 
 // any_file gives up to `most_documents` documents with every element type, nested as the tape goes on.
 [[nodiscard]] GeneratedFile any_file(kit::Choices choices, std::uint32_t most_documents);
 
-// build_file writes the same file into memory of any size and gives Builder::done.
-[[nodiscard]] bool build_file(kit::Choices choices, std::uint32_t most_documents, std::span<std::byte> out);
+// build_file writes the same file into memory of any size.
+[[nodiscard]] Encoded build_file(kit::Choices choices, std::uint32_t most_documents, std::span<std::byte> out);
 
 }  // namespace hallmark::bson

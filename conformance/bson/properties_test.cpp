@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cstring>
+#include <functional>
 
 #include "codecs/bson/rules.hpp"
+#include "codecs/core/memory_rules.hpp"
 #include "conformance/bson/generate.hpp"
 #include "conformance/bson/oracle.hpp"
 #include "conformance/tests/property.hpp"
@@ -18,7 +20,7 @@ const Codec& codec() { return *codec_named("bson"); }
 GeneratedFile file_of_tape(int longest, std::uint32_t documents) {
   const property::Tape tape = *property::any_tape(longest);
   GeneratedFile file = any_file(kit::Choices(tape), documents);
-  RC_ASSERT(file.built);
+  RC_ASSERT(static_cast<bool>(file.written));
   return file;
 }
 
@@ -99,16 +101,64 @@ TEST_CASE("bson: what the Builder writes is valid and shows exactly the vectors 
   }));
 }
 
-TEST_CASE("bson: the Builder is done exactly when the memory suffices, and writes nothing behind it") {
+TEST_CASE("bson: the Builder finishes exactly when the memory suffices, and writes nothing behind it") {
   CHECK(rc::check([] {
     const property::Tape tape = *property::any_tape(200);
     const kit::Choices choices(tape);
     const std::size_t need = any_file(choices, 2).bytes.size();
     const auto given = *rc::gen::inRange<std::size_t>(0, need + 2);
     std::vector<std::byte> memory(given + 8, std::byte{0xa5});
-    RC_ASSERT(build_file(choices, 2, std::span(memory).first(given)) == (given >= need));
+    const Encoded written = build_file(choices, 2, std::span(memory).first(given));
+    RC_ASSERT(static_cast<bool>(written) == (given >= need));
+    RC_ASSERT(written || written.refusal.rule == &hallmark::rule::output_exhausted);
+    RC_ASSERT(written.size == need);
     RC_ASSERT(std::all_of(memory.end() - 8, memory.end(), [](std::byte b) { return b == std::byte{0xa5}; }));
   }));
+}
+
+TEST_CASE("bson: the Builder says which rule is broken, and by what was added first") {
+  const bson_vector::VectorView padded{bson_vector::VectorType::int8, 3, {}};
+  const std::byte loose[] = {std::byte{0x27}, std::byte{0}, std::byte{1}};  // one byte of a FLOAT32
+  struct Misuse {
+    const char* what;
+    const char* rule;
+    std::function<void(Builder&)> add;
+  };
+  const Misuse rows[] = {
+      {"an element outside", "bson/document-overrun", [](Builder& to) { to.null("a"); }},
+      {"an end too many", "bson/document-overrun", [](Builder& to) { to.end(); }},
+      {"a document left open", "bson/terminator-missing", [](Builder& to) { to.begin_document(); }},
+      {"a file's document inside another", "bson/terminator-missing",
+       [](Builder& to) { to.begin_document(), to.begin_document(), to.end(); }},
+      {"a NUL in a key", "bson/cstring-unterminated",
+       [](Builder& to) { to.begin_document(), to.null(std::string_view("a\0b", 3)), to.end(); }},
+      {"a key that is no UTF-8", "bson/key-utf8", [](Builder& to) { to.begin_document(), to.null("\xff"), to.end(); }},
+      {"a string that is no UTF-8", "bson/string-utf8",
+       [](Builder& to) { to.begin_document(), to.string("a", "\xc0\x80"), to.end(); }},
+      {"a pattern that is no UTF-8", "bson/regex-utf8",
+       [](Builder& to) { to.begin_document(), to.regex("a", "\xff", ""), to.end(); }},
+      {"a vector with padding", "bson-vector/padding-not-applicable",
+       [&](Builder& to) { to.begin_document(), to.vector("a", padded), to.end(); }},
+      {"a binary that is no vector", "bson-vector/float32-length",
+       [&](Builder& to) { to.begin_document(), to.binary("a", 9, loose), to.end(); }},
+      {"too deep", "bson/nesting-depth",
+       [](Builder& to) {
+         to.begin_document();
+         for (std::uint32_t i = 0; i <= Builder::deepest; ++i) to.begin_document("a");
+         for (std::uint32_t i = 0; i <= Builder::deepest; ++i) to.end();
+       }},
+      {"the first of two", "bson/key-utf8",
+       [](Builder& to) { to.begin_document(), to.null("\xff"), to.string("a", "\xff"), to.end(); }},
+  };
+  for (const Misuse& row : rows) {
+    CAPTURE(row.what);
+    std::vector<std::byte> memory(4096);
+    Builder to(memory);
+    row.add(to);
+    const Encoded written = to.finish();
+    REQUIRE_FALSE(written);
+    CHECK(written.refusal.rule->id == row.rule);
+  }
 }
 
 TEST_CASE("bson: a prefix is valid exactly when it ends between documents") {
@@ -175,7 +225,7 @@ std::vector<std::byte> nest(std::uint32_t depth, const property::Tape& kinds) {
     }
   }
   for (std::uint32_t level = 0; level <= depth; ++level) builder.end();
-  RC_ASSERT(builder.done());
+  RC_ASSERT(static_cast<bool>(builder.finish()));
   bytes.resize(static_cast<std::size_t>(builder.size()));
   return bytes;
 }

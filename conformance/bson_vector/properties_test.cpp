@@ -1,6 +1,7 @@
 #include <cstring>
 
 #include "codecs/bson_vector/rules.hpp"
+#include "codecs/core/memory_rules.hpp"
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/bson_vector/oracle.hpp"
 #include "conformance/tests/property.hpp"
@@ -100,7 +101,10 @@ TEST_CASE("bson-vector: encode leaves memory that is too short alone and says wh
     const std::vector<std::byte> untouched(*rc::gen::inRange<std::size_t>(0, need), std::byte{0xa5});
     std::vector<std::byte> out = untouched;
     Scratch none;
-    RC_ASSERT(encode(vector.view(), none, out).size == need);
+    const Encoded written = encode(vector.view(), none, out);
+    RC_ASSERT(!written);
+    RC_ASSERT(written.refusal.rule == &hallmark::rule::output_exhausted);
+    RC_ASSERT(written.size == need);
     RC_ASSERT(out == untouched);
   }));
 }

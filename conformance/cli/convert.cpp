@@ -79,7 +79,7 @@ class Conversion {
     ToOutput sink(output);
     futhark::Values values(*stream, scratch, judge_.options());
     for (futhark::ValueView value; values.next(value);) {
-      (void)futhark::encode(value.tensor, style_, sink);
+      (void)futhark::write(value.tensor, style_, sink);
       sink.check();
     }
     output.finish();

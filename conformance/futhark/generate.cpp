@@ -553,8 +553,9 @@ std::vector<std::byte> any_text(kit::Choices& choices) { return bytes_of(Babbler
 
 std::vector<std::byte> written(const OwnedValues& values, const Style& style) {
   const Borrowed borrowed(values);
-  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(borrowed.view(), style)));
-  if (!encode(borrowed.view(), style, out)) return {};
+  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size({borrowed.view(), style})));
+  Scratch none_needed;
+  if (!encode({borrowed.view(), style}, none_needed, out)) return {};
   return out;
 }
 

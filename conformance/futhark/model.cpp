@@ -30,8 +30,9 @@ kit::EncodeReply encode_value(const Json& value, const Options& options) try {
   for (const Json& entry : value.at("values")) values.push_back(owned.array(entry, terms));
   const Style style{.form = options.form};
   kit::EncodeReply reply;
-  reply.bytes.resize(encoded_size(values, style));
-  reply.refusal = encode(values, style, reply.bytes).refusal;
+  Scratch none_needed;
+  reply.bytes.resize(encoded_size({values, style}));
+  reply.refusal = encode({values, style}, none_needed, reply.bytes).refusal;
   return reply;
 } catch (const Json::exception& error) {
   throw BadValue(error.what());

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "codecs/core/decimal.hpp"
-#include "codecs/core/scratch_rule.hpp"
+#include "codecs/core/memory_rules.hpp"
 #include "codecs/futhark/print.hpp"
 #include "codecs/futhark/rules.hpp"
 #include "conformance/futhark/oracle.hpp"
@@ -123,14 +123,22 @@ TEST_CASE("futhark: what is encoded, in both forms, with and without line feeds,
     const bool has_words = std::ranges::all_of(values, has_text);
     for (const Style style : {Style{}, Style{Form::binary, true}, Style{Form::text}}) {
       const Borrowed borrowed(values);
-      Stream out(static_cast<std::size_t>(encoded_size(borrowed.view(), style)));
-      const Encoded encoded = encode(borrowed.view(), style, out);
+      Stream out(static_cast<std::size_t>(encoded_size({borrowed.view(), style})));
+      Scratch none;
+      const Encoded encoded = encode({borrowed.view(), style}, none, out);
       if (style.form == Form::text && !has_words) {
         RC_ASSERT(encoded.refusal.rule == &rule::nan_text);
         continue;
       }
       RC_ASSERT(static_cast<bool>(encoded));
       RC_ASSERT(encoded.size == out.size());
+      if (!out.empty()) {
+        Stream small(*rc::gen::inRange<std::size_t>(0, out.size()));
+        const Encoded refused = encode({borrowed.view(), style}, none, small);
+        RC_ASSERT(!refused);
+        RC_ASSERT(refused.refusal.rule == &hallmark::rule::output_exhausted);
+        RC_ASSERT(refused.size == out.size());
+      }
       holds(out);
       reads_as(out, values);
       for (const kit::Finding& finding : kit::judge(codec(), out, {}).findings) {
@@ -527,14 +535,15 @@ TEST_CASE(
     const OwnedValues values = {value};
     const Borrowed borrowed(values);
     Stream out(4096, std::byte{0xa5});
-    const Encoded encoded = encode(borrowed.view(), {row.form}, out);
+    Scratch none;
+    const Encoded encoded = encode({borrowed.view(), {row.form}}, none, out);
     REQUIRE(encoded.refusal.rule != nullptr);
     CHECK(encoded.refusal.rule->id == row.rule->id);
     CHECK(encoded.refusal.offset == row.offset);
     CHECK(encoded.refusal.length == row.length);
     CHECK(encoded.size == 0);
     CHECK(out == Stream(4096, std::byte{0xa5}));
-    CHECK(encoded_size(borrowed.view(), {row.form}) == 0);
+    CHECK(encoded_size({borrowed.view(), {row.form}}) == 0);
   }
 }
 
@@ -549,7 +558,8 @@ TEST_CASE("futhark: the values before one that is refused are written") {
   const Borrowed borrowed(values);
   const Stream first = written({values.front()}, {});
   Stream out(64);
-  const Encoded encoded = encode(borrowed.view(), {}, out);
+  Scratch none;
+  const Encoded encoded = encode({borrowed.view(), {}}, none, out);
   CHECK(encoded.refusal.rule == &rule::boolean);
   CHECK(encoded.size == first.size());
   CHECK(std::equal(first.begin(), first.end(), out.begin()));

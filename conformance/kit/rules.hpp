@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "codecs/core/scratch_rule.hpp"
+#include "codecs/core/memory_rules.hpp"
 #include "hallmark/core/rule.hpp"
 
 namespace hallmark::kit {
@@ -69,7 +69,11 @@ inline constexpr Rule ambiguous_layout{
 
 }  // namespace rule
 
-inline constexpr const Rule* rules[] = {&rule::unreadable, &rule::unknown_format, &rule::max_alloc,
-                                        &rule::ambiguous_layout, &hallmark::rule::scratch_exhausted};
+inline constexpr const Rule* rules[] = {&rule::unreadable,
+                                        &rule::unknown_format,
+                                        &rule::max_alloc,
+                                        &rule::ambiguous_layout,
+                                        &hallmark::rule::scratch_exhausted,
+                                        &hallmark::rule::output_exhausted};
 
 }  // namespace hallmark::kit

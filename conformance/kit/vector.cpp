@@ -410,11 +410,15 @@ fs::path find_corpus(const std::string& chosen) {
     if (!fs::is_directory(chosen, error)) throw UnreadableCorpus(fmt::format("{}: no such corpus folder", chosen));
     return chosen;
   }
-  for (const char* folder : {HALLMARK_SOURCE_CORPUS, HALLMARK_INSTALLED_CORPUS}) {
-    if (fs::is_directory(folder, error)) return folder;
+  // Beside the program or above it: `share` of an installation, wherever it was moved to, or of a build. Tests of a
+  // build lie up to three folders deep in it.
+  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const std::string program = folder.string();
+  for (int above = 0; above <= 3 && !folder.empty(); ++above, folder = folder.parent_path()) {
+    if (const fs::path corpus = folder / "share" / "hallmark" / "corpus"; fs::is_directory(corpus, error)) return corpus;
   }
   throw UnreadableCorpus(
-      fmt::format("no corpus in {} or {}; name one with --corpus", HALLMARK_SOURCE_CORPUS, HALLMARK_INSTALLED_CORPUS));
+      fmt::format("no share/hallmark/corpus in or above {}; name a folder with --corpus", program));
 }
 
 }  // namespace hallmark::kit

@@ -91,8 +91,8 @@ kit::EncodeReply encode_value(const Json& value, const Options&) try {
   reply.bytes.resize(encoded_size(role, message));
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(encode_scratch(role, message));
-  const EncodedMessage encoded = encode(role, message, scratch, reply.bytes);
-  reply.refusal = encoded.encoded.refusal;
+  const Encoded encoded = encode(role, message, scratch, reply.bytes);
+  reply.refusal = encoded.refusal;
   reply.header_length = encoded.header_length;
   return reply;
 } catch (const Json::exception& error) {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 
-#include "codecs/core/scratch_rule.hpp"
+#include "codecs/core/memory_rules.hpp"
 #include "codecs/kserve/rules.hpp"
 #include "conformance/kserve/oracle.hpp"
 #include "conformance/tests/property.hpp"
@@ -103,9 +103,9 @@ TEST_CASE("kserve: what is encoded is valid under both framings, reads as it was
     const MessageView message = borrowed.view();
     std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(one.role, message)));
     Memory memory(encode_scratch(one.role, message));
-    const EncodedMessage encoded = encode(one.role, message, memory.scratch, out);
-    RC_ASSERT(static_cast<bool>(encoded.encoded));
-    RC_ASSERT(encoded.encoded.size == out.size());
+    const Encoded encoded = encode(one.role, message, memory.scratch, out);
+    RC_ASSERT(static_cast<bool>(encoded));
+    RC_ASSERT(encoded.size == out.size());
     for (const auto framing : {std::optional<std::uint64_t>(), std::optional(encoded.header_length)}) {
       const Options options = under(Profile::strict, framing);
       holds(one.role, out, options);
@@ -116,7 +116,7 @@ TEST_CASE("kserve: what is encoded is valid under both framings, reads as it was
       RC_ASSERT(owned(*again) == one.tensors);
       std::vector<std::byte> twice(static_cast<std::size_t>(encoded_size(one.role, *again)));
       Memory writing(encode_scratch(one.role, *again));
-      RC_ASSERT(static_cast<bool>(encode(one.role, *again, writing.scratch, twice).encoded));
+      RC_ASSERT(static_cast<bool>(encode(one.role, *again, writing.scratch, twice)));
       RC_ASSERT(twice == out);
     }
   }));
@@ -130,8 +130,8 @@ TEST_CASE("kserve: a body decoded and encoded keeps its tensors, whatever member
     RC_ASSERT(static_cast<bool>(message));
     std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(one.role, *message)));
     Memory writing(encode_scratch(one.role, *message));
-    const EncodedMessage encoded = encode(one.role, *message, writing.scratch, out);
-    RC_ASSERT(static_cast<bool>(encoded.encoded));
+    const Encoded encoded = encode(one.role, *message, writing.scratch, out);
+    RC_ASSERT(static_cast<bool>(encoded));
     const auto again = read(one.role, out, under(Profile::strict, encoded.header_length));
     RC_ASSERT(again.has_value());
     RC_ASSERT(again->tensors == one.tensors);
@@ -147,7 +147,7 @@ TEST_CASE("kserve: a zero below 0 is written so that no reader takes it for an i
     REQUIRE(static_cast<bool>(message));
     std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(Role::response, *message)));
     Memory writing(encode_scratch(Role::response, *message));
-    REQUIRE(static_cast<bool>(encode(Role::response, *message, writing.scratch, out).encoded));
+    REQUIRE(static_cast<bool>(encode(Role::response, *message, writing.scratch, out)));
     CHECK(as_text(out) == before + "-0.0,-0.0,0]}]}");
   }
 }
@@ -160,7 +160,10 @@ TEST_CASE("kserve: an encoder writes nothing into short memory and says how much
     const auto given = *rc::gen::inRange<std::size_t>(0, static_cast<std::size_t>(size));
     std::vector<std::byte> out(static_cast<std::size_t>(size), std::byte{0xa5});
     Memory memory(encode_scratch(one.role, borrowed.view()));
-    RC_ASSERT(encode(one.role, borrowed.view(), memory.scratch, std::span(out).first(given)).encoded.size == size);
+    const Encoded encoded = encode(one.role, borrowed.view(), memory.scratch, std::span(out).first(given));
+    RC_ASSERT(!encoded);
+    RC_ASSERT(encoded.refusal.rule == &hallmark::rule::output_exhausted);
+    RC_ASSERT(encoded.size == size);
     RC_ASSERT(std::ranges::count(out, std::byte{0xa5}) == static_cast<std::ptrdiff_t>(out.size()));
   }));
 }

@@ -2,7 +2,7 @@
 #include <map>
 #include <set>
 
-#include "codecs/core/scratch_rule.hpp"
+#include "codecs/core/memory_rules.hpp"
 #include "codecs/core/unique_names.hpp"
 #include "codecs/oinf/rules.hpp"
 #include "conformance/oinf/generate.hpp"
@@ -92,7 +92,10 @@ TEST_CASE("oinf: an encoder leaves short memory alone and says how much it needs
     const auto given = *rc::gen::inRange<std::uint64_t>(0, size);
     File out(static_cast<std::size_t>(given), std::byte{0xa5});
     Memory memory(encode_scratch(borrowed.view()));
-    RC_ASSERT(encode(borrowed.view(), memory.scratch, out).size == size);
+    const Encoded encoded = encode(borrowed.view(), memory.scratch, out);
+    RC_ASSERT(!encoded);
+    RC_ASSERT(encoded.refusal.rule == &hallmark::rule::output_exhausted);
+    RC_ASSERT(encoded.size == size);
     RC_ASSERT(std::ranges::all_of(out, [](std::byte b) { return b == std::byte{0xa5}; }));
   }));
 }

@@ -2,5 +2,5 @@
 hallmark_test(core_test
   SOURCES core_decimal.cpp core_decoding.cpp core_memory.cpp core_numbers.cpp core_scan.cpp
           core_unique_names.cpp core_utf8.cpp
-  LIBRARIES hallmark::codecs
+  LIBRARIES hallmark_codecs_private
   PRECOMPILE <vector>)

@@ -6,10 +6,10 @@ find_package(fmt REQUIRED)
 add_library(hallmark_house_control STATIC house_control.cpp)
 target_compile_options(hallmark_house_control PRIVATE -O1)
 
-hallmark_test(house_rules SOURCES house_rules_test.cpp house_rules.cpp house_symbols.cpp LIBRARIES hallmark::codecs fmt::fmt)
+hallmark_test(house_rules SOURCES house_rules_test.cpp house_rules.cpp house_symbols.cpp LIBRARIES hallmark_codecs_private fmt::fmt)
 target_compile_definitions(house_rules PRIVATE
   HALLMARK_NM="${CMAKE_NM}"
-  HALLMARK_CODECS_LIBRARY="$<TARGET_FILE:hallmark_codecs>"
+  HALLMARK_CODECS_FOLDER="$<TARGET_FILE_DIR:hallmark_codecs>"
   HALLMARK_CONTROL_LIBRARY="$<TARGET_FILE:hallmark_house_control>")
 add_dependencies(house_rules hallmark_house_control)
 

@@ -77,16 +77,34 @@ std::vector<Include> includes_of(const std::string& text) {
   return includes;
 }
 
+// The file that an include names: public headers as embedders name them, private ones from the root of the library,
+// everything else from the root of the project.
+std::string file_included(const std::string& room, const std::string& name) {
+  if (starts(name, "hallmark/")) return "codecs/include/" + name;
+  return room == "codecs" ? "codecs/" + name : name;
+}
+
+// Public headers may include public headers alone, and those of codecs/core alone but for bson, which holds vectors.
+std::vector<std::string> allowed_for_codecs(const std::string& file) {
+  const std::string public_core = "codecs/include/hallmark/core/";
+  const bool is_public = starts(file, "codecs/include/");
+  std::string family = part(file, is_public ? 3 : 1);
+  if (is_public) family = family.substr(0, family.find('.'));
+  std::vector<std::string> allowed{public_core};
+  if (!is_public) allowed.insert(allowed.end(), {"codecs/core/", "codecs/" + family + "/"});
+  if (family == "core") return allowed;
+  allowed.push_back("codecs/include/hallmark/" + family + ".hpp");
+  if (family != "bson") return allowed;
+  allowed.emplace_back("codecs/include/hallmark/bson_vector.hpp");
+  if (!is_public) allowed.emplace_back("codecs/bson_vector/");
+  return allowed;
+}
+
 // The rooms that a file may include from. A room may always include itself.
 std::vector<std::string> allowed_for(const std::string& file) {
   const std::string room = part(file, 0);
-  if (room == "codecs") {
-    const std::string family = part(file, 1);
-    std::vector<std::string> allowed{"codecs/core/", "codecs/" + family + "/"};
-    if (family == "bson") allowed.emplace_back("codecs/bson_vector/");
-    return allowed;
-  }
-  if (room == "reports") return {"reports/", "codecs/core/"};
+  if (room == "codecs") return allowed_for_codecs(file);
+  if (room == "reports") return {"reports/", "codecs/core/", "codecs/include/hallmark/core/"};
   if (room == "conformance") return {"conformance/", "codecs/", "reports/"};
   return {room + "/", "codecs/", "reports/", "conformance/kit/", "conformance/runner/", "conformance/http/"};
 }
@@ -168,15 +186,18 @@ Findings missing_rooms(const Tree& tree) {
       const std::string path = "codecs/" + family.folder + "/" + file;
       if (!has_file(tree, path)) findings.push_back(path + ": missing");
     }
+    const std::string header = "codecs/include/hallmark/" + family.folder + ".hpp";
+    if (!has_file(tree, header)) findings.push_back(header + ": missing");
     if (!has_folder(tree, "corpus/" + family.folder + "/golden")) {
       findings.push_back("corpus/" + family.folder + "/golden: no vectors");
     }
     if (family.formats.empty()) findings.push_back("codecs/formats.cmake: " + family.folder + " has no format");
   }
+  folders.insert({"core", "include", "cmake"});
   std::set<std::string> strangers;
   for (const std::string& file : tree.files) {
     const std::string folder = part(file, 1);
-    if (part(file, 0) == "codecs" && !part(file, 2).empty() && folder != "core" && folders.count(folder) == 0) {
+    if (part(file, 0) == "codecs" && !part(file, 2).empty() && folders.count(folder) == 0) {
       strangers.insert("codecs/" + folder + ": not in codecs/formats.cmake");
     }
   }
@@ -196,9 +217,9 @@ Findings wrong_includes(const Tree& tree) {
         if (room == "codecs" && foreign_to_codecs(include.name)) {
           findings.push_back(file + ": codecs may not include <" + include.name + ">");
         }
-      } else if (!has_file(tree, include.name)) {
+      } else if (const std::string included = file_included(room, include.name); !has_file(tree, included)) {
         findings.push_back(file + ": " + quoted(include.name) + " is no file from the root of the project");
-      } else if (!starts_with_any(include.name, allowed)) {
+      } else if (!starts_with_any(included, allowed)) {
         findings.push_back(file + ": may not depend on " + quoted(include.name));
       }
     }

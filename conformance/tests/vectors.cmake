@@ -26,7 +26,5 @@ hallmark_test(vectors_rule_switch
           ${PROJECT_BINARY_DIR}/conformance/model_registry.cpp
   LIBRARIES hallmark_codecs_switchable nlohmann_json::nlohmann_json fmt::fmt ZLIB::ZLIB
   PRECOMPILE <nlohmann/json.hpp> <fmt/format.h>)
-target_compile_definitions(vectors_rule_switch PRIVATE
-  HALLMARK_SOURCE_CORPUS="${PROJECT_SOURCE_DIR}/corpus" HALLMARK_INSTALLED_CORPUS="")
 # A decoder that overlooks a rule must still come to an end.
 set_tests_properties(vectors_rule_switch PROPERTIES TIMEOUT 300)

@@ -101,7 +101,7 @@ Built built(Bytes text, std::size_t size) {
   Built result{Block(size, 0xee), {}, false, 0};
   bson::Builder builder(result.memory.bytes());
   result.tally = run(Program(text, operand_bound), builder);
-  result.done = builder.done();
+  result.done = static_cast<bool>(builder.finish());
   result.size = builder.size();
   return result;
 }

@@ -1,7 +1,7 @@
 // Fuzz target: the decoder of `futhark`. Beyond the promises of every decoder: scratch is constant, every element of
 // every value of an accepted stream can be read in exactly the memory that is asked for, and what is shown of a stream
 // is what can be read of it.
-#include "codecs/core/scratch_rule.hpp"
+#include "codecs/core/memory_rules.hpp"
 #include "fuzz/futhark/values.hpp"
 #include "fuzz/same.hpp"
 

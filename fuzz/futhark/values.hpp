@@ -69,8 +69,9 @@ inline void value_promises(const futhark::ValueView& value, Bytes input, Bytes m
 [[nodiscard]] inline std::vector<std::byte> written(const OwnedValues& values, const futhark::Style& style,
                                                     Violation& refused) {
   const std::vector<TensorView> views = views_of(values);
-  Block out(static_cast<std::size_t>(futhark::encoded_size(views, style)), 0xee);
-  const Encoded encoded = futhark::encode(views, style, out.bytes());
+  Block out(static_cast<std::size_t>(futhark::encoded_size({views, style})), 0xee);
+  Scratch none;
+  const Encoded encoded = futhark::encode({views, style}, none, out.bytes());
   refused = encoded.refusal;
   promise(!encoded || encoded.size == out.view().size(), "encoded_size is the size of the stream");
   return {out.view().begin(), out.view().end()};

@@ -4,7 +4,7 @@
 // and what is encoded again decodes to the same message, is its own encoding, and needs no header length.
 #include <algorithm>
 
-#include "codecs/core/scratch_rule.hpp"
+#include "codecs/core/memory_rules.hpp"
 #include "codecs/kserve/rules.hpp"
 #include "fuzz/kserve/slow_json.hpp"
 #include "fuzz/promises.hpp"
@@ -82,14 +82,13 @@ struct Body {
     Block memory(static_cast<std::size_t>(bound), 0x5a);
     Scratch scratch(memory.bytes());
     written = kserve::encode(role, message, scratch, bytes.bytes());
-    promise(scratch.used() <= bound && written.encoded.refusal.rule != &rule::scratch_exhausted,
-            "encode_scratch suffices");
-    promise(written.encoded.size == bytes.view().size(), "encoded_size is the size of the body");
-    promise(written.header_length <= written.encoded.size, "the JSON is part of the body");
+    promise(scratch.used() <= bound && written.refusal.rule != &rule::scratch_exhausted, "encode_scratch suffices");
+    promise(written.size == bytes.view().size(), "encoded_size is the size of the body");
+    promise(written.header_length <= written.size, "the JSON is part of the body");
   }
 
   Block bytes;
-  kserve::EncodedMessage written;
+  Encoded written;
 };
 
 // An encoded body says the same under both framings, and is its own encoding.
@@ -104,13 +103,12 @@ void holds(Role role, const Body& body, const MessageView& message) {
     promise(again->header_length == body.written.header_length, "the JSON is as long as the encoder said");
     same_message(message, *again);
     const Body twice(role, *again);
-    promise(static_cast<bool>(twice.written.encoded), "what was encoded and decoded can be encoded");
+    promise(static_cast<bool>(twice.written), "what was encoded and decoded can be encoded");
     promise(same_bytes(twice.bytes.view(), body.bytes.view()), "an encoded body is its own encoding");
   }
   Block small(body.bytes.view().size() - 1, 0xee);
   Scratch none;
-  promise(kserve::encode(role, message, none, small.bytes()).encoded.size == body.bytes.view().size(),
-          "an encoder says how much it needs");
+  refuses_short_memory(kserve::encode(role, message, none, small.bytes()), body.bytes.view().size());
   for (const std::byte b : small.view()) promise(b == std::byte{0xee}, "memory that is too short is left alone");
 }
 
@@ -146,8 +144,8 @@ void accepted_promises(Role role, Bytes input, const Options& options) {
   }
   promise(end <= input.size(), "binary data lie in the body");
   const Body body(role, *message);
-  if (!body.written.encoded) {
-    const Rule* const refusal = body.written.encoded.refusal.rule;
+  if (!body.written) {
+    const Rule* const refusal = body.written.refusal.rule;
     return promise(options.profile == Profile::compat && (refusal->compat || is_missing_half(*refusal, *message)),
                    "an encoder refuses nothing but what compat tolerates");
   }

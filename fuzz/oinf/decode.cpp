@@ -1,7 +1,7 @@
 // Fuzz target: the decoder of `oinf`. Beyond the promises of every decoder: names and data are views into the input,
 // every element of an accepted file can be read, its encoding is canonical and decodes to the same value, and scratch
 // is 3.2 bytes for each byte of the tables.
-#include "codecs/core/scratch_rule.hpp"
+#include "codecs/core/memory_rules.hpp"
 #include "codecs/oinf/format.hpp"
 #include "fuzz/oinf/same.hpp"
 #include "fuzz/reading.hpp"

@@ -3,8 +3,7 @@
 // every silent clause: README.md.
 #pragma once
 
-#include <optional>
-
+#include "hallmark/core/api.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/decoded.hpp"
 #include "hallmark/core/options.hpp"
@@ -27,7 +26,7 @@ class Dimensions {
 
   [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
   // next gives the dimension at hand and goes on; only while there are some left.
-  [[nodiscard]] std::uint64_t next() noexcept;
+  [[nodiscard]] HALLMARK_API std::uint64_t next() noexcept;
 
  private:
   const std::byte* next_ = nullptr;
@@ -55,7 +54,7 @@ class Pairs {
   Pairs(const std::byte* first, std::uint64_t count) noexcept : next_(first), left_(count) {}
 
   [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
-  [[nodiscard]] Pair next() noexcept;
+  [[nodiscard]] HALLMARK_API Pair next() noexcept;
 
  private:
   const std::byte* next_ = nullptr;
@@ -81,18 +80,21 @@ struct FileView {
 
   [[nodiscard]] std::uint64_t size() const noexcept { return names.size(); }
   // tensor gives the tensor at `index` in file order.
-  [[nodiscard]] Tensor tensor(std::uint64_t index) const noexcept;
+  [[nodiscard]] HALLMARK_API Tensor tensor(std::uint64_t index) const noexcept;
 };
 
 // scratch_bound is at most 32 bytes (v1) or 48 (v0) for each tensor that the header declares and can pay for, 24 for
 // each entry of the metadata, and 15 to align them.
-[[nodiscard]] std::uint64_t scratch_bound(Layout layout, Bytes input, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Layout layout, Bytes input,
+                                                       const Options& options = {}) noexcept;
 
 // decode reads a whole file. Rejections: rules.hpp.
-Decoded<FileView> decode(Layout layout, Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+HALLMARK_API Decoded<FileView> decode(Layout layout, Bytes input, Scratch& scratch,
+                                      const Options& options = {}) noexcept;
 
 // validate goes on with the next field after an invalid one, and ends at a malformed one.
-Verdict validate(Layout layout, Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+HALLMARK_API Verdict validate(Layout layout, Bytes input, Scratch& scratch, const Options& options,
+                              DiagnosticSink& sink) noexcept;
 
 // Model is what is written: tensors in any order, metadata or none.
 struct Model {
@@ -101,17 +103,16 @@ struct Model {
   std::span<const TensorView> tensors;
 };
 
-// encode_scratch is the working memory encode and encoded_size need: to sort, and to decode what was written.
-[[nodiscard]] std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept;
+// encode_scratch is the working memory encode needs: to sort, and to decode what was written.
+[[nodiscard]] HALLMARK_API std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept;
 
-// encoded_size is the size of the canonical file of a model, or nothing when the scratch is too small to sort in:
-// offsets take more bytes in one order than in another. The scratch is only borrowed.
-[[nodiscard]] std::optional<std::uint64_t> encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept;
+// encoded_size is the size of the canonical file of a model. Offsets take more bytes in one order than in another: in
+// less scratch than encode_scratch, which is only borrowed, it is the most that the size can be.
+[[nodiscard]] HALLMARK_API std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch = {}) noexcept;
 
 // encode writes the canonical file: tensors by dtype from U64 down to BOOL, then by name; metadata by key; the index
 // map of v0 in the order of the tensors. It refuses what the decoder would, by the same rules, and in less scratch than
-// encode_scratch what it has no room to sort or to check. Of an `out` shorter than encoded_size nothing can be used;
-// compare the returned size.
-Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<std::byte> out) noexcept;
+// encode_scratch what it has no room to sort or to check.
+HALLMARK_API Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<std::byte> out) noexcept;
 
 }  // namespace hallmark::bintensors

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hallmark/bson_vector.hpp"
+#include "hallmark/core/api.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/decoded.hpp"
 #include "hallmark/core/options.hpp"
@@ -22,14 +23,14 @@ struct DocumentsView {
 };
 
 // scratch_bound is 32 bytes for each level of nesting that the limits allow and the input can pay for.
-[[nodiscard]] std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
 
 // decode walks all documents; iterative, linear, O(depth) memory. Rejections: rules.hpp and bson_vector/rules.hpp.
-Decoded<DocumentsView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+HALLMARK_API Decoded<DocumentsView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on after an error: with the next element where the bytes can still be told apart, else behind the
 // enclosing document.
-Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+HALLMARK_API Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
 
 // VectorSink receives each vector of a valid input in byte order: the document it is in (from 0), the path of its
 // element, and the offset of its payload.
@@ -43,14 +44,15 @@ class VectorSink {
 };
 
 // visit_vectors walks a valid input again and shows every vector.
-void visit_vectors(const DocumentsView& documents, Scratch& scratch, const Options& options, VectorSink& sink) noexcept;
+HALLMARK_API void visit_vectors(const DocumentsView& documents, Scratch& scratch, const Options& options,
+                                VectorSink& sink) noexcept;
 
 // Type is the first byte of an element, as BSON 1.1 lists them.
 enum class Type : std::uint8_t;
 
-// Builder writes one document after the other into memory that the caller owns; over no memory it measures
-// (Writer). Keys and strings must be UTF-8, keys without NUL; `done` says whether everything was well formed.
-class Builder {
+// Builder is the encoder of BSON: it writes one document after the other into memory that the caller owns, and needs no
+// working memory of its own. What the decoder would refuse is refused, by the same rules; `finish` says which.
+class HALLMARK_API Builder {
  public:
   static constexpr std::uint32_t deepest = default_max_depth;
 
@@ -85,9 +87,9 @@ class Builder {
 
   // size is what was written so far, or would have been had the memory sufficed.
   [[nodiscard]] std::uint64_t size() const noexcept { return out_.size(); }
-  // done says that every document is closed, everything fitted, and the decoder's rules hold for keys, strings,
-  // lengths and vectors.
-  [[nodiscard]] bool done() const noexcept { return good_ && depth_ == 0 && out_.fits(); }
+  // finish gives what was written. It refuses what breaks a rule, first of all what was added first, a document left
+  // open, and memory that is too short. The offset of a refusal is where the output stood.
+  Encoded finish() const noexcept;
 
  private:
   static constexpr std::uint64_t none = UINT64_MAX;
@@ -99,16 +101,17 @@ class Builder {
     bool array = false;
   };
 
+  void require(bool condition, const Rule& rule, const char* field) noexcept;
   void element(Type type, std::string_view key) noexcept;
   void text(std::string_view value) noexcept;
-  void cstring(std::string_view value) noexcept;
+  void cstring(std::string_view value, const Rule& text_rule, const char* field) noexcept;
   void open(bool array, std::uint64_t scope_at) noexcept;
   void close(std::uint64_t at) noexcept;
 
   Writer out_;
   Open stack_[deepest + 1];
   std::uint32_t depth_ = 0;  // documents open
-  bool good_ = true;
+  Violation refusal_;        // the first, or one without a rule
 };
 
 }  // namespace hallmark::bson

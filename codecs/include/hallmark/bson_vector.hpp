@@ -1,6 +1,7 @@
 // BSON binary subtype 9, "vector": dtype, padding, packed elements. Our reading of every silent clause: README.md.
 #pragma once
 
+#include "hallmark/core/api.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/decoded.hpp"
 #include "hallmark/core/options.hpp"
@@ -35,19 +36,21 @@ struct VectorView {
 }
 
 // scratch_bound is 0: a vector is decoded without working memory.
-[[nodiscard]] std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
 
 // decode reads the payload of one subtype-9 binary (what follows the subtype byte). Rejections: rules.hpp.
-Decoded<VectorView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+HALLMARK_API Decoded<VectorView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate reports every rule that the payload breaks.
-Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+HALLMARK_API Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
 
 // encoded_size is the size of the payload, 2 + data.
-[[nodiscard]] std::uint64_t encoded_size(const VectorView& vector) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t encoded_size(const VectorView& vector) noexcept;
 
-// encode writes the payload, or gives the rule that the vector breaks (padding, length, ignored bits). `out` shorter
-// than encoded_size is left alone; compare the returned size.
-Encoded encode(const VectorView& vector, Scratch& scratch, std::span<std::byte> out) noexcept;
+// encode_scratch is 0: a vector is encoded without working memory.
+[[nodiscard]] inline std::uint64_t encode_scratch(const VectorView&) noexcept { return 0; }
+
+// encode writes the payload, or gives the rule that the vector breaks (padding, length, ignored bits).
+HALLMARK_API Encoded encode(const VectorView& vector, Scratch& scratch, std::span<std::byte> out) noexcept;
 
 }  // namespace hallmark::bson_vector

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "hallmark/core/api.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/decoded.hpp"
 #include "hallmark/core/options.hpp"
@@ -32,13 +33,13 @@ struct Frame {
 
 // scratch_bound is 16 bytes for each dimension that a text array may have, at most 16 bytes for each byte of input:
 // constant, whatever the size of the input.
-[[nodiscard]] std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
 
 // decode reads a whole stream in scratch_bound bytes. Rejections: rules.hpp.
-Decoded<StreamView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+HALLMARK_API Decoded<StreamView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on behind everything that can be read; what is malformed ends the stream, which has no frames.
-Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+HALLMARK_API Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
 
 // ValueView is one value of a stream.
 struct ValueView {
@@ -49,7 +50,7 @@ struct ValueView {
 };
 
 // read_scratch is the working memory that Values takes for a stream: scratch_bound and text_memory.
-[[nodiscard]] std::uint64_t read_scratch(const StreamView& stream, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t read_scratch(const StreamView& stream, const Options& options = {}) noexcept;
 
 // Values reads the values of a valid stream. Binary data are views into the input; text is converted into the scratch,
 // each element rounded once, and stays there until the next value is read.
@@ -61,7 +62,7 @@ class Values {
   }
 
   // next gives false at the end of the stream, or when the scratch is less than read_scratch.
-  [[nodiscard]] bool next(ValueView& value) noexcept;
+  [[nodiscard]] HALLMARK_API bool next(ValueView& value) noexcept;
 
  private:
   StreamView stream_;
@@ -87,17 +88,25 @@ class ByteSink {
 
 // refusal gives the rule that a value breaks, or a violation without a rule: what the decoder would refuse, data that
 // do not fit the shape, and in text a NaN that has no lexeme. `offset` of a violation counts bytes of the data.
-[[nodiscard]] Violation refusal(const TensorView& value, const Style& style) noexcept;
+[[nodiscard]] HALLMARK_API Violation refusal(const TensorView& value, const Style& style) noexcept;
 
-// encode writes one value; nothing of one that is refused.
-Encoded encode(const TensorView& value, const Style& style, ByteSink& out) noexcept;
+// write encodes one value into a sink; nothing of one that is refused.
+HALLMARK_API Encoded write(const TensorView& value, const Style& style, ByteSink& out) noexcept;
 
-// encoded_size is the size of the stream of these values; for text, which has to be written to be measured, as slow as
-// encoding.
-[[nodiscard]] std::uint64_t encoded_size(std::span<const TensorView> values, const Style& style) noexcept;
+// ValueList is what is encoded: values in their order.
+struct ValueList {
+  std::span<const TensorView> values;
+  Style style;
+};
+
+// encode_scratch is 0: values are encoded without working memory.
+[[nodiscard]] inline std::uint64_t encode_scratch(const ValueList&) noexcept { return 0; }
+
+// encoded_size is the size of the stream; for text, which has to be written to be measured, as slow as encoding.
+[[nodiscard]] HALLMARK_API std::uint64_t encoded_size(const ValueList& stream) noexcept;
 
 // encode writes the stream. Text is what every deployed reader takes: a suffix on each element, the fewest digits that
-// read back to the same bits. `out` shorter than encoded_size is not written beyond its end; compare the returned size.
-Encoded encode(std::span<const TensorView> values, const Style& style, std::span<std::byte> out) noexcept;
+// read back to the same bits. It refuses what `refusal` does.
+HALLMARK_API Encoded encode(const ValueList& stream, Scratch& scratch, std::span<std::byte> out) noexcept;
 
 }  // namespace hallmark::futhark

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "hallmark/core/api.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/decoded.hpp"
 #include "hallmark/core/options.hpp"
@@ -42,31 +43,26 @@ struct MessageView {
 
 // scratch_bound is linear in the JSON: at most 40 bytes for each of its bytes, and 40 for each level of nesting; what
 // is behind the JSON costs nothing. Without a header length the end of the JSON has to be looked for.
-[[nodiscard]] std::uint64_t scratch_bound(Bytes body, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes body, const Options& options = {}) noexcept;
 
 // decode reads a whole body. Options::header_length is the length of the JSON; without it the JSON ends at the brace
 // that closes it. Rejections: rules.hpp.
-Decoded<MessageView> decode(Role role, Bytes body, Scratch& scratch, const Options& options = {}) noexcept;
+HALLMARK_API Decoded<MessageView> decode(Role role, Bytes body, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on behind everything that can be read; JSON that cannot be read ends it.
-Verdict validate(Role role, Bytes body, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
-
-// EncodedMessage is a body that was written, and how long its JSON is.
-struct EncodedMessage {
-  Encoded encoded;
-  std::uint64_t header_length = 0;
-};
+HALLMARK_API Verdict validate(Role role, Bytes body, Scratch& scratch, const Options& options,
+                              DiagnosticSink& sink) noexcept;
 
 // encoded_size is the size of the body that encode writes.
-[[nodiscard]] std::uint64_t encoded_size(Role role, const MessageView& message) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t encoded_size(Role role, const MessageView& message) noexcept;
 
 // encode_scratch is the working memory encode needs, to decode what it wrote.
-[[nodiscard]] std::uint64_t encode_scratch(Role role, const MessageView& message) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t encode_scratch(Role role, const MessageView& message) noexcept;
 
 // encode writes a body without superfluous white space: the members of `json` but the list of tensors, then that list,
 // each tensor with its name, shape, datatype, parameters and data first, then the unknown members of `object`. Names
 // are escaped where JSON needs it; numbers are the fewest digits that lead back to the same bits. It refuses what the
-// decoder would, by the same rules. `out` shorter than encoded_size is left alone; compare the returned size.
-EncodedMessage encode(Role role, const MessageView& message, Scratch& scratch, std::span<std::byte> out) noexcept;
+// decoder would, by the same rules. Encoded::header_length is the length of the JSON.
+HALLMARK_API Encoded encode(Role role, const MessageView& message, Scratch& scratch, std::span<std::byte> out) noexcept;
 
 }  // namespace hallmark::kserve

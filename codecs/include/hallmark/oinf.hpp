@@ -2,6 +2,7 @@
 // README.md.
 #pragma once
 
+#include "hallmark/core/api.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/decoded.hpp"
 #include "hallmark/core/options.hpp"
@@ -38,8 +39,8 @@ enum class ValueType : std::uint32_t {
   return type >= ValueType::i8 && type <= ValueType::boolean;
 }
 // dtype_of gives the shared name of an element type, type_of the way back (`none` for a dtype that OINF lacks).
-[[nodiscard]] DType dtype_of(ValueType type) noexcept;
-[[nodiscard]] ValueType type_of(DType dtype) noexcept;
+[[nodiscard]] HALLMARK_API DType dtype_of(ValueType type) noexcept;
+[[nodiscard]] HALLMARK_API ValueType type_of(DType dtype) noexcept;
 
 struct Sizevar {
   std::string_view name;
@@ -60,9 +61,9 @@ struct Bitset {
 };
 
 // Of a Metadata of that type in a valid file.
-[[nodiscard]] std::string_view string_of(const Metadata& value) noexcept;
-[[nodiscard]] Bitset bitset_of(const Metadata& value) noexcept;
-[[nodiscard]] TensorView ndarray_of(const Metadata& value) noexcept;
+[[nodiscard]] HALLMARK_API std::string_view string_of(const Metadata& value) noexcept;
+[[nodiscard]] HALLMARK_API Bitset bitset_of(const Metadata& value) noexcept;
+[[nodiscard]] HALLMARK_API TensorView ndarray_of(const Metadata& value) noexcept;
 
 // ModelView is a valid file. The tables lie in the scratch, names and data in the input.
 struct ModelView {
@@ -72,23 +73,22 @@ struct ModelView {
 };
 
 // scratch_bound is at most 3.2 bytes for each byte of the tables that the header declares and the file can pay for.
-[[nodiscard]] std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
 
 // decode reads a whole file. Rejections: rules.hpp.
-Decoded<ModelView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+HALLMARK_API Decoded<ModelView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on with the next entry after an invalid one, and with the next table after a malformed one.
-Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+HALLMARK_API Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
 
 // encoded_size is the size of the canonical file of a model.
-[[nodiscard]] std::uint64_t encoded_size(const ModelView& model) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t encoded_size(const ModelView& model) noexcept;
 
 // encode_scratch is the working memory encode needs: to sort the tables and to decode what it wrote.
-[[nodiscard]] std::uint64_t encode_scratch(const ModelView& model) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t encode_scratch(const ModelView& model) noexcept;
 
 // encode writes the canonical file: sections tight, tables sorted by name, metadata blobs in the order of their table,
-// then tensor blobs in that of theirs. It refuses what the decoder would, by the same rules. `out` shorter than
-// encoded_size is left alone; compare the returned size.
-Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> out) noexcept;
+// then tensor blobs in that of theirs. It refuses what the decoder would, by the same rules.
+HALLMARK_API Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> out) noexcept;
 
 }  // namespace hallmark::oinf

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "hallmark/core/api.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/options.hpp"
 #include "hallmark/core/scratch.hpp"
@@ -91,8 +92,8 @@ struct Codec {
 };
 
 // all_codecs lists every format of codecs/formats.cmake, in the order of that file.
-[[nodiscard]] std::span<const Codec* const> all_codecs() noexcept;
+[[nodiscard]] HALLMARK_API std::span<const Codec* const> all_codecs() noexcept;
 // codec_named gives the codec of a format id, or null.
-[[nodiscard]] const Codec* codec_named(std::string_view id) noexcept;
+[[nodiscard]] HALLMARK_API const Codec* codec_named(std::string_view id) noexcept;
 
 }  // namespace hallmark

@@ -40,9 +40,12 @@ class [[nodiscard]] Decoded {
   };
 };
 
-// Encoded is the number of bytes an encoder wrote, or the rule that says why the format cannot hold the value.
+// Encoded is what an encoder gives back, of every format. A true one says that `size` bytes were written and are valid.
+// A false one says that nothing usable was: `refusal` is the rule that the value breaks, or hallmark/output-exhausted
+// where `out` is shorter than `size`, the bytes needed.
 struct [[nodiscard]] Encoded {
   std::uint64_t size = 0;
+  std::uint64_t header_length = 0;  // bytes of JSON before binary data; only of formats framed from outside
   Violation refusal;
 
   explicit operator bool() const noexcept { return refusal.rule == nullptr; }

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "hallmark/core/api.hpp"
+
 namespace hallmark {
 
 enum class DType : std::uint8_t {
@@ -50,7 +52,7 @@ enum class DType : std::uint8_t {
 }
 
 // name_of gives the name that reports and values use: "bool", "i8", … "f8_e4m3", "bytes".
-[[nodiscard]] std::string_view name_of(DType dtype) noexcept;
-[[nodiscard]] std::optional<DType> dtype_named(std::string_view name) noexcept;
+[[nodiscard]] HALLMARK_API std::string_view name_of(DType dtype) noexcept;
+[[nodiscard]] HALLMARK_API std::optional<DType> dtype_named(std::string_view name) noexcept;
 
 }  // namespace hallmark

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "hallmark/core/api.hpp"
+
 namespace hallmark {
 
 // Kind says what a violation means for the reader: malformed cannot be read, invalid can be read and breaks a rule,
@@ -99,11 +101,11 @@ struct Rule {
 }
 
 // Names as every report writes them.
-[[nodiscard]] std::string_view to_string(Kind kind) noexcept;
-[[nodiscard]] std::string_view to_string(Level level) noexcept;
-[[nodiscard]] std::string_view to_string(Severity severity) noexcept;
-[[nodiscard]] std::string_view to_string(Category category) noexcept;
-[[nodiscard]] std::string_view to_string(Verdict verdict) noexcept;
-[[nodiscard]] std::string_view to_string(Profile profile) noexcept;
+[[nodiscard]] HALLMARK_API std::string_view to_string(Kind kind) noexcept;
+[[nodiscard]] HALLMARK_API std::string_view to_string(Level level) noexcept;
+[[nodiscard]] HALLMARK_API std::string_view to_string(Severity severity) noexcept;
+[[nodiscard]] HALLMARK_API std::string_view to_string(Category category) noexcept;
+[[nodiscard]] HALLMARK_API std::string_view to_string(Verdict verdict) noexcept;
+[[nodiscard]] HALLMARK_API std::string_view to_string(Profile profile) noexcept;
 
 }  // namespace hallmark

@@ -41,6 +41,7 @@ class Writer {
 
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
   [[nodiscard]] bool fits() const noexcept { return !full_; }
+  [[nodiscard]] Bytes memory() const noexcept { return out_; }
 
  private:
   template <class T>
