@@ -9,7 +9,7 @@ namespace hallmark::cli {
 // Exit codes, the same for every command. Contract, section 2.
 enum class Exit : int { ok = 0, invalid = 1, not_judged = 2, nothing_checked = 3, usage = 4 };
 
-// ExitCode collects what happened; the gravest wins, in the order 4, 2, 1, 3, 0.
+// ExitCode collects what happened; the gravest wins, in the order 4, 1, 2, 3, 0.
 class ExitCode {
  public:
   void add(Exit exit) noexcept;

@@ -67,7 +67,7 @@ int run(int argc, char** argv) {
   app.add_option("--corpus", program.corpus, "Folder of the golden vectors")->option_text("DIR");
   app.set_version_flag(
       "--version", [&program] { return version_text(program.corpus); }, "Version, commit, compiler, corpus");
-  app.footer("Exit codes: 0 valid, 1 invalid, 2 not judged, 3 nothing checked, 4 wrong usage.");
+  app.footer("Exit codes: 0 valid, 1 invalid, 2 not judged, 3 nothing checked, 4 wrong usage.\nOf several the first of 4, 1, 2, 3, 0.");
   add_validate(app, program);
   add_inspect(app, program);
   add_explain(app, program);
