@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "conformance/cli/operands.hpp"
+
 namespace hallmark::cli {
 
 // Exit codes, the same for every command. Contract, section 2.
@@ -24,9 +26,10 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Program is what the commands share: the options that stand before every command, and the exit code.
+// Program is what the commands share: the options of all of them, what they take besides options, and the exit code.
 struct Program {
   std::string corpus;  // --corpus, empty when not given
+  Operands operands;
   ExitCode exit;
 };
 

@@ -205,9 +205,7 @@ void validate(Settings& settings, ExitCode& exit) {
 void add_validate(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("validate", "Check files");
-  command->add_option("PATH", settings->paths, "Files, folders, - (standard input), @LIST (file of paths)")
-      ->required()
-      ->option_text("...");
+  program.operands.add(*command, "PATH", settings->paths, "Files, folders, - (standard input), @LIST (file of paths)");
   command->add_option("--format", settings->judge.format, "Format of every input; default auto")->option_text("F");
   command->add_option("--report", settings->report, "text, json or ndjson")
       ->check(CLI::IsMember({"text", "json", "ndjson"}))
@@ -218,16 +216,15 @@ void add_validate(CLI::App& app, Program& program) {
       ->check(CLI::IsMember({"strict", "compat"}))
       ->option_text("P");
   add_limits(*command, settings->judge);
+  add_header_length(*command, settings->judge);
   command->add_option("--max-errors", settings->judge.bounds.max_errors, "Findings shown of each input; default 20")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20))
       ->option_text("N");
   command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 for warnings too")
       ->check(CLI::IsMember({"warning"}))
       ->option_text("WHAT");
-  command->add_option("--exclude", settings->selection.exclude, "Leave out paths or names that match")
-      ->option_text("GLOB")
-      ->expected(1)
-      ->take_all();
+  repeatable(command->add_option("--exclude", settings->selection.exclude, "Leave out paths or names; repeatable"))
+      ->option_text("GLOB");
   command->add_flag("--null", settings->selection.null_separated, "Lists are separated by NUL");
   command->add_flag("--quiet", settings->quiet, "Errors alone: no excerpts, warnings, summary, progress");
   command->callback([settings, &program] { validate(*settings, program.exit); });
