@@ -3,12 +3,12 @@
 namespace hallmark::cli {
 namespace {
 
-// As grep: what could not be judged is graver than what was judged bad.
+// What is known to be wrong is certain, whatever could not be judged beside it.
 int gravity(Exit exit) noexcept {
   switch (exit) {
     case Exit::usage: return 4;
-    case Exit::not_judged: return 3;
-    case Exit::invalid: return 2;
+    case Exit::invalid: return 3;
+    case Exit::not_judged: return 2;
     case Exit::nothing_checked: return 1;
     case Exit::ok: return 0;
   }

@@ -4,12 +4,14 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "conformance/cli/operands.hpp"
+
 namespace hallmark::cli {
 
 // Exit codes, the same for every command. Contract, section 2.
 enum class Exit : int { ok = 0, invalid = 1, not_judged = 2, nothing_checked = 3, usage = 4 };
 
-// ExitCode collects what happened; the gravest wins, in the order 4, 2, 1, 3, 0.
+// ExitCode collects what happened; the gravest wins, in the order 4, 1, 2, 3, 0.
 class ExitCode {
  public:
   void add(Exit exit) noexcept;
@@ -24,9 +26,10 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Program is what the commands share: the options that stand before every command, and the exit code.
+// Program is what the commands share: the options of all of them, what they take besides options, and the exit code.
 struct Program {
   std::string corpus;  // --corpus, empty when not given
+  Operands operands;
   ExitCode exit;
 };
 

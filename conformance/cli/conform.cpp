@@ -173,41 +173,35 @@ void run(const Arguments& arguments, Program& program) {
 void add_conform(CLI::App& app, Program& program) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("conform", "Judge another implementation");
-  command->add_option("--format", arguments->formats, "Only this format (may be repeated)")
-      ->type_name("F")
-      ->take_all()
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--op", arguments->op, "Only this operation")->check(CLI::IsMember({"decode", "encode"}));
-  command->add_option("--vectors", arguments->vectors, "Vector files or folders, instead of the corpus")
-      ->type_name("PATH");
-  command->add_option("--expect", arguments->expect, "Known deviations (TOML)")->type_name("FILE");
+  repeatable(command->add_option("--format", arguments->formats, "Only this format; repeatable"))->option_text("F");
+  command->add_option("--op", arguments->op, "Only decode, or only encode")
+      ->check(CLI::IsMember({"decode", "encode"}))
+      ->option_text("OP");
+  repeatable(command->add_option("--vectors", arguments->vectors, "Vector file or folder, not the corpus; repeatable"))
+      ->option_text("PATH");
+  command->add_option("--expect", arguments->expect, "Known deviations (TOML)")->option_text("FILE");
   command->add_flag("--update-expectations", arguments->update, "Write --expect anew, so that it matches reality");
-  command->add_option("--run", arguments->run, "Only vectors whose id matches")
-      ->type_name("GLOB")
-      ->expected(1)
-      ->take_all();
-  command->add_option("--skip", arguments->skip, "Leave out vectors whose id matches")
-      ->type_name("GLOB")
-      ->expected(1)
-      ->take_all();
-  command->add_option("-j", arguments->jobs, "Testees side by side")->type_name("N")->check(CLI::Range(1, 1024));
-  command->add_option("--timeout", arguments->timeout, "For each vector, in seconds")
-      ->type_name("S")
+  repeatable(command->add_option("--run", arguments->run, "Only vectors whose id matches; repeatable"))
+      ->option_text("GLOB");
+  repeatable(command->add_option("--skip", arguments->skip, "Leave out vectors whose id matches; repeatable"))
+      ->option_text("GLOB");
+  command->add_option("-j", arguments->jobs, "Testees side by side; default 1, with --one-shot one a processor")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command->add_option("--timeout", arguments->timeout, "Seconds for each vector; default 5")
       ->check(CLI::Range(0.001, 86400.0))
-      ->capture_default_str();
-  command->add_option("--memory", arguments->memory, "Resident memory of the testee's process group")
-      ->type_name("BYTES")
+      ->option_text("S");
+  command->add_option("--memory", arguments->memory, "Resident memory of the testee's process group; default 2GiB")
       ->transform(CLI::AsSizeValue(false))
-      ->default_str("2GiB");
-  command->add_flag("--one-shot", arguments->one_shot,
-                    "Start TESTEE for every vector: TESTEE < input, verdict as exit status");
+      ->option_text("BYTES");
+  command->add_flag("--one-shot", arguments->one_shot, "Start TESTEE for every vector: TESTEE < input");
   command->add_option("--report-dir", arguments->report_dir, "Write result.json, timing.json and report.html there")
-      ->type_name("DIR");
-  command->add_option("testee", arguments->command, "The implementation, after --")
-      ->required()
-      ->type_name("TESTEE ARG...");
-  command->footer("How to write a testee: conformance/testees/README.md");
+      ->option_text("DIR");
+  program.operands.add_command_line(*command, "TESTEE", arguments->command, "The implementation's command line");
+  command->footer(
+      "Example: hallmark conform --format bson -- python3 testee.py\n"
+      "How to write a testee: conformance/testees/README.md\n"
+      "Exit codes: 0 conformant, 1 non-conformant, 2 not judged, 3 nothing tested, 4 wrong usage.");
   command->callback([arguments, &program] { run(*arguments, program); });
 }
 

@@ -122,7 +122,7 @@ class Conversion {
 void add_convert(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("convert", "Write the values of a file in the other form");
-  command->add_option("PATH", settings->path, "A file, or - for standard input")->required()->option_text(" ");
+  program.operands.add(*command, "PATH", settings->path, "A file, or - for standard input");
   command->add_option("--format", settings->judge.format, "Format; futhark, the one that has two forms")
       ->check(CLI::IsMember({"futhark"}))
       ->option_text("F");
@@ -137,7 +137,7 @@ void add_convert(CLI::App& app, Program& program) {
       ->option_text("P");
   add_limits(*command, settings->judge);
   command->callback([settings, &program] {
-    check_format(settings->judge.format, settings->judge.header_length.has_value());
+    check_format(settings->judge.format, false);
     settings->judge.options.profile = settings->profile == "compat" ? Profile::compat : Profile::strict;
     Conversion(*settings).run(program.exit);
   });

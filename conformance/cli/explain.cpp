@@ -82,7 +82,7 @@ void add_explain(CLI::App& app, Program& program) {
   auto id = std::make_shared<std::string>();
   CLI::App* command =
       app.add_subcommand("explain", "What a rule means, its clause, the smallest vector that breaks it");
-  command->add_option("RULE", *id, "Id of a rule, as diagnostics name it")->required();
+  program.operands.add(*command, "RULE", *id, "Id of a rule, as diagnostics name it");
   command->footer("Example: hallmark explain bson-vector/padding-range");
   command->callback([id, &program] {
     const Rule* rule = kit::rule_named(kit::all_rules(), *id);

@@ -255,9 +255,10 @@ class Inspection {
 void add_inspect(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("inspect", "Show what is in a file");
-  command->add_option("PATH", settings->path, "A file, or - for standard input")->required()->option_text(" ");
+  program.operands.add(*command, "PATH", settings->path, "A file, or - for standard input");
   command->add_option("--format", settings->judge.format, "Format; default auto")->option_text("F");
   add_limits(*command, settings->judge);
+  add_header_length(*command, settings->judge);
   command->add_flag("--json", settings->json, "As JSON");
   auto* layout = command->add_flag("--layout", settings->layout, "Every byte range with its field, instead of values")
                      ->option_text(" ");

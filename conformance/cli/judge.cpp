@@ -128,6 +128,9 @@ void add_limits(CLI::App& command, JudgeSettings& settings) {
       ->option_text("BYTES");
   command.add_option("--max-depth", settings.options.limits.max_depth, "Nesting that is followed")->option_text("N");
   command.add_option("--max-rank", settings.options.limits.max_rank, "Dimensions of a tensor")->option_text("N");
+}
+
+void add_header_length(CLI::App& command, JudgeSettings& settings) {
   command.add_option("--header-length", settings.header_length, "Bytes of JSON before binary data (kserve)")
       ->option_text("N");
 }

@@ -50,8 +50,9 @@ class Judge {
   Options options_;
 };
 
-// add_limits adds --max-alloc, --max-depth, --max-rank and --header-length.
+// add_limits adds --max-alloc, --max-depth and --max-rank.
 void add_limits(CLI::App& command, JudgeSettings& settings);
+void add_header_length(CLI::App& command, JudgeSettings& settings);
 
 // check_format throws UsageError when `format` is neither "auto" nor a format, or when a header length is given for a
 // format that has none.

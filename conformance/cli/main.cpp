@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <exception>
+#include <memory>
 #include <new>
 #include <sstream>
 
 #include "conformance/cli/command.hpp"
+#include "conformance/cli/help.hpp"
 #include "conformance/cli/output.hpp"
 #include "conformance/cli/version.hpp"
 #include "reports/diagnostic.hpp"
@@ -27,11 +30,16 @@ void keep_standard_streams() {
 void complain(const std::string& message) { warn(fmt::format("hallmark: {}\n", reports::escaped(message))); }
 
 int wrong_usage(const std::string& message, const CLI::App& app) {
-  const auto chosen = app.get_subcommands();
+  const CLI::App& chosen = chosen_command(app);
+  const bool incomplete = !chosen.get_subcommands([](const CLI::App*) { return true; }).empty();
   const auto unknown = app.remaining();
-  complain(chosen.empty() && !unknown.empty() ? fmt::format("there is no command \"{}\"", unknown.front()) : message);
-  const std::string command = chosen.empty() ? "" : " " + chosen.front()->get_name();
-  warn(fmt::format("Try `hallmark{} --help`.\n", command));
+  if (incomplete && !unknown.empty()) {
+    const char* kind = unknown.front().rfind('-', 0) == 0 ? "option" : "command";
+    complain(fmt::format("there is no {} \"{}\"", kind, unknown.front()));
+  } else {
+    complain(message);
+  }
+  warn(fmt::format("Try `{} --help`.\n", full_name(chosen)));
   return static_cast<int>(Exit::usage);
 }
 
@@ -43,9 +51,10 @@ void let_options_stand_anywhere(CLI::App& app) {
   }
 }
 
-int parse_and_run(CLI::App& app, int argc, char** argv, const Program& program) {
+int parse_and_run(CLI::App& app, std::vector<std::string> words, const Program& program) {
   try {
-    app.parse(argc, argv);
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    app.parse(std::move(words));
     return program.exit.value();
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) return wrong_usage(error.what(), app);
@@ -62,12 +71,17 @@ int parse_and_run(CLI::App& app, int argc, char** argv, const Program& program) 
 int run(int argc, char** argv) {
   Program program;
   CLI::App app("Hallmark checks tensor files and judges the programs that read and write them.", "hallmark");
+  app.formatter(std::make_shared<Help>(program.operands));
   app.require_subcommand(1);
+  app.allow_extras();
+  app.parse_complete_callback([&] { program.operands.hand_over(app); });
   // Before --version, which reads the corpus: options take effect in this order.
   app.add_option("--corpus", program.corpus, "Folder of the golden vectors")->option_text("DIR");
   app.set_version_flag(
       "--version", [&program] { return version_text(program.corpus); }, "Version, commit, compiler, corpus");
-  app.footer("Exit codes: 0 valid, 1 invalid, 2 not judged, 3 nothing checked, 4 wrong usage.");
+  app.footer(
+      "Exit codes: 0 valid, 1 invalid, 2 not judged, 3 nothing checked, 4 wrong usage.\nOf several the first of 4, 1, "
+      "2, 3, 0.");
   add_validate(app, program);
   add_inspect(app, program);
   add_explain(app, program);
@@ -80,7 +94,7 @@ int run(int argc, char** argv) {
   let_options_stand_anywhere(app);
 
   try {
-    return parse_and_run(app, argc, argv, program);
+    return parse_and_run(app, program.operands.split({argv + std::min(argc, 1), argv + argc}), program);
   } catch (const UsageError& error) {
     return wrong_usage(error.what(), app);
   } catch (const std::bad_alloc&) {

@@ -96,9 +96,8 @@ void add_report(CLI::App& app, Program& program) {
   CLI::App* command = app.add_subcommand("report", "Render results");
   command->require_subcommand(1);
   CLI::App* page = command->add_subcommand("html", "One self-contained page; several results stand side by side");
-  page->add_option("RESULT", settings->results,
-                   "result.json of conform, reports of validate --report json, - for standard input")
-      ->required();
+  program.operands.add(*page, "RESULT", settings->results,
+                       "Results of conform and of validate --report json; - is standard input");
   page->add_option("-o", settings->output, "Write the page there; default: standard output")->type_name("FILE");
   page->callback([settings, &program] { html(*settings, program.corpus); });
 }

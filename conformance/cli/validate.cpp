@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <system_error>
 #include <thread>
 
@@ -13,7 +11,7 @@
 #include "conformance/cli/inputs.hpp"
 #include "conformance/cli/judge.hpp"
 #include "conformance/cli/output.hpp"
-#include "conformance/cli/progress.hpp"
+#include "conformance/cli/press.hpp"
 #include "reports/validation.hpp"
 
 namespace hallmark::cli {
@@ -40,102 +38,6 @@ ReportForm form_of(const std::string& name) {
   return name == "ndjson" ? ReportForm::ndjson : ReportForm::text;
 }
 
-// Press takes finished reports from several threads and writes them: ndjson as they come, the other forms in the order
-// of the inputs, so that a report does not depend on -j.
-class Press {
- public:
-  Press(Output& output, const reports::ReportStyle& style, std::uint64_t total)
-      : output_(output),
-        writer_(style),
-        ordered_(style.form != ReportForm::ndjson),
-        progress_("validate", total, !style.quiet) {
-    output_.write(writer_.opening());
-  }
-
-  [[nodiscard]] const reports::ValidationWriter& writer() const noexcept { return writer_; }
-  // stopped says that the report cannot be written any more: further work is in vain.
-  [[nodiscard]] bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
-
-  // `index` is that of the input, `last` says that no further report of it follows.
-  void take(std::size_t index, const InputReport& report, std::string text, bool last) {
-    const std::lock_guard lock(mutex_);
-    if (stopped()) return;
-    summary_.add(report);
-    finished_ += last ? 1 : 0;
-    try {
-      if (ordered_) {
-        Waiting& waiting = waiting_[index];
-        waiting.texts.push_back(std::move(text));
-        waiting.complete = last;
-        put_waiting();
-      } else {
-        put(text);
-        // As soon as it is known: somebody may be reading along.
-        output_.flush();
-      }
-      progress_.advance(finished_);
-    } catch (const OutputError&) {
-      fail(std::current_exception());
-    }
-  }
-
-  // fail remembers the first reason to give up.
-  void fail(std::exception_ptr failure) {
-    if (failure_ == nullptr) failure_ = std::move(failure);
-    stopped_ = true;
-  }
-  void fail_locked(std::exception_ptr failure) {
-    const std::lock_guard lock(mutex_);
-    fail(std::move(failure));
-  }
-
-  // finish ends the report and gives the sums; throws what went wrong.
-  reports::Summary finish(std::uint64_t skipped) {
-    progress_.clear();
-    if (failure_ != nullptr) std::rethrow_exception(failure_);
-    summary_.skipped = skipped;
-    output_.write(writer_.closing(summary_));
-    output_.finish();
-    return summary_;
-  }
-
- private:
-  // Reports of one input that cannot be written yet.
-  struct Waiting {
-    std::vector<std::string> texts;
-    bool complete = false;
-  };
-
-  void put_waiting() {
-    for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.begin()) {
-      for (const std::string& text : first->second.texts) put(text);
-      first->second.texts.clear();
-      if (!first->second.complete) return;
-      waiting_.erase(first);
-      ++next_;
-    }
-  }
-  void put(const std::string& text) {
-    ++written_;
-    if (output_.terminal() && !text.empty()) progress_.clear();
-    output_.write(writer_.separator(written_ == 1));
-    output_.write(text);
-  }
-
-  Output& output_;
-  reports::ValidationWriter writer_;
-  bool ordered_;
-  Progress progress_;
-  std::mutex mutex_;
-  std::map<std::size_t, Waiting> waiting_;  // by input: judged before their predecessors
-  std::size_t next_ = 0;                    // the input whose reports are written as they come
-  std::uint64_t written_ = 0;               // reports
-  std::uint64_t finished_ = 0;              // inputs
-  reports::Summary summary_;
-  std::exception_ptr failure_;
-  std::atomic<bool> stopped_ = false;
-};
-
 // One thread's work: the next input nobody has taken, until there is none.
 void work(const std::vector<Input>& inputs, const Settings& settings, std::atomic<std::size_t>& taken, Press& press) {
   try {
@@ -153,7 +55,7 @@ void work(const std::vector<Input>& inputs, const Settings& settings, std::atomi
       }
     }
   } catch (...) {
-    press.fail_locked(std::current_exception());
+    press.fail(std::current_exception());
   }
 }
 
@@ -205,9 +107,7 @@ void validate(Settings& settings, ExitCode& exit) {
 void add_validate(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("validate", "Check files");
-  command->add_option("PATH", settings->paths, "Files, folders, - (standard input), @LIST (file of paths)")
-      ->required()
-      ->option_text("...");
+  program.operands.add(*command, "PATH", settings->paths, "Files, folders, - (standard input), @LIST (file of paths)");
   command->add_option("--format", settings->judge.format, "Format of every input; default auto")->option_text("F");
   command->add_option("--report", settings->report, "text, json or ndjson")
       ->check(CLI::IsMember({"text", "json", "ndjson"}))
@@ -218,16 +118,15 @@ void add_validate(CLI::App& app, Program& program) {
       ->check(CLI::IsMember({"strict", "compat"}))
       ->option_text("P");
   add_limits(*command, settings->judge);
+  add_header_length(*command, settings->judge);
   command->add_option("--max-errors", settings->judge.bounds.max_errors, "Findings shown of each input; default 20")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20))
       ->option_text("N");
   command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 for warnings too")
       ->check(CLI::IsMember({"warning"}))
       ->option_text("WHAT");
-  command->add_option("--exclude", settings->selection.exclude, "Leave out paths or names that match")
-      ->option_text("GLOB")
-      ->expected(1)
-      ->take_all();
+  repeatable(command->add_option("--exclude", settings->selection.exclude, "Leave out paths or names; repeatable"))
+      ->option_text("GLOB");
   command->add_flag("--null", settings->selection.null_separated, "Lists are separated by NUL");
   command->add_flag("--quiet", settings->quiet, "Errors alone: no excerpts, warnings, summary, progress");
   command->callback([settings, &program] { validate(*settings, program.exit); });

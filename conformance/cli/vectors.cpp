@@ -187,14 +187,13 @@ void add_vectors(CLI::App& app, Program& program) {
     return part;
   };
   add("list", "A line for each: id, level, verdict, size in bytes, rule", list_vectors);
-  add("show", "One vector with its bytes explained", show_vector)
-      ->add_option("ID", arguments->id, "Id of the vector")
-      ->required();
-  add("export", "Write ID.bin (the bytes), ID.json (what they must give) and manifest.json", export_vectors)
+  CLI::App* show = add("show", "One vector with its bytes explained", show_vector);
+  program.operands.add(*show, "ID", arguments->id, "Id of the vector");
+  add("export", "Write the bytes (ID.bin), what they must give (ID.json), manifest.json", export_vectors)
       ->add_option("-o,--output", arguments->folder, "Folder to write to")
       ->type_name("DIR")
       ->required();
-  add("lint", "Check the vectors: schema, names, completeness, agreement with the reference decoders", lint_vectors);
+  add("lint", "Check schema, names, completeness, agreement with the reference decoders", lint_vectors);
 }
 
 }  // namespace hallmark::cli

@@ -1,4 +1,4 @@
-// Exit codes and their precedence: 4, 2, 1, 3, 0.
+// Exit codes and their precedence: 4, 1, 2, 3, 0.
 #include <algorithm>
 
 #include "conformance/tests/catch.hpp"
@@ -31,7 +31,12 @@ TEST_CASE("validate ends with the code of the gravest input") {
       {{"--max-depth", "201", "deep.bson"}, 0},
       {{"unknown"}, 2},
       {{"missing"}, 2},
-      {{"bad.bson", "missing", "good.bson"}, 2},
+      {{"bad.bson", "missing", "good.bson"}, 1},
+      {{"missing", "bad.bson"}, 1},
+      {{"bad.bson", "later.bson", "deep.bson", "unknown"}, 1},
+      {{"--fail-on", "warning", "warned.bson", "missing"}, 1},
+      {{"good.bson", "later.bson"}, 2},
+      {{"none", "missing"}, 2},
       {{"none"}, 3},
       {{"none", "good.bson"}, 0},
       {{"none", "bad.bson"}, 1},
