@@ -14,7 +14,7 @@
 
 namespace hallmark::bson {
 
-// Frame is one open document, array or scope: the 32 bytes of scratch that a level costs.
+// Frame is one open document, array or scope: the scratch that a level costs, 32 bytes at most.
 struct Frame {
   const std::byte* outer_end = nullptr;  // of the window of the document around it
   std::uint64_t key_at = 0;              // offset of the key of the element being read; 0 while it is not known
@@ -24,7 +24,7 @@ struct Frame {
 
   [[nodiscard]] Reader::Window outer() const noexcept { return {outer_end, outer_spent}; }
 };
-static_assert(sizeof(Frame) == 32);
+static_assert(sizeof(Frame) <= 32);
 
 // A Frame fits an input only as often as the input can pay for it: type, empty key, length and terminator.
 inline constexpr std::uint64_t bytes_a_level = 7;

@@ -1,8 +1,6 @@
 // A host may round as it likes: numbers in text come to the same bits, and are printed with the same digits.
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cfenv>
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -11,6 +9,7 @@
 
 #include "conformance/tests/catch.hpp"
 #include "conformance/tests/decimal_of.hpp"
+#include "conformance/tests/rounding.hpp"
 #include "hallmark/core/scratch.hpp"
 #include "hallmark/futhark.hpp"
 #include "hallmark/kserve.hpp"
@@ -18,28 +17,6 @@
 namespace {
 
 using namespace hallmark;
-
-constexpr std::array modes = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
-
-class Rounding {
- public:
-  explicit Rounding(int mode) : before_(std::fegetround()) { set_ = std::fesetround(mode) == 0; }
-  ~Rounding() { std::fesetround(before_); }
-  Rounding(const Rounding&) = delete;
-  Rounding& operator=(const Rounding&) = delete;
-  [[nodiscard]] bool set() const { return set_; }
-
- private:
-  int before_;
-  bool set_;
-};
-
-// under gives what `make` makes while the host rounds in another way; nothing else runs under it.
-template <class Make>
-auto under(int mode, const Make& make) {
-  const Rounding rounding(mode);
-  return std::pair(rounding.set(), make());
-}
 
 // Numbers without a sign, as JSON and Futhark write them.
 std::vector<std::string> numbers() {
@@ -79,21 +56,6 @@ std::vector<std::string> numbers() {
     all.push_back(text);
   }
   return all;
-}
-
-// What differs under a mode, as text; empty when nothing does.
-template <class Make>
-std::string differences(const Make& make) {
-  const auto [nearest_set, expected] = under(FE_TONEAREST, make);
-  REQUIRE(nearest_set);
-  for (const int mode : modes) {
-    const auto [set, found] = under(mode, make);
-    if (!set) continue;  // not a mode of this host
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      if (found[i] != expected[i]) return "mode " + std::to_string(mode) + ", item " + std::to_string(i);
-    }
-  }
-  return "";
 }
 
 // The finite elements of a type: all of f16, some of the others.
@@ -143,7 +105,7 @@ TEST_CASE("rounding: a decimal number has the same bits under every mode of the 
   const std::vector<std::string> texts = numbers();
   for (const DType dtype : {DType::f16, DType::f32, DType::f64}) {
     CAPTURE(dtype);
-    CHECK(differences([&] {
+    CHECK(test::differences([&] {
             std::vector<std::uint64_t> all;
             for (const std::string& text : texts) all.push_back(float_bits(test::decimal_of(text), dtype));
             return all;
@@ -160,12 +122,12 @@ TEST_CASE("rounding: Futhark text is written and read the same under every mode 
     const std::span tensors(&tensor, 1);
     const futhark::Style style{.form = Form::text};
     std::vector<std::byte> text(futhark::encoded_size(tensors, style));
-    CHECK(differences([&] {
+    CHECK(test::differences([&] {
             REQUIRE(futhark::encode(tensors, style, text));
             return text;
           }) == "");
     std::vector<std::byte> memory(4 * text.size() + 4096);
-    CHECK(differences([&] {
+    CHECK(test::differences([&] {
             Scratch scratch(memory);
             const auto stream = futhark::decode(text, scratch);
             REQUIRE(stream);
@@ -190,13 +152,13 @@ TEST_CASE("rounding: KServe data in JSON are written and read the same under eve
     message.tensors = {&tensor, 1};
     std::vector<std::byte> body(kserve::encoded_size(kserve::Role::request, message));
     std::vector<std::byte> memory(kserve::encode_scratch(kserve::Role::request, message));
-    CHECK(differences([&] {
+    CHECK(test::differences([&] {
             Scratch scratch(memory);
             const auto written = kserve::encode(kserve::Role::request, message, scratch, body);
             REQUIRE(written.encoded);
             return body;
           }) == "");
-    CHECK(differences([&] {
+    CHECK(test::differences([&] {
             Scratch scratch(memory);
             Options options;
             options.header_length = body.size();
