@@ -86,8 +86,8 @@ void Walk::check_mapping(std::uint64_t entry) noexcept {
 // Told once for each table, at the first entry that stands behind what it should precede.
 void Walk::remark_order() noexcept {
   remark_keys();
-  if (!stopped()) remark_tensors();
-  if (!stopped() && layout_ == Layout::v0) remark_mappings();
+  if (findings_.validating()) remark_tensors();
+  if (findings_.validating() && layout_ == Layout::v0) remark_mappings();
   position_.whole_file();
 }
 
@@ -113,7 +113,7 @@ void Walk::remark_tensors() noexcept {
   bool aligned = true;
   std::uint64_t first = tensors_;  // out of order
   Tensor before;
-  for (std::uint64_t i = 0; i < tensors_ && !stopped(); ++i) {
+  for (std::uint64_t i = 0; i < tensors_ && findings_.validating(); ++i) {
     const Tensor tensor = file_.tensor(i);
     const Info info = info_at(i);
     const std::uint64_t previous = discriminant_of(before.dtype);
@@ -127,7 +127,7 @@ void Walk::remark_tensors() noexcept {
     position_.entry(i);
     require(in_, false, rule::tensor_misaligned, {at, info.begin.at, info.begin.size, info.begin.name}, element);
   }
-  if (aligned && first != tensors_ && !stopped()) {
+  if (aligned && first != tensors_ && findings_.validating()) {
     const Varint dtype = info_at(first).dtype;
     position_.entry(first);
     in_.require(false, rule::order, dtype.at, dtype.size, "dtype");

@@ -14,14 +14,17 @@
 
 namespace hallmark::bson {
 
-// Frame is one open document, array or scope: the 32 bytes of scratch that a level costs.
+// Frame is one open document, array or scope: the scratch that a level costs, 32 bytes at most.
 struct Frame {
-  Reader::Window outer{};      // of the document around it
-  std::uint64_t key_at = 0;    // offset of the key of the element being read; 0 while it is not known
-  std::uint64_t elements = 0;  // read so far, the present one included
+  const std::byte* outer_end = nullptr;  // of the window of the document around it
+  std::uint64_t key_at = 0;              // offset of the key of the element being read; 0 while it is not known
+  std::uint64_t elements = 0;            // read so far, the present one included
+  bool outer_spent = false;
   bool array = false;
+
+  [[nodiscard]] Reader::Window outer() const noexcept { return {outer_end, outer_spent}; }
 };
-static_assert(sizeof(Frame) == 32);
+static_assert(sizeof(Frame) <= 32);
 
 // A Frame fits an input only as often as the input can pay for it: type, empty key, length and terminator.
 inline constexpr std::uint64_t bytes_a_level = 7;
@@ -127,8 +130,9 @@ class Walk {
       at_.skip_document();
       return false;
     }
-    const Reader::Window outer = in_.enter(content);
-    at_.push({scope != nullptr ? scope->outer : outer, 0, 0, array});
+    const Reader::Window inner = in_.enter(content);
+    const Reader::Window outer = scope != nullptr ? scope->outer : inner;
+    at_.push({outer.end, 0, 0, outer.spent, array});
     return true;
   }
 
@@ -136,7 +140,7 @@ class Walk {
   void close() noexcept {
     const bool whole = in_.ok();
     at_.top().key_at = 0;
-    in_.leave(at_.top().outer);
+    in_.leave(at_.top().outer());
     const auto terminator = in_.u8("terminator");
     range(terminator, "terminator");
     if (whole) in_.require(terminator == 0, rule::terminator_missing, terminator);

@@ -78,6 +78,7 @@ char* write_number(char* to, std::int64_t value) noexcept {
   return std::copy(first, std::end(digits), to);
 }
 
+// The library looks itself how the host rounds, and then works in integers.
 template <class T>
 T nearest(const char* first, const char* last) noexcept {
   T value = 0;
@@ -122,14 +123,20 @@ std::uint64_t power_of(const Decimal& number) noexcept {
 }
 
 // Whether one multiplication or division of doubles rounds a number.
-bool is_one_step(const Decimal& number) noexcept {
-  return FLT_EVAL_METHOD == 0 && number.digits <= 19 && number.mantissa <= std::uint64_t{1} << 53 &&
-         power_of(number) < std::size(powers_of_ten);
+bool is_one_step(const Decimal& number, std::uint64_t one_step) noexcept {
+  return number.digits <= 19 && number.mantissa < one_step && power_of(number) < std::size(powers_of_ten);
 }
 
-double nearest_f64(const Decimal& number) noexcept {
+// Any thread may have been told to round otherwise. Only to nearest are both 1.
+bool rounds_to_nearest() noexcept {
+  const volatile float unknown = FLT_MIN;  // to compilers, which would else do the sums
+  const float tiny = unknown;
+  return 1.0F + tiny == 1.0F - tiny;
+}
+
+double nearest_f64(const Decimal& number, std::uint64_t one_step) noexcept {
   const std::uint64_t power = power_of(number);
-  if (is_one_step(number)) {
+  if (is_one_step(number, one_step)) {
     const auto mantissa = static_cast<double>(number.mantissa);
     return number.exponent < 0 ? mantissa / powers_of_ten[power] : mantissa * powers_of_ten[power];
   }
@@ -138,11 +145,11 @@ double nearest_f64(const Decimal& number) noexcept {
 
 // To f32 through f64, which holds every middle of two neighbours: only a double that is one may have been rounded to
 // it. Powers as small as nearest_f64 multiplies by keep clear of the ends of the range.
-std::uint32_t nearest_f32(const Decimal& number) noexcept {
+std::uint32_t nearest_f32(const Decimal& number, std::uint64_t one_step) noexcept {
   constexpr std::uint64_t below = (std::uint64_t{1} << 29) - 1;  // bits that f32 does not have
   constexpr std::uint64_t middle = std::uint64_t{1} << 28;
-  if (is_one_step(number)) {
-    const double value = nearest_f64(number);
+  if (is_one_step(number, one_step)) {
+    const double value = nearest_f64(number, one_step);
     if ((std::bit_cast<std::uint64_t>(value) & below) != middle) {
       return std::bit_cast<std::uint32_t>(static_cast<float>(value));
     }
@@ -194,8 +201,8 @@ int compare(const Decimal& number, std::uint64_t units) noexcept {
 
 // To f16 through f64, which holds every middle of two neighbours: only a double that is one may have been rounded to
 // it, and then the digits say from which side.
-std::uint64_t nearest_f16(const Decimal& number) noexcept {
-  const auto bits = std::bit_cast<std::uint64_t>(nearest_f64(number));
+std::uint64_t nearest_f16(const Decimal& number, std::uint64_t one_step) noexcept {
+  const auto bits = std::bit_cast<std::uint64_t>(nearest_f64(number, one_step));
   constexpr std::uint64_t one = std::uint64_t{1} << 52;
   if (bits >> 52 < 1023 - 26) return 0;  // below 2^-26
   if (bits >> 52 > 1023 + 16) return infinity_bits(DType::f16);
@@ -216,10 +223,15 @@ std::uint64_t nearest_f16(const Decimal& number) noexcept {
 
 }  // namespace
 
-std::uint64_t float_bits(const Decimal& number, DType dtype) noexcept {
-  if (dtype == DType::f64) return std::bit_cast<std::uint64_t>(nearest_f64(number));
-  if (dtype == DType::f32) return nearest_f32(number);
-  return nearest_f16(number);
+std::uint64_t one_step_mantissas() noexcept {
+  constexpr std::uint64_t in_doubles = (std::uint64_t{1} << 53) + 1;
+  return FLT_EVAL_METHOD == 0 && rounds_to_nearest() ? in_doubles : 0;
+}
+
+std::uint64_t float_bits(const Decimal& number, DType dtype, std::uint64_t one_step) noexcept {
+  if (dtype == DType::f64) return std::bit_cast<std::uint64_t>(nearest_f64(number, one_step));
+  if (dtype == DType::f32) return nearest_f32(number, one_step);
+  return nearest_f16(number, one_step);
 }
 
 std::uint64_t float_bits(std::uint64_t mantissa, bool more, std::int64_t exponent, DType dtype) noexcept {

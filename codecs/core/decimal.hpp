@@ -31,9 +31,14 @@ struct Decimal {
   return is_small(number.digits, number.exponent, dtype);
 }
 
-// float_bits gives the nearest number of f16, f32 or f64, ties to even, as bits without a sign. What lies below the
-// smallest number is 0; what rounds to infinity gives the bits of infinity.
-[[nodiscard]] std::uint64_t float_bits(const Decimal& number, DType dtype) noexcept;
+// one_step_mantissas says below which number mantissas can be scaled by one operation on doubles: 0 while the host does
+// not round to nearest (fesetround). Who converts many numbers asks once.
+[[nodiscard]] std::uint64_t one_step_mantissas() noexcept;
+
+// float_bits gives the nearest number of f16, f32 or f64, ties to even, as bits without a sign, however the host
+// rounds. What lies below the smallest number is 0; what rounds to infinity gives the bits of infinity.
+[[nodiscard]] std::uint64_t float_bits(const Decimal& number, DType dtype,
+                                       std::uint64_t one_step = one_step_mantissas()) noexcept;
 
 // float_bits gives the same for mantissa × 2^exponent; `more` says that digits behind the mantissa are not all 0, and
 // then its highest bit must be set.

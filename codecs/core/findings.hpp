@@ -1,10 +1,31 @@
 // Findings: what one walk over an input has found so far, and whether it should go on.
 #pragma once
 
+#include <memory>
+
 #include "hallmark/core/options.hpp"
 #include "hallmark/core/violation.hpp"
 
 namespace hallmark {
+
+// Decisive is room for one violation, which is written with the first error: before, nobody pays for it.
+class Decisive {
+ public:
+  constexpr Decisive() noexcept {}
+  constexpr void keep(const Violation& violation) noexcept {
+    std::construct_at(&violation_, violation);  // an assignment would not begin its life
+    rule_ = violation.rule;
+  }
+  // rule is null while there is no violation.
+  [[nodiscard]] constexpr const Rule* rule() const noexcept { return rule_; }
+  [[nodiscard]] constexpr Violation violation() const noexcept { return rule_ == nullptr ? Violation{} : violation_; }
+
+ private:
+  const Rule* rule_ = nullptr;
+  union {
+    Violation violation_;
+  };
+};
 
 // Findings keeps the decisive violation (the first of the kind that gives the verdict) and passes every one to the
 // sink, where there is one. Without a sink (decoding) the walk stops at the first malformed or invalid rule; with one
@@ -26,17 +47,17 @@ class Findings {
                                              const char* field, Number actual, Number expected) noexcept;
 
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
-  [[nodiscard]] Verdict verdict() const noexcept { return rule_ == nullptr ? Verdict::valid : verdict_of(rule_->kind); }
+  [[nodiscard]] Verdict verdict() const noexcept {
+    const Rule* const rule = decisive_.rule();
+    return rule == nullptr ? Verdict::valid : verdict_of(rule->kind);
+  }
   // decisive has a null rule while nothing is wrong.
-  [[nodiscard]] Violation decisive() const noexcept { return rule_ == nullptr ? Violation{} : decisive_; }
+  [[nodiscard]] Violation decisive() const noexcept { return decisive_.violation(); }
   // validating says that somebody listens: notes and warnings are worth computing.
-  [[nodiscard]] bool validating() const noexcept { return sink_ != nullptr; }
+  [[nodiscard]] bool validating() const noexcept { return sink_ != nullptr && !enough_; }
 
  private:
-  const Rule* rule_ = nullptr;  // of the decisive violation
-  union {
-    Violation decisive_;  // written with the first error; before, nobody pays for it
-  };
+  Decisive decisive_;
   Profile profile_;
   DiagnosticSink* sink_;
   const Place* place_;

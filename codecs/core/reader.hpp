@@ -32,8 +32,8 @@ struct Field {
 // further read gives zero or nothing. Rules are written as one && chain over the fields read.
 //
 // A window is a part of the input that a length announced. `enter` narrows the reader to one, `leave` widens it again
-// and revives it, because whatever broke inside could not reach beyond; not so when the walk is over
-// (Findings::stopped).
+// and revives it, because whatever broke inside could not reach beyond; not so where it was spent before, nor when the
+// walk is over (Findings::stopped).
 class Reader {
  public:
   Reader(Bytes input, Findings& findings, const Rule& truncated) noexcept
@@ -99,10 +99,11 @@ class Reader {
   // Window is what `enter` found and `leave` restores.
   struct Window {
     const std::byte* end;
+    bool spent;
   };
   // enter narrows the reader to its next `size` bytes; the caller has checked that they are there.
   [[nodiscard, gnu::always_inline]] Window enter(std::uint64_t size) noexcept {
-    const Window outer{end_};
+    const Window outer{end_, spent_};
     if (size < remaining()) end_ = cursor_ + size;
     return outer;
   }
@@ -110,11 +111,8 @@ class Reader {
   [[gnu::always_inline]] void leave(Window outer) noexcept {
     cursor_ = end_;
     end_ = outer.end;
-    if (findings_->stopped()) {
-      cursor_ = end_;
-    } else {
-      spent_ = false;
-    }
+    spent_ = outer.spent;
+    if (findings_->stopped()) spend();
   }
 
   // finish gives the T made of `members` after a walk in which nothing was condemned and nothing is left over.
@@ -157,12 +155,15 @@ class Reader {
   [[gnu::always_inline]] bool violate(const Rule& rule, std::uint64_t at, std::uint64_t length, const char* name,
                                       Number actual, Number expected) noexcept {
     if (spent_) return false;
-    if (!findings_->condemns(rule, at, length, name, actual, expected)) return true;
-    if (rule.kind == Kind::malformed || findings_->stopped()) {
-      spent_ = true;
-      cursor_ = end_;
-    }
-    return false;
+    const bool condemned = findings_->condemns(rule, at, length, name, actual, expected);
+    // What is tolerated may still be the last that anybody wants to hear of an invalid input.
+    if ((condemned && rule.kind == Kind::malformed) || findings_->stopped()) spend();
+    return !condemned && ok();
+  }
+
+  [[gnu::always_inline]] void spend() noexcept {
+    spent_ = true;
+    cursor_ = end_;
   }
 
   const std::byte* origin_;

@@ -176,7 +176,7 @@ Walk::At Walk::empty(At at, Value& value) noexcept {
     zero = zero || size == 0;
   }
   value.rank = position_.dimension;
-  if (value.rank > max_rank_) remark(rule::rank, value.empty, 1, value.rank, max_rank_);
+  if (value.rank > max_rank_ && !remark(rule::rank, value.empty, 1, value.rank, max_rank_)) return nullptr;
   const Named named = type_named(Bytes(at, end_), [](DType) { return true; });
   if (named.type == nullptr) return missing(rule::empty_syntax, named.cut ? end_ : at);
   value.dtype = named.type->dtype;

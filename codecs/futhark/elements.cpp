@@ -86,7 +86,7 @@ void Walk::put(const Element& element) noexcept {
 void Walk::put_plain(const Plain& number) noexcept {
   std::uint64_t bits = number.negative ? std::uint64_t{0} - number.mantissa : number.mantissa;
   if (is_float(out_dtype_)) {
-    bits = float_bits(number.as_decimal(), out_dtype_) | (number.negative ? sign_bit(out_dtype_) : 0);
+    bits = float_bits(number.as_decimal(), out_dtype_, one_step_) | (number.negative ? sign_bit(out_dtype_) : 0);
   }
   put_bits(bits);
 }

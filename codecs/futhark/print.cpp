@@ -49,18 +49,36 @@ bool is_f16(const Digits& digits, std::uint64_t bits) noexcept {
   return float_bits(number, DType::f16) == bits;
 }
 
+// The nearest decimal of `count` digits to units × 2^-24, above 0 and in the range of f16; ties to even.
+Digits rounded(std::uint64_t units, int count) noexcept {
+  constexpr std::uint64_t one = std::uint64_t{1} << 24;
+  std::uint64_t above = units;  // the number is above / below × 10^exponent, from 1 to 10
+  std::uint64_t below = one;
+  Digits digits;
+  for (; above < below; --digits.exponent) above *= 10;
+  for (; above / below >= 10; ++digits.exponent) below *= 10;
+  for (int i = 1; i < count; ++i) above *= 10;
+  std::uint64_t number = above / below;
+  const std::uint64_t twice = above % below * 2;
+  number += twice > below || (twice == below && number % 2 != 0) ? 1 : 0;
+  char* const end = std::to_chars(digits.text, std::end(digits.text), number).ptr;
+  const int written = static_cast<int>(end - digits.text);
+  digits.exponent += written - count;  // 99.96 of three digits is 100
+  digits.count = count;
+  return digits;
+}
+
 // No library prints an f16: as few digits of its exact value as lead back to it. Five always do.
 Digits shortest_f16(std::uint64_t bits) noexcept {
+  if (bits == 0) return {{'0'}, 1, 0};
   const auto fraction = bits & 0x3ff;
   const auto field = bits >> 10;
-  // 2^-24 for each unit of a subnormal; powers of two are exact.
-  const auto units = static_cast<double>(field == 0 ? fraction : (fraction | 0x400) << (field - 1));
-  const double value = units / 16777216.0;
-  for (int precision = 0;; ++precision) {
-    char text[longest_number];
-    Digits digits =
-        digits_of(text, std::to_chars(text, std::end(text), value, std::chars_format::scientific, precision).ptr);
-    if (is_f16(digits, bits) || precision == 4) return digits;
+  // 2^-24 for each unit of a subnormal.
+  const std::uint64_t units = field == 0 ? fraction : (fraction | 0x400) << (field - 1);
+  constexpr int most = 5;
+  for (int count = 1;; ++count) {
+    Digits digits = rounded(units, count);
+    if (is_f16(digits, bits) || count == most) return digits;
     // Above a power of two neighbours lie twice as far apart as below: where the nearest decimal, below, is another
     // number's, the next may still be this one's. One that ends in 0 has been tried with fewer digits.
     char& last = digits.text[digits.count - 1];

@@ -243,6 +243,7 @@ void Walk::store(const Value& value, std::span<std::byte> out) noexcept {
   if (out.empty()) return;
   out_ = out;
   out_dtype_ = value.dtype;
+  one_step_ = one_step_mantissas();
   Value again;
   (void)text(value.begin, again);
   out_ = {};

@@ -169,6 +169,7 @@ class Walk {
   std::uint64_t text_memory_ = 0;
   std::span<std::byte> out_;  // where the elements of `out_dtype_` go, while they are stored
   DType out_dtype_ = DType::i32;
+  std::uint64_t one_step_ = 0;  // mantissas below it are scaled by one operation on doubles
 };
 
 }  // namespace hallmark::futhark

@@ -85,16 +85,17 @@ std::string_view string_of(const Metadata& value) noexcept {
 
 Bitset bitset_of(const Metadata& value) noexcept {
   const auto bits = load_le<std::uint32_t>(value.blob.data());
-  return {bits, value.blob.subspan(8, (std::size_t{bits} + 7) / 8)};
+  return {bits, value.blob.subspan(8, static_cast<std::size_t>(bytes_of_bits(bits)))};
 }
 
 TensorView ndarray_of(const Metadata& value) noexcept {
   const auto dtype = dtype_of(static_cast<ValueType>(load_le<std::uint32_t>(value.blob.data())));
-  const auto rank = load_le<std::uint32_t>(value.blob.data() + 4);
-  const Shape shape(value.blob.subspan(8, std::size_t{rank} * 8));
+  const std::uint64_t dims = std::uint64_t{load_le<std::uint32_t>(value.blob.data() + 4)} * 8;
+  const Shape shape(value.blob.subspan(8, static_cast<std::size_t>(dims)));
   std::uint64_t size = size_of(dtype);
   for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) size *= shape[axis];
-  return {value.key, dtype, shape, value.blob.subspan(8 + std::size_t{rank} * 8, static_cast<std::size_t>(size)), true};
+  return {value.key, dtype, shape,
+          value.blob.subspan(static_cast<std::size_t>(8 + dims), static_cast<std::size_t>(size)), true};
 }
 
 }  // namespace hallmark::oinf

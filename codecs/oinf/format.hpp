@@ -22,6 +22,14 @@ inline constexpr std::uint32_t has_data = 1;
 // string_size is the size of a String of `length` bytes, its own length and padding included. oinf#strings.
 [[nodiscard]] constexpr std::uint64_t string_size(std::uint64_t length) noexcept { return rounded_up(4 + length); }
 
+// bytes_of_bits is the size of the bits of a BITSET, oinf#metadata-payloads: above 2^32 - 8 of them, 32 bits do not
+// hold the sum.
+[[nodiscard]] constexpr std::uint64_t bytes_of_bits(std::uint32_t bits) noexcept {
+  return (std::uint64_t{bits} + 7) / 8;
+}
+static_assert(bytes_of_bits(0) == 0 && bytes_of_bits(1) == 1 && bytes_of_bits(8) == 1 && bytes_of_bits(9) == 2);
+static_assert(bytes_of_bits(UINT32_MAX - 7) == 0x1fffffff && bytes_of_bits(UINT32_MAX) == 0x20000000);
+
 // find_foreign gives the index of the first byte that a name may not hold, or `nowhere`. oinf#strings.
 [[nodiscard]] std::uint64_t find_foreign(Bytes name) noexcept;
 

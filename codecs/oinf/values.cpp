@@ -98,7 +98,7 @@ bool Walk::read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept 
 bool Walk::read_bitset(Reader& in, const Field<std::uint64_t>& nbytes) noexcept {
   const auto bits = in.u32le("value.bit_count");
   const auto bytes = in.u32le("value.byte_count");
-  const std::uint64_t needed = (std::uint64_t{bits} + 7) / 8;
+  const std::uint64_t needed = bytes_of_bits(bits);
   const std::uint64_t size = rounded_up(8 + needed);
   if (!in.require(bytes == needed, rule::bitset_bytes, bytes, needed) ||
       !in.require(nbytes == size, rule::value_size, nbytes, size) || nbytes != size) {

@@ -1,6 +1,7 @@
 #include "conformance/kit/statistics.hpp"
 
 #include <bit>
+#include <cfenv>
 #include <cstring>
 
 #include "conformance/kit/narrow_statistics.hpp"
@@ -81,39 +82,47 @@ Statistics pairs_or(const NarrowType& type, Bytes data, std::uint64_t* tables) {
   return wide<T>(data, tables, load_as<Word, T, make>, sizeof(Word));
 }
 
-}  // namespace
+// RoundToNearest undoes, for as long as it lives, what a caller may have told the host (fesetround). What is computed
+// under it stands in a function of its own that is not inlined: compilers may move arithmetic past the ends of a scope.
+class RoundToNearest {
+ public:
+  RoundToNearest() noexcept : before_(std::fegetround()) { set(FE_TONEAREST); }
+  ~RoundToNearest() { set(before_); }
+  RoundToNearest(const RoundToNearest&) = delete;
+  RoundToNearest& operator=(const RoundToNearest&) = delete;
 
-StatisticsEngine::StatisticsEngine() : tables_(std::make_unique<std::uint64_t[]>(2 * radix)) {
-  static_assert(2 * radix * sizeof(std::uint64_t) == statistics_memory);
-}
+ private:
+  void set(int mode) const noexcept {
+    if (before_ != FE_TONEAREST) std::fesetround(mode);
+  }
+  int before_;
+};
 
-Statistics StatisticsEngine::of(DType dtype, Bytes data) {
+[[gnu::noinline]] Statistics of_elements(DType dtype, Bytes data, std::uint64_t* tables) {
   switch (dtype) {
     case DType::boolean: return bytes(boolean, data);
     case DType::i8: return bytes(i8, data);
     case DType::u8: return bytes(u8, data);
     case DType::f8_e5m2: return bytes(small_float<std::uint8_t, float_of_f8_e5m2>, data);
     case DType::f8_e4m3: return bytes(small_float<std::uint8_t, float_of_f8_e4m3>, data);
-    case DType::i16: return pairs_or<std::int16_t, std::int32_t, widen<std::int16_t>>(i16, data, tables_.get());
-    case DType::u16: return pairs_or<std::uint16_t, std::int32_t, widen<std::uint16_t>>(u16, data, tables_.get());
+    case DType::i16: return pairs_or<std::int16_t, std::int32_t, widen<std::int16_t>>(i16, data, tables);
+    case DType::u16: return pairs_or<std::uint16_t, std::int32_t, widen<std::uint16_t>>(u16, data, tables);
     case DType::f16:
-      return pairs_or<std::uint16_t, float, float_of_f16>(small_float<std::uint16_t, float_of_f16>, data,
-                                                          tables_.get());
+      return pairs_or<std::uint16_t, float, float_of_f16>(small_float<std::uint16_t, float_of_f16>, data, tables);
     case DType::bf16:
-      return pairs_or<std::uint16_t, float, float_of_bf16>(small_float<std::uint16_t, float_of_bf16>, data,
-                                                           tables_.get());
-    case DType::i32: return wide<std::int32_t>(data, tables_.get());
-    case DType::u32: return wide<std::uint32_t>(data, tables_.get());
-    case DType::f32: return wide<float>(data, tables_.get());
-    case DType::i64: return wide<std::int64_t>(data, tables_.get());
-    case DType::u64: return wide<std::uint64_t>(data, tables_.get());
-    case DType::f64: return wide<double>(data, tables_.get());
+      return pairs_or<std::uint16_t, float, float_of_bf16>(small_float<std::uint16_t, float_of_bf16>, data, tables);
+    case DType::i32: return wide<std::int32_t>(data, tables);
+    case DType::u32: return wide<std::uint32_t>(data, tables);
+    case DType::f32: return wide<float>(data, tables);
+    case DType::i64: return wide<std::int64_t>(data, tables);
+    case DType::u64: return wide<std::uint64_t>(data, tables);
+    case DType::f64: return wide<double>(data, tables);
     case DType::bytes: break;
   }
   return {};
 }
 
-Statistics StatisticsEngine::of_bits(const BitsView& bits) {
+[[gnu::noinline]] Statistics of_all_bits(const BitsView& bits) {
   std::uint64_t counts[256] = {};
   const auto whole = static_cast<std::size_t>(bits.count / 8);
   for (const std::byte byte : bits.data.first(whole)) {
@@ -126,6 +135,22 @@ Statistics StatisticsEngine::of_bits(const BitsView& bits) {
   }
   counts[0] = bits.count - counts[1];
   return narrow_statistics(boolean, counts);
+}
+
+}  // namespace
+
+StatisticsEngine::StatisticsEngine() : tables_(std::make_unique<std::uint64_t[]>(2 * radix)) {
+  static_assert(2 * radix * sizeof(std::uint64_t) == statistics_memory);
+}
+
+Statistics StatisticsEngine::of(DType dtype, Bytes data) {
+  const RoundToNearest rounding;
+  return of_elements(dtype, data, tables_.get());
+}
+
+Statistics StatisticsEngine::of_bits(const BitsView& bits) {
+  const RoundToNearest rounding;
+  return of_all_bits(bits);
 }
 
 }  // namespace hallmark::kit

@@ -1,4 +1,5 @@
 // Reader and Findings: what is condemned, where, and when a walk ends. The rules are of no format.
+#include <algorithm>
 #include <array>
 #include <string>
 #include <vector>
@@ -272,6 +273,41 @@ TEST_CASE("reader: when the walk is over, leaving a window revives nothing") {
   CHECK(in.u8("b") == 0);
 }
 
+TEST_CASE("reader: leaving a window revives what broke inside it, not what had broken around it") {
+  Sink sink;
+  Findings findings(Profile::strict, &sink);
+  Reader in(input, findings, truncated);
+  const auto outer = in.enter(6);
+  CHECK_FALSE(in.require(false, malformed, in.u8("a")));
+  const auto inner = in.enter(2);
+  in.leave(inner);
+  CHECK_FALSE(in.ok());
+  CHECK(in.u8("b") == 0);
+  CHECK_FALSE(in.require(false, wrong, in.u8("c")));
+  in.leave(outer);
+  CHECK(in.ok());
+  CHECK(in.u8("d") == 7);
+  CHECK(rules_of(sink) == Rules{&malformed});
+}
+
+TEST_CASE("reader: a warning that ends the walk spends the reader") {
+  Sink sink(2);
+  Findings findings(Profile::strict, &sink);
+  Reader in(input, findings, truncated);
+  Reader other = in;
+  const auto outer = other.enter(4);
+  CHECK_FALSE(in.require(false, wrong, in.u8("a")));
+  CHECK_FALSE(in.require(false, remark, in.u8("b")));
+  CHECK(findings.stopped());
+  CHECK_FALSE(in.ok());
+  CHECK(in.remaining() == 0);
+  // A copy of the cursor learns of it at the end of its window, and blames nothing for what it cannot read.
+  other.leave(outer);
+  CHECK_FALSE(other.ok());
+  CHECK(other.u8("c") == 0);
+  CHECK(rules_of(sink) == Rules{&wrong, &remark});
+}
+
 TEST_CASE("reader: finish demands that every byte was consumed") {
   Findings findings(Profile::strict);
   Reader in(input, findings, truncated);
@@ -363,6 +399,43 @@ TEST_CASE("findings: an invalid input goes on until the sink has enough") {
   CHECK_FALSE(findings.stopped());
   findings.record({&also_wrong, 2, 0, {}, {}, ""});
   CHECK(findings.stopped());
+}
+
+// Every row of broken rules up to five long, and every number of reports that is enough.
+TEST_CASE("findings: in whatever order rules break, the walk ends once the sink has enough and the input is invalid") {
+  const Rules rules = {&remark, &deployed, &newer, &deep, &wrong, &malformed};
+  std::string failed;
+  for (std::size_t number = 0; number < 6 * 6 * 6 * 6 * 6; ++number) {
+    for (std::size_t enough = 1; enough <= 6; ++enough) {
+      Sink sink(enough);
+      Findings findings(Profile::compat, &sink);
+      bool invalid = false;
+      std::string order;
+      std::size_t left = number;
+      for (std::size_t count = 1; count <= 5; ++count, left /= rules.size()) {
+        const Rule& rule = *rules[left % rules.size()];
+        findings.record({&rule, count, 0, {}, {}, ""});
+        order += std::string(rule.id) + " ";
+        invalid = invalid || &rule == &wrong || &rule == &malformed;
+        const bool right = findings.stopped() == (invalid && count >= enough) &&
+                           sink.reports.size() == std::min(count, enough) &&
+                           (findings.verdict() == Verdict::invalid) == invalid;
+        if (failed.empty() && !right) failed = order + "with " + std::to_string(enough);
+        if (findings.stopped()) break;
+      }
+    }
+  }
+  CHECK(failed == "");
+}
+
+TEST_CASE("findings: once the sink has enough, notes and warnings are not worth computing") {
+  Sink sink(2);
+  Findings findings(Profile::strict, &sink);
+  findings.record({&remark, 1, 0, {}, {}, ""});
+  CHECK(findings.validating());
+  findings.record({&newer, 2, 0, {}, {}, ""});
+  CHECK_FALSE(findings.validating());
+  CHECK_FALSE(findings.stopped());
 }
 
 TEST_CASE("findings: a place of the walk's own takes the part of the field's name") {
