@@ -1,6 +1,6 @@
 #include "core/findings.hpp"
 
-#include "core/scratch_rule.hpp"
+#include "core/memory_rules.hpp"
 
 namespace hallmark {
 

@@ -415,10 +415,10 @@ fs::path find_corpus(const std::string& chosen) {
   fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
   const std::string program = folder.string();
   for (int above = 0; above <= 3 && !folder.empty(); ++above, folder = folder.parent_path()) {
-    if (const fs::path corpus = folder / "share" / "hallmark" / "corpus"; fs::is_directory(corpus, error)) return corpus;
+    if (const fs::path corpus = folder / "share" / "hallmark" / "corpus"; fs::is_directory(corpus, error))
+      return corpus;
   }
-  throw UnreadableCorpus(
-      fmt::format("no share/hallmark/corpus in or above {}; name a folder with --corpus", program));
+  throw UnreadableCorpus(fmt::format("no share/hallmark/corpus in or above {}; name a folder with --corpus", program));
 }
 
 }  // namespace hallmark::kit

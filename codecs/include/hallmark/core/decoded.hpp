@@ -46,7 +46,7 @@ class [[nodiscard]] Decoded {
 struct [[nodiscard]] Encoded {
   std::uint64_t size = 0;
   std::uint64_t header_length = 0;  // bytes of JSON before binary data; only of formats framed from outside
-  Violation refusal;
+  Violation refusal{};
 
   explicit operator bool() const noexcept { return refusal.rule == nullptr; }
 };
