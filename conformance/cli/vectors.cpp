@@ -193,7 +193,7 @@ void add_vectors(CLI::App& app, Program& program) {
       ->add_option("-o,--output", arguments->folder, "Folder to write to")
       ->type_name("DIR")
       ->required();
-  add("lint", "Check schema, names, completeness, agreement with the reference decoders", lint_vectors);
+  add("lint", "Check schema, names, completeness, agreement with the decoders", lint_vectors);
 }
 
 }  // namespace hallmark::cli
