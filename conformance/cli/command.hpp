@@ -33,6 +33,9 @@ struct Program {
   ExitCode exit;
 };
 
+// add_commands makes the whole command line; each command adds itself.
+void add_commands(CLI::App& app, Program& program);
+
 void add_validate(CLI::App& app, Program& program);
 void add_inspect(CLI::App& app, Program& program);
 void add_explain(CLI::App& app, Program& program);

@@ -6,14 +6,11 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
-#include <memory>
 #include <new>
 #include <sstream>
 
 #include "conformance/cli/command.hpp"
-#include "conformance/cli/help.hpp"
 #include "conformance/cli/output.hpp"
-#include "conformance/cli/version.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::cli {
@@ -43,14 +40,6 @@ int wrong_usage(const std::string& message, const CLI::App& app) {
   return static_cast<int>(Exit::usage);
 }
 
-// --corpus may stand behind a command, too.
-void let_options_stand_anywhere(CLI::App& app) {
-  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    command->fallthrough();
-    let_options_stand_anywhere(*command);
-  }
-}
-
 int parse_and_run(CLI::App& app, std::vector<std::string> words, const Program& program) {
   try {
     std::reverse(words.begin(), words.end());  // as CLI11 wants them
@@ -70,29 +59,8 @@ int parse_and_run(CLI::App& app, std::vector<std::string> words, const Program& 
 
 int run(int argc, char** argv) {
   Program program;
-  CLI::App app("Hallmark checks tensor files and judges the programs that read and write them.", "hallmark");
-  app.formatter(std::make_shared<Help>(program.operands));
-  app.require_subcommand(1);
-  app.allow_extras();
-  app.parse_complete_callback([&] { program.operands.hand_over(app); });
-  // Before --version, which reads the corpus: options take effect in this order.
-  app.add_option("--corpus", program.corpus, "Folder of the golden vectors")->option_text("DIR");
-  app.set_version_flag(
-      "--version", [&program] { return version_text(program.corpus); }, "Version, commit, compiler, corpus");
-  app.footer(
-      "Exit codes: 0 valid, 1 invalid, 2 not judged, 3 nothing checked, 4 wrong usage.\nOf several the first of 4, 1, "
-      "2, 3, 0.");
-  add_validate(app, program);
-  add_inspect(app, program);
-  add_explain(app, program);
-  add_rules(app, program);
-  add_vectors(app, program);
-  add_conform(app, program);
-  add_convert(app, program);
-  add_report(app, program);
-  add_serve_testee(app, program);
-  let_options_stand_anywhere(app);
-
+  CLI::App app;
+  add_commands(app, program);
   try {
     return parse_and_run(app, program.operands.split({argv + std::min(argc, 1), argv + argc}), program);
   } catch (const UsageError& error) {

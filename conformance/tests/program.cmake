@@ -8,3 +8,7 @@ hallmark_test(program_test
   LIBRARIES hallmark_kit Threads::Threads ZLIB::ZLIB
   PRECOMPILE <nlohmann/json.hpp> <fmt/format.h>)
 add_dependencies(program_test hallmark)
+add_test(NAME program_documents
+  COMMAND ${PROJECT_SOURCE_DIR}/conformance/documents/check.sh $<TARGET_FILE:hallmark> ${CMAKE_BINARY_DIR}/conformance/documents)
+add_test(NAME program_installed
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/program_installed.sh ${CMAKE_BINARY_DIR} ${CMAKE_BINARY_DIR}/installed)

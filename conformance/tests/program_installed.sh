@@ -1,0 +1,43 @@
+#!/bin/sh
+# What `cmake --install` puts somewhere works wherever it is moved to, and everything that README.md names is there.
+#
+#   program_installed.sh BUILD SCRATCH
+set -eu
+build=$1
+scratch=$2
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cmake --install "$build" --prefix "$scratch/first" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+mv "$scratch/first" "$scratch/moved"
+cd "$scratch/moved"
+
+for file in bin/hallmark include/hallmark/bson.hpp include/hallmark/core/codec.hpp share/hallmark/corpus/vector.schema.json \
+  share/hallmark/schema/diagnostic.schema.json share/hallmark/kits/python_kit/hallmark_testee.py share/man/man1/hallmark.1 \
+  share/bash-completion/completions/hallmark share/zsh/vendor-completions/_hallmark \
+  share/fish/vendor_completions.d/hallmark.fish share/doc/hallmark/LICENSE share/doc/hallmark/README.md; do
+  [ -f "$file" ] || { echo "$file is not installed"; exit 1; }
+done
+[ -n "$(find . -name hallmark.pc)" ] && [ -n "$(find . -name hallmark-config.cmake)" ]
+[ -z "$(find include -name rules.hpp -o -name reader.hpp)" ] || { echo "private headers are installed"; exit 1; }
+
+# expect STATUS ARGUMENT...: the installed program, called by a link from another folder.
+ln -s "$scratch/moved/bin/hallmark" "$scratch/linked"
+expect() {
+  wanted=$1
+  shift
+  got=0
+  (cd / && "$scratch/linked" "$@") >"$scratch/output" 2>&1 || got=$?
+  [ "$got" -eq "$wanted" ] || { echo "hallmark $*: exit $got, not $wanted"; cat "$scratch/output"; exit 1; }
+}
+expect 0 vectors list --format bson-vector
+expect 0 explain bson-vector/padding-range
+printf '\003\000\177\007' >"$scratch/good.bsonvec"
+printf '\003\001\177\007' >"$scratch/bad.bsonvec"
+expect 0 validate "$scratch/good.bsonvec"
+expect 1 validate "$scratch/bad.bsonvec"
+
+# The vectors are those that were installed, not those of the tree: without them it says so.
+mv share/hallmark/corpus share/hallmark/elsewhere
+expect 2 vectors list
+grep -q 'share/hallmark/corpus' "$scratch/output"
+expect 0 --corpus "$scratch/moved/share/hallmark/elsewhere" vectors list
