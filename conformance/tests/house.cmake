@@ -25,6 +25,10 @@ function(hallmark_codec_tests)
 endfunction()
 cmake_language(DEFER DIRECTORY ${PROJECT_SOURCE_DIR} CALL hallmark_codec_tests)
 
+# A machine that has what `.ci/install build` names, and no library of the tests, builds what is installed.
+add_test(NAME house_release_needs_no_test_library
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house_release_alone.sh ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR}/house_release release demo)
+
 # A family more is one folder a room and one line. Builds the program anew, hence slow: a minute on two cores.
 set(launcher "")
 if(CMAKE_CXX_COMPILER_LAUNCHER)
