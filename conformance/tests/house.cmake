@@ -25,15 +25,28 @@ function(hallmark_codec_tests)
 endfunction()
 cmake_language(DEFER DIRECTORY ${PROJECT_SOURCE_DIR} CALL hallmark_codec_tests)
 
-# A family more is one folder a room and one line. Builds the program anew, hence slow: a minute on two cores.
+# A machine that has what `.ci/install build` names, and no library of the tests, builds what is installed.
+add_test(NAME house_release_needs_no_test_library
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house_release_alone.sh ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR}/house_release release demo)
+
+# A family more is one folder a room, a public header, and one line. Ninja can say what belongs to it; other generators
+# build the program anew, and so does the long test: over a minute on two cores.
 set(launcher "")
 if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(launcher -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()
-add_test(NAME house_copied_family
-  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/house_copied_family.sh ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR}/house
-    -G ${CMAKE_GENERATOR} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DHALLMARK_PRECOMPILE=ON ${launcher})
-set_tests_properties(house_copied_family PROPERTIES LABELS slow TIMEOUT 1800 PROCESSORS 2)
+set(copied_family ${CMAKE_CURRENT_SOURCE_DIR}/house_copied_family.sh ${PROJECT_SOURCE_DIR})
+set(options -G ${CMAKE_GENERATOR} -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} ${launcher})
+if(CMAKE_GENERATOR STREQUAL "Ninja")
+  add_test(NAME house_copied_family
+    COMMAND ${copied_family} ${CMAKE_BINARY_DIR}/house_copied ${CMAKE_BINARY_DIR} ${options} -DCMAKE_BUILD_TYPE=None
+      "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS} -O0" "-DHALLMARK_SANITIZE=${HALLMARK_SANITIZE}")
+  set_tests_properties(house_copied_family PROPERTIES TIMEOUT 600)
+endif()
+add_test(NAME house_copied_family_whole
+  COMMAND ${copied_family} ${CMAKE_BINARY_DIR}/house_whole whole ${options} -DCMAKE_BUILD_TYPE=Debug
+    -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DHALLMARK_PRECOMPILE=ON)
+set_tests_properties(house_copied_family_whole PROPERTIES LABELS long TIMEOUT 1800 PROCESSORS 2)
 
 # The style of .clang-format, where the program that knows it is installed.
 find_program(HALLMARK_CLANG_FORMAT NAMES clang-format-19)

@@ -26,7 +26,7 @@ std::vector<Column> columns_of(const std::vector<ConformanceResult>& results) {
   for (const ConformanceResult& result : results) {
     const Implementation& made_by = result.implementation;
     std::string label = made_by.name.empty() ? "unnamed" : shortened(made_by.name, name_shown);
-    if (!made_by.version.empty()) label += " " + shortened(made_by.version, name_shown);
+    if (!made_by.version.empty()) label += fmt::format(" {}", shortened(made_by.version, name_shown));
     const int times = ++seen[label];
     if (times > 1) label += fmt::format(" #{}", times);
     columns.push_back({key_of(columns.size()), std::move(label), &result});
