@@ -19,7 +19,7 @@ hallmark_consumer(pkg_config_shared pkg_config LONG ENVIRONMENT SHARED=1)
 # The amalgamation, strictly and without exceptions and RTTI, with every compiler that is here.
 set(strict "-O1 -fno-exceptions -fno-rtti -Wall -Wextra -Wshadow -Werror")
 hallmark_consumer(amalgamation amalgamation ENVIRONMENT "CXXFLAGS=${strict}")
-foreach(compiler IN ITEMS g++-12 clang++-14 clang++-19)
+foreach(compiler IN ITEMS clang++-14 clang++-19)
   find_program(HALLMARK_${compiler} ${compiler})
   if(HALLMARK_${compiler})
     hallmark_consumer(amalgamation_${compiler} amalgamation LONG
