@@ -57,7 +57,7 @@ std::vector<std::string> words_after(const CLI::App& app) {
 }
 
 // Descriptions stand between single quotes; zsh reads brackets and colons in them.
-std::string quoted(std::string_view text, std::string_view escaped = "") {
+std::string in_quotes(std::string_view text, std::string_view escaped = "") {
   std::string out;
   for (const char c : text) {
     if (escaped.find(c) != std::string_view::npos) out += '\\';
@@ -76,13 +76,13 @@ std::string zsh_option(const CLI::Option& option) {
   std::string action;
   if (takes_value(option)) {
     const std::vector<std::string> values = values_of(option);
-    const std::string value = quoted(option.get_option_text(), ":");
+    const std::string value = in_quotes(option.get_option_text(), ":");
     action = values.empty() ? fmt::format(":{}:_files", value) : fmt::format(":{}:({})", value, fmt::join(values, " "));
   }
   std::string out;
   for (const std::string& name : names) {
-    out += fmt::format(" \\\n        '{}{}[{}]{}'", repeats ? "*" : "", name, quoted(option.get_description(), "[]:"),
-                       action);
+    out += fmt::format(" \\\n        '{}{}[{}]{}'", repeats ? "*" : "", name,
+                       in_quotes(option.get_description(), "[]:"), action);
   }
   return out;
 }
@@ -142,7 +142,7 @@ std::string zsh_completion(const CLI::App& app) {
     }
     std::string list;
     for (const CLI::App* one : inner) {
-      list += fmt::format(" \\\n        '{}:{}'", one->get_name(), quoted(one->get_description(), ":"));
+      list += fmt::format(" \\\n        '{}:{}'", one->get_name(), in_quotes(one->get_description(), ":"));
     }
     functions += fmt::format(R"({0}() {{
   local line state
@@ -174,7 +174,7 @@ std::string fish_completion(const CLI::App& app) {
     }
     for (const CLI::App* one : commands_of(command)) {
       out += fmt::format("complete -c hallmark -n '{}' -f -a {} -d '{}'\n", condition, one->get_name(),
-                         quoted(one->get_description()));
+                         in_quotes(one->get_description()));
     }
     for (const CLI::Option* option : options_of(command)) {
       out += fmt::format("complete -c hallmark -n '{}'", condition);
@@ -186,7 +186,7 @@ std::string fish_completion(const CLI::App& app) {
       } else if (takes_value(*option)) {
         out += " -r";
       }
-      out += fmt::format(" -d '{}'\n", quoted(option->get_description()));
+      out += fmt::format(" -d '{}'\n", in_quotes(option->get_description()));
     }
   });
   return out;
