@@ -93,7 +93,9 @@ class Contents final : public ContentSink {
 };
 
 void contents_promises(const Codec& codec, Bytes input, const Options& options, const FileView& file) {
-  Block memory(static_cast<std::size_t>(codec.scratch_bound(input, options)), 0x5a);
+  Block first(static_cast<std::size_t>(codec.scratch_bound(input, options)), 0x5a);
+  Scratch bounding(first.bytes());
+  Block memory(static_cast<std::size_t>(codec.contents_bound(input, bounding, options)), 0x5a);
   Scratch scratch(memory.bytes());
   Contents contents(input, options.profile);
   codec.contents(input, scratch, options, contents);
