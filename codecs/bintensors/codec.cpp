@@ -130,6 +130,13 @@ void draw(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sin
   drawing.data(*file);
 }
 
+// Shapes are shown as rows of u64, which the file does not have: one row for all of them.
+template <Layout layout>
+std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {
+  const auto file = decode(layout, input, scratch, options);
+  return scratch_bound(layout, input, options) + (file ? shape_room(*file) : 0);
+}
+
 template <Layout layout>
 void show(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
@@ -138,18 +145,15 @@ void show(Bytes input, Scratch& scratch, const Options& options, ContentSink& si
     const Pair pair = pairs.next();
     sink.text(pair.key, pair.value);
   }
+  const std::uint64_t room = shape_room(*file);
+  const std::span<std::byte> row = scratch.room<std::byte>(room);
+  if (row.size() != room) return;
   Position position(input);
   position.at("tensors");
   for (std::uint64_t i = 0; i < file->size(); ++i) {
     position.entry(i);
     const Tensor tensor = file->tensor(i);
-    std::byte dimensions[default_max_rank * sizeof(std::uint64_t)];
-    std::size_t rank = 0;
-    for (Dimensions shape = tensor.shape; shape.left() != 0 && rank < default_max_rank; ++rank) {
-      store_le(dimensions + rank * sizeof(std::uint64_t), shape.next());
-    }
-    sink.tensor({tensor.name, tensor.dtype, Shape(Bytes(dimensions, rank * sizeof(std::uint64_t))), tensor.data, true},
-                position);
+    sink.tensor({tensor.name, tensor.dtype, shape_of(tensor, row), tensor.data, true}, position);
   }
 }
 
@@ -172,6 +176,7 @@ constexpr Codec bintensors_v0{
     .layout = hallmark::bintensors::draw<hallmark::bintensors::Layout::v0>,
     .contents = hallmark::bintensors::show<hallmark::bintensors::Layout::v0>,
     .phase = hallmark::bintensors::phase_of,
+    .contents_bound = hallmark::bintensors::contents_bound<hallmark::bintensors::Layout::v0>,
 };
 
 extern const Codec bintensors_v1;
@@ -188,6 +193,7 @@ constexpr Codec bintensors_v1{
     .layout = hallmark::bintensors::draw<hallmark::bintensors::Layout::v1>,
     .contents = hallmark::bintensors::show<hallmark::bintensors::Layout::v1>,
     .phase = hallmark::bintensors::phase_of,
+    .contents_bound = hallmark::bintensors::contents_bound<hallmark::bintensors::Layout::v1>,
 };
 
 }  // namespace hallmark::codec

@@ -64,6 +64,20 @@ Tensor FileView::tensor(std::uint64_t index) const noexcept {
   return tensor;
 }
 
+std::uint64_t shape_room(const FileView& file) noexcept {
+  std::uint64_t rank = 0;
+  for (std::uint64_t i = 0; i < file.size(); ++i) rank = std::max(rank, file.tensor(i).shape.left());
+  return rank * sizeof(std::uint64_t);
+}
+
+Shape shape_of(const Tensor& tensor, std::span<std::byte> row) noexcept {
+  Dimensions dimensions = tensor.shape;
+  if (row.size() / sizeof(std::uint64_t) < dimensions.left()) return {};
+  std::byte* to = row.data();
+  for (; dimensions.left() != 0; to += sizeof(std::uint64_t)) store_le(to, dimensions.next());
+  return Shape(Bytes(row.data(), to));
+}
+
 // The fields "shape[]" are dimensions: which one is counted only now that somebody asks.
 void Position::write(TextSink& out, const Violation& violation) const noexcept {
   const std::string_view field = violation.field;

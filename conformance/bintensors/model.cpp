@@ -10,28 +10,29 @@ namespace {
 using kit::BadValue;
 using kit::Json;
 
-Json tensor_json(const Tensor& tensor) {
-  Json shape = Json::array();
-  for (Dimensions left = tensor.shape; left.left() != 0;) shape.push_back(reports::number(left.next()));
-  Json json = kit::array_json(tensor.dtype, std::move(shape), tensor.data);
-  json["name"] = tensor.name;
-  return json;
-}
-
 template <Layout layout>
-Json decode_value(Bytes input, const Options& options) {
+void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(layout, input, options));
   const auto file = decode(layout, input, scratch, options);
-  if (!file) return {};
-  Json value = {{"metadata", nullptr}, {"tensors", Json::array()}};
-  if (file->has_metadata) value["metadata"] = Json::object();
-  for (Pairs pairs = file->metadata; pairs.left() != 0;) {
-    const Pair pair = pairs.next();
-    value["metadata"][std::string(pair.key)] = pair.value;
+  if (!file) return;
+  if (file->has_metadata) {
+    sink.begin_object("metadata");
+    for (Pairs pairs = file->metadata; pairs.left() != 0;) {
+      const Pair pair = pairs.next();
+      sink.text(pair.key, pair.value);
+    }
+    sink.end();
+  } else {
+    sink.member("metadata", nullptr);
   }
-  for (std::uint64_t i = 0; i < file->size(); ++i) value["tensors"].push_back(tensor_json(file->tensor(i)));
-  return value;
+  std::vector<std::byte> row(static_cast<std::size_t>(shape_room(*file)));
+  sink.begin_list("tensors", file->size());
+  for (std::uint64_t i = 0; i < file->size(); ++i) {
+    const Tensor tensor = file->tensor(i);
+    sink.entry(kit::tensor_entry({tensor.name, tensor.dtype, shape_of(tensor, row), tensor.data, true}));
+  }
+  sink.end();
 }
 
 constexpr kit::ArrayTerms terms{.has = [](DType dtype) { return size_of(dtype) != 0; }, .where = "/tensors"};
@@ -66,13 +67,13 @@ constexpr std::string_view bintensors_tables[] = {"tensors"};
 
 extern const Model bintensors_v0;
 constexpr Model bintensors_v0{.format = "bintensors-v0",
-                              .decode = hallmark::bintensors::decode_value<hallmark::bintensors::Layout::v0>,
+                              .show = hallmark::bintensors::show_value<hallmark::bintensors::Layout::v0>,
                               .encode = hallmark::bintensors::encode_value<hallmark::bintensors::Layout::v0>,
                               .tables = bintensors_tables};
 
 extern const Model bintensors_v1;
 constexpr Model bintensors_v1{.format = "bintensors-v1",
-                              .decode = hallmark::bintensors::decode_value<hallmark::bintensors::Layout::v1>,
+                              .show = hallmark::bintensors::show_value<hallmark::bintensors::Layout::v1>,
                               .encode = hallmark::bintensors::encode_value<hallmark::bintensors::Layout::v1>,
                               .tables = bintensors_tables};
 

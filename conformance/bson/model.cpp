@@ -1,36 +1,56 @@
 #include "conformance/kit/model.hpp"
 
+#include <exception>
+
 #include "conformance/bson_vector/value.hpp"
 #include "conformance/kit/scratch_memory.hpp"
-#include "conformance/kit/text.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
 namespace {
 
-using kit::Json;
-
-class Collector final : public VectorSink {
+// Vectors passes them on. A codec cannot pass an error on: it is kept, and the rest of the walk shows nothing.
+class Vectors final : public VectorSink {
  public:
+  explicit Vectors(kit::ValueSink& sink) : sink_(sink) {}
+
   void vector(std::uint64_t document, const Place& place, std::uint64_t,
               const bson_vector::VectorView& vector) noexcept override {
-    Json entry = {{"document", reports::number(document)}, {"path", kit::path_of(place)}};
-    entry.update(bson_vector::to_json(vector));
-    vectors.push_back(std::move(entry));
+    if (failure_ != nullptr) return;
+    try {
+      const std::string path = sink_.path(place);
+      kit::Entry entry = bson_vector::entry_of(vector);
+      entry.key = "path";
+      entry.name = path;
+      kit::Json members = {{"document", reports::number(document)}};
+      members.update(entry.members);
+      entry.members = std::move(members);
+      sink_.entry(entry);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+  void finish() const {
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
   }
 
-  Json vectors = Json::array();
+ private:
+  kit::ValueSink& sink_;
+  std::exception_ptr failure_;
 };
 
-Json decode_value(Bytes input, const Options& options) {
+void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
   const auto documents = decode(input, scratch, options);
-  if (!documents) return {};
+  if (!documents) return;
   scratch = memory.of(scratch_bound(input, options));
-  Collector collector;
-  visit_vectors(*documents, scratch, options, collector);
-  return {{"documents", reports::number(documents->documents)}, {"vectors", std::move(collector.vectors)}};
+  sink.member("documents", reports::number(documents->documents));
+  sink.begin_list("vectors", documents->vectors);
+  Vectors vectors(sink);
+  visit_vectors(*documents, scratch, options, vectors);
+  vectors.finish();
+  sink.end();
 }
 
 }  // namespace
@@ -41,6 +61,6 @@ namespace hallmark::kit::model {
 extern const Model bson;
 constexpr std::string_view bson_features[] = {"subtype-9"};
 constexpr Model bson{
-    .format = "bson", .decode = hallmark::bson::decode_value, .encode = nullptr, .features = bson_features};
+    .format = "bson", .show = hallmark::bson::show_value, .encode = nullptr, .features = bson_features};
 
 }  // namespace hallmark::kit::model

@@ -21,10 +21,9 @@ VectorType type_named(const std::string& name) {
   throw BadValue("/dtype: \"" + name + "\" is none of int8, float32, packed_bit");
 }
 
-Json decode_value(Bytes input, const Options& options) {
+void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
   Scratch none_needed;
-  const auto vector = decode(input, none_needed, options);
-  return vector ? to_json(*vector) : Json();
+  if (const auto vector = decode(input, none_needed, options)) sink.entry(entry_of(*vector));
 }
 
 kit::EncodeReply encode_value(const Json& value, const Options&) try {
@@ -43,12 +42,15 @@ kit::EncodeReply encode_value(const Json& value, const Options&) try {
 
 }  // namespace
 
-kit::Json to_json(const VectorView& vector) {
+kit::Entry entry_of(const VectorView& vector) {
   std::string_view dtype;
   for (const auto& [name, type] : names) {
     if (type == vector.dtype) dtype = name;
   }
-  return {{"dtype", dtype}, {"padding", vector.padding}, {"data", {{"base64", kit::to_base64(vector.data)}}}};
+  kit::Entry entry;
+  entry.members = {{"dtype", dtype}, {"padding", vector.padding}};
+  entry.content = vector.data;
+  return entry;
 }
 
 }  // namespace hallmark::bson_vector
@@ -56,6 +58,6 @@ kit::Json to_json(const VectorView& vector) {
 namespace hallmark::kit::model {
 
 extern const Model bson_vector;
-constexpr Model bson_vector{"bson-vector", hallmark::bson_vector::decode_value, hallmark::bson_vector::encode_value};
+constexpr Model bson_vector{"bson-vector", hallmark::bson_vector::show_value, hallmark::bson_vector::encode_value};
 
 }  // namespace hallmark::kit::model

@@ -1,4 +1,4 @@
-// A vector as JSON: {"dtype", "padding", "data"}. Shared with `bson`, whose documents hold vectors.
+// A vector of the common model: "dtype", "padding", "data". Shared with `bson`, whose documents hold vectors.
 #pragma once
 
 #include "conformance/kit/model.hpp"
@@ -6,6 +6,6 @@
 
 namespace hallmark::bson_vector {
 
-[[nodiscard]] kit::Json to_json(const VectorView& vector);
+[[nodiscard]] kit::Entry entry_of(const VectorView& vector);
 
 }  // namespace hallmark::bson_vector

@@ -10,13 +10,15 @@ constexpr std::uint64_t most_cost = std::uint64_t{1} << 30;
 
 }  // namespace
 
-std::string BoundedPaths::at(const Place& place, const Violation& here) {
+std::string BoundedPaths::at(const Place& place, const Violation& here) { return reports::escaped(exact(place, here)); }
+
+std::string BoundedPaths::exact(const Place& place, const Violation& here) {
   if (cost_ > most_cost) return "…";
   kit::PathText text;
   place.write(text, here);
   const std::uint64_t offered = text.offered();
   if (offered > kit::longest_path) cost_ += offered;
-  return reports::escaped(text.take());
+  return text.take();
 }
 
 }  // namespace hallmark::cli

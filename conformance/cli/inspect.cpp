@@ -1,7 +1,6 @@
 // hallmark inspect: what is in a file. Contract, section 2.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <stdexcept>
 
@@ -10,7 +9,8 @@
 #include "conformance/cli/judge.hpp"
 #include "conformance/cli/layout_table.hpp"
 #include "conformance/cli/output.hpp"
-#include "conformance/cli/preview.hpp"
+#include "conformance/cli/value_json.hpp"
+#include "conformance/cli/value_text.hpp"
 #include "conformance/kit/model.hpp"
 #include "conformance/kit/rules.hpp"
 #include "conformance/kit/scratch_memory.hpp"
@@ -20,11 +20,6 @@ namespace {
 
 using reports::InputReport;
 using reports::InputVerdict;
-using reports::Json;
-
-// The value of an input is JSON with the data as base64, held in memory as a whole: several times the input.
-constexpr std::uint64_t value_costs = 4;
-constexpr const char* indent = "  ";
 
 struct Settings {
   std::string path;
@@ -33,79 +28,6 @@ struct Settings {
   bool layout = false;
   bool stats = false;
 };
-
-// Tensors and vectors have a dtype, entries of metadata a type.
-std::string type_of(const Json& value) {
-  for (const char* member : {"dtype", "type"}) {
-    if (value.is_object() && value.contains(member) && value.at(member).is_string()) return value.at(member);
-  }
-  return "";
-}
-
-bool holds_data(const Json& value) {
-  return !type_of(value).empty() && value.contains("data") && value.at("data").is_object() &&
-         value.at("data").contains("base64");
-}
-
-std::string shape_of(const Json& value) {
-  if (!value.contains("shape") || !value.at("shape").is_array()) return "";
-  std::string out = " [";
-  for (const Json& dimension : value.at("shape")) {
-    if (out.size() > 2) out += ", ";
-    out += dimension.is_string() ? dimension.get<std::string>() : dimension.dump();
-  }
-  return out + "]";
-}
-
-std::string plain(const Json& value) {
-  return value.is_string() ? reports::escaped(value.get<std::string>()) : reports::escaped(value.dump());
-}
-
-// Everything else that a tensor, vector or entry says of itself.
-std::string other_members(const Json& value) {
-  std::string line;
-  for (const auto& [key, member] : value.items()) {
-    if (key == "dtype" || key == "data" || key == "shape" || key == "path" || key == "name" || key == "key") continue;
-    if (key == "type" && !value.contains("dtype")) continue;
-    line += fmt::format(", {} {}", key, plain(member));
-  }
-  return line;
-}
-
-// One tensor, vector or entry of metadata on a line of its own, its elements on the next.
-void print_entry(Output& output, const std::string& name, const Json& value, const std::string& margin) {
-  const std::string type = type_of(value);
-  std::string line = margin + name + (name.empty() ? "" : ": ") + type + shape_of(value);
-  if (!holds_data(value)) {
-    const bool absent = value.contains("data") && value.at("data").is_null();
-    return output.write(line + (absent ? ", no data" : "") + other_members(value) + "\n");
-  }
-  const std::vector<std::byte> data = kit::from_base64(value.at("data").at("base64").get<std::string>());
-  const auto padding =
-      value.contains("padding") ? static_cast<unsigned>(reports::number_from(value.at("padding"))) : 0U;
-  if (!value.contains("bits")) line += fmt::format(", {} elements", elements(type, data, padding));
-  output.write(fmt::format("{}, {} bytes{}\n", line, data.size(), other_members(value)));
-  if (!data.empty()) output.write(margin + indent + preview(type, data, padding) + "\n");
-}
-
-// Any value of the common model: members one below the other, tensors in lists with previews.
-void print_value(Output& output, const std::string& name, const Json& value, const std::string& margin) {
-  if (!value.is_structured()) return output.write(fmt::format("{}{}: {}\n", margin, name, plain(value)));
-  const bool list = value.is_array();
-  output.write(list ? fmt::format("{}{}: {}\n", margin, name, value.size()) : fmt::format("{}{}:\n", margin, name));
-  std::size_t index = 0;
-  for (const auto& [key, member] : value.items()) {
-    std::string known_as = list ? fmt::format("[{}]", index++) : reports::escaped(key);
-    if (!list || type_of(member).empty()) {
-      print_value(output, known_as, member, margin + indent);
-      continue;
-    }
-    for (const char* own : {"path", "name", "key"}) {
-      if (member.contains(own)) known_as = plain(member.at(own));
-    }
-    print_entry(output, known_as, member, margin + indent);
-  }
-}
 
 void print_findings(Output& output, const InputReport& report, const Judge& judge) {
   const reports::ValidationWriter writer(
@@ -137,6 +59,16 @@ void run_contents(Output& output, const Judge& judge, std::uint64_t contents_nee
   writer.finish();
 }
 
+// run_value writes the value of a valid input.
+template <class Writer>
+void run_value(Output& output, const Judge& judge) {
+  Writer writer(output);
+  if (const kit::Model* model = kit::model_named(judge.codec()->id)) {
+    model->show(judge.body(), judge.options(), writer);
+  }
+  writer.finish();
+}
+
 class Inspection {
  public:
   Inspection(const Settings& settings, Output& output) : settings_(settings), output_(output), judge_(settings.judge) {}
@@ -152,7 +84,7 @@ class Inspection {
  private:
   // One input, or one of the messages in it; of JSON each is a document on a line of its own.
   void show(ExitCode& exit) {
-    bound_value();
+    bound_memory();
     if (settings_.json) {
       print_json();
     } else {
@@ -175,7 +107,7 @@ class Inspection {
     return judge_.codec()->scratch_bound(judge_.body(), judge_.options());
   }
 
-  // What is shown with statistics may need more than judging does: formats whose text is converted.
+  // What is shown may need more than judging does: formats whose text is converted.
   [[nodiscard]] std::uint64_t contents_needed() const {
     const std::uint64_t judging = scratch_needed();
     if (judge_.codec()->contents_bound == nullptr) return judging;
@@ -183,26 +115,27 @@ class Inspection {
     Scratch scratch = memory.of(judging);
     return judge_.codec()->contents_bound(judge_.body(), scratch, judge_.options());
   }
+  [[nodiscard]] std::uint64_t value_needed() const {
+    const kit::Model* model = kit::model_named(judge_.codec()->id);
+    if (model == nullptr || model->show_bound == nullptr) return 0;
+    return model->show_bound(judge_.body(), judge_.options());
+  }
 
-  // A value too large for the memory allowed is not built; the layout has no such bound, statistics seldom one.
-  void bound_value() {
+  // Tables and text that is converted take memory; the layout needs none, and data are never copied.
+  void bound_memory() {
     const std::uint64_t most = settings_.judge.bounds.max_alloc;
     if (settings_.layout || !valid()) return;
-    if (settings_.stats) return bound(contents_needed(), most, "; --layout needs none");
-    const std::uint64_t size = judge_.body().size();
-    if (size > most / value_costs) bound(size * value_costs, most, "; --layout and --stats need none");
+    const std::uint64_t needed = contents_needed();
+    if (needed > most) return limit(needed, most, "; --layout needs none");
+    if (settings_.stats) return;
+    const std::uint64_t whole = needed + value_needed();
+    if (whole > most) limit(whole, most, "; --layout and --stats need less");
   }
-  void bound(std::uint64_t needed, std::uint64_t most, const char* advice) {
-    if (needed <= most) return;
+  void limit(std::uint64_t needed, std::uint64_t most, const char* advice) {
     report_.verdict = InputVerdict::limited;
     report_.diagnostics.push_back(
         reports::describe({&kit::rule::max_alloc, 0, 0, needed, most, ""}, Severity::error, ""));
     report_.diagnostics.back().message += advice;
-  }
-
-  [[nodiscard]] Json value() const {
-    const kit::Model* model = kit::model_named(judge_.codec()->id);
-    return model == nullptr ? Json() : model->decode(judge_.body(), judge_.options());
   }
 
   void print_text() {
@@ -215,12 +148,7 @@ class Inspection {
       output_.write("\n");
       run_contents<ContentText>(output_, judge_, contents_needed());
     } else if (valid()) {
-      const Json shown = value();
-      if (holds_data(shown)) {
-        print_entry(output_, "", shown, indent);
-      } else {
-        for (const auto& [key, member] : shown.items()) print_value(output_, key, member, indent);
-      }
+      run_value<ValueText>(output_, judge_);
     }
     print_findings(output_, report_, judge_);
   }
@@ -239,7 +167,8 @@ class Inspection {
       run_contents<ContentJson>(output_, judge_, contents_needed());
       output_.write("\n]");
     } else if (valid()) {
-      output_.write(",\"value\":" + value().dump(-1, ' ', false, Json::error_handler_t::replace));
+      output_.write(",\"value\":");
+      run_value<ValueJson>(output_, judge_);
     }
     output_.write("}\n");
   }

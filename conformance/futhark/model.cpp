@@ -11,15 +11,15 @@ namespace {
 using kit::BadValue;
 using kit::Json;
 
-Json decode_value(Bytes input, const Options& options) {
+void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
   const auto stream = decode(input, scratch, options);
-  if (!stream) return {};
-  Json value = {{"values", Json::array()}};
+  if (!stream) return;
   Values values(*stream, memory.of(read_scratch(*stream, options)), options);
-  for (ValueView view; values.next(view);) value["values"].push_back(kit::array_json(view.tensor));
-  return value;
+  sink.begin_list("values", stream->values);
+  for (ValueView view; values.next(view);) sink.entry(kit::array_entry(view.tensor));
+  sink.end();
 }
 
 constexpr kit::ArrayTerms terms{.has = is_futhark, .where = "/values"};
@@ -47,7 +47,7 @@ constexpr std::string_view futhark_features[] = {"text"};
 
 extern const Model futhark;
 constexpr Model futhark{.format = "futhark",
-                        .decode = hallmark::futhark::decode_value,
+                        .show = hallmark::futhark::show_value,
                         .encode = hallmark::futhark::encode_value,
                         .features = futhark_features};
 

@@ -9,12 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/kit/value.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::kit {
-
-using reports::Json;
 
 // BadValue: a JSON value is not of the format's model. The message says where.
 struct BadValue : std::runtime_error {
@@ -36,14 +35,19 @@ struct EncodeReply {
 
 struct Model {
   std::string_view format;
-  // decode gives the value of a valid input; for another it returns null (examine says what is wrong).
-  Json (*decode)(Bytes input, const Options& options);
+  // show gives the value of a valid input piece by piece, and of another nothing (examine says what is wrong).
+  void (*show)(Bytes input, const Options& options, ValueSink& sink);
   // encode gives the bytes of a value; throws BadValue. Null where the format has no encode operation in the protocol.
   EncodeReply (*encode)(const Json& value, const Options& options);
   // Members of the value that are tables: arrays of named entries that compare without order.
   std::span<const std::string_view> tables = {};
   // What the protocol calls features and the reference has. Contract, section 6.
   std::span<const std::string_view> features = {};
+  // show_bound is the memory that show takes of a valid input beside what contents take; null: next to nothing.
+  std::uint64_t (*show_bound)(Bytes input, const Options& options) = nullptr;
+
+  // decode gives the value as a whole; null for an input that is not valid.
+  [[nodiscard]] Json decode(Bytes input, const Options& options) const;
 };
 
 [[nodiscard]] std::span<const Model* const> all_models() noexcept;

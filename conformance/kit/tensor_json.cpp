@@ -4,28 +4,20 @@
 
 namespace hallmark::kit {
 
-Json data_json(Bytes data) { return {{"base64", to_base64(data)}}; }
-
-Json shape_json(const Shape& shape) {
-  Json dimensions = Json::array();
-  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) dimensions.push_back(reports::number(shape[axis]));
-  return dimensions;
+Entry array_entry(const TensorView& array) {
+  return {.key = "",
+          .name = "",
+          .members = {{"dtype", name_of(array.dtype)}},
+          .shape = array.shape,
+          .holds = array.has_data ? Entry::Holds::data : Entry::Holds::nothing,
+          .content = array.data};
 }
 
-Json array_json(DType dtype, Json shape, Bytes data) {
-  return {{"dtype", name_of(dtype)}, {"shape", std::move(shape)}, {"data", data_json(data)}};
-}
-
-Json array_json(const TensorView& array) {
-  Json json = array_json(array.dtype, shape_json(array.shape), array.data);
-  if (!array.has_data) json["data"] = nullptr;
-  return json;
-}
-
-Json tensor_json(const TensorView& tensor) {
-  Json json = array_json(tensor);
-  json["name"] = tensor.name;
-  return json;
+Entry tensor_entry(const TensorView& tensor) {
+  Entry entry = array_entry(tensor);
+  entry.key = "name";
+  entry.name = tensor.name;
+  return entry;
 }
 
 std::uint64_t number_from(const Json& json, std::string_view where) try {

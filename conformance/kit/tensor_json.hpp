@@ -12,15 +12,9 @@
 
 namespace hallmark::kit {
 
-// data_json gives {"base64"}, shape_json the dimensions as numbers.
-[[nodiscard]] Json data_json(Bytes data);
-[[nodiscard]] Json shape_json(const Shape& shape);
-
-// array_json gives {"dtype", "shape", "data"}; a format whose dimensions are no row of u64 brings their JSON.
-[[nodiscard]] Json array_json(DType dtype, Json shape, Bytes data);
-[[nodiscard]] Json array_json(const TensorView& array);
-// tensor_json adds "name"; data are null where the tensor has none.
-[[nodiscard]] Json tensor_json(const TensorView& tensor);
+// array_entry has "dtype", "shape" and "data", null where there are none; tensor_entry has "name" too.
+[[nodiscard]] Entry array_entry(const TensorView& array);
+[[nodiscard]] Entry tensor_entry(const TensorView& tensor);
 
 // number_from reads an integer from 0 to 2^64-1 in either form; throws BadValue, which says `where`.
 [[nodiscard]] std::uint64_t number_from(const Json& json, std::string_view where);

@@ -30,30 +30,48 @@ std::string without_data(const MessageView& message) {
 }
 
 template <Role role>
-Json decode_value(Bytes input, const Options& options) {
+void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
   const auto message = decode(role, input, scratch, options);
   // A decoder that lacks a rule may accept what has no value.
-  if (!message || message->json.empty()) return {};
-  const std::string text = without_data(*message);
-  Json header = header_json(as_bytes(text));
-  Json tensors = Json::array();
+  if (!message || message->json.empty()) return;
+  Json header = header_json(as_bytes(without_data(*message)));
+  std::vector<Json> parameters;
   if (header.contains(list_of(role))) {
     Json& list = header.at(list_of(role));
-    if (!list.is_array() || list.size() != message->tensors.size()) return {};
-    std::size_t index = 0;
+    if (!list.is_array() || list.size() != message->tensors.size()) return;
     for (Json& object : list) {
-      const MessageTensor& one = message->tensors[index++];
-      Json tensor = kit::tensor_json(one.tensor);
-      tensor["encoding"] = name_of(one.encoding);
-      tensor["parameters"] = object.value("parameters", Json::object());
-      if (tensor["parameters"].is_object()) tensor["parameters"].erase(std::string(size_member));
+      Json& own = parameters.emplace_back(Json::object());
+      if (object.contains("parameters")) own = std::move(object.at("parameters"));
+      if (own.is_object()) own.erase(std::string(size_member));
       for (const char* known : {"name", "shape", "datatype", "data", "parameters"}) object.erase(known);
-      tensors.push_back(std::move(tensor));
     }
   }
-  return {{"json", std::move(header)}, {"tensors", std::move(tensors)}};
+  sink.member("json", header);
+  sink.begin_list("tensors", parameters.size());
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const MessageTensor& one = message->tensors[i];
+    kit::Entry entry = kit::tensor_entry(one.tensor);
+    entry.members["encoding"] = name_of(one.encoding);
+    entry.members["parameters"] = std::move(parameters[i]);
+    sink.entry(entry);
+  }
+  sink.end();
+}
+
+// The header is held as a whole. Its smallest numbers are two bytes with a comma, and some 190 as {"number": LEXEME};
+// once more as text.
+template <Role role>
+std::uint64_t show_bound(Bytes input, const Options& options) {
+  constexpr std::uint64_t for_each_byte = 128;
+  kit::ScratchMemory memory;
+  Scratch scratch = memory.of(scratch_bound(input, options));
+  const auto message = decode(role, input, scratch, options);
+  if (!message) return 0;
+  std::uint64_t header = message->json.size();
+  for (const MessageTensor& one : message->tensors) header -= one.values.size();
+  return header * for_each_byte;
 }
 
 bool has(DType dtype) { return dtype != DType::f8_e4m3 && dtype != DType::f8_e5m2; }
@@ -108,14 +126,16 @@ constexpr std::string_view kserve_features[] = {"header-framed", "seed-framed", 
 
 extern const Model kserve_request;
 constexpr Model kserve_request{.format = "kserve-request",
-                               .decode = hallmark::kserve::decode_value<hallmark::kserve::Role::request>,
+                               .show = hallmark::kserve::show_value<hallmark::kserve::Role::request>,
                                .encode = hallmark::kserve::encode_value<hallmark::kserve::Role::request>,
-                               .features = kserve_features};
+                               .features = kserve_features,
+                               .show_bound = hallmark::kserve::show_bound<hallmark::kserve::Role::request>};
 
 extern const Model kserve_response;
 constexpr Model kserve_response{.format = "kserve-response",
-                                .decode = hallmark::kserve::decode_value<hallmark::kserve::Role::response>,
+                                .show = hallmark::kserve::show_value<hallmark::kserve::Role::response>,
                                 .encode = hallmark::kserve::encode_value<hallmark::kserve::Role::response>,
-                                .features = kserve_features};
+                                .features = kserve_features,
+                                .show_bound = hallmark::kserve::show_bound<hallmark::kserve::Role::response>};
 
 }  // namespace hallmark::kit::model

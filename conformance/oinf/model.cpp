@@ -21,33 +21,42 @@ std::string_view name_of(ValueType type) {
   }
 }
 
-Json metadata_json(const Metadata& entry) {
-  Json json = {{"key", entry.key}, {"type", name_of(entry.type)}};
+kit::Entry metadata_entry(const Metadata& entry) {
+  kit::Entry shown;
+  if (entry.type == ValueType::ndarray) shown = kit::array_entry(ndarray_of(entry));
+  shown.key = "key";
+  shown.name = entry.key;
+  Json members = {{"type", name_of(entry.type)}};
   if (entry.type == ValueType::string) {
-    json["value"] = string_of(entry);
+    shown.holds = kit::Entry::Holds::text;
+    shown.content = as_bytes(string_of(entry));
   } else if (entry.type == ValueType::bitset) {
     const Bitset bitset = bitset_of(entry);
-    json["bits"] = bitset.bits;
-    json["data"] = kit::data_json(bitset.data);
+    members["bits"] = bitset.bits;
+    shown.content = bitset.data;
   } else if (entry.type == ValueType::ndarray) {
-    json.update(kit::array_json(ndarray_of(entry)));
+    members.update(shown.members);
   } else {
-    json["data"] = kit::data_json(entry.blob);
+    shown.content = entry.blob;
   }
-  return json;
+  shown.members = std::move(members);
+  return shown;
 }
 
-Json decode_value(Bytes input, const Options& options) {
+void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
   kit::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
   const auto model = decode(input, scratch, options);
-  if (!model) return {};
-  Json value = {{"sizevars", Json::object()}, {"metadata", Json::array()}, {"tensors", Json::array()}};
-  for (const Sizevar& entry : model->sizevars)
-    value["sizevars"][std::string(entry.name)] = reports::number(entry.value);
-  for (const Metadata& entry : model->metadata) value["metadata"].push_back(metadata_json(entry));
-  for (const TensorView& entry : model->tensors) value["tensors"].push_back(kit::tensor_json(entry));
-  return value;
+  if (!model) return;
+  sink.begin_object("sizevars");
+  for (const Sizevar& entry : model->sizevars) sink.member(entry.name, reports::number(entry.value));
+  sink.end();
+  sink.begin_list("metadata", model->metadata.size());
+  for (const Metadata& entry : model->metadata) sink.entry(metadata_entry(entry));
+  sink.end();
+  sink.begin_list("tensors", model->tensors.size());
+  for (const TensorView& entry : model->tensors) sink.entry(kit::tensor_entry(entry));
+  sink.end();
 }
 
 bool has(DType dtype) { return type_of(dtype) != ValueType::none; }
@@ -133,7 +142,7 @@ namespace hallmark::kit::model {
 extern const Model oinf;
 constexpr std::string_view oinf_tables[] = {"metadata", "tensors"};
 constexpr Model oinf{.format = "oinf",
-                     .decode = hallmark::oinf::decode_value,
+                     .show = hallmark::oinf::show_value,
                      .encode = hallmark::oinf::encode_value,
                      .tables = oinf_tables};
 

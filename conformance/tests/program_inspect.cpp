@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "conformance/tests/catch.hpp"
+#include "conformance/tests/program_bytes.hpp"
 #include "conformance/tests/program_support.hpp"
 
 using namespace hallmark::program;
@@ -101,14 +102,49 @@ TEST_CASE("inspect of what is not valid shows why") {
   CHECK(run({"inspect", "--stats", "--layout", "bad.bson"}, here).exit == 4);
 }
 
-TEST_CASE("a value larger than the memory allowed is not built, its layout still streams") {
+TEST_CASE("only tables and text that is converted count as memory; what needs too much still has a layout") {
   const Folder folder;
-  const std::string path = folder.write("big.bsonvec", std::string("\x03\x00", 2) + std::string(1000, 'x'));
-  CHECK(run({"inspect", "--max-alloc", "5000", path}).exit == 0);
-  const Finished bounded = run({"inspect", "--max-alloc", "2000", path});
-  CHECK(bounded.exit == 2);
-  CHECK(bounded.out.find("[hallmark/max-alloc]") != std::string::npos);
-  CHECK(run({"inspect", "--layout", "--max-alloc", "2000", path}).exit == 0);
+  const std::string vector = folder.write("big.bsonvec", std::string("\x03\x00", 2) + std::string(1000, 'x'));
+  CHECK(run({"inspect", "--max-alloc", "0", vector}).exit == 0);
+  CHECK(run({"inspect", "--json", "--max-alloc", "0", vector}).exit == 0);
+
+  std::string numbers = "[0.5";
+  for (int i = 1; i < 1000; ++i) numbers += ", 0.5";
+  const std::string text = folder.write("text.futhark", numbers + "]");
+  const std::string header = folder.write("header.kserve", R"({"inputs":[{"name":"a","shape":[1],"datatype":"INT8",)"
+                                                           R"("data":[1]}],"id":")" +
+                                                               std::string(1000, 'x') + "\"}");
+  for (const std::string& path : {text, header}) {
+    CAPTURE(path);
+    CHECK(run({"inspect", "--max-alloc", "200000", path}).exit == 0);
+    for (const std::vector<std::string>& form : {std::vector<std::string>{}, {"--json"}}) {
+      std::vector<std::string> arguments{"inspect", "--max-alloc", "9000", path};
+      arguments.insert(arguments.end(), form.begin(), form.end());
+      const Finished bounded = run(arguments);
+      CAPTURE(bounded.out);
+      CHECK(bounded.exit == 2);
+      CHECK(bounded.out.find("hallmark/max-alloc") != std::string::npos);
+      CHECK(bounded.out.find("; --layout ") != std::string::npos);
+    }
+    CHECK(run({"inspect", "--layout", "--max-alloc", "9000", path}).exit == 0);
+  }
+}
+
+TEST_CASE("names and texts as long as their file are shown whole") {
+  const Folder folder;
+  std::string text;
+  while (text.size() < std::size_t{300} << 10) text += "ab\u00fc\u20ac\"\x01";  // 9 bytes: a cut falls anywhere
+  const std::string name = padded("\x01\x01" + varint(3) + "key" + varint(text.size()) + text + "\x01" +
+                                      varint(text.size()) + text + bytes({"\x01\0\0\x01", 4}),
+                                  ' ');
+  const std::string path = folder.write("long.bt", word(std::uint64_t{name.size()}) + name + "\x07");
+  const Json value = parsed(run({"inspect", "--json", path}).out).at("value");
+  CHECK(value.at("metadata").at("key").get_ref<const std::string&>() == text);
+  CHECK(value.at("tensors").at(0).at("name").get_ref<const std::string&>() == text);
+  const std::string shown = run({"inspect", path}).out;
+  const std::string escaped = hallmark::reports::escaped(text);
+  CHECK(shown.find("  metadata:\n    key: " + escaped + "\n  tensors: 1\n    " + escaped +
+                   ": u8 [], 1 elements, 1 bytes\n      7\n") != std::string::npos);
 }
 
 TEST_CASE("a layout whose paths would take minutes gives them up") {

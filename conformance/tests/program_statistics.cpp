@@ -249,10 +249,9 @@ TEST_CASE("statistics as JSON hold the same, and strings where JSON has no numbe
                           {"elements", 5}}));
 }
 
-TEST_CASE("statistics need neither a value in memory nor a value at all") {
+TEST_CASE("statistics need no data in memory, and nothing of what is not valid") {
   const std::string file = oinf(Json::array({tensor("t", "u8", {100000}, std::vector<char>(100000, 'x'))}));
-  CHECK(run({"inspect", "--max-alloc", "150000", "-"}, {.input = file}).exit == 2);
-  CHECK(run({"inspect", "--stats", "--max-alloc", "150000", "-"}, {.input = file}).exit == 0);
+  CHECK(run({"inspect", "--stats", "--max-alloc", "1000", "-"}, {.input = file}).exit == 0);
   const Finished bad = run({"inspect", "--stats", "--json", "--format", "bson", "-"}, {.input = bad_bson()});
   CHECK(bad.exit == 1);
   CHECK_FALSE(parsed(bad.out).contains("stats"));

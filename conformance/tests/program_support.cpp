@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,6 +43,8 @@ void redirect(const std::string& path, int flags, int to) {
   for (const std::string& variable : how.environment) putenv(const_cast<char*>(variable.c_str()));
   if (!how.folder.empty() && chdir(how.folder.c_str()) != 0) _exit(125);
   if (how.unprivileged && geteuid() == 0 && (setgid(nobody) != 0 || setuid(nobody) != 0)) _exit(125);
+  const rlimit memory{how.memory, how.memory};
+  if (how.memory != 0 && setrlimit(RLIMIT_DATA, &memory) != 0) _exit(125);
   alarm(patience_seconds);
   std::vector<char*> words{const_cast<char*>(program)};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));

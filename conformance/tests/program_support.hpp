@@ -45,6 +45,7 @@ struct How {
   bool unprivileged = false;                  // as nobody, where the test runs as root
   std::vector<int> closed = {};               // standard streams to close
   bool nobody_reads = false;                  // standard output is a pipe without a reader
+  std::uint64_t memory = 0;                   // bytes that it may have of its own, mapped files apart; 0: any
 };
 
 // run starts `hallmark` and waits; after a minute it is killed.

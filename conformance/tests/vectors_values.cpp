@@ -85,17 +85,17 @@ TEST_CASE("values: arrays and tensors come back from the JSON they are shown as"
   const ArrayTerms terms{.has = [](DType) { return true; }, .where = "/values", .may_lack_data = true};
   for (const bool has_data : {true, false}) {
     tensor.has_data = has_data;
-    const Json shown = tensor_json(tensor);
+    const Json shown = json_of(tensor_entry(tensor));
     CHECK(shown.at("name") == "weights");
     CHECK(shown.at("data").is_null() != has_data);
     const TensorView back = owned.tensor(shown, terms);
-    CHECK(tensor_json(back) == shown);
+    CHECK(json_of(tensor_entry(back)) == shown);
     CHECK(back.has_data == has_data);
     CHECK(back.shape[2] == UINT64_MAX);
     Json nameless = shown;
     nameless.erase("name");
-    CHECK(array_json(tensor) == nameless);
-    CHECK(array_json(owned.array(nameless, terms)) == nameless);
+    CHECK(json_of(array_entry(tensor)) == nameless);
+    CHECK(json_of(array_entry(owned.array(nameless, terms))) == nameless);
   }
 }
 

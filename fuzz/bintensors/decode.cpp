@@ -93,7 +93,9 @@ class Contents final : public ContentSink {
 };
 
 void contents_promises(const Codec& codec, Bytes input, const Options& options, const FileView& file) {
-  Block memory(static_cast<std::size_t>(codec.scratch_bound(input, options)), 0x5a);
+  Block first(static_cast<std::size_t>(codec.scratch_bound(input, options)), 0x5a);
+  Scratch bounding(first.bytes());
+  Block memory(static_cast<std::size_t>(codec.contents_bound(input, bounding, options)), 0x5a);
   Scratch scratch(memory.bytes());
   Contents contents(input, options.profile);
   codec.contents(input, scratch, options, contents);
@@ -118,7 +120,7 @@ Encoded encoded(Layout layout, const bintensors::Model& model, std::span<std::by
   return result;
 }
 
-std::uint64_t encoded_size(Layout layout, const bintensors::Model& model) {
+std::uint64_t size_of_file(Layout layout, const bintensors::Model& model) {
   Block memory(static_cast<std::size_t>(bintensors::encode_scratch(layout, model)), 0x5a);
   const std::uint64_t size = bintensors::encoded_size(layout, model, Scratch(memory.bytes()));
   promise(size <= bintensors::encoded_size(layout, model), "without scratch the size is a bound");
@@ -161,7 +163,7 @@ void accepted_promises(const Codec& codec, Layout layout, Bytes input, const Opt
   contents_promises(codec, input, options, *file);
 
   Content content(*file);
-  const std::uint64_t size = encoded_size(layout, content.model());
+  const std::uint64_t size = size_of_file(layout, content.model());
   Block out(static_cast<std::size_t>(size), 0xee);
   const Encoded written = encoded(layout, content.model(), out.bytes());
   if (!written) {

@@ -3,6 +3,8 @@
 // every silent clause: README.md.
 #pragma once
 
+#include <span>
+
 #include "hallmark/core/api.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/decoded.hpp"
@@ -82,6 +84,12 @@ struct FileView {
   // tensor gives the tensor at `index` in file order.
   [[nodiscard]] HALLMARK_API Tensor tensor(std::uint64_t index) const noexcept;
 };
+
+// shape_room is the size of the largest row that shape_of writes for a tensor of the file.
+[[nodiscard]] HALLMARK_API std::uint64_t shape_room(const FileView& file) noexcept;
+
+// shape_of writes the dimensions of a tensor as the row of u64 that a TensorView has; nothing where `row` is shorter.
+[[nodiscard]] HALLMARK_API Shape shape_of(const Tensor& tensor, std::span<std::byte> row) noexcept;
 
 // scratch_bound is at most 32 bytes (v1) or 48 (v0) for each tensor that the header declares and can pay for, 24 for
 // each entry of the metadata, and 15 to align them.
