@@ -26,12 +26,12 @@ expect validate hallmark va
 expect "strict" hallmark validate --profile s
 expect "bson bson-vector" hallmark validate --format bs
 expect "--max-errors" hallmark validate --max-e
-expect "lint" hallmark vectors li
+expect "lint" hallmark vectors lin
 expect "--one-shot" hallmark conform --format bson --one
 expect "html" hallmark report ht
 cd "$folder"
-expect "hallmark.1 hallmark.bash hallmark.fish" hallmark validate hall
-expect "hallmark.1 hallmark.bash hallmark.fish" hallmark conform -- hall
+expect "hallmark.fish" hallmark validate hallmark.f
+expect "hallmark.fish" hallmark conform -- hallmark.f
 
 # Every command and every option of the help stands in each document.
 help_of() { "$hallmark" "$@" --help; }

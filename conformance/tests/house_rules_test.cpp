@@ -248,7 +248,7 @@ TEST_CASE("house: bson alone may use bson_vector") {
 TEST_CASE("house: codecs reference no allocator, throw, or I/O") {
   std::size_t archives = 0;
   for (const auto& entry : fs::directory_iterator(HALLMARK_CODECS_FOLDER)) {
-    if (entry.path().extension() != ".a") continue;
+    if (entry.path().filename().string().rfind("libhallmark-", 0) != 0) continue;
     INFO(entry.path());
     CHECK(joined(forbidden_symbols(HALLMARK_NM, entry.path())) == "");
     ++archives;

@@ -1,12 +1,12 @@
 #!/bin/sh
 # What `cmake --install` puts somewhere works wherever it is moved to, and everything that README.md names is there.
 #
-#   program_installed.sh BUILD SCRATCH
+#   program_installed.sh BUILD
 set -eu
 build=$1
-scratch=$2
-rm -rf "$scratch"
-mkdir -p "$scratch"
+# Outside the build, where programs find the vectors of the tree.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 cmake --install "$build" --prefix "$scratch/first" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 mv "$scratch/first" "$scratch/moved"
 cd "$scratch/moved"

@@ -14,7 +14,7 @@ add_dependencies(vectors_test hallmark)
 # A twin of the codecs in which one rule can be switched off, and the kit's judges built against it.
 hallmark_codecs_library(hallmark_codecs_switchable)
 target_compile_definitions(hallmark_codecs_switchable PUBLIC HALLMARK_RULE_SWITCH)
-set(judges agreement.cpp all_rules.cpp examine.cpp messages.cpp model.cpp sha256.cpp tensor_json.cpp vector.cpp)
+set(judges agreement.cpp all_rules.cpp examine.cpp messages.cpp model.cpp sha256.cpp tensor_json.cpp value.cpp vector.cpp)
 list(TRANSFORM judges PREPEND ${PROJECT_SOURCE_DIR}/conformance/kit/)
 foreach(family IN LISTS HALLMARK_FAMILIES)
   file(GLOB models CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/conformance/${family}/model*.cpp)
