@@ -1,7 +1,6 @@
 // The canonical writer of both layouts.
 #include <algorithm>
 #include <optional>
-#include <ranges>
 
 #include "bintensors/walk.hpp"
 #include "core/memory_rules.hpp"
@@ -67,6 +66,19 @@ void write(Layout layout, const Model& model, const Keys& keys, const Tensors& t
   for (const std::uint32_t i : tensors) to.bytes(model.tensors[i].data);
 }
 
+// Indices are 0, 1, … as they stand, where there is no memory to write them down. (clang 14 has no std::views::iota.)
+struct Indices {
+  struct Iterator {
+    std::uint32_t at;
+    std::uint32_t operator*() const noexcept { return at; }
+    Iterator& operator++() noexcept { return ++at, *this; }
+    bool operator!=(Iterator other) const noexcept { return at != other.at; }
+  };
+  std::uint32_t count;
+  [[nodiscard]] Iterator begin() const noexcept { return {0}; }
+  [[nodiscard]] Iterator end() const noexcept { return {count}; }
+};
+
 struct Orders {
   Order keys;
   Order tensors;
@@ -95,9 +107,7 @@ std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch) n
     write(layout, model, orders->keys, orders->tensors, measure);
     return measure.size();
   }
-  const auto all = [](std::uint64_t count) {
-    return std::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(count));
-  };
+  const auto all = [](std::uint64_t count) { return Indices{static_cast<std::uint32_t>(count)}; };
   write(layout, model, all(model.metadata.size()), all(model.tensors.size()), measure);
   // In another order both offsets of a tensor may take the longest varint instead of the shortest; then the padding.
   constexpr std::uint64_t growth_of_varint = 8;

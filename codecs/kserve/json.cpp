@@ -137,7 +137,7 @@ At Lexer::digits(At at, Decimal& number) noexcept {
 
 // Nearly every number is a few digits.
 At Lexer::number(At at, Lexeme& lexeme) noexcept {
-  constexpr std::ptrdiff_t few = 18;  // that 64 bits hold, whatever they are
+  constexpr std::ptrdiff_t most = 18;  // that 64 bits hold, whatever they are
   const bool negative = byte_at(at) == '-';
   const At first = negative ? at + 1 : at;
   std::uint64_t value = 0;
@@ -145,7 +145,7 @@ At Lexer::number(At at, Lexeme& lexeme) noexcept {
   for (; end != end_ && is_digit(byte_at(end)); ++end) value = value * 10 + (byte_at(end) - unsigned{'0'});
   const std::ptrdiff_t digits = end - first;
   const bool more = end != end_ && (byte_at(end) == '.' || (byte_at(end) | 0x20) == 'e');
-  if (more || digits == 0 || digits > few || (digits > 1 && byte_at(first) == '0')) [[unlikely]]
+  if (more || digits == 0 || digits > most || (digits > 1 && byte_at(first) == '0')) [[unlikely]]
     return any_number(at, lexeme);
   lexeme = {at, end, {Bytes(first, end), value, static_cast<std::uint64_t>(digits)}, negative, true};
   return end;
