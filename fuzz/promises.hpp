@@ -29,7 +29,8 @@ inline void promise(bool kept, const char* what) noexcept {
 // refuses_short_memory promises what every encoder owes to memory that is too short: nothing usable, and the size
 // needed.
 inline void refuses_short_memory(const Encoded& written, std::uint64_t needed) noexcept {
-  promise(!written && written.refusal.rule == &rule::output_exhausted, "an encoder refuses memory that is too short");
+  promise(!written && written.refusal.rule == &rule<"hallmark/output-exhausted">,
+          "an encoder refuses memory that is too short");
   promise(written.size == needed, "an encoder says how much it needs");
 }
 

@@ -60,7 +60,8 @@ Work decode_booleans(Layout layout, std::uint64_t size) {
 Work decode_header(Layout layout, Header header) {
   auto keep = std::make_shared<File>(bintensors_header(layout, header));
   const bool refused = header == Header::empty_names || header == Header::wide_empty;
-  return decode(layout, keep, *keep, 1, keep->size(), refused ? &bintensors::rule::duplicate_name : nullptr);
+  return decode(layout, keep, *keep, 1, keep->size(),
+                refused ? &bintensors::rule<"bintensors/duplicate-name"> : nullptr);
 }
 
 Work decode_untouchable(Layout layout, std::uint64_t size) {

@@ -17,14 +17,15 @@ Recognition recognise(Bytes input) noexcept {
 }
 
 // In table order, the first rule of each phase. rulings, "BinTensors".
-unsigned phase_of(const Rule& rule) noexcept {
-  constexpr const Rule* first_of_phase[] = {&rule::sofm_truncated, &rule::record_truncated, &rule::padding_size,
-                                            &rule::element_count,  &rule::data_truncated,   &rule::duplicate_name,
-                                            &rule::boolean};
+unsigned phase_of(const Rule& broken) noexcept {
+  constexpr const Rule* first_of_phase[] = {&rule<"bintensors/sofm-truncated">, &rule<"bintensors/record-truncated">,
+                                            &rule<"bintensors/padding-size">,   &rule<"bintensors/element-count">,
+                                            &rule<"bintensors/data-truncated">, &rule<"bintensors/duplicate-name">,
+                                            &rule<"bintensors/boolean">};
   unsigned phase = 0;
   for (const Rule* one : rules_v0) {
     if (phase < std::size(first_of_phase) && one == first_of_phase[phase]) ++phase;
-    if (one == &rule) return phase;
+    if (one == &broken) return phase;
   }
   return 0;
 }

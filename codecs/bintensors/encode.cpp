@@ -128,7 +128,8 @@ Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<st
   const auto orders = orders_of(model, scratch);
   if (!orders) {
     return {
-        .refusal = {&hallmark::rule::scratch_exhausted, 0, 0, model.metadata.size() + model.tensors.size(), {}, ""}};
+        .refusal = {
+            &hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, model.metadata.size() + model.tensors.size(), {}, ""}};
   }
   Writer to(out);
   write(layout, model, orders->keys, orders->tensors, to);

@@ -8,7 +8,7 @@ namespace hallmark::bintensors {
 
 // A caller may give less scratch than the bound.
 bool Walk::has_room(bool room, const char* table, std::uint64_t entries) noexcept {
-  return in_.require(room, hallmark::rule::scratch_exhausted, sofm_size, 1, table, entries) && room;
+  return in_.require(room, hallmark::rule<"hallmark/scratch-exhausted">, sofm_size, 1, table, entries) && room;
 }
 
 // The keys of a canonical file ascend; only others are looked up, for which each key is found once.
@@ -35,7 +35,7 @@ void Walk::check_keys() noexcept {
   for (std::uint64_t i = 0; i < same->size() && !stopped(); ++i) {
     const auto [later, earlier] = (*same)[i];
     position_.entry(later);
-    in_.require(false, rule::duplicate_key, keys[later].at, keys[later].size, "key", {}, earlier);
+    in_.require(false, rule<"bintensors/duplicate-key">, keys[later].at, keys[later].size, "key", {}, earlier);
   }
   position_.whole_file();
 }
@@ -44,8 +44,8 @@ void Walk::check_keys() noexcept {
 // bytes.
 void Walk::check_names() noexcept {
   const bool mapped = layout_ == Layout::v0;
-  if (mapped &&
-      (!require(in_, mappings_ == tensors_, rule::index_count, mappings_, tensors_) || mappings_ != tensors_)) {
+  if (mapped && (!require(in_, mappings_ == tensors_, rule<"bintensors/index-count">, mappings_, tensors_) ||
+                 mappings_ != tensors_)) {
     return;
   }
   const auto same = find_same_names(tensors_, [this](std::uint32_t i) { return bytes_of(names_[i]); }, scratch_);
@@ -60,7 +60,7 @@ void Walk::check_names() noexcept {
     position_.entry(entry);
     if (pair < same->size() && (*same)[pair].later == entry) {
       const Name& name = names_[static_cast<std::size_t>(entry)];
-      in_.require(false, rule::duplicate_name, name.at, name.size, "name", {}, (*same)[pair].earlier);
+      in_.require(false, rule<"bintensors/duplicate-name">, name.at, name.size, "name", {}, (*same)[pair].earlier);
       ++pair;
     }
     if (judged && !stopped()) check_mapping(entry);
@@ -78,9 +78,9 @@ Varint Walk::index_behind(const Name& name) const noexcept {
 
 void Walk::check_mapping(std::uint64_t entry) noexcept {
   const Varint index = index_behind(names_[static_cast<std::size_t>(entry)]);
-  if (!require(in_, index < tensors_, rule::index_range, index, tensors_) || index >= tensors_) return;
+  if (!require(in_, index < tensors_, rule<"bintensors/index-range">, index, tensors_) || index >= tensors_) return;
   std::uint32_t& owner = name_of_[static_cast<std::size_t>(index.value)];
-  if (require(in_, owner == no_name, rule::index_twice, index)) owner = static_cast<std::uint32_t>(entry);
+  if (require(in_, owner == no_name, rule<"bintensors/index-twice">, index)) owner = static_cast<std::uint32_t>(entry);
 }
 
 // Told once for each table, at the first entry that stands behind what it should precede.
@@ -100,7 +100,7 @@ void Walk::remark_keys() noexcept {
     if (i != 0 && key < last) {
       position_.entry(i);
       const auto at = static_cast<std::uint64_t>(as_bytes(key).data() - input_.data());
-      in_.require(false, rule::order, at, key.size(), "key");
+      in_.require(false, rule<"bintensors/order">, at, key.size(), "key");
       return;
     }
     last = key;
@@ -125,12 +125,13 @@ void Walk::remark_tensors() noexcept {
     if (tensor.data.empty() || at % element == 0) continue;
     aligned = false;
     position_.entry(i);
-    require(in_, false, rule::tensor_misaligned, {at, info.begin.at, info.begin.size, info.begin.name}, element);
+    require(in_, false, rule<"bintensors/tensor-misaligned">, {at, info.begin.at, info.begin.size, info.begin.name},
+            element);
   }
   if (aligned && first != tensors_ && findings_.validating()) {
     const Varint dtype = info_at(first).dtype;
     position_.entry(first);
-    in_.require(false, rule::order, dtype.at, dtype.size, "dtype");
+    in_.require(false, rule<"bintensors/order">, dtype.at, dtype.size, "dtype");
   }
 }
 
@@ -142,7 +143,7 @@ void Walk::remark_mappings() noexcept {
     const Varint index = index_behind(names_[static_cast<std::size_t>(i)]);
     if (index < last) {
       position_.entry(i);
-      require(in_, false, rule::order, index);
+      require(in_, false, rule<"bintensors/order">, index);
       return;
     }
     last = index;

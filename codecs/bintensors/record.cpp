@@ -10,14 +10,14 @@ namespace {
 // A string at the cursor, its text checked. Nothing of it is known once the reader is spent.
 [[gnu::always_inline]] inline Name read_string(Reader& in, const char* length_name, const char* name) noexcept {
   const auto length = read_varint(in, length_name);
-  require(in, length <= in.remaining(), rule::string_overrun, length, in.remaining());
+  require(in, length <= in.remaining(), rule<"bintensors/string-overrun">, length, in.remaining());
   const std::uint64_t at = in.offset();
   const std::byte* text = in.cursor();
   in.skip(length, name);
   const std::uint64_t size = in.ok() ? length.value : 0;
   const std::uint64_t bad = find_invalid_utf8({text, static_cast<std::size_t>(size)});
   if (bad != nowhere) [[unlikely]]
-    in.require(false, rule::utf8, at + bad, 1, name, std::to_integer<std::uint8_t>(text[bad]));
+    in.require(false, rule<"bintensors/utf8">, at + bad, 1, name, std::to_integer<std::uint8_t>(text[bad]));
   return {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(size)};
 }
 
@@ -25,11 +25,11 @@ namespace {
 [[gnu::always_inline]] inline Name read_name(Reader& in, bool remarks) noexcept {
   const Name name = read_string(in, "name.length", "name");
   if (!remarks || !in.ok()) return name;
-  in.require(name.size != 0, rule::empty_name, name.at, 0, "name");
+  in.require(name.size != 0, rule<"bintensors/empty-name">, name.at, 0, "name");
   const std::byte* text = in.cursor() - name.size;
   for (std::uint32_t i = 0; i < name.size; ++i) {
     if (text[i] != std::byte{0}) continue;
-    in.require(false, rule::nul_in_name, std::uint64_t{name.at} + i, 1, "name");
+    in.require(false, rule<"bintensors/nul-in-name">, std::uint64_t{name.at} + i, 1, "name");
     break;
   }
   return name;
@@ -38,10 +38,11 @@ namespace {
 [[gnu::always_inline]] inline Info read_info(Reader& in, Position& position, std::uint32_t max_rank) noexcept {
   Info info;
   info.dtype = read_varint<Width::u32>(in, "dtype");
-  require(in, info.dtype <= 14, rule::dtype, info.dtype);
+  require(in, info.dtype <= 14, rule<"bintensors/dtype">, info.dtype);
   info.rank = read_varint(in, "shape.length");
-  if (!require(in, info.rank <= in.remaining(), rule::rank_overrun, info.rank, in.remaining())) return info;
-  require(in, info.rank <= max_rank, rule::rank, info.rank, max_rank);
+  if (!require(in, info.rank <= in.remaining(), rule<"bintensors/rank-overrun">, info.rank, in.remaining()))
+    return info;
+  require(in, info.rank <= max_rank, rule<"bintensors/rank">, info.rank, max_rank);
   info.shape_at = in.offset();
   position.shape(info.shape_at);
   for (std::uint64_t axis = 0; axis < info.rank && in.ok(); ++axis) info.count.dimension(read_varint(in, "shape[]"));
@@ -57,9 +58,9 @@ bool Walk::read_sofm() noexcept {
   const auto sofm = in_.u64le("sofm");
   if (!in_.ok()) return false;
   const std::uint64_t left = input_.size() - sofm_size;
-  if (!in_.require(sofm <= left, rule::sofm_range, sofm, left) || sofm > left) return false;
+  if (!in_.require(sofm <= left, rule<"bintensors/sofm-range">, sofm, left) || sofm > left) return false;
   data_begin_ = sofm_size + sofm;
-  return in_.require(sofm <= default_max_metadata, rule::metadata_limit, sofm, default_max_metadata);
+  return in_.require(sofm <= default_max_metadata, rule<"bintensors/metadata-limit">, sofm, default_max_metadata);
 }
 
 bool Walk::read_record() noexcept {
@@ -72,9 +73,10 @@ bool Walk::read_record() noexcept {
 
 bool Walk::read_metadata(Reader& in) noexcept {
   const auto tag = in.u8("metadata");
-  if (!in.require(tag <= 1, rule::option_tag, tag) || tag == 0) return in.ok();
+  if (!in.require(tag <= 1, rule<"bintensors/option-tag">, tag) || tag == 0) return in.ok();
   const auto count = read_varint(in, "metadata");
-  if (!require(in, count <= in.remaining() / smallest_pair, rule::count, count, in.remaining())) return false;
+  if (!require(in, count <= in.remaining() / smallest_pair, rule<"bintensors/count">, count, in.remaining()))
+    return false;
   pairs_at_ = in.offset();
   position_.at("metadata");
   for (std::uint64_t i = 0; i < count && in.ok(); ++i) {
@@ -95,11 +97,11 @@ bool Walk::read_tensors(Reader& from) noexcept {
   const bool named = layout_ == Layout::v1;
   const auto count = read_varint(in, "tensors");
   const std::uint64_t smallest = named ? smallest_tensor : smallest_info;
-  if (!require(in, count <= in.remaining() / smallest, rule::count, count, in.remaining())) return false;
+  if (!require(in, count <= in.remaining() / smallest, rule<"bintensors/count">, count, in.remaining())) return false;
   names_ = scratch_.room<Name>(count);
   if (!named) infos_ = scratch_.room<std::uint32_t>(count);
   const bool room = names_.size() == count && (named || infos_.size() == count);
-  if (!require(in, room, hallmark::rule::scratch_exhausted, count)) return false;
+  if (!require(in, room, hallmark::rule<"hallmark/scratch-exhausted">, count)) return false;
   tensors_ = count;
   position_.at("tensors");
   const bool remarks = findings_.validating();
@@ -133,11 +135,12 @@ bool Walk::read_tensors(Reader& from) noexcept {
 bool Walk::read_index_map(Reader& from) noexcept {
   Reader in = from;
   mappings_ = read_varint(in, "index_map");
-  if (!require(in, mappings_ <= in.remaining() / smallest_mapping, rule::count, mappings_, in.remaining()))
+  if (!require(in, mappings_ <= in.remaining() / smallest_mapping, rule<"bintensors/count">, mappings_, in.remaining()))
     return false;
   if (mappings_ == tensors_) {
     name_of_ = scratch_.room<std::uint32_t>(tensors_);
-    if (!require(in, name_of_.size() == tensors_, hallmark::rule::scratch_exhausted, mappings_)) return false;
+    if (!require(in, name_of_.size() == tensors_, hallmark::rule<"hallmark/scratch-exhausted">, mappings_))
+      return false;
     std::fill(name_of_.begin(), name_of_.end(), no_name);
   }
   position_.at("index_map");
@@ -158,11 +161,12 @@ bool Walk::read_index_map(Reader& from) noexcept {
 void Walk::check_padding() noexcept {
   const std::uint64_t size = data_begin_ - record_end_;
   const std::uint64_t expected = (8 - record_end_ % 8) % 8;
-  if (!in_.require(size == expected, rule::padding_size, record_end_, size, "padding", size, expected)) return;
+  if (!in_.require(size == expected, rule<"bintensors/padding-size">, record_end_, size, "padding", size, expected))
+    return;
   for (std::uint64_t at = record_end_; size == expected && at < data_begin_; ++at) {
     const auto byte = std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]);
     if (byte == padding_byte) continue;
-    in_.require(false, rule::padding_bytes, at, 1, "padding", byte, padding_byte);
+    in_.require(false, rule<"bintensors/padding-bytes">, at, 1, "padding", byte, padding_byte);
     return;  // told once, in compat too
   }
 }

@@ -57,13 +57,14 @@ void Walk::check_tensors() noexcept {
     position_.entry(i);
     const Info info = info_at(i);
     const Extent extent = extents.next(info);
-    require(in_, extent.joins, rule::offset_begin, info.begin, said);
+    require(in_, extent.joins, rule<"bintensors/offset-begin">, info.begin, said);
     said = info.end;
     end_known_ = extent.sized;
     if (info.dtype > 14) continue;  // told in phase 2; its elements have no size
-    if (!in_.require(extent.sized, rule::element_count, info.shape_at, info.shape_size, "shape") || !extent.sized)
+    if (!in_.require(extent.sized, rule<"bintensors/element-count">, info.shape_at, info.shape_size, "shape") ||
+        !extent.sized)
       continue;
-    require(in_, extent.ends, rule::offset_end, info.end, extent.end);
+    require(in_, extent.ends, rule<"bintensors/offset-end">, info.end, extent.end);
     last_end_ = extent.end;
   }
   position_.whole_file();
@@ -72,10 +73,11 @@ void Walk::check_tensors() noexcept {
 void Walk::check_file_size() noexcept {
   if (!end_known_) return;
   const std::uint64_t size = input_.size() - data_begin_;
-  if (!in_.require(size >= last_end_, rule::data_truncated, input_.size(), 0, "data", size, last_end_)) return;
+  if (!in_.require(size >= last_end_, rule<"bintensors/data-truncated">, input_.size(), 0, "data", size, last_end_))
+    return;
   if (size < last_end_) return;
   const std::uint64_t rest = size - last_end_;
-  in_.require(rest == 0, rule::data_trailing, data_begin_ + last_end_, rest, "data", rest);
+  in_.require(rest == 0, rule<"bintensors/data-trailing">, data_begin_ + last_end_, rest, "data", rest);
 }
 
 void Walk::check_booleans() noexcept {
@@ -93,7 +95,7 @@ void Walk::check_booleans() noexcept {
     const std::uint64_t bad = find_non_bool(elements);
     if (bad == nowhere) continue;
     position_.entry(i);
-    in_.require(false, rule::boolean, data_begin_ + extent.begin + bad, 1, "data",
+    in_.require(false, rule<"bintensors/boolean">, data_begin_ + extent.begin + bad, 1, "data",
                 std::to_integer<std::uint8_t>(elements[static_cast<std::size_t>(bad)]));
   }
   position_.whole_file();

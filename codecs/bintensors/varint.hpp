@@ -60,7 +60,7 @@ template <Width width = Width::u64>
   std::uint64_t value = first;
   std::uint64_t size = 1;
   if (first > largest_byte) [[unlikely]] {
-    if (!in.require(first <= widest, rule::varint_mark, first) || first > mark_u64) {
+    if (!in.require(first <= widest, rule<"bintensors/varint-mark">, first) || first > mark_u64) {
       value = 0;
     } else {
       const unsigned form = first - mark_u16;
@@ -72,8 +72,8 @@ template <Width width = Width::u64>
         value = form == 0 ? in.u16le(name).value : form == 1 ? in.u32le(name).value : in.u64le(name).value;
       }
       size = 1 + rest;
-      in.require(!in.ok() || value >= smallest[form], rule::varint_not_minimal, first.at, size, name, value,
-                 shortest_varint(value));
+      in.require(!in.ok() || value >= smallest[form], rule<"bintensors/varint-not-minimal">, first.at, size, name,
+                 value, shortest_varint(value));
     }
   }
   return {value, first.at, size, name};

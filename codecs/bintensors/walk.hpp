@@ -90,7 +90,7 @@ class Walk {
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
         findings_(findings),
         position_(position),
-        in_(input, findings, rule::sofm_truncated) {}
+        in_(input, findings, rule<"bintensors/sofm-truncated">) {}
 
   void run() noexcept;
   [[nodiscard]] const FileView& file() const noexcept { return file_; }
@@ -135,7 +135,7 @@ class Walk {
   }
   [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return input_.subspan(name.at, name.size); }
   [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end) noexcept {
-    Reader in(input_.first(static_cast<std::size_t>(end)), findings_, rule::record_truncated);
+    Reader in(input_.first(static_cast<std::size_t>(end)), findings_, rule<"bintensors/record-truncated">);
     in.skip(begin, "");
     return in;
   }

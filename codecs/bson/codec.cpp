@@ -43,7 +43,7 @@ void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& s
   Findings findings(options.profile);
   Position position(input, scratch, options);
   RangeWatcher watcher{&sink};
-  (void)Walk(Reader(input, findings, rule::truncated), position, watcher).run();
+  (void)Walk(Reader(input, findings, rule<"bson/truncated">), position, watcher).run();
 }
 
 struct ContentWatcher {
@@ -62,7 +62,7 @@ void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
   Findings findings(options.profile);
   Position position(input, scratch, options);
   ContentWatcher watcher{&findings, &sink};
-  (void)Walk(Reader(input, findings, rule::truncated), position, watcher).run();
+  (void)Walk(Reader(input, findings, rule<"bson/truncated">), position, watcher).run();
 }
 
 }  // namespace

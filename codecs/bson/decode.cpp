@@ -26,7 +26,7 @@ Decoded<DocumentsView> decode(Bytes input, Scratch& scratch, const Options& opti
   Findings findings(options.profile);
   Position position(input, scratch, options);
   NoWatcher watcher;
-  Walk walk(Reader(input, findings, rule::truncated), position, watcher);
+  Walk walk(Reader(input, findings, rule<"bson/truncated">), position, watcher);
   const std::uint64_t vectors = walk.run();
   return walk.in().verdict<DocumentsView>(input, position.document(), vectors);
 }
@@ -35,7 +35,7 @@ Verdict validate(Bytes input, Scratch& scratch, const Options& options, Diagnost
   Position position(input, scratch, options);
   Findings findings(options.profile, &sink, &position);
   NoWatcher watcher;
-  (void)Walk(Reader(input, findings, rule::truncated), position, watcher).run();
+  (void)Walk(Reader(input, findings, rule<"bson/truncated">), position, watcher).run();
   return findings.verdict();
 }
 
@@ -44,7 +44,7 @@ void visit_vectors(const DocumentsView& documents, Scratch& scratch, const Optio
   Findings findings(options.profile);
   Position position(documents.input, scratch, options);
   VectorWatcher watcher{&sink};
-  (void)Walk(Reader(documents.input, findings, rule::truncated), position, watcher).run();
+  (void)Walk(Reader(documents.input, findings, rule<"bson/truncated">), position, watcher).run();
 }
 
 }  // namespace hallmark::bson

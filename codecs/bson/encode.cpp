@@ -28,39 +28,39 @@ void Builder::require(bool condition, const Rule& rule, const char* field) noexc
 }
 
 void Builder::element(Type type, std::string_view key) noexcept {
-  require(depth_ != 0, rule::document_overrun, "element");
+  require(depth_ != 0, rule<"bson/document-overrun">, "element");
   if (depth_ == 0) return;
   Open& parent = stack_[depth_ - 1];
   char digits[10];
   if (parent.array) key = decimal(parent.next++, digits);
   out_.u8(static_cast<std::uint8_t>(type));
-  cstring(key, rule::key_utf8, "key");
+  cstring(key, rule<"bson/key-utf8">, "key");
 }
 
 void Builder::cstring(std::string_view value, const Rule& text_rule, const char* field) noexcept {
-  require(value.find('\0') == std::string_view::npos, rule::cstring_unterminated, field);
+  require(value.find('\0') == std::string_view::npos, rule<"bson/cstring-unterminated">, field);
   require(is_utf8(value), text_rule, field);
   out_.bytes(as_bytes(value));
   out_.u8(0);
 }
 
 void Builder::text(std::string_view value) noexcept {
-  require(value.size() < longest, rule::string_length, "length");
-  require(is_utf8(value), rule::string_utf8, "value");
+  require(value.size() < longest, rule<"bson/string-length">, "length");
+  require(is_utf8(value), rule<"bson/string-utf8">, "value");
   out_.i32le(static_cast<std::int32_t>(value.size() + 1));
   out_.bytes(as_bytes(value));
   out_.u8(0);
 }
 
 void Builder::open(bool array, std::uint64_t scope_at) noexcept {
-  require(depth_ <= deepest, rule::nesting, "document");
+  require(depth_ <= deepest, rule<"bson/nesting-depth">, "document");
   if (depth_ > deepest) return;
   stack_[depth_++] = {out_.size(), scope_at, 0, array};
   out_.i32le(0);
 }
 
 void Builder::begin_document() noexcept {
-  require(depth_ == 0, rule::terminator_missing, "document");
+  require(depth_ == 0, rule<"bson/terminator-missing">, "document");
   if (depth_ == 0) open(false, none);
 }
 
@@ -83,7 +83,7 @@ void Builder::begin_code_with_scope(std::string_view key, std::string_view sourc
 }
 
 void Builder::end() noexcept {
-  require(depth_ != 0, rule::document_overrun, "terminator");
+  require(depth_ != 0, rule<"bson/document-overrun">, "terminator");
   if (depth_ == 0) return;
   out_.u8(0);
   const Open closed = stack_[--depth_];
@@ -94,7 +94,7 @@ void Builder::end() noexcept {
 // Writes the length of what began at `at` and ends here.
 void Builder::close(std::uint64_t at) noexcept {
   const std::uint64_t length = out_.size() - at;
-  require(length <= longest, rule::document_length, "length");
+  require(length <= longest, rule<"bson/document-length">, "length");
   out_.patch(at, static_cast<std::int32_t>(length));
 }
 
@@ -112,7 +112,7 @@ void Builder::binary(std::string_view key, std::uint8_t subtype, Bytes value) no
   element(Type::binary, key);
   const std::uint64_t inner = subtype == subtype_old_binary ? 4 : 0;
   const std::uint64_t length = value.size() + inner;
-  require(length <= longest, rule::binary_length, "length");
+  require(length <= longest, rule<"bson/binary-length">, "length");
   out_.i32le(static_cast<std::int32_t>(length));
   out_.u8(subtype);
   if (inner != 0) out_.i32le(static_cast<std::int32_t>(value.size()));
@@ -127,7 +127,7 @@ void Builder::binary(std::string_view key, std::uint8_t subtype, Bytes value) no
 void Builder::vector(std::string_view key, const bson_vector::VectorView& value) noexcept {
   element(Type::binary, key);
   const std::uint64_t length = bson_vector::encoded_size(value);
-  require(length <= longest, rule::binary_length, "length");
+  require(length <= longest, rule<"bson/binary-length">, "length");
   out_.i32le(static_cast<std::int32_t>(length));
   out_.u8(subtype_vector);
   const std::span<std::byte> room = out_.reserve(length);
@@ -159,8 +159,8 @@ void Builder::null(std::string_view key) noexcept { element(Type::null, key); }
 
 void Builder::regex(std::string_view key, std::string_view pattern, std::string_view options) noexcept {
   element(Type::regex, key);
-  cstring(pattern, rule::regex_utf8, "pattern");
-  cstring(options, rule::regex_utf8, "options");
+  cstring(pattern, rule<"bson/regex-utf8">, "pattern");
+  cstring(options, rule<"bson/regex-utf8">, "options");
 }
 
 void Builder::db_pointer(std::string_view key, std::string_view collection,
@@ -207,7 +207,7 @@ void Builder::max_key(std::string_view key) noexcept { element(Type::max_key, ke
 Encoded Builder::finish() const noexcept {
   const std::uint64_t size = out_.size();
   if (refusal_.rule != nullptr) return {.size = size, .refusal = refusal_};
-  if (depth_ != 0) return {.size = size, .refusal = {&rule::terminator_missing, size, 0, {}, {}, "document"}};
+  if (depth_ != 0) return {.size = size, .refusal = {&rule<"bson/terminator-missing">, size, 0, {}, {}, "document"}};
   if (!out_.fits()) return too_short(out_.memory(), size);
   return {.size = size};
 }

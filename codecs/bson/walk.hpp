@@ -102,7 +102,7 @@ class Walk {
   bool check_archive() noexcept {
     constexpr std::uint32_t magic = 0x8199e26d;
     const bool archive = in_.remaining() >= sizeof magic && load_le<std::uint32_t>(in_.cursor()) == magic;
-    return in_.require(!archive, rule::archive, 0, sizeof magic, "length");
+    return in_.require(!archive, rule<"bson/archive">, 0, sizeof magic, "length");
   }
 
   // Scope is the window around the scope of a code with scope: the document in it ends where the window does.
@@ -118,13 +118,16 @@ class Walk {
     range(length, "length");
     const std::uint64_t left = in_.remaining() + length.width();
     const auto size = static_cast<std::uint64_t>(length.value);
-    if (!in_.require(length >= 5, rule::document_length, length) ||
-        !in_.require(size <= left, rule::document_overrun, length, left)) {
+    if (!in_.require(length >= 5, rule<"bson/document-length">, length) ||
+        !in_.require(size <= left, rule<"bson/document-overrun">, length, left)) {
       return false;
     }
-    if (scope != nullptr && !in_.require(size == left, rule::scope_mismatch, scope->length, left - size)) return false;
+    if (scope != nullptr &&
+        !in_.require(size == left, rule<"bson/code-with-scope-mismatch">, scope->length, left - size))
+      return false;
     const std::uint64_t content = static_cast<std::uint64_t>(std::max(length.value, 5)) - 5;
-    if (!in_.require(at_.room(), rule::nesting, length.at, length.width(), length.name, at_.depth(), at_.max_depth()) ||
+    if (!in_.require(at_.room(), rule<"bson/nesting-depth">, length.at, length.width(), length.name, at_.depth(),
+                     at_.max_depth()) ||
         !at_.room()) {
       in_.skip(content + 1, "document");
       at_.skip_document();
@@ -143,7 +146,7 @@ class Walk {
     in_.leave(at_.top().outer());
     const auto terminator = in_.u8("terminator");
     range(terminator, "terminator");
-    if (whole) in_.require(terminator == 0, rule::terminator_missing, terminator);
+    if (whole) in_.require(terminator == 0, rule<"bson/terminator-missing">, terminator);
     at_.pop();
   }
 
@@ -179,15 +182,15 @@ class Walk {
   // Types that end the window: the terminator standing too early, and those that do not exist.
   static bool special(Reader& in, const Field<std::uint8_t>& type, std::uint8_t shape) noexcept {
     if (shape == early_terminator) {
-      return in.require(false, rule::terminator_early, type.at, 1, type.name, in.remaining() + 1);
+      return in.require(false, rule<"bson/terminator-early">, type.at, 1, type.name, in.remaining() + 1);
     }
-    return in.require(false, rule::element_type, type);
+    return in.require(false, rule<"bson/element-type">, type);
   }
 
   [[gnu::always_inline]] bool key(Reader& in, Frame& frame, const Field<std::uint8_t>& type) noexcept {
     const Cstring name = scan_cstring(in.cursor(), in.remaining());
     const std::uint64_t at = in.offset();
-    if (!in.require(name.terminated, rule::cstring_unterminated, at, in.remaining(), "key", in.remaining())) {
+    if (!in.require(name.terminated, rule<"bson/cstring-unterminated">, at, in.remaining(), "key", in.remaining())) {
       return false;
     }
     const auto bytes = in.bytes(name.length, "key");
@@ -195,9 +198,9 @@ class Walk {
     frame.key_at = at;
     ++frame.elements;
     if (!name.ascii) [[unlikely]]
-      check_utf8(in, bytes, rule::key_utf8);
+      check_utf8(in, bytes, rule<"bson/key-utf8">);
     if (frame.array && in.findings().validating()) {
-      in.require(is_decimal(bytes, frame.elements - 1), rule::array_key, bytes, frame.elements - 1);
+      in.require(is_decimal(bytes, frame.elements - 1), rule<"bson/array-key">, bytes, frame.elements - 1);
     }
     range(in, type.at, type.width(), "type");
     range(in, at, name.length + 1, "key");
@@ -231,8 +234,8 @@ class Walk {
   [[gnu::always_inline]] void string(Reader& in) noexcept {
     const auto length = in.i32le("length");
     range(in, length.at, length.width(), "length");
-    if (!in.require(length >= 1, rule::string_length, length) ||
-        !in.require(static_cast<std::uint64_t>(length.value) <= in.remaining(), rule::string_overrun, length,
+    if (!in.require(length >= 1, rule<"bson/string-length">, length) ||
+        !in.require(static_cast<std::uint64_t>(length.value) <= in.remaining(), rule<"bson/string-overrun">, length,
                     in.remaining())) {
       return;
     }
@@ -240,27 +243,28 @@ class Walk {
     const auto terminator = in.u8("string");
     range(in, text.at, text.width(), "value");
     range(in, terminator.at, terminator.width(), "terminator");
-    check_utf8(in, text, rule::string_utf8);
-    in.require(terminator == 0, rule::string_terminator, terminator);
+    check_utf8(in, text, rule<"bson/string-utf8">);
+    in.require(terminator == 0, rule<"bson/string-terminator">, terminator);
   }
   void string() noexcept { string(in_); }
 
   void boolean() noexcept {
     const auto boolean = in_.u8("boolean");
     range(boolean, "value");
-    in_.require(boolean <= 1, rule::boolean, boolean);
+    in_.require(boolean <= 1, rule<"bson/boolean">, boolean);
   }
 
   Field<Bytes> cstring(const char* name) noexcept {
     const Cstring scanned = scan_cstring(in_.cursor(), in_.remaining());
     const std::uint64_t at = in_.offset();
-    if (!in_.require(scanned.terminated, rule::cstring_unterminated, at, in_.remaining(), name, in_.remaining())) {
+    if (!in_.require(scanned.terminated, rule<"bson/cstring-unterminated">, at, in_.remaining(), name,
+                     in_.remaining())) {
       return {};
     }
     const auto text = in_.bytes(scanned.length, name);
     in_.skip(1, name);
     range(at, scanned.length + 1, name);
-    if (!scanned.ascii) check_utf8(in_, text, rule::regex_utf8);
+    if (!scanned.ascii) check_utf8(in_, text, rule<"bson/regex-utf8">);
     return text;
   }
 
@@ -273,7 +277,7 @@ class Walk {
       const auto before = std::to_integer<std::uint8_t>(options.value[i - 1]);
       const auto present = std::to_integer<std::uint8_t>(options.value[i]);
       if (present >= before) continue;
-      in_.require(false, rule::regex_options, options.at + i, 1, options.name, present, before);
+      in_.require(false, rule<"bson/regex-options">, options.at + i, 1, options.name, present, before);
       return;
     }
   }
@@ -289,10 +293,10 @@ class Walk {
   void binary() noexcept {
     const auto length = in_.i32le("length");
     range(length, "length");
-    if (!in_.require(length >= 0, rule::binary_length, length)) return;
+    if (!in_.require(length >= 0, rule<"bson/binary-length">, length)) return;
     const auto subtype = in_.u8("subtype");
     range(subtype, "subtype");
-    if (!in_.require(static_cast<std::uint64_t>(length.value) <= in_.remaining(), rule::binary_overrun, length,
+    if (!in_.require(static_cast<std::uint64_t>(length.value) <= in_.remaining(), rule<"bson/binary-overrun">, length,
                      in_.remaining())) {
       return;
     }
@@ -320,19 +324,20 @@ class Walk {
   }
 
   void old_binary(const Field<std::int32_t>& length) noexcept {
-    if (!in_.require(length >= 4, rule::binary_old_truncated, length)) return;
+    if (!in_.require(length >= 4, rule<"bson/binary-old-truncated">, length)) return;
     const auto inner = in_.i32le("inner_length");
     range(inner, "inner_length");
     range(in_.rest("value"), "value");
-    in_.require(inner == length.value - 4, rule::binary_old_length, inner, length.value - 4);
+    in_.require(inner == length.value - 4, rule<"bson/binary-old-length">, inner, length.value - 4);
   }
 
   void code_with_scope() noexcept {
     const auto length = in_.i32le("length");
     range(length, "length");
     const std::uint64_t left = in_.remaining() + length.width();
-    if (!in_.require(length >= 14, rule::scope_length, length) ||
-        !in_.require(static_cast<std::uint64_t>(length.value) <= left, rule::scope_overrun, length, left)) {
+    if (!in_.require(length >= 14, rule<"bson/code-with-scope-length">, length) ||
+        !in_.require(static_cast<std::uint64_t>(length.value) <= left, rule<"bson/code-with-scope-overrun">, length,
+                     left)) {
       return;
     }
     const Scope scope{length, in_.enter(static_cast<std::uint64_t>(std::max(length.value, 4)) - 4)};

@@ -7,14 +7,14 @@ std::uint64_t scratch_bound(Bytes, const Options&) noexcept { return 0; }
 
 Decoded<VectorView> decode(Bytes input, Scratch&, const Options& options) noexcept {
   Findings findings(options.profile);
-  Reader in(input, findings, rule::header_truncated);
+  Reader in(input, findings, rule<"bson-vector/header-truncated">);
   const VectorView vector = read_vector(in);
   return in.verdict<VectorView>(vector.dtype, vector.padding, vector.data);
 }
 
 Verdict validate(Bytes input, Scratch&, const Options& options, DiagnosticSink& sink) noexcept {
   Findings findings(options.profile, &sink);
-  Reader in(input, findings, rule::header_truncated);
+  Reader in(input, findings, rule<"bson-vector/header-truncated">);
   (void)read_vector(in);
   return findings.verdict();
 }

@@ -24,20 +24,21 @@ namespace hallmark::bson_vector {
 // Padding and length are checked each on its own, so that a vector with both wrong is told of both.
 [[gnu::always_inline]] inline void check_numbers(Reader& in, VectorType type, const Field<std::uint8_t>& padding,
                                                  const Field<Bytes>& data) noexcept {
-  in.require(padding == 0, rule::padding_not_applicable, padding, 0);
+  in.require(padding == 0, rule<"bson-vector/padding-not-applicable">, padding, 0);
   if (type == VectorType::float32) {
-    in.require(data.value.size() % 4 == 0, rule::float32_length, data.at, data.width(), data.name, data.width());
+    in.require(data.value.size() % 4 == 0, rule<"bson-vector/float32-length">, data.at, data.width(), data.name,
+               data.width());
   }
 }
 
 [[gnu::always_inline]] inline void check_bits(Reader& in, const Field<std::uint8_t>& padding,
                                               const Field<Bytes>& data) noexcept {
-  if (in.require(padding <= 7, rule::padding_range, padding) &&
-      in.require(padding == 0 || !data.value.empty(), rule::padding_empty, padding, 0) && padding != 0 &&
+  if (in.require(padding <= 7, rule<"bson-vector/padding-range">, padding) &&
+      in.require(padding == 0 || !data.value.empty(), rule<"bson-vector/padding-empty">, padding, 0) && padding != 0 &&
       !data.value.empty()) {
     const auto last = std::to_integer<std::uint8_t>(data.value.back());
-    in.require(ignored_bits(last, padding) == 0, rule::ignored_bits, data.at + data.width() - 1, 1, data.name, last,
-               padding.value);
+    in.require(ignored_bits(last, padding) == 0, rule<"bson-vector/ignored-bits">, data.at + data.width() - 1, 1,
+               data.name, last, padding.value);
   }
 }
 
@@ -45,13 +46,13 @@ namespace hallmark::bson_vector {
 // violation it means nothing.
 [[nodiscard, gnu::always_inline]] inline VectorView read_vector(Reader& in) noexcept {
   const std::uint64_t header = in.remaining();
-  in.require(header >= 2, rule::header_truncated, in.offset() + header, 0, header == 0 ? "dtype" : "padding", header,
-             2);
+  in.require(header >= 2, rule<"bson-vector/header-truncated">, in.offset() + header, 0,
+             header == 0 ? "dtype" : "padding", header, 2);
   const auto dtype = in.u8("dtype");
   const auto padding = in.u8("padding");
   const auto data = in.rest("data");
   const auto type = static_cast<VectorType>(dtype.value);
-  if (in.require(known(dtype), rule::dtype_unknown, dtype)) {
+  if (in.require(known(dtype), rule<"bson-vector/dtype-unknown">, dtype)) {
     if (type == VectorType::packed_bit) {
       check_bits(in, padding, data);
     } else {

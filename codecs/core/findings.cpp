@@ -13,8 +13,8 @@ namespace {
 // A compiler that evaluates this refuses to write to a violation that was never made; clang does, g++ 12 lets it pass.
 static_assert([] {
   Decisive decisive;
-  decisive.keep({&rule::scratch_exhausted, 1, 0, {}, {}, ""});
-  decisive.keep({&rule::scratch_exhausted, 3, 0, {}, {}, ""});
+  decisive.keep({&rule<"hallmark/scratch-exhausted">, 1, 0, {}, {}, ""});
+  decisive.keep({&rule<"hallmark/scratch-exhausted">, 3, 0, {}, {}, ""});
   return true;
 }());
 

@@ -21,7 +21,7 @@ Walk::At Walk::array(At at, Value& value) noexcept {
   At comma = nullptr;  // behind the element before, where one has been read
   for (;;) {
     at = separator(at);
-    if (ended(at)) return missing(rule::value_start, at);
+    if (ended(at)) return missing(rule<"futhark/value-start">, at);
     const unsigned char c = byte_at(at);
     if (c == '[') {
       if (!open(at, rank)) return nullptr;
@@ -34,7 +34,7 @@ Walk::At Walk::array(At at, Value& value) noexcept {
     if (plain && (out_.empty() ? plain_elements<false>(at, elements) : plain_elements<true>(at, elements))) {
       // Goes on behind an element.
     } else if (closing) {
-      if (comma != nullptr && !remark(rule::trailing_comma, comma, 1)) return nullptr;
+      if (comma != nullptr && !remark(rule<"futhark/trailing-comma">, comma, 1)) return nullptr;
     } else {
       Element element;
       const At begin = at;
@@ -51,9 +51,9 @@ Walk::At Walk::array(At at, Value& value) noexcept {
     for (;;) {
       if (!closing) {
         at = separator(at);
-        if (ended(at)) return missing(rule::array_syntax, at);
+        if (ended(at)) return missing(rule<"futhark/array-syntax">, at);
         if (byte_at(at) == ',') break;
-        if (byte_at(at) != ']') return missing(rule::array_syntax, at);
+        if (byte_at(at) != ']') return missing(rule<"futhark/array-syntax">, at);
       }
       closing = false;
       if (!close(at, rank)) return nullptr;
@@ -61,7 +61,7 @@ Walk::At Walk::array(At at, Value& value) noexcept {
       if (position_.depth == 0) {
         if (elements.count == 0) {
           const auto length = static_cast<std::uint64_t>(at - value.begin);
-          if (value.begin != nullptr && !remark(rule::empty_untyped, value.begin, length)) return nullptr;
+          if (value.begin != nullptr && !remark(rule<"futhark/empty-untyped">, value.begin, length)) return nullptr;
         }
         value.dtype = elements.dtype;
         value.elements = elements.count;
@@ -113,15 +113,15 @@ bool Walk::open(At at, std::uint64_t& rank) noexcept {
   const std::uint64_t depth = position_.depth + 1;
   if (depth > position_.frames().size()) {
     if (depth > max_rank_) {
-      (void)fail(rule::rank, at, 1, depth, max_rank_);
+      (void)fail(rule<"futhark/rank">, at, 1, depth, max_rank_);
     } else {
-      (void)fail(hallmark::rule::scratch_exhausted, at, 1, depth);
+      (void)fail(hallmark::rule<"hallmark/scratch-exhausted">, at, 1, depth);
     }
     return false;
   }
   if (rank != unknown && depth > rank && !misshapen_) {
     misshapen_ = true;
-    if (!remark(rule::depth, at, 1, depth, rank)) return false;
+    if (!remark(rule<"futhark/depth">, at, 1, depth, rank)) return false;
   }
   Frame& frame = position_.frames()[static_cast<std::size_t>(depth - 1)];
   frame.count = 0;
@@ -139,7 +139,7 @@ bool Walk::close(At at, std::uint64_t& rank) noexcept {
     frame.size = frame.count;
   } else if (frame.size != frame.count && !misshapen_) {
     misshapen_ = true;
-    if (!remark(rule::ragged, at, 1, frame.count, frame.size)) return false;
+    if (!remark(rule<"futhark/ragged">, at, 1, frame.count, frame.size)) return false;
   }
   if (position_.depth != 0) ++position_.frames()[static_cast<std::size_t>(position_.depth - 1)].count;
   return true;
@@ -154,7 +154,7 @@ bool Walk::leaf(At at, std::uint64_t& rank) noexcept {
   }
   if (misshapen_) return true;
   misshapen_ = true;
-  return remark(rule::depth, at, 1, position_.depth, rank);
+  return remark(rule<"futhark/depth">, at, 1, position_.depth, rank);
 }
 
 // From the "e" on.
@@ -163,7 +163,7 @@ Walk::At Walk::empty(At at, Value& value) noexcept {
   if (at == nullptr) return nullptr;
   bool told = false;
   if ((at = spaces(at, told)) == nullptr) return nullptr;
-  if (ended(at) || byte_at(at) != '(') return missing(rule::empty_syntax, at);
+  if (ended(at) || byte_at(at) != '(') return missing(rule<"futhark/empty-syntax">, at);
   if ((at = spaces(at + 1, told)) == nullptr) return nullptr;
   value.empty = at;
   bool zero = false;
@@ -176,41 +176,43 @@ Walk::At Walk::empty(At at, Value& value) noexcept {
     zero = zero || size == 0;
   }
   value.rank = position_.dimension;
-  if (value.rank > max_rank_ && !remark(rule::rank, value.empty, 1, value.rank, max_rank_)) return nullptr;
+  if (value.rank > max_rank_ && !remark(rule<"futhark/rank">, value.empty, 1, value.rank, max_rank_)) return nullptr;
   const Named named = type_named(Bytes(at, end_), [](DType) { return true; });
-  if (named.type == nullptr) return missing(rule::empty_syntax, named.cut ? end_ : at);
+  if (named.type == nullptr) return missing(rule<"futhark/empty-syntax">, named.cut ? end_ : at);
   value.dtype = named.type->dtype;
   if ((at = spaces(at + name_of(value.dtype).size(), told)) == nullptr) return nullptr;
-  if (ended(at) || byte_at(at) != ')') return missing(rule::empty_syntax, at);
+  if (ended(at) || byte_at(at) != ')') return missing(rule<"futhark/empty-syntax">, at);
   ++at;
   // Only now: a dimension of 0 may have been cut off.
-  if (!zero && !remark(rule::empty_count, value.begin, static_cast<std::uint64_t>(at - value.begin))) return nullptr;
+  if (!zero && !remark(rule<"futhark/empty-count">, value.begin, static_cast<std::uint64_t>(at - value.begin)))
+    return nullptr;
   return at;
 }
 
 // From "[" behind "]". How a size is written is told in one word.
 Walk::At Walk::empty_dimension(At at, std::uint64_t& size, bool& told) noexcept {
   if ((at = spaces(at + 1, told)) == nullptr) return nullptr;
-  if (ended(at)) return missing(rule::empty_syntax, at);
+  if (ended(at)) return missing(rule<"futhark/empty-syntax">, at);
   const unsigned char c = byte_at(at);
-  if (!is_digit(c) && c != '-' && c != '+' && c != '_') return missing(rule::empty_syntax, at);
+  if (!is_digit(c) && c != '-' && c != '+' && c != '_') return missing(rule<"futhark/empty-syntax">, at);
   Lexeme lexeme;
   quiet_ = true;
   const At end = number(at, lexeme);
   quiet_ = false;
   if (end == nullptr) return nullptr;
-  if (lexeme.kind != Lexeme::Kind::integer || lexeme.suffixed) return fail(rule::empty_syntax, at, 1, c, {}, "dims[]");
+  if (lexeme.kind != Lexeme::Kind::integer || lexeme.suffixed)
+    return fail(rule<"futhark/empty-syntax">, at, 1, c, {}, "dims[]");
   const auto length = static_cast<std::uint64_t>(end - at);
   const bool is_plain = length == lexeme.number.digits && (c != '0' || length == 1);
-  if (!is_plain && !remark(rule::empty_dimension, at, length, {}, {}, "dims[]")) return nullptr;
+  if (!is_plain && !remark(rule<"futhark/empty-dimension">, at, length, {}, {}, "dims[]")) return nullptr;
   const bool below = lexeme.negative && lexeme.number.mantissa != 0;
   if (below || lexeme.more || lexeme.number.mantissa > INT64_MAX) {
-    if (!remark(rule::empty_range, at, length, {}, {}, "dims[]")) return nullptr;
+    if (!remark(rule<"futhark/empty-range">, at, length, {}, {}, "dims[]")) return nullptr;
   }
   size = lexeme.number.mantissa;
   at = spaces(end, told);
   if (at == nullptr) return nullptr;
-  if (ended(at) || byte_at(at) != ']') return missing(rule::empty_syntax, at);
+  if (ended(at) || byte_at(at) != ']') return missing(rule<"futhark/empty-syntax">, at);
   return at + 1;
 }
 
@@ -220,7 +222,7 @@ Walk::At Walk::spaces(At at, bool& told) noexcept {
   while (!ended(at) && is_space(byte_at(at))) ++at;
   if (at == from || told) return at;
   told = true;
-  return remark(rule::empty_space, from, static_cast<std::uint64_t>(at - from)) ? at : nullptr;
+  return remark(rule<"futhark/empty-space">, from, static_cast<std::uint64_t>(at - from)) ? at : nullptr;
 }
 
 }  // namespace hallmark::futhark

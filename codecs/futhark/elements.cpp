@@ -30,7 +30,7 @@ bool Walk::take(const Element& element, Elements& elements) noexcept {
     const bool same_kind = integer ? is_integer(elements.dtype) : is_float(elements.dtype);
     if (named ? dtype != elements.dtype : !same_kind) {
       const auto length = static_cast<std::uint64_t>(lexeme.end - lexeme.begin);
-      return remark(rule::element_type, lexeme.begin, length);
+      return remark(rule<"futhark/element-type">, lexeme.begin, length);
     }
     dtype = elements.dtype;
   }
@@ -54,21 +54,21 @@ bool Walk::take_integer(const Lexeme& lexeme, Elements& elements) noexcept {
     if (fits(lexeme, DType::i64) && !(below && elements.dtype == DType::u64)) {
       elements.negative = elements.negative || below;
       if (elements.dtype == DType::i32) elements.dtype = DType::i64;
-      return remark(rule::integer_default, lexeme.begin, length);
+      return remark(rule<"futhark/integer-default">, lexeme.begin, length);
     }
     if (fits(lexeme, DType::u64) && !elements.negative) {
       elements.dtype = DType::u64;
-      return remark(rule::integer_default, lexeme.begin, length);
+      return remark(rule<"futhark/integer-default">, lexeme.begin, length);
     }
   }
-  return remark(rule::integer_range, lexeme.begin, length);
+  return remark(rule<"futhark/integer-range">, lexeme.begin, length);
 }
 
 bool Walk::take_float(const Lexeme& lexeme, Elements& elements) noexcept {
   if (lexeme.kind == Lexeme::Kind::decimal && is_small(lexeme.number, elements.dtype)) [[likely]]
     return true;
   if (bits_of(lexeme, elements.dtype) < infinity_bits(elements.dtype)) return true;
-  return remark(rule::float_overflow, lexeme.begin, static_cast<std::uint64_t>(lexeme.end - lexeme.begin));
+  return remark(rule<"futhark/float-overflow">, lexeme.begin, static_cast<std::uint64_t>(lexeme.end - lexeme.begin));
 }
 
 // The element as the next of those that are stored.

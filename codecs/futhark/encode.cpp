@@ -153,36 +153,36 @@ void binary(Pieces& to, const TensorView& value) noexcept {
 
 Violation check_shape(const TensorView& value) noexcept {
   const Shape& shape = value.shape;
-  if (shape.rank() > default_max_rank) return {&rule::rank, 0, 0, shape.rank(), default_max_rank, "shape"};
+  if (shape.rank() > default_max_rank) return {&rule<"futhark/rank">, 0, 0, shape.rank(), default_max_rank, "shape"};
   const ElementCount count = count_of(shape);
   for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) {
     if (shape[axis] <= INT64_MAX) continue;
     const bool none = !count.overflows() && count.elements() == 0;
-    return {none ? &rule::dimension_empty : &rule::dimension, 0, 0, shape[axis], {}, "shape"};
+    return {none ? &rule<"futhark/dimension-empty"> : &rule<"futhark/dimension">, 0, 0, shape[axis], {}, "shape"};
   }
   std::uint64_t size = 0;
-  if (!count.bytes(size_of(value.dtype), size)) return {&rule::element_count, 0, 0, {}, {}, "shape"};
-  if (size != value.data.size()) return {&rule::data_size, 0, 0, value.data.size(), size, "data"};
+  if (!count.bytes(size_of(value.dtype), size)) return {&rule<"futhark/element-count">, 0, 0, {}, {}, "shape"};
+  if (size != value.data.size()) return {&rule<"futhark/data-size">, 0, 0, value.data.size(), size, "data"};
   return {};
 }
 
 }  // namespace
 
 Violation refusal(const TensorView& value, const Style& style) noexcept {
-  if (!is_futhark(value.dtype)) return {&rule::dtype, 0, 0, {}, {}, "dtype"};
+  if (!is_futhark(value.dtype)) return {&rule<"futhark/dtype">, 0, 0, {}, {}, "dtype"};
   if (const Violation broken = check_shape(value); broken.rule != nullptr) return broken;
   if (value.dtype == DType::boolean) {
     const std::uint64_t bad = find_non_bool(value.data);
     if (bad == nowhere) return {};
     const auto byte = std::to_integer<std::uint8_t>(value.data[static_cast<std::size_t>(bad)]);
-    return {&rule::boolean, bad, 1, byte, {}, "data"};
+    return {&rule<"futhark/boolean">, bad, 1, byte, {}, "data"};
   }
   if (style.form == Form::binary || !is_float(value.dtype)) return {};
   const std::uint64_t size = size_of(value.dtype);
   for (std::uint64_t at = 0; at < value.data.size(); at += size) {
     const std::uint64_t bits = load(value.data.data() + at, size);
     if (is_nan(bits, value.dtype) && bits != nan_bits(value.dtype)) {
-      return {&rule::nan_text, at, size, bits, nan_bits(value.dtype), "data"};
+      return {&rule<"futhark/nan-text">, at, size, bits, nan_bits(value.dtype), "data"};
     }
   }
   return {};

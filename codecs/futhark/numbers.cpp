@@ -60,7 +60,7 @@ Walk::At Walk::scalar(At at, Element& element) noexcept {
     element.number.suffix = DType::boolean;
     return word(at, "true");
   }
-  return fail(rule::value_start, at, 1, c);
+  return fail(rule<"futhark/value-start">, at, 1, c);
 }
 
 Walk::At Walk::scalar_end(At at) noexcept {
@@ -70,12 +70,12 @@ Walk::At Walk::scalar_end(At at) noexcept {
     return at;
   // Where a binary value touches the scalar, `binary` says so.
   if (c == 'b' && position_.depth == 0) return at;
-  return fail(rule::scalar_end, at, 1, c);
+  return fail(rule<"futhark/scalar-end">, at, 1, c);
 }
 
 Walk::At Walk::word(At at, const char* text) noexcept {
   for (; *text != '\0'; ++text, ++at) {
-    if (ended(at) || byte_at(at) != static_cast<unsigned char>(*text)) return missing(rule::word, at);
+    if (ended(at) || byte_at(at) != static_cast<unsigned char>(*text)) return missing(rule<"futhark/word">, at);
   }
   return at;
 }
@@ -85,11 +85,11 @@ Walk::At Walk::special(At at, Element& element) noexcept {
   element.word = true;
   const bool negative = byte_at(at) == '-';
   at += negative ? 2 : 1;
-  if (ended(at)) return missing(rule::word, at);
+  if (ended(at)) return missing(rule<"futhark/word">, at);
   DType dtype = DType::f64;
   switch (byte_at(at)) {
     case 'a':
-      if (negative) return missing(rule::word, at);
+      if (negative) return missing(rule<"futhark/word">, at);
       element.number.suffix = DType::boolean;
       return word(at, "alse");
     case '1':
@@ -101,7 +101,7 @@ Walk::At Walk::special(At at, Element& element) noexcept {
       at = word(at, "32.");
       break;
     case '6': at = word(at, "64."); break;
-    default: return missing(rule::word, at);
+    default: return missing(rule<"futhark/word">, at);
   }
   if (at == nullptr) return nullptr;
   element.number.suffix = dtype;
@@ -116,8 +116,8 @@ Walk::At Walk::number(At at, Lexeme& lexeme) noexcept {
   const unsigned char c = byte_at(at);
   lexeme.negative = c == '-';
   if (c == '-' || c == '+') {
-    if (c == '+' && !remark(rule::plus_sign, at, 1)) return nullptr;
-    if (ended(++at)) return missing(rule::digits_missing, at);
+    if (c == '+' && !remark(rule<"futhark/plus-sign">, at, 1)) return nullptr;
+    if (ended(++at)) return missing(rule<"futhark/digits-missing">, at);
   }
   const At first = at;
   bool fraction = byte_at(at) == '.';
@@ -136,13 +136,13 @@ Walk::At Walk::number(At at, Lexeme& lexeme) noexcept {
     const At point = at;
     const std::uint64_t whole = lexeme.number.digits;
     lexeme.kind = Lexeme::Kind::decimal;
-    if (point == first && !remark(rule::whole_part, point, 1)) return nullptr;
+    if (point == first && !remark(rule<"futhark/whole-part">, point, 1)) return nullptr;
     at = digits<10>(at + 1, lexeme);
     if (at == nullptr) return nullptr;
     lexeme.number.exponent = -static_cast<std::int64_t>(lexeme.number.digits - whole);
   }
   if (!ended(at) && (byte_at(at) | 0x20) == 'e') {
-    if (byte_at(at) == 'E' && !fraction && !remark(rule::exponent_mark, at, 1)) return nullptr;
+    if (byte_at(at) == 'E' && !fraction && !remark(rule<"futhark/exponent-mark">, at, 1)) return nullptr;
     lexeme.kind = Lexeme::Kind::decimal;
     at = exponent(at + 1, lexeme);
     if (at == nullptr) return nullptr;
@@ -155,8 +155,8 @@ Walk::At Walk::number(At at, Lexeme& lexeme) noexcept {
 // From the mark behind "0" on: hexadecimal or binary digits.
 Walk::At Walk::prefixed(At at, Lexeme& lexeme) noexcept {
   const unsigned char mark = byte_at(at);
-  if (mark == 'X' && !remark(rule::hexadecimal_mark, at, 1)) return nullptr;
-  if (mark == 'b' && !remark(rule::binary_digits, at - 1, 2)) return nullptr;
+  if (mark == 'X' && !remark(rule<"futhark/hexadecimal-mark">, at, 1)) return nullptr;
+  if (mark == 'b' && !remark(rule<"futhark/binary-digits">, at - 1, 2)) return nullptr;
   lexeme.prefixed = true;
   lexeme.number = {};
   const At first = at + 1;
@@ -173,7 +173,8 @@ Walk::At Walk::prefixed(At at, Lexeme& lexeme) noexcept {
 }
 
 Walk::At Walk::hexadecimal_fraction(At at, Lexeme& lexeme) noexcept {
-  if (!remark(rule::hexadecimal_float, lexeme.begin, static_cast<std::uint64_t>(at - lexeme.begin) + 1)) return nullptr;
+  if (!remark(rule<"futhark/hexadecimal-float">, lexeme.begin, static_cast<std::uint64_t>(at - lexeme.begin) + 1))
+    return nullptr;
   const At first = lexeme.number.text.data();
   const std::uint64_t whole = lexeme.number.digits;
   lexeme.kind = Lexeme::Kind::hexadecimal;
@@ -238,7 +239,7 @@ Walk::At Walk::suffix(At at, Lexeme& lexeme) noexcept {
     return is_float(dtype) ? !integer || !lexeme.prefixed : integer && dtype != DType::boolean;
   };
   const Named named = type_named(Bytes(at, end_), allowed);
-  if (named.cut) return missing(rule::scalar_end, end_);
+  if (named.cut) return missing(rule<"futhark/scalar-end">, end_);
   if (named.type == nullptr) return at;
   lexeme.suffixed = true;
   lexeme.suffix = named.type->dtype;
@@ -253,7 +254,7 @@ Walk::At Walk::digits(At at, Lexeme& lexeme, bool whole) noexcept {
   Decimal& number = lexeme.number;
   if (whole && !ended(at) && (byte_at(at) == '_' || byte_at(at) == '0')) {
     if (byte_at(at) == '_') {
-      if (!remark(rule::underscore, at, 1)) return nullptr;
+      if (!remark(rule<"futhark/underscore">, at, 1)) return nullptr;
       lexeme.odd_underscore = true;
       number.plain = false;
       while (!ended(at) && byte_at(at) == '_') ++at;
@@ -261,7 +262,7 @@ Walk::At Walk::digits(At at, Lexeme& lexeme, bool whole) noexcept {
     At next = at;
     while (!ended(next) && (next == at || byte_at(next) == '_')) ++next;
     const bool zero = !ended(next) && byte_at(at) == '0' && is_digit(byte_at(next));
-    if (zero && !remark(rule::leading_zero, at, 1)) return nullptr;
+    if (zero && !remark(rule<"futhark/leading-zero">, at, 1)) return nullptr;
   }
   const At first = at;
   std::uint64_t mantissa = number.mantissa;
@@ -273,7 +274,7 @@ Walk::At Walk::digits(At at, Lexeme& lexeme, bool whole) noexcept {
       mantissa = mantissa * radix + digit;
       ++at;
     }
-    if (at == first) return missing(rule::digits_missing, at);
+    if (at == first) return missing(rule<"futhark/digits-missing">, at);
     if (ended(at) || byte_at(at) != '_') [[likely]]
       break;
     const At from = at;
@@ -282,7 +283,7 @@ Walk::At Walk::digits(At at, Lexeme& lexeme, bool whole) noexcept {
     const bool between = at - from == 1 && !ended(at) && digit_of<radix>(byte_at(at)) != no_digit;
     if (between || lexeme.odd_underscore) continue;
     lexeme.odd_underscore = true;
-    if (!remark(rule::underscore, from, 1)) return nullptr;
+    if (!remark(rule<"futhark/underscore">, from, 1)) return nullptr;
   }
   number.mantissa = mantissa;
   number.digits += static_cast<std::uint64_t>(at - first) - underscores;

@@ -33,8 +33,8 @@ Walk::At Walk::fail(const Rule& rule, At at, std::uint64_t length, Number actual
   return nullptr;
 }
 
-Walk::At Walk::missing(const Rule& rule, At at) noexcept {
-  return ended(at) ? fail(rule::text_truncated, at, 0) : fail(rule, at, 1, byte_at(at));
+Walk::At Walk::missing(const Rule& broken, At at) noexcept {
+  return ended(at) ? fail(rule<"futhark/text-truncated">, at, 0) : fail(broken, at, 1, byte_at(at));
 }
 
 void Walk::run() noexcept {
@@ -47,7 +47,7 @@ void Walk::run() noexcept {
     }
     if (!scalar_last_) at_ = skip_text(skip_binary(at_));
   } while (next(value));
-  if (position_.value == 0 && ended(at_)) remark(rule::no_values, at_, 0);
+  if (position_.value == 0 && ended(at_)) remark(rule<"futhark/no-values">, at_, 0);
 }
 
 bool Walk::next(Value& value) noexcept {
@@ -162,22 +162,23 @@ Walk::At Walk::comment(At at) noexcept {
 }
 
 Walk::At Walk::binary(At at, Value& value) noexcept {
-  if (comment_ != nullptr && !remark(rule::comment_before_binary, comment_, comment_size_)) return nullptr;
-  if (scalar_last_ && at == at_ && !remark(rule::separator, at, 1)) return nullptr;
+  if (comment_ != nullptr && !remark(rule<"futhark/comment-before-binary">, comment_, comment_size_)) return nullptr;
+  if (scalar_last_ && at == at_ && !remark(rule<"futhark/separator">, at, 1)) return nullptr;
   scalar_last_ = false;
 
-  Reader in(input_, findings_, rule::header_truncated);
+  Reader in(input_, findings_, rule<"futhark/header-truncated">);
   in.skip(offset(at) + 1, "");
   const auto version = in.u8("version");
-  if (!in.require(version == 2, rule::version, version) || version != 2) return nullptr;
+  if (!in.require(version == 2, rule<"futhark/version">, version) || version != 2) return nullptr;
   const auto rank = in.u8("rank");
   const auto string = in.u32le("type");
   if (!in.ok()) return nullptr;
   const std::uint64_t payable = in.remaining() / sizeof(std::uint64_t);
-  if (!in.require(rank <= payable, rule::rank_overrun, rank, in.remaining()) || rank > payable) return nullptr;
-  in.require(rank <= max_rank_, rule::rank, rank, max_rank_);
+  if (!in.require(rank <= payable, rule<"futhark/rank-overrun">, rank, in.remaining()) || rank > payable)
+    return nullptr;
+  in.require(rank <= max_rank_, rule<"futhark/rank">, rank, max_rank_);
   const Type type = type_table.find(string);
-  if (!in.require(type.size != 0, rule::type, string) || type.size == 0) return nullptr;
+  if (!in.require(type.size != 0, rule<"futhark/type">, string) || type.size == 0) return nullptr;
 
   const auto dims = in.bytes(std::uint64_t{rank} * sizeof(std::uint64_t), "dims");
   const Shape shape(dims);
@@ -186,23 +187,24 @@ Walk::At Walk::binary(At at, Value& value) noexcept {
   for (std::uint64_t axis = 0; axis < rank; ++axis) {
     if (shape[axis] <= INT64_MAX) continue;
     position_.dimension = axis;
-    const Rule& broken = is_empty ? rule::dimension_empty : rule::dimension;
+    const Rule& broken = is_empty ? rule<"futhark/dimension-empty"> : rule<"futhark/dimension">;
     in.require(false, broken, dims.at + axis * sizeof(std::uint64_t), sizeof(std::uint64_t), "dims[]", shape[axis]);
     if (!is_empty || findings_.stopped()) return nullptr;
   }
   std::uint64_t size = 0;
   const bool sized = count.bytes(type.size, size);
-  if (!in.require(sized, rule::element_count, dims) || !sized) return nullptr;
+  if (!in.require(sized, rule<"futhark/element-count">, dims) || !sized) return nullptr;
   if (size > in.remaining()) {
     const std::uint64_t place = rank == 0 ? input_.size() : dims.at;
-    in.require(false, rule::data_truncated, place, dims.width(), rank == 0 ? "data" : "dims", in.remaining(), size);
+    in.require(false, rule<"futhark/data-truncated">, place, dims.width(), rank == 0 ? "data" : "dims", in.remaining(),
+               size);
     return nullptr;
   }
   const auto data = in.bytes(size, "data");
   if (type.dtype == DType::boolean) {
     const std::uint64_t bad = find_non_bool(data);
     if (bad != nowhere) {
-      in.require(false, rule::boolean, data.at + bad, 1, data.name,
+      in.require(false, rule<"futhark/boolean">, data.at + bad, 1, data.name,
                  std::to_integer<std::uint8_t>(data.value[static_cast<std::size_t>(bad)]));
     }
   }

@@ -80,7 +80,7 @@ class Walk {
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
         findings_(findings),
         position_(position),
-        in_(input, findings, rule::header_truncated),
+        in_(input, findings, rule<"futhark/header-truncated">),
         at_(input.data()) {}
 
   // run reads the whole stream.
@@ -111,7 +111,7 @@ class Walk {
   // fail tells of one behind which nothing can be read; `missing` of one or of the end of the input.
   [[gnu::noinline, gnu::cold]] At fail(const Rule& rule, At at, std::uint64_t length, Number actual = {},
                                        Number expected = {}, const char* field = "") noexcept;
-  [[gnu::noinline, gnu::cold]] At missing(const Rule& rule, At at) noexcept;
+  [[gnu::noinline, gnu::cold]] At missing(const Rule& broken, At at) noexcept;
 
   // stream.cpp: what stands between values, and binary values.
   At skip_binary(At at) noexcept;

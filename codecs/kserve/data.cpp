@@ -61,7 +61,7 @@ At Walk::elements(At at, Draft& draft) noexcept {
       at = open(at, true);
       if (at == nullptr) return nullptr;
       at = lexer_.space(at);
-      if (ended(at)) return missing(rule::json_value, at);
+      if (ended(at)) return missing(rule<"kserve/json-value">, at);
       if (byte_at(at) != ']') continue;
       closing = true;
     } else {
@@ -85,7 +85,7 @@ At Walk::elements(At at, Draft& draft) noexcept {
         at = lexer_.space(at);
         if (ended(at) || (byte_at(at) != ',' && byte_at(at) != ']')) {
           --top().number;  // the path names the value before
-          return missing(rule::json_separator, at);
+          return missing(rule<"kserve/json-separator">, at);
         }
         if (byte_at(at) == ',') break;
       }
@@ -102,7 +102,7 @@ At Walk::elements(At at, Draft& draft) noexcept {
       ++top().number;
     }
     at = lexer_.space(at + 1);
-    if (ended(at)) return missing(rule::json_value, at);
+    if (ended(at)) return missing(rule<"kserve/json-value">, at);
   }
 }
 
@@ -117,7 +117,7 @@ At Walk::element(At at, const Draft& draft) noexcept {
       return put(bits | (c == '-' ? sign_bit(dtype) : 0), size_of(dtype)) ? behind : exhausted(at);
     }
     const auto length = static_cast<std::uint64_t>(behind - at);
-    return tell(Phase::tensors, rule::data_element, at, length) ? behind : nullptr;
+    return tell(Phase::tensors, rule<"kserve/data-element">, at, length) ? behind : nullptr;
   }
   const bool number = c == '-' || is_digit(c);
   if (number && dtype != DType::boolean && dtype != DType::bytes) return number_element(at, dtype);
@@ -126,7 +126,7 @@ At Walk::element(At at, const Draft& draft) noexcept {
   if (behind == nullptr) return nullptr;
   if (dtype == DType::boolean && (c == 't' || c == 'f')) return put(c == 't' ? 1 : 0, 1) ? behind : exhausted(at);
   const auto length = static_cast<std::uint64_t>(behind - at);
-  return tell(Phase::tensors, rule::data_element, at, length) ? behind : nullptr;
+  return tell(Phase::tensors, rule<"kserve/data-element">, at, length) ? behind : nullptr;
 }
 
 At Walk::number_element(At at, DType dtype) noexcept {
@@ -139,14 +139,14 @@ At Walk::number_element(At at, DType dtype) noexcept {
   std::uint64_t bits = 0;
   if (is_real(dtype)) {
     bits = float_bits(lexeme.decimal, dtype);
-    if (bits == infinity_bits(dtype)) return told(rule::data_range);
+    if (bits == infinity_bits(dtype)) return told(rule<"kserve/data-range">);
     bits |= lexeme.negative ? sign_bit(dtype) : 0;
   } else {
-    if (!lexeme.integer) return told(rule::data_integer);
+    if (!lexeme.integer) return told(rule<"kserve/data-integer">);
     const Datatype& type = *datatype_of(dtype);
     std::uint64_t magnitude = 0;
     if (!integer_of(lexeme, magnitude) || magnitude > (lexeme.negative ? type.lowest : type.highest)) {
-      return told(rule::data_range);
+      return told(rule<"kserve/data-range">);
     }
     bits = lexeme.negative ? std::uint64_t{0} - magnitude : magnitude;
   }
@@ -168,7 +168,8 @@ At Walk::bytes_element(At at) noexcept {
   }
   const auto size = static_cast<std::uint64_t>(end - to.data()) - prefix;
   if (size > UINT32_MAX) {
-    return tell(Phase::tensors, rule::data_range, at, static_cast<std::uint64_t>(behind - at)) ? behind : nullptr;
+    return tell(Phase::tensors, rule<"kserve/data-range">, at, static_cast<std::uint64_t>(behind - at)) ? behind
+                                                                                                        : nullptr;
   }
   store_le(to.data(), static_cast<std::uint32_t>(size));
   values_ = to.subspan(static_cast<std::size_t>(size) + prefix);

@@ -68,14 +68,14 @@ At Walk::fail(const Rule& rule, At at, std::uint64_t length, Number actual, Numb
   return nullptr;
 }
 
-At Walk::missing(const Rule& rule, At at) noexcept {
-  return ended(at) ? fail(rule::json_truncated, at, 0) : fail(rule, at, 1, byte_at(at));
+At Walk::missing(const Rule& broken, At at) noexcept {
+  return ended(at) ? fail(rule<"kserve/json-truncated">, at, 0) : fail(broken, at, 1, byte_at(at));
 }
 
 At Walk::open(At at, bool array) noexcept {
   const std::uint64_t depth = position_.depth + 1;
   if (depth > position_.frames.size()) {
-    return depth > max_depth_ ? fail(rule::depth, at, 1, depth, max_depth_) : exhausted(at);
+    return depth > max_depth_ ? fail(rule<"kserve/depth">, at, 1, depth, max_depth_) : exhausted(at);
   }
   position_.depth = depth;
   Frame& frame = top();
@@ -86,7 +86,7 @@ At Walk::open(At at, bool array) noexcept {
 }
 
 At Walk::close(At at) noexcept {
-  if (!top().array && !unique(top().number, Phase::syntax, rule::duplicate_key)) return nullptr;
+  if (!top().array && !unique(top().number, Phase::syntax, rule<"kserve/duplicate-key">)) return nullptr;
   --position_.depth;
   return at + 1;
 }
@@ -139,16 +139,16 @@ bool Walk::unescape_key(const Text& read, Key& text) noexcept {
 
 At Walk::key(At at, Key& key) noexcept {
   top().keyed = false;
-  if (byte_at(at) != '"') return missing(rule::json_key, at);
+  if (byte_at(at) != '"') return missing(rule<"kserve/json-key">, at);
   at = string(at, key);
   if (at == nullptr) return nullptr;
   top().key = key.text;
   top().keyed = true;
   at = lexer_.space(at);
-  if (ended(at) || byte_at(at) != ':') return missing(rule::json_colon, at);
+  if (ended(at) || byte_at(at) != ':') return missing(rule<"kserve/json-colon">, at);
   if (!push_key(key)) return nullptr;
   at = lexer_.space(at + 1);
-  return ended(at) ? missing(rule::json_value, at) : at;
+  return ended(at) ? missing(rule<"kserve/json-value">, at) : at;
 }
 
 bool Walk::is_nan_literal(At at) const noexcept {
@@ -160,8 +160,10 @@ bool Walk::is_nan_literal(At at) const noexcept {
 At Walk::nan_literal(At at) noexcept {
   const unsigned char c = byte_at(at);
   const At behind = lexer_.word(at, c == 'N' ? "NaN" : c == 'I' ? "Infinity" : "-Infinity");
-  if (behind == nullptr) return ended(lexer_.fault().at) ? fail(lexer_.fault()) : missing(rule::json_value, at);
-  return tell(Phase::syntax, rule::nan_literal, at, static_cast<std::uint64_t>(behind - at)) ? behind : nullptr;
+  if (behind == nullptr)
+    return ended(lexer_.fault().at) ? fail(lexer_.fault()) : missing(rule<"kserve/json-value">, at);
+  return tell(Phase::syntax, rule<"kserve/nan-literal">, at, static_cast<std::uint64_t>(behind - at)) ? behind
+                                                                                                      : nullptr;
 }
 
 At Walk::scalar(At at) noexcept {
@@ -177,7 +179,7 @@ At Walk::scalar(At at) noexcept {
     case 'n': behind = lexer_.word(at, "null"); break;
     default: {
       if (is_nan_literal(at)) return nan_literal(at);
-      if (c != '-' && !is_digit(c)) return missing(rule::json_value, at);
+      if (c != '-' && !is_digit(c)) return missing(rule<"kserve/json-value">, at);
       Lexeme lexeme;
       behind = lexer_.number(at, lexeme);
     }
@@ -193,7 +195,7 @@ At Walk::skip(At at) noexcept {
       at = open(at, c == '[');
       if (at == nullptr) return nullptr;
       at = lexer_.space(at);
-      if (ended(at)) return missing(rule::json_value, at);
+      if (ended(at)) return missing(rule<"kserve/json-value">, at);
       if (byte_at(at) == (c == '{' ? '}' : ']')) {
         at = close(at);
         if (at == nullptr) return nullptr;
@@ -211,17 +213,17 @@ At Walk::skip(At at) noexcept {
     for (;;) {
       if (position_.depth == outside) return at;
       at = lexer_.space(at);
-      if (ended(at)) return missing(rule::json_separator, at);
+      if (ended(at)) return missing(rule<"kserve/json-separator">, at);
       const bool array = top().array;
       if (byte_at(at) == (array ? ']' : '}')) {
         at = close(at);
         if (at == nullptr) return nullptr;
         continue;
       }
-      if (byte_at(at) != ',') return missing(rule::json_separator, at);
+      if (byte_at(at) != ',') return missing(rule<"kserve/json-separator">, at);
       if (array) ++top().number;
       at = lexer_.space(at + 1);
-      if (ended(at)) return missing(rule::json_value, at);
+      if (ended(at)) return missing(rule<"kserve/json-value">, at);
       Key name;
       if (!array) at = key(at, name);
       if (at == nullptr) return nullptr;

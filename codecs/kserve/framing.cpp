@@ -129,7 +129,7 @@ Walk::Walk(Role role, Bytes body, Scratch& scratch, const Options& options, Find
       options_(options),
       findings_(findings),
       position_(position),
-      in_(body, findings, rule::json_truncated),
+      in_(body, findings, rule<"kserve/json-truncated">),
       lexer_(body.data() + body.size()),
       max_depth_(depth_of(options)),
       max_rank_(options.limits.max_rank.value_or(default_max_rank)) {}
@@ -149,11 +149,11 @@ bool Walk::frame() noexcept {
   if (!options_.header_length) return true;
   const std::uint64_t length = *options_.header_length;
   if (length > body_.size()) {
-    in_.require(false, rule::header_length, body_.size(), 0, "json", length, body_.size());
+    in_.require(false, rule<"kserve/header-length">, body_.size(), 0, "json", length, body_.size());
     return false;
   }
   if (length == 0) {
-    in_.require(false, rule::raw_request, 0, 0, "json", length);
+    in_.require(false, rule<"kserve/raw-request">, 0, 0, "json", length);
     return false;
   }
   lexer_ = Lexer(body_.data() + length);
@@ -166,7 +166,7 @@ bool Walk::take_tables() noexcept {
                       take(scratch_, unique_names_scratch(sizes.keys), tables_.sorting) &&
                       take(scratch_, sizes.tensors, tables_.tensors) && take(scratch_, sizes.tensors, tables_.claims) &&
                       take(scratch_, sizes.texts, tables_.texts) && take(scratch_, sizes.values, tables_.values);
-  if (!enough) in_.require(false, hallmark::rule::scratch_exhausted, 0, 0, "json", sizes.keys);
+  if (!enough) in_.require(false, hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, "json", sizes.keys);
   return enough;
 }
 
@@ -182,14 +182,14 @@ void Walk::begin_pass(Phase phase) noexcept {
 
 bool Walk::read_json() noexcept {
   At at = lexer_.space(body_.data());
-  if (ended(at)) return missing(rule::json_object, at) != nullptr;
+  if (ended(at)) return missing(rule<"kserve/json-object">, at) != nullptr;
   constexpr unsigned char mark[] = {0xef, 0xbb, 0xbf};
   const Bytes rest(at, lexer_.end());
   if (rest.size() >= sizeof mark && std::equal(std::begin(mark), std::end(mark), rest.begin(),
                                                [](unsigned char a, std::byte b) { return std::byte{a} == b; })) {
-    return fail(rule::byte_order_mark, at, sizeof mark) != nullptr;
+    return fail(rule<"kserve/byte-order-mark">, at, sizeof mark) != nullptr;
   }
-  if (byte_at(at) != '{') return missing(rule::json_object, at) != nullptr;
+  if (byte_at(at) != '{') return missing(rule<"kserve/json-object">, at) != nullptr;
   const At begin = at;
   at = root(at);
   if (at == nullptr) return false;
@@ -199,7 +199,7 @@ bool Walk::read_json() noexcept {
   at = lexer_.space(at);
   if (ended(at)) return true;
   const auto length = static_cast<std::uint64_t>(lexer_.end() - at);
-  return tell(Phase::syntax, rule::json_trailing, at, length, byte_at(at), {}, "json");
+  return tell(Phase::syntax, rule<"kserve/json-trailing">, at, length, byte_at(at), {}, "json");
 }
 
 void Walk::check_body() noexcept {
@@ -218,7 +218,7 @@ void Walk::check_body() noexcept {
     const std::uint64_t left = body_.size() - at;
     if (claim.bytes > left) {
       position_.frames[1].number = claim.index;
-      in_.require(false, rule::body_truncated, body_.size(), 0, "data", left, claim.bytes);
+      in_.require(false, rule<"kserve/body-truncated">, body_.size(), 0, "data", left, claim.bytes);
       return;
     }
     tables_.tensors[i].tensor.data = body_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(claim.bytes));
@@ -229,8 +229,8 @@ void Walk::check_body() noexcept {
   if (at != body_.size()) {
     const std::uint64_t depth = position_.depth;
     position_.depth = 0;
-    const bool on =
-        tell(Phase::body, rule::trailing_bytes, body_.data() + at, body_.size() - at, body_.size() - at, {}, "body");
+    const bool on = tell(Phase::body, rule<"kserve/trailing-bytes">, body_.data() + at, body_.size() - at,
+                         body_.size() - at, {}, "body");
     position_.depth = depth;
     if (!on) return;
   }
@@ -248,7 +248,7 @@ void Walk::check_payload(const MessageTensor& tensor, const Claim& claim) noexce
     const std::uint64_t bad = find_non_bool(data);
     if (bad == nowhere) return;
     const At at = data.data() + bad;
-    tell(Phase::body, rule::boolean, at, 1, byte_at(at), {}, "data");
+    tell(Phase::body, rule<"kserve/boolean">, at, 1, byte_at(at), {}, "data");
   } else if (tensor.tensor.dtype == DType::bytes) {
     check_elements(tensor, claim);
     position_.element = UINT64_MAX;
@@ -266,13 +266,13 @@ void Walk::check_elements(const MessageTensor& tensor, const Claim& claim) noexc
   };
   for (; at != end; ++element) {
     const auto left = static_cast<std::uint64_t>(end - at);
-    if (element == claim.elements) return told(rule::bytes_count, left, left, claim.elements);
-    if (left < prefix) return told(rule::bytes_truncated, left, left, prefix);
+    if (element == claim.elements) return told(rule<"kserve/bytes-count">, left, left, claim.elements);
+    if (left < prefix) return told(rule<"kserve/bytes-truncated">, left, left, prefix);
     const std::uint64_t size = load_le<std::uint32_t>(at);
-    if (size > left - prefix) return told(rule::bytes_truncated, prefix, left, size + prefix);
+    if (size > left - prefix) return told(rule<"kserve/bytes-truncated">, prefix, left, size + prefix);
     at += prefix + size;
   }
-  if (element != claim.elements) told(rule::bytes_missing, 0, element, claim.elements);
+  if (element != claim.elements) told(rule<"kserve/bytes-missing">, 0, element, claim.elements);
 }
 
 }  // namespace hallmark::kserve

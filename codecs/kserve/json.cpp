@@ -58,14 +58,14 @@ bool is_cut_off(Bytes tail) noexcept {
 
 }  // namespace
 
-At Lexer::truncated() noexcept { return fail(rule::json_truncated, end_, 0); }
+At Lexer::truncated() noexcept { return fail(rule<"kserve/json-truncated">, end_, 0); }
 
 // A sequence that the end of the JSON cuts off is no fault of its own.
 bool Lexer::check_utf8(At begin, At stop) noexcept {
   const Bytes text(begin, stop);
   const std::uint64_t bad = find_invalid_utf8(text);
   if (bad == nowhere || (stop == end_ && is_cut_off(text.subspan(static_cast<std::size_t>(bad))))) return true;
-  fail(rule::json_utf8, begin + bad, 1, byte_at(begin + bad));
+  fail(rule<"kserve/json-utf8">, begin + bad, 1, byte_at(begin + bad));
   return false;
 }
 
@@ -81,7 +81,7 @@ At Lexer::any_string(At quote, Text& text) noexcept {
       text.end = at;
       return at + 1;
     }
-    if (byte_at(at) < 0x20) return fail(rule::json_control, at, 1, byte_at(at));
+    if (byte_at(at) < 0x20) return fail(rule<"kserve/json-control">, at, 1, byte_at(at));
     text.escaped = true;
     from = escape(at);
     if (from == nullptr) return nullptr;
@@ -94,7 +94,7 @@ At Lexer::code_unit(At at, unsigned& unit) noexcept {
   for (int i = 0; i < 4; ++i, ++at) {
     if (at == end_) return truncated();
     const int digit = hex_digit(byte_at(at));
-    if (digit < 0) return fail(rule::json_escape, at, 1, byte_at(at));
+    if (digit < 0) return fail(rule<"kserve/json-escape">, at, 1, byte_at(at));
     unit = unit << 4 | static_cast<unsigned>(digit);
   }
   return at;
@@ -106,13 +106,13 @@ At Lexer::escape(At backslash) noexcept {
   const unsigned char c = byte_at(at);
   if (c != 'u') {
     constexpr std::string_view simple = "\"\\/bfnrt";
-    if (simple.find(static_cast<char>(c)) == std::string_view::npos) return fail(rule::json_escape, at, 1, c);
+    if (simple.find(static_cast<char>(c)) == std::string_view::npos) return fail(rule<"kserve/json-escape">, at, 1, c);
     return at + 1;
   }
   unsigned unit = 0;
   at = code_unit(at + 1, unit);
   if (at == nullptr || (!is_high(unit) && !is_low(unit))) return at;
-  const auto alone = [&] { return fail(rule::json_surrogate, backslash, 6, unit); };
+  const auto alone = [&] { return fail(rule<"kserve/json-surrogate">, backslash, 6, unit); };
   if (is_low(unit)) return alone();
   if (at == end_) return truncated();
   if (byte_at(at) != '\\') return alone();
@@ -126,7 +126,7 @@ At Lexer::escape(At backslash) noexcept {
 
 At Lexer::digits(At at, Decimal& number) noexcept {
   if (at == end_) return truncated();
-  if (!is_digit(byte_at(at))) return fail(rule::json_number, at, 1, byte_at(at));
+  if (!is_digit(byte_at(at))) return fail(rule<"kserve/json-number">, at, 1, byte_at(at));
   std::uint64_t mantissa = number.mantissa;
   const At first = at;
   for (; at != end_ && is_digit(byte_at(at)); ++at) mantissa = mantissa * 10 + (byte_at(at) - unsigned{'0'});
@@ -160,7 +160,8 @@ At Lexer::number(At at, Lexeme& lexeme) noexcept {
   Decimal& decimal = lexeme.decimal;
   at = digits(at, decimal);
   if (at == nullptr) return nullptr;
-  if (byte_at(first) == '0' && decimal.digits > 1) return fail(rule::json_number, first + 1, 1, byte_at(first + 1));
+  if (byte_at(first) == '0' && decimal.digits > 1)
+    return fail(rule<"kserve/json-number">, first + 1, 1, byte_at(first + 1));
   if (at != end_ && byte_at(at) == '.') {
     lexeme.integer = false;
     const std::uint64_t whole = decimal.digits;
@@ -191,7 +192,7 @@ At Lexer::number(At at, Lexeme& lexeme) noexcept {
 At Lexer::word(At at, std::string_view text) noexcept {
   for (const char c : text) {
     if (at == end_) return truncated();
-    if (byte_at(at) != static_cast<unsigned char>(c)) return fail(rule::json_word, at, 1, byte_at(at));
+    if (byte_at(at) != static_cast<unsigned char>(c)) return fail(rule<"kserve/json-word">, at, 1, byte_at(at));
     ++at;
   }
   return at;

@@ -34,13 +34,13 @@ At Walk::wrong_type(Json wanted, At at) noexcept {
   const At behind = skip(at);
   if (behind == nullptr) return nullptr;
   const auto length = static_cast<std::uint64_t>(behind - at);
-  const bool on = tell(Phase::members, rule::member_type, at, length, static_cast<std::uint64_t>(wanted));
+  const bool on = tell(Phase::members, rule<"kserve/member-type">, at, length, static_cast<std::uint64_t>(wanted));
   return on ? behind : nullptr;
 }
 
 bool Walk::require_member(bool there, Member which, At object) noexcept {
   if (there) return true;
-  return tell(Phase::members, rule::member_missing, object, 1, static_cast<std::uint64_t>(which), {},
+  return tell(Phase::members, rule<"kserve/member-missing">, object, 1, static_cast<std::uint64_t>(which), {},
               member(static_cast<std::uint64_t>(which)).data());
 }
 
@@ -85,9 +85,9 @@ At Walk::root(At at) noexcept {
     on = require_member(false, role_ == Role::request ? Member::inputs : Member::outputs, at);
   } else if (!error_told) {
     const auto string = static_cast<std::uint64_t>(Json::string);
-    on = tell(Phase::members, rule::member_type, error.begin, error.length(), string, {}, "error");
+    on = tell(Phase::members, rule<"kserve/member-type">, error.begin, error.length(), string, {}, "error");
   } else {
-    on = tell(Phase::members, rule::error_response, error.begin, error.length(), {}, {}, "error");
+    on = tell(Phase::members, rule<"kserve/error-response">, error.begin, error.length(), {}, {}, "error");
   }
   return on ? behind : nullptr;
 }
@@ -99,7 +99,7 @@ At Walk::optional_text(At at) noexcept {
   const At behind = skip(at);
   if (behind == nullptr || type == Json::string || role_ == Role::response) return behind;
   const auto length = static_cast<std::uint64_t>(behind - at);
-  return tell(Phase::members, rule::null_member, at, length) ? behind : nullptr;
+  return tell(Phase::members, rule<"kserve/null-member">, at, length) ? behind : nullptr;
 }
 
 At Walk::list(At at, bool tensors) noexcept {
@@ -115,9 +115,10 @@ At Walk::list(At at, bool tensors) noexcept {
                                                   : requested(value, name);
     return end == nullptr || (name.at != nullptr && !push_key(name)) ? nullptr : end;
   };
-  const At behind = array(at, element, [&] { return unique(first, Phase::members, rule::duplicate_name); });
+  const At behind = array(at, element, [&] { return unique(first, Phase::members, rule<"kserve/duplicate-name">); });
   if (behind == nullptr || any || !tensors || role_ == Role::response) return behind;
-  return tell(Phase::members, rule::inputs_empty, at, static_cast<std::uint64_t>(behind - at)) ? behind : nullptr;
+  return tell(Phase::members, rule<"kserve/inputs-empty">, at, static_cast<std::uint64_t>(behind - at)) ? behind
+                                                                                                        : nullptr;
 }
 
 At Walk::name(At at, Key& name, bool& named) noexcept {
@@ -127,7 +128,7 @@ At Walk::name(At at, Key& name, bool& named) noexcept {
   named = true;
   if (std::ranges::find(name.text, std::byte{0}) == name.text.end()) return behind;
   const auto length = static_cast<std::uint64_t>(behind - at);
-  return tell(Phase::members, rule::nul_in_name, at, length) ? behind : nullptr;
+  return tell(Phase::members, rule<"kserve/nul-in-name">, at, length) ? behind : nullptr;
 }
 
 At Walk::tensor(At at, Key& named) noexcept {
@@ -201,9 +202,9 @@ At Walk::parameters(At at, Draft* draft) noexcept {
     const bool scalar = type == Json::string || type == Json::number || type == Json::boolean;
     bool on = true;
     if ((name == "binary_data" || name == "binary_data_output") && type != Json::boolean) {
-      on = tell(Phase::members, rule::parameter_flag, value, slot.length());
+      on = tell(Phase::members, rule<"kserve/parameter-flag">, value, slot.length());
     } else if (!scalar) {
-      on = tell(Phase::members, rule::parameter_type, value, slot.length(), static_cast<std::uint64_t>(type));
+      on = tell(Phase::members, rule<"kserve/parameter-type">, value, slot.length(), static_cast<std::uint64_t>(type));
     }
     if (draft != nullptr && name == "binary_data_size" && draft->size.begin == nullptr) {
       draft->size = slot;

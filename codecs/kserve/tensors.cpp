@@ -88,7 +88,7 @@ bool Walk::finish_shape(const Draft& draft) noexcept {
   bool on = true;
   for (position_.element = 0; on && byte_at(at) != ']'; ++position_.element) {
     if (position_.element == max_rank_) {
-      on = tell(Phase::tensors, rule::rank, at, 1, position_.element + 1, max_rank_, "shape");
+      on = tell(Phase::tensors, rule<"kserve/rank">, at, 1, position_.element + 1, max_rank_, "shape");
       break;
     }
     const std::uint64_t element = position_.element;
@@ -96,7 +96,9 @@ bool Walk::finish_shape(const Draft& draft) noexcept {
     const At behind = skip(at);
     position_.element = element;
     if (behind == nullptr) return false;
-    on = tell_integer({at, behind}, {rule::dimension, rule::dimension_lexeme, rule::dimension_range}, "shape");
+    on = tell_integer({at, behind},
+                      {rule<"kserve/dimension">, rule<"kserve/dimension-lexeme">, rule<"kserve/dimension-range">},
+                      "shape");
     at = lexer_.space(behind);
     if (byte_at(at) == ',') at = lexer_.space(at + 1);
   }
@@ -116,7 +118,7 @@ bool Walk::finish(Draft& draft) noexcept {
   const bool is_string = draft.datatype.begin != nullptr && byte_at(draft.datatype.begin) == '"';
   if (is_string && !draft.datatype_sound) {
     const Slot& slot = draft.datatype;
-    if (!tell(Phase::tensors, rule::datatype, slot.begin, slot.length(), {}, {}, "datatype")) return false;
+    if (!tell(Phase::tensors, rule<"kserve/datatype">, slot.begin, slot.length(), {}, {}, "datatype")) return false;
   }
   return finish_size(draft);
 }
@@ -131,43 +133,46 @@ bool Walk::finish_size(Draft& draft) noexcept {
   bool counted = draft.sound();
   if (counted && !expected_size(draft, expected)) {
     counted = false;
-    if (!tell(Phase::tensors, rule::element_count, draft.shape.begin, draft.shape.length(), {}, {}, "shape"))
+    if (!tell(Phase::tensors, rule<"kserve/element-count">, draft.shape.begin, draft.shape.length(), {}, {}, "shape"))
       return false;
   }
   const Slot& size = draft.size;
   if (draft.shared.begin != nullptr) {
     const Slot& slot = draft.shared;
     sizes_known_ = sizes_known_ && size.begin == nullptr;
-    return draft.shared_told || tell(Phase::tensors, rule::shared_memory, slot.begin, slot.length(), {}, {},
+    return draft.shared_told || tell(Phase::tensors, rule<"kserve/shared-memory">, slot.begin, slot.length(), {}, {},
                                      "parameters.shared_memory_region");
   }
   const char* const size_field = "parameters.binary_data_size";
   const bool has_size = size.begin != nullptr;
   if (has_size && !draft.sized) {
     sizes_known_ = false;
-    const IntegerRules rules{rule::binary_data_size, rule::binary_data_size_lexeme, rule::binary_data_size_range};
+    const IntegerRules rules{rule<"kserve/binary-data-size">, rule<"kserve/binary-data-size-lexeme">,
+                             rule<"kserve/binary-data-size-range">};
     if (!draft.size_told && !tell_integer(size, rules, size_field)) return false;
   }
   const bool has_data = draft.data.begin != nullptr && !draft.data_null;
   Claim claim{top().number, draft.bytes, draft.count.elements(), has_size, counted};
   if (has_data && has_size) {
     sizes_known_ = false;
-    return tell(Phase::tensors, rule::data_and_size, draft.data.begin, draft.data.length(), {}, {}, "data");
+    return tell(Phase::tensors, rule<"kserve/data-and-size">, draft.data.begin, draft.data.length(), {}, {}, "data");
   }
   if (has_data) return finish_data(draft, claim);
   if (!has_size) {
     const bool empty = counted && draft.count.elements() == 0;
-    const Rule& broken = empty ? rule::data_missing_empty : rule::data_missing;
+    const Rule& broken = empty ? rule<"kserve/data-missing-empty"> : rule<"kserve/data-missing">;
     const At at = draft.data_null ? draft.data.begin : draft.object;
     const std::uint64_t length = draft.data_null ? draft.data.length() : 1;
     return tell(Phase::tensors, broken, at, length, {}, {}, "data") && keep(draft, claim);
   }
   if (draft.sized && draft.data_null && draft.bytes != 0) {
     claim.sound = false;
-    if (!tell(Phase::tensors, rule::data_and_size, draft.data.begin, draft.data.length(), {}, {}, "data")) return false;
+    if (!tell(Phase::tensors, rule<"kserve/data-and-size">, draft.data.begin, draft.data.length(), {}, {}, "data"))
+      return false;
   } else if (draft.sized && counted && draft.dtype != DType::bytes && draft.bytes != expected) {
     claim.sound = false;
-    if (!tell(Phase::tensors, rule::size_mismatch, size.begin, size.length(), draft.bytes, expected, size_field)) {
+    if (!tell(Phase::tensors, rule<"kserve/size-mismatch">, size.begin, size.length(), draft.bytes, expected,
+              size_field)) {
       return false;
     }
   }
@@ -180,15 +185,15 @@ bool Walk::finish_data(Draft& draft, const Claim& claim) noexcept {
     return tell(Phase::tensors, rule, at, length, actual, expected, "data");
   };
   if (draft.datatype_sound && is_half(draft.dtype)) {
-    return told(rule::data_half, draft.data.begin, draft.data.length(), {}, {});
+    return told(rule<"kserve/data-half">, draft.data.begin, draft.data.length(), {}, {});
   }
   if (!draft.sound()) return true;
   if (!draft.data_read && !read_data_again(draft)) return false;
   if (!claim.sound) return true;
   if (draft.values != claim.elements) {
-    return told(rule::data_count, draft.data.begin, draft.data.length(), draft.values, claim.elements);
+    return told(rule<"kserve/data-count">, draft.data.begin, draft.data.length(), draft.values, claim.elements);
   }
-  if (draft.misshapen != nullptr && !told(rule::data_shape, draft.misshapen, 1, {}, {})) return false;
+  if (draft.misshapen != nullptr && !told(rule<"kserve/data-shape">, draft.misshapen, 1, {}, {})) return false;
   return keep(draft, claim);
 }
 

@@ -125,8 +125,8 @@ class Walk {
   At fail(const Rule& rule, At at, std::uint64_t length, Number actual = {}, Number expected = {}) noexcept;
   At fail(const Fault& fault) noexcept { return fail(*fault.rule, fault.at, fault.length, fault.actual); }
   // missing is fail where the JSON may have ended.
-  At missing(const Rule& rule, At at) noexcept;
-  At exhausted(At at) noexcept { return fail(hallmark::rule::scratch_exhausted, at, 1); }
+  At missing(const Rule& broken, At at) noexcept;
+  At exhausted(At at) noexcept { return fail(hallmark::rule<"hallmark/scratch-exhausted">, at, 1); }
 
   // framing.cpp
   bool frame() noexcept;
@@ -267,7 +267,7 @@ At Walk::object(At at, const MemberOf& member) noexcept {
   at = open(at, false);
   if (at == nullptr) return nullptr;
   at = lexer_.space(at);
-  if (ended(at)) return missing(rule::json_key, at);
+  if (ended(at)) return missing(rule<"kserve/json-key">, at);
   if (byte_at(at) == '}') return close(at);
   for (;;) {
     Key name;
@@ -276,11 +276,11 @@ At Walk::object(At at, const MemberOf& member) noexcept {
     at = member(name, at);
     if (at == nullptr) return nullptr;
     at = lexer_.space(at);
-    if (ended(at)) return missing(rule::json_separator, at);
+    if (ended(at)) return missing(rule<"kserve/json-separator">, at);
     if (byte_at(at) == '}') return close(at);
-    if (byte_at(at) != ',') return missing(rule::json_separator, at);
+    if (byte_at(at) != ',') return missing(rule<"kserve/json-separator">, at);
     at = lexer_.space(at + 1);
-    if (ended(at)) return missing(rule::json_key, at);
+    if (ended(at)) return missing(rule<"kserve/json-key">, at);
   }
 }
 
@@ -289,21 +289,21 @@ At Walk::array(At at, const Element& element, const Closing& closing) noexcept {
   at = open(at, true);
   if (at == nullptr) return nullptr;
   at = lexer_.space(at);
-  if (ended(at)) return missing(rule::json_value, at);
+  if (ended(at)) return missing(rule<"kserve/json-value">, at);
   if (byte_at(at) == ']') return closing() ? close(at) : nullptr;
   for (;;) {
     at = element(at);
     if (at == nullptr) return nullptr;
     at = lexer_.space(at);
-    if (ended(at)) return missing(rule::json_separator, at);
+    if (ended(at)) return missing(rule<"kserve/json-separator">, at);
     ++top().number;
     if (byte_at(at) == ']') return closing() ? close(at) : nullptr;
     if (byte_at(at) != ',') {
       --top().number;
-      return missing(rule::json_separator, at);
+      return missing(rule<"kserve/json-separator">, at);
     }
     at = lexer_.space(at + 1);
-    if (ended(at)) return missing(rule::json_value, at);
+    if (ended(at)) return missing(rule<"kserve/json-value">, at);
   }
 }
 

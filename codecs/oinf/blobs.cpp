@@ -18,8 +18,8 @@ void Walk::check_blobs() noexcept {
   for (const Blob& blob : blobs) {
     if (blob.begin < covered) {
       const char* field = at_owner(blob);
-      in_.require(false, rule::blob_overlap, blob.begin, std::min(covered, blob.end) - blob.begin, field, blob.begin,
-                  covered);
+      in_.require(false, rule<"oinf/blob-overlap">, blob.begin, std::min(covered, blob.end) - blob.begin, field,
+                  blob.begin, covered);
     } else {
       check_between(covered, blob.begin, all_placed_);
     }
@@ -35,9 +35,9 @@ void Walk::check_between(std::uint64_t begin, std::uint64_t end, bool told) noex
   position_.whole_file();
   const std::uint64_t size = end - begin;
   if (!told) {
-    check_zeros(begin, std::min(end, rounded_up(begin)), rule::blob_padding, "padding");
-  } else if (in_.require(size < 8, rule::blob_gap, begin, size, "data", size) && size < 8) {
-    check_zeros(begin, end, rule::blob_padding, "padding");
+    check_zeros(begin, std::min(end, rounded_up(begin)), rule<"oinf/blob-padding">, "padding");
+  } else if (in_.require(size < 8, rule<"oinf/blob-gap">, begin, size, "data", size) && size < 8) {
+    check_zeros(begin, end, rule<"oinf/blob-padding">, "padding");
   }
 }
 
@@ -59,7 +59,7 @@ void Walk::check_booleans() noexcept {
     const std::uint64_t bad = find_non_bool(tensor.data);
     if (bad == nowhere) continue;
     const char* field = at_owner(blob);
-    in_.require(false, rule::boolean, blob.begin + bad, 1, field,
+    in_.require(false, rule<"oinf/boolean">, blob.begin + bad, 1, field,
                 std::to_integer<std::uint8_t>(tensor.data[static_cast<std::size_t>(bad)]));
   }
 }

@@ -34,7 +34,7 @@ bool Walk::check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule,
 bool Walk::have_scratch(bool enough, std::uint64_t entries) noexcept {
   if (enough) return true;
   position_.whole_file();
-  in_.require(false, hallmark::rule::scratch_exhausted, 0, header_size, "", entries);
+  in_.require(false, hallmark::rule<"hallmark/scratch-exhausted">, 0, header_size, "", entries);
   exhausted_ = true;
   return false;
 }

@@ -99,7 +99,7 @@ Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> ou
   if (sizevars.size() != model.sizevars.size() || metadata.size() != model.metadata.size() ||
       tensors.size() != model.tensors.size()) {
     const std::uint64_t entries = std::uint64_t{counts.sizevars} + counts.metadata + counts.tensors;
-    return {.size = at.end, .refusal = {&hallmark::rule::scratch_exhausted, 0, 0, entries, {}, ""}};
+    return {.size = at.end, .refusal = {&hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, entries, {}, ""}};
   }
 
   Writer to(out);

@@ -20,7 +20,7 @@ bool is_magic(Bytes bytes) noexcept {
 bool Walk::read_header() noexcept {
   const std::uint64_t size = input_.size();
   const bool whole = size >= header_size;  // asked twice: a build for tests can switch the rule off
-  if (!in_.require(whole, rule::header_truncated, size, 0, "header", size, header_size) || !whole) return false;
+  if (!in_.require(whole, rule<"oinf/header-truncated">, size, 0, "header", size, header_size) || !whole) return false;
   const auto signature = in_.bytes(sizeof magic, "magic");
   const auto version = in_.u32le("version");
   const auto flags = in_.u32le("flags");
@@ -34,23 +34,23 @@ bool Walk::read_header() noexcept {
   header_.offset_data = in_.u64le("offset_data");
   const auto file_size = in_.u64le("file_size");
   const std::uint64_t fields_end = in_.offset();
-  if (!in_.require(is_magic(signature), rule::magic, signature) || !check_version(version)) return false;
-  in_.require(flags == 0, rule::flags, flags);
-  in_.require(reserved == 0, rule::reserved, reserved);
+  if (!in_.require(is_magic(signature), rule<"oinf/magic">, signature) || !check_version(version)) return false;
+  in_.require(flags == 0, rule<"oinf/flags">, flags);
+  in_.require(reserved == 0, rule<"oinf/reserved">, reserved);
   if (!check_counts(sizevars, metadata, tensors)) return false;
-  if (in_.require(file_size == size, rule::file_size, file_size, size)) {
-    in_.require(file_size % 8 == 0, rule::file_size_aligned, file_size);
+  if (in_.require(file_size == size, rule<"oinf/file-size">, file_size, size)) {
+    in_.require(file_size % 8 == 0, rule<"oinf/file-size-aligned">, file_size);
   } else {
     end_known_ = false;
   }
-  check_zeros(fields_end, header_size, rule::header_padding, "padding");
+  check_zeros(fields_end, header_size, rule<"oinf/header-padding">, "padding");
   header_.counts = {sizevars, metadata, tensors};
   return in_.ok();
 }
 
 bool Walk::check_version(const Field<std::uint32_t>& version) noexcept {
-  return in_.require(version != 2, rule::version_later, version, 1) &&
-         in_.require(version == 1 || version == 2, rule::version, version, 1);
+  return in_.require(version != 2, rule<"oinf/version-later">, version, 1) &&
+         in_.require(version == 1 || version == 2, rule<"oinf/version">, version, 1);
 }
 
 // Each entry takes room; what the tables before have taken is gone.
@@ -59,7 +59,7 @@ bool Walk::check_counts(const Field<std::uint32_t>& sizevars, const Field<std::u
   std::uint64_t left = input_.size() - header_size;
   const auto pays = [&](const Field<std::uint32_t>& count, std::uint64_t fields) {
     const std::uint64_t smallest = smallest_string + fields;
-    if (!in_.require(count <= left / smallest, rule::count, count, left)) return false;
+    if (!in_.require(count <= left / smallest, rule<"oinf/count">, count, left)) return false;
     left -= std::min(left, count * smallest);
     return true;
   };
@@ -67,15 +67,16 @@ bool Walk::check_counts(const Field<std::uint32_t>& sizevars, const Field<std::u
 }
 
 bool Walk::check_sections() noexcept {
-  if (!in_.require(header_.offset_sizevars >= header_size, rule::section_start, header_.offset_sizevars, header_size)) {
+  if (!in_.require(header_.offset_sizevars >= header_size, rule<"oinf/section-start">, header_.offset_sizevars,
+                   header_size)) {
     return false;
   }
   std::uint64_t before = header_size;
   for (const auto* offset :
        {&header_.offset_sizevars, &header_.offset_metadata, &header_.offset_tensors, &header_.offset_data}) {
-    if (!in_.require(*offset % 8 == 0, rule::section_aligned, *offset) ||
-        !in_.require(*offset >= before, rule::section_order, *offset, before) ||
-        !in_.require(*offset <= input_.size(), rule::section_range, *offset, input_.size()) ||
+    if (!in_.require(*offset % 8 == 0, rule<"oinf/section-aligned">, *offset) ||
+        !in_.require(*offset >= before, rule<"oinf/section-order">, *offset, before) ||
+        !in_.require(*offset <= input_.size(), rule<"oinf/section-range">, *offset, input_.size()) ||
         *offset > input_.size()) {
       return false;
     }

@@ -14,19 +14,19 @@ std::string_view name_of(const TensorView& entry) noexcept { return entry.name; 
 [[gnu::always_inline]] inline std::string_view read_name(Reader& in, const char* field) noexcept {
   const auto length = in.u32le(field);
   const std::uint64_t rest = string_size(length) - 4;
-  if (!in.require(rest <= in.remaining(), rule::string_overrun, length, in.remaining())) return {};
+  if (!in.require(rest <= in.remaining(), rule<"oinf/string-overrun">, length, in.remaining())) return {};
   const auto name = in.bytes(length, field);
   const auto padding = in.bytes(rest - length, field);
   const std::byte* end = in.cursor();
-  in.require(length != 0, rule::name_empty, length);
+  in.require(length != 0, rule<"oinf/name-empty">, length);
   const std::uint64_t foreign = find_foreign(name);
   if (foreign != nowhere) [[unlikely]] {
-    in.require(false, rule::name_characters, name.at + foreign, 1, field,
+    in.require(false, rule<"oinf/name-characters">, name.at + foreign, 1, field,
                std::to_integer<std::uint8_t>(name.value[static_cast<std::size_t>(foreign)]));
   }
   if (padding.width() != 0 && load_le<std::uint64_t>(end - 8) >> (64 - 8 * padding.width()) != 0) [[unlikely]] {
     const auto bad = static_cast<std::size_t>(find_non_zero(padding.value));
-    in.require(false, rule::string_padding, padding.at + bad, 1, field,
+    in.require(false, rule<"oinf/string-padding">, padding.at + bad, 1, field,
                std::to_integer<std::uint8_t>(padding.value[bad]));
   }
   return as_text(name);
@@ -45,10 +45,10 @@ Sizevar Walk::read_sizevar(Reader& in) noexcept {
 Metadata Walk::read_metadata(Reader& in) noexcept {
   const std::string_view key = read_name(in, "key");
   const auto type = in.u32le("value_type");
-  const bool known = in.require(type < 16 || type > 25, rule::type_later, type) &&
-                     in.require(type >= 1 && type <= 15, rule::value_type, type);
+  const bool known = in.require(type < 16 || type > 25, rule<"oinf/type-later">, type) &&
+                     in.require(type >= 1 && type <= 15, rule<"oinf/value-type">, type);
   const auto flags = in.u32le("value_flags");
-  in.require(flags == 0, rule::value_flags, flags);
+  in.require(flags == 0, rule<"oinf/value-flags">, flags);
   in.skip(8, "value_nbytes");  // phase 4 comes back to where the value lies
   in.skip(8, "value_offset");
   return {key, known ? static_cast<ValueType>(type.value) : ValueType::none, {}};
@@ -57,13 +57,13 @@ Metadata Walk::read_metadata(Reader& in) noexcept {
 TensorView Walk::read_tensor(Reader& in) noexcept {
   const std::string_view name = read_name(in, "name");
   const auto dtype = in.u32le("dtype");
-  const bool known = in.require(dtype < 16 || dtype > 25, rule::type_later, dtype) &&
-                     in.require(dtype >= 1 && dtype <= 12, rule::tensor_dtype, dtype);
+  const bool known = in.require(dtype < 16 || dtype > 25, rule<"oinf/type-later">, dtype) &&
+                     in.require(dtype >= 1 && dtype <= 12, rule<"oinf/tensor-dtype">, dtype);
   const auto ndim = in.u32le("ndim");
   const auto flags = in.u32le("flags");
-  if (!in.require(ndim <= in.remaining() / 8, rule::dims_overrun, ndim, in.remaining())) return {};
-  const bool bounded = in.require(ndim <= max_rank_, rule::rank, ndim, max_rank_);
-  in.require(flags <= has_data, rule::tensor_flags, flags);
+  if (!in.require(ndim <= in.remaining() / 8, rule<"oinf/dims-overrun">, ndim, in.remaining())) return {};
+  const bool bounded = in.require(ndim <= max_rank_, rule<"oinf/rank">, ndim, max_rank_);
+  in.require(flags <= has_data, rule<"oinf/tensor-flags">, flags);
   const auto dims = in.bytes(std::uint64_t{ndim} * 8, "dims");
   in.skip(8, "data_nbytes");  // phase 5
   in.skip(8, "data_offset");
@@ -76,7 +76,7 @@ std::span<Entry> Walk::read_table(const char* name, std::uint32_t count, const F
                                   const Field<std::uint64_t>& to, const Rule& duplicate, const Read& read) noexcept {
   const std::span<Entry> room = scratch_.room<Entry>(count);
   if (!have_scratch(room.size() == count, count)) return {};
-  Reader in = window(from, to, rule::table_overrun);
+  Reader in = window(from, to, rule<"oinf/table-overrun">);
   position_.at(name);
   std::size_t good = 0;
   bool ascending = true;  // names that ascend are unique, and are looked at while they are at hand
@@ -117,8 +117,8 @@ void Walk::check_unique(const char* table, std::span<const Entry> entries, const
 // The bytes up to the next section: padding, which is zero, or a gap.
 void Walk::check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept {
   position_.whole_file();
-  if (in_.require(next - end < 8, rule::section_gap, next, end) && next - end < 8) {
-    check_zeros(end, next, rule::section_padding, "padding");
+  if (in_.require(next - end < 8, rule<"oinf/section-gap">, next, end) && next - end < 8) {
+    check_zeros(end, next, rule<"oinf/section-padding">, "padding");
   }
 }
 
@@ -126,14 +126,15 @@ void Walk::read_tables() noexcept {
   const Header& h = header_;
   check_section_end(header_size, h.offset_sizevars);
   if (stopped()) return;
-  model_.sizevars = read_table<Sizevar>("sizevars", h.counts.sizevars, h.offset_sizevars, h.offset_metadata,
-                                        rule::duplicate_sizevar, [this](Reader& in) { return read_sizevar(in); });
+  model_.sizevars =
+      read_table<Sizevar>("sizevars", h.counts.sizevars, h.offset_sizevars, h.offset_metadata,
+                          rule<"oinf/duplicate-sizevar">, [this](Reader& in) { return read_sizevar(in); });
   if (stopped()) return;
   metadata_ = read_table<Metadata>("metadata", h.counts.metadata, h.offset_metadata, h.offset_tensors,
-                                   rule::duplicate_key, [this](Reader& in) { return read_metadata(in); });
+                                   rule<"oinf/duplicate-key">, [this](Reader& in) { return read_metadata(in); });
   if (stopped()) return;
   tensors_ = read_table<TensorView>("tensors", h.counts.tensors, h.offset_tensors, h.offset_data,
-                                    rule::duplicate_tensor, [this](Reader& in) { return read_tensor(in); });
+                                    rule<"oinf/duplicate-tensor">, [this](Reader& in) { return read_tensor(in); });
   model_.metadata = metadata_;
   model_.tensors = tensors_;
 }

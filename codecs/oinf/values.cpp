@@ -18,8 +18,8 @@ std::uint64_t ndarray_size(std::uint64_t head, std::uint64_t data) noexcept {
 
 bool Walk::place(const Field<std::uint64_t>& offset, std::uint64_t size) noexcept {
   const bool inside = offset >= header_.offset_data && offset <= input_.size() && size <= input_.size() - offset;
-  return in_.require(offset % 8 == 0, rule::blob_aligned, offset) &&
-         in_.require(inside, rule::blob_range, offset, input_.size()) && inside;
+  return in_.require(offset % 8 == 0, rule<"oinf/blob-aligned">, offset) &&
+         in_.require(inside, rule<"oinf/blob-range">, offset, input_.size()) && inside;
 }
 
 void Walk::take_blob(std::uint64_t begin, std::uint64_t end, std::uint64_t owner) noexcept {
@@ -53,16 +53,16 @@ void Walk::read_values() noexcept {
 
 // What can be said of a size before the blob is looked at.
 bool Walk::check_size(ValueType type, const Field<std::uint64_t>& nbytes) noexcept {
-  if (!is_element(type)) return in_.require(nbytes >= smallest_value, rule::value_size, nbytes, smallest_value);
+  if (!is_element(type)) return in_.require(nbytes >= smallest_value, rule<"oinf/value-size">, nbytes, smallest_value);
   const std::uint64_t size = size_of(dtype_of(type));
-  return in_.require(nbytes == size, rule::value_size, nbytes, size);
+  return in_.require(nbytes == size, rule<"oinf/value-size">, nbytes, size);
 }
 
 // False when the size of the blob cannot be believed.
 bool Walk::read_value(Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept {
   if (is_element(entry.type)) return read_scalar(entry);
   const auto begin = static_cast<std::uint64_t>(entry.blob.data() - input_.data());
-  Reader in = window(begin, begin + nbytes, rule::value_size);
+  Reader in = window(begin, begin + nbytes, rule<"oinf/value-size">);
   switch (entry.type) {
     case ValueType::string: return read_string(in, nbytes);
     case ValueType::bitset: return read_bitset(in, nbytes);
@@ -74,7 +74,7 @@ bool Walk::read_scalar(const Metadata& entry) noexcept {
   if (entry.type == ValueType::boolean && !entry.blob.empty()) {
     const auto value = std::to_integer<std::uint8_t>(entry.blob.front());
     const auto at = static_cast<std::uint64_t>(entry.blob.data() - input_.data());
-    in_.require(value <= 1, rule::value_bool, at, 1, "value", value);
+    in_.require(value <= 1, rule<"oinf/value-bool">, at, 1, "value", value);
   }
   return true;
 }
@@ -83,15 +83,15 @@ bool Walk::read_scalar(const Metadata& entry) noexcept {
 bool Walk::read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept {
   const auto length = in.u32le("value.length");
   const std::uint64_t size = string_size(length);
-  if (!in.require(nbytes == size, rule::value_size, nbytes, size) || nbytes != size) return false;
-  in.require(length != 0, rule::string_empty, length);
+  if (!in.require(nbytes == size, rule<"oinf/value-size">, nbytes, size) || nbytes != size) return false;
+  in.require(length != 0, rule<"oinf/string-empty">, length);
   const auto text = in.bytes(length, "value");
   const std::uint64_t bad = find_foreign(text);
   if (bad != nowhere) {
-    in.require(false, rule::string_characters, text.at + bad, 1, text.name,
+    in.require(false, rule<"oinf/string-characters">, text.at + bad, 1, text.name,
                std::to_integer<std::uint8_t>(text.value[static_cast<std::size_t>(bad)]));
   }
-  check_zeros(in.offset(), in.offset() + in.remaining(), rule::value_padding, "value.padding");
+  check_zeros(in.offset(), in.offset() + in.remaining(), rule<"oinf/value-padding">, "value.padding");
   return true;
 }
 
@@ -100,45 +100,45 @@ bool Walk::read_bitset(Reader& in, const Field<std::uint64_t>& nbytes) noexcept 
   const auto bytes = in.u32le("value.byte_count");
   const std::uint64_t needed = bytes_of_bits(bits);
   const std::uint64_t size = rounded_up(8 + needed);
-  if (!in.require(bytes == needed, rule::bitset_bytes, bytes, needed) ||
-      !in.require(nbytes == size, rule::value_size, nbytes, size) || nbytes != size) {
+  if (!in.require(bytes == needed, rule<"oinf/bitset-bytes">, bytes, needed) ||
+      !in.require(nbytes == size, rule<"oinf/value-size">, nbytes, size) || nbytes != size) {
     return false;
   }
   const auto data = in.bytes(needed, "value");
   const unsigned used = bits % 8;
   if (used != 0 && !data.value.empty()) {
     const auto last = std::to_integer<std::uint8_t>(data.value.back());
-    in.require(last >> used == 0, rule::bitset_slack, data.at + data.width() - 1, 1, data.name, last, used);
+    in.require(last >> used == 0, rule<"oinf/bitset-slack">, data.at + data.width() - 1, 1, data.name, last, used);
   }
-  check_zeros(in.offset(), in.offset() + in.remaining(), rule::value_padding, "value.padding");
+  check_zeros(in.offset(), in.offset() + in.remaining(), rule<"oinf/value-padding">, "value.padding");
   return true;
 }
 
 bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept {
   const auto type = in.u32le("value.element_type");
   const auto ndim = in.u32le("value.ndim");
-  if (!in.require(type < 16 || type > 25, rule::type_later, type) ||
-      !in.require(type >= 1 && type <= 12, rule::element_type, type) ||
-      !in.require(ndim <= in.remaining() / 8, rule::dims_overrun, ndim, in.remaining()) || ndim > in.remaining() / 8 ||
-      !in.require(ndim <= max_rank_, rule::rank, ndim, max_rank_)) {
+  if (!in.require(type < 16 || type > 25, rule<"oinf/type-later">, type) ||
+      !in.require(type >= 1 && type <= 12, rule<"oinf/element-type">, type) ||
+      !in.require(ndim <= in.remaining() / 8, rule<"oinf/dims-overrun">, ndim, in.remaining()) ||
+      ndim > in.remaining() / 8 || !in.require(ndim <= max_rank_, rule<"oinf/rank">, ndim, max_rank_)) {
     return false;
   }
   const auto dims = in.bytes(std::uint64_t{ndim} * 8, "value.dims");
   const auto dtype = dtype_of(static_cast<ValueType>(type.value));
   std::uint64_t data = 0;
   const bool counted = count_of(Shape(dims)).bytes(size_of(dtype), data);
-  if (!in.require(counted, rule::element_count, dims) || !counted) return false;
+  if (!in.require(counted, rule<"oinf/element-count">, dims) || !counted) return false;
   const std::uint64_t size = ndarray_size(8 + dims.width(), data);
-  if (!in.require(nbytes == size, rule::value_size, nbytes, size) || nbytes != size) return false;
+  if (!in.require(nbytes == size, rule<"oinf/value-size">, nbytes, size) || nbytes != size) return false;
   const auto elements = in.bytes(data, "value.data");
   if (dtype == DType::boolean) {
     const std::uint64_t bad = find_non_bool(elements);
     if (bad != nowhere) {
-      in.require(false, rule::value_bool, elements.at + bad, 1, elements.name,
+      in.require(false, rule<"oinf/value-bool">, elements.at + bad, 1, elements.name,
                  std::to_integer<std::uint8_t>(elements.value[static_cast<std::size_t>(bad)]));
     }
   }
-  check_zeros(in.offset(), in.offset() + in.remaining(), rule::value_padding, "value.padding");
+  check_zeros(in.offset(), in.offset() + in.remaining(), rule<"oinf/value-padding">, "value.padding");
   return true;
 }
 
@@ -159,13 +159,13 @@ void Walk::place_tensor(TensorView& tensor) noexcept {
   std::uint64_t size = 0;
   const bool sized = !known || count_of(tensor.shape).bytes(size_of(tensor.dtype), size);
   if (!tensor.has_data) {
-    in_.require(sized, rule::absent_overflow, dims_at, dims_size, "dims");
-    in_.require(nbytes == 0, rule::tensor_absent, nbytes);
-    in_.require(offset == 0, rule::tensor_absent, offset);
+    in_.require(sized, rule<"oinf/absent-overflow">, dims_at, dims_size, "dims");
+    in_.require(nbytes == 0, rule<"oinf/tensor-absent">, nbytes);
+    in_.require(offset == 0, rule<"oinf/tensor-absent">, offset);
     return;
   }
-  if (!known || !in_.require(sized, rule::element_count, dims_at, dims_size, "dims") ||
-      !in_.require(nbytes == size, rule::tensor_size, nbytes, size) || !place(offset, size)) {
+  if (!known || !in_.require(sized, rule<"oinf/element-count">, dims_at, dims_size, "dims") ||
+      !in_.require(nbytes == size, rule<"oinf/tensor-size">, nbytes, size) || !place(offset, size)) {
     return condemn_blob(offset);
   }
   tensor.data = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));

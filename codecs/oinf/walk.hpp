@@ -41,7 +41,7 @@ class Walk {
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
         findings_(findings),
         position_(position),
-        in_(input, findings, rule::header_truncated) {}
+        in_(input, findings, rule<"oinf/header-truncated">) {}
 
   void run() noexcept;
   [[nodiscard]] const ModelView& model() const noexcept { return model_; }

@@ -183,7 +183,7 @@ TEST_CASE("bintensors: the rank of tensors is limited by max_rank, 255 unless sa
       return any_file(layout, {false, {}, {{"t", DType::u8, std::vector<std::uint64_t>(rank, 1), File(1)}}});
     };
     CHECK(kit::judge(codec(layout), with_rank(255), {}).verdict == Verdict::valid);
-    CHECK(kit::judge(codec(layout), with_rank(256), {}).decoded.rule == &rule::rank);
+    CHECK(kit::judge(codec(layout), with_rank(256), {}).decoded.rule == &rule<"bintensors/rank">);
   }
   CHECK(rc::check([] {
     const Sample one = sample(400, 4);
@@ -204,7 +204,7 @@ TEST_CASE("bintensors: an encoder says how much memory it needs, in however litt
     File out(static_cast<std::size_t>(*rc::gen::inRange<std::uint64_t>(0, size)));
     const Encoded encoded = encode(one.layout, borrowed.view(), memory.scratch, out);
     RC_ASSERT(!encoded);
-    RC_ASSERT(encoded.refusal.rule == &hallmark::rule::output_exhausted);
+    RC_ASSERT(encoded.refusal.rule == &hallmark::rule<"hallmark/output-exhausted">);
     RC_ASSERT(encoded.size == size);
   }));
 }
@@ -227,7 +227,7 @@ TEST_CASE(
       if (encoded) {
         RC_ASSERT(out == whole);
       } else {
-        RC_ASSERT(encoded.refusal.rule == &hallmark::rule::scratch_exhausted);
+        RC_ASSERT(encoded.refusal.rule == &hallmark::rule<"hallmark/scratch-exhausted">);
       }
     }
   }));
@@ -241,7 +241,7 @@ TEST_CASE("bintensors: with less scratch than the bound a file is limited, or ju
     for (std::uint64_t given = 0; given <= bound; given += bound / 40 + 1) {
       Memory memory(given);
       const Violation violation = codec(one.layout).decode(one.file, memory.scratch, {});
-      const bool limited = violation.rule == &hallmark::rule::scratch_exhausted;
+      const bool limited = violation.rule == &hallmark::rule<"hallmark/scratch-exhausted">;
       RC_ASSERT(limited || violation.rule == whole.decoded.rule);
       RC_ASSERT(violation.offset <= one.file.size() && violation.length <= one.file.size() - violation.offset);
     }
@@ -294,7 +294,7 @@ TEST_CASE("bintensors: 50,000 equal names are 49,999 duplicates") {
   for (const Layout layout : layouts) {
     const File file = file_of_names(layout, std::vector<std::string>(50000, "layer.0.weight"));
     const kit::Judgement judgement = kit::judge(codec(layout), file, {});
-    CHECK(judgement.decoded.rule == &rule::duplicate_name);
+    CHECK(judgement.decoded.rule == &rule<"bintensors/duplicate-name">);
     REQUIRE(judgement.findings.size() == 49999U);
     const std::string table = layout == Layout::v0 ? "index_map" : "tensors";
     CHECK(judgement.findings.front().path == table + "[1].name");
@@ -315,7 +315,7 @@ TEST_CASE("bintensors: of 50,000 names in any order exactly the repeated ones ar
     }
     std::vector<std::string> paths;
     for (const kit::Finding& finding : kit::judge(codec(layout), file_of_names(layout, names), {}).findings) {
-      CHECK(finding.rule == &rule::duplicate_name);
+      CHECK(finding.rule == &rule<"bintensors/duplicate-name">);
       paths.push_back(finding.path);
     }
     CHECK(paths == expected);

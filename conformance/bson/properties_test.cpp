@@ -110,7 +110,7 @@ TEST_CASE("bson: the Builder finishes exactly when the memory suffices, and writ
     std::vector<std::byte> memory(given + 8, std::byte{0xa5});
     const Encoded written = build_file(choices, 2, std::span(memory).first(given));
     RC_ASSERT(static_cast<bool>(written) == (given >= need));
-    RC_ASSERT(written || written.refusal.rule == &hallmark::rule::output_exhausted);
+    RC_ASSERT(written || written.refusal.rule == &hallmark::rule<"hallmark/output-exhausted">);
     RC_ASSERT(written.size == need);
     RC_ASSERT(std::all_of(memory.end() - 8, memory.end(), [](std::byte b) { return b == std::byte{0xa5}; }));
   }));
@@ -247,7 +247,7 @@ TEST_CASE("bson: nesting of max_depth levels is valid, one more is limited") {
     const kit::Judgement judgement = kit::judge(codec(), beyond, options);
     RC_ASSERT(judgement.verdict == Verdict::limited);
     RC_ASSERT(judgement.findings.size() == 1U);
-    RC_ASSERT(judgement.decoded.rule == &rule::nesting);
+    RC_ASSERT(judgement.decoded.rule == &rule<"bson/nesting-depth">);
   }));
 }
 
@@ -261,7 +261,7 @@ TEST_CASE("bson: the default bound is 200 levels") {
   beyond.insert(beyond.end(), just.begin(), just.end());
   beyond.push_back(std::byte{0});
   CHECK(kit::judge(codec(), beyond, {}).verdict == Verdict::limited);
-  CHECK(kit::judge(codec(), beyond, {}).decoded.rule == &rule::nesting);
+  CHECK(kit::judge(codec(), beyond, {}).decoded.rule == &rule<"bson/nesting-depth">);
 }
 
 TEST_CASE("bson: scratch is 32 bytes a level, and never more than the input can pay for") {

@@ -103,7 +103,7 @@ TEST_CASE("bson-vector: encode leaves memory that is too short alone and says wh
     Scratch none;
     const Encoded written = encode(vector.view(), none, out);
     RC_ASSERT(!written);
-    RC_ASSERT(written.refusal.rule == &hallmark::rule::output_exhausted);
+    RC_ASSERT(written.refusal.rule == &hallmark::rule<"hallmark/output-exhausted">);
     RC_ASSERT(written.size == need);
     RC_ASSERT(out == untouched);
   }));
@@ -141,9 +141,10 @@ TEST_CASE("bson-vector: two faults in one payload give exactly those two") {
   const std::vector<std::byte> payload{std::byte{0x27}, std::byte{3}, std::byte{1}, std::byte{2}, std::byte{3}};
   const kit::Judgement judgement = kit::judge(codec(), payload, {});
   REQUIRE(judgement.findings.size() == 2);
-  CHECK(judgement.findings[0] == kit::Finding{&rule::padding_not_applicable, Severity::error, 1, 1, "padding"});
-  CHECK(judgement.findings[1] == kit::Finding{&rule::float32_length, Severity::error, 2, 3, "data"});
-  CHECK(judgement.decoded.rule == &rule::padding_not_applicable);
+  CHECK(judgement.findings[0] ==
+        kit::Finding{&rule<"bson-vector/padding-not-applicable">, Severity::error, 1, 1, "padding"});
+  CHECK(judgement.findings[1] == kit::Finding{&rule<"bson-vector/float32-length">, Severity::error, 2, 3, "data"});
+  CHECK(judgement.decoded.rule == &rule<"bson-vector/padding-not-applicable">);
 }
 
 TEST_CASE("bson-vector: no input needs scratch") {

@@ -70,7 +70,7 @@ class Conversion {
     if (!stream) return;
     const std::uint64_t needed = futhark::read_scratch(*stream, judge_.options());
     if (needed > settings_.judge.bounds.max_alloc) {
-      return refuse({&kit::rule::max_alloc, 0, 0, needed, settings_.judge.bounds.max_alloc, ""}, "",
+      return refuse({&kit::rule<"hallmark/max-alloc">, 0, 0, needed, settings_.judge.bounds.max_alloc, ""}, "",
                     InputVerdict::limited);
     }
     scratch = memory.of(needed);

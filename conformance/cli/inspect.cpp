@@ -134,7 +134,7 @@ class Inspection {
   void limit(std::uint64_t needed, std::uint64_t most, const char* advice) {
     report_.verdict = InputVerdict::limited;
     report_.diagnostics.push_back(
-        reports::describe({&kit::rule::max_alloc, 0, 0, needed, most, ""}, Severity::error, ""));
+        reports::describe({&kit::rule<"hallmark/max-alloc">, 0, 0, needed, most, ""}, Severity::error, ""));
     report_.diagnostics.back().message += advice;
   }
 

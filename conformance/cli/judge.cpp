@@ -27,7 +27,7 @@ void condemn(reports::InputReport& report, reports::InputVerdict verdict, report
 }
 
 void unreadable(reports::InputReport& report, const std::string& reason) {
-  auto diagnostic = reports::describe({&kit::rule::unreadable, 0, 0, {}, {}, ""}, Severity::error, "");
+  auto diagnostic = reports::describe({&kit::rule<"hallmark/unreadable">, 0, 0, {}, {}, ""}, Severity::error, "");
   diagnostic.message += ": " + reason;
   report.size = 0;
   condemn(report, reports::InputVerdict::unreadable, std::move(diagnostic));
@@ -44,7 +44,7 @@ std::string first_bytes(Bytes input) {
 }
 
 void unknown_format(reports::InputReport& report, Bytes input) {
-  auto diagnostic = reports::describe({&kit::rule::unknown_format, 0, 0, {}, {}, ""}, Severity::error, "");
+  auto diagnostic = reports::describe({&kit::rule<"hallmark/unknown-format">, 0, 0, {}, {}, ""}, Severity::error, "");
   diagnostic.message += "; " + first_bytes(input);
   condemn(report, reports::InputVerdict::unreadable, std::move(diagnostic));
 }
@@ -69,7 +69,7 @@ reports::InputReport Judge::judge(const Input& input) {
     case InputBytes::Outcome::unreadable: unreadable(report, bytes_.problem()); break;
     case InputBytes::Outcome::too_long:
       condemn(report, reports::InputVerdict::limited,
-              reports::describe({&kit::rule::max_alloc, 0, 0, limit + 1, limit, ""}, Severity::error, ""));
+              reports::describe({&kit::rule<"hallmark/max-alloc">, 0, 0, limit + 1, limit, ""}, Severity::error, ""));
       break;
   }
   return report;
@@ -97,8 +97,8 @@ void Judge::judge_bytes(const Input& input, reports::InputReport& report) {
   kit::Examination examination = kit::examine(*codec_, bytes, options_, settings_.bounds);
   take(examination, report);
   if (report.alternative) {
-    report.diagnostics.push_back(
-        reports::describe({&kit::rule::ambiguous_layout, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""));
+    report.diagnostics.push_back(reports::describe(
+        {&kit::rule<"bintensors/ambiguous-layout">, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""));
   }
 }
 

@@ -127,7 +127,7 @@ TEST_CASE("futhark: what is encoded, in both forms, with and without line feeds,
       Scratch none;
       const Encoded encoded = encode({borrowed.view(), style}, none, out);
       if (style.form == Form::text && !has_words) {
-        RC_ASSERT(encoded.refusal.rule == &rule::nan_text);
+        RC_ASSERT(encoded.refusal.rule == &rule<"futhark/nan-text">);
         continue;
       }
       RC_ASSERT(static_cast<bool>(encoded));
@@ -135,7 +135,7 @@ TEST_CASE("futhark: what is encoded, in both forms, with and without line feeds,
       holds(out);
       reads_as(out, values);
       for (const kit::Finding& finding : kit::judge(codec(), out, {}).findings) {
-        RC_ASSERT(finding.rule == &rule::no_values);
+        RC_ASSERT(finding.rule == &rule<"futhark/no-values">);
       }
     }
   }));
@@ -178,7 +178,7 @@ TEST_CASE("futhark: an encoder writes nothing beyond short memory and says how m
       const Encoded encoded = encode({borrowed.view(), {form}}, none, std::span(out).first(given));
       RC_ASSERT(encoded.size == whole.size());
       RC_ASSERT(static_cast<bool>(encoded) == (given == whole.size()));
-      RC_ASSERT(encoded || encoded.refusal.rule == &hallmark::rule::output_exhausted);
+      RC_ASSERT(encoded || encoded.refusal.rule == &hallmark::rule<"hallmark/output-exhausted">);
       RC_ASSERT(std::all_of(out.begin() + static_cast<std::ptrdiff_t>(given), out.end(),
                             [](std::byte b) { return b == std::byte{0xa5}; }));
     }
@@ -252,7 +252,7 @@ TEST_CASE("futhark: the larger grammar breaks every rule that an input can break
     tolerated += judgement.verdict != Verdict::valid && lenient == Verdict::valid ? 1 : 0;
   }
   for (const Rule* rule : codec().rules) {
-    if (rule->encoding || rule == &rule::no_values) continue;
+    if (rule->encoding || rule == &rule<"futhark/no-values">) continue;
     CAPTURE(rule->id);
     CHECK(broken[rule->id] > 0);
   }
@@ -310,7 +310,7 @@ TEST_CASE("futhark: with less scratch than it asks for decoding says so or needs
     const Sample one = sample(300, 4);
     Memory memory(*rc::gen::inRange<std::uint64_t>(0, scratch_bound(one.stream) + 1));
     const auto stream = decode(one.stream, memory.scratch);
-    RC_ASSERT(stream || stream.violation().rule == &hallmark::rule::scratch_exhausted);
+    RC_ASSERT(stream || stream.violation().rule == &hallmark::rule<"hallmark/scratch-exhausted">);
   }));
 }
 
@@ -334,9 +334,9 @@ TEST_CASE("futhark: the rank is limited by max_rank, 127 unless said otherwise, 
   const std::function<Stream(std::size_t)> forms[] = {nested, empty, binary};
   for (const auto& form : forms) {
     CHECK(kit::judge(codec(), form(127), {}).verdict == Verdict::valid);
-    CHECK(kit::judge(codec(), form(128), {}).decoded.rule == &rule::rank);
+    CHECK(kit::judge(codec(), form(128), {}).decoded.rule == &rule<"futhark/rank">);
     CHECK(kit::judge(codec(), form(128), under(Profile::strict, 128)).verdict == Verdict::valid);
-    CHECK(kit::judge(codec(), form(1), under(Profile::strict, 0)).decoded.rule == &rule::rank);
+    CHECK(kit::judge(codec(), form(1), under(Profile::strict, 0)).decoded.rule == &rule<"futhark/rank">);
   }
   CHECK(kit::judge(codec(), binary(255), under(Profile::strict, 255)).verdict == Verdict::valid);
 }
@@ -505,25 +505,37 @@ TEST_CASE(
   const std::uint64_t high = std::uint64_t{1} << 63;
   const std::vector<std::uint64_t> deep(128, 1);
   const Refusal rows[] = {
-      {"no type of Futhark", &rule::dtype, Form::binary, DType::bf16, {1}, {0, 0}},
-      {"bytes", &rule::dtype, Form::text, DType::bytes, {}, {}},
-      {"128 dimensions", &rule::rank, Form::binary, DType::u8, deep, {1}},
-      {"128 levels", &rule::rank, Form::text, DType::u8, deep, {1}},
-      {"a dimension of 2^63", &rule::dimension, Form::binary, DType::u8, {high}, {1}},
-      {"a dimension of 2^63 behind another", &rule::dimension, Form::text, DType::u8, {1, high}, {1}},
-      {"a dimension of 2^64-1 in an empty value", &rule::dimension_empty, Form::binary, DType::u8, {UINT64_MAX, 0}, {}},
-      {"a dimension of 2^63 in an empty value", &rule::dimension_empty, Form::text, DType::u8, {0, high}, {}},
-      {"more elements than 64 bits count", &rule::element_count, Form::binary, DType::u8, {high / 2, 4}, {1}},
-      {"more bytes than 64 bits count", &rule::element_count, Form::text, DType::u64, {high / 4}, {}},
-      {"data too short", &rule::data_size, Form::binary, DType::i16, {2}, {1, 2, 3}},
-      {"data too long", &rule::data_size, Form::text, DType::i16, {}, {1, 2, 3}},
-      {"data of an empty value", &rule::data_size, Form::binary, DType::i8, {0}, {1}},
-      {"no data", &rule::data_size, Form::binary, DType::i8, {}, {}},
-      {"a bool of 2", &rule::boolean, Form::binary, DType::boolean, {3}, {1, 0, 2}, 2, 1},
-      {"a bool of 255", &rule::boolean, Form::text, DType::boolean, {}, {255}, 0, 1},
-      {"a NaN of f16 with a payload", &rule::nan_text, Form::text, DType::f16, {2}, {0, 0, 1, 0x7e}, 2, 2},
-      {"a signalling NaN of f32", &rule::nan_text, Form::text, DType::f32, {}, {1, 0, 0x80, 0x7f}, 0, 4},
-      {"a negative NaN of f64", &rule::nan_text, Form::text, DType::f64, {}, {0, 0, 0, 0, 0, 0, 0xf8, 0xff}, 0, 8},
+      {"no type of Futhark", &rule<"futhark/dtype">, Form::binary, DType::bf16, {1}, {0, 0}},
+      {"bytes", &rule<"futhark/dtype">, Form::text, DType::bytes, {}, {}},
+      {"128 dimensions", &rule<"futhark/rank">, Form::binary, DType::u8, deep, {1}},
+      {"128 levels", &rule<"futhark/rank">, Form::text, DType::u8, deep, {1}},
+      {"a dimension of 2^63", &rule<"futhark/dimension">, Form::binary, DType::u8, {high}, {1}},
+      {"a dimension of 2^63 behind another", &rule<"futhark/dimension">, Form::text, DType::u8, {1, high}, {1}},
+      {"a dimension of 2^64-1 in an empty value",
+       &rule<"futhark/dimension-empty">,
+       Form::binary,
+       DType::u8,
+       {UINT64_MAX, 0},
+       {}},
+      {"a dimension of 2^63 in an empty value", &rule<"futhark/dimension-empty">, Form::text, DType::u8, {0, high}, {}},
+      {"more elements than 64 bits count", &rule<"futhark/element-count">, Form::binary, DType::u8, {high / 2, 4}, {1}},
+      {"more bytes than 64 bits count", &rule<"futhark/element-count">, Form::text, DType::u64, {high / 4}, {}},
+      {"data too short", &rule<"futhark/data-size">, Form::binary, DType::i16, {2}, {1, 2, 3}},
+      {"data too long", &rule<"futhark/data-size">, Form::text, DType::i16, {}, {1, 2, 3}},
+      {"data of an empty value", &rule<"futhark/data-size">, Form::binary, DType::i8, {0}, {1}},
+      {"no data", &rule<"futhark/data-size">, Form::binary, DType::i8, {}, {}},
+      {"a bool of 2", &rule<"futhark/boolean">, Form::binary, DType::boolean, {3}, {1, 0, 2}, 2, 1},
+      {"a bool of 255", &rule<"futhark/boolean">, Form::text, DType::boolean, {}, {255}, 0, 1},
+      {"a NaN of f16 with a payload", &rule<"futhark/nan-text">, Form::text, DType::f16, {2}, {0, 0, 1, 0x7e}, 2, 2},
+      {"a signalling NaN of f32", &rule<"futhark/nan-text">, Form::text, DType::f32, {}, {1, 0, 0x80, 0x7f}, 0, 4},
+      {"a negative NaN of f64",
+       &rule<"futhark/nan-text">,
+       Form::text,
+       DType::f64,
+       {},
+       {0, 0, 0, 0, 0, 0, 0xf8, 0xff},
+       0,
+       8},
   };
   for (const Refusal& row : rows) {
     CAPTURE(row.what);
@@ -557,7 +569,7 @@ TEST_CASE("futhark: the values before one that is refused are written") {
   Stream out(64);
   Scratch none;
   const Encoded encoded = encode({borrowed.view(), {}}, none, out);
-  CHECK(encoded.refusal.rule == &rule::boolean);
+  CHECK(encoded.refusal.rule == &rule<"futhark/boolean">);
   CHECK(encoded.size == first.size());
   CHECK(std::equal(first.begin(), first.end(), out.begin()));
 }

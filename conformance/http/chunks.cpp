@@ -35,7 +35,7 @@ class Scan {
   }
   bool truncated() noexcept {
     at_ = text_.size();
-    return fail(rule::body_truncated, 0, "");
+    return fail(rule<"http/body-truncated">, 0, "");
   }
   // A fault at the next byte; where there is none, bytes are missing.
   bool wrong(const Rule& rule, const char* member) noexcept { return more() ? fail(rule, 1, member) : truncated(); }
@@ -46,9 +46,9 @@ class Scan {
       // What 64 bits cannot hold is longer than any input.
       size_ = size_ >> 60 != 0 ? UINT64_MAX : size_ << 4 | static_cast<std::uint64_t>(hexadecimal(here()));
     }
-    if (at_ == from) return wrong(rule::chunk_size, "size");
+    if (at_ == from) return wrong(rule<"http/chunk-size">, "size");
     const bool ends = !more() || is_blank(here()) || here() == ';' || here() == '\r' || here() == '\n';
-    return ends || fail(rule::chunk_size, 1, "size");
+    return ends || fail(rule<"http/chunk-size">, 1, "size");
   }
 
   void blanks() noexcept {
@@ -57,14 +57,14 @@ class Scan {
   bool token() noexcept {
     const std::uint64_t from = at_;
     while (more() && is_token(here())) ++at_;
-    return at_ != from || wrong(rule::chunk_extension, "extension");
+    return at_ != from || wrong(rule<"http/chunk-extension">, "extension");
   }
   bool quoted() noexcept {
     ++at_;
     while (more() && here() != '"') {
       if (here() == '\\') ++at_;
       if (!more()) break;
-      if (is_control(here())) return fail(rule::chunk_extension, 1, "extension");
+      if (is_control(here())) return fail(rule<"http/chunk-extension">, 1, "extension");
       ++at_;
     }
     if (!more()) return truncated();
@@ -75,7 +75,7 @@ class Scan {
   bool extensions() noexcept {
     while (more() && here() != '\r' && here() != '\n') {
       blanks();
-      if (!more() || here() != ';') return wrong(rule::chunk_extension, "extension");
+      if (!more() || here() != ';') return wrong(rule<"http/chunk-extension">, "extension");
       ++at_;
       blanks();
       if (!token()) return false;
@@ -95,7 +95,7 @@ class Scan {
   bool line_end(const char* member) noexcept {
     const std::string_view end = text_.substr(static_cast<std::size_t>(at_), 2);
     if (end.empty() || end == "\r") return truncated();
-    if (end != "\r\n") return fail(rule::chunk_end, 1, member);
+    if (end != "\r\n") return fail(rule<"http/chunk-end">, 1, member);
     at_ += 2;
     return true;
   }

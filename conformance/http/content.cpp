@@ -33,7 +33,7 @@ class Inflater {
 
   // take consumes a piece, up to the end of the stream; it gives the rule that the stream breaks, or null.
   const Rule* take(Bytes& piece) noexcept {
-    if (!ready_) return &rule::content_limit;
+    if (!ready_) return &rule<"http/content-limit">;
     while (!ended_ && !piece.empty()) {
       if (const Rule* fault = step(piece)) return fault;
     }
@@ -44,7 +44,7 @@ class Inflater {
 
  private:
   const Rule* step(Bytes& piece) noexcept {
-    if (size_ == buffer_.capacity() && size_ < most_ && !buffer_.grow(most_)) return &rule::content_limit;
+    if (size_ == buffer_.capacity() && size_ < most_ && !buffer_.grow(most_)) return &rule<"http/content-limit">;
     const std::uint64_t room = std::min(buffer_.capacity(), most_) - size_;
     // At the bound one byte more shows whether there is any.
     Bytef beyond = 0;
@@ -57,11 +57,11 @@ class Inflater {
     const int result = ::inflate(&stream_, Z_NO_FLUSH);
     const uInt written = out - stream_.avail_out;
     piece = piece.subspan(in - stream_.avail_in);
-    if (room == 0 && written != 0) return &rule::content_limit;
+    if (room == 0 && written != 0) return &rule<"http/content-limit">;
     size_ += written;
     ended_ = result == Z_STREAM_END;
     if (ended_ || result == Z_OK) return nullptr;
-    return result == Z_MEM_ERROR ? &rule::content_limit : &rule::content_corrupt;
+    return result == Z_MEM_ERROR ? &rule<"http/content-limit"> : &rule<"http/content-corrupt">;
   }
 
   z_stream stream_{};
@@ -96,7 +96,7 @@ Undone join(Bytes file, const Body& body, std::uint64_t memory, Buffer& buffer) 
     return undone;
   }
   if (body.size > memory || !buffer.reserve(body.size)) {
-    return {{}, &rule::content_limit, body.at, body.end - body.at, memory};
+    return {{}, &rule<"http/content-limit">, body.at, body.end - body.at, memory};
   }
   std::uint64_t size = 0;
   Bytes piece;
@@ -124,11 +124,11 @@ Undone inflate(Bytes file, const Body& body, Coding coding, std::uint64_t memory
     }
     const std::uint64_t used = size - piece.size();
     consumed += used;
-    if (!piece.empty()) return {content(), &rule::content_trailing, at + used, body.size - consumed, 0};
+    if (!piece.empty()) return {content(), &rule<"http/content-trailing">, at + used, body.size - consumed, 0};
   }
   undone.content = content();
   if (!inflater.ended()) {
-    undone.fault = &rule::content_truncated;
+    undone.fault = &rule<"http/content-truncated">;
     undone.at = body.end;
   }
   return undone;

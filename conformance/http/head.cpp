@@ -45,7 +45,7 @@ Head HeadReader::head() {
   const bool open_request = head_.role == Role::request && head_.transfer_encoded && !head_.chunked;
   // A list that does not end in chunked leaves open where a request ends; a response then ends with the input.
   if (open_request && head_.sound) {
-    unsound(rule::chunked_not_last, transfer_encoding_at_, transfer_encoding_size_, transfer_encoding_where_);
+    unsound(rule<"http/chunked-not-last">, transfer_encoding_at_, transfer_encoding_size_, transfer_encoding_where_);
   }
   return head_;
 }
@@ -68,9 +68,9 @@ bool HeadReader::line(Line& line) {
   if (lf == nullptr) {
     head_.sound = false;
     if (left > room) {
-      faults_.condemns(rule::head_limit, start_ + max_head, 1, {"head"}, {}, max_head);
+      faults_.condemns(rule<"http/head-limit">, start_ + max_head, 1, {"head"}, {}, max_head);
     } else {
-      faults_.condemns(rule::head_truncated, file_.size(), 0, {"head"});
+      faults_.condemns(rule<"http/head-truncated">, file_.size(), 0, {"head"});
     }
     return false;
   }
@@ -89,7 +89,7 @@ bool HeadReader::line(Line& line) {
 void HeadReader::end_line() {
   if (!bare_lf_ || bare_lf_reported_) return;
   bare_lf_reported_ = true;
-  faults_.condemns(rule::bare_lf, cursor_ - 1, 1, {"head"});
+  faults_.condemns(rule<"http/bare-lf">, cursor_ - 1, 1, {"head"});
 }
 
 void HeadReader::fields(const char* list) {
@@ -102,11 +102,11 @@ void HeadReader::start_line(const Line& line) {
   const bool response = line.text.starts_with(version_mark);
   head_.role = response ? Role::response : Role::request;
   if (settings_.expected && *settings_.expected != head_.role) {
-    const Rule& wrong = response ? rule::not_a_request : rule::not_a_response;
+    const Rule& wrong = response ? rule<"http/not-a-request"> : rule<"http/not-a-response">;
     if (faults_.condemns(wrong, line.at, line.text.size(), {"start-line"})) head_.readable = false;
   }
   if (const std::size_t cr = line.text.find('\r'); cr != std::string_view::npos) {
-    return unsound(rule::bare_cr, line.at + cr, 1, {"start-line"});
+    return unsound(rule<"http/bare-cr">, line.at + cr, 1, {"start-line"});
   }
   if (response) {
     status_line(line);
@@ -119,12 +119,13 @@ void HeadReader::request_line(const Line& line) {
   const std::size_t method = find_not(line.text, is_token);
   const std::size_t last = line.text.rfind(' ');
   if (method == 0 || method >= line.text.size() || line.text[method] != ' ' || last == method) {
-    return unsound(rule::request_line, line.at, line.text.size(), {"start-line"});
+    return unsound(rule<"http/request-line">, line.at, line.text.size(), {"start-line"});
   }
   const std::string_view target = line.text.substr(method + 1, last - method - 1);
   const std::size_t bad = find_not(target, is_visible);
   if (target.empty() || bad != target.size()) {
-    return unsound(rule::request_line, line.at + method + 1 + bad, target.empty() ? 0 : 1, {"start-line.target"});
+    return unsound(rule<"http/request-line">, line.at + method + 1 + bad, target.empty() ? 0 : 1,
+                   {"start-line.target"});
   }
   (void)version(line.text.substr(last + 1), line.at + last + 1);
 }
@@ -139,13 +140,13 @@ void HeadReader::status_line(const Line& line) {
   // Programs that print HTTP/2 may leave out the space before the reason that it does not have.
   const bool ends = rest.empty() ? name.starts_with("HTTP/2") : rest.front() == ' ';
   if (code.size() != 3 || !decimal(code, head_.status) || !ends) {
-    return unsound(rule::status_line, line.at + at, line.text.size() - at, {"start-line.status"});
+    return unsound(rule<"http/status-line">, line.at + at, line.text.size() - at, {"start-line.status"});
   }
   if (head_.status < 100 || head_.status > 599) {
-    faults_.condemns(rule::status_code, line.at + at, 3, {"start-line.status"}, head_.status);
+    faults_.condemns(rule<"http/status-code">, line.at + at, 3, {"start-line.status"}, head_.status);
   }
   const std::size_t bad = find_not(rest, [](char c) { return !is_control(c); });
-  if (bad != rest.size()) unsound(rule::status_line, line.at + at + 3 + bad, 1, {"start-line.reason"});
+  if (bad != rest.size()) unsound(rule<"http/status-line">, line.at + at + 3 + bad, 1, {"start-line.reason"});
 }
 
 // version gives false where the rest of a start line cannot be trusted.
@@ -155,12 +156,12 @@ bool HeadReader::version(std::string_view text, std::uint64_t at) {
       text.size() == 8 && text.starts_with(version_mark) && is_digit(text[5]) && text[6] == '.' && is_digit(text[7]);
   const bool major = text.size() == 6 && text.starts_with(version_mark) && is_digit(text[5]);
   if (!whole && !major) {
-    unsound(rule::version, at, text.size(), {"start-line.version"});
+    unsound(rule<"http/version">, at, text.size(), {"start-line.version"});
     return false;
   }
   old_ = text == "HTTP/1.0";
   if (old_ || text == "HTTP/1.1" || (response && (text == "HTTP/2" || text == "HTTP/2.0"))) return true;
-  unsound(rule::version_unsupported, at, text.size(), {"start-line.version"});
+  unsound(rule<"http/version-unsupported">, at, text.size(), {"start-line.version"});
   return true;
 }
 
@@ -169,24 +170,24 @@ void HeadReader::field(const Line& line, const Where& where) {
   const Where name_where{"name", where.list, where.index};
   const Where value_where{"value", where.list, where.index};
   if (const std::size_t cr = text.find('\r'); cr != std::string_view::npos) {
-    return unsound(rule::bare_cr, line.at + cr, 1, where);
+    return unsound(rule<"http/bare-cr">, line.at + cr, 1, where);
   }
-  if (is_blank(text.front())) return unsound(rule::obs_fold, line.at, find_not(text, is_blank), where);
+  if (is_blank(text.front())) return unsound(rule<"http/obs-fold">, line.at, find_not(text, is_blank), where);
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos) return unsound(rule::field_colon, line.at, text.size(), where);
+  if (colon == std::string_view::npos) return unsound(rule<"http/field-colon">, line.at, text.size(), where);
   const std::string_view name = text.substr(0, colon);
-  if (name.empty()) return unsound(rule::field_name_empty, line.at, 1, name_where);
+  if (name.empty()) return unsound(rule<"http/field-name-empty">, line.at, 1, name_where);
   const std::string_view bare = trimmed(name);
   if (const std::size_t bad = find_not(bare, is_token); bad != bare.size()) {
-    return unsound(rule::field_name, line.at + bad, 1, name_where, static_cast<unsigned char>(bare[bad]));
+    return unsound(rule<"http/field-name">, line.at + bad, 1, name_where, static_cast<unsigned char>(bare[bad]));
   }
   if (bare.size() != name.size()) {
-    return unsound(rule::space_before_colon, line.at + bare.size(), name.size() - bare.size(), name_where);
+    return unsound(rule<"http/space-before-colon">, line.at + bare.size(), name.size() - bare.size(), name_where);
   }
   const std::string_view value = trimmed(text.substr(colon + 1));
   const std::uint64_t value_at = line.at + static_cast<std::uint64_t>(value.data() - text.data());
   if (const std::size_t bad = find_not(value, [](char c) { return !is_control(c); }); bad != value.size()) {
-    return unsound(rule::field_value, value_at + bad, 1, value_where, static_cast<unsigned char>(value[bad]));
+    return unsound(rule<"http/field-value">, value_at + bad, 1, value_where, static_cast<unsigned char>(value[bad]));
   }
   known_field(name, value, line.at, value_at, where);
 }
@@ -201,16 +202,16 @@ void HeadReader::known_field(std::string_view name, std::string_view value, std:
   const Where name_where{"name", where.list, where.index};
   const Where value_where{"value", where.list, where.index};
   if (trailer_) {
-    faults_.condemns(rule::trailer_field, at, name.size(), name_where);
+    faults_.condemns(rule<"http/trailer-field">, at, name.size(), name_where);
     return;
   }
   if (length) {
-    if (content_length_seen_) return unsound(rule::content_length_twice, at, name.size(), name_where);
+    if (content_length_seen_) return unsound(rule<"http/content-length-twice">, at, name.size(), name_where);
     content_length_seen_ = true;
     both_lengths(name, at, name_where);
     content_length(value, value_at, value_where);
   } else if (transfer) {
-    if (old_) return unsound(rule::transfer_encoding_version, at, name.size(), name_where);
+    if (old_) return unsound(rule<"http/transfer-encoding-version">, at, name.size(), name_where);
     head_.transfer_encoded = true;
     both_lengths(name, at, name_where);
     transfer_encoding(value, value_at, value_where);
@@ -218,7 +219,7 @@ void HeadReader::known_field(std::string_view name, std::string_view value, std:
     content_encoding(value, value_at, value_where);
   } else {
     if (header_length_seen_) {
-      if (faults_.condemns(rule::header_length_twice, at, name.size(), name_where)) {
+      if (faults_.condemns(rule<"http/header-length-twice">, at, name.size(), name_where)) {
         head_.readable = head_.readable && settings_.header_length.has_value();
       }
       return;
@@ -231,12 +232,12 @@ void HeadReader::known_field(std::string_view name, std::string_view value, std:
 void HeadReader::both_lengths(std::string_view name, std::uint64_t at, const Where& where) {
   if (both_seen_ || !head_.transfer_encoded || !content_length_seen_) return;
   both_seen_ = true;
-  unsound(rule::length_and_chunked, at, name.size(), where);
+  unsound(rule<"http/length-and-chunked">, at, name.size(), where);
 }
 
 void HeadReader::content_length(std::string_view value, std::uint64_t at, const Where& where) {
   std::uint64_t length = 0;
-  if (!decimal(value, length)) return unsound(rule::content_length, at, value.size(), where);
+  if (!decimal(value, length)) return unsound(rule<"http/content-length">, at, value.size(), where);
   head_.content_length = length;
 }
 
@@ -249,14 +250,14 @@ void HeadReader::transfer_encoding(std::string_view value, std::uint64_t at, con
     none = false;
     const std::string_view name = trimmed(element.substr(0, element.find(';')));
     if (name.empty() || find_not(name, is_token) != name.size()) {
-      return unsound(rule::transfer_encoding, at + index, element.size(), where);
+      return unsound(rule<"http/transfer-encoding">, at + index, element.size(), where);
     }
-    if (head_.chunked) return unsound(rule::chunked_not_last, at + index, element.size(), where);
+    if (head_.chunked) return unsound(rule<"http/chunked-not-last">, at + index, element.size(), where);
     head_.chunked = same_name(name, "chunked");
     if (same_name(element, "chunked")) return;
-    if (faults_.condemns(rule::transfer_coding, at + index, element.size(), where)) head_.readable = false;
+    if (faults_.condemns(rule<"http/transfer-coding">, at + index, element.size(), where)) head_.readable = false;
   });
-  if (none) unsound(rule::transfer_encoding, at, value.size(), where);
+  if (none) unsound(rule<"http/transfer-encoding">, at, value.size(), where);
 }
 
 void HeadReader::content_encoding(std::string_view value, std::uint64_t at, const Where& where) {
@@ -270,7 +271,7 @@ void HeadReader::content_encoding(std::string_view value, std::uint64_t at, cons
       return;
     }
     coded_ = true;
-    if (faults_.condemns(rule::content_coding, at + index, element.size(), where)) head_.readable = false;
+    if (faults_.condemns(rule<"http/content-coding">, at + index, element.size(), where)) head_.readable = false;
   });
 }
 
@@ -278,11 +279,11 @@ void HeadReader::header_length(std::string_view value, std::uint64_t at, const W
   std::uint64_t length = 0;
   if (decimal(value, length)) {
     head_.header_length = length;
-  } else if (faults_.condemns(rule::header_length, at, value.size(), where)) {
+  } else if (faults_.condemns(rule<"http/header-length">, at, value.size(), where)) {
     head_.readable = head_.readable && settings_.header_length.has_value();
   }
   if (settings_.header_length) {
-    faults_.condemns(rule::header_length_option, at, value.size(), where, {}, *settings_.header_length);
+    faults_.condemns(rule<"http/header-length-option">, at, value.size(), where, {}, *settings_.header_length);
   }
 }
 

@@ -48,7 +48,7 @@ class Reading {
       if (!head_.sound) return false;
       if (!head_.interim()) return true;
       if (role_of(file_.subspan(static_cast<std::size_t>(cursor_))) == Role::response) continue;
-      if (faults_.condemns(rule::interim_alone, cursor_, 0, {"start-line"})) head_.readable = false;
+      if (faults_.condemns(rule<"http/interim-alone">, cursor_, 0, {"start-line"})) head_.readable = false;
       interim_alone_ = true;
       return true;
     }
@@ -60,7 +60,7 @@ class Reading {
     const bool to_the_end = head_.role == Role::response && (head_.transfer_encoded || !head_.content_length);
     std::uint64_t size = to_the_end ? left : head_.content_length.value_or(0);
     if (size > left) {
-      if (faults_.condemns(rule::body_truncated, file_.size(), 0, {"body"}, {}, size - left)) return false;
+      if (faults_.condemns(rule<"http/body-truncated">, file_.size(), 0, {"body"}, {}, size - left)) return false;
       size = left;
     }
     body_.size = size;
@@ -95,11 +95,11 @@ class Reading {
     const std::uint64_t from = cursor_;
     while (empty_line()) {
     }
-    if (cursor_ != from) faults_.condemns(rule::empty_line, from, cursor_ - from, {"end"}, cursor_ - from);
+    if (cursor_ != from) faults_.condemns(rule<"http/empty-line">, from, cursor_ - from, {"end"}, cursor_ - from);
     body_end_ = cursor_;
     const Bytes rest = file_.subspan(static_cast<std::size_t>(cursor_));
     if (rest.empty() || role_of(rest)) return true;
-    return !faults_.condemns(rule::trailing_data, cursor_, rest.size(), {"end"}, rest.size());
+    return !faults_.condemns(rule<"http/trailing-data">, cursor_, rest.size(), {"end"}, rest.size());
   }
   bool empty_line() noexcept {
     const std::string_view rest = as_text(file_.subspan(static_cast<std::size_t>(cursor_)));
@@ -115,8 +115,8 @@ class Reading {
     message.body = undone.content;
     if (compressed || body_.chunks > 1) message.memory = undone.content.size();
     if (undone.fault == nullptr) return true;
-    const bool limit = undone.fault == &rule::content_limit;
-    const bool trailing = undone.fault == &rule::content_trailing;
+    const bool limit = undone.fault == &rule<"http/content-limit">;
+    const bool trailing = undone.fault == &rule<"http/content-trailing">;
     return !faults_.condemns(*undone.fault, undone.at, undone.length, {"content"},
                              trailing ? Number(undone.length) : Number(), limit ? Number(undone.limit) : Number());
   }

@@ -23,8 +23,8 @@ Verdict examine_body(const Codec& codec, Bytes body, const Options& options, con
   const std::uint64_t taken = examination.scratch;
   const std::uint64_t needed = codec.scratch_bound(body, options);
   if (needed > bounds.max_alloc - std::min(taken, bounds.max_alloc)) {
-    examination.diagnostics.push_back(
-        reports::describe({&rule::max_alloc, 0, 0, needed + taken, bounds.max_alloc, ""}, Severity::error, ""));
+    examination.diagnostics.push_back(reports::describe(
+        {&rule<"hallmark/max-alloc">, 0, 0, needed + taken, bounds.max_alloc, ""}, Severity::error, ""));
     return Verdict::limited;
   }
   thread_local ScratchMemory memory;

@@ -162,7 +162,7 @@ TEST_CASE("kserve: an encoder writes nothing into short memory and says how much
     Memory memory(encode_scratch(one.role, borrowed.view()));
     const Encoded encoded = encode(one.role, borrowed.view(), memory.scratch, std::span(out).first(given));
     RC_ASSERT(!encoded);
-    RC_ASSERT(encoded.refusal.rule == &hallmark::rule::output_exhausted);
+    RC_ASSERT(encoded.refusal.rule == &hallmark::rule<"hallmark/output-exhausted">);
     RC_ASSERT(encoded.size == size);
     RC_ASSERT(std::ranges::count(out, std::byte{0xa5}) == static_cast<std::ptrdiff_t>(out.size()));
   }));
@@ -267,7 +267,7 @@ TEST_CASE("kserve: bodies with other words in them break every rule, and are val
   }
   for (const Rule* rule : request_rules) {
     // These are broken by the framing and by whole messages.
-    if (rule == &rule::header_length || rule == &rule::raw_request) continue;
+    if (rule == &rule<"kserve/header-length"> || rule == &rule<"kserve/raw-request">) continue;
     CAPTURE(rule->id);
     CHECK(broken[rule->id] > 0);
   }
@@ -294,7 +294,7 @@ TEST_CASE("kserve: 200,000 levels of JSON are beyond the bound wherever they sta
       const std::string body = before + nested;
       const kit::Judgement judgement = judged_within(Role::request, body, 40 * (body.size() + 64));
       REQUIRE(judgement.findings.size() == 1U);
-      CHECK(judgement.findings[0].rule == &rule::depth);
+      CHECK(judgement.findings[0].rule == &rule<"kserve/depth">);
       CHECK(judgement.verdict == Verdict::limited);
       const auto opened = std::ranges::count_if(before, [](char c) { return c == '{' || c == '['; });
       const auto outside = static_cast<std::size_t>(opened - std::ranges::count(before, ']'));
@@ -339,8 +339,8 @@ TEST_CASE("kserve: of a million equal keys all but the first are told, and cost 
   CHECK(judgement.verdict == Verdict::invalid);
   CHECK(judgement.findings.size() == keys - 2);
   CHECK(std::ranges::all_of(judgement.findings,
-                            [](const kit::Finding& finding) { return finding.rule == &rule::duplicate_key; }));
-  CHECK(judgement.decoded.rule == &rule::duplicate_key);
+                            [](const kit::Finding& finding) { return finding.rule == &rule<"kserve/duplicate-key">; }));
+  CHECK(judgement.decoded.rule == &rule<"kserve/duplicate-key">);
   CHECK(judgement.decoded.offset == std::string("{\"outputs\":[],\"k\":0,").size());
   std::string different = "{\"outputs\":[]";
   for (std::size_t i = 1; i < keys; ++i) different += fmt::format(",\"{}\":0", i);

@@ -94,7 +94,7 @@ TEST_CASE("oinf: an encoder leaves short memory alone and says how much it needs
     Memory memory(encode_scratch(borrowed.view()));
     const Encoded encoded = encode(borrowed.view(), memory.scratch, out);
     RC_ASSERT(!encoded);
-    RC_ASSERT(encoded.refusal.rule == &hallmark::rule::output_exhausted);
+    RC_ASSERT(encoded.refusal.rule == &hallmark::rule<"hallmark/output-exhausted">);
     RC_ASSERT(encoded.size == size);
     RC_ASSERT(std::ranges::all_of(out, [](std::byte b) { return b == std::byte{0xa5}; }));
   }));
@@ -113,7 +113,7 @@ TEST_CASE("oinf: with less scratch than it asks for an encoder refuses by that r
     if (encoded) {
       RC_ASSERT(out == whole);
     } else {
-      RC_ASSERT(encoded.refusal.rule == &hallmark::rule::scratch_exhausted);
+      RC_ASSERT(encoded.refusal.rule == &hallmark::rule<"hallmark/scratch-exhausted">);
     }
   }));
 }
@@ -251,7 +251,7 @@ TEST_CASE("oinf: the rank of tensors and of NDARRAY values is limited by max_ran
     return any_file(model);
   };
   CHECK(kit::judge(codec(), with_rank(255), {}).verdict == Verdict::valid);
-  CHECK(kit::judge(codec(), with_rank(256), {}).decoded.rule == &rule::rank);
+  CHECK(kit::judge(codec(), with_rank(256), {}).decoded.rule == &rule<"oinf/rank">);
   CHECK(rc::check([] {
     const Sample one = sample(400, 4);
     Options options;
@@ -304,7 +304,7 @@ TEST_CASE("oinf: with less scratch than the bound a file is limited, or judged a
     for (std::uint64_t given = 0; given <= bound; given += bound / 40 + 1) {
       Memory memory(given);
       const Violation violation = codec().decode(one.file, memory.scratch, {});
-      const bool limited = violation.rule == &hallmark::rule::scratch_exhausted;
+      const bool limited = violation.rule == &hallmark::rule<"hallmark/scratch-exhausted">;
       RC_ASSERT(limited || violation.rule == whole.decoded.rule);
       RC_ASSERT(violation.offset <= one.file.size() && violation.length <= one.file.size() - violation.offset);
     }
@@ -321,7 +321,7 @@ File file_of_names(const std::vector<std::string>& names) {
 TEST_CASE("oinf: 200,000 equal names are 199,999 duplicates, each told with the first") {
   const File file = file_of_names(std::vector<std::string>(200000, "layer.0.weight"));
   const kit::Judgement judgement = kit::judge(codec(), file, {});
-  CHECK(judgement.decoded.rule == &rule::duplicate_sizevar);
+  CHECK(judgement.decoded.rule == &rule<"oinf/duplicate-sizevar">);
   REQUIRE(judgement.findings.size() == 199999U);
   CHECK(judgement.findings.front().path == "sizevars[1].name");
   CHECK(judgement.findings.back().path == "sizevars[199999].name");
@@ -346,7 +346,7 @@ TEST_CASE("oinf: of 300,000 names in any order exactly the repeated ones are dup
   const kit::Judgement judgement = kit::judge(codec(), file, {});
   std::vector<std::string> paths;
   for (const kit::Finding& finding : judgement.findings) {
-    CHECK(finding.rule == &rule::duplicate_sizevar);
+    CHECK(finding.rule == &rule<"oinf/duplicate-sizevar">);
     paths.push_back(finding.path);
   }
   CHECK(paths == std::vector<std::string>{"sizevars[77777].name", "sizevars[77778].name", "sizevars[150000].name",

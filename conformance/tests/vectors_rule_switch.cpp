@@ -26,7 +26,7 @@ bool tried(const Vector& vector, const Rule* off) {
   constexpr std::uint64_t large = std::uint64_t{1} << 20;
   std::uint64_t size = 0;
   for (const Segment& segment : vector.segments) size += segment.repeat * segment.bytes.size();
-  const bool grows = vector.error && vector.error->rule == http::rule::content_limit.id;
+  const bool grows = vector.error && vector.error->rule == http::rule<"http/content-limit">.id;
   return (size <= large && !grows) || off == nullptr || (vector.error && vector.error->rule == off->id);
 }
 

@@ -146,7 +146,8 @@ void holds(Layout layout, const Block& file, Content& content) {
 
 bool remarked(const kit::Judgement& judged) {
   return std::any_of(judged.findings.begin(), judged.findings.end(), [](const kit::Finding& finding) {
-    return finding.rule == &bintensors::rule::order || finding.rule == &bintensors::rule::tensor_misaligned;
+    return finding.rule == &bintensors::rule<"bintensors/order"> ||
+           finding.rule == &bintensors::rule<"bintensors/tensor-misaligned">;
   });
 }
 
@@ -184,7 +185,7 @@ void accepted_promises(const Codec& codec, Layout layout, Bytes input, const Opt
 // accepts nothing else and invents nothing.
 void cramped_promises(const Codec& codec, Bytes input, const kit::Judgement& judged) {
   const std::uint64_t bound = codec.scratch_bound(input, {});
-  promise(judged.decoded.rule != &rule::scratch_exhausted, "scratch_bound suffices");
+  promise(judged.decoded.rule != &rule<"hallmark/scratch-exhausted">, "scratch_bound suffices");
   for (const std::uint64_t given : {bound / 3, bound / 2, bound - bound / 4}) {
     Block memory(static_cast<std::size_t>(given), 0x5a);
     Scratch scratch(memory.bytes());
@@ -192,7 +193,7 @@ void cramped_promises(const Codec& codec, Bytes input, const kit::Judgement& jud
     const bool known = std::any_of(judged.findings.begin(), judged.findings.end(), [&](const kit::Finding& finding) {
       return finding.rule == found.rule && finding.offset == found.offset && finding.length == found.length;
     });
-    promise(found.rule == &rule::scratch_exhausted || same(found, judged.decoded) || known,
+    promise(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, judged.decoded) || known,
             "too little scratch accepts nothing else and invents nothing");
   }
 }

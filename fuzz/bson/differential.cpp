@@ -17,7 +17,7 @@ namespace {
 
 // What libbson does not look at: vectors, and the text of everything but keys, strings and patterns.
 bool libbson_tolerates(const Rule* rule) noexcept {
-  if (rule == &bson::rule::regex_utf8 || rule == &bson::rule::string_utf8) return true;
+  if (rule == &bson::rule<"bson/regex-utf8"> || rule == &bson::rule<"bson/string-utf8">) return true;
   for (const Rule* of_vectors : bson_vector::rules) {
     if (rule == of_vectors) return true;
   }

@@ -58,7 +58,7 @@ void accepted_promises(Bytes input, const Options& options) {
 class Exhaustion final : public DiagnosticSink {
  public:
   bool report(const Violation& violation, Severity, const Place&) noexcept override {
-    told_ = told_ || violation.rule == &rule::scratch_exhausted;
+    told_ = told_ || violation.rule == &rule<"hallmark/scratch-exhausted">;
     return true;
   }
   [[nodiscard]] bool told() const noexcept { return told_; }

@@ -17,7 +17,7 @@ void forms(Bytes input, Profile profile) {
     Violation refused;
     const std::vector<std::byte> stream = written(*values, style, refused);
     if (refused.rule != nullptr) {
-      const bool without_word = style.form == Form::text && refused.rule == &futhark::rule::nan_text;
+      const bool without_word = style.form == Form::text && refused.rule == &futhark::rule<"futhark/nan-text">;
       promise(without_word || (profile == Profile::compat && refused.rule->compat),
               "an encoder refuses nothing but what compat tolerates and NaNs without a word");
       continue;

@@ -82,7 +82,8 @@ struct Body {
     Block memory(static_cast<std::size_t>(bound), 0x5a);
     Scratch scratch(memory.bytes());
     written = kserve::encode(role, message, scratch, bytes.bytes());
-    promise(scratch.used() <= bound && written.refusal.rule != &rule::scratch_exhausted, "encode_scratch suffices");
+    promise(scratch.used() <= bound && written.refusal.rule != &rule<"hallmark/scratch-exhausted">,
+            "encode_scratch suffices");
     promise(written.size == bytes.view().size(), "encoded_size is the size of the body");
     promise(written.header_length <= written.size, "the JSON is part of the body");
   }
@@ -114,7 +115,7 @@ void holds(Role role, const Body& body, const MessageView& message) {
 
 // Compat takes a tensor of 16-bit floats without data and without elements, which no JSON data can stand for.
 bool is_missing_half(const Rule& refusal, const MessageView& message) noexcept {
-  return &refusal == &kserve::rule::data_half &&
+  return &refusal == &kserve::rule<"kserve/data-half"> &&
          std::any_of(message.tensors.begin(), message.tensors.end(), [](const MessageTensor& one) {
            const bool half = one.tensor.dtype == DType::f16 || one.tensor.dtype == DType::bf16;
            return half && one.encoding == Encoding::json && one.values.empty();
@@ -157,12 +158,12 @@ void scratch_promises(Role role, Bytes input, const Options& options, const kit:
   const std::uint64_t bound = kserve::scratch_bound(input, options);
   const std::uint64_t json = std::min<std::uint64_t>(options.header_length.value_or(input.size()), input.size());
   promise(bound <= 40 * json + 40 * kserve::default_max_depth, "scratch is linear in the JSON");
-  promise(judged.decoded.rule != &rule::scratch_exhausted, "scratch_bound suffices");
+  promise(judged.decoded.rule != &rule<"hallmark/scratch-exhausted">, "scratch_bound suffices");
   for (const std::uint64_t given : {std::uint64_t{0}, bound / 2, bound - bound / 8}) {
     Block memory(static_cast<std::size_t>(given), 0x5a);
     Scratch scratch(memory.bytes());
     const Violation found = codec_of(role).decode(input, scratch, options);
-    promise(found.rule == &rule::scratch_exhausted || same(found, judged.decoded),
+    promise(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, judged.decoded),
             "too little scratch is said, or not needed");
   }
 }

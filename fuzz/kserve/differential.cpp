@@ -23,10 +23,10 @@ class Syntax final : public DiagnosticSink {
  public:
   bool report(const Violation& violation, Severity, const Place&) noexcept override {
     if (rule_ != nullptr) return true;
-    if (violation.rule->kind == Kind::malformed && violation.rule != &kserve::rule::body_truncated)
+    if (violation.rule->kind == Kind::malformed && violation.rule != &kserve::rule<"kserve/body-truncated">)
       rule_ = violation.rule;
-    if (violation.rule == &kserve::rule::nan_literal || violation.rule == &kserve::rule::json_trailing ||
-        violation.rule == &kserve::rule::depth) {
+    if (violation.rule == &kserve::rule<"kserve/nan-literal"> ||
+        violation.rule == &kserve::rule<"kserve/json-trailing"> || violation.rule == &kserve::rule<"kserve/depth">) {
       rule_ = violation.rule;
     }
     return true;
@@ -106,7 +106,7 @@ simdjson::error_code simdjson_says(std::string_view json) {
 void compare(Role role, Bytes input) {
   const Rule* const ours = broken_by(role, input);
   // No object begins the input, or the peers may go deeper than we do.
-  if (input.empty() || ours == &kserve::rule::json_object || ours == &kserve::rule::depth) return;
+  if (input.empty() || ours == &kserve::rule<"kserve/json-object"> || ours == &kserve::rule<"kserve/depth">) return;
   const std::string_view json = as_text(input);
   const auto boost = boost_says(json);
   const auto simd = simdjson_says(json);
@@ -119,7 +119,8 @@ void compare(Role role, Bytes input) {
     return;
   }
   promise(boost.failed(), "we reject what Boost.JSON rejects");
-  promise(simd != simdjson::SUCCESS || ours == &kserve::rule::json_surrogate, "we reject what simdjson rejects");
+  promise(simd != simdjson::SUCCESS || ours == &kserve::rule<"kserve/json-surrogate">,
+          "we reject what simdjson rejects");
 }
 
 }  // namespace

@@ -114,7 +114,8 @@ void cramped_promises(Bytes input) {
     Block memory(static_cast<std::size_t>(given), 0x5a);
     Scratch scratch(memory.bytes());
     const Violation found = codec::oinf.decode(input, scratch, {});
-    promise(found.rule == &rule::scratch_exhausted || same(found, expected), "too little scratch is no other verdict");
+    promise(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, expected),
+            "too little scratch is no other verdict");
   }
 }
 
