@@ -265,11 +265,11 @@ TEST_CASE("kserve: bodies with other words in them break every rule, and are val
     const Verdict lenient = kit::judge(codec(role), body.bytes, options).verdict;
     tolerated += judgement.verdict != Verdict::valid && lenient == Verdict::valid ? 1 : 0;
   }
-  for (const Rule* rule : request_rules) {
+  for (const Rule* one : request_rules) {
     // These are broken by the framing and by whole messages.
-    if (rule == &rule<"kserve/header-length"> || rule == &rule<"kserve/raw-request">) continue;
-    CAPTURE(rule->id);
-    CHECK(broken[rule->id] > 0);
+    if (one == &rule<"kserve/header-length"> || one == &rule<"kserve/raw-request">) continue;
+    CAPTURE(one->id);
+    CHECK(broken[one->id] > 0);
   }
   CHECK(valid > bodies / 20);
   CHECK(tolerated > bodies / 200);

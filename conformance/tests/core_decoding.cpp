@@ -12,7 +12,10 @@ namespace {
 using namespace hallmark;
 
 constexpr Rule rule_of(std::string_view id, Kind kind, bool compat = false, Severity severity = Severity::error) {
-  return {id, kind, Category::bad_value, Level::must, {}, "", "", "", "", severity, compat};
+  Rule rule{id, kind, Category::bad_value, Level::must, {}, "", "", ""};
+  rule.severity = severity;
+  rule.compat = compat;
+  return rule;
 }
 
 constexpr Rule truncated = rule_of("test/truncated", Kind::malformed);
