@@ -1,6 +1,6 @@
 // The canary: a target with a planted bug. An engine that does not find it within seconds finds nothing elsewhere
 // either, and a replay that runs its crashing input without dying is no replay.
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -20,6 +20,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const volatile std::uint8_t* beyond = data + size;
   (void)*beyond;
 #endif
-  hallmark::fuzz::promise(false, "the canary is alive");
+  hallmark::fuzz::invariant(false, "the canary is alive");
   return 0;
 }

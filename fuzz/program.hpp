@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 
 namespace hallmark::fuzz {
 

@@ -1,7 +1,7 @@
 // Reading: every byte that a view of an input shows is touched, and lies in the input.
 #pragma once
 
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 
 namespace hallmark::fuzz {
 
@@ -12,9 +12,9 @@ class Reading {
   // The sum keeps the compiler from dropping the loads.
   void bytes(Bytes view) noexcept {
     const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
-    promise(view.empty() || (address(view.data()) >= address(input_.data()) &&
-                             address(view.data() + view.size()) <= address(input_.data() + input_.size())),
-            "views are not copies");
+    invariant(view.empty() || (address(view.data()) >= address(input_.data()) &&
+                               address(view.data() + view.size()) <= address(input_.data() + input_.size())),
+              "views are not copies");
     for (const std::byte b : view) sum_ = sum_ + std::to_integer<unsigned>(b);
   }
 

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "conformance/kit/vector.hpp"
+#include "conformance/suite/vector.hpp"
 #include "hallmark/core/codec.hpp"
 
 namespace {
@@ -58,7 +58,7 @@ std::size_t copy_regressions(const fs::path& from, const fs::path& to, std::uint
 // export_seeds gives the number of files written for each family.
 std::map<std::string, std::size_t> export_seeds(const fs::path& corpus, const fs::path& out, std::uint64_t max_bytes) {
   std::map<std::string, std::size_t> written;
-  for (const auto& file : kit::load_corpus(corpus).files) {
+  for (const auto& file : conformance::load_corpus(corpus).files) {
     const Codec* codec = codec_named(file.format);
     if (codec == nullptr) throw std::runtime_error(file.path.string() + ": unknown format " + file.format);
     const fs::path folder = out / codec->family;

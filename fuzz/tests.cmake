@@ -15,7 +15,7 @@ set(canaries ${CMAKE_CURRENT_BINARY_DIR}/canaries)
 file(WRITE ${canaries}/dead/input "BIRD~seed")
 file(WRITE ${canaries}/alive/input "BIRD\tnine seeds")
 file(MAKE_DIRECTORY ${canaries}/none ${canaries}/work)
-set(found "promise broken: the canary is alive|AddressSanitizer: heap-buffer-overflow")
+set(found "invariant broken: the canary is alive|AddressSanitizer: heap-buffer-overflow")
 hallmark_must_fail(fuzz_canary_dies canary_replay "${found}" ${canaries}/dead)
 add_test(NAME fuzz_canary_lives COMMAND canary_replay ${canaries}/alive)
 hallmark_must_fail(fuzz_replay_of_nothing_fails canary_replay "^0 inputs" ${canaries}/none)
@@ -23,16 +23,16 @@ hallmark_must_fail(fuzz_replay_of_a_missing_file_fails canary_replay "cannot be 
 
 # The seeds come out of the corpus when the tests run, so that a new vector is replayed without a new build. Vectors
 # above 1 MiB show that limits hold; as seeds they would be replayed by every target.
-if(TARGET hallmark_kit)
+if(TARGET hallmark_suite)
   add_executable(hallmark_seeds seeds.cpp)
-  target_link_libraries(hallmark_seeds PRIVATE hallmark_kit)
+  target_link_libraries(hallmark_seeds PRIVATE hallmark_suite)
   target_compile_options(hallmark_seeds PRIVATE -Wall -Wextra -Wshadow -Werror)
   add_test(NAME fuzz_seeds COMMAND hallmark_seeds ${root}/corpus ${seeds} 1048576)
   set_tests_properties(fuzz_seeds PROPERTIES FIXTURES_SETUP fuzz_seeds)
 endif()
 
 foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
-  if(NOT TARGET hallmark_kit)
+  if(NOT TARGET hallmark_suite)
     break()
   endif()
   string(REPLACE "/" "_" name ${each})

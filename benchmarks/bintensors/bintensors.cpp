@@ -7,7 +7,7 @@
 #include <string>
 
 #include "benchmarks/bintensors/inputs.hpp"
-#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/harness/workload.hpp"
 #include "codecs/bintensors/rules.hpp"
 
 namespace hallmark::benchmarks {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "benchmarks/kit/random.hpp"
+#include "benchmarks/harness/random.hpp"
 #include "codecs/bintensors/walk.hpp"
 
 namespace hallmark::benchmarks {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "benchmarks/kit/untouchable.hpp"
+#include "benchmarks/harness/untouchable.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::benchmarks {

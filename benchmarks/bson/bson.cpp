@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "benchmarks/bson/inputs.hpp"
-#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/harness/workload.hpp"
 
 namespace hallmark::benchmarks {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "benchmarks/kit/documents.hpp"
+#include "benchmarks/harness/documents.hpp"
 
 namespace hallmark::benchmarks {
 

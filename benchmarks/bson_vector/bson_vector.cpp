@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/harness/workload.hpp"
 
 namespace hallmark::benchmarks {
 namespace {

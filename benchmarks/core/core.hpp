@@ -1,7 +1,7 @@
 // Scans and unique names, each beside the floors, and statistics of tensors.
 #pragma once
 
-#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/harness/workload.hpp"
 
 namespace hallmark::benchmarks {
 

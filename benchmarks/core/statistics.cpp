@@ -1,4 +1,4 @@
-#include "conformance/kit/statistics.hpp"
+#include "conformance/statistics/statistics.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -17,12 +17,12 @@ Workload statistics(const std::string& name, DType dtype, std::uint64_t size, Ma
             auto numbers = std::make_shared<std::vector<T>>(size / sizeof(T));
             std::mt19937_64 random(4);
             for (T& number : *numbers) number = make(random);
-            auto engine = std::make_shared<kit::StatisticsEngine>();
+            auto engine = std::make_shared<conformance::StatisticsEngine>();
             const Bytes data = std::as_bytes(std::span(*numbers));
-            const kit::Statistics expected = engine->of(dtype, data);
+            const conformance::Statistics expected = engine->of(dtype, data);
             return Work{[=] {
                           benchmark::ClobberMemory();
-                          const kit::Statistics found = engine->of(dtype, std::as_bytes(std::span(*numbers)));
+                          const conformance::Statistics found = engine->of(dtype, std::as_bytes(std::span(*numbers)));
                           demand(found.std == expected.std && found.median.real == expected.median.real, name);
                         },
                         1, size};

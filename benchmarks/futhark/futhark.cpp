@@ -8,8 +8,8 @@
 #include <string>
 
 #include "benchmarks/futhark/inputs.hpp"
-#include "benchmarks/kit/untouchable.hpp"
-#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/harness/untouchable.hpp"
+#include "benchmarks/harness/workload.hpp"
 
 namespace hallmark::benchmarks {
 namespace {

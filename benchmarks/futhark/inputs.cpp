@@ -3,7 +3,7 @@
 #include <charconv>
 #include <iterator>
 
-#include "benchmarks/kit/random.hpp"
+#include "benchmarks/harness/random.hpp"
 #include "codecs/futhark/types.hpp"
 
 namespace hallmark::benchmarks {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "benchmarks/kit/random.hpp"
+#include "benchmarks/harness/random.hpp"
 
 namespace hallmark::benchmarks {
 namespace {

@@ -7,8 +7,8 @@
 #include <memory>
 #include <string>
 
-#include "benchmarks/kit/untouchable.hpp"
-#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/harness/untouchable.hpp"
+#include "benchmarks/harness/workload.hpp"
 #include "benchmarks/kserve/inputs.hpp"
 
 namespace hallmark::benchmarks {

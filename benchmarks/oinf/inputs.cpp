@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string>
 
-#include "benchmarks/kit/random.hpp"
+#include "benchmarks/harness/random.hpp"
 #include "codecs/oinf/format.hpp"
 #include "hallmark/core/writer.hpp"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "benchmarks/kit/untouchable.hpp"
+#include "benchmarks/harness/untouchable.hpp"
 
 namespace hallmark::benchmarks {
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/harness/workload.hpp"
 #include "benchmarks/oinf/inputs.hpp"
 
 namespace hallmark::benchmarks {

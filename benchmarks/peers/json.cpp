@@ -7,7 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/harness/workload.hpp"
 #include "benchmarks/kserve/inputs.hpp"
 
 namespace hallmark::benchmarks {

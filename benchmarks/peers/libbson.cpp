@@ -5,7 +5,7 @@
 #include <bson/bson.h>
 
 #include "benchmarks/bson/inputs.hpp"
-#include "benchmarks/kit/workload.hpp"
+#include "benchmarks/harness/workload.hpp"
 
 namespace hallmark::benchmarks {
 

@@ -28,7 +28,7 @@ constexpr std::string_view characters = "azAZ09._-/ \n";
 
 class Generator {
  public:
-  explicit Generator(kit::Choices& choices) : choices_(choices) {}
+  explicit Generator(conformance::Choices& choices) : choices_(choices) {}
 
   OwnedModel model(std::uint32_t most) {
     OwnedModel model;
@@ -86,12 +86,12 @@ class Generator {
     return tensor;
   }
 
-  kit::Choices& choices_;
+  conformance::Choices& choices_;
 };
 
 class Writer {
  public:
-  Writer(kit::Choices* choices, Liberty liberty) : choices_(choices), liberty_(liberty) { out_.resize(8); }
+  Writer(conformance::Choices* choices, Liberty liberty) : choices_(choices), liberty_(liberty) { out_.resize(8); }
 
   void byte(std::uint64_t value) { out_.push_back(static_cast<std::byte>(value & 0xff)); }
   void number(std::uint64_t value, int widest = 9) {
@@ -129,13 +129,13 @@ class Writer {
     return value + choices_->below(5) - 2;
   }
 
-  kit::Choices* choices_;
+  conformance::Choices* choices_;
   Liberty liberty_;
   std::vector<std::byte> out_;
 };
 
 template <class T>
-void shuffle(std::vector<T>& list, kit::Choices& choices) {
+void shuffle(std::vector<T>& list, conformance::Choices& choices) {
   for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[choices.below(left)]);
 }
 
@@ -181,15 +181,16 @@ Borrowed::Borrowed(const OwnedModel& model) : has_metadata_(model.has_metadata) 
   }
 }
 
-OwnedModel any_model(kit::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
+OwnedModel any_model(conformance::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
 
-OwnedModel shuffled(OwnedModel model, kit::Choices& choices) {
+OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
   shuffle(model.metadata, choices);
   shuffle(model.tensors, choices);
   return model;
 }
 
-std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, kit::Choices* choices, Liberty liberty) {
+std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, conformance::Choices* choices,
+                                Liberty liberty) {
   Writer out(choices, liberty);
   out.byte(model.has_metadata ? 1 : 0);
   if (model.has_metadata) {

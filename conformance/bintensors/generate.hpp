@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/kit/generate.hpp"
+#include "conformance/testing/choices.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {
@@ -53,10 +53,10 @@ inline constexpr DType discriminants[] = {DType::boolean, DType::u8,  DType::i8,
 
 // any_model gives up to `most` tensors and as many entries of metadata: every dtype, every rank up to 4, empty tensors,
 // numbers of every width.
-[[nodiscard]] OwnedModel any_model(kit::Choices& choices, std::uint32_t most);
+[[nodiscard]] OwnedModel any_model(conformance::Choices& choices, std::uint32_t most);
 
 // shuffled puts tensors and metadata into any order.
-[[nodiscard]] OwnedModel shuffled(OwnedModel model, kit::Choices& choices);
+[[nodiscard]] OwnedModel shuffled(OwnedModel model, conformance::Choices& choices);
 
 // What a written file keeps.
 enum class Liberty : std::uint8_t {
@@ -67,8 +67,8 @@ enum class Liberty : std::uint8_t {
 
 // any_file writes tensors and metadata in the order they stand in, and the index map in any; without choices, in
 // theirs.
-[[nodiscard]] std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, kit::Choices* choices = nullptr,
-                                              Liberty liberty = Liberty::none);
+[[nodiscard]] std::vector<std::byte> any_file(Layout layout, const OwnedModel& model,
+                                              conformance::Choices* choices = nullptr, Liberty liberty = Liberty::none);
 
 // written encodes a model; a refusal gives nothing.
 [[nodiscard]] std::vector<std::byte> written(Layout layout, const OwnedModel& model);

@@ -1,18 +1,18 @@
-#include "conformance/kit/model.hpp"
+#include "conformance/model/model.hpp"
 
-#include "conformance/kit/scratch_memory.hpp"
-#include "conformance/kit/tensor_json.hpp"
+#include "conformance/examine/scratch_memory.hpp"
+#include "conformance/model/tensor_json.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {
 namespace {
 
-using kit::BadValue;
-using kit::Json;
+using conformance::BadValue;
+using conformance::Json;
 
 template <Layout layout>
-void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
-  kit::ScratchMemory memory;
+void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
+  conformance::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(layout, input, options));
   const auto file = decode(layout, input, scratch, options);
   if (!file) return;
@@ -30,16 +30,16 @@ void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
   sink.begin_list("tensors", file->size());
   for (std::uint64_t i = 0; i < file->size(); ++i) {
     const Tensor tensor = file->tensor(i);
-    sink.entry(kit::tensor_entry({tensor.name, tensor.dtype, shape_of(tensor, row), tensor.data, true}));
+    sink.entry(conformance::tensor_entry({tensor.name, tensor.dtype, shape_of(tensor, row), tensor.data, true}));
   }
   sink.end();
 }
 
-constexpr kit::ArrayTerms terms{.has = [](DType dtype) { return size_of(dtype) != 0; }, .where = "/tensors"};
+constexpr conformance::ArrayTerms terms{.has = [](DType dtype) { return size_of(dtype) != 0; }, .where = "/tensors"};
 
 template <Layout layout>
-kit::EncodeReply encode_value(const Json& value, const Options&) try {
-  kit::Owned owned;
+conformance::EncodeReply encode_value(const Json& value, const Options&) try {
+  conformance::Owned owned;
   std::vector<Pair> metadata;
   std::vector<TensorView> tensors;
   const Json& pairs = value.at("metadata");
@@ -48,9 +48,9 @@ kit::EncodeReply encode_value(const Json& value, const Options&) try {
   }
   for (const Json& entry : value.at("tensors")) tensors.push_back(owned.tensor(entry, terms));
   const Model model{!pairs.is_null(), metadata, tensors};
-  kit::ScratchMemory memory;
+  conformance::ScratchMemory memory;
   Scratch scratch = memory.of(encode_scratch(layout, model));
-  kit::EncodeReply reply;
+  conformance::EncodeReply reply;
   reply.bytes.resize(encoded_size(layout, model, scratch));
   reply.refusal = encode(layout, model, scratch, reply.bytes).refusal;
   return reply;
@@ -61,7 +61,7 @@ kit::EncodeReply encode_value(const Json& value, const Options&) try {
 }  // namespace
 }  // namespace hallmark::bintensors
 
-namespace hallmark::kit::model {
+namespace hallmark::conformance::model {
 
 constexpr std::string_view bintensors_tables[] = {"tensors"};
 
@@ -77,4 +77,4 @@ constexpr Model bintensors_v1{.format = "bintensors-v1",
                               .encode = hallmark::bintensors::encode_value<hallmark::bintensors::Layout::v1>,
                               .tables = bintensors_tables};
 
-}  // namespace hallmark::kit::model
+}  // namespace hallmark::conformance::model

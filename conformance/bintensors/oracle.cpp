@@ -86,15 +86,15 @@ std::size_t character(std::string_view text) {
   return 0;
 }
 
-class Judge {
+class Oracle {
  public:
-  Judge(Layout layout, Bytes file, const Options& options)
+  Oracle(Layout layout, Bytes file, const Options& options)
       : mapped_(layout == Layout::v0),
         file_(file),
         compat_(options.profile == Profile::compat),
         max_rank_(options.limits.max_rank.value_or(255)) {}
 
-  Ruling run() {
+  OracleReport run() {
     try {
       sofm();
       metadata();
@@ -109,7 +109,7 @@ class Judge {
       if (!wrong_) habits();
     } catch (const Over&) {
     }
-    return std::move(ruling_);
+    return std::move(report_);
   }
 
  private:
@@ -126,7 +126,7 @@ class Judge {
     if (notes.contains(rule)) fault.severity = Severity::note;
     if (bounds.contains(rule)) fault.verdict = Verdict::limited;
     wrong_ = wrong_ || fault.severity == Severity::error;
-    ruling_.faults.push_back(fault);
+    report_.faults.push_back(fault);
   }
   void tell(const std::string& rule, const Spot& spot, const std::string& path) {
     tell(rule, spot.at, spot.size, path);
@@ -339,13 +339,13 @@ class Judge {
       tell("order", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
       break;
     }
-    const std::size_t before = ruling_.faults.size();
+    const std::size_t before = report_.faults.size();
     for (const Tensor& tensor : tensors_) {
       const uint64_t at = end_ + tensor.begin.value;
       if (tensor.begin.value == tensor.end.value || at % element_sizes[tensor.dtype.value] == 0) continue;
       tell("tensor-misaligned", tensor.begin, tensor.path + ".data_offsets[0]");
     }
-    const bool misaligned = ruling_.faults.size() != before;  // which says more than the order
+    const bool misaligned = report_.faults.size() != before;  // which says more than the order
     for (std::size_t i = 1; i < tensors_.size() && !misaligned; ++i) {
       const Tensor& last = tensors_[i - 1];
       const Tensor& next = tensors_[i];
@@ -364,7 +364,7 @@ class Judge {
   Bytes file_;
   bool compat_;
   uint64_t max_rank_;
-  Ruling ruling_;
+  OracleReport report_;
   bool wrong_ = false;
   uint64_t at_ = 0;   // in the record
   uint64_t end_ = 0;  // of what SofM counts
@@ -378,6 +378,8 @@ class Judge {
 
 }  // namespace
 
-Ruling ruling_on(Layout layout, Bytes file, const Options& options) { return Judge(layout, file, options).run(); }
+OracleReport report_on(Layout layout, Bytes file, const Options& options) {
+  return Oracle(layout, file, options).run();
+}
 
 }  // namespace hallmark::bintensors::oracle

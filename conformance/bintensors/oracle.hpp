@@ -2,14 +2,14 @@
 // everything that validate must say, in order.
 #pragma once
 
-#include "conformance/tests/ruling.hpp"
+#include "conformance/testing/expected_report.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors::oracle {
 
-using property::Fault;
-using property::Ruling;
+using testing::Fault;
+using testing::OracleReport;
 
-[[nodiscard]] Ruling ruling_on(Layout layout, Bytes file, const Options& options = {});
+[[nodiscard]] OracleReport report_on(Layout layout, Bytes file, const Options& options = {});
 
 }  // namespace hallmark::bintensors::oracle

@@ -6,12 +6,12 @@
 #include "codecs/core/memory_rules.hpp"
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/bintensors/oracle.hpp"
-#include "conformance/tests/judged_as_ruled.hpp"
+#include "conformance/testing/oracle_check.hpp"
 
 namespace hallmark::bintensors {
 namespace {
 
-using property::Memory;
+using testing::Memory;
 
 const Codec& codec(Layout layout) { return *codec_named(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1"); }
 
@@ -27,14 +27,14 @@ struct Sample {
 
 Sample sample(int longest, std::uint32_t most, Liberty liberty = Liberty::none) {
   const auto layout = *rc::gen::element(Layout::v0, Layout::v1);
-  const property::Tape tape = *property::any_tape(longest);
-  kit::Choices choices(tape);
+  const testing::Tape tape = *testing::any_tape(longest);
+  conformance::Choices choices(tape);
   Sample sample{layout, shuffled(any_model(choices, most), choices), {}};
   if (liberty == Liberty::none) {
     sample.file = any_file(layout, sample.model, &choices);
   } else {
-    const property::Tape more = *property::any_tape(200);
-    kit::Choices liberties(more);
+    const testing::Tape more = *testing::any_tape(200);
+    conformance::Choices liberties(more);
     sample.file = any_file(layout, sample.model, &liberties, liberty);
   }
   return sample;
@@ -53,17 +53,17 @@ Options lenient() {
   return options;
 }
 
-// judged_as_ruled holds the codec to the oracle in both profiles.
-void judged_as_ruled(Layout layout, Bytes input, const Options& options = {}) {
-  property::judged_as_ruled(codec(layout), input, options,
-                            [&](const Options& under) { return oracle::ruling_on(layout, input, under); });
+// agrees_with_oracle holds the codec to the oracle in both profiles.
+void agrees_with_oracle(Layout layout, Bytes input, const Options& options = {}) {
+  testing::agrees_with_oracle(codec(layout), input, options,
+                              [&](const Options& under) { return oracle::report_on(layout, input, under); });
 }
 
 TEST_CASE("bintensors: every order of a model is valid and decodes to that model, its tables in file order") {
   CHECK(rc::check([] {
     const Sample one = sample(600, 6);
-    property::keeps_promises_in_both_profiles(codec(one.layout), one.file);
-    judged_as_ruled(one.layout, one.file);
+    testing::holds_invariants_in_both_profiles(codec(one.layout), one.file);
+    agrees_with_oracle(one.layout, one.file);
     RC_ASSERT(decoded(one.layout, one.file) == one.model);
   }));
 }
@@ -71,8 +71,8 @@ TEST_CASE("bintensors: every order of a model is valid and decodes to that model
 TEST_CASE("bintensors: long numbers and any tail are valid under compat and change nothing of the model") {
   CHECK(rc::check([] {
     const Sample one = sample(600, 6, Liberty::compat);
-    property::keeps_promises_in_both_profiles(codec(one.layout), one.file);
-    judged_as_ruled(one.layout, one.file);
+    testing::holds_invariants_in_both_profiles(codec(one.layout), one.file);
+    agrees_with_oracle(one.layout, one.file);
     RC_ASSERT(decoded(one.layout, one.file, lenient()) == one.model);
   }));
 }
@@ -82,8 +82,8 @@ TEST_CASE("bintensors: encoding gives the same bytes for every order, and decode
     const Sample one = sample(600, 6);
     const File canonical = written(one.layout, one.model);
     RC_ASSERT(!canonical.empty());
-    property::keeps_promises_in_both_profiles(codec(one.layout), canonical);
-    judged_as_ruled(one.layout, canonical);
+    testing::holds_invariants_in_both_profiles(codec(one.layout), canonical);
+    agrees_with_oracle(one.layout, canonical);
     RC_ASSERT(decoded(one.layout, canonical) == sorted(one.model));
     RC_ASSERT(written(one.layout, sorted(one.model)) == canonical);
     RC_ASSERT(written(one.layout, decoded(one.layout, one.file)) == canonical);
@@ -96,7 +96,7 @@ TEST_CASE("bintensors: encoding gives the sorted file with its index map in the 
     const Sample one = sample(600, 6);
     const File canonical = written(one.layout, one.model);
     RC_ASSERT(canonical == any_file(one.layout, sorted(one.model)));
-    for (const kit::Finding& finding : kit::judge(codec(one.layout), canonical, {}).findings) {
+    for (const conformance::Finding& finding : conformance::run_codec(codec(one.layout), canonical, {}).findings) {
       RC_ASSERT(finding.severity == Severity::note);
     }
   }));
@@ -114,10 +114,10 @@ TEST_CASE("bintensors: either layout of a model becomes the other and comes back
 TEST_CASE("bintensors: every prefix of a valid file is invalid at a byte inside it or at its end") {
   CHECK(rc::check([] {
     const Sample one = sample(200, 4);
-    kit::each_prefix(one.file, [&one](Bytes prefix, std::size_t size) {
-      property::keeps_promises(codec(one.layout), prefix);
-      judged_as_ruled(one.layout, prefix);
-      const Violation violation = kit::judge(codec(one.layout), prefix, {}).decoded;
+    conformance::each_prefix(one.file, [&one](Bytes prefix, std::size_t size) {
+      testing::holds_invariants(codec(one.layout), prefix);
+      agrees_with_oracle(one.layout, prefix);
+      const Violation violation = conformance::run_codec(codec(one.layout), prefix, {}).decoded;
       RC_ASSERT(violation.rule != nullptr);
       RC_ASSERT(hallmark::verdict_of(violation.rule->kind) == Verdict::invalid);
       RC_ASSERT(violation.offset <= size);
@@ -125,54 +125,55 @@ TEST_CASE("bintensors: every prefix of a valid file is invalid at a byte inside 
   }));
 }
 
-TEST_CASE("bintensors: every telling change of one byte keeps the promises and is judged as ruled") {
+TEST_CASE("bintensors: every telling change of one byte holds the invariants and agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(120, 3);
-    kit::sampled_byte_changes(one.file, [&one](Bytes changed, std::size_t) {
-      property::keeps_promises(codec(one.layout), changed);
-      judged_as_ruled(one.layout, changed);
+    conformance::sampled_byte_changes(one.file, [&one](Bytes changed, std::size_t) {
+      testing::holds_invariants(codec(one.layout), changed);
+      agrees_with_oracle(one.layout, changed);
     });
   }));
 }
 
-TEST_CASE("bintensors: every change of one byte of a small file is judged as ruled") {
+TEST_CASE("bintensors: every change of one byte of a small file agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(30, 2);
-    kit::each_byte_change(one.file, [&one](Bytes changed, std::size_t) { judged_as_ruled(one.layout, changed); });
+    conformance::each_byte_change(one.file,
+                                  [&one](Bytes changed, std::size_t) { agrees_with_oracle(one.layout, changed); });
   }));
 }
 
 // The same bytes read as the other layout, and noise behind a SofM that fits it.
-TEST_CASE("bintensors: mutated files, the other layout and noise keep the promises and are judged as ruled") {
+TEST_CASE("bintensors: mutated files, the other layout and noise hold the invariants and agree with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(400, 4);
     for (int round = 0; round < 20; ++round) {
-      const property::Tape tape = *property::any_tape(60);
-      kit::Choices choices(tape);
-      const File mutant = kit::mutated(one.file, choices);
+      const testing::Tape tape = *testing::any_tape(60);
+      conformance::Choices choices(tape);
+      const File mutant = conformance::mutated(one.file, choices);
       Options options;
       options.limits.max_rank = choices.below(4);
       File noise(8);
       noise.insert(noise.end(), std::as_bytes(std::span(tape)).begin(), std::as_bytes(std::span(tape)).end());
       store_le(noise.data(), std::uint64_t{tape.size()});
       for (const Layout layout : layouts) {
-        property::keeps_promises_in_both_profiles(codec(layout), mutant, options);
-        judged_as_ruled(layout, mutant, options);
-        property::keeps_promises_in_both_profiles(codec(layout), mutant);
-        judged_as_ruled(layout, mutant);
-        property::keeps_promises_in_both_profiles(codec(layout), noise);
-        judged_as_ruled(layout, noise);
+        testing::holds_invariants_in_both_profiles(codec(layout), mutant, options);
+        agrees_with_oracle(layout, mutant, options);
+        testing::holds_invariants_in_both_profiles(codec(layout), mutant);
+        agrees_with_oracle(layout, mutant);
+        testing::holds_invariants_in_both_profiles(codec(layout), noise);
+        agrees_with_oracle(layout, noise);
       }
     }
   }));
 }
 
-TEST_CASE("bintensors: files with hostile numbers keep the promises and are judged as ruled") {
+TEST_CASE("bintensors: files with hostile numbers hold the invariants and agree with the oracle") {
   CHECK(rc::check([] {
     for (int round = 0; round < 20; ++round) {
       const Sample one = sample(300, 5, Liberty::hostile);
-      property::keeps_promises_in_both_profiles(codec(one.layout), one.file);
-      judged_as_ruled(one.layout, one.file);
+      testing::holds_invariants_in_both_profiles(codec(one.layout), one.file);
+      agrees_with_oracle(one.layout, one.file);
     }
   }));
 }
@@ -182,15 +183,15 @@ TEST_CASE("bintensors: the rank of tensors is limited by max_rank, 255 unless sa
     const auto with_rank = [layout](std::size_t rank) {
       return any_file(layout, {false, {}, {{"t", DType::u8, std::vector<std::uint64_t>(rank, 1), File(1)}}});
     };
-    CHECK(kit::judge(codec(layout), with_rank(255), {}).verdict == Verdict::valid);
-    CHECK(kit::judge(codec(layout), with_rank(256), {}).decoded.rule == &rule<"bintensors/rank">);
+    CHECK(conformance::run_codec(codec(layout), with_rank(255), {}).verdict == Verdict::valid);
+    CHECK(conformance::run_codec(codec(layout), with_rank(256), {}).decoded.rule == &rule<"bintensors/rank">);
   }
   CHECK(rc::check([] {
     const Sample one = sample(400, 4);
     Options options;
     options.limits.max_rank = *rc::gen::inRange<std::uint32_t>(0, 5);
-    property::keeps_promises_in_both_profiles(codec(one.layout), one.file, options);
-    judged_as_ruled(one.layout, one.file, options);
+    testing::holds_invariants_in_both_profiles(codec(one.layout), one.file, options);
+    agrees_with_oracle(one.layout, one.file, options);
   }));
 }
 
@@ -237,7 +238,7 @@ TEST_CASE("bintensors: with less scratch than the bound a file is limited, or ju
   CHECK(rc::check([] {
     const Sample one = sample(300, 6, *rc::gen::element(Liberty::none, Liberty::compat, Liberty::hostile));
     const std::uint64_t bound = scratch_bound(one.layout, one.file);
-    const kit::Judgement whole = kit::judge(codec(one.layout), one.file, {});
+    const conformance::Outcome whole = conformance::run_codec(codec(one.layout), one.file, {});
     for (std::uint64_t given = 0; given <= bound; given += bound / 40 + 1) {
       Memory memory(given);
       const Violation violation = codec(one.layout).decode(one.file, memory.scratch, {});
@@ -279,7 +280,7 @@ TEST_CASE("bintensors: the largest counts a record can pay for get their scratch
     CHECK(scratch_bound(layout, file) <= 40U * (layout == Layout::v0 ? 48 : 32));
     file[9] = std::byte{41};
     CHECK(scratch_bound(layout, file) == 0U);
-    judged_as_ruled(layout, file);
+    agrees_with_oracle(layout, file);
   }
 }
 
@@ -293,12 +294,12 @@ File file_of_names(Layout layout, const std::vector<std::string>& names) {
 TEST_CASE("bintensors: 50,000 equal names are 49,999 duplicates") {
   for (const Layout layout : layouts) {
     const File file = file_of_names(layout, std::vector<std::string>(50000, "layer.0.weight"));
-    const kit::Judgement judgement = kit::judge(codec(layout), file, {});
-    CHECK(judgement.decoded.rule == &rule<"bintensors/duplicate-name">);
-    REQUIRE(judgement.findings.size() == 49999U);
+    const conformance::Outcome outcome = conformance::run_codec(codec(layout), file, {});
+    CHECK(outcome.decoded.rule == &rule<"bintensors/duplicate-name">);
+    REQUIRE(outcome.findings.size() == 49999U);
     const std::string table = layout == Layout::v0 ? "index_map" : "tensors";
-    CHECK(judgement.findings.front().path == table + "[1].name");
-    CHECK(judgement.findings.back().path == table + "[49999].name");
+    CHECK(outcome.findings.front().path == table + "[1].name");
+    CHECK(outcome.findings.back().path == table + "[49999].name");
   }
 }
 
@@ -314,7 +315,8 @@ TEST_CASE("bintensors: of 50,000 names in any order exactly the repeated ones ar
       expected.push_back(fmt::format("{}[{}].name", layout == Layout::v0 ? "index_map" : "tensors", i));
     }
     std::vector<std::string> paths;
-    for (const kit::Finding& finding : kit::judge(codec(layout), file_of_names(layout, names), {}).findings) {
+    for (const conformance::Finding& finding :
+         conformance::run_codec(codec(layout), file_of_names(layout, names), {}).findings) {
       CHECK(finding.rule == &rule<"bintensors/duplicate-name">);
       paths.push_back(finding.path);
     }
@@ -324,7 +326,8 @@ TEST_CASE("bintensors: of 50,000 names in any order exactly the repeated ones ar
 
 TEST_CASE("bintensors: a key, a value and a tensor may have the same name") {
   for (const Layout layout : layouts) {
-    CHECK(kit::judge(codec(layout), written(layout, {true, {{"n", "n"}}, {{"n", DType::u8, {}, File(1)}}}), {})
+    CHECK(conformance::run_codec(codec(layout), written(layout, {true, {{"n", "n"}}, {{"n", DType::u8, {}, File(1)}}}),
+                                 {})
               .findings.empty());
   }
 }

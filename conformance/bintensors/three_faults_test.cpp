@@ -1,5 +1,5 @@
 // Three independent faults in one file give exactly those three diagnostics, whichever they are.
-#include "conformance/tests/three_faults.hpp"
+#include "conformance/testing/three_faults.hpp"
 
 #include <functional>
 #include <map>
@@ -12,7 +12,7 @@
 namespace hallmark::bintensors {
 namespace {
 
-using property::Expected;
+using testing::Expected;
 
 using File = std::vector<std::byte>;
 
@@ -365,7 +365,7 @@ std::vector<Fault> all_faults() {
   };
 }
 
-using Chosen = property::Chosen<Fault>;
+using Chosen = testing::Chosen<Fault>;
 
 // hidden says that one of the faults keeps another from being told.
 bool hidden(const std::vector<Chosen>& chosen, const std::vector<std::uint64_t>& offsets) {
@@ -409,7 +409,8 @@ std::optional<std::string> difference(Layout layout, const std::vector<Chosen>& 
 
   Options options;
   options.limits.max_rank = max_rank;
-  return property::difference(kit::judge(codec(layout), file, options), std::move(expected), property::Sequence::any);
+  return testing::difference(conformance::run_codec(codec(layout), file, options), std::move(expected),
+                             testing::Sequence::any);
 }
 
 constexpr Layout layouts[] = {Layout::v0, Layout::v1};
@@ -432,7 +433,7 @@ TEST_CASE("bintensors: each fault alone gives exactly one diagnostic, in every s
 
 TEST_CASE("bintensors: any three independent faults give exactly those three diagnostics") {
   for (const Layout layout : layouts) {
-    const property::Triples triples = property::any_three(
+    const testing::Triples triples = testing::any_three(
         all_faults(), slots, [layout](const std::vector<Chosen>& chosen) { return difference(layout, chosen); },
         [](const Fault& fault) { return fault.name; });
     INFO(codec(layout).id << ", " << triples.inputs << " files");

@@ -49,7 +49,7 @@ constexpr std::uint32_t deepest = 12;  // nesting of generated files; the bound 
 
 class Generator {
  public:
-  Generator(kit::Choices choices, std::uint32_t most_documents, std::span<std::byte> out)
+  Generator(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out)
       : choices_(choices), most_documents_(most_documents), builder_(out) {}
 
   void run(GeneratedFile& file) {
@@ -144,14 +144,14 @@ class Generator {
     return text;
   }
 
-  kit::Choices choices_;
+  conformance::Choices choices_;
   std::uint32_t most_documents_;
   Builder builder_;
 };
 
 }  // namespace
 
-GeneratedFile any_file(kit::Choices choices, std::uint32_t most_documents) {
+GeneratedFile any_file(conformance::Choices choices, std::uint32_t most_documents) {
   // The same choices twice: once over no memory to measure, once to write.
   GeneratedFile measured;
   Generator measure(choices, most_documents, {});
@@ -162,7 +162,7 @@ GeneratedFile any_file(kit::Choices choices, std::uint32_t most_documents) {
   return file;
 }
 
-Encoded build_file(kit::Choices choices, std::uint32_t most_documents, std::span<std::byte> out) {
+Encoded build_file(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out) {
   GeneratedFile file;
   Generator(choices, most_documents, out).run(file);
   return file.written;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/bson_vector/generate.hpp"
-#include "conformance/kit/generate.hpp"
+#include "conformance/testing/choices.hpp"
 #include "hallmark/core/decoded.hpp"
 
 namespace hallmark::bson {
@@ -24,9 +24,9 @@ struct GeneratedFile {
 };
 
 // any_file gives up to `most_documents` documents with every element type, nested as the tape goes on.
-[[nodiscard]] GeneratedFile any_file(kit::Choices choices, std::uint32_t most_documents);
+[[nodiscard]] GeneratedFile any_file(conformance::Choices choices, std::uint32_t most_documents);
 
 // build_file writes the same file into memory of any size.
-[[nodiscard]] Encoded build_file(kit::Choices choices, std::uint32_t most_documents, std::span<std::byte> out);
+[[nodiscard]] Encoded build_file(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out);
 
 }  // namespace hallmark::bson

@@ -1,9 +1,9 @@
-#include "conformance/kit/model.hpp"
+#include "conformance/model/model.hpp"
 
 #include <exception>
 
 #include "conformance/bson_vector/value.hpp"
-#include "conformance/kit/scratch_memory.hpp"
+#include "conformance/examine/scratch_memory.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
@@ -12,17 +12,17 @@ namespace {
 // Vectors passes them on. A codec cannot pass an error on: it is kept, and the rest of the walk shows nothing.
 class Vectors final : public VectorSink {
  public:
-  explicit Vectors(kit::ValueSink& sink) : sink_(sink) {}
+  explicit Vectors(conformance::ValueSink& sink) : sink_(sink) {}
 
   void vector(std::uint64_t document, const Place& place, std::uint64_t,
               const bson_vector::VectorView& vector) noexcept override {
     if (failure_ != nullptr) return;
     try {
       const std::string path = sink_.path(place);
-      kit::Entry entry = bson_vector::entry_of(vector);
+      conformance::Entry entry = bson_vector::entry_of(vector);
       entry.key = "path";
       entry.name = path;
-      kit::Json members = {{"document", reports::number(document)}};
+      conformance::Json members = {{"document", reports::number(document)}};
       members.update(entry.members);
       entry.members = std::move(members);
       sink_.entry(entry);
@@ -35,12 +35,12 @@ class Vectors final : public VectorSink {
   }
 
  private:
-  kit::ValueSink& sink_;
+  conformance::ValueSink& sink_;
   std::exception_ptr failure_;
 };
 
-void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
-  kit::ScratchMemory memory;
+void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
+  conformance::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
   const auto documents = decode(input, scratch, options);
   if (!documents) return;
@@ -56,11 +56,11 @@ void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
 }  // namespace
 }  // namespace hallmark::bson
 
-namespace hallmark::kit::model {
+namespace hallmark::conformance::model {
 
 extern const Model bson;
 constexpr std::string_view bson_features[] = {"subtype-9"};
 constexpr Model bson{
     .format = "bson", .show = hallmark::bson::show_value, .encode = nullptr, .features = bson_features};
 
-}  // namespace hallmark::kit::model
+}  // namespace hallmark::conformance::model

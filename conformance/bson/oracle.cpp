@@ -8,12 +8,12 @@ namespace {
 using std::uint64_t;
 
 // The file is read with signed 64-bit offsets: every sum of two int32 lengths fits.
-class Judge {
+class Oracle {
  public:
-  Judge(Bytes file, const Options& options)
+  Oracle(Bytes file, const Options& options)
       : file_(file), compat_(options.profile == Profile::compat), max_depth_(options.limits.max_depth.value_or(200)) {}
 
-  Ruling run() {
+  OracleReport run() {
     try {
       if (size() >= 4 && u32(0) == 0x8199e26dU) unsupported({"bson/archive", 0, 4});
       std::int64_t at = 0;
@@ -181,6 +181,6 @@ class Judge {
 
 }  // namespace
 
-Ruling ruling_on(Bytes file, const Options& options) { return Judge(file, options).run(); }
+OracleReport report_on(Bytes file, const Options& options) { return Oracle(file, options).run(); }
 
 }  // namespace hallmark::bson::oracle

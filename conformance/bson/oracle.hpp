@@ -19,11 +19,11 @@ struct Fault {
   [[nodiscard]] bool operator==(const Fault&) const = default;
 };
 
-struct Ruling {
+struct OracleReport {
   Verdict verdict = Verdict::valid;
   std::optional<Fault> fault;
 };
 
-[[nodiscard]] Ruling ruling_on(Bytes file, const Options& options = {});
+[[nodiscard]] OracleReport report_on(Bytes file, const Options& options = {});
 
 }  // namespace hallmark::bson::oracle

@@ -6,20 +6,20 @@
 #include "codecs/core/memory_rules.hpp"
 #include "conformance/bson/generate.hpp"
 #include "conformance/bson/oracle.hpp"
-#include "conformance/tests/property.hpp"
-#include "conformance/tests/ruling.hpp"
+#include "conformance/testing/expected_report.hpp"
+#include "conformance/testing/property.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
 namespace {
 
-using property::Memory;
+using testing::Memory;
 
 const Codec& codec() { return *codec_named("bson"); }
 
 GeneratedFile file_of_tape(int longest, std::uint32_t documents) {
-  const property::Tape tape = *property::any_tape(longest);
-  GeneratedFile file = any_file(kit::Choices(tape), documents);
+  const testing::Tape tape = *testing::any_tape(longest);
+  GeneratedFile file = any_file(conformance::Choices(tape), documents);
   RC_ASSERT(static_cast<bool>(file.written));
   return file;
 }
@@ -67,33 +67,33 @@ class ExpectVectors final : public VectorSink {
   std::string fault;
 };
 
-void judged_as_ruled(Bytes input, Options options = {}) {
+void agrees_with_oracle(Bytes input, Options options = {}) {
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     options.profile = profile;
-    const oracle::Ruling ruling = oracle::ruling_on(input, options);
-    const kit::Judgement judgement = kit::judge(codec(), input, options);
-    const Violation& violation = judgement.decoded;
+    const oracle::OracleReport expected = oracle::report_on(input, options);
+    const conformance::Outcome outcome = conformance::run_codec(codec(), input, options);
+    const Violation& violation = outcome.decoded;
     const auto rule = violation.rule == nullptr ? std::string_view("valid") : violation.rule->id;
-    const oracle::Fault* fault = ruling.fault ? &*ruling.fault : nullptr;
-    const auto ruled = fault == nullptr ? std::string_view("valid") : fault->rule;
-    if (judgement.verdict == ruling.verdict && property::agree(violation, fault)) continue;
-    RC_FAIL(fmt::format("{}: decode says {} at {}+{}, the rulings {} at {}+{}: {}", to_string(profile), rule,
-                        violation.offset, violation.length, ruled, fault == nullptr ? 0 : fault->offset,
-                        fault == nullptr ? 0 : fault->length, property::hex(input)));
+    const oracle::Fault* fault = expected.fault ? &*expected.fault : nullptr;
+    const auto demanded = fault == nullptr ? std::string_view("valid") : fault->rule;
+    if (outcome.verdict == expected.verdict && testing::agree(violation, fault)) continue;
+    RC_FAIL(fmt::format("{}: decode says {} at {}+{}, the oracle {} at {}+{}: {}", to_string(profile), rule,
+                        violation.offset, violation.length, demanded, fault == nullptr ? 0 : fault->offset,
+                        fault == nullptr ? 0 : fault->length, testing::hex(input)));
   }
 }
 
 TEST_CASE("bson: what the Builder writes is valid and shows exactly the vectors put in") {
   CHECK(rc::check([] {
     const GeneratedFile file = file_of_tape(900, 4);
-    property::keeps_promises_in_both_profiles(codec(), file.bytes);
-    judged_as_ruled(file.bytes);
+    testing::holds_invariants_in_both_profiles(codec(), file.bytes);
+    agrees_with_oracle(file.bytes);
     Memory memory(scratch_bound(file.bytes));
     const auto decoded = decode(file.bytes, memory.scratch);
     RC_ASSERT(static_cast<bool>(decoded));
     RC_ASSERT(decoded->documents == file.ends.size());
     RC_ASSERT(decoded->vectors == file.vectors.size());
-    RC_ASSERT(kit::judge(codec(), file.bytes, {}).findings.empty());
+    RC_ASSERT(conformance::run_codec(codec(), file.bytes, {}).findings.empty());
     ExpectVectors sink(file.bytes, file.vectors);
     Memory again(scratch_bound(file.bytes));
     visit_vectors(*decoded, again.scratch, {}, sink);
@@ -103,8 +103,8 @@ TEST_CASE("bson: what the Builder writes is valid and shows exactly the vectors 
 
 TEST_CASE("bson: the Builder finishes exactly when the memory suffices, and writes nothing behind it") {
   CHECK(rc::check([] {
-    const property::Tape tape = *property::any_tape(200);
-    const kit::Choices choices(tape);
+    const testing::Tape tape = *testing::any_tape(200);
+    const conformance::Choices choices(tape);
     const std::size_t need = any_file(choices, 2).bytes.size();
     const auto given = *rc::gen::inRange<std::size_t>(0, need + 2);
     std::vector<std::byte> memory(given + 8, std::byte{0xa5});
@@ -164,56 +164,56 @@ TEST_CASE("bson: the Builder says which rule is broken, and by what was added fi
 TEST_CASE("bson: a prefix is valid exactly when it ends between documents") {
   CHECK(rc::check([] {
     const GeneratedFile file = file_of_tape(300, 3);
-    kit::each_prefix(file.bytes, [&file](Bytes prefix, std::size_t size) {
-      property::keeps_promises(codec(), prefix);
-      judged_as_ruled(prefix);
+    conformance::each_prefix(file.bytes, [&file](Bytes prefix, std::size_t size) {
+      testing::holds_invariants(codec(), prefix);
+      agrees_with_oracle(prefix);
       const bool between = size == 0 || std::ranges::find(file.ends, size) != file.ends.end();
-      const Verdict verdict = kit::judge(codec(), prefix, {}).verdict;
+      const Verdict verdict = conformance::run_codec(codec(), prefix, {}).verdict;
       RC_ASSERT(verdict == (between ? Verdict::valid : Verdict::invalid));
     });
   }));
 }
 
-TEST_CASE("bson: every telling change of one byte keeps the promises and is judged as ruled") {
+TEST_CASE("bson: every telling change of one byte holds the invariants and agrees with the oracle") {
   CHECK(rc::check([] {
     const GeneratedFile file = file_of_tape(100, 2);
-    kit::sampled_byte_changes(file.bytes, [](Bytes changed, std::size_t) {
-      property::keeps_promises(codec(), changed);
-      judged_as_ruled(changed);
+    conformance::sampled_byte_changes(file.bytes, [](Bytes changed, std::size_t) {
+      testing::holds_invariants(codec(), changed);
+      agrees_with_oracle(changed);
     });
   }));
 }
 
-TEST_CASE("bson: every change of one byte of a small file is judged as ruled") {
+TEST_CASE("bson: every change of one byte of a small file agrees with the oracle") {
   CHECK(rc::check([] {
     const GeneratedFile file = file_of_tape(24, 2);
-    kit::each_byte_change(file.bytes, [](Bytes changed, std::size_t) { judged_as_ruled(changed); });
+    conformance::each_byte_change(file.bytes, [](Bytes changed, std::size_t) { agrees_with_oracle(changed); });
   }));
 }
 
-TEST_CASE("bson: mutated files and noise keep the promises and are judged as ruled") {
+TEST_CASE("bson: mutated files and noise hold the invariants and agree with the oracle") {
   CHECK(rc::check([] {
     const GeneratedFile file = file_of_tape(300, 3);
     for (int round = 0; round < 20; ++round) {
-      const property::Tape tape = *property::any_tape(40);
-      kit::Choices choices(tape);
-      const std::vector<std::byte> mutant = kit::mutated(file.bytes, choices);
+      const testing::Tape tape = *testing::any_tape(40);
+      conformance::Choices choices(tape);
+      const std::vector<std::byte> mutant = conformance::mutated(file.bytes, choices);
       Options options;
       options.limits.max_depth = choices.below(4);
-      property::keeps_promises_in_both_profiles(codec(), mutant, options);
-      judged_as_ruled(mutant, options);
-      property::keeps_promises_in_both_profiles(codec(), mutant);
-      judged_as_ruled(mutant);
+      testing::holds_invariants_in_both_profiles(codec(), mutant, options);
+      agrees_with_oracle(mutant, options);
+      testing::holds_invariants_in_both_profiles(codec(), mutant);
+      agrees_with_oracle(mutant);
       const Bytes noise = std::as_bytes(std::span(tape));
-      property::keeps_promises_in_both_profiles(codec(), noise);
-      judged_as_ruled(noise);
+      testing::holds_invariants_in_both_profiles(codec(), noise);
+      agrees_with_oracle(noise);
     }
   }));
 }
 
 // nest gives a file whose innermost document stands at level `depth`, as small as that can be: the scratch that a level
 // may cost is what so few bytes pay for. `kinds` says what each level is.
-std::vector<std::byte> nest(std::uint32_t depth, const property::Tape& kinds) {
+std::vector<std::byte> nest(std::uint32_t depth, const testing::Tape& kinds) {
   std::vector<std::byte> bytes(std::size_t{32} * (depth + 1));
   Builder builder(bytes);
   builder.begin_document();
@@ -234,34 +234,34 @@ TEST_CASE("bson: nesting of max_depth levels is valid, one more is limited") {
   CHECK(rc::check([] {
     const auto depth = *rc::gen::weightedOneOf<std::uint32_t>(
         {{4, rc::gen::inRange<std::uint32_t>(0, 30)}, {1, rc::gen::inRange<std::uint32_t>(180, 200)}});
-    const property::Tape kinds = *property::any_tape(8);
+    const testing::Tape kinds = *testing::any_tape(8);
     Options options;
     options.limits.max_depth = depth;
     const std::vector<std::byte> just = nest(depth, kinds);
-    property::keeps_promises_in_both_profiles(codec(), just, options);
-    judged_as_ruled(just, options);
-    RC_ASSERT(kit::judge(codec(), just, options).verdict == Verdict::valid);
+    testing::holds_invariants_in_both_profiles(codec(), just, options);
+    agrees_with_oracle(just, options);
+    RC_ASSERT(conformance::run_codec(codec(), just, options).verdict == Verdict::valid);
     const std::vector<std::byte> beyond = nest(depth + 1, kinds);
-    property::keeps_promises_in_both_profiles(codec(), beyond, options);
-    judged_as_ruled(beyond, options);
-    const kit::Judgement judgement = kit::judge(codec(), beyond, options);
-    RC_ASSERT(judgement.verdict == Verdict::limited);
-    RC_ASSERT(judgement.findings.size() == 1U);
-    RC_ASSERT(judgement.decoded.rule == &rule<"bson/nesting-depth">);
+    testing::holds_invariants_in_both_profiles(codec(), beyond, options);
+    agrees_with_oracle(beyond, options);
+    const conformance::Outcome outcome = conformance::run_codec(codec(), beyond, options);
+    RC_ASSERT(outcome.verdict == Verdict::limited);
+    RC_ASSERT(outcome.findings.size() == 1U);
+    RC_ASSERT(outcome.decoded.rule == &rule<"bson/nesting-depth">);
   }));
 }
 
 TEST_CASE("bson: the default bound is 200 levels") {
   const std::vector<std::byte> just = nest(200, {});
-  CHECK(kit::judge(codec(), just, {}).verdict == Verdict::valid);
+  CHECK(conformance::run_codec(codec(), just, {}).verdict == Verdict::valid);
   // The Builder stops at the same bound; one document more around the rest is written by hand.
   std::vector<std::byte> beyond(4);
   store_le(beyond.data(), static_cast<std::int32_t>(just.size() + 8));
   for (const int byte : {0x03, 0x6b, 0x00}) beyond.push_back(static_cast<std::byte>(byte));
   beyond.insert(beyond.end(), just.begin(), just.end());
   beyond.push_back(std::byte{0});
-  CHECK(kit::judge(codec(), beyond, {}).verdict == Verdict::limited);
-  CHECK(kit::judge(codec(), beyond, {}).decoded.rule == &rule<"bson/nesting-depth">);
+  CHECK(conformance::run_codec(codec(), beyond, {}).verdict == Verdict::limited);
+  CHECK(conformance::run_codec(codec(), beyond, {}).decoded.rule == &rule<"bson/nesting-depth">);
 }
 
 TEST_CASE("bson: scratch is 32 bytes a level, and never more than the input can pay for") {

@@ -1,6 +1,6 @@
 // Three independent faults in one file give exactly those three diagnostics, whichever they are and however the
 // elements that carry them are nested.
-#include "conformance/tests/three_faults.hpp"
+#include "conformance/testing/three_faults.hpp"
 
 #include <array>
 #include <string>
@@ -9,7 +9,7 @@
 namespace hallmark::bson {
 namespace {
 
-using property::Expected;
+using testing::Expected;
 
 const Codec& codec() { return *codec_named("bson"); }
 
@@ -261,7 +261,7 @@ std::vector<Expected> arrange(Assembler& to, const std::array<const Fault*, 3>& 
 
 // difference is empty when exactly the expected errors are reported, in order, and decode picks the gravest first one.
 std::string difference(Bytes input, const std::vector<Expected>& expected) {
-  return property::difference(kit::judge(codec(), input, {}), expected, property::Sequence::compared);
+  return testing::difference(conformance::run_codec(codec(), input, {}), expected, testing::Sequence::compared);
 }
 
 TEST_CASE("bson: each fault alone gives exactly one diagnostic, in every kind of host") {
@@ -271,7 +271,7 @@ TEST_CASE("bson: each fault alone gives exactly one diagnostic, in every kind of
       to.begin_file_document();
       const Expected expected = hosted(to, fault, host, "a");
       to.end();
-      INFO(fault.name << " in " << property::hex(to.bytes()));
+      INFO(fault.name << " in " << testing::hex(to.bytes()));
       CHECK(difference(to.bytes(), {expected}) == "");
     }
   }
@@ -292,7 +292,7 @@ TEST_CASE("bson: any three faults in any arrangement give exactly those three di
               arrange(to, {&a, &b, &c}, arrangement, {kinds[mix % 3], kinds[mix / 3 % 3], kinds[mix / 9 % 3]});
           const std::string fault = difference(to.bytes(), expected);
           if (!fault.empty() && first.empty()) {
-            first = fmt::format("{}, {}, {}: {}, in {}", a.name, b.name, c.name, fault, property::hex(to.bytes()));
+            first = fmt::format("{}, {}, {}: {}, in {}", a.name, b.name, c.name, fault, testing::hex(to.bytes()));
           }
         }
       }

@@ -4,14 +4,14 @@
 
 #include "codecs/bson_vector/rules.hpp"
 #include "conformance/bson_vector/oracle.hpp"
-#include "conformance/tests/property.hpp"
-#include "conformance/tests/ruling.hpp"
+#include "conformance/testing/expected_report.hpp"
+#include "conformance/testing/property.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
 namespace {
 
-using property::agree;
+using testing::agree;
 
 std::string told(const Violation& violation) {
   if (violation.rule == nullptr) return "valid";
@@ -49,7 +49,7 @@ struct Tally {
   std::uint64_t valid = 0;  // in strict
   std::string disagreement;
 
-  void judge(Bytes payload) {
+  void compare(Bytes payload) {
     ++inputs;
     const oracle::Faults faults = oracle::faults_of(payload);
     for (const Profile profile : {Profile::strict, Profile::compat}) {
@@ -63,7 +63,7 @@ struct Tally {
       const Verdict verdict = validate(payload, none, options, sink);
       if (!disagreement.empty()) continue;
       if (!agree(decoded.violation(), fault) || verdict != decoded.verdict() || !sink.same()) {
-        disagreement = fmt::format("{} under {}: decode says {}, the rulings {}", property::hex(payload),
+        disagreement = fmt::format("{} under {}: decode says {}, the rulings {}", testing::hex(payload),
                                    to_string(profile), told(decoded.violation()), told(fault));
       }
     }
@@ -86,7 +86,7 @@ TEST_CASE("bson-vector: every dtype and padding with 0 to 8 bytes of data gets t
         for (int padding = 0; padding < 256; ++padding) {
           payload[0] = static_cast<std::byte>(dtype);
           payload[1] = static_cast<std::byte>(padding);
-          tally.judge(Bytes(payload).first(2 + length));
+          tally.compare(Bytes(payload).first(2 + length));
         }
       }
     }
@@ -105,7 +105,7 @@ TEST_CASE("bson-vector: every padding with every last byte gets the verdict of t
       for (int last = 0; last < 256; ++last) {
         const std::array payload{static_cast<std::byte>(dtype), static_cast<std::byte>(padding),
                                  static_cast<std::byte>(last)};
-        tally.judge(payload);
+        tally.compare(payload);
       }
     }
   }
@@ -116,10 +116,10 @@ TEST_CASE("bson-vector: every padding with every last byte gets the verdict of t
 
 TEST_CASE("bson-vector: payloads shorter than the header are truncated at their end") {
   Tally tally;
-  tally.judge({});
+  tally.compare({});
   for (int byte = 0; byte < 256; ++byte) {
     const std::array payload{static_cast<std::byte>(byte)};
-    tally.judge(payload);
+    tally.compare(payload);
   }
   CHECK(tally.disagreement == "");
   CHECK(tally.valid == 0);

@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint32_t telling_floats[] = {0x7fc00000, 0xffc01234, 0x7f800001, 0xff812345, 0x80000000,
                                             0x7f800000, 0xff800000, 0x00000001, 0x807fffff};
 
-std::vector<std::byte> any_floats(kit::Choices& choices, std::uint32_t count) {
+std::vector<std::byte> any_floats(conformance::Choices& choices, std::uint32_t count) {
   std::vector<std::byte> data(std::size_t{count} * 4);
   for (std::size_t at = 0; at < data.size(); at += 4) {
     const std::uint32_t bits = choices.chance(3) ? telling_floats[choices.below(std::size(telling_floats))]
@@ -21,7 +21,7 @@ std::vector<std::byte> any_floats(kit::Choices& choices, std::uint32_t count) {
 
 }  // namespace
 
-OwnedVector any_vector(kit::Choices& choices, std::uint32_t most) {
+OwnedVector any_vector(conformance::Choices& choices, std::uint32_t most) {
   constexpr VectorType types[] = {VectorType::int8, VectorType::packed_bit, VectorType::float32};
   OwnedVector vector;
   vector.dtype = types[choices.below(std::size(types))];

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "conformance/kit/generate.hpp"
+#include "conformance/testing/choices.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
@@ -18,6 +18,6 @@ struct OwnedVector {
 };
 
 // any_vector gives a valid vector of up to `most` elements (bytes, for PACKED_BIT), NaNs and infinities included.
-[[nodiscard]] OwnedVector any_vector(kit::Choices& choices, std::uint32_t most);
+[[nodiscard]] OwnedVector any_vector(conformance::Choices& choices, std::uint32_t most);
 
 }  // namespace hallmark::bson_vector

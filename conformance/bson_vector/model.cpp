@@ -1,4 +1,4 @@
-#include "conformance/kit/model.hpp"
+#include "conformance/model/model.hpp"
 
 #include <utility>
 
@@ -8,8 +8,8 @@
 namespace hallmark::bson_vector {
 namespace {
 
-using kit::BadValue;
-using kit::Json;
+using conformance::BadValue;
+using conformance::Json;
 
 constexpr std::pair<std::string_view, VectorType> names[] = {
     {"int8", VectorType::int8}, {"float32", VectorType::float32}, {"packed_bit", VectorType::packed_bit}};
@@ -21,17 +21,17 @@ VectorType type_named(const std::string& name) {
   throw BadValue("/dtype: \"" + name + "\" is none of int8, float32, packed_bit");
 }
 
-void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
+void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
   Scratch none_needed;
   if (const auto vector = decode(input, none_needed, options)) sink.entry(entry_of(*vector));
 }
 
-kit::EncodeReply encode_value(const Json& value, const Options&) try {
-  const auto data = kit::from_base64(value.at("data").at("base64").get<std::string>());
+conformance::EncodeReply encode_value(const Json& value, const Options&) try {
+  const auto data = conformance::from_base64(value.at("data").at("base64").get<std::string>());
   const std::uint64_t padding = reports::number_from(value.at("padding"));
   if (padding > 255) throw BadValue("/padding: more than a byte holds");
   const VectorView vector{type_named(value.at("dtype").get<std::string>()), static_cast<std::uint8_t>(padding), data};
-  kit::EncodeReply reply;
+  conformance::EncodeReply reply;
   reply.bytes.resize(encoded_size(vector));
   Scratch none_needed;
   reply.refusal = encode(vector, none_needed, reply.bytes).refusal;
@@ -42,12 +42,12 @@ kit::EncodeReply encode_value(const Json& value, const Options&) try {
 
 }  // namespace
 
-kit::Entry entry_of(const VectorView& vector) {
+conformance::Entry entry_of(const VectorView& vector) {
   std::string_view dtype;
   for (const auto& [name, type] : names) {
     if (type == vector.dtype) dtype = name;
   }
-  kit::Entry entry;
+  conformance::Entry entry;
   entry.members = {{"dtype", dtype}, {"padding", vector.padding}};
   entry.content = vector.data;
   return entry;
@@ -55,9 +55,9 @@ kit::Entry entry_of(const VectorView& vector) {
 
 }  // namespace hallmark::bson_vector
 
-namespace hallmark::kit::model {
+namespace hallmark::conformance::model {
 
 extern const Model bson_vector;
 constexpr Model bson_vector{"bson-vector", hallmark::bson_vector::show_value, hallmark::bson_vector::encode_value};
 
-}  // namespace hallmark::kit::model
+}  // namespace hallmark::conformance::model

@@ -4,8 +4,8 @@
 #include "codecs/core/memory_rules.hpp"
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/bson_vector/oracle.hpp"
-#include "conformance/tests/property.hpp"
-#include "conformance/tests/ruling.hpp"
+#include "conformance/testing/expected_report.hpp"
+#include "conformance/testing/property.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/tensor.hpp"
 
@@ -28,20 +28,20 @@ bool same_bytes(Bytes a, Bytes b) {
 }
 
 OwnedVector any_vector_of_tape() {
-  const property::Tape tape = *property::any_tape(200);
-  kit::Choices choices(tape);
+  const testing::Tape tape = *testing::any_tape(200);
+  conformance::Choices choices(tape);
   return any_vector(choices, 40);
 }
 
 // The verdict, rule and place that the oracle gives.
-void judged_as_ruled(Bytes payload) {
+void agrees_with_oracle(Bytes payload) {
   const oracle::Faults faults = oracle::faults_of(payload);
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     Options options;
     options.profile = profile;
     const oracle::Fault* fault = oracle::decisive_under(faults, profile);
-    const Violation violation = kit::judge(codec(), payload, options).decoded;
-    RC_ASSERT(property::agree(violation, fault));
+    const Violation violation = conformance::run_codec(codec(), payload, options).decoded;
+    RC_ASSERT(testing::agree(violation, fault));
   }
 }
 
@@ -55,14 +55,14 @@ TEST_CASE("bson-vector: decode gives back what encode was given") {
     RC_ASSERT(decoded->dtype == vector.dtype);
     RC_ASSERT(decoded->padding == vector.padding);
     RC_ASSERT(same_bytes(decoded->data, vector.data));
-    property::keeps_promises_in_both_profiles(codec(), payload);
+    testing::holds_invariants_in_both_profiles(codec(), payload);
   }));
 }
 
 TEST_CASE("bson-vector: a payload that strict accepts is its own re-encoding") {
   CHECK(rc::check([] {
     // Two bytes of known kinds, so that many payloads are accepted.
-    auto bytes = *property::any_tape(64);
+    auto bytes = *testing::any_tape(64);
     const auto dtype = *rc::gen::element<std::uint8_t>(0x03, 0x10, 0x27);
     const auto padding = *rc::gen::inRange<std::uint8_t>(0, 9);
     bytes.insert(bytes.begin(), {dtype, padding});
@@ -79,7 +79,7 @@ TEST_CASE("bson-vector: a payload that strict accepts is its own re-encoding") {
 
 TEST_CASE("bson-vector: encode refuses what the decoder would reject, by the same rule") {
   CHECK(rc::check([] {
-    const property::Tape tape = *property::any_tape(64);
+    const testing::Tape tape = *testing::any_tape(64);
     const auto dtype = *rc::gen::element<std::uint8_t>(0x00, 0x03, 0x04, 0x10, 0x27, 0xff);
     const auto padding = *rc::gen::inRange<std::uint8_t>(0, 10);
     const VectorView view{static_cast<VectorType>(dtype), padding, std::as_bytes(std::span(tape))};
@@ -109,47 +109,49 @@ TEST_CASE("bson-vector: encode leaves memory that is too short alone and says wh
   }));
 }
 
-TEST_CASE("bson-vector: every prefix of a valid payload is judged as ruled") {
+TEST_CASE("bson-vector: every prefix of a valid payload agrees with the oracle") {
   CHECK(rc::check([] {
-    kit::each_prefix(encoded(any_vector_of_tape()), [](Bytes prefix, std::size_t) {
-      property::keeps_promises_in_both_profiles(codec(), prefix);
-      judged_as_ruled(prefix);
+    conformance::each_prefix(encoded(any_vector_of_tape()), [](Bytes prefix, std::size_t) {
+      testing::holds_invariants_in_both_profiles(codec(), prefix);
+      agrees_with_oracle(prefix);
     });
   }));
 }
 
-TEST_CASE("bson-vector: every single-byte change of a valid payload is judged as ruled") {
+TEST_CASE("bson-vector: every single-byte change of a valid payload agrees with the oracle") {
   CHECK(rc::check([] {
-    kit::each_byte_change(encoded(any_vector_of_tape()), [](Bytes changed, std::size_t) { judged_as_ruled(changed); });
+    conformance::each_byte_change(encoded(any_vector_of_tape()),
+                                  [](Bytes changed, std::size_t) { agrees_with_oracle(changed); });
   }));
 }
 
 TEST_CASE("bson-vector: mutated payloads and noise keep every promise") {
   CHECK(rc::check([] {
     const std::vector<std::byte> payload = encoded(any_vector_of_tape());
-    const property::Tape tape = *property::any_tape(64);
-    kit::Choices choices(tape);
-    const std::vector<std::byte> mutant = kit::mutated(payload, choices);
-    property::keeps_promises_in_both_profiles(codec(), mutant);
-    judged_as_ruled(mutant);
-    property::keeps_promises_in_both_profiles(codec(), std::as_bytes(std::span(tape)));
-    judged_as_ruled(std::as_bytes(std::span(tape)));
+    const testing::Tape tape = *testing::any_tape(64);
+    conformance::Choices choices(tape);
+    const std::vector<std::byte> mutant = conformance::mutated(payload, choices);
+    testing::holds_invariants_in_both_profiles(codec(), mutant);
+    agrees_with_oracle(mutant);
+    testing::holds_invariants_in_both_profiles(codec(), std::as_bytes(std::span(tape)));
+    agrees_with_oracle(std::as_bytes(std::span(tape)));
   }));
 }
 
 TEST_CASE("bson-vector: two faults in one payload give exactly those two") {
   const std::vector<std::byte> payload{std::byte{0x27}, std::byte{3}, std::byte{1}, std::byte{2}, std::byte{3}};
-  const kit::Judgement judgement = kit::judge(codec(), payload, {});
-  REQUIRE(judgement.findings.size() == 2);
-  CHECK(judgement.findings[0] ==
-        kit::Finding{&rule<"bson-vector/padding-not-applicable">, Severity::error, 1, 1, "padding"});
-  CHECK(judgement.findings[1] == kit::Finding{&rule<"bson-vector/float32-length">, Severity::error, 2, 3, "data"});
-  CHECK(judgement.decoded.rule == &rule<"bson-vector/padding-not-applicable">);
+  const conformance::Outcome outcome = conformance::run_codec(codec(), payload, {});
+  REQUIRE(outcome.findings.size() == 2);
+  CHECK(outcome.findings[0] ==
+        conformance::Finding{&rule<"bson-vector/padding-not-applicable">, Severity::error, 1, 1, "padding"});
+  CHECK(outcome.findings[1] ==
+        conformance::Finding{&rule<"bson-vector/float32-length">, Severity::error, 2, 3, "data"});
+  CHECK(outcome.decoded.rule == &rule<"bson-vector/padding-not-applicable">);
 }
 
 TEST_CASE("bson-vector: no input needs scratch") {
   CHECK(rc::check([] {
-    const property::Tape tape = *property::any_tape(64);
+    const testing::Tape tape = *testing::any_tape(64);
     RC_ASSERT(scratch_bound(std::as_bytes(std::span(tape))) == 0U);
   }));
 }

@@ -1,11 +1,11 @@
 // A vector of the common model: "dtype", "padding", "data". Shared with `bson`, whose documents hold vectors.
 #pragma once
 
-#include "conformance/kit/model.hpp"
+#include "conformance/model/model.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
 
-[[nodiscard]] kit::Entry entry_of(const VectorView& vector);
+[[nodiscard]] conformance::Entry entry_of(const VectorView& vector);
 
 }  // namespace hallmark::bson_vector

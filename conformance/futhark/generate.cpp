@@ -23,7 +23,7 @@ std::uint64_t load(const OwnedValue& value, std::size_t index) {
 
 class Generator {
  public:
-  explicit Generator(kit::Choices& choices) : choices_(choices) {}
+  explicit Generator(conformance::Choices& choices) : choices_(choices) {}
 
   // value is, now and then, of the type and shape of the one before.
   OwnedValue value(const OwnedValue* before) {
@@ -79,7 +79,7 @@ class Generator {
     return edges[choices_.below(std::size(edges))] | (choices_.chance(2) ? sign(dtype) : 0);
   }
 
-  kit::Choices& choices_;
+  conformance::Choices& choices_;
 };
 
 // A float as digits × 10^exponent, in the fewest digits or in more that read back to the same bits all the same.
@@ -111,7 +111,7 @@ double f16_value(std::uint64_t bits) {
 
 class Speller {
  public:
-  Speller(kit::Choices& choices, Liberty liberty) : choices_(choices), compat_(liberty == Liberty::compat) {}
+  Speller(conformance::Choices& choices, Liberty liberty) : choices_(choices), compat_(liberty == Liberty::compat) {}
 
   // text is a value with nothing before and behind.
   std::string text(const OwnedValue& value) {
@@ -259,7 +259,7 @@ class Speller {
   }
   std::string blank() { return odd() ? white() : ""; }
 
-  kit::Choices& choices_;
+  conformance::Choices& choices_;
   bool compat_;
   std::size_t next_ = 0;
 };
@@ -284,7 +284,7 @@ std::vector<std::byte> bytes_of(const std::string& text) {
 // Babbler writes what could be Futhark. The first choice of a list is a right one.
 class Babbler {
  public:
-  explicit Babbler(kit::Choices& choices) : choices_(choices) {}
+  explicit Babbler(conformance::Choices& choices) : choices_(choices) {}
 
   std::string stream() {
     std::string text;
@@ -478,7 +478,7 @@ class Babbler {
     return type.ends_with("64") ? 8 : type.ends_with("32") ? 4 : type.ends_with("16") ? 2 : 1;
   }
 
-  kit::Choices& choices_;
+  conformance::Choices& choices_;
 };
 
 }  // namespace
@@ -504,7 +504,7 @@ Borrowed::Borrowed(const OwnedValues& values) {
   }
 }
 
-OwnedValues any_values(kit::Choices& choices, std::uint32_t most) {
+OwnedValues any_values(conformance::Choices& choices, std::uint32_t most) {
   OwnedValues values;
   Generator generator(choices);
   for (std::uint32_t left = choices.below(std::uint64_t{most} + 1); left > 0; --left) {
@@ -523,7 +523,7 @@ bool has_text(const OwnedValue& value) {
   return true;
 }
 
-std::vector<std::byte> any_stream(const OwnedValues& values, kit::Choices& choices, Liberty liberty) {
+std::vector<std::byte> any_stream(const OwnedValues& values, conformance::Choices& choices, Liberty liberty) {
   Speller speller(choices, liberty);
   std::string text;
   std::string scalar;  // in text, just before
@@ -549,7 +549,7 @@ std::vector<std::byte> any_stream(const OwnedValues& values, kit::Choices& choic
   return bytes_of(text);
 }
 
-std::vector<std::byte> any_text(kit::Choices& choices) { return bytes_of(Babbler(choices).stream()); }
+std::vector<std::byte> any_text(conformance::Choices& choices) { return bytes_of(Babbler(choices).stream()); }
 
 std::vector<std::byte> written(const OwnedValues& values, const Style& style) {
   const Borrowed borrowed(values);

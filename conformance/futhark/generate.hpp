@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/kit/generate.hpp"
+#include "conformance/testing/choices.hpp"
 #include "hallmark/futhark.hpp"
 
 namespace hallmark::futhark {
@@ -45,7 +45,7 @@ inline constexpr DType dtypes[] = {DType::i8,  DType::i16, DType::i32, DType::i6
 
 // any_values gives up to `most` values: every type, ranks up to 5 and now and then 127, empty ones, the bits of floats
 // and the edges of integers.
-[[nodiscard]] OwnedValues any_values(kit::Choices& choices, std::uint32_t most);
+[[nodiscard]] OwnedValues any_values(conformance::Choices& choices, std::uint32_t most);
 
 // has_text is false for a value with a NaN that no word means.
 [[nodiscard]] bool has_text(const OwnedValue& value);
@@ -57,10 +57,11 @@ enum class Liberty : std::uint8_t {
 };
 
 // any_stream writes the values in binary or, those that have it, in text, with any white space and comments between.
-[[nodiscard]] std::vector<std::byte> any_stream(const OwnedValues& values, kit::Choices& choices, Liberty liberty);
+[[nodiscard]] std::vector<std::byte> any_stream(const OwnedValues& values, conformance::Choices& choices,
+                                                Liberty liberty);
 
 // any_text gives a stream of lexemes and values that a larger grammar allows: right ones, tolerated ones, wrong ones.
-[[nodiscard]] std::vector<std::byte> any_text(kit::Choices& choices);
+[[nodiscard]] std::vector<std::byte> any_text(conformance::Choices& choices);
 
 // written encodes values; a refusal gives nothing.
 [[nodiscard]] std::vector<std::byte> written(const OwnedValues& values, const Style& style);

@@ -1,35 +1,35 @@
-#include "conformance/kit/model.hpp"
+#include "conformance/model/model.hpp"
 
 #include "codecs/futhark/types.hpp"
-#include "conformance/kit/scratch_memory.hpp"
-#include "conformance/kit/tensor_json.hpp"
+#include "conformance/examine/scratch_memory.hpp"
+#include "conformance/model/tensor_json.hpp"
 #include "hallmark/futhark.hpp"
 
 namespace hallmark::futhark {
 namespace {
 
-using kit::BadValue;
-using kit::Json;
+using conformance::BadValue;
+using conformance::Json;
 
-void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
-  kit::ScratchMemory memory;
+void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
+  conformance::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
   const auto stream = decode(input, scratch, options);
   if (!stream) return;
   Values values(*stream, memory.of(read_scratch(*stream, options)), options);
   sink.begin_list("values", stream->values);
-  for (ValueView view; values.next(view);) sink.entry(kit::array_entry(view.tensor));
+  for (ValueView view; values.next(view);) sink.entry(conformance::array_entry(view.tensor));
   sink.end();
 }
 
-constexpr kit::ArrayTerms terms{.has = is_futhark, .where = "/values"};
+constexpr conformance::ArrayTerms terms{.has = is_futhark, .where = "/values"};
 
-kit::EncodeReply encode_value(const Json& value, const Options& options) try {
-  kit::Owned owned;
+conformance::EncodeReply encode_value(const Json& value, const Options& options) try {
+  conformance::Owned owned;
   std::vector<TensorView> values;
   for (const Json& entry : value.at("values")) values.push_back(owned.array(entry, terms));
   const Style style{.form = options.form};
-  kit::EncodeReply reply;
+  conformance::EncodeReply reply;
   Scratch none_needed;
   reply.bytes.resize(encoded_size({values, style}));
   reply.refusal = encode({values, style}, none_needed, reply.bytes).refusal;
@@ -41,7 +41,7 @@ kit::EncodeReply encode_value(const Json& value, const Options& options) try {
 }  // namespace
 }  // namespace hallmark::futhark
 
-namespace hallmark::kit::model {
+namespace hallmark::conformance::model {
 
 constexpr std::string_view futhark_features[] = {"text"};
 
@@ -51,4 +51,4 @@ constexpr Model futhark{.format = "futhark",
                         .encode = hallmark::futhark::encode_value,
                         .features = futhark_features};
 
-}  // namespace hallmark::kit::model
+}  // namespace hallmark::conformance::model

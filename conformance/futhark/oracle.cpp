@@ -126,19 +126,19 @@ uint64_t bits_of(const Lexeme& lexeme, DType dtype) {
 // Over ends the judging.
 struct Over {};
 
-class Judge {
+class Oracle {
  public:
-  Judge(Bytes stream, const Options& options)
+  Oracle(Bytes stream, const Options& options)
       : text_(as_text(stream)),
         compat_(options.profile == Profile::compat),
         max_rank_(options.limits.max_rank.value_or(127)) {}
 
-  Judged run() {
+  OracleResult run() {
     try {
       stream();
     } catch (const Over&) {
     }
-    return std::move(judged_);
+    return std::move(result_);
   }
 
  private:
@@ -173,7 +173,7 @@ class Judge {
     if (rule == "no-values") fault.severity = Severity::note;
     if (rule == "rank") fault.verdict = Verdict::limited;
     if (rule == "version") fault.verdict = Verdict::unsupported;
-    judged_.ruling.faults.push_back(fault);
+    result_.report.faults.push_back(fault);
   }
   [[noreturn]] void over(const std::string& rule, uint64_t offset, uint64_t length, const std::string& field = "") {
     broken(rule, offset, length, field);
@@ -207,7 +207,7 @@ class Judge {
         value = text();
       }
       scalar_before = scalar;
-      judged_.values.push_back(std::move(value));
+      result_.values.push_back(std::move(value));
     }
     if (index_ == 0) broken("no-values", at_, 0);
   }
@@ -579,7 +579,7 @@ class Judge {
   std::string text_;
   bool compat_;
   uint64_t max_rank_;
-  Judged judged_;
+  OracleResult result_;
   size_t at_ = 0;
   uint64_t index_ = 0;
   std::vector<uint64_t> open_;                        // for each open array, how many elements it has
@@ -633,6 +633,6 @@ uint64_t nearest_f16(std::string digits, std::int64_t exponent, unsigned base) {
   return below;
 }
 
-Judged judge(Bytes stream, const Options& options) { return Judge(stream, options).run(); }
+OracleResult read(Bytes stream, const Options& options) { return Oracle(stream, options).run(); }
 
 }  // namespace hallmark::futhark::oracle

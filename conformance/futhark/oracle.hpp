@@ -4,19 +4,19 @@
 #pragma once
 
 #include "conformance/futhark/generate.hpp"
-#include "conformance/tests/ruling.hpp"
+#include "conformance/testing/expected_report.hpp"
 
 namespace hallmark::futhark::oracle {
 
-using property::Fault;
-using property::Ruling;
+using testing::Fault;
+using testing::OracleReport;
 
-struct Judged {
-  Ruling ruling;
+struct OracleResult {
+  OracleReport report;
   OwnedValues values;  // of a valid stream
 };
 
-[[nodiscard]] Judged judge(Bytes stream, const Options& options = {});
+[[nodiscard]] OracleResult read(Bytes stream, const Options& options = {});
 
 // nearest_f16 gives the bits of the f16 nearest to digits × base^exponent, base 2 or 10, ties to even.
 [[nodiscard]] std::uint64_t nearest_f16(std::string digits, std::int64_t exponent, unsigned base);

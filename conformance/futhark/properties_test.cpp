@@ -11,12 +11,12 @@
 #include "codecs/futhark/print.hpp"
 #include "codecs/futhark/rules.hpp"
 #include "conformance/futhark/oracle.hpp"
-#include "conformance/tests/judged_as_ruled.hpp"
+#include "conformance/testing/oracle_check.hpp"
 
 namespace hallmark::futhark {
 namespace {
 
-using property::Memory;
+using testing::Memory;
 
 const Codec& codec() { return *codec_named("futhark"); }
 
@@ -53,27 +53,27 @@ std::optional<OwnedValues> read(Bytes input, const Options& options = {}) {
   return all;
 }
 
-// judged_as_ruled holds the codec to the oracle in both profiles: what it says, and the values it reads.
-void judged_as_ruled(Bytes input, const Options& options = {}) {
-  property::judged_as_ruled(codec(), input, options,
-                            [&](const Options& its) { return oracle::judge(input, its).ruling; });
+// agrees_with_oracle holds the codec to the oracle in both profiles: what it says, and the values it reads.
+void agrees_with_oracle(Bytes input, const Options& options = {}) {
+  testing::agrees_with_oracle(codec(), input, options,
+                              [&](const Options& its) { return oracle::read(input, its).report; });
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     const Options its = under(profile, options.limits.max_rank);
-    const oracle::Judged judged = oracle::judge(input, its);
-    if (judged.ruling.verdict() != Verdict::valid) continue;
-    if (read(input, its) != judged.values) RC_FAIL("other values than the oracle's, input " + property::hex(input));
+    const oracle::OracleResult expected = oracle::read(input, its);
+    if (expected.report.verdict() != Verdict::valid) continue;
+    if (read(input, its) != expected.values) RC_FAIL("other values than the oracle's, input " + testing::hex(input));
   }
 }
 
 void holds(Bytes input, const Options& options = {}) {
-  property::keeps_promises_in_both_profiles(codec(), input, options);
-  judged_as_ruled(input, options);
+  testing::holds_invariants_in_both_profiles(codec(), input, options);
+  agrees_with_oracle(input, options);
 }
 
 void reads_as(Bytes input, const OwnedValues& values, const Options& options = {}) {
   const auto found = read(input, options);
-  if (!found) RC_FAIL("not valid: " + property::hex(input));
-  if (*found != values) RC_FAIL("other values than were written: " + property::hex(input));
+  if (!found) RC_FAIL("not valid: " + testing::hex(input));
+  if (*found != values) RC_FAIL("other values than were written: " + testing::hex(input));
 }
 
 struct Sample {
@@ -82,18 +82,18 @@ struct Sample {
 };
 
 Sample sample(int longest, std::uint32_t most, Liberty liberty = Liberty::none) {
-  const property::Tape tape = *property::any_tape(longest);
-  const property::Tape more = *property::any_tape(longest);
-  kit::Choices choices(tape);
-  kit::Choices spelling(more);
+  const testing::Tape tape = *testing::any_tape(longest);
+  const testing::Tape more = *testing::any_tape(longest);
+  conformance::Choices choices(tape);
+  conformance::Choices spelling(more);
   Sample sample{any_values(choices, most), {}};
   sample.stream = any_stream(sample.values, spelling, liberty);
   return sample;
 }
 
 OwnedValues values_with_text(int longest, std::uint32_t most) {
-  const property::Tape tape = *property::any_tape(longest);
-  kit::Choices choices(tape);
+  const testing::Tape tape = *testing::any_tape(longest);
+  conformance::Choices choices(tape);
   OwnedValues values = any_values(choices, most);
   std::erase_if(values, [](const OwnedValue& value) { return !has_text(value); });
   return values;
@@ -117,8 +117,8 @@ TEST_CASE("futhark: every spelling that readers tolerate is valid under compat a
 
 TEST_CASE("futhark: what is encoded, in both forms, with and without line feeds, is valid and reads as it was") {
   CHECK(rc::check([] {
-    const property::Tape tape = *property::any_tape(2000);
-    kit::Choices choices(tape);
+    const testing::Tape tape = *testing::any_tape(2000);
+    conformance::Choices choices(tape);
     const OwnedValues values = any_values(choices, 10);
     const bool has_words = std::ranges::all_of(values, has_text);
     for (const Style style : {Style{}, Style{Form::binary, true}, Style{Form::text}}) {
@@ -134,7 +134,7 @@ TEST_CASE("futhark: what is encoded, in both forms, with and without line feeds,
       RC_ASSERT(encoded.size == out.size());
       holds(out);
       reads_as(out, values);
-      for (const kit::Finding& finding : kit::judge(codec(), out, {}).findings) {
+      for (const conformance::Finding& finding : conformance::run_codec(codec(), out, {}).findings) {
         RC_ASSERT(finding.rule == &rule<"futhark/no-values">);
       }
     }
@@ -153,8 +153,8 @@ TEST_CASE("futhark: a stream rewritten as text, as binary and as text again keep
 
 TEST_CASE("futhark: a line feed stands behind each binary value where the style says so, and nothing else changes") {
   CHECK(rc::check([] {
-    const property::Tape tape = *property::any_tape(300);
-    kit::Choices choices(tape);
+    const testing::Tape tape = *testing::any_tape(300);
+    conformance::Choices choices(tape);
     Stream lines;
     const OwnedValues values = any_values(choices, 4);
     for (const OwnedValue& value : values) {
@@ -185,38 +185,40 @@ TEST_CASE("futhark: an encoder writes nothing beyond short memory and says how m
   }));
 }
 
-TEST_CASE("futhark: every prefix of a valid stream is judged as ruled") {
+TEST_CASE("futhark: every prefix of a valid stream agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(200, 3, *rc::gen::element(Liberty::none, Liberty::compat));
-    kit::each_prefix(one.stream, [](Bytes prefix, std::size_t) { holds(prefix); });
+    conformance::each_prefix(one.stream, [](Bytes prefix, std::size_t) { holds(prefix); });
   }));
 }
 
-TEST_CASE("futhark: every telling change of one byte keeps the promises and is judged as ruled") {
+TEST_CASE("futhark: every telling change of one byte holds the invariants and agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(60, 2);
     const auto size = std::min<std::size_t>(one.stream.size(), 300);
-    kit::sampled_byte_changes(Bytes(one.stream).first(size), [](Bytes changed, std::size_t) { holds(changed); });
+    conformance::sampled_byte_changes(Bytes(one.stream).first(size),
+                                      [](Bytes changed, std::size_t) { holds(changed); });
   }));
 }
 
-TEST_CASE("futhark: every change of one byte of a small stream is judged as ruled") {
+TEST_CASE("futhark: every change of one byte of a small stream agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(16, 1, *rc::gen::element(Liberty::none, Liberty::compat));
     const auto size = std::min<std::size_t>(one.stream.size(), 60);
-    kit::each_byte_change(Bytes(one.stream).first(size), [](Bytes changed, std::size_t) { judged_as_ruled(changed); });
+    conformance::each_byte_change(Bytes(one.stream).first(size),
+                                  [](Bytes changed, std::size_t) { agrees_with_oracle(changed); });
   }));
 }
 
-TEST_CASE("futhark: mutated streams and noise keep the promises and are judged as ruled") {
+TEST_CASE("futhark: mutated streams and noise hold the invariants and agree with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(400, 4, *rc::gen::element(Liberty::none, Liberty::compat));
     const OwnedValues plain = values_with_text(400, 4);
     const Stream streams[] = {one.stream, written(plain, {Form::text}), written(plain, {Form::binary, true})};
     for (int round = 0; round < 30; ++round) {
-      const property::Tape tape = *property::any_tape(60);
-      kit::Choices choices(tape);
-      const Stream mutant = kit::mutated(streams[round % 3], choices);
+      const testing::Tape tape = *testing::any_tape(60);
+      conformance::Choices choices(tape);
+      const Stream mutant = conformance::mutated(streams[round % 3], choices);
       holds(mutant);
       holds(mutant, under(Profile::strict, choices.below(4)));
       holds(std::as_bytes(std::span(tape)));
@@ -224,11 +226,11 @@ TEST_CASE("futhark: mutated streams and noise keep the promises and are judged a
   }));
 }
 
-TEST_CASE("futhark: text of a larger grammar keeps the promises and is judged as ruled") {
+TEST_CASE("futhark: text of a larger grammar holds the invariants and agrees with the oracle") {
   CHECK(rc::check([] {
     for (int round = 0; round < 80; ++round) {
-      const property::Tape tape = *property::any_tape(200);
-      kit::Choices choices(tape);
+      const testing::Tape tape = *testing::any_tape(200);
+      conformance::Choices choices(tape);
       const Stream stream = any_text(choices);
       holds(stream);
       if (round % 4 == 0) holds(stream, under(Profile::strict, choices.below(4)));
@@ -242,19 +244,19 @@ TEST_CASE("futhark: the larger grammar breaks every rule that an input can break
   int tolerated = 0;
   constexpr int streams = 20000;
   for (int seed = 0; seed < streams; ++seed) {
-    const property::Tape tape = kit::tape_of(static_cast<std::uint64_t>(seed), 300);
-    kit::Choices choices(tape);
+    const testing::Tape tape = conformance::tape_of(static_cast<std::uint64_t>(seed), 300);
+    conformance::Choices choices(tape);
     const Stream stream = any_text(choices);
-    const kit::Judgement judgement = kit::judge(codec(), stream, under(Profile::strict, 3));
-    for (const kit::Finding& finding : judgement.findings) ++broken[finding.rule->id];
-    valid += judgement.verdict == Verdict::valid ? 1 : 0;
-    const Verdict lenient = kit::judge(codec(), stream, under(Profile::compat, 3)).verdict;
-    tolerated += judgement.verdict != Verdict::valid && lenient == Verdict::valid ? 1 : 0;
+    const conformance::Outcome outcome = conformance::run_codec(codec(), stream, under(Profile::strict, 3));
+    for (const conformance::Finding& finding : outcome.findings) ++broken[finding.rule->id];
+    valid += outcome.verdict == Verdict::valid ? 1 : 0;
+    const Verdict lenient = conformance::run_codec(codec(), stream, under(Profile::compat, 3)).verdict;
+    tolerated += outcome.verdict != Verdict::valid && lenient == Verdict::valid ? 1 : 0;
   }
-  for (const Rule* rule : codec().rules) {
-    if (rule->encoding || rule == &rule<"futhark/no-values">) continue;
-    CAPTURE(rule->id);
-    CHECK(broken[rule->id] > 0);
+  for (const Rule* one : codec().rules) {
+    if (one->encoding || one == &rule<"futhark/no-values">) continue;
+    CAPTURE(one->id);
+    CHECK(broken[one->id] > 0);
   }
   CHECK(valid > streams / 20);
   CHECK(tolerated > streams / 50);
@@ -333,12 +335,12 @@ TEST_CASE("futhark: the rank is limited by max_rank, 127 unless said otherwise, 
   };
   const std::function<Stream(std::size_t)> forms[] = {nested, empty, binary};
   for (const auto& form : forms) {
-    CHECK(kit::judge(codec(), form(127), {}).verdict == Verdict::valid);
-    CHECK(kit::judge(codec(), form(128), {}).decoded.rule == &rule<"futhark/rank">);
-    CHECK(kit::judge(codec(), form(128), under(Profile::strict, 128)).verdict == Verdict::valid);
-    CHECK(kit::judge(codec(), form(1), under(Profile::strict, 0)).decoded.rule == &rule<"futhark/rank">);
+    CHECK(conformance::run_codec(codec(), form(127), {}).verdict == Verdict::valid);
+    CHECK(conformance::run_codec(codec(), form(128), {}).decoded.rule == &rule<"futhark/rank">);
+    CHECK(conformance::run_codec(codec(), form(128), under(Profile::strict, 128)).verdict == Verdict::valid);
+    CHECK(conformance::run_codec(codec(), form(1), under(Profile::strict, 0)).decoded.rule == &rule<"futhark/rank">);
   }
-  CHECK(kit::judge(codec(), binary(255), under(Profile::strict, 255)).verdict == Verdict::valid);
+  CHECK(conformance::run_codec(codec(), binary(255), under(Profile::strict, 255)).verdict == Verdict::valid);
 }
 
 // Numbers.

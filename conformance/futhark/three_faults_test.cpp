@@ -1,5 +1,5 @@
 // Three independent faults in one stream give exactly those three diagnostics, whichever they are.
-#include "conformance/tests/three_faults.hpp"
+#include "conformance/testing/three_faults.hpp"
 
 #include <map>
 #include <set>
@@ -9,7 +9,7 @@
 namespace hallmark::futhark {
 namespace {
 
-using property::Expected;
+using testing::Expected;
 
 using namespace std::string_literals;
 using namespace std::string_view_literals;
@@ -179,7 +179,7 @@ constexpr Fault faults[] = {
     {"tail", "1__2_", "underscore", 1},
 };
 
-using Chosen = property::Chosen<Fault>;
+using Chosen = testing::Chosen<Fault>;
 
 // Of the parts of one number there is one each.
 int slot_of(const Fault& fault, int slot) {
@@ -218,8 +218,8 @@ std::optional<std::string> difference(const std::vector<Chosen>& chosen) {
   const std::string text = draft.write(last);
   Options options;
   options.limits.max_rank = max_rank;
-  return property::difference(kit::judge(*codec_named("futhark"), as_bytes(text), options), std::move(expected),
-                              property::Sequence::any);
+  return testing::difference(conformance::run_codec(*codec_named("futhark"), as_bytes(text), options),
+                             std::move(expected), testing::Sequence::any);
 }
 
 TEST_CASE("futhark: the stream that the faults are put into is valid") {
@@ -236,7 +236,7 @@ TEST_CASE("futhark: each fault alone gives exactly one diagnostic, in every slot
 }
 
 TEST_CASE("futhark: any three independent faults give exactly those three diagnostics") {
-  const property::Triples triples = property::any_three(
+  const testing::Triples triples = testing::any_three(
       faults, slots, [](const std::vector<Chosen>& chosen) { return difference(chosen); },
       [](const Fault& fault) { return fault.text; });
   INFO(triples.inputs << " streams");

@@ -5,7 +5,7 @@
 
 #include "conformance/http/reading.hpp"
 #include "conformance/http/zipped.hpp"
-#include "conformance/tests/catch.hpp"
+#include "conformance/testing/catch.hpp"
 
 namespace hallmark::http {
 namespace {

@@ -45,7 +45,7 @@ constexpr std::string_view stems[] = {"a",
 // A message that says the same under another order, in other white space.
 class Speller {
  public:
-  Speller(kit::Choices& choices, Liberty liberty) : choices_(choices), compat_(liberty == Liberty::compat) {}
+  Speller(conformance::Choices& choices, Liberty liberty) : choices_(choices), compat_(liberty == Liberty::compat) {}
 
   std::string space() {
     std::string text;
@@ -237,13 +237,13 @@ class Speller {
     return array(all);
   }
 
-  kit::Choices& choices_;
+  conformance::Choices& choices_;
   bool compat_;
 };
 
 class Generator {
  public:
-  explicit Generator(kit::Choices& choices) : choices_(choices) {}
+  explicit Generator(conformance::Choices& choices) : choices_(choices) {}
 
   OwnedTensors tensors(std::uint32_t most) {
     std::set<std::string> taken;
@@ -297,7 +297,7 @@ class Generator {
     tensor.data.insert(tensor.data.end(), bytes.begin(), bytes.end());
   }
 
-  kit::Choices& choices_;
+  conformance::Choices& choices_;
 };
 
 constexpr std::string_view words[] = {"0",
@@ -435,9 +435,9 @@ Borrowed::Borrowed(const OwnedTensors& tensors) {
   }
 }
 
-OwnedTensors any_tensors(kit::Choices& choices, std::uint32_t most) { return Generator(choices).tensors(most); }
+OwnedTensors any_tensors(conformance::Choices& choices, std::uint32_t most) { return Generator(choices).tensors(most); }
 
-Body any_body(Role role, const OwnedTensors& tensors, kit::Choices& choices, Framing framing, Liberty liberty) {
+Body any_body(Role role, const OwnedTensors& tensors, conformance::Choices& choices, Framing framing, Liberty liberty) {
   Speller speller(choices, liberty);
   std::string text = speller.space() + speller.header(role, tensors);
   if (framing == Framing::header) text += speller.space();
@@ -456,7 +456,7 @@ Body any_body(Role role, const OwnedTensors& tensors, kit::Choices& choices, Fra
   return body;
 }
 
-Body spliced(const Body& body, kit::Choices& choices) {
+Body spliced(const Body& body, conformance::Choices& choices) {
   const std::string_view whole = as_text(body.bytes);
   std::string json(whole.substr(0, static_cast<std::size_t>(body.header_length)));
   for (std::uint32_t left = 1 + (choices.chance(2) ? choices.below(3) : 0); left > 0 && !json.empty(); --left) {

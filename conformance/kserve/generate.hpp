@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/kit/generate.hpp"
+#include "conformance/testing/choices.hpp"
 #include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve {
@@ -39,7 +39,7 @@ class Borrowed {
 
 // any_tensors gives 1 to `most` tensors with different names: every datatype, ranks up to 4, empty ones, binary ones
 // and ones that JSON can hold.
-[[nodiscard]] OwnedTensors any_tensors(kit::Choices& choices, std::uint32_t most);
+[[nodiscard]] OwnedTensors any_tensors(conformance::Choices& choices, std::uint32_t most);
 
 enum class Framing : std::uint8_t { seed, header };  // without a header length, and with one
 
@@ -56,10 +56,10 @@ struct Body {
 
 // any_body writes a message with these tensors: members in any order, white space, escapes, nested or flat data,
 // members that nobody knows.
-[[nodiscard]] Body any_body(Role role, const OwnedTensors& tensors, kit::Choices& choices, Framing framing,
+[[nodiscard]] Body any_body(Role role, const OwnedTensors& tensors, conformance::Choices& choices, Framing framing,
                             Liberty liberty = Liberty::none);
 
 // spliced replaces up to three words of the JSON by others: some are as good, most are wrong.
-[[nodiscard]] Body spliced(const Body& body, kit::Choices& choices);
+[[nodiscard]] Body spliced(const Body& body, conformance::Choices& choices);
 
 }  // namespace hallmark::kserve

@@ -1,15 +1,15 @@
-#include "conformance/kit/model.hpp"
+#include "conformance/model/model.hpp"
 
-#include "conformance/kit/scratch_memory.hpp"
-#include "conformance/kit/tensor_json.hpp"
+#include "conformance/examine/scratch_memory.hpp"
 #include "conformance/kserve/model_json.hpp"
+#include "conformance/model/tensor_json.hpp"
 #include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve {
 namespace {
 
-using kit::BadValue;
-using kit::Json;
+using conformance::BadValue;
+using conformance::Json;
 
 constexpr std::string_view size_member = "binary_data_size";
 
@@ -30,8 +30,8 @@ std::string without_data(const MessageView& message) {
 }
 
 template <Role role>
-void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
-  kit::ScratchMemory memory;
+void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
+  conformance::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
   const auto message = decode(role, input, scratch, options);
   // A decoder that lacks a rule may accept what has no value.
@@ -52,7 +52,7 @@ void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
   sink.begin_list("tensors", parameters.size());
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const MessageTensor& one = message->tensors[i];
-    kit::Entry entry = kit::tensor_entry(one.tensor);
+    conformance::Entry entry = conformance::tensor_entry(one.tensor);
     entry.members["encoding"] = name_of(one.encoding);
     entry.members["parameters"] = std::move(parameters[i]);
     sink.entry(entry);
@@ -65,7 +65,7 @@ void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
 template <Role role>
 std::uint64_t show_bound(Bytes input, const Options& options) {
   constexpr std::uint64_t for_each_byte = 128;
-  kit::ScratchMemory memory;
+  conformance::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
   const auto message = decode(role, input, scratch, options);
   if (!message) return 0;
@@ -75,9 +75,9 @@ std::uint64_t show_bound(Bytes input, const Options& options) {
 }
 
 bool has(DType dtype) { return dtype != DType::f8_e4m3 && dtype != DType::f8_e5m2; }
-constexpr kit::ArrayTerms terms{.has = has, .where = "/tensors"};
+constexpr conformance::ArrayTerms terms{.has = has, .where = "/tensors"};
 
-MessageTensor tensor_from(const Json& json, const Json* object, kit::Owned& owned) {
+MessageTensor tensor_from(const Json& json, const Json* object, conformance::Owned& owned) {
   MessageTensor tensor;
   tensor.tensor = owned.tensor(json, terms);
   const auto& encoding = json.at("encoding").get_ref<const std::string&>();
@@ -92,8 +92,8 @@ MessageTensor tensor_from(const Json& json, const Json* object, kit::Owned& owne
 }
 
 template <Role role>
-kit::EncodeReply encode_value(const Json& value, const Options&) try {
-  kit::Owned owned;
+conformance::EncodeReply encode_value(const Json& value, const Options&) try {
+  conformance::Owned owned;
   const Json& header = value.at("json");
   const Json& list = value.at("tensors");
   const Json* const objects = header.contains(list_of(role)) ? &header.at(list_of(role)) : nullptr;
@@ -105,9 +105,9 @@ kit::EncodeReply encode_value(const Json& value, const Options&) try {
     tensors.push_back(tensor_from(list.at(i), objects == nullptr ? nullptr : &objects->at(i), owned));
   }
   const MessageView message{as_bytes(owned.text(header_text(header))), 0, tensors};
-  kit::EncodeReply reply;
+  conformance::EncodeReply reply;
   reply.bytes.resize(encoded_size(role, message));
-  kit::ScratchMemory memory;
+  conformance::ScratchMemory memory;
   Scratch scratch = memory.of(encode_scratch(role, message));
   const Encoded encoded = encode(role, message, scratch, reply.bytes);
   reply.refusal = encoded.refusal;
@@ -120,7 +120,7 @@ kit::EncodeReply encode_value(const Json& value, const Options&) try {
 }  // namespace
 }  // namespace hallmark::kserve
 
-namespace hallmark::kit::model {
+namespace hallmark::conformance::model {
 
 constexpr std::string_view kserve_features[] = {"header-framed", "seed-framed", "http"};
 
@@ -138,4 +138,4 @@ constexpr Model kserve_response{.format = "kserve-response",
                                 .features = kserve_features,
                                 .show_bound = hallmark::kserve::show_bound<hallmark::kserve::Role::response>};
 
-}  // namespace hallmark::kit::model
+}  // namespace hallmark::conformance::model

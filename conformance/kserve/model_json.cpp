@@ -5,8 +5,8 @@
 namespace hallmark::kserve {
 namespace {
 
-using kit::BadValue;
-using kit::Json;
+using conformance::BadValue;
+using conformance::Json;
 
 constexpr const char* number_member = "number";
 constexpr unsigned deepest = 1000;  // the JSON library calls itself for each level

@@ -4,16 +4,16 @@
 
 #include <string>
 
-#include "conformance/kit/model.hpp"
+#include "conformance/model/model.hpp"
 #include "hallmark/core/bytes.hpp"
 
 namespace hallmark::kserve {
 
 // header_json takes JSON that the codec has accepted. Literals that only the compat profile takes become lexemes, too.
 // Throws BadValue where it nests too deep to be shown.
-[[nodiscard]] kit::Json header_json(Bytes text);
+[[nodiscard]] conformance::Json header_json(Bytes text);
 
 // header_text is the way back; throws BadValue for a lexeme that is no number.
-[[nodiscard]] std::string header_text(const kit::Json& json);
+[[nodiscard]] std::string header_text(const conformance::Json& json);
 
 }  // namespace hallmark::kserve

@@ -245,9 +245,9 @@ uint64_t size_from(const Node& node) {
   return static_cast<uint64_t>(value);
 }
 
-class Judge {
+class Oracle {
  public:
-  Judge(Role role, std::string_view body, const Options& options)
+  Oracle(Role role, std::string_view body, const Options& options)
       : role_(role), body_(body), options_(options), compat_(options.profile == Profile::compat) {}
 
   Message run() {
@@ -468,9 +468,9 @@ class Judge {
 
 }  // namespace
 
-std::optional<Message> judge(Role role, Bytes body, const Options& options) {
+std::optional<Message> read(Role role, Bytes body, const Options& options) {
   try {
-    return Judge(role, as_text(body), options).run();
+    return Oracle(role, as_text(body), options).run();
   } catch (const Rejected&) {
     return std::nullopt;
   }

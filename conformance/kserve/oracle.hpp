@@ -13,7 +13,7 @@ struct Message {
   OwnedTensors tensors;
 };
 
-// judge gives the message of a valid body, nothing of another.
-[[nodiscard]] std::optional<Message> judge(Role role, Bytes body, const Options& options = {});
+// read gives the message of a valid body, nothing of another.
+[[nodiscard]] std::optional<Message> read(Role role, Bytes body, const Options& options = {});
 
 }  // namespace hallmark::kserve::oracle

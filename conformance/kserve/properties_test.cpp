@@ -4,12 +4,12 @@
 #include "codecs/core/memory_rules.hpp"
 #include "codecs/kserve/rules.hpp"
 #include "conformance/kserve/oracle.hpp"
-#include "conformance/tests/property.hpp"
+#include "conformance/testing/property.hpp"
 
 namespace hallmark::kserve {
 namespace {
 
-using property::Memory;
+using testing::Memory;
 
 constexpr Role roles[] = {Role::request, Role::response};
 
@@ -30,26 +30,26 @@ std::optional<oracle::Message> read(Role role, Bytes body, const Options& option
   return oracle::Message{message->header_length, owned(*message)};
 }
 
-// judged_as_ruled holds the codec to the oracle in both profiles: what is valid, and what it holds.
-void judged_as_ruled(Role role, Bytes body, Options options) {
+// agrees_with_oracle holds the codec to the oracle in both profiles: what is valid, and what it holds.
+void agrees_with_oracle(Role role, Bytes body, Options options) {
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     options.profile = profile;
     const auto ours = read(role, body, options);
-    const auto ruled = oracle::judge(role, body, options);
-    const auto where = [&] { return std::string(to_string(profile)) + ", " + property::hex(body); };
-    if (ours.has_value() != ruled.has_value()) {
+    const auto expected = oracle::read(role, body, options);
+    const auto where = [&] { return std::string(to_string(profile)) + ", " + testing::hex(body); };
+    if (ours.has_value() != expected.has_value()) {
       RC_FAIL(std::string(ours ? "accepted" : "rejected") + " against the rulings, " + where());
     }
     if (!ours) continue;
-    if (ours->header_length != ruled->header_length || ours->tensors != ruled->tensors) {
+    if (ours->header_length != expected->header_length || ours->tensors != expected->tensors) {
       RC_FAIL("another message than the oracle's, " + where());
     }
   }
 }
 
 void holds(Role role, Bytes body, const Options& options) {
-  property::keeps_promises_in_both_profiles(codec(role), body, options);
-  judged_as_ruled(role, body, options);
+  testing::holds_invariants_in_both_profiles(codec(role), body, options);
+  agrees_with_oracle(role, body, options);
 }
 
 struct Sample {
@@ -60,10 +60,10 @@ struct Sample {
 };
 
 Sample sample(int longest, std::uint32_t most, Liberty liberty = Liberty::none) {
-  const property::Tape tape = *property::any_tape(longest);
-  const property::Tape more = *property::any_tape(longest);
-  kit::Choices choices(tape);
-  kit::Choices spelling(more);
+  const testing::Tape tape = *testing::any_tape(longest);
+  const testing::Tape more = *testing::any_tape(longest);
+  conformance::Choices choices(tape);
+  conformance::Choices spelling(more);
   Sample sample;
   sample.role = *rc::gen::element(Role::request, Role::response);
   const auto framing = *rc::gen::element(Framing::seed, Framing::header);
@@ -75,8 +75,8 @@ Sample sample(int longest, std::uint32_t most, Liberty liberty = Liberty::none) 
 
 void reads_as(const Sample& one, Profile profile) {
   const auto found = read(one.role, one.body.bytes, under(profile, one.options.header_length));
-  if (!found) RC_FAIL("not valid: " + property::hex(one.body.bytes));
-  if (found->tensors != one.tensors) RC_FAIL("other tensors than were written: " + property::hex(one.body.bytes));
+  if (!found) RC_FAIL("not valid: " + testing::hex(one.body.bytes));
+  if (found->tensors != one.tensors) RC_FAIL("other tensors than were written: " + testing::hex(one.body.bytes));
   RC_ASSERT(found->header_length == one.body.header_length);
 }
 
@@ -168,27 +168,27 @@ TEST_CASE("kserve: an encoder writes nothing into short memory and says how much
   }));
 }
 
-TEST_CASE("kserve: every prefix of a valid body is judged as ruled") {
+TEST_CASE("kserve: every prefix of a valid body agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(300, 2, *rc::gen::element(Liberty::none, Liberty::compat));
-    kit::each_prefix(one.body.bytes, [&one](Bytes prefix, std::size_t) {
-      judged_as_ruled(one.role, prefix, one.options);
+    conformance::each_prefix(one.body.bytes, [&one](Bytes prefix, std::size_t) {
+      agrees_with_oracle(one.role, prefix, one.options);
       Options shorter = one.options;
       if (shorter.header_length) shorter.header_length = std::min<std::uint64_t>(*shorter.header_length, prefix.size());
-      judged_as_ruled(one.role, prefix, shorter);
+      agrees_with_oracle(one.role, prefix, shorter);
     });
   }));
 }
 
-TEST_CASE("kserve: every telling change of one byte is judged as ruled") {
+TEST_CASE("kserve: every telling change of one byte agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(60, 1);
-    kit::sampled_byte_changes(one.body.bytes,
-                              [&one](Bytes changed, std::size_t) { judged_as_ruled(one.role, changed, one.options); });
+    conformance::sampled_byte_changes(
+        one.body.bytes, [&one](Bytes changed, std::size_t) { agrees_with_oracle(one.role, changed, one.options); });
   }));
 }
 
-TEST_CASE("kserve: every change of one byte of a small body is judged as ruled") {
+TEST_CASE("kserve: every change of one byte of a small body agrees with the oracle") {
   for (
       const char* text :
       {R"({"inputs":[{"name":"a\u0041","shape":[1,2],"datatype":"FP32","data":[[-1.5e3,2]]}]})",
@@ -197,19 +197,20 @@ TEST_CASE("kserve: every change of one byte of a small body is judged as ruled")
        "\1\0\0\0\xff"}) {
     std::string body = text;
     if (body.back() == '\1') body += std::string("\0\0\0\xff\0\0\0\0", 8);
-    kit::each_byte_change(as_bytes(body), [](Bytes changed, std::size_t) {
+    conformance::each_byte_change(as_bytes(body), [](Bytes changed, std::size_t) {
       for (const Profile profile : {Profile::strict, Profile::compat}) {
         const auto ours = read(Role::request, changed, under(profile));
-        const auto ruled = oracle::judge(Role::request, changed, under(profile));
-        const bool same = ours && ruled ? ours->header_length == ruled->header_length && ours->tensors == ruled->tensors
-                                        : ours.has_value() == ruled.has_value();
-        if (!same) FAIL(to_string(profile) << ": " << property::hex(changed));
+        const auto expected = oracle::read(Role::request, changed, under(profile));
+        const bool same = ours && expected
+                              ? ours->header_length == expected->header_length && ours->tensors == expected->tensors
+                              : ours.has_value() == expected.has_value();
+        if (!same) FAIL(to_string(profile) << ": " << testing::hex(changed));
       }
     });
   }
 }
 
-TEST_CASE("kserve: header lengths near the right one are judged as ruled") {
+TEST_CASE("kserve: header lengths near the right one agree with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(600, 3);
     const std::uint64_t right = one.body.header_length;
@@ -221,17 +222,18 @@ TEST_CASE("kserve: header lengths near the right one are judged as ruled") {
   }));
 }
 
-TEST_CASE("kserve: bodies with other words in them, mutated ones and noise keep the promises and are judged as ruled") {
+TEST_CASE(
+    "kserve: bodies with other words in them, mutated ones and noise hold the invariants and agree with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(800, 3, *rc::gen::element(Liberty::none, Liberty::compat));
     for (int round = 0; round < 20; ++round) {
-      const property::Tape tape = *property::any_tape(60);
-      kit::Choices choices(tape);
+      const testing::Tape tape = *testing::any_tape(60);
+      conformance::Choices choices(tape);
       const Body other = spliced(one.body, choices);
       Options options;
       if (one.options.header_length) options.header_length = other.header_length;
       holds(one.role, other.bytes, options);
-      holds(one.role, kit::mutated(one.body.bytes, choices), one.options);
+      holds(one.role, conformance::mutated(one.body.bytes, choices), one.options);
       options.limits = {choices.below(6), choices.below(4)};
       holds(one.role, other.bytes, options);
       holds(one.role, std::as_bytes(std::span(tape)), one.options);
@@ -245,25 +247,25 @@ TEST_CASE("kserve: bodies with other words in them break every rule, and are val
   int tolerated = 0;
   constexpr int bodies = 30000;
   for (int seed = 0; seed < bodies; ++seed) {
-    const property::Tape tape = kit::tape_of(static_cast<std::uint64_t>(seed), 1200);
-    kit::Choices choices(tape);
+    const testing::Tape tape = conformance::tape_of(static_cast<std::uint64_t>(seed), 1200);
+    conformance::Choices choices(tape);
     const Role role = roles[choices.below(2)];
     const auto framing = choices.chance(2) ? Framing::header : Framing::seed;
     const auto liberty = choices.chance(3) ? Liberty::compat : Liberty::none;
     const OwnedTensors tensors = any_tensors(choices, 2);
-    const property::Tape other =
-        kit::tape_of(static_cast<std::uint64_t>(bodies) + static_cast<std::uint64_t>(seed), 100);
-    kit::Choices splicing(other);
+    const testing::Tape other =
+        conformance::tape_of(static_cast<std::uint64_t>(bodies) + static_cast<std::uint64_t>(seed), 100);
+    conformance::Choices splicing(other);
     const Body body = spliced(any_body(role, tensors, choices, framing, liberty), splicing);
     Options options;
     options.limits = {6, 3};
     if (framing == Framing::header) options.header_length = body.header_length - (choices.chance(50) ? 1 : 0);
-    const kit::Judgement judgement = kit::judge(codec(role), body.bytes, options);
-    for (const kit::Finding& finding : judgement.findings) ++broken[finding.rule->id];
-    valid += judgement.verdict == Verdict::valid ? 1 : 0;
+    const conformance::Outcome outcome = conformance::run_codec(codec(role), body.bytes, options);
+    for (const conformance::Finding& finding : outcome.findings) ++broken[finding.rule->id];
+    valid += outcome.verdict == Verdict::valid ? 1 : 0;
     options.profile = Profile::compat;
-    const Verdict lenient = kit::judge(codec(role), body.bytes, options).verdict;
-    tolerated += judgement.verdict != Verdict::valid && lenient == Verdict::valid ? 1 : 0;
+    const Verdict lenient = conformance::run_codec(codec(role), body.bytes, options).verdict;
+    tolerated += outcome.verdict != Verdict::valid && lenient == Verdict::valid ? 1 : 0;
   }
   for (const Rule* one : request_rules) {
     // These are broken by the framing and by whole messages.
@@ -276,9 +278,10 @@ TEST_CASE("kserve: bodies with other words in them break every rule, and are val
 }
 
 // A body that is larger than it is deep, or deeper than it is large: what it costs is what scratch_bound says.
-kit::Judgement judged_within(Role role, const std::string& body, std::uint64_t bytes, const Options& options = {}) {
+conformance::Outcome judged_within(Role role, const std::string& body, std::uint64_t bytes,
+                                   const Options& options = {}) {
   CHECK(scratch_bound(as_bytes(body), options) <= bytes);
-  return kit::judge(codec(role), as_bytes(body), options);
+  return conformance::run_codec(codec(role), as_bytes(body), options);
 }
 
 TEST_CASE("kserve: 200,000 levels of JSON are beyond the bound wherever they stand, and cost no more than it") {
@@ -292,14 +295,14 @@ TEST_CASE("kserve: 200,000 levels of JSON are beyond the bound wherever they sta
                                       std::string("{\"inputs\":[{\"shape\":[1],\"datatype\":\"FP32\",\"data\":"),
                                       std::string("{\"inputs\":[{\"data\":"), std::string("{\"parameters\":{\"a\":")}) {
       const std::string body = before + nested;
-      const kit::Judgement judgement = judged_within(Role::request, body, 40 * (body.size() + 64));
-      REQUIRE(judgement.findings.size() == 1U);
-      CHECK(judgement.findings[0].rule == &rule<"kserve/depth">);
-      CHECK(judgement.verdict == Verdict::limited);
+      const conformance::Outcome outcome = judged_within(Role::request, body, 40 * (body.size() + 64));
+      REQUIRE(outcome.findings.size() == 1U);
+      CHECK(outcome.findings[0].rule == &rule<"kserve/depth">);
+      CHECK(outcome.verdict == Verdict::limited);
       const auto opened = std::ranges::count_if(before, [](char c) { return c == '{' || c == '['; });
       const auto outside = static_cast<std::size_t>(opened - std::ranges::count(before, ']'));
       const std::size_t level = nested[0] == '[' ? 1 : 4;
-      CHECK(judgement.findings[0].offset == before.size() + level * (default_max_depth - outside));
+      CHECK(outcome.findings[0].offset == before.size() + level * (default_max_depth - outside));
     }
   }
 }
@@ -309,7 +312,7 @@ TEST_CASE("kserve: 64 levels are within the bound, 65 are not") {
     const std::string nested = std::string(levels - 1, '[') + std::string(levels - 1, ']');
     const std::string body = "{\"x\":" + nested + ",\"outputs\":[]}";
     const bool within = levels == default_max_depth;
-    CHECK(kit::judge(codec(Role::response), as_bytes(body), {}).verdict ==
+    CHECK(conformance::run_codec(codec(Role::response), as_bytes(body), {}).verdict ==
           (within ? Verdict::valid : Verdict::limited));
   }
 }
@@ -335,13 +338,14 @@ TEST_CASE("kserve: of a million equal keys all but the first are told, and cost 
   for (std::size_t i = 1; i < keys; ++i) body += ",\"k\":0";
   body += '}';
   const std::uint64_t bound = 40 * (body.size() + 64);
-  const kit::Judgement judgement = judged_within(Role::response, body, bound);
-  CHECK(judgement.verdict == Verdict::invalid);
-  CHECK(judgement.findings.size() == keys - 2);
-  CHECK(std::ranges::all_of(judgement.findings,
-                            [](const kit::Finding& finding) { return finding.rule == &rule<"kserve/duplicate-key">; }));
-  CHECK(judgement.decoded.rule == &rule<"kserve/duplicate-key">);
-  CHECK(judgement.decoded.offset == std::string("{\"outputs\":[],\"k\":0,").size());
+  const conformance::Outcome outcome = judged_within(Role::response, body, bound);
+  CHECK(outcome.verdict == Verdict::invalid);
+  CHECK(outcome.findings.size() == keys - 2);
+  CHECK(std::ranges::all_of(outcome.findings, [](const conformance::Finding& finding) {
+    return finding.rule == &rule<"kserve/duplicate-key">;
+  }));
+  CHECK(outcome.decoded.rule == &rule<"kserve/duplicate-key">);
+  CHECK(outcome.decoded.offset == std::string("{\"outputs\":[],\"k\":0,").size());
   std::string different = "{\"outputs\":[]";
   for (std::size_t i = 1; i < keys; ++i) different += fmt::format(",\"{}\":0", i);
   different += '}';

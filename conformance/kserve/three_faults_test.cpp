@@ -1,5 +1,5 @@
 // Three independent faults in one body give exactly those three diagnostics, phase by phase, whichever they are.
-#include "conformance/tests/three_faults.hpp"
+#include "conformance/testing/three_faults.hpp"
 
 #include <map>
 #include <set>
@@ -12,7 +12,7 @@
 namespace hallmark::kserve {
 namespace {
 
-using property::Expected;
+using testing::Expected;
 using namespace std::literals;
 
 constexpr std::uint32_t max_rank = 3;
@@ -257,7 +257,7 @@ constexpr Fault faults[] = {
     {"strings.shape", "[1]", "bytes-count", payloads, 5, "[1]", nothing, "strings.payload"},
 };
 
-using Chosen = property::Chosen<Fault>;
+using Chosen = testing::Chosen<Fault>;
 
 // Of the parts that every request has once there is one.
 int slot_of(std::string_view piece, int slot) {
@@ -317,8 +317,8 @@ std::optional<std::string> difference(const std::vector<Chosen>& chosen) {
   Options options;
   options.limits = {max_depth, max_rank};
   options.header_length = draft.header_length;
-  return property::difference(kit::judge(*codec_named("kserve-request"), as_bytes(text), options), std::move(expected),
-                              property::Sequence::compared);
+  return testing::difference(conformance::run_codec(*codec_named("kserve-request"), as_bytes(text), options),
+                             std::move(expected), testing::Sequence::compared);
 }
 
 TEST_CASE("kserve: the request that the faults are put into is valid") {
@@ -335,7 +335,7 @@ TEST_CASE("kserve: each fault alone gives exactly one diagnostic, in every slot"
 }
 
 TEST_CASE("kserve: any three independent faults give exactly those three diagnostics") {
-  const property::Triples triples = property::any_three(
+  const testing::Triples triples = testing::any_three(
       faults, slots, [](const std::vector<Chosen>& chosen) { return difference(chosen); },
       [](const Fault& fault) { return fmt::format("{} {}", fault.piece, fault.text); });
   INFO(triples.inputs << " bodies");
@@ -351,7 +351,7 @@ TEST_CASE("kserve: a body that ends early gives one diagnostic, wherever it ends
   for (std::size_t size = 0; size < text.size(); ++size) {
     const std::string cut = text.substr(0, size);
     options.header_length.reset();
-    const kit::Judgement seed = kit::judge(*codec_named("kserve-request"), as_bytes(cut), options);
+    const conformance::Outcome seed = conformance::run_codec(*codec_named("kserve-request"), as_bytes(cut), options);
     INFO(size << " of " << text.size() << " bytes");
     REQUIRE(seed.findings.size() >= 1U);
     const bool in_json = size < draft.header_length - 1;
@@ -361,7 +361,7 @@ TEST_CASE("kserve: a body that ends early gives one diagnostic, wherever it ends
       CHECK(seed.findings[0].offset == size);
     }
     options.header_length = draft.header_length;
-    const kit::Judgement framed = kit::judge(*codec_named("kserve-request"), as_bytes(cut), options);
+    const conformance::Outcome framed = conformance::run_codec(*codec_named("kserve-request"), as_bytes(cut), options);
     REQUIRE(framed.findings.size() == 1U);
     CHECK(framed.findings[0].rule->id ==
           (size < draft.header_length ? "kserve/header-length" : "kserve/body-truncated"));

@@ -36,7 +36,7 @@ void append_string(std::vector<std::byte>& out, std::string_view text) {
 
 class Generator {
  public:
-  explicit Generator(kit::Choices& choices) : choices_(choices) {}
+  explicit Generator(conformance::Choices& choices) : choices_(choices) {}
 
   OwnedModel model(std::uint32_t most) {
     OwnedModel model;
@@ -130,11 +130,11 @@ class Generator {
     return tensor;
   }
 
-  kit::Choices& choices_;
+  conformance::Choices& choices_;
 };
 
 template <class T>
-void shuffle(std::vector<T>& list, kit::Choices& choices) {
+void shuffle(std::vector<T>& list, conformance::Choices& choices) {
   for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[choices.below(left)]);
 }
 
@@ -176,16 +176,16 @@ Borrowed::Borrowed(const OwnedModel& model) {
   }
 }
 
-OwnedModel any_model(kit::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
+OwnedModel any_model(conformance::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
 
-OwnedModel shuffled(OwnedModel model, kit::Choices& choices) {
+OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
   shuffle(model.sizevars, choices);
   shuffle(model.metadata, choices);
   shuffle(model.tensors, choices);
   return model;
 }
 
-std::vector<std::byte> any_file(const OwnedModel& model, kit::Choices* choices) {
+std::vector<std::byte> any_file(const OwnedModel& model, conformance::Choices* choices) {
   struct Blob {
     const std::vector<std::byte>* bytes;
     std::uint64_t offset;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/kit/generate.hpp"
+#include "conformance/testing/choices.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
@@ -61,13 +61,13 @@ class Borrowed {
 };
 
 // any_model gives up to `most` entries in each table, with every type, every rank up to 4 and empty tensors.
-[[nodiscard]] OwnedModel any_model(kit::Choices& choices, std::uint32_t most);
+[[nodiscard]] OwnedModel any_model(conformance::Choices& choices, std::uint32_t most);
 
 // shuffled puts the tables into any order.
-[[nodiscard]] OwnedModel shuffled(OwnedModel model, kit::Choices& choices);
+[[nodiscard]] OwnedModel shuffled(OwnedModel model, conformance::Choices& choices);
 
 // any_file writes the tables in the order they stand in and the blobs in any order; without choices, in theirs.
-[[nodiscard]] std::vector<std::byte> any_file(const OwnedModel& model, kit::Choices* choices = nullptr);
+[[nodiscard]] std::vector<std::byte> any_file(const OwnedModel& model, conformance::Choices* choices = nullptr);
 
 // written encodes a model; a refusal gives nothing.
 [[nodiscard]] std::vector<std::byte> written(const OwnedModel& model);

@@ -1,15 +1,15 @@
-#include "conformance/kit/model.hpp"
+#include "conformance/model/model.hpp"
 
-#include "conformance/kit/scratch_memory.hpp"
-#include "conformance/kit/tensor_json.hpp"
+#include "conformance/examine/scratch_memory.hpp"
+#include "conformance/model/tensor_json.hpp"
 #include "hallmark/core/writer.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
 namespace {
 
-using kit::BadValue;
-using kit::Json;
+using conformance::BadValue;
+using conformance::Json;
 
 // The lower-case names of the specification's tags.
 std::string_view name_of(ValueType type) {
@@ -21,14 +21,14 @@ std::string_view name_of(ValueType type) {
   }
 }
 
-kit::Entry metadata_entry(const Metadata& entry) {
-  kit::Entry shown;
-  if (entry.type == ValueType::ndarray) shown = kit::array_entry(ndarray_of(entry));
+conformance::Entry metadata_entry(const Metadata& entry) {
+  conformance::Entry shown;
+  if (entry.type == ValueType::ndarray) shown = conformance::array_entry(ndarray_of(entry));
   shown.key = "key";
   shown.name = entry.key;
   Json members = {{"type", name_of(entry.type)}};
   if (entry.type == ValueType::string) {
-    shown.holds = kit::Entry::Holds::text;
+    shown.holds = conformance::Entry::Holds::text;
     shown.content = as_bytes(string_of(entry));
   } else if (entry.type == ValueType::bitset) {
     const Bitset bitset = bitset_of(entry);
@@ -43,8 +43,8 @@ kit::Entry metadata_entry(const Metadata& entry) {
   return shown;
 }
 
-void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
-  kit::ScratchMemory memory;
+void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
+  conformance::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
   const auto model = decode(input, scratch, options);
   if (!model) return;
@@ -55,26 +55,26 @@ void show_value(Bytes input, const Options& options, kit::ValueSink& sink) {
   for (const Metadata& entry : model->metadata) sink.entry(metadata_entry(entry));
   sink.end();
   sink.begin_list("tensors", model->tensors.size());
-  for (const TensorView& entry : model->tensors) sink.entry(kit::tensor_entry(entry));
+  for (const TensorView& entry : model->tensors) sink.entry(conformance::tensor_entry(entry));
   sink.end();
 }
 
 bool has(DType dtype) { return type_of(dtype) != ValueType::none; }
 
-constexpr kit::ArrayTerms metadata_terms{.has = has, .where = "/metadata"};
-constexpr kit::ArrayTerms tensor_terms{.has = has, .where = "/tensors", .may_lack_data = true};
+constexpr conformance::ArrayTerms metadata_terms{.has = has, .where = "/metadata"};
+constexpr conformance::ArrayTerms tensor_terms{.has = has, .where = "/tensors", .may_lack_data = true};
 
 ValueType value_type(const Json& json) {
   const auto& name = json.get_ref<const std::string&>();
   for (const ValueType type : {ValueType::bitset, ValueType::string, ValueType::ndarray}) {
     if (name_of(type) == name) return type;
   }
-  return type_of(kit::dtype_from(json, metadata_terms));
+  return type_of(conformance::dtype_from(json, metadata_terms));
 }
 
 // A metadata blob with its own padding, written by `content`.
 template <class Content>
-Bytes padded_blob(kit::Owned& owned, const Content& content) {
+Bytes padded_blob(conformance::Owned& owned, const Content& content) {
   Writer measure;
   content(measure);
   std::vector<std::byte> blob((measure.size() + 7) / 8 * 8);
@@ -83,7 +83,7 @@ Bytes padded_blob(kit::Owned& owned, const Content& content) {
   return owned.bytes(std::move(blob));
 }
 
-Metadata metadata_from(const Json& json, kit::Owned& owned) {
+Metadata metadata_from(const Json& json, conformance::Owned& owned) {
   Metadata entry{owned.text(json.at("key")), value_type(json.at("type")), {}};
   if (entry.type == ValueType::string) {
     const std::string_view text = owned.text(json.at("value"));
@@ -113,20 +113,20 @@ Metadata metadata_from(const Json& json, kit::Owned& owned) {
   return entry;
 }
 
-kit::EncodeReply encode_value(const Json& value, const Options&) try {
-  kit::Owned owned;
+conformance::EncodeReply encode_value(const Json& value, const Options&) try {
+  conformance::Owned owned;
   std::vector<Sizevar> sizevars;
   std::vector<Metadata> metadata;
   std::vector<TensorView> tensors;
   for (const auto& [name, size] : value.at("sizevars").items()) {
-    sizevars.push_back({owned.text(name), kit::number_from(size, "/sizevars")});
+    sizevars.push_back({owned.text(name), conformance::number_from(size, "/sizevars")});
   }
   for (const Json& entry : value.at("metadata")) metadata.push_back(metadata_from(entry, owned));
   for (const Json& entry : value.at("tensors")) tensors.push_back(owned.tensor(entry, tensor_terms));
   const ModelView model{sizevars, metadata, tensors};
-  kit::EncodeReply reply;
+  conformance::EncodeReply reply;
   reply.bytes.resize(encoded_size(model));
-  kit::ScratchMemory memory;
+  conformance::ScratchMemory memory;
   Scratch scratch = memory.of(encode_scratch(model));
   reply.refusal = encode(model, scratch, reply.bytes).refusal;
   return reply;
@@ -137,7 +137,7 @@ kit::EncodeReply encode_value(const Json& value, const Options&) try {
 }  // namespace
 }  // namespace hallmark::oinf
 
-namespace hallmark::kit::model {
+namespace hallmark::conformance::model {
 
 extern const Model oinf;
 constexpr std::string_view oinf_tables[] = {"metadata", "tensors"};
@@ -146,4 +146,4 @@ constexpr Model oinf{.format = "oinf",
                      .encode = hallmark::oinf::encode_value,
                      .tables = oinf_tables};
 
-}  // namespace hallmark::kit::model
+}  // namespace hallmark::conformance::model

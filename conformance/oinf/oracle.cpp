@@ -61,12 +61,12 @@ struct Blob {
 struct Stop {};
 struct Over {};
 
-class Judge {
+class Oracle {
  public:
-  Judge(Bytes file, const Options& options)
+  Oracle(Bytes file, const Options& options)
       : file_(file), compat_(options.profile == Profile::compat), max_rank_(options.limits.max_rank.value_or(255)) {}
 
-  Ruling run() {
+  OracleReport run() {
     try {
       header();
       sections();
@@ -77,7 +77,7 @@ class Judge {
       booleans();
     } catch (const Over&) {
     }
-    return std::move(ruling_);
+    return std::move(report_);
   }
 
  private:
@@ -99,7 +99,7 @@ class Judge {
     if (rule == "absent-overflow") fault.severity = Severity::note;
     if (rule == "rank") fault.verdict = Verdict::limited;
     if (beyond_us.contains(id)) fault.verdict = Verdict::unsupported;
-    ruling_.faults.push_back(fault);
+    report_.faults.push_back(fault);
     return fault.severity == Severity::error;
   }
   // zeros tells the first byte of [begin, end) that is not 0.
@@ -423,12 +423,12 @@ class Judge {
     std::ranges::stable_sort(blobs_, {}, &Blob::begin);
     std::vector<bool> marked(static_cast<std::size_t>(file_.size()));
     std::multimap<uint64_t, Fault> found;  // by offset
-    Ruling told = std::move(ruling_);
+    OracleReport told = std::move(report_);
     const auto tell = [&] {
-      for (const Fault& fault : ruling_.faults) found.emplace(fault.offset, fault);
-      ruling_.faults.clear();
+      for (const Fault& fault : report_.faults) found.emplace(fault.offset, fault);
+      report_.faults.clear();
     };
-    ruling_ = {};
+    report_ = {};
     for (const Blob& blob : blobs_) {
       uint64_t shared = 0;
       for (uint64_t at = blob.begin; at < blob.end; ++at) {
@@ -445,8 +445,8 @@ class Judge {
       tell();
       at = end + 1;
     }
-    ruling_ = std::move(told);
-    for (const auto& [at, fault] : found) ruling_.faults.push_back(fault);
+    report_ = std::move(told);
+    for (const auto& [at, fault] : found) report_.faults.push_back(fault);
   }
   // Bytes that belong to no blob. Behind the last one, a wrong file_size has said already what is wrong.
   void between(uint64_t begin, uint64_t end) {
@@ -472,7 +472,7 @@ class Judge {
   Bytes file_;
   bool compat_;
   uint32_t max_rank_;
-  Ruling ruling_;
+  OracleReport report_;
   uint64_t section_[4] = {};
   uint64_t at_ = 0;   // in the table being read
   uint64_t end_ = 0;  // of its section
@@ -486,6 +486,6 @@ class Judge {
 
 }  // namespace
 
-Ruling ruling_on(Bytes file, const Options& options) { return Judge(file, options).run(); }
+OracleReport report_on(Bytes file, const Options& options) { return Oracle(file, options).run(); }
 
 }  // namespace hallmark::oinf::oracle

@@ -2,15 +2,15 @@
 // data section where the decoder sweeps over intervals. It says everything that validate must say, in order.
 #pragma once
 
-#include "conformance/tests/ruling.hpp"
+#include "conformance/testing/expected_report.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/options.hpp"
 
 namespace hallmark::oinf::oracle {
 
-using property::Fault;
-using property::Ruling;
+using testing::Fault;
+using testing::OracleReport;
 
-[[nodiscard]] Ruling ruling_on(Bytes file, const Options& options = {});
+[[nodiscard]] OracleReport report_on(Bytes file, const Options& options = {});
 
 }  // namespace hallmark::oinf::oracle

@@ -7,13 +7,13 @@
 #include "codecs/oinf/rules.hpp"
 #include "conformance/oinf/generate.hpp"
 #include "conformance/oinf/oracle.hpp"
-#include "conformance/tests/judged_as_ruled.hpp"
+#include "conformance/testing/oracle_check.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
 namespace {
 
-using property::Memory;
+using testing::Memory;
 
 const Codec& codec() { return *codec_named("oinf"); }
 
@@ -25,8 +25,8 @@ struct Sample {
 };
 
 Sample sample(int longest, std::uint32_t most) {
-  const property::Tape tape = *property::any_tape(longest);
-  kit::Choices choices(tape);
+  const testing::Tape tape = *testing::any_tape(longest);
+  conformance::Choices choices(tape);
   Sample sample;
   sample.model = shuffled(any_model(choices, most), choices);
   sample.file = any_file(sample.model, &choices);
@@ -40,30 +40,30 @@ OwnedModel decoded(Bytes file) {
   return owned(*model);
 }
 
-// judged_as_ruled holds the codec to the oracle in both profiles.
-void judged_as_ruled(Bytes input, const Options& options = {}) {
-  property::judged_as_ruled(codec(), input, options,
-                            [&](const Options& under) { return oracle::ruling_on(input, under); });
+// agrees_with_oracle holds the codec to the oracle in both profiles.
+void agrees_with_oracle(Bytes input, const Options& options = {}) {
+  testing::agrees_with_oracle(codec(), input, options,
+                              [&](const Options& under) { return oracle::report_on(input, under); });
 }
 
 TEST_CASE("oinf: every layout of a model is valid and decodes to that model, its tables in file order") {
   CHECK(rc::check([] {
     const Sample one = sample(600, 6);
-    property::keeps_promises_in_both_profiles(codec(), one.file);
-    judged_as_ruled(one.file);
+    testing::holds_invariants_in_both_profiles(codec(), one.file);
+    agrees_with_oracle(one.file);
     RC_ASSERT(decoded(one.file) == one.model);
   }));
 }
 
 TEST_CASE("oinf: encoding gives the same bytes for every order of the tables, and decodes to the sorted model") {
   CHECK(rc::check([] {
-    const property::Tape tape = *property::any_tape(600);
-    kit::Choices choices(tape);
+    const testing::Tape tape = *testing::any_tape(600);
+    conformance::Choices choices(tape);
     const OwnedModel model = any_model(choices, 6);
     const File canonical = written(model);
     RC_ASSERT(!canonical.empty());
-    property::keeps_promises_in_both_profiles(codec(), canonical);
-    judged_as_ruled(canonical);
+    testing::holds_invariants_in_both_profiles(codec(), canonical);
+    agrees_with_oracle(canonical);
     RC_ASSERT(decoded(canonical) == sorted(model));
     const OwnedModel other = shuffled(model, choices);
     RC_ASSERT(written(other) == canonical);
@@ -74,8 +74,8 @@ TEST_CASE("oinf: encoding gives the same bytes for every order of the tables, an
 
 TEST_CASE("oinf: encoding gives the tight file with sorted tables and the blobs in their order") {
   CHECK(rc::check([] {
-    const property::Tape tape = *property::any_tape(600);
-    kit::Choices choices(tape);
+    const testing::Tape tape = *testing::any_tape(600);
+    conformance::Choices choices(tape);
     const OwnedModel model = any_model(choices, 6);
     RC_ASSERT(written(model) == any_file(sorted(model)));
   }));
@@ -83,8 +83,8 @@ TEST_CASE("oinf: encoding gives the tight file with sorted tables and the blobs 
 
 TEST_CASE("oinf: an encoder leaves short memory alone and says how much it needs") {
   CHECK(rc::check([] {
-    const property::Tape tape = *property::any_tape(300);
-    kit::Choices choices(tape);
+    const testing::Tape tape = *testing::any_tape(300);
+    conformance::Choices choices(tape);
     const OwnedModel model = any_model(choices, 4);
     const Borrowed borrowed(model);
     const std::uint64_t size = encoded_size(borrowed.view());
@@ -102,8 +102,8 @@ TEST_CASE("oinf: an encoder leaves short memory alone and says how much it needs
 
 TEST_CASE("oinf: with less scratch than it asks for an encoder refuses by that rule or encodes all the same") {
   CHECK(rc::check([] {
-    const property::Tape tape = *property::any_tape(300);
-    kit::Choices choices(tape);
+    const testing::Tape tape = *testing::any_tape(300);
+    conformance::Choices choices(tape);
     const OwnedModel model = shuffled(any_model(choices, 6), choices);
     const Borrowed borrowed(model);
     const File whole = written(model);
@@ -121,10 +121,10 @@ TEST_CASE("oinf: with less scratch than it asks for an encoder refuses by that r
 TEST_CASE("oinf: every prefix of a valid file is invalid at a byte inside it or at its end") {
   CHECK(rc::check([] {
     const Sample one = sample(300, 4);
-    kit::each_prefix(one.file, [](Bytes prefix, std::size_t size) {
-      property::keeps_promises(codec(), prefix);
-      judged_as_ruled(prefix);
-      const Violation violation = kit::judge(codec(), prefix, {}).decoded;
+    conformance::each_prefix(one.file, [](Bytes prefix, std::size_t size) {
+      testing::holds_invariants(codec(), prefix);
+      agrees_with_oracle(prefix);
+      const Violation violation = conformance::run_codec(codec(), prefix, {}).decoded;
       RC_ASSERT(violation.rule != nullptr);
       RC_ASSERT(hallmark::verdict_of(violation.rule->kind) == Verdict::invalid);
       RC_ASSERT(violation.offset <= size);
@@ -132,46 +132,46 @@ TEST_CASE("oinf: every prefix of a valid file is invalid at a byte inside it or 
   }));
 }
 
-TEST_CASE("oinf: every telling change of one byte keeps the promises and is judged as ruled") {
+TEST_CASE("oinf: every telling change of one byte holds the invariants and agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(120, 2);
-    kit::sampled_byte_changes(one.file, [](Bytes changed, std::size_t) {
-      property::keeps_promises(codec(), changed);
-      judged_as_ruled(changed);
+    conformance::sampled_byte_changes(one.file, [](Bytes changed, std::size_t) {
+      testing::holds_invariants(codec(), changed);
+      agrees_with_oracle(changed);
     });
   }));
 }
 
-TEST_CASE("oinf: every change of one byte of a small file is judged as ruled") {
+TEST_CASE("oinf: every change of one byte of a small file agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(20, 1);
-    kit::each_byte_change(one.file, [](Bytes changed, std::size_t) { judged_as_ruled(changed); });
+    conformance::each_byte_change(one.file, [](Bytes changed, std::size_t) { agrees_with_oracle(changed); });
   }));
 }
 
-TEST_CASE("oinf: mutated files and noise keep the promises and are judged as ruled") {
+TEST_CASE("oinf: mutated files and noise hold the invariants and agree with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(400, 4);
     for (int round = 0; round < 20; ++round) {
-      const property::Tape tape = *property::any_tape(40);
-      kit::Choices choices(tape);
-      const File mutant = kit::mutated(one.file, choices);
+      const testing::Tape tape = *testing::any_tape(40);
+      conformance::Choices choices(tape);
+      const File mutant = conformance::mutated(one.file, choices);
       Options options;
       options.limits.max_rank = choices.below(4);
-      property::keeps_promises_in_both_profiles(codec(), mutant, options);
-      judged_as_ruled(mutant, options);
-      property::keeps_promises_in_both_profiles(codec(), mutant);
-      judged_as_ruled(mutant);
+      testing::holds_invariants_in_both_profiles(codec(), mutant, options);
+      agrees_with_oracle(mutant, options);
+      testing::holds_invariants_in_both_profiles(codec(), mutant);
+      agrees_with_oracle(mutant);
       const Bytes noise = std::as_bytes(std::span(tape));
-      property::keeps_promises_in_both_profiles(codec(), noise);
-      judged_as_ruled(noise);
+      testing::holds_invariants_in_both_profiles(codec(), noise);
+      agrees_with_oracle(noise);
     }
   }));
 }
 
 // Whole words of a file changed to what is hard to get right: sizes and offsets near each other, near the ends of the
 // file, and near 2^32 and 2^64.
-TEST_CASE("oinf: files with hostile words are judged as ruled") {
+TEST_CASE("oinf: files with hostile words agree with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(400, 4);
     for (int round = 0; round < 40; ++round) {
@@ -192,14 +192,14 @@ TEST_CASE("oinf: files with hostile words are judged as ruled") {
           store_le(file.data() + at, static_cast<std::uint32_t>(word));
         }
       }
-      property::keeps_promises_in_both_profiles(codec(), file);
-      judged_as_ruled(file);
+      testing::holds_invariants_in_both_profiles(codec(), file);
+      agrees_with_oracle(file);
     }
   }));
 }
 
 // One NDARRAY value of u8 and one u8 tensor, so that every size stands where we know it.
-TEST_CASE("oinf: sizes and places that add up to about 2^64 are judged as ruled") {
+TEST_CASE("oinf: sizes and places that add up to about 2^64 agree with the oracle") {
   const OwnedModel model{{}, {{"k", ValueType::ndarray, File(24)}}, {{"t", ValueType::u8, {1}, true, File(1)}}};
   File valid = any_file(model);
   constexpr std::size_t value_nbytes = 88, value_offset = 96, dim = 124, data_nbytes = 132, data_offset = 140;
@@ -207,7 +207,7 @@ TEST_CASE("oinf: sizes and places that add up to about 2^64 are judged as ruled"
   store_le(valid.data() + blob, std::uint32_t{5});
   store_le(valid.data() + blob + 4, std::uint32_t{1});
   store_le(valid.data() + blob_dim, std::uint64_t{8});
-  REQUIRE(kit::judge(codec(), valid, {}).findings.empty());
+  REQUIRE(conformance::run_codec(codec(), valid, {}).findings.empty());
   CHECK(rc::check([&] {
     File file = valid;
     const auto near = [](std::uint64_t base) { return base + static_cast<std::uint64_t>(*rc::gen::inRange(-40, 41)); };
@@ -225,12 +225,12 @@ TEST_CASE("oinf: sizes and places that add up to about 2^64 are judged as ruled"
         put(data_nbytes, size);
         if (*rc::gen::arbitrary<bool>()) put(data_offset, near(blob) & ~std::uint64_t{7});
     }
-    property::keeps_promises_in_both_profiles(codec(), file);
-    judged_as_ruled(file);
+    testing::holds_invariants_in_both_profiles(codec(), file);
+    agrees_with_oracle(file);
   }));
 }
 
-TEST_CASE("oinf: files that end before or behind a multiple of 8 are judged as ruled") {
+TEST_CASE("oinf: files that end before or behind a multiple of 8 agree with the oracle") {
   CHECK(rc::check([] {
     Sample one = sample(300, 4);
     const auto change = *rc::gen::inRange(-8, 17);
@@ -239,8 +239,8 @@ TEST_CASE("oinf: files that end before or behind a multiple of 8 are judged as r
     if (*rc::gen::weightedElement<bool>({{3, true}, {1, false}})) {
       store_le(one.file.data() + 61, std::uint64_t{one.file.size()});
     }
-    property::keeps_promises_in_both_profiles(codec(), one.file);
-    judged_as_ruled(one.file);
+    testing::holds_invariants_in_both_profiles(codec(), one.file);
+    agrees_with_oracle(one.file);
   }));
 }
 
@@ -250,14 +250,14 @@ TEST_CASE("oinf: the rank of tensors and of NDARRAY values is limited by max_ran
     model.tensors.push_back({"t", ValueType::u8, std::vector<std::uint64_t>(rank, 1), true, File(1)});
     return any_file(model);
   };
-  CHECK(kit::judge(codec(), with_rank(255), {}).verdict == Verdict::valid);
-  CHECK(kit::judge(codec(), with_rank(256), {}).decoded.rule == &rule<"oinf/rank">);
+  CHECK(conformance::run_codec(codec(), with_rank(255), {}).verdict == Verdict::valid);
+  CHECK(conformance::run_codec(codec(), with_rank(256), {}).decoded.rule == &rule<"oinf/rank">);
   CHECK(rc::check([] {
     const Sample one = sample(400, 4);
     Options options;
     options.limits.max_rank = *rc::gen::inRange<std::uint32_t>(0, 5);
-    property::keeps_promises_in_both_profiles(codec(), one.file, options);
-    judged_as_ruled(one.file, options);
+    testing::holds_invariants_in_both_profiles(codec(), one.file, options);
+    agrees_with_oracle(one.file, options);
   }));
 }
 
@@ -290,8 +290,8 @@ TEST_CASE("oinf: scratch is 3.2 bytes for each byte of tables, whatever counts a
                                                           UINT32_MAX - 3, std::uint32_t{1} << 28);
       store_le(one.file.data() + at, count + near);
       scratch_is_paid_for(one.file);
-      property::keeps_promises_in_both_profiles(codec(), one.file);
-      judged_as_ruled(one.file);
+      testing::holds_invariants_in_both_profiles(codec(), one.file);
+      agrees_with_oracle(one.file);
     }
   }));
 }
@@ -300,7 +300,7 @@ TEST_CASE("oinf: with less scratch than the bound a file is limited, or judged a
   CHECK(rc::check([] {
     const Sample one = sample(300, 6);
     const std::uint64_t bound = scratch_bound(one.file);
-    const kit::Judgement whole = kit::judge(codec(), one.file, {});
+    const conformance::Outcome whole = conformance::run_codec(codec(), one.file, {});
     for (std::uint64_t given = 0; given <= bound; given += bound / 40 + 1) {
       Memory memory(given);
       const Violation violation = codec().decode(one.file, memory.scratch, {});
@@ -320,11 +320,11 @@ File file_of_names(const std::vector<std::string>& names) {
 
 TEST_CASE("oinf: 200,000 equal names are 199,999 duplicates, each told with the first") {
   const File file = file_of_names(std::vector<std::string>(200000, "layer.0.weight"));
-  const kit::Judgement judgement = kit::judge(codec(), file, {});
-  CHECK(judgement.decoded.rule == &rule<"oinf/duplicate-sizevar">);
-  REQUIRE(judgement.findings.size() == 199999U);
-  CHECK(judgement.findings.front().path == "sizevars[1].name");
-  CHECK(judgement.findings.back().path == "sizevars[199999].name");
+  const conformance::Outcome outcome = conformance::run_codec(codec(), file, {});
+  CHECK(outcome.decoded.rule == &rule<"oinf/duplicate-sizevar">);
+  REQUIRE(outcome.findings.size() == 199999U);
+  CHECK(outcome.findings.front().path == "sizevars[1].name");
+  CHECK(outcome.findings.back().path == "sizevars[199999].name");
 }
 
 // Names that share a hash without being equal.
@@ -343,9 +343,9 @@ TEST_CASE("oinf: of 300,000 names in any order exactly the repeated ones are dup
   constexpr std::uint32_t copies[][2] = {{299999, 0}, {150000, 149999}, {77777, 5}, {77778, 5}};
   for (const auto& [later, earlier] : copies) names[later] = names[earlier];
   const File file = file_of_names(names);
-  const kit::Judgement judgement = kit::judge(codec(), file, {});
+  const conformance::Outcome outcome = conformance::run_codec(codec(), file, {});
   std::vector<std::string> paths;
-  for (const kit::Finding& finding : judgement.findings) {
+  for (const conformance::Finding& finding : outcome.findings) {
     CHECK(finding.rule == &rule<"oinf/duplicate-sizevar">);
     paths.push_back(finding.path);
   }
@@ -358,7 +358,7 @@ TEST_CASE("oinf: the same name in two tables is legal") {
   model.sizevars.push_back({"same", 1});
   model.metadata.push_back({"same", ValueType::u8, File(1)});
   model.tensors.push_back({"same", ValueType::u8, {}, true, File(1)});
-  CHECK(kit::judge(codec(), written(model), {}).findings.empty());
+  CHECK(conformance::run_codec(codec(), written(model), {}).findings.empty());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Three independent faults in one file give exactly those three diagnostics, whichever they are.
-#include "conformance/tests/three_faults.hpp"
+#include "conformance/testing/three_faults.hpp"
 
 #include <functional>
 #include <map>
@@ -12,7 +12,7 @@
 namespace hallmark::oinf {
 namespace {
 
-using property::Expected;
+using testing::Expected;
 
 const Codec& codec() { return *codec_named("oinf"); }
 
@@ -396,7 +396,7 @@ std::vector<Fault> all_faults() {
   };
 }
 
-using Chosen = property::Chosen<Fault>;
+using Chosen = testing::Chosen<Fault>;
 
 // independent says that none of the faults explains or hides another.
 bool independent(const std::vector<Chosen>& chosen) {
@@ -425,7 +425,8 @@ std::string difference(const std::vector<Chosen>& chosen, bool backwards) {
 
   Options options;
   options.limits.max_rank = max_rank;
-  return property::difference(kit::judge(codec(), file.bytes(), options), std::move(expected), property::Sequence::any);
+  return testing::difference(conformance::run_codec(codec(), file.bytes(), options), std::move(expected),
+                             testing::Sequence::any);
 }
 
 TEST_CASE("oinf: the file that the faults are put into is valid") {
@@ -449,8 +450,8 @@ TEST_CASE("oinf: any three independent faults give exactly those three diagnosti
     odd = !odd;
     return difference(chosen, odd);
   };
-  const property::Triples triples =
-      property::any_three(all_faults(), slots, judged, [](const Fault& fault) { return fault.name; });
+  const testing::Triples triples =
+      testing::any_three(all_faults(), slots, judged, [](const Fault& fault) { return fault.name; });
   CHECK(triples.first == "");
   CHECK(triples.inputs > 30000U);
 }

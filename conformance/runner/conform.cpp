@@ -16,12 +16,12 @@
 namespace hallmark::runner {
 namespace {
 
-using kit::Answer;
-using kit::Operation;
+using conformance::Answer;
+using conformance::Operation;
 
 // Case is one vector as a test of one operation. A preset answer is one that needs no testee.
 struct Case {
-  const kit::Vector* vector = nullptr;
+  const conformance::Vector* vector = nullptr;
   Operation operation = Operation::decode;
   bool verdict_only = false;
   std::optional<Answer> preset;
@@ -40,7 +40,7 @@ bool contains(const std::vector<std::string>& all, std::string_view one) {
   return std::find(all.begin(), all.end(), one) != all.end();
 }
 
-std::optional<std::string> missing_feature(const kit::Vector& vector, const Capability& capability) {
+std::optional<std::string> missing_feature(const conformance::Vector& vector, const Capability& capability) {
   for (const std::string& feature : vector.features) {
     if (!capability.has(feature)) return feature;
   }
@@ -52,10 +52,10 @@ class Tests {
  public:
   Tests(const Plan& plan, const Hello* hello) : plan_(plan), hello_(hello) {}
 
-  std::vector<Case> of(const kit::Corpus& corpus) {
+  std::vector<Case> of(const conformance::Corpus& corpus) {
     std::vector<Case> cases;
-    for (const kit::VectorFile& file : corpus.files) {
-      for (const kit::Vector& vector : file.vectors) {
+    for (const conformance::VectorFile& file : corpus.files) {
+      for (const conformance::Vector& vector : file.vectors) {
         for (const Operation operation : {Operation::decode, Operation::encode}) add(vector, operation, cases);
       }
     }
@@ -66,17 +66,17 @@ class Tests {
 
  private:
   static std::tuple<std::string_view, std::string_view, std::string_view> key(const Case& c) {
-    return {c.vector->format, kit::to_string(c.operation), c.vector->id};
+    return {c.vector->format, conformance::to_string(c.operation), c.vector->id};
   }
 
-  [[nodiscard]] bool wanted(const kit::Vector& vector, Operation operation) const {
+  [[nodiscard]] bool wanted(const conformance::Vector& vector, Operation operation) const {
     if (!plan_.formats.empty() && !contains(plan_.formats, vector.format)) return false;
     if (plan_.operation) return *plan_.operation == operation;
     return !plan_.one_shot || operation == Operation::decode;
   }
 
-  void add(const kit::Vector& vector, Operation operation, std::vector<Case>& cases) const {
-    if (!wanted(vector, operation) || !kit::offers(vector, operation)) return;
+  void add(const conformance::Vector& vector, Operation operation, std::vector<Case>& cases) const {
+    if (!wanted(vector, operation) || !conformance::offers(vector, operation)) return;
     Case test;
     test.vector = &vector;
     test.operation = operation;
@@ -142,7 +142,7 @@ class Workers {
       const Clock::time_point start = Clock::now();
       const Answer answer = answer_to(test, *testee);
       test.taken = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
-      test.result = kit::score(*test.vector, test.operation, answer, test.verdict_only);
+      test.result = conformance::score(*test.vector, test.operation, answer, test.verdict_only);
       const std::lock_guard lock(mutex_);
       if (progress_) progress_(++done_, cases.size());
     }
@@ -192,17 +192,18 @@ class IgnoreBrokenPipes {
 
 std::string file_name(const std::string& path) { return reports::escaped(path.substr(path.rfind('/') + 1)); }
 
-void note_unknown_claims(const Hello& hello, const kit::Corpus& corpus, std::vector<std::string>& notes) {
+void note_unknown_claims(const Hello& hello, const conformance::Corpus& corpus, std::vector<std::string>& notes) {
   for (const Capability& capability : hello.capabilities) {
-    const bool known = std::any_of(corpus.files.begin(), corpus.files.end(),
-                                   [&](const kit::VectorFile& file) { return file.format == capability.format; });
+    const bool known = std::any_of(corpus.files.begin(), corpus.files.end(), [&](const conformance::VectorFile& file) {
+      return file.format == capability.format;
+    });
     if (!known) notes.push_back(fmt::format("the testee offers {}, for which there are no vectors", capability.format));
   }
 }
 
 }  // namespace
 
-Conformance conform(const kit::Corpus& corpus, const Plan& plan, const std::atomic<bool>& interrupted,
+Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const std::atomic<bool>& interrupted,
                     const Progress& progress) {
   const IgnoreBrokenPipes guard;
   Conformance conformance;
@@ -247,7 +248,7 @@ Conformance conform(const kit::Corpus& corpus, const Plan& plan, const std::atom
     conformance.timings.push_back({test.result.id, test.result.op, test.taken});
     result.results.push_back(std::move(test.result));
   }
-  result.runs = kit::tally(result.results);
+  result.runs = conformance::tally(result.results);
   return conformance;
 }
 

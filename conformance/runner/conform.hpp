@@ -8,16 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "conformance/kit/score.hpp"
 #include "conformance/runner/testee.hpp"
+#include "conformance/suite/score.hpp"
 
 namespace hallmark::runner {
 
 struct Plan {
   Command command;
-  std::vector<std::string> formats;         // empty: those the testee offers
-  std::optional<kit::Operation> operation;  // absent: both; in one-shot mode decode
-  std::vector<std::string> run;             // globs; empty: all
+  std::vector<std::string> formats;                 // empty: those the testee offers
+  std::optional<conformance::Operation> operation;  // absent: both; in one-shot mode decode
+  std::vector<std::string> run;                     // globs; empty: all
   std::vector<std::string> skip;
   unsigned jobs = 1;
   bool one_shot = false;
@@ -42,7 +42,7 @@ struct Conformance {
 using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
 // conform throws CannotStart when the testee does not start. `interrupted` ends the run early: what is left is not-run.
-[[nodiscard]] Conformance conform(const kit::Corpus& corpus, const Plan& plan, const std::atomic<bool>& interrupted,
-                                  const Progress& progress = {});
+[[nodiscard]] Conformance conform(const conformance::Corpus& corpus, const Plan& plan,
+                                  const std::atomic<bool>& interrupted, const Progress& progress = {});
 
 }  // namespace hallmark::runner

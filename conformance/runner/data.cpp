@@ -9,8 +9,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "conformance/kit/model.hpp"
-#include "conformance/kit/sha256.hpp"
+#include "conformance/model/model.hpp"
+#include "conformance/suite/sha256.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -70,13 +70,13 @@ fs::path TemporaryFolder::write(Bytes bytes) {
 }
 
 Json input_of(Bytes bytes, TemporaryFolder& files) {
-  if (bytes.size() <= inline_bytes) return {{"base64", kit::to_base64(bytes)}};
+  if (bytes.size() <= inline_bytes) return {{"base64", conformance::to_base64(bytes)}};
   return {{"path", files.write(bytes).string()}, {"nbytes", reports::number(bytes.size())}};
 }
 
 Json handed_over(Json value, TemporaryFolder& files) {
   replace_data(value, "base64", [&](Json& data, const std::string& text) {
-    if (large(text)) data = input_of(kit::from_base64(text), files);
+    if (large(text)) data = input_of(conformance::from_base64(text), files);
     return true;
   });
   return value;
@@ -86,7 +86,7 @@ std::vector<std::byte> bytes_of(const Json& input) {
   if (!input.is_object()) throw std::runtime_error("the input must be an object");
   if (const auto text = input.find("base64"); text != input.end()) {
     if (!text->is_string()) throw std::runtime_error("base64 must be a string");
-    return kit::from_base64(text->get_ref<const std::string&>());
+    return conformance::from_base64(text->get_ref<const std::string&>());
   }
   const auto path = input.find("path");
   if (path == input.end() || !path->is_string()) throw std::runtime_error("the input has neither base64 nor path");
@@ -101,7 +101,7 @@ Json taken_in(Json value) {
   // `path` is also an ordinary member (bson: where a vector stands); data have nbytes beside it.
   replace_data(value, "path", [](Json& data, const std::string&) {
     if (!data.contains("nbytes")) return false;
-    data = Json{{"base64", kit::to_base64(bytes_of(data))}};
+    data = Json{{"base64", conformance::to_base64(bytes_of(data))}};
     return true;
   });
   return value;
@@ -110,8 +110,8 @@ Json taken_in(Json value) {
 Json hashed(Json value) {
   replace_data(value, "base64", [](Json& data, const std::string& text) {
     if (!large(text)) return true;
-    const std::vector<std::byte> bytes = kit::from_base64(text);
-    data = Json{{"sha256", kit::sha256_hex(bytes)}, {"nbytes", reports::number(bytes.size())}};
+    const std::vector<std::byte> bytes = conformance::from_base64(text);
+    data = Json{{"sha256", conformance::sha256_hex(bytes)}, {"nbytes", reports::number(bytes.size())}};
     return true;
   });
   return value;

@@ -8,9 +8,9 @@
 #include <set>
 #include <sstream>
 
-#include "conformance/kit/score.hpp"
 #include "conformance/runner/file.hpp"
 #include "conformance/runner/glob.hpp"
+#include "conformance/suite/score.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -35,7 +35,7 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
       entry.pattern = *text;
     } else if (name == "result") {
       entry.result = *text;
-      if (const auto result = kit::result_named(*text); !result || *result == kit::Result::pass) {
+      if (const auto result = conformance::result_named(*text); !result || *result == conformance::Result::pass) {
         fail(path, line, fmt::format("\"{}\" is no result that can be expected", reports::escaped(*text)));
       }
     } else if (name == "reason") {
@@ -55,7 +55,7 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
   return entry;
 }
 
-bool deviates(const VectorResult& result) { return kit::deviates(*kit::result_named(result.result)); }
+bool deviates(const VectorResult& result) { return conformance::deviates(*conformance::result_named(result.result)); }
 bool passed(const VectorResult& result) { return result.result == "pass"; }
 
 bool speaks_of(const Expectation& entry, const VectorResult& result) {
@@ -67,10 +67,10 @@ std::string title(const Expectation& entry) {
                      entry.result);
 }
 
-std::size_t matches_in(const Expectation& entry, const kit::Corpus& corpus) {
+std::size_t matches_in(const Expectation& entry, const conformance::Corpus& corpus) {
   std::size_t matches = 0;
-  for (const kit::VectorFile& file : corpus.files) {
-    for (const kit::Vector& vector : file.vectors) matches += glob_matches(entry.pattern, vector.id) ? 1 : 0;
+  for (const conformance::VectorFile& file : corpus.files) {
+    for (const conformance::Vector& vector : file.vectors) matches += glob_matches(entry.pattern, vector.id) ? 1 : 0;
   }
   return matches;
 }
@@ -83,7 +83,7 @@ struct Fate {
   std::set<std::string> passing;    // ids that ran and do not deviate at all
 };
 
-Fate fate_of(const Expectation& entry, const kit::Corpus& corpus, const std::vector<VectorResult>& results) {
+Fate fate_of(const Expectation& entry, const conformance::Corpus& corpus, const std::vector<VectorResult>& results) {
   Fate fate;
   fate.matches = matches_in(entry, corpus);
   for (const VectorResult& result : results) {
@@ -134,10 +134,10 @@ std::vector<Expectation> load_expectations(const std::filesystem::path& path) {
   return entries;
 }
 
-std::vector<std::string> apply_expectations(const std::vector<Expectation>& expectations, const kit::Corpus& corpus,
-                                            std::vector<VectorResult>& results) {
+std::vector<std::string> apply_expectations(const std::vector<Expectation>& expectations,
+                                            const conformance::Corpus& corpus, std::vector<VectorResult>& results) {
   for (VectorResult& result : results) {
-    if (kit::disqualifies(result)) result.expectation = "unexpected-fail";
+    if (conformance::disqualifies(result)) result.expectation = "unexpected-fail";
   }
   std::vector<std::string> rotten;
   for (const Expectation& entry : expectations) {
@@ -158,7 +158,7 @@ std::vector<std::string> apply_expectations(const std::vector<Expectation>& expe
   return rotten;
 }
 
-std::vector<Expectation> updated(const std::vector<Expectation>& expectations, const kit::Corpus& corpus,
+std::vector<Expectation> updated(const std::vector<Expectation>& expectations, const conformance::Corpus& corpus,
                                  const std::vector<VectorResult>& results) {
   std::vector<Expectation> entries;
   std::set<std::pair<std::string, std::string>> covered;  // id, op

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/kit/vector.hpp"
+#include "conformance/suite/vector.hpp"
 #include "reports/result.hpp"
 
 namespace hallmark::runner {
@@ -34,12 +34,14 @@ inline constexpr std::size_t most_matches = 50;  // of one entry: a pattern that
 // apply_expectations marks each result as met, unexpected-pass or unexpected-fail, and gives a message for each entry
 // that has rotted: it matches nothing, matches too much, or its vector now passes. A deviation that is not scored
 // (SHOULD, DECISION, LIMIT) need not be expected.
-std::vector<std::string> apply_expectations(const std::vector<Expectation>& expectations, const kit::Corpus& corpus,
+std::vector<std::string> apply_expectations(const std::vector<Expectation>& expectations,
+                                            const conformance::Corpus& corpus,
                                             std::vector<reports::VectorResult>& results);
 
 // updated gives the entries that match reality: those that hold stay as they are, rotten ones go or shrink to the
 // vectors that still deviate, and each deviation that nobody explained gets an entry of its own.
-[[nodiscard]] std::vector<Expectation> updated(const std::vector<Expectation>& expectations, const kit::Corpus& corpus,
+[[nodiscard]] std::vector<Expectation> updated(const std::vector<Expectation>& expectations,
+                                               const conformance::Corpus& corpus,
                                                const std::vector<reports::VectorResult>& results);
 
 // save_expectations writes the file anew and keeps the comment at its head. Throws BadExpectations.

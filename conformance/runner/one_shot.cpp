@@ -11,34 +11,34 @@ constexpr int rejects = 1;
 constexpr int lacks = 77;
 
 // What the environment cannot say cannot be asked for. The form is for encoders alone, who write binary unasked.
-bool can_be_asked(const Json& options, kit::Operation operation) {
+bool can_be_asked(const Json& options, conformance::Operation operation) {
   for (const auto& [name, value] : options.items()) {
     const bool unasked = (name == "profile" && value == "strict") ||
-                         (name == "form" && (value == "binary" || operation == kit::Operation::decode));
+                         (name == "form" && (value == "binary" || operation == conformance::Operation::decode));
     if (name != "header_length" && !unasked) return false;
   }
   return true;
 }
 
-std::string input_text(const kit::Vector& vector, kit::Operation operation) {
-  if (operation == kit::Operation::encode) return vector.value->dump() + '\n';
+std::string input_text(const conformance::Vector& vector, conformance::Operation operation) {
+  if (operation == conformance::Operation::encode) return vector.value->dump() + '\n';
   return std::string(as_text(vector.bytes()));
 }
 
-void read_output(const std::string& output, kit::Operation operation, kit::Answer& answer) {
-  if (operation == kit::Operation::encode) {
-    answer.kind = kit::Answer::Kind::encoded;
+void read_output(const std::string& output, conformance::Operation operation, conformance::Answer& answer) {
+  if (operation == conformance::Operation::encode) {
+    answer.kind = conformance::Answer::Kind::encoded;
     const Bytes bytes = as_bytes(output);
     answer.output.assign(bytes.begin(), bytes.end());
     return;
   }
-  answer.kind = kit::Answer::Kind::accepted;
+  answer.kind = conformance::Answer::Kind::accepted;
   std::string why;
   if (Json value = parse_line(output, why); value.is_object()) answer.value = std::move(value);
 }
 
-void read_rejection(const std::string& output, kit::Answer& answer) {
-  answer.kind = kit::Answer::Kind::rejected;
+void read_rejection(const std::string& output, conformance::Answer& answer) {
+  answer.kind = conformance::Answer::Kind::rejected;
   std::string why;
   const Json reply = parse_line(output, why);
   if (reply.is_object() && reply.value("result", Json()) == "rejected") {
@@ -56,16 +56,16 @@ void read_rejection(const std::string& output, kit::Answer& answer) {
 
 }  // namespace
 
-kit::Answer OneShot::answer(const kit::Vector& vector, kit::Operation operation) {
-  kit::Answer answer;
+conformance::Answer OneShot::answer(const conformance::Vector& vector, conformance::Operation operation) {
+  conformance::Answer answer;
   if (!can_be_asked(vector.raw_options, operation)) {
-    answer.kind = kit::Answer::Kind::unsupported;
+    answer.kind = conformance::Answer::Kind::unsupported;
     answer.message = "one-shot mode cannot pass these options";
     return answer;
   }
   Child::Environment environment{
       {"HALLMARK_FORMAT", vector.format},
-      {"HALLMARK_OP", std::string(kit::to_string(operation))},
+      {"HALLMARK_OP", std::string(conformance::to_string(operation))},
       {"HALLMARK_HEADER_LENGTH",
        vector.options.header_length ? std::to_string(*vector.options.header_length) : std::string()}};
   Child child(command_, environment);
@@ -81,16 +81,16 @@ kit::Answer OneShot::answer(const kit::Vector& vector, kit::Operation operation)
   answer.standard_error = channel.standard_error();
   const int status = child.status();
   if (!WIFEXITED(status)) {
-    answer.kind = kit::Answer::Kind::crash;
+    answer.kind = conformance::Answer::Kind::crash;
     answer.message = child.how_it_ended();
   } else if (WEXITSTATUS(status) == 0) {
     read_output(output, operation, answer);
   } else if (WEXITSTATUS(status) == rejects) {
     read_rejection(output, answer);
   } else if (WEXITSTATUS(status) == lacks) {
-    answer.kind = kit::Answer::Kind::unsupported;
+    answer.kind = conformance::Answer::Kind::unsupported;
   } else {
-    answer.kind = kit::Answer::Kind::crash;
+    answer.kind = conformance::Answer::Kind::crash;
     answer.message = child.how_it_ended();
   }
   return answer;

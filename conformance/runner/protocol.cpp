@@ -82,9 +82,9 @@ bool contains(const std::vector<std::string>& all, std::string_view one) {
 
 bool Capability::has(std::string_view feature) const noexcept { return contains(features, feature); }
 
-const Capability* Hello::offers(std::string_view format, kit::Operation operation) const noexcept {
+const Capability* Hello::offers(std::string_view format, conformance::Operation operation) const noexcept {
   for (const Capability& capability : capabilities) {
-    if (capability.format == format && contains(capability.ops, kit::to_string(operation))) return &capability;
+    if (capability.format == format && contains(capability.ops, conformance::to_string(operation))) return &capability;
   }
   return nullptr;
 }
@@ -126,10 +126,10 @@ void check_probe(std::string_view line) {
   }
 }
 
-std::string run_request(std::uint64_t seq, const kit::Vector& vector, kit::Operation operation,
+std::string run_request(std::uint64_t seq, const conformance::Vector& vector, conformance::Operation operation,
                         TemporaryFolder& files) {
-  Json request{{"cmd", "run"}, {"seq", seq}, {"op", kit::to_string(operation)}, {"format", vector.format}};
-  if (operation == kit::Operation::decode) {
+  Json request{{"cmd", "run"}, {"seq", seq}, {"op", conformance::to_string(operation)}, {"format", vector.format}};
+  if (operation == conformance::Operation::decode) {
     request["input"] = input_of(vector.bytes(), files);
   } else {
     request["value"] = handed_over(*vector.value, files);
@@ -150,7 +150,7 @@ std::optional<std::uint64_t> number_or_nothing(const Json& object, const char* n
   }
 }
 
-void read_error(const Json& error, kit::Answer& answer) {
+void read_error(const Json& error, conformance::Answer& answer) {
   if (!error.is_object()) throw BadReply("\"error\" must be an object");
   answer.message = clean(text_or_empty(error, "message"), longest_message);
   if (const std::string category = text_or_empty(error, "category"); !category.empty()) {
@@ -159,37 +159,37 @@ void read_error(const Json& error, kit::Answer& answer) {
   answer.offset = number_or_nothing(error, "offset");
 }
 
-kit::Answer read_reply(std::string_view line, std::uint64_t seq, kit::Operation operation) {
+conformance::Answer read_reply(std::string_view line, std::uint64_t seq, conformance::Operation operation) {
   Json reply = parse(line);
   expect_seq(reply, seq);
   const std::string result = text(reply, "result");
-  kit::Answer answer;
-  if (result == "accepted" && operation == kit::Operation::decode) {
-    answer.kind = kit::Answer::Kind::accepted;
+  conformance::Answer answer;
+  if (result == "accepted" && operation == conformance::Operation::decode) {
+    answer.kind = conformance::Answer::Kind::accepted;
     if (const auto value = reply.find("value"); value != reply.end() && !value->is_null()) {
       answer.value = std::move(*value);
     }
-  } else if (result == "encoded" && operation == kit::Operation::encode) {
-    answer.kind = kit::Answer::Kind::encoded;
+  } else if (result == "encoded" && operation == conformance::Operation::encode) {
+    answer.kind = conformance::Answer::Kind::encoded;
     const Json& output = member(reply, "output");
     if (!output.is_object()) throw BadReply("\"output\" must be an object");
     try {
-      answer.output = kit::from_base64(text(output, "base64"));
-    } catch (const kit::BadValue& error) {
+      answer.output = conformance::from_base64(text(output, "base64"));
+    } catch (const conformance::BadValue& error) {
       throw BadReply(fmt::format("\"output\": {}", error.what()));
     }
     answer.header_length = number_or_nothing(reply, "header_length");
   } else if (result == "rejected") {
-    answer.kind = kit::Answer::Kind::rejected;
+    answer.kind = conformance::Answer::Kind::rejected;
     if (const auto error = reply.find("error"); error != reply.end() && !error->is_null()) read_error(*error, answer);
   } else if (result == "unsupported") {
-    answer.kind = kit::Answer::Kind::unsupported;
+    answer.kind = conformance::Answer::Kind::unsupported;
     answer.message = clean(text_or_empty(reply, "reason"), longest_message);
   } else if (result == "failed") {
-    answer.kind = kit::Answer::Kind::failed;
+    answer.kind = conformance::Answer::Kind::failed;
     answer.message = clean(text_or_empty(reply, "message"), longest_message);
   } else {
-    throw BadReply(fmt::format("\"{}\" is no result of {}", clean(result, 40), kit::to_string(operation)));
+    throw BadReply(fmt::format("\"{}\" is no result of {}", clean(result, 40), conformance::to_string(operation)));
   }
   return answer;
 }

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/kit/score.hpp"
 #include "conformance/runner/data.hpp"
+#include "conformance/suite/score.hpp"
 #include "reports/result.hpp"
 
 namespace hallmark::runner {
@@ -29,7 +29,7 @@ struct Hello {
   reports::Implementation implementation;
   std::vector<Capability> capabilities;
 
-  [[nodiscard]] const Capability* offers(std::string_view format, kit::Operation operation) const noexcept;
+  [[nodiscard]] const Capability* offers(std::string_view format, conformance::Operation operation) const noexcept;
 };
 
 [[nodiscard]] std::string hello_request();
@@ -40,14 +40,15 @@ struct Hello {
 [[nodiscard]] std::string probe_request();
 void check_probe(std::string_view line);
 
-[[nodiscard]] std::string run_request(std::uint64_t seq, const kit::Vector& vector, kit::Operation operation,
-                                      TemporaryFolder& files);
+[[nodiscard]] std::string run_request(std::uint64_t seq, const conformance::Vector& vector,
+                                      conformance::Operation operation, TemporaryFolder& files);
 [[nodiscard]] std::string stop_request();
 
 // read_reply throws BadReply: the line is no answer to this request, and what follows cannot be trusted either.
-[[nodiscard]] kit::Answer read_reply(std::string_view line, std::uint64_t seq, kit::Operation operation);
+[[nodiscard]] conformance::Answer read_reply(std::string_view line, std::uint64_t seq,
+                                             conformance::Operation operation);
 
 // read_error takes message, category and offset out of the error of a rejection. Throws BadReply.
-void read_error(const Json& error, kit::Answer& answer);
+void read_error(const Json& error, conformance::Answer& answer);
 
 }  // namespace hallmark::runner

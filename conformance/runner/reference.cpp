@@ -4,8 +4,8 @@
 
 #include <stdexcept>
 
-#include "conformance/kit/messages.hpp"
-#include "conformance/kit/model.hpp"
+#include "conformance/examine/messages.hpp"
+#include "conformance/model/model.hpp"
 #include "conformance/runner/data.hpp"
 #include "conformance/runner/json_line.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 Json hello(std::string_view version) {
   Json capabilities = Json::array();
-  for (const kit::Model* model : kit::all_models()) {
+  for (const conformance::Model* model : conformance::all_models()) {
     Json ops = Json::array({"decode"});
     if (model->encode != nullptr) ops.push_back("encode");
     Json features = Json::array();
@@ -71,34 +71,34 @@ Json rejected(const reports::Diagnostic& error) {
             {"offset", reports::number(error.offset)}}}};
 }
 
-Json decode(const kit::Model& model, const Json& request, const Options& options) {
+Json decode(const conformance::Model& model, const Json& request, const Options& options) {
   const std::vector<std::byte> input = bytes_of(member(request, "input"));
   const Codec& codec = *codec_named(model.format);
-  const kit::Examination examination = kit::examine_input(codec, input, options);
+  const conformance::Examination examination = conformance::examine_input(codec, input, options);
   if (examination.verdict == Verdict::valid) {
-    return {{"result", "accepted"}, {"value", hashed(kit::value_of_input(model, input, options))}};
+    return {{"result", "accepted"}, {"value", hashed(conformance::value_of_input(model, input, options))}};
   }
-  const reports::Diagnostic* error = kit::decisive(examination, codec);
+  const reports::Diagnostic* error = conformance::decisive(examination, codec);
   if (error == nullptr) throw std::runtime_error("a rejection without an error");
   return rejected(*error);
 }
 
-Json encode(const kit::Model& model, const Json& request, const Options& options) {
+Json encode(const conformance::Model& model, const Json& request, const Options& options) {
   if (model.encode == nullptr) throw Unsupported("this format is not encoded");
-  kit::EncodeReply reply;
+  conformance::EncodeReply reply;
   try {
     reply = model.encode(taken_in(member(request, "value")), options);
-  } catch (const kit::BadValue& error) {
+  } catch (const conformance::BadValue& error) {
     return {{"result", "rejected"}, {"error", {{"message", error.what()}, {"category", "bad-value"}}}};
   }
   if (reply.refusal.rule != nullptr) return rejected(reports::describe(reply.refusal, Severity::error, ""));
-  Json answer = {{"result", "encoded"}, {"output", {{"base64", kit::to_base64(reply.bytes)}}}};
+  Json answer = {{"result", "encoded"}, {"output", {{"base64", conformance::to_base64(reply.bytes)}}}};
   if (reply.header_length) answer["header_length"] = reports::number(*reply.header_length);
   return answer;
 }
 
 Json run(const Json& request) {
-  const kit::Model* model = kit::model_named(text_member(request, "format"));
+  const conformance::Model* model = conformance::model_named(text_member(request, "format"));
   if (model == nullptr) throw Unsupported("this format is not known");
   const std::string& op = text_member(request, "op");
   const Options options = read_options(request);

@@ -36,11 +36,11 @@ std::string Session::ask_at_start(const std::string& request, const char* what) 
   child_->end();
   Limits start = limits_;
   start.timeout = limits_.start_timeout;
-  const kit::Answer answer = breach_answer(breach, *child_, start);
+  const conformance::Answer answer = breach_answer(breach, *child_, start);
   const std::string errors = channel_->standard_error();
   const std::string message = fmt::format("{}: {}{}{}", what, answer.message.empty() ? "interrupted" : answer.message,
                                           errors.empty() ? "" : "; it says:\n", errors);
-  if (answer.kind == kit::Answer::Kind::protocol_error) throw BadReply(message);
+  if (answer.kind == conformance::Answer::Kind::protocol_error) throw BadReply(message);
   throw CannotStart(message);
 }
 
@@ -64,17 +64,17 @@ const Hello& Session::hello() {
   return *hello_;
 }
 
-kit::Answer Session::broken(Breach breach) {
+conformance::Answer Session::broken(Breach breach) {
   child_->end();
-  kit::Answer answer = breach_answer(breach, *child_, limits_);
+  conformance::Answer answer = breach_answer(breach, *child_, limits_);
   answer.standard_error = channel_->standard_error();
   drop();
   return answer;
 }
 
-kit::Answer Session::out_of_step(std::string why) {
-  kit::Answer answer;
-  answer.kind = kit::Answer::Kind::protocol_error;
+conformance::Answer Session::out_of_step(std::string why) {
+  conformance::Answer answer;
+  answer.kind = conformance::Answer::Kind::protocol_error;
   answer.message = std::move(why);
   child_->end();
   answer.standard_error = channel_->standard_error();
@@ -82,13 +82,13 @@ kit::Answer Session::out_of_step(std::string why) {
   return answer;
 }
 
-kit::Answer Session::answer(const kit::Vector& vector, kit::Operation operation) {
-  kit::Answer answer;
+conformance::Answer Session::answer(const conformance::Vector& vector, conformance::Operation operation) {
+  conformance::Answer answer;
   if (child_ == nullptr) {
     try {
       start();
     } catch (const std::exception& error) {
-      answer.kind = interrupted_->load() ? kit::Answer::Kind::not_run : kit::Answer::Kind::failed;
+      answer.kind = interrupted_->load() ? conformance::Answer::Kind::not_run : conformance::Answer::Kind::failed;
       answer.message = fmt::format("the testee could not be started again: {}", error.what());
       return answer;
     }

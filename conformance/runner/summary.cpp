@@ -12,7 +12,7 @@ namespace {
 using reports::VectorResult;
 using Out = std::back_insert_iterator<std::string>;
 
-kit::Result result_of(const VectorResult& result) { return *kit::result_named(result.result); }
+conformance::Result result_of(const VectorResult& result) { return *conformance::result_named(result.result); }
 
 // Row counts one run the way its table shows it.
 struct Row {
@@ -26,9 +26,9 @@ struct Row {
 };
 
 const char* label(const VectorResult& result) {
-  const kit::Result kind = result_of(result);
-  if (kind == kit::Result::harness_error) return "BROKEN";
-  if (kit::disqualifies(result)) return "FAIL";
+  const conformance::Result kind = result_of(result);
+  if (kind == conformance::Result::harness_error) return "BROKEN";
+  if (conformance::disqualifies(result)) return "FAIL";
   return result.level == to_string(Level::should) ? "WARN" : "DIFFER";
 }
 
@@ -36,14 +36,14 @@ Row count(const std::vector<VectorResult>& results, const reports::Run& run) {
   Row row;
   for (const VectorResult& result : results) {
     if (result.format != run.format || result.op != run.op) continue;
-    switch (const kit::Result kind = result_of(result); kind) {
-      case kit::Result::pass: ++row.pass; break;
-      case kit::Result::unsupported: ++row.unsupported; break;
-      case kit::Result::skipped: ++row.skipped; break;
-      case kit::Result::harness_error:
-      case kit::Result::not_run: ++row.broken; break;
+    switch (const conformance::Result kind = result_of(result); kind) {
+      case conformance::Result::pass: ++row.pass; break;
+      case conformance::Result::unsupported: ++row.unsupported; break;
+      case conformance::Result::skipped: ++row.skipped; break;
+      case conformance::Result::harness_error:
+      case conformance::Result::not_run: ++row.broken; break;
       default:
-        if (kit::disqualifies(result)) {
+        if (conformance::disqualifies(result)) {
           ++row.fail;
         } else if (result.level == to_string(Level::should)) {
           ++row.warn;
@@ -65,11 +65,11 @@ void write_table(Out out, const reports::ConformanceResult& result) {
   }
 }
 
-std::string first_bytes(const kit::Vector& vector) {
+std::string first_bytes(const conformance::Vector& vector) {
   constexpr std::size_t shown = 24;
   std::string text;
   std::size_t size = 0;
-  for (const kit::Segment& segment : vector.segments) {
+  for (const conformance::Segment& segment : vector.segments) {
     for (std::uint64_t i = 0; i < segment.repeat; ++i) {
       for (const std::byte byte : segment.bytes) {
         if (size++ < shown) text += fmt::format("{}{:02x}", text.empty() ? "" : " ", std::to_integer<unsigned>(byte));
@@ -111,7 +111,7 @@ void write_indented(Out out, const char* name, std::string_view text) {
   }
 }
 
-void write_deviation(Out out, const VectorResult& result, const kit::Vector* vector) {
+void write_deviation(Out out, const VectorResult& result, const conformance::Vector* vector) {
   fmt::format_to(out, "{:<7} {} {} {} {}{}\n", label(result), result.id, result.op, result.level, result.result,
                  result.expectation ? fmt::format(" [{}]", *result.expectation) : "");
   write_indented(out, "expected", expected_text(result));
@@ -142,11 +142,11 @@ void write_quality(Out out, const std::vector<VectorResult>& results) {
 
 }  // namespace
 
-std::string summary(const Conformance& conformance, const kit::Corpus& corpus, const Reading& reading) {
+std::string summary(const Conformance& conformance, const conformance::Corpus& corpus, const Reading& reading) {
   const reports::ConformanceResult& result = conformance.result;
-  std::map<std::string_view, const kit::Vector*> vectors;
-  for (const kit::VectorFile& file : corpus.files) {
-    for (const kit::Vector& vector : file.vectors) vectors.emplace(vector.id, &vector);
+  std::map<std::string_view, const conformance::Vector*> vectors;
+  for (const conformance::VectorFile& file : corpus.files) {
+    for (const conformance::Vector& vector : file.vectors) vectors.emplace(vector.id, &vector);
   }
   std::string text;
   const Out out = std::back_inserter(text);
@@ -160,11 +160,11 @@ std::string summary(const Conformance& conformance, const kit::Corpus& corpus, c
   std::uint64_t not_run = 0;
   bool first = true;
   for (const VectorResult& one : result.results) {
-    const kit::Result kind = result_of(one);
-    not_run += kind == kit::Result::not_run ? 1 : 0;
+    const conformance::Result kind = result_of(one);
+    not_run += kind == conformance::Result::not_run ? 1 : 0;
     const bool met = one.expectation == "met";
     known += met ? 1 : 0;
-    if (met || (!kit::deviates(kind) && kind != kit::Result::harness_error)) continue;
+    if (met || (!conformance::deviates(kind) && kind != conformance::Result::harness_error)) continue;
     if (std::exchange(first, false)) text += '\n';
     const auto vector = vectors.find(one.id);
     write_deviation(out, one, vector == vectors.end() ? nullptr : vector->second);

@@ -15,6 +15,7 @@ struct Reading {
 };
 
 // summary gives a table for each format and operation, each deviation in full, and what it comes to.
-[[nodiscard]] std::string summary(const Conformance& conformance, const kit::Corpus& corpus, const Reading& reading);
+[[nodiscard]] std::string summary(const Conformance& conformance, const conformance::Corpus& corpus,
+                                  const Reading& reading);
 
 }  // namespace hallmark::runner

@@ -4,9 +4,9 @@
 
 namespace hallmark::runner {
 
-kit::Answer breach_answer(Breach breach, const Child& child, const Limits& limits) {
-  using Kind = kit::Answer::Kind;
-  kit::Answer answer;
+conformance::Answer breach_answer(Breach breach, const Child& child, const Limits& limits) {
+  using Kind = conformance::Answer::Kind;
+  conformance::Answer answer;
   const auto say = [&](Kind kind, std::string message) {
     answer.kind = kind;
     answer.message = std::move(message);

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "conformance/kit/score.hpp"
-#include "conformance/runner/channel.hpp"
+#include "conformance/process/channel.hpp"
 #include "conformance/runner/protocol.hpp"
+#include "conformance/suite/score.hpp"
 
 namespace hallmark::runner {
 
@@ -20,7 +20,8 @@ class Testee {
   virtual ~Testee() = default;
 
   // answer puts one vector to the testee. Whatever the testee does, it returns within the bounds.
-  [[nodiscard]] virtual kit::Answer answer(const kit::Vector& vector, kit::Operation operation) = 0;
+  [[nodiscard]] virtual conformance::Answer answer(const conformance::Vector& vector,
+                                                   conformance::Operation operation) = 0;
   // usable is false once the testee could not be started several times in a row.
   [[nodiscard]] virtual bool usable() const noexcept { return true; }
 };
@@ -37,14 +38,15 @@ class Session final : public Testee {
   const Hello& hello();
   [[nodiscard]] const std::optional<Hello>& said() const noexcept { return hello_; }
 
-  [[nodiscard]] kit::Answer answer(const kit::Vector& vector, kit::Operation operation) override;
+  [[nodiscard]] conformance::Answer answer(const conformance::Vector& vector,
+                                           conformance::Operation operation) override;
   [[nodiscard]] bool usable() const noexcept override { return failed_starts_ < 3; }
 
  private:
   void start();
   std::string ask_at_start(const std::string& request, const char* what);
-  kit::Answer broken(Breach breach);
-  kit::Answer out_of_step(std::string why);
+  conformance::Answer broken(Breach breach);
+  conformance::Answer out_of_step(std::string why);
   void drop() noexcept;
 
   Command command_;
@@ -64,7 +66,8 @@ class OneShot final : public Testee {
   OneShot(Command command, const Limits& limits, const std::atomic<bool>& interrupted)
       : command_(std::move(command)), limits_(limits), interrupted_(&interrupted) {}
 
-  [[nodiscard]] kit::Answer answer(const kit::Vector& vector, kit::Operation operation) override;
+  [[nodiscard]] conformance::Answer answer(const conformance::Vector& vector,
+                                           conformance::Operation operation) override;
 
  private:
   Command command_;
@@ -76,6 +79,6 @@ class OneShot final : public Testee {
 inline constexpr std::string_view unconfirmed = "unconfirmed: exit status 1 without a word";
 
 // breach_answer puts a breach in words. `child` has ended.
-[[nodiscard]] kit::Answer breach_answer(Breach breach, const Child& child, const Limits& limits);
+[[nodiscard]] conformance::Answer breach_answer(Breach breach, const Child& child, const Limits& limits);
 
 }  // namespace hallmark::runner

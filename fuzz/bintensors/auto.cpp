@@ -1,11 +1,11 @@
-// Fuzz target: which layout an input is judged by (kit::choose). Both decoders run apart from it; what they say
-// decides: a layout that accepts is chosen, v1 where both do, and only then is the other named; of two that reject, the
-// one that comes further by phase, then by offset, then v1. Neither the codec found first nor the profile makes a
+// Fuzz target: which layout an input is outcome by (conformance::choose). Both decoders run apart from it; what they
+// say decides: a layout that accepts is chosen, v1 where both do, and only then is the other named; of two that reject,
+// the one that comes further by phase, then by offset, then v1. Neither the codec found first nor the profile makes a
 // difference.
 #include <tuple>
 
-#include "conformance/kit/layouts.hpp"
-#include "fuzz/promises.hpp"
+#include "conformance/examine/layouts.hpp"
+#include "fuzz/invariants.hpp"
 
 namespace hallmark {
 namespace codec {
@@ -22,7 +22,7 @@ Violation strictly(const Codec& codec, Bytes input) {
   return codec.decode(input, scratch, {});
 }
 
-kit::Reading expected(Bytes input) {
+conformance::Reading expected(Bytes input) {
   const Codec& v0 = codec::bintensors_v0;
   const Codec& v1 = codec::bintensors_v1;
   const Violation zero = strictly(v0, input);
@@ -31,7 +31,7 @@ kit::Reading expected(Bytes input) {
   if (zero.rule == nullptr) return {&v0, nullptr};
   const unsigned phase_zero = v0.phase(*zero.rule);
   const unsigned phase_one = v1.phase(*one.rule);
-  promise(phase_zero >= 1 && phase_zero <= 7 && phase_one >= 1 && phase_one <= 7, "every rule has a phase");
+  invariant(phase_zero >= 1 && phase_zero <= 7 && phase_one >= 1 && phase_one <= 7, "every rule has a phase");
   const bool further = std::tie(phase_zero, zero.offset) > std::tie(phase_one, one.offset);
   return {further ? &v0 : &v1, nullptr};
 }
@@ -43,14 +43,14 @@ kit::Reading expected(Bytes input) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hallmark;
   const fuzz::Block input(fuzz::bytes_of(data, size));
-  const kit::Reading expected = fuzz::expected(input.view());
+  const conformance::Reading expected = fuzz::expected(input.view());
   for (const Codec* found : {&codec::bintensors_v0, &codec::bintensors_v1}) {
     for (const Profile profile : {Profile::strict, Profile::compat}) {
       Options options;
       options.profile = profile;
-      const kit::Reading chosen = kit::choose(*found, input.view(), options, {});
-      fuzz::promise(chosen.codec == expected.codec, "the layout that accepts, or comes further, is chosen");
-      fuzz::promise(chosen.alternative == expected.alternative, "another layout is named when both accept");
+      const conformance::Reading chosen = conformance::choose(*found, input.view(), options, {});
+      fuzz::invariant(chosen.codec == expected.codec, "the layout that accepts, or comes further, is chosen");
+      fuzz::invariant(chosen.alternative == expected.alternative, "another layout is named when both accept");
     }
   }
   return 0;

@@ -26,19 +26,19 @@ class FileReading : Reading {
   using Reading::bytes;
   void text(std::string_view text) noexcept {
     bytes(as_bytes(text));
-    promise(find_invalid_utf8(as_bytes(text)) == nowhere, "texts of an accepted file are UTF-8");
+    invariant(find_invalid_utf8(as_bytes(text)) == nowhere, "texts of an accepted file are UTF-8");
   }
   void tensor(const bintensors::Tensor& tensor) noexcept {
     text(tensor.name);
     ElementCount count;
-    promise(tensor.shape.left() <= bintensors::default_max_rank, "a tensor has no more dimensions than the bound");
+    invariant(tensor.shape.left() <= bintensors::default_max_rank, "a tensor has no more dimensions than the bound");
     for (bintensors::Dimensions shape = tensor.shape; shape.left() != 0;) count.dimension(shape.next());
     std::uint64_t size = 0;
-    promise(count.bytes(size_of(tensor.dtype), size), "the size of data does not overflow");
-    promise(tensor.data.size() == size, "data are as large as the shape says");
+    invariant(count.bytes(size_of(tensor.dtype), size), "the size of data does not overflow");
+    invariant(tensor.data.size() == size, "data are as large as the shape says");
     bytes(tensor.data);
     if (!strict_ || tensor.dtype != DType::boolean) return;
-    for (const std::byte b : tensor.data) promise(b <= std::byte{1}, "elements of BOOL are 0 or 1");
+    for (const std::byte b : tensor.data) invariant(b <= std::byte{1}, "elements of BOOL are 0 or 1");
   }
 
  private:
@@ -56,10 +56,10 @@ void read_all(Bytes input, const FileView& file, Profile profile) noexcept {
   for (std::uint64_t i = 0; i < file.size(); ++i) {
     const bintensors::Tensor tensor = file.tensor(i);
     reading.tensor(tensor);
-    promise(tensor.data.data() == next, "data follow each other without a gap");
+    invariant(tensor.data.data() == next, "data follow each other without a gap");
     next += tensor.data.size();
   }
-  promise(next == input.data() + input.size(), "data end where the file does");
+  invariant(next == input.data() + input.size(), "data end where the file does");
 }
 
 // Contents counts what a file shows of itself, and reads it.
@@ -87,19 +87,19 @@ class Contents final : public ContentSink {
   std::uint64_t tensors = 0;
 
  private:
-  static void other() noexcept { promise(false, "the format holds texts and tensors"); }
+  static void other() noexcept { invariant(false, "the format holds texts and tensors"); }
 
   FileReading reading_;
 };
 
-void contents_promises(const Codec& codec, Bytes input, const Options& options, const FileView& file) {
+void contents_invariants(const Codec& codec, Bytes input, const Options& options, const FileView& file) {
   Block first(static_cast<std::size_t>(codec.scratch_bound(input, options)), 0x5a);
   Scratch bounding(first.bytes());
   Block memory(static_cast<std::size_t>(codec.contents_bound(input, bounding, options)), 0x5a);
   Scratch scratch(memory.bytes());
   Contents contents(input, options.profile);
   codec.contents(input, scratch, options, contents);
-  promise(contents.texts == file.metadata.left() && contents.tensors == file.size(), "contents show all there is");
+  invariant(contents.texts == file.metadata.left() && contents.tensors == file.size(), "contents show all there is");
 }
 
 // in_tensor_order says that the index map of v0 names the tensors as they come.
@@ -116,14 +116,14 @@ Encoded encoded(Layout layout, const bintensors::Model& model, std::span<std::by
   Block memory(static_cast<std::size_t>(bound), 0x5a);
   Scratch scratch(memory.bytes());
   const Encoded result = bintensors::encode(layout, model, scratch, out);
-  promise(scratch.used() <= bound, "encode_scratch suffices");
+  invariant(scratch.used() <= bound, "encode_scratch suffices");
   return result;
 }
 
 std::uint64_t size_of_file(Layout layout, const bintensors::Model& model) {
   Block memory(static_cast<std::size_t>(bintensors::encode_scratch(layout, model)), 0x5a);
   const std::uint64_t size = bintensors::encoded_size(layout, model, Scratch(memory.bytes()));
-  promise(size <= bintensors::encoded_size(layout, model), "without scratch the size is a bound");
+  invariant(size <= bintensors::encoded_size(layout, model), "without scratch the size is a bound");
   return size;
 }
 
@@ -132,90 +132,91 @@ void holds(Layout layout, const Block& file, Content& content) {
   Block memory(static_cast<std::size_t>(bintensors::scratch_bound(layout, file.view())), 0x5a);
   Scratch scratch(memory.bytes());
   const auto decoded = bintensors::decode(layout, file.view(), scratch);
-  promise(static_cast<bool>(decoded), "what was encoded is accepted");
+  invariant(static_cast<bool>(decoded), "what was encoded is accepted");
   Content again(*decoded);
   content.sort();
-  promise(again == content, "what was encoded decodes to the same value, in canonical order");
-  promise(again.sort() && in_tensor_order(*decoded), "an encoded file is in canonical order");
+  invariant(again == content, "what was encoded decodes to the same value, in canonical order");
+  invariant(again.sort() && in_tensor_order(*decoded), "an encoded file is in canonical order");
   Block twice(file.view().size(), 0xee);
-  promise(static_cast<bool>(encoded(layout, again.model(), twice.bytes())), "what was decoded can be encoded");
-  promise(same_bytes(file.view(), twice.view()), "an encoded file is its own re-encoding");
+  invariant(static_cast<bool>(encoded(layout, again.model(), twice.bytes())), "what was decoded can be encoded");
+  invariant(same_bytes(file.view(), twice.view()), "an encoded file is its own re-encoding");
   Block small(file.view().size() - 1, 0xee);
   refuses_short_memory(encoded(layout, content.model(), small.bytes()), file.view().size());
 }
 
-bool remarked(const kit::Judgement& judged) {
-  return std::any_of(judged.findings.begin(), judged.findings.end(), [](const kit::Finding& finding) {
+bool remarked(const conformance::Outcome& outcome) {
+  return std::any_of(outcome.findings.begin(), outcome.findings.end(), [](const conformance::Finding& finding) {
     return finding.rule == &bintensors::rule<"bintensors/order"> ||
            finding.rule == &bintensors::rule<"bintensors/tensor-misaligned">;
   });
 }
 
-void accepted_promises(const Codec& codec, Layout layout, Bytes input, const Options& options,
-                       const kit::Judgement& strict) {
+void accepted_invariants(const Codec& codec, Layout layout, Bytes input, const Options& options,
+                         const conformance::Outcome& strict) {
   Block memory(static_cast<std::size_t>(bintensors::scratch_bound(layout, input, options)), 0x5a);
   Scratch scratch(memory.bytes());
   const auto file = bintensors::decode(layout, input, scratch, options);
-  promise(static_cast<bool>(file), "an accepted file is accepted again");
+  invariant(static_cast<bool>(file), "an accepted file is accepted again");
   const bintensors::Outline outline = bintensors::outline_of(layout, input);
-  promise(outline.tensors == file->size() && outline.pairs == file->metadata.left(),
-          "a file has as many tensors and metadata as its header counts");
+  invariant(outline.tensors == file->size() && outline.pairs == file->metadata.left(),
+            "a file has as many tensors and metadata as its header counts");
   read_all(input, *file, options.profile);
-  contents_promises(codec, input, options, *file);
+  contents_invariants(codec, input, options, *file);
 
   Content content(*file);
   const std::uint64_t size = size_of_file(layout, content.model());
   Block out(static_cast<std::size_t>(size), 0xee);
   const Encoded written = encoded(layout, content.model(), out.bytes());
   if (!written) {
-    promise(options.profile == Profile::compat && written.refusal.rule->compat,
-            "an encoder refuses nothing but what compat tolerates");
+    invariant(options.profile == Profile::compat && written.refusal.rule->compat,
+              "an encoder refuses nothing but what compat tolerates");
     return;
   }
-  promise(written.size == size, "encoded_size is the size of the file");
+  invariant(written.size == size, "encoded_size is the size of the file");
   const bool canonical = content.sort() && in_tensor_order(*file);
   holds(layout, out, content);
   if (options.profile == Profile::strict) {
-    promise(same_bytes(out.view(), input) == canonical, "a canonical file, and no other, is its own re-encoding");
-    promise(remarked(strict) != canonical, "another order is remarked, and the canonical one is not");
+    invariant(same_bytes(out.view(), input) == canonical, "a canonical file, and no other, is its own re-encoding");
+    invariant(remarked(strict) != canonical, "another order is remarked, and the canonical one is not");
   }
 }
 
 // With less scratch than the bound a decoder says so, does not need more, or goes on to another fault of the input: it
 // accepts nothing else and invents nothing.
-void cramped_promises(const Codec& codec, Bytes input, const kit::Judgement& judged) {
+void cramped_invariants(const Codec& codec, Bytes input, const conformance::Outcome& outcome) {
   const std::uint64_t bound = codec.scratch_bound(input, {});
-  promise(judged.decoded.rule != &rule<"hallmark/scratch-exhausted">, "scratch_bound suffices");
+  invariant(outcome.decoded.rule != &rule<"hallmark/scratch-exhausted">, "scratch_bound suffices");
   for (const std::uint64_t given : {bound / 3, bound / 2, bound - bound / 4}) {
     Block memory(static_cast<std::size_t>(given), 0x5a);
     Scratch scratch(memory.bytes());
     const Violation found = codec.decode(input, scratch, {});
-    const bool known = std::any_of(judged.findings.begin(), judged.findings.end(), [&](const kit::Finding& finding) {
-      return finding.rule == found.rule && finding.offset == found.offset && finding.length == found.length;
-    });
-    promise(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, judged.decoded) || known,
-            "too little scratch accepts nothing else and invents nothing");
+    const bool known =
+        std::any_of(outcome.findings.begin(), outcome.findings.end(), [&](const conformance::Finding& finding) {
+          return finding.rule == found.rule && finding.offset == found.offset && finding.length == found.length;
+        });
+    invariant(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, outcome.decoded) || known,
+              "too little scratch accepts nothing else and invents nothing");
   }
 }
 
-void scratch_promises(Layout layout, Bytes input) {
+void scratch_invariants(Layout layout, Bytes input) {
   const bintensors::Outline outline = bintensors::outline_of(layout, input);
   const bool named = layout == Layout::v1;
   const std::uint64_t smallest = named ? bintensors::smallest_tensor : bintensors::smallest_info;
-  promise(outline.pairs * bintensors::smallest_pair + outline.tensors * smallest <= input.size(),
-          "scratch is asked for entries that the header can pay for");
+  invariant(outline.pairs * bintensors::smallest_pair + outline.tensors * smallest <= input.size(),
+            "scratch is asked for entries that the header can pay for");
   const std::uint64_t entries = outline.tensors * (named ? 32 : 48) + outline.pairs * 24;
   const std::uint64_t alignment = outline.pairs < 2 ? 0 : 15;
-  promise(bintensors::scratch_bound(layout, input) <= entries + alignment,
-          "scratch is 32 bytes (v1) or 48 (v0) for a tensor, 24 for a metadata entry");
+  invariant(bintensors::scratch_bound(layout, input) <= entries + alignment,
+            "scratch is 32 bytes (v1) or 48 (v0) for a tensor, 24 for a metadata entry");
 }
 
-void judge(const Codec& codec, Layout layout, const Block& input) {
-  const auto found = keep_promises(codec, input);
-  scratch_promises(layout, input.view());
-  cramped_promises(codec, input.view(), found.strict);
+void check(const Codec& codec, Layout layout, const Block& input) {
+  const auto found = check_invariants(codec, input);
+  scratch_invariants(layout, input.view());
+  cramped_invariants(codec, input.view(), found.strict);
   where_accepted(
-      found, [&](const Options& options) { accepted_promises(codec, layout, input.view(), options, found.strict); });
+      found, [&](const Options& options) { accepted_invariants(codec, layout, input.view(), options, found.strict); });
 }
 
 }  // namespace
@@ -225,7 +226,7 @@ void judge(const Codec& codec, Layout layout, const Block& input) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hallmark;
   const fuzz::Block input(fuzz::bytes_of(data, size));
-  fuzz::judge(codec::bintensors_v0, bintensors::Layout::v0, input);
-  fuzz::judge(codec::bintensors_v1, bintensors::Layout::v1, input);
+  fuzz::check(codec::bintensors_v0, bintensors::Layout::v0, input);
+  fuzz::check(codec::bintensors_v1, bintensors::Layout::v1, input);
   return 0;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "codecs/bintensors/walk.hpp"
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 #include "fuzz/same.hpp"
 
 namespace hallmark::fuzz {

@@ -111,24 +111,24 @@ void build(Bytes text) {
   const Built roomy = built(text, 64 * (text.size() + 1));
   const Built measured = built(text, 0);
   if (!roomy.done) {
-    promise(!measured.done, "what is not well formed is not done");
+    invariant(!measured.done, "what is not well formed is not done");
     return;
   }
   const auto size = static_cast<std::size_t>(roomy.size);
-  promise(measured.size == size, "over no memory a builder measures");
+  invariant(measured.size == size, "over no memory a builder measures");
   const Built cramped = built(text, size == 0 ? 0 : size - 1);
-  promise(cramped.size == size && cramped.done == (size == 0), "what does not fit is not done");
+  invariant(cramped.size == size && cramped.done == (size == 0), "what does not fit is not done");
   const Built exact = built(text, size);
-  promise(exact.size == size && exact.done, "the measured size suffices");
-  promise(size == 0 || std::memcmp(exact.memory.view().data(), roomy.memory.view().data(), size) == 0,
-          "the same operations write the same bytes");
+  invariant(exact.size == size && exact.done, "the measured size suffices");
+  invariant(size == 0 || std::memcmp(exact.memory.view().data(), roomy.memory.view().data(), size) == 0,
+            "the same operations write the same bytes");
 
   Block scratch_memory(static_cast<std::size_t>(bson::scratch_bound(exact.memory.view())), 0x5a);
   Scratch scratch(scratch_memory.bytes());
   const auto documents = bson::decode(exact.memory.view(), scratch);
-  promise(static_cast<bool>(documents), "what a builder calls done is accepted");
-  promise(documents->documents == exact.tally.documents, "every document is built");
-  promise(documents->vectors == exact.tally.vectors, "every vector is built");
+  invariant(static_cast<bool>(documents), "what a builder calls done is accepted");
+  invariant(documents->documents == exact.tally.documents, "every document is built");
+  invariant(documents->vectors == exact.tally.vectors, "every vector is built");
 }
 
 }  // namespace

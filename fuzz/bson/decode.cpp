@@ -1,7 +1,7 @@
 // Fuzz target: the decoder of `bson`. Beyond the promises of every decoder: every vector of an accepted file is shown,
 // in order, with a path, and is accepted on its own; scratch is 32 bytes a level.
 #include "codecs/bson_vector/rules.hpp"
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 #include "hallmark/bson.hpp"
 #include "hallmark/core/tensor.hpp"
 
@@ -25,27 +25,27 @@ class Visitor final : public bson::VectorSink {
 
   void vector(std::uint64_t document, const Place& place, std::uint64_t offset,
               const VectorView& vector) noexcept override {
-    promise(document < documents_.documents && document >= document_, "vectors come document by document");
-    promise(offset >= next_, "vectors come in byte order");
+    invariant(document < documents_.documents && document >= document_, "vectors come document by document");
+    invariant(offset >= next_, "vectors come in byte order");
     const Bytes input = documents_.input;
-    promise(offset + 2 <= input.size() && vector.data.size() <= input.size() - offset - 2,
-            "a vector lies inside the input");
-    promise(vector.data.data() == input.data() + offset + 2, "the data of a vector are not copied");
+    invariant(offset + 2 <= input.size() && vector.data.size() <= input.size() - offset - 2,
+              "a vector lies inside the input");
+    invariant(vector.data.data() == input.data() + offset + 2, "the data of a vector are not copied");
     if (seen_ < paths_looked_at) {
-      kit::StringSink sink;
+      conformance::StringSink sink;
       place.write(sink, {});
       const std::string path = sink.take();
-      promise(kit::fault_of_path(path).empty(), "paths are UTF-8 without control characters");
-      promise(path.starts_with("documents[" + std::to_string(document) + "]"), "a path begins with the document");
+      invariant(conformance::fault_of_path(path).empty(), "paths are UTF-8 without control characters");
+      invariant(path.starts_with("documents[" + std::to_string(document) + "]"), "a path begins with the document");
     }
 
     const Bytes payload = input.subspan(static_cast<std::size_t>(offset), vector.data.size() + 2);
     Scratch none;
     const auto alone = bson_vector::decode(payload, none, options_);
-    promise(static_cast<bool>(alone), "a vector of an accepted file is accepted on its own");
-    promise(alone->dtype == vector.dtype && alone->padding == vector.padding &&
-                alone->data.data() == vector.data.data() && alone->data.size() == vector.data.size(),
-            "a vector reads the same on its own");
+    invariant(static_cast<bool>(alone), "a vector of an accepted file is accepted on its own");
+    invariant(alone->dtype == vector.dtype && alone->padding == vector.padding &&
+                  alone->data.data() == vector.data.data() && alone->data.size() == vector.data.size(),
+              "a vector reads the same on its own");
     read(vector);
 
     document_ = document;
@@ -83,31 +83,32 @@ class Visitor final : public bson::VectorSink {
 std::uint64_t documents_in(Bytes valid) noexcept {
   std::uint64_t documents = 0;
   while (!valid.empty()) {
-    promise(valid.size() >= 5, "a document is at least 5 bytes long");
+    invariant(valid.size() >= 5, "a document is at least 5 bytes long");
     const auto length = load_le<std::uint32_t>(valid.data());
-    promise(length >= 5 && length <= valid.size(), "documents follow each other without gaps");
+    invariant(length >= 5 && length <= valid.size(), "documents follow each other without gaps");
     valid = valid.subspan(length);
     ++documents;
   }
   return documents;
 }
 
-void accepted_promises(Bytes input, const Options& options) {
+void accepted_invariants(Bytes input, const Options& options) {
   const std::uint64_t bound = bson::scratch_bound(input, options);
   Block memory(static_cast<std::size_t>(bound), 0x5a);
   Scratch scratch(memory.bytes());
   const auto documents = bson::decode(input, scratch, options);
-  promise(static_cast<bool>(documents), "an accepted file is accepted again");
-  promise(documents->input.data() == input.data() && documents->input.size() == input.size(), "the view is the input");
-  promise(documents->documents == documents_in(input), "every document is counted");
-  promise(input.empty() || codec::bson.recognise(input) == Recognition::structure, "an accepted file is recognised");
+  invariant(static_cast<bool>(documents), "an accepted file is accepted again");
+  invariant(documents->input.data() == input.data() && documents->input.size() == input.size(),
+            "the view is the input");
+  invariant(documents->documents == documents_in(input), "every document is counted");
+  invariant(input.empty() || codec::bson.recognise(input) == Recognition::structure, "an accepted file is recognised");
 
   Block again(static_cast<std::size_t>(bound), 0xa5);
   Scratch more(again.bytes());
   Visitor visitor(*documents, options);
   bson::visit_vectors(*documents, more, options, visitor);
-  promise(more.used() <= bound, "scratch_bound suffices");
-  promise(visitor.seen() == documents->vectors, "every vector is counted and shown");
+  invariant(more.used() <= bound, "scratch_bound suffices");
+  invariant(visitor.seen() == documents->vectors, "every vector is counted and shown");
 }
 
 }  // namespace
@@ -117,15 +118,15 @@ void accepted_promises(Bytes input, const Options& options) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hallmark;
   const fuzz::Block input(fuzz::bytes_of(data, size));
-  const auto found = fuzz::keep_promises(codec::bson, input, bson_vector::rules);
+  const auto found = fuzz::check_invariants(codec::bson, input, bson_vector::rules);
 
   Options options;
-  fuzz::promise(bson::scratch_bound(input.view(), options) <= fuzz::bytes_a_level * (bson::default_max_depth + 1),
-                "scratch is 32 bytes a level");
-  fuzz::where_accepted(found, [&](const Options& under) { fuzz::accepted_promises(input.view(), under); });
+  fuzz::invariant(bson::scratch_bound(input.view(), options) <= fuzz::bytes_a_level * (bson::default_max_depth + 1),
+                  "scratch is 32 bytes a level");
+  fuzz::where_accepted(found, [&](const Options& under) { fuzz::accepted_invariants(input.view(), under); });
   options.profile = Profile::compat;
   options.limits.max_depth = fuzz::small_limit;
-  fuzz::promise(bson::scratch_bound(input.view(), options) <= fuzz::bytes_a_level * (fuzz::small_limit + 1),
-                "scratch is 32 bytes a level");
+  fuzz::invariant(bson::scratch_bound(input.view(), options) <= fuzz::bytes_a_level * (fuzz::small_limit + 1),
+                  "scratch is 32 bytes a level");
   return 0;
 }

@@ -4,7 +4,7 @@
 
 #include "codecs/bson/rules.hpp"
 #include "codecs/bson_vector/rules.hpp"
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark {
@@ -106,12 +106,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   const bool theirs = fuzz::each_document(input.view(), fuzz::libbson_accepts);
   if (ours) {
-    fuzz::promise(theirs, "libbson accepts what we accept");
+    fuzz::invariant(theirs, "libbson accepts what we accept");
   } else if (theirs && !fuzz::libbson_tolerates(ours.violation().rule) &&
              fuzz::flat(input.view(), options, ours.violation())) {
     const auto id = ours.violation().rule->id;
     std::fprintf(stderr, "%.*s\n", static_cast<int>(id.size()), id.data());
-    fuzz::promise(false, "we reject what libbson accepts only by rules that it does not know");
+    fuzz::invariant(false, "we reject what libbson accepts only by rules that it does not know");
   }
   return 0;
 }

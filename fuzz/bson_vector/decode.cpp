@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "codecs/bson_vector/rules.hpp"
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/tensor.hpp"
 
@@ -35,11 +35,11 @@ std::uint64_t digest(const VectorView& vector) noexcept {
 VectorView decoded(Bytes input, const Options& options) {
   Scratch none;
   const auto vector = bson_vector::decode(input, none, options);
-  promise(static_cast<bool>(vector), "an accepted vector is accepted without scratch");
-  promise(vector.verdict() == Verdict::valid, "an accepted vector is valid");
+  invariant(static_cast<bool>(vector), "an accepted vector is accepted without scratch");
+  invariant(vector.verdict() == Verdict::valid, "an accepted vector is valid");
   const VectorView& view = *vector;
-  promise(view.data.size() + 2 == input.size(), "the data of a vector are all that follows its header");
-  promise(view.data.empty() || view.data.data() == input.data() + 2, "the data of a vector are not copied");
+  invariant(view.data.size() + 2 == input.size(), "the data of a vector are all that follows its header");
+  invariant(view.data.empty() || view.data.data() == input.data() + 2, "the data of a vector are not copied");
   return view;
 }
 
@@ -49,42 +49,43 @@ Encoded encoded(const VectorView& view, std::span<std::byte> out) {
 }
 
 // A strict vector is the only encoding of its elements.
-void strict_promises(Bytes input) {
+void strict_invariants(Bytes input) {
   const VectorView view = decoded(input, {});
   const std::uint64_t size = bson_vector::encoded_size(view);
-  promise(size == input.size(), "encoded_size is the size of the input");
+  invariant(size == input.size(), "encoded_size is the size of the input");
   Block out(static_cast<std::size_t>(size), 0xee);
   const auto written = encoded(view, out.bytes());
-  promise(written && written.size == size, "what was decoded can be encoded");
-  promise(std::memcmp(out.view().data(), input.data(), input.size()) == 0, "an accepted input is its own re-encoding");
+  invariant(written && written.size == size, "what was decoded can be encoded");
+  invariant(std::memcmp(out.view().data(), input.data(), input.size()) == 0,
+            "an accepted input is its own re-encoding");
 
   Block small(static_cast<std::size_t>(size) - 1, 0xee);
   refuses_short_memory(encoded(view, small.bytes()), size);
-  for (const std::byte b : small.view()) promise(b == std::byte{0xee}, "an encoder leaves short memory alone");
+  for (const std::byte b : small.view()) invariant(b == std::byte{0xee}, "an encoder leaves short memory alone");
 
   const Block shifted(input, 1);
-  promise(digest(decoded(shifted.view(), {})) == digest(view), "elements do not depend on alignment");
+  invariant(digest(decoded(shifted.view(), {})) == digest(view), "elements do not depend on alignment");
 }
 
 // A compat vector differs from a strict one in its ignored bits alone.
-void compat_promises(Bytes input, bool strict) {
+void compat_invariants(Bytes input, bool strict) {
   Options compat;
   compat.profile = Profile::compat;
   const VectorView view = decoded(input, compat);
   Block out(input.size(), 0xee);
   const auto refused = encoded(view, out.bytes());
-  promise(static_cast<bool>(refused) == strict, "an encoder refuses what strict rejects");
+  invariant(static_cast<bool>(refused) == strict, "an encoder refuses what strict rejects");
   if (strict) return;
-  promise(refused.refusal.rule == &bson_vector::rule<"bson-vector/ignored-bits">,
-          "compat tolerates ignored bits alone");
+  invariant(refused.refusal.rule == &bson_vector::rule<"bson-vector/ignored-bits">,
+            "compat tolerates ignored bits alone");
 
   Block cleared(view.data);
   auto& last = cleared.bytes().back();
   last &= static_cast<std::byte>(0xff << view.padding);
   VectorView canonical = view;
   canonical.data = cleared.view();
-  promise(static_cast<bool>(encoded(canonical, out.bytes())), "without ignored bits the vector is strict");
-  promise(digest(decoded(out.view(), {})) == digest(view), "ignored bits are no elements");
+  invariant(static_cast<bool>(encoded(canonical, out.bytes())), "without ignored bits the vector is strict");
+  invariant(digest(decoded(out.view(), {})) == digest(view), "ignored bits are no elements");
 }
 
 }  // namespace
@@ -94,10 +95,10 @@ void compat_promises(Bytes input, bool strict) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hallmark;
   const fuzz::Block input(fuzz::bytes_of(data, size));
-  const auto found = fuzz::keep_promises(codec::bson_vector, input);
+  const auto found = fuzz::check_invariants(codec::bson_vector, input);
   const bool strict = found.strict.verdict == Verdict::valid;
-  if (strict) fuzz::strict_promises(input.view());
-  if (found.compat.verdict == Verdict::valid) fuzz::compat_promises(input.view(), strict);
-  fuzz::promise(bson_vector::scratch_bound(input.view()) == 0, "a vector needs no scratch");
+  if (strict) fuzz::strict_invariants(input.view());
+  if (found.compat.verdict == Verdict::valid) fuzz::compat_invariants(input.view(), strict);
+  fuzz::invariant(bson_vector::scratch_bound(input.view()) == 0, "a vector needs no scratch");
   return 0;
 }

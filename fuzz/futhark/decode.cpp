@@ -19,8 +19,8 @@ class Contents final : public ContentSink {
   explicit Contents(const OwnedValues& values) : views_(views_of(values)) {}
 
   void tensor(const TensorView& tensor, const Place&) noexcept override {
-    promise(seen_ < views_.size(), "contents show no more than can be read");
-    promise(same(tensor, views_[seen_++]), "contents show what can be read");
+    invariant(seen_ < views_.size(), "contents show no more than can be read");
+    invariant(same(tensor, views_[seen_++]), "contents show what can be read");
   }
   void number(std::string_view, std::uint64_t) noexcept override { other(); }
   void text(std::string_view, std::string_view) noexcept override { other(); }
@@ -31,18 +31,18 @@ class Contents final : public ContentSink {
   [[nodiscard]] std::size_t seen() const noexcept { return seen_; }
 
  private:
-  static void other() noexcept { promise(false, "the format holds tensors"); }
+  static void other() noexcept { invariant(false, "the format holds tensors"); }
 
   std::vector<TensorView> views_;
   std::size_t seen_ = 0;
 };
 
-void accepted_promises(Bytes input, const Options& options) {
+void accepted_invariants(Bytes input, const Options& options) {
   const auto values = read(input, options);
-  promise(values.has_value(), "an accepted stream is accepted again");
+  invariant(values.has_value(), "an accepted stream is accepted again");
   for (const Owned& value : *values) {
     if (options.profile == Profile::compat || value.dtype != DType::boolean) continue;
-    for (const std::byte b : value.data) promise(b <= std::byte{1}, "elements of bool are 0 or 1");
+    for (const std::byte b : value.data) invariant(b <= std::byte{1}, "elements of bool are 0 or 1");
   }
   const Codec& codec = codec::futhark;
   Block first(static_cast<std::size_t>(codec.scratch_bound(input, options)), 0x5a);
@@ -51,7 +51,7 @@ void accepted_promises(Bytes input, const Options& options) {
   Scratch scratch(memory.bytes());
   Contents contents(*values);
   codec.contents(input, scratch, options, contents);
-  promise(contents.seen() == values->size(), "contents show all that can be read");
+  invariant(contents.seen() == values->size(), "contents show all that can be read");
 }
 
 // Exhaustion looks for the one rule that names too little scratch.
@@ -69,9 +69,9 @@ class Exhaustion final : public DiagnosticSink {
 
 // With less scratch than the bound a decoder says so, or does not need more; reading then ends early. It need not say
 // so first: another bound may have been met before.
-void cramped_promises(Bytes input) {
+void cramped_invariants(Bytes input) {
   const std::uint64_t bound = futhark::scratch_bound(input);
-  promise(bound <= 16 * std::min<std::uint64_t>(futhark::default_max_rank, input.size()), "scratch is constant");
+  invariant(bound <= 16 * std::min<std::uint64_t>(futhark::default_max_rank, input.size()), "scratch is constant");
   Block whole(static_cast<std::size_t>(bound), 0x5a);
   Scratch enough(whole.bytes());
   const auto stream = futhark::decode(input, enough);
@@ -84,10 +84,10 @@ void cramped_promises(Bytes input) {
     Exhaustion exhaustion;
     (void)codec::futhark.validate(input, again, {}, exhaustion);
     const bool limited = found.rule != nullptr && verdict_of(found.rule->kind) == Verdict::limited;
-    promise(same(found, expected) || (limited && exhaustion.told()), "too little scratch is no other verdict");
+    invariant(same(found, expected) || (limited && exhaustion.told()), "too little scratch is no other verdict");
     if (!stream) continue;
     futhark::Values values(*stream, Scratch(memory.bytes()));
-    for (futhark::ValueView value; values.next(value);) value_promises(value, input, memory.view());
+    for (futhark::ValueView value; values.next(value);) value_invariants(value, input, memory.view());
   }
 }
 
@@ -98,8 +98,8 @@ void cramped_promises(Bytes input) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hallmark;
   const fuzz::Block input(fuzz::bytes_of(data, size));
-  const auto found = fuzz::keep_promises(codec::futhark, input);
-  fuzz::cramped_promises(input.view());
-  fuzz::where_accepted(found, [&](const Options& options) { fuzz::accepted_promises(input.view(), options); });
+  const auto found = fuzz::check_invariants(codec::futhark, input);
+  fuzz::cramped_invariants(input.view());
+  fuzz::where_accepted(found, [&](const Options& options) { fuzz::accepted_invariants(input.view(), options); });
   return 0;
 }

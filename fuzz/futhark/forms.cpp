@@ -18,15 +18,15 @@ void forms(Bytes input, Profile profile) {
     const std::vector<std::byte> stream = written(*values, style, refused);
     if (refused.rule != nullptr) {
       const bool without_word = style.form == Form::text && refused.rule == &futhark::rule<"futhark/nan-text">;
-      promise(without_word || (profile == Profile::compat && refused.rule->compat),
-              "an encoder refuses nothing but what compat tolerates and NaNs without a word");
+      invariant(without_word || (profile == Profile::compat && refused.rule->compat),
+                "an encoder refuses nothing but what compat tolerates and NaNs without a word");
       continue;
     }
     const Block copy(stream);
     const auto again = read(copy.view(), {});
-    promise(again.has_value(), "what was encoded is accepted");
-    promise(*again == *values, "what was encoded reads as the same values");
-    promise(written(*again, style, refused) == stream, "what was encoded is its own re-encoding");
+    invariant(again.has_value(), "what was encoded is accepted");
+    invariant(*again == *values, "what was encoded reads as the same values");
+    invariant(written(*again, style, refused) == stream, "what was encoded is its own re-encoding");
   }
 }
 

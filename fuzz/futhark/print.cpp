@@ -37,11 +37,11 @@ void printed(Bytes input, DType dtype) {
   }
   Violation refused;
   const std::vector<std::byte> text = written({value}, {Form::text}, refused);
-  promise(refused.rule == nullptr, "numbers can be printed");
+  invariant(refused.rule == nullptr, "numbers can be printed");
   const Block copy(text);
   const auto again = read(copy.view(), {});
-  promise(again && again->size() == 1, "printed numbers are read");
-  promise(again->front() == value, "printed numbers read back to the same bits");
+  invariant(again && again->size() == 1, "printed numbers are read");
+  invariant(again->front() == value, "printed numbers read back to the same bits");
 }
 
 double value_of_f16(std::uint64_t bits) noexcept {
@@ -75,14 +75,14 @@ void as_float(const std::string& text) {
   }
   if (value.dtype == DType::f32) {
     const float number = std::strtof(plain.c_str(), nullptr);
-    return promise(bits == std::bit_cast<std::uint32_t>(number), "an f32 is what the C library reads");
+    return invariant(bits == std::bit_cast<std::uint32_t>(number), "an f32 is what the C library reads");
   }
   const double number = std::strtod(plain.c_str(), nullptr);
   if (value.dtype == DType::f64) {
-    return promise(bits == std::bit_cast<std::uint64_t>(number), "an f64 is what the C library reads");
+    return invariant(bits == std::bit_cast<std::uint64_t>(number), "an f64 is what the C library reads");
   }
-  promise((bits >> 15 != 0) == std::signbit(number), "an f16 has the sign of its text");
-  promise(nearest(bits & 0x7fff, std::abs(number)), "an f16 is the nearest");
+  invariant((bits >> 15 != 0) == std::signbit(number), "an f16 has the sign of its text");
+  invariant(nearest(bits & 0x7fff, std::abs(number)), "an f16 is the nearest");
 }
 
 void read_words(Bytes input) {

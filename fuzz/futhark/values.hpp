@@ -26,20 +26,20 @@ using OwnedValues = std::vector<Owned>;
   return views;
 }
 
-// value_promises holds one value that was read to what every value owes; `memory` is where text was converted.
-inline void value_promises(const futhark::ValueView& value, Bytes input, Bytes memory) noexcept {
+// value_invariants holds one value that was read to what every value owes; `memory` is where text was converted.
+inline void value_invariants(const futhark::ValueView& value, Bytes input, Bytes memory) noexcept {
   const TensorView& tensor = value.tensor;
-  promise(value.length > 0 && value.offset <= input.size() && value.length <= input.size() - value.offset,
-          "a value lies inside the input");
+  invariant(value.length > 0 && value.offset <= input.size() && value.length <= input.size() - value.offset,
+            "a value lies inside the input");
   // Binary data are views of the value, text is converted into the scratch.
   Reading(value.form == Form::text ? memory : input.subspan(value.offset, value.length)).bytes(tensor.data);
   ElementCount count;
   for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) count.dimension(tensor.shape[axis]);
   std::uint64_t size = 0;
-  promise(count.bytes(size_of(tensor.dtype), size) && size == tensor.data.size(),
-          "data are as large as the shape says");
-  promise(value.form == Form::binary || size + 8 * tensor.shape.rank() <= 4 * value.length,
-          "text is converted into 4 bytes for each of its own at most");
+  invariant(count.bytes(size_of(tensor.dtype), size) && size == tensor.data.size(),
+            "data are as large as the shape says");
+  invariant(value.form == Form::binary || size + 8 * tensor.shape.rank() <= 4 * value.length,
+            "text is converted into 4 bytes for each of its own at most");
 }
 
 // read gives the values of a stream, or nothing of one that is not accepted.
@@ -53,15 +53,15 @@ inline void value_promises(const futhark::ValueView& value, Bytes input, Bytes m
   OwnedValues all;
   std::uint64_t end = 0;
   for (futhark::ValueView value; values.next(value); end = value.offset + value.length) {
-    promise(value.offset >= end, "values follow each other");
-    value_promises(value, input, reading.view());
+    invariant(value.offset >= end, "values follow each other");
+    value_invariants(value, input, reading.view());
     Owned& copy = all.emplace_back(Owned{value.tensor.dtype, {}, {value.tensor.data.begin(), value.tensor.data.end()}});
     copy.dims.resize(value.tensor.shape.rank() * sizeof(std::uint64_t));
     for (std::uint64_t axis = 0; axis < value.tensor.shape.rank(); ++axis) {
       store_le(copy.dims.data() + axis * sizeof(std::uint64_t), value.tensor.shape[axis]);
     }
   }
-  promise(all.size() == stream->values, "all values that were counted can be read");
+  invariant(all.size() == stream->values, "all values that were counted can be read");
   return all;
 }
 
@@ -73,7 +73,7 @@ inline void value_promises(const futhark::ValueView& value, Bytes input, Bytes m
   Scratch none;
   const Encoded encoded = futhark::encode({views, style}, none, out.bytes());
   refused = encoded.refusal;
-  promise(!encoded || encoded.size == out.view().size(), "encoded_size is the size of the stream");
+  invariant(!encoded || encoded.size == out.view().size(), "encoded_size is the size of the stream");
   return {out.view().begin(), out.view().end()};
 }
 

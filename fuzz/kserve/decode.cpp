@@ -6,8 +6,8 @@
 
 #include "codecs/core/memory_rules.hpp"
 #include "codecs/kserve/rules.hpp"
+#include "fuzz/invariants.hpp"
 #include "fuzz/kserve/slow_json.hpp"
-#include "fuzz/promises.hpp"
 #include "fuzz/same.hpp"
 
 namespace hallmark {
@@ -39,38 +39,39 @@ void walk_strings(const TensorView& tensor, std::uint64_t elements) noexcept {
   constexpr std::size_t prefix = sizeof(std::uint32_t);
   Bytes rest = tensor.data;
   for (; !rest.empty(); --elements) {
-    promise(elements != 0, "there are no more elements than the shape says");
-    promise(rest.size() >= prefix, "an element of BYTES has a length");
+    invariant(elements != 0, "there are no more elements than the shape says");
+    invariant(rest.size() >= prefix, "an element of BYTES has a length");
     const std::size_t size = load_le<std::uint32_t>(rest.data());
-    promise(size <= rest.size() - prefix, "an element of BYTES lies in the data");
+    invariant(size <= rest.size() - prefix, "an element of BYTES lies in the data");
     rest = rest.subspan(prefix + size);
   }
-  promise(elements == 0, "there are no fewer elements than the shape says");
+  invariant(elements == 0, "there are no fewer elements than the shape says");
 }
 
 void read_tensor(const MessageTensor& one, Bytes input, Bytes scratch, Bytes json, Profile profile) noexcept {
   const TensorView& tensor = one.tensor;
-  promise(find_invalid_utf8(as_bytes(tensor.name)) == nowhere, "names are UTF-8");
+  invariant(find_invalid_utf8(as_bytes(tensor.name)) == nowhere, "names are UTF-8");
   const Bytes& data = tensor.data;
-  promise(tensor.has_data && inside(data, one.encoding == Encoding::binary ? input : scratch),
-          "data lie in the body, or are converted into the scratch");
+  invariant(tensor.has_data && inside(data, one.encoding == Encoding::binary ? input : scratch),
+            "data lie in the body, or are converted into the scratch");
   for (const Bytes view : {one.object, one.parameters, one.values})
-    promise(inside(view, json), "views are of the JSON");
-  promise(one.object.front() == std::byte{'{'} && one.object.back() == std::byte{'}'}, "an object has its braces");
+    invariant(inside(view, json), "views are of the JSON");
+  invariant(one.object.front() == std::byte{'{'} && one.object.back() == std::byte{'}'}, "an object has its braces");
   const ElementCount count = count_of(tensor.shape);
-  promise(!count.overflows(), "the number of elements does not overflow");
+  invariant(!count.overflows(), "the number of elements does not overflow");
   if (tensor.dtype == DType::bytes) return walk_strings(tensor, count.elements());
   std::uint64_t size = 0;
-  promise(count.bytes(size_of(tensor.dtype), size) && size == data.size(), "data are as large as the shape says");
+  invariant(count.bytes(size_of(tensor.dtype), size) && size == data.size(), "data are as large as the shape says");
   if (tensor.dtype != DType::boolean || profile == Profile::compat) return;
-  for (const std::byte b : data) promise(b <= std::byte{1}, "elements of BOOL are 0 or 1");
+  for (const std::byte b : data) invariant(b <= std::byte{1}, "elements of BOOL are 0 or 1");
 }
 
 void same_message(const MessageView& a, const MessageView& b) noexcept {
-  promise(a.tensors.size() == b.tensors.size(), "as many tensors are decoded as were encoded");
+  invariant(a.tensors.size() == b.tensors.size(), "as many tensors are decoded as were encoded");
   for (std::size_t i = 0; i < a.tensors.size(); ++i) {
-    promise(same(a.tensors[i].tensor, b.tensors[i].tensor), "tensors keep name, datatype, shape and every bit of data");
-    promise(a.tensors[i].encoding == b.tensors[i].encoding, "tensors keep their encoding");
+    invariant(same(a.tensors[i].tensor, b.tensors[i].tensor),
+              "tensors keep name, datatype, shape and every bit of data");
+    invariant(a.tensors[i].encoding == b.tensors[i].encoding, "tensors keep their encoding");
   }
 }
 
@@ -82,10 +83,10 @@ struct Body {
     Block memory(static_cast<std::size_t>(bound), 0x5a);
     Scratch scratch(memory.bytes());
     written = kserve::encode(role, message, scratch, bytes.bytes());
-    promise(scratch.used() <= bound && written.refusal.rule != &rule<"hallmark/scratch-exhausted">,
-            "encode_scratch suffices");
-    promise(written.size == bytes.view().size(), "encoded_size is the size of the body");
-    promise(written.header_length <= written.size, "the JSON is part of the body");
+    invariant(scratch.used() <= bound && written.refusal.rule != &rule<"hallmark/scratch-exhausted">,
+              "encode_scratch suffices");
+    invariant(written.size == bytes.view().size(), "encoded_size is the size of the body");
+    invariant(written.header_length <= written.size, "the JSON is part of the body");
   }
 
   Block bytes;
@@ -100,17 +101,17 @@ void holds(Role role, const Body& body, const MessageView& message) {
     Block memory(static_cast<std::size_t>(kserve::scratch_bound(body.bytes.view(), options)), 0x5a);
     Scratch scratch(memory.bytes());
     const auto again = kserve::decode(role, body.bytes.view(), scratch, options);
-    promise(static_cast<bool>(again), "what was encoded is accepted");
-    promise(again->header_length == body.written.header_length, "the JSON is as long as the encoder said");
+    invariant(static_cast<bool>(again), "what was encoded is accepted");
+    invariant(again->header_length == body.written.header_length, "the JSON is as long as the encoder said");
     same_message(message, *again);
     const Body twice(role, *again);
-    promise(static_cast<bool>(twice.written), "what was encoded and decoded can be encoded");
-    promise(same_bytes(twice.bytes.view(), body.bytes.view()), "an encoded body is its own encoding");
+    invariant(static_cast<bool>(twice.written), "what was encoded and decoded can be encoded");
+    invariant(same_bytes(twice.bytes.view(), body.bytes.view()), "an encoded body is its own encoding");
   }
   Block small(body.bytes.view().size() - 1, 0xee);
   Scratch none;
   refuses_short_memory(kserve::encode(role, message, none, small.bytes()), body.bytes.view().size());
-  for (const std::byte b : small.view()) promise(b == std::byte{0xee}, "memory that is too short is left alone");
+  for (const std::byte b : small.view()) invariant(b == std::byte{0xee}, "memory that is too short is left alone");
 }
 
 // Compat takes a tensor of 16-bit floats without data and without elements, which no JSON data can stand for.
@@ -122,49 +123,49 @@ bool is_missing_half(const Rule& refusal, const MessageView& message) noexcept {
          });
 }
 
-void accepted_promises(Role role, Bytes input, const Options& options) {
+void accepted_invariants(Role role, Bytes input, const Options& options) {
   Block memory(static_cast<std::size_t>(kserve::scratch_bound(input, options)), 0x5a);
   Scratch scratch(memory.bytes());
   const auto message = kserve::decode(role, input, scratch, options);
-  promise(static_cast<bool>(message), "an accepted body is accepted again");
-  promise(inside(message->json, input.first(static_cast<std::size_t>(message->header_length))),
-          "the JSON lies before the binary data");
-  promise(!options.header_length || message->header_length == *options.header_length, "a header length is obeyed");
+  invariant(static_cast<bool>(message), "an accepted body is accepted again");
+  invariant(inside(message->json, input.first(static_cast<std::size_t>(message->header_length))),
+            "the JSON lies before the binary data");
+  invariant(!options.header_length || message->header_length == *options.header_length, "a header length is obeyed");
   std::uint64_t end = message->header_length;
   for (const MessageTensor& one : message->tensors) {
     read_tensor(one, input, memory.view(), message->json, options.profile);
     if (one.encoding == Encoding::binary) {
-      promise(one.tensor.data.empty() || one.tensor.data.data() == input.data() + end, "binary data have no gaps");
+      invariant(one.tensor.data.empty() || one.tensor.data.data() == input.data() + end, "binary data have no gaps");
       end += one.tensor.data.size();
     } else if (!one.values.empty()) {
-      promise(same_bytes(slowly_converted(one.values, one.tensor.dtype), one.tensor.data),
-              "data from JSON are what a slower conversion makes of them");
+      invariant(same_bytes(slowly_converted(one.values, one.tensor.dtype), one.tensor.data),
+                "data from JSON are what a slower conversion makes of them");
     } else {
-      promise(one.tensor.data.empty(), "without values there are no data");
+      invariant(one.tensor.data.empty(), "without values there are no data");
     }
   }
-  promise(end <= input.size(), "binary data lie in the body");
+  invariant(end <= input.size(), "binary data lie in the body");
   const Body body(role, *message);
   if (!body.written) {
     const Rule* const refusal = body.written.refusal.rule;
-    return promise(options.profile == Profile::compat && (refusal->compat || is_missing_half(*refusal, *message)),
-                   "an encoder refuses nothing but what compat tolerates");
+    return invariant(options.profile == Profile::compat && (refusal->compat || is_missing_half(*refusal, *message)),
+                     "an encoder refuses nothing but what compat tolerates");
   }
   holds(role, body, *message);
 }
 
 // Too little scratch is said, or was not needed; never is anything else decided.
-void scratch_promises(Role role, Bytes input, const Options& options, const kit::Judgement& judged) {
+void scratch_invariants(Role role, Bytes input, const Options& options, const conformance::Outcome& outcome) {
   const std::uint64_t bound = kserve::scratch_bound(input, options);
   const std::uint64_t json = std::min<std::uint64_t>(options.header_length.value_or(input.size()), input.size());
-  promise(bound <= 40 * json + 40 * kserve::default_max_depth, "scratch is linear in the JSON");
-  promise(judged.decoded.rule != &rule<"hallmark/scratch-exhausted">, "scratch_bound suffices");
+  invariant(bound <= 40 * json + 40 * kserve::default_max_depth, "scratch is linear in the JSON");
+  invariant(outcome.decoded.rule != &rule<"hallmark/scratch-exhausted">, "scratch_bound suffices");
   for (const std::uint64_t given : {std::uint64_t{0}, bound / 2, bound - bound / 8}) {
     Block memory(static_cast<std::size_t>(given), 0x5a);
     Scratch scratch(memory.bytes());
     const Violation found = codec_of(role).decode(input, scratch, options);
-    promise(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, judged.decoded),
-            "too little scratch is said, or not needed");
+    invariant(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, outcome.decoded),
+              "too little scratch is said, or not needed");
   }
 }
 
@@ -193,10 +194,10 @@ std::uint64_t header_length_of(Bytes input) noexcept {
   return lengths[sum % std::size(lengths)];
 }
 
-void judge(Role role, const Block& input, const Options& options) {
-  const auto found = keep_promises(codec_of(role), input, {}, options);
-  scratch_promises(role, input.view(), options, found.strict);
-  where_accepted(found, [&](const Options& its) { accepted_promises(role, input.view(), its); }, options);
+void check(Role role, const Block& input, const Options& options) {
+  const auto found = check_invariants(codec_of(role), input, {}, options);
+  scratch_invariants(role, input.view(), options, found.strict);
+  where_accepted(found, [&](const Options& its) { accepted_invariants(role, input.view(), its); }, options);
 }
 
 }  // namespace
@@ -209,8 +210,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Options framed;
   framed.header_length = fuzz::header_length_of(input.view());
   for (const kserve::Role role : {kserve::Role::request, kserve::Role::response}) {
-    fuzz::judge(role, input, {});
-    fuzz::judge(role, input, framed);
+    fuzz::check(role, input, {});
+    fuzz::check(role, input, framed);
   }
   return 0;
 }

@@ -8,7 +8,7 @@
 #include <cstdlib>
 
 #include "codecs/kserve/rules.hpp"
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 #include "hallmark/kserve.hpp"
 
 namespace hallmark::fuzz {
@@ -112,15 +112,15 @@ void compare(Role role, Bytes input) {
   const auto simd = simdjson_says(json);
   if (ours == nullptr) {
     const Numbers numbers = numbers_of(json);
-    promise(!boost || (numbers.far && boost == boost::json::error::exponent_overflow),
-            "Boost.JSON accepts what we accept");
-    promise(simd == simdjson::SUCCESS || (simd == simdjson::NUMBER_ERROR && (numbers.infinite || numbers.wide)),
-            "simdjson accepts what we accept");
+    invariant(!boost || (numbers.far && boost == boost::json::error::exponent_overflow),
+              "Boost.JSON accepts what we accept");
+    invariant(simd == simdjson::SUCCESS || (simd == simdjson::NUMBER_ERROR && (numbers.infinite || numbers.wide)),
+              "simdjson accepts what we accept");
     return;
   }
-  promise(boost.failed(), "we reject what Boost.JSON rejects");
-  promise(simd != simdjson::SUCCESS || ours == &kserve::rule<"kserve/json-surrogate">,
-          "we reject what simdjson rejects");
+  invariant(boost.failed(), "we reject what Boost.JSON rejects");
+  invariant(simd != simdjson::SUCCESS || ours == &kserve::rule<"kserve/json-surrogate">,
+            "we reject what simdjson rejects");
 }
 
 }  // namespace

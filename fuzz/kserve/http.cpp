@@ -6,7 +6,7 @@
 
 #include "conformance/http/messages.hpp"
 #include "conformance/http/rules.hpp"
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 
 namespace hallmark::fuzz {
 namespace {
@@ -31,17 +31,18 @@ class Keeper final : public DiagnosticSink {
   explicit Keeper(std::uint64_t size) : size_(size) {}
 
   bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
-    promise(std::ranges::find(http::rules, violation.rule) != std::end(http::rules), "a finding names a rule of http");
-    promise(violation.offset <= size_ && violation.length <= size_ - violation.offset,
-            "a finding lies inside the file");
-    promise(violation.field != nullptr, "a finding names a field");
+    invariant(std::ranges::find(http::rules, violation.rule) != std::end(http::rules),
+              "a finding names a rule of http");
+    invariant(violation.offset <= size_ && violation.length <= size_ - violation.offset,
+              "a finding lies inside the file");
+    invariant(violation.field != nullptr, "a finding names a field");
     Finding finding{violation, severity, ""};
     // A million faults are no more interesting than the first of them.
     if (findings_.size() < paths_looked_at) {
-      kit::StringSink path;
+      conformance::StringSink path;
       place.write(path, violation);
       finding.path = path.take();
-      promise(!finding.path.empty() && kit::fault_of_path(finding.path).empty(), "a path is text");
+      invariant(!finding.path.empty() && conformance::fault_of_path(finding.path).empty(), "a path is text");
     }
     if (severity == Severity::error && outranks(verdict_of(violation.rule->kind), verdict_)) {
       verdict_ = verdict_of(violation.rule->kind);
@@ -86,21 +87,21 @@ std::vector<Read> read(Bytes file, const http::Settings& settings) {
     Keeper keeper(file.size());
     http::Message message;
     if (!messages.next(message, keeper)) break;
-    promise(message.index == all.size(), "messages are counted");
-    promise(message.offset == last, "a message starts where the last one ended");
-    promise(message.end <= file.size() && (message.end > message.offset || file.empty()),
-            "a message ends inside the file");
-    promise(message.verdict == keeper.verdict(), "the verdict is that of the gravest error");
-    promise(message.memory == 0 ? message.body.empty() || inside(message.body, file)
-                                : message.memory == message.body.size() && message.memory <= settings.memory,
-            "a body lies in the file, or in memory within the bound");
-    promise(message.readable || message.verdict != Verdict::valid, "a message without faults has a body");
+    invariant(message.index == all.size(), "messages are counted");
+    invariant(message.offset == last, "a message starts where the last one ended");
+    invariant(message.end <= file.size() && (message.end > message.offset || file.empty()),
+              "a message ends inside the file");
+    invariant(message.verdict == keeper.verdict(), "the verdict is that of the gravest error");
+    invariant(message.memory == 0 ? message.body.empty() || inside(message.body, file)
+                                  : message.memory == message.body.size() && message.memory <= settings.memory,
+              "a body lies in the file, or in memory within the bound");
+    invariant(message.readable || message.verdict != Verdict::valid, "a message without faults has a body");
     last = message.end;
     all.push_back({message, keeper.findings(), message.readable ? std::string(as_text(message.body)) : ""});
-    promise(!settings.expected || message.role == *settings.expected || message.verdict == Verdict::invalid,
-            "a message of the other kind is invalid");
+    invariant(!settings.expected || message.role == *settings.expected || message.verdict == Verdict::invalid,
+              "a message of the other kind is invalid");
   }
-  promise(!all.empty(), "a file has a message");
+  invariant(!all.empty(), "a file has a message");
   return all;
 }
 
@@ -118,12 +119,13 @@ void cut_again(const std::string& body) {
     }
     file += "0\r\n\r\n";
     const auto all = read(as_bytes(file), {});
-    promise(all.size() == 1 && all[0].findings.empty() && all[0].body == body, "chunks of any size give the same body");
+    invariant(all.size() == 1 && all[0].findings.empty() && all[0].body == body,
+              "chunks of any size give the same body");
   }
 }
 
 // The codecs see bodies that nothing else gives them; what they promise of these, fuzz/kserve/decode.cpp demands.
-void judge(const Read& read) {
+void check(const Read& read) {
   Options options;
   options.header_length = read.message.header_length;
   const Codec* codec = codec_named(read.message.role == http::Role::request ? "kserve-request" : "kserve-response");
@@ -131,7 +133,7 @@ void judge(const Read& read) {
   Block memory(static_cast<std::size_t>(codec->scratch_bound(body, options)), 0x5a);
   Scratch scratch(memory.bytes());
   const Violation violation = codec->decode(body, scratch, options);
-  promise(violation.rule == nullptr || violation.offset <= body.size(), "a violation lies inside the body");
+  invariant(violation.rule == nullptr || violation.offset <= body.size(), "a violation lies inside the body");
 }
 
 }  // namespace
@@ -143,19 +145,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   http::Settings settings;
   settings.memory = fuzz::memory_of_bodies;
   const auto strict = fuzz::read(input.view(), settings);
-  fuzz::promise(strict == fuzz::read(input.view(), settings), "reading again finds the same");
+  fuzz::invariant(strict == fuzz::read(input.view(), settings), "reading again finds the same");
   for (const auto& one : strict) {
     if (!one.message.readable) continue;
     fuzz::cut_again(one.body);
-    fuzz::judge(one);
+    fuzz::check(one);
   }
   settings.profile = Profile::compat;
   const auto compat = fuzz::read(input.view(), settings);
-  fuzz::promise(compat.size() == strict.size(), "a profile changes verdicts, not messages");
+  fuzz::invariant(compat.size() == strict.size(), "a profile changes verdicts, not messages");
   for (std::size_t i = 0; i < strict.size(); ++i) {
-    fuzz::promise(compat[i].body == strict[i].body, "a profile changes no body");
-    fuzz::promise(strict[i].message.verdict != Verdict::valid || compat[i].message.verdict == Verdict::valid,
-                  "what is strictly valid is valid");
+    fuzz::invariant(compat[i].body == strict[i].body, "a profile changes no body");
+    fuzz::invariant(strict[i].message.verdict != Verdict::valid || compat[i].message.verdict == Verdict::valid,
+                    "what is strictly valid is valid");
   }
   for (const http::Role role : {http::Role::request, http::Role::response}) {
     settings.expected = role;

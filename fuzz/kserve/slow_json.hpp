@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 #include "hallmark/kserve.hpp"
 
 namespace hallmark::fuzz {

@@ -103,11 +103,11 @@ void build(Bytes text) {
   const auto size = static_cast<std::size_t>(oinf::encoded_size(model.view()));
   Block out(size, 0xee);
   const Encoded written = encoded(model.view(), out.bytes());
-  promise(written.size == size, "encoded_size is the size of the file");
+  invariant(written.size == size, "encoded_size is the size of the file");
   if (written) return holds(out, model.view());
-  promise(is_ours(written.refusal.rule), "an encoder refuses by a rule of the format");
-  promise(written.refusal.offset <= size && written.refusal.length <= size - written.refusal.offset,
-          "a refusal names bytes of the file");
+  invariant(is_ours(written.refusal.rule), "an encoder refuses by a rule of the format");
+  invariant(written.refusal.offset <= size && written.refusal.length <= size - written.refusal.offset,
+            "a refusal names bytes of the file");
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ class ModelReading : Reading {
     ElementCount count;
     for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) count.dimension(tensor.shape[axis]);
     std::uint64_t size = 0;
-    promise(!tensor.has_data || count.bytes(size_of(tensor.dtype), size), "the size of data does not overflow");
-    promise(tensor.data.size() == size, "data are as large as the shape says");
+    invariant(!tensor.has_data || count.bytes(size_of(tensor.dtype), size), "the size of data does not overflow");
+    invariant(tensor.data.size() == size, "data are as large as the shape says");
     bytes(tensor.data);
   }
   void metadata(const Metadata& entry) noexcept {
@@ -40,14 +40,14 @@ class ModelReading : Reading {
       case ValueType::string: name(oinf::string_of(entry)); break;
       case ValueType::bitset: {
         const oinf::Bitset bitset = oinf::bitset_of(entry);
-        promise(bitset.data.size() == (std::uint64_t{bitset.bits} + 7) / 8, "a bitset has the bytes of its bits");
+        invariant(bitset.data.size() == (std::uint64_t{bitset.bits} + 7) / 8, "a bitset has the bytes of its bits");
         bytes(bitset.data);
         break;
       }
       case ValueType::ndarray: tensor(oinf::ndarray_of(entry)); break;
       default:
-        promise(is_element(entry.type) && entry.blob.size() == size_of(oinf::dtype_of(entry.type)),
-                "a scalar has the size of its type");
+        invariant(is_element(entry.type) && entry.blob.size() == size_of(oinf::dtype_of(entry.type)),
+                  "a scalar has the size of its type");
     }
   }
 };
@@ -75,15 +75,15 @@ bool is_canonical(Bytes input, const ModelView& model) noexcept {
   return next == input.data() + input.size();
 }
 
-void accepted_promises(Bytes input, const Options& options) {
+void accepted_invariants(Bytes input, const Options& options) {
   Block memory(static_cast<std::size_t>(oinf::scratch_bound(input, options)), 0x5a);
   Scratch scratch(memory.bytes());
   const auto model = oinf::decode(input, scratch, options);
-  promise(static_cast<bool>(model), "an accepted file is accepted again");
-  promise(model->sizevars.size() == load_le<std::uint32_t>(input.data() + 13) &&
-              model->metadata.size() == load_le<std::uint32_t>(input.data() + 17) &&
-              model->tensors.size() == load_le<std::uint32_t>(input.data() + 21),
-          "tables have as many entries as the header counts");
+  invariant(static_cast<bool>(model), "an accepted file is accepted again");
+  invariant(model->sizevars.size() == load_le<std::uint32_t>(input.data() + 13) &&
+                model->metadata.size() == load_le<std::uint32_t>(input.data() + 17) &&
+                model->tensors.size() == load_le<std::uint32_t>(input.data() + 21),
+            "tables have as many entries as the header counts");
   ModelReading reading(input);
   for (const oinf::Sizevar& entry : model->sizevars) reading.name(entry.name);
   for (const Metadata& entry : model->metadata) reading.metadata(entry);
@@ -93,19 +93,19 @@ void accepted_promises(Bytes input, const Options& options) {
   Block out(static_cast<std::size_t>(size), 0xee);
   const Encoded written = encoded(*model, out.bytes());
   if (!written) {
-    promise(options.profile == Profile::compat && written.refusal.rule->compat,
-            "an encoder refuses nothing but what compat tolerates");
+    invariant(options.profile == Profile::compat && written.refusal.rule->compat,
+              "an encoder refuses nothing but what compat tolerates");
     return;
   }
-  promise(written.size == size, "encoded_size is the size of the file");
+  invariant(written.size == size, "encoded_size is the size of the file");
   holds(out, *model);
   if (options.profile == Profile::strict && is_canonical(input, *model)) {
-    promise(same_bytes(out.view(), input), "a canonical file is its own re-encoding");
+    invariant(same_bytes(out.view(), input), "a canonical file is its own re-encoding");
   }
 }
 
 // With less scratch than the bound a decoder says so, or does not need more.
-void cramped_promises(Bytes input) {
+void cramped_invariants(Bytes input) {
   const std::uint64_t bound = oinf::scratch_bound(input);
   Block whole(static_cast<std::size_t>(bound), 0x5a);
   Scratch enough(whole.bytes());
@@ -114,19 +114,19 @@ void cramped_promises(Bytes input) {
     Block memory(static_cast<std::size_t>(given), 0x5a);
     Scratch scratch(memory.bytes());
     const Violation found = codec::oinf.decode(input, scratch, {});
-    promise(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, expected),
-            "too little scratch is no other verdict");
+    invariant(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, expected),
+              "too little scratch is no other verdict");
   }
 }
 
-void scratch_promises(Bytes input) {
+void scratch_invariants(Bytes input) {
   const std::uint64_t bound = oinf::scratch_bound(input);
   if (bound == 0) return;
   const std::uint64_t tables = std::uint64_t{load_le<std::uint32_t>(input.data() + 13)} * 16 +
                                std::uint64_t{load_le<std::uint32_t>(input.data() + 17)} * 32 +
                                std::uint64_t{load_le<std::uint32_t>(input.data() + 21)} * 36;
-  promise(tables <= input.size() - oinf::header_size, "scratch is asked for tables that the file can pay for");
-  promise(bound * 10 <= tables * 32 + 640, "scratch is 3.2 bytes for each byte of the tables");
+  invariant(tables <= input.size() - oinf::header_size, "scratch is asked for tables that the file can pay for");
+  invariant(bound * 10 <= tables * 32 + 640, "scratch is 3.2 bytes for each byte of the tables");
 }
 
 }  // namespace
@@ -136,9 +136,9 @@ void scratch_promises(Bytes input) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hallmark;
   const fuzz::Block input(fuzz::bytes_of(data, size));
-  const auto found = fuzz::keep_promises(codec::oinf, input);
-  fuzz::scratch_promises(input.view());
-  fuzz::cramped_promises(input.view());
-  fuzz::where_accepted(found, [&](const Options& options) { fuzz::accepted_promises(input.view(), options); });
+  const auto found = fuzz::check_invariants(codec::oinf, input);
+  fuzz::scratch_invariants(input.view());
+  fuzz::cramped_invariants(input.view());
+  fuzz::where_accepted(found, [&](const Options& options) { fuzz::accepted_invariants(input.view(), options); });
   return 0;
 }

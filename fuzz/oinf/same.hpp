@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "fuzz/promises.hpp"
+#include "fuzz/invariants.hpp"
 #include "fuzz/same.hpp"
 #include "hallmark/oinf.hpp"
 
@@ -39,7 +39,7 @@ template <class Entry>
   Block memory(static_cast<std::size_t>(bound), 0x5a);
   Scratch scratch(memory.bytes());
   const Encoded result = oinf::encode(model, scratch, out);
-  promise(scratch.used() <= bound, "encode_scratch suffices");
+  invariant(scratch.used() <= bound, "encode_scratch suffices");
   return result;
 }
 
@@ -49,14 +49,14 @@ inline void holds(const Block& file, const oinf::ModelView& model) {
   Block memory(static_cast<std::size_t>(oinf::scratch_bound(file.view())), 0x5a);
   Scratch scratch(memory.bytes());
   const auto decoded = oinf::decode(file.view(), scratch);
-  promise(static_cast<bool>(decoded), "what was encoded is accepted");
-  promise(same_sorted(model, *decoded), "what was encoded decodes to the same value");
+  invariant(static_cast<bool>(decoded), "what was encoded is accepted");
+  invariant(same_sorted(model, *decoded), "what was encoded decodes to the same value");
   Block again(file.view().size(), 0xee);
-  promise(static_cast<bool>(encoded(*decoded, again.bytes())), "what was decoded can be encoded");
-  promise(same_bytes(file.view(), again.view()), "an encoded file is its own re-encoding");
+  invariant(static_cast<bool>(encoded(*decoded, again.bytes())), "what was decoded can be encoded");
+  invariant(same_bytes(file.view(), again.view()), "an encoded file is its own re-encoding");
   Block small(file.view().size() - 1, 0xee);
   refuses_short_memory(encoded(model, small.bytes()), file.view().size());
-  for (const std::byte b : small.view()) promise(b == std::byte{0xee}, "an encoder leaves short memory alone");
+  for (const std::byte b : small.view()) invariant(b == std::byte{0xee}, "an encoder leaves short memory alone");
 }
 
 }  // namespace hallmark::fuzz

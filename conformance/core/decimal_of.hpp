@@ -1,0 +1,40 @@
+// Decimal numbers from their text, for tests.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "codecs/core/decimal.hpp"
+
+namespace hallmark::testing {
+
+// A number as a reader hands it over: its text and what has been counted on the way.
+inline Decimal decimal_of(const std::string& text) {
+  constexpr std::int64_t far = std::int64_t{1} << 60;
+  Decimal number;
+  number.text = as_bytes(text);
+  const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
+  std::int64_t behind = 0;
+  bool point = false;
+  for (const char c : text.substr(0, mark)) {
+    number.plain = number.plain && c != '_';
+    point = point || c == '.';
+    if (c < '0' || c > '9') continue;
+    number.mantissa = number.mantissa * 10 + static_cast<std::uint64_t>(c - '0');
+    ++number.digits;
+    behind += point ? 1 : 0;
+  }
+  if (mark != text.size()) {
+    std::string power;
+    for (const char c : text.substr(mark + 1)) {
+      if (c != '_') power += c;
+    }
+    number.plain = number.plain && power.size() == text.size() - mark - 1;
+    number.exponent = std::clamp<std::int64_t>(std::strtoll(power.c_str(), nullptr, 10), -far, far);
+  }
+  number.exponent -= behind;
+  return number;
+}
+
+}  // namespace hallmark::testing

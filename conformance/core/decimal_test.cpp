@@ -1,0 +1,413 @@
+// Decimal numbers to f16, f32 and f64: against tables, the C library, and arithmetic of whole numbers.
+#include "codecs/core/decimal.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/core/decimal_of.hpp"
+#include "conformance/testing/catch.hpp"
+
+namespace {
+
+using hallmark::DType;
+using hallmark::testing::decimal_of;
+using Wide = unsigned __int128;
+
+std::uint64_t bits(const std::string& text, DType dtype) { return hallmark::float_bits(decimal_of(text), dtype); }
+
+// padded puts zeros between a text and its end.
+std::string padded(const std::string& text, std::size_t zeros, const std::string& end) {
+  return text + std::string(zeros, '0') + end;
+}
+
+// The number `units` × 2^-25 in all its digits.
+std::string exact(std::uint64_t units) {
+  constexpr std::uint64_t power = 298023223876953125;  // 5^25
+  Wide digits = Wide{units & ((1U << 25) - 1)} * power;
+  std::string fraction(25, '0');
+  for (std::size_t i = 25; i-- > 0; digits /= 10) fraction[i] = static_cast<char>('0' + static_cast<int>(digits % 10));
+  return std::to_string(units >> 25) + "." + fraction;
+}
+
+// The value of an f16 in units of 2^-24; infinity counts as the number that would follow.
+std::uint64_t units_of(std::uint64_t half) {
+  const std::uint64_t exponent = half >> 10;
+  const std::uint64_t fraction = half & 0x3ff;
+  return exponent == 0 ? fraction : (fraction + 0x400) << (exponent - 1);
+}
+
+constexpr std::uint64_t infinity16 = 0x7c00;
+constexpr std::uint64_t infinity32 = 0x7f800000;
+constexpr std::uint64_t infinity64 = 0x7ff0000000000000;
+
+std::string all_digits(long double value) {
+  char text[12000];
+  const int size = std::snprintf(text, sizeof text, "%.1100Le", value);
+  return {text, static_cast<std::size_t>(size)};
+}
+
+}  // namespace
+
+TEST_CASE("decimal: numbers, halves between them, the least and the greatest") {
+  struct Row {
+    std::string_view text;
+    DType dtype;
+    std::uint64_t bits;
+  };
+  const Row rows[] = {
+      {"0", DType::f64, 0},
+      {"0.000", DType::f16, 0},
+      {"1", DType::f16, 0x3c00},
+      {"1", DType::f32, 0x3f800000},
+      {"1", DType::f64, 0x3ff0000000000000},
+      {".5", DType::f64, 0x3fe0000000000000},
+      {"0.1", DType::f16, 0x2e66},
+      {"0.1", DType::f32, 0x3dcccccd},
+      {"0.1", DType::f64, 0x3fb999999999999a},
+      {"1e23", DType::f64, 0x44b52d02c7e14af6},
+      {"8.5E1", DType::f32, 0x42aa0000},
+      {"00085e+0000", DType::f64, 0x4055400000000000},
+      // Halves go to the even neighbour, whatever comes behind them away from it.
+      {"2049", DType::f16, 0x6800},
+      {"2051", DType::f16, 0x6802},
+      {"16777217", DType::f32, 0x4b800000},
+      {"16777219", DType::f32, 0x4b800002},
+      {"9007199254740993", DType::f64, 0x4340000000000000},
+      {"9007199254740995", DType::f64, 0x4340000000000002},
+      // What a float in between would round to a half.
+      {"1.00048828125", DType::f16, 0x3c00},
+      {"1.0004882812500000001", DType::f16, 0x3c01},
+      {"1.00146484374999999999", DType::f16, 0x3c01},
+      {"1.00146484375", DType::f16, 0x3c02},
+      // The least: half of it is 0.
+      {"2.98023223876953125e-8", DType::f16, 0},
+      {"2.980232238769531250000000000000000000000000001e-8", DType::f16, 1},
+      {"8.94069671630859375e-8", DType::f16, 2},
+      {"7.006492321624085e-46", DType::f32, 0},
+      {"7.0064923216240862e-46", DType::f32, 1},
+      {"2.4703282292062327e-324", DType::f64, 0},
+      {"2.4703282292062328e-324", DType::f64, 1},
+      {"2.2250738585072011e-308", DType::f64, 0x000fffffffffffff},
+      {"2.2250738585072014e-308", DType::f64, 0x0010000000000000},
+      // The greatest: half a step beyond it is infinity.
+      {"65504", DType::f16, 0x7bff},
+      {"65519.99999999999999999999999", DType::f16, 0x7bff},
+      {"65520", DType::f16, infinity16},
+      {"3.4028235677973365e38", DType::f32, 0x7f7fffff},
+      {"3.4028235677973367e38", DType::f32, infinity32},
+      {"1.7976931348623157e308", DType::f64, 0x7fefffffffffffff},
+      {"1.7976931348623158e308", DType::f64, 0x7fefffffffffffff},
+      {"1.7976931348623159e308", DType::f64, infinity64},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text, row.dtype);
+    CHECK(bits(std::string(row.text), row.dtype) == row.bits);
+  }
+}
+
+TEST_CASE("decimal: of zeros and nines behind a half the last decides") {
+  struct Row {
+    std::string_view half;
+    char fill;
+    std::string_view last;
+    DType dtype;
+    std::uint64_t bits;
+  };
+  const Row rows[] = {
+      {"2049.", '0', "1", DType::f16, 0x6801},
+      {"1.00048828125", '0', "1", DType::f16, 0x3c01},
+      {"16777217.", '0', "1", DType::f32, 0x4b800001},
+      {"9007199254740993.", '0', "1", DType::f64, 0x4340000000000001},
+      {"9007199254740993.", '0', "0", DType::f64, 0x4340000000000000},
+      {"9007199254740992.", '9', "9", DType::f64, 0x4340000000000000},
+  };
+  for (const Row& row : rows) {
+    for (const std::size_t digits : {0U, 1U, 20U, 760U, 800U, 990U, 3000U}) {
+      CAPTURE(row.half, row.last, digits);
+      CHECK(bits(std::string(row.half) + std::string(digits, row.fill) + std::string(row.last), row.dtype) == row.bits);
+    }
+  }
+}
+
+TEST_CASE("decimal: underscores change nothing") {
+  const std::pair<std::string_view, std::string_view> rows[] = {
+      {"1_0_0.5_0e1_0", "100.50e10"},
+      {"0_0_1__", "001"},
+      {"1_.5_e-3_", "1.5e-3"},
+      {"2_049.", "2049."},
+      {"6_5_520", "65520"},
+      {"1_6777217.0_0000000000000000000000000000001", "16777217.00000000000000000000000000000001"},
+      {"_1", "1"},
+      {"9_007199254740993", "9007199254740993"},
+  };
+  for (const auto& [odd, plain] : rows) {
+    for (const DType dtype : {DType::f16, DType::f32, DType::f64}) {
+      CAPTURE(odd, dtype);
+      CHECK(bits(std::string(odd), dtype) == bits(std::string(plain), dtype));
+    }
+  }
+}
+
+TEST_CASE("decimal: exponents of any size, and digits of any number, go to zero or infinity or cancel") {
+  struct Row {
+    std::string_view text;
+    bool infinite;
+  };
+  const Row rows[] = {
+      {"1e99999999999999999999999999", true},   {"1e-99999999999999999999999999", false},
+      {"0e99999999999999999999999999", false},  {"0.000e99999999999999999999999999", false},
+      {"1_0e99999999999999999999999999", true}, {"1_0e-99999999999999999999999999", false},
+      {"1e9223372036854775808", true},          {"1e-9223372036854775809", false},
+  };
+  const auto demand = [](const std::string& text, bool infinite) {
+    CAPTURE(text);
+    CHECK(bits(text, DType::f16) == (infinite ? infinity16 : 0));
+    CHECK(bits(text, DType::f32) == (infinite ? infinity32 : 0));
+    CHECK(bits(text, DType::f64) == (infinite ? infinity64 : 0));
+  };
+  for (const Row& row : rows) demand(std::string(row.text), row.infinite);
+  demand("1" + std::string(2000, '0'), true);
+  demand("0." + std::string(2000, '0') + "1", false);
+  for (const DType dtype : {DType::f16, DType::f32, DType::f64}) {
+    CHECK(bits("15" + std::string(3000, '0') + "e-3001", dtype) == bits("1.5", dtype));
+    CHECK(bits("0." + std::string(3000, '0') + "15e3001", dtype) == bits("1.5", dtype));
+  }
+}
+
+TEST_CASE("decimal: of a thousand digits the last decides") {
+  // Each middle of two neighbours, in all its digits and zeros up to a thousand; then a 1, or nothing.
+  const long double middles[] = {1 + 0x1p-53L, 3 - 0x1p-52L, 0x1.0000010000000p0L, 0x1.0000018p0L * 0x1p-100L,
+                                 0x1p-1022L + 0x1p-1075L};
+  for (const long double middle : middles) {
+    const std::string text = all_digits(middle);
+    const std::size_t mark = text.find('e');
+    const std::string above = text.substr(0, mark) + "1" + text.substr(mark);
+    CAPTURE(text);
+    for (const std::string& one : {text, above}) {
+      CHECK(bits(one, DType::f64) == std::bit_cast<std::uint64_t>(std::strtod(one.c_str(), nullptr)));
+      CHECK(bits(one, DType::f32) == std::bit_cast<std::uint32_t>(std::strtof(one.c_str(), nullptr)));
+    }
+  }
+  CHECK(bits(all_digits(1 + 0x1p-53L), DType::f64) == 0x3ff0000000000000);
+}
+
+TEST_CASE("decimal: every f16, and every middle of two, alone and with a digit far behind") {
+  std::string wrong;
+  const auto demand = [&wrong](const std::string& text, std::uint64_t half) {
+    if (wrong.empty() && bits(text, DType::f16) != half) wrong = text;
+  };
+  for (std::uint64_t half = 0; half < infinity16 && wrong.empty(); ++half) {
+    const std::uint64_t middle = units_of(half) + units_of(half + 1);
+    demand(exact(2 * units_of(half)), half);
+    demand(exact(middle), half % 2 == 0 ? half : half + 1);
+    demand(exact(middle) + "1", half + 1);
+    demand(padded(exact(middle), 40, "1"), half + 1);
+    demand(padded(exact(middle), 1000, "1"), half + 1);
+    // As near below it as so many digits can tell; a whole number has no last digit to take from.
+    std::string below = exact(middle);
+    below.resize(below.find_last_not_of('0') + 1);
+    if (below.back() == '.') continue;
+    --below.back();
+    demand(below + std::string(60, '9'), half);
+  }
+  CHECK(wrong == "");
+}
+
+TEST_CASE("decimal: f16 of any decimal is that of exact arithmetic") {
+  std::mt19937_64 random(20250721);
+  std::string wrong;
+  for (int round = 0; round < 200000 && wrong.empty(); ++round) {
+    const std::uint64_t digits = random() % 1000000000000000000 >> random() % 56;
+    const int power = static_cast<int>(random() % 30) - 25;
+    // digits × 10^power against each middle m × 2^-25.
+    Wide number = Wide{digits} << 25;
+    Wide scale = 1;
+    for (int i = 0; i < power; ++i) number *= 10;
+    for (int i = power; i < 0; ++i) scale *= 10;
+    std::uint64_t half = 0;
+    for (std::uint64_t step = 0x4000; step != 0; step /= 2) {
+      const std::uint64_t next = half + step;
+      if (next > infinity16) continue;
+      const Wide middle = scale * (units_of(next - 1) + units_of(next));
+      if (number > middle || (number == middle && next % 2 == 0)) half = next;
+    }
+    const std::string text = std::to_string(digits) + "e" + std::to_string(power);
+    if (bits(text, DType::f16) != half) wrong = text;
+  }
+  CHECK(wrong == "");
+}
+
+TEST_CASE("decimal: f32 and f64 of any decimal are those of the C library") {
+  std::mt19937_64 random(20250722);
+  const auto below = [&random](std::uint64_t bound) { return random() % bound; };
+  std::string wrong;
+  const auto demand = [&wrong](const std::string& text) {
+    const bool right = bits(text, DType::f64) == std::bit_cast<std::uint64_t>(std::strtod(text.c_str(), nullptr)) &&
+                       bits(text, DType::f32) == std::bit_cast<std::uint32_t>(std::strtof(text.c_str(), nullptr));
+    if (wrong.empty() && !right) wrong = text;
+  };
+  for (int round = 0; round < 200000 && wrong.empty(); ++round) {
+    std::string text;
+    for (std::uint64_t left = 1 + below(round % 16 == 0 ? 900 : 24); left > 0; --left) {
+      text += static_cast<char>('0' + below(10));
+    }
+    text.insert(below(text.size() + 1), ".");
+    if (below(3) != 0) text += "e" + std::to_string(static_cast<int>(below(720)) - 360);
+    demand(text);
+  }
+  // Near the middles of neighbours, where rounding is hardest.
+  for (int round = 0; round < 4000 && wrong.empty(); ++round) {
+    long double middle = 0;
+    if (round % 2 == 0) {
+      const double number = std::bit_cast<double>(random() >> 1);
+      if (!std::isfinite(number)) continue;
+      middle = (static_cast<long double>(number) + static_cast<long double>(std::nextafter(number, HUGE_VAL))) / 2;
+    } else {
+      const float number = std::bit_cast<float>(static_cast<std::uint32_t>(random() >> 33));
+      if (!std::isfinite(number)) continue;
+      middle = (static_cast<long double>(number) + static_cast<long double>(std::nextafter(number, HUGE_VALF))) / 2;
+    }
+    if (!std::isfinite(middle)) continue;
+    const std::string text = all_digits(middle);
+    const std::size_t mark = text.find('e');
+    const std::string digits = text.substr(0, mark);
+    demand(text);
+    demand(digits + "1" + text.substr(mark));
+    demand(digits.substr(0, 2 + below(1000)) + text.substr(mark));
+    std::string less = digits.substr(0, digits.find_last_not_of('0') + 1);
+    less.back() = static_cast<char>(less.back() - 1);
+    if (less.back() >= '0') demand(less + std::string(1 + below(800), '9') + text.substr(mark));
+  }
+  CHECK(wrong == "");
+}
+
+TEST_CASE("decimal: what is told small at a glance does not round to infinity") {
+  std::mt19937_64 random(20250723);
+  std::string wrong;
+  for (int round = 0; round < 100000; ++round) {
+    const std::string text =
+        std::to_string(random() >> random() % 64) + "e" + std::to_string(static_cast<int>(random() % 700) - 350);
+    for (const DType dtype : {DType::f16, DType::f32, DType::f64}) {
+      if (is_small(decimal_of(text), dtype) && bits(text, dtype) == hallmark::infinity_bits(dtype)) wrong = text;
+    }
+  }
+  CHECK(wrong == "");
+  CHECK(is_small(decimal_of("9999"), DType::f16));
+  CHECK_FALSE(is_small(decimal_of("65520"), DType::f16));
+  CHECK_FALSE(is_small(decimal_of("1e39"), DType::f32));
+  CHECK_FALSE(is_small(decimal_of("1e309"), DType::f64));
+}
+
+TEST_CASE("binary exponents: mantissa × 2^exponent rounds once, ties to even") {
+  struct Row {
+    std::uint64_t mantissa;
+    bool more;
+    std::int64_t exponent;
+    DType dtype;
+    std::uint64_t bits;
+  };
+  constexpr std::uint64_t top = std::uint64_t{1} << 63;
+  constexpr std::int64_t far = std::int64_t{1} << 62;
+  const Row rows[] = {
+      {0, false, 0, DType::f64, 0},
+      {0, false, far, DType::f64, 0},
+      {1, false, 0, DType::f16, 0x3c00},
+      {1, false, 0, DType::f32, 0x3f800000},
+      {1, false, 0, DType::f64, 0x3ff0000000000000},
+      {3, false, -1, DType::f64, 0x3ff8000000000000},
+      {0x801, false, 0, DType::f16, 0x6800},
+      {0x803, false, 0, DType::f16, 0x6802},
+      {top | (std::uint64_t{1} << 52), false, -63, DType::f16, 0x3c00},
+      {top | (std::uint64_t{1} << 52), true, -63, DType::f16, 0x3c01},
+      {top | (std::uint64_t{1} << 39), true, -63, DType::f32, 0x3f800001},
+      {top | (std::uint64_t{1} << 10), false, -63, DType::f64, 0x3ff0000000000000},
+      {top | (std::uint64_t{1} << 10), true, -63, DType::f64, 0x3ff0000000000001},
+      {top | (std::uint64_t{3} << 10), false, -63, DType::f64, 0x3ff0000000000002},
+      {UINT64_MAX, false, -63, DType::f64, 0x4000000000000000},
+      {1, false, -24, DType::f16, 1},
+      {1, false, -25, DType::f16, 0},
+      {3, false, -26, DType::f16, 1},
+      {top, true, -25 - 63, DType::f16, 1},
+      {top, false, -25 - 63, DType::f16, 0},
+      {1, false, -149, DType::f32, 1},
+      {1, false, -150, DType::f32, 0},
+      {top, true, -150 - 63, DType::f32, 1},
+      {1, false, -1074, DType::f64, 1},
+      {1, false, -1075, DType::f64, 0},
+      {3, false, -1076, DType::f64, 1},
+      {top, true, -1075 - 63, DType::f64, 1},
+      {top, true, -1076 - 63, DType::f64, 0},
+      {0x7ff, false, 5, DType::f16, 0x7bff},
+      {0xfff, false, 4, DType::f16, infinity16},
+      {0xffffff, false, 104, DType::f32, 0x7f7fffff},
+      {0x1ffffff, false, 103, DType::f32, infinity32},
+      {0x1fffffffffffff, false, 971, DType::f64, 0x7fefffffffffffff},
+      {0x3fffffffffffff, false, 970, DType::f64, infinity64},
+      {1, false, far, DType::f16, infinity16},
+      {UINT64_MAX, true, far, DType::f64, infinity64},
+      {UINT64_MAX, true, -far, DType::f32, 0},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.mantissa, row.more, row.exponent, row.dtype);
+    CHECK(hallmark::float_bits(row.mantissa, row.more, row.exponent, row.dtype) == row.bits);
+  }
+}
+
+TEST_CASE("binary exponents: any mantissa and exponent round as the C library does") {
+  std::mt19937_64 random(20250724);
+  std::string wrong;
+  for (int round = 0; round < 200000; ++round) {
+    const std::uint64_t mantissa = round % 2 == 0 ? random() >> random() % 64 : random() | std::uint64_t{1} << 63;
+    const bool more = round % 2 != 0 && random() % 2 == 0;
+    const auto exponent = static_cast<std::int64_t>(random() % 2400) - 1200 - (round % 4 == 0 ? 0 : 40);
+    char text[64];
+    std::snprintf(text, sizeof text, "0x%llx.%sp%lld", static_cast<unsigned long long>(mantissa), more ? "01" : "0",
+                  static_cast<long long>(exponent));
+    const bool right = hallmark::float_bits(mantissa, more, exponent, DType::f64) ==
+                           std::bit_cast<std::uint64_t>(std::strtod(text, nullptr)) &&
+                       hallmark::float_bits(mantissa, more, exponent, DType::f32) ==
+                           std::bit_cast<std::uint32_t>(std::strtof(text, nullptr));
+    if (!right) wrong = text;
+  }
+  CHECK(wrong == "");
+}
+
+TEST_CASE("binary exponents: f16 of any mantissa is that of exact arithmetic") {
+  std::mt19937_64 random(20250725);
+  std::string wrong;
+  for (int round = 0; round < 200000; ++round) {
+    const std::uint64_t mantissa = random() >> random() % 64;
+    const auto exponent = static_cast<std::int64_t>(random() % 64) - 60;  // up to 2^67
+    // In units of 2^-60: up to 2^127.
+    const Wide number = Wide{mantissa} << (exponent + 60);
+    if ((number >> (exponent + 60)) != mantissa) continue;
+    std::uint64_t half = 0;
+    for (std::uint64_t step = 0x4000; step != 0; step /= 2) {
+      const std::uint64_t next = half + step;
+      if (next > infinity16) continue;
+      const Wide middle = Wide{units_of(next - 1) + units_of(next)} << 35;
+      if (number > middle || (number == middle && next % 2 == 0)) half = next;
+    }
+    if (hallmark::float_bits(mantissa, false, exponent, DType::f16) != half) wrong = std::to_string(mantissa);
+  }
+  CHECK(wrong == "");
+}
+
+TEST_CASE("floats: the bits of infinity, of the quiet NaN and of the sign") {
+  CHECK(hallmark::infinity_bits(DType::f16) == infinity16);
+  CHECK(hallmark::infinity_bits(DType::f32) == infinity32);
+  CHECK(hallmark::infinity_bits(DType::f64) == infinity64);
+  CHECK(hallmark::nan_bits(DType::f16) == 0x7e00);
+  CHECK(hallmark::nan_bits(DType::f32) == 0x7fc00000);
+  CHECK(hallmark::nan_bits(DType::f64) == 0x7ff8000000000000);
+  CHECK(hallmark::sign_bit(DType::f16) == 0x8000);
+  CHECK(hallmark::sign_bit(DType::f32) == 0x80000000);
+  CHECK(hallmark::sign_bit(DType::f64) == 0x8000000000000000);
+}

@@ -1,0 +1,231 @@
+// Unique names against a map, with names made to be hard.
+#include "codecs/core/unique_names.hpp"
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "conformance/testing/catch.hpp"
+
+namespace {
+
+using hallmark::as_bytes;
+using hallmark::find_same_names;
+using hallmark::SameNames;
+using hallmark::Scratch;
+using hallmark::unique_names_scratch;
+namespace unique_names = hallmark::unique_names;
+
+using Table = std::vector<std::string>;
+using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+Pairs oracle(const Table& table) {
+  std::map<std::string_view, std::uint32_t> first;
+  Pairs pairs;
+  for (std::uint32_t i = 0; i < table.size(); ++i) {
+    const auto [at, is_new] = first.emplace(table[i], i);
+    if (!is_new) pairs.emplace_back(i, at->second);
+  }
+  return pairs;
+}
+
+Pairs pairs_of(const SameNames& same) {
+  Pairs pairs;
+  for (std::uint64_t i = 0; i < same.size(); ++i) pairs.emplace_back(same[i].later, same[i].earlier);
+  return pairs;
+}
+
+// Works in exactly the published amount of scratch, at the worst alignment.
+Pairs found(const Table& table) {
+  const std::uint64_t bound = unique_names_scratch(table.size());
+  std::vector<std::byte> memory(bound + 1);
+  Scratch scratch{std::span(memory).subspan(1)};
+  const auto same = find_same_names(table.size(), [&](std::uint32_t i) { return as_bytes(table[i]); }, scratch);
+  REQUIRE(same.has_value());
+  CHECK(same->none() == (same->size() == 0));
+  return pairs_of(*same);
+}
+
+// Asks find_same directly, with hashes of somebody's choice.
+template <class HashOf>
+Pairs found_by(const Table& table, const HashOf& hash_of) {
+  std::vector<std::uint64_t> slots(2 * table.size());
+  for (std::size_t i = 0; i < table.size(); ++i) slots[i] = std::uint64_t{hash_of(table[i])} << 32 | i;
+  const auto at = [](const void* names, std::uint32_t i) { return as_bytes((*static_cast<const Table*>(names))[i]); };
+  return pairs_of(unique_names::find_same(slots, {&table, at}));
+}
+
+Pairs found_in_one_group(const Table& table) {
+  return found_by(table, [](const std::string&) { return 0xdeadU; });
+}
+
+Table random_table(std::mt19937& random, std::size_t size, unsigned letters, std::size_t longest) {
+  Table table(size);
+  for (std::string& name : table) {
+    name.resize(random() % (longest + 1));
+    for (char& letter : name) letter = static_cast<char>(random() % letters);  // NUL among them
+  }
+  return table;
+}
+
+}  // namespace
+
+TEST_CASE("unique names: small tables") {
+  struct Row {
+    const char* what;
+    Table table;
+    Pairs pairs;
+  };
+  const std::string nul("\0", 1);
+  const Row rows[] = {
+      {"no name", {}, {}},
+      {"one name", {"a"}, {}},
+      {"one empty name", {""}, {}},
+      {"two empty names", {"", ""}, {{1, 0}}},
+      {"ascending", {"a", "b", "c"}, {}},
+      {"ascending but for the last", {"a", "b", "b"}, {{2, 1}}},
+      {"descending", {"c", "b", "a"}, {}},
+      {"thrice", {"b", "a", "b", "b"}, {{2, 0}, {3, 0}}},
+      {"two pairs, interleaved", {"x", "a", "x", "a"}, {{2, 0}, {3, 1}}},
+      {"a prefix is another name", {"ab", "a", "abc"}, {}},
+      {"a trailing NUL is another name", {"a" + nul, "a", "a" + nul + nul}, {}},
+      {"NUL and nothing differ", {nul, "", nul}, {{2, 0}}},
+      {"bytes above 7f", {"\xff", "\x80", "\xff"}, {{2, 0}}},
+      {"long names that differ in the last byte", {std::string(100, 'z') + "b", std::string(100, 'z') + "a"}, {}},
+      {"long names that are the same", {std::string(100, 'z'), "m", std::string(100, 'z')}, {{2, 0}}},
+  };
+  for (const Row& row : rows) {
+    INFO(row.what);
+    CHECK(found(row.table) == row.pairs);
+    CHECK(found_in_one_group(row.table) == row.pairs);
+  }
+}
+
+TEST_CASE("unique names: random tables of every size agree with a map") {
+  std::mt19937 random(7);
+  for (const std::size_t size : {2, 3, 10, 23, 24, 25, 100, 255, 256, 257, 511, 1000, 5000}) {
+    for (const unsigned letters : {1U, 2U, 26U, 256U}) {
+      for (const std::size_t longest : {1, 7, 8, 9, 20, 70}) {
+        const Table table = random_table(random, size, letters, longest);
+        const Pairs expected = oracle(table);
+        CAPTURE(size, letters, longest);
+        CHECK((found(table) == expected));
+        CHECK((found_in_one_group(table) == expected));
+      }
+    }
+  }
+}
+
+TEST_CASE("unique names: names that share prefixes of every length agree with a map") {
+  std::mt19937 random(8);
+  for (const std::size_t prefix : {0, 1, 7, 8, 9, 64, 1000}) {
+    Table table;
+    for (int i = 0; i < 2000; ++i) table.push_back(std::string(prefix, 'p') + std::to_string(random() % 3000));
+    table.push_back(std::string(prefix, 'p'));
+    const Pairs expected = oracle(table);
+    CAPTURE(prefix);
+    CHECK((found(table) == expected));
+    CHECK((found_in_one_group(table) == expected));
+  }
+}
+
+TEST_CASE("unique names: ascending tables take no scratch") {
+  Table table;
+  for (int i = 0; i < 1000; ++i) table.push_back(std::to_string(10000 + i));
+  Scratch none;
+  const auto names = [&](std::uint32_t i) { return as_bytes(table[i]); };
+  CHECK(find_same_names(table.size(), names, none)->none());
+  std::swap(table[10], table[11]);
+  CHECK_FALSE(find_same_names(table.size(), names, none).has_value());
+}
+
+TEST_CASE("unique names: what cannot be judged is not called unique") {
+  Table table = {"b", "a", "c"};
+  const auto names = [&](std::uint32_t i) { return as_bytes(table[i]); };
+  std::vector<std::uint64_t> memory(6);
+  Scratch enough{std::as_writable_bytes(std::span(memory))};
+  CHECK(find_same_names(3, names, enough).has_value());
+  Scratch less{std::as_writable_bytes(std::span(memory)).first(47)};
+  CHECK_FALSE(find_same_names(3, names, less).has_value());
+  Scratch plenty{std::as_writable_bytes(std::span(memory))};
+  CHECK_FALSE(find_same_names(hallmark::max_names + 1, names, plenty).has_value());
+  CHECK(plenty.used() == 0);
+}
+
+TEST_CASE("unique names: the scratch bound is 16 bytes a name and alignment") {
+  CHECK(unique_names_scratch(0) == 0);
+  CHECK(unique_names_scratch(1) == 0);
+  CHECK(unique_names_scratch(2) == 39);
+  CHECK(unique_names_scratch(hallmark::max_names) == 16 * hallmark::max_names + 7);
+  CHECK(unique_names_scratch(hallmark::max_names + 1) == 0);
+  CHECK(unique_names_scratch(UINT64_MAX) == 0);
+}
+
+TEST_CASE("unique names: the hash depends on every byte and on the length") {
+  for (std::size_t size = 1; size < 40; ++size) {
+    const std::string name(size, '\0');
+    CHECK(unique_names::hash(as_bytes(name)) != unique_names::hash(as_bytes(name + '\0')));
+    for (std::size_t at = 0; at < size; ++at) {
+      std::string other = name;
+      other[at] = 1;
+      CAPTURE(size, at);
+      CHECK(unique_names::hash(as_bytes(name)) != unique_names::hash(as_bytes(other)));
+    }
+  }
+}
+
+TEST_CASE("unique names: order of names is the order of bytes, a prefix first") {
+  const Table ascending = {"", std::string("\0", 1), "\x01", "a", "aa", "ab", "b", "\x7f", "\x80", "\xff"};
+  for (std::size_t i = 0; i < ascending.size(); ++i) {
+    for (std::size_t j = 0; j < ascending.size(); ++j) {
+      CAPTURE(i, j);
+      CHECK(unique_names::before(as_bytes(ascending[i]), as_bytes(ascending[j])) == (i < j));
+    }
+  }
+}
+
+TEST_CASE("unique names: a million names agree with a map, and so do names made to collide") {
+  constexpr std::size_t million = 1000000;
+  std::mt19937 random(9);
+  Table table;
+  for (std::size_t i = 0; i < million; ++i)
+    table.push_back("model.layers." + std::to_string(random() % (20 * million)));
+  const Pairs expected = oracle(table);
+  REQUIRE(expected.size() > 1000);
+  Pairs pairs;
+  // Anything quadratic would take hours, and run into the time limit of the test.
+  pairs = found(table);
+  CHECK((pairs == expected));
+  pairs = found_in_one_group(table);
+  CHECK((pairs == expected));
+}
+
+TEST_CASE("unique names: hashes that agree in any of their bits tell names apart, in time") {
+  Table table;
+  std::mt19937 random(10);
+  while (table.size() < 600000) table.push_back(std::to_string(random() % 590000));
+  for (const std::size_t size : {std::size_t{20000}, table.size()}) {
+    const Table some(table.begin(), table.begin() + static_cast<std::ptrdiff_t>(size));
+    const Pairs expected = oracle(some);
+    REQUIRE(expected.size() > 100);
+    for (const std::uint32_t mask : {0xffffffffU, 0xffffU, 0x3ffU, 0x1fU, 0xffff0000U, 0xfffff000U, 0x80000001U}) {
+      Pairs pairs;
+      // Sorting the low bits in quadratic time would run into the time limit of the test.
+      pairs = found_by(some, [mask](const std::string& name) { return unique_names::hash(as_bytes(name)) & mask; });
+      CAPTURE(size, mask);
+      CHECK((pairs == expected));
+    }
+  }
+}
+
+TEST_CASE("unique names: two long names among many short ones in one group cost what their bytes cost") {
+  Table table;
+  for (int i = 0; i < 100000; ++i) table.push_back(std::to_string(200000 - i));
+  table.push_back(std::string(4000000, 'l'));
+  table.push_back(std::string(4000000, 'l'));
+  Pairs pairs;
+  pairs = found_in_one_group(table);
+  CHECK((pairs == Pairs{{100001, 100000}}));
+}

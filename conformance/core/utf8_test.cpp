@@ -1,0 +1,163 @@
+// UTF-8 against a second reading of RFC 3629: decode the number, then ask whether it may stand there in that length.
+#include "codecs/core/utf8.hpp"
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "conformance/testing/catch.hpp"
+
+namespace {
+
+using hallmark::as_bytes;
+using hallmark::find_invalid_utf8;
+using hallmark::nowhere;
+
+// The oracle shares no idea with the code: arithmetic on code points instead of ranges of bytes.
+std::uint64_t oracle(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const unsigned lead = static_cast<unsigned char>(text[at]);
+    std::size_t length = 1;
+    if (lead >> 5 == 0b110)
+      length = 2;
+    else if (lead >> 4 == 0b1110)
+      length = 3;
+    else if (lead >> 3 == 0b11110)
+      length = 4;
+    else if (lead >> 7 != 0)
+      return at;
+    if (text.size() - at < length) return at;
+    unsigned point = length == 1 ? lead : lead & (0xffU >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) {
+      const unsigned next = static_cast<unsigned char>(text[at + i]);
+      if (next >> 6 != 0b10) return at;
+      point = point << 6 | (next & 0x3f);
+    }
+    const std::size_t shortest = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    if (length != shortest || point > 0x10ffff || (point >= 0xd800 && point < 0xe000)) return at;
+    at += length;
+  }
+  return nowhere;
+}
+
+std::string encoded(unsigned point) {
+  const auto byte = [](unsigned value) { return static_cast<char>(value); };
+  if (point < 0x80) return {byte(point)};
+  if (point < 0x800) return {byte(0xc0 | point >> 6), byte(0x80 | (point & 0x3f))};
+  if (point < 0x10000) return {byte(0xe0 | point >> 12), byte(0x80 | (point >> 6 & 0x3f)), byte(0x80 | (point & 0x3f))};
+  return {byte(0xf0 | point >> 18), byte(0x80 | (point >> 12 & 0x3f)), byte(0x80 | (point >> 6 & 0x3f)),
+          byte(0x80 | (point & 0x3f))};
+}
+
+// Catch's assertions cost microseconds; millions of cases are counted and asserted once.
+struct Tally {
+  std::uint64_t wrong = 0;
+  std::string first;
+
+  void check(std::string_view text) {
+    if (find_invalid_utf8(as_bytes(text)) == oracle(text)) return;
+    if (wrong++ == 0) first = text;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("utf8: every code point is valid, surrogates are not") {
+  Tally tally;
+  std::uint64_t valid = 0;
+  for (unsigned point = 0; point <= 0x110000; ++point) {
+    const std::string text = encoded(point);
+    tally.check(text);
+    valid += find_invalid_utf8(as_bytes(text)) == nowhere;
+  }
+  INFO(tally.first);
+  CHECK(tally.wrong == 0);
+  CHECK(valid == 0x110000 - 0x800);
+}
+
+TEST_CASE("utf8: every text of one, two and three bytes agrees with the oracle, alone and inside text") {
+  Tally tally;
+  const std::string around = "plain text ";
+  for (unsigned number = 0; number < 0x1000000; ++number) {
+    const char bytes[3] = {static_cast<char>(number >> 16), static_cast<char>(number >> 8), static_cast<char>(number)};
+    tally.check({bytes, 3});
+    if (number < 0x100) tally.check({bytes + 2, 1});
+    if (number < 0x10000) {
+      tally.check({bytes + 1, 2});
+      tally.check(around + std::string(bytes + 1, 2) + around);
+    }
+  }
+  INFO(tally.first);
+  CHECK(tally.wrong == 0);
+}
+
+TEST_CASE("utf8: four bytes at every boundary of every byte agree with the oracle") {
+  // Both sides of each number at which a rule changes.
+  const std::vector<unsigned> leads = {0x00, 0x7f, 0x80, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee,
+                                       0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xf7, 0xf8, 0xfb, 0xfc, 0xfd, 0xfe, 0xff};
+  const std::vector<unsigned> followers = {0x00, 0x41, 0x7f, 0x80, 0x81, 0x8f, 0x90, 0x91, 0x9f,
+                                           0xa0, 0xa1, 0xbf, 0xc0, 0xc2, 0xe1, 0xf1, 0xff};
+  Tally tally;
+  for (const unsigned lead : leads) {
+    for (unsigned second = 0; second < 256; ++second) {
+      for (const unsigned third : followers) {
+        for (const unsigned fourth : followers) {
+          std::string text;
+          for (const unsigned byte : {lead, second, third, fourth}) text.push_back(static_cast<char>(byte));
+          tally.check(text);
+          tally.check(text + "and eight more");
+        }
+      }
+    }
+  }
+  INFO(tally.first);
+  CHECK(tally.wrong == 0);
+}
+
+TEST_CASE("utf8: a sequence is found at every position and alignment around word and block borders") {
+  const std::string sequences[] = {"\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\x80",
+                                   "\xff",     "\xc0\x80",     "\xed\xa0\x80",     "\xf4\x90\x80\x80",
+                                   "\xc3",     "\xe2\x82",     "\xf0\x9f\x98"};
+  const std::size_t sizes[] = {0,   1,   3,   4,   5,   7,   8,   9,   15,  16,  17, 31,
+                               247, 248, 255, 256, 257, 263, 264, 300, 511, 512, 520};
+  Tally tally;
+  std::vector<char> memory(1024);
+  for (const std::string& sequence : sequences) {
+    for (const std::size_t size : sizes) {
+      for (std::size_t at = 0; at <= size; ++at) {
+        std::string text(size, 'a');
+        text.insert(at, sequence);
+        for (std::size_t shift = 0; shift < 8; ++shift) {
+          std::copy(text.begin(), text.end(), memory.begin() + static_cast<std::ptrdiff_t>(shift));
+          tally.check({memory.data() + shift, text.size()});
+        }
+      }
+    }
+  }
+  INFO(tally.first);
+  CHECK(tally.wrong == 0);
+}
+
+TEST_CASE("utf8: random mixtures agree with the oracle, whole and damaged") {
+  std::mt19937 random(20240611);
+  Tally tally;
+  for (int round = 0; round < 20000; ++round) {
+    std::string text;
+    while (text.size() < round % 700U) {
+      const unsigned kind = random() % 8;
+      if (kind < 4)
+        text.append(random() % 40, 'x');
+      else
+        text += encoded(kind < 5   ? random() % 0x800
+                        : kind < 7 ? 0x800 + random() % 0xd000
+                                   : 0x10000 + random() % 0x100000);
+    }
+    tally.check(text);
+    if (text.empty()) continue;
+    text[random() % text.size()] = static_cast<char>(random());
+    tally.check(text);
+    tally.check(std::string_view(text).substr(0, random() % text.size()));
+  }
+  INFO(tally.first);
+  CHECK(tally.wrong == 0);
+}

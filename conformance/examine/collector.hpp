@@ -1,0 +1,66 @@
+// Collector: the sink of an examination; and what inputs and the bodies of messages have in common.
+#pragma once
+
+#include "conformance/examine/examine.hpp"
+#include "conformance/model/path_text.hpp"
+
+namespace hallmark::conformance {
+
+// Keeps at most max_errors errors and as many remarks. The decisive error is always among the errors kept, even where
+// it came after the bound was reached.
+class Collector final : public DiagnosticSink {
+ public:
+  Collector(Examination& out, std::uint64_t max_errors) : out_(out), max_errors_(max_errors) {}
+
+  // part says what the offsets of the findings to come count in.
+  void part(reports::Part part) noexcept { part_ = part; }
+
+  bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
+    if (severity != Severity::error) return remark(violation, severity, place);
+    const Verdict leads_to = verdict_of(violation.rule->kind);
+    const bool decides = outranks(leads_to, seen_);
+    if (decides) seen_ = leads_to;
+    if (errors_ < max_errors_) {
+      ++errors_;
+      last_error_ = out_.diagnostics.size();
+      keep(violation, severity, place);
+      return true;
+    }
+    out_.more = true;
+    if (decides && errors_ > 0) {
+      out_.diagnostics.erase(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(last_error_));
+      last_error_ = out_.diagnostics.size();
+      keep(violation, severity, place);
+    }
+    return seen_ != Verdict::invalid;
+  }
+
+ private:
+  bool remark(const Violation& violation, Severity severity, const Place& place) {
+    if (remarks_ < max_errors_) {
+      ++remarks_;
+      keep(violation, severity, place);
+    } else {
+      out_.more_remarks = true;
+    }
+    return true;
+  }
+  void keep(const Violation& violation, Severity severity, const Place& place) {
+    out_.diagnostics.push_back(reports::describe(violation, severity, path_of(place, violation)));
+    out_.diagnostics.back().part = part_;
+  }
+
+  Examination& out_;
+  std::uint64_t max_errors_;
+  reports::Part part_ = reports::Part::whole;
+  std::uint64_t errors_ = 0;
+  std::uint64_t remarks_ = 0;
+  std::size_t last_error_ = 0;
+  Verdict seen_ = Verdict::valid;
+};
+
+// examine_body runs a codec over a body. Its scratch counts together with what the examination has taken already.
+[[nodiscard]] Verdict examine_body(const Codec& codec, Bytes body, const Options& options, const Bounds& bounds,
+                                   Collector& collector, Examination& examination);
+
+}  // namespace hallmark::conformance

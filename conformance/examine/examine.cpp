@@ -1,0 +1,53 @@
+#include "conformance/examine/examine.hpp"
+
+#include <algorithm>
+
+#include "conformance/examine/all_rules.hpp"
+#include "conformance/examine/collector.hpp"
+#include "conformance/examine/rules.hpp"
+#include "conformance/examine/scratch_memory.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+// Codecs that tests make up are in no registry; a format may report rules of another (`bson` those of `bson-vector`).
+const Rule* rule_of(const Codec& codec, std::string_view id) {
+  const Rule* own = rule_named(codec.rules, id);
+  return own != nullptr ? own : rule_named(all_rules(), id);
+}
+
+}  // namespace
+
+Verdict examine_body(const Codec& codec, Bytes body, const Options& options, const Bounds& bounds, Collector& collector,
+                     Examination& examination) {
+  const std::uint64_t taken = examination.scratch;
+  const std::uint64_t needed = codec.scratch_bound(body, options);
+  if (needed > bounds.max_alloc - std::min(taken, bounds.max_alloc)) {
+    examination.diagnostics.push_back(reports::describe(
+        {&rule<"hallmark/max-alloc">, 0, 0, needed + taken, bounds.max_alloc, ""}, Severity::error, ""));
+    return Verdict::limited;
+  }
+  thread_local ScratchMemory memory;
+  Scratch scratch = memory.of(needed);
+  const Verdict verdict = codec.validate(body, scratch, options, collector);
+  examination.scratch += scratch.used();
+  return verdict;
+}
+
+Examination examine(const Codec& codec, Bytes input, const Options& options, const Bounds& bounds) {
+  Examination examination;
+  Collector collector(examination, bounds.max_errors);
+  examination.verdict = examine_body(codec, input, options, bounds, collector, examination);
+  return examination;
+}
+
+const reports::Diagnostic* decisive(const Examination& examination, const Codec& codec) {
+  for (const reports::Diagnostic& diagnostic : examination.diagnostics) {
+    if (diagnostic.severity != Severity::error) continue;
+    const Rule* rule = rule_of(codec, diagnostic.rule);
+    if (rule != nullptr && verdict_of(rule->kind) == examination.verdict) return &diagnostic;
+  }
+  return nullptr;
+}
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,181 @@
+// examine and detect: what the kit does between a codec and a report.
+#include "conformance/examine/examine.hpp"
+
+#include <algorithm>
+
+#include "conformance/examine/detect.hpp"
+#include "conformance/model/path_text.hpp"
+#include "conformance/program/testing/support.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark;
+using namespace hallmark::program_testing;
+
+namespace {
+
+// A codec that reports what its input spells: u unsupported, l limit, i invalid, w warning, n note.
+constexpr Rule unsupported{.id = "test/u",
+                           .kind = Kind::unsupported,
+                           .category = Category::unsupported,
+                           .level = Level::must,
+                           .clause = {},
+                           .title = "",
+                           .message = "u",
+                           .expected = "",
+                           .why = ""};
+constexpr Rule limit{.id = "test/l",
+                     .kind = Kind::limit,
+                     .category = Category::resource_limit,
+                     .level = Level::limit,
+                     .clause = {},
+                     .title = "",
+                     .message = "l",
+                     .expected = "",
+                     .why = ""};
+constexpr Rule invalid{.id = "test/i",
+                       .kind = Kind::invalid,
+                       .category = Category::bad_value,
+                       .level = Level::must,
+                       .clause = {},
+                       .title = "",
+                       .message = "i",
+                       .expected = "",
+                       .why = ""};
+constexpr Rule warning{.id = "test/w",
+                       .kind = Kind::invalid,
+                       .category = Category::bad_value,
+                       .level = Level::should,
+                       .clause = {},
+                       .title = "",
+                       .message = "w",
+                       .expected = "",
+                       .why = "",
+                       .severity = Severity::warning};
+constexpr const Rule* spelled_rules[] = {&unsupported, &limit, &invalid, &warning};
+
+class NoPlace final : public Place {
+ public:
+  void write(TextSink&, const Violation&) const noexcept override {}
+};
+
+Verdict spell(Bytes input, Scratch&, const Options&, DiagnosticSink& sink) noexcept {
+  Verdict verdict = Verdict::valid;
+  bool enough = false;
+  const NoPlace nowhere_in_particular;
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    const char letter = static_cast<char>(input[i]);
+    const auto* rule = *std::find_if(std::begin(spelled_rules), std::end(spelled_rules),
+                                     [letter](const Rule* r) { return r->id.back() == letter; });
+    if (rule->severity == Severity::error && outranks(verdict_of(rule->kind), verdict))
+      verdict = verdict_of(rule->kind);
+    if (!enough) enough = !sink.report({rule, i, 1, {}, {}, ""}, rule->severity, nowhere_in_particular);
+  }
+  return verdict;
+}
+
+const Codec speller{
+    .id = "speller",
+    .family = "test",
+    .title = "",
+    .extensions = {},
+    .rules = spelled_rules,
+    .recognise = nullptr,
+    .scratch_bound = [](Bytes input, const Options&) noexcept { return std::uint64_t{input.size()} * 10; },
+    .decode = nullptr,
+    .validate = spell,
+    .layout = nullptr,
+    .contents = nullptr};
+
+std::string spelling(const conformance::Examination& examination) {
+  std::string out;
+  for (const auto& diagnostic : examination.diagnostics) out += diagnostic.rule.back();
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("an examination keeps max_errors errors, as many remarks, and always the decisive error") {
+  struct Row {
+    std::string input;
+    std::uint64_t max_errors;
+    std::string kept;
+    bool more;
+    bool more_remarks;
+    std::string decisive;
+    std::uint64_t decisive_offset;
+  };
+  const Row rows[] = {
+      {"", 2, "", false, false, "", 0},
+      {"ii", 2, "ii", false, false, "test/i", 0},
+      {"iii", 2, "ii", true, false, "test/i", 0},
+      {"uui", 2, "ui", true, false, "test/i", 2},
+      {"uuli", 2, "ui", true, false, "test/i", 3},
+      {"uul", 1, "l", true, false, "test/l", 2},
+      {"wwwi", 2, "wwi", false, true, "test/i", 3},
+      {"iwiwiw", 2, "iwiw", true, false, "test/i", 0},
+      {"uiu", 3, "uiu", false, false, "test/i", 1},
+      {"ww", 5, "ww", false, false, "", 0},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.input, row.max_errors);
+    const auto examination = conformance::examine(speller, as_bytes(row.input), {}, {.max_errors = row.max_errors});
+    CHECK(spelling(examination) == row.kept);
+    CHECK(examination.more == row.more);
+    CHECK(examination.more_remarks == row.more_remarks);
+    const auto* decisive = conformance::decisive(examination, speller);
+    CHECK((decisive != nullptr ? decisive->rule : "") == row.decisive);
+    if (decisive != nullptr) CHECK(decisive->offset == row.decisive_offset);
+  }
+}
+
+TEST_CASE("an input that needs more memory than allowed is limited before anything is allocated") {
+  const auto at_the_bound = conformance::examine(speller, as_bytes("wwww"), {}, {.max_errors = 20, .max_alloc = 40});
+  CHECK(at_the_bound.verdict == Verdict::valid);
+  const auto above = conformance::examine(speller, as_bytes("wwww"), {}, {.max_errors = 20, .max_alloc = 39});
+  CHECK(above.verdict == Verdict::limited);
+  REQUIRE(above.diagnostics.size() == 1);
+  CHECK(above.diagnostics.front().rule == "hallmark/max-alloc");
+  CHECK(above.diagnostics.front().message == "40 bytes of memory would be needed; --max-alloc allows 39");
+  CHECK(conformance::decisive(above, speller) == &above.diagnostics.front());
+}
+
+TEST_CASE("a path is bounded, whatever the keys are") {
+  conformance::PathText text;
+  text.write(std::string(4095, 'k'));
+  text.write("\xc3\xbc, which does not fit");
+  text.write("nor this");
+  CHECK(text.offered() > 4096);
+  CHECK(text.take() == std::string(4095, 'k') + "…");
+}
+
+TEST_CASE("the format shows in a magic, then the name, then the structure") {
+  using namespace std::string_literals;
+  struct Row {
+    std::string bytes;
+    std::string name;
+    std::string format;
+  };
+  const std::string archive = "\x6d\xe2\x99\x81"s + "rest";
+  const Row rows[] = {
+      {archive, "", "bson"},
+      {archive, "x.bsonvec", "bson"},
+      {good_bson(), "", "bson"},
+      {good_bson(), "x.dat", "bson"},
+      {good_bson(), "x.bsonvec", "bson-vector"},
+      {good_bson(), "x.BsonVec", "bson-vector"},
+      {good_bson().substr(0, 10), "", ""},
+      {good_bson() + "x", "", ""},
+      {"\x03\x00\x01"s, "a/b.bsonvec", "bson-vector"},
+      {"\x03\x00\x01"s, "a.bsonvec/b", ""},
+      {"", "x.bson", "bson"},
+      {"", "x.bsonvec", "bson-vector"},
+      {"", "x", ""},
+      {"", "", ""},
+      {"hello\n", "x.txt", ""},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.bytes, row.name);
+    const Codec* codec = conformance::detect(as_bytes(row.bytes), row.name);
+    CHECK((codec != nullptr ? codec->id : "") == row.format);
+  }
+}

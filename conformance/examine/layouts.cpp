@@ -1,0 +1,48 @@
+#include "conformance/examine/layouts.hpp"
+
+#include <tuple>
+
+#include "conformance/examine/scratch_memory.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+// Attempt is how far one layout came.
+struct Attempt {
+  bool accepts = false;
+  unsigned phase = 0;
+  std::uint64_t offset = 0;
+};
+
+Attempt attempt(const Codec& codec, Bytes input, Options options, const Bounds& bounds) {
+  options.profile = Profile::strict;
+  const std::uint64_t needed = codec.scratch_bound(input, options);
+  if (needed > bounds.max_alloc) return {};
+  ScratchMemory memory;
+  Scratch scratch = memory.of(needed);
+  const Violation violation = codec.decode(input, scratch, options);
+  if (violation.rule == nullptr) return {.accepts = true};
+  return {false, codec.phase(*violation.rule), violation.offset};
+}
+
+}  // namespace
+
+Reading choose(const Codec& found, Bytes input, const Options& options, const Bounds& bounds) {
+  if (found.phase == nullptr) return {&found, nullptr};
+  Reading reading;
+  Attempt best;
+  for (const Codec* codec : all_codecs()) {
+    if (codec->family != found.family) continue;
+    const Attempt one = attempt(*codec, input, options, bounds);
+    if (one.accepts && best.accepts) reading.alternative = reading.codec;
+    // Of equals the later layout is taken.
+    if (reading.codec == nullptr ||
+        std::tie(one.accepts, one.phase, one.offset) >= std::tie(best.accepts, best.phase, best.offset)) {
+      reading.codec = codec;
+      best = one;
+    }
+  }
+  return reading;
+}
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,319 @@
+#include "conformance/house/rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <stdexcept>
+#include <string_view>
+
+#include "codecs/core/utf8.hpp"
+
+namespace hallmark::house {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 5> rooms{"codecs", "corpus", "conformance", "fuzz", "benchmarks"};
+
+bool starts(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
+
+bool ends(std::string_view text, std::string_view with) {
+  return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
+}
+
+template <class Range>
+bool starts_with_any(std::string_view text, const Range& prefixes) {
+  return std::any_of(std::begin(prefixes), std::end(prefixes), [text](std::string_view p) { return starts(text, p); });
+}
+
+template <class Range>
+bool ends_with_any(std::string_view text, const Range& suffixes) {
+  return std::any_of(std::begin(suffixes), std::end(suffixes), [text](std::string_view s) { return ends(text, s); });
+}
+
+// "codecs" of "codecs/bson/rules.hpp"; the folder behind it is part(file, 1).
+std::string part(std::string_view file, int number) {
+  for (; number > 0; --number) {
+    const auto slash = file.find('/');
+    if (slash == std::string_view::npos) return {};
+    file.remove_prefix(slash + 1);
+  }
+  return std::string(file.substr(0, file.find('/')));
+}
+
+bool is_cpp(std::string_view file) {
+  constexpr std::string_view suffixes[] = {".hpp", ".cpp", ".h", ".cc", ".c", ".cpp.in", ".hpp.in"};
+  return ends_with_any(file, suffixes);
+}
+
+bool is_text(const std::string& content) {
+  return content.find('\0') == std::string::npos && find_invalid_utf8(as_bytes(content)) == nowhere;
+}
+
+bool has_folder(const Tree& tree, const std::string& folder) {
+  const std::string prefix = folder + "/";
+  const auto at = std::lower_bound(tree.files.begin(), tree.files.end(), prefix);
+  return at != tree.files.end() && starts(*at, prefix);
+}
+
+bool has_file(const Tree& tree, const std::string& file) {
+  return std::binary_search(tree.files.begin(), tree.files.end(), file);
+}
+
+struct Include {
+  std::string name;
+  bool quoted = false;
+};
+
+std::vector<Include> includes_of(const std::string& text) {
+  static const std::regex line(R"re(^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">])re", std::regex::multiline);
+  std::vector<Include> includes;
+  for (std::sregex_iterator at(text.begin(), text.end(), line), last; at != last; ++at) {
+    includes.push_back({(*at)[2], (*at)[1] == "\""});
+  }
+  return includes;
+}
+
+// The file that an include names: public headers as embedders name them, private ones from the root of the library,
+// everything else from the root of the project.
+std::string file_included(const std::string& room, const std::string& name) {
+  if (starts(name, "hallmark/")) return "codecs/include/" + name;
+  return room == "codecs" ? "codecs/" + name : name;
+}
+
+// Public headers may include public headers alone, and those of codecs/core alone but for bson, which holds vectors.
+std::vector<std::string> allowed_for_codecs(const std::string& file) {
+  const std::string public_core = "codecs/include/hallmark/core/";
+  const bool is_public = starts(file, "codecs/include/");
+  std::string family = part(file, is_public ? 3 : 1);
+  if (is_public) family = family.substr(0, family.find('.'));
+  std::vector<std::string> allowed{public_core};
+  if (!is_public) allowed.insert(allowed.end(), {"codecs/core/", "codecs/" + family + "/"});
+  if (family == "core") return allowed;
+  allowed.push_back("codecs/include/hallmark/" + family + ".hpp");
+  if (family != "bson") return allowed;
+  allowed.emplace_back("codecs/include/hallmark/bson_vector.hpp");
+  if (!is_public) allowed.emplace_back("codecs/bson_vector/");
+  return allowed;
+}
+
+// The rooms that a file may include from. A room may always include itself.
+std::vector<std::string> allowed_for(const std::string& file) {
+  const std::string room = part(file, 0);
+  if (room == "codecs") return allowed_for_codecs(file);
+  if (room == "reports") return {"reports/", "codecs/core/", "codecs/include/hallmark/core/"};
+  if (room == "conformance") return {"conformance/", "codecs/", "reports/"};
+  return {room + "/",
+          "codecs/",
+          "reports/",
+          "conformance/model/",
+          "conformance/examine/",
+          "conformance/suite/",
+          "conformance/statistics/",
+          "conformance/testing/",
+          "conformance/runner/",
+          "conformance/http/"};
+}
+
+// Standard headers that would let a codec read files, print or allocate by design.
+bool forbidden_standard_header(const std::string& name) {
+  static const std::set<std::string> forbidden{"iostream", "fstream", "sstream",       "cstdio", "filesystem", "print",
+                                               "string",   "vector",  "map",           "set",    "functional", "deque",
+                                               "list",     "regex",   "unordered_map", "thread", "mutex"};
+  return forbidden.count(name) != 0;
+}
+
+// What codecs may name in angle brackets: standard headers (no suffix, no folder) and fast_float.
+bool foreign_to_codecs(const std::string& name) {
+  if (starts(name, "fast_float/")) return false;
+  return name.find_first_of("./") != std::string::npos || forbidden_standard_header(name);
+}
+
+// A word that starts with '/' counts only where a path starts: `${folder}` before it makes it a part of another.
+std::size_t find_absolute(const std::string& text, const std::string& word) {
+  constexpr std::string_view starts_path = " \t\n\"'`=:,;(<[";
+  auto at = text.find(word);
+  while (at != std::string::npos && at > 0 && word.front() == '/' &&
+         starts_path.find(text[at - 1]) == std::string_view::npos) {
+    at = text.find(word, at + 1);
+  }
+  return at;
+}
+
+std::string quoted(const std::string& text) { return "\"" + text + "\""; }
+
+}  // namespace
+
+std::string Tree::text(const std::string& file) const {
+  std::ifstream in(root / file, std::ios::binary);
+  if (!in) throw std::runtime_error("cannot read " + file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+Tree tree_of(const fs::path& root) {
+  Tree tree{root, {}};
+  for (fs::recursive_directory_iterator at(root), last; at != last; ++at) {
+    const std::string name = at->path().filename().string();
+    if (at->is_directory()) {
+      const bool built = at.depth() == 0 && (starts(name, "build") || name == ".hallmark");
+      if (built || name == ".git" || name == "__pycache__") at.disable_recursion_pending();
+      continue;
+    }
+    tree.files.push_back(at->path().lexically_relative(root).generic_string());
+  }
+  std::sort(tree.files.begin(), tree.files.end());
+  return tree;
+}
+
+std::vector<Family> families_of(const Tree& tree) {
+  static const std::regex line(R"(^[ \t]*hallmark_family\(([^)]*)\))", std::regex::multiline);
+  const std::string text = tree.text("codecs/formats.cmake");
+  std::vector<Family> families;
+  for (std::sregex_iterator at(text.begin(), text.end(), line), last; at != last; ++at) {
+    const std::string arguments = (*at)[1];
+    static const std::regex word(R"([^ \t\n]+)");
+    std::vector<std::string> words(std::sregex_token_iterator(arguments.begin(), arguments.end(), word), {});
+    if (words.empty()) continue;
+    families.push_back({words.front(), {words.begin() + 1, words.end()}});
+  }
+  return families;
+}
+
+Findings missing_rooms(const Tree& tree) {
+  Findings findings;
+  std::set<std::string> folders;
+  for (const Family& family : families_of(tree)) {
+    folders.insert(family.folder);
+    for (const std::string_view room : rooms) {
+      const std::string folder = std::string(room) + "/" + family.folder;
+      if (!has_folder(tree, folder)) findings.push_back(folder + ": the family has no folder in this room");
+    }
+    for (const char* file : {"rules.hpp", "codec.cpp", "decode.cpp", "encode.cpp", "README.md"}) {
+      const std::string path = "codecs/" + family.folder + "/" + file;
+      if (!has_file(tree, path)) findings.push_back(path + ": missing");
+    }
+    const std::string header = "codecs/include/hallmark/" + family.folder + ".hpp";
+    if (!has_file(tree, header)) findings.push_back(header + ": missing");
+    if (!has_folder(tree, "corpus/" + family.folder + "/golden")) {
+      findings.push_back("corpus/" + family.folder + "/golden: no vectors");
+    }
+    if (family.formats.empty()) findings.push_back("codecs/formats.cmake: " + family.folder + " has no format");
+  }
+  folders.insert({"core", "include", "cmake"});
+  std::set<std::string> strangers;
+  for (const std::string& file : tree.files) {
+    const std::string folder = part(file, 1);
+    if (part(file, 0) == "codecs" && !part(file, 2).empty() && folders.count(folder) == 0) {
+      strangers.insert("codecs/" + folder + ": not in codecs/formats.cmake");
+    }
+  }
+  findings.insert(findings.end(), strangers.begin(), strangers.end());
+  return findings;
+}
+
+Findings wrong_includes(const Tree& tree) {
+  Findings findings;
+  for (const std::string& file : tree.files) {
+    const std::string room = part(file, 0);
+    const bool ours = room == "reports" || std::find(rooms.begin(), rooms.end(), room) != rooms.end();
+    if (!ours || !is_cpp(file)) continue;
+    const auto allowed = allowed_for(file);
+    for (const Include& include : includes_of(tree.text(file))) {
+      if (!include.quoted) {
+        if (room == "codecs" && foreign_to_codecs(include.name)) {
+          findings.push_back(file + ": codecs may not include <" + include.name + ">");
+        }
+      } else if (const std::string included = file_included(room, include.name); !has_file(tree, included)) {
+        findings.push_back(file + ": " + quoted(include.name) + " is no file from the root of the project");
+      } else if (!starts_with_any(included, allowed)) {
+        findings.push_back(file + ": may not depend on " + quoted(include.name));
+      }
+    }
+  }
+  return findings;
+}
+
+Findings code_in_corpus(const Tree& tree) {
+  constexpr std::string_view code[] = {".cpp", ".hpp", ".c",  ".h",  ".cc", ".cmake", ".py", ".sh",
+                                       ".js",  ".ts",  ".go", ".rs", ".rb", ".java",  ".pl", ".cs"};
+  Findings findings;
+  for (const std::string& file : tree.files) {
+    if (part(file, 0) != "corpus") continue;
+    const bool runs = (fs::status(tree.root / file).permissions() & fs::perms::owner_exec) != fs::perms::none;
+    if (ends_with_any(file, code) || ends(file, "CMakeLists.txt") || runs || starts(tree.text(file), "#!")) {
+      findings.push_back(file + ": code in the corpus");
+    }
+  }
+  return findings;
+}
+
+Findings inputs_in_conformance(const Tree& tree) {
+  constexpr std::string_view formats[] = {".bson", ".bsonvec", ".bt",  ".bintensors", ".futhark", ".out",
+                                          ".data", ".oinf",    ".bin", ".hex",        ".http",    ".kserve"};
+  Findings findings;
+  for (const std::string& file : tree.files) {
+    if (part(file, 0) != "conformance") continue;
+    const std::string text = tree.text(file);
+    const bool vectors = ends(file, ".json") && text.find("\"vectors\"") != std::string::npos;
+    if (ends_with_any(file, formats) || vectors || !is_text(text)) {
+      findings.push_back(file + ": an input outside the corpus");
+    }
+  }
+  return findings;
+}
+
+Findings unread_data(const Tree& tree) {
+  std::set<std::string> families;
+  for (const Family& family : families_of(tree)) families.insert(family.folder);
+  Findings findings;
+  for (const std::string& file : tree.files) {
+    if (part(file, 0) != "corpus") continue;
+    if (file == "corpus/vector.schema.json" || ends(file, "/README.md")) continue;
+    const std::string family = part(file, 1);
+    const std::string kind = part(file, 2);
+    const bool known = families.count(family) != 0;
+    const bool loaded = kind == "golden" && ends(file, ".json") && part(file, 4).empty();
+    const bool replayed = (kind == "regressions" || kind == "seeds") && has_folder(tree, "fuzz/" + family);
+    const bool dictionary =
+        ends(kind, ".dict") && has_file(tree, "fuzz/" + family + "/" + kind.substr(0, kind.size() - 5) + ".cpp");
+    if (!known || !(loaded || replayed || dictionary)) findings.push_back(file + ": read by nothing");
+  }
+  return findings;
+}
+
+Findings machine_words(const Tree& tree) {
+  // Written in halves, so that this file passes its own rule.
+  static const std::vector<std::string> words{
+      std::string("/ho") + "me/",         std::string("/ro") + "ot/",          std::string("/Us") + "ers/",
+      std::string("/wo") + "rk/",         std::string("\\Us") + "ers\\",       std::string("pypi") + ".org",
+      std::string("pythonhosted") + ".o", std::string("npmjs") + ".org",       std::string("npmjs") + ".com",
+      std::string("crates") + ".io",      std::string("proxy.golang") + ".o",  std::string("maven") + ".org",
+      std::string("rubygems") + ".org",   std::string("nuget") + ".org",       std::string("deb.debian") + ".org",
+      std::string("files.python") + "ho", std::string("archive.ubuntu") + ".", std::string("docker") + ".io"};
+  Findings findings;
+  for (const std::string& file : tree.files) {
+    const std::string text = tree.text(file);
+    if (!is_text(text) || ends(file, "/Cargo.lock")) continue;  // cargo writes its registry into every entry
+    for (const std::string& word : words) {
+      if (const auto at = find_absolute(text, word); at != std::string::npos) {
+        const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+        findings.push_back(file + ":" + std::to_string(line) + ": " + quoted(word));
+      }
+    }
+  }
+  return findings;
+}
+
+Findings large_files(const Tree& tree) {
+  Findings findings;
+  for (const std::string& file : tree.files) {
+    const auto size = fs::is_regular_file(tree.root / file) ? fs::file_size(tree.root / file) : 0;
+    if (size > std::uintmax_t{1} << 20) findings.push_back(file + ": " + std::to_string(size) + " bytes");
+  }
+  return findings;
+}
+
+}  // namespace hallmark::house

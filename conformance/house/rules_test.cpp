@@ -1,0 +1,276 @@
+// The house rules hold in this tree, and each of them finds what it is there to find.
+#include "conformance/house/rules.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "conformance/testing/catch.hpp"
+
+namespace hallmark::house {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string joined(const Findings& findings) {
+  std::string text;
+  for (const std::string& finding : findings) text += finding + "\n";
+  return text;
+}
+
+// A small tree that keeps every rule, for tests to break.
+class Doctored {
+ public:
+  Doctored() : root_(fs::temp_directory_path() / fmt::format("hallmark-house-{}-{}", ::getpid(), next())) {
+    write("codecs/formats.cmake", "# families\nhallmark_family(red red-v0 red-v1)\n");
+    write("codecs/include/hallmark/core/rule.hpp", "#include <cstdint>\n");
+    write("codecs/include/hallmark/red.hpp", "#include \"hallmark/core/rule.hpp\"\n");
+    write("codecs/core/core.hpp", "#include \"hallmark/core/rule.hpp\"\n");
+    write("codecs/red/rules.hpp", "#include \"core/core.hpp\"\n#include <fast_float/fast_float.h>\n");
+    for (const char* file : {"codec.cpp", "decode.cpp", "encode.cpp"}) {
+      write(std::string("codecs/red/") + file, "#include \"hallmark/red.hpp\"\n#include \"red/rules.hpp\"\n");
+    }
+    write("codecs/red/README.md", "red\n");
+    write("reports/html.cpp", "#include \"hallmark/core/rule.hpp\"\n#include <string>\n");
+    write("corpus/vector.schema.json", "{}\n");
+    write("corpus/red/golden/headers.json", "{\"format\": \"red-v0\", \"vectors\": []}\n");
+    write("corpus/red/regressions/0001", std::string("\0\1", 2));
+    write("corpus/red/decode.dict", "\"\\x00\"\n");
+    write("conformance/red/model.cpp",
+          "#include \"reports/html.cpp\"\n#include \"codecs/red/rules.hpp\"\n#include \"hallmark/red.hpp\"\n");
+    write("conformance/model/model.hpp", "\n");
+    write("fuzz/red/decode.cpp", "#include \"conformance/model/model.hpp\"\n");
+    write("benchmarks/red/decode.cpp", "\n");
+  }
+  Doctored(const Doctored&) = delete;
+  Doctored& operator=(const Doctored&) = delete;
+  ~Doctored() {
+    std::error_code ignored;
+    fs::remove_all(root_, ignored);
+  }
+
+  void write(const std::string& file, const std::string& text) const {
+    fs::create_directories((root_ / file).parent_path());
+    std::ofstream(root_ / file, std::ios::binary) << text;
+  }
+  void remove(const std::string& path) const { fs::remove_all(root_ / path); }
+  [[nodiscard]] fs::path path(const std::string& file) const { return root_ / file; }
+  [[nodiscard]] Tree tree() const { return tree_of(root_); }
+
+ private:
+  static int next() {
+    static int count = 0;
+    return count++;
+  }
+
+  fs::path root_;
+};
+
+struct NamedRule {
+  const char* name;
+  Findings (*rule)(const Tree&);
+};
+
+constexpr NamedRule rules[] = {
+    {"every family has every room", missing_rooms}, {"includes point at codecs/core", wrong_includes},
+    {"corpus holds no code", code_in_corpus},       {"conformance holds no inputs", inputs_in_conformance},
+    {"every data file is read", unread_data},       {"no machine paths, no registry hosts", machine_words},
+    {"no file above 1 MiB", large_files},
+};
+
+TEST_CASE("house: this tree keeps every rule") {
+  const Tree tree = tree_of(HALLMARK_SOURCE_DIR);
+  REQUIRE(families_of(tree).size() >= 2);
+  for (const NamedRule& rule : rules) {
+    INFO(rule.name);
+    CHECK(joined(rule.rule(tree)) == "");
+  }
+}
+
+TEST_CASE("house: a tree in order keeps every rule") {
+  const Doctored doctored;
+  for (const NamedRule& rule : rules) {
+    INFO(rule.name);
+    CHECK(joined(rule.rule(doctored.tree())) == "");
+  }
+}
+
+// One way to break a rule, and the file that the one finding must name.
+struct Breach {
+  const char* what;
+  Findings (*rule)(const Tree&);
+  void (*breach)(const Doctored&);
+  const char* finding;
+};
+
+const Breach breaches[] = {
+    {"no codecs room", missing_rooms, [](const Doctored& d) { d.remove("codecs/red"); }, "codecs/red: "},
+    {"no corpus room", missing_rooms, [](const Doctored& d) { d.remove("corpus/red"); }, "corpus/red: "},
+    {"no conformance room", missing_rooms, [](const Doctored& d) { d.remove("conformance/red"); }, "conformance/red: "},
+    {"no fuzz room", missing_rooms, [](const Doctored& d) { d.remove("fuzz/red"); }, "fuzz/red: "},
+    {"no benchmarks room", missing_rooms, [](const Doctored& d) { d.remove("benchmarks/red"); }, "benchmarks/red: "},
+    {"no vectors", missing_rooms, [](const Doctored& d) { d.remove("corpus/red/golden"); }, "corpus/red/golden: "},
+    {"no public header", missing_rooms, [](const Doctored& d) { d.remove("codecs/include/hallmark/red.hpp"); },
+     "codecs/include/hallmark/red.hpp: "},
+    {"no README", missing_rooms, [](const Doctored& d) { d.remove("codecs/red/README.md"); }, "codecs/red/README.md: "},
+    {"a family without format", missing_rooms,
+     [](const Doctored& d) { d.write("codecs/formats.cmake", "hallmark_family(red)\n"); }, "codecs/formats.cmake: "},
+    {"an unregistered family", missing_rooms, [](const Doctored& d) { d.write("codecs/blue/rules.hpp", ""); },
+     "codecs/blue: "},
+
+    {"core knows a format", wrong_includes,
+     [](const Doctored& d) { d.write("codecs/core/a.hpp", "#include \"red/rules.hpp\"\n"); }, "codecs/core/a.hpp: "},
+    {"a public header of the core knows a format", wrong_includes,
+     [](const Doctored& d) { d.write("codecs/include/hallmark/core/a.hpp", "#include \"hallmark/red.hpp\"\n"); },
+     "codecs/include/hallmark/core/a.hpp: "},
+    {"a public header includes a private one", wrong_includes,
+     [](const Doctored& d) { d.write("codecs/include/hallmark/red.hpp", "#include \"red/rules.hpp\"\n"); },
+     "codecs/include/hallmark/red.hpp: "},
+    {"a codec uses another family's public header", wrong_includes,
+     [](const Doctored& d) {
+       d.write("codecs/include/hallmark/blue.hpp", "");
+       d.write("codecs/red/a.cpp", "#include \"hallmark/blue.hpp\"\n");
+     },
+     "codecs/red/a.cpp: "},
+    {"core includes a library", wrong_includes,
+     [](const Doctored& d) { d.write("codecs/core/a.hpp", "#include <fmt/format.h>\n"); }, "codecs/core/a.hpp: "},
+    {"a codec uses POSIX", wrong_includes,
+     [](const Doctored& d) { d.write("codecs/red/a.cpp", "  #  include <unistd.h>\n"); }, "codecs/red/a.cpp: "},
+    {"a codec prints", wrong_includes, [](const Doctored& d) { d.write("codecs/red/a.cpp", "#include <iostream>\n"); },
+     "codecs/red/a.cpp: "},
+    {"a codec uses reports", wrong_includes,
+     [](const Doctored& d) { d.write("codecs/red/a.cpp", "#include \"reports/html.cpp\"\n"); }, "codecs/red/a.cpp: "},
+    {"a codec uses conformance", wrong_includes,
+     [](const Doctored& d) { d.write("codecs/red/a.cpp", "#include \"conformance/model/model.hpp\"\n"); },
+     "codecs/red/a.cpp: "},
+    {"a codec uses another family", wrong_includes,
+     [](const Doctored& d) {
+       d.write("codecs/blue/rules.hpp", "");
+       d.write("codecs/red/a.cpp", "#include \"blue/rules.hpp\"\n");
+     },
+     "codecs/red/a.cpp: "},
+    {"reports know a format", wrong_includes,
+     [](const Doctored& d) { d.write("reports/a.cpp", "#include \"codecs/red/rules.hpp\"\n"); }, "reports/a.cpp: "},
+    {"reports judge", wrong_includes,
+     [](const Doctored& d) { d.write("reports/a.cpp", "#include \"conformance/model/model.hpp\"\n"); },
+     "reports/a.cpp: "},
+    {"conformance uses fuzz", wrong_includes,
+     [](const Doctored& d) { d.write("conformance/kit/a.cpp", "#include \"fuzz/red/decode.cpp\"\n"); },
+     "conformance/kit/a.cpp: "},
+    {"fuzz uses a family's judges", wrong_includes,
+     [](const Doctored& d) { d.write("fuzz/red/a.cpp", "#include \"conformance/red/model.cpp\"\n"); },
+     "fuzz/red/a.cpp: "},
+    {"an include not written from the root of the library", wrong_includes,
+     [](const Doctored& d) { d.write("codecs/red/a.cpp", "#include \"rules.hpp\"\n"); }, "codecs/red/a.cpp: "},
+    {"an include not written from the root of the project", wrong_includes,
+     [](const Doctored& d) { d.write("conformance/red/a.cpp", "#include \"red/rules.hpp\"\n"); },
+     "conformance/red/a.cpp: "},
+
+    {"a program in the corpus", code_in_corpus, [](const Doctored& d) { d.write("corpus/red/make.py", ""); },
+     "corpus/red/make.py: "},
+    {"a script without suffix", code_in_corpus,
+     [](const Doctored& d) { d.write("corpus/red/regressions/make", "#!/bin/sh\n"); }, "corpus/red/regressions/make: "},
+    {"an executable", code_in_corpus,
+     [](const Doctored& d) { fs::permissions(d.path("corpus/red/decode.dict"), fs::perms::owner_all); },
+     "corpus/red/decode.dict: "},
+
+    {"a format's file", inputs_in_conformance, [](const Doctored& d) { d.write("conformance/red/a.bson", ""); },
+     "conformance/red/a.bson: "},
+    {"a binary file", inputs_in_conformance,
+     [](const Doctored& d) { d.write("conformance/red/a", std::string("a\0", 2)); }, "conformance/red/a: "},
+    {"text that is no UTF-8", inputs_in_conformance, [](const Doctored& d) { d.write("conformance/red/a", "\xff"); },
+     "conformance/red/a: "},
+    {"golden vectors", inputs_in_conformance,
+     [](const Doctored& d) { d.write("conformance/red/a.json", "{\"vectors\": []}"); }, "conformance/red/a.json: "},
+
+    {"data of no family", unread_data, [](const Doctored& d) { d.write("corpus/blue/golden/a.json", "{}"); },
+     "corpus/blue/golden/a.json: "},
+    {"data of no kind", unread_data, [](const Doctored& d) { d.write("corpus/red/extra/a.json", "{}"); },
+     "corpus/red/extra/a.json: "},
+    {"golden, but no JSON", unread_data, [](const Doctored& d) { d.write("corpus/red/golden/a.txt", "{}"); },
+     "corpus/red/golden/a.txt: "},
+    {"golden, but deeper than the loader looks", unread_data,
+     [](const Doctored& d) { d.write("corpus/red/golden/more/a.json", "{}"); }, "corpus/red/golden/more/a.json: "},
+    {"regressions without a target to replay them", unread_data, [](const Doctored& d) { d.remove("fuzz/red"); },
+     "corpus/red/decode.dict: "},
+    {"a dictionary without its target", unread_data, [](const Doctored& d) { d.write("corpus/red/encode.dict", ""); },
+     "corpus/red/encode.dict: "},
+
+    {"a path of a machine", machine_words,
+     [](const Doctored& d) { d.write("codecs/red/a.md", std::string("ok\nsee /ho") + "me/red\n"); },
+     "codecs/red/a.md:2: "},
+    {"a registry", machine_words, [](const Doctored& d) { d.write("anywhere", std::string("from pypi") + ".org\n"); },
+     "anywhere:1: "},
+    {"a large file", large_files,
+     [](const Doctored& d) { d.write("corpus/red/regressions/b", std::string((1 << 20) + 1, 'x')); },
+     "corpus/red/regressions/b: "},
+};
+
+TEST_CASE("house: each rule finds what breaks it") {
+  for (const Breach& breach : breaches) {
+    const Doctored doctored;
+    breach.breach(doctored);
+    const Findings findings = breach.rule(doctored.tree());
+    INFO(breach.what << " found:\n" << joined(findings));
+    REQUIRE_FALSE(findings.empty());
+    CHECK(findings.front().rfind(breach.finding, 0) == 0);
+  }
+}
+
+TEST_CASE("house: exactly 1 MiB is not too large") {
+  const Doctored doctored;
+  doctored.write("corpus/red/regressions/b", std::string(1 << 20, 'x'));
+  CHECK(joined(large_files(doctored.tree())) == "");
+}
+
+TEST_CASE("house: a folder of a build is no path of a machine") {
+  const Doctored doctored;
+  doctored.write("fuzz/tests.cmake", std::string("set(folder ${build}/wo") + "rk/seeds)\n");
+  CHECK(joined(machine_words(doctored.tree())) == "");
+}
+
+TEST_CASE("house: a lock file names its registry") {
+  const Doctored doctored;
+  doctored.write("conformance/testees/red/Cargo.lock", std::string("source = \"crates") + ".io\"\n");
+  CHECK(joined(machine_words(doctored.tree())) == "");
+}
+
+TEST_CASE("house: bson alone may use bson_vector") {
+  const Doctored doctored;
+  doctored.write("codecs/bson_vector/rules.hpp", "");
+  doctored.write("codecs/include/hallmark/bson_vector.hpp", "");
+  doctored.write("codecs/include/hallmark/bson.hpp", "#include \"hallmark/bson_vector.hpp\"\n");
+  doctored.write("codecs/bson/a.cpp", "#include \"bson_vector/rules.hpp\"\n#include \"hallmark/bson_vector.hpp\"\n");
+  CHECK(joined(wrong_includes(doctored.tree())) == "");
+}
+
+TEST_CASE("house: codecs reference no allocator, throw, or I/O") {
+  std::size_t archives = 0;
+  for (const auto& entry : fs::directory_iterator(HALLMARK_CODECS_FOLDER)) {
+    if (entry.path().filename().string().rfind("libhallmark-", 0) != 0) continue;
+    INFO(entry.path());
+    CHECK(joined(forbidden_symbols(HALLMARK_NM, entry.path())) == "");
+    ++archives;
+  }
+  CHECK(archives == families_of(tree_of(HALLMARK_SOURCE_DIR)).size() + 2);  // the core and the table of formats
+}
+
+TEST_CASE("house: the symbol rule sees each thing that codecs may not do") {
+  const std::string found = joined(forbidden_symbols(HALLMARK_NM, HALLMARK_CONTROL_LIBRARY));
+  INFO(found);
+  for (const char* symbol : {"_Znw", "malloc", "__cxa_throw", "__cxa_allocate_exception", "puts", "abort"}) {
+    INFO(symbol);
+    CHECK(found.find(symbol) != std::string::npos);
+  }
+  // What the library throws has a name of the library's own.
+  CHECK(found.find("__throw_") != std::string::npos);
+}
+
+TEST_CASE("house: the symbol rule does not pass what it cannot read") {
+  CHECK_THROWS(forbidden_symbols(HALLMARK_NM, HALLMARK_SOURCE_DIR "/codecs/formats.cmake"));
+  CHECK_THROWS(forbidden_symbols(HALLMARK_NM, HALLMARK_SOURCE_DIR "/no-such-library.a"));
+}
+
+}  // namespace
+}  // namespace hallmark::house

@@ -1,0 +1,90 @@
+#include "conformance/model/model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace hallmark::conformance {
+namespace {
+
+constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+constexpr std::array<int, 256> digits = [] {
+  std::array<int, 256> values{};
+  values.fill(-1);
+  for (std::size_t i = 0; i < alphabet.size(); ++i)
+    values[static_cast<unsigned char>(alphabet[i])] = static_cast<int>(i);
+  return values;
+}();
+
+// Integers compare by value, whether they came as numbers or as the decimal strings of those above 2^53-1.
+bool same_number(const Json& a, const Json& b) {
+  const auto text = [](const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); };
+  const auto digits_only = [](const std::string& s) {
+    return !s.empty() && s.size() <= 20 && std::all_of(s.begin(), s.end(), [](char c) { return c >= '0' && c <= '9'; });
+  };
+  const std::string left = text(a);
+  return left == text(b) && digits_only(left);
+}
+
+}  // namespace
+
+bool same_value(const Json& a, const Json& b) {
+  if (a.is_object() && b.is_object()) {
+    return a.size() == b.size() && std::all_of(a.items().begin(), a.items().end(), [&b](const auto& item) {
+             const auto other = b.find(item.key());
+             return other != b.end() && same_value(item.value(), *other);
+           });
+  }
+  if (a.is_array() && b.is_array()) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_value);
+  }
+  if (a.is_number_integer() != b.is_number_integer()) return same_number(a, b);
+  return a == b;
+}
+
+Json in_order(const Model& model, Json value) {
+  const auto name_of = [](const Json& entry) -> Json {
+    if (!entry.is_object()) return nullptr;
+    return entry.contains("name") ? entry.at("name") : entry.value("key", Json());
+  };
+  for (const std::string_view table : model.tables) {
+    if (!value.is_object() || !value.contains(table) || !value.at(table).is_array()) continue;
+    auto& entries = value.at(table).get_ref<Json::array_t&>();
+    std::sort(entries.begin(), entries.end(), [&](const Json& a, const Json& b) { return name_of(a) < name_of(b); });
+  }
+  return value;
+}
+
+std::string to_base64(Bytes data) {
+  std::string text;
+  text.reserve((data.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < data.size(); i += 3) {
+    const std::size_t taken = std::min<std::size_t>(3, data.size() - i);
+    unsigned group = 0;
+    for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (k < taken ? std::to_integer<unsigned>(data[i + k]) : 0);
+    for (std::size_t k = 0; k < 4; ++k) text += k <= taken ? alphabet[group >> (18 - 6 * k) & 63] : '=';
+  }
+  return text;
+}
+
+std::vector<std::byte> from_base64(std::string_view text) {
+  if (text.size() % 4 != 0) throw BadValue("base64 text is no multiple of 4 characters long");
+  std::vector<std::byte> data;
+  data.reserve(text.size() / 4 * 3);
+  for (std::size_t i = 0; i < text.size(); i += 4) {
+    const bool last = i + 4 == text.size();
+    const std::size_t padding = !last ? 0 : text[i + 2] == '=' ? 2 : text[i + 3] == '=' ? 1 : 0;
+    unsigned group = 0;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const int digit = k < 4 - padding ? digits[static_cast<unsigned char>(text[i + k])] : text[i + k] == '=' ? 0 : -1;
+      if (digit < 0) throw BadValue("no base64 character at " + std::to_string(i + k));
+      group = group << 6 | static_cast<unsigned>(digit);
+    }
+    for (std::size_t k = 0; k < 3 - padding; ++k) data.push_back(static_cast<std::byte>(group >> (16 - 8 * k) & 0xff));
+    if (padding != 0 && (group & ((1U << (8 * padding)) - 1)) != 0) throw BadValue("base64 text ends with stray bits");
+  }
+  return data;
+}
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,64 @@
+#include "conformance/model/value.hpp"
+
+#include "conformance/model/model.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+Json shape_json(const Shape& shape) {
+  Json dimensions = Json::array();
+  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) dimensions.push_back(reports::number(shape[axis]));
+  return dimensions;
+}
+
+}  // namespace
+
+Json json_of(const Entry& entry) {
+  Json json = Json::object();
+  if (!entry.key.empty()) json[std::string(entry.key)] = entry.name;
+  json.update(entry.members);
+  if (entry.shape) json["shape"] = shape_json(*entry.shape);
+  switch (entry.holds) {
+    case Entry::Holds::data: json["data"] = {{"base64", to_base64(entry.content)}}; break;
+    case Entry::Holds::nothing: json["data"] = nullptr; break;
+    case Entry::Holds::text: json["value"] = as_text(entry.content); break;
+  }
+  return json;
+}
+
+namespace {
+
+// Collector puts the pieces together.
+class Collector final : public ValueSink {
+ public:
+  void member(std::string_view name, const Json& value) override { place()[std::string(name)] = value; }
+  void text(std::string_view name, std::string_view value) override { place()[std::string(name)] = value; }
+  void begin_object(std::string_view name) override { begin(name, Json::object()); }
+  void begin_list(std::string_view name, std::uint64_t) override { begin(name, Json::array()); }
+  void end() override { open_ = nullptr; }
+  void entry(const Entry& entry) override {
+    if (open_ == nullptr) {
+      value_ = json_of(entry);
+    } else {
+      open_->push_back(json_of(entry));
+    }
+  }
+  [[nodiscard]] Json take() { return std::move(value_); }
+
+ private:
+  void begin(std::string_view name, Json empty) { open_ = &(value_[std::string(name)] = std::move(empty)); }
+  [[nodiscard]] Json& place() { return open_ == nullptr ? value_ : *open_; }
+
+  Json value_;
+  Json* open_ = nullptr;
+};
+
+}  // namespace
+
+Json Model::decode(Bytes input, const Options& options) const {
+  Collector collector;
+  show(input, options, collector);
+  return collector.take();
+}
+
+}  // namespace hallmark::conformance

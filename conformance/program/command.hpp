@@ -1,0 +1,49 @@
+// What every command of `hallmark` shares. One file for each command; each adds itself to the program.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "conformance/program/operands.hpp"
+
+namespace hallmark::program {
+
+// Exit codes, the same for every command. Contract, section 2.
+enum class Exit : int { ok = 0, invalid = 1, not_judged = 2, nothing_checked = 3, usage = 4 };
+
+// ExitCode collects what happened; the gravest wins, in the order 4, 1, 2, 3, 0.
+class ExitCode {
+ public:
+  void add(Exit exit) noexcept;
+  [[nodiscard]] int value() const noexcept;
+
+ private:
+  Exit gravest_ = Exit::ok;
+};
+
+// UsageError ends the program with exit code 4 and its message.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Program is what the commands share: the options of all of them, what they take besides options, and the exit code.
+struct Program {
+  std::string corpus;  // --corpus, empty when not given
+  Operands operands;
+  ExitCode exit;
+};
+
+// add_commands makes the whole command line; each command adds itself.
+void add_commands(CLI::App& app, Program& program);
+
+void add_validate(CLI::App& app, Program& program);
+void add_inspect(CLI::App& app, Program& program);
+void add_explain(CLI::App& app, Program& program);
+void add_rules(CLI::App& app, Program& program);
+void add_vectors(CLI::App& app, Program& program);
+void add_conform(CLI::App& app, Program& program);
+void add_convert(CLI::App& app, Program& program);
+void add_report(CLI::App& app, Program& program);
+void add_serve_testee(CLI::App& app, Program& program);
+
+}  // namespace hallmark::program

@@ -1,0 +1,295 @@
+// Command lines: options in any order and spelling mean the same, and what stands behind `--` is not touched.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "conformance/program/testing/support.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark::program_testing;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+// A documented command line, in parts that may change places.
+struct Documented {
+  Words command;
+  std::vector<Words> options;  // each a name alone, or a name and a value
+  Words operands;
+  int exit;
+  const char* shown;  // some of what it prints
+};
+
+constexpr const char* vectors = HALLMARK_SOURCE_DIR "/corpus/bson_vector/golden/header.json";
+constexpr const char* other_vectors = HALLMARK_SOURCE_DIR "/corpus/bson/golden/framing.json";
+constexpr const char* corpus = HALLMARK_SOURCE_DIR "/corpus";
+constexpr const char* program = HALLMARK_BINARY_DIR "/hallmark";
+
+Words operator+(Words left, const Words& right) {
+  left.insert(left.end(), right.begin(), right.end());
+  return left;
+}
+
+Words flat(const std::vector<Words>& options) {
+  Words words;
+  for (const Words& option : options) words = words + option;
+  return words;
+}
+
+Words with_equals_signs(const std::vector<Words>& options) {
+  Words words;
+  for (const Words& option : options) {
+    const bool joined = option.size() == 2 && option.front().rfind("--", 0) == 0;
+    words = words + (joined ? Words{option[0] + "=" + option[1]} : option);
+  }
+  return words;
+}
+
+// Every way to write a line whose options may stand before, between and behind its operands.
+std::vector<Words> spellings(const Documented& line) {
+  const Words options = flat(line.options);
+  const Words joined = with_equals_signs(line.options);
+  const Words turned = flat({line.options.rbegin(), line.options.rend()});
+  std::vector<Words> all = {line.command + options + line.operands,
+                            line.command + line.operands + options,
+                            line.command + joined + line.operands,
+                            line.command + line.operands + joined,
+                            line.command + turned + line.operands,
+                            line.command + options + Words{"--"} + line.operands,
+                            Words{"--corpus", corpus} + line.command + options + line.operands,
+                            line.command + options + Words{"--corpus", corpus} + line.operands,
+                            line.command + line.operands + options + Words{"--corpus", corpus}};
+  if (line.operands.size() > 1) {
+    const Words first(line.operands.begin(), line.operands.begin() + 1);
+    const Words others(line.operands.begin() + 1, line.operands.end());
+    all.push_back(line.command + first + options + others);
+    all.push_back(line.command + first + options + Words{"--"} + others);
+  }
+  return all;
+}
+
+// The operands of `conform` are another program's: they come last.
+std::vector<Words> spellings_of_conform(const Documented& line) {
+  std::vector<Words> all;
+  for (const Words& options :
+       {flat(line.options), with_equals_signs(line.options), flat({line.options.rbegin(), line.options.rend()}),
+        Words{"--corpus", corpus} + flat(line.options)}) {
+    for (const Words& mark : {Words{"--"}, Words{}}) all.push_back(line.command + options + mark + line.operands);
+  }
+  all.push_back(Words{"--corpus", corpus} + all.front());
+  return all;
+}
+
+void check_all_the_same(const Documented& line, const std::vector<Words>& ways, const std::string& folder) {
+  Finished first;
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    const Finished finished = run(ways[i], {.folder = folder});
+    if (i == 0) first = finished;
+    CAPTURE(ways[i], finished.err);
+    CHECK(finished.exit == line.exit);
+    CHECK(finished.out == first.out);
+    CHECK(finished.err == first.err);
+    CHECK((finished.out + finished.err).find(line.shown) != std::string::npos);
+  }
+}
+
+void fill(const Folder& folder) {
+  folder.write("a.bson", good_bson());
+  folder.write("b.bson", bad_bson());
+  folder.write("more/c.bson", good_bson());
+  folder.write("values.in", "[1i8, 2i8]");
+  folder.write("result.json", run({"validate", "--report", "json", folder.path("a.bson")}).out);
+}
+
+}  // namespace
+
+TEST_CASE("options may stand before, between and behind operands") {
+  const Folder folder;
+  fill(folder);
+  const Documented lines[] = {
+      {{"validate"}, {}, {"a.bson", "b.bson"}, 1, "b.bson:"},
+      {{"validate"}, {{"--format", "bson"}, {"--report", "json"}}, {"a.bson", "b.bson"}, 1, "\"b.bson\""},
+      {{"validate"}, {{"--exclude", "b.*"}, {"--report", "json"}}, {"a.bson", "b.bson"}, 0, "\"skipped\":1"},
+      {{"validate"}, {{"--exclude", "b.*"}, {"--exclude", "[ab].bson"}}, {"a.bson", "b.bson"}, 3, "0 inputs"},
+      {{"validate"}, {{"-j", "2"}, {"-o", "-"}, {"--quiet"}, {"--null"}}, {"b.bson", "more"}, 1, "b.bson:"},
+      {{"validate"},
+       {{"--profile", "compat"}, {"--max-errors", "1"}, {"--max-depth", "9"}, {"--fail-on", "warning"}},
+       {"a.bson", "more", "b.bson"},
+       1,
+       "b.bson:"},
+      {{"validate"}, {{"--max-alloc", "1MiB"}, {"--max-rank", "8"}, {"--header-length", "7"}}, {"a.bson"}, 0, "valid"},
+      {{"inspect"}, {{"--format", "bson"}, {"--json"}}, {"a.bson"}, 0, "\"bson\""},
+      {{"inspect"}, {{"--layout"}, {"--max-depth", "9"}}, {"a.bson"}, 0, "offset"},
+      {{"inspect"}, {{"--stats"}, {"--max-alloc", "1MiB"}}, {"a.bson"}, 0, "mean"},
+      {{"explain"}, {}, {"bson-vector/padding-range"}, 0, "smallest vector"},
+      {{"vectors", "list"}, {{"--format", "bson"}}, {}, 0, "bson/"},
+      {{"vectors", "show"}, {{"--format", "bson-vector"}}, {"bson-vector/header/empty"}, 0, "end of the input"},
+      {{"vectors", "export"}, {{"--format", "bson-vector"}, {"--output", "out"}}, {}, 0, "written to out"},
+      {{"rules"}, {{"--format", "bson"}, {"--json"}}, {}, 0, "\"rules\""},
+      {{"convert"}, {{"--format", "futhark"}, {"--to", "text"}, {"-o", "-"}}, {"values.in"}, 0, "1i8"},
+      {{"convert"}, {{"--to", "binary"}, {"--line-feeds"}, {"--profile", "compat"}}, {"values.in"}, 0, "b"},
+      {{"report", "html"}, {{"-o", "-"}}, {"result.json", "result.json"}, 0, "Validation of"},
+      {{"serve-testee"}, {}, {}, 0, ""},
+  };
+  for (const Documented& line : lines) check_all_the_same(line, spellings(line), folder.path());
+}
+
+TEST_CASE("the options of conform end at the testee") {
+  const Folder folder;
+  const Documented lines[] = {
+      {{"conform"}, {{"--vectors", vectors}}, {program, "serve-testee"}, 0, "conformant"},
+      {{"conform"},
+       {{"--vectors", vectors}, {"--vectors", other_vectors}, {"--op", "decode"}, {"-j", "1"}},
+       {program, "serve-testee"},
+       0,
+       "\nbson             decode  conformant"},
+      {{"conform"},
+       {{"--format", "bson-vector"}, {"--format", "bson"}, {"--vectors", vectors}, {"--vectors", other_vectors}},
+       {program, "serve-testee"},
+       0,
+       "\nbson-vector      decode  conformant"},
+      {{"conform"},
+       {{"--run", "*/int8*"}, {"--skip", "*-byt[e]"}, {"--timeout", "9"}, {"--memory", "1GiB"}, {"--vectors", vectors}},
+       {program, "serve-testee"},
+       0,
+       "partial"},
+      {{"conform"},
+       {{"--run", "*/empty"}, {"--run", "*/int8-one-byte"}, {"--vectors", vectors}, {"--one-shot"}},
+       {"false"},
+       1,
+       "FAIL"},
+  };
+  for (const Documented& line : lines) check_all_the_same(line, spellings_of_conform(line), folder.path());
+}
+
+TEST_CASE("what stands behind -- is not touched") {
+  const Folder folder;
+  fill(folder);
+  const How here{.folder = folder.path()};
+  for (const char* name : {"--help", "-j", "--", "[x]", "++", "rules"}) folder.write(name, bad_bson());
+  for (const char* name : {"--help", "-j", "--", "[x]", "++", "rules"}) {
+    CAPTURE(name);
+    const Finished finished = run({"validate", "--format", "bson", "--", name}, here);
+    CHECK(finished.exit == 1);
+    CHECK(finished.out.rfind(std::string(name) + ":13: error:", 0) == 0);
+  }
+  CHECK(run({"inspect", "--format", "bson", "--", "-j"}, here).out.rfind("-j: bson", 0) == 0);
+  folder.write("-v.in", "1i8");
+  CHECK(run({"convert", "--to", "text", "--", "-v.in"}, here).out == "1i8\n");
+  folder.write("-r.json", run({"validate", "--report", "json", "a.bson"}, here).out);
+  CHECK(run({"report", "html", "--", "-r.json"}, here).exit == 0);
+}
+
+TEST_CASE("a testee gets every word behind --") {
+  const Folder folder;
+  const std::string written = folder.path("words");
+  const Words words = {"--format", "x", "--", "[a,b]", "", "--corpus=", "-j", "--help", "a b"};
+  std::string expected;
+  for (const std::string& word : words) expected += "<" + word + ">";
+  const std::string keep = "printf '<%s>' \"$@\" > '" + written + "'; exit 77";
+  const Words options = {"conform", "--one-shot", "--format", "bson-vector", "--vectors", vectors};
+  CHECK(run(options + Words{"--", "sh", "-c", keep, "sh"} + words).exit == 3);
+  std::ifstream file(written);
+  CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == expected);
+}
+
+TEST_CASE("words that look like a list are one path or one glob") {
+  const Folder folder;
+  folder.write("[a].bson", bad_bson());
+  folder.write("[x]", bad_bson());
+  folder.write("a", good_bson());
+  folder.write("x", good_bson());
+  const How here{.folder = folder.path()};
+  CHECK(run({"validate", "--format", "bson", "[x]"}, here).out.rfind("[x]:13: error:", 0) == 0);
+  CHECK(run({"validate", "--format", "bson", "--exclude", "[a]", "a", "x"}, here).out ==
+        "1 input: 1 valid; 1 skipped\n");
+  // An empty value is a value.
+  CHECK(run({"validate", "--format", "bson", "--exclude=", "x"}, here).out == "1 input: 1 valid\n");
+}
+
+TEST_CASE("words that a command does not take are wrong usage") {
+  const Folder folder;
+  fill(folder);
+  struct Row {
+    Words words;
+    const char* said;
+  };
+  const Row rows[] = {
+      {{"conform", "testee", "--opt"}, "put `--` before the TESTEE: hallmark conform [OPTIONS] -- testee"},
+      {{"conform", "testee", "-j", "2"}, "put `--` before the TESTEE"},
+      {{"conform", "testee", "--vectors", vectors}, "put `--` before the TESTEE"},
+      {{"conform", "testee", "--", "word"}, "put `--` before the TESTEE"},
+      {{"conform", "--opt", "--", "testee"}, "there is no option \"--opt\""},
+      {{"conform", "--format"}, "--format"},
+      {{"conform", "--format", "--", "testee"}, "--format"},
+      {{"conform"}, "TESTEE is missing"},
+      {{"conform", "--"}, "TESTEE is missing"},
+      {{"validate"}, "PATH is missing"},
+      {{"validate", "--"}, "PATH is missing"},
+      {{"validate", "--exclude", "a.bson"}, "PATH is missing"},
+      {{"validate", "a.bson", "--opt", "--", "b.bson"}, "there is no option \"--opt\""},
+      {{"validate", "-1"}, "there is no option \"-1\""},
+      {{"validate", "--report", "json", "--report", "text", "a.bson"}, "--report"},
+      {{"inspect", "a.bson", "--", "-b", "-c"}, "one PATH is expected, 3 are given"},
+      {{"explain", "a", "b"}, "one RULE is expected, 2 are given"},
+      {{"vectors", "show", "a", "--", "b"}, "one ID is expected, 2 are given"},
+      {{"vectors", "list", "a"}, "\"a\" was not expected"},
+      {{"vectors", "lint", "--", "a"}, "\"a\" was not expected"},
+      {{"vectors", "lst"}, "there is no command \"lst\""},
+      {{"vectors", "--", "list"}, "subcommand is required"},
+      {{"rules", "bson"}, "\"bson\" was not expected"},
+      {{"rules", "--", "--json"}, "\"--json\" was not expected"},
+      {{"serve-testee", "--", "x"}, "\"x\" was not expected"},
+      {{"convert", "--to", "text", "--"}, "PATH is missing"},
+      {{"report", "html", "--"}, "RESULT is missing"},
+      {{"--bogus"}, "there is no option \"--bogus\""},
+      {{"--", "validate", "a.bson"}, "subcommand is required"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.words);
+    const Finished finished = run(row.words, {.folder = folder.path()});
+    CAPTURE(finished.err);
+    CHECK(finished.exit == 4);
+    CHECK(finished.out.empty());
+    CHECK(finished.err.find(row.said) != std::string::npos);
+    CHECK(finished.err.find("--help`.\n") != std::string::npos);
+  }
+}
+
+TEST_CASE("the help of every command fits on a screen and shows what it takes") {
+  struct Row {
+    Words command;
+    const char* usage;
+  };
+  const Row rows[] = {
+      {{}, "Usage: hallmark [OPTIONS] SUBCOMMAND\n"},
+      {{"validate"}, "Usage: hallmark validate [OPTIONS] PATH...\n"},
+      {{"inspect"}, "Usage: hallmark inspect [OPTIONS] PATH\n"},
+      {{"explain"}, "Usage: hallmark explain [OPTIONS] RULE\n"},
+      {{"rules"}, "Usage: hallmark rules [OPTIONS]\n"},
+      {{"vectors"}, "Usage: hallmark vectors [OPTIONS] SUBCOMMAND\n"},
+      {{"vectors", "list"}, "Usage: hallmark vectors list [OPTIONS]\n"},
+      {{"vectors", "show"}, "Usage: hallmark vectors show [OPTIONS] ID\n"},
+      {{"vectors", "export"}, "Usage: hallmark vectors export [OPTIONS]\n"},
+      {{"vectors", "lint"}, "Usage: hallmark vectors lint [OPTIONS]\n"},
+      {{"conform"}, "Usage: hallmark conform [OPTIONS] -- TESTEE ARG...\n"},
+      {{"convert"}, "Usage: hallmark convert [OPTIONS] PATH\n"},
+      {{"report"}, "Usage: hallmark report [OPTIONS] SUBCOMMAND\n"},
+      {{"report", "html"}, "Usage: hallmark report html [OPTIONS] RESULT...\n"},
+      {{"serve-testee"}, "Usage: hallmark serve-testee [OPTIONS]\n"},
+  };
+  for (const Row& row : rows) {
+    const Finished finished = run(row.command + Words{"--help"});
+    CAPTURE(row.command, finished.out);
+    CHECK(finished.exit == 0);
+    CHECK(finished.out.find(row.usage) != std::string::npos);
+    CHECK(std::count(finished.out.begin(), finished.out.end(), '\n') <= 24);
+    std::size_t widest = 0;
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = finished.out.find('\n', begin)) != std::string::npos; begin = end + 1) {
+      widest = std::max(widest, end - begin);
+    }
+    CHECK(widest <= 100);
+  }
+}

@@ -1,0 +1,208 @@
+// hallmark conform: judge another implementation.
+#include "conformance/runner/conform.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <thread>
+
+#include "conformance/program/command.hpp"
+#include "conformance/program/output.hpp"
+#include "conformance/program/progress.hpp"
+#include "conformance/runner/expectations.hpp"
+#include "conformance/runner/file.hpp"
+#include "conformance/runner/summary.hpp"
+#include "conformance/suite/vector_details.hpp"
+#include "hallmark/core/codec.hpp"
+#include "reports/html.hpp"
+
+namespace hallmark::program {
+namespace {
+
+namespace fs = std::filesystem;
+using runner::Conformance;
+
+struct Arguments {
+  std::vector<std::string> formats;
+  std::string op;
+  std::vector<std::string> vectors;
+  std::string expect;
+  std::vector<std::string> run;
+  std::vector<std::string> skip;
+  unsigned jobs = 0;
+  double timeout = 5;
+  std::uint64_t memory = std::uint64_t{2} << 30;
+  bool one_shot = false;
+  std::string report_dir;
+  bool update = false;
+  std::vector<std::string> command;
+};
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+
+extern "C" void on_interrupt(int) { interrupted = true; }
+
+// The first signal ends the run in order, with a report of what was done; a second one ends the program.
+void watch_for_interrupts() {
+  struct sigaction action{};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+}
+
+runner::Plan plan_of(const Arguments& arguments) {
+  runner::Plan plan;
+  plan.command = arguments.command;
+  plan.formats = arguments.formats;
+  for (const std::string& format : plan.formats) {
+    if (codec_named(format) == nullptr) throw UsageError(fmt::format("unknown format \"{}\"", format));
+  }
+  if (arguments.op == "decode") plan.operation = conformance::Operation::decode;
+  if (arguments.op == "encode") plan.operation = conformance::Operation::encode;
+  plan.run = arguments.run;
+  plan.skip = arguments.skip;
+  plan.one_shot = arguments.one_shot;
+  // Starting a program for every vector is what takes time there; a session is started once, and some start slowly.
+  const unsigned by_default = plan.one_shot ? std::max(1U, std::thread::hardware_concurrency()) : 1;
+  plan.jobs = arguments.jobs == 0 ? by_default : arguments.jobs;
+  plan.limits.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout * 1000));
+  plan.limits.start_timeout = std::max(plan.limits.start_timeout, plan.limits.timeout);
+  plan.limits.memory = arguments.memory;
+  plan.version = HALLMARK_VERSION;
+  return plan;
+}
+
+std::vector<runner::Expectation> expectations_of(const Arguments& arguments) {
+  if (arguments.expect.empty()) return {};
+  if (arguments.update && !fs::exists(arguments.expect)) return {};
+  try {
+    return runner::load_expectations(arguments.expect);
+  } catch (const runner::BadExpectations& error) {
+    throw UsageError(error.what());
+  }
+}
+
+reports::Json timing_json(const Conformance& conformance, std::chrono::microseconds total) {
+  reports::Json vectors = reports::Json::array();
+  for (const runner::Timing& timing : conformance.timings) {
+    vectors.push_back({{"id", timing.id}, {"op", timing.op}, {"microseconds", timing.taken.count()}});
+  }
+  return {{"timing_version", 1}, {"microseconds", total.count()}, {"results", std::move(vectors)}};
+}
+
+void write_reports(const fs::path& folder, const Conformance& conformance, const conformance::Corpus& corpus,
+                   std::chrono::microseconds total) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw std::runtime_error(fmt::format("{}: {}", folder.string(), error.message()));
+  runner::write_file(folder / "result.json", reports::to_json(conformance.result).dump(1) + '\n');
+  runner::write_file(folder / "timing.json", timing_json(conformance, total).dump(1) + '\n');
+  runner::write_file(folder / "report.html", reports::html({conformance.result}, conformance::report_details(corpus)));
+}
+
+// set_exit_code turns what happened into exit codes; the gravest wins.
+void set_exit_code(const Conformance& conformance, const runner::Reading& reading, bool any_format, ExitCode& exit) {
+  bool tested = false;
+  for (const reports::VectorResult& result : conformance.result.results) {
+    if (result.result == "harness-error" || result.result == "not-run") exit.add(Exit::not_judged);
+    const bool surprise = result.expectation == "unexpected-fail" || result.expectation == "unexpected-pass";
+    if (reading.with_expectations && surprise) exit.add(Exit::invalid);
+  }
+  if (!reading.rotten.empty()) exit.add(Exit::invalid);
+  for (const reports::Run& run : conformance.result.runs) {
+    tested = tested || run.verdict != "not-tested";
+    if (run.verdict == "non-conformant" && !reading.with_expectations) exit.add(Exit::invalid);
+    // Who was asked for no format in particular may lack some.
+    if (run.verdict == "not-tested" && !any_format) exit.add(Exit::nothing_checked);
+  }
+  if (!tested) exit.add(Exit::nothing_checked);
+  if (!conformance.result.complete) exit.add(Exit::not_judged);
+}
+
+void run(const Arguments& arguments, Program& program) {
+  if (arguments.update && arguments.expect.empty()) throw UsageError("--update-expectations needs --expect FILE");
+  const runner::Plan plan = plan_of(arguments);
+  const std::vector<runner::Expectation> expectations = expectations_of(arguments);
+  const conformance::Corpus corpus =
+      arguments.vectors.empty()
+          ? conformance::load_corpus(conformance::find_corpus(program.corpus))
+          : conformance::load_vector_files(std::vector<fs::path>(arguments.vectors.begin(), arguments.vectors.end()));
+
+  watch_for_interrupts();
+  const auto start = std::chrono::steady_clock::now();
+  Conformance conformance;
+  try {
+    std::optional<Progress> bar;  // once the number of vectors is known
+    conformance = runner::conform(corpus, plan, interrupted, [&bar](std::size_t done, std::size_t total) {
+      if (!bar) bar.emplace("judging", total, true);
+      bar->advance(done);
+    });
+  } catch (const runner::CannotStart& error) {
+    // The message keeps its line breaks: it quotes what the testee said before it ended.
+    warn(fmt::format("hallmark: the testee does not start: {}\n", error.what()));
+    program.exit.add(Exit::not_judged);
+    return;
+  }
+  const auto total = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
+
+  runner::Reading reading;
+  reading.with_expectations = !arguments.expect.empty();
+  std::vector<reports::VectorResult>& results = conformance.result.results;
+  if (arguments.update) {
+    const auto entries = runner::updated(expectations, corpus, results);
+    runner::save_expectations(arguments.expect, entries);
+    reading.rotten = runner::apply_expectations(entries, corpus, results);
+  } else if (reading.with_expectations) {
+    reading.rotten = runner::apply_expectations(expectations, corpus, results);
+  }
+  set_exit_code(conformance, reading, plan.one_shot && plan.formats.empty(), program.exit);
+  if (!arguments.report_dir.empty()) write_reports(arguments.report_dir, conformance, corpus, total);
+  Output out("");
+  out.write(runner::summary(conformance, corpus, reading));
+  out.finish();
+}
+
+}  // namespace
+
+void add_conform(CLI::App& app, Program& program) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("conform", "Examiner another implementation");
+  repeatable(command->add_option("--format", arguments->formats, "Only this format; repeatable"))->option_text("F");
+  command->add_option("--op", arguments->op, "Only decode, or only encode")
+      ->check(CLI::IsMember({"decode", "encode"}))
+      ->option_text("OP");
+  repeatable(command->add_option("--vectors", arguments->vectors, "Vector file or folder, not the corpus; repeatable"))
+      ->option_text("PATH");
+  command->add_option("--expect", arguments->expect, "Known deviations (TOML)")->option_text("FILE");
+  command->add_flag("--update-expectations", arguments->update, "Write --expect anew, so that it matches reality");
+  repeatable(command->add_option("--run", arguments->run, "Only vectors whose id matches; repeatable"))
+      ->option_text("GLOB");
+  repeatable(command->add_option("--skip", arguments->skip, "Leave out vectors whose id matches; repeatable"))
+      ->option_text("GLOB");
+  command->add_option("-j", arguments->jobs, "Testees side by side; default 1, with --one-shot one a processor")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command->add_option("--timeout", arguments->timeout, "Seconds for each vector; default 5")
+      ->check(CLI::Range(0.001, 86400.0))
+      ->option_text("S");
+  command->add_option("--memory", arguments->memory, "Resident memory of the testee's process group; default 2GiB")
+      ->transform(CLI::AsSizeValue(false))
+      ->option_text("BYTES");
+  command->add_flag("--one-shot", arguments->one_shot, "Start TESTEE for every vector: TESTEE < input");
+  command->add_option("--report-dir", arguments->report_dir, "Write result.json, timing.json and report.html there")
+      ->option_text("DIR");
+  program.operands.add_command_line(*command, "TESTEE", arguments->command, "The implementation's command line");
+  command->footer(
+      "Example: hallmark conform --format bson -- python3 testee.py\n"
+      "How to write a testee: conformance/testees/README.md\n"
+      "Exit codes: 0 conformant, 1 non-conformant, 2 not judged, 3 nothing tested, 4 wrong usage.");
+  command->callback([arguments, &program] { run(*arguments, program); });
+}
+
+}  // namespace hallmark::program

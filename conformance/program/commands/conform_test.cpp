@@ -1,0 +1,254 @@
+// `hallmark conform` and `hallmark serve-testee` as a user meets them.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <thread>
+
+#include "conformance/runner/testing_corpus.hpp"
+#include "conformance/testing/catch.hpp"
+#include "reports/result.hpp"
+
+namespace hallmark {
+namespace {
+
+using testing::Folder;
+using testing::text_of;
+
+struct Ended {
+  int status = -1;
+  std::string output;  // both streams
+};
+
+// shell runs a line of shell. `hallmark`, `testee` and `broken` in it are the programs of this build.
+Ended shell(const Folder& folder, const std::string& line) {
+  const std::string script = folder.file("line.sh", "hallmark() { '" HALLMARK_PROGRAM
+                                                    "' \"$@\"; }\n"
+                                                    "program='" HALLMARK_PROGRAM "'\nbroken='" HALLMARK_BROKEN_TESTEE
+                                                    "'\n"
+                                                    "cd '" +
+                                                        folder.path() + "'\n" + line + "\n");
+  Ended ended;
+  std::FILE* pipe = ::popen(("sh '" + script + "' 2>&1").c_str(), "re");
+  REQUIRE(pipe != nullptr);
+  char part[4096];
+  while (const std::size_t got = std::fread(part, 1, sizeof part, pipe)) ended.output.append(part, got);
+  const int status = ::pclose(pipe);
+  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ended;
+}
+
+void script(const Folder& folder, const std::string& name, const std::string& text) {
+  const std::string path = folder.file(name, "#!/bin/sh\n" + text + "\n");
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+}
+
+// Adapters of a few lines: INT8 without padding is all they take.
+void write_adapters(const Folder& folder) {
+  script(folder, "accepts", "exit 0");
+  script(folder, "rejects", "exit 1");
+  script(folder, "rejects-loudly", "echo nope >&2; exit 1");
+  script(folder, "rejects-json",
+         "echo '{\"result\": \"rejected\", \"error\": {\"message\": \"m\", \"category\": \"truncated\", \"offset\": "
+         "1}}'; exit 1");
+  script(folder, "lacks", "exit 77");
+  script(folder, "dies", "kill -9 $$");
+  script(folder, "breaks", "exit 3");
+  script(folder, "sleeps", "sleep 100");
+  script(folder, "values", "echo '{\"dtype\": \"int8\", \"padding\": 0, \"data\": {\"base64\": \"fwc=\"}}'");
+  script(folder, "shows-environment",
+         "echo \"$HALLMARK_FORMAT $HALLMARK_OP [$HALLMARK_HEADER_LENGTH]\" >&2; wc -c >&2; exit 3");
+  script(folder, "encodes", "cat > /dev/null; printf '\\003\\000\\177\\007'");
+}
+
+struct Row {
+  const char* line;
+  int status;
+  const char* output;  // some of it
+};
+
+TEST_CASE("exit codes and the first words of conform") {
+  const Folder folder;
+  (void)folder.file("small.json", testing::small_corpus_text());
+  (void)folder.file("not.json", "{");
+  (void)folder.file("bad.toml", "[[expect]]\npattern = 1\n");
+  (void)folder.file("rotten.toml", "[[expect]]\npattern = \"zzz\"\nresult = \"crash\"\nreason = \"r\"\n");
+  const Row rows[] = {
+      {"hallmark conform --vectors small.json -- $program serve-testee", 0, "conformant"},
+      {"hallmark conform --vectors small.json --op encode -- $program serve-testee", 0, "encode"},
+      {"hallmark conform --vectors small.json -- $broken accept", 1,
+       "FAIL    bson-vector/t/c-invalid decode MUST accepted-invalid"},
+      {"hallmark conform --vectors small.json --op decode -- $broken wrong-value", 1, "value.padding is 7, expected 0"},
+      {"hallmark conform --vectors small.json --run '*/[de]-*' -- $broken accept", 0,
+       "WARN    bson-vector/t/d-invalid"},
+      {"hallmark conform --vectors small.json -- $broken fail", 2,
+       "BROKEN  bson-vector/t/a-valid decode MUST harness-error"},
+      {"hallmark conform --vectors small.json -- $broken lack", 3, "not-tested"},
+      {"hallmark conform --vectors small.json --op decode -- $broken lack 4", 0, "partial"},
+      {"hallmark conform --vectors small.json -- $broken lack 4", 3, "bson-vector      encode  not-tested"},
+      {"hallmark conform --vectors small.json -- $broken no-hello", 2, "no such library"},
+      {"hallmark conform --vectors small.json -- ./nothing-here", 2, "the testee does not start"},
+      {"hallmark conform --vectors small.json -- $broken yes-man", 1, "protocol error"},
+      {"hallmark conform --vectors small.json --format bson -- $program serve-testee", 3, ""},
+      {"hallmark conform --vectors small.json --skip '*' -- $program serve-testee", 3, "not-tested"},
+      {"hallmark conform --vectors small.json --skip '*/a-*' -- $program serve-testee", 0, "partial"},
+      {"hallmark conform --vectors small.json --run 'zzz' -- $program serve-testee", 3, ""},
+      {"hallmark conform --vectors missing.json -- $program serve-testee", 2, "missing.json"},
+      {"hallmark conform --vectors not.json -- $program serve-testee", 2, "not.json"},
+      {"hallmark conform --vectors small.json --format nope -- $program serve-testee", 4, "unknown format"},
+      {"hallmark conform --vectors small.json", 4, ""},
+      {"hallmark conform --vectors small.json --op sing -- $program serve-testee", 4, ""},
+      {"hallmark conform --vectors small.json --timeout 0 -- $program serve-testee", 4, ""},
+      {"hallmark conform --vectors small.json -j 0 -- $program serve-testee", 4, ""},
+      {"hallmark conform --vectors small.json --update-expectations -- $program serve-testee", 4, "needs --expect"},
+      {"hallmark conform --vectors small.json --expect missing.toml -- $program serve-testee", 4, "missing.toml"},
+      {"hallmark conform --vectors small.json --expect bad.toml -- $program serve-testee", 4, "bad.toml:2"},
+      {"hallmark conform --vectors small.json --expect rotten.toml -- $program serve-testee", 1, "matches no vector"},
+      {"hallmark conform --vectors small.json --report-dir /dev/null/x -- $program serve-testee", 2, "/dev/null/x"},
+      {"hallmark conform --vectors small.json -- $program serve-testee > /dev/full", 2, ""},
+      {"TMPDIR=/nowhere hallmark conform --vectors small.json -- $program serve-testee", 2, "harness-error"},
+  };
+  for (const Row& row : rows) {
+    const Ended ended = shell(folder, row.line);
+    INFO(row.line << "\n" << ended.output);
+    CHECK(ended.status == row.status);
+    CHECK_THAT(ended.output, Catch::Contains(row.output));
+  }
+}
+
+TEST_CASE("one-shot mode judges a program by its exit status") {
+  const Folder folder;
+  (void)folder.file("small.json", testing::small_corpus_text());
+  write_adapters(folder);
+  const std::string base = "hallmark conform --one-shot --vectors small.json ";
+  const Row rows[] = {
+      {"-- ./accepts", 1, "c-invalid decode MUST accepted-invalid"},
+      {"-- ./rejects", 1, "3 rejections are unconfirmed"},
+      {"--run '*/c-*' -- ./rejects-loudly", 0, "1 rightful rejections"},
+      {"--run '*/c-*' -- ./rejects-json", 0, "category given 1, as ours 1; offset given 1, as ours 1"},
+      {"-- ./lacks", 3, "not-tested"},
+      {"--run '*/c-*' -- ./dies", 1, "signal 9"},
+      {"--run '*/c-*' -- ./breaks", 1, "exit status 3"},
+      {"--run '*/c-*' --timeout 0.2 -- ./sleeps", 1, "hang"},
+      {"--run '*/a-*' -- ./values", 0, "partial"},
+      {"--run '*/b-*' -- ./values", 1, "wrong-value"},
+      {"--run '*/a-*' -- ./shows-environment", 1, "bson-vector decode []"},
+      {"--run '*/a-*' --op encode -- ./encodes", 0, "partial"},
+      {"--run '*/b-*' --op encode -- ./encodes", 1, "wrong-bytes"},
+      {"-- ./missing", 2, "does not start"},
+  };
+  for (const Row& row : rows) {
+    const Ended ended = shell(folder, base + row.line);
+    INFO(row.line << "\n" << ended.output);
+    CHECK(ended.status == row.status);
+    CHECK_THAT(ended.output, Catch::Contains(row.output));
+  }
+  const Ended loud = shell(folder, base + "--run '*/c-*' -- ./rejects-loudly");
+  CHECK_THAT(loud.output, !Catch::Contains("unconfirmed"));
+}
+
+TEST_CASE("expectations turn known deviations into exit code 0, and both new and repaired ones into 1") {
+  const Folder folder;
+  (void)folder.file("small.json", testing::small_corpus_text());
+  const std::string conform = "hallmark conform --vectors small.json --op decode --expect e.toml ";
+  CHECK(shell(folder, conform + "--update-expectations -- $broken accept").status == 0);
+  const std::string written = text_of(folder.path("e.toml"));
+  CHECK_THAT(written, Catch::Contains("not explained yet"));
+  const Ended same = shell(folder, conform + "-- $broken accept");
+  INFO(same.output);
+  CHECK(same.status == 0);
+  CHECK_THAT(same.output, Catch::Contains("6 deviations as expected"));
+  const Ended repaired = shell(folder, conform + "-- $program serve-testee");
+  CHECK(repaired.status == 1);
+  CHECK_THAT(repaired.output, Catch::Contains("c-invalid now passes"));
+  const Ended broken = shell(folder, conform + "-- $broken crash");
+  CHECK(broken.status == 1);
+  CHECK_THAT(broken.output, Catch::Contains("[unexpected-fail]"));
+  CHECK(shell(folder, conform + "--update-expectations -- $broken accept").status == 0);
+  CHECK(text_of(folder.path("e.toml")) == written);
+  CHECK(shell(folder, conform + "--update-expectations -- $program serve-testee").status == 0);
+  CHECK_THAT(text_of(folder.path("e.toml")), !Catch::Contains("[[expect]]"));
+}
+
+TEST_CASE("result.json is the same byte by byte, however many testees run") {
+  const Folder folder;
+  (void)folder.file("small.json", testing::small_corpus_text());
+  for (const char* mode : {"$program serve-testee", "$broken accept", "$broken crash", "$broken garbage"}) {
+    INFO(mode);
+    std::string first;
+    for (const char* jobs : {"1", "1", "4"}) {
+      (void)shell(folder,
+                  std::string("hallmark conform --vectors small.json --report-dir out -j ") + jobs + " -- " + mode);
+      const std::string text = text_of(folder.path("out/result.json"));
+      REQUIRE_FALSE(text.empty());
+      CHECK_THAT(text, !Catch::Contains(folder.path()));
+      if (first.empty()) first = text;
+      CHECK(text == first);
+    }
+    const reports::Json json = reports::Json::parse(first);
+    CHECK(reports::to_json(reports::conformance_from(json)) == json);
+    CHECK(reports::Json::parse(text_of(folder.path("out/timing.json")))["results"].size() == json["results"].size());
+    CHECK_THAT(text_of(folder.path("out/report.html")), Catch::Contains("bson-vector/t/a-valid"));
+  }
+}
+
+TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
+  const Folder folder;
+  (void)folder.file("small.json", testing::small_corpus_text());
+  const Ended ended = shell(folder, "'" HALLMARK_PROGRAM
+                                    "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3 &\n"
+                                    "pid=$!; sleep 5; kill -INT $pid; wait $pid");
+  INFO(ended.output);
+  CHECK(ended.status == 2);
+  const reports::Json json = reports::Json::parse(text_of(folder.path("out/result.json")));
+  CHECK(json["status"] == "interrupted");
+  CHECK(json["results"][0]["result"] == "pass");
+  CHECK(json["results"][2]["result"] == "not-run");
+}
+
+TEST_CASE("the reference passes the whole golden suite") {
+  const Folder folder;
+  const Ended ended = shell(folder, "hallmark conform -- $program serve-testee");
+  INFO(ended.output);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.output, !Catch::Contains("partial") && !Catch::Contains("not-tested"));
+}
+
+TEST_CASE("serve-testee answers whatever comes") {
+  const Folder folder;
+  const std::string ask = "printf '%s\\n' '";
+  const Row rows[] = {
+      {R"({"cmd": "hello", "protocol": 1})", 0, R"({"format":"bson-vector","ops":["decode","encode"],"features":[]})"},
+      {R"({"cmd": "hallmark-probe", "seq": 0})", 0, R"({"seq":0,"result":"unsupported")"},
+      {R"(no json)", 0, R"({"result":"failed")"},
+      {R"([])", 0, R"({"result":"failed")"},
+      {R"({"cmd": 5})", 0, R"("result":"failed")"},
+      {R"({"cmd": "run", "seq": 1})", 0, R"({"seq":1,"result":"failed")"},
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "x"})", 0, R"({"seq":1,"result":"unsupported")"},
+      {R"({"cmd": "run", "seq": 1, "op": "sing", "format": "bson"})", 0, R"({"seq":1,"result":"unsupported")"},
+      {R"({"cmd": "run", "seq": 1, "op": "encode", "format": "bson", "value": {}})", 0,
+       R"({"seq":1,"result":"unsupported")"},
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"base64": "AwkA"}})", 0,
+       R"("category":"bad-padding","offset":1)"},
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"base64": "!"}})", 0,
+       R"("result":"failed")"},
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"path": "/no/such"}})", 0,
+       R"("result":"failed")"},
+      {R"({"cmd": "run", "seq": 1, "op": "encode", "format": "bson-vector", "value": {"dtype": "int8"}})", 0,
+       R"("result":"rejected")"},
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"base64": "EAN/Bw=="}, "options": {"profile": "compat"}})",
+       0, R"("result":"accepted")"},
+      {R"({"cmd": "stop"})", 0, ""},
+      {"", 0, ""},
+  };
+  for (const Row& row : rows) {
+    const Ended ended = shell(folder, ask + row.line + "' | hallmark serve-testee");
+    INFO(row.line << "\n" << ended.output);
+    CHECK(ended.status == row.status);
+    CHECK_THAT(ended.output, Catch::Contains(row.output));
+  }
+}
+
+}  // namespace
+}  // namespace hallmark

@@ -1,0 +1,99 @@
+// hallmark explain: what a rule means, where it comes from, and the smallest input that breaks it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "conformance/examine/all_rules.hpp"
+#include "conformance/program/command.hpp"
+#include "conformance/program/names.hpp"
+#include "conformance/program/output.hpp"
+#include "conformance/program/show/vector_text.hpp"
+#include "conformance/suite/lint.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::program {
+namespace {
+
+std::vector<std::string_view> rule_ids() {
+  std::vector<std::string_view> ids;
+  for (const Rule* rule : conformance::all_rules()) ids.push_back(rule->id);
+  return ids;
+}
+
+bool breaks(const conformance::Vector& vector, std::string_view rule) {
+  if (vector.error && vector.error->rule == rule) return true;
+  return std::any_of(vector.warnings.begin(), vector.warnings.end(),
+                     [&](const auto& remark) { return remark.rule == rule; });
+}
+
+// The smallest that shows the rule under the default profile, as an error where it is one.
+const conformance::Vector* smallest(const conformance::Corpus& corpus, const Rule& rule) {
+  const auto rank = [&](const conformance::Vector& vector) {
+    const bool as_error = vector.error && vector.error->rule == rule.id;
+    return std::tuple(vector.options.profile != Profile::strict, !as_error, byte_count(vector));
+  };
+  const conformance::Vector* best = nullptr;
+  for (const conformance::VectorFile& file : corpus.files) {
+    for (const conformance::Vector& vector : file.vectors) {
+      if (breaks(vector, rule.id) && (best == nullptr || rank(vector) < rank(*best))) best = &vector;
+    }
+  }
+  return best;
+}
+
+std::string description(const Rule& rule) {
+  const char* compat = rule.compat ? ", a warning under --profile compat" : "";
+  std::string text = fmt::format("{}\n  {}\n\n", rule.id, rule.title);
+  text += fmt::format("  kind      {}\n", to_string(rule.kind));
+  text += fmt::format("  category  {}\n", to_string(rule.category));
+  text += fmt::format("  level     {}\n", to_string(rule.level));
+  text += fmt::format("  severity  {}{}\n", to_string(rule.severity), compat);
+  text +=
+      fmt::format("  clause    {}#{}, revision {}\n", rule.clause.document, rule.clause.section, rule.clause.revision);
+  if (!rule.why.empty()) text += fmt::format("  why       {}\n", rule.why);
+  return text;
+}
+
+std::string example(const std::string& chosen, const Rule& rule) {
+  try {
+    const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(chosen));
+    const conformance::Vector* vector = smallest(corpus, rule);
+    if (vector == nullptr) return "\nNo golden vector breaks it: it is a rule about inputs, not about their bytes.\n";
+    std::string text = fmt::format("\nThe smallest vector that breaks it: {}\n  {}\n\n", vector->id,
+                                   reports::escaped(vector->description));
+    text += annotated_bytes(*vector);
+    if (vector->error) {
+      text += fmt::format("\n  {} at byte {}, path \"{}\"\n", to_string(vector->verdict), vector->error->offset,
+                          vector->error->path);
+    }
+    return text;
+  } catch (const conformance::BadCorpus& error) {
+    // The rule is explained all the same; only a corpus that was asked for must be there.
+    if (!chosen.empty()) throw;
+    return fmt::format("\n(no vector is shown: {})\n", error.what());
+  }
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, Program& program) {
+  auto id = std::make_shared<std::string>();
+  CLI::App* command =
+      app.add_subcommand("explain", "What a rule means, its clause, the smallest vector that breaks it");
+  program.operands.add(*command, "RULE", *id, "Id of a rule, as diagnostics name it");
+  command->footer("Example: hallmark explain bson-vector/padding-range");
+  command->callback([id, &program] {
+    const Rule* rule = conformance::rule_named(conformance::all_rules(), *id);
+    if (rule == nullptr) {
+      throw UsageError(
+          fmt::format("unknown rule {}{} (`hallmark rules` lists them)", *id, did_you_mean(*id, rule_ids())));
+    }
+    Output output("");
+    output.write(description(*rule) + example(program.corpus, *rule));
+    output.finish();
+  });
+}
+
+}  // namespace hallmark::program

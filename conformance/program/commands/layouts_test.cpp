@@ -1,0 +1,101 @@
+// Two layouts and no mark: how the program finds out which one a BinTensors file is in. Contract, section 1.
+#include "conformance/program/testing/support.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark;
+using namespace hallmark::program_testing;
+using namespace std::string_literals;
+
+namespace {
+
+std::string with_header(const std::string& record, const std::string& data) {
+  const std::string padding((8 - record.size() % 8) % 8, ' ');
+  std::string file(8, '\0');
+  file[0] = static_cast<char>(record.size() + padding.size());
+  return file + record + padding + data;
+}
+
+// A tensor "b" of two booleans in each layout; `last` is the second of them.
+std::string booleans_v0(char last) {
+  return with_header(
+      "\0\1"
+      "\0\1\2\0\2"
+      "\1\1b\0"s,
+      std::string("\1") + last);
+}
+std::string booleans_v1(char last) {
+  return with_header(
+      "\0\1"
+      "\1b"
+      "\0\1\2\0\2"s,
+      std::string("\1") + last);
+}
+
+// In v0 a tensor of i16, in v1 one of f8_e5m2, both without elements; their names share bytes, NUL among them.
+std::string both() {
+  return with_header(
+      "\0\1"
+      "\5\1\0\0\0"
+      "\1\3\1\0\0"
+      "\0"s,
+      "");
+}
+
+}  // namespace
+
+TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the one that comes further") {
+  struct Row {
+    const char* name;
+    std::string file;
+    std::string format;
+    std::string rule;  // of the last finding; empty: none
+    int exit;
+  };
+  const Row rows[] = {
+      {"v0 alone", booleans_v0('\0'), "bintensors-v0", "", 0},
+      {"v1 alone", booleans_v1('\0'), "bintensors-v1", "", 0},
+      {"v0 comes to its elements", booleans_v0('\2'), "bintensors-v0", "bintensors/boolean", 1},
+      {"v1 comes to its elements", booleans_v1('\2'), "bintensors-v1", "bintensors/boolean", 1},
+      {"neither comes anywhere: the later layout", "\7\0\0"s, "bintensors-v1", "bintensors/sofm-truncated", 1},
+      {"both", both(), "bintensors-v1", "bintensors/ambiguous-layout", 0},
+  };
+  const Folder folder;
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    const std::string path = folder.write("model.bt", row.file);
+    for (const char* profile : {"strict", "compat"}) {
+      const bool tolerated = profile == std::string("compat") && row.rule == "bintensors/boolean";
+      const Finished done = run({"validate", "--report", "ndjson", "--profile", profile, path});
+      CHECK(done.exit == (tolerated ? 0 : row.exit));
+      const Json input = parsed_lines(done.out).at(0);
+      CHECK(input.at("format") == row.format);
+      CHECK(input.at("diagnostics").empty() == row.rule.empty());
+      if (!row.rule.empty()) CHECK(input.at("diagnostics").back().at("rule") == row.rule);
+      CHECK(input.contains("alternative") == (row.format == "bintensors-v1" && row.exit == 0 && !row.rule.empty()));
+    }
+  }
+}
+
+TEST_CASE("a file of both layouts says so, names the other one, and fails where warnings do") {
+  const Folder folder;
+  const std::string path = folder.write("model.bt", both());
+  const Json input = parsed_lines(run({"validate", "--report", "ndjson", path}).out).at(0);
+  CHECK(input.at("alternative") == Json{{"format", "bintensors-v0"}});
+  CHECK(input.at("diagnostics").back().at("severity") == "warning");
+  CHECK(run({"validate", "--fail-on", "warning", path}).exit == 1);
+  for (const char* format : {"bintensors-v0", "bintensors-v1"}) {
+    const Finished named = run({"validate", "--fail-on", "warning", "--report", "ndjson", "--format", format, path});
+    CAPTURE(named.out);
+    CHECK_FALSE(parsed_lines(named.out).at(0).contains("alternative"));
+  }
+}
+
+TEST_CASE("without a telling name the structure shows the layout") {
+  for (const auto& [file, format] :
+       {std::pair(booleans_v0('\0'), "bintensors-v0"), std::pair(booleans_v1('\0'), "bintensors-v1")}) {
+    const Finished done = run({"validate", "--report", "ndjson", "-"}, {.input = file});
+    CHECK(done.exit == 0);
+    CHECK(parsed_lines(done.out).at(0).at("format") == format);
+  }
+  CHECK(run({"validate", "-"}, {.input = booleans_v1('\0') + "x"}).exit == 2);
+}

@@ -1,0 +1,132 @@
+// hallmark report html: how it ends and what it says, from files and from standard input.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "conformance/reports/samples.hpp"
+#include "conformance/testing/catch.hpp"
+
+namespace hallmark::report_test {
+namespace {
+
+// Place is a folder of its own for one test.
+class Place {
+ public:
+  Place() {
+    std::string name = (std::filesystem::temp_directory_path() / "hallmark-report-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ~Place() { std::filesystem::remove_all(path_); }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+
+  void write(const char* name, const std::string& text) const { std::ofstream(path_ / name, std::ios::binary) << text; }
+  [[nodiscard]] std::string read(const char* name) const {
+    std::ifstream file(path_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+struct Ran {
+  int exit = -1;
+  std::string text;
+};
+
+Ran run(const Place& place, const std::string& arguments) {
+  const std::string command =
+      "cd '" + place.path().string() + "' && '" HALLMARK_BINARY_DIR "/hallmark' " + arguments + " 2>&1";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  Ran ran;
+  std::array<char, 4096> part;
+  while (const std::size_t got = std::fread(part.data(), 1, part.size(), pipe)) ran.text.append(part.data(), got);
+  const int status = pclose(pipe);
+  ran.exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return ran;
+}
+
+std::string conformance_json() {
+  reports::ConformanceResult result = sample_result("calm");
+  result.runs[0].verdict = "non-conformant";
+  result.runs[0].counts = {{"MUST", {{"pass", 1}, {"crash", 1}}}};
+  result.results[0].result = "crash";
+  result.results[0].expected.verdict = "invalid";
+  result.results[0].actual.result = "";
+  result.results[0].expectation = "met";
+  return to_json(result).dump();
+}
+
+TEST_CASE("program: exit code and words of report html") {
+  const Place place;
+  place.write("result.json", conformance_json());
+  place.write("twice.json", conformance_json());
+  place.write("validation.json", to_json(sample_validation("calm")).dump());
+  place.write("broken.json", "{\"result_version\": 1,");
+  place.write("empty.json", "");
+  place.write("other.json", "{\"a\": 1}");
+  place.write("list.json", "[]");
+  place.write("half.json", "{\"result_version\": 1}");
+  place.write("deep.json", std::string(1'000'000, '['));
+  struct Row {
+    const char* arguments;
+    int exit;
+    const char* expected;
+  };
+  const Row rows[] = {
+      {"report html result.json", 0, "<h1>Conformance of calm calm</h1>"},
+      {"report html result.json twice.json", 0, "<h1>Conformance of 2 implementations</h1>"},
+      {"report html validation.json", 0, "<h1>Validation of 2 inputs</h1>"},
+      {"report html result.json validation.json", 0, "<h1>Conformance of calm calm, validation of 2 inputs</h1>"},
+      {"report html - < result.json", 0, "<h1>Conformance of calm calm</h1>"},
+      {"report html broken.json", 2, "broken.json: no JSON at byte 21"},
+      {"report html empty.json", 2, "empty.json: no JSON at byte 0"},
+      {"report html deep.json", 2, "deep.json: no JSON at byte 1000000"},
+      {"report html other.json", 2, "other.json: neither"},
+      {"report html list.json", 2, "list.json: neither"},
+      {"report html half.json", 2, "half.json: "},
+      {"report html absent.json", 2, "absent.json: "},
+      {"report html result.json broken.json", 2, "broken.json: "},
+      {"report html .", 2, "directory"},
+      {"report html - < /dev/null", 2, "standard input: no JSON at byte 0"},
+      {"report html result.json -o absent/x.html", 2, "absent/x.html"},
+      {"report html result.json -o /dev/full", 2, "/dev/full"},
+      {"--corpus absent report html result.json", 2, "absent"},
+      {"report", 4, ""},
+      {"report html", 4, "RESULT"},
+      {"report html result.json --of x", 4, "--of"},
+      {"report pdf result.json", 4, ""},
+      {"report html --help", 0, "-o"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.arguments);
+    const Ran ran = run(place, row.arguments);
+    CHECK(ran.exit == row.exit);
+    const bool said = ran.text.find(row.expected) != std::string::npos;
+    if (!said) UNSCOPED_INFO(ran.text.substr(0, 500));
+    CHECK(said);
+  }
+}
+
+TEST_CASE("program: report html writes the same page to a file, and none when a result is broken") {
+  const Place place;
+  place.write("result.json", conformance_json());
+  place.write("broken.json", "{");
+  place.write("page.html", "as it was");
+  CHECK(run(place, "report html broken.json -o page.html").exit == 2);
+  CHECK(place.read("page.html") == "as it was");
+  CHECK(run(place, "report html result.json -o page.html").exit == 0);
+  CHECK(place.read("page.html") == run(place, "report html result.json").text);
+}
+
+}  // namespace
+}  // namespace hallmark::report_test

@@ -1,0 +1,98 @@
+// hallmark rules: every rule, as a table or as JSON.
+#include "conformance/examine/rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "conformance/examine/messages.hpp"
+#include "conformance/http/rules.hpp"
+#include "conformance/program/command.hpp"
+#include "conformance/program/names.hpp"
+#include "conformance/program/output.hpp"
+#include "hallmark/core/codec.hpp"
+#include "reports/diagnostic.hpp"
+
+namespace hallmark::program {
+namespace {
+
+struct Listed {
+  std::string_view format;  // empty: of the program itself
+  const Rule* rule;
+};
+
+std::vector<Listed> listed_rules(const std::string& format) {
+  std::vector<Listed> list;
+  for (const Codec* codec : all_codecs()) {
+    if (!format.empty() && codec->id != format) continue;
+    for (const Rule* rule : codec->rules) list.push_back({codec->id, rule});
+  }
+  // What is around a body is judged by the same rules in every format that travels in messages.
+  const Codec* named = codec_named(format);
+  if (format.empty() || (named != nullptr && named->family == conformance::framed_family)) {
+    for (const Rule* rule : http::rules) list.push_back({"", rule});
+  }
+  if (format.empty()) {
+    for (const Rule* rule : conformance::rules) list.push_back({"", rule});
+  }
+  return list;
+}
+
+reports::Json as_json(const Listed& listed) {
+  const Rule& rule = *listed.rule;
+  return {{"id", rule.id},
+          {"format", listed.format.empty() ? reports::Json() : reports::Json(listed.format)},
+          {"title", rule.title},
+          {"kind", to_string(rule.kind)},
+          {"category", to_string(rule.category)},
+          {"level", to_string(rule.level)},
+          {"severity", to_string(rule.severity)},
+          {"compat", rule.compat},
+          {"clause",
+           {{"document", rule.clause.document}, {"section", rule.clause.section}, {"revision", rule.clause.revision}}},
+          {"why", rule.why}};
+}
+
+std::string as_table(const std::vector<Listed>& rules) {
+  std::size_t width = 0;
+  for (const Listed& listed : rules) width = std::max(width, listed.rule->id.size());
+  std::string text;
+  for (const Listed& listed : rules) {
+    const Rule& rule = *listed.rule;
+    const std::string severity = fmt::format("{}{}", to_string(rule.severity), rule.compat ? "/compat" : "");
+    text += fmt::format("{:<{}}  {:<11}  {:<14}  {:<8}  {:<12}  {}\n", rule.id, width, to_string(rule.kind),
+                        to_string(rule.category), to_string(rule.level), severity, rule.title);
+  }
+  return text;
+}
+
+}  // namespace
+
+void add_rules(CLI::App& app, Program&) {
+  struct Arguments {
+    std::string format;
+    bool json = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("rules", "List every rule: id, kind, category, level, severity, title");
+  command->add_option("--format", arguments->format, "Only the rules of this format")->type_name("F");
+  command->add_flag("--json", arguments->json, "Print JSON");
+  command->footer("error/compat: a warning under --profile compat. `hallmark explain RULE` tells the rest.");
+  command->callback([arguments] {
+    require_format(arguments->format);
+    const std::vector<Listed> rules = listed_rules(arguments->format);
+    Output output("");
+    if (arguments->json) {
+      reports::Json json = {{"rules", reports::Json::array()}};
+      for (const Listed& listed : rules) json["rules"].push_back(as_json(listed));
+      output.write(json.dump(2) + "\n");
+    } else {
+      output.write(as_table(rules));
+    }
+    output.finish();
+  });
+}
+
+}  // namespace hallmark::program

@@ -1,0 +1,136 @@
+// hallmark validate: check files. Contract, sections 2 and 3.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <system_error>
+#include <thread>
+
+#include "conformance/program/command.hpp"
+#include "conformance/program/examiner.hpp"
+#include "conformance/program/inputs.hpp"
+#include "conformance/program/ordered_report.hpp"
+#include "conformance/program/output.hpp"
+#include "reports/validation.hpp"
+
+namespace hallmark::program {
+namespace {
+
+using reports::InputReport;
+using reports::InputVerdict;
+using reports::ReportForm;
+
+struct Settings {
+  std::vector<std::string> paths;
+  ExaminerSettings examiner;
+  Selection selection;
+  std::string report = "text";
+  std::string output;
+  std::string profile = "strict";
+  std::string fail_on;
+  unsigned threads = 0;
+  bool quiet = false;
+};
+
+ReportForm form_of(const std::string& name) {
+  if (name == "json") return ReportForm::json;
+  return name == "ndjson" ? ReportForm::ndjson : ReportForm::text;
+}
+
+// One thread's work: the next input nobody has taken, until there is none.
+void work(const std::vector<Input>& inputs, const Settings& settings, std::atomic<std::size_t>& taken,
+          OrderedReport& ordered) {
+  try {
+    Examiner examiner(settings.examiner);
+    for (std::size_t i = taken++; i < inputs.size() && !ordered.stopped(); i = taken++) {
+      InputReport report = examiner.examine(inputs[i]);
+      for (bool more = true; more && !ordered.stopped();) {
+        std::string text = ordered.writer().input(report, examiner.bytes(), examiner.body());
+        const bool holds = examiner.confirm(report);
+        if (!holds) text = ordered.writer().input(report, {});
+        InputReport next;
+        more = holds && examiner.next(next);
+        ordered.take(i, report, std::move(text), !more);
+        report = std::move(next);
+      }
+    }
+  } catch (...) {
+    ordered.fail(std::current_exception());
+  }
+}
+
+void work_in_parallel(const std::vector<Input>& inputs, const Settings& settings, OrderedReport& report) {
+  const std::size_t wanted =
+      settings.threads != 0 ? settings.threads : std::max(1U, std::thread::hardware_concurrency());
+  std::atomic<std::size_t> taken = 0;
+  std::vector<std::thread> others;
+  try {
+    while (others.size() + 1 < std::min(wanted, inputs.size())) {
+      others.emplace_back([&] { work(inputs, settings, taken, report); });
+    }
+  } catch (const std::system_error&) {
+    // Fewer threads do the same work.
+  }
+  work(inputs, settings, taken, report);
+  for (std::thread& thread : others) thread.join();
+}
+
+void add_exits(const reports::Summary& summary, bool warnings_count, ExitCode& exit) {
+  if (summary.inputs == 0) exit.add(Exit::nothing_checked);
+  if (summary.invalid != 0 || (warnings_count && summary.warnings != 0)) exit.add(Exit::invalid);
+  if (summary.unsupported + summary.limited + summary.unreadable != 0) exit.add(Exit::not_judged);
+}
+
+void validate(Settings& settings, ExitCode& exit) {
+  check_format(settings.examiner.format, settings.examiner.header_length.has_value());
+  settings.examiner.options.profile = settings.profile == "compat" ? Profile::compat : Profile::strict;
+  settings.selection.format = settings.examiner.format;
+
+  Inputs inputs = find_inputs(settings.paths, settings.selection);
+  reports::ReportStyle style{.form = form_of(settings.report),
+                             .profile = settings.examiner.options.profile,
+                             .colour = false,
+                             .quiet = settings.quiet};
+  if (style.form == ReportForm::json) {
+    std::stable_sort(inputs.found.begin(), inputs.found.end(),
+                     [](const Input& a, const Input& b) { return a.path < b.path; });
+  }
+  Output output(settings.output);
+  style.colour = output.colours();
+  OrderedReport report(output, style, inputs.found.size());
+  work_in_parallel(inputs.found, settings, report);
+  add_exits(report.finish(inputs.skipped), settings.fail_on == "warning", exit);
+}
+
+}  // namespace
+
+void add_validate(CLI::App& app, Program& program) {
+  auto settings = std::make_shared<Settings>();
+  CLI::App* command = app.add_subcommand("validate", "Check files");
+  program.operands.add(*command, "PATH", settings->paths, "Files, folders, - (standard input), @LIST (file of paths)");
+  command->add_option("--format", settings->examiner.format, "Format of every input; default auto")->option_text("F");
+  command->add_option("--report", settings->report, "text, json or ndjson")
+      ->check(CLI::IsMember({"text", "json", "ndjson"}))
+      ->option_text("FORM");
+  command->add_option("-o", settings->output, "Write the report there")->option_text("FILE");
+  command->add_option("-j", settings->threads, "Threads; default: all")->check(CLI::Range(1U, 1024U))->option_text("N");
+  command->add_option("--profile", settings->profile, "strict, or compat: what deployed programs break is a warning")
+      ->check(CLI::IsMember({"strict", "compat"}))
+      ->option_text("P");
+  add_limits(*command, settings->examiner);
+  add_header_length(*command, settings->examiner);
+  command->add_option("--max-errors", settings->examiner.bounds.max_errors, "Findings shown of each input; default 20")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20))
+      ->option_text("N");
+  command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 for warnings too")
+      ->check(CLI::IsMember({"warning"}))
+      ->option_text("WHAT");
+  repeatable(command->add_option("--exclude", settings->selection.exclude, "Leave out paths or names; repeatable"))
+      ->option_text("GLOB");
+  command->add_flag("--null", settings->selection.null_separated, "Lists are separated by NUL");
+  command->add_flag("--quiet", settings->quiet, "Errors alone: no excerpts, warnings, summary, progress");
+  command->callback([settings, &program] { validate(*settings, program.exit); });
+}
+
+}  // namespace hallmark::program

@@ -1,0 +1,201 @@
+// hallmark vectors: the golden vectors as a table, one in full, as plain files, and checked.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "conformance/program/command.hpp"
+#include "conformance/program/names.hpp"
+#include "conformance/program/output.hpp"
+#include "conformance/program/show/vector_text.hpp"
+#include "conformance/suite/lint.hpp"
+#include "hallmark/core/bytes.hpp"
+
+namespace hallmark::program {
+namespace {
+
+namespace fs = std::filesystem;
+using reports::Json;
+
+struct Arguments {
+  std::string format;
+  std::string id;
+  std::string folder;
+};
+
+// chosen gives the vectors of one format or all, with the file each stands in.
+std::vector<std::pair<const conformance::Vector*, const conformance::VectorFile*>> chosen(
+    const conformance::Corpus& corpus, const std::string& format) {
+  std::vector<std::pair<const conformance::Vector*, const conformance::VectorFile*>> list;
+  for (const conformance::VectorFile& file : corpus.files) {
+    for (const conformance::Vector& vector : file.vectors) {
+      if (format.empty() || vector.format == format) list.emplace_back(&vector, &file);
+    }
+  }
+  return list;
+}
+
+conformance::Corpus corpus_of(const Program& program) {
+  return conformance::load_corpus(conformance::find_corpus(program.corpus));
+}
+
+void list_vectors(const Arguments& arguments, Program& program) {
+  require_format(arguments.format);
+  const conformance::Corpus corpus = corpus_of(program);
+  const auto vectors = chosen(corpus, arguments.format);
+  if (vectors.empty()) program.exit.add(Exit::nothing_checked);
+  std::size_t width = 0;
+  for (const auto& [vector, file] : vectors) width = std::max(width, vector->id.size());
+  Output output("");
+  for (const auto& [vector, file] : vectors) {
+    const std::string what = vector->error               ? vector->error->rule
+                             : !vector->warnings.empty() ? vector->warnings.front().rule + " (warning)"
+                             : vector->canonical         ? "canonical"
+                                                         : "";
+    const std::string row = fmt::format("{:<{}}  {:<8}  {:<11}  {:>8}  {}", vector->id, width, to_string(vector->level),
+                                        to_string(vector->verdict), byte_count(*vector), what);
+    output.write(row.substr(0, row.find_last_not_of(' ') + 1) + "\n");
+  }
+  output.finish();
+}
+
+std::string in_full(const conformance::Vector& vector, const conformance::VectorFile& file) {
+  std::string text = fmt::format("{}\n  {}\n\n", vector.id, reports::escaped(vector.description));
+  text +=
+      fmt::format("  clause    {}, revision {} of {}\n  level     {}\n", reports::escaped(vector.clause),
+                  reports::escaped(file.spec_revision), reports::escaped(file.spec_document), to_string(vector.level));
+  if (!vector.raw_options.empty()) text += fmt::format("  options   {}\n", vector.raw_options.dump());
+  for (const std::string& feature : vector.features) text += fmt::format("  feature   {}\n", reports::escaped(feature));
+  if (vector.derived_from) text += fmt::format("  from      {}\n", reports::escaped(*vector.derived_from));
+  text += fmt::format("  bytes     {}\n\n{}\n", byte_count(vector), annotated_bytes(vector));
+  text += fmt::format("  verdict   {}{}\n", to_string(vector.verdict), vector.canonical ? ", canonical" : "");
+  if (vector.error) {
+    text += fmt::format("  error     {} ({}) at byte {}, path \"{}\"\n", reports::escaped(vector.error->rule),
+                        reports::escaped(vector.error->category), vector.error->offset,
+                        reports::escaped(vector.error->path));
+  }
+  if (vector.value) text += fmt::format("  value     {}\n", reports::escaped(vector.value->dump()));
+  for (const conformance::ExpectedRemark& remark : vector.warnings) {
+    text += fmt::format("  warning   {} at byte {}, path \"{}\"\n", reports::escaped(remark.rule), remark.offset,
+                        reports::escaped(remark.path));
+  }
+  for (const std::string& flag : vector.flags) {
+    for (const auto& [name, note] : file.notes) {
+      if (name != flag) continue;
+      text += fmt::format("\n  {} ({})\n    {}\n", reports::escaped(flag), reports::escaped(note.kind),
+                          reports::escaped(note.description));
+      for (const std::string& link : note.links) text += fmt::format("    {}\n", reports::escaped(link));
+    }
+  }
+  return text;
+}
+
+void show_vector(const Arguments& arguments, Program& program) {
+  require_format(arguments.format);
+  const conformance::Corpus corpus = corpus_of(program);
+  std::vector<std::string_view> ids;
+  for (const auto& [vector, file] : chosen(corpus, arguments.format)) {
+    if (vector->id == arguments.id) {
+      Output output("");
+      output.write(in_full(*vector, *file));
+      output.finish();
+      return;
+    }
+    ids.push_back(vector->id);
+  }
+  throw UsageError(fmt::format("unknown vector {}{}", arguments.id, did_you_mean(arguments.id, ids)));
+}
+
+void write_file(const fs::path& path, std::string_view content) {
+  Output output(path.string());
+  output.write(content);
+  output.finish();
+}
+
+// What an exported input must give: the vector without its bytes, which stand in a file of their own.
+Json expectation(const conformance::Vector& vector, const conformance::VectorFile& file) {
+  Json json = vector.raw;
+  json.erase("bytes");
+  json["format"] = vector.format;
+  json["spec"] = {{"document", file.spec_document}, {"revision", file.spec_revision}};
+  json["file"] = conformance::file_stem(vector) + ".bin";
+  json["size"] = reports::number(byte_count(vector));
+  return json;
+}
+
+void export_vectors(const Arguments& arguments, Program& program) {
+  require_format(arguments.format);
+  const conformance::Corpus corpus = corpus_of(program);
+  const fs::path folder(arguments.folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw OutputError(fmt::format("{}: {}", arguments.folder, error.message()));
+  Json manifest = {{"corpus", corpus.sha256()}, {"vectors", Json::array()}};
+  const auto vectors = chosen(corpus, arguments.format);
+  if (vectors.empty()) program.exit.add(Exit::nothing_checked);
+  for (const auto& [vector, file] : vectors) {
+    const std::string stem = conformance::file_stem(*vector);
+    write_file(folder / (stem + ".bin"), as_text(vector->bytes()));
+    write_file(folder / (stem + ".json"), expectation(*vector, *file).dump(2) + "\n");
+    manifest["vectors"].push_back({{"id", vector->id},
+                                   {"format", vector->format},
+                                   {"file", stem + ".bin"},
+                                   {"expectation", stem + ".json"},
+                                   {"level", to_string(vector->level)},
+                                   {"verdict", to_string(vector->verdict)},
+                                   {"options", vector->raw_options}});
+  }
+  write_file(folder / "manifest.json", manifest.dump(2) + "\n");
+  Output output("");
+  output.write(fmt::format("{} vectors written to {}\n", vectors.size(), reports::escaped(arguments.folder)));
+  output.finish();
+}
+
+void lint_vectors(const Arguments& arguments, Program& program) {
+  require_format(arguments.format);
+  const fs::path folder = conformance::find_corpus(program.corpus);
+  Output output("");
+  const auto report = [&](std::size_t vectors, const std::vector<conformance::LintFinding>& findings) {
+    for (const conformance::LintFinding& finding : findings) {
+      output.write(reports::escaped(fmt::format("{}: {}", finding.where, finding.what)) + "\n");
+    }
+    output.write(fmt::format("{} vectors, {} findings\n", vectors, findings.size()));
+    if (!findings.empty()) program.exit.add(Exit::invalid);
+  };
+  try {
+    const conformance::Corpus corpus = conformance::load_corpus(folder);
+    report(chosen(corpus, arguments.format).size(), conformance::lint(corpus, arguments.format));
+  } catch (const conformance::UnreadableCorpus&) {
+    throw;
+  } catch (const conformance::BadCorpus& error) {
+    // A file that does not follow the schema hides what else is wrong.
+    output.write(reports::escaped(error.what()) + "\n");
+    program.exit.add(Exit::invalid);
+  }
+  output.finish();
+}
+
+}  // namespace
+
+void add_vectors(CLI::App& app, Program& program) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("vectors", "The golden vectors: table, one in full, plain files, check");
+  command->require_subcommand(1);
+  const auto add = [&](const char* name, const char* job, void (*run)(const Arguments&, Program&)) {
+    CLI::App* part = command->add_subcommand(name, job);
+    part->add_option("--format", arguments->format, "Only the vectors of this format")->type_name("F");
+    part->callback([arguments, run, &program] { run(*arguments, program); });
+    return part;
+  };
+  add("list", "A line for each: id, level, verdict, size in bytes, rule", list_vectors);
+  CLI::App* show = add("show", "One vector with its bytes explained", show_vector);
+  program.operands.add(*show, "ID", arguments->id, "Id of the vector");
+  add("export", "Write the bytes (ID.bin), what they must give (ID.json), manifest.json", export_vectors)
+      ->add_option("-o,--output", arguments->folder, "Folder to write to")
+      ->type_name("DIR")
+      ->required();
+  add("lint", "Check schema, names, completeness, agreement with the decoders", lint_vectors);
+}
+
+}  // namespace hallmark::program

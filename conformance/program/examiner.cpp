@@ -1,0 +1,153 @@
+#include "conformance/program/examiner.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/examine/detect.hpp"
+#include "conformance/examine/layouts.hpp"
+#include "conformance/examine/rules.hpp"
+#include "conformance/program/command.hpp"
+
+namespace hallmark::program {
+namespace {
+
+using conformance::framed_family;
+
+void take(conformance::Examination& examination, reports::InputReport& report) {
+  report.verdict = reports::input_verdict(examination.verdict);
+  report.diagnostics = std::move(examination.diagnostics);
+  report.scratch = examination.scratch;
+  report.more = examination.more || examination.more_remarks;
+}
+
+void condemn(reports::InputReport& report, reports::InputVerdict verdict, reports::Diagnostic diagnostic) {
+  report.verdict = verdict;
+  report.diagnostics.assign(1, std::move(diagnostic));
+}
+
+void unreadable(reports::InputReport& report, const std::string& reason) {
+  auto diagnostic =
+      reports::describe({&conformance::rule<"hallmark/unreadable">, 0, 0, {}, {}, ""}, Severity::error, "");
+  diagnostic.message += ": " + reason;
+  report.size = 0;
+  condemn(report, reports::InputVerdict::unreadable, std::move(diagnostic));
+}
+
+// The first bytes often tell a person what a file is.
+std::string first_bytes(Bytes input) {
+  if (input.empty()) return "it is empty";
+  std::string text = "it starts with";
+  for (const std::byte byte : input.first(std::min<std::size_t>(input.size(), 8))) {
+    fmt::format_to(std::back_inserter(text), " {:02x}", std::to_integer<unsigned>(byte));
+  }
+  return text;
+}
+
+void unknown_format(reports::InputReport& report, Bytes input) {
+  auto diagnostic =
+      reports::describe({&conformance::rule<"hallmark/unknown-format">, 0, 0, {}, {}, ""}, Severity::error, "");
+  diagnostic.message += "; " + first_bytes(input);
+  condemn(report, reports::InputVerdict::unreadable, std::move(diagnostic));
+}
+
+}  // namespace
+
+reports::InputReport Examiner::examine(const Input& input) {
+  reports::InputReport report;
+  report.path = input.path;
+  codec_ = settings_.format == "auto" ? nullptr : codec_named(settings_.format);
+  if (codec_ != nullptr) report.format = codec_->id;
+  walk_.reset();
+  path_ = input.path;
+  bytes_.close();
+  if (!input.problem.empty()) {
+    unreadable(report, input.problem);
+    return report;
+  }
+  const std::uint64_t limit = settings_.bounds.max_alloc;
+  switch (input.standard_input ? bytes_.read_standard_input(limit) : bytes_.read(input.path, limit)) {
+    case InputBytes::Outcome::ok: examine_bytes(input, report); break;
+    case InputBytes::Outcome::unreadable: unreadable(report, bytes_.problem()); break;
+    case InputBytes::Outcome::too_long:
+      condemn(report, reports::InputVerdict::limited,
+              reports::describe({&conformance::rule<"hallmark/max-alloc">, 0, 0, limit + 1, limit, ""}, Severity::error,
+                                ""));
+      break;
+  }
+  return report;
+}
+
+void Examiner::examine_bytes(const Input& input, reports::InputReport& report) {
+  const Bytes bytes = bytes_.bytes();
+  report.size = bytes.size();
+  options_ = settings_.options;
+  const bool given = codec_ != nullptr;
+  if (!given) codec_ = conformance::detect(bytes, input.standard_input ? "" : input.path);
+  if (codec_ == nullptr) return unknown_format(report, bytes);
+  if (!given) {
+    const conformance::Reading reading = conformance::choose(*codec_, bytes, options_, settings_.bounds);
+    codec_ = reading.codec;
+    if (reading.alternative != nullptr) report.alternative = reading.alternative->id;
+  }
+  report.format = codec_->id;
+  if (codec_->family == framed_family) options_.header_length = settings_.header_length;
+  if (conformance::holds_messages(*codec_, bytes)) {
+    walk_.emplace(bytes, given ? codec_ : nullptr, options_, settings_.bounds);
+    (void)next(report);
+    return;
+  }
+  conformance::Examination examination = conformance::examine(*codec_, bytes, options_, settings_.bounds);
+  take(examination, report);
+  if (report.alternative) {
+    report.diagnostics.push_back(reports::describe(
+        {&conformance::rule<"bintensors/ambiguous-layout">, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""));
+  }
+}
+
+bool Examiner::next(reports::InputReport& report) {
+  if (!walk_ || !walk_->next()) return false;
+  const http::Message& message = walk_->message();
+  codec_ = walk_->codec();
+  options_ = walk_->options();
+  report = {};
+  report.path = path_;
+  report.format = codec_->id;
+  report.size = message.end - message.offset;
+  report.message = message.index;
+  take(walk_->examination(), report);
+  return true;
+}
+
+bool Examiner::confirm(reports::InputReport& report) {
+  if (bytes_.intact()) return true;
+  unreadable(report, bytes_.problem());
+  return false;
+}
+
+void add_limits(CLI::App& command, ExaminerSettings& settings) {
+  command.add_option("--max-alloc", settings.bounds.max_alloc, "Memory for one input; default 1GiB")
+      ->transform(CLI::AsSizeValue(false))
+      ->option_text("BYTES");
+  command.add_option("--max-depth", settings.options.limits.max_depth, "Nesting that is followed")->option_text("N");
+  command.add_option("--max-rank", settings.options.limits.max_rank, "Dimensions of a tensor")->option_text("N");
+}
+
+void add_header_length(CLI::App& command, ExaminerSettings& settings) {
+  command.add_option("--header-length", settings.header_length, "Bytes of JSON before binary data (kserve)")
+      ->option_text("N");
+}
+
+void check_format(const std::string& format, bool header_length_given) {
+  const Codec* codec = format == "auto" ? nullptr : codec_named(format);
+  if (codec == nullptr && format != "auto") {
+    std::string known = "auto";
+    for (const Codec* one : all_codecs()) known += ", " + std::string(one->id);
+    throw UsageError(fmt::format("--format: there is no format \"{}\"; the formats are {}", format, known));
+  }
+  if (header_length_given && codec != nullptr && codec->family != framed_family) {
+    throw UsageError(fmt::format("--header-length: {} has no header of its own length", format));
+  }
+}
+
+}  // namespace hallmark::program

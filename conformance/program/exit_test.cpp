@@ -1,0 +1,98 @@
+// Exit codes and their precedence: 4, 1, 2, 3, 0.
+#include <algorithm>
+
+#include "conformance/program/testing/support.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark::program_testing;
+
+TEST_CASE("validate ends with the code of the gravest input") {
+  const Folder folder;
+  folder.write("good.bson", good_bson());
+  folder.write("bad.bson", bad_bson());
+  folder.write("later.bson", unsupported_bson());
+  folder.write("deep.bson", deep_bson(201));
+  folder.write("warned.bson", warning_bson());
+  folder.write("unknown", "hello");
+  folder.write("none/readme.txt", "hello");
+  struct Row {
+    std::vector<std::string> arguments;
+    int exit;
+  };
+  const Row rows[] = {
+      {{"good.bson"}, 0},
+      {{"warned.bson"}, 0},
+      {{"--fail-on", "warning", "warned.bson"}, 1},
+      {{"--fail-on", "warning", "good.bson"}, 0},
+      {{"bad.bson"}, 1},
+      {{"good.bson", "bad.bson"}, 1},
+      {{"later.bson"}, 2},
+      {{"deep.bson"}, 2},
+      {{"--max-depth", "201", "deep.bson"}, 0},
+      {{"unknown"}, 2},
+      {{"missing"}, 2},
+      {{"bad.bson", "missing", "good.bson"}, 1},
+      {{"missing", "bad.bson"}, 1},
+      {{"bad.bson", "later.bson", "deep.bson", "unknown"}, 1},
+      {{"--fail-on", "warning", "warned.bson", "missing"}, 1},
+      {{"good.bson", "later.bson"}, 2},
+      {{"none", "missing"}, 2},
+      {{"none"}, 3},
+      {{"none", "good.bson"}, 0},
+      {{"none", "bad.bson"}, 1},
+      {{"--exclude", "*.bson", "good.bson"}, 3},
+      {{}, 4},
+      {{"--format", "bson-vectors", "good.bson"}, 4},
+      {{"--report", "xml", "good.bson"}, 4},
+      {{"--profile", "lenient", "good.bson"}, 4},
+      {{"--fail-on", "note", "good.bson"}, 4},
+      {{"--max-errors", "0", "good.bson"}, 4},
+      {{"--max-errors", "-1", "good.bson"}, 4},
+      {{"--max-depth", "many", "good.bson"}, 4},
+      {{"-j", "0", "good.bson"}, 4},
+      {{"--no-such-option", "good.bson"}, 4},
+      {{"--header-length", "10", "--format", "bson", "good.bson"}, 4},
+      {{"--header-length", "10", "good.bson"}, 0},
+      {{"-", "-"}, 4},
+      {{"--help"}, 0},
+  };
+  for (const Row& row : rows) {
+    std::vector<std::string> arguments{"validate"};
+    arguments.insert(arguments.end(), row.arguments.begin(), row.arguments.end());
+    CAPTURE(arguments);
+    const Finished finished = run(arguments, {.folder = folder.path()});
+    CAPTURE(finished.out, finished.err);
+    CHECK(finished.exit == row.exit);
+    // Wrong usage says what is wrong and where to read on, and writes no report.
+    CHECK((finished.err.find("--help") != std::string::npos) == (row.exit == 4));
+    if (row.exit == 4) CHECK(finished.out.empty());
+  }
+}
+
+TEST_CASE("the program itself refuses what is no command") {
+  const Finished nothing = run({});
+  CHECK(nothing.exit == 4);
+  const Finished unknown = run({"valdate"});
+  CHECK(unknown.exit == 4);
+  CHECK(unknown.err.find("there is no command \"valdate\"") != std::string::npos);
+  CHECK(run({"--help"}).exit == 0);
+}
+
+TEST_CASE("the version names version, commit, compiler and corpus") {
+  const Finished version = run({"--version"});
+  CHECK(version.exit == 0);
+  for (const char* part : {"hallmark " HALLMARK_VERSION, "commit ", "compiler ", "corpus "}) {
+    CHECK(version.out.find(part) != std::string::npos);
+  }
+  const Finished without = run({"--corpus", "/no/such/folder", "--version"});
+  CHECK(without.exit == 0);
+  CHECK(without.out.find("corpus   none") != std::string::npos);
+}
+
+TEST_CASE("the help of a command fits on a screen") {
+  for (const char* command : {"validate", "inspect"}) {
+    const std::string help = run({command, "--help"}).out;
+    CAPTURE(help);
+    CHECK(std::count(help.begin(), help.end(), '\n') <= 26);
+  }
+}

@@ -1,0 +1,192 @@
+// Failing disks, pipes and files: they are input too.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "conformance/program/input_bytes.hpp"
+#include "conformance/program/testing/support.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark::program_testing;
+using hallmark::program::InputBytes;
+
+namespace {
+
+constexpr std::size_t large = std::size_t{4} << 20;
+
+unsigned sum(hallmark::Bytes bytes) {
+  unsigned total = 0;
+  for (const std::byte byte : bytes) total += std::to_integer<unsigned>(byte);
+  return total;
+}
+
+}  // namespace
+
+TEST_CASE("what cannot be read is said with the system's reason, and the rest is checked") {
+  const Folder folder;
+  folder.write("good.bson", good_bson());
+  folder.write("secret.bson", good_bson());
+  folder.write("locked/x.bson", good_bson());
+  REQUIRE(chmod(folder.path("secret.bson").c_str(), 0) == 0);
+  REQUIRE(chmod(folder.path("locked").c_str(), 0) == 0);
+  const Finished finished = run({"validate", "--report", "json", "."}, {.folder = folder.path(), .unprivileged = true});
+  REQUIRE(chmod(folder.path("locked").c_str(), 0700) == 0);
+  if (finished.exit == 126) return;  // nobody may not start the program from where it was built
+  CHECK(finished.exit == 2);
+  const Json report = parsed(finished.out);
+  CHECK(report.at("summary").at("valid") == 1);
+  CHECK(report.at("summary").at("unreadable") == 2);
+  for (const Json& input : report.at("inputs")) {
+    if (input.at("verdict") == "valid") continue;
+    CHECK(input.at("format").is_null());
+    CHECK(input.at("diagnostics").at(0).at("rule") == "hallmark/unreadable");
+    CHECK(input.at("diagnostics").at(0).at("message") == "cannot be read: Permission denied");
+  }
+}
+
+TEST_CASE("a report that cannot be written ends with 2 and a message, never with a signal") {
+  const Folder folder;
+  for (int i = 0; i < 3000; ++i) folder.write(std::to_string(i) + ".bson", bad_bson());
+  for (const char* form : {"text", "json", "ndjson"}) {
+    CAPTURE(form);
+    const Finished full = run({"validate", "--report", form, folder.path()}, {.output = "/dev/full"});
+    CHECK(full.exit == 2);
+    CHECK(full.err == "hallmark: cannot write to standard output: No space left on device\n");
+    const Finished full_file = run({"validate", "--report", form, "-o", "/dev/full", folder.path()});
+    CHECK(full_file.exit == 2);
+    CHECK(full_file.err == "hallmark: cannot write to /dev/full: No space left on device\n");
+    const Finished unread = run({"validate", "--report", form, folder.path()}, {.nobody_reads = true});
+    CHECK(unread.exit == 2);
+    CHECK(unread.err == "hallmark: cannot write to standard output: Broken pipe\n");
+  }
+  const Finished nowhere = run({"validate", "-o", folder.path("no/such/folder"), folder.path("1.bson")});
+  CHECK(nowhere.exit == 2);
+  CHECK(nowhere.err.find("No such file or directory") != std::string::npos);
+}
+
+TEST_CASE("a full disk is noticed by the other commands that write here, too") {
+  const Folder folder;
+  const std::string good = folder.write("good.bson", good_bson());
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"inspect", good},
+                                                    {"inspect", "--layout", good},
+                                                    {"inspect", "--json", good},
+                                                    {"--version"},
+                                                    {"--help"}}) {
+    CAPTURE(arguments);
+    CHECK(run(arguments, {.output = "/dev/full"}).exit == 2);
+  }
+}
+
+TEST_CASE("closed standard streams are errors, and no file takes their place") {
+  const Folder folder;
+  const std::string good = folder.write("good.bson", good_bson());
+  CHECK(run({"validate", good}, {.closed = {STDOUT_FILENO}}).exit == 2);
+  CHECK(run({"validate", good}, {.closed = {STDIN_FILENO, STDERR_FILENO}}).exit == 0);
+  CHECK(run({"validate", "--format", "bson", "-"}, {.closed = {STDIN_FILENO}}).exit == 2);
+  CHECK(run({"validate", good}, {.closed = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}}).exit == 2);
+  CHECK(fs::file_size(good) == good_bson().size());
+}
+
+TEST_CASE("special files neither hang nor fill the memory") {
+  const Folder folder;
+  REQUIRE(mkfifo(folder.path("pipe.bson").c_str(), 0600) == 0);
+  const Finished lonely = run({"validate", folder.path("pipe.bson")});
+  CHECK(lonely.exit == 2);
+  CHECK(lonely.out.find("nothing has opened this pipe for writing") != std::string::npos);
+
+  std::thread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    std::ofstream(folder.path("pipe.bson")) << good_bson();
+  });
+  CHECK(run({"validate", folder.path("pipe.bson")}).out == "1 input: 1 valid\n");
+  writer.join();
+
+  CHECK(run({"validate", "--format", "bson", "/dev/null"}).exit == 0);
+  const Finished endless =
+      run({"validate", "--format", "bson", "--max-alloc", "4MiB", "--report", "ndjson", "/dev/zero"});
+  CHECK(endless.exit == 2);
+  const Json input = parsed_lines(endless.out).front();
+  CHECK(input.at("verdict") == "limited");
+  CHECK(input.at("diagnostics").at(0).at("rule") == "hallmark/max-alloc");
+}
+
+TEST_CASE("a mapped file that shrinks reads as zeros and is reported, not fatal") {
+  const Folder folder;
+  for (const std::size_t left : {std::size_t{0}, std::size_t{1}, std::size_t{100000}, large - 1}) {
+    CAPTURE(left);
+    const std::string path = folder.write("shrinks", std::string(large, '\1'));
+    InputBytes input;
+    REQUIRE(input.read(path, 0) == InputBytes::Outcome::ok);
+    REQUIRE(input.bytes().size() == large);
+    CHECK(input.intact());
+    REQUIRE(truncate(path.c_str(), static_cast<off_t>(left)) == 0);
+    CHECK(sum(input.bytes()) == left);
+    CHECK_FALSE(input.intact());
+    CHECK(input.problem() == "it became shorter while it was being read");
+    // The next input is judged on its own.
+    const std::string other = folder.write("stays", std::string(large, '\1'));
+    REQUIRE(input.read(other, 0) == InputBytes::Outcome::ok);
+    CHECK(sum(input.bytes()) == large);
+    CHECK(input.intact());
+  }
+}
+
+TEST_CASE("a file that shrank and grew again is still not trusted") {
+  const Folder folder;
+  const std::string path = folder.write("shrinks", std::string(large, '\1'));
+  InputBytes input;
+  REQUIRE(input.read(path, 0) == InputBytes::Outcome::ok);
+  REQUIRE(truncate(path.c_str(), 0) == 0);
+  CHECK(sum(input.bytes()) == 0);
+  REQUIRE(truncate(path.c_str(), large) == 0);
+  CHECK_FALSE(input.intact());
+}
+
+TEST_CASE("a bus error elsewhere is still a bus error") {
+  const Folder folder;
+  const std::string path = folder.write("guarded", std::string(large, '\1'));
+  const pid_t child = fork();
+  REQUIRE(child != -1);
+  if (child == 0) {
+    signal(SIGBUS, SIG_DFL);  // Catch's own handler would report the death we want
+    InputBytes input;
+    (void)input.read(path, 0);
+    const int file = open(folder.write("other", "x").c_str(), O_RDWR);
+    const auto* other = static_cast<volatile char*>(mmap(nullptr, large, PROT_READ, MAP_SHARED, file, 0));
+    alarm(10);
+    _exit(other[large - 1]);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGBUS);
+}
+
+TEST_CASE("the program survives files that change all the time") {
+  const Folder folder;
+  std::string whole;
+  while (whole.size() < large) whole += good_bson();
+  const std::string path = folder.write("changes.bson", whole);
+  std::atomic<bool> done = false;
+  std::thread changer([&] {
+    while (!done) {
+      (void)!truncate(path.c_str(), 12345);
+      (void)!truncate(path.c_str(), static_cast<off_t>(whole.size()));
+    }
+  });
+  for (int i = 0; i < 30; ++i) {
+    const Finished finished = run({"validate", "--report", "ndjson", path, path, path});
+    CHECK(finished.signal == 0);
+    CHECK((finished.exit == 1 || finished.exit == 2));
+  }
+  done = true;
+  changer.join();
+}

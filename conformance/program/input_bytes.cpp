@@ -1,0 +1,229 @@
+#include "conformance/program/input_bytes.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <mutex>
+#include <string_view>
+
+namespace hallmark::program {
+namespace {
+
+// Mapping costs page faults and a lock that threads contend for; up to here reading is faster.
+constexpr std::uint64_t largest_read = std::uint64_t{1} << 20;
+constexpr int patience_ms = 2000;
+constexpr int patience_step_ms = 20;
+
+constexpr const char* shrank = "it became shorter while it was being read";
+
+// What the signal handler may look at: the mapping that this thread reads.
+struct Guarded {
+  std::byte* begin;
+  std::byte* end;
+  volatile std::sig_atomic_t damaged;
+};
+constinit thread_local Guarded guarded{nullptr, nullptr, 0};
+
+std::size_t page_size() noexcept {
+  static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return size;
+}
+
+// Everything from the lost page to the end of the mapping becomes zeros at once, or a walk over a file cut to nothing
+// would come here for every page. Only calls that are safe in a handler.
+void replace_lost_pages(int, siginfo_t* info, void*) {
+  const int saved = errno;
+  auto* const at = static_cast<std::byte*>(info->si_addr);
+  if (at >= guarded.begin && at < guarded.end) {
+    auto* const page = at - reinterpret_cast<std::uintptr_t>(at) % page_size();
+    const auto left = static_cast<std::size_t>(guarded.end - page);
+    guarded.damaged = 1;
+    if (mmap(page, left, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED) {
+      errno = saved;
+      return;
+    }
+  }
+  // Not ours: the instruction runs again and ends the program as it would have without us.
+  std::signal(SIGBUS, SIG_DFL);
+  errno = saved;
+}
+
+void install_handler() noexcept {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    (void)page_size();
+    struct sigaction action{};
+    action.sa_sigaction = replace_lost_pages;
+    action.sa_flags = SA_SIGINFO;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGBUS, &action, nullptr);
+  });
+}
+
+ssize_t read_some(int file, std::byte* to, std::size_t size) noexcept {
+  ssize_t got = 0;
+  do {
+    got = ::read(file, to, size);
+  } while (got == -1 && errno == EINTR);
+  return got;
+}
+
+}  // namespace
+
+bool MappedFile::map(int file, std::uint64_t size) noexcept {
+  install_handler();
+  void* at = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+  if (at == MAP_FAILED) return false;
+  (void)madvise(at, size, MADV_SEQUENTIAL);
+  begin_ = static_cast<std::byte*>(at);
+  size_ = size;
+  guarded = {begin_, begin_ + size_, 0};
+  return true;
+}
+
+void MappedFile::unmap() noexcept {
+  if (begin_ == nullptr) return;
+  guarded = {nullptr, nullptr, 0};
+  munmap(begin_, size_);
+  begin_ = nullptr;
+  size_ = 0;
+}
+
+bool MappedFile::damaged() const noexcept { return begin_ != nullptr && guarded.damaged != 0; }
+
+InputBytes::Outcome InputBytes::read(const std::string& path, std::uint64_t limit) {
+  close();
+  // Without O_NONBLOCK the open itself would wait for somebody to write into a named pipe.
+  file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (file_ == -1) return fail(errno);
+  own_file_ = true;
+  return read_open(limit);
+}
+
+InputBytes::Outcome InputBytes::read_standard_input(std::uint64_t limit) {
+  close();
+  file_ = STDIN_FILENO;
+  own_file_ = false;
+  return read_open(limit);
+}
+
+InputBytes::Outcome InputBytes::read_open(std::uint64_t limit) {
+  struct stat status{};
+  if (fstat(file_, &status) != 0) return fail(errno);
+  if (S_ISDIR(status.st_mode)) return fail(EISDIR);
+  if (!reserve(largest_read)) return fail(ENOMEM);
+  if (S_ISREG(status.st_mode) && status.st_size > 0 && lseek(file_, 0, SEEK_CUR) == 0) {
+    const auto size = static_cast<std::uint64_t>(status.st_size);
+    if (size <= largest_read) return read_small(size);
+    // A file system without mappings leaves reading.
+    if (mapped_.map(file_, size)) return Outcome::ok;
+  }
+  if (S_ISFIFO(status.st_mode) && own_file_ && !wait_for_writer()) {
+    return fail("nothing has opened this pipe for writing");
+  }
+  if (own_file_) (void)fcntl(file_, F_SETFL, 0);
+  return read_stream(limit);
+}
+
+// A regular file of known size; one read is enough unless the file is changing.
+InputBytes::Outcome InputBytes::read_small(std::uint64_t expected) {
+  const auto size = static_cast<std::size_t>(expected);
+  while (size_ < size) {
+    const ssize_t got = read_some(file_, buffer_.get() + size_, size - size_);
+    if (got == -1) return fail(errno);
+    if (got == 0) return fail(shrank);
+    size_ += static_cast<std::size_t>(got);
+  }
+  return Outcome::ok;
+}
+
+InputBytes::Outcome InputBytes::read_stream(std::uint64_t limit) {
+  const std::uint64_t most = std::max(limit, largest_read);
+  while (true) {
+    if (size_ == capacity_ && !reserve(capacity_ * 2)) return fail(ENOMEM);
+    const ssize_t got = read_some(file_, buffer_.get() + size_, capacity_ - size_);
+    // A standard input that its owner made non-blocking has nothing yet: wait for it.
+    if (got == -1 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+      pollfd ready{file_, POLLIN, 0};
+      (void)poll(&ready, 1, -1);
+      continue;
+    }
+    if (got == -1) return fail(errno);
+    if (got == 0) return Outcome::ok;
+    size_ += static_cast<std::size_t>(got);
+    if (size_ > most) {
+      size_ = 0;
+      return Outcome::too_long;
+    }
+  }
+}
+
+// A pipe without writers reads as ended. One that has a name may get a writer yet, so it is given some time;
+// `/dev/fd/N` of a shell is a pipe without a name, which ended when its writer did.
+bool InputBytes::wait_for_writer() {
+  char target[64] = {};
+  const std::string link = "/proc/self/fd/" + std::to_string(file_);
+  if (readlink(link.c_str(), target, sizeof target - 1) > 0 && std::string_view(target).starts_with("pipe:"))
+    return true;
+  for (int waited = 0; waited < patience_ms; waited += patience_step_ms) {
+    const ssize_t got = read_some(file_, buffer_.get(), capacity_);
+    if (got > 0) size_ = static_cast<std::size_t>(got);
+    // Bytes, or none yet although somebody holds the other end.
+    if (got != 0) return true;
+    pollfd ready{file_, POLLIN, 0};
+    if (poll(&ready, 1, patience_step_ms) > 0) return true;
+  }
+  return false;
+}
+
+InputBytes::Outcome InputBytes::fail(int error) { return fail(std::string(std::strerror(error))); }
+
+InputBytes::Outcome InputBytes::fail(std::string problem) {
+  close();
+  problem_ = std::move(problem);
+  return Outcome::unreadable;
+}
+
+bool InputBytes::reserve(std::size_t capacity) {
+  if (capacity <= capacity_) return true;
+  auto* grown = static_cast<std::byte*>(std::realloc(buffer_.get(), capacity));
+  if (grown == nullptr) return false;
+  (void)buffer_.release();
+  buffer_.reset(grown);
+  capacity_ = capacity;
+  return true;
+}
+
+Bytes InputBytes::bytes() const noexcept {
+  return mapped_.bytes().empty() ? Bytes{buffer_.get(), size_} : mapped_.bytes();
+}
+
+bool InputBytes::intact() {
+  if (mapped_.bytes().empty()) return true;
+  struct stat status{};
+  // The last page of a shortened file reads as zeros without a signal: its size tells.
+  if (fstat(file_, &status) != 0 || static_cast<std::uint64_t>(status.st_size) < mapped_.bytes().size()) {
+    problem_ = shrank;
+    return false;
+  }
+  if (!mapped_.damaged()) return true;
+  problem_ = std::strerror(EIO);
+  return false;
+}
+
+void InputBytes::close() noexcept {
+  mapped_.unmap();
+  if (own_file_ && file_ != -1) ::close(file_);
+  file_ = -1;
+  own_file_ = false;
+  size_ = 0;
+}
+
+}  // namespace hallmark::program

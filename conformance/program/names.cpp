@@ -1,0 +1,65 @@
+#include "conformance/program/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "conformance/program/command.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::program {
+namespace {
+
+// Nobody types longer names; the table below grows with the product of the lengths.
+constexpr std::size_t longest_name = 200;
+
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, diagonal + 1, row[j] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string nearest(std::string_view wrong, const std::vector<std::string_view>& names) {
+  if (wrong.size() > longest_name) return {};
+  std::string_view best;
+  std::size_t fewest = wrong.size() / 3 + 2;
+  for (const std::string_view name : names) {
+    // The part behind the slash is what people remember: `padding-range` is near to `bson-vector/padding-range`.
+    const std::string_view slug = name.substr(name.rfind('/') + 1);
+    const std::size_t changes = std::min(distance(wrong, name), distance(wrong, slug) + 1);
+    if (changes >= fewest) continue;
+    fewest = changes;
+    best = name;
+  }
+  return std::string(best);
+}
+
+std::string did_you_mean(std::string_view wrong, const std::vector<std::string_view>& names) {
+  const std::string near = nearest(wrong, names);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
+}
+
+void require_format(const std::string& format) {
+  if (format.empty() || codec_named(format) != nullptr) return;
+  std::string known;
+  std::vector<std::string_view> names;
+  for (const Codec* codec : all_codecs()) {
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", codec->id);
+    names.push_back(codec->id);
+  }
+  throw UsageError(fmt::format("unknown format {}{} (known: {})", format, did_you_mean(format, names), known));
+}
+
+}  // namespace hallmark::program

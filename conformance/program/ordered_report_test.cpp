@@ -1,0 +1,163 @@
+// A report out of what several threads find: its order, how much of it may wait, and how it ends when writing fails.
+#include "conformance/program/ordered_report.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <thread>
+
+#include "conformance/program/testing/support.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark::program_testing;
+using hallmark::program::OrderedReport;
+using hallmark::program::Output;
+using hallmark::program::OutputError;
+using hallmark::reports::ReportForm;
+using hallmark::reports::ReportStyle;
+
+namespace {
+
+constexpr std::size_t inputs = 500;
+constexpr std::uint64_t most = 10'000;
+
+// Where a thread waits for ever, the test ends all the same.
+class Patience {
+ public:
+  Patience() { alarm(60); }
+  Patience(const Patience&) = delete;
+  Patience& operator=(const Patience&) = delete;
+  ~Patience() { alarm(0); }
+};
+
+ReportStyle style(ReportForm form) {
+  return {.form = form, .profile = hallmark::Profile::strict, .colour = false, .quiet = true};
+}
+
+std::string text_of(std::size_t input, std::size_t part = 0) {
+  return std::to_string(input) + '.' + std::to_string(part) + std::string(90, ' ') + '\n';
+}
+
+void take(OrderedReport& report, std::size_t input, std::size_t parts = 1) {
+  for (std::size_t part = 0; part < parts; ++part) report.take(input, {}, text_of(input, part), part + 1 == parts);
+}
+
+// Quick threads take every input but the first, which is slow.
+class Quick {
+ public:
+  explicit Quick(OrderedReport& report) {
+    for (int i = 0; i < 4; ++i) threads_.emplace_back([this, &report] { work(report); });
+  }
+  Quick(const Quick&) = delete;
+  Quick& operator=(const Quick&) = delete;
+  ~Quick() { join(); }
+
+  void join() {
+    for (std::thread& thread : threads_) thread.join();
+    threads_.clear();
+  }
+  // settled gives how many inputs were taken when no more came.
+  [[nodiscard]] std::size_t settled() const {
+    std::size_t before = 0;
+    for (int quiet = 0; before == 0 || quiet < 20; ++quiet) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      if (taken_ != before) quiet = 0;
+      before = taken_;
+    }
+    return before;
+  }
+
+ private:
+  void work(OrderedReport& report) {
+    for (std::size_t i = begun_++; i < inputs && !report.stopped(); i = begun_++) {
+      take(report, i);
+      ++taken_;
+    }
+  }
+
+  std::atomic<std::size_t> begun_ = 1;
+  std::atomic<std::size_t> taken_ = 0;
+  std::vector<std::thread> threads_;
+};
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+TEST_CASE("behind a slow input no more than a bound waits, and the report keeps its order") {
+  const Patience patience;
+  const Folder folder;
+  Output output(folder.path("report"));
+  OrderedReport report(output, style(ReportForm::text), inputs, most);
+  Quick quick(report);
+  const std::size_t waiting = quick.settled();
+  CHECK(waiting > 0);
+  CHECK(waiting * (text_of(inputs).size() + OrderedReport::cost_of_report) <= most);
+  take(report, 0, 1000);  // the first never waits, however much it has to say
+  quick.join();
+  CHECK(report.finish(0).inputs == inputs + 999);
+  std::string expected;
+  for (std::size_t part = 0; part < 1000; ++part) expected += text_of(0, part);
+  for (std::size_t i = 1; i < inputs; ++i) expected += text_of(i);
+  CHECK(content(folder.path("report")) == expected);
+}
+
+TEST_CASE("reports that come as they are known wait for nobody") {
+  const Patience patience;
+  const Folder folder;
+  Output output(folder.path("report"));
+  OrderedReport report(output, style(ReportForm::ndjson), inputs, most);
+  Quick quick(report);
+  quick.join();
+  take(report, 0);
+  CHECK(report.finish(0).inputs == inputs);
+}
+
+TEST_CASE("one thread waits for nobody, and a report larger than the bound comes in its turn") {
+  const Patience patience;
+  const Folder folder;
+  Output output(folder.path("report"));
+  OrderedReport report(output, style(ReportForm::text), 4, 1);
+  take(report, 0);
+  std::thread third([&] { take(report, 2, 3); });
+  std::thread second([&] { take(report, 1, 2); });
+  second.join();
+  third.join();
+  take(report, 3);
+  CHECK(report.finish(0).inputs == 7);
+  CHECK(content(folder.path("report")) ==
+        text_of(0) + text_of(1) + text_of(1, 1) + text_of(2) + text_of(2, 1) + text_of(2, 2) + text_of(3));
+}
+
+TEST_CASE("who waits is let go when the report cannot be finished") {
+  const Patience patience;
+  const Folder folder;
+  SECTION("a thread fails") {
+    Output output(folder.path("report"));
+    OrderedReport report(output, style(ReportForm::text), inputs, most);
+    Quick quick(report);
+    CHECK(quick.settled() < inputs / 2);
+    report.fail(std::make_exception_ptr(std::runtime_error("first")));
+    report.fail(std::make_exception_ptr(std::runtime_error("second")));
+    quick.join();
+    CHECK(report.stopped());
+    CHECK_THROWS_WITH(report.finish(0), "first");
+  }
+  SECTION("the report cannot be written") {
+    Output output("/dev/full");
+    OrderedReport report(output, style(ReportForm::text), inputs, most);
+    Quick quick(report);
+    CHECK(quick.settled() < inputs / 2);
+    report.take(0, {}, std::string(std::size_t{1} << 20, 'x'), true);
+    quick.join();
+    CHECK(report.stopped());
+    CHECK_THROWS_AS(report.finish(0), OutputError);
+  }
+}

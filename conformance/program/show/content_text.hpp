@@ -1,0 +1,90 @@
+// ContentText and ContentJson: what an input holds, with statistics of its tensors, written as the walk finds it. They
+// keep nothing but one line, so that a model of any size can be shown.
+#pragma once
+
+#include <exception>
+#include <string>
+
+#include "conformance/program/output.hpp"
+#include "conformance/program/show/bounded_paths.hpp"
+#include "conformance/statistics/statistics.hpp"
+#include "hallmark/core/codec.hpp"
+#include "reports/diagnostic.hpp"
+
+namespace hallmark::program {
+
+// ContentWriter keeps an error of writing, which a codec cannot pass on; the rest of the walk writes nothing.
+class ContentWriter : public ContentSink {
+ public:
+  explicit ContentWriter(Output& output) : output_(output) {}
+
+  // finish throws the error of writing, if there was one.
+  void finish() const;
+
+ protected:
+  ~ContentWriter() = default;
+
+  template <class Write>
+  void attempt(const Write& write) noexcept {
+    if (failure_ != nullptr) return;
+    try {
+      write();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+  void write(std::string_view text) { output_.write(text); }
+  [[nodiscard]] std::string path_of(const Place& place) { return paths_.at(place, {}); }
+  [[nodiscard]] conformance::StatisticsEngine& statistics() noexcept { return statistics_; }
+
+ private:
+  Output& output_;
+  BoundedPaths paths_;
+  conformance::StatisticsEngine statistics_;
+  std::exception_ptr failure_;
+};
+
+// ContentText writes as people write models down: `B := 1024`, `mode: str = "clamp"`, `a: f32[1024] = { … }`, and
+// under a tensor its statistics and a histogram. oinf#verification-and-printing.
+class ContentText final : public ContentWriter {
+ public:
+  using ContentWriter::ContentWriter;
+
+  void number(std::string_view name, std::uint64_t value) noexcept override;
+  void text(std::string_view name, std::string_view value) noexcept override;
+  void scalar(const TensorView& value) noexcept override;
+  void array(const TensorView& value) noexcept override;
+  void bits(const BitsView& value) noexcept override;
+  void tensor(const TensorView& tensor, const Place& place) noexcept override;
+  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override;
+
+ private:
+  enum class Part : std::uint8_t { none, numbers, metadata, tensors };
+  // begin leaves a line free between the parts, and between tensors.
+  void begin(Part part);
+  [[nodiscard]] std::string known_as(std::string_view name, const Place& place);
+  void write_statistics(std::uint64_t nbytes, const conformance::Statistics& statistics);
+
+  Part part_ = Part::none;
+};
+
+// ContentJson writes the members of an array, one object a line. README.md describes them.
+class ContentJson final : public ContentWriter {
+ public:
+  using ContentWriter::ContentWriter;
+
+  void number(std::string_view name, std::uint64_t value) noexcept override;
+  void text(std::string_view name, std::string_view value) noexcept override;
+  void scalar(const TensorView& value) noexcept override;
+  void array(const TensorView& value) noexcept override;
+  void bits(const BitsView& value) noexcept override;
+  void tensor(const TensorView& tensor, const Place& place) noexcept override;
+  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override;
+
+ private:
+  void put(const reports::Json& entry);
+
+  bool first_ = true;
+};
+
+}  // namespace hallmark::program

@@ -1,0 +1,40 @@
+// ValueJson: the value of an input as JSON on one line, written as it is found. Contract, section 4.
+#pragma once
+
+#include "conformance/model/value.hpp"
+#include "conformance/program/output.hpp"
+#include "conformance/program/show/bounded_paths.hpp"
+
+namespace hallmark::program {
+
+class ValueJson final : public conformance::ValueSink {
+ public:
+  explicit ValueJson(Output& output) : output_(output) {}
+
+  void member(std::string_view name, const reports::Json& value) override;
+  void text(std::string_view name, std::string_view value) override;
+  void begin_object(std::string_view name) override;
+  void begin_list(std::string_view name, std::uint64_t size) override;
+  void end() override;
+  void entry(const conformance::Entry& entry) override;
+  [[nodiscard]] std::string path(const Place& place) override { return paths_.exact(place); }
+
+  // finish closes the value; it is null where nothing was shown.
+  void finish();
+
+ private:
+  void next();
+  void key(std::string_view name);
+  void open(std::string_view bracket);
+  void close(std::string_view bracket);
+  void data(Bytes data);
+
+  Output& output_;
+  BoundedPaths paths_;
+  bool shown_ = false;         // something of the value
+  bool object_ = false;        // the value has members
+  bool first_ = true;          // the next is the first in what is open
+  std::string_view end_ = "";  // of the object or list that is open
+};
+
+}  // namespace hallmark::program

@@ -1,0 +1,69 @@
+// Running the real program over files made for the test.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/diagnostic.hpp"
+
+namespace hallmark::program_testing {
+
+namespace fs = std::filesystem;
+using reports::Json;
+
+// Folder is a new empty folder that goes away with everything in it.
+class Folder {
+ public:
+  Folder();
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder();
+
+  // write makes a file, and the folders it is in, and gives its path.
+  std::string write(const std::string& name, std::string_view bytes) const;
+  [[nodiscard]] std::string path(const std::string& name = "") const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+struct Finished {
+  int exit = -1;  // -1: ended by a signal
+  int signal = 0;
+  std::string out;
+  std::string err;
+};
+
+struct How {
+  std::string input = {};                     // standard input, from a pipe
+  std::string input_file = {};                // or from this file
+  std::string output = {};                    // standard output goes to this file instead of to `out`
+  std::vector<std::string> environment = {};  // "NAME=value", added
+  std::string folder = {};                    // to work in
+  bool unprivileged = false;                  // as nobody, where the test runs as root
+  std::vector<int> closed = {};               // standard streams to close
+  bool nobody_reads = false;                  // standard output is a pipe without a reader
+  std::uint64_t memory = 0;                   // bytes that it may have of its own, mapped files apart; 0: any
+};
+
+// run starts `hallmark` and waits; after a minute it is killed.
+[[nodiscard]] Finished run(const std::vector<std::string>& arguments, const How& how = {});
+
+// JSON of one report; INPUTs of an ndjson report.
+[[nodiscard]] Json parsed(const std::string& text);
+[[nodiscard]] std::vector<Json> parsed_lines(const std::string& text);
+
+// Files for the tests. Each is BSON or a vector with a fault that its name says.
+[[nodiscard]] std::string document(const std::string& elements);                       // adds length and terminator
+[[nodiscard]] std::string binary(const std::string& key, const std::string& payload);  // an element of subtype 9
+[[nodiscard]] std::string good_bson();
+[[nodiscard]] std::string bad_bson();          // padding of an INT8 vector at offset 12
+[[nodiscard]] std::string three_faults();      // paddings at 13 and 29, odd FLOAT32 data at 42
+[[nodiscard]] std::string unsupported_bson();  // unknown vector dtype
+[[nodiscard]] std::string warning_bson();      // an array whose first key is "1"
+[[nodiscard]] std::string deep_bson(int levels);
+std::string bytes(std::string_view literal);
+
+}  // namespace hallmark::program_testing

@@ -1,0 +1,33 @@
+#include "conformance/program/version.hpp"
+
+#include <fmt/format.h>
+
+#include "conformance/suite/vector.hpp"
+
+namespace hallmark::program {
+namespace {
+
+#if defined(__clang__)
+constexpr const char* compiler = "clang " __clang_version__;
+#elif defined(__GNUC__)
+constexpr const char* compiler = "g++ " __VERSION__;
+#else
+constexpr const char* compiler = "unknown";
+#endif
+
+std::string corpus_hash(const std::string& chosen) {
+  try {
+    return conformance::load_corpus(conformance::find_corpus(chosen)).sha256();
+  } catch (const conformance::BadCorpus&) {
+    return "none";
+  }
+}
+
+}  // namespace
+
+std::string version_text(const std::string& chosen_corpus) {
+  return fmt::format("hallmark {}\ncommit   {}\ncompiler {}\ncorpus   {}", HALLMARK_VERSION, HALLMARK_COMMIT, compiler,
+                     corpus_hash(chosen_corpus));
+}
+
+}  // namespace hallmark::program

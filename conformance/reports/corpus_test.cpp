@@ -1,0 +1,219 @@
+// The html report over the corpus itself: every vector once, every offence where the corpus says, in bearable size.
+#include <map>
+
+#include "conformance/examine/messages.hpp"
+#include "conformance/reports/samples.hpp"
+#include "conformance/suite/vector_details.hpp"
+#include "conformance/testing/catch.hpp"
+#include "reports/html/bytes.hpp"
+#include "reports/html/markup.hpp"
+
+namespace hallmark::report_test {
+namespace {
+
+const conformance::Corpus& corpus() {
+  static const conformance::Corpus loaded = conformance::load_corpus(HALLMARK_SOURCE_DIR "/corpus");
+  return loaded;
+}
+
+const reports::Details& details() {
+  static const reports::Details looked_up = conformance::report_details(corpus());
+  return looked_up;
+}
+
+// A run over the whole corpus in which everything passed or, for `diligent` false, every third vector failed loudly.
+reports::ConformanceResult run(const std::string& name, bool diligent) {
+  reports::ConformanceResult result;
+  result.implementation.name = name;
+  std::size_t i = 0;
+  for (const conformance::VectorFile& file : corpus().files) {
+    for (const conformance::Vector& vector : file.vectors) {
+      reports::VectorResult one;
+      one.id = vector.id;
+      one.format = vector.format;
+      one.op = "decode";
+      one.level = to_string(vector.level);
+      one.expected.verdict = to_string(vector.verdict);
+      if (vector.error) one.expected.rule = vector.error->rule;
+      const bool passed = diligent || ++i % 3 != 0;
+      one.result = passed ? "pass" : "crash";
+      if (!passed) one.standard_error = name + std::string(400, '.');
+      result.results.push_back(one);
+    }
+  }
+  return result;
+}
+
+TEST_CASE("html over the corpus: every vector has one place and one anchor") {
+  const std::string page = reports::html({run("a", true), run("b", false)}, details());
+  std::map<std::string, std::size_t> ids;
+  for (const std::string& id : between(page, " id=\"", "\"")) ++ids[id];
+  std::size_t places = 0;
+  for (const conformance::VectorFile& file : corpus().files) {
+    for (const conformance::Vector& vector : file.vectors) {
+      INFO(vector.id);
+      CHECK(ids[reports::web::anchor(vector.id)] == 1);
+      ++places;
+    }
+  }
+  CHECK(places == corpus().size());
+  CHECK(count_of(page, "<details class=\"row ") == places);
+  for (const auto& [id, times] : ids) {
+    INFO(id);
+    CHECK(times == 1);
+  }
+}
+
+// Counted is what the offset of a vector's error counts in: all of its bytes, or the body of an HTTP message.
+using Counted = std::vector<std::byte>;
+
+Counted counted(const conformance::Vector& vector) {
+  const std::vector<std::byte> bytes = vector.bytes();
+  const Codec& codec = *codec_named(vector.format);
+  if (!conformance::holds_messages(codec, bytes)) return bytes;
+  conformance::MessageWalk walk(bytes, &codec, vector.options, {});
+  while (walk.next()) {
+    if (walk.examination().verdict == Verdict::valid) continue;
+    const reports::Diagnostic* error = conformance::decisive(walk.examination(), codec);
+    REQUIRE(error != nullptr);
+    if (error->part == reports::Part::head) return bytes;
+    return {walk.message().body.begin(), walk.message().body.end()};
+  }
+  FAIL("no message of " << vector.id << " is wrong");
+  return {};
+}
+
+// Shown is a list of bytes as a reader sees it.
+struct Shown {
+  std::string bytes;     // hexadecimal
+  std::string marked;    // those in error marks
+  std::size_t mark = 0;  // bytes before the first error mark, if there is one
+  std::size_t missing = 0;
+  std::size_t marks = 0;
+};
+
+Shown shown(const std::string& list) {
+  Shown seen;
+  bool inside = false;
+  for (const std::string& code : between(list, "<code>", "</code>")) {
+    for (std::size_t at = 0; at < code.size(); ++at) {
+      const std::string_view rest = std::string_view(code).substr(at);
+      if (rest.starts_with("<mark class=\"error")) {
+        if (seen.marks++ == 0) seen.mark = seen.bytes.size() / 2;
+        const bool missing = rest.starts_with("<mark class=\"error here\">missing</mark>");
+        seen.missing += missing ? 1 : 0;
+        inside = !missing;
+      }
+      if (rest.starts_with("</mark>")) inside = false;
+      if (rest.starts_with("<"))
+        at += rest.find('>');
+      else if (rest.starts_with("missing"))
+        at += std::string_view("missing").size() - 1;
+      else if (code[at] != ' ') {
+        seen.bytes += code[at];
+        if (inside) seen.marked += code[at];
+      }
+    }
+  }
+  return seen;
+}
+
+std::string hexadecimal(const Counted& bytes, std::uint64_t from, std::uint64_t length) {
+  std::string text;
+  for (std::uint64_t i = from; i < from + length; ++i) {
+    text += fmt::format("{:02x}", static_cast<unsigned>(bytes.at(static_cast<std::size_t>(i))));
+  }
+  return text;
+}
+
+TEST_CASE("html over the corpus: the mark stands on the offending bytes of every vector") {
+  std::size_t marked = 0;
+  std::size_t marked_in_bodies = 0;
+  for (const conformance::VectorFile& file : corpus().files) {
+    for (const conformance::Vector& vector : file.vectors) {
+      if (!vector.error) continue;
+      INFO(vector.id);
+      const reports::VectorDetail& detail = details().vectors.at(vector.id);
+      REQUIRE(detail.error);
+      CHECK(detail.error->message != "");  // the reference decoder found the same
+      if (vector.bytes().size() > 256) continue;
+      const Counted bytes = counted(vector);
+      reports::web::Markup page;
+      reports::web::put_bytes(page, detail);
+      for (std::size_t i = 0; i < detail.bodies.size(); ++i) reports::web::put_body_bytes(page, detail, i);
+
+      std::size_t lists = 0;
+      for (const std::string& list : between(page.html, "<ol", "</ol>")) {
+        const Shown seen = shown(list);
+        if (seen.marks == 0) continue;
+        ++lists;
+        CHECK(seen.marked == hexadecimal(bytes, vector.error->offset, detail.error->length));
+        CHECK(seen.missing == (detail.error->length == 0 ? 1 : 0));
+        // Where a body lies between other bytes, all of it stands around the mark.
+        REQUIRE(seen.mark >= vector.error->offset);
+        const std::size_t start = seen.mark - static_cast<std::size_t>(vector.error->offset);
+        CHECK(seen.bytes.substr(2 * start, 2 * bytes.size()) == hexadecimal(bytes, 0, bytes.size()));
+        marked_in_bodies += bytes.size() != vector.bytes().size() ? 1 : 0;
+      }
+      CHECK(lists == 1);
+      ++marked;
+    }
+  }
+  CHECK(marked > 100);
+  CHECK(marked_in_bodies > 3);
+}
+
+TEST_CASE("html: findings in a body that is put together from chunks share it, others have their own") {
+  const std::string first = R"({"inputs": [{"name": "x", "shape": [1], "datatype": "FP32", "data": [NaN]}]})";
+  const std::string second = R"({"inputs": [{"name": "x", "shape": [2], "datatype": "FP32", "data": [1, NaN, 3]}]}zz)";
+  const auto post = [](const std::string& body) {
+    return fmt::format("POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{}\r\n{:x}\r\n{}\r\n0\r\n\r\n",
+                       body.substr(0, 9), body.size() - 9, body.substr(9));
+  };
+  const std::string bytes = post(first) + post(second);
+  conformance::Vector vector;
+  vector.id = "kserve-request/http/two";
+  vector.format = "kserve-request";
+  vector.options.profile = Profile::compat;
+  vector.segments = {{.bytes = {as_bytes(bytes).begin(), as_bytes(bytes).end()}, .text = "two requests"}};
+  vector.verdict = Verdict::invalid;
+  vector.error = {.rule = "kserve/data-count", .category = "mismatch", .offset = 68, .path = "inputs[0].data"};
+  vector.warnings = {{.rule = "kserve/nan-literal", .offset = 69, .path = "inputs[0].data[0]"},
+                     {.rule = "kserve/nan-literal", .offset = 72, .path = "inputs[0].data[1]"},
+                     {.rule = "kserve/trailing-bytes", .offset = 82, .path = "body"}};
+  conformance::Corpus corpus;
+  corpus.files.emplace_back();
+  corpus.files.front().vectors = {vector};
+  const reports::Details looked_up = conformance::report_details(corpus);
+  const reports::VectorDetail& detail = looked_up.vectors.at(vector.id);
+  REQUIRE(detail.bodies.size() == 2);
+  const auto body_of = [&](const reports::OffenceDetail& offence) {
+    return offence.body ? detail.bodies.at(*offence.body).message : UINT64_MAX;
+  };
+  CHECK(detail.bodies.at(detail.error->body.value()).bytes == second);
+  CHECK(detail.bodies.at(detail.warnings.at(0).body.value()).bytes == first);
+  CHECK(body_of(*detail.error) == 1);
+  CHECK(body_of(detail.warnings.at(0)) == 0);
+  CHECK(body_of(detail.warnings.at(1)) == 1);
+  CHECK(body_of(detail.warnings.at(2)) == 1);
+}
+
+TEST_CASE("html over the corpus: every rule that a vector breaks is explained") {
+  for (const conformance::VectorFile& file : corpus().files) {
+    for (const conformance::Vector& vector : file.vectors) {
+      if (!vector.error) continue;
+      INFO(vector.id);
+      REQUIRE(details().rules.contains(vector.error->rule));
+      CHECK(details().rules.at(vector.error->rule).category == vector.error->category);
+    }
+  }
+}
+
+TEST_CASE("html over the corpus: four implementations with a third of all vectors failing stay under 8 KiB a vector") {
+  const std::string page =
+      reports::html({run("a", true), run("b", false), run("c", false), run("d", false)}, details());
+  CHECK(page.size() / corpus().size() < 8192);
+}
+
+}  // namespace
+}  // namespace hallmark::report_test

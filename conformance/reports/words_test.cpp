@@ -1,0 +1,190 @@
+// Findings in words: messages, numbers, escaping, excerpts, and the record of a validation.
+#include <map>
+
+#include "conformance/examine/rules.hpp"
+#include "conformance/testing/catch.hpp"
+#include "hallmark/core/codec.hpp"
+#include "reports/diagnostic.hpp"
+#include "reports/excerpt.hpp"
+#include "reports/validation.hpp"
+
+using namespace hallmark;
+using namespace hallmark::reports;
+
+namespace {
+
+constexpr Rule rule_saying(std::string_view message, std::string_view expected = "") {
+  return {.id = "test/rule",
+          .kind = Kind::invalid,
+          .category = Category::bad_value,
+          .level = Level::must,
+          .clause = {},
+          .title = "",
+          .message = message,
+          .expected = expected,
+          .why = ""};
+}
+
+std::vector<const Rule*> every_rule() {
+  std::vector<const Rule*> all(std::begin(conformance::rules), std::end(conformance::rules));
+  for (const Codec* codec : all_codecs()) all.insert(all.end(), codec->rules.begin(), codec->rules.end());
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("every rule of every format can be put in words") {
+  std::map<std::string_view, const Rule*> ids;
+  for (const Rule* rule : every_rule()) {
+    CAPTURE(rule->id);
+    for (const Number actual : {Number(0), Number(-1), Number(UINT64_MAX), Number(INT64_MIN)}) {
+      const Diagnostic diagnostic = describe({rule, 1, 2, actual, 3, "field"}, Severity::error, "");
+      CHECK_FALSE(diagnostic.message.empty());
+      // A pattern that cannot be filled leaves question marks; no rule has a question to ask.
+      CHECK(diagnostic.message.find_first_of("?{}") == std::string::npos);
+      if (diagnostic.expected) CHECK(diagnostic.expected->find_first_of("?{}") == std::string::npos);
+    }
+    // Formats of one family may share a rule, but no two rules an id.
+    CHECK(ids.emplace(rule->id, rule).first->second == rule);
+  }
+}
+
+TEST_CASE("a message quotes numbers of both signs in the form its pattern asks for") {
+  struct Row {
+    std::string_view message;
+    Number actual;
+    std::string text;
+    std::string shown_actual;
+  };
+  const Row rows[] = {
+      {"is {actual}", 9, "is 9", "9"},
+      {"is {actual}", -1, "is -1", "-1"},
+      {"is {actual}", INT64_MIN, "is -9223372036854775808", "-9223372036854775808"},
+      {"is {actual}", UINT64_MAX, "is 18446744073709551615", "18446744073709551615"},
+      {"{actual:#04x} here", 9, "0x09 here", "0x09"},
+      {"{actual:#04x} here", -1, "-0x1 here", "-0x1"},
+      {"nothing quoted", 7, "nothing quoted", "7"},
+      {"odd {{braces}}", 7, "odd {braces}", "7"},
+  };
+  for (const Row& row : rows) {
+    const Rule rule = rule_saying(row.message);
+    const Diagnostic diagnostic = describe({&rule, 0, 0, row.actual, {}, ""}, Severity::error, "");
+    CHECK(diagnostic.message == row.text);
+    CHECK(diagnostic.actual == row.shown_actual);
+    CHECK_FALSE(diagnostic.expected);
+  }
+}
+
+TEST_CASE("a pattern that cannot be filled costs its numbers and nothing else") {
+  for (const std::string_view bad : {"is {actual}", "is {nobody}", "is {actual:q}", "is {", "is {0}"}) {
+    const Rule rule = rule_saying(bad, bad);
+    CHECK(describe({&rule, 0, 0, {}, {}, ""}, Severity::error, "").message == "is ?");
+    CHECK_FALSE(describe({&rule, 0, 0, {}, {}, ""}, Severity::error, "").actual);
+  }
+}
+
+TEST_CASE("a diagnostic as JSON has the members of the contract, in order") {
+  const Rule rule = rule_saying("padding is {actual}; {expected} allowed", "0..{expected}");
+  const Diagnostic diagnostic = describe({&rule, 1, UINT64_MAX, 9, 7, "padding"}, Severity::warning, "a.\"b\"");
+  CHECK(to_json(diagnostic).dump() ==
+        R"({"rule":"test/rule","severity":"warning","category":"bad-value","offset":1,"length":"18446744073709551615",)"
+        R"("path":"a.\"b\"","message":"padding is 9; 7 allowed","expected":"0..7","actual":"9"})");
+}
+
+TEST_CASE("numbers above 2^53-1 travel as strings and are read in both forms") {
+  CHECK(number(9007199254740991U).is_number());
+  CHECK(number(9007199254740992U) == "9007199254740992");
+  for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{9007199254740992U}, UINT64_MAX}) {
+    CHECK(number_from(number(value)) == value);
+    CHECK(number_from(Json(value)) == value);
+  }
+  CHECK(number_from(Json(5)) == 5);
+  for (const Json& bad :
+       {Json(-1), Json(1.5), Json(""), Json("-1"), Json("1x"), Json("18446744073709551616"), Json(), Json(true)}) {
+    CHECK_THROWS_AS(number_from(bad), std::runtime_error);
+  }
+}
+
+TEST_CASE("text from inputs cannot steer a terminal") {
+  const std::pair<std::string, std::string> rows[] = {
+      {"plain ü €", "plain ü €"},
+      {"\x1b[2J", "\\x1b[2J"},
+      {std::string("a\0b", 3), "a\\x00b"},
+      {"\x7f", "\\x7f"},
+      {"\xc2\x9b", "\\xc2\\x9b"},           // C1: another way to write an escape
+      {"\xe2\x80\xae", "\\xe2\\x80\\xae"},  // right-to-left override
+      {"ok\xff\xfe", "ok\\xff\\xfe"},
+      {"\xc3", "\\xc3"},
+      {"\xed\xa0\x80", "\\xed\\xa0\\x80"},  // a surrogate
+      {"", ""},
+  };
+  for (const auto& [raw, safe] : rows) {
+    CHECK(escaped(raw) == safe);
+    CHECK(escaped(escaped(raw)) == escaped(raw));
+  }
+  CHECK(as_utf8("tab\there\xff") == "tab\there\\xff");
+}
+
+TEST_CASE("an excerpt marks the bytes that break the rule") {
+  std::string data(40, 'A');
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<char>(i);
+  const auto shown = [&](std::uint64_t offset, std::uint64_t length) {
+    return excerpt(as_bytes(data), offset, length);
+  };
+  CHECK(shown(21, 1) ==
+        "    00000010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  |................|\n"
+        "                             ^^ offset 21 (0x15)\n");
+  CHECK(shown(30, 4) ==
+        "    00000010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  |................|\n"
+        "                                                         ^~~~~ offset 30 (0x1e), 4 bytes\n"
+        "    00000020  20 21 22 23 24 25 26 27                           | !\"#$%&'|\n"
+        "              ^~~~~\n");
+  CHECK(shown(40, 0) ==
+        "    00000020  20 21 22 23 24 25 26 27                           | !\"#$%&'|\n"
+        "                                       ^ offset 40 (0x28), the end of the input\n");
+  CHECK(shown(41, 1).empty());
+  CHECK(shown(39, UINT64_MAX).find("^^ offset 39") != std::string::npos);
+  CHECK(excerpt({}, 0, 0).empty());
+}
+
+TEST_CASE("a validation report reads back what it wrote, and refuses what it did not write") {
+  ValidationReport report{.hallmark = "1", .profile = Profile::compat, .inputs = {}, .summary = {}};
+  InputReport bad{
+      .path = "b", .format = "bson", .size = UINT64_MAX, .verdict = InputVerdict::invalid, .diagnostics = {}};
+  const Rule rule = rule_saying("wrong {actual}", "right");
+  bad.diagnostics.push_back(describe({&rule, 4, 1, 2, {}, ""}, Severity::error, "p"));
+  report.inputs = {
+      bad, {.path = "c", .format = std::nullopt, .size = 0, .verdict = InputVerdict::unreadable, .diagnostics = {}}};
+  for (const InputReport& input : report.inputs) report.summary.add(input);
+  report.summary.skipped = 3;
+  const Json json = to_json(report);
+  CHECK(to_json(validation_from(json)) == json);
+
+  const char* members[] = {"/hallmark",
+                           "/profile",
+                           "/inputs",
+                           "/summary",
+                           "/inputs/0/path",
+                           "/inputs/0/format",
+                           "/inputs/0/size",
+                           "/inputs/0/verdict",
+                           "/inputs/0/diagnostics",
+                           "/inputs/0/scratch",
+                           "/inputs/0/diagnostics/0/rule",
+                           "/inputs/0/diagnostics/0/severity",
+                           "/inputs/0/diagnostics/0/category",
+                           "/inputs/0/diagnostics/0/offset",
+                           "/inputs/0/diagnostics/0/message",
+                           "/summary/skipped",
+                           "/summary/invalid"};
+  for (const char* member : members) {
+    CAPTURE(member);
+    Json broken = json;
+    broken[Json::json_pointer(member)] = Json::array({"something else"});
+    if (std::string(member) != "/inputs/0/diagnostics" && std::string(member) != "/inputs") {
+      CHECK_THROWS_AS(validation_from(broken), std::runtime_error);
+    }
+    broken[Json::json_pointer(member)] = true;
+    CHECK_THROWS_AS(validation_from(broken), std::runtime_error);
+  }
+}

@@ -1,0 +1,255 @@
+// The runner against testees that misbehave: each gets its own result, and the run ends.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <thread>
+
+#include "conformance/runner/conform.hpp"
+#include "conformance/runner/testing_corpus.hpp"
+#include "conformance/testing/catch.hpp"
+
+namespace hallmark::runner {
+namespace {
+
+using testing::Folder;
+using Counts = std::map<std::string, int>;
+
+std::ptrdiff_t open_files() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
+}
+
+bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) >= 0; }
+
+// marker is an argument by which the testees of this program are known among all processes.
+std::string marker() { return "of-" + std::to_string(::getpid()); }
+
+// strays counts testees that still live, those that their parents have left included.
+int strays() {
+  int count = 0;
+  for (const auto& process : std::filesystem::directory_iterator("/proc")) {
+    const std::string command = testing::text_of((process.path() / "cmdline").string());
+    count += command.find(HALLMARK_BROKEN_TESTEE) == 0 && command.find(marker()) != std::string::npos ? 1 : 0;
+  }
+  return count;
+}
+
+// no_strays waits for the dying: a killed grandchild is not ours to wait for, and giving its memory back takes a while.
+bool no_strays() {
+  constexpr auto patience = std::chrono::seconds(60);
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (strays() != 0) {
+    if (std::chrono::steady_clock::now() > until) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return true;
+}
+
+Plan plan_for(const std::string& mode, int from, conformance::Operation operation) {
+  Plan plan;
+  plan.command = {HALLMARK_BROKEN_TESTEE, mode, std::to_string(from), marker()};
+  plan.operation = operation;
+  plan.limits.timeout = std::chrono::seconds(30);  // a slow machine is no hang
+  plan.limits.start_timeout = std::chrono::seconds(30);
+  plan.limits.memory = std::uint64_t{200} << 20;
+  plan.limits.reply = std::uint64_t{8} << 20;
+  return plan;
+}
+
+Counts counts_of(const Conformance& conformance) {
+  Counts counts;
+  for (const reports::VectorResult& result : conformance.result.results) ++counts[result.result];
+  return counts;
+}
+
+struct Misbehaviour {
+  const char* mode;
+  int from;  // the run from which on
+  conformance::Operation operation;
+  Counts results;
+  const char* verdict;
+};
+
+constexpr auto decode = conformance::Operation::decode;
+constexpr auto encode = conformance::Operation::encode;
+
+// Of the six vectors three are valid, and those three are what encode is tested with.
+const Misbehaviour misbehaviours[] = {
+    {"none", 1, decode, {{"pass", 6}}, "conformant"},
+    {"none", 1, encode, {{"pass", 3}}, "conformant"},
+    {"accept", 1, decode, {{"accepted-invalid", 3}, {"wrong-value", 3}}, "non-conformant"},
+    {"accept-without-value", 1, decode, {{"accepted-invalid", 3}, {"protocol-error", 3}}, "non-conformant"},
+    {"verdict-only", 1, decode, {{"pass", 6}}, "conformant"},
+    {"reject", 1, decode, {{"rejected-valid", 3}, {"pass", 3}}, "non-conformant"},
+    {"reject", 1, encode, {{"rejected-valid", 3}}, "non-conformant"},
+    {"wrong-value", 1, decode, {{"wrong-value", 3}, {"pass", 3}}, "non-conformant"},
+    {"wrong-bytes", 1, encode, {{"wrong-bytes", 3}}, "non-conformant"},
+    {"fail", 1, decode, {{"harness-error", 6}}, "not-tested"},
+    {"lack", 1, decode, {{"unsupported", 6}}, "not-tested"},
+    {"lack", 4, decode, {{"pass", 3}, {"unsupported", 3}}, "partial"},
+    {"crash", 1, decode, {{"crash", 6}}, "non-conformant"},
+    {"crash", 3, decode, {{"pass", 4}, {"crash", 2}}, "non-conformant"},
+    {"exit", 1, decode, {{"crash", 6}}, "non-conformant"},
+    {"exit-with-line", 6, decode, {{"pass", 6}}, "conformant"},
+    {"die-mid-reply", 1, decode, {{"crash", 6}}, "non-conformant"},
+    {"hang", 5, decode, {{"pass", 5}, {"hang", 1}}, "non-conformant"},
+    {"flood-errors-for-ever", 5, decode, {{"pass", 5}, {"hang", 1}}, "non-conformant"},
+    {"garbage", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+    {"not-an-object", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+    {"deep", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+    {"wrong-seq", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+    {"wrong-type", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+    {"twice", 1, decode, {{"pass", 3}, {"protocol-error", 3}}, "non-conformant"},
+    {"oversize", 5, decode, {{"pass", 5}, {"protocol-error", 1}}, "non-conformant"},
+    {"close-output", 6, decode, {{"pass", 5}, {"protocol-error", 1}}, "non-conformant"},
+    {"allocate", 6, decode, {{"pass", 5}, {"over-budget", 1}}, "non-conformant"},
+    {"allocate-in-child", 6, decode, {{"pass", 5}, {"over-budget", 1}}, "non-conformant"},
+    {"flood-errors", 1, decode, {{"pass", 6}}, "conformant"},
+    {"split", 2, decode, {{"pass", 6}}, "conformant"},
+    {"leave-grandchild", 1, decode, {{"crash", 6}}, "non-conformant"},
+    {"zombies", 1, decode, {{"pass", 6}}, "conformant"},
+    {"stay", 1, decode, {{"pass", 6}}, "conformant"},
+    {"yes-man", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+    {"garbage-at-hello", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+    {"other-protocol", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+};
+
+TEST_CASE("each misbehaviour has its own result, the run ends, and nothing is left behind") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  for (const Misbehaviour& row : misbehaviours) {
+    INFO(row.mode << " from run " << row.from);
+    Plan plan = plan_for(row.mode, row.from, row.operation);
+    if (Counts(row.results).count("hang") != 0) plan.limits.timeout = std::chrono::seconds(2);
+    const std::ptrdiff_t files = open_files();
+    const Conformance conformance = conform(corpus, plan, interrupted);
+    CHECK(counts_of(conformance) == row.results);
+    REQUIRE(conformance.result.runs.size() == 1);
+    CHECK(conformance.result.runs[0].verdict == row.verdict);
+    CHECK(conformance.result.complete);
+    CHECK(open_files() == files);
+    CHECK_FALSE(has_children());
+    CHECK(no_strays());
+  }
+}
+
+TEST_CASE("a reply with a million members ends within the bounds, whatever it costs to read") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  Plan plan = plan_for("many-members", 6, decode);
+  plan.limits.reply = std::uint64_t{64} << 20;
+  CHECK(counts_of(conform(corpus, plan, interrupted)) == Counts{{"pass", 5}, {"protocol-error", 1}});
+}
+
+TEST_CASE("a testee that does not start is no verdict") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  for (const char* mode : {"no-hello", "hang-at-hello"}) {
+    INFO(mode);
+    Plan plan = plan_for(mode, 1, decode);
+    if (mode == std::string("hang-at-hello")) plan.limits.start_timeout = std::chrono::seconds(2);
+    CHECK_THROWS_AS(conform(corpus, plan, interrupted), CannotStart);
+  }
+  for (const std::string& program :
+       {std::string("/no/such/program"), folder.path(), std::string("no-such-program-anywhere")}) {
+    INFO(program);
+    Plan plan = plan_for("none", 1, decode);
+    plan.command = {program};
+    CHECK_THROWS_AS(conform(corpus, plan, interrupted), CannotStart);
+    plan.one_shot = true;
+    CHECK_THROWS_AS(conform(corpus, plan, interrupted), CannotStart);
+  }
+  CHECK_FALSE(has_children());
+}
+
+TEST_CASE("what a testee says before it ends is in the message") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  try {
+    (void)conform(corpus, plan_for("no-hello", 1, decode), interrupted);
+    FAIL("it started");
+  } catch (const CannotStart& error) {
+    CHECK(std::string(error.what()).find("no such library") != std::string::npos);
+    CHECK(std::string(error.what()).find("exit status 1") != std::string::npos);
+  }
+}
+
+TEST_CASE("standard error is kept with the vector that failed, and cut") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  const Conformance crash = conform(corpus, plan_for("crash", 6, decode), interrupted);
+  CHECK(crash.result.results.back().standard_error == "about to crash\n");
+  CHECK(crash.result.results.back().actual.message == "signal 11 (Segmentation fault) before an answer");
+  CHECK(crash.result.results.front().standard_error.empty());
+  Plan plan = plan_for("flood-errors-for-ever", 6, decode);
+  plan.limits.timeout = std::chrono::seconds(2);
+  const Conformance flood = conform(corpus, plan, interrupted);
+  CHECK(flood.result.results.back().standard_error.size() > 1000);
+  CHECK(flood.result.results.back().standard_error.size() < 4000);
+}
+
+TEST_CASE("what was said too much is told from a wrong number") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  const Conformance twice = conform(corpus, plan_for("twice", 5, decode), interrupted);
+  CHECK_THAT(twice.result.results[5].actual.message.value_or(""), Catch::Contains("more than one line"));
+  const Conformance wrong = conform(corpus, plan_for("wrong-seq", 6, decode), interrupted);
+  CHECK(wrong.result.results[5].actual.message == "the reply has seq 1000, expected 6");
+}
+
+TEST_CASE("an interrupt ends the run: the rest is not-run") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  std::atomic<bool> interrupted{false};
+  const Conformance conformance =
+      conform(corpus, plan_for("none", 1, decode), interrupted,
+              [&](std::size_t done, std::size_t) { interrupted = done == 2 || interrupted; });
+  CHECK(counts_of(conformance) == Counts{{"pass", 2}, {"not-run", 4}});
+  CHECK_FALSE(conformance.result.complete);
+  CHECK_FALSE(has_children());
+}
+
+TEST_CASE("results do not depend on how many testees run side by side") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  for (const char* mode : {"none", "accept", "crash", "garbage", "lack"}) {
+    INFO(mode);
+    std::string first;
+    for (const unsigned jobs : {1U, 2U, 5U, 64U}) {
+      Plan plan = plan_for(mode, 1, decode);
+      plan.jobs = jobs;
+      const std::string text = reports::to_json(conform(corpus, plan, interrupted).result).dump();
+      if (first.empty()) first = text;
+      CHECK(text == first);
+    }
+  }
+  CHECK_FALSE(has_children());
+}
+
+TEST_CASE("result.json reads back to the same bytes") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  const reports::Json json = reports::to_json(conform(corpus, plan_for("crash", 3, decode), interrupted).result);
+  CHECK(reports::to_json(reports::conformance_from(json)).dump() == json.dump());
+  for (const char* member :
+       {"/result_version", "/hallmark", "/corpus/sha256", "/status", "/implementation/name", "/runs/0/verdict",
+        "/results/0/id", "/results/0/result", "/results/0/expected/offset", "/results/0/stderr"}) {
+    INFO(member);
+    reports::Json broken = json;
+    broken[reports::Json::json_pointer(member)] = true;
+    CHECK_THROWS_WITH(reports::conformance_from(broken), Catch::Contains(member));
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::runner

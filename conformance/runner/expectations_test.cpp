@@ -1,0 +1,192 @@
+// Expectations: what is known is met, what is repaired or new is told, and lists cannot rot.
+#include "conformance/runner/expectations.hpp"
+
+#include "conformance/runner/testing_corpus.hpp"
+#include "conformance/testing/catch.hpp"
+
+namespace hallmark::runner {
+namespace {
+
+using reports::VectorResult;
+
+VectorResult result(const char* id, const char* what, const char* level = "MUST", const char* op = "decode") {
+  VectorResult one;
+  one.id = std::string("bson-vector/t/") + id;
+  one.format = "bson-vector";
+  one.op = op;
+  one.level = level;
+  one.result = what;
+  return one;
+}
+
+Expectation expect(const char* pattern, const char* what, const char* op = "") {
+  Expectation entry;
+  entry.pattern = pattern;
+  entry.result = what;
+  entry.reason = "because";
+  entry.op = op;
+  entry.line = 1;
+  return entry;
+}
+
+struct Row {
+  const char* what;
+  std::vector<Expectation> entries;
+  std::vector<VectorResult> results;
+  std::vector<const char*> marks;   // "" where there is none
+  std::vector<const char*> rotten;  // what each message contains
+};
+
+TEST_CASE("expectations hold reality against what is known") {
+  const testing::Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const Row rows[] = {
+      {"nothing expected, nothing deviates", {}, {result("a-valid", "pass")}, {""}, {}},
+      {"unlisted failure", {}, {result("a-valid", "crash")}, {"unexpected-fail"}, {}},
+      {"unlisted warning", {}, {result("d-invalid", "accepted-invalid", "SHOULD")}, {""}, {}},
+      {"unlisted difference", {}, {result("e-invalid", "accepted-invalid", "DECISION")}, {""}, {}},
+      {"unlisted crash at a decision", {}, {result("e-invalid", "crash", "DECISION")}, {"unexpected-fail"}, {}},
+      {"met", {expect("*/a-valid", "wrong-value")}, {result("a-valid", "wrong-value")}, {"met"}, {}},
+      {"met warning",
+       {expect("*/d-*", "accepted-invalid")},
+       {result("d-invalid", "accepted-invalid", "SHOULD")},
+       {"met"},
+       {}},
+      {"fails otherwise", {expect("*/a-valid", "wrong-value")}, {result("a-valid", "hang")}, {"unexpected-fail"}, {}},
+      {"now passes",
+       {expect("*/a-valid", "wrong-value")},
+       {result("a-valid", "pass")},
+       {"unexpected-pass"},
+       {"a-valid now passes"}},
+      {"one of two passes",
+       {expect("*valid", "rejected-valid")},
+       {result("a-valid", "rejected-valid"), result("b-valid", "pass")},
+       {"met", "unexpected-pass"},
+       {"b-valid now passes"}},
+      {"not run says nothing", {expect("*/a-valid", "crash")}, {result("a-valid", "skipped")}, {""}, {}},
+      {"no result at all says nothing", {expect("*/a-valid", "crash")}, {}, {}, {}},
+      {"matches nothing", {expect("*/zzz", "crash")}, {}, {}, {"matches no vector"}},
+      {"without op either operation will do",
+       {expect("*/a-valid", "rejected-valid")},
+       {result("a-valid", "pass"), result("a-valid", "rejected-valid", "MUST", "encode")},
+       {"", "met"},
+       {}},
+      {"with op only that one",
+       {expect("*/a-valid", "rejected-valid", "decode")},
+       {result("a-valid", "pass"), result("a-valid", "rejected-valid", "MUST", "encode")},
+       {"unexpected-pass", "unexpected-fail"},
+       {"now passes"}},
+      {"one entry for each operation",
+       {expect("*/a-valid", "wrong-value", "decode"), expect("*/a-valid", "wrong-bytes", "encode")},
+       {result("a-valid", "wrong-value"), result("a-valid", "wrong-bytes", "MUST", "encode")},
+       {"met", "met"},
+       {}},
+      {"what is not supported can be expected",
+       {expect("*/a-valid", "unsupported")},
+       {result("a-valid", "unsupported")},
+       {"met"},
+       {}},
+  };
+  for (const Row& row : rows) {
+    INFO(row.what);
+    std::vector<VectorResult> results = row.results;
+    const std::vector<std::string> rotten = apply_expectations(row.entries, corpus, results);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      INFO(results[i].id);
+      CHECK(results[i].expectation.value_or("") == row.marks[i]);
+    }
+    REQUIRE(rotten.size() == row.rotten.size());
+    for (std::size_t i = 0; i < rotten.size(); ++i) CHECK_THAT(rotten[i], Catch::Contains(row.rotten[i]));
+
+    // Whatever happened: brought up to date, the list holds and the run is as expected.
+    const std::vector<Expectation> fresh = updated(row.entries, corpus, row.results);
+    results = row.results;
+    CHECK(apply_expectations(fresh, corpus, results).empty());
+    for (const VectorResult& one : results) CHECK(one.expectation.value_or("met") == "met");
+    // And what is up to date stays as it is.
+    CHECK(updated(fresh, corpus, row.results).size() == fresh.size());
+  }
+}
+
+TEST_CASE("an entry for more than fifty vectors is an error") {
+  conformance::Corpus corpus;
+  corpus.files.emplace_back();
+  for (std::size_t i = 0; i < most_matches; ++i) {
+    conformance::Vector vector;
+    vector.id = "bson-vector/t/v" + std::to_string(i);
+    corpus.files[0].vectors.push_back(vector);
+  }
+  std::vector<VectorResult> results{result("v1", "crash")};
+  CHECK(apply_expectations({expect("*", "crash")}, corpus, results).empty());
+  corpus.files[0].vectors.push_back(corpus.files[0].vectors[0]);
+  const std::vector<std::string> rotten = apply_expectations({expect("*", "crash")}, corpus, results);
+  REQUIRE(rotten.size() == 1);
+  CHECK_THAT(rotten[0], Catch::Contains("51 vectors"));
+}
+
+TEST_CASE("updating keeps reasons, splits what half holds, and explains nothing itself") {
+  const testing::Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  Expectation known = expect("*valid", "rejected-valid");
+  known.issue = "42";
+  std::vector<VectorResult> results{result("a-valid", "rejected-valid"), result("b-valid", "pass"),
+                                    result("c-invalid", "crash")};
+  results[2].actual.message = "signal 11";
+  const std::vector<Expectation> fresh = updated({known}, corpus, results);
+  REQUIRE(fresh.size() == 2);
+  CHECK(fresh[0].pattern == "bson-vector/t/a-valid");
+  CHECK(fresh[0].reason == "because");
+  CHECK(fresh[0].issue == "42");
+  CHECK(fresh[1].pattern == "bson-vector/t/c-invalid");
+  CHECK(fresh[1].op == "decode");
+  CHECK(fresh[1].reason == "not explained yet: signal 11");
+}
+
+TEST_CASE("what is saved loads again, the comment at the head included") {
+  const testing::Folder folder;
+  const std::string path = folder.file("e.toml", "# who\n# and why\n\n[[expect]]\npattern = \"old\"\n");
+  Expectation odd = expect("*/\"quoted\"", "crash", "encode");
+  odd.reason = "a \"reason\" with \\ and\na line, \t and ünïcode";
+  odd.issue = "https://example.org/1";
+  save_expectations(path, {odd, expect("*/b", "hang")});
+  CHECK(testing::text_of(path).rfind("# who\n# and why\n\n[[expect]]\n", 0) == 0);
+  const std::vector<Expectation> back = load_expectations(path);
+  REQUIRE(back.size() == 2);
+  CHECK(back[0].pattern == odd.pattern);
+  CHECK(back[0].reason == odd.reason);
+  CHECK(back[0].issue == odd.issue);
+  CHECK(back[0].op == "encode");
+  CHECK(back[1].result == "hang");
+  const std::string once = testing::text_of(path);
+  save_expectations(path, back);
+  CHECK(testing::text_of(path) == once);
+  CHECK_THROWS_AS(save_expectations(folder.path("no/such/folder.toml"), back), BadExpectations);
+}
+
+TEST_CASE("a file of expectations that is not understood says where") {
+  const testing::Folder folder;
+  struct Bad {
+    const char* text;
+    const char* message;
+  };
+  const Bad rows[] = {
+      {"[[expect]]\npattern = 5\nresult = \"crash\"\nreason = \"r\"\n", ":2: pattern must be a string"},
+      {"[[expect]]\nresult = \"crash\"\nreason = \"r\"\n", ":1: an entry needs a pattern"},
+      {"[[expect]]\npattern = \"p\"\nreason = \"r\"\n", ":1: an entry needs a result"},
+      {"[[expect]]\npattern = \"p\"\nresult = \"crash\"\n", ":1: an entry needs a reason"},
+      {"[[expect]]\npattern = \"p\"\nresult = \"pass\"\nreason = \"r\"\n", ":3: \"pass\" is no result"},
+      {"[[expect]]\npattern = \"p\"\nresult = \"explodes\"\nreason = \"r\"\n", ":3: \"explodes\" is no result"},
+      {"[[expect]]\npattern = \"p\"\nresults = \"crash\"\n", ":3: unknown key results"},
+      {"[expect]\npattern = \"p\"\n", ":1: expect is an array of tables"},
+      {"expects = 1\n", ":1: unknown key expects"},
+      {"[[expect]]\npattern = \n", ":2: "},
+  };
+  for (const Bad& row : rows) {
+    INFO(row.text);
+    CHECK_THROWS_WITH(load_expectations(folder.file("e.toml", row.text)), Catch::Contains(row.message));
+  }
+  CHECK_THROWS_AS(load_expectations(folder.path("missing.toml")), BadExpectations);
+}
+
+}  // namespace
+}  // namespace hallmark::runner

@@ -1,0 +1,73 @@
+// A corpus of a few vectors, written where a test can have it: tests of the runner must not change with the real one.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "conformance/suite/vector.hpp"
+
+namespace hallmark::testing {
+
+// Folder is a temporary folder, removed at the end.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "hallmark-test-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return (path_ / name).string();
+  }
+  [[nodiscard]] std::string path(const std::string& name = "") const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Valid and invalid vectors of every level, in the order of their ids; the last is above 1 MiB and travels as a file.
+inline constexpr const char* small_corpus = R"({"format": "bson-vector", "spec": {"document": "d", "revision": "1"},
+"notes": {}, "vectors": [
+{"id": "bson-vector/t/a-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],
+ "verdict": "valid", "value": {"dtype": "int8", "padding": 0, "data": {"base64": "fwc="}}, "canonical": true},
+{"id": "bson-vector/t/b-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["1003f8", "all"]],
+ "verdict": "valid", "value": {"dtype": "packed_bit", "padding": 3, "data": {"base64": "+A=="}}, "canonical": false},
+{"id": "bson-vector/t/c-invalid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03", "all"]],
+ "verdict": "invalid", "error": {"rule": "bson-vector/truncated", "category": "truncated", "offset": 1, "path": ""}},
+{"id": "bson-vector/t/d-invalid", "description": "d", "clause": "d#s", "level": "SHOULD", "bytes": [["10037f07", "all"]],
+ "verdict": "invalid", "error": {"rule": "bson-vector/ignored-bits", "category": "bad-padding", "offset": 3, "path": "data"}},
+{"id": "bson-vector/t/e-invalid", "description": "d", "clause": "d#s", "level": "DECISION", "bytes": [["030900", "all"]],
+ "verdict": "invalid", "error": {"rule": "bson-vector/padding-range", "category": "out-of-range", "offset": 1, "path": "padding"}},
+{"id": "bson-vector/t/f-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["2700", "head"], ["0000803f", "1.0", 300000]],
+ "verdict": "valid", "value": {"dtype": "float32", "padding": 0, "data": {"base64": ")"
+                                            "BIG"
+                                            R"("}}, "canonical": true}
+]})";
+
+inline std::string small_corpus_text() {
+  std::string text = small_corpus;
+  std::string big;
+  for (int i = 0; i < 100000; ++i) big += "AACAPwAAgD8AAIA/";  // three floats of 1.0 each
+  text.replace(text.find("BIG"), 3, big);
+  return text;
+}
+
+inline conformance::Corpus load_small_corpus(const Folder& folder) {
+  return conformance::load_vector_files({folder.file("small.json", small_corpus_text())});
+}
+
+}  // namespace hallmark::testing

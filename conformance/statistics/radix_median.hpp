@@ -1,0 +1,153 @@
+// RadixMedian: the two elements in the middle of any number of them, found 16 bits at a time in two tables of counters.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace hallmark::conformance {
+
+inline constexpr std::size_t radix = 65536;
+
+template <std::size_t bytes>
+using Word = std::conditional_t<bytes == 4, std::uint32_t, std::uint64_t>;
+
+// key_of maps the word of a number to one that sorts as numbers do, -0 below 0; word_of maps it back. Each bit of a
+// key is a bit of its word, or its complement when the number is a negative float.
+template <class T>
+[[nodiscard]] constexpr Word<sizeof(T)> key_of(T number) noexcept {
+  using Key = Word<sizeof(T)>;
+  constexpr Key top = Key{1} << (8 * sizeof(T) - 1);
+  const auto word = std::bit_cast<Key>(number);
+  if constexpr (std::is_floating_point_v<T>) return (word & top) != 0 ? ~word : word ^ top;
+  return word ^ (std::is_signed_v<T> ? top : Key{0});
+}
+template <class T>
+[[nodiscard]] constexpr Word<sizeof(T)> word_of(Word<sizeof(T)> key) noexcept {
+  using Key = Word<sizeof(T)>;
+  constexpr Key top = Key{1} << (8 * sizeof(T) - 1);
+  if constexpr (std::is_floating_point_v<T>) return (key & top) != 0 ? key ^ top : ~key;
+  return key ^ (std::is_signed_v<T> ? top : Key{0});
+}
+
+// All numbers are shown once for each digit, in blocks; after each digit `descend` is called. What is counted are the
+// digits of words: only the few that matter are mapped to keys.
+template <class T>
+class RadixMedian {
+ public:
+  using Key = Word<sizeof(T)>;
+  static constexpr int digits = sizeof(T) / 2;
+
+  // The tables are of `radix` counters each.
+  RadixMedian(std::uint64_t* even, std::uint64_t* odd) noexcept : tables_{even, odd} { clear(); }
+
+  // show_first counts the first digit of every number.
+  void show_first(const T* numbers, std::size_t count) noexcept {
+    std::uint64_t* const even = tables_[0];
+    std::uint64_t* const odd = tables_[1];  // in turn: an increment need not wait for the one before
+    for (const T* end = numbers + count / 2 * 2; numbers != end; numbers += 2) {
+      if constexpr (sizeof(T) == 4) {
+        std::uint64_t pair;  // one load for two
+        std::memcpy(&pair, numbers, sizeof pair);
+        ++even[pair >> 48];
+        ++odd[pair >> 16 & (radix - 1)];
+      } else {
+        ++even[std::bit_cast<Key>(numbers[0]) >> first_shift];
+        ++odd[std::bit_cast<Key>(numbers[1]) >> first_shift];
+      }
+    }
+    if (count % 2 != 0) ++even[std::bit_cast<Key>(*numbers) >> first_shift];
+  }
+
+  // seen_near says, before the first descent, whether a number was shown that shares its first digit with this one.
+  [[nodiscard]] bool seen_near(T number) const noexcept {
+    const auto digit = static_cast<std::size_t>(std::bit_cast<Key>(number) >> first_shift);
+    return tables_[0][digit] != 0 || tables_[1][digit] != 0;
+  }
+
+  // show_next counts the next digit of the numbers that begin as a middle one does.
+  void show_next(const T* numbers, std::size_t count) noexcept {
+    const T* const end = numbers + count;
+    for (; end - numbers >= static_cast<std::ptrdiff_t>(group); numbers += group) {
+      // Most groups hold none, or in narrow data nothing else.
+      const std::size_t found = prefix_[0] == prefix_[1] ? matches<true>(numbers) : matches<false>(numbers);
+      if (found == group && prefix_[0] == prefix_[1]) {
+        for (std::size_t i = 0; i < group; ++i) ++tables_[i & 1][digit_of(numbers[i])];
+      } else if (found != 0) {
+        count_matching(numbers, group);
+      }
+    }
+    count_matching(numbers, static_cast<std::size_t>(end - numbers));
+  }
+
+  // descend takes the digit of each of the two, which are of these ranks among all numbers (from 0).
+  void descend(std::uint64_t low_rank, std::uint64_t high_rank) noexcept {
+    if (shift_ == first_shift) {
+      rank_[0] = low_rank;
+      rank_[1] = high_rank;
+    }
+    if (prefix_[0] == prefix_[1]) {
+      for (std::size_t i = 0; i < radix; ++i) tables_[0][i] = tables_[1][i] = tables_[0][i] + tables_[1][i];
+    }
+    for (const int which : {0, 1}) descend(key_[which], rank_[which], tables_[which]);
+    for (const int which : {0, 1}) prefix_[which] = static_cast<Key>(word_of<T>(key_[which]) >> shift_);
+    shift_ -= 16;
+    clear();
+  }
+
+  // low and high are the middle numbers once every digit has been descended.
+  [[nodiscard]] T low() const noexcept { return std::bit_cast<T>(prefix_[0]); }
+  [[nodiscard]] T high() const noexcept { return std::bit_cast<T>(prefix_[1]); }
+
+ private:
+  static constexpr int first_shift = 8 * sizeof(T) - 16;
+  static constexpr std::size_t group = 16;
+
+  // Digits in the order of their keys, until the rank is reached.
+  void descend(Key& key, std::uint64_t& rank, const std::uint64_t* table) const noexcept {
+    const auto counted = [&](Key digit) {
+      return table[word_of<T>(static_cast<Key>(key | digit << shift_)) >> shift_ & (radix - 1)];
+    };
+    Key digit = 0;
+    for (; rank >= counted(digit); ++digit) rank -= counted(digit);
+    key |= static_cast<Key>(digit << shift_);
+  }
+
+  [[nodiscard]] std::size_t digit_of(T number) const noexcept {
+    return std::bit_cast<Key>(number) >> shift_ & (radix - 1);
+  }
+  template <bool together>
+  [[nodiscard, gnu::always_inline]] std::size_t matches(const T* numbers) const noexcept {
+    const int shift = shift_ + 16;
+    Key found = 0;
+    for (std::size_t i = 0; i < group; ++i) {
+      const Key prefix = std::bit_cast<Key>(numbers[i]) >> shift;
+      found += static_cast<Key>(prefix == prefix_[0]);
+      if constexpr (!together) found += static_cast<Key>(prefix == prefix_[1]);
+    }
+    return static_cast<std::size_t>(found);
+  }
+  void count_matching(const T* numbers, std::size_t count) noexcept {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Key prefix = std::bit_cast<Key>(numbers[i]) >> (shift_ + 16);
+      if (prefix == prefix_[0]) {
+        ++tables_[0][digit_of(numbers[i])];
+      } else if (prefix == prefix_[1]) {
+        ++tables_[1][digit_of(numbers[i])];
+      }
+    }
+  }
+  void clear() noexcept {
+    for (std::uint64_t* table : tables_) std::fill_n(table, radix, 0);
+  }
+
+  std::uint64_t* tables_[2];
+  std::uint64_t rank_[2] = {};
+  Key key_[2] = {};     // of the middle ones, as far as it is known
+  Key prefix_[2] = {};  // their words' digits that are known
+  int shift_ = first_shift;
+};
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,259 @@
+// WideStatistics: elements of 32 and 64 bits, and small tensors of narrower ones widened. Two passes over the data,
+// and for 64 bits two more for the median.
+#pragma once
+
+#include <limits>
+
+#include "conformance/statistics/blocks.hpp"
+#include "conformance/statistics/histogram_edges.hpp"
+#include "conformance/statistics/radix_median.hpp"
+#include "conformance/statistics/statistics.hpp"
+
+namespace hallmark::conformance {
+
+// The middle of so few elements is found among copies: clearing tables would take longer.
+inline constexpr std::uint64_t few = 4096;
+static_assert(few * sizeof(std::uint64_t) <= statistics_memory);
+
+// Load puts `count` elements into `to`, from element `first` of the data on.
+template <class T>
+using Load = void (*)(Bytes data, std::uint64_t first, std::size_t count, T* to) noexcept;
+
+template <class T>
+class WideStatistics {
+ public:
+  using Key = Word<sizeof(T)>;
+
+  WideStatistics(Bytes data, std::uint64_t elements, Load<T> load, std::uint64_t* tables) noexcept
+      : data_(data), elements_(elements), load_(load), tables_(tables) {}
+
+  [[nodiscard]] Statistics run() noexcept {
+    if (elements_ <= few) {
+      take_few();
+    } else {
+      take_counted();
+    }
+    return result_;
+  }
+
+ private:
+  static constexpr std::integral_constant<std::size_t, block_size> full{};
+
+  // Shows the finite elements block by block. The size of a full one is a constant of its own type: compilers make
+  // vector code of loops whose length they know.
+  template <class See>
+  [[gnu::always_inline]] void each_block(const See& see) noexcept {
+    for (std::uint64_t first = 0; first < elements_; first += block_size) {
+      const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(elements_ - first, block_size));
+      load_(data_, first, count, block_);
+      if (count == block_size && all_finite()) [[likely]] {
+        see(block_, full);
+      } else {
+        see(block_, keep_finite(count));
+      }
+    }
+  }
+  [[nodiscard]] static bool is_finite(T number) noexcept {
+    constexpr Key exponent = std::is_same_v<T, double> ? static_cast<Key>(0x7ff0000000000000) : Key{0x7f800000};
+    return (std::bit_cast<Key>(number) & exponent) != exponent;
+  }
+  [[nodiscard]] bool all_finite() const noexcept {
+    if constexpr (!std::is_floating_point_v<T>) return true;
+    Key finite = 0;
+    for (const T number : block_) finite += static_cast<Key>(is_finite(number));
+    return finite == block_size;
+  }
+  [[nodiscard, gnu::noinline]] std::size_t keep_finite(std::size_t count) noexcept {
+    if constexpr (!std::is_floating_point_v<T>) return count;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const T number = block_[i];
+      if (is_finite(number)) [[likely]] {
+        block_[kept++] = number;
+      } else {
+        ++(number != number ? strange_.nan : number > 0 ? strange_.inf : strange_.negative_inf);
+      }
+    }
+    return kept;
+  }
+
+  void take_few() noexcept {
+    Key* keys = reinterpret_cast<Key*>(tables_);
+    std::size_t kept = 0;
+    first_pass([&](const T* numbers, std::size_t count) {
+      for (std::size_t i = 0; i < count; ++i) keys[kept++] = key_of(numbers[i]);
+    });
+    if (kept == 0) return;
+    Key* const end = keys + kept;
+    Key* const high = keys + kept / 2;
+    std::nth_element(keys, high, end);
+    const Key low = kept % 2 != 0 ? *high : *std::max_element(keys, high);
+    extremes_ = {number_of(*std::min_element(keys, high + 1)), number_of(*std::max_element(high, end))};
+    finish_first();
+    second_pass([](const T*, std::size_t) {});
+    median(number_of(low), number_of(*high));
+  }
+
+  void take_counted() noexcept {
+    RadixMedian<T> radix_median(tables_, tables_ + radix);
+    first_pass([&](const T* numbers, std::size_t count) { radix_median.show_first(numbers, count); });
+    if (result_.finite == 0) return;
+    order_zeros(radix_median);
+    finish_first();
+    const std::uint64_t low = (result_.finite - 1) / 2;
+    const std::uint64_t high = result_.finite / 2;
+    radix_median.descend(low, high);
+    const auto next = [&](const T* numbers, std::size_t count) { radix_median.show_next(numbers, count); };
+    second_pass(next);
+    radix_median.descend(low, high);
+    for (int digit = 2; digit < RadixMedian<T>::digits; ++digit) {
+      each_block(next);
+      radix_median.descend(low, high);
+    }
+    median(radix_median.low(), radix_median.high());
+  }
+
+  // Comparing takes zeros of both signs for one; the count of keys knows which there are.
+  void order_zeros(const RadixMedian<T>& radix_median) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (extremes_.min == 0) extremes_.min = radix_median.seen_near(T{-0.0}) ? T{-0.0} : T{0};
+      if (extremes_.max == 0) extremes_.max = radix_median.seen_near(T{0}) ? T{0} : T{-0.0};
+    }
+  }
+
+  // Count, sum and extremes.
+  template <class See>
+  void first_pass(const See& see) noexcept {
+    extremes_ = {std::numeric_limits<T>::max(), std::numeric_limits<T>::lowest()};
+    Sum sum;
+    each_block([&](const T* numbers, auto count) {
+      result_.finite += count;
+      sum.add(sum_of(numbers, count, [](double number) { return number; }));
+      extremes_.take(numbers, count);
+      see(numbers, count);
+    });
+    result_.nan = strange_.nan;
+    result_.inf = strange_.inf;
+    result_.negative_inf = strange_.negative_inf;
+    sum_ = sum.value();
+  }
+
+  void finish_first() noexcept {
+    result_.min = quantity(extremes_.min);
+    result_.max = quantity(extremes_.max);
+    const auto count = static_cast<double>(result_.finite);
+    double mean = sum_ / count;
+    if (!std::isfinite(sum_)) mean = mean_of_giants(count);
+    result_.mean = std::clamp(mean, result_.min.real, result_.max.real);
+    if constexpr (std::is_same_v<T, double>) {
+      const double largest = std::max(std::abs(extremes_.min), std::abs(extremes_.max));
+      scale_ = largest == 0 ? 1 : std::ldexp(1.0, std::clamp(-std::ilogb(largest), -1000, 1000));
+    }
+    prepare_histogram();
+  }
+
+  // The sum of doubles may be too large for one, their mean never is.
+  [[nodiscard]] double mean_of_giants(double count) noexcept {
+    constexpr double down = 0x1p-64;
+    Sum sum;
+    each_block([&](const T* numbers, std::size_t size) {
+      sum.add(sum_of(numbers, size, [](double number) { return number * down; }));
+    });
+    return sum.value() / count / down;
+  }
+
+  // Deviations from the mean, and the histogram.
+  template <class See>
+  void second_pass(const See& see) noexcept {
+    const double mean = result_.mean * scale_;
+    const double scale = scale_;
+    Sum squares;
+    each_block([&](const T* numbers, auto count) {
+      const auto square = [mean, scale](double number) {
+        const double deviation = (std::is_same_v<T, double> ? number * scale : number) - mean;
+        return deviation * deviation;
+      };
+      squares.add(sum_of(numbers, count, square));
+      count_at_least(numbers, count, thresholds_, threshold_count_, at_least_);
+      see(numbers, count);
+    });
+    result_.std = std::sqrt(squares.value() / static_cast<double>(result_.finite)) / scale_;
+    if (extremes_.min == extremes_.max) result_.std = 0;
+    finish_histogram();
+  }
+
+  void prepare_histogram() noexcept {
+    Histogram& histogram = result_.histogram;
+    if constexpr (std::is_integral_v<T>) {
+      const std::uint64_t span = static_cast<std::uint64_t>(extremes_.max) - static_cast<std::uint64_t>(extremes_.min);
+      if (span < Histogram::most) {
+        histogram.form = Histogram::Form::values;
+        histogram.first = result_.min;
+        threshold_count_ = static_cast<std::size_t>(span);
+        for (std::size_t k = 0; k < threshold_count_; ++k) {
+          thresholds_[k] = static_cast<T>(static_cast<std::uint64_t>(extremes_.min) + k + 1);
+        }
+        return;
+      }
+    } else if (extremes_.min == extremes_.max) {
+      histogram.form = Histogram::Form::constant;
+      return;
+    }
+    histogram.form = Histogram::Form::bins;
+    cut_edges(result_.min.real, result_.max.real, histogram.edges);
+    threshold_count_ = Histogram::bin_count - 1;
+    for (std::size_t k = 0; k < threshold_count_; ++k) {
+      if constexpr (std::is_integral_v<T>) {
+        thresholds_[k] = tenth_of_span(extremes_.min, extremes_.max, k + 1);
+      } else {
+        thresholds_[k] = first_at_least<T>(histogram.edges[k + 1]);
+      }
+    }
+  }
+
+  void finish_histogram() noexcept {
+    Histogram& histogram = result_.histogram;
+    histogram.size = threshold_count_ + 1;
+    std::uint64_t above = result_.finite;
+    for (std::size_t k = 0; k < threshold_count_; ++k) {
+      histogram.counts[k] = above - at_least_[k];
+      above = at_least_[k];
+    }
+    histogram.counts[threshold_count_] = above;
+  }
+
+  void median(T low, T high) noexcept { result_.median = middle(quantity(low), quantity(high)); }
+  [[nodiscard]] static T number_of(Key key) noexcept { return std::bit_cast<T>(word_of<T>(key)); }
+  [[nodiscard]] static Quantity quantity(T number) noexcept {
+    if constexpr (std::is_floating_point_v<T>) {
+      return Quantity::of(static_cast<double>(number));
+    } else if constexpr (std::is_signed_v<T>) {
+      return Quantity::of(std::int64_t{number});
+    } else {
+      return Quantity::of(std::uint64_t{number});
+    }
+  }
+
+  // Counted anew in every pass; the first one reads them.
+  struct Strange {
+    std::uint64_t nan = 0;
+    std::uint64_t inf = 0;
+    std::uint64_t negative_inf = 0;
+  };
+
+  Bytes data_;
+  std::uint64_t elements_;
+  Load<T> load_;
+  std::uint64_t* tables_;
+  Statistics result_;
+  Strange strange_;
+  Extremes<T> extremes_{};
+  double sum_ = 0;
+  double scale_ = 1;
+  T thresholds_[Histogram::most] = {};
+  std::uint64_t at_least_[Histogram::most] = {};
+  std::size_t threshold_count_ = 0;
+  alignas(64) T block_[block_size];
+};
+
+}  // namespace hallmark::conformance

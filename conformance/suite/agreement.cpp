@@ -1,0 +1,166 @@
+#include "conformance/suite/agreement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "conformance/examine/messages.hpp"
+#include "conformance/examine/scratch_memory.hpp"
+#include "conformance/model/model.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+std::string shown(std::string_view rule, std::uint64_t offset, std::string_view path) {
+  return fmt::format("{} at byte {} of \"{}\"", rule, offset, path);
+}
+
+// shortened keeps a value of a large vector from drowning the message.
+std::string shortened(const Json& value) {
+  constexpr std::size_t longest = 200;
+  const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return text.size() <= longest ? text : text.substr(0, longest) + "…";
+}
+
+class Comparison {
+ public:
+  Comparison(const Vector& vector, const Examination& examination)
+      : vector_(vector),
+        examination_(examination),
+        codec_(*codec_named(vector.format)),
+        model_(model_named(vector.format)),
+        bytes_(vector.bytes()),
+        messages_(holds_messages(codec_, bytes_)) {}
+
+  std::vector<std::string> run() {
+    verdict();
+    error();
+    remarks();
+    value();
+    encoding();
+    return std::move(found_);
+  }
+
+ private:
+  template <class... Args>
+  void differ(fmt::format_string<Args...> format, Args&&... args) {
+    found_.push_back(fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  void verdict() {
+    if (examination_.verdict == vector_.verdict) return;
+    differ("the verdict is {}, the decoder says {}", to_string(vector_.verdict), to_string(examination_.verdict));
+  }
+
+  // The decoder's error is the validator's decisive one; each is held against the vector on its own. Decoders know
+  // bodies alone.
+  void error() {
+    if (!messages_) decoding();
+    const reports::Diagnostic* found = decisive(examination_, codec_);
+    if (!vector_.error) {
+      if (found != nullptr) differ("validating finds {}", shown(found->rule, found->offset, found->path));
+      return;
+    }
+    const ExpectedError& expected = *vector_.error;
+    if (found == nullptr) {
+      differ("validating finds nothing wrong");
+    } else if (found->rule != expected.rule || found->offset != expected.offset || found->path != expected.path) {
+      differ("the error is {}, validating finds {}", shown(expected.rule, expected.offset, expected.path),
+             shown(found->rule, found->offset, found->path));
+    } else if (to_string(found->category) != expected.category) {
+      differ("the category is {}, validating says {}", expected.category, to_string(found->category));
+    }
+  }
+
+  void decoding() {
+    ScratchMemory memory;
+    Scratch scratch = memory.of(codec_.scratch_bound(bytes_, vector_.options));
+    const Violation decoded = codec_.decode(bytes_, scratch, vector_.options);
+    if (!vector_.error) {
+      if (decoded.rule != nullptr) differ("decoding fails with {} at byte {}", decoded.rule->id, decoded.offset);
+    } else if (decoded.rule == nullptr) {
+      differ("decoding finds nothing wrong");
+    } else if (decoded.rule->id != vector_.error->rule || decoded.offset != vector_.error->offset) {
+      differ("the error is {} at byte {}, decoding fails with {} at byte {}", vector_.error->rule,
+             vector_.error->offset, decoded.rule->id, decoded.offset);
+    }
+  }
+
+  // Warnings and notes are pinned completely: none may be missing, none may be new.
+  void remarks() {
+    std::vector<std::string> expected;
+    std::vector<std::string> found;
+    for (const ExpectedRemark& remark : vector_.warnings) {
+      expected.push_back(shown(remark.rule, remark.offset, remark.path));
+    }
+    for (const reports::Diagnostic& diagnostic : examination_.diagnostics) {
+      if (diagnostic.severity == Severity::error) continue;
+      found.push_back(shown(diagnostic.rule, diagnostic.offset, diagnostic.path));
+    }
+    std::sort(expected.begin(), expected.end());
+    std::sort(found.begin(), found.end());
+    std::vector<std::string> missing;
+    std::vector<std::string> unpinned;
+    std::set_difference(expected.begin(), expected.end(), found.begin(), found.end(), std::back_inserter(missing));
+    std::set_difference(found.begin(), found.end(), expected.begin(), expected.end(), std::back_inserter(unpinned));
+    for (const std::string& remark : missing) differ("the pinned warning is not found: {}", remark);
+    for (const std::string& remark : unpinned) differ("a warning or note is not pinned: {}", remark);
+  }
+
+  void value() {
+    if (model_ == nullptr) return differ("the format has no model of its values");
+    const Json decoded = value_of_input(*model_, bytes_, vector_.options);
+    if (vector_.value && !same(*vector_.value, decoded)) {
+      differ("the value is {}, decoding gives {}", shortened(*vector_.value), shortened(decoded));
+    }
+    if (!vector_.value && !decoded.is_null()) differ("decoding gives the value {}", shortened(decoded));
+  }
+
+  bool same(const Json& a, const Json& b) const { return same_value(in_order(*model_, a), in_order(*model_, b)); }
+
+  // Only the strict profile encodes: an encoder writes nothing that strict decoding would refuse. It writes bodies.
+  void encoding() {
+    if (messages_) {
+      if (vector_.canonical) differ("no encoder writes messages, so none is canonical");
+      return;
+    }
+    if (!vector_.value || vector_.options.profile != Profile::strict) return;
+    if (model_ == nullptr || model_->encode == nullptr) {
+      if (vector_.canonical) differ("the vector is canonical, but the format has no encoder");
+      return;
+    }
+    try {
+      const EncodeReply reply = model_->encode(*vector_.value, vector_.options);
+      if (reply.refusal.rule != nullptr) return differ("encoding the value is refused by {}", reply.refusal.rule->id);
+      if (vector_.canonical && reply.bytes != bytes_) differ("the vector is canonical, encoding gives other bytes");
+      if (!same(*vector_.value, model_->decode(reply.bytes, reading(vector_.options, reply.header_length)))) {
+        differ("encoding the value gives bytes of another value");
+      }
+    } catch (const BadValue& error) {
+      differ("the value is not of the format's model: {}", error.what());
+    }
+  }
+
+  const Vector& vector_;
+  const Examination& examination_;
+  const Codec& codec_;
+  const Model* model_;
+  std::vector<std::byte> bytes_;
+  bool messages_;
+  std::vector<std::string> found_;
+};
+
+}  // namespace
+
+Examination examine_vector(const Vector& vector) {
+  const std::vector<std::byte> bytes = vector.bytes();
+  return examine_input(*codec_named(vector.format), bytes, vector.options);
+}
+
+std::vector<std::string> disagreements(const Vector& vector, const Examination& examination) {
+  return Comparison(vector, examination).run();
+}
+
+std::vector<std::string> disagreements(const Vector& vector) { return disagreements(vector, examine_vector(vector)); }
+
+}  // namespace hallmark::conformance

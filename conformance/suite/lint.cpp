@@ -1,0 +1,212 @@
+#include "conformance/suite/lint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "conformance/examine/all_rules.hpp"
+#include "conformance/examine/messages.hpp"
+#include "conformance/http/rules.hpp"
+#include "conformance/suite/agreement.hpp"
+#include "conformance/suite/sha256.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+// What a testee may lack; a vector names what it needs. Contract, section 6.
+constexpr std::array<std::string_view, 6> known_features{"verdict-only",  "text",        "subtype-9",
+                                                         "header-framed", "seed-framed", "http"};
+
+std::string clause_of(const Rule& rule) { return fmt::format("{}#{}", rule.clause.document, rule.clause.section); }
+
+// Rules of the program are covered by its tests.
+const Rule* find_rule(std::string_view id) { return rule_named(input_rules(), id); }
+
+class Lint {
+ public:
+  Lint(const Corpus& corpus, const std::string& format) : corpus_(corpus), format_(format) {
+    for (const Rule* rule : input_rules()) clauses_.insert(clause_of(*rule));
+    for (const VectorFile& file : corpus_.files) {
+      for (const Vector& vector : file.vectors) ids_.insert(vector.id);
+    }
+  }
+
+  std::vector<LintFinding> run() {
+    for (const VectorFile& file : corpus_.files) {
+      if (!format_.empty() && file.format != format_) continue;
+      check_file(file);
+      for (const Vector& vector : file.vectors) {
+        check_names(vector);
+        check_clause(vector, file);
+        check_error(vector);
+        check_behaviour(vector);
+      }
+    }
+    for (const Codec* codec : all_codecs()) {
+      if (format_.empty() || codec->id == format_) check_coverage(*codec);
+    }
+    if (format_.empty()) check_coverage_of_messages();
+    return std::move(findings_);
+  }
+
+ private:
+  template <class... Args>
+  void find(std::string_view where, fmt::format_string<Args...> format, Args&&... args) {
+    findings_.push_back({std::string(where), fmt::format(format, std::forward<Args>(args)...)});
+  }
+
+  void check_file(const VectorFile& file) {
+    const Codec& codec = *codec_named(file.format);
+    const std::string_view name = file.name;
+    if (const std::size_t slash = name.find('/');
+        slash != std::string_view::npos && name.substr(0, slash) != codec.family) {
+      find(file.name, "vectors of {} belong in the folder {}", file.format, codec.family);
+    }
+    std::set<std::string> used;
+    for (const Vector& vector : file.vectors) {
+      for (const std::string& flag : vector.flags) {
+        used.insert(flag);
+        const auto has = [&](const auto& note) { return note.first == flag; };
+        if (std::none_of(file.notes.begin(), file.notes.end(), has)) find(vector.id, "flag {} has no note", flag);
+      }
+    }
+    for (const auto& [flag, note] : file.notes) {
+      if (!used.contains(flag)) find(file.name, "the note {} belongs to no vector's flag", flag);
+    }
+  }
+
+  void check_names(const Vector& vector) {
+    if (!seen_ids_.insert(vector.id).second) find(vector.id, "the id stands twice");
+    const auto [exported, fresh] = stems_.emplace(file_stem(vector), vector.id);
+    if (!fresh && exported->second != vector.id) {
+      find(vector.id, "it is exported under the same name as {}", exported->second);
+    }
+    const auto key = std::tuple(vector.format, sha256_hex(vector.bytes()), vector.raw_options.dump());
+    const auto [same, first] = inputs_.emplace(key, vector.id);
+    if (!first) find(vector.id, "it has the bytes and options of {}", same->second);
+    if (vector.derived_from && !ids_.contains(*vector.derived_from)) {
+      find(vector.id, "it is derived from {}, which does not exist", *vector.derived_from);
+    }
+    for (const std::string& feature : vector.features) {
+      if (std::find(known_features.begin(), known_features.end(), feature) == known_features.end()) {
+        find(vector.id, "unknown feature {}", feature);
+      }
+    }
+  }
+
+  void check_clause(const Vector& vector, const VectorFile& file) {
+    if (!clauses_.contains(vector.clause)) find(vector.id, "no rule cites the clause {}", vector.clause);
+    for (const Rule* rule : input_rules()) {
+      if (clause_of(*rule) == vector.clause && rule->clause.document == file.spec_document &&
+          rule->clause.revision != file.spec_revision && wrong_revisions_.insert(file.name).second) {
+        find(file.name, "the rules follow revision {} of {}, the file says {}", rule->clause.revision,
+             file.spec_document, file.spec_revision);
+      }
+    }
+    if (vector.level == Level::must && vector.options.profile == Profile::compat) {
+      find(vector.id, "a vector of the compat profile is never MUST");
+    }
+  }
+
+  void check_error(const Vector& vector) {
+    for (const ExpectedRemark& remark : vector.warnings) {
+      if (find_rule(remark.rule) == nullptr) find(vector.id, "unknown rule {}", remark.rule);
+    }
+    if (!vector.error) return;
+    const Rule* rule = find_rule(vector.error->rule);
+    if (rule == nullptr) return find(vector.id, "unknown rule {}", vector.error->rule);
+    if (verdict_of(rule->kind) != vector.verdict) {
+      find(vector.id, "{} leads to the verdict {}", rule->id, to_string(verdict_of(rule->kind)));
+    }
+    if (clause_of(*rule) != vector.clause) find(vector.id, "{} is of the clause {}", rule->id, clause_of(*rule));
+    const bool compat = vector.options.profile == Profile::compat;
+    const Level level = compat && rule->level == Level::must ? Level::decision : rule->level;
+    if (level != vector.level) find(vector.id, "{} makes its level {}", rule->id, to_string(level));
+  }
+
+  // Runs the decoder and notes what the vector shows: rules that it alone breaks, clauses that it keeps or breaks.
+  void check_behaviour(const Vector& vector) {
+    const Examination examination = examine_vector(vector);
+    for (const std::string& difference : disagreements(vector, examination)) {
+      find(vector.id, "{}", difference);
+    }
+    if (examination.diagnostics.size() == 1) alone_.insert({vector.format, examination.diagnostics.front().rule});
+    check_feature(vector);
+    bool keeps = examination.verdict == Verdict::valid;
+    for (const reports::Diagnostic& diagnostic : examination.diagnostics) {
+      const Rule* rule = find_rule(diagnostic.rule);
+      if (rule == nullptr) continue;
+      broken_.insert({vector.format, clause_of(*rule)});
+      keeps = keeps && clause_of(*rule) != vector.clause;
+    }
+    if (keeps) kept_.insert({vector.format, vector.clause});
+  }
+
+  // The bytes alone say whether an input is read as messages; the feature says it to testees.
+  void check_feature(const Vector& vector) {
+    const bool messages = holds_messages(*codec_named(vector.format), vector.bytes());
+    const bool says_so = std::find(vector.features.begin(), vector.features.end(), "http") != vector.features.end();
+    if (messages && !says_so) find(vector.id, "its bytes are HTTP messages, but it lacks the feature http");
+    if (!messages && says_so) find(vector.id, "it has the feature http, but its bytes start no HTTP message");
+  }
+
+  void check_coverage(const Codec& codec) { check_coverage(codec.rules, {std::string(codec.id)}, codec.id); }
+
+  // Rules about messages are the same whichever way these go: a vector of either format will do.
+  void check_coverage_of_messages() {
+    std::vector<std::string> formats;
+    for (const Codec* codec : all_codecs()) {
+      if (codec->family == framed_family) formats.emplace_back(codec->id);
+    }
+    if (!formats.empty()) check_coverage(http::rules, formats, framed_family);
+  }
+
+  void check_coverage(std::span<const Rule* const> rules, const std::vector<std::string>& formats,
+                      std::string_view whose) {
+    const auto seen = [&](const std::set<std::pair<std::string, std::string>>& pairs, std::string_view what) {
+      return std::any_of(formats.begin(), formats.end(),
+                         [&](const std::string& format) { return pairs.contains({format, std::string(what)}); });
+    };
+    std::set<std::string> clauses;
+    for (const Rule* rule : rules) {
+      if (rule->encoding) continue;  // tests of the encoder cover it
+      clauses.insert(clause_of(*rule));
+      if (!seen(alone_, rule->id)) find(rule->id, "no vector of {} breaks this rule and nothing else", whose);
+    }
+    for (const std::string& clause : clauses) {
+      if (!seen(kept_, clause)) find(clause, "no valid vector cites this clause of {}", whose);
+      if (!seen(broken_, clause)) find(clause, "no vector breaks a rule of this clause of {}", whose);
+    }
+  }
+
+  const Corpus& corpus_;
+  const std::string& format_;
+  std::vector<LintFinding> findings_;
+  std::set<std::string> clauses_;  // cited by rules
+  std::set<std::string> ids_;      // of the whole corpus
+  std::set<std::string> seen_ids_;
+  std::set<std::string> wrong_revisions_;
+  std::map<std::string, std::string> stems_;                                         // to id
+  std::map<std::tuple<std::string, std::string, std::string>, std::string> inputs_;  // to id
+  std::set<std::pair<std::string, std::string>> alone_;                              // format, rule
+  std::set<std::pair<std::string, std::string>> kept_;                               // format, clause
+  std::set<std::pair<std::string, std::string>> broken_;
+};
+
+}  // namespace
+
+std::vector<LintFinding> lint(const Corpus& corpus, const std::string& format) { return Lint(corpus, format).run(); }
+
+std::string file_stem(const Vector& vector) {
+  std::string stem = vector.id;
+  std::replace(stem.begin(), stem.end(), '/', '-');
+  return stem;
+}
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,199 @@
+// The lint: nothing to say about the corpus, and something about every kind of defect.
+#include "conformance/suite/lint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "conformance/testing/catch.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+const Corpus& sound() {
+  static const Corpus corpus = load_corpus(HALLMARK_SOURCE_DIR "/corpus");
+  return corpus;
+}
+
+VectorFile& file_of(Corpus& corpus, const std::string& name) {
+  for (VectorFile& file : corpus.files) {
+    if (file.name == name) return file;
+  }
+  throw std::runtime_error(name + " is not in the corpus");
+}
+
+Vector& vector_of(Corpus& corpus, const std::string& id) {
+  for (VectorFile& file : corpus.files) {
+    for (Vector& vector : file.vectors) {
+      if (vector.id == id) return vector;
+    }
+  }
+  throw std::runtime_error(id + " is not in the corpus");
+}
+
+void erase(Corpus& corpus, const std::function<bool(const Vector&)>& which) {
+  for (VectorFile& file : corpus.files) {
+    file.vectors.erase(std::remove_if(file.vectors.begin(), file.vectors.end(), which), file.vectors.end());
+  }
+}
+
+std::string all(const std::vector<LintFinding>& findings) {
+  std::string text;
+  for (const LintFinding& finding : findings) text += fmt::format("{}: {}\n", finding.where, finding.what);
+  return text;
+}
+
+TEST_CASE("lint: the corpus is sound") {
+  CHECK(all(lint(sound())) == "");
+  const auto count = [](const std::string& format) {
+    std::size_t vectors = 0;
+    for (const VectorFile& file : sound().files) vectors += file.format == format ? file.vectors.size() : 0;
+    return vectors;
+  };
+  CHECK(count("bson-vector") >= 110);
+  CHECK(count("bson") >= 200);
+}
+
+TEST_CASE("lint: every kind of defect is found") {
+  const std::string truncated = "bson-vector/header/empty";
+  const std::string ignored = "bson-vector/packed-bit/ignored-3-disputed";
+  const std::string one = "bson-vector/int8/one";
+  const std::string warned = "bson-vector/profile-compat/ignored-3";
+  const std::string header = "bson_vector/golden/header.json";
+  struct Row {
+    const char* claim;
+    std::function<void(Corpus&)> spoil;
+    std::string expected;  // one whole line of the findings
+  };
+  const Row rows[] = {
+      {"an id that stands twice", [&](Corpus& c) { vector_of(c, one).id = "bson-vector/int8/zero"; },
+       "bson-vector/int8/zero: the id stands twice"},
+      {"two ids of one file name", [&](Corpus& c) { vector_of(c, one).id = "bson/vector-int8/zero"; },
+       "bson/vector-int8/zero: it is exported under the same name as bson-vector/int8/zero"},
+      {"bytes that stand twice",
+       [&](Corpus& c) { vector_of(c, one).segments = vector_of(c, "bson-vector/int8/zero").segments; },
+       one + ": it has the bytes and options of bson-vector/int8/zero"},
+      {"a flag without a note", [&](Corpus& c) { vector_of(c, one).flags = {"strange"}; },
+       one + ": flag strange has no note"},
+      {"a note without a flag", [&](Corpus& c) { file_of(c, header).notes.emplace_back("idle", Note{}); },
+       header + ": the note idle belongs to no vector's flag"},
+      {"an unknown feature", [&](Corpus& c) { vector_of(c, one).features = {"telepathy"}; },
+       one + ": unknown feature telepathy"},
+      {"a parent that does not exist", [&](Corpus& c) { vector_of(c, one).derived_from = "bson-vector/a/b"; },
+       one + ": it is derived from bson-vector/a/b, which does not exist"},
+      {"a clause of no rule", [&](Corpus& c) { vector_of(c, one).clause = "bson-vector#poetry"; },
+       one + ": no rule cites the clause bson-vector#poetry"},
+      {"a clause other than the rule's", [&](Corpus& c) { vector_of(c, ignored).clause = "bson-vector#data-types"; },
+       ignored + ": bson-vector/ignored-bits is of the clause bson-vector#validation"},
+      {"an old revision", [&](Corpus& c) { file_of(c, header).spec_revision = "2024-10-23"; },
+       header + ": the rules follow revision 2025-07-21 of bson-vector, the file says 2024-10-23"},
+      {"a file in another family's folder", [&](Corpus& c) { file_of(c, header).name = "bson/golden/header.json"; },
+       "bson/golden/header.json: vectors of bson-vector belong in the folder bson_vector"},
+      {"a compat vector that is MUST", [&](Corpus& c) { vector_of(c, warned).level = Level::must; },
+       warned + ": a vector of the compat profile is never MUST"},
+      {"a level other than the rule's", [&](Corpus& c) { vector_of(c, ignored).level = Level::must; },
+       ignored + ": bson-vector/ignored-bits makes its level SHOULD"},
+      {"an unknown rule", [&](Corpus& c) { vector_of(c, ignored).error->rule = "bson-vector/ignored"; },
+       ignored + ": unknown rule bson-vector/ignored"},
+      {"an unknown rule of a warning",
+       [&](Corpus& c) { vector_of(c, warned).warnings[0].rule = "bson-vector/ignored"; },
+       warned + ": unknown rule bson-vector/ignored"},
+      {"another rule than the decoder's",
+       [&](Corpus& c) { vector_of(c, ignored).error->rule = "bson-vector/padding-range"; },
+       ignored + ": the error is bson-vector/padding-range at byte 3, decoding fails with bson-vector/ignored-bits at "
+                 "byte 3"},
+      {"a verdict that the rule does not give", [&](Corpus& c) { vector_of(c, ignored).verdict = Verdict::limited; },
+       ignored + ": bson-vector/ignored-bits leads to the verdict invalid"},
+      {"a verdict other than the decoder's", [&](Corpus& c) { vector_of(c, ignored).verdict = Verdict::limited; },
+       ignored + ": the verdict is limited, the decoder says invalid"},
+      {"another category", [&](Corpus& c) { vector_of(c, ignored).error->category = "out-of-range"; },
+       ignored + ": the category is out-of-range, validating says bad-padding"},
+      {"another offset", [&](Corpus& c) { vector_of(c, ignored).error->offset = 2; },
+       ignored + ": the error is bson-vector/ignored-bits at byte 2 of \"data\", validating finds "
+                 "bson-vector/ignored-bits at byte 3 of \"data\""},
+      {"another path", [&](Corpus& c) { vector_of(c, truncated).error->path = "padding"; },
+       truncated + ": the error is bson-vector/header-truncated at byte 0 of \"padding\", validating finds "
+                   "bson-vector/header-truncated at byte 0 of \"dtype\""},
+      {"an error that is none",
+       [&](Corpus& c) {
+         Vector& vector = vector_of(c, ignored);
+         vector.segments = {{{std::byte{3}, std::byte{0}, std::byte{9}}, "fine", 1}};
+       },
+       ignored + ": decoding finds nothing wrong"},
+      {"a valid vector that is broken",
+       [&](Corpus& c) { vector_of(c, one).segments = {{{std::byte{3}}, "dtype alone", 1}}; },
+       one + ": decoding fails with bson-vector/header-truncated at byte 1"},
+      {"another value", [&](Corpus& c) { (*vector_of(c, one).value)["data"]["base64"] = "Ag=="; },
+       one + ": the value is {\"dtype\":\"int8\",\"padding\":0,\"data\":{\"base64\":\"Ag==\"}}, decoding gives "
+             "{\"dtype\":\"int8\",\"padding\":0,\"data\":{\"base64\":\"AQ==\"}}"},
+      {"another value encodes to other bytes",
+       [&](Corpus& c) { (*vector_of(c, one).value)["data"]["base64"] = "Ag=="; },
+       one + ": the vector is canonical, encoding gives other bytes"},
+      {"a value outside the model", [&](Corpus& c) { (*vector_of(c, one).value)["padding"] = 3; },
+       one + ": encoding the value is refused by bson-vector/padding-not-applicable"},
+      {"canonical without an encoder", [&](Corpus& c) { vector_of(c, "bson/vectors/int8").canonical = true; },
+       "bson/vectors/int8: the vector is canonical, but the format has no encoder"},
+      {"a warning that is not pinned", [&](Corpus& c) { vector_of(c, warned).warnings.clear(); },
+       warned + ": a warning or note is not pinned: bson-vector/ignored-bits at byte 2 of \"data\""},
+      {"a pinned warning that is not given",
+       [&](Corpus& c) { vector_of(c, one).warnings = {{"bson-vector/ignored-bits", 2, "data"}}; },
+       one + ": the pinned warning is not found: bson-vector/ignored-bits at byte 2 of \"data\""},
+      {"a rule without a vector",
+       [&](Corpus& c) {
+         erase(c, [](const Vector& v) { return v.error && v.error->rule == "bson-vector/padding-empty"; });
+       },
+       "bson-vector/padding-empty: no vector of bson-vector breaks this rule and nothing else"},
+      {"a rule that is broken only beside others",
+       [&](Corpus& c) {
+         erase(c, [](const Vector& v) {
+           return v.error && v.error->rule == "bson-vector/padding-not-applicable" &&
+                  v.id != "bson-vector/float32/padding-and-length";
+         });
+       },
+       "bson-vector/padding-not-applicable: no vector of bson-vector breaks this rule and nothing else"},
+      {"a warning without a vector",
+       [&](Corpus& c) { erase(c, [](const Vector& v) { return !v.warnings.empty() && v.format == "bson"; }); },
+       "bson/regex-options: no vector of bson breaks this rule and nothing else"},
+      {"a clause that no valid vector keeps",
+       [&](Corpus& c) {
+         erase(c, [](const Vector& v) {
+           return v.verdict == Verdict::valid && v.clause == "bson-vector#binary-structure";
+         });
+       },
+       "bson-vector#binary-structure: no valid vector cites this clause of bson-vector"},
+      {"a clause that valid vectors cite only with warnings of its rules",
+       [&](Corpus& c) {
+         erase(c, [](const Vector& v) {
+           return v.clause == "bson#regex" && v.error == std::nullopt && v.warnings.empty();
+         });
+       },
+       "bson#regex: no valid vector cites this clause of bson"},
+      {"a clause that no vector breaks",
+       [&](Corpus& c) {
+         erase(c, [](const Vector& v) { return v.error && v.error->rule == "bson-vector/dtype-unknown"; });
+       },
+       "bson-vector#data-types: no vector breaks a rule of this clause of bson-vector"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.claim);
+    Corpus corpus = sound();
+    // Only these two are spoilt: to judge every format again for each row would take most of a minute.
+    std::erase_if(corpus.files,
+                  [](const VectorFile& file) { return file.format != "bson-vector" && file.format != "bson"; });
+    row.spoil(corpus);
+    const std::string findings = all(lint(corpus));
+    CAPTURE(findings);
+    CHECK(("\n" + findings).find("\n" + row.expected + "\n") != std::string::npos);
+  }
+}
+
+TEST_CASE("lint: a format asked for alone is judged alone") {
+  Corpus corpus = sound();
+  erase(corpus, [](const Vector& vector) { return vector.format == "bson"; });
+  CHECK(all(lint(corpus, "bson-vector")) == "");
+  CHECK(all(lint(corpus, "bson")) != "");
+}
+
+}  // namespace
+}  // namespace hallmark::conformance

@@ -1,0 +1,76 @@
+// With any one rule switched off, at least one golden vector notices: nobody can lose a rule unseen.
+#include <fmt/format.h>
+
+#include "codecs/core/findings.hpp"
+#include "conformance/examine/messages.hpp"
+#include "conformance/http/rules.hpp"
+#include "conformance/suite/agreement.hpp"
+#include "conformance/testing/catch.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+// Switch turns one rule off for as long as it lives.
+class Switch {
+ public:
+  explicit Switch(const Rule& rule) { switched_off_rule = &rule; }
+  Switch(const Switch&) = delete;
+  Switch& operator=(const Switch&) = delete;
+  ~Switch() { switched_off_rule = nullptr; }
+};
+
+// A large vector, or one whose content becomes large, is tried with every rule on and without its own: to make its
+// bytes for each of the other rules would take longer than all else.
+bool tried(const Vector& vector, const Rule* off) {
+  constexpr std::uint64_t large = std::uint64_t{1} << 20;
+  std::uint64_t size = 0;
+  for (const Segment& segment : vector.segments) size += segment.repeat * segment.bytes.size();
+  const bool grows = vector.error && vector.error->rule == http::rule<"http/content-limit">.id;
+  return (size <= large && !grows) || off == nullptr || (vector.error && vector.error->rule == off->id);
+}
+
+// The ids of the vectors with which the decoders disagree, of those whose ids begin so.
+std::vector<std::string> noticing(const Corpus& corpus, std::string_view formats, const Rule* off) {
+  std::vector<std::string> ids;
+  for (const VectorFile& file : corpus.files) {
+    for (const Vector& vector : file.vectors) {
+      const bool counts = vector.id.starts_with(formats) && tried(vector, off);
+      if (counts && !disagreements(vector).empty()) ids.push_back(vector.id);
+    }
+  }
+  return ids;
+}
+
+TEST_CASE("rule switch: with every rule on, the decoders agree with every vector") {
+  CHECK(noticing(load_corpus(find_corpus("")), "", nullptr) == std::vector<std::string>{});
+}
+
+// The vectors that notice the absence of a rule must be of the formats that have it; no others are asked.
+void check_noticed(const Corpus& corpus, const Rule& rule, std::string_view formats) {
+  const Switch off(rule);
+  const std::vector<std::string> ids = noticing(corpus, formats, &rule);
+  fmt::print("{:<36} {:>3} vectors notice:", rule.id, ids.size());
+  for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 5); ++i) fmt::print(" {}", ids[i]);
+  fmt::print("{}\n", ids.size() > 5 ? " …" : "");
+  INFO(rule.id);
+  CHECK_FALSE(ids.empty());
+}
+
+TEST_CASE("rule switch: with any one rule off, a vector of the rule's own format notices") {
+  const Corpus corpus = load_corpus(find_corpus(""));
+  for (const Codec* codec : all_codecs()) {
+    for (const Rule* rule : codec->rules) {
+      if (rule->encoding) continue;  // no input breaks it; tests of the encoder do
+      check_noticed(corpus, *rule, fmt::format("{}/", codec->id));
+    }
+  }
+}
+
+TEST_CASE("rule switch: with any one rule about messages off, a vector of messages notices") {
+  const Corpus corpus = load_corpus(find_corpus(""));
+  for (const Rule* rule : http::rules) check_noticed(corpus, *rule, fmt::format("{}-", framed_family));
+}
+
+}  // namespace
+}  // namespace hallmark::conformance

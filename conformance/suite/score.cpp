@@ -1,0 +1,320 @@
+#include "conformance/suite/score.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "conformance/examine/examine.hpp"
+#include "conformance/suite/sha256.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+constexpr std::array<std::pair<Result, std::string_view>, 13> result_names{{
+    {Result::pass, "pass"},
+    {Result::accepted_invalid, "accepted-invalid"},
+    {Result::rejected_valid, "rejected-valid"},
+    {Result::wrong_value, "wrong-value"},
+    {Result::wrong_bytes, "wrong-bytes"},
+    {Result::over_budget, "over-budget"},
+    {Result::crash, "crash"},
+    {Result::hang, "hang"},
+    {Result::protocol_error, "protocol-error"},
+    {Result::harness_error, "harness-error"},
+    {Result::unsupported, "unsupported"},
+    {Result::skipped, "skipped"},
+    {Result::not_run, "not-run"},
+}};
+
+// shown cuts a value to what fits into a message.
+std::string shown(const Json& value) {
+  constexpr std::size_t longest = 80;
+  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (text.size() > longest) {
+    text.resize(longest);
+    text += "…";
+  }
+  return reports::escaped(text);
+}
+
+// hashed turns {"base64"} into the {"sha256", "nbytes"} that a reply may give instead.
+std::optional<Json> hashed(const Json& data) {
+  if (!data.is_object() || !data.contains("base64") || !data["base64"].is_string()) return std::nullopt;
+  const std::vector<std::byte> bytes = from_base64(data["base64"].get_ref<const std::string&>());
+  return Json{{"sha256", sha256_hex(bytes)}, {"nbytes", reports::number(bytes.size())}};
+}
+
+// align replaces data in `expected` by their hash wherever `actual` gives only that.
+void align(Json& expected, const Json& actual) {
+  if (expected.is_object() && actual.is_object()) {
+    if (actual.contains("sha256") && expected.contains("base64")) {
+      if (auto hash = hashed(expected)) expected = std::move(*hash);
+      return;
+    }
+    for (auto& [name, value] : expected.items()) {
+      if (const auto found = actual.find(name); found != actual.end()) align(value, *found);
+    }
+  } else if (expected.is_array() && actual.is_array()) {
+    for (std::size_t i = 0; i < expected.size() && i < actual.size(); ++i) align(expected[i], actual[i]);
+  }
+}
+
+// difference names the first place where two values part.
+std::string difference(const Json& expected, const Json& actual, const std::string& path) {
+  if (expected.is_object() && actual.is_object()) {
+    for (const auto& [name, value] : expected.items()) {
+      const std::string below = path + "." + reports::escaped(name);
+      const auto found = actual.find(name);
+      if (found == actual.end()) return fmt::format("{} is missing", below);
+      if (!same_value(value, *found)) return difference(value, *found, below);
+    }
+    for (const auto& [name, value] : actual.items()) {
+      if (!expected.contains(name)) return fmt::format("{}.{} is more than expected", path, reports::escaped(name));
+    }
+  } else if (expected.is_array() && actual.is_array()) {
+    if (expected.size() != actual.size()) {
+      return fmt::format("{} has {} entries, expected {}", path, actual.size(), expected.size());
+    }
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (!same_value(expected[i], actual[i]))
+        return difference(expected[i], actual[i], fmt::format("{}[{}]", path, i));
+    }
+  }
+  return fmt::format("{} is {}, expected {}", path, shown(actual), shown(expected));
+}
+
+// Score is a result and, where it helps, what to say about it.
+struct Score {
+  Result result = Result::pass;
+  std::string message;
+};
+
+// unlike says where a value parts from the vector's; nothing when they are the same.
+std::string unlike(const Vector& vector, const Json& value) {
+  const Model& model = *model_named(vector.format);
+  Json expected = in_order(model, *vector.value);
+  const Json actual = in_order(model, value);
+  align(expected, actual);
+  return same_value(expected, actual) ? "" : difference(expected, actual, "value");
+}
+
+Score score_value(const Vector& vector, const Json& value) {
+  std::string where = unlike(vector, value);
+  if (where.empty()) return {};
+  return {Result::wrong_value, std::move(where)};
+}
+
+Score score_decode(const Vector& vector, const Answer& answer, bool verdict_only) {
+  const bool valid = vector.verdict == Verdict::valid;
+  if (answer.kind == Answer::Kind::rejected) return {valid ? Result::rejected_valid : Result::pass, {}};
+  if (answer.kind != Answer::Kind::accepted) return {Result::protocol_error, "this is no answer to decode"};
+  if (!valid) return {Result::accepted_invalid, {}};
+  if (answer.value) return score_value(vector, *answer.value);
+  if (verdict_only) return {};
+  return {Result::protocol_error, "accepted without a value, and the capability does not say verdict-only"};
+}
+
+std::string hex(Bytes bytes, std::size_t from) {
+  std::string text;
+  for (std::size_t i = from; i < bytes.size() && i < from + 8; ++i) {
+    text += fmt::format("{:02x}", std::to_integer<unsigned>(bytes[i]));
+  }
+  return text.empty() ? "the end" : text;
+}
+
+Score score_bytes(const Vector& vector, const Answer& answer) {
+  const Bytes output = answer.output;
+  const Options options = reading(vector.options, answer.header_length);
+  const std::vector<std::byte> expected = vector.bytes();
+  const bool same_frame =
+      !answer.header_length || !vector.options.header_length || *answer.header_length == *vector.options.header_length;
+  if (same_frame && std::equal(output.begin(), output.end(), expected.begin(), expected.end())) return {};
+  if (vector.canonical) {
+    const std::size_t common = std::min(output.size(), expected.size());
+    const auto at = static_cast<std::size_t>(
+        std::mismatch(output.begin(), output.begin() + static_cast<std::ptrdiff_t>(common), expected.begin()).first -
+        output.begin());
+    return {Result::wrong_bytes, fmt::format("{} bytes, expected {}; at offset {} stands {}, expected {}",
+                                             output.size(), expected.size(), at, hex(output, at), hex(expected, at))};
+  }
+  const Codec* codec = codec_named(vector.format);
+  const Examination examination = examine(*codec, output, options);
+  if (examination.verdict != Verdict::valid) {
+    const reports::Diagnostic* error = decisive(examination, *codec);
+    return {Result::wrong_bytes, error == nullptr ? "the output is not valid"
+                                                  : fmt::format("the output breaks {} at offset {}: {}", error->rule,
+                                                                error->offset, error->message)};
+  }
+  const std::string where = unlike(vector, model_named(vector.format)->decode(output, options));
+  if (where.empty()) return {};
+  return {Result::wrong_bytes, "the output decodes to another value: " + where};
+}
+
+Score score_encode(const Vector& vector, const Answer& answer) {
+  if (answer.kind == Answer::Kind::rejected) return {Result::rejected_valid, {}};
+  if (answer.kind != Answer::Kind::encoded) return {Result::protocol_error, "this is no answer to encode"};
+  return score_bytes(vector, answer);
+}
+
+Score score_answer(const Vector& vector, Operation operation, const Answer& answer, bool verdict_only) {
+  switch (answer.kind) {
+    case Answer::Kind::accepted:
+    case Answer::Kind::rejected:
+    case Answer::Kind::encoded:
+      return operation == Operation::decode ? score_decode(vector, answer, verdict_only) : score_encode(vector, answer);
+    case Answer::Kind::unsupported: return {Result::unsupported, {}};
+    case Answer::Kind::failed: return {Result::harness_error, {}};
+    case Answer::Kind::crash: return {Result::crash, {}};
+    case Answer::Kind::hang: return {Result::hang, {}};
+    case Answer::Kind::over_budget: return {Result::over_budget, {}};
+    case Answer::Kind::protocol_error: return {Result::protocol_error, {}};
+    case Answer::Kind::skipped: return {Result::skipped, {}};
+    case Answer::Kind::not_run: return {Result::not_run, {}};
+  }
+  return {Result::harness_error, {}};
+}
+
+std::string_view said(Answer::Kind kind) {
+  switch (kind) {
+    case Answer::Kind::accepted: return "accepted";
+    case Answer::Kind::rejected: return "rejected";
+    case Answer::Kind::encoded: return "encoded";
+    case Answer::Kind::unsupported: return "unsupported";
+    case Answer::Kind::failed: return "failed";
+    default: return "";
+  }
+}
+
+bool catastrophe(Result result) {
+  return result == Result::crash || result == Result::hang || result == Result::protocol_error ||
+         result == Result::over_budget;
+}
+
+std::string verdict_of(const reports::Run& run, bool disqualified) {
+  if (disqualified) return "non-conformant";
+  bool any_ran = false;
+  bool must_missing = false;
+  for (const auto& [level, results] : run.counts) {
+    for (const auto& [name, count] : results) {
+      const Result result = *result_named(name);
+      any_ran = any_ran || ran(result);
+      must_missing = must_missing || (level == to_string(Level::must) && !ran(result));
+    }
+  }
+  if (!any_ran) return "not-tested";
+  return must_missing ? "partial" : "conformant";
+}
+
+}  // namespace
+
+std::string_view to_string(Operation operation) noexcept {
+  return operation == Operation::decode ? "decode" : "encode";
+}
+
+std::string_view to_string(Result result) noexcept {
+  for (const auto& [value, name] : result_names) {
+    if (value == result) return name;
+  }
+  return "";
+}
+
+std::optional<Result> result_named(std::string_view name) noexcept {
+  for (const auto& [value, known] : result_names) {
+    if (known == name) return value;
+  }
+  return std::nullopt;
+}
+
+bool deviates(Result result) noexcept {
+  switch (result) {
+    case Result::accepted_invalid:
+    case Result::rejected_valid:
+    case Result::wrong_value:
+    case Result::wrong_bytes:
+    case Result::over_budget:
+    case Result::crash:
+    case Result::hang:
+    case Result::protocol_error: return true;
+    case Result::pass:
+    case Result::harness_error:
+    case Result::unsupported:
+    case Result::skipped:
+    case Result::not_run: return false;
+  }
+  return false;
+}
+
+bool ran(Result result) noexcept { return result == Result::pass || deviates(result); }
+
+bool disqualifies(const reports::VectorResult& result) noexcept {
+  const std::optional<Result> known = result_named(result.result);
+  return known && deviates(*known) && (catastrophe(*known) || result.level == to_string(Level::must));
+}
+
+namespace {
+
+// Encoders write bodies; what is around them is judged, never written.
+bool of_messages(const Vector& vector) noexcept {
+  return std::find(vector.features.begin(), vector.features.end(), "http") != vector.features.end();
+}
+
+}  // namespace
+
+bool offers(const Vector& vector, Operation operation) noexcept {
+  if (operation == Operation::decode) return true;
+  const Model* model = model_named(vector.format);
+  return vector.verdict == Verdict::valid && vector.options.profile == Profile::strict && !of_messages(vector) &&
+         model != nullptr && model->encode != nullptr;
+}
+
+Level scored_level(const Vector& vector) noexcept {
+  const bool ours = vector.options.profile == Profile::compat || of_messages(vector);
+  return ours && vector.level == Level::must ? Level::decision : vector.level;
+}
+
+reports::VectorResult score(const Vector& vector, Operation operation, const Answer& answer, bool verdict_only) {
+  const Score score = score_answer(vector, operation, answer, verdict_only);
+  reports::VectorResult result;
+  result.id = vector.id;
+  result.format = vector.format;
+  result.op = to_string(operation);
+  result.level = to_string(scored_level(vector));
+  result.result = to_string(score.result);
+  result.expected.verdict = to_string(vector.verdict);
+  if (vector.error) {
+    result.expected.rule = vector.error->rule;
+    result.expected.category = vector.error->category;
+    result.expected.offset = vector.error->offset;
+  }
+  result.actual.result = said(answer.kind);
+  result.actual.category = answer.category;
+  result.actual.offset = answer.offset;
+  std::string message = score.message.empty() ? answer.message : score.message;
+  if (!message.empty()) result.actual.message = std::move(message);
+  // What passes keeps nothing of standard error: warnings there are no finding, and often not the same twice.
+  if (score.result != Result::pass) result.standard_error = answer.standard_error;
+  return result;
+}
+
+std::vector<reports::Run> tally(const std::vector<reports::VectorResult>& results) {
+  std::vector<reports::Run> runs;
+  bool disqualified = false;
+  const auto close = [&] {
+    if (!runs.empty()) runs.back().verdict = verdict_of(runs.back(), disqualified);
+    disqualified = false;
+  };
+  for (const reports::VectorResult& result : results) {
+    if (runs.empty() || runs.back().format != result.format || runs.back().op != result.op) {
+      close();
+      runs.push_back({result.format, result.op, {}, {}});
+    }
+    ++runs.back().counts[result.level][result.result];
+    disqualified = disqualified || disqualifies(result);
+  }
+  close();
+  return runs;
+}
+
+}  // namespace hallmark::conformance

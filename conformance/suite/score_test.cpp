@@ -1,0 +1,192 @@
+// Scoring: what an answer is worth at each level, and what a run comes to.
+#include "conformance/suite/score.hpp"
+
+#include <cstring>
+
+#include "conformance/runner/testing_corpus.hpp"
+#include "conformance/testing/catch.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+reports::VectorResult result(const char* level, const char* what) {
+  reports::VectorResult one;
+  one.id = "id";
+  one.format = "bson-vector";
+  one.op = "decode";
+  one.level = level;
+  one.result = what;
+  return one;
+}
+
+TEST_CASE("the verdict of a run follows from levels and results") {
+  struct Row {
+    const char* what;
+    std::vector<reports::VectorResult> results;
+    const char* verdict;
+  };
+  const Row rows[] = {
+      {"all pass", {result("MUST", "pass"), result("SHOULD", "pass")}, "conformant"},
+      {"a failed MUST", {result("MUST", "pass"), result("MUST", "accepted-invalid")}, "non-conformant"},
+      {"a failed SHOULD is a warning", {result("MUST", "pass"), result("SHOULD", "accepted-invalid")}, "conformant"},
+      {"our decision is nobody's bug", {result("MUST", "pass"), result("DECISION", "rejected-valid")}, "conformant"},
+      {"nor is our bound", {result("MUST", "pass"), result("LIMIT", "accepted-invalid")}, "conformant"},
+      {"a crash counts at any level", {result("MUST", "pass"), result("LIMIT", "crash")}, "non-conformant"},
+      {"a hang too", {result("MUST", "pass"), result("DECISION", "hang")}, "non-conformant"},
+      {"memory too", {result("MUST", "pass"), result("SHOULD", "over-budget")}, "non-conformant"},
+      {"a breach too", {result("MUST", "pass"), result("SHOULD", "protocol-error")}, "non-conformant"},
+      {"an unsupported MUST", {result("MUST", "pass"), result("MUST", "unsupported")}, "partial"},
+      {"a skipped MUST", {result("MUST", "pass"), result("MUST", "skipped")}, "partial"},
+      {"a MUST that did not run", {result("MUST", "pass"), result("MUST", "not-run")}, "partial"},
+      {"an unsupported SHOULD", {result("MUST", "pass"), result("SHOULD", "unsupported")}, "conformant"},
+      {"a failed MUST outweighs a missing one",
+       {result("MUST", "unsupported"), result("MUST", "wrong-value")},
+       "non-conformant"},
+      {"nothing ran",
+       {result("MUST", "unsupported"), result("SHOULD", "skipped"), result("MUST", "harness-error")},
+       "not-tested"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.what);
+    const std::vector<reports::Run> runs = tally(row.results);
+    REQUIRE(runs.size() == 1);
+    CHECK(runs[0].verdict == row.verdict);
+  }
+}
+
+TEST_CASE("runs are counted by format and operation") {
+  std::vector<reports::VectorResult> results{result("MUST", "pass"), result("MUST", "pass"), result("MUST", "crash")};
+  results[2].op = "encode";
+  const std::vector<reports::Run> runs = tally(results);
+  REQUIRE(runs.size() == 2);
+  CHECK(runs[0].counts.at("MUST").at("pass") == 2);
+  CHECK(runs[0].verdict == "conformant");
+  CHECK(runs[1].counts.at("MUST").at("crash") == 1);
+  CHECK(runs[1].verdict == "non-conformant");
+  CHECK(tally({}).empty());
+}
+
+struct Vectors {
+  testing::Folder folder;
+  Corpus corpus = testing::load_small_corpus(folder);
+  [[nodiscard]] const Vector& operator[](std::size_t i) const { return corpus.files.at(0).vectors.at(i); }
+};
+
+Answer accepted(Json value) {
+  Answer answer;
+  answer.kind = Answer::Kind::accepted;
+  answer.value = std::move(value);
+  return answer;
+}
+
+TEST_CASE("values are equal when dtype, shape and data bytes are, and a hash stands for data") {
+  const Vectors vectors;
+  struct Row {
+    const char* what;
+    std::size_t vector;
+    Json value;
+    const char* result;
+  };
+  const char* hash = "0ed7dcb1e3ee1ad5bcb8a5dc1ae0bc7c8f2b3f2d1e3b6d7f0a8a5b5b9a9b9f9c";
+  const Row rows[] = {
+      {"the same", 0, {{"dtype", "int8"}, {"padding", 0}, {"data", {{"base64", "fwc="}}}}, "pass"},
+      {"members in another order", 0, {{"data", {{"base64", "fwc="}}}, {"padding", 0}, {"dtype", "int8"}}, "pass"},
+      {"another dtype", 0, {{"dtype", "float32"}, {"padding", 0}, {"data", {{"base64", "fwc="}}}}, "wrong-value"},
+      {"other data", 0, {{"dtype", "int8"}, {"padding", 0}, {"data", {{"base64", "fwY="}}}}, "wrong-value"},
+      {"a member missing", 0, {{"dtype", "int8"}, {"data", {{"base64", "fwc="}}}}, "wrong-value"},
+      {"a member more",
+       0,
+       {{"dtype", "int8"}, {"padding", 0}, {"data", {{"base64", "fwc="}}}, {"x", 1}},
+       "wrong-value"},
+      {"no object", 0, "fwc=", "wrong-value"},
+      {"a wrong hash",
+       5,
+       {{"dtype", "float32"}, {"padding", 0}, {"data", {{"sha256", hash}, {"nbytes", 1200000}}}},
+       "wrong-value"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.what);
+    const reports::VectorResult one = score(vectors[row.vector], Operation::decode, accepted(row.value), false);
+    CHECK(one.result == row.result);
+    CHECK(one.actual.message.has_value() == (one.result != "pass"));
+  }
+}
+
+TEST_CASE("a difference names its place") {
+  const Vectors vectors;
+  const Json value{{"dtype", "int8"}, {"padding", 1}, {"data", {{"base64", "fwc="}}}};
+  CHECK(score(vectors[0], Operation::decode, accepted(value), false).actual.message ==
+        "value.padding is 1, expected 0");
+}
+
+TEST_CASE("what is not canonical is judged by the value it decodes to") {
+  Vectors vectors;
+  Answer answer;
+  answer.kind = Answer::Kind::encoded;
+  const auto encode = [&](std::size_t vector, std::vector<unsigned> bytes) {
+    answer.output.clear();
+    for (const unsigned byte : bytes) answer.output.push_back(static_cast<std::byte>(byte));
+    return score(vectors[vector], Operation::encode, answer, false);
+  };
+  CHECK(encode(0, {3, 0, 0x7f, 7}).result == "pass");
+  CHECK(encode(0, {3, 0, 0x7f}).result == "wrong-bytes");
+  CHECK(encode(0, {3, 0, 0x7f, 8}).actual.message == "4 bytes, expected 4; at offset 3 stands 08, expected 07");
+  CHECK(encode(1, {0x10, 3, 0xf8}).result == "pass");
+  CHECK(encode(1, {0x10, 3, 0xf0}).result == "wrong-bytes");
+  CHECK_THAT(*encode(1, {0x10, 9, 0xf8}).actual.message, Catch::Contains("bson-vector/padding-range at offset 1"));
+}
+
+TEST_CASE("what only our compat profile or HTTP framing asks for is never a MUST") {
+  Vector vector;
+  vector.level = Level::must;
+  CHECK(scored_level(vector) == Level::must);
+  vector.options.profile = Profile::compat;
+  CHECK(scored_level(vector) == Level::decision);
+  vector.options.profile = Profile::strict;
+  vector.features = {"http"};
+  CHECK(scored_level(vector) == Level::decision);
+  vector.level = Level::should;
+  CHECK(scored_level(vector) == Level::should);
+}
+
+TEST_CASE("the schema of result.json names the members and the results that are written") {
+  const Json schema = Json::parse(testing::text_of(HALLMARK_SOURCE_DIR "/reports/schema/result.schema.json"));
+  reports::ConformanceResult whole;
+  whole.results.push_back(result("MUST", "pass"));
+  whole.runs = tally(whole.results);
+  const Json json = reports::to_json(whole);
+  for (const char* at :
+       {"", "/corpus", "/implementation", "/runs/0", "/results/0", "/results/0/expected", "/results/0/actual"}) {
+    INFO("members of " << at);
+    std::string place;  // in the schema
+    for (const char* c = at; *c != 0;) {
+      const std::string name(c + 1, std::strcspn(c + 1, "/"));
+      place += name == "0" ? "/items" : "/properties/" + name;
+      c += 1 + name.size();
+    }
+    const Json& object = schema.at(Json::json_pointer(place));
+    CHECK(object.at("additionalProperties") == false);
+    std::vector<std::string> written;
+    for (const auto& item : json.at(Json::json_pointer(at)).items()) written.push_back(item.key());
+    CHECK(object.at("required").get<std::vector<std::string>>() == written);
+  }
+  const auto names = schema.at("$defs").at("result").at("enum").get<std::vector<std::string>>();
+  CHECK(names.size() == static_cast<std::size_t>(Result::not_run) + 1);
+  for (const std::string& name : names) CHECK(result_named(name).has_value());
+}
+
+TEST_CASE("diagnostics are carried along and never scored") {
+  const Vectors vectors;
+  Answer answer;
+  answer.kind = Answer::Kind::rejected;
+  answer.category = "bad-text";
+  answer.offset = 77;
+  const reports::VectorResult one = score(vectors[2], Operation::decode, answer, false);
+  CHECK(one.result == "pass");
+  CHECK(one.actual.category == "bad-text");
+  CHECK(one.actual.offset == 77U);
+  CHECK(one.expected.category == "truncated");
+}
+
+}  // namespace
+}  // namespace hallmark::conformance

@@ -1,0 +1,424 @@
+#include "conformance/suite/vector.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "conformance/suite/sha256.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+// At is a JSON value and where it stands: every complaint names the file and the JSON pointer.
+class At {
+ public:
+  At(const std::string& file, const Json& json) : file_(&file), json_(&json) {}
+
+  [[noreturn]] void fail(std::string_view what) const {
+    throw BadCorpus(fmt::format("{}: {}: {}", *file_, pointer_.empty() ? "the whole file" : pointer_, what));
+  }
+
+  const Json& json() const noexcept { return *json_; }
+
+  // only demands an object with no other members than these.
+  void only(std::initializer_list<std::string_view> members) const {
+    if (!json_->is_object()) fail("this must be an object");
+    for (const auto& [name, value] : json_->items()) {
+      if (std::find(members.begin(), members.end(), name) == members.end()) {
+        fail(fmt::format("unknown member \"{}\"", reports::escaped(name)));
+      }
+    }
+  }
+
+  bool has(const char* name) const { return json_->contains(name); }
+  At member(const char* name) const {
+    const auto found = json_->find(name);
+    if (found == json_->end()) fail(fmt::format("member \"{}\" is missing", name));
+    return below(*found, name);
+  }
+  At below(const Json& json, std::string_view name) const {
+    At part(*file_, json);
+    // RFC 6901: ~ and / inside a name are escaped.
+    std::string token = reports::escaped(name);
+    for (std::size_t i = 0; i < token.size(); ++i) {
+      if (token[i] == '~')
+        token.replace(i++, 1, "~0");
+      else if (token[i] == '/')
+        token.replace(i++, 1, "~1");
+    }
+    part.pointer_ = pointer_ + "/" + token;
+    return part;
+  }
+
+  std::string text() const {
+    if (!json_->is_string()) fail("this must be a string");
+    return json_->get<std::string>();
+  }
+  std::string filled_text() const {
+    std::string value = text();
+    if (value.empty()) fail("this must not be empty");
+    return value;
+  }
+  bool truth() const {
+    if (!json_->is_boolean()) fail("this must be true or false");
+    return json_->get<bool>();
+  }
+  std::uint64_t count() const {
+    try {
+      return reports::number_from(*json_);
+    } catch (const std::runtime_error& error) {
+      fail(fmt::format("this must be an integer from 0 to 2^64-1 ({})", error.what()));
+    }
+  }
+  template <class Read>
+  auto list(Read read) const {
+    if (!json_->is_array()) fail("this must be an array");
+    std::vector<decltype(read(*this))> values;
+    values.reserve(json_->size());
+    for (std::size_t i = 0; i < json_->size(); ++i) values.push_back(read(below((*json_)[i], std::to_string(i))));
+    return values;
+  }
+
+ private:
+  const std::string* file_;
+  const Json* json_;
+  std::string pointer_;
+};
+
+// one_of reads a string that is the name of one of `values`.
+template <class T, std::size_t n>
+T one_of(const At& at, const std::array<T, n>& values) {
+  const std::string text = at.text();
+  std::string names;
+  for (const T value : values) {
+    if (to_string(value) == text) return value;
+    names += names.empty() ? "" : ", ";
+    names += to_string(value);
+  }
+  at.fail(fmt::format("\"{}\" is none of {}", reports::escaped(text), names));
+}
+
+bool slug(std::string_view text) {
+  return !text.empty() && text.front() != '-' && text.back() != '-' &&
+         text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
+}
+
+// read_id demands `<format>/<theme>/<slug>`: ids become file names and stand in expectations for years.
+std::string read_id(const At& at, const std::string& format) {
+  std::string id = at.text();
+  const std::size_t theme = id.find('/');
+  const std::size_t last = id.rfind('/');
+  if (theme == last || id.substr(0, theme) != format ||
+      !slug(std::string_view(id).substr(theme + 1, last - theme - 1)) || !slug(std::string_view(id).substr(last + 1))) {
+    at.fail(
+        fmt::format("\"{}\" is no id of the form {}/<theme>/<slug> (a-z, 0-9 and -)", reports::escaped(id), format));
+  }
+  return id;
+}
+
+std::string read_clause(const At& at) {
+  std::string clause = at.text();
+  const std::size_t hash = clause.find('#');
+  if (hash == 0 || hash == std::string::npos || hash + 1 == clause.size() || clause.rfind('#') != hash) {
+    at.fail(fmt::format("\"{}\" is no clause of the form <document>#<section>", reports::escaped(clause)));
+  }
+  return clause;
+}
+
+int nibble(char digit) {
+  if (digit >= '0' && digit <= '9') return digit - '0';
+  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+  return -1;
+}
+
+std::vector<std::byte> read_hex(const At& at) {
+  const std::string text = at.filled_text();
+  if (text.size() % 2 != 0) at.fail("an odd number of hexadecimal digits");
+  std::vector<std::byte> bytes(text.size() / 2);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const int high = nibble(text[2 * i]);
+    const int low = nibble(text[2 * i + 1]);
+    if (high < 0 || low < 0) at.fail(fmt::format("no byte in lower-case hexadecimal at digit {}", 2 * i));
+    bytes[i] = static_cast<std::byte>(high << 4 | low);
+  }
+  return bytes;
+}
+
+Segment read_segment(const At& at) {
+  const Json& json = at.json();
+  if (!json.is_array() || json.size() < 2 || json.size() > 3) at.fail("this must be [HEX, text] or [HEX, text, COUNT]");
+  Segment segment;
+  segment.bytes = read_hex(at.below(json[0], "0"));
+  segment.text = at.below(json[1], "1").filled_text();
+  if (json.size() == 3) {
+    const At count = at.below(json[2], "2");
+    segment.repeat = count.count();
+    if (segment.repeat == 0) count.fail("a segment stands at least once");
+  }
+  return segment;
+}
+
+std::vector<Segment> read_segments(const At& at) {
+  std::vector<Segment> segments = at.list(read_segment);
+  std::uint64_t total = 0;
+  for (const Segment& segment : segments) {
+    if (segment.repeat > (max_vector_bytes - total) / segment.bytes.size()) {
+      at.fail(fmt::format("more than {} bytes", max_vector_bytes));
+    }
+    total += segment.repeat * segment.bytes.size();
+  }
+  return segments;
+}
+
+ExpectedError read_error(const At& at) {
+  at.only({"rule", "category", "offset", "path"});
+  return {at.member("rule").filled_text(), at.member("category").filled_text(), at.member("offset").count(),
+          at.member("path").text()};
+}
+
+ExpectedRemark read_remark(const At& at) {
+  at.only({"rule", "offset", "path"});
+  return {at.member("rule").filled_text(), at.member("offset").count(), at.member("path").text()};
+}
+
+void read_options(const At& at, Vector& vector) {
+  at.only({"header_length", "profile", "form"});
+  vector.raw_options = at.json();
+  if (at.has("header_length")) vector.options.header_length = at.member("header_length").count();
+  if (at.has("profile")) {
+    vector.options.profile = one_of(at.member("profile"), std::array{Profile::strict, Profile::compat});
+  }
+  if (at.has("form")) {
+    vector.options.form = one_of(at.member("form"), std::array{Form::binary, Form::text});
+  }
+}
+
+std::vector<std::string> read_names(const At& at) {
+  std::vector<std::string> names = at.list([](const At& name) { return name.filled_text(); });
+  if (std::set<std::string>(names.begin(), names.end()).size() != names.size()) at.fail("a name stands twice");
+  return names;
+}
+
+Vector read_vector(const At& at, const std::string& format) {
+  at.only({"id", "description", "clause", "level", "flags", "features", "bytes", "verdict", "value", "canonical",
+           "error", "warnings", "derived_from", "options"});
+  Vector vector;
+  vector.format = format;
+  vector.raw = at.json();
+  vector.id = read_id(at.member("id"), format);
+  vector.description = at.member("description").filled_text();
+  vector.clause = read_clause(at.member("clause"));
+  vector.level = one_of(at.member("level"), std::array{Level::must, Level::should, Level::decision, Level::limit});
+  vector.segments = read_segments(at.member("bytes"));
+  vector.verdict = one_of(at.member("verdict"),
+                          std::array{Verdict::valid, Verdict::invalid, Verdict::limited, Verdict::unsupported});
+  if (at.has("flags")) vector.flags = read_names(at.member("flags"));
+  if (at.has("features")) vector.features = read_names(at.member("features"));
+  if (at.has("canonical")) vector.canonical = at.member("canonical").truth();
+  if (at.has("warnings")) vector.warnings = at.member("warnings").list(read_remark);
+  if (at.has("derived_from") && !at.member("derived_from").json().is_null()) {
+    vector.derived_from = at.member("derived_from").filled_text();
+  }
+  if (at.has("options")) read_options(at.member("options"), vector);
+
+  const bool valid = vector.verdict == Verdict::valid;
+  if (valid) {
+    const At value = at.member("value");
+    if (!value.json().is_object()) value.fail("this must be an object");
+    vector.value = value.json();
+    if (at.has("error")) at.member("error").fail("a valid vector has no error");
+  } else {
+    vector.error = read_error(at.member("error"));
+    if (at.has("value")) at.member("value").fail("only a valid vector has a value");
+    if (vector.canonical) at.member("canonical").fail("only a valid vector can be canonical");
+  }
+  return vector;
+}
+
+Note read_note(const At& at) {
+  at.only({"kind", "description", "links"});
+  Note note{at.member("kind").filled_text(), at.member("description").filled_text(), {}};
+  if (at.has("links")) note.links = read_names(at.member("links"));
+  return note;
+}
+
+std::string read_bytes(const fs::path& path) {
+  const auto fail = [&](std::string_view what) {
+    throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", path.string(), what));
+  };
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) fail(error ? error.message() : "it is no file");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (file == nullptr) fail(std::strerror(errno));
+  std::string text;
+  std::array<char, 65536> part;
+  while (const std::size_t got = std::fread(part.data(), 1, part.size(), file.get())) {
+    text.append(part.data(), got);
+    if (text.size() > max_file_bytes) fail(fmt::format("more than {} bytes", max_file_bytes));
+  }
+  if (std::ferror(file.get()) != 0) fail(std::strerror(errno));
+  return text;
+}
+
+// parse refuses what nlohmann would let pass: a member that stands twice, and nesting without bound.
+Json parse(const std::string& file, const std::string& text) {
+  std::vector<std::set<std::string>> members;
+  const auto check = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    if (static_cast<std::size_t>(depth) > max_json_depth) {
+      throw BadCorpus(fmt::format("{}: nested deeper than {} levels", file, max_json_depth));
+    }
+    if (event == Json::parse_event_t::object_start) members.emplace_back();
+    if (event == Json::parse_event_t::object_end) members.pop_back();
+    if (event == Json::parse_event_t::key && !members.back().insert(parsed.get<std::string>()).second) {
+      throw BadCorpus(fmt::format("{}: member \"{}\" stands twice in one object", file,
+                                  reports::escaped(parsed.get<std::string>())));
+    }
+    return true;
+  };
+  try {
+    return Json::parse(text, check);
+  } catch (const Json::exception& error) {
+    throw BadCorpus(fmt::format("{}: not JSON: {}", file, error.what()));
+  }
+}
+
+VectorFile read_file(const fs::path& path, std::string name) {
+  const std::string file = path.string();
+  const std::string text = read_bytes(path);
+  const Json json = parse(file, text);
+  const At at(file, json);
+  at.only({"format", "spec", "notes", "vectors"});
+
+  VectorFile result;
+  result.path = path;
+  result.name = std::move(name);
+  result.digest = sha256_hex(as_bytes(text));
+  result.format = at.member("format").text();
+  if (codec_named(result.format) == nullptr) {
+    at.member("format").fail(fmt::format("unknown format \"{}\"", reports::escaped(result.format)));
+  }
+  const At spec = at.member("spec");
+  spec.only({"document", "revision"});
+  result.spec_document = spec.member("document").filled_text();
+  result.spec_revision = spec.member("revision").filled_text();
+  const At notes = at.member("notes");
+  if (!notes.json().is_object()) notes.fail("this must be an object");
+  for (const auto& [flag, note] : notes.json().items()) {
+    result.notes.emplace_back(flag, read_note(notes.below(note, flag)));
+  }
+  result.vectors = at.member("vectors").list([&](const At& vector) { return read_vector(vector, result.format); });
+  return result;
+}
+
+// json_files lists the *.json of a folder, sorted by name.
+std::vector<fs::path> json_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() == ".json") files.push_back(entry->path());
+  }
+  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// hashable sorts files by name, so that the hash of the corpus does not depend on the order of reading.
+Corpus hashable(std::vector<VectorFile> files) {
+  std::sort(files.begin(), files.end(), [](const VectorFile& a, const VectorFile& b) {
+    return std::tie(a.name, a.path) < std::tie(b.name, b.path);
+  });
+  return {std::move(files)};
+}
+
+}  // namespace
+
+std::vector<std::byte> Vector::bytes() const {
+  std::vector<std::byte> all;
+  std::uint64_t size = 0;
+  for (const Segment& segment : segments) size += segment.repeat * segment.bytes.size();
+  all.reserve(size);
+  for (const Segment& segment : segments) {
+    for (std::uint64_t i = 0; i < segment.repeat; ++i)
+      all.insert(all.end(), segment.bytes.begin(), segment.bytes.end());
+  }
+  return all;
+}
+
+std::string Corpus::sha256() const {
+  Sha256 hash;
+  for (const VectorFile& file : files) {
+    const std::string line = fmt::format("{}  {}\n", file.digest, file.name);
+    hash.update(as_bytes(line));
+  }
+  return hash.hex();
+}
+
+std::size_t Corpus::size() const {
+  std::size_t vectors = 0;
+  for (const VectorFile& file : files) vectors += file.vectors.size();
+  return vectors;
+}
+
+Corpus load_corpus(const fs::path& folder) {
+  std::vector<VectorFile> files;
+  std::error_code error;
+  for (fs::directory_iterator family(folder, error), end; !error && family != end; family.increment(error)) {
+    std::error_code none;
+    const fs::path golden = family->path() / "golden";
+    if (!fs::is_directory(golden, none)) continue;
+    for (const fs::path& file : json_files(golden)) {
+      files.push_back(read_file(file, (family->path().filename() / "golden" / file.filename()).generic_string()));
+    }
+  }
+  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
+  if (files.empty()) {
+    throw UnreadableCorpus(fmt::format("{}: no vector files (<family>/golden/*.json) in this folder", folder.string()));
+  }
+  return hashable(std::move(files));
+}
+
+Corpus load_vector_files(const std::vector<fs::path>& paths) {
+  std::vector<VectorFile> files;
+  for (const fs::path& path : paths) {
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
+      files.push_back(read_file(path, path.filename().generic_string()));
+      continue;
+    }
+    const std::vector<fs::path> inside = json_files(path);
+    if (inside.empty())
+      throw UnreadableCorpus(fmt::format("{}: no vector files (*.json) in this folder", path.string()));
+    for (const fs::path& file : inside) files.push_back(read_file(file, file.filename().generic_string()));
+  }
+  return hashable(std::move(files));
+}
+
+fs::path find_corpus(const std::string& chosen) {
+  std::error_code error;
+  if (!chosen.empty()) {
+    if (!fs::is_directory(chosen, error)) throw UnreadableCorpus(fmt::format("{}: no such corpus folder", chosen));
+    return chosen;
+  }
+  // Beside the program or above it: `share` of an installation, wherever it was moved to, or of a build. Tests of a
+  // build lie up to three folders deep in it.
+  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const std::string program = folder.string();
+  for (int above = 0; above <= 3 && !folder.empty(); ++above, folder = folder.parent_path()) {
+    if (const fs::path corpus = folder / "share" / "hallmark" / "corpus"; fs::is_directory(corpus, error))
+      return corpus;
+  }
+  throw UnreadableCorpus(fmt::format("no share/hallmark/corpus in or above {}; name a folder with --corpus", program));
+}
+
+}  // namespace hallmark::conformance

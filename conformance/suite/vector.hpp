@@ -1,0 +1,114 @@
+// Vector: a golden vector of the corpus, as contract section 5 describes it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "hallmark/core/options.hpp"
+#include "hallmark/core/rule.hpp"
+#include "reports/diagnostic.hpp"
+
+namespace hallmark::conformance {
+
+using reports::Json;
+
+// BadCorpus: a vector file cannot be read or does not follow the schema. The message names file and place.
+struct BadCorpus : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// UnreadableCorpus: files are missing or cannot be read, so that nothing is known about the vectors in them.
+struct UnreadableCorpus : BadCorpus {
+  using BadCorpus::BadCorpus;
+};
+
+// Segment is one annotated run of bytes; `repeat` copies stand one after the other.
+struct Segment {
+  std::vector<std::byte> bytes;
+  std::string text;
+  std::uint64_t repeat = 1;
+};
+
+struct ExpectedError {
+  std::string rule;
+  std::string category;
+  std::uint64_t offset = 0;
+  std::string path;
+};
+
+// ExpectedRemark is a warning or note that the vector pins.
+struct ExpectedRemark {
+  std::string rule;
+  std::uint64_t offset = 0;
+  std::string path;
+};
+
+struct Note {
+  std::string kind;
+  std::string description;
+  std::vector<std::string> links;
+};
+
+struct Vector {
+  std::string id;
+  std::string format;
+  std::string description;
+  std::string clause;  // "document#section"
+  Level level = Level::must;
+  std::vector<std::string> flags;
+  std::vector<std::string> features;
+  std::vector<Segment> segments;
+  Verdict verdict = Verdict::valid;
+  std::optional<Json> value;             // when valid
+  std::optional<ExpectedError> error;    // when not
+  std::vector<ExpectedRemark> warnings;  // complete: every warning and note
+  bool canonical = false;
+  std::optional<std::string> derived_from;
+  Options options;
+  Json raw_options = Json::object();  // as handed to a testee
+  Json raw;                           // the vector as it stands in the file
+
+  [[nodiscard]] std::vector<std::byte> bytes() const;
+};
+
+// VectorFile is one file of corpus/<family>/golden/.
+struct VectorFile {
+  std::filesystem::path path;
+  std::string name;    // relative to the corpus, with '/', the same on every machine: "bson/golden/framing.json"
+  std::string digest;  // SHA-256 of the file, in hex
+  std::string format;
+  std::string spec_document;
+  std::string spec_revision;
+  std::vector<std::pair<std::string, Note>> notes;  // by flag
+  std::vector<Vector> vectors;
+};
+
+struct Corpus {
+  std::vector<VectorFile> files;  // sorted by path
+
+  // sha256 over the names and bytes of the files: what `--version` and result.json call the corpus. The same as
+  // `cd corpus && sha256sum */golden/*.json | sha256sum`.
+  [[nodiscard]] std::string sha256() const;
+  [[nodiscard]] std::size_t size() const;  // vectors
+};
+
+// Bounds of a vector file, so that a hostile one costs no more than its size: bytes of the file, nesting of its JSON,
+// bytes of one vector with its repeats written out.
+inline constexpr std::uint64_t max_file_bytes = std::uint64_t{256} << 20;
+inline constexpr std::size_t max_json_depth = 64;
+inline constexpr std::uint64_t max_vector_bytes = std::uint64_t{256} << 20;
+
+// load_corpus reads <folder>/*/golden/*.json; load_vector_files reads the files named, or all *.json in folders named.
+// Throw BadCorpus.
+[[nodiscard]] Corpus load_corpus(const std::filesystem::path& folder);
+[[nodiscard]] Corpus load_vector_files(const std::vector<std::filesystem::path>& paths);
+
+// find_corpus gives the corpus folder: `chosen` (--corpus) if not empty, else the one the build was made from if it
+// still stands, else the installed one. Throws BadCorpus when there is none.
+[[nodiscard]] std::filesystem::path find_corpus(const std::string& chosen);
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,257 @@
+// The loader: what it reads, and that every fault of a file is named with its place.
+#include "conformance/suite/vector.hpp"
+
+#include <fstream>
+#include <iterator>
+
+#include "conformance/testing/catch.hpp"
+#include "conformance/testing/temporary_folder.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+using testing::Folder;
+
+const char* const good = R"({
+  "format": "bson-vector",
+  "spec": {"document": "bson-vector", "revision": "2025-07-21"},
+  "notes": {"odd": {"kind": "decision", "description": "why", "links": ["https://example.org/"]}},
+  "vectors": [
+    {"id": "bson-vector/theme/good", "description": "fine", "clause": "bson-vector#validation", "level": "SHOULD",
+     "flags": ["odd"], "features": ["verdict-only"], "bytes": [["10", "dtype"], ["03", "padding"], ["7f", "data", 3]],
+     "verdict": "valid", "canonical": true, "value": {"dtype": "packed_bit"},
+     "warnings": [{"rule": "a/b", "offset": "9007199254740993", "path": "data"}],
+     "derived_from": "bson-vector/theme/bad", "options": {"profile": "compat", "header_length": 7, "form": "text"}},
+    {"id": "bson-vector/theme/bad", "description": "not fine", "clause": "bson-vector#validation", "level": "MUST",
+     "bytes": [], "verdict": "invalid",
+     "error": {"rule": "bson-vector/header-truncated", "category": "truncated", "offset": 0, "path": "dtype"}}
+  ]
+})";
+
+std::string complaint(const std::string& text) {
+  const Folder folder;
+  const auto file = folder.write("broken.json", text);
+  try {
+    (void)load_vector_files({file});
+    return "";
+  } catch (const BadCorpus& error) {
+    const std::string message = error.what();
+    INFO(message);
+    CHECK(message.find(file.string()) == 0);  // every complaint starts with the file
+    return message;
+  }
+}
+
+TEST_CASE("load: every member of a vector arrives") {
+  const Folder folder;
+  const Corpus corpus = load_vector_files({folder.write("some.json", good)});
+  REQUIRE(corpus.size() == 2);
+  const VectorFile& file = corpus.files.front();
+  CHECK(file.name == "some.json");
+  CHECK(file.format == "bson-vector");
+  CHECK(file.spec_document == "bson-vector");
+  CHECK(file.spec_revision == "2025-07-21");
+  REQUIRE(file.notes.size() == 1);
+  CHECK(file.notes[0].first == "odd");
+  CHECK(file.notes[0].second.kind == "decision");
+  CHECK(file.notes[0].second.description == "why");
+  CHECK(file.notes[0].second.links == std::vector<std::string>{"https://example.org/"});
+
+  const Vector& vector = file.vectors[0];
+  CHECK(vector.id == "bson-vector/theme/good");
+  CHECK(vector.format == "bson-vector");
+  CHECK(vector.description == "fine");
+  CHECK(vector.clause == "bson-vector#validation");
+  CHECK(vector.level == Level::should);
+  CHECK(vector.flags == std::vector<std::string>{"odd"});
+  CHECK(vector.features == std::vector<std::string>{"verdict-only"});
+  CHECK(vector.bytes() ==
+        std::vector<std::byte>{std::byte{0x10}, std::byte{3}, std::byte{0x7f}, std::byte{0x7f}, std::byte{0x7f}});
+  CHECK(vector.segments[2].repeat == 3);
+  CHECK(vector.segments[2].text == "data");
+  CHECK(vector.verdict == Verdict::valid);
+  CHECK(vector.canonical);
+  CHECK(vector.value->at("dtype") == "packed_bit");
+  REQUIRE(vector.warnings.size() == 1);
+  CHECK(vector.warnings[0].offset == 9007199254740993U);
+  CHECK(vector.derived_from == "bson-vector/theme/bad");
+  CHECK(vector.options.profile == Profile::compat);
+  CHECK(vector.options.header_length == 7U);
+  CHECK(vector.raw_options.at("form") == "text");
+  CHECK(vector.raw.at("description") == "fine");
+
+  const Vector& bad = file.vectors[1];
+  CHECK(bad.bytes().empty());
+  CHECK(bad.verdict == Verdict::invalid);
+  REQUIRE(bad.error);
+  CHECK(bad.error->rule == "bson-vector/header-truncated");
+  CHECK(bad.error->category == "truncated");
+  CHECK(bad.error->path == "dtype");
+  CHECK(!bad.value);
+  CHECK(bad.options.profile == Profile::strict);
+  CHECK(bad.raw_options == Json::object());
+}
+
+TEST_CASE("load: a fault in a file is named with its JSON pointer") {
+  struct Row {
+    const char* pointer;   // what is set …
+    const char* value;     // … to this JSON, or removed when null
+    const char* expected;  // in the message, from the pointer on
+  };
+  const Row rows[] = {
+      {"/extra", "1", "the whole file: unknown member \"extra\""},
+      {"/format", nullptr, "member \"format\" is missing"},
+      {"/format", "7", "/format: this must be a string"},
+      {"/format", "\"bsonvector\"", "/format: unknown format \"bsonvector\""},
+      {"/spec/extra", "1", "/spec: unknown member \"extra\""},
+      {"/spec/revision", "\"\"", "/spec/revision: this must not be empty"},
+      {"/notes", "[]", "/notes: this must be an object"},
+      {"/notes/odd/kind", nullptr, "/notes/odd: member \"kind\" is missing"},
+      {"/notes/odd/links", "\"x\"", "/notes/odd/links: this must be an array"},
+      {"/notes/a~1b~0c", "{}", "/notes/a~1b~0c: member \"kind\" is missing"},
+      {"/vectors", "{}", "/vectors: this must be an array"},
+      {"/vectors/1", "5", "/vectors/1: this must be an object"},
+      {"/vectors/0/flag", "[]", "/vectors/0: unknown member \"flag\""},
+      {"/vectors/0/id", nullptr, "/vectors/0: member \"id\" is missing"},
+      {"/vectors/0/id", "\"bson/theme/good\"", "/vectors/0/id: \"bson/theme/good\" is no id of the form bson-vector/"},
+      {"/vectors/0/id", "\"bson-vector/good\"", "/vectors/0/id: "},
+      {"/vectors/0/id", "\"bson-vector/theme/Good\"", "/vectors/0/id: "},
+      {"/vectors/0/id", "\"bson-vector/theme/\"", "/vectors/0/id: "},
+      {"/vectors/0/id", "\"bson-vector/a/b/c\"", "/vectors/0/id: "},
+      {"/vectors/0/id", "\"bson-vector/../c\"", "/vectors/0/id: "},
+      {"/vectors/0/description", "\"\"", "/vectors/0/description: this must not be empty"},
+      {"/vectors/0/clause", "\"validation\"", "/vectors/0/clause: \"validation\" is no clause"},
+      {"/vectors/0/clause", "\"a#b#c\"", "/vectors/0/clause: "},
+      {"/vectors/0/level", "\"MAY\"", "/vectors/0/level: \"MAY\" is none of MUST, SHOULD, DECISION, LIMIT"},
+      {"/vectors/0/flags", "[\"odd\", \"odd\"]", "/vectors/0/flags: a name stands twice"},
+      {"/vectors/0/flags/0", "1", "/vectors/0/flags/0: this must be a string"},
+      {"/vectors/0/features/0", "\"\"", "/vectors/0/features/0: this must not be empty"},
+      {"/vectors/0/bytes", "\"10\"", "/vectors/0/bytes: this must be an array"},
+      {"/vectors/0/bytes/1", "[\"03\"]", "/vectors/0/bytes/1: this must be [HEX, text]"},
+      {"/vectors/0/bytes/1", "[\"03\", \"x\", 1, 1]", "/vectors/0/bytes/1: this must be [HEX, text]"},
+      {"/vectors/0/bytes/1/0", "\"\"", "/vectors/0/bytes/1/0: this must not be empty"},
+      {"/vectors/0/bytes/1/0", "\"030\"", "/vectors/0/bytes/1/0: an odd number"},
+      {"/vectors/0/bytes/1/0", "\"03 f\"", "/vectors/0/bytes/1/0: no byte in lower-case hexadecimal at digit 2"},
+      {"/vectors/0/bytes/1/0", "\"FF\"", "/vectors/0/bytes/1/0: no byte in lower-case hexadecimal at digit 0"},
+      {"/vectors/0/bytes/1/1", "\"\"", "/vectors/0/bytes/1/1: this must not be empty"},
+      {"/vectors/0/bytes/2/2", "0", "/vectors/0/bytes/2/2: a segment stands at least once"},
+      {"/vectors/0/bytes/2/2", "-1", "/vectors/0/bytes/2/2: this must be an integer"},
+      {"/vectors/0/bytes/2/2", "1.5", "/vectors/0/bytes/2/2: this must be an integer"},
+      {"/vectors/0/bytes/2/2", "\"18446744073709551615\"", "/vectors/0/bytes: more than"},
+      {"/vectors/0/bytes/2/2", "268435455", "/vectors/0/bytes: more than"},
+      {"/vectors/0/verdict", "\"unreadable\"", "/vectors/0/verdict: \"unreadable\" is none of"},
+      {"/vectors/0/value", nullptr, "/vectors/0: member \"value\" is missing"},
+      {"/vectors/0/value", "[]", "/vectors/0/value: this must be an object"},
+      {"/vectors/0/error", "{}", "/vectors/0/error: a valid vector has no error"},
+      {"/vectors/0/canonical", "1", "/vectors/0/canonical: this must be true or false"},
+      {"/vectors/0/warnings/0/category", "\"x\"", "/vectors/0/warnings/0: unknown member \"category\""},
+      {"/vectors/0/warnings/0/rule", nullptr, "/vectors/0/warnings/0: member \"rule\" is missing"},
+      {"/vectors/0/derived_from", "\"\"", "/vectors/0/derived_from: this must not be empty"},
+      {"/vectors/0/options/max_depth", "1", "/vectors/0/options: unknown member \"max_depth\""},
+      {"/vectors/0/options/profile", "\"lax\"", "/vectors/0/options/profile: \"lax\" is none of strict, compat"},
+      {"/vectors/0/options/form", "\"octal\"", "/vectors/0/options/form: \"octal\" is none of binary, text"},
+      {"/vectors/0/options/header_length", "-1", "/vectors/0/options/header_length: this must be an integer"},
+      {"/vectors/1/error", nullptr, "/vectors/1: member \"error\" is missing"},
+      {"/vectors/1/error/path", nullptr, "/vectors/1/error: member \"path\" is missing"},
+      {"/vectors/1/error/message", "\"x\"", "/vectors/1/error: unknown member \"message\""},
+      {"/vectors/1/error/offset", "\"zero\"", "/vectors/1/error/offset: this must be an integer"},
+      {"/vectors/1/value", "{}", "/vectors/1/value: only a valid vector has a value"},
+      {"/vectors/1/canonical", "true", "/vectors/1/canonical: only a valid vector can be canonical"},
+  };
+  for (const Row& row : rows) {
+    Json json = Json::parse(good);
+    const Json::json_pointer pointer(row.pointer);
+    if (row.value != nullptr) {
+      json[pointer] = Json::parse(row.value);
+    } else {
+      json[pointer.parent_pointer()].erase(pointer.back());
+    }
+    INFO(row.pointer << " = " << (row.value == nullptr ? "nothing" : row.value));
+    const std::string message = complaint(json.dump());
+    CAPTURE(message);
+    CHECK(message.find(row.expected) != std::string::npos);
+  }
+}
+
+TEST_CASE("load: what is no JSON, or JSON that hides something, is refused") {
+  CHECK(complaint("").find("not JSON") != std::string::npos);
+  CHECK(complaint("{\"format\": ").find("not JSON") != std::string::npos);
+  CHECK(complaint("[]").find("this must be an object") != std::string::npos);
+  CHECK(complaint(std::string(good) + "x").find("not JSON") != std::string::npos);
+  std::string twice = good;
+  twice.replace(twice.find("\"canonical\": true"), 17, "\"verdict\": \"valid\"");
+  CHECK(complaint(twice).find("member \"verdict\" stands twice") != std::string::npos);
+  CHECK(complaint(std::string(100000, '[')).find("nested deeper than 64") != std::string::npos);
+}
+
+TEST_CASE("load: files that cannot be read are named") {
+  const Folder folder;
+  CHECK_THROWS_AS(load_vector_files({folder.path() / "missing.json"}), UnreadableCorpus);
+  CHECK_THROWS_AS(load_vector_files({"/dev/zero"}), UnreadableCorpus);
+  CHECK_THROWS_AS(load_vector_files({folder.path()}), UnreadableCorpus);  // no *.json inside
+  CHECK_THROWS_AS(load_corpus(folder.path()), UnreadableCorpus);
+  CHECK_THROWS_AS(load_corpus(folder.path() / "missing"), UnreadableCorpus);
+  CHECK_THROWS_AS(find_corpus((folder.path() / "missing").string()), UnreadableCorpus);
+  CHECK(find_corpus(folder.path().string()) == folder.path());
+}
+
+TEST_CASE("load: the hash of a corpus follows names and bytes, not the folder or the order of reading") {
+  using Files = std::vector<std::pair<std::string, std::string>>;
+  const auto hash = [](const Files& files) {
+    const Folder folder;
+    for (const auto& [name, text] : files) folder.write(name, text);
+    return load_corpus(folder.path()).sha256();
+  };
+  const std::string other = std::string(good) + "\n";
+  const std::string base = hash({{"bson/golden/a.json", good}, {"bson/golden/b.json", other}});
+  CHECK(base.size() == 64);
+  CHECK(base == hash({{"bson/golden/b.json", other}, {"bson/golden/a.json", good}}));
+  CHECK(base != hash({{"bson/golden/a.json", other}, {"bson/golden/b.json", good}}));
+  CHECK(base != hash({{"bson/golden/a.json", good}, {"bson/golden/c.json", other}}));
+  CHECK(base != hash({{"bson/golden/a.json", good}, {"bson/golden/b.json", other + "\n"}}));
+}
+
+TEST_CASE("load: only corpus/<family>/golden/*.json belongs to a corpus") {
+  const Folder folder;
+  folder.write("bson/golden/a.json", good);
+  folder.write("bson/golden/notes.txt", "x");
+  folder.write("bson/regressions/b.json", "x");
+  folder.write("vector.schema.json", "x");
+  CHECK(load_corpus(folder.path()).files.size() == 1);
+}
+
+TEST_CASE("load: the schema allows the members that the loader allows, and no others") {
+  std::ifstream file(HALLMARK_SOURCE_DIR "/corpus/vector.schema.json");
+  const Json schema = Json::parse(file);
+  struct Row {
+    const char* properties;  // in the schema
+    const char* object;      // in a file
+  };
+  const Row rows[] = {{"/properties", ""},
+                      {"/properties/spec/properties", "/spec"},
+                      {"/properties/notes/additionalProperties/properties", "/notes/odd"},
+                      {"/$defs/vector/properties", "/vectors/0"},
+                      {"/$defs/vector/properties/error/properties", "/vectors/1/error"},
+                      {"/$defs/vector/properties/warnings/items/properties", "/vectors/0/warnings/0"},
+                      {"/$defs/vector/properties/options/properties", "/vectors/0/options"}};
+  for (const Row& row : rows) {
+    const Json& properties = schema.at(Json::json_pointer(row.properties));
+    const Json example = Json::parse(good).at(Json::json_pointer(row.object));
+    for (const auto& [name, value] : example.items()) {
+      INFO(row.properties << " lacks " << name);
+      CHECK(properties.contains(name));
+    }
+    for (const auto& [name, value] : properties.items()) {
+      Json json = Json::parse(good);
+      Json& object = json[Json::json_pointer(row.object)];
+      if (object.contains(name)) continue;
+      object[name] = nullptr;
+      INFO(row.properties << " has " << name);
+      CHECK(complaint(json.dump()).find("unknown member") == std::string::npos);
+    }
+    CHECK(schema.at(Json::json_pointer(row.properties).parent_pointer()).at("additionalProperties") == false);
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::conformance

@@ -1,0 +1,50 @@
+// OracleReport: what an oracle says of an input, and whether a codec says the same.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hallmark/core/violation.hpp"
+
+namespace hallmark::testing {
+
+struct Fault {
+  std::string rule;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  std::string path;
+  Severity severity = Severity::error;
+  Verdict verdict = Verdict::invalid;  // that it gives as an error
+
+  [[nodiscard]] bool operator==(const Fault&) const = default;
+};
+
+struct OracleReport {
+  std::vector<Fault> faults;  // in order, notes and warnings included
+
+  // verdict is the gravest that an error gives.
+  [[nodiscard]] Verdict verdict() const {
+    Verdict gravest = Verdict::valid;
+    for (const Fault& fault : faults) {
+      if (fault.severity == Severity::error && outranks(fault.verdict, gravest)) gravest = fault.verdict;
+    }
+    return gravest;
+  }
+  // decisive is the first error of the kind that gives the verdict, or null.
+  [[nodiscard]] const Fault* decisive() const {
+    for (const Fault& fault : faults) {
+      if (fault.severity == Severity::error && fault.verdict == verdict()) return &fault;
+    }
+    return nullptr;
+  }
+};
+
+// agree compares what a decoder reports with the fault that decides, of any oracle; null: the input is valid.
+template <class AnyFault>
+[[nodiscard]] bool agree(const Violation& violation, const AnyFault* decisive) {
+  if (decisive == nullptr || violation.rule == nullptr) return decisive == nullptr && violation.rule == nullptr;
+  return violation.rule->id == decisive->rule && violation.offset == decisive->offset &&
+         violation.length == decisive->length;
+}
+
+}  // namespace hallmark::testing

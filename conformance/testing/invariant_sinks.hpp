@@ -1,0 +1,144 @@
+// Sinks that hold what a codec shows to what it promises. Each keeps the first fault, in words.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "codecs/core/utf8.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::conformance {
+
+// A path may cost a walk from the start of the input; more of them than a report shows would make checking quadratic.
+inline constexpr std::uint64_t paths_looked_at = 20;
+
+class StringSink final : public TextSink {
+ public:
+  void write(std::string_view text) noexcept override { text_ += text; }
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+// fault_of_path is empty for a path that any report can hold.
+[[nodiscard]] inline std::string fault_of_path(const std::string& path) {
+  const bool control =
+      std::ranges::any_of(path, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+  if (control) return "a path holds a control character";
+  return find_invalid_utf8(as_bytes(path)) == nowhere ? "" : "a path is no UTF-8";
+}
+[[nodiscard]] inline std::string fault_of_path(const Place& place) {
+  StringSink path;
+  place.write(path, {});
+  return fault_of_path(path.take());
+}
+
+// Cover demands ranges that follow each other from 0 without a gap.
+class Cover final : public LayoutSink {
+ public:
+  explicit Cover(std::uint64_t size) : size_(size) {}
+  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
+    if (!fault_.empty()) return;
+    if (field == nullptr || *field == '\0') return fail("a range has no name");
+    if (offset != end_)
+      return fail(std::string(field) + " lies at " + std::to_string(offset) + ", not at " + std::to_string(end_));
+    if (length == 0) return fail(std::string(field) + " covers nothing");
+    if (length > size_ - offset) return fail(std::string(field) + " reaches beyond the input");
+    if (seen_++ < paths_looked_at) fail(fault_of_path(place));
+    end_ = offset + length;
+  }
+  [[nodiscard]] std::string fault(bool whole) const {
+    if (!fault_.empty() || !whole || end_ == size_) return fault_;
+    return "it ends at " + std::to_string(end_) + " of " + std::to_string(size_) + " bytes";
+  }
+
+ private:
+  void fail(std::string fault) { fault_ = std::move(fault); }
+
+  std::uint64_t size_;
+  std::uint64_t end_ = 0;
+  std::uint64_t seen_ = 0;
+  std::string fault_;
+};
+
+// Contents demands views of the input or of the scratch, and data as large as their types and shapes say; it reads
+// every byte of them.
+class Contents final : public ContentSink {
+ public:
+  Contents(Bytes input, Bytes scratch) : input_(input), scratch_(scratch) {}
+
+  void number(std::string_view name, std::uint64_t) noexcept override { view(as_bytes(name), "a name"); }
+  void text(std::string_view name, std::string_view value) noexcept override {
+    view(as_bytes(name), "a name");
+    view(as_bytes(value), "a text");
+  }
+  void scalar(const TensorView& value) noexcept override {
+    if (value.shape.rank() != 0 || !value.has_data) fail("a scalar is no single element");
+    whole(value);
+  }
+  void array(const TensorView& value) noexcept override { whole(value); }
+  void bits(const BitsView& value) noexcept override {
+    view(as_bytes(value.name), "a name");
+    const std::uint64_t needed = value.count / 8 + (value.count % 8 == 0 ? 0 : 1);
+    if (value.data.size() < needed) return fail("bits reach beyond their data");
+    view(value.data, "bits");
+  }
+  void tensor(const TensorView& tensor, const Place& place) noexcept override {
+    whole(tensor);
+    path(place);
+  }
+  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
+    bits(tensor);
+    path(place);
+  }
+  [[nodiscard]] const std::string& fault() const { return fault_; }
+
+ private:
+  void fail(const std::string& fault) {
+    if (fault_.empty()) fault_ = fault;
+  }
+
+  void whole(const TensorView& tensor) {
+    view(as_bytes(tensor.name), "a name");
+    ElementCount count;
+    for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) count.dimension(tensor.shape[axis]);
+    if (!tensor.has_data && !tensor.data.empty()) fail("a tensor without data has some");
+    std::uint64_t size = 0;
+    // Elements of `bytes` have lengths of their own.
+    if (tensor.has_data && tensor.dtype != DType::bytes &&
+        !(count.bytes(size_of(tensor.dtype), size) && size == tensor.data.size())) {
+      fail("data are not as large as their shape says");
+    }
+    view(tensor.data, "data");
+  }
+
+  void view(Bytes view, const char* what) {
+    if (!inside(view, input_) && !inside(view, scratch_)) {
+      return fail(std::string(what) + " lies neither in the input nor in the scratch");
+    }
+    std::uint64_t sum = 0;
+    for (const std::byte b : view) sum += std::to_integer<unsigned>(b);
+    sum_ = sum_ + sum;
+  }
+  [[nodiscard]] static bool inside(Bytes view, Bytes memory) {
+    const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
+    if (view.empty()) return true;
+    return address(view.data()) >= address(memory.data()) && view.size() <= memory.size() &&
+           address(view.data()) - address(memory.data()) <= memory.size() - view.size();
+  }
+
+  void path(const Place& place) {
+    if (seen_++ >= paths_looked_at) return;
+    if (const std::string fault = fault_of_path(place); !fault.empty()) fail(fault);
+  }
+
+  Bytes input_;
+  Bytes scratch_;
+  std::uint64_t seen_ = 0;
+  volatile std::uint64_t sum_ = 0;  // keeps the compiler from dropping the loads
+  std::string fault_;
+};
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,56 @@
+// What property tests share: RapidCheck under Catch2, and failures that show the input.
+#pragma once
+
+#include <fmt/format.h>
+#include <rapidcheck.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/testing/catch.hpp"
+#include "conformance/testing/choices.hpp"
+#include "conformance/testing/invariants.hpp"
+#include "conformance/testing/mutate.hpp"
+
+namespace hallmark::testing {
+
+// The tape of choices that a generator reads; RapidCheck shrinks it.
+using Tape = std::vector<std::uint8_t>;
+
+[[nodiscard]] inline std::string hex(Bytes bytes) {
+  std::string text;
+  for (const std::byte byte : bytes) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
+  return text;
+}
+
+// holds_invariants fails the property, with the input, when the codec breaks a promise.
+inline void holds_invariants(const Codec& codec, Bytes input, const Options& options = {}) {
+  if (const auto fault = conformance::broken_invariant(codec, input, options))
+    RC_FAIL(*fault + ", input " + hex(input));
+}
+
+// holds_invariants_in_both_profiles does so for strict and compat.
+inline void holds_invariants_in_both_profiles(const Codec& codec, Bytes input, Options options = {}) {
+  for (const Profile profile : {Profile::strict, Profile::compat}) {
+    options.profile = profile;
+    holds_invariants(codec, input, options);
+  }
+}
+
+// Memory is scratch for one run, as much as a codec asks for or less.
+struct Memory {
+  explicit Memory(std::uint64_t size) : bytes(static_cast<std::size_t>(size)), scratch(bytes) {}
+
+  std::vector<std::byte> bytes;
+  Scratch scratch;
+};
+
+// any_tape gives tapes of up to `longest` bytes, longer ones later, as RapidCheck grows its inputs. The bytes are of
+// full range from the first on: small ones would be the same few choices every time.
+[[nodiscard]] inline rc::Gen<Tape> any_tape(int longest) {
+  return rc::gen::scale(longest / 100.0,
+                        rc::gen::container<Tape>(rc::gen::resize(100, rc::gen::arbitrary<std::uint8_t>())));
+}
+
+}  // namespace hallmark::testing
