@@ -24,6 +24,14 @@ void add(fmt::dynamic_format_arg_store<fmt::format_context>& arguments, const ch
   }
 }
 
+// The same number as a size: "1 byte", "3 bytes".
+void add_bytes(fmt::dynamic_format_arg_store<fmt::format_context>& arguments, const char* name, Number number) {
+  if (!number.present) return;
+  const char* sign = number.negative ? "-" : "";
+  const char* unit = number.magnitude == 1 ? "byte" : "bytes";
+  arguments.push_back(fmt::arg(name, fmt::format("{}{} {}", sign, number.magnitude, unit)));
+}
+
 // What a pattern that cannot be filled says: its words, with a question mark for each number.
 std::string without_numbers(std::string_view pattern) {
   std::string text;
@@ -46,6 +54,8 @@ std::string fill(std::string_view pattern, const Violation& violation) {
   fmt::dynamic_format_arg_store<fmt::format_context> arguments;
   add(arguments, "actual", violation.actual);
   add(arguments, "expected", violation.expected);
+  add_bytes(arguments, "actual_bytes", violation.actual);
+  add_bytes(arguments, "expected_bytes", violation.expected);
   const auto name_of = violation.rule == nullptr ? nullptr : violation.rule->name;
   const std::string name(name_of == nullptr ? "" : name_of(violation.actual.magnitude));
   if (name_of != nullptr) arguments.push_back(fmt::arg("name", std::cref(name)));
@@ -58,7 +68,7 @@ std::string fill(std::string_view pattern, const Violation& violation) {
 
 // The actual number stands alone as it stands in the message: a byte that the message quotes in hexadecimal stays so.
 std::string actual_as_in(std::string_view message, const Violation& violation) {
-  const std::size_t from = message.find("{actual");
+  const std::size_t from = message.find("{actual:");
   const std::size_t to = from == std::string_view::npos ? from : message.find('}', from);
   if (to == std::string_view::npos) return fill("{actual}", violation);
   return fill(message.substr(from, to - from + 1), violation);

@@ -16,7 +16,7 @@
 #include "conformance/testing/catch.hpp"
 
 using namespace hallmark::program_testing;
-using hallmark::program::InputBytes;
+using hallmark::program_testing::InputBytes;
 
 namespace {
 
@@ -48,7 +48,7 @@ TEST_CASE("what cannot be read is said with the system's reason, and the rest is
     if (input.at("verdict") == "valid") continue;
     CHECK(input.at("format").is_null());
     CHECK(input.at("diagnostics").at(0).at("rule") == "hallmark/unreadable");
-    CHECK(input.at("diagnostics").at(0).at("message") == "cannot be read: Permission denied");
+    CHECK(input.at("diagnostics").at(0).at("message") == "cannot read the input: Permission denied");
   }
 }
 

@@ -1,9 +1,9 @@
 // Findings in words: messages, numbers, escaping, excerpts, and the record of a validation.
+#include <cctype>
 #include <map>
 
-#include "conformance/examine/rules.hpp"
+#include "conformance/examine/all_rules.hpp"
 #include "conformance/testing/catch.hpp"
-#include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
 #include "reports/excerpt.hpp"
 #include "reports/validation.hpp"
@@ -25,17 +25,20 @@ constexpr Rule rule_saying(std::string_view message, std::string_view expected =
           .why = ""};
 }
 
-std::vector<const Rule*> every_rule() {
-  std::vector<const Rule*> all(std::begin(conformance::rules), std::end(conformance::rules));
-  for (const Codec* codec : all_codecs()) all.insert(all.end(), codec->rules.begin(), codec->rules.end());
-  return all;
+bool is_sentence(std::string_view text) {
+  return !text.empty() && std::isupper(static_cast<unsigned char>(text.front())) != 0 && text.ends_with('.');
 }
+
+// Words that leave a reader guessing, or that name no field of any format.
+constexpr std::string_view banned[] = {"stands", " stand ", "behind",  "none of",     "other than",
+                                       "nobody", "whoever", "has any", "this is no ", "} is no ",
+                                       " told ", " tell ",  " tells "};
 
 }  // namespace
 
 TEST_CASE("every rule of every format can be put in words") {
   std::map<std::string_view, const Rule*> ids;
-  for (const Rule* rule : every_rule()) {
+  for (const Rule* rule : conformance::all_rules()) {
     CAPTURE(rule->id);
     for (const Number actual : {Number(0), Number(-1), Number(UINT64_MAX), Number(INT64_MIN)}) {
       const Diagnostic diagnostic = describe({rule, 1, 2, actual, 3, "field"}, Severity::error, "");
@@ -46,6 +49,27 @@ TEST_CASE("every rule of every format can be put in words") {
     }
     // Formats of one family may share a rule, but no two rules an id.
     CHECK(ids.emplace(rule->id, rule).first->second == rule);
+  }
+}
+
+TEST_CASE("every rule says in plain sentences what it demands and what to do about it") {
+  for (const Rule* rule : conformance::all_rules()) {
+    CAPTURE(rule->id, rule->title, rule->message, rule->expected, rule->fix, rule->why);
+    CHECK(is_sentence(rule->title));
+    CHECK(is_sentence(rule->fix));
+    const bool by_hallmark = rule->level == Level::decision || rule->level == Level::limit;
+    if (by_hallmark || !rule->why.empty()) CHECK(rule->why.ends_with('.'));
+    CHECK_FALSE(rule->message.empty());
+    CHECK_FALSE(rule->message.ends_with('.'));
+    CHECK_FALSE(rule->expected.ends_with('.'));
+    for (const std::string_view text : {rule->title, rule->message, rule->expected, rule->fix, rule->why}) {
+      CHECK(text.find("  ") == std::string_view::npos);
+      CHECK_FALSE((text.starts_with(' ') || text.ends_with(' ')));
+      for (const std::string_view phrase : banned) {
+        CAPTURE(phrase);
+        CHECK(text.find(phrase) == std::string_view::npos);
+      }
+    }
   }
 }
 
@@ -63,6 +87,10 @@ TEST_CASE("a message quotes numbers of both signs in the form its pattern asks f
       {"is {actual}", UINT64_MAX, "is 18446744073709551615", "18446744073709551615"},
       {"{actual:#04x} here", 9, "0x09 here", "0x09"},
       {"{actual:#04x} here", -1, "-0x1 here", "-0x1"},
+      {"{actual_bytes} here", 1, "1 byte here", "1"},
+      {"{actual_bytes} here", 0, "0 bytes here", "0"},
+      {"{actual_bytes} here", INT64_MIN, "-9223372036854775808 bytes here", "-9223372036854775808"},
+      {"{actual_bytes}, byte {actual:#04x}", 9, "9 bytes, byte 0x09", "0x09"},
       {"nothing quoted", 7, "nothing quoted", "7"},
       {"odd {{braces}}", 7, "odd {braces}", "7"},
   };

@@ -43,15 +43,33 @@ const conformance::Vector* smallest(const conformance::Corpus& corpus, const Rul
   return best;
 }
 
+// Whose demand a rule is, and what that means for an implementation. Contract, section 7.
+std::string_view meaning_of(Level level) {
+  switch (level) {
+    case Level::must: return "the specification demands it";
+    case Level::should: return "the specification recommends it";
+    case Level::decision: return "Hallmark's own choice; an implementation that differs is shown, not scored";
+    case Level::limit: return "a bound of Hallmark; an implementation that differs is shown, not scored";
+  }
+  return "";
+}
+
+// Why no vector shows a rule.
+std::string_view without_vector(const Rule& rule) {
+  if (rule.encoding) return "only a value that is to be encoded can break it";
+  return "it is about the program's input or memory, not about the bytes of a format";
+}
+
 std::string description(const Rule& rule) {
   const char* compat = rule.compat ? ", a warning under --profile compat" : "";
   std::string text = fmt::format("{}\n  {}\n\n", rule.id, rule.title);
   text += fmt::format("  kind      {}\n", to_string(rule.kind));
   text += fmt::format("  category  {}\n", to_string(rule.category));
-  text += fmt::format("  level     {}\n", to_string(rule.level));
+  text += fmt::format("  level     {} ({})\n", to_string(rule.level), meaning_of(rule.level));
   text += fmt::format("  severity  {}{}\n", to_string(rule.severity), compat);
   text +=
       fmt::format("  clause    {}#{}, revision {}\n", rule.clause.document, rule.clause.section, rule.clause.revision);
+  text += fmt::format("  fix       {}\n", rule.fix);
   if (!rule.why.empty()) text += fmt::format("  why       {}\n", rule.why);
   return text;
 }
@@ -60,7 +78,7 @@ std::string example(const std::string& chosen, const Rule& rule) {
   try {
     const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(chosen));
     const conformance::Vector* vector = smallest(corpus, rule);
-    if (vector == nullptr) return "\nNo golden vector breaks it: it is a rule about inputs, not about their bytes.\n";
+    if (vector == nullptr) return fmt::format("\nNo golden vector breaks it: {}.\n", without_vector(rule));
     std::string text = fmt::format("\nThe smallest vector that breaks it: {}\n  {}\n\n", vector->id,
                                    reports::escaped(vector->description));
     text += annotated_bytes(*vector);

@@ -52,6 +52,7 @@ reports::Json as_json(const Listed& listed) {
           {"compat", rule.compat},
           {"clause",
            {{"document", rule.clause.document}, {"section", rule.clause.section}, {"revision", rule.clause.revision}}},
+          {"fix", rule.fix},
           {"why", rule.why}};
 }
 
@@ -79,7 +80,7 @@ void add_rules(CLI::App& app, Program&) {
   CLI::App* command = app.add_subcommand("rules", "List every rule: id, kind, category, level, severity, title");
   command->add_option("--format", arguments->format, "Only the rules of this format")->type_name("F");
   command->add_flag("--json", arguments->json, "Print JSON");
-  command->footer("error/compat: a warning under --profile compat. `hallmark explain RULE` tells the rest.");
+  command->footer("error/compat: a warning under --profile compat. `hallmark explain RULE` shows the details of one.");
   command->callback([arguments] {
     require_format(arguments->format);
     const std::vector<Listed> rules = listed_rules(arguments->format);

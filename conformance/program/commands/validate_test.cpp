@@ -127,7 +127,7 @@ TEST_CASE("text names file, offset, rule and field, and marks the bytes") {
   folder.write("x.bsonvec", "\x10\x09\x7f");
   const How here{.folder = folder.path()};
   const std::string line =
-      "x.bsonvec:1: error: padding is 9; PACKED_BIT allows 0 to 7 [bson-vector/padding-range] at padding (expected "
+      "x.bsonvec:1: error: padding 9 is out of range for PACKED_BIT [bson-vector/padding-range] at padding (expected "
       "0..7)\n";
   CHECK(run({"validate", "x.bsonvec"}, here).out ==
         line +

@@ -64,6 +64,8 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
       {"explain bson-vector/padding-range", 0, "padding: 8"},
       {"explain bson-vector/ignored-bits", 0, "a warning under --profile compat"},
       {"explain bson/array-key", 0, "bson/arrays/"},
+      {"explain bson/array-key", 0, "fix       Number the keys of an array from 0.\n"},
+      {"explain futhark/dtype", 0, "only a value that is to be encoded can break it"},
       {"explain hallmark/max-alloc", 0, "No golden vector"},
       {"explain padding-rnage", 4, "did you mean bson-vector/padding-range?"},
       {"explain", 4, "RULE"},
@@ -87,7 +89,8 @@ TEST_CASE("program: rules --json lists every rule once with the columns of the c
   for (const Codec* codec : all_codecs()) rules += codec->rules.size();
   CHECK(json.at("rules").size() > rules);  // those of the program itself come on top
   for (const Json& rule : json.at("rules")) {
-    for (const char* column : {"id", "title", "kind", "category", "level", "compat", "severity", "clause", "why"}) {
+    for (const char* column :
+         {"id", "title", "kind", "category", "level", "compat", "severity", "clause", "fix", "why"}) {
       CAPTURE(column);
       CHECK(rule.contains(column));
     }

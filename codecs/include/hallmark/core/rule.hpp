@@ -53,6 +53,7 @@ struct Clause {
 
 // Rule is identified by its address; rules are constexpr objects in the rules.hpp of their format.
 // `message` and `expected` are fmt patterns over {actual} and {expected}, the numbers of a Violation, and {name}.
+// {actual_bytes} and {expected_bytes} are the same numbers with their unit, "1 byte" or "3 bytes".
 struct Rule {
   std::string_view id;
   Kind kind;
