@@ -3,7 +3,7 @@
 #include <exception>
 
 #include "conformance/bson_vector/value.hpp"
-#include "conformance/examine/scratch_memory.hpp"
+#include "conformance/model/scratch_memory.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark::bson {

@@ -5,7 +5,7 @@
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/examine/collector.hpp"
 #include "conformance/examine/rules.hpp"
-#include "conformance/examine/scratch_memory.hpp"
+#include "conformance/model/scratch_memory.hpp"
 
 namespace hallmark::conformance {
 namespace {

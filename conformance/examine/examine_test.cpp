@@ -1,17 +1,23 @@
-// examine and detect: what the kit does between a codec and a report.
+// examine and detect: what is between a codec and a report.
 #include "conformance/examine/examine.hpp"
 
 #include <algorithm>
 
 #include "conformance/examine/detect.hpp"
 #include "conformance/model/path_text.hpp"
-#include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
 using namespace hallmark;
-using namespace hallmark::program_testing;
 
 namespace {
+
+// A document of one int32.
+std::string good_bson() {
+  return {
+      "\x0c\0\0\0\x10"
+      "a\0\1\0\0\0\0",
+      12};
+}
 
 // A codec that reports what its input spells: u unsupported, l limit, i invalid, w warning, n note.
 constexpr Rule unsupported{.id = "test/u",

@@ -2,7 +2,7 @@
 
 #include <tuple>
 
-#include "conformance/examine/scratch_memory.hpp"
+#include "conformance/model/scratch_memory.hpp"
 
 namespace hallmark::conformance {
 namespace {

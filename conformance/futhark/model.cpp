@@ -1,7 +1,7 @@
 #include "conformance/model/model.hpp"
 
 #include "codecs/futhark/types.hpp"
-#include "conformance/examine/scratch_memory.hpp"
+#include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/futhark.hpp"
 

@@ -100,22 +100,52 @@ std::vector<std::string> allowed_for_codecs(const std::string& file) {
   return allowed;
 }
 
+// The shipped rooms of conformance from the ground up: each may include those before it.
+constexpr std::array<std::string_view, 8> conformance_rooms{"http",  "model",   "examine", "statistics",
+                                                            "suite", "process", "runner",  "program"};
+
+std::vector<std::string> conformance_up_to(std::string_view last) {
+  std::vector<std::string> allowed;
+  for (const std::string_view room : conformance_rooms) {
+    allowed.push_back("conformance/" + std::string(room) + "/");
+    if (room == last) break;
+  }
+  return allowed;
+}
+
+// conformance_rooms follow their order. A family's model is shipped with the room `model`; its oracle, generator and
+// properties are tests, and only tests may use `testing`.
+std::vector<std::string> allowed_for_conformance(const std::string& file) {
+  const std::string room = part(file, 1);
+  const bool shipped = std::find(conformance_rooms.begin(), conformance_rooms.end(), room) != conformance_rooms.end();
+  const bool tests_whole_rooms = room == "core" || room == "reports" || room == "house";
+  const bool test = ends(file, "_test.cpp") || file.find("/testing/") != std::string::npos || tests_whole_rooms;
+  const bool family_model = !shipped && file.find("/model") != std::string::npos;
+  std::vector<std::string> allowed = shipped             ? conformance_up_to(room)
+                                     : tests_whole_rooms ? conformance_up_to("suite")
+                                                         : conformance_up_to("model");
+  allowed.insert(allowed.end(), {"codecs/", "reports/", "conformance/" + room + "/"});
+  if (test || !(shipped || family_model)) allowed.emplace_back("conformance/testing/");
+  // Vectors lie in BSON, and samples of results serve the tests of the command that renders them.
+  if (room == "bson") allowed.emplace_back("conformance/bson_vector/");
+  if (room == "program" && test) allowed.emplace_back("conformance/reports/");
+  return allowed;
+}
+
+// Fuzz targets and benchmarks use what examines inputs, not the program.
+std::vector<std::string> allowed_for_targets(const std::string& room) {
+  std::vector<std::string> allowed = conformance_up_to("runner");
+  allowed.insert(allowed.end(), {room + "/", "codecs/", "reports/", "conformance/testing/"});
+  return allowed;
+}
+
 // The rooms that a file may include from. A room may always include itself.
 std::vector<std::string> allowed_for(const std::string& file) {
   const std::string room = part(file, 0);
   if (room == "codecs") return allowed_for_codecs(file);
   if (room == "reports") return {"reports/", "codecs/core/", "codecs/include/hallmark/core/"};
-  if (room == "conformance") return {"conformance/", "codecs/", "reports/"};
-  return {room + "/",
-          "codecs/",
-          "reports/",
-          "conformance/model/",
-          "conformance/examine/",
-          "conformance/suite/",
-          "conformance/statistics/",
-          "conformance/testing/",
-          "conformance/runner/",
-          "conformance/http/"};
+  if (room == "conformance") return allowed_for_conformance(file);
+  return allowed_for_targets(room);
 }
 
 // Standard headers that would let a codec read files, print or allocate by design.
@@ -127,7 +157,7 @@ bool forbidden_standard_header(const std::string& name) {
 }
 
 // What codecs may name in angle brackets: standard headers (no suffix, no folder) and fast_float.
-bool foreign_to_codecs(const std::string& name) {
+bool disallowed_in_codecs(const std::string& name) {
   if (starts(name, "fast_float/")) return false;
   return name.find_first_of("./") != std::string::npos || forbidden_standard_header(name);
 }
@@ -223,7 +253,7 @@ Findings wrong_includes(const Tree& tree) {
     const auto allowed = allowed_for(file);
     for (const Include& include : includes_of(tree.text(file))) {
       if (!include.quoted) {
-        if (room == "codecs" && foreign_to_codecs(include.name)) {
+        if (room == "codecs" && disallowed_in_codecs(include.name)) {
           findings.push_back(file + ": codecs may not include <" + include.name + ">");
         }
       } else if (const std::string included = file_included(room, include.name); !has_file(tree, included)) {

@@ -158,7 +158,25 @@ const Breach breaches[] = {
     {"conformance uses fuzz", wrong_includes,
      [](const Doctored& d) { d.write("conformance/suite/a.cpp", "#include \"fuzz/red/decode.cpp\"\n"); },
      "conformance/suite/a.cpp: "},
-    {"fuzz uses a family's judges", wrong_includes,
+    {"a room of conformance uses one above it", wrong_includes,
+     [](const Doctored& d) {
+       d.write("conformance/program/a.hpp", "");
+       d.write("conformance/suite/a.cpp", "#include \"conformance/program/a.hpp\"\n");
+     },
+     "conformance/suite/a.cpp: "},
+    {"what is shipped uses what tests share", wrong_includes,
+     [](const Doctored& d) {
+       d.write("conformance/testing/a.hpp", "");
+       d.write("conformance/program/a.cpp", "#include \"conformance/testing/a.hpp\"\n");
+     },
+     "conformance/program/a.cpp: "},
+    {"a model uses what tests share", wrong_includes,
+     [](const Doctored& d) {
+       d.write("conformance/testing/a.hpp", "");
+       d.write("conformance/red/model.cpp", "#include \"conformance/testing/a.hpp\"\n");
+     },
+     "conformance/red/model.cpp: "},
+    {"fuzz uses a family's oracle", wrong_includes,
      [](const Doctored& d) { d.write("fuzz/red/a.cpp", "#include \"conformance/red/model.cpp\"\n"); },
      "fuzz/red/a.cpp: "},
     {"an include not written from the root of the library", wrong_includes,

@@ -1,6 +1,6 @@
 #include "conformance/model/model.hpp"
 
-#include "conformance/examine/scratch_memory.hpp"
+#include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/core/writer.hpp"
 #include "hallmark/oinf.hpp"

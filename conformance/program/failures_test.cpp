@@ -16,7 +16,7 @@
 #include "conformance/testing/catch.hpp"
 
 using namespace hallmark::program_testing;
-using hallmark::program_testing::InputBytes;
+using hallmark::program::InputBytes;
 
 namespace {
 

@@ -14,9 +14,9 @@
 #include "conformance/testing/catch.hpp"
 
 using namespace hallmark::program_testing;
-using hallmark::program_testing::OrderedReport;
-using hallmark::program_testing::Output;
-using hallmark::program_testing::OutputError;
+using hallmark::program::OrderedReport;
+using hallmark::program::Output;
+using hallmark::program::OutputError;
 using hallmark::reports::ReportForm;
 using hallmark::reports::ReportStyle;
 

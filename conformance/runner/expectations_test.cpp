@@ -1,7 +1,7 @@
 // Expectations: what is known is met, what is repaired or new is told, and lists cannot rot.
 #include "conformance/runner/expectations.hpp"
 
-#include "conformance/runner/testing_corpus.hpp"
+#include "conformance/suite/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::runner {
@@ -144,7 +144,7 @@ TEST_CASE("updating keeps reasons, splits what half holds, and explains nothing 
 
 TEST_CASE("what is saved loads again, the comment at the head included") {
   const testing::Folder folder;
-  const std::string path = folder.file("e.toml", "# who\n# and why\n\n[[expect]]\npattern = \"old\"\n");
+  const std::string path = folder.write("e.toml", "# who\n# and why\n\n[[expect]]\npattern = \"old\"\n");
   Expectation odd = expect("*/\"quoted\"", "crash", "encode");
   odd.reason = "a \"reason\" with \\ and\na line, \t and ünïcode";
   odd.issue = "https://example.org/1";
@@ -183,7 +183,7 @@ TEST_CASE("a file of expectations that is not understood says where") {
   };
   for (const Bad& row : rows) {
     INFO(row.text);
-    CHECK_THROWS_WITH(load_expectations(folder.file("e.toml", row.text)), Catch::Contains(row.message));
+    CHECK_THROWS_WITH(load_expectations(folder.write("e.toml", row.text)), Catch::Contains(row.message));
   }
   CHECK_THROWS_AS(load_expectations(folder.path("missing.toml")), BadExpectations);
 }

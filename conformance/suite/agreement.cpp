@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "conformance/examine/messages.hpp"
-#include "conformance/examine/scratch_memory.hpp"
 #include "conformance/model/model.hpp"
+#include "conformance/model/scratch_memory.hpp"
 
 namespace hallmark::conformance {
 namespace {

@@ -37,7 +37,7 @@ std::string complaint(const std::string& text) {
   } catch (const BadCorpus& error) {
     const std::string message = error.what();
     INFO(message);
-    CHECK(message.find(file.string()) == 0);  // every complaint starts with the file
+    CHECK(message.find(file) == 0);  // every complaint starts with the file
     return message;
   }
 }
@@ -186,13 +186,13 @@ TEST_CASE("load: what is no JSON, or JSON that hides something, is refused") {
 
 TEST_CASE("load: files that cannot be read are named") {
   const Folder folder;
-  CHECK_THROWS_AS(load_vector_files({folder.path() / "missing.json"}), UnreadableCorpus);
+  CHECK_THROWS_AS(load_vector_files({folder.path("missing.json")}), UnreadableCorpus);
   CHECK_THROWS_AS(load_vector_files({"/dev/zero"}), UnreadableCorpus);
   CHECK_THROWS_AS(load_vector_files({folder.path()}), UnreadableCorpus);  // no *.json inside
   CHECK_THROWS_AS(load_corpus(folder.path()), UnreadableCorpus);
-  CHECK_THROWS_AS(load_corpus(folder.path() / "missing"), UnreadableCorpus);
-  CHECK_THROWS_AS(find_corpus((folder.path() / "missing").string()), UnreadableCorpus);
-  CHECK(find_corpus(folder.path().string()) == folder.path());
+  CHECK_THROWS_AS(load_corpus(folder.path("missing")), UnreadableCorpus);
+  CHECK_THROWS_AS(find_corpus(folder.path("missing")), UnreadableCorpus);
+  CHECK(find_corpus(folder.path()) == folder.path());
 }
 
 TEST_CASE("load: the hash of a corpus follows names and bytes, not the folder or the order of reading") {

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "conformance/runner/testing_corpus.hpp"
+#include "conformance/suite/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 #include "reports/result.hpp"
 
@@ -23,12 +23,12 @@ struct Ended {
 
 // shell runs a line of shell. `hallmark`, `testee` and `broken` in it are the programs of this build.
 Ended shell(const Folder& folder, const std::string& line) {
-  const std::string script = folder.file("line.sh", "hallmark() { '" HALLMARK_PROGRAM
-                                                    "' \"$@\"; }\n"
-                                                    "program='" HALLMARK_PROGRAM "'\nbroken='" HALLMARK_BROKEN_TESTEE
-                                                    "'\n"
-                                                    "cd '" +
-                                                        folder.path() + "'\n" + line + "\n");
+  const std::string script = folder.write("line.sh", "hallmark() { '" HALLMARK_PROGRAM
+                                                     "' \"$@\"; }\n"
+                                                     "program='" HALLMARK_PROGRAM "'\nbroken='" HALLMARK_BROKEN_TESTEE
+                                                     "'\n"
+                                                     "cd '" +
+                                                         folder.path() + "'\n" + line + "\n");
   Ended ended;
   std::FILE* pipe = ::popen(("sh '" + script + "' 2>&1").c_str(), "re");
   REQUIRE(pipe != nullptr);
@@ -40,7 +40,7 @@ Ended shell(const Folder& folder, const std::string& line) {
 }
 
 void script(const Folder& folder, const std::string& name, const std::string& text) {
-  const std::string path = folder.file(name, "#!/bin/sh\n" + text + "\n");
+  const std::string path = folder.write(name, "#!/bin/sh\n" + text + "\n");
   std::filesystem::permissions(path, std::filesystem::perms::owner_all);
 }
 
@@ -70,10 +70,10 @@ struct Row {
 
 TEST_CASE("exit codes and the first words of conform") {
   const Folder folder;
-  (void)folder.file("small.json", testing::small_corpus_text());
-  (void)folder.file("not.json", "{");
-  (void)folder.file("bad.toml", "[[expect]]\npattern = 1\n");
-  (void)folder.file("rotten.toml", "[[expect]]\npattern = \"zzz\"\nresult = \"crash\"\nreason = \"r\"\n");
+  (void)folder.write("small.json", testing::small_corpus_text());
+  (void)folder.write("not.json", "{");
+  (void)folder.write("bad.toml", "[[expect]]\npattern = 1\n");
+  (void)folder.write("rotten.toml", "[[expect]]\npattern = \"zzz\"\nresult = \"crash\"\nreason = \"r\"\n");
   const Row rows[] = {
       {"hallmark conform --vectors small.json -- $program serve-testee", 0, "conformant"},
       {"hallmark conform --vectors small.json --op encode -- $program serve-testee", 0, "encode"},
@@ -119,7 +119,7 @@ TEST_CASE("exit codes and the first words of conform") {
 
 TEST_CASE("one-shot mode judges a program by its exit status") {
   const Folder folder;
-  (void)folder.file("small.json", testing::small_corpus_text());
+  (void)folder.write("small.json", testing::small_corpus_text());
   write_adapters(folder);
   const std::string base = "hallmark conform --one-shot --vectors small.json ";
   const Row rows[] = {
@@ -150,7 +150,7 @@ TEST_CASE("one-shot mode judges a program by its exit status") {
 
 TEST_CASE("expectations turn known deviations into exit code 0, and both new and repaired ones into 1") {
   const Folder folder;
-  (void)folder.file("small.json", testing::small_corpus_text());
+  (void)folder.write("small.json", testing::small_corpus_text());
   const std::string conform = "hallmark conform --vectors small.json --op decode --expect e.toml ";
   CHECK(shell(folder, conform + "--update-expectations -- $broken accept").status == 0);
   const std::string written = text_of(folder.path("e.toml"));
@@ -173,7 +173,7 @@ TEST_CASE("expectations turn known deviations into exit code 0, and both new and
 
 TEST_CASE("result.json is the same byte by byte, however many testees run") {
   const Folder folder;
-  (void)folder.file("small.json", testing::small_corpus_text());
+  (void)folder.write("small.json", testing::small_corpus_text());
   for (const char* mode : {"$program serve-testee", "$broken accept", "$broken crash", "$broken garbage"}) {
     INFO(mode);
     std::string first;
@@ -195,7 +195,7 @@ TEST_CASE("result.json is the same byte by byte, however many testees run") {
 
 TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
   const Folder folder;
-  (void)folder.file("small.json", testing::small_corpus_text());
+  (void)folder.write("small.json", testing::small_corpus_text());
   const Ended ended = shell(folder, "'" HALLMARK_PROGRAM
                                     "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3 &\n"
                                     "pid=$!; sleep 5; kill -INT $pid; wait $pid");

@@ -5,8 +5,8 @@
 #include <stdexcept>
 
 #include "conformance/examine/rules.hpp"
-#include "conformance/examine/scratch_memory.hpp"
 #include "conformance/model/model.hpp"
+#include "conformance/model/scratch_memory.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/examiner.hpp"
 #include "conformance/program/output.hpp"

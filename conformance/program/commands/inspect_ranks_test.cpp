@@ -1,8 +1,8 @@
 // Shapes of more dimensions than any default allows: contents give them whole, as the value does.
 #include <vector>
 
-#include "conformance/examine/scratch_memory.hpp"
 #include "conformance/model/model.hpp"
+#include "conformance/model/scratch_memory.hpp"
 #include "conformance/program/testing/bytes.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"

@@ -10,41 +10,18 @@
 
 #include "conformance/reports/samples.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/temporary_folder.hpp"
 
 namespace hallmark::report_test {
 namespace {
-
-// Place is a folder of its own for one test.
-class Place {
- public:
-  Place() {
-    std::string name = (std::filesystem::temp_directory_path() / "hallmark-report-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~Place() { std::filesystem::remove_all(path_); }
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
-
-  void write(const char* name, const std::string& text) const { std::ofstream(path_ / name, std::ios::binary) << text; }
-  [[nodiscard]] std::string read(const char* name) const {
-    std::ifstream file(path_ / name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 struct Ran {
   int exit = -1;
   std::string text;
 };
 
-Ran run(const Place& place, const std::string& arguments) {
-  const std::string command =
-      "cd '" + place.path().string() + "' && '" HALLMARK_BINARY_DIR "/hallmark' " + arguments + " 2>&1";
+Ran run(const testing::Folder& place, const std::string& arguments) {
+  const std::string command = "cd '" + place.path() + "' && '" HALLMARK_BINARY_DIR "/hallmark' " + arguments + " 2>&1";
   std::FILE* pipe = popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
   Ran ran;
@@ -67,7 +44,7 @@ std::string conformance_json() {
 }
 
 TEST_CASE("program: exit code and words of report html") {
-  const Place place;
+  const testing::Folder place;
   place.write("result.json", conformance_json());
   place.write("twice.json", conformance_json());
   place.write("validation.json", to_json(sample_validation("calm")).dump());
@@ -118,7 +95,7 @@ TEST_CASE("program: exit code and words of report html") {
 }
 
 TEST_CASE("program: report html writes the same page to a file, and none when a result is broken") {
-  const Place place;
+  const testing::Folder place;
   place.write("result.json", conformance_json());
   place.write("broken.json", "{");
   place.write("page.html", "as it was");

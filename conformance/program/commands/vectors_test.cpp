@@ -99,7 +99,7 @@ TEST_CASE("program: rules --json lists every rule once with the columns of the c
 
 TEST_CASE("program: an exported vector has its bytes, its expectation and a line in the manifest") {
   const Folder folder;
-  const auto out = folder.path() / "deep" / "export";
+  const std::filesystem::path out = folder.path("deep/export");
   const Ran ran = run("vectors export -o '" + out.string() + "'");
   CAPTURE(ran.text);
   REQUIRE(ran.exit == 0);
@@ -125,11 +125,10 @@ TEST_CASE("program: an exported vector has its bytes, its expectation and a line
 
 TEST_CASE("program: a corpus with faults is told of them and ends with 1") {
   const Folder folder;
-  std::filesystem::copy(HALLMARK_SOURCE_DIR "/corpus", folder.path() / "corpus",
-                        std::filesystem::copy_options::recursive);
-  const auto file = folder.path() / "corpus/bson_vector/golden/header.json";
+  std::filesystem::copy(HALLMARK_SOURCE_DIR "/corpus", folder.path("corpus"), std::filesystem::copy_options::recursive);
+  const auto file = folder.path("corpus/bson_vector/golden/header.json");
   const std::string text = content(file);
-  const std::string lint = "--corpus '" + (folder.path() / "corpus").string() + "' vectors lint";
+  const std::string lint = "--corpus '" + folder.path("corpus") + "' vectors lint";
   CHECK(run(lint).exit == 0);
 
   std::string wrong = text;

@@ -55,25 +55,6 @@ void redirect(const std::string& path, int flags, int to) {
 
 }  // namespace
 
-Folder::Folder() {
-  std::string pattern = (fs::temp_directory_path() / "hallmark-test-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  path_ = pattern;
-  fs::permissions(path_, fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add);
-}
-
-Folder::~Folder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
-std::string Folder::write(const std::string& name, std::string_view bytes) const {
-  const fs::path path = path_ / name;
-  fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << bytes;
-  return path.string();
-}
-
 Finished run(const std::vector<std::string>& arguments, const How& how) {
   const Folder scratch;
   scratch.write("in", how.input);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/testing/temporary_folder.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::program_testing {
@@ -13,21 +14,7 @@ namespace hallmark::program_testing {
 namespace fs = std::filesystem;
 using reports::Json;
 
-// Folder is a new empty folder that goes away with everything in it.
-class Folder {
- public:
-  Folder();
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder();
-
-  // write makes a file, and the folders it is in, and gives its path.
-  std::string write(const std::string& name, std::string_view bytes) const;
-  [[nodiscard]] std::string path(const std::string& name = "") const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
+using testing::Folder;
 
 struct Finished {
   int exit = -1;  // -1: ended by a signal

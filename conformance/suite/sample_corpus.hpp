@@ -1,38 +1,13 @@
 // A corpus of a few vectors, written where a test can have it: tests of the runner must not change with the real one.
 #pragma once
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "conformance/suite/vector.hpp"
+#include "conformance/testing/temporary_folder.hpp"
 
 namespace hallmark::testing {
-
-// Folder is a temporary folder, removed at the end.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "hallmark-test-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name) << text;
-    return (path_ / name).string();
-  }
-  [[nodiscard]] std::string path(const std::string& name = "") const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
 
 inline std::string text_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -67,7 +42,7 @@ inline std::string small_corpus_text() {
 }
 
 inline conformance::Corpus load_small_corpus(const Folder& folder) {
-  return conformance::load_vector_files({folder.file("small.json", small_corpus_text())});
+  return conformance::load_vector_files({folder.write("small.json", small_corpus_text())});
 }
 
 }  // namespace hallmark::testing
