@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "conformance/runner/conform.hpp"
-#include "conformance/suite/sample_corpus.hpp"
+#include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::runner {

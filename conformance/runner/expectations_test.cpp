@@ -1,7 +1,7 @@
 // Expectations: what is known is met, what is repaired or new is told, and lists cannot rot.
 #include "conformance/runner/expectations.hpp"
 
-#include "conformance/suite/sample_corpus.hpp"
+#include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::runner {

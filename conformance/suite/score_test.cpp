@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "conformance/suite/sample_corpus.hpp"
+#include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::conformance {

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <thread>
 
-#include "conformance/suite/sample_corpus.hpp"
+#include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 #include "reports/result.hpp"
 
