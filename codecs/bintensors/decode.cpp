@@ -2,7 +2,6 @@
 
 #include "bintensors/skipper.hpp"
 #include "bintensors/walk.hpp"
-#include "core/path.hpp"
 #include "core/unique_names.hpp"
 
 namespace hallmark::bintensors {
@@ -78,21 +77,16 @@ Shape shape_of(const Tensor& tensor, std::span<std::byte> row) noexcept {
   return Shape(Bytes(row.data(), to));
 }
 
-// The fields "shape[]" are dimensions: which one is counted only now that somebody asks.
+// The field "shape[]" is a dimension; its index is counted here, when a path is written.
 void Position::write(TextSink& out, const Violation& violation) const noexcept {
   const std::string_view field = violation.field;
-  if (table_ != nullptr) {
-    out.write(table_);
-    write_index(out, index_);
-    if (!field.empty()) out.write(".");
-  }
-  if (field != "shape[]") return out.write(field);
+  if (field != "shape[]") return write_field(out, field);
+  write_field(out, "shape");
   std::uint64_t axis = 0;
   for (std::uint64_t at = shape_at_; at < violation.offset; ++axis) {
     at += varint_size(std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]));
     if (at > violation.offset) break;  // this is the one that the metadata end in
   }
-  out.write("shape");
   write_index(out, axis);
 }
 

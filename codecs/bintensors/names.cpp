@@ -65,7 +65,7 @@ void Walk::check_names() noexcept {
   position_.whole_file();
 }
 
-// The index of an entry stands behind its name.
+// The index of an entry follows its name.
 Varint Walk::index_behind(const Name& name) const noexcept {
   const std::uint64_t at = std::uint64_t{name.at} + name.size;
   const std::byte* next = input_.data() + at;
@@ -80,7 +80,7 @@ void Walk::check_mapping(std::uint64_t entry) noexcept {
   if (require(in_, owner == no_name, rule<"bintensors/index-twice">, index)) owner = static_cast<std::uint32_t>(entry);
 }
 
-// Told once for each table, at the first entry that stands behind what it should precede.
+// The order is reported once for each table, at the first entry that belongs before the previous one.
 void Walk::remark_order() noexcept {
   remark_keys();
   if (findings_.validating()) remark_tensors();
@@ -104,7 +104,7 @@ void Walk::remark_keys() noexcept {
   }
 }
 
-// What is misaligned can only be so in another order: then nothing more is said of the order.
+// Tensors in the canonical order are aligned: where one is misaligned, the order is not reported as well.
 void Walk::remark_tensors() noexcept {
   position_.at("tensors");
   bool aligned = true;

@@ -1,4 +1,4 @@
-// What stands in an element: types, the sizes of their values, and keys. bson#element.
+// What an element is made of: types, the sizes of their values, and keys. bson#element.
 #pragma once
 
 #include <array>

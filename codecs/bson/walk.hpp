@@ -26,7 +26,7 @@ struct Frame {
 };
 static_assert(sizeof(Frame) <= 32);
 
-// A Frame fits an input only as often as the input can pay for it: type, empty key, length and terminator.
+// A level takes at least so many bytes of input: type, empty key, length and terminator.
 inline constexpr std::uint64_t bytes_a_level = 7;
 
 // Levels that may be open at once.
@@ -35,7 +35,7 @@ inline constexpr std::uint64_t bytes_a_level = 7;
   return std::min<std::uint64_t>(allowed, input.size() / bytes_a_level + 1);
 }
 
-// Where the walk stands, for paths: kept in memory, apart from the cursor, which stays in registers.
+// Position is where the walk is, for paths. It is kept in memory, apart from the cursor, which stays in registers.
 class Position final : public Place {
  public:
   Position(Bytes input, Scratch& scratch, const Options& options) noexcept
@@ -138,7 +138,7 @@ class Walk {
     return true;
   }
 
-  // The terminator, the byte behind the window of a document. Where the window broke off, it says nothing.
+  // The terminator, the byte behind the window of a document. It is not checked where the content was malformed.
   void close() noexcept {
     const bool whole = in_.ok();
     at_.top().key_at = 0;
@@ -178,7 +178,7 @@ class Walk {
     in_ = in;
   }
 
-  // Types that end the window: the terminator standing too early, and those that do not exist.
+  // Types that end the window: an early terminator, and those that do not exist.
   static bool special(Reader& in, const Field<std::uint8_t>& type, std::uint8_t shape) noexcept {
     if (shape == early_terminator) {
       return in.require(false, rule<"bson/terminator-early">, type.at, 1, type.name, in.remaining() + 1);
@@ -223,11 +223,7 @@ class Walk {
 
   // The rule is broken at the first byte that is no UTF-8.
   [[gnu::always_inline]] static void check_utf8(Reader& in, const Field<Bytes>& text, const Rule& rule) noexcept {
-    const std::uint64_t bad = find_invalid_utf8(text.value);
-    if (bad == nowhere) [[likely]]
-      return;
-    in.require(false, rule, text.at + bad, 1, text.name,
-               std::to_integer<std::uint8_t>(text.value[static_cast<std::size_t>(bad)]));
+    in.require_none(find_invalid_utf8(text.value), rule, text);
   }
 
   [[gnu::always_inline]] void string(Reader& in) noexcept {

@@ -1,4 +1,4 @@
-// Payload: the checks of one vector, inline so that `bson` pays for no call on each of its vectors.
+// Payload: the checks of one vector, inline so that `bson` needs no call for each of its vectors.
 #pragma once
 
 #include "bson_vector/rules.hpp"

@@ -53,17 +53,17 @@ bool Walk::check_version(const Field<std::uint32_t>& version) noexcept {
          in_.require(version == 1, rule<"oinf/version">, version, 1);
 }
 
-// Each entry takes room; what the tables before have taken is gone.
+// Every table needs room for its entries behind that of the tables before it.
 bool Walk::check_counts(const Field<std::uint32_t>& sizevars, const Field<std::uint32_t>& metadata,
                         const Field<std::uint32_t>& tensors) noexcept {
   std::uint64_t left = input_.size() - header_size;
-  const auto pays = [&](const Field<std::uint32_t>& count, std::uint64_t fields) {
+  const auto fits = [&](const Field<std::uint32_t>& count, std::uint64_t fields) {
     const std::uint64_t smallest = smallest_string + fields;
     if (!in_.require(count <= left / smallest, rule<"oinf/count">, count, left)) return false;
     left -= count * smallest;
     return true;
   };
-  return pays(sizevars, sizevar_fields) && pays(metadata, metadata_fields) && pays(tensors, tensor_fields);
+  return fits(sizevars, sizevar_fields) && fits(metadata, metadata_fields) && fits(tensors, tensor_fields);
 }
 
 bool Walk::check_sections() noexcept {
