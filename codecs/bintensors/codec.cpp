@@ -30,21 +30,6 @@ unsigned phase_of(const Rule& broken) noexcept {
   return 0;
 }
 
-template <Layout layout>
-std::uint64_t bound(Bytes input, const Options& options) noexcept {
-  return scratch_bound(layout, input, options);
-}
-
-template <Layout layout>
-Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  return decode(layout, input, scratch, options).violation();
-}
-
-template <Layout layout>
-Verdict validate_all(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  return validate(layout, input, scratch, options, sink);
-}
-
 // Drawing walks a valid file as its fields lie in it.
 class Drawing {
  public:
@@ -158,43 +143,41 @@ void show(Bytes input, Scratch& scratch, const Options& options, ContentSink& si
   }
 }
 
+// codec_of fills the table of one layout.
+template <Layout layout>
+constexpr Codec codec_of(std::string_view id, std::string_view title, std::span<const Rule* const> rules) noexcept {
+  return {
+      .id = id,
+      .family = "bintensors",
+      .title = title,
+      .extensions = extensions,
+      .rules = rules,
+      .recognise = recognise<layout>,
+      .scratch_bound = [](Bytes input,
+                          const Options& options) noexcept { return scratch_bound(layout, input, options); },
+      .decode = [](Bytes input, Scratch& scratch,
+                   const Options& options) noexcept { return decode(layout, input, scratch, options).violation(); },
+      .validate = [](Bytes input, Scratch& scratch, const Options& options,
+                     DiagnosticSink& sink) noexcept { return validate(layout, input, scratch, options, sink); },
+      .layout = draw<layout>,
+      .contents = show<layout>,
+      .phase = phase_of,
+      .contents_bound = contents_bound<layout>,
+  };
+}
+
 }  // namespace
 }  // namespace hallmark::bintensors
 
 namespace hallmark::codec {
 
 extern const Codec bintensors_v0;
-constexpr Codec bintensors_v0{
-    .id = "bintensors-v0",
-    .family = "bintensors",
-    .title = "a BinTensors file in the layout of the document, with an index map",
-    .extensions = hallmark::bintensors::extensions,
-    .rules = hallmark::bintensors::rules_v0,
-    .recognise = hallmark::bintensors::recognise<hallmark::bintensors::Layout::v0>,
-    .scratch_bound = hallmark::bintensors::bound<hallmark::bintensors::Layout::v0>,
-    .decode = hallmark::bintensors::decode_only<hallmark::bintensors::Layout::v0>,
-    .validate = hallmark::bintensors::validate_all<hallmark::bintensors::Layout::v0>,
-    .layout = hallmark::bintensors::draw<hallmark::bintensors::Layout::v0>,
-    .contents = hallmark::bintensors::show<hallmark::bintensors::Layout::v0>,
-    .phase = hallmark::bintensors::phase_of,
-    .contents_bound = hallmark::bintensors::contents_bound<hallmark::bintensors::Layout::v0>,
-};
+constexpr Codec bintensors_v0 = hallmark::bintensors::codec_of<hallmark::bintensors::Layout::v0>(
+    "bintensors-v0", "a BinTensors file in the layout of the document, with an index map",
+    hallmark::bintensors::rules_v0);
 
 extern const Codec bintensors_v1;
-constexpr Codec bintensors_v1{
-    .id = "bintensors-v1",
-    .family = "bintensors",
-    .title = "a BinTensors file in the layout of every release since 0.1.0",
-    .extensions = hallmark::bintensors::extensions,
-    .rules = hallmark::bintensors::rules_v1,
-    .recognise = hallmark::bintensors::recognise<hallmark::bintensors::Layout::v1>,
-    .scratch_bound = hallmark::bintensors::bound<hallmark::bintensors::Layout::v1>,
-    .decode = hallmark::bintensors::decode_only<hallmark::bintensors::Layout::v1>,
-    .validate = hallmark::bintensors::validate_all<hallmark::bintensors::Layout::v1>,
-    .layout = hallmark::bintensors::draw<hallmark::bintensors::Layout::v1>,
-    .contents = hallmark::bintensors::show<hallmark::bintensors::Layout::v1>,
-    .phase = hallmark::bintensors::phase_of,
-    .contents_bound = hallmark::bintensors::contents_bound<hallmark::bintensors::Layout::v1>,
-};
+constexpr Codec bintensors_v1 = hallmark::bintensors::codec_of<hallmark::bintensors::Layout::v1>(
+    "bintensors-v1", "a BinTensors file in the layout of every release since 0.1.0", hallmark::bintensors::rules_v1);
 
 }  // namespace hallmark::codec

@@ -2,7 +2,6 @@
 
 #include "bintensors/skipper.hpp"
 #include "bintensors/walk.hpp"
-#include "core/path.hpp"
 #include "core/unique_names.hpp"
 
 namespace hallmark::bintensors {
@@ -78,21 +77,16 @@ Shape shape_of(const Tensor& tensor, std::span<std::byte> row) noexcept {
   return Shape(Bytes(row.data(), to));
 }
 
-// The fields "shape[]" are dimensions: which one is counted only now that somebody asks.
+// The field "shape[]" is a dimension; its index is counted here, when a path is written.
 void Position::write(TextSink& out, const Violation& violation) const noexcept {
   const std::string_view field = violation.field;
-  if (table_ != nullptr) {
-    out.write(table_);
-    write_index(out, index_);
-    if (!field.empty()) out.write(".");
-  }
-  if (field != "shape[]") return out.write(field);
+  if (field != "shape[]") return write_field(out, field);
+  write_field(out, "shape");
   std::uint64_t axis = 0;
   for (std::uint64_t at = shape_at_; at < violation.offset; ++axis) {
     at += varint_size(std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]));
     if (at > violation.offset) break;  // this is the one that the metadata end in
   }
-  out.write("shape");
   write_index(out, axis);
 }
 
@@ -104,21 +98,14 @@ void Walk::run() noexcept {
   if (!stopped()) check_keys();
   if (!stopped()) check_names();
   if (!stopped()) check_booleans();
-  if (!sound()) return;
+  if (findings_.verdict() != Verdict::valid) return;
   file_.input = input_;
   file_.data = input_.subspan(static_cast<std::size_t>(data_begin_));
   file_.metadata = Pairs(input_.data() + pairs_at_, pairs_);
   file_.names = names_;
   file_.infos = infos_;
   file_.name_of = name_of_;
-  if (findings_.validating() && findings_.verdict() == Verdict::valid) remark_order();
-}
-
-// A file that keeps every rule is sound. One that breaks a rule which a test has switched off may not be, and is not
-// looked at: every view of it must stay inside the input.
-bool Walk::sound() const noexcept {
-  if (!contiguous_ || last_end_ > input_.size() - data_begin_) return false;
-  return layout_ == Layout::v1 || bijective_;
+  if (findings_.validating()) remark_order();
 }
 
 std::uint64_t scratch_bound(Layout layout, Bytes input, const Options&) noexcept {

@@ -1,24 +1,16 @@
 // The canonical writer of both layouts.
-#include <algorithm>
 #include <optional>
 
 #include "bintensors/walk.hpp"
 #include "core/memory_rules.hpp"
+#include "core/sorted_indices.hpp"
 #include "core/unique_names.hpp"
 #include "hallmark/core/writer.hpp"
 
 namespace hallmark::bintensors {
 namespace {
 
-using Order = std::span<std::uint32_t>;
-
-template <class Before>
-Order sorted(std::uint64_t count, Scratch& scratch, const Before& before) noexcept {
-  const Order order = scratch.room<std::uint32_t>(count);
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
-  std::sort(order.begin(), order.end(), before);
-  return order;
-}
+using Order = std::span<const std::uint32_t>;
 
 void string(Writer& to, std::string_view text) noexcept {
   write_varint(to, text.size());
@@ -88,13 +80,13 @@ struct Orders {
 std::optional<Orders> orders_of(const Model& model, Scratch& scratch) noexcept {
   const auto& pairs = model.metadata;
   const auto& tensors = model.tensors;
-  const Orders orders{
-      sorted(pairs.size(), scratch, [&](std::uint32_t a, std::uint32_t b) { return pairs[a].key < pairs[b].key; }),
-      sorted(tensors.size(), scratch, [&](std::uint32_t a, std::uint32_t b) {
-        const std::uint64_t left = discriminant_of(tensors[a].dtype);
-        const std::uint64_t right = discriminant_of(tensors[b].dtype);
-        return left != right ? left > right : tensors[a].name < tensors[b].name;
-      })};
+  const Orders orders{sorted_indices(pairs.size(), scratch,
+                                     [&](std::uint32_t a, std::uint32_t b) { return pairs[a].key < pairs[b].key; }),
+                      sorted_indices(tensors.size(), scratch, [&](std::uint32_t a, std::uint32_t b) {
+                        const std::uint64_t left = discriminant_of(tensors[a].dtype);
+                        const std::uint64_t right = discriminant_of(tensors[b].dtype);
+                        return left != right ? left > right : tensors[a].name < tensors[b].name;
+                      })};
   if (orders.keys.size() != pairs.size() || orders.tensors.size() != tensors.size()) return std::nullopt;
   return orders;
 }

@@ -8,7 +8,7 @@ namespace hallmark::bintensors {
 
 // A caller may give less scratch than the bound.
 bool Walk::has_room(bool room, const char* table, std::uint64_t entries) noexcept {
-  return in_.require(room, hallmark::rule<"hallmark/scratch-exhausted">, sofm_size, 1, table, entries) && room;
+  return in_.require(room, hallmark::rule<"hallmark/scratch-exhausted">, sofm_size, 1, table, entries);
 }
 
 // The keys of a canonical file ascend; only others are looked up, for which each key is found once.
@@ -44,10 +44,7 @@ void Walk::check_keys() noexcept {
 // bytes.
 void Walk::check_names() noexcept {
   const bool mapped = layout_ == Layout::v0;
-  if (mapped && (!require(in_, mappings_ == tensors_, rule<"bintensors/index-count">, mappings_, tensors_) ||
-                 mappings_ != tensors_)) {
-    return;
-  }
+  if (mapped && !require(in_, mappings_ == tensors_, rule<"bintensors/index-count">, mappings_, tensors_)) return;
   const auto same = find_same_names(tensors_, [this](std::uint32_t i) { return bytes_of(names_[i]); }, scratch_);
   if (!has_room(same.has_value(), "tensors", tensors_)) return;
   const bool judged = mapped && !bijective_;
@@ -68,7 +65,7 @@ void Walk::check_names() noexcept {
   position_.whole_file();
 }
 
-// The index of an entry stands behind its name.
+// The index of an entry follows its name.
 Varint Walk::index_behind(const Name& name) const noexcept {
   const std::uint64_t at = std::uint64_t{name.at} + name.size;
   const std::byte* next = input_.data() + at;
@@ -78,12 +75,12 @@ Varint Walk::index_behind(const Name& name) const noexcept {
 
 void Walk::check_mapping(std::uint64_t entry) noexcept {
   const Varint index = index_behind(names_[static_cast<std::size_t>(entry)]);
-  if (!require(in_, index < tensors_, rule<"bintensors/index-range">, index, tensors_) || index >= tensors_) return;
+  if (!require(in_, index < tensors_, rule<"bintensors/index-range">, index, tensors_)) return;
   std::uint32_t& owner = name_of_[static_cast<std::size_t>(index.value)];
   if (require(in_, owner == no_name, rule<"bintensors/index-twice">, index)) owner = static_cast<std::uint32_t>(entry);
 }
 
-// Told once for each table, at the first entry that stands behind what it should precede.
+// The order is reported once for each table, at the first entry that belongs before the previous one.
 void Walk::remark_order() noexcept {
   remark_keys();
   if (findings_.validating()) remark_tensors();
@@ -107,7 +104,7 @@ void Walk::remark_keys() noexcept {
   }
 }
 
-// What is misaligned can only be so in another order: then nothing more is said of the order.
+// Tensors in the canonical order are aligned: where one is misaligned, the order is not reported as well.
 void Walk::remark_tensors() noexcept {
   position_.at("tensors");
   bool aligned = true;

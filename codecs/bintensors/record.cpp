@@ -15,13 +15,12 @@ namespace {
   const std::byte* text = in.cursor();
   in.skip(length, name);
   const std::uint64_t size = in.ok() ? length.value : 0;
-  const std::uint64_t bad = find_invalid_utf8({text, static_cast<std::size_t>(size)});
-  if (bad != nowhere) [[unlikely]]
-    in.require(false, rule<"bintensors/utf8">, at + bad, 1, name, std::to_integer<std::uint8_t>(text[bad]));
+  const Bytes bytes(text, static_cast<std::size_t>(size));
+  in.require_none(find_invalid_utf8(bytes), rule<"bintensors/utf8">, {bytes, at, name});
   return {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(size)};
 }
 
-// Names may be anything; what tools stumble over is remarked.
+// Names may hold any text; warnings point at what breaks common tools.
 [[gnu::always_inline]] inline Name read_name(Reader& in, bool remarks) noexcept {
   const Name name = read_string(in, "name.length", "name");
   if (!remarks || !in.ok()) return name;
@@ -58,7 +57,7 @@ bool Walk::read_sofm() noexcept {
   const auto sofm = in_.u64le("sofm");
   if (!in_.ok()) return false;
   const std::uint64_t left = input_.size() - sofm_size;
-  if (!in_.require(sofm <= left, rule<"bintensors/sofm-range">, sofm, left) || sofm > left) return false;
+  if (!in_.require(sofm <= left, rule<"bintensors/sofm-range">, sofm, left)) return false;
   data_begin_ = sofm_size + sofm;
   return in_.require(sofm <= default_max_metadata, rule<"bintensors/metadata-limit">, sofm, default_max_metadata);
 }
@@ -131,7 +130,7 @@ bool Walk::read_tensors(Reader& from) noexcept {
 }
 
 // Of more mappings than tensors the rest is read and not kept: their number is wrong already. As many mappings as
-// tensors, which leave no tensor without a name, are a bijection; what else is wrong with others, phase 6 tells.
+// tensors, which leave no tensor without a name, are a bijection; phase 6 reports what is wrong with others.
 bool Walk::read_index_map(Reader& from) noexcept {
   Reader in = from;
   mappings_ = read_varint(in, "index_map");
@@ -167,7 +166,7 @@ void Walk::check_padding() noexcept {
     const auto byte = std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]);
     if (byte == padding_byte) continue;
     in_.require(false, rule<"bintensors/padding-bytes">, at, 1, "padding", byte, padding_byte);
-    return;  // told once, in compat too
+    return;  // reported once, in compat too
   }
 }
 

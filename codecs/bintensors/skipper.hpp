@@ -1,4 +1,4 @@
-// Skipper reads over a header that nobody has checked, and keeps nothing.
+// Skipper passes over the fields of a header that has not been validated, and stores none.
 #pragma once
 
 #include "bintensors/varint.hpp"
@@ -39,7 +39,7 @@ class Skipper {
 // Outline is what a header seems to hold.
 struct Outline {
   std::uint64_t pairs = 0;    // of metadata
-  std::uint64_t tensors = 0;  // as many as the header can pay for
+  std::uint64_t tensors = 0;  // no more than the header has bytes for
   bool ends = false;          // all of it reads as this layout, and the data end where the file does
 };
 

@@ -13,7 +13,7 @@ Varint load(Bytes input, const std::byte*& next, const char* name) noexcept {
 
 }  // namespace
 
-// What phase 2 has read is read again where it matters: only the places are kept.
+// Phase 2 keeps only the offsets of the entries: an entry that is needed again is read again.
 Info Walk::info_at(std::uint64_t tensor) noexcept {
   const std::byte* next = input_.data() + info_offset(tensor);
   Info info;
@@ -33,18 +33,18 @@ Extent Extents::next(const Info& info) noexcept {
   const bool counted = info.dtype <= 14 && info.count.bytes(element_size(info.dtype), bytes);
   const auto fits = [&](std::uint64_t begin) { return counted && bytes <= UINT64_MAX - begin; };
   const auto reaches = [&](std::uint64_t begin) { return fits(begin) && info.end == begin + bytes; };
-  extent.joins = info.begin == said_ || info.begin == believed_;
+  extent.joins = info.begin == declared_end_ || info.begin == computed_end_;
   extent.begin = info.begin;
   if (!extent.joins) {
-    for (const std::uint64_t begin : {said_, believed_}) {
+    for (const std::uint64_t begin : {declared_end_, computed_end_}) {
       if (reaches(begin)) extent.begin = begin;
     }
   }
   extent.sized = fits(extent.begin);
   extent.end = extent.begin + bytes;
   extent.ends = reaches(extent.begin);
-  said_ = info.end;
-  believed_ = extent.sized ? extent.end : said_;
+  declared_end_ = info.end;
+  computed_end_ = extent.sized ? extent.end : declared_end_;
   return extent;
 }
 
@@ -52,18 +52,16 @@ void Walk::check_tensors() noexcept {
   if (contiguous_) return;
   position_.at("tensors");
   Extents extents;
-  std::uint64_t said = 0;
+  std::uint64_t declared_end = 0;
   for (std::uint64_t i = 0; i < tensors_ && !stopped(); ++i) {
     position_.entry(i);
     const Info info = info_at(i);
     const Extent extent = extents.next(info);
-    require(in_, extent.joins, rule<"bintensors/offset-begin">, info.begin, said);
-    said = info.end;
+    require(in_, extent.joins, rule<"bintensors/offset-begin">, info.begin, declared_end);
+    declared_end = info.end;
     end_known_ = extent.sized;
-    if (info.dtype > 14) continue;  // told in phase 2; its elements have no size
-    if (!in_.require(extent.sized, rule<"bintensors/element-count">, info.shape_at, info.shape_size, "shape") ||
-        !extent.sized)
-      continue;
+    if (info.dtype > 14) continue;  // reported in phase 2; its elements have no size
+    if (!in_.require(extent.sized, rule<"bintensors/element-count">, info.shape_at, info.shape_size, "shape")) continue;
     require(in_, extent.ends, rule<"bintensors/offset-end">, info.end, extent.end);
     last_end_ = extent.end;
   }
@@ -75,7 +73,6 @@ void Walk::check_file_size() noexcept {
   const std::uint64_t size = input_.size() - data_begin_;
   if (!in_.require(size >= last_end_, rule<"bintensors/data-truncated">, input_.size(), 0, "data", size, last_end_))
     return;
-  if (size < last_end_) return;
   const std::uint64_t rest = size - last_end_;
   in_.require(rest == 0, rule<"bintensors/data-trailing">, data_begin_ + last_end_, rest, "data", rest);
 }
@@ -92,11 +89,9 @@ void Walk::check_booleans() noexcept {
     if (info.dtype != 0 || !found) continue;
     const Bytes elements =
         data.subspan(static_cast<std::size_t>(extent.begin), static_cast<std::size_t>(extent.end - extent.begin));
-    const std::uint64_t bad = find_non_bool(elements);
-    if (bad == nowhere) continue;
     position_.entry(i);
-    in_.require(false, rule<"bintensors/boolean">, data_begin_ + extent.begin + bad, 1, "data",
-                std::to_integer<std::uint8_t>(elements[static_cast<std::size_t>(bad)]));
+    in_.require_none(find_non_bool(elements), rule<"bintensors/boolean">,
+                     {elements, data_begin_ + extent.begin, "data"});
   }
   position_.whole_file();
 }

@@ -7,6 +7,7 @@
 #include "bintensors/varint.hpp"
 #include "core/memory_rules.hpp"
 #include "core/reader.hpp"
+#include "core/table_place.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {
@@ -41,7 +42,7 @@ struct Info {
   ElementCount count;
 };
 
-// Extent is where the elements of one tensor lie, as far as its own numbers and those of its neighbours tell.
+// Extent is where the elements of one tensor lie, computed from its own numbers and those of its neighbours.
 struct Extent {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;  // only of a sized one
@@ -50,33 +51,28 @@ struct Extent {
   bool ends = false;      // it ends where its elements take it
 };
 
-// Extents reckons from one tensor to the next. A wrong number is told once: a tensor may start where the one before
-// says that it ends or where that one should have ended, and when only its start is wrong, its end is not.
+// Extents goes from one tensor to the next, so that a wrong number is reported once: a tensor may begin at the declared
+// or at the computed end of the one before, and where only its begin is wrong, its end is not reported as well.
 class Extents {
  public:
   [[nodiscard]] Extent next(const Info& info) noexcept;
 
  private:
-  std::uint64_t said_ = 0;
-  std::uint64_t believed_ = 0;
+  std::uint64_t declared_end_ = 0;
+  std::uint64_t computed_end_ = 0;
 };
 
 // Position says where the walk is, for paths: `tensors[3].shape[0]`.
-class Position final : public Place {
+class Position final : public TablePlace {
  public:
   explicit Position(Bytes input) noexcept : input_(input) {}
   void write(TextSink& out, const Violation& violation) const noexcept override;
 
-  void at(const char* table) noexcept { table_ = table; }
-  void entry(std::uint64_t index) noexcept { index_ = index; }
   // shape remembers where the dimensions of the tensor at hand begin, so that one of them can be numbered.
   void shape(std::uint64_t at) noexcept { shape_at_ = at; }
-  void whole_file() noexcept { table_ = nullptr; }
 
  private:
   Bytes input_;
-  const char* table_ = nullptr;
-  std::uint64_t index_ = 0;
   std::uint64_t shape_at_ = 0;
 };
 
@@ -115,9 +111,8 @@ class Walk {
   void check_file_size() noexcept;
   void check_booleans() noexcept;
   [[nodiscard]] Info info_at(std::uint64_t tensor) noexcept;
-  [[nodiscard]] bool sound() const noexcept;
 
-  // Phase 6, names.cpp, and what is only remarked.
+  // Phase 6, names.cpp, and the warnings about order.
   void check_names() noexcept;
   void check_keys() noexcept;
   void check_mapping(std::uint64_t entry) noexcept;
@@ -135,9 +130,7 @@ class Walk {
   }
   [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return input_.subspan(name.at, name.size); }
   [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end) noexcept {
-    Reader in(input_.first(static_cast<std::size_t>(end)), findings_, rule<"bintensors/record-truncated">);
-    in.skip(begin, "");
-    return in;
+    return Reader::part(input_, begin, end, findings_, rule<"bintensors/record-truncated">);
   }
 
   Layout layout_;

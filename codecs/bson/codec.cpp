@@ -1,8 +1,6 @@
-#include "hallmark/core/codec.hpp"
-
 #include "bson/walk.hpp"
 #include "bson_vector/contents.hpp"
-#include "bson_vector/rules.hpp"
+#include "core/codec_table.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
@@ -22,10 +20,6 @@ Recognition recognise(Bytes input) noexcept {
     if (input.empty()) return Recognition::structure;
   }
   return Recognition::none;
-}
-
-Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  return decode(input, scratch, options).violation();
 }
 
 struct RangeWatcher {
@@ -79,7 +73,7 @@ constexpr Codec bson{
     .rules = hallmark::bson::rules,
     .recognise = hallmark::bson::recognise,
     .scratch_bound = hallmark::bson::scratch_bound,
-    .decode = hallmark::bson::decode_only,
+    .decode = violation_of<hallmark::bson::decode>,
     .validate = hallmark::bson::validate,
     .layout = hallmark::bson::layout,
     .contents = hallmark::bson::contents,

@@ -2,7 +2,7 @@
 
 namespace hallmark::bson {
 
-// documents[3].a.items[0]: the keys of the elements that lead here, looked up where the frames say they stand.
+// documents[3].a.items[0]: the keys of the elements that lead here, looked up at the offsets that the frames hold.
 void Position::write(TextSink& out, const Violation&) const noexcept {
   out.write("documents");
   write_index(out, document_);

@@ -26,7 +26,7 @@ struct Frame {
 };
 static_assert(sizeof(Frame) <= 32);
 
-// A Frame fits an input only as often as the input can pay for it: type, empty key, length and terminator.
+// A level takes at least so many bytes of input: type, empty key, length and terminator.
 inline constexpr std::uint64_t bytes_a_level = 7;
 
 // Levels that may be open at once.
@@ -35,7 +35,7 @@ inline constexpr std::uint64_t bytes_a_level = 7;
   return std::min<std::uint64_t>(allowed, input.size() / bytes_a_level + 1);
 }
 
-// Where the walk stands, for paths: kept in memory, apart from the cursor, which stays in registers.
+// Position is where the walk is, for paths. It is kept in memory, apart from the cursor, which stays in registers.
 class Position final : public Place {
  public:
   Position(Bytes input, Scratch& scratch, const Options& options) noexcept
@@ -125,10 +125,9 @@ class Walk {
     if (scope != nullptr &&
         !in_.require(size == left, rule<"bson/code-with-scope-mismatch">, scope->length, left - size))
       return false;
-    const std::uint64_t content = static_cast<std::uint64_t>(std::max(length.value, 5)) - 5;
+    const std::uint64_t content = size - 5;
     if (!in_.require(at_.room(), rule<"bson/nesting-depth">, length.at, length.width(), length.name, at_.depth(),
-                     at_.max_depth()) ||
-        !at_.room()) {
+                     at_.max_depth())) {
       in_.skip(content + 1, "document");
       at_.skip_document();
       return false;
@@ -139,7 +138,7 @@ class Walk {
     return true;
   }
 
-  // The terminator, the byte behind the window of a document. Where the window broke off, it says nothing.
+  // The terminator, the byte behind the window of a document. It is not checked where the content was malformed.
   void close() noexcept {
     const bool whole = in_.ok();
     at_.top().key_at = 0;
@@ -179,7 +178,7 @@ class Walk {
     in_ = in;
   }
 
-  // Types that end the window: the terminator standing too early, and those that do not exist.
+  // Types that end the window: an early terminator, and those that do not exist.
   static bool special(Reader& in, const Field<std::uint8_t>& type, std::uint8_t shape) noexcept {
     if (shape == early_terminator) {
       return in.require(false, rule<"bson/terminator-early">, type.at, 1, type.name, in.remaining() + 1);
@@ -224,11 +223,7 @@ class Walk {
 
   // The rule is broken at the first byte that is no UTF-8.
   [[gnu::always_inline]] static void check_utf8(Reader& in, const Field<Bytes>& text, const Rule& rule) noexcept {
-    const std::uint64_t bad = find_invalid_utf8(text.value);
-    if (bad == nowhere) [[likely]]
-      return;
-    in.require(false, rule, text.at + bad, 1, text.name,
-               std::to_integer<std::uint8_t>(text.value[static_cast<std::size_t>(bad)]));
+    in.require_none(find_invalid_utf8(text.value), rule, text);
   }
 
   [[gnu::always_inline]] void string(Reader& in) noexcept {
@@ -239,7 +234,7 @@ class Walk {
                     in.remaining())) {
       return;
     }
-    const auto text = in.bytes(static_cast<std::uint64_t>(std::max(length.value, 1)) - 1, "string");
+    const auto text = in.bytes(static_cast<std::uint64_t>(length.value) - 1, "string");
     const auto terminator = in.u8("string");
     range(in, text.at, text.width(), "value");
     range(in, terminator.at, terminator.width(), "terminator");
@@ -300,7 +295,7 @@ class Walk {
                      in_.remaining())) {
       return;
     }
-    const Reader::Window outer = in_.enter(static_cast<std::uint64_t>(std::max(length.value, 0)));
+    const Reader::Window outer = in_.enter(static_cast<std::uint64_t>(length.value));
     if (subtype == subtype_vector) {
       vector();
     } else if (subtype == subtype_old_binary) {
@@ -340,7 +335,7 @@ class Walk {
                      left)) {
       return;
     }
-    const Scope scope{length, in_.enter(static_cast<std::uint64_t>(std::max(length.value, 4)) - 4)};
+    const Scope scope{length, in_.enter(static_cast<std::uint64_t>(length.value) - 4)};
     string();
     if (!in_.ok() || !open(false, &scope)) in_.leave(scope.outer);
   }

@@ -1,7 +1,6 @@
-#include "hallmark/core/codec.hpp"
-
 #include "bson_vector/contents.hpp"
 #include "bson_vector/rules.hpp"
+#include "core/codec_table.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
@@ -14,10 +13,6 @@ class NoPlace final : public Place {
 
 // Two bytes of header look like anything: a payload is known by its file name only.
 Recognition recognise(Bytes) noexcept { return Recognition::none; }
-
-Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  return decode(input, scratch, options).violation();
-}
 
 void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto vector = decode(input, scratch, options);
@@ -48,7 +43,7 @@ constexpr Codec bson_vector{
     .rules = hallmark::bson_vector::rules,
     .recognise = hallmark::bson_vector::recognise,
     .scratch_bound = hallmark::bson_vector::scratch_bound,
-    .decode = hallmark::bson_vector::decode_only,
+    .decode = violation_of<hallmark::bson_vector::decode>,
     .validate = hallmark::bson_vector::validate,
     .layout = hallmark::bson_vector::layout,
     .contents = hallmark::bson_vector::contents,

@@ -86,7 +86,8 @@ T nearest(const char* first, const char* last) noexcept {
   return value;
 }
 
-// A number that the library cannot take as it stands: written anew, the digits that do not decide left out.
+// For a number that the library cannot take as it is written: writes it again without the digits that cannot decide
+// the rounding.
 template <class T>
 [[gnu::noinline]] T nearest_of_many(const Decimal& number) noexcept {
   const std::int64_t magnitude = magnitude_of(number);
@@ -127,7 +128,7 @@ bool is_one_step(const Decimal& number, std::uint64_t one_step) noexcept {
   return number.digits <= 19 && number.mantissa < one_step && power_of(number) < std::size(powers_of_ten);
 }
 
-// Any thread may have been told to round otherwise. Only to nearest are both 1.
+// Any thread may have changed its rounding mode. Both sides are 1 only when it rounds to nearest.
 bool rounds_to_nearest() noexcept {
   const volatile float unknown = FLT_MIN;  // to compilers, which would else do the sums
   const float tiny = unknown;
@@ -143,11 +144,42 @@ double nearest_f64(const Decimal& number, std::uint64_t one_step) noexcept {
   return nearest<double>(number);
 }
 
+// The bits of f64 and of f16 that the two functions below convert between.
+constexpr Precision of_f16 = precision_of(DType::f16);
+constexpr Precision of_f32 = precision_of(DType::f32);
+constexpr Precision of_f64 = precision_of(DType::f64);
+constexpr unsigned f64_fraction_bits = of_f64.bits - 1;  // stored; the highest bit of a significand is implicit
+constexpr std::int64_t f64_bias = 1023;
+
+// f64_power_of_two gives the bits of 2^exponent.
+constexpr std::uint64_t f64_power_of_two(std::int64_t exponent) noexcept {
+  return static_cast<std::uint64_t>(exponent + f64_bias) << f64_fraction_bits;
+}
+static_assert(f64_power_of_two(0) == std::bit_cast<std::uint64_t>(1.0));
+static_assert(f64_power_of_two(-26) == std::bit_cast<std::uint64_t>(0x1p-26));
+
+// Scaled is mantissa × 2^exponent.
+struct Scaled {
+  std::uint64_t mantissa = 0;
+  std::int64_t exponent = 0;
+};
+
+// scaled_of gives a normal f64 with all bits of its significand in the mantissa.
+constexpr Scaled scaled_of(std::uint64_t bits) noexcept {
+  constexpr std::uint64_t implicit = std::uint64_t{1} << f64_fraction_bits;
+  return {(bits & (implicit - 1)) | implicit,
+          static_cast<std::int64_t>(bits >> f64_fraction_bits) - f64_bias - std::int64_t{f64_fraction_bits}};
+}
+static_assert(scaled_of(std::bit_cast<std::uint64_t>(1.5)).mantissa == std::uint64_t{3} << 51);
+static_assert(scaled_of(std::bit_cast<std::uint64_t>(1.5)).exponent == -52);
+
 // To f32 through f64, which holds every middle of two neighbours: only a double that is one may have been rounded to
 // it. Powers as small as nearest_f64 multiplies by keep clear of the ends of the range.
 std::uint32_t nearest_f32(const Decimal& number, std::uint64_t one_step) noexcept {
-  constexpr std::uint64_t below = (std::uint64_t{1} << 29) - 1;  // bits that f32 does not have
-  constexpr std::uint64_t middle = std::uint64_t{1} << 28;
+  constexpr unsigned bits_below = of_f64.bits - of_f32.bits;  // bits of a significand that f32 does not have
+  static_assert(bits_below == 29);
+  constexpr std::uint64_t below = (std::uint64_t{1} << bits_below) - 1;
+  constexpr std::uint64_t middle = std::uint64_t{1} << (bits_below - 1);
   if (is_one_step(number, one_step)) {
     const double value = nearest_f64(number, one_step);
     if ((std::bit_cast<std::uint64_t>(value) & below) != middle) {
@@ -157,10 +189,14 @@ std::uint32_t nearest_f32(const Decimal& number, std::uint64_t one_step) noexcep
   return std::bit_cast<std::uint32_t>(nearest<float>(number));
 }
 
+// Every middle of two neighbours of f16 is a multiple of 2^-25, half the distance of the smallest two.
+constexpr unsigned middle_bits = 25;
+static_assert(of_f16.smallest - 1 == -std::int64_t{middle_bits});
+
 // Middle is a number between two neighbours of f16, in units of 2^-25, digit by digit.
 class Middle {
  public:
-  explicit Middle(std::uint64_t units) noexcept : whole_(units >> 25), fraction_(units & fraction_mask) {}
+  explicit Middle(std::uint64_t units) noexcept : whole_(units >> middle_bits), fraction_(units & fraction_mask) {}
   // digit gives the one for 10^place, asked for from 4 downwards.
   char digit(int place) noexcept {
     if (place >= 0) {
@@ -169,13 +205,13 @@ class Middle {
       return static_cast<char>('0' + whole_ / power % 10);
     }
     fraction_ *= 10;
-    const char digit = static_cast<char>('0' + (fraction_ >> 25));
+    const char digit = static_cast<char>('0' + (fraction_ >> middle_bits));
     fraction_ &= fraction_mask;
     return digit;
   }
 
  private:
-  static constexpr std::uint64_t fraction_mask = (1U << 25) - 1;
+  static constexpr std::uint64_t fraction_mask = (std::uint64_t{1} << middle_bits) - 1;
   std::uint64_t whole_;
   std::uint64_t fraction_;
 };
@@ -199,26 +235,35 @@ int compare(const Decimal& number, std::uint64_t units) noexcept {
   return 0;
 }
 
+// nearest_to_middle gives the f16 of a number whose f64 is `middle`, a middle of two neighbours. The digits of the
+// number say on which side of it the number is, and so where the mantissa lies: just below, at or just above.
+std::uint64_t nearest_to_middle(const Decimal& number, const Scaled& middle) noexcept {
+  const auto to_units = static_cast<unsigned>(-(middle.exponent + std::int64_t{middle_bits}));
+  const int side = compare(number, middle.mantissa >> to_units);
+  constexpr unsigned room = 64 - of_f64.bits;  // float_bits wants the highest bit set
+  const std::uint64_t mantissa = (middle.mantissa << room) - (side < 0 ? 1 : 0);
+  return float_bits(mantissa, side > 0, middle.exponent - std::int64_t{room}, DType::f16);
+}
+
 // To f16 through f64, which holds every middle of two neighbours: only a double that is one may have been rounded to
-// it, and then the digits say from which side.
+// it, and then the digits decide.
 std::uint64_t nearest_f16(const Decimal& number, std::uint64_t one_step) noexcept {
+  constexpr std::int64_t lowest = of_f16.smallest - 2;  // what lies below 2^lowest rounds to 0
+  constexpr std::int64_t highest = std::int64_t{1} << (of_f16.width - of_f16.bits - 1);  // from 2^highest on: infinity
+  static_assert(lowest == -26 && highest == 16);
   const auto bits = std::bit_cast<std::uint64_t>(nearest_f64(number, one_step));
-  constexpr std::uint64_t one = std::uint64_t{1} << 52;
-  if (bits >> 52 < 1023 - 26) return 0;  // below 2^-26
-  if (bits >> 52 > 1023 + 16) return infinity_bits(DType::f16);
-  std::uint64_t mantissa = (bits & (one - 1)) | one;
-  std::int64_t exponent = static_cast<std::int64_t>(bits >> 52) - 1023 - 52;
-  const std::int64_t unit = std::max<std::int64_t>(exponent + 52 - 10, -24);  // exponent of the spacing
-  const auto below = static_cast<unsigned>(unit - exponent);                  // bits below the spacing, 42 to 54
+  if (bits < f64_power_of_two(lowest)) return 0;
+  if (bits >= f64_power_of_two(highest)) return infinity_bits(DType::f16);
+  const Scaled value = scaled_of(bits);
+  // The exponent of the distance between neighbours of f16 here, and how many bits of the mantissa lie below it.
+  constexpr std::int64_t most_below = of_f64.bits - 1 + of_f16.smallest - lowest;
+  constexpr std::int64_t least_below = of_f64.bits - of_f16.bits;
+  static_assert(least_below == 42 && most_below == 54);
+  const std::int64_t distance = std::max(value.exponent + least_below, of_f16.smallest);
+  const auto below = static_cast<unsigned>(distance - value.exponent);
   const std::uint64_t half = std::uint64_t{1} << (below - 1);
-  bool more = false;
-  if ((mantissa & (2 * half - 1)) == half) {
-    const int side = compare(number, (mantissa >> (below - 1)) << (unit - 1 + 25));
-    mantissa = (mantissa << 11) - (side < 0 ? 1 : 0);
-    more = side > 0;
-    exponent -= 11;
-  }
-  return float_bits(mantissa, more, exponent, DType::f16);
+  if ((value.mantissa & (2 * half - 1)) == half) return nearest_to_middle(number, value);
+  return float_bits(value.mantissa, false, value.exponent, DType::f16);
 }
 
 }  // namespace

@@ -8,12 +8,13 @@
 
 namespace hallmark {
 
-// Decimal is a number as it stands in a text, without its sign: digits, perhaps a point and more digits, perhaps an
-// exponent from "e" or "E" on. Who reads it has checked the syntax; underscores may stand between digits.
+// Decimal is a number as it is written in a text, without its sign: digits, an optional point with more digits, an
+// optional exponent that begins with "e" or "E". The parser has checked the syntax; digits may be separated by
+// underscores.
 struct Decimal {
   Bytes text;
   std::uint64_t mantissa = 0;  // of all digits together, where they are at most 19; else it means nothing
-  std::uint64_t digits = 0;    // how many stand before the exponent, leading zeros included
+  std::uint64_t digits = 0;    // their number before the exponent, leading zeros included
   std::int64_t exponent = 0;   // of ten, for the last digit; in ±2^62
   bool plain = true;           // no underscores
 };
@@ -23,7 +24,7 @@ struct Decimal {
   return dtype == DType::f16 ? 4 : dtype == DType::f32 ? 38 : 308;
 }
 
-// is_small says, at a glance, that a number lies below 10^small_magnitude: it cannot round to infinity.
+// is_small says without reading the digits that a number lies below 10^small_magnitude: it cannot round to infinity.
 [[nodiscard]] constexpr bool is_small(std::uint64_t digits, std::int64_t exponent, DType dtype) noexcept {
   return digits <= std::uint64_t{1} << 60 && static_cast<std::int64_t>(digits) + exponent <= small_magnitude(dtype);
 }

@@ -1,5 +1,5 @@
-// Plain numbers: decimal digits as nearly every writer gives them, read without a look back. Whatever is written in
-// another way, or breaks a rule, is left to who reads it with care.
+// Plain numbers: decimal digits as nearly every writer gives them, parsed in one pass. Any other form, and any number
+// that breaks a rule, is left to the complete parser of the format.
 #pragma once
 
 #include "core/decimal.hpp"

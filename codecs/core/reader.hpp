@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/findings.hpp"
+#include "core/utf8.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/decoded.hpp"
 
@@ -42,6 +43,14 @@ class Reader {
         end_(input.data() + input.size()),
         findings_(&findings),
         truncated_(&truncated) {}
+
+  // part gives a reader over [begin, end) of an input, which the caller has checked. Offsets are those of the input.
+  [[nodiscard, gnu::always_inline]] static Reader part(Bytes input, std::uint64_t begin, std::uint64_t end,
+                                                       Findings& findings, const Rule& truncated) noexcept {
+    Reader in(input.first(static_cast<std::size_t>(end)), findings, truncated);
+    in.cursor_ += begin;
+    return in;
+  }
 
   // ok is false once a read or a rule has condemned what this window holds.
   [[nodiscard]] bool ok() const noexcept { return !spent_; }
@@ -94,6 +103,15 @@ class Reader {
     if (condition) [[likely]]
       return ok();
     return violate(rule, at, length, name, actual, expected);
+  }
+
+  // require_none holds the result of a scan against `rule`: `found` is the index of the first byte of the field that
+  // breaks it, or `nowhere`.
+  [[gnu::always_inline]] bool require_none(std::uint64_t found, const Rule& rule, const Field<Bytes>& field) noexcept {
+    if (found == nowhere) [[likely]]
+      return ok();
+    const auto byte = std::to_integer<std::uint8_t>(field.value[static_cast<std::size_t>(found)]);
+    return violate(rule, field.at + found, 1, field.name, byte, {});
   }
 
   // Window is what `enter` found and `leave` restores.
@@ -156,7 +174,7 @@ class Reader {
                                       Number actual, Number expected) noexcept {
     if (spent_) return false;
     const bool condemned = findings_->condemns(rule, at, length, name, actual, expected);
-    // What is tolerated may still be the last that anybody wants to hear of an invalid input.
+    // A tolerated violation may still be the last report that the sink takes of an invalid input.
     if ((condemned && rule.kind == Kind::malformed) || findings_->stopped()) spend();
     return !condemned && ok();
   }

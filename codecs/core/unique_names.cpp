@@ -5,26 +5,19 @@
 #include <cstring>
 #include <utility>
 
+#include "core/words.hpp"
+
 namespace hallmark::unique_names {
 namespace {
 
 using Slots = std::span<std::uint64_t>;
 
-constexpr std::size_t chunk = sizeof(std::uint64_t);
 constexpr std::size_t few = 256;        // below this, counters cost more than they save
 constexpr std::size_t few_keys = 24;    // the same for sort_by_key
-constexpr std::size_t many = 1U << 19;  // from here on, 20 bits tell too few names apart
+constexpr std::size_t many = 1U << 19;  // from here on, 20 bits of hash leave too many names in one group
 
 std::uint32_t high(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot >> 32); }
 std::uint32_t low(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot); }
-
-// Up to 8 bytes, the missing ones zero.
-std::uint64_t partial(const std::byte* from, std::size_t size) noexcept {
-  if (size >= chunk) return load_le<std::uint64_t>(from);
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i) value |= std::to_integer<std::uint64_t>(from[i]) << (8 * i);
-  return value;
-}
 
 void insert_sorted(Slots slots) noexcept {
   for (std::size_t i = 1; i < slots.size(); ++i) {
@@ -62,7 +55,7 @@ void sort_by_high_half(Slots slots, Slots other) noexcept {
   sort_by_upper_bits<8, 4>(slots, other);
 }
 
-// Sorts what is sorted but for a few, in place; gives up when there are too many.
+// Sorts, in place, slots of which only a few are out of order; false when there are too many of them.
 bool repair(Slots slots) noexcept {
   std::size_t moves = 4 * slots.size();
   for (std::size_t i = 1; i < slots.size(); ++i) {
@@ -78,7 +71,7 @@ bool repair(Slots slots) noexcept {
   return true;
 }
 
-// Sorts by hashes, of which some bits tell nearly all apart, unless somebody has chosen the names.
+// Sorts by hashes. Some of their bits suffice to separate nearly all names, unless an attacker has chosen them.
 Slots sort_by_hash(Slots slots, Slots other) noexcept {
   if (slots.size() < few) return insert_sorted(slots), slots;
   const Slots sorted =
@@ -87,54 +80,71 @@ Slots sort_by_hash(Slots slots, Slots other) noexcept {
   return sorted;
 }
 
-// Sorts keys, and slots along with them, by halving on the highest bit in which keys differ: nothing to choose badly,
-// and at most 64 halvings deep, which bounds the stack.
+// Sorts few keys, and slots along with them.
+void insert_by_key(Slots keys, Slots slots) noexcept {
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    const std::uint64_t key = keys[i];
+    const std::uint64_t slot = slots[i];
+    std::size_t to = i;
+    for (; to > 0 && keys[to - 1] > key; --to) {
+      keys[to] = keys[to - 1];
+      slots[to] = slots[to - 1];
+    }
+    keys[to] = key;
+    slots[to] = slot;
+  }
+}
+
+// The highest bit in which keys differ; 0 when all are equal.
+std::uint64_t highest_difference(Slots keys) noexcept {
+  std::uint64_t all = ~std::uint64_t{0};
+  std::uint64_t any = 0;
+  for (const std::uint64_t key : keys) {
+    all &= key;
+    any |= key;
+  }
+  return std::bit_floor(all ^ any);
+}
+
+// Moves keys without `bit` to the front, and slots along with them; gives how many there are.
+std::size_t part_by_bit(Slots keys, Slots slots, std::uint64_t bit) noexcept {
+  std::size_t without = 0;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if ((keys[i] & bit) != 0) continue;
+    std::swap(keys[i], keys[without]);
+    std::swap(slots[i], slots[without]);
+    ++without;
+  }
+  return without;
+}
+
+// Sorts keys, and slots along with them, by halving on the highest bit in which keys differ: no input makes it
+// quadratic, and it is at most 64 halvings deep, which bounds the stack.
 void sort_by_key(Slots keys, Slots slots) noexcept {
   struct Range {
     std::size_t first;
-    std::size_t end;
+    std::size_t size;
   };
   Range waiting[64];
   std::size_t count = 0;
   for (Range range{0, keys.size()};; range = waiting[--count]) {
-    while (range.end - range.first >= few_keys) {
-      std::uint64_t all = ~std::uint64_t{0};
-      std::uint64_t any = 0;
-      for (std::size_t i = range.first; i < range.end; ++i) {
-        all &= keys[i];
-        any |= keys[i];
-      }
-      const std::uint64_t bit = std::bit_floor(all ^ any);
+    while (range.size >= few_keys) {
+      const Slots part = keys.subspan(range.first, range.size);
+      const std::uint64_t bit = highest_difference(part);
       if (bit == 0) break;
-      std::size_t middle = range.first;  // keys without the bit go before it
-      for (std::size_t i = range.first; i < range.end; ++i) {
-        if ((keys[i] & bit) != 0) continue;
-        std::swap(keys[i], keys[middle]);
-        std::swap(slots[i], slots[middle]);
-        ++middle;
-      }
-      waiting[count++] = {middle, range.end};
-      range.end = middle;
+      const std::size_t without = part_by_bit(part, slots.subspan(range.first, range.size), bit);
+      waiting[count++] = {range.first + without, range.size - without};
+      range.size = without;
     }
-    if (range.end - range.first < few_keys) {
-      for (std::size_t i = range.first + 1; i < range.end; ++i) {
-        const std::uint64_t key = keys[i];
-        const std::uint64_t slot = slots[i];
-        std::size_t to = i;
-        for (; to > range.first && keys[to - 1] > key; --to) {
-          keys[to] = keys[to - 1];
-          slots[to] = slots[to - 1];
-        }
-        keys[to] = key;
-        slots[to] = slot;
-      }
+    if (range.size < few_keys) {
+      insert_by_key(keys.subspan(range.first, range.size), slots.subspan(range.first, range.size));
     }
     if (count == 0) return;
   }
 }
 
-// Groups tells apart names whose hashes are equal. A run is a stretch of slots whose names agree in everything looked
-// at so far: `depth` 0 is nothing, 1 the length, then 8 bytes more each. A run waits with its size and depth in the
+// Groups separates names whose hashes are equal. A run is a range of slots whose names agree in everything compared so
+// far: `depth` 0 is nothing, 1 the length, then 8 bytes more each. A run waits with its size and depth in the
 // keys beside its slots, so that neither recursion nor a stack is needed.
 class Groups {
  public:
@@ -150,7 +160,7 @@ class Groups {
         continue;
       }
       const std::uint64_t depth = keys_[at + 1];
-      if (depth > 0 && (depth - 1) * chunk >= name(at).size()) {
+      if (depth > 0 && (depth - 1) * word_size >= name(at).size()) {
         record(at, size);
         at += size;
       } else {
@@ -167,8 +177,8 @@ class Groups {
   [[nodiscard]] std::uint64_t key(std::size_t at, std::uint64_t depth) const noexcept {
     const Bytes bytes = name(at);
     if (depth == 0) return bytes.size();
-    const auto from = static_cast<std::size_t>((depth - 1) * chunk);
-    return partial(bytes.data() + from, bytes.size() - from);
+    const auto from = static_cast<std::size_t>((depth - 1) * word_size);
+    return load_up_to_word(bytes.data() + from, bytes.size() - from);
   }
 
   void wait(std::size_t at, std::size_t size, std::uint64_t depth) noexcept {
@@ -176,7 +186,7 @@ class Groups {
     if (size > 1) keys_[at + 1] = depth;
   }
 
-  // Sorts one run by what stands at this depth, and leaves shorter runs that wait one deeper.
+  // Sorts one run by its keys at this depth, and leaves shorter runs that wait one deeper.
   void part(std::size_t first, std::size_t size, std::uint64_t depth) noexcept {
     const Slots keys = keys_.subspan(first, size);
     for (std::size_t i = 0; i < size; ++i) keys[i] = key(first + i, depth);
@@ -216,11 +226,11 @@ std::uint32_t hash(Bytes name) noexcept {
     value ^= value >> 29;
   };
   std::size_t at = 0;
-  for (; name.size() - at > chunk; at += chunk) mix(load_le<std::uint64_t>(name.data() + at));
-  if (name.size() >= chunk) {
-    mix(load_le<std::uint64_t>(name.data() + name.size() - chunk));  // overlaps the word before
+  for (; name.size() - at > word_size; at += word_size) mix(load_le<std::uint64_t>(name.data() + at));
+  if (name.size() >= word_size) {
+    mix(load_le<std::uint64_t>(name.data() + name.size() - word_size));  // overlaps the word before
   } else {
-    mix(partial(name.data(), name.size()));
+    mix(load_up_to_word(name.data(), name.size()));
   }
   return high(value * factor);
 }

@@ -1,7 +1,7 @@
-// Unique names: which names of a table stand in it more than once.
+// Unique names: which names of a table are duplicates.
 //
 // No hash table and nothing to flood: a table in strictly ascending order is passed in one look; any other is sorted by
-// (hash, index) in linear time, and names whose hashes are equal are told apart by their bytes, 8 at a time. Names made
+// (hash, index) in linear time, and names whose hashes are equal are compared by their bytes, 8 at a time. Names made
 // to share one hash reach only that second sort. Work: linear in the bytes of the names, times 64 at the very worst.
 #pragma once
 
@@ -18,16 +18,16 @@ namespace hallmark {
 inline constexpr std::uint64_t max_names = UINT32_MAX;
 
 // unique_names_scratch gives the bytes of scratch that find_same_names may take: 16 for each name, and alignment.
-// The caller has checked that the input can pay for `count` names.
+// The caller has checked that the input is long enough for `count` names.
 [[nodiscard]] constexpr std::uint64_t unique_names_scratch(std::uint64_t count) noexcept {
   return count < 2 || count > max_names ? 0 : 16 * count + alignof(std::uint64_t) - 1;
 }
 
-// SameNames lists every name that stands earlier in its table, in ascending order of `later`. It lies in the scratch.
+// SameNames lists every duplicate, in ascending order of `later`. It lies in the scratch.
 class SameNames {
  public:
   struct Pair {
-    std::uint32_t later;    // index of a name that was there before
+    std::uint32_t later;    // index of a duplicate
     std::uint32_t earlier;  // index of the first name with the same bytes
   };
 
@@ -54,7 +54,7 @@ struct Names {
   Bytes (*at)(const void* table, std::uint32_t index);
 };
 
-// A hash that nobody must trust: equal names get equal hashes, and that is all.
+// hash promises only that equal names get equal hashes; it does not resist attacks.
 [[nodiscard]] std::uint32_t hash(Bytes name) noexcept;
 
 // before says that a stands before b in the order of bytes.
@@ -65,7 +65,7 @@ struct Names {
 
 }  // namespace unique_names
 
-// find_same_names looks for names that stand more than once among name_at(0) … name_at(count - 1), which must give the
+// find_same_names finds the duplicates among name_at(0) … name_at(count - 1), which must give the
 // same Bytes each time. Nothing comes back when there are more than max_names or the scratch is smaller than
 // unique_names_scratch(count): the names are then not judged, which is not the same as unique.
 template <class NameAt>

@@ -29,12 +29,12 @@ void Walk::check_blobs() noexcept {
   check_between(covered, input_.size(), all_placed_ && end_known_);
 }
 
-// Bytes that belong to no blob; `told` when nothing else explains them.
-void Walk::check_between(std::uint64_t begin, std::uint64_t end, bool told) noexcept {
-  if (begin >= end || !(told || all_aligned_)) return;
+// Bytes that belong to no blob; `report_gap` is false where another error explains them.
+void Walk::check_between(std::uint64_t begin, std::uint64_t end, bool report_gap) noexcept {
+  if (begin >= end || !(report_gap || all_aligned_)) return;
   position_.whole_file();
   const std::uint64_t size = end - begin;
-  if (!told) {
+  if (!report_gap) {
     check_zeros(begin, std::min(end, rounded_up(begin)), rule<"oinf/blob-padding">, "padding");
   } else if (in_.require(size < 8, rule<"oinf/blob-gap">, begin, size, "data", size) && size < 8) {
     check_zeros(begin, end, rule<"oinf/blob-padding">, "padding");
@@ -56,11 +56,8 @@ void Walk::check_booleans() noexcept {
     if (blob.owner < metadata_.size()) continue;
     const TensorView& tensor = tensors_[static_cast<std::size_t>(blob.owner - metadata_.size())];
     if (tensor.dtype != DType::boolean) continue;
-    const std::uint64_t bad = find_non_bool(tensor.data);
-    if (bad == nowhere) continue;
     const char* field = at_owner(blob);
-    in_.require(false, rule<"oinf/boolean">, blob.begin + bad, 1, field,
-                std::to_integer<std::uint8_t>(tensor.data[static_cast<std::size_t>(bad)]));
+    in_.require_none(find_non_bool(tensor.data), rule<"oinf/boolean">, {tensor.data, blob.begin, field});
   }
 }
 

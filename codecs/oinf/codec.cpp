@@ -1,7 +1,6 @@
-#include "hallmark/core/codec.hpp"
-
 #include <algorithm>
 
+#include "core/codec_table.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
@@ -13,10 +12,6 @@ Recognition recognise(Bytes input) noexcept {
   const Bytes magic = std::as_bytes(std::span("OINF", 5));
   const bool found = input.size() >= magic.size() && std::equal(magic.begin(), magic.end(), input.begin());
   return found ? Recognition::magic : Recognition::none;
-}
-
-Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  return decode(input, scratch, options).violation();
 }
 
 struct FieldSize {
@@ -157,7 +152,7 @@ constexpr Codec oinf{
     .rules = hallmark::oinf::rules,
     .recognise = hallmark::oinf::recognise,
     .scratch_bound = hallmark::oinf::scratch_bound,
-    .decode = hallmark::oinf::decode_only,
+    .decode = violation_of<hallmark::oinf::decode>,
     .validate = hallmark::oinf::validate,
     .layout = hallmark::oinf::layout,
     .contents = hallmark::oinf::contents,

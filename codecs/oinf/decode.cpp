@@ -1,34 +1,14 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/path.hpp"
 #include "core/scan.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
 
-void Position::write(TextSink& out, const Violation& violation) const noexcept {
-  if (table_ != nullptr) {
-    out.write(table_);
-    write_index(out, index_);
-    if (*violation.field != '\0') out.write(".");
-  }
-  out.write(violation.field);
-}
-
-Reader Walk::window(std::uint64_t begin, std::uint64_t end, const Rule& truncated) noexcept {
-  Reader in(input_.first(static_cast<std::size_t>(end)), findings_, truncated);
-  in.skip(begin, "");
-  return in;
-}
-
-bool Walk::check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule, const char* name) noexcept {
+void Walk::check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule, const char* name) noexcept {
   const Bytes bytes = input_.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
-  const std::uint64_t bad = find_non_zero(bytes);
-  if (bad == nowhere) [[likely]]
-    return true;
-  return in_.require(false, rule, begin + bad, 1, name,
-                     std::to_integer<std::uint8_t>(bytes[static_cast<std::size_t>(bad)]));
+  in_.require_none(find_non_zero(bytes), rule, {bytes, begin, name});
 }
 
 bool Walk::have_scratch(bool enough, std::uint64_t entries) noexcept {

@@ -1,6 +1,5 @@
-#include <algorithm>
-
 #include "core/memory_rules.hpp"
+#include "core/sorted_indices.hpp"
 #include "hallmark/core/writer.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/format.hpp"
@@ -48,16 +47,28 @@ void string(Writer& to, std::string_view text) noexcept {
   padded(to, as_bytes(text), 4);
 }
 
-// The indices of a table in the order of its names.
+// The indices of a table in the order of its names; equal names, which the decoder will refuse, as they were given.
 template <class NameOf>
-std::span<const std::uint32_t> sorted(std::uint64_t count, Scratch& scratch, const NameOf& name_of) noexcept {
-  const auto order = scratch.take<std::uint32_t>(count);
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+std::span<const std::uint32_t> by_name(std::uint64_t count, Scratch& scratch, const NameOf& name_of) noexcept {
+  return sorted_indices(count, scratch, [&](std::uint32_t a, std::uint32_t b) {
     const int compared = name_of(a).compare(name_of(b));
     return compared != 0 ? compared < 0 : a < b;
   });
-  return order;
+}
+
+// The order of each table; shorter than the table where the scratch is too small.
+struct Orders {
+  std::span<const std::uint32_t> sizevars;
+  std::span<const std::uint32_t> metadata;
+  std::span<const std::uint32_t> tensors;
+};
+
+Orders orders_of(const ModelView& model, Scratch& scratch) noexcept {
+  Orders orders;
+  orders.sizevars = by_name(model.sizevars.size(), scratch, [&](std::uint32_t i) { return model.sizevars[i].name; });
+  orders.metadata = by_name(model.metadata.size(), scratch, [&](std::uint32_t i) { return model.metadata[i].key; });
+  orders.tensors = by_name(model.tensors.size(), scratch, [&](std::uint32_t i) { return model.tensors[i].name; });
+  return orders;
 }
 
 void header(Writer& to, const Counts& counts, const Sections& at) noexcept {
@@ -77,6 +88,38 @@ void tensor_entry(Writer& to, const TensorView& tensor, std::uint64_t offset) no
   to.u64le(tensor.has_data ? offset : 0);
 }
 
+void metadata_entry(Writer& to, const Metadata& entry, std::uint64_t offset) noexcept {
+  string(to, entry.key);
+  to.u32le(static_cast<std::uint32_t>(entry.type));
+  to.u32le(0);
+  to.u64le(entry.blob.size());
+  to.u64le(offset);
+}
+
+void tables(Writer& to, const ModelView& model, const Orders& orders, std::uint64_t data_begin) noexcept {
+  for (const std::uint32_t i : orders.sizevars) {
+    string(to, model.sizevars[i].name);
+    to.u64le(model.sizevars[i].value);
+  }
+  std::uint64_t blob = data_begin;
+  for (const std::uint32_t i : orders.metadata) {
+    metadata_entry(to, model.metadata[i], blob);
+    blob += rounded_up(model.metadata[i].blob.size());
+  }
+  for (const std::uint32_t i : orders.tensors) {
+    tensor_entry(to, model.tensors[i], blob);
+    if (model.tensors[i].has_data) blob += rounded_up(model.tensors[i].data.size());
+  }
+  to.zeros(data_begin - to.size());
+}
+
+void blobs(Writer& to, const ModelView& model, const Orders& orders) noexcept {
+  for (const std::uint32_t i : orders.metadata) padded(to, model.metadata[i].blob);
+  for (const std::uint32_t i : orders.tensors) {
+    if (model.tensors[i].has_data) padded(to, model.tensors[i].data);
+  }
+}
+
 }  // namespace
 
 std::uint64_t encoded_size(const ModelView& model) noexcept { return sections_of(model).end; }
@@ -91,42 +134,17 @@ Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> ou
   const Sections at = sections_of(model);
   if (out.size() < at.end) return too_short(out, at.end);
   out = out.first(static_cast<std::size_t>(at.end));
-  const auto sizevars = sorted(model.sizevars.size(), scratch, [&](std::uint32_t i) { return model.sizevars[i].name; });
-  const auto metadata = sorted(model.metadata.size(), scratch, [&](std::uint32_t i) { return model.metadata[i].key; });
-  const auto tensors = sorted(model.tensors.size(), scratch, [&](std::uint32_t i) { return model.tensors[i].name; });
-
+  const Orders orders = orders_of(model, scratch);
   const Counts counts = counts_of(model);
-  if (sizevars.size() != model.sizevars.size() || metadata.size() != model.metadata.size() ||
-      tensors.size() != model.tensors.size()) {
+  if (orders.sizevars.size() != model.sizevars.size() || orders.metadata.size() != model.metadata.size() ||
+      orders.tensors.size() != model.tensors.size()) {
     const std::uint64_t entries = std::uint64_t{counts.sizevars} + counts.metadata + counts.tensors;
     return {.size = at.end, .refusal = {&hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, entries, {}, ""}};
   }
-
   Writer to(out);
   header(to, counts, at);
-  for (const std::uint32_t i : sizevars) {
-    string(to, model.sizevars[i].name);
-    to.u64le(model.sizevars[i].value);
-  }
-  std::uint64_t blob = at.data;
-  for (const std::uint32_t i : metadata) {
-    const Metadata& entry = model.metadata[i];
-    string(to, entry.key);
-    to.u32le(static_cast<std::uint32_t>(entry.type));
-    to.u32le(0);
-    to.u64le(entry.blob.size());
-    to.u64le(blob);
-    blob += rounded_up(entry.blob.size());
-  }
-  for (const std::uint32_t i : tensors) {
-    tensor_entry(to, model.tensors[i], blob);
-    if (model.tensors[i].has_data) blob += rounded_up(model.tensors[i].data.size());
-  }
-  to.zeros(at.data - to.size());
-  for (const std::uint32_t i : metadata) padded(to, model.metadata[i].blob);
-  for (const std::uint32_t i : tensors) {
-    if (model.tensors[i].has_data) padded(to, model.tensors[i].data);
-  }
+  tables(to, model, orders, at.data);
+  blobs(to, model, orders);
   // What our own decoder would refuse is refused here, by the same rules.
   const auto written = decode(out, scratch);
   return {.size = at.end, .refusal = written.violation()};

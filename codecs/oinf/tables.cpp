@@ -19,16 +19,9 @@ std::string_view name_of(const TensorView& entry) noexcept { return entry.name; 
   const auto padding = in.bytes(rest - length, field);
   const std::byte* end = in.cursor();
   in.require(length != 0, rule<"oinf/name-empty">, length);
-  const std::uint64_t foreign = find_foreign(name);
-  if (foreign != nowhere) [[unlikely]] {
-    in.require(false, rule<"oinf/name-characters">, name.at + foreign, 1, field,
-               std::to_integer<std::uint8_t>(name.value[static_cast<std::size_t>(foreign)]));
-  }
-  if (padding.width() != 0 && load_le<std::uint64_t>(end - 8) >> (64 - 8 * padding.width()) != 0) [[unlikely]] {
-    const auto bad = static_cast<std::size_t>(find_non_zero(padding.value));
-    in.require(false, rule<"oinf/string-padding">, padding.at + bad, 1, field,
-               std::to_integer<std::uint8_t>(padding.value[bad]));
-  }
+  in.require_none(find_foreign(name), rule<"oinf/name-characters">, name);
+  if (padding.width() != 0 && load_le<std::uint64_t>(end - 8) >> (64 - 8 * padding.width()) != 0) [[unlikely]]
+    in.require_none(find_non_zero(padding), rule<"oinf/string-padding">, padding);
   return as_text(name);
 }
 
@@ -105,7 +98,7 @@ void Walk::check_unique(const char* table, std::span<const Entry> entries, const
   const auto name_at = [&entries](std::uint32_t index) { return as_bytes(name_of(entries[index])); };
   const auto same = find_same_names(entries.size(), name_at, scratch_);
   if (!have_scratch(same.has_value(), entries.size())) return;
-  for (std::uint64_t i = 0; same && i < same->size() && !stopped(); ++i) {
+  for (std::uint64_t i = 0; i < same->size() && !stopped(); ++i) {
     const auto [later, earlier] = (*same)[i];
     const std::string_view name = name_of(entries[later]);
     if (name.empty()) continue;  // wrong by itself, each time

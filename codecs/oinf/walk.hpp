@@ -3,6 +3,7 @@
 
 #include "core/memory_rules.hpp"
 #include "core/reader.hpp"
+#include "core/table_place.hpp"
 #include "hallmark/core/tensor.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/format.hpp"
@@ -11,18 +12,7 @@
 namespace hallmark::oinf {
 
 // Position says which entry the walk is at, for paths: `tensors[3].data_nbytes`.
-class Position final : public Place {
- public:
-  void write(TextSink& out, const Violation& violation) const noexcept override;
-
-  void at(const char* table) noexcept { table_ = table; }
-  void entry(std::uint64_t index) noexcept { index_ = index; }
-  void whole_file() noexcept { table_ = nullptr; }
-
- private:
-  const char* table_ = nullptr;
-  std::uint64_t index_ = 0;
-};
+class Position final : public TablePlace {};
 
 // Header is what a file says of itself.
 struct Header {
@@ -103,11 +93,13 @@ class Walk {
 
   // Phases 6 and 7, blobs.cpp.
   void check_blobs() noexcept;
-  void check_between(std::uint64_t begin, std::uint64_t end, bool told) noexcept;
+  void check_between(std::uint64_t begin, std::uint64_t end, bool report_gap) noexcept;
   void check_booleans() noexcept;
 
   // Reader over [begin, end) of the file; its offsets are those of the file.
-  [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end, const Rule& truncated) noexcept;
+  [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end, const Rule& truncated) noexcept {
+    return Reader::part(input_, begin, end, findings_, truncated);
+  }
   // field reads a number that a table has already been checked to hold.
   [[nodiscard]] Field<std::uint64_t> field(std::uint64_t at, const char* name) const noexcept {
     return {load_le<std::uint64_t>(input_.data() + at), at, name};
@@ -115,7 +107,7 @@ class Walk {
   [[nodiscard]] std::uint64_t offset_of(std::string_view name) const noexcept {
     return static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(name.data()) - input_.data());
   }
-  bool check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule, const char* name) noexcept;
+  void check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule, const char* name) noexcept;
 
   Bytes input_;
   Scratch& scratch_;
@@ -130,9 +122,9 @@ class Walk {
   std::span<TensorView> tensors_;
   std::span<Blob> blobs_;
   std::uint64_t blob_count_ = 0;
-  bool ascending_ = true;  // blobs so far stand in the order of the tables
+  bool ascending_ = true;  // blobs so far are in the order of the tables
   bool booleans_ = false;  // there are BOOL tensors to look at
-  // Only when no blob is missing can a gap be told. Where missing ones start at multiples of 8, the bytes behind
+  // A gap is reported only when no blob is missing. Where missing ones start at multiples of 8, the bytes behind
   // another one are padding all the same.
   bool all_placed_ = true;
   bool all_aligned_ = true;
