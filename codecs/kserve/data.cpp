@@ -288,13 +288,13 @@ At Walk::plain_reals(At at, DType dtype, std::uint64_t& count) noexcept {
   const std::uint64_t one_step = one_step_mantissas();
   Plain number;
   while (at != nullptr && to_end - to >= static_cast<std::ptrdiff_t>(sizeof(Word)) && end - at > 1 &&
-         read_plain<true>(at, end, number) && ends_element(number.end, end) &&
+         read_plain<true>(TextCursor(Bytes(at, end)), number) && ends_element(number.end.rest().data(), end) &&
          is_small(number.digits, number.exponent, dtype)) {
     const std::uint64_t bits = float_bits(number.as_decimal(), dtype, one_step);
     store_le(to, static_cast<Word>(bits | (number.negative ? sign_bit(dtype) : 0)));
     to += sizeof(Word);
     ++read;
-    behind = number.end;
+    behind = number.end.rest().data();
     at = next_element(lexer_, behind);
   }
   values_ = values_.subspan(static_cast<std::size_t>(to - values_.data()));
