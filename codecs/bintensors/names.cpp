@@ -8,7 +8,7 @@ namespace hallmark::bintensors {
 
 // A caller may give less scratch than the bound.
 bool Walk::has_room(bool room, const char* table, std::uint64_t entries) noexcept {
-  return in_.require(room, hallmark::rule<"hallmark/scratch-exhausted">, sofm_size, 1, table, entries) && room;
+  return in_.require(room, hallmark::rule<"hallmark/scratch-exhausted">, sofm_size, 1, table, entries);
 }
 
 // The keys of a canonical file ascend; only others are looked up, for which each key is found once.
@@ -44,10 +44,7 @@ void Walk::check_keys() noexcept {
 // bytes.
 void Walk::check_names() noexcept {
   const bool mapped = layout_ == Layout::v0;
-  if (mapped && (!require(in_, mappings_ == tensors_, rule<"bintensors/index-count">, mappings_, tensors_) ||
-                 mappings_ != tensors_)) {
-    return;
-  }
+  if (mapped && !require(in_, mappings_ == tensors_, rule<"bintensors/index-count">, mappings_, tensors_)) return;
   const auto same = find_same_names(tensors_, [this](std::uint32_t i) { return bytes_of(names_[i]); }, scratch_);
   if (!has_room(same.has_value(), "tensors", tensors_)) return;
   const bool judged = mapped && !bijective_;
@@ -78,7 +75,7 @@ Varint Walk::index_behind(const Name& name) const noexcept {
 
 void Walk::check_mapping(std::uint64_t entry) noexcept {
   const Varint index = index_behind(names_[static_cast<std::size_t>(entry)]);
-  if (!require(in_, index < tensors_, rule<"bintensors/index-range">, index, tensors_) || index >= tensors_) return;
+  if (!require(in_, index < tensors_, rule<"bintensors/index-range">, index, tensors_)) return;
   std::uint32_t& owner = name_of_[static_cast<std::size_t>(index.value)];
   if (require(in_, owner == no_name, rule<"bintensors/index-twice">, index)) owner = static_cast<std::uint32_t>(entry);
 }

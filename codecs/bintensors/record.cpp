@@ -58,7 +58,7 @@ bool Walk::read_sofm() noexcept {
   const auto sofm = in_.u64le("sofm");
   if (!in_.ok()) return false;
   const std::uint64_t left = input_.size() - sofm_size;
-  if (!in_.require(sofm <= left, rule<"bintensors/sofm-range">, sofm, left) || sofm > left) return false;
+  if (!in_.require(sofm <= left, rule<"bintensors/sofm-range">, sofm, left)) return false;
   data_begin_ = sofm_size + sofm;
   return in_.require(sofm <= default_max_metadata, rule<"bintensors/metadata-limit">, sofm, default_max_metadata);
 }

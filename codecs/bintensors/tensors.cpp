@@ -61,9 +61,7 @@ void Walk::check_tensors() noexcept {
     said = info.end;
     end_known_ = extent.sized;
     if (info.dtype > 14) continue;  // told in phase 2; its elements have no size
-    if (!in_.require(extent.sized, rule<"bintensors/element-count">, info.shape_at, info.shape_size, "shape") ||
-        !extent.sized)
-      continue;
+    if (!in_.require(extent.sized, rule<"bintensors/element-count">, info.shape_at, info.shape_size, "shape")) continue;
     require(in_, extent.ends, rule<"bintensors/offset-end">, info.end, extent.end);
     last_end_ = extent.end;
   }
@@ -75,7 +73,6 @@ void Walk::check_file_size() noexcept {
   const std::uint64_t size = input_.size() - data_begin_;
   if (!in_.require(size >= last_end_, rule<"bintensors/data-truncated">, input_.size(), 0, "data", size, last_end_))
     return;
-  if (size < last_end_) return;
   const std::uint64_t rest = size - last_end_;
   in_.require(rest == 0, rule<"bintensors/data-trailing">, data_begin_ + last_end_, rest, "data", rest);
 }

@@ -60,7 +60,7 @@ template <Width width = Width::u64>
   std::uint64_t value = first;
   std::uint64_t size = 1;
   if (first > largest_byte) [[unlikely]] {
-    if (!in.require(first <= widest, rule<"bintensors/varint-mark">, first) || first > mark_u64) {
+    if (!in.require(first <= widest, rule<"bintensors/varint-mark">, first)) {
       value = 0;
     } else {
       const unsigned form = first - mark_u16;

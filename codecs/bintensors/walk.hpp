@@ -115,7 +115,6 @@ class Walk {
   void check_file_size() noexcept;
   void check_booleans() noexcept;
   [[nodiscard]] Info info_at(std::uint64_t tensor) noexcept;
-  [[nodiscard]] bool sound() const noexcept;
 
   // Phase 6, names.cpp, and what is only remarked.
   void check_names() noexcept;

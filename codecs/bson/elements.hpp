@@ -2,10 +2,9 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 
-#include "hallmark/core/bytes.hpp"
+#include "core/words.hpp"
 
 namespace hallmark::bson {
 
@@ -70,27 +69,23 @@ struct Cstring {
 
 // scan_cstring looks for a NUL in `size` bytes, eight at a time: keys are short and most are ASCII.
 [[nodiscard]] inline Cstring scan_cstring(const std::byte* from, std::uint64_t size) noexcept {
-  constexpr std::uint64_t ones = 0x0101010101010101;
-  constexpr std::uint64_t highs = 0x8080808080808080;
   std::uint64_t seen = 0;  // every byte before the NUL, ORed
   std::uint64_t at = 0;
-  for (; at + 8 <= size; at += 8) {
+  for (; at + word_size <= size; at += word_size) {
     const auto word = load_le<std::uint64_t>(from + at);
-    const std::uint64_t zeros = (word - ones) & ~word & highs;
+    const std::uint64_t zeros = mark_zeros(word);
     if (zeros != 0) {
-      // The lowest flag is exact: borrows run upwards only.
-      const auto bits = static_cast<unsigned>(std::countr_zero(zeros)) - 7;
-      seen |= word & ((std::uint64_t{1} << bits) - 1);
-      return {at + bits / 8, true, (seen & highs) == 0};
+      const unsigned length = first_marked(zeros);
+      return {at + length, true, is_ascii(seen | first_bytes(word, length))};
     }
     seen |= word;
   }
   for (; at < size; ++at) {
     const auto byte = std::to_integer<std::uint64_t>(from[at]);
-    if (byte == 0) return {at, true, (seen & highs) == 0};
+    if (byte == 0) return {at, true, is_ascii(seen)};
     seen |= byte;
   }
-  return {size, false, (seen & highs) == 0};
+  return {size, false, is_ascii(seen)};
 }
 
 // is_decimal says whether a key is `number` as an array writes it: no sign, no leading zeros.

@@ -125,10 +125,9 @@ class Walk {
     if (scope != nullptr &&
         !in_.require(size == left, rule<"bson/code-with-scope-mismatch">, scope->length, left - size))
       return false;
-    const std::uint64_t content = static_cast<std::uint64_t>(std::max(length.value, 5)) - 5;
+    const std::uint64_t content = size - 5;
     if (!in_.require(at_.room(), rule<"bson/nesting-depth">, length.at, length.width(), length.name, at_.depth(),
-                     at_.max_depth()) ||
-        !at_.room()) {
+                     at_.max_depth())) {
       in_.skip(content + 1, "document");
       at_.skip_document();
       return false;
@@ -239,7 +238,7 @@ class Walk {
                     in.remaining())) {
       return;
     }
-    const auto text = in.bytes(static_cast<std::uint64_t>(std::max(length.value, 1)) - 1, "string");
+    const auto text = in.bytes(static_cast<std::uint64_t>(length.value) - 1, "string");
     const auto terminator = in.u8("string");
     range(in, text.at, text.width(), "value");
     range(in, terminator.at, terminator.width(), "terminator");
@@ -300,7 +299,7 @@ class Walk {
                      in_.remaining())) {
       return;
     }
-    const Reader::Window outer = in_.enter(static_cast<std::uint64_t>(std::max(length.value, 0)));
+    const Reader::Window outer = in_.enter(static_cast<std::uint64_t>(length.value));
     if (subtype == subtype_vector) {
       vector();
     } else if (subtype == subtype_old_binary) {
@@ -340,7 +339,7 @@ class Walk {
                      left)) {
       return;
     }
-    const Scope scope{length, in_.enter(static_cast<std::uint64_t>(std::max(length.value, 4)) - 4)};
+    const Scope scope{length, in_.enter(static_cast<std::uint64_t>(length.value) - 4)};
     string();
     if (!in_.ok() || !open(false, &scope)) in_.leave(scope.outer);
   }

@@ -16,12 +16,12 @@ namespace hallmark::bson_vector {
   return false;
 }
 
-// The low `padding` bits of the last byte; all of them where a test has switched the rule on their number off.
+// The low `padding` bits of the last byte, which are no elements.
 [[nodiscard]] inline std::uint8_t ignored_bits(std::uint8_t last, std::uint8_t padding) noexcept {
-  return static_cast<std::uint8_t>(last & ((1U << (padding < 8 ? padding : 8)) - 1U));
+  return static_cast<std::uint8_t>(last & ((1U << padding) - 1U));
 }
 
-// Padding and length are checked each on its own, so that a vector with both wrong is told of both.
+// Padding and length are checked independently: both are reported where both are wrong.
 [[gnu::always_inline]] inline void check_numbers(Reader& in, VectorType type, const Field<std::uint8_t>& padding,
                                                  const Field<Bytes>& data) noexcept {
   in.require(padding == 0, rule<"bson-vector/padding-not-applicable">, padding, 0);
@@ -34,8 +34,7 @@ namespace hallmark::bson_vector {
 [[gnu::always_inline]] inline void check_bits(Reader& in, const Field<std::uint8_t>& padding,
                                               const Field<Bytes>& data) noexcept {
   if (in.require(padding <= 7, rule<"bson-vector/padding-range">, padding) &&
-      in.require(padding == 0 || !data.value.empty(), rule<"bson-vector/padding-empty">, padding, 0) && padding != 0 &&
-      !data.value.empty()) {
+      in.require(padding == 0 || !data.value.empty(), rule<"bson-vector/padding-empty">, padding, 0) && padding != 0) {
     const auto last = std::to_integer<std::uint8_t>(data.value.back());
     in.require(ignored_bits(last, padding) == 0, rule<"bson-vector/ignored-bits">, data.at + data.width() - 1, 1,
                data.name, last, padding.value);

@@ -3,11 +3,6 @@
 #include "core/memory_rules.hpp"
 
 namespace hallmark {
-
-#ifdef HALLMARK_RULE_SWITCH
-const Rule* switched_off_rule = nullptr;
-#endif
-
 namespace {
 
 // A compiler that evaluates this refuses to write to a violation that was never made; clang does, g++ 12 lets it pass.
@@ -18,7 +13,7 @@ static_assert([] {
   return true;
 }());
 
-// A walk that keeps no place of its own is described by the name of the field.
+// The place of a walk that has none of its own: the name of the field.
 class FieldPlace final : public Place {
  public:
   void write(TextSink& out, const Violation& violation) const noexcept override { out.write(violation.field); }
@@ -26,9 +21,25 @@ class FieldPlace final : public Place {
 
 }  // namespace
 
-Findings::Outcome Findings::record(const Violation& violation) noexcept {
 #ifdef HALLMARK_RULE_SWITCH
-  if (violation.rule == switched_off_rule) return Outcome::tolerated;
+const Rule* switched_off_rule = nullptr;
+
+namespace {
+
+// A copy of the rule that is switched off, under an id that no vector expects.
+const Rule& unexpected_rule() noexcept {
+  static Rule copy;
+  copy = *switched_off_rule;
+  copy.id = "hallmark/switched-off";
+  return copy;
+}
+
+}  // namespace
+#endif
+
+Findings::Outcome Findings::record(Violation violation) noexcept {
+#ifdef HALLMARK_RULE_SWITCH
+  if (violation.rule == switched_off_rule) violation.rule = &unexpected_rule();
 #endif
   const Severity severity = severity_under(*violation.rule, profile_);
   if (sink_ != nullptr && !enough_) {
@@ -37,7 +48,7 @@ Findings::Outcome Findings::record(const Violation& violation) noexcept {
   }
   const bool condemned = severity == Severity::error;
   if (condemned && outranks(verdict_of(violation.rule->kind), verdict())) decisive_.keep(violation);
-  // A warning may be what fills the sink of an input that is invalid already.
+  // A warning may be the report that fills the sink of an input that is already invalid.
   stopped_ = verdict() == Verdict::invalid && (sink_ == nullptr || enough_);
   return condemned ? Outcome::condemned : Outcome::tolerated;
 }

@@ -8,7 +8,8 @@
 
 namespace hallmark {
 
-// Decisive is room for one violation, which is written with the first error: before, nobody pays for it.
+// Decisive holds at most one violation. Its memory is written with the first error, so a valid input does not pay for
+// it.
 class Decisive {
  public:
   constexpr Decisive() noexcept {}
@@ -27,9 +28,9 @@ class Decisive {
   };
 };
 
-// Findings keeps the decisive violation (the first of the kind that gives the verdict) and passes every one to the
-// sink, where there is one. Without a sink (decoding) the walk stops at the first malformed or invalid rule; with one
-// (validating) it goes on until the sink has enough and the verdict is settled.
+// Findings keeps the decisive violation (the first of the kind that gives the verdict) and passes every violation to
+// the sink, where there is one. Without a sink (decoding) the walk stops at the first malformed or invalid rule; with
+// one (validating) it goes on until the sink has enough and the verdict is settled.
 class Findings {
  public:
   explicit Findings(Profile profile, DiagnosticSink* sink = nullptr, const Place* place = nullptr) noexcept
@@ -37,12 +38,12 @@ class Findings {
 
   enum class Outcome : std::uint8_t {
     tolerated,  // a warning or a note: the walk goes on as if nothing had happened
-    condemned,  // an error: what was read must not be used
+    condemned,  // an error: the value read must not be used
   };
 
-  Outcome record(const Violation& violation) noexcept;
-  // condemns builds the violation and records it, out of line and by value, so that the cursor that calls it stays in
-  // registers and the good path small.
+  Outcome record(Violation violation) noexcept;
+  // condemns builds the violation and records it. It is out of line and takes its arguments by value, so that the
+  // cursor that calls it stays in registers and the path without errors stays small.
   [[gnu::noinline, gnu::cold]] bool condemns(const Rule& rule, std::uint64_t offset, std::uint64_t length,
                                              const char* field, Number actual, Number expected) noexcept;
 
@@ -51,9 +52,9 @@ class Findings {
     const Rule* const rule = decisive_.rule();
     return rule == nullptr ? Verdict::valid : verdict_of(rule->kind);
   }
-  // decisive has a null rule while nothing is wrong.
+  // decisive has a null rule while there is no error.
   [[nodiscard]] Violation decisive() const noexcept { return decisive_.violation(); }
-  // validating says that somebody listens: notes and warnings are worth computing.
+  // validating says that a sink still takes reports: notes and warnings are worth computing.
   [[nodiscard]] bool validating() const noexcept { return sink_ != nullptr && !enough_; }
 
  private:
@@ -66,7 +67,8 @@ class Findings {
 };
 
 #ifdef HALLMARK_RULE_SWITCH
-// Test builds only: the rule that every walk overlooks, to prove that a vector notices its absence.
+// Test builds only: the rule whose reports are lost, to prove that a vector notices. Its violations are recorded under
+// an id that no vector expects, and condemn what they condemn otherwise: a walk need not know that a rule can be off.
 extern const Rule* switched_off_rule;
 #endif
 

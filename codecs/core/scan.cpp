@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/words.hpp"
+
 namespace hallmark {
 namespace {
 
@@ -9,11 +11,8 @@ namespace {
 constexpr std::size_t row = 128;
 // Big enough that one test a block costs nothing, small enough to stay in the first cache for the second look.
 constexpr std::size_t block_rows = 128;
-constexpr std::size_t word = sizeof(std::uint64_t);
 constexpr std::size_t line = 64;
 constexpr std::size_t long_stretch = 1024;
-
-constexpr std::uint64_t repeated(std::uint8_t byte) noexcept { return 0x0101010101010101 * std::uint64_t{byte}; }
 
 // The block holds an offender: which byte is it?
 template <std::uint8_t forbidden>
@@ -40,7 +39,7 @@ std::byte any_of_rows(const std::byte* at, std::size_t rows) noexcept {
 // All bytes of a short stretch in one word.
 std::uint64_t any_of_few(const std::byte* at, std::size_t size) noexcept {
   std::uint64_t any = 0;
-  for (; size >= word; size -= word, at += word) any |= load_le<std::uint64_t>(at);
+  for (; size >= word_size; size -= word_size, at += word_size) any |= load_le<std::uint64_t>(at);
   for (; size > 0; --size, ++at) any |= std::to_integer<std::uint64_t>(*at);
   return any;
 }

@@ -5,26 +5,19 @@
 #include <cstring>
 #include <utility>
 
+#include "core/words.hpp"
+
 namespace hallmark::unique_names {
 namespace {
 
 using Slots = std::span<std::uint64_t>;
 
-constexpr std::size_t chunk = sizeof(std::uint64_t);
 constexpr std::size_t few = 256;        // below this, counters cost more than they save
 constexpr std::size_t few_keys = 24;    // the same for sort_by_key
 constexpr std::size_t many = 1U << 19;  // from here on, 20 bits tell too few names apart
 
 std::uint32_t high(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot >> 32); }
 std::uint32_t low(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot); }
-
-// Up to 8 bytes, the missing ones zero.
-std::uint64_t partial(const std::byte* from, std::size_t size) noexcept {
-  if (size >= chunk) return load_le<std::uint64_t>(from);
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i) value |= std::to_integer<std::uint64_t>(from[i]) << (8 * i);
-  return value;
-}
 
 void insert_sorted(Slots slots) noexcept {
   for (std::size_t i = 1; i < slots.size(); ++i) {
@@ -150,7 +143,7 @@ class Groups {
         continue;
       }
       const std::uint64_t depth = keys_[at + 1];
-      if (depth > 0 && (depth - 1) * chunk >= name(at).size()) {
+      if (depth > 0 && (depth - 1) * word_size >= name(at).size()) {
         record(at, size);
         at += size;
       } else {
@@ -167,8 +160,8 @@ class Groups {
   [[nodiscard]] std::uint64_t key(std::size_t at, std::uint64_t depth) const noexcept {
     const Bytes bytes = name(at);
     if (depth == 0) return bytes.size();
-    const auto from = static_cast<std::size_t>((depth - 1) * chunk);
-    return partial(bytes.data() + from, bytes.size() - from);
+    const auto from = static_cast<std::size_t>((depth - 1) * word_size);
+    return load_up_to_word(bytes.data() + from, bytes.size() - from);
   }
 
   void wait(std::size_t at, std::size_t size, std::uint64_t depth) noexcept {
@@ -216,11 +209,11 @@ std::uint32_t hash(Bytes name) noexcept {
     value ^= value >> 29;
   };
   std::size_t at = 0;
-  for (; name.size() - at > chunk; at += chunk) mix(load_le<std::uint64_t>(name.data() + at));
-  if (name.size() >= chunk) {
-    mix(load_le<std::uint64_t>(name.data() + name.size() - chunk));  // overlaps the word before
+  for (; name.size() - at > word_size; at += word_size) mix(load_le<std::uint64_t>(name.data() + at));
+  if (name.size() >= word_size) {
+    mix(load_le<std::uint64_t>(name.data() + name.size() - word_size));  // overlaps the word before
   } else {
-    mix(partial(name.data(), name.size()));
+    mix(load_up_to_word(name.data(), name.size()));
   }
   return high(value * factor);
 }

@@ -1,15 +1,13 @@
 #include "core/utf8.hpp"
 
-#include <bit>
+#include "core/words.hpp"
 
 namespace hallmark {
 namespace {
 
-constexpr std::uint64_t high_bits = 0x8080808080808080;
-constexpr std::size_t stride = sizeof(std::uint64_t);
 constexpr std::size_t block = 256;
 
-std::uint64_t high_bits_at(const std::byte* at) noexcept { return load_le<std::uint64_t>(at) & high_bits; }
+bool ascii_word(const std::byte* at) noexcept { return is_ascii(load_le<std::uint64_t>(at)); }
 
 // A known trip count over single bytes is what all our compilers vectorise at -O2.
 bool ascii_block(const std::byte* at) noexcept {
@@ -18,9 +16,9 @@ bool ascii_block(const std::byte* at) noexcept {
   return std::to_integer<unsigned>(all) < 0x80;
 }
 
-// Fewer than 8 bytes: two loads that overlap instead of a loop.
+// Fewer than 8 bytes.
 bool ascii_short(const std::byte* at, std::size_t size) noexcept {
-  if (size >= 4) return ((load_le<std::uint32_t>(at) | load_le<std::uint32_t>(at + size - 4)) & 0x80808080U) == 0;
+  if (size >= word_size / 2) return is_ascii(load_halves(at, size));
   unsigned all = 0;
   for (std::size_t i = 0; i < size; ++i) all |= std::to_integer<unsigned>(at[i]);
   return all < 0x80;
@@ -52,10 +50,10 @@ std::size_t sequence(const std::byte* at, std::size_t left) noexcept {
 // Text that is not all ASCII, from a byte that starts a sequence.
 [[gnu::noinline]] std::uint64_t find_in_mixed(const std::byte* text, std::size_t size, std::size_t at) noexcept {
   while (at < size) {
-    if (size - at >= stride) {
-      const std::uint64_t high = high_bits_at(text + at);
-      at += static_cast<std::size_t>(std::countr_zero(high)) / 8;  // all 64 bits zero: the whole word
-      if (high == 0) continue;
+    if (size - at >= word_size) {
+      const std::uint64_t not_ascii = load_le<std::uint64_t>(text + at) & high_bits;
+      at += first_marked(not_ascii);  // the whole word where all are ASCII
+      if (not_ascii == 0) continue;
     } else if (std::to_integer<unsigned>(text[at]) < 0x80) {
       ++at;
       continue;
@@ -74,14 +72,14 @@ std::size_t sequence(const std::byte* at, std::size_t left) noexcept {
 std::uint64_t find_invalid_utf8(Bytes text) noexcept {
   const std::byte* const data = text.data();
   const std::size_t size = text.size();
-  if (size < stride) return ascii_short(data, size) ? nowhere : find_in_mixed(data, size, 0);
+  if (size < word_size) return ascii_short(data, size) ? nowhere : find_in_mixed(data, size, 0);
   std::size_t at = 0;
   while (size - at >= block && ascii_block(data + at)) at += block;
-  for (; size - at >= stride; at += stride) {
-    if (high_bits_at(data + at) != 0) return find_in_mixed(data, size, at);
+  for (; size - at >= word_size; at += word_size) {
+    if (!ascii_word(data + at)) return find_in_mixed(data, size, at);
   }
   // The last word overlaps the one before.
-  return high_bits_at(data + size - stride) == 0 ? nowhere : find_in_mixed(data, size, at);
+  return ascii_word(data + size - word_size) ? nowhere : find_in_mixed(data, size, at);
 }
 
 }  // namespace hallmark

@@ -2,44 +2,32 @@
 
 #include "core/scan.hpp"
 #include "core/unique_names.hpp"
+#include "core/words.hpp"
 
 namespace hallmark::oinf {
 namespace {
 
-constexpr std::uint64_t each(std::uint64_t byte) noexcept { return byte * 0x0101010101010101; }
-constexpr std::uint64_t highs = each(0x80);
-
-// Of eight bytes below 0x80: the high bit of each that lies in [low, high], or equals `byte`.
-constexpr std::uint64_t within(std::uint64_t word, std::uint64_t low, std::uint64_t high) noexcept {
-  return (word + each(0x80 - low)) & ~(word + each(0x7f - high)) & highs;
-}
-constexpr std::uint64_t equals(std::uint64_t word, std::uint64_t byte) noexcept {
-  return ~((word ^ each(byte)) + each(0x7f)) & highs;
-}
-
 // all_native says that eight bytes are all of A-Z a-z 0-9 . _ -.
 constexpr bool all_native(std::uint64_t word) noexcept {
-  if ((word & highs) != 0) return false;
-  const std::uint64_t letters = within(word | each(0x20), 'a', 'z');
-  const std::uint64_t digits = within(word, '-', '9') & ~equals(word, '/');  // - . and 0 to 9
-  return (letters | digits | equals(word, '_')) == highs;
+  if (!is_ascii(word)) return false;
+  const std::uint64_t letters = mark_ascii_within(word | repeated(0x20), 'a', 'z');
+  const std::uint64_t digits = mark_ascii_within(word, '-', '9') & ~mark_ascii_equal(word, '/');  // - . and 0 to 9
+  return (letters | digits | mark_ascii_equal(word, '_')) == high_bits;
 }
-static_assert(all_native(0x61417a5a39302d2e) && all_native(each('_')) && !all_native(each('/')) && !all_native(0));
+static_assert(all_native(0x61417a5a39302d2e) && all_native(repeated('_')) && !all_native(repeated('/')) &&
+              !all_native(0));
 
-bool is_native(std::byte byte) noexcept { return all_native(each(std::to_integer<std::uint64_t>(byte))); }
+bool is_native(std::byte byte) noexcept { return all_native(repeated(std::to_integer<std::uint8_t>(byte))); }
 
 // Of any length: words that overlap instead of a tail.
 bool all_native(const std::byte* text, std::size_t size) noexcept {
-  if (size >= 8) {
-    for (std::size_t at = 0; at + 8 <= size; at += 8) {
+  if (size >= word_size) {
+    for (std::size_t at = 0; at + word_size <= size; at += word_size) {
       if (!all_native(load_le<std::uint64_t>(text + at))) return false;
     }
-    return all_native(load_le<std::uint64_t>(text + size - 8));
+    return all_native(load_le<std::uint64_t>(text + size - word_size));
   }
-  if (size >= 4) {
-    const std::uint64_t tail = load_le<std::uint32_t>(text + size - 4);
-    return all_native(load_le<std::uint32_t>(text) | tail << 32);
-  }
+  if (size >= word_size / 2) return all_native(load_halves(text, size));
   for (std::size_t at = 0; at < size; ++at) {
     if (!is_native(text[at])) return false;
   }

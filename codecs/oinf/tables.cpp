@@ -105,7 +105,7 @@ void Walk::check_unique(const char* table, std::span<const Entry> entries, const
   const auto name_at = [&entries](std::uint32_t index) { return as_bytes(name_of(entries[index])); };
   const auto same = find_same_names(entries.size(), name_at, scratch_);
   if (!have_scratch(same.has_value(), entries.size())) return;
-  for (std::uint64_t i = 0; same && i < same->size() && !stopped(); ++i) {
+  for (std::uint64_t i = 0; i < same->size() && !stopped(); ++i) {
     const auto [later, earlier] = (*same)[i];
     const std::string_view name = name_of(entries[later]);
     if (name.empty()) continue;  // wrong by itself, each time
