@@ -93,16 +93,15 @@ TextCursor Walk::skip_plain_binary(TextCursor at) noexcept {
 
 [[gnu::always_inline]] inline bool Walk::read_header(Reader& in, BinaryHeader& header) noexcept {
   const auto version = in.u8("version");
-  if (!in.require(version == supported_version, rule<"futhark/version">, version) || version != supported_version)
-    return false;
+  if (!in.require(version == supported_version, rule<"futhark/version">, version)) return false;
   const auto rank = in.u8("rank");
   const auto string = in.u32le("type");
   if (!in.ok()) return false;
   const std::uint64_t payable = in.remaining() / sizeof(std::uint64_t);
-  if (!in.require(rank <= payable, rule<"futhark/rank-overrun">, rank, in.remaining()) || rank > payable) return false;
+  if (!in.require(rank <= payable, rule<"futhark/rank-overrun">, rank, in.remaining())) return false;
   in.require(rank <= max_rank_, rule<"futhark/rank">, rank, max_rank_);
   header.type = type_table.find(string);
-  if (!in.require(header.type != nullptr, rule<"futhark/type">, string) || header.type == nullptr) return false;
+  if (!in.require(header.type != nullptr, rule<"futhark/type">, string)) return false;
   header.rank = rank;
   header.dims = in.bytes(header.rank * sizeof(std::uint64_t), "dims");
   return true;
@@ -126,7 +125,7 @@ TextCursor Walk::skip_plain_binary(TextCursor at) noexcept {
 [[gnu::always_inline]] inline bool Walk::read_data(Reader& in, const BinaryHeader& header, Value& value) noexcept {
   std::uint64_t size = 0;
   const bool sized = header.count.bytes(header.type->size, size);
-  if (!in.require(sized, rule<"futhark/element-count">, header.dims) || !sized) return false;
+  if (!in.require(sized, rule<"futhark/element-count">, header.dims)) return false;
   if (size > in.remaining()) {
     const bool scalar = header.rank == 0;
     in.require(false, rule<"futhark/data-truncated">, scalar ? input_.size() : header.dims.at, header.dims.width(),
