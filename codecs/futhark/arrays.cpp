@@ -1,228 +1,159 @@
-// Arrays in text, and `empty`. rulings, "futhark".
+// Arrays in text. README.md.
 #include <algorithm>
 
 #include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
-namespace {
 
-constexpr std::uint64_t unknown = UINT64_MAX;  // a rank or a size that nothing has told yet
-
-}  // namespace
-
-// One level is open at a time on top of the others; what is nested needs no recursion.
-Walk::At Walk::array(At at, Value& value) noexcept {
-  Elements elements;
-  std::uint64_t rank = unknown;
-  misshapen_ = false;
-  deepest_ = 0;
-  if (!open(at, rank)) return nullptr;
-  ++at;
-  At comma = nullptr;  // behind the element before, where one has been read
-  for (;;) {
-    at = separator(at);
-    if (ended(at)) return missing(rule<"futhark/value-start">, at);
-    const unsigned char c = byte_at(at);
-    if (c == '[') {
-      if (!open(at, rank)) return nullptr;
-      ++at;
-      comma = nullptr;
-      continue;
-    }
-    bool closing = c == ']';
-    const bool plain = elements.any && rank == position_.depth;
-    if (plain && (out_.empty() ? plain_elements<false>(at, elements) : plain_elements<true>(at, elements))) {
-      // Goes on behind an element.
-    } else if (closing) {
-      if (comma != nullptr && !remark(rule<"futhark/trailing-comma">, comma, 1)) return nullptr;
-    } else {
-      Element element;
-      const At begin = at;
-      at = scalar(at, element);
-      if (at != nullptr) at = scalar_end(at);
-      if (at == nullptr) return nullptr;
-      element.number.end = at;
-      if (!take(element, elements) || !leaf(begin, rank)) return nullptr;
-      if (!out_.empty()) put(element);
-      ++elements.count;
-      ++position_.frames()[static_cast<std::size_t>(position_.depth - 1)].count;
-    }
-    // Behind an element: the ends of as many arrays as it is the last of, then a comma.
-    for (;;) {
-      if (!closing) {
-        at = separator(at);
-        if (ended(at)) return missing(rule<"futhark/array-syntax">, at);
-        if (byte_at(at) == ',') break;
-        if (byte_at(at) != ']') return missing(rule<"futhark/array-syntax">, at);
-      }
-      closing = false;
-      if (!close(at, rank)) return nullptr;
-      ++at;
-      if (position_.depth == 0) {
-        if (elements.count == 0) {
-          const auto length = static_cast<std::uint64_t>(at - value.begin);
-          if (value.begin != nullptr && !remark(rule<"futhark/empty-untyped">, value.begin, length)) return nullptr;
-        }
-        value.dtype = elements.dtype;
-        value.elements = elements.count;
-        value.rank = rank;
-        return at;
-      }
-    }
-    comma = at++;
+TextCursor Walk::array(TextCursor at, Value& value) noexcept {
+  TextArray array;
+  at = array_elements(at, array);
+  if (!at) return {};
+  // A value without a begin is read for its elements only: its findings are reported already.
+  if (array.elements.count == 0 && value.begin &&
+      !report(rule<"futhark/empty-untyped">, value.begin, at - value.begin)) {
+    return {};
   }
-}
-
-// Plain elements and the commas between them are only counted here. False when what stands at `at` then is none of
-// them, true when it follows one; the walk reads on in both cases.
-template <bool storing>
-bool Walk::plain_elements(At& at, Elements& elements) noexcept {
-  const Bounds* const found = bounds_of(elements.dtype);
-  // What is wider than i32 without a suffix has to be looked at as a whole.
-  if (found == nullptr || (!elements.pinned && elements.dtype != DType::i32 && elements.dtype != DType::f64)) {
-    return false;
-  }
-  const Bounds bounds = *found;
-  At next = at;
-  bool behind = false;
-  std::uint64_t count = 0;
-  Plain number;
-  while (left(next) >= sizeof(std::uint64_t) && read_plain<false>(next, end_, number) && within(number, bounds)) {
-    At end = number.end;
-    const bool suffixed = left(end) >= sizeof(std::uint32_t) && has_suffix(end, bounds);
-    if (suffixed) end += bounds.suffix_size;
-    if (ended(end) || (bounds.is_float && !number.decimal && !suffixed)) break;
-    const unsigned char c = byte_at(end);
-    if (c != ',' && c != ']') break;
-    if constexpr (storing) put_plain(number);
-    elements.pinned = elements.pinned || suffixed;
-    elements.negative = elements.negative || (number.negative && number.mantissa != 0);
-    ++count;
-    at = end;
-    behind = true;
-    if (c == ']') break;
-    next = end + 1;
-    while (!ended(next) && is_space(byte_at(next))) ++next;
-  }
-  elements.count += count;
-  position_.frames()[static_cast<std::size_t>(position_.depth - 1)].count += count;
-  return behind;
-}
-
-bool Walk::open(At at, std::uint64_t& rank) noexcept {
-  const std::uint64_t depth = position_.depth + 1;
-  if (depth > position_.frames().size()) {
-    if (depth > max_rank_) {
-      (void)fail(rule<"futhark/rank">, at, 1, depth, max_rank_);
-    } else {
-      (void)fail(hallmark::rule<"hallmark/scratch-exhausted">, at, 1, depth);
-    }
-    return false;
-  }
-  if (rank != unknown && depth > rank && !misshapen_) {
-    misshapen_ = true;
-    if (!remark(rule<"futhark/depth">, at, 1, depth, rank)) return false;
-  }
-  Frame& frame = position_.frames()[static_cast<std::size_t>(depth - 1)];
-  frame.count = 0;
-  if (depth > deepest_) frame.size = unknown;
-  deepest_ = std::max(deepest_, depth);
-  position_.depth = depth;
-  return true;
-}
-
-bool Walk::close(At at, std::uint64_t& rank) noexcept {
-  Frame& frame = position_.frames()[static_cast<std::size_t>(position_.depth - 1)];
-  if (frame.count == 0 && rank == unknown) rank = position_.depth;
-  --position_.depth;
-  if (frame.size == unknown) {
-    frame.size = frame.count;
-  } else if (frame.size != frame.count && !misshapen_) {
-    misshapen_ = true;
-    if (!remark(rule<"futhark/ragged">, at, 1, frame.count, frame.size)) return false;
-  }
-  if (position_.depth != 0) ++position_.frames()[static_cast<std::size_t>(position_.depth - 1)].count;
-  return true;
-}
-
-bool Walk::leaf(At at, std::uint64_t& rank) noexcept {
-  if (rank == position_.depth) [[likely]]
-    return true;
-  if (rank == unknown) {
-    rank = position_.depth;
-    return true;
-  }
-  if (misshapen_) return true;
-  misshapen_ = true;
-  return remark(rule<"futhark/depth">, at, 1, position_.depth, rank);
-}
-
-// From the "e" on.
-Walk::At Walk::empty(At at, Value& value) noexcept {
-  at = word(at, "empty");
-  if (at == nullptr) return nullptr;
-  bool told = false;
-  if ((at = spaces(at, told)) == nullptr) return nullptr;
-  if (ended(at) || byte_at(at) != '(') return missing(rule<"futhark/empty-syntax">, at);
-  if ((at = spaces(at + 1, told)) == nullptr) return nullptr;
-  value.empty = at;
-  bool zero = false;
-  position_.dimension = 0;
-  for (; !ended(at) && byte_at(at) == '['; ++position_.dimension) {
-    std::uint64_t size = 0;
-    at = empty_dimension(at, size, told);
-    if (at != nullptr) at = spaces(at, told);
-    if (at == nullptr) return nullptr;
-    zero = zero || size == 0;
-  }
-  value.rank = position_.dimension;
-  if (value.rank > max_rank_ && !remark(rule<"futhark/rank">, value.empty, 1, value.rank, max_rank_)) return nullptr;
-  const Named named = type_named(Bytes(at, end_), [](DType) { return true; });
-  if (named.type == nullptr) return missing(rule<"futhark/empty-syntax">, named.cut ? end_ : at);
-  value.dtype = named.type->dtype;
-  if ((at = spaces(at + name_of(value.dtype).size(), told)) == nullptr) return nullptr;
-  if (ended(at) || byte_at(at) != ')') return missing(rule<"futhark/empty-syntax">, at);
-  ++at;
-  // Only now: a dimension of 0 may have been cut off.
-  if (!zero && !remark(rule<"futhark/empty-count">, value.begin, static_cast<std::uint64_t>(at - value.begin)))
-    return nullptr;
+  value.dtype = array.elements.dtype;
+  value.elements = array.elements.count;
+  value.rank = array.rank;
   return at;
 }
 
-// From "[" behind "]". How a size is written is told in one word.
-Walk::At Walk::empty_dimension(At at, std::uint64_t& size, bool& told) noexcept {
-  if ((at = spaces(at + 1, told)) == nullptr) return nullptr;
-  if (ended(at)) return missing(rule<"futhark/empty-syntax">, at);
-  const unsigned char c = byte_at(at);
-  if (!is_digit(c) && c != '-' && c != '+' && c != '_') return missing(rule<"futhark/empty-syntax">, at);
-  Lexeme lexeme;
-  quiet_ = true;
-  const At end = number(at, lexeme);
-  quiet_ = false;
-  if (end == nullptr) return nullptr;
-  if (lexeme.kind != Lexeme::Kind::integer || lexeme.suffixed)
-    return fail(rule<"futhark/empty-syntax">, at, 1, c, {}, "dims[]");
-  const auto length = static_cast<std::uint64_t>(end - at);
-  const bool is_plain = length == lexeme.number.digits && (c != '0' || length == 1);
-  if (!is_plain && !remark(rule<"futhark/empty-dimension">, at, length, {}, {}, "dims[]")) return nullptr;
-  const bool below = lexeme.negative && lexeme.number.mantissa != 0;
-  if (below || lexeme.more || lexeme.number.mantissa > INT64_MAX) {
-    if (!remark(rule<"futhark/empty-range">, at, length, {}, {}, "dims[]")) return nullptr;
+// From the outermost "[" behind its "]". One level is open at a time on top of the others; nesting needs no recursion.
+TextCursor Walk::array_elements(TextCursor at, TextArray& array) noexcept {
+  at = open(at, array);
+  while (at) {
+    at = separator(at);
+    if (at.is('[')) {
+      at = open(at, array);
+      continue;
+    }
+    if (at.is(']')) {
+      if (array.comma && !report(rule<"futhark/trailing-comma">, array.comma, 1)) return {};
+      at = close(at, array);
+      if (!at || position_.depth == 0) return at;
+    } else {
+      at = array_element(at, array);
+      if (!at) return {};
+    }
+    at = after_element(at, array);
+    if (position_.depth == 0) return at;
   }
-  size = lexeme.number.mantissa;
-  at = spaces(end, told);
-  if (at == nullptr) return nullptr;
-  if (ended(at) || byte_at(at) != ']') return missing(rule<"futhark/empty-syntax">, at);
-  return at + 1;
+  return {};
 }
 
-// White space inside `empty`, which is told once.
-Walk::At Walk::spaces(At at, bool& told) noexcept {
-  const At from = at;
-  while (!ended(at) && is_space(byte_at(at))) ++at;
-  if (at == from || told) return at;
-  told = true;
-  return remark(rule<"futhark/empty-space">, from, static_cast<std::uint64_t>(at - from)) ? at : nullptr;
+// One element, or several plain ones and the commas between them.
+TextCursor Walk::array_element(TextCursor at, TextArray& array) noexcept {
+  if (array.elements.any && array.rank == position_.depth) {
+    const TextCursor behind = output_.wanted() ? plain_elements<true>(at, array.elements)  //
+                                               : plain_elements<false>(at, array.elements);
+    if (behind) return behind;
+  }
+  if (at.ended()) return unexpected(rule<"futhark/value-start">, at);
+  Element element;
+  TextCursor behind = scalar(at, element);
+  if (behind) behind = scalar_end(behind);
+  if (!behind) return {};
+  element.number.end = behind;
+  if (!take(element, array.elements) || !check_level(at, array)) return {};
+  if (output_.wanted()) output_.put(element);
+  ++array.elements.count;
+  ++innermost().count;
+  return behind;
+}
+
+// Plain elements and the commas between them are only counted here. Returns where the last of them ends, or a false
+// cursor where none begins.
+template <bool storing>
+TextCursor Walk::plain_elements(TextCursor at, Elements& elements) noexcept {
+  const Bounds* const found = bounds_of(elements.dtype);
+  // What is wider than i32 without a suffix has to be looked at as a whole.
+  if (found == nullptr || (!elements.named && elements.dtype != DType::i32 && elements.dtype != DType::f64)) return {};
+  const Bounds bounds = *found;
+  TextCursor behind;
+  std::uint64_t count = 0;
+  Plain number;
+  while (at.ahead<sizeof(std::uint64_t)>() && read_plain<false>(at, number) && within(number, bounds)) {
+    TextCursor end = number.end;
+    const auto suffix = end.ahead<sizeof(std::uint32_t)>();
+    const bool suffixed = suffix && bounds.is_suffix(suffix);
+    if (suffixed) end = suffix.skip(bounds.suffix_size);
+    if (bounds.is_float && !number.decimal && !suffixed) break;
+    const unsigned byte = end.peek();
+    if (byte != ',' && byte != ']') break;
+    if constexpr (storing) output_.put(number);
+    elements.named = elements.named || suffixed;
+    elements.negative = elements.negative || (number.negative && number.mantissa != 0);
+    ++count;
+    behind = end;
+    if (byte == ']') break;
+    at = end.next().skip_while(is_space);
+  }
+  elements.count += count;
+  innermost().count += count;
+  return behind;
+}
+
+// Behind an element: the ends of as many arrays as it is the last of, then a comma, behind which it returns. Where the
+// outermost array ended, it returns behind that.
+TextCursor Walk::after_element(TextCursor at, TextArray& array) noexcept {
+  for (;;) {
+    at = separator(at);
+    if (at.is(',')) {
+      array.comma = at;
+      return at.next();
+    }
+    if (!at.is(']')) return unexpected(rule<"futhark/array-syntax">, at);
+    at = close(at, array);
+    if (!at || position_.depth == 0) return at;
+  }
+}
+
+TextCursor Walk::open(TextCursor at, TextArray& array) noexcept {
+  const std::uint64_t depth = position_.depth + 1;
+  if (depth > position_.frames().size()) {
+    return depth > max_rank_ ? reject(rule<"futhark/rank">, at, 1, depth, max_rank_)
+                             : reject(hallmark::rule<"hallmark/scratch-exhausted">, at, 1, depth);
+  }
+  if (array.rank != TextArray::unknown && depth > array.rank && !array.irregular_reported) {
+    array.irregular_reported = true;
+    if (!report(rule<"futhark/depth">, at, 1, depth, array.rank)) return {};
+  }
+  Frame& frame = position_.frames()[static_cast<std::size_t>(depth - 1)];
+  frame.count = 0;
+  if (depth > array.deepest) frame.size = TextArray::unknown;
+  array.deepest = std::max(array.deepest, depth);
+  array.comma = {};
+  position_.depth = depth;
+  return at.next();
+}
+
+TextCursor Walk::close(TextCursor at, TextArray& array) noexcept {
+  Frame& frame = innermost();
+  if (frame.count == 0 && array.rank == TextArray::unknown) array.rank = position_.depth;
+  --position_.depth;
+  if (frame.size == TextArray::unknown) {
+    frame.size = frame.count;
+  } else if (frame.size != frame.count && !array.irregular_reported) {
+    array.irregular_reported = true;
+    if (!report(rule<"futhark/ragged">, at, 1, frame.count, frame.size)) return {};
+  }
+  if (position_.depth != 0) ++innermost().count;
+  return at.next();
+}
+
+// The first element decides at which level all elements stand.
+bool Walk::check_level(TextCursor at, TextArray& array) noexcept {
+  if (array.rank == position_.depth) [[likely]]
+    return true;
+  if (array.rank == TextArray::unknown) {
+    array.rank = position_.depth;
+    return true;
+  }
+  if (array.irregular_reported) return true;
+  array.irregular_reported = true;
+  return report(rule<"futhark/depth">, at, 1, position_.depth, array.rank);
 }
 
 }  // namespace hallmark::futhark

@@ -8,9 +8,8 @@ namespace {
 constexpr std::string_view extensions[] = {".futhark", ".in", ".out", ".data"};
 
 Recognition recognise(Bytes input) noexcept {
-  std::size_t at = 0;
-  while (at < input.size() && is_space(std::to_integer<unsigned char>(input[at]))) ++at;
-  const bool found = input.size() - at >= 2 && input[at] == std::byte{'b'} && input[at + 1] == std::byte{2};
+  const TextCursor at = TextCursor(input).skip_while(is_space);
+  const bool found = at.is('b') && at.peek(1) == supported_version;
   return found ? Recognition::structure : Recognition::none;
 }
 
@@ -18,10 +17,10 @@ Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noe
   return decode(input, scratch, options).violation();
 }
 
-// Drawing names the bytes of one value after the other; what stands between two is one range.
-class Drawing {
+// Ranges names the bytes of one value after the other; what stands between two is one range.
+class Ranges {
  public:
-  Drawing(Position& position, LayoutSink& sink) noexcept : position_(position), sink_(sink) {}
+  Ranges(Position& position, LayoutSink& sink) noexcept : position_(position), sink_(sink) {}
 
   void range(const char* field, std::uint64_t size) noexcept {
     if (size != 0) sink_.range(at_, size, field, position_);
@@ -34,7 +33,7 @@ class Drawing {
     range("rank", 1);
     range("type", 4);
     for (position_.dimension = 0; position_.dimension < value.rank; ++position_.dimension) range("dims[]", 8);
-    range("data", static_cast<std::uint64_t>(value.end - value.data));
+    range("data", value.data.size());
   }
 
  private:
@@ -47,20 +46,19 @@ void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& s
   Position position(scratch.room<Frame>(scratch_bound(input, options) / sizeof(Frame)));
   Findings findings(options.profile, nullptr, &position);
   Walk walk(input, options, findings, position);
-  Drawing drawing(position, sink);
-  const auto offset_of = [&](const std::byte* at) { return static_cast<std::uint64_t>(at - input.data()); };
+  Ranges ranges(position, sink);
   Value value;
   while (walk.next(value)) {
     --position.value;
-    drawing.up_to("separator", offset_of(value.begin));
+    ranges.up_to("separator", walk.offset(value.begin));
     if (value.form == Form::binary) {
-      drawing.binary(value);
+      ranges.binary(value);
     } else {
-      drawing.up_to("text", offset_of(value.end));
+      ranges.up_to("text", walk.offset(value.end));
     }
     ++position.value;
   }
-  if (findings.verdict() == Verdict::valid) drawing.up_to("separator", input.size());
+  if (findings.verdict() == Verdict::valid) ranges.up_to("separator", input.size());
 }
 
 std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {

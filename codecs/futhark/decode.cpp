@@ -43,17 +43,16 @@ bool Values::next(ValueView& value) noexcept {
   walk.start_at(at_);
   Value read;
   if (!walk.next(read)) return false;
-  const auto offset_of = [this](const std::byte* at) { return static_cast<std::uint64_t>(at - stream_.input.data()); };
-  value.offset = offset_of(read.begin);
-  value.length = static_cast<std::uint64_t>(read.end - read.begin);
+  value.offset = walk.offset(read.begin);
+  value.length = read.end - read.begin;
   value.form = read.form;
   value.tensor.dtype = read.dtype;
-  const std::uint64_t size = read.elements * size_of(read.dtype);
-  const std::uint64_t dims = read.rank * sizeof(std::uint64_t);
   if (read.form == Form::binary) {
-    value.tensor.shape = Shape(Bytes(read.dims, static_cast<std::size_t>(dims)));
-    value.tensor.data = Bytes(read.data, static_cast<std::size_t>(size));
+    value.tensor.shape = Shape(read.dims);
+    value.tensor.data = read.data;
   } else {
+    const std::uint64_t size = read.elements * size_of(read.dtype);
+    const std::uint64_t dims = read.rank * sizeof(std::uint64_t);
     const auto shape = scratch.room<std::byte>(dims);
     const auto data = scratch.room<std::byte>(size);
     if (shape.size() != dims || data.size() != size) return false;
@@ -62,7 +61,7 @@ bool Values::next(ValueView& value) noexcept {
     value.tensor.shape = Shape(shape);
     value.tensor.data = data;
   }
-  at_ = offset_of(read.end);
+  at_ = walk.offset(read.end);
   return true;
 }
 

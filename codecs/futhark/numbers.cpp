@@ -1,4 +1,4 @@
-// Scalars in text: numbers and words. rulings, "futhark".
+// Scalars in text: numbers and words. README.md.
 #include <algorithm>
 
 #include "futhark/walk.hpp"
@@ -8,9 +8,10 @@ namespace {
 
 constexpr std::uint8_t no_digit = 255;
 
+// digit_of takes what TextCursor::peek returns.
 template <unsigned radix>
-constexpr std::uint8_t digit_of(unsigned char c) noexcept {
-  if (c >= '0' && c <= '9') return c - '0' < static_cast<int>(radix) ? static_cast<std::uint8_t>(c - '0') : no_digit;
+constexpr std::uint8_t digit_of(unsigned c) noexcept {
+  if (is_digit(c)) return c - '0' < radix ? static_cast<std::uint8_t>(c - '0') : no_digit;
   if constexpr (radix == 16) {
     if (c >= 'a' && c <= 'f') return static_cast<std::uint8_t>(c - 'a' + 10);
     if (c >= 'A' && c <= 'F') return static_cast<std::uint8_t>(c - 'A' + 10);
@@ -18,40 +19,65 @@ constexpr std::uint8_t digit_of(unsigned char c) noexcept {
   return no_digit;
 }
 
-constexpr std::uint64_t far = std::uint64_t{1} << 60;  // exponents are followed as far as this
+template <unsigned radix>
+constexpr bool is_digit_of(unsigned c) noexcept {
+  return digit_of<radix>(c) != no_digit;
+}
 
-// So many digits, whatever they are, fit 64 bits.
+constexpr bool is_underscore(unsigned c) noexcept { return c == '_'; }
+
+constexpr std::uint64_t largest_exponent = std::uint64_t{1} << 60;  // larger ones are taken for this
+
+// So many digits fit 64 bits, whatever they are.
 template <unsigned radix>
 constexpr std::uint64_t fitting_digits = radix == 2    ? 64
-                                         : radix == 10 ? 19
+                                         : radix == 10 ? safe_digits
                                                        : 16;
 
-// A long integer once more: what does not fit 64 bits has `more`.
+// Adds up a long integer with a check: one that does not fit 64 bits is inexact.
 template <unsigned radix>
-void count_again(Lexeme& lexeme) noexcept {
+void check_overflow(Lexeme& lexeme) noexcept {
   if (lexeme.number.digits <= fitting_digits<radix>) [[likely]]
     return;
   std::uint64_t mantissa = 0;
   for (const std::byte byte : lexeme.number.text) {
-    const std::uint8_t digit = digit_of<radix>(std::to_integer<unsigned char>(byte));
+    const std::uint8_t digit = digit_of<radix>(std::to_integer<unsigned>(byte));
     if (digit == no_digit) continue;
-    lexeme.more = lexeme.more || mantissa > (UINT64_MAX - digit) / radix;
+    lexeme.inexact = lexeme.inexact || mantissa > (UINT64_MAX - digit) / radix;
     mantissa = mantissa * radix + digit;
   }
   lexeme.number.mantissa = mantissa;
 }
 
+// Takes the first 64 bits of a hexadecimal number from its highest on that is set, and gives how many bits follow them.
+std::int64_t read_hexadecimal_mantissa(Lexeme& lexeme) noexcept {
+  std::uint64_t mantissa = 0;
+  std::int64_t dropped = 0;
+  for (const std::byte byte : lexeme.number.text) {
+    const std::uint8_t digit = digit_of<16>(std::to_integer<unsigned>(byte));
+    if (digit == no_digit) continue;
+    for (unsigned bit = 8; bit != 0; bit >>= 1) {
+      const bool set = (digit & bit) != 0;
+      if (mantissa >> 63 == 0) {
+        mantissa = mantissa << 1 | (set ? 1 : 0);
+      } else {
+        lexeme.inexact = lexeme.inexact || set;
+        ++dropped;
+      }
+    }
+  }
+  lexeme.number.mantissa = mantissa;
+  return dropped;
+}
+
 }  // namespace
 
-Walk::At Walk::scalar(At at, Element& element) noexcept {
-  const unsigned char c = byte_at(at);
+TextCursor Walk::scalar(TextCursor at, Element& element) noexcept {
+  const unsigned c = at.peek();
   if (is_digit(c)) [[likely]]
     return number(at, element.number);
   element.number.begin = at;
-  if (c == '-') {
-    if (left(at) > 1 && byte_at(at + 1) == 'f') return special(at, element);
-    return number(at, element.number);
-  }
+  if (c == '-') return at.peek(1) == 'f' ? special(at, element) : number(at, element.number);
   if (c == '+' || c == '.' || c == '_') return number(at, element.number);
   if (c == 'f') return special(at, element);
   if (c == 't') {
@@ -60,36 +86,35 @@ Walk::At Walk::scalar(At at, Element& element) noexcept {
     element.number.suffix = DType::boolean;
     return word(at, "true");
   }
-  return fail(rule<"futhark/value-start">, at, 1, c);
+  return reject(rule<"futhark/value-start">, at, 1, c);
 }
 
-Walk::At Walk::scalar_end(At at) noexcept {
-  if (ended(at)) return at;
-  const unsigned char c = byte_at(at);
+TextCursor Walk::scalar_end(TextCursor at) noexcept {
+  if (at.ended()) return at;
+  const unsigned c = at.peek();
   if (is_space(c) || c == ',' || c == ']') [[likely]]
     return at;
-  // Where a binary value touches the scalar, `binary` says so.
+  // A binary value that touches the scalar is reported by `binary`.
   if (c == 'b' && position_.depth == 0) return at;
-  return fail(rule<"futhark/scalar-end">, at, 1, c);
+  return reject(rule<"futhark/scalar-end">, at, 1, c);
 }
 
-Walk::At Walk::word(At at, const char* text) noexcept {
-  for (; *text != '\0'; ++text, ++at) {
-    if (ended(at) || byte_at(at) != static_cast<unsigned char>(*text)) return missing(rule<"futhark/word">, at);
+TextCursor Walk::word(TextCursor at, const char* text) noexcept {
+  for (; *text != '\0'; ++text, at = at.next()) {
+    if (!at.is(*text)) return unexpected(rule<"futhark/word">, at);
   }
   return at;
 }
 
 // false, fN.nan, fN.inf and -fN.inf.
-Walk::At Walk::special(At at, Element& element) noexcept {
+TextCursor Walk::special(TextCursor at, Element& element) noexcept {
   element.word = true;
-  const bool negative = byte_at(at) == '-';
-  at += negative ? 2 : 1;
-  if (ended(at)) return missing(rule<"futhark/word">, at);
+  const bool negative = at.is('-');
+  at = at.skip(negative ? 2 : 1);
   DType dtype = DType::f64;
-  switch (byte_at(at)) {
+  switch (at.peek()) {
     case 'a':
-      if (negative) return missing(rule<"futhark/word">, at);
+      if (negative) return unexpected(rule<"futhark/word">, at);
       element.number.suffix = DType::boolean;
       return word(at, "alse");
     case '1':
@@ -101,192 +126,182 @@ Walk::At Walk::special(At at, Element& element) noexcept {
       at = word(at, "32.");
       break;
     case '6': at = word(at, "64."); break;
-    default: return missing(rule<"futhark/word">, at);
+    default: return unexpected(rule<"futhark/word">, at);
   }
-  if (at == nullptr) return nullptr;
+  if (!at) return {};
   element.number.suffix = dtype;
-  const bool nan = !negative && !ended(at) && byte_at(at) == 'n';
+  const bool nan = !negative && at.is('n');
   element.bits = nan ? nan_bits(dtype) : infinity_bits(dtype) | (negative ? sign_bit(dtype) : 0);
   return word(at, nan ? "nan" : "inf");
 }
 
-// A number and its suffix. What compat tolerates is told on the way.
-Walk::At Walk::number(At at, Lexeme& lexeme) noexcept {
+// A number and its suffix. What only compat takes is reported on the way.
+TextCursor Walk::number(TextCursor at, Lexeme& lexeme) noexcept {
   lexeme.begin = at;
-  const unsigned char c = byte_at(at);
-  lexeme.negative = c == '-';
-  if (c == '-' || c == '+') {
-    if (c == '+' && !remark(rule<"futhark/plus-sign">, at, 1)) return nullptr;
-    if (ended(++at)) return missing(rule<"futhark/digits-missing">, at);
-  }
-  const At first = at;
-  bool fraction = byte_at(at) == '.';
-  if (!fraction) {
-    at = digits<10>(at, lexeme, true);
-    if (at == nullptr) return nullptr;
-    const bool single = lexeme.number.digits == 1 && lexeme.number.plain;
-    if (byte_at(first) == '0' && single && !ended(at)) {
-      const unsigned char mark = byte_at(at);
-      const bool bits = mark == 'b' && left(at) > 1 && digit_of<2>(byte_at(at + 1)) != no_digit;
-      if (mark == 'x' || mark == 'X' || bits) return prefixed(at, lexeme);
+  at = sign(at, lexeme);
+  if (!at) return {};
+  const TextCursor first = at;
+  if (!at.is('.')) {
+    at = whole_digits(at, lexeme);
+    if (!at) return {};
+    if (first.is('0') && lexeme.number.digits == 1 && lexeme.number.plain) {
+      const bool binary = at.is('b') && is_digit_of<2>(at.peek(1));
+      if (at.is('x') || at.is('X') || binary) return prefixed(first, lexeme);
     }
-    fraction = !ended(at) && byte_at(at) == '.';
   }
-  if (fraction) {
-    const At point = at;
-    const std::uint64_t whole = lexeme.number.digits;
+  const bool has_point = at.is('.');
+  if (has_point) {
+    at = fraction(at, first, lexeme);
+    if (!at) return {};
+  }
+  if (at.is('e') || at.is('E')) {
+    if (at.is('E') && !has_point && !report(rule<"futhark/exponent-mark">, at, 1)) return {};
     lexeme.kind = Lexeme::Kind::decimal;
-    if (point == first && !remark(rule<"futhark/whole-part">, point, 1)) return nullptr;
-    at = digits<10>(at + 1, lexeme);
-    if (at == nullptr) return nullptr;
-    lexeme.number.exponent = -static_cast<std::int64_t>(lexeme.number.digits - whole);
+    at = exponent(at.next(), lexeme);
+    if (!at) return {};
   }
-  if (!ended(at) && (byte_at(at) | 0x20) == 'e') {
-    if (byte_at(at) == 'E' && !fraction && !remark(rule<"futhark/exponent-mark">, at, 1)) return nullptr;
-    lexeme.kind = Lexeme::Kind::decimal;
-    at = exponent(at + 1, lexeme);
-    if (at == nullptr) return nullptr;
-  }
-  lexeme.number.text = Bytes(first, at);
-  if (lexeme.kind == Lexeme::Kind::integer) count_again<10>(lexeme);
+  lexeme.number.text = first.to(at);
+  if (lexeme.kind == Lexeme::Kind::integer) check_overflow<10>(lexeme);
   return suffix(at, lexeme);
 }
 
-// From the mark behind "0" on: hexadecimal or binary digits.
-Walk::At Walk::prefixed(At at, Lexeme& lexeme) noexcept {
-  const unsigned char mark = byte_at(at);
-  if (mark == 'X' && !remark(rule<"futhark/hexadecimal-mark">, at, 1)) return nullptr;
-  if (mark == 'b' && !remark(rule<"futhark/binary-digits">, at - 1, 2)) return nullptr;
+TextCursor Walk::sign(TextCursor at, Lexeme& lexeme) noexcept {
+  lexeme.negative = at.is('-');
+  if (!lexeme.negative && !at.is('+')) return at;
+  if (!lexeme.negative && !report(rule<"futhark/plus-sign">, at, 1)) return {};
+  at = at.next();
+  return at.ended() ? unexpected(rule<"futhark/digits-missing">, at) : at;
+}
+
+// From the point on; the number begins at `first`.
+TextCursor Walk::fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept {
+  const std::uint64_t whole = lexeme.number.digits;
+  lexeme.kind = Lexeme::Kind::decimal;
+  if (at == first && !report(rule<"futhark/whole-part">, at, 1)) return {};
+  at = digits<10>(at.next(), lexeme);
+  if (!at) return {};
+  lexeme.number.exponent = -static_cast<std::int64_t>(lexeme.number.digits - whole);
+  return at;
+}
+
+// From the "0" of a prefix on: hexadecimal or binary digits.
+TextCursor Walk::prefixed(TextCursor zero, Lexeme& lexeme) noexcept {
+  const TextCursor mark = zero.next();
+  const bool binary = mark.is('b');
+  if (mark.is('X') && !report(rule<"futhark/hexadecimal-mark">, mark, 1)) return {};
+  if (binary && !report(rule<"futhark/binary-digits">, zero, 2)) return {};
   lexeme.prefixed = true;
   lexeme.number = {};
-  const At first = at + 1;
-  at = mark == 'b' ? digits<2>(first, lexeme) : digits<16>(first, lexeme);
-  if (at == nullptr) return nullptr;
-  lexeme.number.text = Bytes(first, at);
-  if (mark == 'b') {
-    count_again<2>(lexeme);
+  const TextCursor first = mark.next();
+  const TextCursor at = binary ? digits<2>(first, lexeme) : digits<16>(first, lexeme);
+  if (!at) return {};
+  if (!binary && at.is('.')) return hexadecimal_fraction(at, first, lexeme);
+  lexeme.number.text = first.to(at);
+  if (binary) {
+    check_overflow<2>(lexeme);
   } else {
-    if (!ended(at) && byte_at(at) == '.') return hexadecimal_fraction(at, lexeme);
-    count_again<16>(lexeme);
+    check_overflow<16>(lexeme);
   }
   return suffix(at, lexeme);
 }
 
-Walk::At Walk::hexadecimal_fraction(At at, Lexeme& lexeme) noexcept {
-  if (!remark(rule<"futhark/hexadecimal-float">, lexeme.begin, static_cast<std::uint64_t>(at - lexeme.begin) + 1))
-    return nullptr;
-  const At first = lexeme.number.text.data();
+// From the point on; the digits begin at `first`.
+TextCursor Walk::hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept {
+  if (!report(rule<"futhark/hexadecimal-float">, lexeme.begin, at - lexeme.begin + 1)) return {};
   const std::uint64_t whole = lexeme.number.digits;
   lexeme.kind = Lexeme::Kind::hexadecimal;
-  at = digits<16>(at + 1, lexeme);
-  if (at == nullptr) return nullptr;
+  at = digits<16>(at.next(), lexeme);
+  if (!at) return {};
+  lexeme.number.text = first.to(at);
   const auto behind_point = static_cast<std::int64_t>(lexeme.number.digits - whole);
-  lexeme.number.text = Bytes(first, at);
-  // The first 64 bits from the highest that is set on, and whether any behind them is.
-  std::uint64_t mantissa = 0;
-  std::int64_t dropped = 0;
-  for (const std::byte byte : lexeme.number.text) {
-    const std::uint8_t digit = digit_of<16>(std::to_integer<unsigned char>(byte));
-    if (digit == no_digit) continue;
-    for (unsigned bit = 8; bit != 0; bit >>= 1) {
-      const bool set = (digit & bit) != 0;
-      if (mantissa >> 63 == 0) {
-        mantissa = mantissa << 1 | (set ? 1 : 0);
-      } else {
-        lexeme.more = lexeme.more || set;
-        ++dropped;
-      }
-    }
+  lexeme.number.exponent = read_hexadecimal_mantissa(lexeme) - 4 * behind_point;
+  if (at.is('p')) {
+    at = exponent(at.next(), lexeme);
+    if (!at) return {};
   }
-  lexeme.number.exponent = 0;
-  if (!ended(at) && byte_at(at) == 'p') {
-    at = exponent(at + 1, lexeme);
-    if (at == nullptr) return nullptr;
-  }
-  lexeme.number.mantissa = mantissa;
-  lexeme.number.exponent += dropped - 4 * behind_point;
   return suffix(at, lexeme);
 }
 
 // What stands behind the mark of an exponent.
-Walk::At Walk::exponent(At at, Lexeme& lexeme) noexcept {
-  const bool negative = !ended(at) && byte_at(at) == '-';
-  if (negative || (!ended(at) && byte_at(at) == '+')) ++at;
+TextCursor Walk::exponent(TextCursor at, Lexeme& lexeme) noexcept {
+  const bool negative = at.is('-');
+  if (negative || at.is('+')) at = at.next();
   Lexeme power;
-  power.odd_underscore = lexeme.odd_underscore;
-  const At first = at;
+  power.underscore_reported = lexeme.underscore_reported;
+  const TextCursor first = at;
   at = digits<10>(at, power);
-  if (at == nullptr) return nullptr;
-  power.number.text = Bytes(first, at);
-  count_again<10>(power);
-  const auto value = static_cast<std::int64_t>(power.more ? far : std::min(power.number.mantissa, far));
+  if (!at) return {};
+  power.number.text = first.to(at);
+  check_overflow<10>(power);
+  const auto value =
+      static_cast<std::int64_t>(power.inexact ? largest_exponent : std::min(power.number.mantissa, largest_exponent));
   lexeme.number.exponent += negative ? -value : value;
   lexeme.number.plain = lexeme.number.plain && power.number.plain;
-  lexeme.odd_underscore = power.odd_underscore;
+  lexeme.underscore_reported = power.underscore_reported;
   return at;
 }
 
 // Integers take all suffixes but bool, decimal digits also those of floats; other floats take those alone. What is no
 // suffix is left to scalar_end.
-Walk::At Walk::suffix(At at, Lexeme& lexeme) noexcept {
+TextCursor Walk::suffix(TextCursor at, Lexeme& lexeme) noexcept {
   lexeme.end = at;
-  if (ended(at)) return at;
-  const unsigned char c = byte_at(at);
-  if (c != 'i' && c != 'u' && c != 'f') [[likely]]
+  if (!at.is('i') && !at.is('u') && !at.is('f')) [[likely]]
     return at;
   const bool integer = lexeme.kind == Lexeme::Kind::integer;
   const auto allowed = [&](DType dtype) {
     return is_float(dtype) ? !integer || !lexeme.prefixed : integer && dtype != DType::boolean;
   };
-  const Named named = type_named(Bytes(at, end_), allowed);
-  if (named.cut) return missing(rule<"futhark/scalar-end">, end_);
+  const Named named = type_named(at.rest(), allowed);
+  if (named.cut) return unexpected(rule<"futhark/scalar-end">, at.end());
   if (named.type == nullptr) return at;
   lexeme.suffixed = true;
   lexeme.suffix = named.type->dtype;
   if (integer && is_float(lexeme.suffix)) lexeme.kind = Lexeme::Kind::decimal;
-  return lexeme.end = at + name_of(lexeme.suffix).size();
+  return lexeme.end = at.skip(name_of(lexeme.suffix).size());
 }
 
-// A run of digits, to the mantissa; `whole` where they may be the first of a decimal number, which has rules of its
-// own.
-template <unsigned radix>
-Walk::At Walk::digits(At at, Lexeme& lexeme, bool whole) noexcept {
-  Decimal& number = lexeme.number;
-  if (whole && !ended(at) && (byte_at(at) == '_' || byte_at(at) == '0')) {
-    if (byte_at(at) == '_') {
-      if (!remark(rule<"futhark/underscore">, at, 1)) return nullptr;
-      lexeme.odd_underscore = true;
-      number.plain = false;
-      while (!ended(at) && byte_at(at) == '_') ++at;
-    }
-    At next = at;
-    while (!ended(next) && (next == at || byte_at(next) == '_')) ++next;
-    const bool zero = !ended(next) && byte_at(at) == '0' && is_digit(byte_at(next));
-    if (zero && !remark(rule<"futhark/leading-zero">, at, 1)) return nullptr;
+// The first digits of a decimal number, which must not begin with an underscore, nor with a 0 before others.
+TextCursor Walk::whole_digits(TextCursor at, Lexeme& lexeme) noexcept {
+  if (at.is('_')) {
+    if (!report(rule<"futhark/underscore">, at, 1)) return {};
+    lexeme.underscore_reported = true;
+    lexeme.number.plain = false;
+    at = at.skip_while(is_underscore);
   }
-  const At first = at;
+  if (at.is('0') && is_digit(at.next().skip_while(is_underscore).peek())) {
+    if (!report(rule<"futhark/leading-zero">, at, 1)) return {};
+  }
+  return digits<10>(at, lexeme);
+}
+
+// A run of digits, which go on with the mantissa.
+template <unsigned radix>
+TextCursor Walk::digits(TextCursor at, Lexeme& lexeme) noexcept {
+  Decimal& number = lexeme.number;
+  const TextCursor first = at;
   std::uint64_t mantissa = number.mantissa;
   std::uint64_t underscores = 0;
+  const auto add = [&mantissa](unsigned byte) {
+    const std::uint8_t digit = digit_of<radix>(byte);
+    if (digit == no_digit) return false;
+    mantissa = mantissa * radix + digit;
+    return true;
+  };
   for (;;) {
-    while (!ended(at)) {
-      const std::uint8_t digit = digit_of<radix>(byte_at(at));
-      if (digit == no_digit) break;
-      mantissa = mantissa * radix + digit;
-      ++at;
-    }
-    if (at == first) return missing(rule<"futhark/digits-missing">, at);
-    if (ended(at) || byte_at(at) != '_') [[likely]]
+    at = at.skip_while(add);
+    if (at == first) return unexpected(rule<"futhark/digits-missing">, at);
+    if (!at.is('_')) [[likely]]
       break;
-    const At from = at;
-    while (!ended(at) && byte_at(at) == '_') ++at;
-    underscores += static_cast<std::uint64_t>(at - from);
-    const bool between = at - from == 1 && !ended(at) && digit_of<radix>(byte_at(at)) != no_digit;
-    if (between || lexeme.odd_underscore) continue;
-    lexeme.odd_underscore = true;
-    if (!remark(rule<"futhark/underscore">, from, 1)) return nullptr;
+    const TextCursor from = at;
+    at = at.skip_while(is_underscore);
+    underscores += at - from;
+    const bool between = at - from == 1 && is_digit_of<radix>(at.peek());
+    if (between || lexeme.underscore_reported) continue;
+    lexeme.underscore_reported = true;
+    if (!report(rule<"futhark/underscore">, from, 1)) return {};
   }
   number.mantissa = mantissa;
-  number.digits += static_cast<std::uint64_t>(at - first) - underscores;
+  number.digits += at - first - underscores;
   number.plain = number.plain && underscores == 0;
   return at;
 }

@@ -8,26 +8,29 @@
 
 namespace hallmark::futhark {
 
-[[nodiscard]] constexpr bool is_space(unsigned char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\r'); }
+[[nodiscard]] constexpr bool is_space(unsigned byte) noexcept { return byte == ' ' || byte - '\t' <= '\r' - '\t'; }
+static_assert(is_space('\t') && is_space('\v') && is_space('\r') && !is_space('\t' - 1) && !is_space('\r' + 1));
+static_assert(!is_space(TextCursor::no_byte));
+
 // Bounds is what a plain number of a type may be.
 struct Bounds {
-  std::uint64_t highest = 0;  // of an integer
-  std::uint64_t lowest = 0;   // the magnitude of the lowest
-  std::uint32_t suffix = 0;   // as a little-endian word
+  IntegerRange range;        // of an integer
+  std::uint32_t suffix = 0;  // as a little-endian word
   std::uint32_t suffix_mask = 0;
   std::uint8_t suffix_size = 0;
   std::uint8_t size = 0;  // bytes for each element
   DType dtype = DType::boolean;
   bool is_float = false;
+
+  // is_suffix looks for the suffix of the type.
+  [[nodiscard, gnu::always_inline]] bool is_suffix(Ahead<sizeof(std::uint32_t)> ahead) const noexcept {
+    return (ahead.load<std::uint32_t>() & suffix_mask) == suffix;
+  }
 };
 
 [[nodiscard]] constexpr Bounds bounds_of(const Type& type) noexcept {
   Bounds bounds;
-  const bool is_signed =
-      type.dtype == DType::i8 || type.dtype == DType::i16 || type.dtype == DType::i32 || type.dtype == DType::i64;
-  const std::uint64_t all = UINT64_MAX >> (64 - 8 * type.size);
-  bounds.highest = is_signed ? all >> 1 : all;
-  bounds.lowest = is_signed ? (all >> 1) + 1 : 0;
+  bounds.range = integer_range(type.dtype);
   // A type string without its spaces.
   std::uint32_t text = type.string;
   while ((text & 0xff) == ' ') text >>= 8;
@@ -58,15 +61,10 @@ inline constexpr auto number_types = [] {
   return nullptr;
 }
 
-// within says whether a number lies in a type, as far as that can be told without rounding it.
+// within says whether a number lies in a type, as far as that can be decided without rounding it.
 [[nodiscard, gnu::always_inline]] inline bool within(const Plain& number, const Bounds& bounds) noexcept {
   if (bounds.is_float) return is_small(number.digits, number.exponent, bounds.dtype);
-  return !number.decimal && number.mantissa <= (number.negative ? bounds.lowest : bounds.highest);
-}
-
-// has_suffix looks for the suffix of a type; there must be four bytes to look at.
-[[nodiscard, gnu::always_inline]] inline bool has_suffix(const std::byte* at, const Bounds& bounds) noexcept {
-  return (load_le<std::uint32_t>(at) & bounds.suffix_mask) == bounds.suffix;
+  return !number.decimal && bounds.range.holds(number.negative, number.mantissa);
 }
 
 }  // namespace hallmark::futhark

@@ -9,6 +9,9 @@
 
 namespace hallmark::futhark {
 
+// The version of the binary form, the second byte of a value.
+inline constexpr std::uint8_t supported_version = 2;
+
 // type_string gives the four bytes as a little-endian word.
 constexpr std::uint32_t type_string(const char (&text)[5]) noexcept {
   std::uint32_t word = 0;
@@ -37,19 +40,26 @@ class TypeTable {
   constexpr TypeTable() noexcept {
     while (!fill()) factor_ += 2;
   }
-  // find gives a Type of size 0 for a string that names none.
-  [[nodiscard]] constexpr Type find(std::uint32_t string) const noexcept {
+  // find gives null for a string that names no type.
+  [[nodiscard]] constexpr const Type* find(std::uint32_t string) const noexcept {
     const Type& type = places_[place(string)];
-    return type.string == string ? type : Type{};
+    return type.string == string ? &type : nullptr;
   }
 
  private:
-  static constexpr unsigned places = 32;
-  [[nodiscard]] constexpr std::size_t place(std::uint32_t string) const noexcept { return string * factor_ >> 27; }
+  static constexpr unsigned place_bits = 5;
+  static constexpr unsigned places = 1U << place_bits;
+  static_assert(places >= std::size(types));
+
+  [[nodiscard]] constexpr std::size_t place(std::uint32_t string) const noexcept {
+    return string * factor_ >> (32 - place_bits);
+  }
   constexpr bool fill() noexcept {
-    places_ = {};
+    std::array<bool, places> taken{};
+    places_.fill(types[0]);  // no string that leads to an empty place equals this one
     for (const Type& type : types) {
-      if (places_[place(type.string)].size != 0) return false;
+      if (taken[place(type.string)]) return false;
+      taken[place(type.string)] = true;
       places_[place(type.string)] = type;
     }
     return true;
@@ -60,6 +70,7 @@ class TypeTable {
 };
 
 inline constexpr TypeTable type_table;
+static_assert(type_table.find(types[0].string)->dtype == types[0].dtype && type_table.find(0) == nullptr);
 
 // is_futhark says whether a dtype is one of the twelve.
 [[nodiscard]] constexpr bool is_futhark(DType dtype) noexcept {
@@ -79,10 +90,10 @@ struct Named {
   bool cut = false;
 };
 
-// type_named looks at the first four bytes of a text, or at all of a shorter one, for a type that is `allowed`.
+// type_named looks at the first bytes of a text, or at all of a shorter one, for a type that is `allowed`.
 template <class Allowed>
 [[nodiscard]] Named type_named(Bytes text, const Allowed& allowed) noexcept {
-  constexpr std::size_t longest = 4;
+  constexpr std::size_t longest = sizeof types[0].string;
   const std::string_view start = as_text(text.size() < longest ? text : text.first(longest));
   Named named;
   for (const Type& type : types) {

@@ -1,6 +1,7 @@
-// Walk: the one pass over a stream that decoding, validating, reading and drawing share. rulings, "futhark".
+// Walk: the one pass over a stream that decoding, validating, reading and layouts share. README.md.
 #pragma once
 
+#include "core/cursor.hpp"
 #include "core/decimal.hpp"
 #include "core/memory_rules.hpp"
 #include "core/reader.hpp"
@@ -28,148 +29,190 @@ class Position final : public Place {
 
 // Value is what the walk has read last.
 struct Value {
-  const std::byte* begin = nullptr;
-  const std::byte* end = nullptr;
+  TextCursor begin;
+  TextCursor end;
   Form form = Form::binary;
   DType dtype = DType::i32;
   std::uint64_t rank = 0;
   std::uint64_t elements = 0;
-  const std::byte* dims = nullptr;   // of a binary value: as they lie in the input
-  const std::byte* data = nullptr;   // of a binary value
-  const std::byte* empty = nullptr;  // where the dimensions of `empty` begin
+  Bytes dims;        // of a binary value: as they lie in the input
+  Bytes data;        // of a binary value
+  TextCursor empty;  // where the dimensions of `empty` begin
 };
 
 // Lexeme is one number in a text.
 struct Lexeme {
   enum class Kind : std::uint8_t { integer, decimal, hexadecimal };
-  const std::byte* begin = nullptr;  // its sign or first byte
-  const std::byte* end = nullptr;    // behind its suffix
+  TextCursor begin;  // its sign or first byte
+  TextCursor end;    // behind its suffix
   Kind kind = Kind::integer;
   bool negative = false;
-  bool prefixed = false;        // by 0x or 0b
-  bool odd_underscore = false;  // told
+  bool prefixed = false;             // by 0x or 0b
+  bool underscore_reported = false;  // one finding is enough
   bool suffixed = false;
   DType suffix = DType::i32;
-  bool more = false;  // an integer beyond 64 bits, or a hexadecimal float with digits behind the mantissa
-  Decimal number;     // the mantissa of every kind; exponent of two where hexadecimal
+  bool inexact = false;  // an integer beyond 64 bits, or a hexadecimal float with digits behind the mantissa
+  Decimal number;        // the mantissa of every kind; exponent of two where hexadecimal
+
+  [[nodiscard]] std::uint64_t length() const noexcept { return end - begin; }
+  // below_zero is false for -0.
+  [[nodiscard]] bool below_zero() const noexcept { return negative && number.mantissa != 0; }
 };
 
-// Element is a scalar in a text: a number, or bits that a word gives.
+// Element is a scalar in a text: a number, or the bits that a word means.
 struct Element {
   Lexeme number;
   bool word = false;
   std::uint64_t bits = 0;  // of a word
 };
 
-// Elements is what the elements of a value that were read so far have told of its type.
+// Elements is the type of a value, as far as the elements read so far decide it.
 struct Elements {
   bool any = false;
-  bool pinned = false;    // a suffix or a word has said what the type is
+  bool named = false;     // by a suffix or a word
   bool negative = false;  // some integer without a suffix is below 0
   DType dtype = DType::i32;
   std::uint64_t count = 0;
 };
 
-// Walk reads one value after the other. Pointers into the input that a function gives back are where it goes on, or
-// null where nothing more can be read: what is malformed ends a stream, because values have no frames.
+// TextArray is the array that is being read: a rectangle of elements of one type.
+struct TextArray {
+  static constexpr std::uint64_t unknown = UINT64_MAX;  // a rank or a size that is not known yet
+
+  Elements elements;
+  std::uint64_t rank = unknown;
+  std::uint64_t deepest = 0;        // the deepest level that was open
+  bool irregular_reported = false;  // that it is no rectangle; one finding is enough
+  TextCursor comma;                 // before the element at hand, if there is one
+};
+
+// Gap is what lies between the value before and the next.
+struct Gap {
+  TextCursor comment;  // the first in it
+  std::uint64_t comment_length = 0;
+  bool after_scalar = false;  // the value before is a scalar in text, which a binary value must not touch
+};
+
+// Output is where the elements of a text go when it is read a second time, to be stored.
+struct Output {
+  std::span<std::byte> room;
+  DType dtype = DType::i32;
+  std::uint64_t one_step = 0;  // one_step_mantissas()
+
+  [[nodiscard]] bool wanted() const noexcept { return !room.empty(); }
+  void put(const Element& element) noexcept;
+  void put(const Plain& number) noexcept;
+
+ private:
+  void put_bits(std::uint64_t bits) noexcept;
+};
+
+// Walk reads one value after the other. A function that parses takes where something begins and returns where it ends,
+// or a false cursor where nothing more can be read: what is malformed ends a stream, because values have no frames.
 class Walk {
  public:
   Walk(Bytes input, const Options& options, Findings& findings, Position& position) noexcept
       : input_(input),
-        end_(input.data() + input.size()),
+        text_(input),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
         findings_(findings),
         position_(position),
         in_(input, findings, rule<"futhark/header-truncated">),
-        at_(input.data()) {}
+        at_(input) {}
 
   // run reads the whole stream.
   void run() noexcept;
   // next reads what stands before a value, and the value; false at the end of the stream or of what can be read.
   bool next(Value& value) noexcept;
-  // store makes the text of the value read last again, as little-endian elements in `out`.
+  // store reads the text of the value read last a second time, into little-endian elements in `out`.
   void store(const Value& value, std::span<std::byte> out) noexcept;
   // dimensions writes the shape of a text value that was just read.
   void dimensions(const Value& value, std::span<std::byte> out) noexcept;
 
-  void start_at(std::uint64_t offset) noexcept { at_ = input_.data() + offset; }
+  void start_at(std::uint64_t offset) noexcept { at_ = text_.skip(offset); }
+  [[nodiscard]] std::uint64_t offset(TextCursor at) const noexcept { return at - text_; }
   [[nodiscard]] Reader& in() noexcept { return in_; }
   [[nodiscard]] std::uint64_t values() const noexcept { return position_.value; }
   [[nodiscard]] std::uint64_t text_memory() const noexcept { return text_memory_; }
 
  private:
-  using At = const std::byte*;
-
-  [[nodiscard]] static unsigned char byte_at(At at) noexcept { return std::to_integer<unsigned char>(*at); }
-  [[nodiscard]] std::uint64_t offset(At at) const noexcept { return static_cast<std::uint64_t>(at - input_.data()); }
-  [[nodiscard]] std::uint64_t left(At at) const noexcept { return static_cast<std::uint64_t>(end_ - at); }
-  [[nodiscard]] bool ended(At at) const noexcept { return at == end_; }
-
-  // remark tells of a rule that is broken at `at`; false when nobody wants to hear more.
-  [[gnu::noinline, gnu::cold]] bool remark(const Rule& rule, At at, std::uint64_t length, Number actual = {},
+  // report records that a rule is broken at `at`; false when the sink wants no more.
+  [[gnu::noinline, gnu::cold]] bool report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {},
                                            Number expected = {}, const char* field = "") noexcept;
-  // fail tells of one behind which nothing can be read; `missing` of one or of the end of the input.
-  [[gnu::noinline, gnu::cold]] At fail(const Rule& rule, At at, std::uint64_t length, Number actual = {},
-                                       Number expected = {}, const char* field = "") noexcept;
-  [[gnu::noinline, gnu::cold]] At missing(const Rule& broken, At at) noexcept;
+  // reject records one behind which nothing can be read, unexpected that the byte at `at` breaks one, or the end of
+  // the input where a byte is missing. Both return a false cursor.
+  [[gnu::noinline, gnu::cold]] TextCursor reject(const Rule& rule, TextCursor at, std::uint64_t length,
+                                                 Number actual = {}, Number expected = {},
+                                                 const char* field = "") noexcept;
+  [[gnu::noinline, gnu::cold]] TextCursor unexpected(const Rule& broken, TextCursor at) noexcept;
 
-  // stream.cpp: what stands between values, and binary values.
-  At skip_binary(At at) noexcept;
-  At skip_text(At at) noexcept;
-  At separator(At at) noexcept;
-  At comment(At at) noexcept;
-  At binary(At at, Value& value) noexcept;
-  At text(At at, Value& value) noexcept;
+  // stream.cpp: what stands between values, and values in text.
+  TextCursor skip_plain_scalars(TextCursor at) noexcept;
+  TextCursor separator(TextCursor at) noexcept;
+  TextCursor comment(TextCursor at) noexcept;
+  TextCursor text(TextCursor at, Value& value) noexcept;
+
+  // binary.cpp
+  struct BinaryHeader;
+  TextCursor skip_plain_binary(TextCursor at) noexcept;
+  TextCursor binary(TextCursor at, Value& value) noexcept;
+  bool check_gap(TextCursor at) noexcept;
+  bool read_header(Reader& in, BinaryHeader& header) noexcept;
+  bool check_dimensions(Reader& in, BinaryHeader& header) noexcept;
+  bool read_data(Reader& in, const BinaryHeader& header, Value& value) noexcept;
 
   // numbers.cpp
-  At scalar(At at, Element& element) noexcept;
-  At number(At at, Lexeme& lexeme) noexcept;
-  At prefixed(At at, Lexeme& lexeme) noexcept;
-  At hexadecimal_fraction(At at, Lexeme& lexeme) noexcept;
+  TextCursor scalar(TextCursor at, Element& element) noexcept;
+  TextCursor number(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor sign(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept;
+  TextCursor prefixed(TextCursor zero, Lexeme& lexeme) noexcept;
+  TextCursor hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept;
+  TextCursor whole_digits(TextCursor at, Lexeme& lexeme) noexcept;
   template <unsigned radix>
-  At digits(At at, Lexeme& lexeme, bool whole = false) noexcept;
-  At exponent(At at, Lexeme& lexeme) noexcept;
-  At suffix(At at, Lexeme& lexeme) noexcept;
-  At special(At at, Element& element) noexcept;
-  At word(At at, const char* text) noexcept;
-  At scalar_end(At at) noexcept;
+  TextCursor digits(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor exponent(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor suffix(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor special(TextCursor at, Element& element) noexcept;
+  TextCursor word(TextCursor at, const char* text) noexcept;
+  TextCursor scalar_end(TextCursor at) noexcept;
 
   // elements.cpp: the type of a value and the range of its elements.
   bool take(const Element& element, Elements& elements) noexcept;
   bool take_integer(const Lexeme& lexeme, Elements& elements) noexcept;
   bool take_float(const Lexeme& lexeme, Elements& elements) noexcept;
-  void put(const Element& element) noexcept;
-  void put_plain(const Plain& number) noexcept;
-  void put_bits(std::uint64_t bits) noexcept;
 
   // arrays.cpp
-  At array(At at, Value& value) noexcept;
+  [[nodiscard]] Frame& innermost() noexcept {
+    return position_.frames()[static_cast<std::size_t>(position_.depth - 1)];
+  }
+  TextCursor array(TextCursor at, Value& value) noexcept;
+  TextCursor array_elements(TextCursor at, TextArray& array) noexcept;
+  TextCursor array_element(TextCursor at, TextArray& array) noexcept;
   template <bool storing>
-  bool plain_elements(At& at, Elements& elements) noexcept;
-  At empty(At at, Value& value) noexcept;
-  At empty_dimension(At at, std::uint64_t& size, bool& told) noexcept;
-  At spaces(At at, bool& told) noexcept;
-  bool open(At at, std::uint64_t& rank) noexcept;
-  bool close(At at, std::uint64_t& rank) noexcept;
-  bool leaf(At at, std::uint64_t& rank) noexcept;
+  TextCursor plain_elements(TextCursor at, Elements& elements) noexcept;
+  TextCursor after_element(TextCursor at, TextArray& array) noexcept;
+  TextCursor open(TextCursor at, TextArray& array) noexcept;
+  TextCursor close(TextCursor at, TextArray& array) noexcept;
+  bool check_level(TextCursor at, TextArray& array) noexcept;
+
+  // empty.cpp
+  TextCursor empty(TextCursor at, Value& value) noexcept;
+  TextCursor empty_dimension(TextCursor at, std::uint64_t& size, bool& space_reported) noexcept;
+  TextCursor empty_size(TextCursor at, std::uint64_t& size) noexcept;
+  TextCursor spaces(TextCursor at, bool& reported) noexcept;
 
   Bytes input_;
-  At end_;
+  TextCursor text_;  // the input from its first byte on
   std::uint32_t max_rank_;
   Findings& findings_;
   Position& position_;
   Reader in_;
-  At at_;                 // behind the value read last
-  At comment_ = nullptr;  // the first since then
-  std::uint64_t comment_size_ = 0;
-  bool scalar_last_ = false;   // that value was a scalar in text
-  bool misshapen_ = false;     // the array at hand is no rectangle, and has been told so
-  bool quiet_ = false;         // what is wrong with the way a number is written is told in one word by who reads it
-  std::uint64_t deepest_ = 0;  // level of the array at hand that was open
+  TextCursor at_;  // behind the value read last
+  Gap gap_;
+  bool quiet_ = false;  // report nothing: how the sizes of `empty` may be written has a rule of its own
   std::uint64_t text_memory_ = 0;
-  std::span<std::byte> out_;  // where the elements of `out_dtype_` go, while they are stored
-  DType out_dtype_ = DType::i32;
-  std::uint64_t one_step_ = 0;  // mantissas below it are scaled by one operation on doubles
+  Output output_;
 };
 
 }  // namespace hallmark::futhark

@@ -14,11 +14,10 @@ struct Keys {
 };
 
 Keys keys_of(Bytes body) noexcept {
-  const At end = body.data() + body.size();
-  const At first = Lexer(end).space(body.data());
+  const TextCursor first = skip_space(TextCursor(body));
   Keys keys;
-  if (first == end || byte_at(first) != '{') return keys;
-  Members members(Bytes(first, end));
+  if (!first.is('{')) return keys;
+  Members members(first.rest());
   for (Members::Member member; members.next(member);) {
     keys.inputs = keys.inputs || is_key(member.key, "inputs");
     keys.outputs = keys.outputs || is_key(member.key, "outputs") || is_key(member.key, "error");

@@ -12,25 +12,13 @@ namespace hallmark::kserve {
 struct Datatype {
   std::string_view name;
   DType dtype;
-  std::uint64_t highest = 0;  // of an integer type
-  std::uint64_t lowest = 0;   // the magnitude of the lowest
 };
 
 inline constexpr Datatype datatypes[] = {
-    {"BOOL", DType::boolean},
-    {"UINT8", DType::u8, UINT8_MAX},
-    {"UINT16", DType::u16, UINT16_MAX},
-    {"UINT32", DType::u32, UINT32_MAX},
-    {"UINT64", DType::u64, UINT64_MAX},
-    {"INT8", DType::i8, INT8_MAX, INT8_MAX + 1},
-    {"INT16", DType::i16, INT16_MAX, INT16_MAX + 1},
-    {"INT32", DType::i32, INT32_MAX, std::uint64_t{INT32_MAX} + 1},
-    {"INT64", DType::i64, INT64_MAX, std::uint64_t{INT64_MAX} + 1},
-    {"FP16", DType::f16},
-    {"FP32", DType::f32},
-    {"FP64", DType::f64},
-    {"BYTES", DType::bytes},
-    {"BF16", DType::bf16},
+    {"BOOL", DType::boolean}, {"UINT8", DType::u8},  {"UINT16", DType::u16}, {"UINT32", DType::u32},
+    {"UINT64", DType::u64},   {"INT8", DType::i8},   {"INT16", DType::i16},  {"INT32", DType::i32},
+    {"INT64", DType::i64},    {"FP16", DType::f16},  {"FP32", DType::f32},   {"FP64", DType::f64},
+    {"BYTES", DType::bytes},  {"BF16", DType::bf16},
 };
 
 [[nodiscard]] constexpr std::optional<DType> dtype_of(std::string_view name) noexcept {
@@ -52,16 +40,15 @@ inline constexpr Datatype datatypes[] = {
 
 // fits_64_bits says of 20 digits, the first of which is not 0, whether they do; `wrapped` is what they add up to in 64
 // bits. The first must be a 1; what then lies beyond has wrapped to less than 10^19.
-[[nodiscard]] constexpr bool fits_64_bits(std::byte first, std::uint64_t wrapped) noexcept {
-  return first == std::byte{'1'} && wrapped >= 10'000'000'000'000'000'000U;
+[[nodiscard]] constexpr bool fits_64_bits(unsigned first, std::uint64_t wrapped) noexcept {
+  return first == '1' && wrapped >= 10'000'000'000'000'000'000U;
 }
 
 // integer_of gives the magnitude of a number without fraction and exponent; false when it does not fit 64 bits.
 [[nodiscard]] inline bool integer_of(const Lexeme& lexeme, std::uint64_t& value) noexcept {
-  constexpr std::uint64_t all_fit = 19;
   value = lexeme.decimal.mantissa;
-  if (lexeme.decimal.digits <= all_fit) return true;
-  return lexeme.decimal.digits == all_fit + 1 && fits_64_bits(lexeme.decimal.text.front(), value);
+  if (lexeme.decimal.digits <= safe_digits) return true;
+  return lexeme.decimal.digits == safe_digits + 1 && fits_64_bits(TextCursor(lexeme.decimal.text).peek(), value);
 }
 
 }  // namespace hallmark::kserve

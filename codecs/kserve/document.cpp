@@ -50,49 +50,53 @@ void Position::write(TextSink& out, const Violation& violation) const noexcept {
   if (element != UINT64_MAX) write_index(path, element);
 }
 
-bool Walk::tell(Phase phase, const Rule& rule, At at, std::uint64_t length, Number actual, Number expected,
-                const char* field) noexcept {
+bool Walk::report(Phase phase, const Rule& rule, TextCursor at, std::uint64_t length, Number actual, Number expected,
+                  const char* field) noexcept {
   if (findings_.stopped()) return false;
-  if (phase == Phase::syntax && again_) return true;
+  if (phase == Phase::syntax && rereading_) return true;
   if (severity_under(rule, options_.profile) != Severity::error && !findings_.validating()) return true;
   if (phase != phase_) {
-    noticed_ |= 1U << static_cast<unsigned>(phase);
+    pending_ |= 1U << static_cast<unsigned>(phase);
     return true;
   }
   in_.require(false, rule, offset(at), length, field, actual, expected);
   return !findings_.stopped();
 }
 
-At Walk::fail(const Rule& rule, At at, std::uint64_t length, Number actual, Number expected) noexcept {
+TextCursor Walk::reject(const Rule& rule, TextCursor at, std::uint64_t length, Number actual,
+                        Number expected) noexcept {
   in_.require(false, rule, offset(at), length, "", actual, expected);
-  return nullptr;
+  return {};
 }
 
-At Walk::missing(const Rule& broken, At at) noexcept {
-  return ended(at) ? fail(rule<"kserve/json-truncated">, at, 0) : fail(broken, at, 1, byte_at(at));
+TextCursor Walk::unexpected(const Rule& broken, TextCursor at) noexcept {
+  return at.ended() ? reject(rule<"kserve/json-truncated">, at, 0) : reject(broken, at, 1, at.peek());
 }
 
-At Walk::open(At at, bool array) noexcept {
+TextCursor Walk::open(TextCursor at, bool array) noexcept {
   const std::uint64_t depth = position_.depth + 1;
   if (depth > position_.frames.size()) {
-    return depth > max_depth_ ? fail(rule<"kserve/depth">, at, 1, depth, max_depth_) : exhausted(at);
+    return depth > max_depth_ ? reject(rule<"kserve/depth">, at, 1, depth, max_depth_) : exhausted(at);
   }
   position_.depth = depth;
   Frame& frame = top();
   frame.keyed = false;
   frame.array = array;
   frame.number = array ? 0 : key_count_;
-  return at + 1;
+  return at.next();
 }
 
-At Walk::close(At at) noexcept {
-  if (!top().array && !unique(top().number, Phase::syntax, rule<"kserve/duplicate-key">)) return nullptr;
+TextCursor Walk::close(TextCursor at) noexcept {
+  if (!top().array && !unique(top().number, Phase::syntax, rule<"kserve/duplicate-key">)) return {};
   --position_.depth;
-  return at + 1;
+  return at.next();
 }
 
 bool Walk::push_key(const Key& key) noexcept {
-  if (key_count_ == tables_.keys.size()) return exhausted(key.at) != nullptr;
+  if (key_count_ == tables_.keys.size()) {
+    exhausted(start_.skip(key.at));
+    return false;
+  }
   tables_.keys[static_cast<std::size_t>(key_count_++)] = key;
   return true;
 }
@@ -100,75 +104,75 @@ bool Walk::push_key(const Key& key) noexcept {
 bool Walk::unique(std::uint64_t first, Phase phase, const Rule& rule) noexcept {
   const auto keys = tables_.keys.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(key_count_ - first));
   key_count_ = first;
-  if (keys.size() < 2 || (phase == Phase::syntax && again_)) return true;
+  if (keys.size() < 2 || (phase == Phase::syntax && rereading_)) return true;
   if (keys.size() <= few && differ(keys)) return true;
   Scratch sorting(tables_.sorting);
   const auto same = find_same_names(keys.size(), [keys](std::uint32_t index) { return keys[index].text; }, sorting);
-  if (!same) return exhausted(keys.front().at) != nullptr;
+  if (!same) {
+    exhausted(start_.skip(keys.front().at));
+    return false;
+  }
   for (std::uint64_t i = 0; i < same->size(); ++i) {
-    const Key& later = keys[(*same)[i].later];
-    Frame& frame = top();
-    const auto length = static_cast<std::uint64_t>(lexeme_end(later.at) - later.at);
-    if (frame.array) {
-      frame.number = later.index;
-    } else {
-      frame.key = later.text;
-      frame.keyed = true;
-    }
-    if (!tell(phase, rule, later.at, length, {}, {}, frame.array ? "name" : "")) return false;
+    if (!report_duplicate(keys[(*same)[i].later], phase, rule)) return false;
   }
   return true;
 }
 
-// The end of a string that has been read before.
-At Walk::lexeme_end(At quote) noexcept {
+bool Walk::report_duplicate(const Key& later, Phase phase, const Rule& rule) noexcept {
+  Frame& frame = top();
+  if (frame.array) {
+    frame.number = later.index;
+  } else {
+    frame.key = later.text;
+    frame.keyed = true;
+  }
+  const TextCursor quote = text_.skip(later.at);
   Text text;
-  return lexer_.string(quote, text);
+  const TextCursor end = lexer_.string(quote, text);  // it has been read before
+  return report(phase, rule, quote, end - quote, {}, {}, frame.array ? "name" : "");
 }
 
 bool Walk::unescape_key(const Text& read, Key& text) noexcept {
   // Keys that are read again have had their room, and nobody asks for them.
-  if (again_) return true;
-  if (text.text.size() > texts_.size()) return exhausted(text.at) != nullptr;
-  std::byte* const end = unescape(read, texts_.data());
+  if (rereading_) return true;
+  if (text.text.size() > texts_.size()) {
+    exhausted(start_.skip(text.at));
+    return false;
+  }
+  std::byte* const end = unescape(read.raw, texts_.data());
   const auto size = static_cast<std::size_t>(end - texts_.data());
   text.text = texts_.first(size);
   texts_ = texts_.subspan(size);
   return true;
 }
 
-At Walk::key(At at, Key& key) noexcept {
+TextCursor Walk::key(TextCursor at, Key& key) noexcept {
   top().keyed = false;
-  if (byte_at(at) != '"') return missing(rule<"kserve/json-key">, at);
+  if (!at.is('"')) return unexpected(rule<"kserve/json-key">, at);
   at = string(at, key);
-  if (at == nullptr) return nullptr;
+  if (!at) return {};
   top().key = key.text;
   top().keyed = true;
-  at = lexer_.space(at);
-  if (ended(at) || byte_at(at) != ':') return missing(rule<"kserve/json-colon">, at);
-  if (!push_key(key)) return nullptr;
-  at = lexer_.space(at + 1);
-  return ended(at) ? missing(rule<"kserve/json-value">, at) : at;
+  at = skip_space(at);
+  if (!at.is(':')) return unexpected(rule<"kserve/json-colon">, at);
+  if (!push_key(key)) return {};
+  at = skip_space(at.next());
+  return at.ended() ? unexpected(rule<"kserve/json-value">, at) : at;
 }
 
-bool Walk::is_nan_literal(At at) const noexcept {
-  const unsigned char c = byte_at(at);
-  if (!in_data_) return false;
-  return c == 'N' || c == 'I' || (c == '-' && at + 1 != lexer_.end() && byte_at(at + 1) == 'I');
+bool Walk::is_nan_literal(TextCursor at) const noexcept {
+  return in_data_ && (at.is('N') || at.is('I') || (at.is('-') && at.peek(1) == 'I'));
 }
 
-At Walk::nan_literal(At at) noexcept {
-  const unsigned char c = byte_at(at);
-  const At behind = lexer_.word(at, c == 'N' ? "NaN" : c == 'I' ? "Infinity" : "-Infinity");
-  if (behind == nullptr)
-    return ended(lexer_.fault().at) ? fail(lexer_.fault()) : missing(rule<"kserve/json-value">, at);
-  return tell(Phase::syntax, rule<"kserve/nan-literal">, at, static_cast<std::uint64_t>(behind - at)) ? behind
-                                                                                                      : nullptr;
+TextCursor Walk::nan_literal(TextCursor at) noexcept {
+  const TextCursor behind = lexer_.word(at, at.is('N') ? "NaN" : at.is('I') ? "Infinity" : "-Infinity");
+  if (!behind) return lexer_.fault().at.ended() ? reject(lexer_.fault()) : unexpected(rule<"kserve/json-value">, at);
+  return report(Phase::syntax, rule<"kserve/nan-literal">, at, behind - at) ? behind : TextCursor();
 }
 
-At Walk::scalar(At at) noexcept {
-  At behind = nullptr;
-  switch (const unsigned char c = byte_at(at)) {
+TextCursor Walk::scalar(TextCursor at) noexcept {
+  TextCursor behind;
+  switch (const unsigned c = at.peek()) {
     case '"': {
       Text text;
       behind = lexer_.string(at, text);
@@ -179,57 +183,57 @@ At Walk::scalar(At at) noexcept {
     case 'n': behind = lexer_.word(at, "null"); break;
     default: {
       if (is_nan_literal(at)) return nan_literal(at);
-      if (c != '-' && !is_digit(c)) return missing(rule<"kserve/json-value">, at);
+      if (c != '-' && !is_digit(c)) return unexpected(rule<"kserve/json-value">, at);
       Lexeme lexeme;
       behind = lexer_.number(at, lexeme);
     }
   }
-  return behind == nullptr ? fail(lexer_.fault()) : behind;
+  return behind ? behind : reject(lexer_.fault());
 }
 
-At Walk::skip(At at) noexcept {
+TextCursor Walk::skip(TextCursor at) noexcept {
   const std::uint64_t outside = position_.depth;
-  for (;;) {
-    const unsigned char c = byte_at(at);
-    if (c == '{' || c == '[') {
-      at = open(at, c == '[');
-      if (at == nullptr) return nullptr;
-      at = lexer_.space(at);
-      if (ended(at)) return missing(rule<"kserve/json-value">, at);
-      if (byte_at(at) == (c == '{' ? '}' : ']')) {
-        at = close(at);
-        if (at == nullptr) return nullptr;
-      } else {
+  while (at) {
+    if (at.is('{') || at.is('[')) {
+      const bool array = at.is('[');
+      at = open(at, array);
+      if (!at) return {};
+      at = skip_space(at);
+      if (at.ended()) return unexpected(rule<"kserve/json-value">, at);
+      if (!at.is(array ? ']' : '}')) {
         Key name;
-        if (c == '{') at = key(at, name);
-        if (at == nullptr) return nullptr;
+        if (!array) at = key(at, name);
         continue;
       }
+      at = close(at);
     } else {
       at = scalar(at);
-      if (at == nullptr) return nullptr;
     }
-    // Behind a value: the ends of as many as it is the last of, then a comma.
-    for (;;) {
-      if (position_.depth == outside) return at;
-      at = lexer_.space(at);
-      if (ended(at)) return missing(rule<"kserve/json-separator">, at);
-      const bool array = top().array;
-      if (byte_at(at) == (array ? ']' : '}')) {
-        at = close(at);
-        if (at == nullptr) return nullptr;
-        continue;
-      }
-      if (byte_at(at) != ',') return missing(rule<"kserve/json-separator">, at);
-      if (array) ++top().number;
-      at = lexer_.space(at + 1);
-      if (ended(at)) return missing(rule<"kserve/json-value">, at);
-      Key name;
-      if (!array) at = key(at, name);
-      if (at == nullptr) return nullptr;
-      break;
-    }
+    if (at) at = after_value(at, outside);
+    if (position_.depth == outside) return at;
   }
+  return {};
+}
+
+// Behind a value: the ends of as many objects and arrays as it is the last of, then a comma. Returns where the next
+// value begins, or, at the depth outside, where the last one ended.
+TextCursor Walk::after_value(TextCursor at, std::uint64_t outside) noexcept {
+  while (position_.depth != outside) {
+    at = skip_space(at);
+    const bool array = top().array;
+    if (at.is(array ? ']' : '}')) {
+      at = close(at);
+      if (!at) return {};
+      continue;
+    }
+    if (!at.is(',')) return unexpected(rule<"kserve/json-separator">, at);
+    if (array) ++top().number;
+    at = skip_space(at.next());
+    if (at.ended()) return unexpected(rule<"kserve/json-value">, at);
+    Key name;
+    return array ? at : key(at, name);
+  }
+  return at;
 }
 
 }  // namespace hallmark::kserve

@@ -1,8 +1,7 @@
-// Where the JSON ends, the memory it asks for, and what stands behind it.
+// Where the JSON ends, and the memory it asks for.
 #include <algorithm>
 #include <cstring>
 
-#include "core/scan.hpp"
 #include "core/unique_names.hpp"
 #include "kserve/walk.hpp"
 
@@ -22,8 +21,8 @@ struct Punctuation {
   std::uint64_t backslashes = 0;
 };
 
-// Counters of one byte, one for each place in a row: compilers are not left to find that out. A block is as long as
-// none of them can overflow in.
+// Counters of one byte, one for each place in a row of 16 bytes, because compilers do not vectorise this by
+// themselves. A block is so short that no counter overflows.
 using Row [[gnu::vector_size(16)]] = std::uint8_t;
 constexpr std::size_t block = sizeof(Row) * UINT8_MAX;
 
@@ -91,10 +90,9 @@ Bytes json_of(Bytes body, const Options& options) noexcept {
   if (options.header_length) {
     return body.first(*options.header_length > body.size() ? 0 : static_cast<std::size_t>(*options.header_length));
   }
-  const At end = body.data() + body.size();
-  const At first = Lexer(end).space(body.data());
-  if (first == end || byte_at(first) != '{') return {};
-  return {body.data(), skip_text(first, end)};
+  const TextCursor start(body);
+  const TextCursor first = skip_space(start);
+  return first.is('{') ? start.to(skip_text(first)) : Bytes();
 }
 
 template <class T>
@@ -125,19 +123,20 @@ Walk::Walk(Role role, Bytes body, Scratch& scratch, const Options& options, Find
            Position& position) noexcept
     : role_(role),
       body_(body),
+      start_(body),
+      text_(body),
       scratch_(scratch),
       options_(options),
       findings_(findings),
       position_(position),
       in_(body, findings, rule<"kserve/json-truncated">),
-      lexer_(body.data() + body.size()),
       max_depth_(depth_of(options)),
       max_rank_(options.limits.max_rank.value_or(default_max_rank)) {}
 
 void Walk::run() noexcept {
-  if (!frame() || !take_tables()) return;
+  if (!check_header_length() || !take_tables()) return;
   for (const Phase phase : {Phase::syntax, Phase::members, Phase::tensors}) {
-    if (phase != Phase::syntax && (noticed_ >> static_cast<unsigned>(phase) & 1) == 0) continue;
+    if (phase != Phase::syntax && (pending_ >> static_cast<unsigned>(phase) & 1) == 0) continue;
     begin_pass(phase);
     if (!read_json() || !in_.ok() || findings_.stopped()) return;
   }
@@ -145,7 +144,7 @@ void Walk::run() noexcept {
   check_body();
 }
 
-bool Walk::frame() noexcept {
+bool Walk::check_header_length() noexcept {
   if (!options_.header_length) return true;
   const std::uint64_t length = *options_.header_length;
   if (length > body_.size()) {
@@ -156,7 +155,7 @@ bool Walk::frame() noexcept {
     in_.require(false, rule<"kserve/raw-request">, 0, 0, "json", length);
     return false;
   }
-  lexer_ = Lexer(body_.data() + length);
+  text_ = TextCursor(body_.first(static_cast<std::size_t>(length)));
   return true;
 }
 
@@ -181,98 +180,28 @@ void Walk::begin_pass(Phase phase) noexcept {
 }
 
 bool Walk::read_json() noexcept {
-  At at = lexer_.space(body_.data());
-  if (ended(at)) return missing(rule<"kserve/json-object">, at) != nullptr;
-  constexpr unsigned char mark[] = {0xef, 0xbb, 0xbf};
-  const Bytes rest(at, lexer_.end());
-  if (rest.size() >= sizeof mark && std::equal(std::begin(mark), std::end(mark), rest.begin(),
-                                               [](unsigned char a, std::byte b) { return std::byte{a} == b; })) {
-    return fail(rule<"kserve/byte-order-mark">, at, sizeof mark) != nullptr;
+  const TextCursor begin = skip_space(text_);
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  if (as_text(begin.rest()).starts_with(mark)) {
+    reject(rule<"kserve/byte-order-mark">, begin, mark.size());
+    return false;
   }
-  if (byte_at(at) != '{') return missing(rule<"kserve/json-object">, at) != nullptr;
-  const At begin = at;
-  at = root(at);
-  if (at == nullptr) return false;
-  json_ = Bytes(begin, at);
-  header_length_ = options_.header_length.value_or(offset(at));
+  if (!begin.is('{')) {
+    unexpected(rule<"kserve/json-object">, begin);
+    return false;
+  }
+  const TextCursor end = root(begin);
+  if (!end) return false;
+  json_ = begin.to(end);
+  header_length_ = options_.header_length.value_or(offset(end));
+  return check_trailing_json(end);
+}
+
+// Without a header length, what follows the JSON is data.
+bool Walk::check_trailing_json(TextCursor at) noexcept {
   if (!options_.header_length) return true;
-  at = lexer_.space(at);
-  if (ended(at)) return true;
-  const auto length = static_cast<std::uint64_t>(lexer_.end() - at);
-  return tell(Phase::syntax, rule<"kserve/json-trailing">, at, length, byte_at(at), {}, "json");
-}
-
-void Walk::check_body() noexcept {
-  if (!sizes_known_) return;
-  std::uint64_t at = header_length_;
-  std::uint64_t declared = 0;
-  // The path of a tensor: its list, and its place in it.
-  if (tensor_count_ != 0) {
-    position_.depth = 2;
-    position_.frames[0] = {as_bytes(role_ == Role::request ? "inputs" : "outputs"), true, false, 0};
-    position_.frames[1] = {{}, false, true, 0};
-  }
-  for (std::size_t i = 0; i < tensor_count_; ++i) {
-    const Claim& claim = tables_.claims[i];
-    if (!claim.binary) continue;
-    const std::uint64_t left = body_.size() - at;
-    if (claim.bytes > left) {
-      position_.frames[1].number = claim.index;
-      in_.require(false, rule<"kserve/body-truncated">, body_.size(), 0, "data", left, claim.bytes);
-      return;
-    }
-    tables_.tensors[i].tensor.data = body_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(claim.bytes));
-    at += claim.bytes;
-    declared += claim.bytes;
-  }
-  if (declared == 0 && !options_.header_length) at = offset(lexer_.space(body_.data() + at));
-  if (at != body_.size()) {
-    const std::uint64_t depth = position_.depth;
-    position_.depth = 0;
-    const bool on = tell(Phase::body, rule<"kserve/trailing-bytes">, body_.data() + at, body_.size() - at,
-                         body_.size() - at, {}, "body");
-    position_.depth = depth;
-    if (!on) return;
-  }
-  for (std::size_t i = 0; i < tensor_count_ && !findings_.stopped(); ++i) {
-    const Claim& claim = tables_.claims[i];
-    if (!claim.binary || !claim.sound) continue;
-    position_.frames[1].number = claim.index;
-    check_payload(tables_.tensors[i], claim);
-  }
-}
-
-void Walk::check_payload(const MessageTensor& tensor, const Claim& claim) noexcept {
-  const Bytes data = tensor.tensor.data;
-  if (tensor.tensor.dtype == DType::boolean) {
-    const std::uint64_t bad = find_non_bool(data);
-    if (bad == nowhere) return;
-    const At at = data.data() + bad;
-    tell(Phase::body, rule<"kserve/boolean">, at, 1, byte_at(at), {}, "data");
-  } else if (tensor.tensor.dtype == DType::bytes) {
-    check_elements(tensor, claim);
-    position_.element = UINT64_MAX;
-  }
-}
-
-void Walk::check_elements(const MessageTensor& tensor, const Claim& claim) noexcept {
-  constexpr std::uint64_t prefix = sizeof(std::uint32_t);
-  At at = tensor.tensor.data.data();
-  const At end = at + tensor.tensor.data.size();
-  std::uint64_t element = 0;
-  const auto told = [&](const Rule& rule, std::uint64_t length, Number actual, Number expected) {
-    position_.element = element;
-    tell(Phase::body, rule, at, length, actual, expected, "data");
-  };
-  for (; at != end; ++element) {
-    const auto left = static_cast<std::uint64_t>(end - at);
-    if (element == claim.elements) return told(rule<"kserve/bytes-count">, left, left, claim.elements);
-    if (left < prefix) return told(rule<"kserve/bytes-truncated">, left, left, prefix);
-    const std::uint64_t size = load_le<std::uint32_t>(at);
-    if (size > left - prefix) return told(rule<"kserve/bytes-truncated">, prefix, left, size + prefix);
-    at += prefix + size;
-  }
-  if (element != claim.elements) told(rule<"kserve/bytes-missing">, 0, element, claim.elements);
+  at = skip_space(at);
+  return at.ended() || report(Phase::syntax, rule<"kserve/json-trailing">, at, at.remaining(), at.peek(), {}, "json");
 }
 
 }  // namespace hallmark::kserve

@@ -1,7 +1,6 @@
 #include "kserve/json.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "core/utf8.hpp"
 #include "kserve/rules.hpp"
@@ -9,34 +8,36 @@
 namespace hallmark::kserve {
 namespace {
 
-constexpr std::uint64_t highs = each_byte * 0x80;
-constexpr std::size_t word_size = sizeof(std::uint64_t);
-
-// The first byte from `at` on that ends or interrupts a string: a quote, a backslash or a control character.
-At find_special(At at, At end, std::uint64_t& seen) noexcept {
-  for (; static_cast<std::size_t>(end - at) >= word_size; at += word_size) {
-    const auto word = load_le<std::uint64_t>(at);
-    const std::uint64_t special = ends_of_text(word) & ~word & highs;
+// The first byte from `at` on that ends or interrupts a string. The bytes before it are ORed into `seen`.
+TextCursor find_special(TextCursor at, std::uint64_t& seen) noexcept {
+  while (const auto ahead = at.ahead<word_size>()) {
+    const auto word = ahead.load<std::uint64_t>();
+    const std::uint64_t special = masked_ascii(unmasked_specials(word), word);
     if (special != 0) {
-      const auto before = static_cast<unsigned>(std::countr_zero(special)) & ~7U;
-      seen |= before == 0 ? 0 : word << (64 - before);
-      return at + before / 8;
+      seen |= first_bytes(word, first_marked(special));
+      return ahead.skip(first_marked(special));
     }
     seen |= word;
+    at = ahead.skip(word_size);
   }
-  for (; at != end; ++at) {
-    const unsigned char c = byte_at(at);
-    if (c == '"' || c == '\\' || c < 0x20) break;
-    seen |= std::uint64_t{c};
-  }
-  return at;
+  return at.skip_while([&seen](unsigned byte) {
+    if (is_special(byte)) return false;
+    seen |= std::uint64_t{byte};
+    return true;
+  });
 }
 
-int hex_digit(unsigned char c) noexcept {
-  if (is_digit(c)) return c - '0';
-  const int letter = (c | 0x20) - 'a';
-  return letter >= 0 && letter < 6 ? letter + 10 : -1;
+// hex_digit takes what TextCursor::peek returns and gives -1 for what is no digit.
+constexpr int hex_digit(unsigned byte) noexcept {
+  if (is_digit(byte)) return static_cast<int>(byte - '0');
+  const unsigned letter = (byte | 0x20) - 'a';
+  return letter < 6 ? static_cast<int>(letter) + 10 : -1;
 }
+static_assert(hex_digit('9') == 9 && hex_digit('a') == 10 && hex_digit('F') == 15 && hex_digit('g') == -1);
+static_assert(hex_digit(TextCursor::no_byte) == -1);
+
+constexpr std::uint64_t escape_size = 6;  // \u and four digits
+constexpr std::uint64_t unit_digits = 4;
 
 bool is_high(unsigned unit) noexcept { return unit >> 10 == 0xd800 >> 10; }
 bool is_low(unsigned unit) noexcept { return unit >> 10 == 0xdc00 >> 10; }
@@ -58,253 +59,279 @@ bool is_cut_off(Bytes tail) noexcept {
 
 }  // namespace
 
-At Lexer::truncated() noexcept { return fail(rule<"kserve/json-truncated">, end_, 0); }
+TextCursor Lexer::truncated(TextCursor at) noexcept { return fail(rule<"kserve/json-truncated">, at.end(), 0); }
 
 // A sequence that the end of the JSON cuts off is no fault of its own.
-bool Lexer::check_utf8(At begin, At stop) noexcept {
-  const Bytes text(begin, stop);
+bool Lexer::check_utf8(TextCursor begin, TextCursor stop) noexcept {
+  const Bytes text = begin.to(stop);
   const std::uint64_t bad = find_invalid_utf8(text);
-  if (bad == nowhere || (stop == end_ && is_cut_off(text.subspan(static_cast<std::size_t>(bad))))) return true;
-  fail(rule<"kserve/json-utf8">, begin + bad, 1, byte_at(begin + bad));
+  if (bad == nowhere || (stop.ended() && is_cut_off(text.subspan(static_cast<std::size_t>(bad))))) return true;
+  const TextCursor at = begin.skip(bad);
+  fail(rule<"kserve/json-utf8">, at, 1, at.peek());
   return false;
 }
 
-At Lexer::any_string(At quote, Text& text) noexcept {
-  text = {quote + 1, nullptr, false};
+TextCursor Lexer::any_string(TextCursor quote, Text& text) noexcept {
+  const TextCursor begin = quote.next();
+  text = {};
   // From one escape to the next: no sequence of UTF-8 reaches over one.
-  for (At from = text.begin;;) {
+  TextCursor from = begin;
+  while (from) {
     std::uint64_t seen = 0;
-    const At at = find_special(from, end_, seen);
-    if ((seen & highs) != 0 && !check_utf8(from, at)) return nullptr;
-    if (at == end_) return truncated();
-    if (byte_at(at) == '"') {
-      text.end = at;
-      return at + 1;
+    const TextCursor at = find_special(from, seen);
+    if (!is_ascii(seen) && !check_utf8(from, at)) return {};
+    if (at.ended()) return truncated(at);
+    if (at.is('"')) {
+      text.raw = begin.to(at);
+      return at.next();
     }
-    if (byte_at(at) < 0x20) return fail(rule<"kserve/json-control">, at, 1, byte_at(at));
+    if (!at.is('\\')) return fail(rule<"kserve/json-control">, at, 1, at.peek());
     text.escaped = true;
     from = escape(at);
-    if (from == nullptr) return nullptr;
   }
+  return {};
 }
 
 // Four hexadecimal digits.
-At Lexer::code_unit(At at, unsigned& unit) noexcept {
+TextCursor Lexer::code_unit(TextCursor at, unsigned& unit) noexcept {
   unit = 0;
-  for (int i = 0; i < 4; ++i, ++at) {
-    if (at == end_) return truncated();
-    const int digit = hex_digit(byte_at(at));
-    if (digit < 0) return fail(rule<"kserve/json-escape">, at, 1, byte_at(at));
+  for (std::uint64_t i = 0; i < unit_digits; ++i, at = at.next()) {
+    if (at.ended()) return truncated(at);
+    const int digit = hex_digit(at.peek());
+    if (digit < 0) return fail(rule<"kserve/json-escape">, at, 1, at.peek());
     unit = unit << 4 | static_cast<unsigned>(digit);
   }
   return at;
 }
 
-At Lexer::escape(At backslash) noexcept {
-  At at = backslash + 1;
-  if (at == end_) return truncated();
-  const unsigned char c = byte_at(at);
+TextCursor Lexer::escape(TextCursor backslash) noexcept {
+  TextCursor at = backslash.next();
+  if (at.ended()) return truncated(at);
+  const unsigned c = at.peek();
   if (c != 'u') {
     constexpr std::string_view simple = "\"\\/bfnrt";
     if (simple.find(static_cast<char>(c)) == std::string_view::npos) return fail(rule<"kserve/json-escape">, at, 1, c);
-    return at + 1;
+    return at.next();
   }
   unsigned unit = 0;
-  at = code_unit(at + 1, unit);
-  if (at == nullptr || (!is_high(unit) && !is_low(unit))) return at;
-  const auto alone = [&] { return fail(rule<"kserve/json-surrogate">, backslash, 6, unit); };
-  if (is_low(unit)) return alone();
-  if (at == end_) return truncated();
-  if (byte_at(at) != '\\') return alone();
-  if (at + 1 == end_) return truncated();
-  if (byte_at(at + 1) != 'u') return alone();
-  unsigned second = 0;
-  at = code_unit(at + 2, second);
-  if (at == nullptr) return nullptr;
-  return is_low(second) ? at : alone();
+  at = code_unit(at.next(), unit);
+  if (!at || (!is_high(unit) && !is_low(unit))) return at;
+  return is_high(unit) ? low_surrogate(at, backslash, unit)
+                       : fail(rule<"kserve/json-surrogate">, backslash, escape_size, unit);
 }
 
-At Lexer::digits(At at, Decimal& number) noexcept {
-  if (at == end_) return truncated();
-  if (!is_digit(byte_at(at))) return fail(rule<"kserve/json-number">, at, 1, byte_at(at));
-  std::uint64_t mantissa = number.mantissa;
-  const At first = at;
-  for (; at != end_ && is_digit(byte_at(at)); ++at) mantissa = mantissa * 10 + (byte_at(at) - unsigned{'0'});
-  number.mantissa = mantissa;
-  number.digits += static_cast<std::uint64_t>(at - first);
-  return at;
+// The second half of a pair, whose first half begins at `backslash`.
+TextCursor Lexer::low_surrogate(TextCursor at, TextCursor backslash, unsigned high) noexcept {
+  const auto alone = [&] { return fail(rule<"kserve/json-surrogate">, backslash, escape_size, high); };
+  if (at.ended()) return truncated(at);
+  if (!at.is('\\')) return alone();
+  at = at.next();
+  if (at.ended()) return truncated(at);
+  if (!at.is('u')) return alone();
+  unsigned low = 0;
+  at = code_unit(at.next(), low);
+  if (!at) return {};
+  return is_low(low) ? at : alone();
 }
 
-// Nearly every number is a few digits.
-At Lexer::number(At at, Lexeme& lexeme) noexcept {
-  constexpr std::ptrdiff_t most = 18;  // that 64 bits hold, whatever they are
-  const bool negative = byte_at(at) == '-';
-  const At first = negative ? at + 1 : at;
-  std::uint64_t value = 0;
-  At end = first;
-  for (; end != end_ && is_digit(byte_at(end)); ++end) value = value * 10 + (byte_at(end) - unsigned{'0'});
-  const std::ptrdiff_t digits = end - first;
-  const bool more = end != end_ && (byte_at(end) == '.' || (byte_at(end) | 0x20) == 'e');
-  if (more || digits == 0 || digits > most || (digits > 1 && byte_at(first) == '0')) [[unlikely]]
-    return any_number(at, lexeme);
-  lexeme = {at, end, {Bytes(first, end), value, static_cast<std::uint64_t>(digits)}, negative, true};
+TextCursor Lexer::digits(TextCursor at, Decimal& number) noexcept {
+  if (at.ended()) return truncated(at);
+  if (!is_digit(at.peek())) return fail(rule<"kserve/json-number">, at, 1, at.peek());
+  Digits mantissa{number.mantissa};
+  const TextCursor end = at.skip_while(mantissa);
+  number.mantissa = mantissa.value;
+  number.digits += end - at;
   return end;
 }
 
-[[gnu::noinline]] At Lexer::any_number(At at, Lexeme& lexeme) noexcept {
-  lexeme = {};
-  lexeme.begin = at;
-  lexeme.negative = byte_at(at) == '-';
-  if (lexeme.negative) ++at;
-  const At first = at;
-  Decimal& decimal = lexeme.decimal;
-  at = digits(at, decimal);
-  if (at == nullptr) return nullptr;
-  if (byte_at(first) == '0' && decimal.digits > 1)
-    return fail(rule<"kserve/json-number">, first + 1, 1, byte_at(first + 1));
-  if (at != end_ && byte_at(at) == '.') {
-    lexeme.integer = false;
-    const std::uint64_t whole = decimal.digits;
-    at = digits(at + 1, decimal);
-    if (at == nullptr) return nullptr;
-    decimal.exponent = -static_cast<std::int64_t>(decimal.digits - whole);
-  }
-  if (at != end_ && (byte_at(at) | 0x20) == 'e') {
-    lexeme.integer = false;
-    ++at;
-    const bool below = at != end_ && byte_at(at) == '-';
-    if (below || (at != end_ && byte_at(at) == '+')) ++at;
-    Decimal power;
-    const At power_first = at;
-    at = digits(at, power);
-    if (at == nullptr) return nullptr;
-    // A power of more digits than this, leading zeros aside, is as good as infinite.
-    constexpr std::uint64_t far = std::uint64_t{1} << 61;
-    At significant = power_first;
-    while (significant + 1 != at && byte_at(significant) == '0') ++significant;
-    const std::uint64_t value = at - significant > 18 ? far : power.mantissa;
-    decimal.exponent += below ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
-  }
-  decimal.text = Bytes(first, at);
-  return lexeme.end = at;
+// Nearly every number is a few digits.
+TextCursor Lexer::number(TextCursor at, Lexeme& lexeme) noexcept {
+  const bool negative = at.is('-');
+  const TextCursor first = negative ? at.next() : at;
+  Digits value;
+  const TextCursor end = first.skip_while(value);
+  const std::uint64_t digits = end - first;
+  const unsigned byte = end.peek();
+  const bool more = byte == '.' || byte == 'e' || byte == 'E';
+  if (more || digits == 0 || digits > safe_digits || (digits > 1 && first.is('0'))) [[unlikely]]
+    return any_number(at, lexeme);
+  lexeme = {at.to(end), {first.to(end), value.value, digits}, negative, true};
+  return end;
 }
 
-At Lexer::word(At at, std::string_view text) noexcept {
+[[gnu::noinline]] TextCursor Lexer::any_number(TextCursor at, Lexeme& lexeme) noexcept {
+  lexeme = {};
+  lexeme.negative = at.is('-');
+  const TextCursor first = lexeme.negative ? at.next() : at;
+  Decimal& decimal = lexeme.decimal;
+  TextCursor end = digits(first, decimal);
+  if (!end) return {};
+  if (first.is('0') && decimal.digits > 1) {
+    const TextCursor second = first.next();
+    return fail(rule<"kserve/json-number">, second, 1, second.peek());
+  }
+  if (end.is('.')) {
+    lexeme.integer = false;
+    const std::uint64_t whole = decimal.digits;
+    end = digits(end.next(), decimal);
+    if (!end) return {};
+    decimal.exponent = -static_cast<std::int64_t>(decimal.digits - whole);
+  }
+  if (end.is('e') || end.is('E')) {
+    lexeme.integer = false;
+    end = exponent(end.next(), decimal);
+    if (!end) return {};
+  }
+  decimal.text = first.to(end);
+  lexeme.text = at.to(end);
+  return end;
+}
+
+// What stands behind the mark of an exponent.
+TextCursor Lexer::exponent(TextCursor at, Decimal& number) noexcept {
+  const bool below = at.is('-');
+  if (below || at.is('+')) at = at.next();
+  Decimal power;
+  const TextCursor end = digits(at, power);
+  if (!end) return {};
+  // A power of more digits than this, leading zeros aside, is as good as infinite.
+  constexpr std::uint64_t longest_power = 18;
+  constexpr std::uint64_t infinite = std::uint64_t{1} << 61;
+  static_assert(infinite > 999'999'999'999'999'999);
+  const std::uint64_t significant = end - at.skip_while([](unsigned byte) { return byte == '0'; });
+  const std::uint64_t value = significant > longest_power ? infinite : power.mantissa;
+  number.exponent += below ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
+  return end;
+}
+
+TextCursor Lexer::word(TextCursor at, std::string_view text) noexcept {
   for (const char c : text) {
-    if (at == end_) return truncated();
-    if (byte_at(at) != static_cast<unsigned char>(c)) return fail(rule<"kserve/json-word">, at, 1, byte_at(at));
-    ++at;
+    if (at.ended()) return truncated(at);
+    if (!at.is(c)) return fail(rule<"kserve/json-word">, at, 1, at.peek());
+    at = at.next();
   }
   return at;
 }
 
-std::byte* unescape(const Text& text, std::byte* to) noexcept {
-  const auto unit_at = [](At at) {
-    unsigned unit = 0;
-    for (int i = 0; i < 4; ++i) unit = unit << 4 | static_cast<unsigned>(hex_digit(byte_at(at + i)));
-    return unit;
-  };
-  const auto put = [&to](unsigned value) { *to++ = static_cast<std::byte>(value); };
-  for (At at = text.begin; at != text.end;) {
-    if (byte_at(at) != '\\') {
-      *to++ = *at++;
+namespace {
+
+unsigned unit_at(TextCursor at) noexcept {
+  unsigned unit = 0;
+  for (std::uint64_t i = 0; i < unit_digits; ++i)
+    unit = unit << 4 | (static_cast<unsigned>(hex_digit(at.peek(i))) & 15);
+  return unit;
+}
+
+std::byte* put_utf8(unsigned code, std::byte* to) noexcept {
+  if (code < 0x80) {
+    *to++ = static_cast<std::byte>(code);
+    return to;
+  }
+  const unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+  constexpr unsigned leads[] = {0, 0xc0, 0xe0, 0xf0};
+  *to++ = static_cast<std::byte>(leads[more] | code >> (6 * more));
+  for (unsigned i = more; i-- > 0;) *to++ = static_cast<std::byte>(0x80 | (code >> (6 * i) & 0x3f));
+  return to;
+}
+
+// What a letter behind a backslash means.
+unsigned meaning_of(unsigned letter) noexcept {
+  constexpr std::string_view letters = "bfnrt";
+  constexpr char meanings[] = {'\b', '\f', '\n', '\r', '\t'};
+  const std::size_t which = letters.find(static_cast<char>(letter));
+  return which == std::string_view::npos ? letter : static_cast<unsigned char>(meanings[which]);
+}
+
+}  // namespace
+
+std::byte* unescape(Bytes raw, std::byte* to) noexcept {
+  TextCursor at(raw);
+  while (!at.ended()) {
+    const unsigned c = at.peek();
+    at = at.next();
+    if (c != '\\') {
+      *to++ = static_cast<std::byte>(c);
       continue;
     }
-    const unsigned char c = byte_at(at + 1);
-    at += 2;
-    if (c != 'u') {
-      constexpr std::string_view names = "bfnrt";
-      constexpr char meanings[] = {'\b', '\f', '\n', '\r', '\t'};
-      const std::size_t which = names.find(static_cast<char>(c));
-      put(which == std::string_view::npos ? c : static_cast<unsigned char>(meanings[which]));
+    const unsigned letter = at.peek();
+    at = at.next();
+    if (letter != 'u') {
+      *to++ = static_cast<std::byte>(meaning_of(letter));
       continue;
     }
     unsigned code = unit_at(at);
-    at += 4;
+    at = at.skip(unit_digits);
     if (is_high(code)) {
-      code = 0x10000 + ((code & 0x3ff) << 10) + (unit_at(at + 2) & 0x3ff);
-      at += 6;
+      code = 0x10000 + ((code & 0x3ff) << 10) + (unit_at(at.skip(2)) & 0x3ff);
+      at = at.skip(escape_size);
     }
-    if (code < 0x80) {
-      put(code);
-      continue;
-    }
-    const unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    constexpr unsigned leads[] = {0, 0xc0, 0xe0, 0xf0};
-    put(leads[more] | code >> (6 * more));
-    for (unsigned i = more; i-- > 0;) put(0x80 | (code >> (6 * i) & 0x3f));
+    to = put_utf8(code, to);
   }
   return to;
 }
 
 bool is_key(Bytes raw, std::string_view name) noexcept {
-  constexpr std::size_t longest = 32;     // of the names that anybody asks for
-  constexpr std::size_t escape_size = 6;  // of one character at most
+  constexpr std::size_t longest = 32;  // of the names that anybody asks for
   if (std::ranges::find(raw, std::byte{'\\'}) == raw.end()) return as_text(raw) == name;
   if (raw.size() > escape_size * longest) return false;
   std::byte plain[escape_size * longest];
-  const Text text{raw.data(), raw.data() + raw.size(), true};
-  return as_text(Bytes(plain, unescape(text, plain))) == name;
+  return as_text(Bytes(plain, unescape(raw, plain))) == name;
 }
 
-At skip_text(At at, At end) noexcept {
+namespace {
+
+// From a quote to the one that ends the string, or to the end of the text.
+TextCursor find_quote(TextCursor at) noexcept {
+  std::uint64_t seen = 0;
+  for (at = at.next();; at = at.next()) {
+    at = find_special(at, seen);
+    if (at.ended() || at.is('"')) return at;
+    if (at.is('\\')) at = at.next();
+  }
+}
+
+}  // namespace
+
+TextCursor skip_text(TextCursor at) noexcept {
   std::uint64_t open = 0;
-  for (; at != end; ++at) {
-    switch (byte_at(at)) {
+  for (; !at.ended(); at = at.next()) {
+    switch (at.peek()) {
       case '{':
       case '[': ++open; break;
       case '}':
       case ']':
-        if (open <= 1) return at + 1;
+        if (open <= 1) return at.next();
         --open;
         break;
-      case '"': {
-        std::uint64_t seen = 0;
-        for (++at;; ++at) {
-          at = find_special(at, end, seen);
-          if (at == end) return end;
-          if (byte_at(at) == '"') break;
-          if (byte_at(at) == '\\' && ++at == end) return end;
-        }
-        break;
-      }
+      case '"': at = find_quote(at); break;
       default: break;
     }
   }
-  return end;
-}
-
-Members::Members(Bytes object) noexcept : at_(object.data()), end_(object.data() + object.size()) {
-  if (!object.empty()) ++at_;
+  return at;
 }
 
 bool Members::next(Member& member) noexcept {
-  Lexer lexer(end_);
-  if (at_ == end_) return false;
-  at_ = lexer.space(at_);
-  if (at_ != end_ && byte_at(at_) == ',') at_ = lexer.space(at_ + 1);
-  if (at_ == end_ || byte_at(at_) != '"') return false;
-  const At first = at_;
-  Text key;
-  at_ = lexer.string(at_, key);
-  if (at_ == nullptr) return at_ = end_, false;
-  member.key = key.raw();
-  at_ = lexer.space(at_);
-  if (at_ != end_) at_ = lexer.space(at_ + 1);
-  if (at_ == end_) return false;
-  const At value = at_;
-  switch (byte_at(at_)) {
+  Lexer lexer;
+  at_ = skip_space(at_);
+  if (at_.is(',')) at_ = skip_space(at_.next());
+  if (!at_.is('"')) return false;
+  const TextCursor first = at_;
+  Text text;
+  at_ = lexer.string(at_, text);
+  if (!at_) return false;
+  member.key = text.raw;
+  at_ = skip_space(skip_space(at_).next());  // behind the colon
+  if (at_.ended()) return false;
+  const TextCursor value = at_;
+  switch (at_.peek()) {
     case '{':
-    case '[': at_ = skip_text(at_, end_); break;
-    case '"':
-      at_ = lexer.string(at_, key);
-      if (at_ == nullptr) return at_ = end_, false;
-      break;
-    default:
-      while (at_ != end_ && byte_at(at_) != ',' && byte_at(at_) != '}' && !is_space(byte_at(at_))) ++at_;
+    case '[': at_ = skip_text(at_); break;
+    case '"': at_ = lexer.string(at_, text); break;
+    default: at_ = at_.skip_while([](unsigned byte) { return byte != ',' && byte != '}' && !is_space(byte); });
   }
-  member.value = Bytes(value, at_);
-  member.whole = Bytes(first, at_);
+  if (!at_) return false;
+  member.value = value.to(at_);
+  member.whole = first.to(at_);
   return true;
 }
 

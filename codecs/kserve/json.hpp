@@ -1,56 +1,45 @@
 // JSON by RFC 8259: its tokens, where they end and what is wrong with them. Nothing is allocated, nothing recurses.
 #pragma once
 
-#include <bit>
-
 #include "core/plain.hpp"
+#include "core/words.hpp"
 #include "hallmark/core/rule.hpp"
 
 namespace hallmark::kserve {
 
-using At = const std::byte*;
-
-[[nodiscard]] inline unsigned char byte_at(At at) noexcept { return std::to_integer<unsigned char>(*at); }
-[[nodiscard]] constexpr bool is_space(unsigned char c) noexcept {
-  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+[[nodiscard]] constexpr bool is_space(unsigned byte) noexcept {
+  return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+[[nodiscard, gnu::always_inline]] inline TextCursor skip_space(TextCursor at) noexcept {
+  return at.skip_while(is_space);
 }
 
-// each_byte times a byte is a word of eight of them.
-inline constexpr std::uint64_t each_byte = 0x0101010101010101;
-
-// ends_of_text marks, by their high bits, the quotes, backslashes and control characters among the eight bytes of a
-// word: the lowest mark is right; above it, and at bytes that are not ASCII, there may be others.
-[[nodiscard]] constexpr std::uint64_t ends_of_text(std::uint64_t word) noexcept {
-  const std::uint64_t quote = (word ^ (each_byte * '"')) - each_byte;
-  const std::uint64_t backslash = (word ^ (each_byte * '\\')) - each_byte;
-  const std::uint64_t control = word - each_byte * 0x20;
-  return quote | backslash | control;
+// unmasked_specials marks what ends or interrupts a string: quotes, backslashes and control characters.
+[[nodiscard]] constexpr std::uint64_t unmasked_specials(std::uint64_t word) noexcept {
+  return unmasked_equal(word, '"') | unmasked_equal(word, '\\') | unmasked_below(word, 0x20);
 }
+[[nodiscard]] constexpr bool is_special(unsigned byte) noexcept { return byte == '"' || byte == '\\' || byte < 0x20; }
 
 // find_not_plain gives the first byte from `at` on that is no plain character of a string, or begins one that is not
 // ASCII.
-[[nodiscard]] inline At find_not_plain(At at, At end) noexcept {
-  for (; static_cast<std::size_t>(end - at) >= sizeof(std::uint64_t); at += sizeof(std::uint64_t)) {
-    const auto word = load_le<std::uint64_t>(at);
-    const std::uint64_t others = (ends_of_text(word) | word) & (each_byte * 0x80);
-    if (others != 0) return at + std::countr_zero(others) / 8;
+[[nodiscard, gnu::always_inline]] inline TextCursor find_not_plain(TextCursor at) noexcept {
+  while (const auto ahead = at.ahead<word_size>()) {
+    const auto word = ahead.load<std::uint64_t>();
+    const std::uint64_t others = (unmasked_specials(word) | word) & high_bits;
+    if (others != 0) return ahead.skip(first_marked(others));
+    at = ahead.skip(word_size);
   }
-  while (at != end && byte_at(at) >= 0x20 && byte_at(at) < 0x80 && byte_at(at) != '"' && byte_at(at) != '\\') ++at;
-  return at;
+  return at.skip_while([](unsigned byte) { return !is_special(byte) && byte < 0x80; });
 }
 
 // Text is what stands between two quotes.
 struct Text {
-  At begin = nullptr;
-  At end = nullptr;
+  Bytes raw;
   bool escaped = false;  // there are backslashes
-
-  [[nodiscard]] Bytes raw() const noexcept { return {begin, end}; }
 };
 
 struct Lexeme {
-  At begin = nullptr;
-  At end = nullptr;
+  Bytes text;
   Decimal decimal;  // without the sign
   bool negative = false;
   bool integer = true;  // it has neither fraction nor exponent
@@ -59,66 +48,61 @@ struct Lexeme {
 // Fault is the rule that a token breaks, and where.
 struct Fault {
   const Rule* rule = nullptr;
-  At at = nullptr;
+  TextCursor at;
   std::uint64_t length = 0;
   std::uint64_t actual = 0;
 };
 
-// Lexer reads one token at a time. Each function takes where a token begins, which must not be the end, and gives where
-// it ends, or null; fault() then says why.
+// Lexer reads one token at a time. Each function takes where a token begins and returns where it ends, or a false
+// cursor; fault() then says why.
 class Lexer {
  public:
-  explicit Lexer(At end) noexcept : end_(end) {}
-
-  [[nodiscard]] At end() const noexcept { return end_; }
   [[nodiscard]] const Fault& fault() const noexcept { return fault_; }
 
-  [[nodiscard]] At space(At at) const noexcept {
-    while (at != end_ && is_space(byte_at(at))) ++at;
-    return at;
-  }
-  [[nodiscard]] At string(At quote, Text& text) noexcept {
-    const At at = find_not_plain(quote + 1, end_);
-    if (at == end_ || byte_at(at) != '"') [[unlikely]]
+  [[nodiscard]] TextCursor string(TextCursor quote, Text& text) noexcept {
+    const TextCursor begin = quote.next();
+    const TextCursor at = find_not_plain(begin);
+    if (!at.is('"')) [[unlikely]]
       return any_string(quote, text);
-    text = {quote + 1, at, false};
-    return at + 1;
+    text = {begin.to(at), false};
+    return at.next();
   }
-  [[nodiscard]] At number(At at, Lexeme& lexeme) noexcept;
+  [[nodiscard]] TextCursor number(TextCursor at, Lexeme& lexeme) noexcept;
   // word reads one of true, false and null; `text` is which.
-  [[nodiscard]] At word(At at, std::string_view text) noexcept;
+  [[nodiscard]] TextCursor word(TextCursor at, std::string_view text) noexcept;
 
  private:
-  At fail(const Rule& rule, At at, std::uint64_t length, std::uint64_t actual = 0) noexcept {
+  TextCursor fail(const Rule& rule, TextCursor at, std::uint64_t length, std::uint64_t actual = 0) noexcept {
     fault_ = {&rule, at, length, actual};
-    return nullptr;
+    return {};
   }
-  At truncated() noexcept;
-  At any_string(At quote, Text& text) noexcept;
-  At any_number(At at, Lexeme& lexeme) noexcept;
-  At digits(At at, Decimal& number) noexcept;
-  At escape(At backslash) noexcept;
-  At code_unit(At at, unsigned& unit) noexcept;
-  bool check_utf8(At begin, At stop) noexcept;
+  TextCursor truncated(TextCursor at) noexcept;
+  TextCursor any_string(TextCursor quote, Text& text) noexcept;
+  TextCursor any_number(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor digits(TextCursor at, Decimal& number) noexcept;
+  TextCursor exponent(TextCursor at, Decimal& number) noexcept;
+  TextCursor escape(TextCursor backslash) noexcept;
+  TextCursor low_surrogate(TextCursor at, TextCursor backslash, unsigned high) noexcept;
+  TextCursor code_unit(TextCursor at, unsigned& unit) noexcept;
+  bool check_utf8(TextCursor begin, TextCursor stop) noexcept;
 
-  At end_;
   Fault fault_;
 };
 
 // unescape writes a valid text without its escapes and gives the end of what it wrote: no more bytes than the text has.
-std::byte* unescape(const Text& text, std::byte* to) noexcept;
+std::byte* unescape(Bytes raw, std::byte* to) noexcept;
 
 // is_key compares a key as written, without its quotes, with the name that it may be an escaped form of.
 [[nodiscard]] bool is_key(Bytes raw, std::string_view name) noexcept;
 
 // skip_text finds the end of what may be JSON without checking it: brackets are counted and strings passed over. It
-// gives the end of the object or array that begins at `at`, or `end`.
-[[nodiscard]] At skip_text(At at, At end) noexcept;
+// gives the end of the object or array that begins at `at`, or the end of the text.
+[[nodiscard]] TextCursor skip_text(TextCursor at) noexcept;
 
 // Members reads the members of an object that is known to be valid, one after the other.
 class Members {
  public:
-  explicit Members(Bytes object) noexcept;
+  explicit Members(Bytes object) noexcept : at_(TextCursor(object).next()) {}
 
   struct Member {
     Bytes key;    // as written, without the quotes
@@ -129,8 +113,7 @@ class Members {
   [[nodiscard]] bool next(Member& member) noexcept;
 
  private:
-  At at_ = nullptr;
-  At end_ = nullptr;
+  TextCursor at_;
 };
 
 }  // namespace hallmark::kserve

@@ -15,8 +15,8 @@ unsigned text_bit(std::string_view key) noexcept {
 }
 
 // The type of a value by its first byte.
-Json type_at(At at) noexcept {
-  switch (byte_at(at)) {
+Json type_at(TextCursor at) noexcept {
+  switch (at.peek()) {
     case '{': return Json::object;
     case '[': return Json::array;
     case '"': return Json::string;
@@ -27,156 +27,153 @@ Json type_at(At at) noexcept {
   }
 }
 
+constexpr std::uint64_t number_of(Json type) noexcept { return static_cast<std::uint64_t>(type); }
+
 }  // namespace
 
 // Reads a value of a type that a member may not have.
-At Walk::wrong_type(Json wanted, At at) noexcept {
-  const At behind = skip(at);
-  if (behind == nullptr) return nullptr;
-  const auto length = static_cast<std::uint64_t>(behind - at);
-  const bool on = tell(Phase::members, rule<"kserve/member-type">, at, length, static_cast<std::uint64_t>(wanted));
-  return on ? behind : nullptr;
+TextCursor Walk::wrong_type(Json wanted, TextCursor at) noexcept {
+  const TextCursor behind = skip(at);
+  if (!behind) return {};
+  const bool on = report(Phase::members, rule<"kserve/member-type">, at, behind - at, number_of(wanted));
+  return on ? behind : TextCursor();
 }
 
-bool Walk::require_member(bool there, Member which, At object) noexcept {
+bool Walk::require_member(bool there, Member which, TextCursor object) noexcept {
   if (there) return true;
-  return tell(Phase::members, rule<"kserve/member-missing">, object, 1, static_cast<std::uint64_t>(which), {},
-              member(static_cast<std::uint64_t>(which)).data());
+  const auto number = static_cast<std::uint64_t>(which);
+  return report(Phase::members, rule<"kserve/member-missing">, object, 1, number, {}, member(number).data());
 }
 
-At Walk::root(At at) noexcept {
-  const std::string_view tensors = role_ == Role::request ? "inputs" : "outputs";
-  bool listed = false;
-  bool wanted = false;
-  bool configured = false;
-  unsigned texts_read = 0;
-  Slot error;
-  bool error_told = false;
-  std::uint64_t members = 0;
-  const At behind = object(at, [&](const Key& key, At value) noexcept -> At {
-    const std::string_view name = as_text(key.text);
-    ++members;
-    if (name == tensors && !listed) {
-      listed = true;
-      return list(value, true);
-    }
-    if (name == "outputs" && role_ == Role::request && !wanted) {
-      wanted = true;
-      return list(value, false);
-    }
-    if (name == "parameters" && !configured) {
-      configured = true;
-      return parameters(value, nullptr);
-    }
-    if (const unsigned bit = text_bit(name) & ~texts_read; bit != 0) {
-      texts_read |= bit;
-      return optional_text(value);
-    }
-    const At end = skip(value);
-    if (name == "error" && role_ == Role::response && error.begin == nullptr) {
-      error = {value, end};
-      error_told = type_at(value) == Json::string;
-    }
-    return end;
-  });
-  if (behind == nullptr || listed) return behind;
-  bool on = true;
-  if (error.begin == nullptr || members != 1) {
-    on = require_member(false, role_ == Role::request ? Member::inputs : Member::outputs, at);
-  } else if (!error_told) {
-    const auto string = static_cast<std::uint64_t>(Json::string);
-    on = tell(Phase::members, rule<"kserve/member-type">, error.begin, error.length(), string, {}, "error");
-  } else {
-    on = tell(Phase::members, rule<"kserve/error-response">, error.begin, error.length(), {}, {}, "error");
+TextCursor Walk::root(TextCursor at) noexcept {
+  Root root;
+  const TextCursor behind =
+      object(at, [&](const Key& key, TextCursor value) noexcept { return member_of_message(root, key, value); });
+  if (!behind || root.listed || finish_without_list(root, at)) return behind;
+  return {};
+}
+
+TextCursor Walk::member_of_message(Root& root, const Key& key, TextCursor at) noexcept {
+  const std::string_view name = as_text(key.text);
+  ++root.members;
+  if (name == (role_ == Role::request ? "inputs" : "outputs") && !root.listed) {
+    root.listed = true;
+    return list(at, true);
   }
-  return on ? behind : nullptr;
+  if (name == "outputs" && role_ == Role::request && !root.wanted) {
+    root.wanted = true;
+    return list(at, false);
+  }
+  if (name == "parameters" && !root.configured) {
+    root.configured = true;
+    return parameters(at, nullptr);
+  }
+  if (const unsigned bit = text_bit(name) & ~root.texts_read; bit != 0) {
+    root.texts_read |= bit;
+    return optional_text(at);
+  }
+  const TextCursor behind = skip(at);
+  if (behind && name == "error" && role_ == Role::response && !root.error.there()) {
+    root.error = {at.to(behind)};
+    root.error_is_text = type_at(at) == Json::string;
+  }
+  return behind;
+}
+
+// A message without a list of tensors may be an error response: a member `error` alone.
+bool Walk::finish_without_list(const Root& root, TextCursor object) noexcept {
+  if (!root.error.there() || root.members != 1) {
+    return require_member(false, role_ == Role::request ? Member::inputs : Member::outputs, object);
+  }
+  if (!root.error_is_text) {
+    return report(Phase::members, rule<"kserve/member-type">, root.error, number_of(Json::string), {}, "error");
+  }
+  return report(Phase::members, rule<"kserve/error-response">, root.error, {}, {}, "error");
 }
 
 // id, model_name and model_version.
-At Walk::optional_text(At at) noexcept {
+TextCursor Walk::optional_text(TextCursor at) noexcept {
   const Json type = type_at(at);
   if (type != Json::string && type != Json::null) return wrong_type(Json::string, at);
-  const At behind = skip(at);
-  if (behind == nullptr || type == Json::string || role_ == Role::response) return behind;
-  const auto length = static_cast<std::uint64_t>(behind - at);
-  return tell(Phase::members, rule<"kserve/null-member">, at, length) ? behind : nullptr;
+  const TextCursor behind = skip(at);
+  if (!behind || type == Json::string || role_ == Role::response) return behind;
+  return report(Phase::members, rule<"kserve/null-member">, at, behind - at) ? behind : TextCursor();
 }
 
-At Walk::list(At at, bool tensors) noexcept {
+TextCursor Walk::list(TextCursor at, bool tensors) noexcept {
   if (type_at(at) != Json::array) return wrong_type(Json::array, at);
   const std::uint64_t first = key_count_;
   bool any = false;
-  const auto element = [&](At value) noexcept -> At {
+  const auto element = [&](TextCursor value) noexcept -> TextCursor {
     any = true;
     Key name;
     name.index = top().number;
-    const At end = type_at(value) != Json::object ? wrong_type(Json::object, value)
-                   : tensors                      ? tensor(value, name)
-                                                  : requested(value, name);
-    return end == nullptr || (name.at != nullptr && !push_key(name)) ? nullptr : end;
+    const TextCursor end = type_at(value) != Json::object ? wrong_type(Json::object, value)
+                           : tensors                      ? tensor(value, name)
+                                                          : requested(value, name);
+    return end && (name.at == Key::absent || push_key(name)) ? end : TextCursor();
   };
-  const At behind = array(at, element, [&] { return unique(first, Phase::members, rule<"kserve/duplicate-name">); });
-  if (behind == nullptr || any || !tensors || role_ == Role::response) return behind;
-  return tell(Phase::members, rule<"kserve/inputs-empty">, at, static_cast<std::uint64_t>(behind - at)) ? behind
-                                                                                                        : nullptr;
+  const TextCursor behind =
+      array(at, element, [&] { return unique(first, Phase::members, rule<"kserve/duplicate-name">); });
+  if (!behind || any || !tensors || role_ == Role::response) return behind;
+  return report(Phase::members, rule<"kserve/inputs-empty">, at, behind - at) ? behind : TextCursor();
 }
 
-At Walk::name(At at, Key& name, bool& named) noexcept {
+TextCursor Walk::name(TextCursor at, Key& name, bool& named) noexcept {
   if (type_at(at) != Json::string) return wrong_type(Json::string, at);
-  const At behind = string(at, name);
-  if (behind == nullptr) return nullptr;
+  const TextCursor behind = string(at, name);
+  if (!behind) return {};
   named = true;
   if (std::ranges::find(name.text, std::byte{0}) == name.text.end()) return behind;
-  const auto length = static_cast<std::uint64_t>(behind - at);
-  return tell(Phase::members, rule<"kserve/nul-in-name">, at, length) ? behind : nullptr;
+  return report(Phase::members, rule<"kserve/nul-in-name">, at, behind - at) ? behind : TextCursor();
 }
 
-At Walk::tensor(At at, Key& named) noexcept {
+TextCursor Walk::tensor(TextCursor at, Key& named) noexcept {
   Draft draft;
   draft.object = at;
-  const At behind = object(at, [&](const Key& key, At value) noexcept -> At {
-    if (as_text(key.text) == "name" && named.at == nullptr && !draft.seen_name) {
+  const TextCursor behind = object(at, [&](const Key& key, TextCursor value) noexcept -> TextCursor {
+    if (as_text(key.text) == "name" && !draft.seen_name) {
       draft.seen_name = true;
-      const At end = name(value, named, draft.named);
+      const TextCursor end = name(value, named, draft.named);
       draft.name = named.text;
       return end;
     }
     return member_of_tensor(draft, key, value);
   });
-  if (behind == nullptr) return nullptr;
-  draft.object_size = static_cast<std::uint64_t>(behind - at);
-  return finish(draft) ? behind : nullptr;
+  if (!behind) return {};
+  draft.object_size = behind - at;
+  return finish(draft) ? behind : TextCursor();
 }
 
-// Of members that stand twice, which is a finding of its own, the first is read.
-At Walk::member_of_tensor(Draft& draft, const Key& key, At at) noexcept {
+// Of duplicate members, which are a finding of their own, the first is read.
+TextCursor Walk::member_of_tensor(Draft& draft, const Key& key, TextCursor at) noexcept {
   const std::string_view name = as_text(key.text);
-  At behind = nullptr;
+  TextCursor behind;
   Slot* slot = nullptr;
-  if (name == "shape" && draft.shape.begin == nullptr) {
-    slot = &draft.shape;
+  if (name == "shape" && !draft.shape.slot.there()) {
+    slot = &draft.shape.slot;
     behind = type_at(at) == Json::array ? shape(at, draft) : wrong_type(Json::array, at);
-  } else if (name == "datatype" && draft.datatype.begin == nullptr) {
-    slot = &draft.datatype;
+  } else if (name == "datatype" && !draft.datatype.slot.there()) {
+    slot = &draft.datatype.slot;
     behind = type_at(at) == Json::string ? datatype(at, draft) : wrong_type(Json::string, at);
-  } else if (name == "parameters" && draft.parameters.begin == nullptr) {
+  } else if (name == "parameters" && !draft.parameters.there()) {
     slot = &draft.parameters;
     behind = parameters(at, &draft);
-  } else if (name == "data" && draft.data.begin == nullptr) {
-    slot = &draft.data;
+  } else if (name == "data" && !draft.data.slot.there()) {
+    slot = &draft.data.slot;
     behind = data(at, draft);
   } else {
     return skip(at);
   }
-  *slot = {at, behind};
+  if (behind) slot->text = at.to(behind);
   return behind;
 }
 
-At Walk::requested(At at, Key& named) noexcept {
+TextCursor Walk::requested(TextCursor at, Key& named) noexcept {
   bool read = false;
   bool seen_name = false;
   bool configured = false;
-  const At behind = object(at, [&](const Key& key, At value) noexcept -> At {
+  const TextCursor behind = object(at, [&](const Key& key, TextCursor value) noexcept -> TextCursor {
     if (as_text(key.text) == "name" && !seen_name) {
       seen_name = true;
       return name(value, named, read);
@@ -187,36 +184,39 @@ At Walk::requested(At at, Key& named) noexcept {
     }
     return skip(value);
   });
-  if (behind == nullptr) return nullptr;
-  return require_member(seen_name, Member::name, at) ? behind : nullptr;
+  if (!behind) return {};
+  return require_member(seen_name, Member::name, at) ? behind : TextCursor();
 }
 
-At Walk::parameters(At at, Draft* draft) noexcept {
+TextCursor Walk::parameters(TextCursor at, Draft* draft) noexcept {
   if (type_at(at) != Json::object) return wrong_type(Json::object, at);
-  return object(at, [&](const Key& key, At value) noexcept -> At {
-    const std::string_view name = as_text(key.text);
-    const Json type = type_at(value);
-    const At behind = skip(value);
-    if (behind == nullptr) return nullptr;
-    const Slot slot{value, behind};
-    const bool scalar = type == Json::string || type == Json::number || type == Json::boolean;
-    bool on = true;
-    if ((name == "binary_data" || name == "binary_data_output") && type != Json::boolean) {
-      on = tell(Phase::members, rule<"kserve/parameter-flag">, value, slot.length());
-    } else if (!scalar) {
-      on = tell(Phase::members, rule<"kserve/parameter-type">, value, slot.length(), static_cast<std::uint64_t>(type));
-    }
-    if (draft != nullptr && name == "binary_data_size" && draft->size.begin == nullptr) {
-      draft->size = slot;
-      draft->size_told = !scalar;
-      if (type == Json::number) size(slot, *draft);
-    }
-    if (draft != nullptr && name == "shared_memory_region" && draft->shared.begin == nullptr) {
-      draft->shared = slot;
-      draft->shared_told = !scalar;
-    }
-    return on ? behind : nullptr;
-  });
+  return object(at,
+                [&](const Key& key, TextCursor value) noexcept { return parameter(as_text(key.text), value, draft); });
+}
+
+// `draft` is null for parameters that belong to no tensor.
+TextCursor Walk::parameter(std::string_view name, TextCursor at, Draft* draft) noexcept {
+  const Json type = type_at(at);
+  const TextCursor behind = skip(at);
+  if (!behind) return {};
+  const Slot slot{at.to(behind)};
+  const bool scalar = type == Json::string || type == Json::number || type == Json::boolean;
+  bool on = true;
+  if ((name == "binary_data" || name == "binary_data_output") && type != Json::boolean) {
+    on = report(Phase::members, rule<"kserve/parameter-flag">, slot);
+  } else if (!scalar) {
+    on = report(Phase::members, rule<"kserve/parameter-type">, slot, number_of(type));
+  }
+  if (draft != nullptr && name == "binary_data_size" && !draft->size.slot.there()) {
+    draft->size.slot = slot;
+    draft->size.wrong_type = !scalar;
+    if (type == Json::number) size(slot, *draft);
+  }
+  if (draft != nullptr && name == "shared_memory_region" && !draft->shared.slot.there()) {
+    draft->shared.slot = slot;
+    draft->shared.wrong_type = !scalar;
+  }
+  return on ? behind : TextCursor();
 }
 
 }  // namespace hallmark::kserve

@@ -8,6 +8,7 @@ namespace hallmark::kserve {
 namespace {
 
 constexpr std::uint64_t smallest_string = 4;  // an element of BYTES is as long at least
+constexpr const char* size_field = "parameters.binary_data_size";
 
 bool in_range(const Lexeme& lexeme) noexcept {
   std::uint64_t value = 0;
@@ -18,7 +19,7 @@ bool is_plain(const Lexeme& lexeme) noexcept { return lexeme.integer && !lexeme.
 
 // Whether a number without an exponent has a fraction that is not 0.
 bool is_broken(const Lexeme& lexeme) noexcept {
-  const std::string_view text = as_text(Bytes(lexeme.begin, lexeme.end));
+  const std::string_view text = as_text(lexeme.text);
   const std::size_t point = text.find('.');
   return point != std::string_view::npos && text.find_first_of("eE") == std::string_view::npos &&
          text.find_first_not_of('0', point + 1) != std::string_view::npos;
@@ -26,106 +27,104 @@ bool is_broken(const Lexeme& lexeme) noexcept {
 
 }  // namespace
 
-At Walk::shape(At at, Draft& draft) noexcept {
-  std::byte* const first = values_.data();
+TextCursor Walk::shape(TextCursor at, Draft& draft) noexcept {
+  const std::byte* const first = values_.data();
+  DraftShape& shape = draft.shape;
   std::uint64_t rank = 0;
-  draft.shape_sound = true;
-  const At behind = array(at, [&](At value) noexcept -> At {
-    const unsigned char c = byte_at(value);
-    if (!is_digit(c)) {
-      draft.shape_sound = false;
+  shape.sound = true;
+  const TextCursor behind = array(at, [&](TextCursor value) noexcept -> TextCursor {
+    if (!is_digit(value.peek())) {
+      shape.sound = false;
       return skip(value);
     }
     Lexeme lexeme;
-    const At end = lexer_.number(value, lexeme);
-    if (end == nullptr) return fail(lexer_.fault());
+    const TextCursor end = lexer_.number(value, lexeme);
+    if (!end) return reject(lexer_.fault());
     if (!is_plain(lexeme) || !in_range(lexeme) || ++rank > max_rank_) {
-      draft.shape_sound = false;
-    } else if (draft.shape_sound) {
+      shape.sound = false;
+    } else if (shape.sound) {
       if (!put(lexeme.decimal.mantissa, sizeof(std::uint64_t))) return exhausted(value);
-      draft.count.dimension(lexeme.decimal.mantissa);
+      shape.count.dimension(lexeme.decimal.mantissa);
     }
     return end;
   });
-  draft.dims = Shape(Bytes(first, values_.data()));
+  shape.dims = Shape(Bytes(first, values_.data()));
   return behind;
 }
 
-At Walk::datatype(At at, Draft& draft) noexcept {
+TextCursor Walk::datatype(TextCursor at, Draft& draft) noexcept {
   Key text;
-  const At behind = string(at, text);
-  if (behind == nullptr) return nullptr;
+  const TextCursor behind = string(at, text);
+  if (!behind) return {};
   const auto dtype = dtype_of(as_text(text.text));
-  draft.datatype_sound = dtype.has_value();
-  if (dtype) draft.dtype = *dtype;
+  draft.datatype.sound = dtype.has_value();
+  if (dtype) draft.datatype.dtype = *dtype;
   return behind;
 }
 
-void Walk::size(Slot slot, Draft& draft) noexcept {
+void Walk::size(const Slot& slot, Draft& draft) noexcept {
   Lexeme lexeme;
-  draft.sized = lexer_.number(slot.begin, lexeme) != nullptr && is_plain(lexeme) && in_range(lexeme);
-  draft.bytes = draft.sized ? lexeme.decimal.mantissa : 0;
+  draft.size.sound = lexer_.number(slot.begin(), lexeme) && is_plain(lexeme) && in_range(lexeme);
+  draft.size.bytes = draft.size.sound ? lexeme.decimal.mantissa : 0;
 }
 
-bool Walk::tell_integer(Slot slot, const IntegerRules& rules, const char* field) noexcept {
-  const unsigned char c = byte_at(slot.begin);
-  const auto told = [&](const Rule& rule) {
-    return tell(Phase::tensors, rule, slot.begin, slot.length(), {}, {}, field);
-  };
-  if (c != '-' && !is_digit(c)) return told(rules.bad);
+bool Walk::report_integer(const Slot& slot, const IntegerRules& rules, const char* field) noexcept {
+  const auto broken = [&](const Rule& rule) { return report(Phase::tensors, rule, slot, {}, {}, field); };
+  const TextCursor at = slot.begin();
+  if (!at.is('-') && !is_digit(at.peek())) return broken(rules.bad);
   Lexeme lexeme;
-  (void)lexer_.number(slot.begin, lexeme);
+  (void)lexer_.number(at, lexeme);
   const bool zero = lexeme.decimal.digits == 1 && lexeme.decimal.mantissa == 0;
-  if ((lexeme.negative && !zero) || is_broken(lexeme)) return told(rules.bad);
-  if (!is_plain(lexeme)) return told(rules.lexeme);
-  return in_range(lexeme) || told(rules.range);
+  if ((lexeme.negative && !zero) || is_broken(lexeme)) return broken(rules.bad);
+  if (!is_plain(lexeme)) return broken(rules.lexeme);
+  return in_range(lexeme) || broken(rules.range);
 }
 
 // Reads a shape again that is known to break a rule.
 bool Walk::finish_shape(const Draft& draft) noexcept {
-  again_ = true;
-  At at = lexer_.space(draft.shape.begin + 1);
+  const IntegerRules rules{rule<"kserve/dimension">, rule<"kserve/dimension-lexeme">, rule<"kserve/dimension-range">};
+  rereading_ = true;
+  TextCursor at = skip_space(draft.shape.slot.begin().next());
   bool on = true;
-  for (position_.element = 0; on && byte_at(at) != ']'; ++position_.element) {
-    if (position_.element == max_rank_) {
-      on = tell(Phase::tensors, rule<"kserve/rank">, at, 1, position_.element + 1, max_rank_, "shape");
+  for (std::uint64_t axis = 0; on && !at.is(']'); ++axis) {
+    position_.element = axis;
+    if (axis == max_rank_) {
+      on = report(Phase::tensors, rule<"kserve/rank">, at, 1, axis + 1, max_rank_, "shape");
       break;
     }
-    const std::uint64_t element = position_.element;
     position_.element = UINT64_MAX;
-    const At behind = skip(at);
-    position_.element = element;
-    if (behind == nullptr) return false;
-    on = tell_integer({at, behind},
-                      {rule<"kserve/dimension">, rule<"kserve/dimension-lexeme">, rule<"kserve/dimension-range">},
-                      "shape");
-    at = lexer_.space(behind);
-    if (byte_at(at) == ',') at = lexer_.space(at + 1);
+    const TextCursor behind = skip(at);
+    position_.element = axis;
+    if (!behind) return false;
+    on = report_integer({at.to(behind)}, rules, "shape");
+    at = skip_space(behind);
+    if (at.is(',')) at = skip_space(at.next());
   }
   position_.element = UINT64_MAX;
-  again_ = false;
+  rereading_ = false;
   return on;
 }
 
 bool Walk::finish(Draft& draft) noexcept {
+  const Slot& shape = draft.shape.slot;
+  const Slot& datatype = draft.datatype.slot;
   if (!require_member(draft.seen_name, Member::name, draft.object) ||
-      !require_member(draft.shape.begin != nullptr, Member::shape, draft.object) ||
-      !require_member(draft.datatype.begin != nullptr, Member::datatype, draft.object)) {
+      !require_member(shape.there(), Member::shape, draft.object) ||
+      !require_member(datatype.there(), Member::datatype, draft.object)) {
     return false;
   }
-  const bool is_array = draft.shape.begin != nullptr && byte_at(draft.shape.begin) == '[';
-  if (is_array && !draft.shape_sound && !finish_shape(draft)) return false;
-  const bool is_string = draft.datatype.begin != nullptr && byte_at(draft.datatype.begin) == '"';
-  if (is_string && !draft.datatype_sound) {
-    const Slot& slot = draft.datatype;
-    if (!tell(Phase::tensors, rule<"kserve/datatype">, slot.begin, slot.length(), {}, {}, "datatype")) return false;
+  if (shape.begin().is('[') && !draft.shape.sound && !finish_shape(draft)) return false;
+  if (datatype.begin().is('"') && !draft.datatype.sound &&
+      !report(Phase::tensors, rule<"kserve/datatype">, datatype, {}, {}, "datatype")) {
+    return false;
   }
   return finish_size(draft);
 }
 
 // Elements times their size; false where that does not fit.
 bool Walk::expected_size(const Draft& draft, std::uint64_t& bytes) noexcept {
-  return draft.count.bytes(draft.dtype == DType::bytes ? smallest_string : size_of(draft.dtype), bytes);
+  const DType dtype = draft.datatype.dtype;
+  return draft.shape.count.bytes(dtype == DType::bytes ? smallest_string : size_of(dtype), bytes);
 }
 
 bool Walk::finish_size(Draft& draft) noexcept {
@@ -133,67 +132,70 @@ bool Walk::finish_size(Draft& draft) noexcept {
   bool counted = draft.sound();
   if (counted && !expected_size(draft, expected)) {
     counted = false;
-    if (!tell(Phase::tensors, rule<"kserve/element-count">, draft.shape.begin, draft.shape.length(), {}, {}, "shape"))
-      return false;
+    if (!report(Phase::tensors, rule<"kserve/element-count">, draft.shape.slot, {}, {}, "shape")) return false;
   }
-  const Slot& size = draft.size;
-  if (draft.shared.begin != nullptr) {
-    const Slot& slot = draft.shared;
-    sizes_known_ = sizes_known_ && size.begin == nullptr;
-    return draft.shared_told || tell(Phase::tensors, rule<"kserve/shared-memory">, slot.begin, slot.length(), {}, {},
-                                     "parameters.shared_memory_region");
-  }
-  const char* const size_field = "parameters.binary_data_size";
-  const bool has_size = size.begin != nullptr;
-  if (has_size && !draft.sized) {
+  if (draft.shared.slot.there()) return finish_shared(draft);
+  const DraftSize& size = draft.size;
+  const bool has_size = size.slot.there();
+  if (has_size && !size.sound) {
     sizes_known_ = false;
     const IntegerRules rules{rule<"kserve/binary-data-size">, rule<"kserve/binary-data-size-lexeme">,
                              rule<"kserve/binary-data-size-range">};
-    if (!draft.size_told && !tell_integer(size, rules, size_field)) return false;
+    if (!size.wrong_type && !report_integer(size.slot, rules, size_field)) return false;
   }
-  const bool has_data = draft.data.begin != nullptr && !draft.data_null;
-  Claim claim{top().number, draft.bytes, draft.count.elements(), has_size, counted};
-  if (has_data && has_size) {
+  Claim claim{top().number, size.bytes, draft.shape.count.elements(), has_size, counted};
+  if (draft.data.there() && has_size) {
     sizes_known_ = false;
-    return tell(Phase::tensors, rule<"kserve/data-and-size">, draft.data.begin, draft.data.length(), {}, {}, "data");
+    return report(Phase::tensors, rule<"kserve/data-and-size">, draft.data.slot, {}, {}, "data");
   }
-  if (has_data) return finish_data(draft, claim);
-  if (!has_size) {
-    const bool empty = counted && draft.count.elements() == 0;
-    const Rule& broken = empty ? rule<"kserve/data-missing-empty"> : rule<"kserve/data-missing">;
-    const At at = draft.data_null ? draft.data.begin : draft.object;
-    const std::uint64_t length = draft.data_null ? draft.data.length() : 1;
-    return tell(Phase::tensors, broken, at, length, {}, {}, "data") && keep(draft, claim);
-  }
-  if (draft.sized && draft.data_null && draft.bytes != 0) {
+  if (draft.data.there()) return finish_data(draft, claim);
+  return has_size ? finish_binary(draft, claim, expected) : finish_without_data(draft, claim);
+}
+
+bool Walk::finish_shared(const Draft& draft) noexcept {
+  sizes_known_ = sizes_known_ && !draft.size.slot.there();
+  return draft.shared.wrong_type || report(Phase::tensors, rule<"kserve/shared-memory">, draft.shared.slot, {}, {},
+                                           "parameters.shared_memory_region");
+}
+
+// Neither data nor a size.
+bool Walk::finish_without_data(const Draft& draft, const Claim& claim) noexcept {
+  const bool empty = claim.sound && claim.elements == 0;
+  const Rule& broken = empty ? rule<"kserve/data-missing-empty"> : rule<"kserve/data-missing">;
+  const TextCursor at = draft.data.null ? draft.data.slot.begin() : draft.object;
+  const std::uint64_t length = draft.data.null ? draft.data.slot.length() : 1;
+  return report(Phase::tensors, broken, at, length, {}, {}, "data") && keep(draft, claim);
+}
+
+bool Walk::finish_binary(const Draft& draft, Claim& claim, std::uint64_t expected) noexcept {
+  const DraftSize& size = draft.size;
+  if (size.sound && draft.data.null && size.bytes != 0) {
     claim.sound = false;
-    if (!tell(Phase::tensors, rule<"kserve/data-and-size">, draft.data.begin, draft.data.length(), {}, {}, "data"))
-      return false;
-  } else if (draft.sized && counted && draft.dtype != DType::bytes && draft.bytes != expected) {
+    if (!report(Phase::tensors, rule<"kserve/data-and-size">, draft.data.slot, {}, {}, "data")) return false;
+  } else if (size.sound && claim.sound && draft.datatype.dtype != DType::bytes && size.bytes != expected) {
     claim.sound = false;
-    if (!tell(Phase::tensors, rule<"kserve/size-mismatch">, size.begin, size.length(), draft.bytes, expected,
-              size_field)) {
+    if (!report(Phase::tensors, rule<"kserve/size-mismatch">, size.slot, size.bytes, expected, size_field))
       return false;
-    }
   }
   return keep(draft, claim);
 }
 
+// Data in JSON.
 bool Walk::finish_data(Draft& draft, const Claim& claim) noexcept {
-  if (byte_at(draft.data.begin) != '[') return true;
-  const auto told = [&](const Rule& rule, At at, std::uint64_t length, Number actual, Number expected) {
-    return tell(Phase::tensors, rule, at, length, actual, expected, "data");
-  };
-  if (draft.datatype_sound && is_half(draft.dtype)) {
-    return told(rule<"kserve/data-half">, draft.data.begin, draft.data.length(), {}, {});
+  const DraftData& data = draft.data;
+  if (!data.slot.begin().is('[')) return true;
+  if (draft.datatype.sound && is_half(draft.datatype.dtype)) {
+    return report(Phase::tensors, rule<"kserve/data-half">, data.slot, {}, {}, "data");
   }
   if (!draft.sound()) return true;
-  if (!draft.data_read && !read_data_again(draft)) return false;
+  if (!data.converted && !reread_data(draft)) return false;
   if (!claim.sound) return true;
-  if (draft.values != claim.elements) {
-    return told(rule<"kserve/data-count">, draft.data.begin, draft.data.length(), draft.values, claim.elements);
+  if (data.elements != claim.elements) {
+    return report(Phase::tensors, rule<"kserve/data-count">, data.slot, data.elements, claim.elements, "data");
   }
-  if (draft.misshapen != nullptr && !told(rule<"kserve/data-shape">, draft.misshapen, 1, {}, {})) return false;
+  if (data.misshapen && !report(Phase::tensors, rule<"kserve/data-shape">, data.misshapen, 1, {}, {}, "data")) {
+    return false;
+  }
   return keep(draft, claim);
 }
 
@@ -202,18 +204,17 @@ bool Walk::keep(const Draft& draft, const Claim& claim) noexcept {
     sizes_known_ = sizes_known_ && !claim.binary;
     return true;
   }
-  if (tensor_count_ == tables_.tensors.size()) return exhausted(draft.object) != nullptr;
+  if (tensor_count_ == tables_.tensors.size()) {
+    exhausted(draft.object);
+    return false;
+  }
   const auto index = static_cast<std::size_t>(tensor_count_++);
-  const Bytes parameters =
-      draft.parameters.begin == nullptr ? Bytes() : Bytes(draft.parameters.begin, draft.parameters.end);
   tables_.tensors[index] = {
-      .tensor = {as_text(draft.name), draft.dtype, draft.dims, draft.converted, true},
+      .tensor = {as_text(draft.name), draft.datatype.dtype, draft.shape.dims, draft.data.bytes, true},
       .encoding = claim.binary ? Encoding::binary : Encoding::json,
-      .object = Bytes(draft.object, static_cast<std::size_t>(draft.object_size)),
-      .parameters = parameters,
-      .values = claim.binary || draft.data.begin == nullptr || draft.data_null
-                    ? Bytes()
-                    : Bytes(draft.data.begin, draft.data.end),
+      .object = draft.object.rest().first(static_cast<std::size_t>(draft.object_size)),
+      .parameters = draft.parameters.text,
+      .values = claim.binary || !draft.data.there() ? Bytes() : draft.data.slot.text,
   };
   tables_.claims[index] = claim;
   return true;

@@ -1,10 +1,11 @@
-// Walk: one pass over a body, that decoding and validating share. rulings, "kserve".
+// Walk: one pass over a body, that decoding and validating share. README.md.
 //
 // Findings come in phases: what is wrong with the JSON as JSON, then with its members, then with each tensor. One pass
-// looks for all of them and tells those of the first phase; where it has noticed any of another, it is made again to
-// tell them. A valid body is read once.
+// looks for all of them and reports those of the first phase; where it found any of another, the JSON is read again to
+// report them. A valid body is read once.
 #pragma once
 
+#include "core/cursor.hpp"
 #include "core/memory_rules.hpp"
 #include "core/reader.hpp"
 #include "hallmark/core/tensor.hpp"
@@ -16,17 +17,19 @@ namespace hallmark::kserve {
 
 // Frame is what a walk knows of one object or array that is open.
 struct Frame {
-  Bytes key;                 // of the member read last, unescaped; of objects
-  bool keyed = false;        // there is one: else the frame adds nothing to a path
-  bool array = false;        //
+  Bytes key;           // of the member read last, unescaped; of objects
+  bool keyed = false;  // there is one: else the frame adds nothing to a path
+  bool array = false;
   std::uint64_t number = 0;  // of an array the element read last, of an object its first entry in the table of keys
 };
 
-// Key is a name whose like is looked for: those of the members of open objects, and of tensors.
+// Key is a name that must be unique: of the members of an open object, or of the tensors in a list.
 struct Key {
-  At at = nullptr;          // its opening quote
-  Bytes text;               // unescaped
-  std::uint64_t index = 0;  // of the tensor whose name it is
+  static constexpr std::uint64_t absent = UINT64_MAX;
+
+  std::uint64_t at = absent;  // offset of its opening quote
+  Bytes text;                 // unescaped
+  std::uint64_t index = 0;    // of the tensor whose name it is
 };
 
 // Claim is what a tensor says of the binary data behind the JSON.
@@ -59,42 +62,79 @@ class Position final : public Place {
   std::uint64_t element = UINT64_MAX;  // index behind the field of a violation
 };
 
-// Slot is where a value stands that is judged later.
+// Slot is a value that is judged later: its text, or nothing where it is not there.
 struct Slot {
-  At begin = nullptr;  // null: it is not there
-  At end = nullptr;
-  std::uint64_t length() const noexcept { return static_cast<std::uint64_t>(end - begin); }
+  Bytes text;
+
+  [[nodiscard]] bool there() const noexcept { return text.data() != nullptr; }
+  [[nodiscard]] std::uint64_t length() const noexcept { return text.size(); }
+  [[nodiscard]] TextCursor begin() const noexcept { return TextCursor(text); }
 };
 
-// Draft is a tensor while its object is read.
-struct Draft {
-  At object = nullptr;
-  Bytes name;
-  Slot shape;
-  Slot datatype;
-  Slot data;
-  Slot size;  // binary_data_size
-  Slot shared;
-  Slot parameters;
-  std::uint64_t object_size = 0;
-  bool seen_name = false;
-  bool named = false;  // the name is a string
-  bool shape_sound = false;
-  bool datatype_sound = false;
-  bool data_null = false;
-  bool data_read = false;  // its data have been converted
-  bool sized = false;      // its binary_data_size is a number
-  bool size_told = false;  // it is no parameter at all
-  bool shared_told = false;
-  DType dtype = DType::bytes;
+// What a tensor says of itself, while its object is read. `sound` says that the value was read and breaks no rule.
+struct DraftShape {
+  Slot slot;
+  bool sound = false;
   Shape dims;
   ElementCount count;
-  std::uint64_t bytes = 0;   // what binary_data_size says
-  std::uint64_t values = 0;  // elements read from JSON
-  At misshapen = nullptr;    // the first place that is not nested as the shape says
-  Bytes converted;
+};
+struct DraftDatatype {
+  Slot slot;
+  bool sound = false;
+  DType dtype = DType::bytes;
+};
+struct DraftSize {  // binary_data_size
+  Slot slot;
+  bool sound = false;
+  bool wrong_type = false;  // which is reported as one of a parameter
+  std::uint64_t bytes = 0;
+};
+struct DraftSharedMemory {
+  Slot slot;
+  bool wrong_type = false;
+};
+struct DraftData {
+  Slot slot;
+  bool null = false;
+  bool converted = false;      // false: they stood before the shape or the datatype
+  std::uint64_t elements = 0;  // read from JSON
+  TextCursor misshapen;        // the first place that is not nested as the shape says
+  Bytes bytes;                 // the elements, converted
 
-  [[nodiscard]] bool sound() const noexcept { return shape_sound && datatype_sound; }
+  [[nodiscard]] bool there() const noexcept { return slot.there() && !null; }
+};
+struct Draft {
+  TextCursor object;
+  std::uint64_t object_size = 0;
+  Bytes name;
+  bool seen_name = false;
+  bool named = false;  // the name is a string
+  DraftShape shape;
+  DraftDatatype datatype;
+  DraftSize size;
+  DraftSharedMemory shared;
+  DraftData data;
+  Slot parameters;
+
+  [[nodiscard]] bool sound() const noexcept { return shape.sound && datatype.sound; }
+};
+
+// Root is what the outermost object has had so far.
+struct Root {
+  bool listed = false;  // the tensors
+  bool wanted = false;  // the outputs that a request asks for
+  bool configured = false;
+  unsigned texts_read = 0;
+  Slot error;
+  bool error_is_text = false;
+  std::uint64_t members = 0;
+};
+
+// DataNesting is how the arrays in the data of a tensor are nested.
+struct DataNesting {
+  std::uint64_t outside = 0;  // depth of the walk around them
+  std::uint64_t rank = 0;     // of the shape
+  std::uint64_t leaf = 0;     // the level at which elements stand, from 1; 0: not known yet
 };
 
 class Walk {
@@ -114,77 +154,93 @@ class Walk {
  private:
   enum class Phase : std::uint8_t { syntax, members, tensors, body };
 
-  [[nodiscard]] std::uint64_t offset(At at) const noexcept { return static_cast<std::uint64_t>(at - body_.data()); }
-  [[nodiscard]] bool ended(At at) const noexcept { return at == lexer_.end(); }
+  [[nodiscard]] std::uint64_t offset(TextCursor at) const noexcept { return at - start_; }
   [[nodiscard]] Frame& top() noexcept { return position_.frames[static_cast<std::size_t>(position_.depth - 1)]; }
 
-  // tell reports a finding in its phase. False: the walk is over.
-  bool tell(Phase phase, const Rule& rule, At at, std::uint64_t length, Number actual = {}, Number expected = {},
-            const char* field = "") noexcept;
-  // fail ends the walk by a rule of the JSON.
-  At fail(const Rule& rule, At at, std::uint64_t length, Number actual = {}, Number expected = {}) noexcept;
-  At fail(const Fault& fault) noexcept { return fail(*fault.rule, fault.at, fault.length, fault.actual); }
-  // missing is fail where the JSON may have ended.
-  At missing(const Rule& broken, At at) noexcept;
-  At exhausted(At at) noexcept { return fail(hallmark::rule<"hallmark/scratch-exhausted">, at, 1); }
+  // report records a finding in its phase. False: the walk is over.
+  bool report(Phase phase, const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {},
+              Number expected = {}, const char* field = "") noexcept;
+  bool report(Phase phase, const Rule& rule, const Slot& slot, Number actual = {}, Number expected = {},
+              const char* field = "") noexcept {
+    return report(phase, rule, slot.begin(), slot.length(), actual, expected, field);
+  }
+  // reject ends the walk by a rule of the JSON, unexpected by one that the byte at `at` breaks, or by the end of the
+  // JSON where a byte is missing. All return a false cursor.
+  TextCursor reject(const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {},
+                    Number expected = {}) noexcept;
+  TextCursor reject(const Fault& fault) noexcept { return reject(*fault.rule, fault.at, fault.length, fault.actual); }
+  TextCursor unexpected(const Rule& broken, TextCursor at) noexcept;
+  TextCursor exhausted(TextCursor at) noexcept { return reject(hallmark::rule<"hallmark/scratch-exhausted">, at, 1); }
 
   // framing.cpp
-  bool frame() noexcept;
+  bool check_header_length() noexcept;
   bool take_tables() noexcept;
   void begin_pass(Phase phase) noexcept;
   bool read_json() noexcept;
+  bool check_trailing_json(TextCursor at) noexcept;
+
+  // payload.cpp: what stands behind the JSON.
   void check_body() noexcept;
+  bool locate_data(std::uint64_t& at, std::uint64_t& declared) noexcept;
+  bool check_trailing_bytes(std::uint64_t at) noexcept;
   void check_payload(const MessageTensor& tensor, const Claim& claim) noexcept;
   void check_elements(const MessageTensor& tensor, const Claim& claim) noexcept;
 
   // document.cpp: any JSON.
-  At open(At at, bool array) noexcept;
-  At close(At at) noexcept;
-  At key(At at, Key& key) noexcept;
-  At string(At at, Key& text) noexcept;
+  TextCursor open(TextCursor at, bool array) noexcept;
+  TextCursor close(TextCursor at) noexcept;
+  TextCursor key(TextCursor at, Key& key) noexcept;
+  TextCursor string(TextCursor at, Key& text) noexcept;
   bool unescape_key(const Text& read, Key& text) noexcept;
   // is_nan_literal says, at a byte that starts no value of JSON, whether it may be taken for one in data.
-  [[nodiscard]] bool is_nan_literal(At at) const noexcept;
-  At nan_literal(At at) noexcept;
+  [[nodiscard]] bool is_nan_literal(TextCursor at) const noexcept;
+  TextCursor nan_literal(TextCursor at) noexcept;
   // scalar reads a value that is neither object nor array.
-  At scalar(At at) noexcept;
+  TextCursor scalar(TextCursor at) noexcept;
   // skip reads any value.
-  At skip(At at) noexcept;
+  TextCursor skip(TextCursor at) noexcept;
+  TextCursor after_value(TextCursor at, std::uint64_t outside) noexcept;
   bool push_key(const Key& key) noexcept;
   // unique looks at the keys from `first` on, and forgets them.
   bool unique(std::uint64_t first, Phase phase, const Rule& rule) noexcept;
-  At lexeme_end(At quote) noexcept;
-  // object calls member(key, at), array element(at), for each; both give where the value ends.
+  bool report_duplicate(const Key& later, Phase phase, const Rule& rule) noexcept;
+  // object calls member(key, at), array element(at), for each; both return where the value ends.
   template <class Member>
-  At object(At at, const Member& member) noexcept;
+  TextCursor object(TextCursor at, const Member& member) noexcept;
   // closing() is asked at the end of the array, while it is open; false: the walk is over.
   template <class Element, class Closing>
-  At array(At at, const Element& element, const Closing& closing) noexcept;
+  TextCursor array(TextCursor at, const Element& element, const Closing& closing) noexcept;
   template <class Element>
-  At array(At at, const Element& element) noexcept {
+  TextCursor array(TextCursor at, const Element& element) noexcept {
     return array(at, element, [] { return true; });
   }
 
   // schema.cpp: the members of a message.
-  At root(At at) noexcept;
-  At optional_text(At at) noexcept;
+  TextCursor root(TextCursor at) noexcept;
+  TextCursor member_of_message(Root& root, const Key& key, TextCursor at) noexcept;
+  bool finish_without_list(const Root& root, TextCursor object) noexcept;
+  TextCursor optional_text(TextCursor at) noexcept;
   // list reads `inputs` or `outputs`: tensors, or what a request wants back.
-  At list(At at, bool tensors) noexcept;
-  At tensor(At at, Key& named) noexcept;
-  At member_of_tensor(Draft& draft, const Key& key, At at) noexcept;
-  At requested(At at, Key& named) noexcept;
-  At parameters(At at, Draft* draft) noexcept;
-  At name(At at, Key& name, bool& named) noexcept;
-  At wrong_type(Json wanted, At at) noexcept;
-  bool require_member(bool there, Member which, At object) noexcept;
+  TextCursor list(TextCursor at, bool tensors) noexcept;
+  TextCursor tensor(TextCursor at, Key& named) noexcept;
+  TextCursor member_of_tensor(Draft& draft, const Key& key, TextCursor at) noexcept;
+  TextCursor requested(TextCursor at, Key& named) noexcept;
+  TextCursor parameters(TextCursor at, Draft* draft) noexcept;
+  TextCursor parameter(std::string_view name, TextCursor at, Draft* draft) noexcept;
+  TextCursor name(TextCursor at, Key& name, bool& named) noexcept;
+  TextCursor wrong_type(Json wanted, TextCursor at) noexcept;
+  bool require_member(bool there, Member which, TextCursor object) noexcept;
 
   // tensors.cpp: what a tensor says of itself.
-  At shape(At at, Draft& draft) noexcept;
-  At datatype(At at, Draft& draft) noexcept;
-  void size(Slot slot, Draft& draft) noexcept;
+  TextCursor shape(TextCursor at, Draft& draft) noexcept;
+  TextCursor datatype(TextCursor at, Draft& draft) noexcept;
+  void size(const Slot& slot, Draft& draft) noexcept;
   bool finish(Draft& draft) noexcept;
   bool finish_shape(const Draft& draft) noexcept;
   bool finish_size(Draft& draft) noexcept;
+  bool finish_shared(const Draft& draft) noexcept;
+  bool finish_without_data(const Draft& draft, const Claim& claim) noexcept;
+  bool finish_binary(const Draft& draft, Claim& claim, std::uint64_t expected) noexcept;
   bool finish_data(Draft& draft, const Claim& claim) noexcept;
   static bool expected_size(const Draft& draft, std::uint64_t& bytes) noexcept;
   bool keep(const Draft& draft, const Claim& claim) noexcept;
@@ -194,26 +250,34 @@ class Walk {
     const Rule& lexeme;
     const Rule& range;
   };
-  bool tell_integer(Slot slot, const IntegerRules& rules, const char* field) noexcept;
+  bool report_integer(const Slot& slot, const IntegerRules& rules, const char* field) noexcept;
 
   // data.cpp: data in JSON.
-  At data(At at, Draft& draft) noexcept;
-  bool read_data_again(Draft& draft) noexcept;
-  At elements(At at, Draft& draft) noexcept;
-  At element(At at, const Draft& draft) noexcept;
-  At number_element(At at, DType dtype) noexcept;
-  At bytes_element(At at) noexcept;
-  // plain_elements reads as many elements as it can without a look back, and gives the end of the last.
-  At plain_elements(At at, DType dtype, std::uint64_t& count) noexcept;
-  At plain_booleans(At at, std::uint64_t& count) noexcept;
-  template <class Word>
-  At plain_integers(At at, DType dtype, std::uint64_t& count) noexcept;
-  template <class Word>
-  At plain_reals(At at, DType dtype, std::uint64_t& count) noexcept;
+  TextCursor data(TextCursor at, Draft& draft) noexcept;
+  bool reread_data(Draft& draft) noexcept;
+  TextCursor elements(TextCursor at, Draft& draft) noexcept;
+  TextCursor open_data(TextCursor at, const DataNesting& nesting, Draft& draft) noexcept;
+  TextCursor close_data(TextCursor at, const DataNesting& nesting, Draft& draft) noexcept;
+  TextCursor data_elements(TextCursor at, DataNesting& nesting, Draft& draft) noexcept;
+  TextCursor after_data(TextCursor at, const DataNesting& nesting, Draft& draft) noexcept;
+  TextCursor element(TextCursor at, DType dtype) noexcept;
+  TextCursor nan_element(TextCursor at, DType dtype) noexcept;
+  TextCursor number_element(TextCursor at, DType dtype) noexcept;
+  TextCursor bytes_element(TextCursor at) noexcept;
   bool put(std::uint64_t bits, std::uint64_t size) noexcept;
+
+  // plain_data.cpp: reads as many elements as it can without a look back, and returns the end of the last.
+  TextCursor plain_elements(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
+  TextCursor plain_booleans(TextCursor at, std::uint64_t& count) noexcept;
+  template <class Word>
+  TextCursor plain_integers(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
+  template <class Word>
+  TextCursor plain_reals(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
 
   Role role_;
   Bytes body_;
+  TextCursor start_;  // the body from its first byte on
+  TextCursor text_;   // the same, up to the end that the header length gives the JSON
   Scratch& scratch_;
   Options options_;
   Findings& findings_;
@@ -227,10 +291,9 @@ class Walk {
   std::uint64_t max_rank_;
 
   Phase phase_ = Phase::syntax;
-  unsigned noticed_ = 0;  // phases that have something to tell, as bits
-  bool over_ = false;     // nothing more is told
-  bool again_ = false;    // this part of the JSON has been read before in the same pass
-  bool in_data_ = false;  // inside the data of a tensor
+  unsigned pending_ = 0;    // phases that have something to report, as bits
+  bool rereading_ = false;  // this part of the JSON has been read before in the same pass
+  bool in_data_ = false;    // inside the data of a tensor
   bool sizes_known_ = true;
   std::uint64_t key_count_ = 0;
   std::uint64_t tensor_count_ = 0;
@@ -252,58 +315,51 @@ struct Sizes {
 // most_sizes gives those of any JSON of a length.
 [[nodiscard]] Sizes most_sizes(std::uint64_t length) noexcept;
 
-inline At Walk::string(At at, Key& text) noexcept {
+inline TextCursor Walk::string(TextCursor at, Key& text) noexcept {
   Text read;
-  const At behind = lexer_.string(at, read);
-  if (behind == nullptr) return fail(lexer_.fault());
-  text.at = at;
-  text.text = read.raw();
-  if (read.escaped && !unescape_key(read, text)) return nullptr;
+  const TextCursor behind = lexer_.string(at, read);
+  if (!behind) return reject(lexer_.fault());
+  text.at = offset(at);
+  text.text = read.raw;
+  if (read.escaped && !unescape_key(read, text)) return {};
   return behind;
 }
 
 template <class MemberOf>
-At Walk::object(At at, const MemberOf& member) noexcept {
+TextCursor Walk::object(TextCursor at, const MemberOf& member) noexcept {
   at = open(at, false);
-  if (at == nullptr) return nullptr;
-  at = lexer_.space(at);
-  if (ended(at)) return missing(rule<"kserve/json-key">, at);
-  if (byte_at(at) == '}') return close(at);
+  if (!at) return {};
+  at = skip_space(at);
+  if (at.is('}')) return close(at);
   for (;;) {
     Key name;
     at = key(at, name);
-    if (at == nullptr) return nullptr;
+    if (!at) return {};
     at = member(name, at);
-    if (at == nullptr) return nullptr;
-    at = lexer_.space(at);
-    if (ended(at)) return missing(rule<"kserve/json-separator">, at);
-    if (byte_at(at) == '}') return close(at);
-    if (byte_at(at) != ',') return missing(rule<"kserve/json-separator">, at);
-    at = lexer_.space(at + 1);
-    if (ended(at)) return missing(rule<"kserve/json-key">, at);
+    if (!at) return {};
+    at = skip_space(at);
+    if (at.is('}')) return close(at);
+    if (!at.is(',')) return unexpected(rule<"kserve/json-separator">, at);
+    at = skip_space(at.next());
+    if (at.ended()) return unexpected(rule<"kserve/json-key">, at);
   }
 }
 
 template <class Element, class Closing>
-At Walk::array(At at, const Element& element, const Closing& closing) noexcept {
+TextCursor Walk::array(TextCursor at, const Element& element, const Closing& closing) noexcept {
   at = open(at, true);
-  if (at == nullptr) return nullptr;
-  at = lexer_.space(at);
-  if (ended(at)) return missing(rule<"kserve/json-value">, at);
-  if (byte_at(at) == ']') return closing() ? close(at) : nullptr;
+  if (!at) return {};
+  at = skip_space(at);
+  if (at.is(']')) return closing() ? close(at) : TextCursor();
   for (;;) {
+    if (at.ended()) return unexpected(rule<"kserve/json-value">, at);
     at = element(at);
-    if (at == nullptr) return nullptr;
-    at = lexer_.space(at);
-    if (ended(at)) return missing(rule<"kserve/json-separator">, at);
+    if (!at) return {};
+    at = skip_space(at);
+    if (!at.is(',') && !at.is(']')) return unexpected(rule<"kserve/json-separator">, at);
     ++top().number;
-    if (byte_at(at) == ']') return closing() ? close(at) : nullptr;
-    if (byte_at(at) != ',') {
-      --top().number;
-      return missing(rule<"kserve/json-separator">, at);
-    }
-    at = lexer_.space(at + 1);
-    if (ended(at)) return missing(rule<"kserve/json-value">, at);
+    if (at.is(']')) return closing() ? close(at) : TextCursor();
+    at = skip_space(at.next());
   }
 }
 

@@ -1,0 +1,78 @@
+// `empty`: arrays without elements in text. README.md.
+#include "futhark/walk.hpp"
+
+namespace hallmark::futhark {
+
+// From the "e" on.
+TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
+  at = word(at, "empty");
+  if (!at) return {};
+  bool space_reported = false;
+  at = spaces(at, space_reported);
+  if (!at) return {};
+  if (!at.is('(')) return unexpected(rule<"futhark/empty-syntax">, at);
+  at = spaces(at.next(), space_reported);
+  if (!at) return {};
+  value.empty = at;
+  bool zero = false;
+  for (position_.dimension = 0; at.is('['); ++position_.dimension) {
+    std::uint64_t size = 0;
+    at = empty_dimension(at, size, space_reported);
+    if (at) at = spaces(at, space_reported);
+    if (!at) return {};
+    zero = zero || size == 0;
+  }
+  value.rank = position_.dimension;
+  if (value.rank > max_rank_ && !report(rule<"futhark/rank">, value.empty, 1, value.rank, max_rank_)) return {};
+  const Named named = type_named(at.rest(), [](DType) { return true; });
+  if (named.type == nullptr) return unexpected(rule<"futhark/empty-syntax">, named.cut ? at.end() : at);
+  value.dtype = named.type->dtype;
+  at = spaces(at.skip(name_of(value.dtype).size()), space_reported);
+  if (!at) return {};
+  if (!at.is(')')) return unexpected(rule<"futhark/empty-syntax">, at);
+  at = at.next();
+  // Only now: a dimension of 0 may have been cut off.
+  if (!zero && !report(rule<"futhark/empty-count">, value.begin, at - value.begin)) return {};
+  return at;
+}
+
+// From "[" behind "]".
+TextCursor Walk::empty_dimension(TextCursor at, std::uint64_t& size, bool& space_reported) noexcept {
+  at = spaces(at.next(), space_reported);
+  if (at) at = empty_size(at, size);
+  if (at) at = spaces(at, space_reported);
+  if (!at) return {};
+  return at.is(']') ? at.next() : unexpected(rule<"futhark/empty-syntax">, at);
+}
+
+// Whatever is unusual in the way a size is written is one finding.
+TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
+  const unsigned first = at.peek();
+  if (!is_digit(first) && first != '-' && first != '+' && first != '_')
+    return unexpected(rule<"futhark/empty-syntax">, at);
+  Lexeme lexeme;
+  quiet_ = true;
+  const TextCursor end = number(at, lexeme);
+  quiet_ = false;
+  if (!end) return {};
+  if (lexeme.kind != Lexeme::Kind::integer || lexeme.suffixed)
+    return reject(rule<"futhark/empty-syntax">, at, 1, first, {}, "dims[]");
+  const std::uint64_t length = end - at;
+  const bool is_plain = length == lexeme.number.digits && (first != '0' || length == 1);
+  if (!is_plain && !report(rule<"futhark/empty-dimension">, at, length, {}, {}, "dims[]")) return {};
+  if (lexeme.below_zero() || lexeme.inexact || lexeme.number.mantissa > INT64_MAX) {
+    if (!report(rule<"futhark/empty-range">, at, length, {}, {}, "dims[]")) return {};
+  }
+  size = lexeme.number.mantissa;
+  return end;
+}
+
+// White space inside `empty`; one finding is enough.
+TextCursor Walk::spaces(TextCursor at, bool& reported) noexcept {
+  const TextCursor end = at.skip_while(is_space);
+  if (end == at || reported) return end;
+  reported = true;
+  return report(rule<"futhark/empty-space">, at, end - at) ? end : TextCursor();
+}
+
+}  // namespace hallmark::futhark
