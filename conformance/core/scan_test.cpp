@@ -56,9 +56,9 @@ std::uint64_t find_nul(Bytes data) noexcept {
   return found.terminated ? found.length : nowhere;
 }
 std::uint64_t find_end_of_text(Bytes data) noexcept {
-  const std::byte* const end = data.data() + data.size();
-  const std::byte* const at = hallmark::kserve::find_not_plain(data.data(), end);
-  return at == end ? nowhere : static_cast<std::uint64_t>(at - data.data());
+  const hallmark::TextCursor text(data);
+  const hallmark::TextCursor at = hallmark::kserve::find_not_plain(text);
+  return at.ended() ? nowhere : at - text;
 }
 
 struct Finder {
@@ -176,17 +176,15 @@ TEST_CASE("scan: between fences every length of text that is cut off is looked a
         std::ranges::fill(data, static_cast<std::byte>(fill));
         const std::size_t kept = std::min(text.size(), size);
         std::ranges::copy(hallmark::as_bytes(text.substr(0, kept)), data.begin());
-        const std::byte* const end = data.data() + size;
-        if (size != 0) {
-          CHECK(hallmark::kserve::skip_text(data.data(), end) == end);
-          hallmark::kserve::Lexer lexer(end);
-          hallmark::kserve::Lexeme lexeme;
-          hallmark::kserve::Text string;
-          (void)lexer.number(data.data(), lexeme);
-          (void)lexer.string(data.data(), string);
-          hallmark::Plain number;
-          (void)hallmark::read_plain<true>(data.data(), end, number);
-        }
+        const hallmark::TextCursor cursor(data);
+        CHECK(hallmark::kserve::skip_text(cursor).ended());
+        hallmark::kserve::Lexer lexer;
+        hallmark::kserve::Lexeme lexeme;
+        hallmark::kserve::Text string;
+        (void)lexer.number(cursor, lexeme);
+        (void)lexer.string(cursor, string);
+        hallmark::Plain number;
+        (void)hallmark::read_plain<true>(cursor, number);
         (void)hallmark::kserve::scratch_bound(data);
         (void)hallmark::unique_names::hash(data);
         CHECK_FALSE(hallmark::unique_names::before(data, data));
