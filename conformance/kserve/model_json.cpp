@@ -14,7 +14,7 @@ constexpr unsigned deepest = 1000;  // the JSON library calls itself for each le
 // Reading takes one value after the other from text that is known to be valid.
 class Reading {
  public:
-  explicit Reading(Bytes text) : at_(text.data()), lexer_(text.data() + text.size()) {}
+  explicit Reading(Bytes text) : at_(text) {}
 
   Json value(unsigned depth = 0) {
     if (depth == deepest) throw BadValue("the JSON nests too deep to be shown");
@@ -22,20 +22,20 @@ class Reading {
       case '{': return object(depth);
       case '[': return array(depth);
       case '"': return string();
-      case 't': return at_ += 4, true;
-      case 'f': return at_ += 5, false;
-      case 'n': return at_ += 4, nullptr;
+      case 't': return at_ = at_.skip(4), true;
+      case 'f': return at_ = at_.skip(5), false;
+      case 'n': return at_ = at_.skip(4), nullptr;
       default: return number();
     }
   }
 
  private:
   char next() {
-    at_ = lexer_.space(at_);
-    if (at_ == lexer_.end()) throw BadValue("the JSON ends early");
-    return static_cast<char>(byte_at(at_));
+    at_ = skip_space(at_);
+    if (at_.ended()) throw BadValue("the JSON ends early");
+    return static_cast<char>(at_.peek());
   }
-  void pass() { ++at_; }
+  void pass() { at_ = at_.next(); }
 
   Json object(unsigned depth) {
     Json json = Json::object();
@@ -64,22 +64,19 @@ class Reading {
   std::string string() {
     Text text;
     at_ = lexer_.string(at_, text);
-    if (at_ == nullptr) throw BadValue("the JSON holds no string where one must stand");
-    std::string out(text.raw().size(), '\0');
+    if (!at_) throw BadValue("the JSON holds no string where one must stand");
+    std::string out(text.raw.size(), '\0');
     auto* const first = reinterpret_cast<std::byte*>(out.data());
-    out.resize(static_cast<std::size_t>(unescape(text, first) - first));
+    out.resize(static_cast<std::size_t>(unescape(text.raw, first) - first));
     return out;
   }
   Json number() {
-    const At first = at_;
-    while (at_ != lexer_.end() && !is_space(byte_at(at_)) && byte_at(at_) != ',' && byte_at(at_) != ']' &&
-           byte_at(at_) != '}') {
-      ++at_;
-    }
-    return {{number_member, as_text(Bytes(first, at_))}};
+    const TextCursor first = at_;
+    at_ = at_.skip_while([](unsigned c) { return !is_space(c) && c != ',' && c != ']' && c != '}'; });
+    return {{number_member, as_text(first.to(at_))}};
   }
 
-  At at_;
+  TextCursor at_;
   Lexer lexer_;
 };
 
@@ -90,11 +87,11 @@ bool is_lexeme(const Json& json) {
 void write(std::string& out, const Json& json) {
   if (is_lexeme(json)) {
     const auto& lexeme = json.at(number_member).get_ref<const std::string&>();
-    const Bytes bytes = as_bytes(lexeme);
-    Lexer lexer(bytes.data() + bytes.size());
+    const TextCursor text(as_bytes(lexeme));
+    Lexer lexer;
     Lexeme read;
     const bool starts = !lexeme.empty() && (lexeme[0] == '-' || (lexeme[0] >= '0' && lexeme[0] <= '9'));
-    if (!starts || lexer.number(bytes.data(), read) != bytes.data() + bytes.size()) {
+    if (!starts || lexer.number(text, read) != text.end()) {
       throw BadValue("/json: \"" + lexeme + "\" is no number");
     }
     out += lexeme;
