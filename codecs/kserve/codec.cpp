@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view extensions[] = {".http", ".kserve"};
 
-// What the outermost object has, as far as a look at its keys can tell.
+// What the outermost object has, as far as its keys show.
 struct Keys {
   bool inputs = false;
   bool outputs = false;  // or `error`
