@@ -1,3 +1,4 @@
+// Writes BinTensors models and files from choices.
 #include "conformance/bintensors/generate.hpp"
 
 #include <algorithm>

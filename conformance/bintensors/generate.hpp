@@ -60,7 +60,7 @@ inline constexpr DType discriminants[] = {DType::boolean, DType::u8,  DType::i8,
 
 // What a written file keeps.
 enum class Liberty : std::uint8_t {
-  none,     // the strict rulings
+  none,     // what the strict profile takes
   compat,   // what readers take: long numbers, any tail behind the record
   hostile,  // the structure: some numbers are others
 };

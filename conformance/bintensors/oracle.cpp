@@ -1,3 +1,4 @@
+// Oracle of BinTensors: one walk over the file, then the checks of places, names and elements.
 #include "conformance/bintensors/oracle.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +14,7 @@ namespace {
 using std::uint64_t;
 using Wide = unsigned __int128;  // sums and products of file numbers are cut off before they wrap in it
 
-// The rulings' *compat* marks, what is only remarked, and what is a bound.
+// Rules that compat tolerates, rules that give warnings or notes, and bounds.
 const std::set<std::string> tolerated = {"varint-not-minimal", "padding-size", "padding-bytes", "duplicate-key",
                                          "boolean"};
 const std::set<std::string> warnings = {"order", "tensor-misaligned"};
@@ -25,7 +26,7 @@ constexpr uint64_t metadata_bound = 100000000;
 constexpr uint64_t element_sizes[] = {1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
 constexpr uint64_t dtypes = std::size(element_sizes);
 
-// A number, and where it stands.
+// A number and its place.
 struct Spot {
   uint64_t value = 0;
   uint64_t at = 0;
@@ -44,7 +45,7 @@ struct Tensor {
   uint64_t dims_size = 0;
   Spot begin;
   Spot end;
-  bool found = false;  // its elements lie from `first` up to `behind`
+  bool found = false;  // its elements are from `first` up to `behind`
   uint64_t first = 0;
   uint64_t behind = 0;
 
@@ -65,7 +66,7 @@ struct Mapping {
   Spot index;
 };
 
-// Over ends the judging.
+// Over ends the walk.
 struct Over {};
 
 // The length of the character at the start of `text`, 0 when there is none. RFC 3629, section 4, line by line.
@@ -120,7 +121,7 @@ class Oracle {
     return value;
   }
 
-  void tell(const std::string& rule, uint64_t at, uint64_t length, const std::string& path) {
+  void report(const std::string& rule, uint64_t at, uint64_t length, const std::string& path) {
     Fault fault{"bintensors/" + rule, at, length, path, Severity::error, Verdict::invalid};
     if (warnings.contains(rule) || (compat_ && tolerated.contains(rule))) fault.severity = Severity::warning;
     if (notes.contains(rule)) fault.severity = Severity::note;
@@ -128,13 +129,13 @@ class Oracle {
     wrong_ = wrong_ || fault.severity == Severity::error;
     report_.faults.push_back(fault);
   }
-  void tell(const std::string& rule, const Spot& spot, const std::string& path) {
-    tell(rule, spot.at, spot.size, path);
+  void report(const std::string& rule, const Spot& spot, const std::string& path) {
+    report(rule, spot.at, spot.size, path);
   }
-  // fatal tells what leaves nothing to read on with.
+  // fatal reports a fault behind which nothing can be read.
   template <class... Where>
   [[noreturn]] void fatal(const Where&... where) {
-    tell(where...);
+    report(where...);
     throw Over{};
   }
 
@@ -165,7 +166,7 @@ class Oracle {
     const uint64_t bytes = uint64_t{2} << (first - 251);
     const uint64_t value = little(take(bytes, path), bytes);
     const uint64_t too_few[] = {251, uint64_t{1} << 16, uint64_t{1} << 32};
-    if (value < too_few[first - 251]) tell("varint-not-minimal", at, 1 + bytes, path);
+    if (value < too_few[first - 251]) report("varint-not-minimal", at, 1 + bytes, path);
     return {value, at, 1 + bytes};
   }
   // entries reads a count of what takes at least `smallest` bytes each.
@@ -181,7 +182,7 @@ class Oracle {
     for (std::size_t i = 0; i < text.text.size();) {
       const std::size_t size = character(std::string_view(text.text).substr(i));
       if (size == 0) {
-        tell("utf8", text.at + i, 1, path);
+        report("utf8", text.at + i, 1, path);
         break;
       }
       i += size;
@@ -190,9 +191,9 @@ class Oracle {
   }
   Text name(const std::string& path) {
     Text name = text(path);
-    if (name.text.empty()) tell("empty-name", name.at, 0, path);
+    if (name.text.empty()) report("empty-name", name.at, 0, path);
     if (const std::size_t nul = name.text.find('\0'); nul != std::string::npos) {
-      tell("nul-in-name", name.at + nul, 1, path);
+      report("nul-in-name", name.at + nul, 1, path);
     }
     return name;
   }
@@ -215,10 +216,10 @@ class Oracle {
       tensor.path = fmt::format("tensors[{}]", i);
       if (!mapped_) tensor.name = name(tensor.path + ".name");
       tensor.dtype = number(tensor.path + ".dtype", 252);
-      if (tensor.dtype.value >= dtypes) tell("dtype", tensor.dtype, tensor.path + ".dtype");
+      if (tensor.dtype.value >= dtypes) report("dtype", tensor.dtype, tensor.path + ".dtype");
       const std::string shape = tensor.path + ".shape";
       const Spot rank = entries(shape + ".length", 1, "rank-overrun");
-      if (rank.value > max_rank_) tell("rank", rank, shape + ".length");
+      if (rank.value > max_rank_) report("rank", rank, shape + ".length");
       tensor.dims_at = at_;
       for (uint64_t axis = 0; axis < rank.value; ++axis) {
         tensor.dims.push_back(number(fmt::format("{}[{}]", shape, axis)).value);
@@ -243,9 +244,9 @@ class Oracle {
   void padding() {
     uint64_t filled = at_;
     while (filled % 8 != 0) ++filled;
-    if (filled != end_) return tell("padding-size", at_, left(), "padding");
+    if (filled != end_) return report("padding-size", at_, left(), "padding");
     for (uint64_t at = at_; at < end_; ++at) {
-      if (byte(at) != 0x20) return tell("padding-bytes", at, 1, "padding");
+      if (byte(at) != 0x20) return report("padding-bytes", at, 1, "padding");
     }
   }
 
@@ -258,7 +259,7 @@ class Oracle {
       const uint64_t begin = tensor.begin.value;
       const uint64_t end = tensor.end.value;
       const bool joins = starts.contains(begin);
-      if (!joins) tell("offset-begin", tensor.begin, tensor.path + ".data_offsets[0]");
+      if (!joins) report("offset-begin", tensor.begin, tensor.path + ".data_offsets[0]");
       const std::set<uint64_t> before = std::exchange(starts, {end});
       size_known_ = false;
       if (tensor.dtype.value >= dtypes) continue;
@@ -269,10 +270,10 @@ class Oracle {
       }
       const Wide right = tensor.first + bytes;
       if (right > UINT64_MAX) {
-        tell("element-count", tensor.dims_at, tensor.dims_size, tensor.path + ".shape");
+        report("element-count", tensor.dims_at, tensor.dims_size, tensor.path + ".shape");
         continue;
       }
-      if (end != right) tell("offset-end", tensor.end, tensor.path + ".data_offsets[1]");
+      if (end != right) report("offset-end", tensor.end, tensor.path + ".data_offsets[1]");
       tensor.found = joins || end == right;
       data_size_ = static_cast<uint64_t>(right);
       tensor.behind = data_size_;
@@ -286,7 +287,7 @@ class Oracle {
     if (!size_known_) return;
     const uint64_t size = file_.size() - end_;
     if (size < data_size_) fatal("data-truncated", file_.size(), uint64_t{0}, "data");
-    if (size > data_size_) tell("data-trailing", end_ + data_size_, size - data_size_, "data");
+    if (size > data_size_) report("data-trailing", end_ + data_size_, size - data_size_, "data");
   }
 
   // Phase 6.
@@ -294,26 +295,26 @@ class Oracle {
     std::set<std::string> seen;
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       if (seen.insert(keys_[i].text).second) continue;
-      tell("duplicate-key", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
+      report("duplicate-key", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
     }
   }
   void names() {
     std::set<std::string> seen;
     const auto unique = [&](const Text& name, const std::string& path) {
-      if (!seen.insert(name.text).second) tell("duplicate-name", name.at, name.text.size(), path + ".name");
+      if (!seen.insert(name.text).second) report("duplicate-name", name.at, name.text.size(), path + ".name");
     };
     if (!mapped_) {
       for (const Tensor& tensor : tensors_) unique(tensor.name, tensor.path);
       return;
     }
-    if (map_.size() != tensors_.size()) return tell("index-count", count_, "index_map");
+    if (map_.size() != tensors_.size()) return report("index-count", count_, "index_map");
     std::set<uint64_t> taken;
     for (const Mapping& entry : map_) {
       unique(entry.name, entry.path);
       if (entry.index.value >= tensors_.size()) {
-        tell("index-range", entry.index, entry.path + ".index");
+        report("index-range", entry.index, entry.path + ".index");
       } else if (!taken.insert(entry.index.value).second) {
-        tell("index-twice", entry.index, entry.path + ".index");
+        report("index-twice", entry.index, entry.path + ".index");
       } else {
         tensors_[static_cast<std::size_t>(entry.index.value)].name = entry.name;
       }
@@ -326,7 +327,7 @@ class Oracle {
       if (tensor.dtype.value != 0 || !tensor.found || tensor.behind > file_.size() - end_) continue;
       for (uint64_t at = tensor.first; at < tensor.behind; ++at) {
         if (byte(end_ + at) <= 1) continue;
-        tell("boolean", end_ + at, 1, tensor.path + ".data");
+        report("boolean", end_ + at, 1, tensor.path + ".data");
         break;
       }
     }
@@ -336,14 +337,14 @@ class Oracle {
   void habits() {
     for (std::size_t i = 1; i < keys_.size(); ++i) {
       if (keys_[i].text >= keys_[i - 1].text) continue;
-      tell("order", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
+      report("order", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
       break;
     }
     const std::size_t before = report_.faults.size();
     for (const Tensor& tensor : tensors_) {
       const uint64_t at = end_ + tensor.begin.value;
       if (tensor.begin.value == tensor.end.value || at % element_sizes[tensor.dtype.value] == 0) continue;
-      tell("tensor-misaligned", tensor.begin, tensor.path + ".data_offsets[0]");
+      report("tensor-misaligned", tensor.begin, tensor.path + ".data_offsets[0]");
     }
     const bool misaligned = report_.faults.size() != before;  // which says more than the order
     for (std::size_t i = 1; i < tensors_.size() && !misaligned; ++i) {
@@ -351,12 +352,12 @@ class Oracle {
       const Tensor& next = tensors_[i];
       if (last.dtype.value > next.dtype.value) continue;
       if (last.dtype.value == next.dtype.value && last.name.text < next.name.text) continue;
-      tell("order", next.dtype, next.path + ".dtype");
+      report("order", next.dtype, next.path + ".dtype");
       break;
     }
     for (std::size_t i = 1; i < map_.size(); ++i) {
       if (map_[i - 1].index.value < map_[i].index.value) continue;
-      return tell("order", map_[i].index, map_[i].path + ".index");
+      return report("order", map_[i].index, map_[i].path + ".index");
     }
   }
 

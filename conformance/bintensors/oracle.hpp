@@ -1,5 +1,5 @@
-// Oracle: the rulings on "BinTensors", written a second time and plainly: strings, maps and 128-bit sums. It says
-// everything that validate must say, in order.
+// Oracle: the rules of BinTensors, written a second time and plainly: strings, maps and 128-bit sums. It reports
+// everything that validate must report, in order.
 #pragma once
 
 #include "conformance/testing/expected_report.hpp"

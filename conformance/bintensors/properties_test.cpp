@@ -1,3 +1,4 @@
+// Properties of BinTensors, in both layouts: encoding and decoding, inputs near valid files, limits and scratch.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -6,6 +7,7 @@
 #include "codecs/core/memory_rules.hpp"
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/bintensors/oracle.hpp"
+#include "conformance/testing/near_inputs.hpp"
 #include "conformance/testing/oracle_check.hpp"
 
 namespace hallmark::bintensors {
@@ -53,17 +55,22 @@ Options lenient() {
   return options;
 }
 
-// agrees_with_oracle holds the codec to the oracle in both profiles.
+// agrees_with_oracle compares the codec with the oracle in both profiles.
 void agrees_with_oracle(Layout layout, Bytes input, const Options& options = {}) {
   testing::agrees_with_oracle(codec(layout), input, options,
                               [&](const Options& under) { return oracle::report_on(layout, input, under); });
 }
 
+testing::Subject subject(Layout layout) {
+  return {codec(layout), [layout](Bytes input, const Options& options) { agrees_with_oracle(layout, input, options); }};
+}
+
+void check(Layout layout, Bytes input, const Options& options = {}) { testing::check(subject(layout), input, options); }
+
 TEST_CASE("bintensors: every order of a model is valid and decodes to that model, its tables in file order") {
   CHECK(rc::check([] {
     const Sample one = sample(600, 6);
-    testing::holds_invariants_in_both_profiles(codec(one.layout), one.file);
-    agrees_with_oracle(one.layout, one.file);
+    check(one.layout, one.file);
     RC_ASSERT(decoded(one.layout, one.file) == one.model);
   }));
 }
@@ -71,8 +78,7 @@ TEST_CASE("bintensors: every order of a model is valid and decodes to that model
 TEST_CASE("bintensors: long numbers and any tail are valid under compat and change nothing of the model") {
   CHECK(rc::check([] {
     const Sample one = sample(600, 6, Liberty::compat);
-    testing::holds_invariants_in_both_profiles(codec(one.layout), one.file);
-    agrees_with_oracle(one.layout, one.file);
+    check(one.layout, one.file);
     RC_ASSERT(decoded(one.layout, one.file, lenient()) == one.model);
   }));
 }
@@ -82,8 +88,7 @@ TEST_CASE("bintensors: encoding gives the same bytes for every order, and decode
     const Sample one = sample(600, 6);
     const File canonical = written(one.layout, one.model);
     RC_ASSERT(!canonical.empty());
-    testing::holds_invariants_in_both_profiles(codec(one.layout), canonical);
-    agrees_with_oracle(one.layout, canonical);
+    check(one.layout, canonical);
     RC_ASSERT(decoded(one.layout, canonical) == sorted(one.model));
     RC_ASSERT(written(one.layout, sorted(one.model)) == canonical);
     RC_ASSERT(written(one.layout, decoded(one.layout, one.file)) == canonical);
@@ -114,56 +119,39 @@ TEST_CASE("bintensors: either layout of a model becomes the other and comes back
 TEST_CASE("bintensors: every prefix of a valid file is invalid at a byte inside it or at its end") {
   CHECK(rc::check([] {
     const Sample one = sample(200, 4);
-    conformance::each_prefix(one.file, [&one](Bytes prefix, std::size_t size) {
-      testing::holds_invariants(codec(one.layout), prefix);
-      agrees_with_oracle(one.layout, prefix);
-      const Violation violation = conformance::run_codec(codec(one.layout), prefix, {}).decoded;
-      RC_ASSERT(violation.rule != nullptr);
-      RC_ASSERT(hallmark::verdict_of(violation.rule->kind) == Verdict::invalid);
-      RC_ASSERT(violation.offset <= size);
-    });
+    testing::check_prefixes_invalid(subject(one.layout), one.file);
   }));
 }
 
-TEST_CASE("bintensors: every telling change of one byte holds the invariants and agrees with the oracle") {
+TEST_CASE("bintensors: every boundary value of every byte holds the invariants and agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(120, 3);
-    conformance::sampled_byte_changes(one.file, [&one](Bytes changed, std::size_t) {
-      testing::holds_invariants(codec(one.layout), changed);
-      agrees_with_oracle(one.layout, changed);
-    });
+    testing::check_boundary_values(subject(one.layout), one.file);
   }));
 }
 
 TEST_CASE("bintensors: every change of one byte of a small file agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(30, 2);
-    conformance::each_byte_change(one.file,
-                                  [&one](Bytes changed, std::size_t) { agrees_with_oracle(one.layout, changed); });
+    testing::check_byte_changes(subject(one.layout), one.file);
   }));
 }
 
-// The same bytes read as the other layout, and noise behind a SofM that fits it.
+// behind_its_size gives noise behind a SofM that fits it.
+File behind_its_size(Bytes noise) {
+  File file(8);
+  store_le(file.data(), std::uint64_t{noise.size()});
+  file.insert(file.end(), noise.begin(), noise.end());
+  return file;
+}
+
+// The same bytes read as either layout.
 TEST_CASE("bintensors: mutated files, the other layout and noise hold the invariants and agree with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(400, 4);
+    const testing::Mutation mutation{60, &Limits::max_rank, behind_its_size};
     for (int round = 0; round < 20; ++round) {
-      const testing::Tape tape = *testing::any_tape(60);
-      conformance::Choices choices(tape);
-      const File mutant = conformance::mutated(one.file, choices);
-      Options options;
-      options.limits.max_rank = choices.below(4);
-      File noise(8);
-      noise.insert(noise.end(), std::as_bytes(std::span(tape)).begin(), std::as_bytes(std::span(tape)).end());
-      store_le(noise.data(), std::uint64_t{tape.size()});
-      for (const Layout layout : layouts) {
-        testing::holds_invariants_in_both_profiles(codec(layout), mutant, options);
-        agrees_with_oracle(layout, mutant, options);
-        testing::holds_invariants_in_both_profiles(codec(layout), mutant);
-        agrees_with_oracle(layout, mutant);
-        testing::holds_invariants_in_both_profiles(codec(layout), noise);
-        agrees_with_oracle(layout, noise);
-      }
+      testing::check_mutant_and_noise({subject(Layout::v0), subject(Layout::v1)}, one.file, mutation);
     }
   }));
 }
@@ -172,8 +160,7 @@ TEST_CASE("bintensors: files with hostile numbers hold the invariants and agree 
   CHECK(rc::check([] {
     for (int round = 0; round < 20; ++round) {
       const Sample one = sample(300, 5, Liberty::hostile);
-      testing::holds_invariants_in_both_profiles(codec(one.layout), one.file);
-      agrees_with_oracle(one.layout, one.file);
+      check(one.layout, one.file);
     }
   }));
 }
@@ -190,12 +177,11 @@ TEST_CASE("bintensors: the rank of tensors is limited by max_rank, 255 unless sa
     const Sample one = sample(400, 4);
     Options options;
     options.limits.max_rank = *rc::gen::inRange<std::uint32_t>(0, 5);
-    testing::holds_invariants_in_both_profiles(codec(one.layout), one.file, options);
-    agrees_with_oracle(one.layout, one.file, options);
+    check(one.layout, one.file, options);
   }));
 }
 
-TEST_CASE("bintensors: an encoder says how much memory it needs, in however little it is given") {
+TEST_CASE("bintensors: an encoder reports how much memory it needs, however little it is given") {
   CHECK(rc::check([] {
     const Sample one = sample(300, 4);
     const Borrowed borrowed(one.model);
@@ -234,7 +220,7 @@ TEST_CASE(
   }));
 }
 
-TEST_CASE("bintensors: with less scratch than the bound a file is limited, or judged as with all of it") {
+TEST_CASE("bintensors: with less scratch than the bound a file is limited, or examined as with all of it") {
   CHECK(rc::check([] {
     const Sample one = sample(300, 6, *rc::gen::element(Liberty::none, Liberty::compat, Liberty::hostile));
     const std::uint64_t bound = scratch_bound(one.layout, one.file);

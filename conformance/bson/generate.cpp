@@ -1,3 +1,4 @@
+// Writes BSON files from choices, and the vectors that are in them.
 #include "conformance/bson/generate.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// Keys, and how a path shows them. Written out by hand, because the paths judge the decoder's.
+// Keys, and how a path shows them. Written out by hand, because the decoder's are compared with them.
 struct Key {
   std::string_view bytes;
   std::string_view shown;

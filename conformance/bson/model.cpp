@@ -1,3 +1,4 @@
+// The common model of `bson`: its vectors, with the path of each.
 #include "conformance/model/model.hpp"
 
 #include <exception>

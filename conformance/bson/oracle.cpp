@@ -1,3 +1,4 @@
+// Oracle of `bson`: walks the documents by offsets, in 64 bits.
 #include "conformance/bson/oracle.hpp"
 
 #include "conformance/bson_vector/oracle.hpp"
@@ -51,7 +52,7 @@ class Oracle {
     return static_cast<std::int32_t>(u32(at));
   }
 
-  // The document whose length stands at `at`, in something that ends at `end`; gives the offset behind it. `scope_of`
+  // The document whose length is at `at`, in something that ends at `end`; gives the offset behind it. `scope_of`
   // is the offset of the code with scope that it must fill, or -1.
   std::int64_t document(std::int64_t at, std::int64_t end, std::uint32_t depth, std::int64_t scope_of = -1) {
     const std::int64_t length = int32(at, end);
@@ -111,7 +112,7 @@ class Oracle {
     return nul + 1;
   }
 
-  // In byte order: what stands inside the string comes before its last byte.
+  // In byte order: what is inside the string comes before its last byte.
   std::int64_t string(std::int64_t at, std::int64_t end) {
     const std::int64_t length = int32(at, end);
     if (length < 1) fail("bson/string-length", at, 4);

@@ -1,5 +1,5 @@
-// Oracle: the rulings on `bson`, written a second time: recursive, and by offsets instead of windows. It says what
-// decode must say: the decisive error.
+// Oracle: the rules of `bson`, written a second time: recursive, and by offsets instead of windows. It reports the
+// decisive error, as decode must.
 #pragma once
 
 #include <cstdint>

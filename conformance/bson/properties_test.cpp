@@ -1,3 +1,4 @@
+// Properties of `bson`: what the Builder writes, and inputs near it, against the invariants and the oracle.
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -7,7 +8,7 @@
 #include "conformance/bson/generate.hpp"
 #include "conformance/bson/oracle.hpp"
 #include "conformance/testing/expected_report.hpp"
-#include "conformance/testing/property.hpp"
+#include "conformance/testing/near_inputs.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
@@ -67,27 +68,32 @@ class ExpectVectors final : public VectorSink {
   std::string fault;
 };
 
+// agrees_with_oracle compares the codec with the oracle in both profiles: the verdict, and the error that decides.
 void agrees_with_oracle(Bytes input, Options options = {}) {
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     options.profile = profile;
     const oracle::OracleReport expected = oracle::report_on(input, options);
     const conformance::Outcome outcome = conformance::run_codec(codec(), input, options);
     const Violation& violation = outcome.decoded;
-    const auto rule = violation.rule == nullptr ? std::string_view("valid") : violation.rule->id;
     const oracle::Fault* fault = expected.fault ? &*expected.fault : nullptr;
-    const auto demanded = fault == nullptr ? std::string_view("valid") : fault->rule;
     if (outcome.verdict == expected.verdict && testing::agree(violation, fault)) continue;
-    RC_FAIL(fmt::format("{}: decode says {} at {}+{}, the oracle {} at {}+{}: {}", to_string(profile), rule,
-                        violation.offset, violation.length, demanded, fault == nullptr ? 0 : fault->offset,
+    RC_FAIL(fmt::format("{}: decode reports {} at {}+{}, the oracle {} at {}+{}: {}", to_string(profile),
+                        violation.rule == nullptr ? "nothing" : violation.rule->id, violation.offset, violation.length,
+                        fault == nullptr ? "nothing" : fault->rule, fault == nullptr ? 0 : fault->offset,
                         fault == nullptr ? 0 : fault->length, testing::hex(input)));
   }
 }
 
+testing::Subject subject() {
+  return {codec(), [](Bytes input, const Options& under) { agrees_with_oracle(input, under); }};
+}
+
+void check(Bytes input, const Options& options = {}) { testing::check(subject(), input, options); }
+
 TEST_CASE("bson: what the Builder writes is valid and shows exactly the vectors put in") {
   CHECK(rc::check([] {
     const GeneratedFile file = file_of_tape(900, 4);
-    testing::holds_invariants_in_both_profiles(codec(), file.bytes);
-    agrees_with_oracle(file.bytes);
+    check(file.bytes);
     Memory memory(scratch_bound(file.bytes));
     const auto decoded = decode(file.bytes, memory.scratch);
     RC_ASSERT(static_cast<bool>(decoded));
@@ -116,7 +122,7 @@ TEST_CASE("bson: the Builder finishes exactly when the memory suffices, and writ
   }));
 }
 
-TEST_CASE("bson: the Builder says which rule is broken, and by what was added first") {
+TEST_CASE("bson: the Builder reports the rule that is broken first") {
   const bson_vector::VectorView padded{bson_vector::VectorType::int8, 3, {}};
   const std::byte loose[] = {std::byte{0x27}, std::byte{0}, std::byte{1}};  // one byte of a FLOAT32
   struct Misuse {
@@ -165,8 +171,7 @@ TEST_CASE("bson: a prefix is valid exactly when it ends between documents") {
   CHECK(rc::check([] {
     const GeneratedFile file = file_of_tape(300, 3);
     conformance::each_prefix(file.bytes, [&file](Bytes prefix, std::size_t size) {
-      testing::holds_invariants(codec(), prefix);
-      agrees_with_oracle(prefix);
+      testing::check_strict(subject(), prefix);
       const bool between = size == 0 || std::ranges::find(file.ends, size) != file.ends.end();
       const Verdict verdict = conformance::run_codec(codec(), prefix, {}).verdict;
       RC_ASSERT(verdict == (between ? Verdict::valid : Verdict::invalid));
@@ -174,45 +179,24 @@ TEST_CASE("bson: a prefix is valid exactly when it ends between documents") {
   }));
 }
 
-TEST_CASE("bson: every telling change of one byte holds the invariants and agrees with the oracle") {
-  CHECK(rc::check([] {
-    const GeneratedFile file = file_of_tape(100, 2);
-    conformance::sampled_byte_changes(file.bytes, [](Bytes changed, std::size_t) {
-      testing::holds_invariants(codec(), changed);
-      agrees_with_oracle(changed);
-    });
-  }));
+TEST_CASE("bson: every boundary value of every byte holds the invariants and agrees with the oracle") {
+  CHECK(rc::check([] { testing::check_boundary_values(subject(), file_of_tape(100, 2).bytes); }));
 }
 
 TEST_CASE("bson: every change of one byte of a small file agrees with the oracle") {
-  CHECK(rc::check([] {
-    const GeneratedFile file = file_of_tape(24, 2);
-    conformance::each_byte_change(file.bytes, [](Bytes changed, std::size_t) { agrees_with_oracle(changed); });
-  }));
+  CHECK(rc::check([] { testing::check_byte_changes(subject(), file_of_tape(24, 2).bytes); }));
 }
 
 TEST_CASE("bson: mutated files and noise hold the invariants and agree with the oracle") {
   CHECK(rc::check([] {
     const GeneratedFile file = file_of_tape(300, 3);
-    for (int round = 0; round < 20; ++round) {
-      const testing::Tape tape = *testing::any_tape(40);
-      conformance::Choices choices(tape);
-      const std::vector<std::byte> mutant = conformance::mutated(file.bytes, choices);
-      Options options;
-      options.limits.max_depth = choices.below(4);
-      testing::holds_invariants_in_both_profiles(codec(), mutant, options);
-      agrees_with_oracle(mutant, options);
-      testing::holds_invariants_in_both_profiles(codec(), mutant);
-      agrees_with_oracle(mutant);
-      const Bytes noise = std::as_bytes(std::span(tape));
-      testing::holds_invariants_in_both_profiles(codec(), noise);
-      agrees_with_oracle(noise);
-    }
+    const testing::Mutation mutation{40, &Limits::max_depth};
+    for (int round = 0; round < 20; ++round) testing::check_mutant_and_noise({subject()}, file.bytes, mutation);
   }));
 }
 
-// nest gives a file whose innermost document stands at level `depth`, as small as that can be: the scratch that a level
-// may cost is what so few bytes pay for. `kinds` says what each level is.
+// nest gives a file whose innermost document is at level `depth`, as small as that can be: the scratch that a level
+// may cost is what so few bytes pay for. `kinds` gives the kind of each level.
 std::vector<std::byte> nest(std::uint32_t depth, const testing::Tape& kinds) {
   std::vector<std::byte> bytes(std::size_t{32} * (depth + 1));
   Builder builder(bytes);
@@ -238,12 +222,10 @@ TEST_CASE("bson: nesting of max_depth levels is valid, one more is limited") {
     Options options;
     options.limits.max_depth = depth;
     const std::vector<std::byte> just = nest(depth, kinds);
-    testing::holds_invariants_in_both_profiles(codec(), just, options);
-    agrees_with_oracle(just, options);
+    check(just, options);
     RC_ASSERT(conformance::run_codec(codec(), just, options).verdict == Verdict::valid);
     const std::vector<std::byte> beyond = nest(depth + 1, kinds);
-    testing::holds_invariants_in_both_profiles(codec(), beyond, options);
-    agrees_with_oracle(beyond, options);
+    check(beyond, options);
     const conformance::Outcome outcome = conformance::run_codec(codec(), beyond, options);
     RC_ASSERT(outcome.verdict == Verdict::limited);
     RC_ASSERT(outcome.findings.size() == 1U);

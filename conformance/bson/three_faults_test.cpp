@@ -13,7 +13,7 @@ using testing::Expected;
 
 const Codec& codec() { return *codec_named("bson"); }
 
-// Assembler writes BSON byte by byte, right or wrong, and knows the path of where it stands.
+// Assembler writes BSON byte by byte, right or wrong, and knows the path of the element it writes.
 class Assembler {
  public:
   enum class Host { document, array, scope };
@@ -92,8 +92,8 @@ class Assembler {
 
 // How the walk goes on behind a fault.
 enum class After {
-  next_element,  // the bytes can still be told apart
-  host_end,      // behind the document that holds it; what follows inside is not judged
+  next_element,  // its end is known
+  host_end,      // behind the document that holds it; what follows inside is not read
   last,          // as host_end, and the fault needs the end of its document right behind it
 };
 
@@ -107,7 +107,7 @@ Expected at_element(const Assembler& to, const char* rule, std::size_t offset) {
   return {rule, offset, to.element_path()};
 }
 
-// fixed_fault is a fault of bytes written behind the key, at `shift` from there.
+// value writes an element with these bytes behind its key; the fault is at `Shift` of them.
 template <int Type, std::size_t Shift>
 Expected value(Assembler& to, const char* rule, std::initializer_list<int> bytes) {
   to.element(Type, "k");

@@ -1,4 +1,4 @@
-// Every dtype byte with every padding byte, with data of 0 to 8 bytes: the verdict of the rulings.
+// Every dtype byte with every padding byte, with data of 0 to 8 bytes: the codec agrees with the oracle.
 #include <array>
 #include <string>
 
@@ -13,12 +13,12 @@ namespace {
 
 using testing::agree;
 
-std::string told(const Violation& violation) {
+std::string text_of(const Violation& violation) {
   if (violation.rule == nullptr) return "valid";
   return fmt::format("{} at {}+{}", violation.rule->id, violation.offset, violation.length);
 }
 
-std::string told(const oracle::Fault* fault) {
+std::string text_of(const oracle::Fault* fault) {
   return fault == nullptr ? "valid" : fmt::format("{} at {}+{}", fault->rule, fault->offset, fault->length);
 }
 
@@ -43,7 +43,7 @@ class Comparison final : public DiagnosticSink {
   bool same_ = true;
 };
 
-// judged compares both operations in both profiles; counts inputs and tells the first disagreement.
+// Tally compares both operations in both profiles; it counts inputs and describes the first disagreement.
 struct Tally {
   std::uint64_t inputs = 0;
   std::uint64_t valid = 0;  // in strict
@@ -63,8 +63,8 @@ struct Tally {
       const Verdict verdict = validate(payload, none, options, sink);
       if (!disagreement.empty()) continue;
       if (!agree(decoded.violation(), fault) || verdict != decoded.verdict() || !sink.same()) {
-        disagreement = fmt::format("{} under {}: decode says {}, the rulings {}", testing::hex(payload),
-                                   to_string(profile), told(decoded.violation()), told(fault));
+        disagreement = fmt::format("{} under {}: decode reports {}, the oracle {}", testing::hex(payload),
+                                   to_string(profile), text_of(decoded.violation()), text_of(fault));
       }
     }
   }
@@ -76,7 +76,7 @@ constexpr Data zeros{};
 constexpr Data ones{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 constexpr Data mixed{0xb8, 0x00, 0xff, 0x7f, 0x80, 0x01, 0x55, 0xc0};  // from the last byte to the first
 
-TEST_CASE("bson-vector: every dtype and padding with 0 to 8 bytes of data gets the verdict of the rulings") {
+TEST_CASE("bson-vector: every dtype and padding with 0 to 8 bytes of data agrees with the oracle") {
   Tally tally;
   std::array<std::byte, 10> payload{};
   for (const Data& data : {zeros, ones, mixed}) {
@@ -98,7 +98,7 @@ TEST_CASE("bson-vector: every dtype and padding with 0 to 8 bytes of data gets t
   CHECK(tally.valid == 27 + 9 + 27 + 56 + 24);
 }
 
-TEST_CASE("bson-vector: every padding with every last byte gets the verdict of the rulings") {
+TEST_CASE("bson-vector: every padding with every last byte agrees with the oracle") {
   Tally tally;
   for (const std::uint8_t dtype : {0x03, 0x10, 0x27}) {
     for (int padding = 0; padding < 256; ++padding) {

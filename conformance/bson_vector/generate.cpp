@@ -1,3 +1,4 @@
+// Writes valid vectors from choices.
 #include "conformance/bson_vector/generate.hpp"
 
 #include <iterator>
@@ -5,14 +6,15 @@
 namespace hallmark::bson_vector {
 namespace {
 
-// Floats whose bits a careless reader changes: quiet and signalling NaNs with payloads, -0.0, infinities, subnormals.
-constexpr std::uint32_t telling_floats[] = {0x7fc00000, 0xffc01234, 0x7f800001, 0xff812345, 0x80000000,
+// Floats whose bits are easily changed by a read and a write: quiet and signalling NaNs with payloads, -0.0,
+// infinities, subnormals.
+constexpr std::uint32_t special_floats[] = {0x7fc00000, 0xffc01234, 0x7f800001, 0xff812345, 0x80000000,
                                             0x7f800000, 0xff800000, 0x00000001, 0x807fffff};
 
 std::vector<std::byte> any_floats(conformance::Choices& choices, std::uint32_t count) {
   std::vector<std::byte> data(std::size_t{count} * 4);
   for (std::size_t at = 0; at < data.size(); at += 4) {
-    const std::uint32_t bits = choices.chance(3) ? telling_floats[choices.below(std::size(telling_floats))]
+    const std::uint32_t bits = choices.chance(3) ? special_floats[choices.below(std::size(special_floats))]
                                                  : static_cast<std::uint32_t>(choices.word());
     store_le(data.data() + at, bits);
   }

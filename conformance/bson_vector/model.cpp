@@ -1,3 +1,4 @@
+// The common model of `bson-vector`, to and from JSON.
 #include "conformance/model/model.hpp"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// Oracle: the rulings on `bson-vector`, written a second time and in another way than the decoder, to judge it by.
+// Oracle: the rules of `bson-vector`, written a second time and in another way than the decoder.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// Properties of `bson-vector`: encoding and decoding, and inputs near valid ones, against the oracle.
 #include <cstring>
 
 #include "codecs/bson_vector/rules.hpp"
@@ -5,7 +6,7 @@
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/bson_vector/oracle.hpp"
 #include "conformance/testing/expected_report.hpp"
-#include "conformance/testing/property.hpp"
+#include "conformance/testing/near_inputs.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/tensor.hpp"
 
@@ -33,7 +34,7 @@ OwnedVector any_vector_of_tape() {
   return any_vector(choices, 40);
 }
 
-// The verdict, rule and place that the oracle gives.
+// agrees_with_oracle compares rule and place of the decisive error in both profiles.
 void agrees_with_oracle(Bytes payload) {
   const oracle::Faults faults = oracle::faults_of(payload);
   for (const Profile profile : {Profile::strict, Profile::compat}) {
@@ -43,6 +44,10 @@ void agrees_with_oracle(Bytes payload) {
     const Violation violation = conformance::run_codec(codec(), payload, options).decoded;
     RC_ASSERT(testing::agree(violation, fault));
   }
+}
+
+testing::Subject subject() {
+  return {codec(), [](Bytes payload, const Options&) { agrees_with_oracle(payload); }};
 }
 
 TEST_CASE("bson-vector: decode gives back what encode was given") {
@@ -111,31 +116,17 @@ TEST_CASE("bson-vector: encode leaves memory that is too short alone and says wh
 
 TEST_CASE("bson-vector: every prefix of a valid payload agrees with the oracle") {
   CHECK(rc::check([] {
-    conformance::each_prefix(encoded(any_vector_of_tape()), [](Bytes prefix, std::size_t) {
-      testing::holds_invariants_in_both_profiles(codec(), prefix);
-      agrees_with_oracle(prefix);
-    });
+    conformance::each_prefix(encoded(any_vector_of_tape()),
+                             [](Bytes prefix, std::size_t) { testing::check(subject(), prefix); });
   }));
 }
 
 TEST_CASE("bson-vector: every single-byte change of a valid payload agrees with the oracle") {
-  CHECK(rc::check([] {
-    conformance::each_byte_change(encoded(any_vector_of_tape()),
-                                  [](Bytes changed, std::size_t) { agrees_with_oracle(changed); });
-  }));
+  CHECK(rc::check([] { testing::check_byte_changes(subject(), encoded(any_vector_of_tape())); }));
 }
 
-TEST_CASE("bson-vector: mutated payloads and noise keep every promise") {
-  CHECK(rc::check([] {
-    const std::vector<std::byte> payload = encoded(any_vector_of_tape());
-    const testing::Tape tape = *testing::any_tape(64);
-    conformance::Choices choices(tape);
-    const std::vector<std::byte> mutant = conformance::mutated(payload, choices);
-    testing::holds_invariants_in_both_profiles(codec(), mutant);
-    agrees_with_oracle(mutant);
-    testing::holds_invariants_in_both_profiles(codec(), std::as_bytes(std::span(tape)));
-    agrees_with_oracle(std::as_bytes(std::span(tape)));
-  }));
+TEST_CASE("bson-vector: mutated payloads and noise hold the invariants") {
+  CHECK(rc::check([] { testing::check_mutant_and_noise({subject()}, encoded(any_vector_of_tape()), {64}); }));
 }
 
 TEST_CASE("bson-vector: two faults in one payload give exactly those two") {

@@ -1,4 +1,4 @@
-// Decimal numbers from their text, for tests.
+// Decimal numbers from their text, and the values of floats, for tests.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,17 @@
 #include "codecs/core/decimal.hpp"
 
 namespace hallmark::testing {
+
+// The value of an f16 in units of 2^-24; infinity counts as the number that would follow.
+inline std::uint64_t units_of(std::uint64_t half) {
+  const std::uint64_t exponent = half >> 10;
+  const std::uint64_t fraction = half & 0x3ff;
+  return exponent == 0 ? fraction : (fraction + 0x400) << (exponent - 1);
+}
+
+inline constexpr std::uint64_t infinity16 = 0x7c00;
+inline constexpr std::uint64_t infinity32 = 0x7f800000;
+inline constexpr std::uint64_t infinity64 = 0x7ff0000000000000;
 
 // A number as a reader hands it over: its text and what has been counted on the way.
 inline Decimal decimal_of(const std::string& text) {

@@ -209,7 +209,7 @@ TEST_CASE("scan: the first wrong byte is found at every position, size and align
   }
 }
 
-TEST_CASE("scan: every byte value is judged") {
+TEST_CASE("scan: every byte value is checked") {
   for (const std::size_t size : {1, 8, 128, 16384, 17000}) {
     for (unsigned value = 0; value < 256; ++value) {
       CAPTURE(size, value);

@@ -104,18 +104,18 @@ std::vector<Input> oinf_inputs() {
     for (const std::uint64_t field : {std::uint64_t{72}, end, end, end, size}) text += le(field);
     return text + std::string(3, '\0') + entries + sound;
   };
-  const std::string foreign = le(std::uint32_t{1}) + std::string("!\0\0\0", 4) + le(std::uint64_t{1});
+  const std::string disallowed = le(std::uint32_t{1}) + std::string("!\0\0\0", 4) + le(std::uint64_t{1});
   const std::string padded = le(std::uint32_t{1}) + std::string("a\0\0\1", 4) + le(std::uint64_t{1});
   return {
-      {"oinf", "an error", file(foreign), {"oinf/name-characters"}},
+      {"oinf", "an error", file(disallowed), {"oinf/name-characters"}},
       {"oinf",
        "an error, then a warning",
-       file(foreign + padded),
+       file(disallowed + padded),
        {"oinf/name-characters", "oinf/string-padding"},
        compat()},
       {"oinf",
        "a warning, then an error",
-       file(padded + foreign),
+       file(padded + disallowed),
        {"oinf/string-padding", "oinf/name-characters"},
        compat()},
   };

@@ -141,7 +141,7 @@ TEST_CASE("unique names: ascending tables take no scratch") {
   CHECK_FALSE(find_same_names(table.size(), names, none).has_value());
 }
 
-TEST_CASE("unique names: what cannot be judged is not called unique") {
+TEST_CASE("unique names: names that cannot be compared are not called unique") {
   Table table = {"b", "a", "c"};
   const auto names = [&](std::uint32_t i) { return as_bytes(table[i]); };
   std::vector<std::uint64_t> memory(6);
@@ -202,7 +202,7 @@ TEST_CASE("unique names: a million names agree with a map, and so do names made 
   CHECK((pairs == expected));
 }
 
-TEST_CASE("unique names: hashes that agree in any of their bits tell names apart, in time") {
+TEST_CASE("unique names: names whose hashes agree in any of their bits are kept apart, in time") {
   Table table;
   std::mt19937 random(10);
   while (table.size() < 600000) table.push_back(std::to_string(random() % 590000));

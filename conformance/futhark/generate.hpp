@@ -52,8 +52,8 @@ inline constexpr DType dtypes[] = {DType::i8,  DType::i16, DType::i32, DType::i6
 
 // What a written stream keeps.
 enum class Liberty : std::uint8_t {
-  none,    // the strict rulings
-  compat,  // what readers take
+  none,    // what the strict profile takes
+  compat,  // what only the compat profile takes besides
 };
 
 // any_stream writes the values in binary or, those that have it, in text, with any white space and comments between.

@@ -1,3 +1,4 @@
+// The common model of Futhark values, to and from JSON.
 #include "conformance/model/model.hpp"
 
 #include "codecs/futhark/types.hpp"

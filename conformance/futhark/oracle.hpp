@@ -1,5 +1,5 @@
-// Oracle: the rulings on `futhark`, written a second time and plainly: strings, recursion, words found by their
-// prefixes, numbers by the C library and, for f16, by comparing digits. It says everything that validate must say, in
+// Oracle: the rules of `futhark`, written a second time and plainly: strings, recursion, words found by their prefixes,
+// numbers by the C library and, for f16, by comparing digits. It reports everything that validate must report, in
 // order: token by token, of each what is wrong with its bytes, then what is wrong with it as a whole.
 #pragma once
 

@@ -1,3 +1,4 @@
+// Reads the chunked transfer coding: sizes, extensions, data and trailers.
 #include "conformance/http/chunks.hpp"
 
 #include "conformance/http/characters.hpp"

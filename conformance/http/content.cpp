@@ -1,3 +1,4 @@
+// Undoes the content codings gzip and deflate within a bound of memory.
 #include "conformance/http/content.hpp"
 
 #define ZLIB_CONST

@@ -1,3 +1,4 @@
+// Writes the paths of faults in HTTP messages.
 #include "conformance/http/faults.hpp"
 
 #include <charconv>

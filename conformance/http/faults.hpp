@@ -18,7 +18,7 @@ class Faults {
   Faults(const Faults&) = delete;
   Faults& operator=(const Faults&) = delete;
 
-  // condemns reports a fault; true when it is an error, so that what it stands in must not be used.
+  // condemns reports a fault; true when it is an error, so that what holds it must not be used.
   bool condemns(const Rule& rule, std::uint64_t offset, std::uint64_t length, const Where& where, Number actual = {},
                 Number expected = {}) noexcept {
     place_.where = where;

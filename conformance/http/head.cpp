@@ -1,3 +1,4 @@
+// Reads the head of a message: start line, fields and framing.
 #include "conformance/http/head.hpp"
 
 #include <algorithm>

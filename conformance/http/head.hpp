@@ -15,7 +15,7 @@ struct Head {
   Role role = Role::request;
   std::uint64_t status = 0;  // of a response
   bool sound = true;         // nothing is wrong that leaves open where the body lies
-  bool readable = true;      // what the body is can be told
+  bool readable = true;      // the extent of the body is known
   bool transfer_encoded = false;
   bool chunked = false;  // and chunked is the last coding
   std::optional<std::uint64_t> content_length;

@@ -1,3 +1,4 @@
+// Reads one message after another from a file.
 #include "conformance/http/messages.hpp"
 
 #include "conformance/http/chunks.hpp"

@@ -46,7 +46,7 @@ struct Message {
   std::uint64_t offset = 0;  // of its first byte, that of the interim responses before it included
   std::uint64_t end = 0;     // behind its last byte; the end of the file where it could not be found
   Role role = Role::request;
-  bool readable = false;                            // the body was found and can be judged
+  bool readable = false;                            // the body was found and can be checked
   Bytes body = {};                                  // good until the next message
   std::uint64_t memory = 0;                         // bytes that the body takes beside the file
   Verdict verdict = Verdict::valid;                 // of everything but the body

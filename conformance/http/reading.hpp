@@ -1,4 +1,4 @@
-// Reading of whole files for tests: every message with what was found in it, in words.
+// Reading of whole files for tests: every message with what was found in it, in words; and the first lines of messages.
 #pragma once
 
 #include <string>
@@ -45,5 +45,19 @@ class Notes final : public DiagnosticSink {
     all.push_back(found);
   }
 }
+
+using Strings = std::vector<std::string>;
+
+// findings_of gives what is found in all messages of a file.
+[[nodiscard]] inline Strings findings_of(const std::string& file, const Settings& settings = {}) {
+  Strings all;
+  for (const Found& found : read_all(as_bytes(file), settings)) {
+    all.insert(all.end(), found.findings.begin(), found.findings.end());
+  }
+  return all;
+}
+
+inline const std::string post = "POST /v2/models/m/infer HTTP/1.1\r\n";  // 34 bytes
+inline const std::string ok = "HTTP/1.1 200 OK\r\n";                     // 17 bytes
 
 }  // namespace hallmark::http

@@ -45,8 +45,8 @@ enum class Framing : std::uint8_t { seed, header };  // without a header length,
 
 // What a written body keeps.
 enum class Liberty : std::uint8_t {
-  none,    // the strict rulings
-  compat,  // what the compat profile takes
+  none,    // what the strict profile takes
+  compat,  // what only the compat profile takes besides
 };
 
 struct Body {

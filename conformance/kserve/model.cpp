@@ -1,3 +1,4 @@
+// The common model of KServe messages, to and from JSON.
 #include "conformance/model/model.hpp"
 
 #include "conformance/kserve/model_json.hpp"

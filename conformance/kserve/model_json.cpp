@@ -1,3 +1,4 @@
+// JSON text to the JSON of the common model and back, numbers as their lexemes.
 #include "conformance/kserve/model_json.hpp"
 
 #include "codecs/kserve/json.hpp"

@@ -1,3 +1,4 @@
+// Oracle of KServe bodies: the members of the header, tensor by tensor, then the binary data behind it.
 #include "conformance/kserve/oracle.hpp"
 
 #include <algorithm>
@@ -7,217 +8,14 @@
 #include <map>
 #include <set>
 
+#include "conformance/kserve/oracle_json.hpp"
+
 namespace hallmark::kserve::oracle {
 namespace {
 
-using std::size_t;
-using std::uint64_t;
 using Wide = unsigned __int128;  // what is multiplied in it is cut off before it wraps
 
 constexpr uint64_t largest_size = INT64_MAX;
-
-// Rejected ends the judging.
-struct Rejected {};
-void demand(bool holds) {
-  if (!holds) throw Rejected();
-}
-
-enum class Type : std::uint8_t { null, boolean, number, literal, string, array, object };
-
-// Node is a value; a literal is NaN or Infinity, which JSON does not have.
-struct Node {
-  Type type = Type::null;
-  std::string text;  // of a string without escapes, else the lexeme
-  std::vector<Node> elements;
-  std::map<std::string, Node> members;
-
-  [[nodiscard]] const Node* find(const std::string& key) const {
-    const auto found = members.find(key);
-    return found == members.end() ? nullptr : &found->second;
-  }
-};
-
-// RFC 8259, section by section; RFC 3629 for what is in strings.
-class Parser {
- public:
-  Parser(std::string_view text, uint64_t max_depth) : text_(text), max_depth_(max_depth) {}
-
-  Node object_alone() {
-    space();
-    demand(peek() == '{');
-    return value(1);
-  }
-  void space() {
-    while (at_ < text_.size() && std::string_view(" \t\n\r").find(text_[at_]) != std::string_view::npos) ++at_;
-  }
-  [[nodiscard]] size_t at() const { return at_; }
-  [[nodiscard]] size_t literals() const { return literals_; }
-
- private:
-  char peek() {
-    demand(at_ < text_.size());
-    return text_[at_];
-  }
-  char take() {
-    const char c = peek();
-    ++at_;
-    return c;
-  }
-  bool takes(std::string_view word) {
-    if (text_.substr(at_, word.size()) != word) return false;
-    at_ += word.size();
-    return true;
-  }
-
-  Node value(uint64_t depth) {
-    Node node;
-    const char c = peek();
-    if (c == '{' || c == '[') {
-      demand(depth <= max_depth_);
-      node.type = c == '{' ? Type::object : Type::array;
-      container(node, c == '{' ? '}' : ']', depth);
-    } else if (c == '"') {
-      node.type = Type::string;
-      node.text = string();
-    } else {
-      scalar(node);
-    }
-    return node;
-  }
-
-  void container(Node& node, char close, uint64_t depth) {
-    ++at_;
-    space();
-    if (peek() == close) {
-      ++at_;
-      return;
-    }
-    for (;;) {
-      if (node.type == Type::array) {
-        node.elements.push_back(value(depth + 1));
-      } else {
-        demand(peek() == '"');
-        std::string key = string();
-        space();
-        demand(take() == ':');
-        space();
-        demand(node.members.emplace(std::move(key), value(depth + 1)).second);
-      }
-      space();
-      const char c = take();
-      if (c == close) return;
-      demand(c == ',');
-      space();
-    }
-  }
-
-  void scalar(Node& node) {
-    for (const char* word : {"NaN", "Infinity", "-Infinity"}) {
-      if (!takes(word)) continue;
-      node = {Type::literal, word, {}, {}};
-      ++literals_;
-      return;
-    }
-    if (takes("null")) return;
-    for (const char* word : {"true", "false"}) {
-      if (!takes(word)) continue;
-      node = {Type::boolean, word, {}, {}};
-      return;
-    }
-    node.type = Type::number;
-    const auto digits = [&] {
-      demand(std::isdigit(static_cast<unsigned char>(peek())) != 0);
-      while (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
-    };
-    const size_t first = at_;
-    takes("-");
-    if (!takes("0")) digits();
-    if (takes(".")) digits();
-    if (takes("e") || takes("E")) {
-      if (!takes("+")) takes("-");
-      digits();
-    }
-    node.text = text_.substr(first, at_ - first);
-  }
-
-  unsigned unit() {
-    unsigned value = 0;
-    for (int i = 0; i < 4; ++i) {
-      const char c = take();
-      demand(std::isxdigit(static_cast<unsigned char>(c)) != 0);
-      value = value * 16 + static_cast<unsigned>(std::stoi(std::string(1, c), nullptr, 16));
-    }
-    return value;
-  }
-
-  static void append(std::string& out, unsigned code) {
-    const auto put = [&out](unsigned byte) { out += static_cast<char>(byte); };
-    if (code < 0x80) return put(code);
-    if (code < 0x800) return put(0xc0 + code / 64), put(0x80 + code % 64);
-    if (code < 0x10000) return put(0xe0 + code / 4096), put(0x80 + code / 64 % 64), put(0x80 + code % 64);
-    put(0xf0 + code / 262144), put(0x80 + code / 4096 % 64), put(0x80 + code / 64 % 64), put(0x80 + code % 64);
-  }
-
-  void escape(std::string& out) {
-    static const std::map<char, char> meanings = {{'"', '"'},  {'\\', '\\'}, {'/', '/'},  {'b', '\b'},
-                                                  {'f', '\f'}, {'n', '\n'},  {'r', '\r'}, {'t', '\t'}};
-    const char c = take();
-    if (c != 'u') {
-      demand(meanings.contains(c));
-      out += meanings.at(c);
-      return;
-    }
-    unsigned code = unit();
-    demand(code < 0xdc00 || code > 0xdfff);
-    if (code >= 0xd800 && code <= 0xdbff) {
-      demand(takes("\\u"));
-      const unsigned low = unit();
-      demand(low >= 0xdc00 && low <= 0xdfff);
-      code = 0x10000 + (code - 0xd800) * 0x400 + (low - 0xdc00);
-    }
-    append(out, code);
-  }
-
-  // One character: its code point must have no shorter form and be no surrogate.
-  void character(std::string& out) {
-    const auto lead = static_cast<unsigned char>(take());
-    demand(lead >= 0x20);
-    if (lead < 0x80) {
-      out += static_cast<char>(lead);
-      return;
-    }
-    const int more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-    demand(lead >= 0xc0 && lead < 0xf8);
-    unsigned code = lead & (0x3fU >> more);
-    for (int i = 0; i < more; ++i) {
-      const auto byte = static_cast<unsigned char>(take());
-      demand(byte >> 6 == 2);
-      code = code * 64 + byte % 64;
-    }
-    constexpr unsigned lowest[] = {0, 0x80, 0x800, 0x10000};
-    demand(code >= lowest[more] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff));
-    append(out, code);
-  }
-
-  std::string string() {
-    ++at_;
-    std::string out;
-    while (peek() != '"') {
-      if (takes("\\")) {
-        escape(out);
-      } else {
-        character(out);
-      }
-    }
-    ++at_;
-    return out;
-  }
-
-  std::string_view text_;
-  uint64_t max_depth_;
-  size_t at_ = 0;
-  size_t literals_ = 0;
-};
 
 struct Known {
   DType dtype;
@@ -317,23 +115,12 @@ class Oracle {
   std::string tensor(const Node& node) {
     OwnedTensor tensor;
     tensor.name = name(node);
-    const Node* const shape = node.find("shape");
-    demand(shape != nullptr && shape->type == Type::array);
-    demand(shape->elements.size() <= options_.limits.max_rank.value_or(255));
-    bool empty = false;
-    for (const Node& dimension : shape->elements) {
-      tensor.dims.push_back(size_from(dimension));
-      empty = empty || tensor.dims.back() == 0;
-    }
+    tensor.dims = shape(node);
     const Node* const datatype = node.find("datatype");
     demand(datatype != nullptr && datatype->type == Type::string && datatypes.contains(datatype->text));
     const Known known = datatypes.at(datatype->text);
     tensor.dtype = known.dtype;
-    Wide bytes = empty ? 0 : known.size;
-    for (const uint64_t size : tensor.dims) {
-      bytes *= size;
-      demand(bytes <= UINT64_MAX);
-    }
+    const uint64_t bytes = size_of_data(tensor.dims, known.size);
     const Node* const given = parameters(node);
     demand(given == nullptr || given->find("shared_memory_region") == nullptr);
     const Node* const size = given == nullptr ? nullptr : given->find("binary_data_size");
@@ -343,20 +130,37 @@ class Oracle {
       data = nullptr;
     }
     demand(data == nullptr || size == nullptr);
-    const auto count = static_cast<uint64_t>(bytes / known.size);
+    const uint64_t count = bytes / known.size;
     counts_.push_back(count);
     tensor.encoding = size == nullptr ? Encoding::json : Encoding::binary;
+    sizes_.push_back(size == nullptr ? 0 : size_from(*size));
     if (size != nullptr) {
-      const uint64_t declared = size_from(*size);
-      demand(tensor.dtype == DType::bytes || declared == bytes);
-      sizes_.push_back(declared);
+      demand(tensor.dtype == DType::bytes || sizes_.back() == bytes);
     } else {
-      sizes_.push_back(0);
       demand(data != nullptr || (count == 0 && compat_));
       if (data != nullptr) converted(*data, known, tensor, count);
     }
     message_.tensors.push_back(tensor);
     return tensor.name;
+  }
+
+  [[nodiscard]] std::vector<uint64_t> shape(const Node& node) const {
+    const Node* const shape = node.find("shape");
+    demand(shape != nullptr && shape->type == Type::array);
+    demand(shape->elements.size() <= options_.limits.max_rank.value_or(255));
+    std::vector<uint64_t> dims;
+    for (const Node& dimension : shape->elements) dims.push_back(size_from(dimension));
+    return dims;
+  }
+
+  // The bytes of all elements, which 64 bits must hold.
+  static uint64_t size_of_data(const std::vector<uint64_t>& dims, uint64_t element) {
+    Wide bytes = std::ranges::find(dims, uint64_t{0}) != dims.end() ? 0 : element;
+    for (const uint64_t size : dims) {
+      bytes *= size;
+      demand(bytes <= UINT64_MAX);
+    }
+    return static_cast<uint64_t>(bytes);
   }
 
   void converted(const Node& data, const Known& known, OwnedTensor& tensor, uint64_t count) {

@@ -1,5 +1,5 @@
-// Oracle: the rulings on `kserve`, written a second time and plainly: a tree of JSON by recursion, numbers as their
-// lexemes and by the C library, 128-bit products. It says whether a body is valid, and what it holds.
+// Oracle: the rules of `kserve`, written a second time and plainly: a tree of JSON by recursion, numbers as their
+// lexemes and by the C library, 128-bit products. It reports whether a body is valid, and what is in it.
 #pragma once
 
 #include <optional>

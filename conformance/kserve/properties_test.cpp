@@ -1,10 +1,11 @@
+// Properties of `kserve`: bodies in every spelling, inputs near them, depth and size.
 #include <algorithm>
-#include <map>
 
 #include "codecs/core/memory_rules.hpp"
 #include "codecs/kserve/rules.hpp"
 #include "conformance/kserve/oracle.hpp"
-#include "conformance/testing/property.hpp"
+#include "conformance/testing/near_inputs.hpp"
+#include "conformance/testing/rule_counts.hpp"
 
 namespace hallmark::kserve {
 namespace {
@@ -30,7 +31,7 @@ std::optional<oracle::Message> read(Role role, Bytes body, const Options& option
   return oracle::Message{message->header_length, owned(*message)};
 }
 
-// agrees_with_oracle holds the codec to the oracle in both profiles: what is valid, and what it holds.
+// agrees_with_oracle compares the codec with the oracle in both profiles: what is valid, and its tensors.
 void agrees_with_oracle(Role role, Bytes body, Options options) {
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     options.profile = profile;
@@ -38,7 +39,7 @@ void agrees_with_oracle(Role role, Bytes body, Options options) {
     const auto expected = oracle::read(role, body, options);
     const auto where = [&] { return std::string(to_string(profile)) + ", " + testing::hex(body); };
     if (ours.has_value() != expected.has_value()) {
-      RC_FAIL(std::string(ours ? "accepted" : "rejected") + " against the rulings, " + where());
+      RC_FAIL(std::string(ours ? "accepted" : "rejected") + " unlike the oracle, " + where());
     }
     if (!ours) continue;
     if (ours->header_length != expected->header_length || ours->tensors != expected->tensors) {
@@ -47,9 +48,9 @@ void agrees_with_oracle(Role role, Bytes body, Options options) {
   }
 }
 
-void holds(Role role, Bytes body, const Options& options) {
-  testing::holds_invariants_in_both_profiles(codec(role), body, options);
-  agrees_with_oracle(role, body, options);
+void check(Role role, Bytes body, const Options& options) {
+  const auto compare = [role](Bytes input, const Options& under) { agrees_with_oracle(role, input, under); };
+  testing::check({codec(role), compare}, body, options);
 }
 
 struct Sample {
@@ -83,7 +84,7 @@ void reads_as(const Sample& one, Profile profile) {
 TEST_CASE("kserve: every strict spelling of a message is valid and reads as that message") {
   CHECK(rc::check([] {
     const Sample one = sample(3000, 6);
-    holds(one.role, one.body.bytes, one.options);
+    check(one.role, one.body.bytes, one.options);
     reads_as(one, Profile::strict);
   }));
 }
@@ -91,7 +92,7 @@ TEST_CASE("kserve: every strict spelling of a message is valid and reads as that
 TEST_CASE("kserve: every spelling that readers tolerate is valid under compat and reads as the same message") {
   CHECK(rc::check([] {
     const Sample one = sample(3000, 6, Liberty::compat);
-    holds(one.role, one.body.bytes, one.options);
+    check(one.role, one.body.bytes, one.options);
     reads_as(one, Profile::compat);
   }));
 }
@@ -108,7 +109,7 @@ TEST_CASE("kserve: what is encoded is valid under both framings, reads as it was
     RC_ASSERT(encoded.size == out.size());
     for (const auto framing : {std::optional<std::uint64_t>(), std::optional(encoded.header_length)}) {
       const Options options = under(Profile::strict, framing);
-      holds(one.role, out, options);
+      check(one.role, out, options);
       Memory reading(scratch_bound(out, options));
       const auto again = decode(one.role, out, reading.scratch, options);
       RC_ASSERT(static_cast<bool>(again));
@@ -122,7 +123,7 @@ TEST_CASE("kserve: what is encoded is valid under both framings, reads as it was
   }));
 }
 
-TEST_CASE("kserve: a body decoded and encoded keeps its tensors, whatever members nobody knows are in it") {
+TEST_CASE("kserve: a body decoded and encoded keeps its tensors, whatever unknown members are in it") {
   CHECK(rc::check([] {
     const Sample one = sample(3000, 6);
     Memory memory(scratch_bound(one.body.bytes, one.options));
@@ -152,7 +153,7 @@ TEST_CASE("kserve: a zero below 0 is written so that no reader takes it for an i
   }
 }
 
-TEST_CASE("kserve: an encoder writes nothing into short memory and says how much it needs") {
+TEST_CASE("kserve: an encoder writes nothing into short memory and reports how much it needs") {
   CHECK(rc::check([] {
     const Sample one = sample(400, 3);
     const Borrowed borrowed(one.tensors);
@@ -180,10 +181,10 @@ TEST_CASE("kserve: every prefix of a valid body agrees with the oracle") {
   }));
 }
 
-TEST_CASE("kserve: every telling change of one byte agrees with the oracle") {
+TEST_CASE("kserve: every boundary value of every byte agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(60, 1);
-    conformance::sampled_byte_changes(
+    conformance::each_boundary_value(
         one.body.bytes, [&one](Bytes changed, std::size_t) { agrees_with_oracle(one.role, changed, one.options); });
   }));
 }
@@ -217,7 +218,7 @@ TEST_CASE("kserve: header lengths near the right one agree with the oracle") {
     const std::uint64_t size = one.body.bytes.size();
     for (const std::uint64_t length :
          {right - 1, right, right + 1, std::uint64_t{0}, std::uint64_t{1}, size - 1, size, size + 1, UINT64_MAX}) {
-      holds(one.role, one.body.bytes, under(Profile::strict, length));
+      check(one.role, one.body.bytes, under(Profile::strict, length));
     }
   }));
 }
@@ -232,19 +233,17 @@ TEST_CASE(
       const Body other = spliced(one.body, choices);
       Options options;
       if (one.options.header_length) options.header_length = other.header_length;
-      holds(one.role, other.bytes, options);
-      holds(one.role, conformance::mutated(one.body.bytes, choices), one.options);
+      check(one.role, other.bytes, options);
+      check(one.role, conformance::mutated(one.body.bytes, choices), one.options);
       options.limits = {choices.below(6), choices.below(4)};
-      holds(one.role, other.bytes, options);
-      holds(one.role, std::as_bytes(std::span(tape)), one.options);
+      check(one.role, other.bytes, options);
+      check(one.role, std::as_bytes(std::span(tape)), one.options);
     }
   }));
 }
 
 TEST_CASE("kserve: bodies with other words in them break every rule, and are valid now and then") {
-  std::map<std::string_view, int> broken;
-  int valid = 0;
-  int tolerated = 0;
+  testing::RuleCounts counts;
   constexpr int bodies = 30000;
   for (int seed = 0; seed < bodies; ++seed) {
     const testing::Tape tape = conformance::tape_of(static_cast<std::uint64_t>(seed), 1200);
@@ -260,31 +259,23 @@ TEST_CASE("kserve: bodies with other words in them break every rule, and are val
     Options options;
     options.limits = {6, 3};
     if (framing == Framing::header) options.header_length = body.header_length - (choices.chance(50) ? 1 : 0);
-    const conformance::Outcome outcome = conformance::run_codec(codec(role), body.bytes, options);
-    for (const conformance::Finding& finding : outcome.findings) ++broken[finding.rule->id];
-    valid += outcome.verdict == Verdict::valid ? 1 : 0;
-    options.profile = Profile::compat;
-    const Verdict lenient = conformance::run_codec(codec(role), body.bytes, options).verdict;
-    tolerated += outcome.verdict != Verdict::valid && lenient == Verdict::valid ? 1 : 0;
+    counts.add(codec(role), body.bytes, options);
   }
   for (const Rule* one : request_rules) {
     // These are broken by the framing and by whole messages.
-    if (one == &rule<"kserve/header-length"> || one == &rule<"kserve/raw-request">) continue;
-    CAPTURE(one->id);
-    CHECK(broken[one->id] > 0);
+    if (one != &rule<"kserve/header-length"> && one != &rule<"kserve/raw-request">) counts.check_broken(*one);
   }
-  CHECK(valid > bodies / 20);
-  CHECK(tolerated > bodies / 200);
+  CHECK(counts.valid > bodies / 20);
+  CHECK(counts.tolerated > bodies / 200);
 }
 
-// A body that is larger than it is deep, or deeper than it is large: what it costs is what scratch_bound says.
-conformance::Outcome judged_within(Role role, const std::string& body, std::uint64_t bytes,
-                                   const Options& options = {}) {
+// run_within checks that scratch_bound asks for no more than `bytes`, and runs the codec in as much.
+conformance::Outcome run_within(Role role, const std::string& body, std::uint64_t bytes, const Options& options = {}) {
   CHECK(scratch_bound(as_bytes(body), options) <= bytes);
   return conformance::run_codec(codec(role), as_bytes(body), options);
 }
 
-TEST_CASE("kserve: 200,000 levels of JSON are beyond the bound wherever they stand, and cost no more than it") {
+TEST_CASE("kserve: 200,000 levels of JSON are beyond the bound wherever they are, and cost no more than it") {
   constexpr std::size_t levels = 200'000;
   for (const std::string& nested : {std::string(levels, '['), std::string(levels, '[') + std::string(levels, ']'), [] {
                                       std::string objects;
@@ -295,7 +286,7 @@ TEST_CASE("kserve: 200,000 levels of JSON are beyond the bound wherever they sta
                                       std::string("{\"inputs\":[{\"shape\":[1],\"datatype\":\"FP32\",\"data\":"),
                                       std::string("{\"inputs\":[{\"data\":"), std::string("{\"parameters\":{\"a\":")}) {
       const std::string body = before + nested;
-      const conformance::Outcome outcome = judged_within(Role::request, body, 40 * (body.size() + 64));
+      const conformance::Outcome outcome = run_within(Role::request, body, 40 * (body.size() + 64));
       REQUIRE(outcome.findings.size() == 1U);
       CHECK(outcome.findings[0].rule == &rule<"kserve/depth">);
       CHECK(outcome.verdict == Verdict::limited);
@@ -317,28 +308,28 @@ TEST_CASE("kserve: 64 levels are within the bound, 65 are not") {
   }
 }
 
-TEST_CASE("kserve: a string of 64 MiB is read as an element, as a name and as nothing that anybody knows") {
+TEST_CASE("kserve: a string of 64 MiB is read as an element, as a name and as an unknown member") {
   constexpr std::size_t length = std::size_t{64} << 20;
   const std::string text(length, 'x');
   const std::string known = "\"shape\":[1],\"datatype\":\"BYTES\"";
   const std::string element = "{\"inputs\":[{\"name\":\"a\"," + known + ",\"data\":[\"" + text + "\"]}]}";
-  CHECK(judged_within(Role::request, element, 2 * length).verdict == Verdict::valid);
+  CHECK(run_within(Role::request, element, 2 * length).verdict == Verdict::valid);
   const auto read_back = read(Role::request, as_bytes(element), {});
   REQUIRE(read_back.has_value());
   CHECK(read_back->tensors.at(0).data.size() == 4 + length);
   const std::string name = "{\"inputs\":[{\"name\":\"" + text + "\"," + known + ",\"data\":[\"\"]}]}";
-  CHECK(judged_within(Role::request, name, 2 * length).verdict == Verdict::valid);
+  CHECK(run_within(Role::request, name, 2 * length).verdict == Verdict::valid);
   const std::string other = "{\"outputs\":[],\"" + text + "\":\"" + text + "\"}";
-  CHECK(judged_within(Role::response, other, other.size() + 16384).verdict == Verdict::valid);
+  CHECK(run_within(Role::response, other, other.size() + 16384).verdict == Verdict::valid);
 }
 
-TEST_CASE("kserve: of a million equal keys all but the first are told, and cost no more than different ones") {
+TEST_CASE("kserve: of a million equal keys all but the first are reported, and cost no more than different ones") {
   constexpr std::size_t keys = 1'000'000;
   std::string body = "{\"outputs\":[]";
   for (std::size_t i = 1; i < keys; ++i) body += ",\"k\":0";
   body += '}';
   const std::uint64_t bound = 40 * (body.size() + 64);
-  const conformance::Outcome outcome = judged_within(Role::response, body, bound);
+  const conformance::Outcome outcome = run_within(Role::response, body, bound);
   CHECK(outcome.verdict == Verdict::invalid);
   CHECK(outcome.findings.size() == keys - 2);
   CHECK(std::ranges::all_of(outcome.findings, [](const conformance::Finding& finding) {
@@ -349,7 +340,7 @@ TEST_CASE("kserve: of a million equal keys all but the first are told, and cost 
   std::string different = "{\"outputs\":[]";
   for (std::size_t i = 1; i < keys; ++i) different += fmt::format(",\"{}\":0", i);
   different += '}';
-  CHECK(judged_within(Role::response, different, 40 * (different.size() + 64)).verdict == Verdict::valid);
+  CHECK(run_within(Role::response, different, 40 * (different.size() + 64)).verdict == Verdict::valid);
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 // Three independent faults in one body give exactly those three diagnostics, phase by phase, whichever they are.
 #include "conformance/testing/three_faults.hpp"
 
-#include <map>
-#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "conformance/testing/pieces.hpp"
 #include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve {
@@ -19,15 +18,15 @@ constexpr std::uint32_t max_rank = 3;
 constexpr std::uint32_t max_depth = 6;
 constexpr int slots = 3;
 
-// Draft is a valid request out of named pieces: every slot has a tensor of each kind, a requested output and a member
-// that nobody knows. A piece may be replaced once; it knows where it stands, by offset and by path.
-class Draft {
+// Draft is a valid request of named pieces: every slot has a tensor of each kind, a requested output and an unknown
+// member. A piece may be replaced once.
+class Draft : public testing::Pieces {
  public:
   Draft() {
-    fixed("{");
-    piece("id", 0, R"("id":"1",)", "id");
-    fixed("\"inputs\":[");
-    fixed(R"({"name":"base","shape":[],"datatype":"FP32","data":[0]})");
+    add_fixed("{");
+    add("id", 0, R"("id":"1",)", "id");
+    add_fixed("\"inputs\":[");
+    add_fixed(R"({"name":"base","shape":[],"datatype":"FP32","data":[0]})");
     for (int slot = 0; slot < slots; ++slot) {
       tensor(slot, "real", "[3]", "FP32", "", {"[", "1", "2.5", "3", "]"});
       tensor(slot, "nested", "[2,2]", "INT32", "", {"[[1,2],", "[3", "4", "]", "]"});
@@ -38,117 +37,87 @@ class Draft {
       tensor(slot, "strings", "[2]", "BYTES", "9", {});
       tensor(slot, "flags", "[2]", "BOOL", "2", {});
     }
-    piece("list", 0, "]", "inputs");
-    fixed(",\"outputs\":[");
+    add("list", 0, "]", "inputs");
+    add_fixed(",\"outputs\":[");
     for (int slot = 0; slot < slots; ++slot) {
       const std::string path = fmt::format("outputs[{}]", slot);
-      fixed(slot == 0 ? "{" : ",{");
-      piece("wanted.name", slot, fmt::format("\"name\":\"o{}\",", slot), path + ".name");
-      fixed(R"("parameters":{"binary_data":)");
-      piece("wanted.flag", slot, "true", path + ".parameters.binary_data");
-      fixed("}}");
+      add_fixed(slot == 0 ? "{" : ",{");
+      add("wanted.name", slot, fmt::format("\"name\":\"o{}\",", slot), path + ".name");
+      add_fixed(R"("parameters":{"binary_data":)");
+      add("wanted.flag", slot, "true", path + ".parameters.binary_data");
+      add_fixed("}}");
     }
-    fixed("]");
+    add_fixed("]");
     for (int slot = 0; slot < slots; ++slot) {
-      fixed(",");
-      piece("key", slot, fmt::format("\"x{}\"", slot), "");
-      fixed(":");
-      piece("value", slot, "0", fmt::format("x{}", slot));
+      add_fixed(",");
+      add("key", slot, fmt::format("\"x{}\"", slot), "");
+      add_fixed(":");
+      add("value", slot, "0", fmt::format("x{}", slot));
     }
-    piece("root", 0, "}", "");
-    piece("behind", 0, " ", "json");
+    add("root", 0, "}", "");
+    add("behind", 0, " ", "json");
     for (int slot = 0; slot < slots; ++slot) {
-      piece("octets.payload", slot, "\1\2\3\4", of_tensor(slot, of_octets) + ".data");
-      piece("strings.payload", slot, "\1\0\0\0a\0\0\0\0"s, of_tensor(slot, of_strings) + ".data");
-      piece("flags.payload", slot, "\1\0"s, of_tensor(slot, of_flags) + ".data");
+      add("octets.payload", slot, "\1\2\3\4", of_tensor(slot, of_octets) + ".data");
+      add("strings.payload", slot, "\1\0\0\0a\0\0\0\0"s, of_tensor(slot, of_strings) + ".data");
+      add("flags.payload", slot, "\1\0"s, of_tensor(slot, of_flags) + ".data");
     }
-    piece("tail", 0, "", "body");
+    add("tail", 0, "", "body");
   }
 
   // put replaces a piece; false when something has been put there, or into its tensor.
   bool put(std::string_view name, int slot, std::string_view text) {
-    const std::string_view owner = name.substr(0, name.find('.'));
-    if (!claimed_.insert(key(owner, slot)).second) return false;
-    pieces_.at(key(name, slot)).text = text;
+    if (!claim(key(name.substr(0, name.find('.')), slot))) return false;
+    replace(name, slot, text);
     return true;
   }
-  bool claim(std::string_view what) { return claimed_.emplace(what).second; }
-
-  // write gives the body; after it offset_of knows where pieces begin.
-  [[nodiscard]] std::string write() {
-    std::string out;
-    for (const std::string& name : order_) {
-      offsets_[name] = out.size();
-      out += pieces_.at(name).text;
-      if (name == key("behind", 0)) header_length = out.size();
-    }
-    return out;
-  }
-  [[nodiscard]] std::uint64_t offset_of(std::string_view name, int slot) const { return offsets_.at(key(name, slot)); }
-  [[nodiscard]] std::string path_of(std::string_view name, int slot) const { return pieces_.at(key(name, slot)).path; }
-
-  std::uint64_t header_length = 0;
+  // header_length is known once the body has been written.
+  [[nodiscard]] std::uint64_t header_length() const { return offset_of("octets.payload", 0); }
 
  private:
   enum Kind : int { of_real, of_nested, of_truth, of_text, of_empty, of_octets, of_strings, of_flags, kinds };
 
-  struct Piece {
-    std::string text;
-    std::string path;
-  };
-  static std::string key(std::string_view name, int slot) { return fmt::format("{} {}", name, slot); }
   static std::string of_tensor(int slot, int kind) { return fmt::format("inputs[{}]", 1 + slot * kinds + kind); }
 
-  void piece(std::string_view name, int slot, std::string_view text, const std::string& path) {
-    order_.push_back(key(name, slot));
-    pieces_[order_.back()] = {std::string(text), path};
-  }
-  void fixed(std::string_view text) { piece("fixed", static_cast<int>(order_.size()), text, ""); }
-
-  // `extra` is a parameter, or the size of binary data; `data` is what stands in front of the elements, three of them,
+  // `extra` is a parameter, or the size of binary data; `data` is what comes before the elements, three of them,
   // and what closes them, or nothing.
   void tensor(int slot, const std::string& kind, const char* shape, const char* datatype, const std::string& extra,
               const std::vector<std::string>& data) {
     const std::string path = of_tensor(slot, index_++ % kinds);
     const auto part = [&](const char* name, const std::string& text, const std::string& place) {
-      piece(kind + "." + name, slot, text, path + place);
+      add(kind + "." + name, slot, text, path + place);
     };
-    fixed(",");
+    add_fixed(",");
     part("open", "{", "");
     part("name", fmt::format("\"name\":\"{}{}\",", kind, slot), ".name");
     part("shape member", "\"shape\":", ".shape");
     part("shape", shape, ".shape");
     part("datatype member", ",", ".datatype");
-    fixed("\"datatype\":");
+    add_fixed("\"datatype\":");
     part("datatype", fmt::format("\"{}\"", datatype), ".datatype");
     if (data.empty()) {
-      fixed(R"(,"parameters":{"binary_data_size":)");
+      add_fixed(R"(,"parameters":{"binary_data_size":)");
       part("size", extra, ".parameters.binary_data_size");
-      fixed(",");
+      add_fixed(",");
       part("parameter", "\"p\":1", ".parameters.p");
-      fixed("}");
+      add_fixed("}");
       part("data", "", ".data");
     } else {
       if (!extra.empty()) {
-        fixed(",\"parameters\":{");
+        add_fixed(",\"parameters\":{");
         part("parameter", extra, ".parameters.p");
-        fixed("}");
+        add_fixed("}");
       }
       part("data member", ",\"data\":", ".data");
       part("data", data[0], ".data");
       const bool lone = data[1].empty();
-      fixed(data[1] + (lone ? "" : ","));
+      add_fixed(data[1] + (lone ? "" : ","));
       part("element", data[2], kind == "nested" ? ".data[1][1]" : lone ? ".data[0]" : ".data[1]");
-      fixed((data[3].empty() || data[3] == "]" ? "" : ",") + data[3] + data[4]);
+      add_fixed((data[3].empty() || data[3] == "]" ? "" : ",") + data[3] + data[4]);
     }
     part("close", "}", "");
   }
 
   int index_ = 0;
-  std::vector<std::string> order_;
-  std::map<std::string, Piece> pieces_;
-  std::map<std::string, std::uint64_t> offsets_;
-  std::set<std::string> claimed_;
 };
 
 enum Phase : std::uint8_t { syntax, members, tensors, body, payloads };
@@ -158,12 +127,12 @@ struct Fault {
   std::string_view text;
   std::string_view rule;
   Phase phase;
-  std::int64_t shift = 0;      // of the fault in the piece where it is told
+  std::int64_t shift = 0;      // of the fault in the piece where it is reported
   std::string_view path = "";  // behind that of the piece; "= " before a whole one
-  // Nothing is told behind the fault; nothing of phases behind it; nothing of what is behind the JSON.
+  // What is not reported: what is behind the fault; later phases; what is behind the JSON.
   enum Hides : std::uint8_t { nothing, rest, later, bodies } hides = nothing;
-  std::string_view where = "";  // the piece where it is told, unless it is the one replaced
-  std::string_view told = "";   // the piece at which it is told, in the order of the phase
+  std::string_view where = "";  // the piece where it is reported, unless it is the one replaced
+  std::string_view when = "";   // the piece at which it is reported, in the order of the phase
 };
 
 using enum Fault::Hides;
@@ -267,11 +236,11 @@ int slot_of(std::string_view piece, int slot) {
 
 struct Report {
   Phase phase;
-  std::uint64_t told;
+  std::uint64_t when;
   Expected expected;
 };
 
-// path_of is where a fault is told: that of its piece and more, or another last member.
+// path_of gives the path of a fault: that of its piece and more, or with another last member.
 std::string path_of(const Draft& draft, const Fault& fault, std::string_view where, int slot) {
   const std::string path = draft.path_of(where, slot);
   if (!fault.path.starts_with("= ")) {
@@ -282,68 +251,74 @@ std::string path_of(const Draft& draft, const Fault& fault, std::string_view whe
   return (point == std::string::npos ? "" : path.substr(0, point + 1)) + std::string(fault.path.substr(2));
 }
 
+// reports_of gives what is reported of each fault, once the draft has been written.
+std::vector<Report> reports_of(const Draft& draft, const std::vector<Chosen>& chosen) {
+  std::vector<Report> reports;
+  for (const auto& [fault, slot] : chosen) {
+    const std::string_view where = fault->where.empty() ? fault->piece : fault->where;
+    const std::uint64_t offset =
+        draft.offset_of(where, slot_of(where, slot)) + static_cast<std::uint64_t>(fault->shift);
+    const std::uint64_t when = fault->when.empty() ? offset : draft.offset_of(fault->when, slot_of(fault->when, slot));
+    const std::string path = path_of(draft, *fault, where, slot_of(where, slot));
+    reports.push_back({fault->phase, when, {"kserve/" + std::string(fault->rule), offset, path}});
+  }
+  return reports;
+}
+
+// hidden is true when one of the faults keeps another from being reported.
+bool hidden(const std::vector<Chosen>& chosen, const std::vector<Report>& reports) {
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const Fault& fault = *chosen[i].fault;
+    for (std::size_t k = 0; k < chosen.size(); ++k) {
+      const bool behind = std::tie(reports[k].phase, reports[k].when) >= std::tie(reports[i].phase, reports[i].when);
+      if (k != i && fault.hides == Fault::rest && behind) return true;
+      if (k != i && fault.hides == Fault::bodies && reports[k].phase >= body) return true;
+    }
+  }
+  return false;
+}
+
 // difference is empty when exactly the expected errors are reported in order, and decode picks the gravest first one;
 // nothing when the faults are not independent.
 std::optional<std::string> difference(const std::vector<Chosen>& chosen) {
   Draft draft;
   for (const auto& [fault, slot] : chosen) {
     if (!draft.put(fault->piece, slot_of(fault->piece, slot), fault->text)) return std::nullopt;
-    // Of two keys that are the same the second is told.
+    // Of two keys that are the same the second is reported.
     if (fault->rule == "nul-in-name" && !draft.claim("a name with a NUL")) return std::nullopt;
   }
   const std::string text = draft.write();
-  std::vector<Report> reports;
-  for (const auto& [fault, slot] : chosen) {
-    const std::string_view where = fault->where.empty() ? fault->piece : fault->where;
-    const std::uint64_t offset =
-        draft.offset_of(where, slot_of(where, slot)) + static_cast<std::uint64_t>(fault->shift);
-    const std::uint64_t told = fault->told.empty() ? offset : draft.offset_of(fault->told, slot_of(fault->told, slot));
-    const std::string path = path_of(draft, *fault, where, slot_of(where, slot));
-    reports.push_back({fault->phase, told, {"kserve/" + std::string(fault->rule), offset, path}});
-  }
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const Fault& fault = *chosen[i].fault;
-    for (std::size_t k = 0; k < chosen.size(); ++k) {
-      const bool behind = std::tie(reports[k].phase, reports[k].told) >= std::tie(reports[i].phase, reports[i].told);
-      if (k != i && fault.hides == Fault::rest && behind) return std::nullopt;
-      if (k != i && fault.hides == Fault::bodies && reports[k].phase >= body) return std::nullopt;
-    }
-  }
+  std::vector<Report> reports = reports_of(draft, chosen);
+  if (hidden(chosen, reports)) return std::nullopt;
   std::ranges::stable_sort(reports, [](const Report& a, const Report& b) {
-    return std::tie(a.phase, a.told, a.expected.offset) < std::tie(b.phase, b.told, b.expected.offset);
+    return std::tie(a.phase, a.when, a.expected.offset) < std::tie(b.phase, b.when, b.expected.offset);
   });
   std::vector<Expected> expected;
   for (const Report& report : reports) expected.push_back(report.expected);
   Options options;
   options.limits = {max_depth, max_rank};
-  options.header_length = draft.header_length;
+  options.header_length = draft.header_length();
   return testing::difference(conformance::run_codec(*codec_named("kserve-request"), as_bytes(text), options),
                              std::move(expected), testing::Sequence::compared);
 }
 
 TEST_CASE("kserve: the request that the faults are put into is valid") {
-  CHECK(difference({}).value_or("hidden") == "");
+  CHECK(difference({}).value_or("not independent") == "");
 }
 
+const auto name_of_fault = [](const Fault& fault) { return fmt::format("{} {}", fault.piece, fault.text); };
+
 TEST_CASE("kserve: each fault alone gives exactly one diagnostic, in every slot") {
-  for (const Fault& fault : faults) {
-    for (int slot = 0; slot < slots; ++slot) {
-      INFO(fault.piece << " " << fault.text << " in slot " << slot);
-      CHECK(difference({{&fault, slot}}).value_or("hidden") == "");
-    }
-  }
+  testing::check_each_alone(
+      faults, slots, [](const std::vector<Chosen>& chosen) { return difference(chosen); }, name_of_fault);
 }
 
 TEST_CASE("kserve: any three independent faults give exactly those three diagnostics") {
-  const testing::Triples triples = testing::any_three(
-      faults, slots, [](const std::vector<Chosen>& chosen) { return difference(chosen); },
-      [](const Fault& fault) { return fmt::format("{} {}", fault.piece, fault.text); });
-  INFO(triples.inputs << " bodies");
-  CHECK(triples.first == "");
-  CHECK(triples.inputs > 20000U);
+  testing::check_any_three(
+      faults, slots, 20000, [](const std::vector<Chosen>& chosen) { return difference(chosen); }, name_of_fault);
 }
 
-// Nothing behind these is told, whatever else is wrong.
+// Nothing behind these is reported, whatever else is wrong.
 TEST_CASE("kserve: a body that ends early gives one diagnostic, wherever it ends") {
   Draft draft;
   const std::string text = draft.write();
@@ -354,17 +329,17 @@ TEST_CASE("kserve: a body that ends early gives one diagnostic, wherever it ends
     const conformance::Outcome seed = conformance::run_codec(*codec_named("kserve-request"), as_bytes(cut), options);
     INFO(size << " of " << text.size() << " bytes");
     REQUIRE(seed.findings.size() >= 1U);
-    const bool in_json = size < draft.header_length - 1;
+    const bool in_json = size < draft.header_length() - 1;
     if (in_json) {
       CHECK(seed.findings.size() == 1U);
       CHECK(seed.findings[0].rule->id == "kserve/json-truncated");
       CHECK(seed.findings[0].offset == size);
     }
-    options.header_length = draft.header_length;
+    options.header_length = draft.header_length();
     const conformance::Outcome framed = conformance::run_codec(*codec_named("kserve-request"), as_bytes(cut), options);
     REQUIRE(framed.findings.size() == 1U);
     CHECK(framed.findings[0].rule->id ==
-          (size < draft.header_length ? "kserve/header-length" : "kserve/body-truncated"));
+          (size < draft.header_length() ? "kserve/header-length" : "kserve/body-truncated"));
     CHECK(framed.findings[0].offset == size);
   }
 }

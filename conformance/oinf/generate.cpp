@@ -1,3 +1,4 @@
+// Writes OINF models and files from choices.
 #include "conformance/oinf/generate.hpp"
 
 #include <algorithm>
@@ -138,6 +139,97 @@ void shuffle(std::vector<T>& list, conformance::Choices& choices) {
   for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[choices.below(left)]);
 }
 
+// FileWriter writes a model, its blobs in any order.
+class FileWriter {
+ public:
+  explicit FileWriter(const OwnedModel& model) : model_(model) {
+    for (const auto& entry : model.metadata) blobs_.push_back({&entry.blob, 0});
+    for (const auto& entry : model.tensors) {
+      if (entry.has_data) blobs_.push_back({&entry.data, 0});
+    }
+    for (std::size_t i = 0; i < blobs_.size(); ++i) order_.push_back(i);
+  }
+  void shuffle_blobs(conformance::Choices& choices) { shuffle(order_, choices); }
+
+  // Writes once with offsets of 0 to know where the sections and blobs begin, and once more with those.
+  std::vector<std::byte> write() {
+    for (int round = 0; round < 2; ++round) {
+      out_.clear();
+      next_blob_ = 0;
+      header();
+      sizevars();
+      metadata();
+      tensors();
+      data();
+      sections_[4] = out_.size();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  struct Blob {
+    const std::vector<std::byte>* bytes;
+    std::uint64_t offset;
+  };
+
+  void header() {
+    append(out_, std::string_view("OINF\0", 5));
+    append(out_, std::uint32_t{1});
+    append(out_, std::uint32_t{0});
+    append(out_, static_cast<std::uint32_t>(model_.sizevars.size()));
+    append(out_, static_cast<std::uint32_t>(model_.metadata.size()));
+    append(out_, static_cast<std::uint32_t>(model_.tensors.size()));
+    append(out_, std::uint32_t{0});
+    for (const std::uint64_t section : sections_) append(out_, section);
+    pad(out_);
+  }
+  void sizevars() {
+    sections_[0] = out_.size();
+    for (const auto& entry : model_.sizevars) {
+      append_string(out_, entry.name);
+      append(out_, entry.value);
+    }
+  }
+  void metadata() {
+    sections_[1] = out_.size();
+    for (const auto& entry : model_.metadata) {
+      append_string(out_, entry.key);
+      append(out_, static_cast<std::uint32_t>(entry.type));
+      append(out_, std::uint32_t{0});
+      append(out_, std::uint64_t{entry.blob.size()});
+      append(out_, blobs_[next_blob_++].offset);
+    }
+  }
+  void tensors() {
+    sections_[2] = out_.size();
+    for (const auto& entry : model_.tensors) {
+      append_string(out_, entry.name);
+      append(out_, static_cast<std::uint32_t>(entry.dtype));
+      append(out_, static_cast<std::uint32_t>(entry.dims.size()));
+      append(out_, std::uint32_t{entry.has_data ? 1U : 0U});
+      for (const std::uint64_t size : entry.dims) append(out_, size);
+      append(out_, std::uint64_t{entry.has_data ? entry.data.size() : 0});
+      append(out_, entry.has_data ? blobs_[next_blob_++].offset : 0);
+    }
+    pad(out_);
+  }
+  void data() {
+    sections_[3] = out_.size();
+    for (const std::size_t i : order_) {
+      blobs_[i].offset = out_.size();
+      append(out_, *blobs_[i].bytes);
+      pad(out_);
+    }
+  }
+
+  const OwnedModel& model_;
+  std::vector<Blob> blobs_;         // in the order of the tables
+  std::vector<std::size_t> order_;  // in which they are written
+  std::size_t next_blob_ = 0;
+  std::uint64_t sections_[5] = {};
+  std::vector<std::byte> out_;
+};
+
 constexpr auto by_name = [](const auto& a, const auto& b) { return a.name < b.name; };
 constexpr auto by_key = [](const auto& a, const auto& b) { return a.key < b.key; };
 
@@ -186,68 +278,9 @@ OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
 }
 
 std::vector<std::byte> any_file(const OwnedModel& model, conformance::Choices* choices) {
-  struct Blob {
-    const std::vector<std::byte>* bytes;
-    std::uint64_t offset;
-  };
-  // The blobs in the order of the tables, then the order in which they lie.
-  std::vector<Blob> blobs;
-  for (const auto& entry : model.metadata) blobs.push_back({&entry.blob, 0});
-  for (const auto& entry : model.tensors) {
-    if (entry.has_data) blobs.push_back({&entry.data, 0});
-  }
-  std::vector<std::size_t> order(blobs.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  if (choices != nullptr) shuffle(order, *choices);
-
-  // Once with offsets of 0 to know where the data begin, once to write.
-  std::vector<std::byte> out;
-  std::uint64_t sections[5] = {};
-  for (int round = 0; round < 2; ++round) {
-    out.clear();
-    append(out, std::string_view("OINF\0", 5));
-    append(out, std::uint32_t{1});
-    append(out, std::uint32_t{0});
-    append(out, static_cast<std::uint32_t>(model.sizevars.size()));
-    append(out, static_cast<std::uint32_t>(model.metadata.size()));
-    append(out, static_cast<std::uint32_t>(model.tensors.size()));
-    append(out, std::uint32_t{0});
-    for (const std::uint64_t section : sections) append(out, section);
-    pad(out);
-    sections[0] = out.size();
-    for (const auto& entry : model.sizevars) {
-      append_string(out, entry.name);
-      append(out, entry.value);
-    }
-    sections[1] = out.size();
-    std::size_t blob = 0;
-    for (const auto& entry : model.metadata) {
-      append_string(out, entry.key);
-      append(out, static_cast<std::uint32_t>(entry.type));
-      append(out, std::uint32_t{0});
-      append(out, std::uint64_t{entry.blob.size()});
-      append(out, blobs[blob++].offset);
-    }
-    sections[2] = out.size();
-    for (const auto& entry : model.tensors) {
-      append_string(out, entry.name);
-      append(out, static_cast<std::uint32_t>(entry.dtype));
-      append(out, static_cast<std::uint32_t>(entry.dims.size()));
-      append(out, std::uint32_t{entry.has_data ? 1U : 0U});
-      for (const std::uint64_t size : entry.dims) append(out, size);
-      append(out, std::uint64_t{entry.has_data ? entry.data.size() : 0});
-      append(out, entry.has_data ? blobs[blob++].offset : 0);
-    }
-    pad(out);
-    sections[3] = out.size();
-    for (const std::size_t i : order) {
-      blobs[i].offset = out.size();
-      append(out, *blobs[i].bytes);
-      pad(out);
-    }
-    sections[4] = out.size();
-  }
-  return out;
+  FileWriter writer(model);
+  if (choices != nullptr) writer.shuffle_blobs(*choices);
+  return writer.write();
 }
 
 std::vector<std::byte> written(const OwnedModel& model) {

@@ -1,3 +1,4 @@
+// The common model of OINF files, to and from JSON.
 #include "conformance/model/model.hpp"
 
 #include "conformance/model/scratch_memory.hpp"

@@ -1,5 +1,5 @@
-// Oracle: the rulings on `oinf`, written a second time and plainly: vectors, maps and one mark for each byte of the
-// data section where the decoder sweeps over intervals. It says everything that validate must say, in order.
+// Oracle: the rules of `oinf`, written a second time and plainly: vectors, maps and one mark for each byte of the data
+// section where the decoder sweeps over intervals. It reports everything that validate must report, in order.
 #pragma once
 
 #include "conformance/testing/expected_report.hpp"

@@ -1,3 +1,4 @@
+// Properties of `oinf`: encoding and decoding, inputs near valid files, limits, scratch and large tables.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,6 +8,7 @@
 #include "codecs/oinf/rules.hpp"
 #include "conformance/oinf/generate.hpp"
 #include "conformance/oinf/oracle.hpp"
+#include "conformance/testing/near_inputs.hpp"
 #include "conformance/testing/oracle_check.hpp"
 #include "hallmark/oinf.hpp"
 
@@ -40,17 +42,22 @@ OwnedModel decoded(Bytes file) {
   return owned(*model);
 }
 
-// agrees_with_oracle holds the codec to the oracle in both profiles.
+// agrees_with_oracle compares the codec with the oracle in both profiles.
 void agrees_with_oracle(Bytes input, const Options& options = {}) {
   testing::agrees_with_oracle(codec(), input, options,
                               [&](const Options& under) { return oracle::report_on(input, under); });
 }
 
+testing::Subject subject() {
+  return {codec(), [](Bytes input, const Options& options) { agrees_with_oracle(input, options); }};
+}
+
+void check(Bytes input, const Options& options = {}) { testing::check(subject(), input, options); }
+
 TEST_CASE("oinf: every layout of a model is valid and decodes to that model, its tables in file order") {
   CHECK(rc::check([] {
     const Sample one = sample(600, 6);
-    testing::holds_invariants_in_both_profiles(codec(), one.file);
-    agrees_with_oracle(one.file);
+    check(one.file);
     RC_ASSERT(decoded(one.file) == one.model);
   }));
 }
@@ -62,8 +69,7 @@ TEST_CASE("oinf: encoding gives the same bytes for every order of the tables, an
     const OwnedModel model = any_model(choices, 6);
     const File canonical = written(model);
     RC_ASSERT(!canonical.empty());
-    testing::holds_invariants_in_both_profiles(codec(), canonical);
-    agrees_with_oracle(canonical);
+    check(canonical);
     RC_ASSERT(decoded(canonical) == sorted(model));
     const OwnedModel other = shuffled(model, choices);
     RC_ASSERT(written(other) == canonical);
@@ -81,7 +87,7 @@ TEST_CASE("oinf: encoding gives the tight file with sorted tables and the blobs 
   }));
 }
 
-TEST_CASE("oinf: an encoder leaves short memory alone and says how much it needs") {
+TEST_CASE("oinf: an encoder leaves short memory alone and reports how much it needs") {
   CHECK(rc::check([] {
     const testing::Tape tape = *testing::any_tape(300);
     conformance::Choices choices(tape);
@@ -119,57 +125,26 @@ TEST_CASE("oinf: with less scratch than it asks for an encoder refuses by that r
 }
 
 TEST_CASE("oinf: every prefix of a valid file is invalid at a byte inside it or at its end") {
-  CHECK(rc::check([] {
-    const Sample one = sample(300, 4);
-    conformance::each_prefix(one.file, [](Bytes prefix, std::size_t size) {
-      testing::holds_invariants(codec(), prefix);
-      agrees_with_oracle(prefix);
-      const Violation violation = conformance::run_codec(codec(), prefix, {}).decoded;
-      RC_ASSERT(violation.rule != nullptr);
-      RC_ASSERT(hallmark::verdict_of(violation.rule->kind) == Verdict::invalid);
-      RC_ASSERT(violation.offset <= size);
-    });
-  }));
+  CHECK(rc::check([] { testing::check_prefixes_invalid(subject(), sample(300, 4).file); }));
 }
 
-TEST_CASE("oinf: every telling change of one byte holds the invariants and agrees with the oracle") {
-  CHECK(rc::check([] {
-    const Sample one = sample(120, 2);
-    conformance::sampled_byte_changes(one.file, [](Bytes changed, std::size_t) {
-      testing::holds_invariants(codec(), changed);
-      agrees_with_oracle(changed);
-    });
-  }));
+TEST_CASE("oinf: every boundary value of every byte holds the invariants and agrees with the oracle") {
+  CHECK(rc::check([] { testing::check_boundary_values(subject(), sample(120, 2).file); }));
 }
 
 TEST_CASE("oinf: every change of one byte of a small file agrees with the oracle") {
-  CHECK(rc::check([] {
-    const Sample one = sample(20, 1);
-    conformance::each_byte_change(one.file, [](Bytes changed, std::size_t) { agrees_with_oracle(changed); });
-  }));
+  CHECK(rc::check([] { testing::check_byte_changes(subject(), sample(20, 1).file); }));
 }
 
 TEST_CASE("oinf: mutated files and noise hold the invariants and agree with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(400, 4);
-    for (int round = 0; round < 20; ++round) {
-      const testing::Tape tape = *testing::any_tape(40);
-      conformance::Choices choices(tape);
-      const File mutant = conformance::mutated(one.file, choices);
-      Options options;
-      options.limits.max_rank = choices.below(4);
-      testing::holds_invariants_in_both_profiles(codec(), mutant, options);
-      agrees_with_oracle(mutant, options);
-      testing::holds_invariants_in_both_profiles(codec(), mutant);
-      agrees_with_oracle(mutant);
-      const Bytes noise = std::as_bytes(std::span(tape));
-      testing::holds_invariants_in_both_profiles(codec(), noise);
-      agrees_with_oracle(noise);
-    }
+    const testing::Mutation mutation{40, &Limits::max_rank};
+    for (int round = 0; round < 20; ++round) testing::check_mutant_and_noise({subject()}, one.file, mutation);
   }));
 }
 
-// Whole words of a file changed to what is hard to get right: sizes and offsets near each other, near the ends of the
+// Whole words of a file changed to boundary values: sizes and offsets near each other, near the ends of the
 // file, and near 2^32 and 2^64.
 TEST_CASE("oinf: files with hostile words agree with the oracle") {
   CHECK(rc::check([] {
@@ -192,13 +167,12 @@ TEST_CASE("oinf: files with hostile words agree with the oracle") {
           store_le(file.data() + at, static_cast<std::uint32_t>(word));
         }
       }
-      testing::holds_invariants_in_both_profiles(codec(), file);
-      agrees_with_oracle(file);
+      check(file);
     }
   }));
 }
 
-// One NDARRAY value of u8 and one u8 tensor, so that every size stands where we know it.
+// One NDARRAY value of u8 and one u8 tensor, so that the offset of every size is known.
 TEST_CASE("oinf: sizes and places that add up to about 2^64 agree with the oracle") {
   const OwnedModel model{{}, {{"k", ValueType::ndarray, File(24)}}, {{"t", ValueType::u8, {1}, true, File(1)}}};
   File valid = any_file(model);
@@ -225,8 +199,7 @@ TEST_CASE("oinf: sizes and places that add up to about 2^64 agree with the oracl
         put(data_nbytes, size);
         if (*rc::gen::arbitrary<bool>()) put(data_offset, near(blob) & ~std::uint64_t{7});
     }
-    testing::holds_invariants_in_both_profiles(codec(), file);
-    agrees_with_oracle(file);
+    check(file);
   }));
 }
 
@@ -239,8 +212,7 @@ TEST_CASE("oinf: files that end before or behind a multiple of 8 agree with the 
     if (*rc::gen::weightedElement<bool>({{3, true}, {1, false}})) {
       store_le(one.file.data() + 61, std::uint64_t{one.file.size()});
     }
-    testing::holds_invariants_in_both_profiles(codec(), one.file);
-    agrees_with_oracle(one.file);
+    check(one.file);
   }));
 }
 
@@ -256,8 +228,7 @@ TEST_CASE("oinf: the rank of tensors and of NDARRAY values is limited by max_ran
     const Sample one = sample(400, 4);
     Options options;
     options.limits.max_rank = *rc::gen::inRange<std::uint32_t>(0, 5);
-    testing::holds_invariants_in_both_profiles(codec(), one.file, options);
-    agrees_with_oracle(one.file, options);
+    check(one.file, options);
   }));
 }
 
@@ -290,13 +261,12 @@ TEST_CASE("oinf: scratch is 3.2 bytes for each byte of tables, whatever counts a
                                                           UINT32_MAX - 3, std::uint32_t{1} << 28);
       store_le(one.file.data() + at, count + near);
       scratch_is_paid_for(one.file);
-      testing::holds_invariants_in_both_profiles(codec(), one.file);
-      agrees_with_oracle(one.file);
+      check(one.file);
     }
   }));
 }
 
-TEST_CASE("oinf: with less scratch than the bound a file is limited, or judged as with all of it") {
+TEST_CASE("oinf: with less scratch than the bound a file is limited, or examined as with all of it") {
   CHECK(rc::check([] {
     const Sample one = sample(300, 6);
     const std::uint64_t bound = scratch_bound(one.file);
@@ -318,7 +288,7 @@ File file_of_names(const std::vector<std::string>& names) {
   return any_file(model);
 }
 
-TEST_CASE("oinf: 200,000 equal names are 199,999 duplicates, each told with the first") {
+TEST_CASE("oinf: 200,000 equal names are 199,999 duplicates, each reported at its own name") {
   const File file = file_of_names(std::vector<std::string>(200000, "layer.0.weight"));
   const conformance::Outcome outcome = conformance::run_codec(codec(), file, {});
   CHECK(outcome.decoded.rule == &rule<"oinf/duplicate-sizevar">);
@@ -334,7 +304,7 @@ std::size_t collisions(const std::vector<std::string>& names) {
   return names.size() - by_hash.size();
 }
 
-// Enough names that some share one 32-bit hash, and among them a few that stand twice.
+// Enough names that some share one 32-bit hash, and among them a few that occur twice.
 TEST_CASE("oinf: of 300,000 names in any order exactly the repeated ones are duplicates") {
   constexpr std::uint32_t count = 300000;
   std::vector<std::string> names;

@@ -1,3 +1,4 @@
+// Reads choices from a tape, and makes tapes from seeds.
 #include "conformance/testing/choices.hpp"
 
 namespace hallmark::conformance {

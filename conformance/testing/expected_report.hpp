@@ -1,6 +1,8 @@
-// OracleReport: what an oracle says of an input, and whether a codec says the same.
+// What an oracle or a test expects a codec to report of an input, and whether the codec reports it.
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,6 +10,7 @@
 
 namespace hallmark::testing {
 
+// Fault is one finding of an oracle.
 struct Fault {
   std::string rule;
   std::uint64_t offset = 0;
@@ -19,10 +22,11 @@ struct Fault {
   [[nodiscard]] bool operator==(const Fault&) const = default;
 };
 
+// OracleReport is everything that an oracle finds in an input.
 struct OracleReport {
   std::vector<Fault> faults;  // in order, notes and warnings included
 
-  // verdict is the gravest that an error gives.
+  // verdict is the gravest of all errors.
   [[nodiscard]] Verdict verdict() const {
     Verdict gravest = Verdict::valid;
     for (const Fault& fault : faults) {
@@ -39,7 +43,16 @@ struct OracleReport {
   }
 };
 
-// agree compares what a decoder reports with the fault that decides, of any oracle; null: the input is valid.
+// Expected is a finding that a test put into an input.
+struct Expected {
+  std::string rule;
+  std::uint64_t offset = 0;
+  std::string path;
+
+  [[nodiscard]] auto operator<=>(const Expected&) const = default;
+};
+
+// agree compares what a decoder reports with the decisive fault of any oracle; null: the input is valid.
 template <class AnyFault>
 [[nodiscard]] bool agree(const Violation& violation, const AnyFault* decisive) {
   if (decisive == nullptr || violation.rule == nullptr) return decisive == nullptr && violation.rule == nullptr;

@@ -1,4 +1,4 @@
-// Sinks that hold what a codec shows to what it promises. Each keeps the first fault, in words.
+// Sinks that check the invariants of what a codec shows. Each keeps the first fault, in words.
 #pragma once
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Checks the invariants of a codec on one input.
 #include "conformance/testing/invariants.hpp"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ bool same(const Violation& a, const Violation& b) {
   return a.rule == b.rule && (a.rule == nullptr || (a.offset == b.offset && a.length == b.length));
 }
 
-// Subject is a codec under one set of options, and what it was caught at first.
+// Subject is a codec under one set of options, and the first invariant it breaks.
 class Subject {
  public:
   Subject(const Codec& codec, Bytes input, const Options& options, RulesOfOthers others)
@@ -144,7 +145,7 @@ class Subject {
       fail("a sink that has enough at once gets " + text(to_string(verdict)) + ", another " +
            text(to_string(outcome.verdict)));
     }
-    if (enough.seen() > 1) fail("a sink that has enough hears more");
+    if (enough.seen() > 1) fail("a sink that has enough gets more");
   }
 
   void agreement(const Outcome& outcome) {
@@ -208,7 +209,7 @@ class Subject {
     if (!fault.empty()) fail("layout: " + fault);
   }
 
-  // An invalid input shows no less honestly what stands before its error.
+  // The contents of an invalid input, before its error, keep the same invariants.
   void contents() {
     std::uint64_t bound = bound_;
     if (codec_.contents_bound != nullptr) {
@@ -277,8 +278,8 @@ Trial try_invariants(const Codec& codec, Bytes input, RulesOfOthers others, cons
   const bool only_compat = std::ranges::all_of(trial.strict.findings, [](const Finding& finding) {
     return finding.severity != Severity::error || finding.rule->compat;
   });
-  const auto demand = [&trial](bool kept, const char* promise) {
-    if (!kept && !trial.fault) trial.fault = promise;
+  const auto demand = [&trial](bool holds, const char* fault) {
+    if (!holds && !trial.fault) trial.fault = fault;
   };
   demand(!valid || tolerated, "strict accepts, compat rejects");
   demand(!tolerated || only_compat, "compat tolerates more than compat rules");

@@ -1,5 +1,5 @@
-// Promises: what every codec promises about any input at all, whatever its format. Properties check them on chosen
-// inputs, fuzz targets on any. The standard library and codecs/core suffice: fuzz targets are built without others.
+// Invariants: what is true of every codec on every input, whatever its format. Properties check them on chosen inputs,
+// fuzz targets on any. The standard library and codecs/core suffice: fuzz targets are built without others.
 #pragma once
 
 #include <optional>
@@ -36,13 +36,13 @@ struct Outcome {
 // The rules that a codec may report beside its own: those of the formats inside it. Nothing: those of all formats.
 using RulesOfOthers = std::optional<std::span<const Rule* const>>;
 
-// broken_invariant describes the first promise that the codec breaks on this input:
+// broken_invariant describes the first invariant that the codec breaks on this input:
 // - scratch is paid for by the input, and scratch_bound suffices
 // - what scratch held before, more of it, and the address of the input make no difference
 // - decode and validate agree in verdict, and in rule, offset and length of the decisive error
 // - every rule reported is one of the format's, with its severity; every place reported lies inside the input
 // - paths are UTF-8 without control characters
-// - a sink that has seen enough at once hears nothing more, and changes no verdict
+// - a sink that has seen enough at once gets nothing more, and changes no verdict
 // - what the strict profile accepts, the compat profile accepts
 // - a layout names bytes once and in order, and every byte of a valid input
 // - contents, of whatever input, are views of it or of the scratch, every byte of which can be read, with data as large
@@ -50,11 +50,11 @@ using RulesOfOthers = std::optional<std::span<const Rule* const>>;
 [[nodiscard]] std::optional<std::string> broken_invariant(const Codec& codec, Bytes input, const Options& options = {},
                                                           RulesOfOthers others = {});
 
-// Small enough that short inputs reach both sides of every limit.
+// Short inputs reach both sides of a limit as small as this.
 inline constexpr std::uint32_t small_limit = 3;
 
-// Trial holds a codec to its promises under both profiles and, strictly, under small limits, whatever else the options
-// say; and to these:
+// Trial checks the invariants under both profiles and, in the strict one, under small limits, whatever else the options
+// say; and these:
 // - compat tolerates nothing but compat rules
 // - limits take away only what they bound: they make nothing valid and nothing invalid
 struct Trial {

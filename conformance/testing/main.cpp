@@ -1,3 +1,4 @@
+// The main program of every Catch2 test, for version 2 or 3.
 #ifdef HALLMARK_CATCH2_V3
 #include <catch2/catch_session.hpp>
 

@@ -1,3 +1,4 @@
+// Writes the inputs near a given one: prefixes, changed bytes, random edits.
 #include "conformance/testing/mutate.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ std::vector<std::byte> copy_of(Bytes input) { return {input.begin(), input.end()
 
 std::uint8_t value_of(std::byte byte) { return std::to_integer<std::uint8_t>(byte); }
 
-// visit_values visits the input with `wanted` values at each byte, save the one that stands there.
+// visit_values visits the input with `wanted` values at each byte, except the one it has.
 template <class Wanted>
 void visit_values(Bytes input, const Visitor& visit, Wanted wanted) {
   std::vector<std::byte> mutant = copy_of(input);
@@ -26,7 +27,7 @@ void visit_values(Bytes input, const Visitor& visit, Wanted wanted) {
   }
 }
 
-std::bitset<256> telling_values(std::uint8_t value) {
+std::bitset<256> boundary_values(std::uint8_t value) {
   std::bitset<256> values;
   for (const int other : {value + 1, value - 1, ~value, 0, 1, 0x7f, 0x80, 0xff}) values.set(other & 0xff);
   for (int bit = 0; bit < 8; ++bit) values.set(value ^ 1 << bit);
@@ -64,7 +65,7 @@ void each_byte_change(Bytes input, const Visitor& visit) {
   visit_values(input, visit, [](std::uint8_t) { return std::bitset<256>().set(); });
 }
 
-void sampled_byte_changes(Bytes input, const Visitor& visit) { visit_values(input, visit, telling_values); }
+void each_boundary_value(Bytes input, const Visitor& visit) { visit_values(input, visit, boundary_values); }
 
 std::vector<std::byte> mutated(Bytes input, Choices& choices) {
   std::vector<std::byte> bytes = copy_of(input);

@@ -19,9 +19,9 @@ void each_prefix(Bytes input, const Visitor& visit);
 // each_byte_change visits every input that differs in one byte: 255 for each byte.
 void each_byte_change(Bytes input, const Visitor& visit);
 
-// sampled_byte_changes visits the values that most often mean something else at each byte: neighbours, single bits,
+// each_boundary_value visits the values that most often mean something else at each byte: neighbours, single bits,
 // complement, 0, 1, 0x7f, 0x80, 0xff.
-void sampled_byte_changes(Bytes input, const Visitor& visit);
+void each_boundary_value(Bytes input, const Visitor& visit);
 
 // mutated applies one to four edits: flip, overwrite, insert, delete, copy, cut.
 [[nodiscard]] std::vector<std::byte> mutated(Bytes input, Choices& choices);

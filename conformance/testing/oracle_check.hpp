@@ -1,4 +1,4 @@
-// agrees_with_oracle: a codec against an oracle that tells every fault of an input.
+// agrees_with_oracle: compares a codec with an oracle that reports every fault of an input.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace hallmark::testing {
 
-[[nodiscard]] inline std::string told(const std::vector<Fault>& faults) {
+[[nodiscard]] inline std::string list_of(const std::vector<Fault>& faults) {
   std::string text;
   for (const Fault& fault : faults) {
     text += fmt::format("{} {} at {}+{} {}; ", to_string(fault.severity), fault.rule, fault.offset, fault.length,
@@ -17,24 +17,31 @@ namespace hallmark::testing {
   return text.empty() ? "nothing" : text;
 }
 
-// agrees_with_oracle fails the property, with the input, when in either profile a report differs from the rulings,
-// notes and warnings included, or the error that decides, or the verdict.
+// faults_of gives the findings of a codec as an oracle would report them.
+[[nodiscard]] inline std::vector<Fault> faults_of(const conformance::Outcome& outcome) {
+  std::vector<Fault> faults;
+  for (const conformance::Finding& one : outcome.findings) {
+    faults.push_back({std::string(one.rule->id), one.offset, one.length, one.path, one.severity,
+                      hallmark::verdict_of(one.rule->kind)});
+  }
+  return faults;
+}
+
+// agrees_with_oracle fails the property, with the input, when in either profile the codec and the oracle differ: in
+// what they report, notes and warnings included, in the error that decides, or in the verdict.
 inline void agrees_with_oracle(const Codec& codec, Bytes input, Options options,
                                const std::function<OracleReport(const Options&)>& report_under) {
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     options.profile = profile;
     const OracleReport expected = report_under(options);
     const conformance::Outcome outcome = conformance::run_codec(codec, input, options);
-    std::vector<Fault> found;
-    for (const conformance::Finding& one : outcome.findings) {
-      found.push_back({std::string(one.rule->id), one.offset, one.length, one.path, one.severity,
-                       hallmark::verdict_of(one.rule->kind)});
-    }
+    const std::vector<Fault> found = faults_of(outcome);
     const Violation& decoded = outcome.decoded;
-    const bool decides = agree(decoded, expected.decisive());
-    if (found == expected.faults && outcome.verdict == expected.verdict() && decides) continue;
-    RC_FAIL(fmt::format("{} {}: found {}, the rulings say {}; decode {}; {}", codec.id, to_string(profile), told(found),
-                        told(expected.faults), decoded.rule == nullptr ? "accepts" : decoded.rule->id, hex(input)));
+    const bool same_decision = agree(decoded, expected.decisive());
+    if (found == expected.faults && outcome.verdict == expected.verdict() && same_decision) continue;
+    RC_FAIL(fmt::format("{} {}: found {}, the oracle reports {}; decode {}; {}", codec.id, to_string(profile),
+                        list_of(found), list_of(expected.faults),
+                        decoded.rule == nullptr ? "accepts" : decoded.rule->id, hex(input)));
   }
 }
 

@@ -24,7 +24,7 @@ using Tape = std::vector<std::uint8_t>;
   return text;
 }
 
-// holds_invariants fails the property, with the input, when the codec breaks a promise.
+// holds_invariants fails the property, with the input, when the codec breaks an invariant.
 inline void holds_invariants(const Codec& codec, Bytes input, const Options& options = {}) {
   if (const auto fault = conformance::broken_invariant(codec, input, options))
     RC_FAIL(*fault + ", input " + hex(input));

@@ -1,0 +1,67 @@
+// Rules of no format, and a sink that keeps what is reported: for the tests of Reader and Findings.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "codecs/core/reader.hpp"
+
+namespace hallmark::testing {
+
+constexpr Rule rule_of(std::string_view id, Kind kind, bool compat = false, Severity severity = Severity::error) {
+  Rule rule{id, kind, Category::bad_value, Level::must, {}, "", "", ""};
+  rule.severity = severity;
+  rule.compat = compat;
+  return rule;
+}
+
+inline constexpr Rule truncated = rule_of("test/truncated", Kind::malformed);
+inline constexpr Rule malformed = rule_of("test/malformed", Kind::malformed);
+inline constexpr Rule wrong = rule_of("test/wrong", Kind::invalid);
+inline constexpr Rule also_wrong = rule_of("test/also-wrong", Kind::invalid);
+inline constexpr Rule deployed = rule_of("test/deployed", Kind::invalid, true);
+inline constexpr Rule remark = rule_of("test/remark", Kind::invalid, false, Severity::warning);
+inline constexpr Rule newer = rule_of("test/newer", Kind::unsupported);
+inline constexpr Rule newer_still = rule_of("test/newer-still", Kind::unsupported);
+inline constexpr Rule deep = rule_of("test/deep", Kind::limit);
+inline constexpr Rule trailing = rule_of("test/trailing", Kind::malformed);
+
+// Report is a finding as a sink gets it.
+struct Report {
+  const Rule* rule;
+  std::uint64_t offset;
+  Severity severity;
+  std::string path;
+};
+
+class Text final : public TextSink {
+ public:
+  void write(std::string_view text) noexcept override { all += text; }
+  std::string all;
+};
+
+// Sink keeps what is reported, and has enough after so many reports.
+class Sink final : public DiagnosticSink {
+ public:
+  explicit Sink(std::size_t enough = SIZE_MAX) : enough_(enough) {}
+  bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
+    Text text;
+    place.write(text, violation);
+    reports.push_back({violation.rule, violation.offset, severity, text.all});
+    return reports.size() < enough_;
+  }
+  std::vector<Report> reports;
+
+ private:
+  std::size_t enough_;
+};
+
+using Rules = std::vector<const Rule*>;
+
+inline Rules rules_of(const Sink& sink) {
+  Rules rules;
+  for (const Report& report : sink.reports) rules.push_back(report.rule);
+  return rules;
+}
+
+}  // namespace hallmark::testing

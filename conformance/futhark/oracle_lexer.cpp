@@ -1,0 +1,164 @@
+// Lexer of the oracle: words found by their prefixes, numbers digit by digit.
+#include "conformance/futhark/oracle_lexer.hpp"
+
+#include <algorithm>
+
+namespace hallmark::futhark::oracle {
+namespace {
+
+const std::string hexadecimal_digits = "0123456789abcdefABCDEF";
+const std::string binary_digits = "01";
+
+}  // namespace
+
+void Lexer::separators() {
+  for (;;) {
+    while (is_white(here())) ++position;
+    if (text.compare(position, 2, "--") != 0) return;
+    const size_t end = std::min(text.find('\n', position), text.size());
+    if (!comment) comment = {position, end - position};
+    position = std::min(end + 1, text.size());
+  }
+}
+
+Word Lexer::word(const std::map<std::string, Word>& list) {
+  std::string read;
+  for (;; ++position) {
+    if (const auto found = list.find(read); found != list.end()) return found->second;
+    if (here() < 0) truncated();
+    read += static_cast<char>(here());
+    const auto next = list.lower_bound(read);
+    if (next == list.end() || !next->first.starts_with(read)) log_.fail("word", position, 1);
+  }
+}
+
+Lexeme Lexer::scalar() {
+  if (here() == 't' || here() == 'f' || (here() == '-' && at(position + 1) == 'f')) {
+    Lexeme lexeme;
+    lexeme.begin = position;
+    lexeme.word = word(words);
+    lexeme.end = position;
+    return lexeme;
+  }
+  if (!is(decimal_digits + "+-._")) missing("value-start");
+  return number(false);
+}
+
+Lexeme Lexer::number(bool quiet) {
+  Lexeme number;
+  number.begin = position;
+  try {
+    marks_.clear();
+    body(number);
+    number.suffix = suffix(number);
+    number.end = position;
+  } catch (const Mark& stop) {
+    report_marks(quiet);
+    log_.fail(stop.rule, stop.offset, stop.length);
+  }
+  report_marks(quiet);
+  return number;
+}
+
+void Lexer::report_marks(bool quiet) {
+  std::ranges::stable_sort(marks_, {}, [](const Mark& one) { return one.offset + one.length; });
+  bool underscore = false;
+  for (const Mark& one : marks_) {
+    if (quiet || (one.rule == "underscore" && underscore)) continue;
+    underscore = underscore || one.rule == "underscore";
+    log_.report(one.rule, one.offset, one.length);
+  }
+  marks_.clear();
+}
+
+void Lexer::stop(const std::string& rule) const {
+  if (here() < 0) throw Mark{"text-truncated", text.size(), 0};
+  throw Mark{rule, position, 1};
+}
+
+std::string Lexer::digits(const std::string& set) {
+  if (!is(set)) stop("digits-missing");
+  std::string read;
+  const auto digit = [&](int c) { return c > 0 && set.find(static_cast<char>(c)) != std::string::npos; };
+  for (; is(set + "_"); ++position) {
+    if (here() != '_') {
+      read += static_cast<char>(here());
+    } else if (!digit(at(position - 1)) || !digit(at(position + 1))) {
+      mark("underscore", position);
+    }
+  }
+  return read;
+}
+
+void Lexer::body(Lexeme& number) {
+  if (here() == '+') mark("plus-sign", position);
+  number.negative = here() == '-';
+  if (here() == '+' || here() == '-') ++position;
+  const size_t first = position;
+  if (here() == '_') mark("underscore", position);
+  while (here() == '_') ++position;
+  const size_t digit = position;
+  if (here() != '.' || digit != first) {
+    number.whole = digits(decimal_digits);
+    const bool zero = text.substr(first, position - first) == "0";
+    if (zero && (here() == 'x' || here() == 'X')) return hexadecimal(number);
+    if (zero && here() == 'b' && (at(position + 1) == '0' || at(position + 1) == '1')) {
+      mark("binary-digits", position - 1, 2);
+      ++position;
+      number.base = 2;
+      number.whole = digits(binary_digits);
+      return;
+    }
+    if (number.whole.size() > 1 && number.whole.front() == '0') mark("leading-zero", digit);
+  }
+  if (here() == '.') {
+    if (number.whole.empty()) mark("whole-part", position);
+    ++position;
+    number.integer = false;
+    number.fraction = digits(decimal_digits);
+  }
+  if (here() == 'e' || here() == 'E') {
+    if (here() == 'E' && number.integer) mark("exponent-mark", position);
+    number.integer = false;
+    number.exponent = exponent();
+  }
+}
+
+void Lexer::hexadecimal(Lexeme& number) {
+  if (here() == 'X') mark("hexadecimal-mark", position);
+  ++position;
+  number.base = 16;
+  number.whole = digits(hexadecimal_digits);
+  if (here() != '.') return;
+  mark("hexadecimal-float", number.begin, position + 1 - number.begin);
+  ++position;
+  number.integer = false;
+  number.fraction = digits(hexadecimal_digits);
+  if (here() == 'p') number.exponent = exponent();
+}
+
+std::string Lexer::exponent() {
+  ++position;
+  std::string sign;
+  if (here() == '+' || here() == '-') sign = text[position++];
+  return sign + digits(decimal_digits);
+}
+
+std::optional<DType> Lexer::suffix(Lexeme& number) {
+  const std::string rest = text.substr(position);
+  bool begun = false;
+  for (const auto& [name, dtype] : named_types) {
+    if (dtype == DType::boolean || (is_floating(dtype) && number.integer && number.base != 10)) continue;
+    if (is_integral(dtype) && !number.integer) continue;
+    if (rest.starts_with(name)) {
+      position += name.size();
+      number.integer = number.integer && is_integral(dtype);
+      return dtype;
+    }
+    begun = begun || (!rest.empty() && name.starts_with(rest));
+  }
+  if (begun) throw Mark{"text-truncated", text.size(), 0};
+  return std::nullopt;
+}
+
+}  // namespace hallmark::futhark::oracle
