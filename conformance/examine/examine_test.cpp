@@ -1,4 +1,4 @@
-// examine and detect: what the kit does between a codec and a report.
+// examine and detect, with a codec made for the test.
 #include "conformance/examine/examine.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using namespace hallmark::program_testing;
 
 namespace {
 
-// A codec that reports what its input spells: u unsupported, l limit, i invalid, w warning, n note.
+// A codec whose input spells its findings: u unsupported, l limit, i invalid, w warning, n note.
 constexpr Rule unsupported{.id = "test/u",
                            .kind = Kind::unsupported,
                            .category = Category::unsupported,
