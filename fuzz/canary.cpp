@@ -1,5 +1,5 @@
-// The canary: a target with a planted bug. An engine that does not find it within seconds finds nothing elsewhere
-// either, and a replay that runs its crashing input without dying is no replay.
+// The canary: a target with a planted bug, to test the set-up. An engine must find it within seconds, and the replay
+// must crash on its input.
 #include "fuzz/invariants.hpp"
 
 #if defined(__has_feature)
@@ -10,13 +10,13 @@
 #define HALLMARK_ADDRESS_SANITIZER
 #endif
 
-// The format: a magic, a length, that many bytes. The bug: the length is believed.
+// The format: a magic, a length, that many bytes. The bug: the length is not checked.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 5 || data[0] != 'B' || data[1] != 'I' || data[2] != 'R' || data[3] != 'D') return 0;
   const std::size_t declared = data[4];
   if (declared <= size - 5) return 0;
 #ifdef HALLMARK_ADDRESS_SANITIZER
-  // One byte beyond: seen only if the engine or the replay hands over exactly as many bytes as the input has.
+  // One byte too many: detected only if the buffer has exactly the size of the input.
   const volatile std::uint8_t* beyond = data + size;
   (void)*beyond;
 #endif

@@ -1,6 +1,5 @@
 #!/bin/bash
-# Builds the targets as OSS-Fuzz does (oss-fuzz/build.sh, clang, libc++, its flags) and holds the result to what its
-# bad-build check demands. usage: fuzz/check_build.sh [address|undefined]...   (default: both)
+# Builds the targets as OSS-Fuzz does (oss-fuzz/build.sh, clang, libc++, its flags) and applies its bad-build check. usage: fuzz/check_build.sh [address|undefined]...   (default: both)
 # Environment: CXX (clang++-19), KEEP=1 keeps the folders.
 set -euo pipefail
 
@@ -69,7 +68,7 @@ check() {  # SANITIZER
   OUT=$out SRC=$work/src WORK=$work/scratch CC=${CC:-clang-19} CXX=${CXX:-clang++-19} CFLAGS=$common \
     CXXFLAGS="$common -stdlib=libc++" LIB_FUZZING_ENGINE="-fsanitize=fuzzer -l:libstdc++.so.6" \
     "$root/fuzz/oss-fuzz/build.sh" >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; fail "build.sh failed"; }
-  # Elsewhere than where it was built, and nothing else at hand.
+  # Run it in another folder, without other files.
   mv "$out" "$work/moved-$1"
   rm -rf "$work/scratch/targets"
   local targets=("$work/moved-$1"/*_fuzzer)

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Line coverage that one target alone reaches of its decoder after a run of N seconds.
+# Line coverage of a decoder by its target alone, after a run of N seconds.
 # usage: fuzz/coverage.sh [--seconds N] [--no-seeds] [--bar PERCENT] [--build DIR] [TARGET...]
 # TARGET is <family>/<target>; default: the decode target of every family. The decoder is codecs/<family> without encode.cpp.
-# Exit code 1: a target stays below the bar (95).
+# Exit code 1: a target is below PERCENT (95).
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,6 +1,6 @@
-// What targets share. A target calls check_invariants with its codec, for what every decoder owes to every input
-// (conformance/testing/invariants.hpp), and adds what its own format promises beyond that. A broken promise ends the
-// process, so that an engine keeps the input.
+// Helpers of all targets. A target calls check_invariants with its codec, for the invariants of every decoder
+// (conformance/testing/invariants.hpp), and adds those of its format. A broken invariant ends the process, so that an
+// engine keeps the input.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,22 @@
 
 namespace hallmark::fuzz {
 
-inline void invariant(bool kept, const char* what) noexcept {
-  if (kept) [[likely]]
+inline void invariant(bool holds, const char* what) noexcept {
+  if (holds) [[likely]]
     return;
   std::fprintf(stderr, "invariant broken: %s\n", what);
   std::abort();
 }
 
-// refuses_short_memory promises what every encoder owes to memory that is too short: nothing usable, and the size
-// needed.
+// refuses_short_memory checks the result of encoding into too little memory: a violation, and the size needed.
 inline void refuses_short_memory(const Encoded& written, std::uint64_t needed) noexcept {
   invariant(!written && written.refusal.rule == &rule<"hallmark/output-exhausted">,
-            "an encoder refuses memory that is too short");
-  invariant(written.size == needed, "an encoder says how much it needs");
+            "an encoder reports memory that is too short");
+  invariant(written.size == needed, "an encoder reports the size it needs");
 }
 
-// Block is heap memory of exactly `size` bytes behind `shift` others: the address sanitizer sees the first byte beyond,
-// and an odd shift puts every word of an input at an odd address.
+// Block is heap memory that ends after exactly `size` bytes, so that the address sanitizer detects the first access
+// beyond. An odd `shift` puts it at an odd address.
 class Block {
  public:
   Block(std::size_t size, int fill) : memory_(new std::byte[size]), size_(size) {
@@ -55,7 +54,7 @@ class Block {
   std::size_t shift_ = 0;
 };
 
-// bytes_of is the input as an engine hands it over.
+// bytes_of converts the arguments of LLVMFuzzerTestOneInput.
 [[nodiscard]] inline Bytes bytes_of(const std::uint8_t* data, std::size_t size) noexcept {
   return std::as_bytes(std::span(data, size));
 }
@@ -67,8 +66,8 @@ class Block {
 using conformance::paths_looked_at;
 using conformance::small_limit;
 
-// check_invariants tries the codec under both profiles and under small limits. `input` must be a Block, or an engine
-// that keeps its inputs inside larger buffers would hide an overrun.
+// check_invariants runs the codec with both profiles and with small limits. `input` is a Block because an engine may
+// keep inputs inside larger buffers, which would hide an overrun.
 inline conformance::Trial check_invariants(const Codec& codec, const Block& input,
                                            std::span<const Rule* const> rules_of_others = {},
                                            const Options& options = {}) {
@@ -78,13 +77,13 @@ inline conformance::Trial check_invariants(const Codec& codec, const Block& inpu
   return trial;
 }
 
-// where_accepted calls `hold` with the options of each profile under which the input was accepted.
-template <class Hold>
-void where_accepted(const conformance::Trial& trial, const Hold& hold, Options options = {}) {
+// where_accepted calls `check` with the options of each profile that accepts the input.
+template <class Check>
+void where_accepted(const conformance::Trial& trial, const Check& check, Options options = {}) {
   options.profile = Profile::strict;
-  if (trial.strict.verdict == Verdict::valid) hold(options);
+  if (trial.strict.verdict == Verdict::valid) check(options);
   options.profile = Profile::compat;
-  if (trial.compat.verdict == Verdict::valid) hold(options);
+  if (trial.compat.verdict == Verdict::valid) check(options);
 }
 
 }  // namespace hallmark::fuzz

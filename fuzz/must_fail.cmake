@@ -1,5 +1,5 @@
-# Runs PROGRAM with ARGUMENTS and succeeds only if it dies saying MESSAGE (a regular expression). ctest's own WILL_FAIL
-# would also be content with a program that does not start, and not with one that a signal ends.
+# Runs PROGRAM with ARGUMENTS and succeeds only if it fails and prints MESSAGE (a regular expression). WILL_FAIL of ctest
+# would also accept a program that does not start, and would not accept one that a signal ends.
 execute_process(COMMAND ${PROGRAM} ${ARGUMENTS}
   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors TIMEOUT 300)
 if(result STREQUAL "0")

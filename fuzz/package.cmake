@@ -1,5 +1,5 @@
-# hallmark_fuzz_package: what a fuzzing service needs of each target, in one folder: the executable, its options, its
-# dictionary, and its seed corpus where HALLMARK_FUZZ_SEEDS names the folder that hallmark_seeds wrote.
+# hallmark_fuzz_package: collects the files of each target for a fuzzing service: executable, options, dictionary, and the
+# seed corpus if HALLMARK_FUZZ_SEEDS names the output folder of hallmark_seeds.
 if(NOT HALLMARK_FUZZ)
   return()
 endif()
@@ -18,7 +18,7 @@ foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
   if(each IN_LIST own_languages)
     continue()
   endif()
-  # A target without words of its own speaks the language of its family's decoder.
+  # A target without its own dictionary uses that of the decode target.
   foreach(words IN ITEMS ${root}/corpus/${each}.dict ${root}/corpus/${family}/decode.dict)
     if(EXISTS ${words})
       list(APPEND commands COMMAND ${CMAKE_COMMAND} -E copy ${words} ${HALLMARK_FUZZ_PACKAGE}/${name}_fuzzer.dict)

@@ -1,4 +1,4 @@
-// Reading: every byte that a view of an input shows is touched, and lies in the input.
+// Reading: reads every byte of a view, and checks that it is inside the input.
 #pragma once
 
 #include "fuzz/invariants.hpp"
@@ -9,7 +9,7 @@ class Reading {
  public:
   explicit Reading(Bytes input) noexcept : input_(input) {}
 
-  // The sum keeps the compiler from dropping the loads.
+  // The sum keeps the compiler from removing the loads.
   void bytes(Bytes view) noexcept {
     const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
     invariant(view.empty() || (address(view.data()) >= address(input_.data()) &&

@@ -1,6 +1,6 @@
-// The driver of a fuzz target where no engine is: runs it once over every file named, and every file in folders named.
-// Exit codes as the rest of the project: 0 every input was run, 2 one could not be read, 3 there was none, 4 wrong
-// usage. A target that finds something ends the process by itself.
+// Driver of a fuzz target without an engine: runs it once on every given file, and on every file in given folders.
+// Exit codes: 0 every input was run, 2 a file could not be read, 3 there was no input, 4 wrong usage. A target that
+// finds a bug ends the process.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -19,10 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Hidden files (.gitkeep) are no inputs.
+// Hidden files such as .gitkeep are skipped.
 bool hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
-// files_of gives the files that an argument stands for, sorted, so that two replays are the same.
+// files_of returns the files of an argument, sorted, so that replays are repeatable.
 bool files_of(const fs::path& argument, std::vector<fs::path>& files) {
   std::error_code error;
   if (!fs::is_directory(argument, error)) {
@@ -39,7 +39,7 @@ bool files_of(const fs::path& argument, std::vector<fs::path>& files) {
   return !error;
 }
 
-// run hands over exactly as many bytes as the file has, so that the address sanitizer sees the first byte beyond.
+// run passes a buffer of exactly the size of the file, so that the address sanitizer detects the first access beyond.
 bool run(const fs::path& path, std::uint64_t& bytes) {
   std::ifstream file(path, std::ios::binary);
   const std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
   std::uint64_t inputs = 0;
   std::uint64_t bytes = 0;
   for (const fs::path& file : files) {
-    // Said before the run: after a crash it is the last line.
+    // Printed before the run: after a crash it is the last line.
     std::fprintf(stderr, "%s\n", file.c_str());
     if (run(file, bytes)) {
       ++inputs;

@@ -1,4 +1,4 @@
-// Whether two values hold the same.
+// Compares tensors and bytes.
 #pragma once
 
 #include <cstring>

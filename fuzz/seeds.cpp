@@ -1,5 +1,5 @@
-// Writes the golden vectors of the corpus as plain files, and what once broke something beside them, one folder for
-// each family: the seeds of its fuzz targets. usage: hallmark_seeds CORPUS OUT [MAX_BYTES]
+// Writes the golden vectors and the regressions of the corpus as plain files, one folder for each family, as seeds of
+// the fuzz targets. usage: hallmark_seeds CORPUS OUT [MAX_BYTES]
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -25,7 +25,7 @@ std::set<std::string> families() {
   return names;
 }
 
-// A vector id as a file name: ids hold letters, digits, "-", "_", "." and "/".
+// Converts a vector id to a file name.
 std::string file_name(std::string id) {
   for (char& c : id) {
     if (c == '/') c = '+';
@@ -40,7 +40,7 @@ void write(const fs::path& path, const std::vector<std::byte>& bytes) {
   if (!out) throw std::runtime_error(path.string() + ": cannot be written");
 }
 
-// Bytes that once broke something; a family may have none yet. What is written about them is no input.
+// The regressions of a family, which may have none. README files are skipped.
 std::size_t copy_regressions(const fs::path& from, const fs::path& to, std::uint64_t max_bytes) {
   std::size_t copied = 0;
   if (!fs::is_directory(from)) return copied;
@@ -55,7 +55,7 @@ std::size_t copy_regressions(const fs::path& from, const fs::path& to, std::uint
   return copied;
 }
 
-// export_seeds gives the number of files written for each family.
+// export_seeds returns the number of files written for each family.
 std::map<std::string, std::size_t> export_seeds(const fs::path& corpus, const fs::path& out, std::uint64_t max_bytes) {
   std::map<std::string, std::size_t> written;
   for (const auto& file : conformance::load_corpus(corpus).files) {
@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
     return 4;
   }
   try {
-    // What an earlier corpus left behind would be replayed as if it were still there.
+    // Files of an earlier corpus must not be replayed.
     for (const auto& family : families()) fs::remove_all(fs::path(argv[2]) / family);
     const auto written = export_seeds(argv[1], argv[2], max_bytes);
     for (const auto& [family, files] : written) std::printf("%s: %zu seeds\n", family.c_str(), files);

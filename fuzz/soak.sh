@@ -1,8 +1,8 @@
 #!/bin/bash
-# Runs every target N seconds under libFuzzer (ASan and UBSan), then N seconds under AFL++, and says what came of it.
+# Runs every target N seconds under libFuzzer (ASan and UBSan), then N seconds under AFL++, and prints a summary.
 # usage: fuzz/soak.sh [--seconds N] [--engine libfuzzer|afl]... [--build DIR] [TARGET...]
-# TARGET is <family>/<target>; default: all. The corpus an engine builds up stays in DIR and is used again.
-# Exit code 1: something was found (the inputs are named), 2: a build or an engine failed.
+# TARGET is <family>/<target>; default: all. The corpus of an engine is kept in DIR and reused.
+# Exit code 1: a bug was found (the inputs are printed), 2: a build or an engine failed.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -48,7 +48,7 @@ for target in "${targets[@]}"; do
     program=$build/$engine/fuzz/package/${name}_fuzzer
     log=$build/$name.$engine.log
     out=$build/found/$engine/$name
-    # A target with a language of its own has no words, and starts from nothing.
+    # A target with its own input language has no dictionary and no seeds.
     seeds=$build/seeds/$family
     [ -f "$program.dict" ] || { seeds=$build/nothing && mkdir -p "$seeds" && printf 0 >"$seeds/input"; }
     words=()
@@ -73,7 +73,7 @@ for target in "${targets[@]}"; do
       rate=$(sed -nE 's/^execs_per_sec *: *//p' "$stats")
       inputs=$(sed -nE 's/^(corpus_count|paths_total) *: *//p' "$stats")
       result=$(findings "$out/default" '*/[ch][ra][an][sg][hs]*/id:*')
-      # AFL++ passes over seeds that crash by themselves.
+      # AFL++ skips seeds that crash.
       grep -q 'results in a crash, skipping' "$log" && result="FINDINGS: seeds crash, see $log"
     fi
     case $result in FINDINGS*) found=1 ;; esac

@@ -1,6 +1,5 @@
-# Tests of the fuzz room. In every build: each target replays the golden vectors and what once broke something (as
-# hallmark_seeds writes them), and the canary dies. With an engine: each target survives a short run, and the engine
-# finds the canary.
+# Tests of the targets. In every build: each target replays the golden vectors and regressions, and the canary crashes.
+# With an engine: each target passes a short run, and the engine finds the canary.
 set(seeds ${CMAKE_CURRENT_BINARY_DIR}/seeds)
 set(room ${CMAKE_CURRENT_SOURCE_DIR})
 
@@ -10,7 +9,7 @@ function(hallmark_must_fail name program message)
     "-DMESSAGE=${message}" -P ${room}/must_fail.cmake)
 endfunction()
 
-# The planted bug needs a length that promises more than is there; the clean input keeps its promise.
+# The planted bug needs a length beyond the input; the clean input has a correct length.
 set(canaries ${CMAKE_CURRENT_BINARY_DIR}/canaries)
 file(WRITE ${canaries}/dead/input "BIRD~seed")
 file(WRITE ${canaries}/alive/input "BIRD\tnine seeds")
@@ -21,8 +20,8 @@ add_test(NAME fuzz_canary_lives COMMAND canary_replay ${canaries}/alive)
 hallmark_must_fail(fuzz_replay_of_nothing_fails canary_replay "^0 inputs" ${canaries}/none)
 hallmark_must_fail(fuzz_replay_of_a_missing_file_fails canary_replay "cannot be read" ${canaries}/missing)
 
-# The seeds come out of the corpus when the tests run, so that a new vector is replayed without a new build. Vectors
-# above 1 MiB show that limits hold; as seeds they would be replayed by every target.
+# Seeds are written when the tests run, so that a new vector is replayed without a new build. Vectors above 1 MiB are left
+# out: they test limits and would slow down every target.
 if(TARGET hallmark_suite)
   add_executable(hallmark_seeds seeds.cpp)
   target_link_libraries(hallmark_seeds PRIVATE hallmark_suite)
@@ -40,7 +39,7 @@ foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
   add_test(NAME fuzz_replay_${name} COMMAND ${name}_replay ${seeds}/${family})
   set_tests_properties(fuzz_replay_${name} PROPERTIES FIXTURES_REQUIRED fuzz_seeds TIMEOUT 120)
   if(HALLMARK_FUZZ AND HALLMARK_FUZZ_ENGINE STREQUAL "libfuzzer")
-    # The engine writes what it finds into the first folder.
+    # The engine writes new inputs into the first folder.
     set(finds ${CMAKE_CURRENT_BINARY_DIR}/finds/${name})
     file(MAKE_DIRECTORY ${finds})
     set(folders ${finds})
@@ -53,7 +52,7 @@ foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
 endforeach()
 
 if(HALLMARK_FUZZ AND HALLMARK_FUZZ_ENGINE STREQUAL "libfuzzer")
-  # -runs only bounds the search; the bug is found after some thousand.
+  # -runs bounds the search; the bug is found after some thousand runs.
   hallmark_must_fail(fuzz_engine_finds_the_canary canary_fuzzer "${found}"
     -seed=1337 -runs=20000000 -max_total_time=120 -artifact_prefix=${canaries}/work/)
 endif()

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t largest_exact_in_json = (std::uint64_t{1} << 53) - 1;
 
-// Absent numbers are left out, so that a pattern which wants one fails instead of quoting a zero that stands nowhere.
+// Absent numbers are left out, so that a pattern that uses one fails and does not print a wrong zero.
 void add(fmt::dynamic_format_arg_store<fmt::format_context>& arguments, const char* name, Number number) {
   if (!number.present) return;
   if (number.negative) {
@@ -32,7 +32,7 @@ void add_bytes(fmt::dynamic_format_arg_store<fmt::format_context>& arguments, co
   arguments.push_back(fmt::arg(name, fmt::format("{}{} {}", sign, number.magnitude, unit)));
 }
 
-// What a pattern that cannot be filled says: its words, with a question mark for each number.
+// The text of a pattern that cannot be filled, with a question mark for each number.
 std::string without_numbers(std::string_view pattern) {
   std::string text;
   bool inside = false;
@@ -49,7 +49,7 @@ std::string without_numbers(std::string_view pattern) {
   return text;
 }
 
-// A rule with a bad pattern must not cost anybody their report; a test renders every rule to find such patterns.
+// A rule with a bad pattern must not break a report; a test renders every rule to find such patterns.
 std::string fill(std::string_view pattern, const Violation& violation) {
   fmt::dynamic_format_arg_store<fmt::format_context> arguments;
   add(arguments, "actual", violation.actual);
@@ -66,7 +66,7 @@ std::string fill(std::string_view pattern, const Violation& violation) {
   }
 }
 
-// The actual number stands alone as it stands in the message: a byte that the message quotes in hexadecimal stays so.
+// The actual number in the notation of the message: decimal, or hexadecimal for bytes.
 std::string actual_as_in(std::string_view message, const Violation& violation) {
   const std::size_t from = message.find("{actual:");
   const std::size_t to = from == std::string_view::npos ? from : message.find('}', from);
@@ -74,8 +74,8 @@ std::string actual_as_in(std::string_view message, const Violation& violation) {
   return fill(message.substr(from, to - from + 1), violation);
 }
 
-// Length of the character that must not reach a terminal and starts at `at`, or 0. `text` is UTF-8 there. Beside the
-// control characters proper these are the marks that reorder or break a line.
+// Length of the character at `at` if it must not reach a terminal, else 0: control characters, and characters that
+// reorder or break lines. `text` is valid UTF-8 at this place.
 std::size_t control_at(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
   const unsigned first = byte(at);
@@ -108,7 +108,7 @@ std::string escape(std::string_view text, Controls controls) {
       }
     }
     text.remove_prefix(good.size());
-    // One byte is known to be bad; the next ones may well start a character.
+    // Escape one byte only: the next one may start a character.
     if (!text.empty()) {
       append_hex(out, text.substr(0, 1));
       text.remove_prefix(1);
@@ -166,7 +166,7 @@ Json number(std::uint64_t value) {
 
 std::uint64_t number_from(const Json& value) {
   if (value.is_number_unsigned()) return value.get<std::uint64_t>();
-  // A value built in memory from a signed integer is not "unsigned" to the library.
+  // The JSON library marks a value created from a signed integer as not unsigned.
   if (value.is_number_integer() && value.get<std::int64_t>() >= 0)
     return static_cast<std::uint64_t>(value.get<std::int64_t>());
   if (value.is_string()) {

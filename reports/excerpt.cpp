@@ -9,14 +9,14 @@ namespace hallmark::reports {
 namespace {
 
 constexpr std::uint64_t row_size = 16;
-// With fewer bytes than this before the finding in its row, the row before is shown too.
+// With fewer bytes than this before the finding in its row, the previous row is shown too.
 constexpr std::uint64_t context = 4;
 
 unsigned byte_at(Bytes input, std::uint64_t offset) {
   return std::to_integer<unsigned>(input[static_cast<std::size_t>(offset)]);
 }
 
-// Columns of hex before byte `index` of a row: three each, and a gap in the middle.
+// The column of byte `index` of a row: three columns per byte, and a gap in the middle.
 std::size_t column(std::uint64_t index) { return static_cast<std::size_t>(index * 3 + (index >= 8 ? 1 : 0)); }
 
 void append_row(std::string& out, Bytes input, std::uint64_t from, std::uint64_t to) {
@@ -57,7 +57,7 @@ std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, con
   const std::uint64_t size = input.size();
   if (size == 0 || offset > size) return "";
   length = std::min(length, size - offset);
-  // What is missing at the end of the input is marked behind the last byte, in its row while that has room.
+  // Missing bytes at the end of the input are marked after the last byte, on its row if there is room.
   const std::uint64_t home =
       offset == size && offset % row_size == 0 ? offset - row_size : offset / row_size * row_size;
   const std::uint64_t first = home >= row_size && offset - home < context ? home - row_size : home;

@@ -1,4 +1,4 @@
-// excerpt: the bytes around a finding as a hex dump, the offending ones marked.
+// excerpt: a hex dump of the bytes around a finding.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace hallmark::reports {
 
 struct Mark {
-  const char* on = "";  // escape sequences around what is marked
+  const char* on = "";  // escape sequences around the marks
   const char* off = "";
 };
 
-// excerpt shows at most three rows of 16 bytes, each line ended. Empty when the input is, or `offset` lies outside.
-// `name` is what the bytes are all of.
+// excerpt returns at most three rows of 16 bytes with the marked bytes underlined; "" if `offset` is outside the input.
+// `name` names the bytes as a whole.
 [[nodiscard]] std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, const Mark& mark = {},
                                   std::string_view name = "input");
 

@@ -1,5 +1,5 @@
-// One self-contained page over results: no request leaves it, nothing is needed to read it but a browser, and the same
-// input gives the same bytes. What comes from a testee or an input file is hostile text: it is shown, never obeyed.
+// Renders results as one self-contained HTML page, which makes no requests and is reproducible byte for byte. All text
+// from testees and input files is untrusted and escaped.
 #pragma once
 
 #include <cstdint>
@@ -14,39 +14,39 @@
 
 namespace hallmark::reports {
 
-// SegmentDetail is one annotated run of bytes; `repeat` copies stand one after the other.
+// SegmentDetail is one annotated run of bytes, repeated `repeat` times.
 struct SegmentDetail {
   std::string bytes;  // raw
   std::string text;   // what it is
   std::uint64_t repeat = 1;
 };
 
-// BodyDetail is a body that does not stand in the bytes of a vector: chunks were joined, compression was undone.
+// BodyDetail is a body that was decoded from the bytes of a vector: chunks joined, content decompressed.
 struct BodyDetail {
   std::uint64_t message = 0;  // index of its HTTP message
   std::string bytes;          // raw
 };
 
-// OffenceDetail is where a vector breaks its rule, in the words of the reference decoder.
+// OffenceDetail is the place where a vector breaks a rule, with the message of the reference decoder.
 struct OffenceDetail {
   std::string rule;
   std::uint64_t offset = 0;  // in its part
-  std::uint64_t length = 0;  // 0 where bytes are missing
+  std::uint64_t length = 0;  // 0 if bytes are missing
   std::string path;
   std::string message;
   Part part = Part::whole;
-  std::uint64_t start = 0;               // of the body, in the bytes of the vector
-  std::optional<std::size_t> body = {};  // index of VectorDetail::bodies, for a body that stands nowhere else
+  std::uint64_t start = 0;               // start of the body in the bytes of the vector
+  std::optional<std::size_t> body = {};  // index in VectorDetail::bodies, for a decoded body
 };
 
-// VectorDetail is what the corpus knows of a vector and result.json does not say.
+// VectorDetail is the data about a vector that the corpus has and result.json lacks.
 struct VectorDetail {
   std::string description;
   std::string clause;                                      // "document#section"
-  std::vector<std::pair<std::string, std::string>> flags;  // with what the note says of it
+  std::vector<std::pair<std::string, std::string>> flags;  // with the text of the note
   std::vector<std::string> features;
   std::vector<SegmentDetail> segments;
-  std::vector<BodyDetail> bodies;  // those with offences
+  std::vector<BodyDetail> bodies;  // bodies with offences
   std::string value;               // JSON, for a valid vector
   std::string options;             // JSON, empty without any
   std::string derived_from;
@@ -67,17 +67,17 @@ struct RuleDetail {
   bool compat = false;  // an error that the compat profile reports as a warning
 };
 
-// Details is what a page can look up, by id. What is not found is left out of the page.
+// Details holds vectors and rules by id. The page leaves out what is missing here.
 struct Details {
-  std::string corpus_sha256;  // of the corpus that `vectors` come from
+  std::string corpus_sha256;  // the corpus that `vectors` come from
   std::map<std::string, VectorDetail, std::less<>> vectors;
   std::map<std::string, RuleDetail, std::less<>> rules;
 };
 
-// html renders results side by side, in the order given. Throws std::runtime_error when one lists a vector twice for
-// the same operation.
+// html renders results side by side, in the given order. Throws std::runtime_error if a result lists a vector twice for
+// one operation.
 [[nodiscard]] std::string html(const std::vector<ConformanceResult>& results, const Details& details);
-// The same with the validations of files below.
+// The same, followed by validations of files.
 [[nodiscard]] std::string html(const std::vector<ConformanceResult>& results,
                                const std::vector<ValidationReport>& validations, const Details& details);
 

@@ -55,7 +55,7 @@ Json to_json(const VectorResult& result) {
           {"stderr", result.standard_error}};
 }
 
-// At is a value and its JSON pointer, so that every complaint says where.
+// At is a value with its JSON pointer, for error messages.
 class At {
  public:
   explicit At(const Json& json) : json_(&json) {}

@@ -23,7 +23,7 @@ struct VectorResult {
   std::string id;
   std::string format;
   std::string op;      // "decode" or "encode"
-  std::string level;   // "MUST" …
+  std::string level;   // "MUST", "SHOULD", "DECISION" or "LIMIT"
   std::string result;  // "pass", "accepted-invalid", … contract, section 7
   struct {
     std::string verdict;
@@ -32,13 +32,13 @@ struct VectorResult {
     std::optional<std::uint64_t> offset;
   } expected;
   struct {
-    std::string result;  // what the testee answered: "accepted", "rejected", "encoded", "unsupported", "failed", or ""
+    std::string result;  // the reply: "accepted", "rejected", "encoded", "unsupported", "failed", or "" for none
     std::optional<std::string> category;
     std::optional<std::uint64_t> offset;
     std::optional<std::string> message;
   } actual;
   std::optional<std::string> expectation;  // "met", "unexpected-pass", "unexpected-fail"
-  std::string standard_error;              // of the testee, where it failed
+  std::string standard_error;              // of the testee, if it failed
 };
 
 struct Run {
@@ -59,7 +59,7 @@ struct ConformanceResult {
 };
 
 [[nodiscard]] Json to_json(const ConformanceResult& result);
-// conformance_from throws std::runtime_error naming the member that is wrong.
+// conformance_from throws std::runtime_error, which names the faulty member.
 [[nodiscard]] ConformanceResult conformance_from(const Json& json);
 
 }  // namespace hallmark::reports

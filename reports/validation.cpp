@@ -25,7 +25,7 @@ Mark mark_of(Severity severity, bool colour) {
   return {};
 }
 
-// A place in bytes that were read, as against a finding about the input as a whole.
+// The finding has a place in the input; others concern the input as a whole.
 bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
   const bool inside = input.message || diagnostic.offset <= input.size;
   return input.verdict != InputVerdict::unreadable && inside && diagnostic.rule.rfind("hallmark/", 0) != 0;
@@ -86,7 +86,7 @@ std::string text_of(const Summary& summary) {
   return out + "\n";
 }
 
-// Reading. `member` names what is read in the error.
+// Parses JSON; `member` is named in errors.
 const Json& at(const Json& json, const char* member) {
   if (!json.is_object() || !json.contains(member)) throw std::runtime_error(fmt::format("no member \"{}\"", member));
   return json.at(member);
@@ -112,7 +112,7 @@ const Json& array_at(const Json& json, const char* member) {
   return value;
 }
 
-// The enumerator whose name stands in a member.
+// The enumerator named by a member.
 template <class T, std::size_t n>
 T named(const Json& json, const char* member, const std::array<T, n>& all) {
   const std::string name = text_at(json, member);

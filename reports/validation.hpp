@@ -1,5 +1,5 @@
-// ValidationReport: what `hallmark validate` found. Contract, section 3; reports/schema/validation.schema.json.
-// The renderers work input by input, so that a report of a million inputs needs the memory of one.
+// ValidationReport: the result of `hallmark validate`. Contract, section 3; reports/schema/validation.schema.json.
+// Reports are rendered input by input, so that memory does not grow with the number of inputs.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,17 @@ enum class InputVerdict : std::uint8_t { valid, invalid, unsupported, limited, u
 
 struct InputReport {
   std::string path;                   // as given or found, in the bytes of the file system; "-" is standard input
-  std::optional<std::string> format;  // id; absent where nobody could tell
-  std::uint64_t size = 0;             // bytes; 0 where they could not be read
+  std::optional<std::string> format;  // id; absent if unknown
+  std::uint64_t size = 0;             // in bytes; 0 if unreadable
   InputVerdict verdict = InputVerdict::valid;
   std::vector<Diagnostic> diagnostics;
   std::uint64_t scratch = 0;                    // bytes of working memory
-  bool more = false;                            // there are findings beyond those kept; only text says so
-  std::optional<std::string> alternative = {};  // id of another format that reads the input too
-  std::optional<std::uint64_t> message = {};    // which HTTP message of the file it is, from 0
+  bool more = false;                            // there are more findings than those kept; shown in text only
+  std::optional<std::string> alternative = {};  // id of another format in which the input is valid
+  std::optional<std::uint64_t> message = {};    // index of the HTTP message in the file
 };
 
-// subject names an input for people; a message by its file and number. Escaped.
+// subject returns the path of an input, and the index of a message, escaped.
 [[nodiscard]] std::string subject(const InputReport& input);
 
 struct Summary {
@@ -41,8 +41,8 @@ struct Summary {
   std::uint64_t unsupported = 0;
   std::uint64_t limited = 0;
   std::uint64_t unreadable = 0;
-  std::uint64_t skipped = 0;  // files of directories that have no known extension, and what --exclude took out
-  std::uint64_t errors = 0;   // diagnostics, by severity; only text shows them
+  std::uint64_t skipped = 0;  // files of folders without a known extension, and excluded ones
+  std::uint64_t errors = 0;   // number of diagnostics by severity; shown in text only
   std::uint64_t warnings = 0;
 
   void add(const InputReport& input);
@@ -58,7 +58,7 @@ struct ValidationReport {
 [[nodiscard]] Json to_json(const InputReport& input);
 [[nodiscard]] Json to_json(const Summary& summary);
 [[nodiscard]] Json to_json(const ValidationReport& report);
-// validation_from reads what to_json wrote; throws std::runtime_error naming the member that is wrong.
+// validation_from parses the output of to_json; throws std::runtime_error, which names the faulty member.
 [[nodiscard]] ValidationReport validation_from(const Json& json);
 
 enum class ReportForm : std::uint8_t { text, json, ndjson };
@@ -67,19 +67,18 @@ struct ReportStyle {
   ReportForm form = ReportForm::text;
   Profile profile = Profile::strict;
   bool colour = false;
-  bool quiet = false;  // text: errors alone, without excerpt and summary
+  bool quiet = false;  // text: errors only, without excerpt and summary
 };
 
-// ValidationWriter renders a report piece by piece: opening, for each input separator and input, closing. The pieces
-// have no state; `input` may be called by several threads at once.
+// ValidationWriter renders a report in pieces: opening, separator and input for each input, closing. It has no state,
+// so several threads may call it.
 class ValidationWriter {
  public:
   explicit ValidationWriter(const ReportStyle& style) : style_(style) {}
 
   [[nodiscard]] std::string opening() const;
   [[nodiscard]] std::string separator(bool first) const;
-  // `bytes` is the input, for the excerpts of text, of a message the file; `body` is that of a message. They may be
-  // empty.
+  // `bytes` is the input (or the file of a message) and `body` the body of a message, for excerpts. They may be empty.
   [[nodiscard]] std::string input(const InputReport& input, Bytes bytes, Bytes body = {}) const;
   [[nodiscard]] std::string closing(const Summary& summary) const;
 

@@ -1,6 +1,6 @@
-// decode/<layout>/<input>, read/<layout>/<input> (scratch_bound, then decode: what a caller who has seen nothing of a
-// file pays) and encode/<layout>/<input>, with floors over the same bytes. Items of files of tensors are tensors, so
-// that the time of one is that of a tensor; of the other inputs they are files.
+// decode/<layout>/<input>, read/<layout>/<input> (scratch_bound and decode, as for a new file) and
+// encode/<layout>/<input>, with floors for the same bytes. For files of many tensors an item is a tensor, for other
+// inputs a file.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -15,21 +15,21 @@ namespace {
 
 using bintensors::Layout;
 
-// `keep` owns the bytes. `refusal`: the rule by which the input is refused, or null.
+// `keep` owns the bytes. `refusal` is the rule that the input breaks, or null.
 template <class Keep>
 Work decode(Layout layout, Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes,
             const Rule* refusal = nullptr) {
   auto memory = std::make_shared<std::vector<std::byte>>(bintensors::scratch_bound(layout, input));
   Scratch once(*memory);
   const auto file = bintensors::decode(layout, input, once);
-  demand(file.violation().rule == refusal, "bintensors::decode");
+  check_answer(file.violation().rule == refusal, "bintensors::decode");
   const std::uint64_t expected = file ? file->size() : 0;
   return {[=] {
             benchmark::ClobberMemory();
             Scratch scratch(*memory);
             const auto decoded = bintensors::decode(layout, input, scratch);
             const bool right = decoded ? decoded->size() == expected : decoded.violation().rule == refusal;
-            demand(right, "bintensors::decode");
+            check_answer(right, "bintensors::decode");
             (void)keep;
           },
           items, bytes};
@@ -46,7 +46,7 @@ Work read_tensors(Layout layout, std::uint32_t count, Order order) {
   const std::uint64_t bound = bintensors::scratch_bound(layout, *keep);
   return {[=] {
             benchmark::ClobberMemory();
-            demand(bintensors::scratch_bound(layout, *keep) == bound, "bintensors::scratch_bound");
+            check_answer(bintensors::scratch_bound(layout, *keep) == bound, "bintensors::scratch_bound");
             work.run();
           },
           count, 0};
@@ -70,7 +70,7 @@ Work decode_untouchable(Layout layout, std::uint64_t size) {
 }
 
 Work encode(Layout layout, std::uint32_t count, Order order) {
-  // What the model shows lies in the file and in `dimensions`; all tensors have the shape of the first.
+  // The model refers to the file and to `dimensions`; all tensors have the shape of the first one.
   struct Content {
     File file;
     std::byte dimensions[2 * sizeof(std::uint64_t)];
@@ -83,7 +83,7 @@ Work encode(Layout layout, std::uint32_t count, Order order) {
   std::vector<std::byte> memory(bintensors::scratch_bound(layout, content->file));
   Scratch once(memory);
   const auto decoded = bintensors::decode(layout, content->file, once);
-  demand(static_cast<bool>(decoded), "bintensors::decode");
+  check_answer(static_cast<bool>(decoded), "bintensors::decode");
   for (std::byte* at : {content->dimensions, content->dimensions + 8}) store_le(at, std::uint64_t{2});
   for (std::uint64_t i = 0; i < decoded->size(); ++i) {
     const bintensors::Tensor tensor = decoded->tensor(i);
@@ -96,7 +96,7 @@ Work encode(Layout layout, std::uint32_t count, Order order) {
             benchmark::ClobberMemory();
             Scratch scratch(content->scratch);
             const Encoded encoded = bintensors::encode(layout, model, scratch, content->out);
-            demand(encoded && encoded.size == content->out.size(), "bintensors::encode");
+            check_answer(encoded && encoded.size == content->out.size(), "bintensors::encode");
           },
           count, 0};
 }
@@ -139,7 +139,7 @@ void add_layout(Workloads& all, Layout layout) {
 Workloads workloads_bintensors() {
   Workloads all;
   for (const Layout layout : {Layout::v0, Layout::v1}) add_layout(all, layout);
-  // What must be looked at: all of the masks, from a cache and from memory.
+  // Masks must be read completely, from cache and from memory.
   for (const std::uint64_t mebibytes : {1, 64}) {
     auto masks = std::make_shared<File>();
     const auto booleans = [masks, mebibytes] {

@@ -13,16 +13,16 @@ namespace {
 using bintensors::Layout;
 using bintensors::write_varint;
 
-// Tensors is a file before it is written: names come from a function, for there are millions.
+// Tensors describes a file; names come from a function because there may be millions.
 struct Tensors {
   std::uint32_t count = 0;
   DType dtype = DType::f32;
   std::vector<std::uint64_t> shape;
-  std::uint64_t size = 0;                            // of the data of one tensor
-  std::function<void(Writer&, std::uint32_t)> name;  // writes that of a tensor, its length first
-  std::vector<std::uint32_t> order;                  // of the names; empty: ascending
-  std::vector<std::uint32_t> map_order;              // v0: of the index map
-  std::uint64_t first = 0;                           // bytes of data in a U8 tensor before all others, if any
+  std::uint64_t size = 0;                            // bytes of data of one tensor
+  std::function<void(Writer&, std::uint32_t)> name;  // writes the length and the name of a tensor
+  std::vector<std::uint32_t> order;                  // order of the names; empty: ascending
+  std::vector<std::uint32_t> map_order;              // v0: order of the index map
+  std::uint64_t first = 0;                           // bytes of an optional U8 tensor before all others
 };
 
 void text(Writer& to, std::string_view text) {
@@ -38,7 +38,7 @@ void info(Writer& to, DType dtype, const std::vector<std::uint64_t>& shape, std:
   write_varint(to, end);
 }
 
-// Everything before the data.
+// The file up to the data.
 void write_header(Writer& to, Layout layout, const Tensors& tensors) {
   constexpr std::string_view first_name = "embedding";
   const bool named = layout == Layout::v1;
@@ -89,7 +89,7 @@ File written(Layout layout, const Tensors& tensors) {
   return file;
 }
 
-// Digits with zeros in front, so that names ascend with their numbers.
+// Digits with leading zeros, so that names sort like their numbers.
 std::string padded(std::uint64_t number, std::size_t width) {
   const std::string digits = std::to_string(number);
   return std::string(width - std::min(digits.size(), width), '0') + digits;
@@ -133,7 +133,7 @@ File bintensors_booleans(Layout layout, std::uint64_t size) {
 File bintensors_header(Layout layout, Header header) {
   const bool named = layout == Layout::v1;
   Tensors tensors{0, DType::u8, {0}, 0, {}, {}, {}, 0};
-  std::size_t name = 0;  // bytes
+  std::size_t name = 0;  // length in bytes
   switch (header) {
     case Header::short_names: name = 4; break;
     case Header::empty_names: break;
@@ -147,7 +147,7 @@ File bintensors_header(Layout layout, Header header) {
     const std::string prefix(name - 8, 'p');
     tensors.name = [prefix](Writer& to, std::uint32_t i) { text(to, prefix + padded(i, 8)); };
   }
-  // Dtype, rank and two offsets of a byte each; in v0 an index of five. What is left of the bound holds the counts.
+  // One byte each for dtype, rank and two offsets; in v0 five for the index. The counts take the rest of the limit.
   const std::size_t entry = 4 + tensors.shape.size() + bintensors::shortest_varint(name) + name + (named ? 0 : 5);
   tensors.count = static_cast<std::uint32_t>((bintensors::default_max_metadata - 64) / entry);
   if (header == Header::short_names)
@@ -157,11 +157,11 @@ File bintensors_header(Layout layout, Header header) {
 }
 
 Untouchable bintensors_model(Layout layout, std::uint64_t size) {
-  // A first tensor fills the page of the header up, so that the others begin where memory can be locked.
+  // The first tensor fills the page of the header, so that the others start at a page, which can be locked.
   const std::uint64_t page = Untouchable::page();
   Tensors tensors{256, DType::f32, {size / 1024}, size / 256, model_name, {}, {}, page};
   const std::uint64_t reserved = (header_size(layout, tensors) + 64 + page) / page * page;
-  // Its own size takes as many bytes in the header as a page's does.
+  // Its size takes as many bytes in the header as that of a page.
   tensors.first = reserved + page - header_size(layout, tensors);
   const std::uint64_t locked = header_size(layout, tensors) + tensors.first;
   return {locked + size, locked, [&](Writer& to) { write_header(to, layout, tensors); }};

@@ -1,5 +1,4 @@
-// The files over which both layouts of BinTensors and their peers are measured, made from a seed: the same bytes on
-// every machine.
+// Input files for the BinTensors benchmarks and their peers, generated from a seed: the same bytes on every machine.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +12,29 @@ namespace hallmark::benchmarks {
 
 using File = std::vector<std::byte>;
 
-// Order is that of the names: as writers give them, or random, that of the index map of v0 included.
+// Order is the order of the names, and of the index map of v0: as written by the original writer, or random.
 enum class Order : std::uint8_t { written, shuffled };
 
-// bintensors_tensors gives a file of `count` f32 tensors of 2 × 2 elements, with names as models have them.
+// bintensors_tensors returns a file of `count` f32 tensors of 2 × 2 elements, with names as in models.
 [[nodiscard]] File bintensors_tensors(bintensors::Layout layout, std::uint32_t count, Order order);
 
-// bintensors_booleans gives a file of 16 BOOL tensors, `size` bytes together.
+// bintensors_booleans returns a file of 16 BOOL tensors, `size` bytes together.
 [[nodiscard]] File bintensors_booleans(bintensors::Layout layout, std::uint64_t size);
 
-// Headers of nearly 100 MB, the bound: what costs a reader the most for each byte of a file. The tensors are empty.
+// Headers near the limit of 100 MB, with the highest cost per byte for a reader. The tensors are empty.
 enum class Header : std::uint8_t {
   short_names,    // of 4 bytes, all different, in random order: 9.5 million (v1), 6.5 million (v0)
-  empty_names,    // the smallest entries there are, whose names are all the same: refused
-  wide_empty,     // 1,388,888 (v1) empty names with 67 dimensions each: refused
-  long_prefixes,  // names of 66 bytes in random order, alike but for the last 8
+  empty_names,    // the smallest entries, all with the same name: rejected
+  wide_empty,     // 1,388,888 (v1) empty names with 67 dimensions each: rejected
+  long_prefixes,  // names of 66 bytes in random order, equal up to the last 8
   huge_prefixes,  // the same with 1000 bytes
 };
 [[nodiscard]] File bintensors_header(bintensors::Layout layout, Header header);
 
-// bintensors_model gives a file of 256 f32 tensors, `size` bytes together, that may not be touched.
+// bintensors_model returns a file of 256 f32 tensors, `size` bytes together, whose data are inaccessible.
 [[nodiscard]] Untouchable bintensors_model(bintensors::Layout layout, std::uint64_t size);
 
-// Files that peers are measured over, by the names of the workloads: decode/bintensors-<layout>/<name>.
+// Files for the peers, with the names of the workloads: decode/bintensors-<layout>/<name>.
 struct BintensorsPeerInput {
   std::string_view name;
   std::uint32_t tensors;

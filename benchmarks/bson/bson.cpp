@@ -1,4 +1,4 @@
-// decode/bson/<collection>-<size>, with floors over the same bytes.
+// decode/bson/<collection>-<size>, with floors for the same bytes.
 #include "hallmark/bson.hpp"
 
 #include <benchmark/benchmark.h>
@@ -18,7 +18,7 @@ Work decode(Bytes input) {
             benchmark::ClobberMemory();
             Scratch scratch(*memory);
             const auto decoded = bson::decode(input, scratch);
-            demand(decoded && decoded->documents == expected, "bson::decode");
+            check_answer(decoded && decoded->documents == expected, "bson::decode");
           },
           1, input.size()};
 }

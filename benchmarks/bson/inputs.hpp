@@ -1,4 +1,4 @@
-// The inputs over which `bson` and its peers are measured.
+// Inputs for the BSON benchmarks and their peers.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct BsonInput {
   [[nodiscard]] Bytes bytes() const { return documents(collection, mebibytes << 20); }
 };
 
-// One that stays in cache, one that does not, and the gibibyte of the bar.
+// Sizes that fit and do not fit into the cache, and the gibibyte of the performance goal.
 inline constexpr BsonInput bson_inputs[] = {
     {Collection::mixed, 1, true},     {Collection::records, 1, true},   {Collection::vectors, 1, true},
     {Collection::mixed, 64, false},   {Collection::records, 64, false}, {Collection::vectors, 64, false},

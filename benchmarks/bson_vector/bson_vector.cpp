@@ -1,4 +1,4 @@
-// decode/bson-vector/<dtype>-<elements>: one payload, and encode the other way round.
+// decode/bson-vector/<dtype>-<elements> and encode/bson-vector/…: one payload.
 #include "hallmark/bson_vector.hpp"
 
 #include <benchmark/benchmark.h>
@@ -39,12 +39,12 @@ std::shared_ptr<std::vector<std::byte>> payload(const Input& input) {
 Work decode(const Input& input) {
   auto bytes = payload(input);
   const std::uint64_t expected = VectorView{input.dtype, input.padding, Bytes(*bytes).subspan(2)}.elements();
-  // The whole Decoded is made and read, and no scratch is given: none is needed.
+  // Constructs and reads the whole Decoded. No scratch memory is needed.
   return repeated(calls, 2 + input.bytes, [=](std::uint64_t) {
     benchmark::ClobberMemory();
     Scratch none;
     const auto decoded = bson_vector::decode(*bytes, none);
-    demand(decoded && decoded->elements() == expected, "bson_vector::decode");
+    check_answer(decoded && decoded->elements() == expected, "bson_vector::decode");
   });
 }
 
@@ -55,7 +55,7 @@ Work encode(const Input& input) {
     benchmark::ClobberMemory();
     Scratch none;
     const auto encoded = bson_vector::encode({input.dtype, input.padding, Bytes(*bytes).subspan(2)}, none, *out);
-    demand(encoded && encoded.size == bytes->size() && out->back() == bytes->back(), "bson_vector::encode");
+    check_answer(encoded && encoded.size == bytes->size() && out->back() == bytes->back(), "bson_vector::encode");
   });
 }
 

@@ -1,4 +1,4 @@
-// Scans and unique names, each beside the floors, and statistics of tensors.
+// Scans, unique names and statistics of tensors, with floors.
 #pragma once
 
 #include "benchmarks/harness/workload.hpp"

@@ -1,4 +1,4 @@
-// unique_names/<input>: tables in order, shuffled, and made so that the hash does not help.
+// unique_names/<input>: names in order, shuffled, and with colliding hashes.
 #include "codecs/core/unique_names.hpp"
 
 #include <benchmark/benchmark.h>
@@ -13,7 +13,7 @@
 namespace hallmark::benchmarks {
 namespace {
 
-// Names one after the other, as an input holds them.
+// Names stored one after the other, as in an input.
 struct Table {
   std::string all;
   std::vector<std::uint64_t> ends;
@@ -47,14 +47,14 @@ Workload unique(const std::string& name, std::uint64_t count, bool ascending, bo
                           Scratch scratch(names->scratch);
                           const auto same =
                               find_same_names(count, [&](std::uint32_t i) { return names->name(i); }, scratch);
-                          demand(same && same->none(), name);
+                          check_answer(same && same->none(), name);
                         },
                         1, names->all.size()};
           },
           gated};
 }
 
-// Every name under one hash: what an attack on the hash would reach.
+// Names that all have the same hash, as in an attack.
 Workload one_hash(const std::string& name, std::uint64_t count) {
   return {"unique_names/" + name, [=] {
             auto names = table(count, false);
@@ -64,7 +64,7 @@ Workload one_hash(const std::string& name, std::uint64_t count) {
                           const auto at = [](const void* from, std::uint32_t i) {
                             return static_cast<const Table*>(from)->name(i);
                           };
-                          demand(unique_names::find_same(*slots, {names.get(), at}).none(), name);
+                          check_answer(unique_names::find_same(*slots, {names.get(), at}).none(), name);
                         },
                         1, names->all.size()};
           }};

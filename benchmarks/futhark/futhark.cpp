@@ -1,5 +1,5 @@
-// validate/futhark/<input> with floors over the same bytes, decode/futhark/<input> of what the peer reads, and
-// encode/futhark/<form>-<input>. Items are values, and elements of text arrays.
+// validate/futhark/<input> with floors for the same bytes, decode/futhark/<input> for the inputs of the peer, and
+// encode/futhark/<form>-<input>. An item is a value, or an element of a text array.
 #include "hallmark/futhark.hpp"
 
 #include <benchmark/benchmark.h>
@@ -27,7 +27,7 @@ Work validate(Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes) 
             benchmark::ClobberMemory();
             Scratch scratch(*memory);
             Silence sink;
-            demand(futhark::validate(input, scratch, {}, sink) == Verdict::valid, "futhark::validate");
+            check_answer(futhark::validate(input, scratch, {}, sink) == Verdict::valid, "futhark::validate");
           },
           items, bytes};
 }
@@ -50,11 +50,11 @@ futhark::StreamView stream_of(Bytes input) {
   std::vector<std::byte> memory(futhark::scratch_bound(input));
   Scratch scratch(memory);
   const auto stream = futhark::decode(input, scratch);
-  demand(static_cast<bool>(stream), "futhark::decode");
+  check_answer(static_cast<bool>(stream), "futhark::decode");
   return *stream;
 }
 
-// All that a stream holds, as numbers: what readers for programs do.
+// Reads every value of a stream as numbers, as a program would.
 Work decode_file(File file) {
   auto keep = std::make_shared<File>(std::move(file));
   const futhark::StreamView stream = stream_of(*keep);
@@ -63,11 +63,11 @@ Work decode_file(File file) {
   return {[keep, memory, expected] {
             Scratch scratch(*memory);
             const auto decoded = futhark::decode(*keep, scratch);
-            demand(static_cast<bool>(decoded), "futhark::decode");
+            check_answer(static_cast<bool>(decoded), "futhark::decode");
             futhark::Values values(*decoded, Scratch(*memory));
             std::uint64_t count = 0;
             for (futhark::ValueView value; values.next(value); ++count) benchmark::DoNotOptimize(value);
-            demand(count == expected, "futhark::Values");
+            check_answer(count == expected, "futhark::Values");
           },
           1, keep->size()};
 }
@@ -78,7 +78,7 @@ Work encode(File file, Form form, std::uint64_t items) {
   auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(stream));
   futhark::Values values(stream, Scratch(*memory));
   futhark::ValueView value;
-  demand(values.next(value), "futhark::Values");
+  check_answer(values.next(value), "futhark::Values");
   const futhark::Style style{.form = form};
   const TensorView tensor = value.tensor;
   auto out = std::make_shared<File>(futhark::encoded_size({{&tensor, 1}, style}));
@@ -86,7 +86,7 @@ Work encode(File file, Form form, std::uint64_t items) {
             benchmark::ClobberMemory();
             Scratch none;
             const Encoded encoded = futhark::encode({{&tensor, 1}, style}, none, *out);
-            demand(encoded && encoded.size == out->size(), "futhark::encode");
+            check_answer(encoded && encoded.size == out->size(), "futhark::encode");
           },
           items, out->size()};
 }

@@ -1,4 +1,4 @@
-// The streams over which `futhark` and its peer are measured, made from a seed: the same bytes on every machine.
+// Input streams for the Futhark benchmarks and the peer, generated from a seed: the same bytes on every machine.
 #pragma once
 
 #include <cstdint>
@@ -11,27 +11,27 @@ namespace hallmark::benchmarks {
 
 using File = std::vector<std::byte>;
 
-// Types says whether the scalars of a stream are all i32 or of the twelve types in random order.
+// Types: all scalars are i32, or of the twelve types in random order.
 enum class Types : std::uint8_t { one, mixed };
 
-// futhark_scalars gives `count` binary scalars that touch, or each with a line feed behind it.
+// futhark_scalars returns `count` binary scalars, without separators or each followed by a line feed.
 [[nodiscard]] File futhark_scalars(std::uint64_t count, Types types, bool line_feeds);
 
-// futhark_rows gives `count` binary arrays of four i32.
+// futhark_rows returns `count` binary arrays of four i32.
 [[nodiscard]] File futhark_rows(std::uint64_t count);
 
-// futhark_booleans gives one binary array of `size` bool.
+// futhark_booleans returns one binary array of `size` bool.
 [[nodiscard]] File futhark_booleans(std::uint64_t size);
 
-// What a text holds: integers of all sizes below 2^31 without a suffix, or doubles below 1 of 17 digits.
+// The numbers in a text: integers below 2^31 without a suffix, or doubles below 1 with 17 digits.
 enum class Numbers : std::uint8_t { i32, f64 };
 
-// futhark_text_array gives one text array of `count` numbers, futhark_text_scalars as many scalars, each with its
-// suffix and a space behind it.
+// futhark_text_array returns one text array of `count` numbers, futhark_text_scalars as many scalars, each followed by
+// its suffix and a space.
 [[nodiscard]] File futhark_text_array(std::uint64_t count, Numbers numbers);
 [[nodiscard]] File futhark_text_scalars(std::uint64_t count, Numbers numbers);
 
-// Streams that the peer is measured over, by the names of the workloads: decode/futhark/<name>.
+// Streams for the peer, with the names of the workloads: decode/futhark/<name>.
 struct FutharkPeerInput {
   std::string_view name;
   File (*make)();

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Regression gate: instructions of every gated workload against a stored baseline.
+"""Regression gate: compares the instructions of every gated workload with a stored baseline.
 
-Instruction counts under callgrind repeat to a few in a million on any machine, where wall clock here varies by half;
-they differ between compilers, so each compiler and build type has a baseline of its own.
+Instruction counts under callgrind are repeatable to a few in a million on any machine, unlike times. They differ
+between compilers, so each compiler and build type has its own baseline.
 
-Exit codes: 0 nothing got slower, 1 something did, 2 could not measure or there is no baseline, 4 wrong usage.
+Exit codes: 0 no regression, 1 regression, 2 could not measure, or no baseline, 4 wrong usage.
 """
 
 import argparse

@@ -22,8 +22,8 @@ constexpr std::string_view foreign[] = {"caf\xc3\xa9",
                                         "e",
                                         "\xe6\x9d\xb1\xe4\xba\xac", "\xd0\xbc\xd0\xb8\xd1\x80", "\xf0\x9f\x8c\x8a"};
 
-// Writer of one document after the other. std distributions differ between libraries, so numbers come from the
-// engine alone.
+// Writes one document after the other. Distributions of the standard library differ between platforms, so numbers come
+// from the generator directly.
 class Generator {
  public:
   explicit Generator(Collection collection) : collection_(collection), memory_(1 << 20) {}
@@ -49,7 +49,7 @@ class Generator {
     }
     to.end();
     const Encoded written = to.finish();
-    demand(static_cast<bool>(written), "a document was built");
+    check_answer(static_cast<bool>(written), "a document was built");
     out.insert(out.end(), memory_.begin(), memory_.begin() + static_cast<std::ptrdiff_t>(written.size));
   }
 
@@ -145,7 +145,7 @@ std::vector<std::byte> make(Collection collection, std::uint64_t size) {
   while (all.size() < std::min(size, distinct)) generator.append(all);
   const std::size_t once = all.size();
   while (all.size() < size) {
-    // Whole documents only: what is left of the size, rounded up to the next document's end.
+    // Whole documents only: the rest of the size is rounded up to the end of a document.
     std::size_t part = 0;
     while (part < once && all.size() + part < size) part += load_le<std::uint32_t>(all.data() + part);
     const std::size_t end = all.size();

@@ -1,4 +1,4 @@
-// Documents as applications store them, made from a seed: the same bytes on every machine.
+// Documents as in applications, generated from a seed: the same bytes on every machine.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace hallmark::benchmarks {
 
-// Shape of a collection.
+// The kind of documents in a collection.
 enum class Collection : std::uint8_t {
   mixed,    // records and notes, two in five with an embedding
   records,  // short fields and nested documents, no vectors
@@ -17,11 +17,11 @@ enum class Collection : std::uint8_t {
 
 [[nodiscard]] std::string name_of(Collection collection);
 
-// documents gives concatenated documents of at least `size` bytes and at most one document more. They are made once
-// for each collection and size and stay where they are. Above 16 MiB the first 16 MiB repeat.
+// documents returns concatenated documents of at least `size` bytes and at most one document more. They are generated
+// once for each collection and size and are never freed. Above 16 MiB the first 16 MiB repeat.
 [[nodiscard]] Bytes documents(Collection collection, std::uint64_t size);
 
-// count_documents walks the lengths.
+// count_documents counts by walking the lengths.
 [[nodiscard]] std::uint64_t count_documents(Bytes input);
 
 }  // namespace hallmark::benchmarks

@@ -1,4 +1,4 @@
-// One program for each room. By default Google Benchmark with its own options; for the gate:
+// Main program of the benchmarks of a folder: Google Benchmark with its options, or for the gate:
 //   --gate-list       names of the gated workloads, and the compiler
 //   --gate-run NAME   runs one workload twice, the second time inside hallmark_gate_measured
 #include <benchmark/benchmark.h>
@@ -15,15 +15,15 @@
 
 namespace hallmark::benchmarks {
 
-// Each room defines workloads_<room>.
+// Each folder defines workloads_<folder>.
 Workloads HALLMARK_JOIN(workloads_, HALLMARK_ROOM)();
 
 }  // namespace hallmark::benchmarks
 
-// The gate counts the instructions under this name and nothing else.
+// The gate counts the instructions inside this function only.
 extern "C" [[gnu::noinline]] void hallmark_gate_measured(const std::function<void()>& run) {
   run();
-  benchmark::ClobberMemory();  // the call above stays a call
+  benchmark::ClobberMemory();  // prevents a tail call
 }
 
 namespace {
@@ -32,7 +32,7 @@ using namespace hallmark::benchmarks;
 
 void measure(benchmark::State& state, const Workload& workload) {
   const Work work = workload.prepare();
-  work.run();  // caches and page tables are warm, and the answer is right
+  work.run();  // warms caches and page tables, and checks the answer
   while (state.KeepRunningBatch(static_cast<benchmark::IterationCount>(work.items))) work.run();
   if (work.bytes != 0) {
     state.SetBytesProcessed(static_cast<std::int64_t>(work.bytes) * static_cast<std::int64_t>(state.iterations()));

@@ -1,4 +1,4 @@
-// Random numbers that are the same everywhere.
+// Random numbers that are the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace hallmark::benchmarks {
 
-// Random is xorshift (Marsaglia 2003), so that no standard library's engine decides the bytes of an input.
+// Random is xorshift (Marsaglia 2003); the engines of standard libraries may differ.
 class Random {
  public:
   [[nodiscard]] std::uint64_t below(std::uint64_t bound) {

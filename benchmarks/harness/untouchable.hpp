@@ -1,4 +1,4 @@
-// Untouchable: a file whose end lies in memory that nobody may read: a decoder that touches it dies.
+// Untouchable: a file whose end is in inaccessible memory, so that a decoder that reads it crashes.
 #pragma once
 
 #include <functional>
@@ -9,14 +9,14 @@ namespace hallmark::benchmarks {
 
 class Untouchable {
  public:
-  // Of `size` bytes those before `locked`, a multiple of page(), are written by `write` and otherwise zero. Throws
-  // std::runtime_error where the system does not give or lock the memory.
+  // The bytes before `locked`, a multiple of page(), are zero and then written by `write`; the rest of the `size` bytes
+  // is inaccessible. Throws std::runtime_error if the system denies it.
   Untouchable(std::uint64_t size, std::uint64_t locked, const std::function<void(Writer&)>& write);
   ~Untouchable();
   Untouchable(const Untouchable&) = delete;
   Untouchable& operator=(const Untouchable&) = delete;
 
-  // page is what memory can be locked by, in bytes.
+  // page returns the page size in bytes.
   [[nodiscard]] static std::uint64_t page();
   [[nodiscard]] Bytes bytes() const { return {memory_, size_}; }
 

@@ -9,7 +9,7 @@
 
 namespace hallmark::benchmarks {
 
-void demand(bool right, std::string_view what) {
+void check_answer(bool right, std::string_view what) {
   if (right) [[likely]]
     return;
   std::fprintf(stderr, "benchmark: wrong answer: %.*s\n", static_cast<int>(what.size()), what.data());
@@ -18,7 +18,7 @@ void demand(bool right, std::string_view what) {
 
 namespace {
 
-// Four sums at once, so that the loop waits for memory and not for an addition.
+// Four sums at once, so that memory is the bottleneck and not the addition.
 std::uint64_t sum_of_words(Bytes input) {
   std::uint64_t sums[4] = {};
   const std::byte* at = input.data();
@@ -46,7 +46,7 @@ void add_floors(Workloads& workloads, const std::string& name, std::function<Byt
                          const std::uint64_t expected = sum_of_words(from);
                          return Work{[from, expected] {
                                        benchmark::ClobberMemory();
-                                       demand(sum_of_words(from) == expected, "sum of words");
+                                       check_answer(sum_of_words(from) == expected, "sum of words");
                                      },
                                      1, from.size()};
                        }});

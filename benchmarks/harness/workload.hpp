@@ -1,4 +1,4 @@
-// Workload: one piece of work, measured by time (Google Benchmark) and by instructions (the gate).
+// Workload: one benchmark, measured by time (Google Benchmark) and by instructions (the gate).
 #pragma once
 
 #include <cstdint>
@@ -11,34 +11,34 @@
 
 namespace hallmark::benchmarks {
 
-// Work is ready to run: its input stands. `run` does it `items` times and aborts the program on a wrong answer.
+// Work is a benchmark with its input. `run` processes `items` items and aborts the program on a wrong answer.
 struct Work {
   std::function<void()> run;
-  std::uint64_t items = 1;  // figures are given for one of them
-  std::uint64_t bytes = 0;  // of input in one item; 0 where a rate in bytes says nothing
+  std::uint64_t items = 1;  // results are given per item
+  std::uint64_t bytes = 0;  // bytes of input per item; 0 if a rate in bytes has no meaning
 };
 
-// Workload makes its input when asked to. Names: decode/<format>/<input>, reject/<format>/<rule>, scan/<what>/<input>,
+// Workload creates its input on demand. Names: decode/<format>/<input>, reject/<format>/<rule>, scan/<what>/<input>,
 // and the floors memcpy/<input> and sum_u64/<input>.
 struct Workload {
   std::string name;
   std::function<Work()> prepare;
-  bool gated = false;  // small and telling enough for the gate, which runs it once in an emulator
+  bool gated = false;  // also run by the gate, once, in an emulator, so it must be small
 };
 
 using Workloads = std::vector<Workload>;
 
-// demand ends the program when an answer is wrong: a fast wrong answer is no figure.
-void demand(bool right, std::string_view what);
+// check_answer ends the program if an answer is wrong.
+void check_answer(bool right, std::string_view what);
 
-// add_floors adds what nothing that reads every byte can beat: a copy of the input, and the sum of its words.
-// The bytes that `input` gives must stay where they are.
+// add_floors adds lower bounds for work that reads every byte: a copy of the input, and the sum of its words. The bytes
+// returned by `input` must stay valid.
 void add_floors(Workloads& workloads, const std::string& name, std::function<Bytes()> input);
 
-// add_rejections adds, for every rule of the family's formats, the smallest golden vector that breaks it.
+// add_rejections adds, for every rule of the formats of a family, the smallest golden vector that breaks it.
 void add_rejections(Workloads& workloads, std::string_view family);
 
-// repeated makes a run of `items` calls, for work that is too short to be measured alone.
+// repeated returns a run of `items` calls, for work that is too short to be measured alone.
 template <class Call>
 [[nodiscard]] Work repeated(std::uint64_t items, std::uint64_t bytes, Call call) {
   return {[items, call] {

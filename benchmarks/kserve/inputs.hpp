@@ -1,4 +1,4 @@
-// Bodies of requests: the same bytes on every machine.
+// Request bodies for the KServe benchmarks, the same bytes on every machine.
 #pragma once
 
 #include <array>
@@ -10,16 +10,16 @@
 
 namespace hallmark::benchmarks {
 
-// Body is a request, and how long its JSON is.
+// Body is a request with the length of its JSON.
 struct Body {
   std::vector<std::byte> bytes;
   std::uint64_t header_length = 0;
 };
 
-// A header of about 300 bytes, as clients write it, in front of one tensor of FP32 that is an image of 602,112 bytes.
+// A header of about 300 bytes, as written by clients, and one FP32 tensor: an image of 602,112 bytes.
 [[nodiscard]] Body kserve_typical();
 
-// The datatypes that JSON can hold, and how many elements make about 5 MB of it.
+// The datatypes that JSON can hold, with the number of elements for about 5 MB.
 struct KserveData {
   std::string_view datatype;
   std::uint64_t elements = 0;
@@ -37,7 +37,7 @@ inline constexpr std::array<KserveData, 12> kserve_data{{{"BOOL", 900000},
                                                          {"FP64", 260000},
                                                          {"BYTES", 340000}}};
 
-// One tensor of `elements` numbers, booleans or strings in JSON, and no binary data.
+// One tensor of `elements` numbers, booleans or strings in JSON, without binary data.
 [[nodiscard]] Body kserve_json(const KserveData& data);
 
 }  // namespace hallmark::benchmarks

@@ -16,7 +16,7 @@ using oinf::ValueType;
 
 struct Blob {
   std::uint64_t size = 0;
-  std::uint64_t offset = 0;  // behind offset_data
+  std::uint64_t offset = 0;  // relative to offset_data
 };
 struct Value {
   std::string key;
@@ -43,7 +43,7 @@ void string(Writer& to, std::string_view text) {
   to.zeros(oinf::string_size(text.size()) - 4 - text.size());
 }
 
-// The header and the tables, for data that follow them at once; gives offset_data.
+// Writes the header and the tables, directly followed by the data; returns offset_data.
 std::uint64_t write_tables(Writer& to, const Content& content, std::uint64_t data_size) {
   std::uint64_t metadata = oinf::header_size;
   for (const std::string& name : content.sizevars) metadata += oinf::string_size(name.size()) + oinf::sizevar_fields;
@@ -90,7 +90,7 @@ std::uint64_t write_tables(Writer& to, const Content& content, std::uint64_t dat
   return data;
 }
 
-// The blobs one after the other, in the order given; gives the size of the data section.
+// Assigns offsets to the blobs in the given order; returns the size of the data section.
 std::uint64_t place(const std::vector<Blob*>& blobs) {
   std::uint64_t end = 0;
   for (Blob* blob : blobs) {
@@ -123,7 +123,7 @@ File written(const Content& content, std::uint64_t data_size) {
   return file;
 }
 
-// Digits with zeros in front, so that names ascend with their numbers.
+// Digits with leading zeros, so that names sort like their numbers.
 std::string padded(std::uint64_t number) {
   const std::string digits = std::to_string(number);
   return std::string(6 - std::min<std::size_t>(digits.size(), 6), '0') + digits;
@@ -195,7 +195,7 @@ Untouchable oinf_model(std::uint64_t size) {
   for (std::uint64_t i = 0; i < 256; ++i) {
     content.tensors.push_back({"layer." + padded(i) + ".weight", ValueType::f32, {size / 1024}, true, {size / 256, 0}});
   }
-  // A first tensor fills the page of the tables up, so that the others begin where memory can be locked.
+  // The first tensor fills the page of the tables, so that the others start at a page, which can be locked.
   const std::uint64_t page = Untouchable::page();
   content.tensors.insert(content.tensors.begin(), {"embedding", ValueType::u8, {0}, true, {0, 0}});
   Writer measure;

@@ -1,4 +1,4 @@
-// The files over which `oinf` and its peers are measured, made from a seed: the same bytes on every machine.
+// Input files for the OINF benchmarks and their peers, generated from a seed: the same bytes on every machine.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,26 @@ namespace hallmark::benchmarks {
 
 using File = std::vector<std::byte>;
 
-// Order is that of the names in a table and of the blobs behind it.
+// Order is the order of the names in a table and of the blobs after it.
 enum class Order : std::uint8_t { sorted, shuffled };
 
-// Data says whether tensors have any: 16 bytes each, or none, as in a file that only declares them.
+// Data: tensors have 16 bytes of data each, or none.
 enum class Data : std::uint8_t { present, absent };
 
-// oinf_tables gives a file of `sizevars` size variables and half as many f32 tensors of 2 × 2 elements, with names as
-// models have them.
+// oinf_tables returns a file of `sizevars` size variables and half as many f32 tensors of 2 × 2 elements, with names as
+// in models.
 [[nodiscard]] File oinf_tables(std::uint32_t sizevars, Order order, Data data = Data::present);
 
-// oinf_metadata gives a file of `count` values: u32, STRING, BITSET and NDARRAY in turn.
+// oinf_metadata returns a file of `count` values: u32, STRING, BITSET and NDARRAY in turn.
 [[nodiscard]] File oinf_metadata(std::uint32_t count);
 
-// oinf_booleans gives a file of 16 BOOL tensors, `size` bytes together.
+// oinf_booleans returns a file of 16 BOOL tensors, `size` bytes together.
 [[nodiscard]] File oinf_booleans(std::uint64_t size);
 
-// oinf_model gives a file of 256 f32 tensors, `size` bytes together, that may not be touched.
+// oinf_model returns a file of 256 f32 tensors, `size` bytes together, whose data are inaccessible.
 [[nodiscard]] Untouchable oinf_model(std::uint64_t size);
 
-// Files that peers are measured over, by the names of the workloads: decode/oinf/<name>.
+// Files for the peers, with the names of the workloads: decode/oinf/<name>.
 struct OinfPeerInput {
   std::string_view name;
   File (*make)();

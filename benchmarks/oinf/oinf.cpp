@@ -1,5 +1,5 @@
-// decode/oinf/<input> and encode/oinf/<input>, with floors over the same bytes. Items of the tables are entries, so
-// that the time of one is that of an entry; of the other inputs they are files.
+// decode/oinf/<input> and encode/oinf/<input>, with floors for the same bytes. For tables an item is an entry, for
+// other inputs a file.
 #include "hallmark/oinf.hpp"
 
 #include <benchmark/benchmark.h>
@@ -23,13 +23,13 @@ Work decode(Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes) {
   auto memory = std::make_shared<std::vector<std::byte>>(oinf::scratch_bound(input));
   Scratch once(*memory);
   const auto model = oinf::decode(input, once);
-  demand(static_cast<bool>(model), "oinf::decode");
+  check_answer(static_cast<bool>(model), "oinf::decode");
   const std::uint64_t expected = entries_of(*model);
   return {[keep, memory, input, expected] {
             benchmark::ClobberMemory();
             Scratch scratch(*memory);
             const auto decoded = oinf::decode(input, scratch);
-            demand(decoded && entries_of(*decoded) == expected, "oinf::decode");
+            check_answer(decoded && entries_of(*decoded) == expected, "oinf::decode");
           },
           items, bytes};
 }
@@ -54,7 +54,7 @@ Work encode(File file, std::uint64_t entries) {
   auto tables = std::make_shared<std::vector<std::byte>>(oinf::scratch_bound(*keep));
   Scratch once(*tables);
   const auto decoded = oinf::decode(*keep, once);
-  demand(static_cast<bool>(decoded), "oinf::decode");
+  check_answer(static_cast<bool>(decoded), "oinf::decode");
   const oinf::ModelView model = *decoded;
   auto memory = std::make_shared<std::vector<std::byte>>(oinf::encode_scratch(model));
   auto out = std::make_shared<File>(oinf::encoded_size(model));
@@ -62,12 +62,12 @@ Work encode(File file, std::uint64_t entries) {
             benchmark::ClobberMemory();
             Scratch scratch(*memory);
             const Encoded encoded = oinf::encode(model, scratch, *out);
-            demand(encoded && encoded.size == keep->size(), "oinf::encode");
+            check_answer(encoded && encoded.size == keep->size(), "oinf::encode");
           },
           entries, 0};
 }
 
-constexpr std::uint32_t large = 200000;  // size variables, and half as many tensors: the bar
+constexpr std::uint32_t large = 200000;  // size variables, with half as many tensors: the performance goal
 constexpr std::uint32_t small = 2000;    // for the gate
 
 }  // namespace
@@ -95,7 +95,7 @@ Workloads workloads_oinf() {
     const auto file = [mebibytes] { return oinf_booleans(mebibytes << 20); };
     all.push_back({"decode/" + input, [file] { return decode_file(file()); }, mebibytes == 1});
   }
-  // What must be looked at: all of the tables, all of the masks.
+  // Tables and masks must be read completely.
   auto tables = std::make_shared<File>();
   const auto sorted = [tables] {
     if (tables->empty()) *tables = oinf_tables(large, Order::sorted);

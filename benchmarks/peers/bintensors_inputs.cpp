@@ -1,5 +1,5 @@
 // Writes the files that bintensors_rust.py measures, and prints a line for each: the layout, the name, and the scratch
-// that our decoder may take. usage: hallmark_bench_bintensors_inputs FOLDER
+// bound of our decoder. usage: hallmark_bench_bintensors_inputs FOLDER
 #include <string>
 
 #include "benchmarks/bintensors/inputs.hpp"

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""The crate bintensors beside our decoder, over the same files.
+"""Compares the crate bintensors with our decoder on the same files.
 
 usage: bintensors_rust.py FOLDER   the folder of hallmark_bench_bintensors and hallmark_bench_bintensors_inputs
 
 For v1 the crate is release 0.1.1, for v0 0.0.1-alpha.3; cargo builds both into .hallmark/cargo (or $CARGO_TARGET_DIR).
-`BinTensors::deserialize` reads the header, checks offsets and builds a map of the names; it does not check all that
-read/<layout>/<input> does, which asks for the bound of the scratch and decodes. Times are processor time, medians of as
-many runs. Memory is what a decoder takes beyond the file: of the crate how far the peak of its process rose, of ours
-the scratch, which is all there is.
+`BinTensors::deserialize` reads the header, checks offsets and builds a map of the names; it checks less
+than read/<layout>/<input>, which computes the scratch bound and decodes. Times are medians of processor time. Memory is
+what a decoder needs besides the file: for the crate the growth of the peak of its process, for ours the scratch.
 
 Exit codes: 0 measured, 2 something failed, 3 nothing to compare with: cargo is not installed, or cannot build.
 """

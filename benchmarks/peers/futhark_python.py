@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The Python package futhark-data beside our decoder, over the same streams.
+"""Compares the Python package futhark-data with our decoder on the same streams.
 
 usage: futhark_python.py FOLDER   the folder of hallmark_bench_futhark and hallmark_bench_futhark_inputs
 
-Theirs is loadb, which makes numbers and numpy arrays of a stream; ours is decode/futhark/<input>: every rule checked,
-then every value read through Values, text converted to little-endian elements.
+The package is measured by loadb, which returns numbers and numpy arrays; ours by decode/futhark/<input>, which checks
+every rule and reads every value, with text converted to little-endian elements.
 
 Exit codes: 0 measured, 2 something failed, 3 nothing to compare with: the package is not installed.
 """

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""The Python verifier of OINF (openinfer-oinf) beside our decoder, over the same files.
+"""Compares the Python verifier of OINF (openinfer-oinf) with our decoder on the same files.
 
 usage: openinfer_oinf.py FOLDER   the folder of hallmark_bench_oinf and hallmark_bench_oinf_inputs
 
-The verifier has one entry: it reads the file, verifies the tables and prints what it read, with statistics of every
-tensor that has more than one element; nothing in it only verifies. Its output goes nowhere. `declared-300000` has no
-tensor data, so verifying, and printing a line for each entry, is all that is timed there; in `sorted-30000` most of its
-time is statistics. Our figure is decode/oinf/<input>: every rule checked, nothing printed.
+The verifier always verifies and prints, with statistics of every tensor of more than one element. Its output is
+discarded. `declared-300000` has no tensor data, so it measures verification and a line for each entry; in
+`sorted-30000` most of the time is statistics. Ours is decode/oinf/<input>, which checks every rule and prints nothing.
 
 Exit codes: 0 measured, 2 something failed, 3 nothing to compare with: the verifier is not installed.
 """

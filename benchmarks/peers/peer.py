@@ -1,4 +1,4 @@
-"""What the scripts share that time peers which are no libraries."""
+"""Helpers of the scripts that measure peers that are not C++ libraries."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-// What the programs share that write files for peers that are no libraries.
+// Writes input files for peers that are not libraries.
 #pragma once
 
 #include <cstdio>
@@ -9,7 +9,7 @@
 
 namespace hallmark::benchmarks {
 
-// write_input writes a file; where it cannot, it says so on standard error and gives false.
+// write_input writes a file; on failure it prints the reason to standard error and returns false.
 [[nodiscard]] inline bool write_input(const std::filesystem::path& path, Bytes file) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   out << as_text(file);
@@ -18,7 +18,7 @@ namespace hallmark::benchmarks {
   return static_cast<bool>(out);
 }
 
-// write_inputs writes each of `inputs` to the folder that is the one argument of the program, and prints its name.
+// write_inputs writes each input to the folder given as the only argument of the program, and prints its name.
 template <class Inputs>
 [[nodiscard]] int write_inputs(int argc, char** argv, const Inputs& inputs, const char* extension) {
   if (argc != 2) {

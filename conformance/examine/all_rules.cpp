@@ -20,7 +20,7 @@ struct Rules {
     of_inputs = list.size();
     add(rules);
   }
-  // Formats of a family share rules.
+  // The formats of a family share rules.
   void add(std::span<const Rule* const> more) {
     for (const Rule* rule : more) {
       if (std::ranges::find(list, rule) == list.end()) list.push_back(rule);

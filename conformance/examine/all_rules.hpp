@@ -1,4 +1,4 @@
-// Every rule there is, each once, whoever tells it.
+// The rules of all formats, of HTTP messages and of the program.
 #pragma once
 
 #include <span>
@@ -8,13 +8,13 @@
 
 namespace hallmark::conformance {
 
-// input_rules are those that bytes break: of every codec, and of HTTP messages.
+// input_rules returns the rules of every codec and of HTTP messages, each once.
 [[nodiscard]] std::span<const Rule* const> input_rules();
 
-// all_rules are these, and behind them what the program says of inputs that no codec can judge.
+// all_rules returns these, and then the rules of the program for inputs that no codec can examine.
 [[nodiscard]] std::span<const Rule* const> all_rules();
 
-// rule_named gives the one with an id, or null.
+// rule_named returns the rule with an id, or null.
 [[nodiscard]] const Rule* rule_named(std::span<const Rule* const> among, std::string_view id) noexcept;
 
 }  // namespace hallmark::conformance

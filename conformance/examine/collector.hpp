@@ -1,4 +1,4 @@
-// Collector: the sink of an examination; and what inputs and the bodies of messages have in common.
+// Collector: the diagnostic sink of an examination, for whole inputs and for bodies of messages.
 #pragma once
 
 #include "conformance/examine/examine.hpp"
@@ -6,13 +6,13 @@
 
 namespace hallmark::conformance {
 
-// Keeps at most max_errors errors and as many remarks. The decisive error is always among the errors kept, even where
-// it came after the bound was reached.
+// Keeps at most max_errors errors, and as many warnings and notes. The decisive error is always kept, even if it comes
+// after the limit was reached.
 class Collector final : public DiagnosticSink {
  public:
   Collector(Examination& out, std::uint64_t max_errors) : out_(out), max_errors_(max_errors) {}
 
-  // part says what the offsets of the findings to come count in.
+  // part sets what the offsets of the next findings count in.
   void part(reports::Part part) noexcept { part_ = part; }
 
   bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
@@ -59,7 +59,7 @@ class Collector final : public DiagnosticSink {
   Verdict seen_ = Verdict::valid;
 };
 
-// examine_body runs a codec over a body. Its scratch counts together with what the examination has taken already.
+// examine_body runs a codec over a body. Its scratch memory is added to that of the examination.
 [[nodiscard]] Verdict examine_body(const Codec& codec, Bytes body, const Options& options, const Bounds& bounds,
                                    Collector& collector, Examination& examination);
 

@@ -7,8 +7,8 @@
 namespace hallmark::conformance {
 namespace {
 
-// A magic stands at the start, a start line of HTTP within this. Looking for a magic in the whole input would make a
-// codec walk the structure of a file whose name says enough.
+// A magic or an HTTP start line is within these first bytes. More bytes would make a codec walk the structure of a file
+// whose name identifies it.
 constexpr std::size_t magic_window = 8192;
 
 char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -47,7 +47,7 @@ const Codec* detect(Bytes input, std::string_view name) {
     if (const Codec* codec = codec_for(*role)) return codec;
   }
   if (const Codec* codec = codec_by_name(name)) return codec;
-  // No bytes have any structure.
+  // An empty input has no structure to recognise.
   return input.empty() ? nullptr : codec_recognising(input, Recognition::structure);
 }
 

@@ -10,7 +10,7 @@
 namespace hallmark::conformance {
 namespace {
 
-// Codecs that tests make up are in no registry; a format may report rules of another (`bson` those of `bson-vector`).
+// Codecs of tests are not in the registry, and a format may report rules of another (`bson` those of `bson-vector`).
 const Rule* rule_of(const Codec& codec, std::string_view id) {
   const Rule* own = rule_named(codec.rules, id);
   return own != nullptr ? own : rule_named(all_rules(), id);

@@ -1,4 +1,4 @@
-// examine: run a codec over an input and put its findings in words.
+// examine: runs a codec over an input and collects diagnostics.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace hallmark::conformance {
 
-// Bounds of one examination. max_alloc bounds the scratch memory; an input that needs more is `limited`.
+// Bounds of one examination. An input that needs more scratch memory than max_alloc is `limited`.
 struct Bounds {
   std::uint64_t max_errors = 20;
   std::uint64_t max_alloc = std::uint64_t{1} << 30;
@@ -17,15 +17,15 @@ struct Bounds {
 struct Examination {
   Verdict verdict = Verdict::valid;
   std::vector<reports::Diagnostic> diagnostics;  // in the order the walk found them
-  std::uint64_t scratch = 0;                     // bytes of working memory used
+  std::uint64_t scratch = 0;                     // bytes of scratch memory used
   bool more = false;                             // errors were found beyond max_errors
-  bool more_remarks = false;                     // so were warnings or notes, of which as many are kept
+  bool more_remarks = false;                     // warnings or notes were found beyond max_errors
 };
 
 [[nodiscard]] Examination examine(const Codec& codec, Bytes input, const Options& options, const Bounds& bounds = {});
 
-// decisive gives the diagnostic of the decoder's error, or nullptr when the verdict is valid: the first error of the
-// kind that gives the verdict.
+// decisive returns the error that decode would report: the first one of the kind that gives the verdict. Null if the
+// verdict is valid.
 [[nodiscard]] const reports::Diagnostic* decisive(const Examination& examination, const Codec& codec);
 
 }  // namespace hallmark::conformance

@@ -1,4 +1,4 @@
-// examine and detect: what is between a codec and a report.
+// examine and detect, with a codec made for the test.
 #include "conformance/examine/examine.hpp"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 namespace hallmark::conformance {
 namespace {
 
-// Attempt is how far one layout came.
+// Attempt is the position of the first error in one layout.
 struct Attempt {
   bool accepts = false;
   unsigned phase = 0;
@@ -35,7 +35,7 @@ Reading choose(const Codec& found, Bytes input, const Options& options, const Bo
     if (codec->family != found.family) continue;
     const Attempt one = attempt(*codec, input, options, bounds);
     if (one.accepts && best.accepts) reading.alternative = reading.codec;
-    // Of equals the later layout is taken.
+    // Of equal attempts the later layout wins.
     if (reading.codec == nullptr ||
         std::tie(one.accepts, one.phase, one.offset) >= std::tie(best.accepts, best.phase, best.offset)) {
       reading.codec = codec;

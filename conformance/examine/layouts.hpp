@@ -1,18 +1,19 @@
-// Layouts: which layout of a family an input is in, where only trying can tell. Contract, section 1.
+// Chooses between the layouts of a family that only decoding can distinguish. Contract, section 1.
 #pragma once
 
 #include "conformance/examine/examine.hpp"
 
 namespace hallmark::conformance {
 
-// Reading is the layout that an input is judged by, and another one that accepts it too.
+// Reading is the layout chosen for an input, and another one that accepts it too.
 struct Reading {
   const Codec* codec = nullptr;
   const Codec* alternative = nullptr;
 };
 
-// choose tries the layouts of `found` and its family by their strict readings, whatever the profile: the one that
-// accepts, the latest where several do, else the one that comes furthest. A family with one layout is not tried.
+// choose decodes the input in every layout of the family of `found`, with the strict profile: it returns the layout
+// that accepts, the latest if several do, else the one whose first error comes last. A family with one layout is not
+// decoded.
 [[nodiscard]] Reading choose(const Codec& found, Bytes input, const Options& options, const Bounds& bounds);
 
 }  // namespace hallmark::conformance

@@ -1,4 +1,4 @@
-// The control of the symbol rule: one function for each thing that codecs may not do. Never linked into anything.
+// Control for the symbol check: one function for each thing that codecs may not do. Never linked.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -1,11 +1,11 @@
 #!/bin/sh
-# A family more costs one folder in each room, its public header, and one line in codecs/formats.cmake. To prove it,
-# bson_vector is copied under another name in a copy of this tree, and the program built from that must know the format.
+# Checks that a new family needs only one folder per room, its public header, and one line in codecs/formats.cmake:
+# copies bson_vector under another name in a copy of this tree; the program built from it must know the format.
 #
-#   house_copied_family.sh SOURCE SCRATCH BUILD [CMAKE-OPTION...]
+#   copied_family.sh SOURCE SCRATCH BUILD [CMAKE-OPTION...]
 #
-# BUILD is a build of SOURCE by Ninja: only what belongs to the copy, and the registries, are compiled, and linked with
-# what lies there, which also shows that nothing else depends on the list of families. `whole` builds everything anew.
+# BUILD is a Ninja build of SOURCE: only the copy and the registries are compiled, and linked with the objects of BUILD.
+# This also shows that nothing else depends on the list of families. With `whole` everything is built.
 set -eu
 
 source=$1
@@ -20,7 +20,7 @@ mkdir -p "$tree" "$build"
 (cd "$source" && tar -cf - --exclude=./.git --exclude='./build*' --exclude=./.hallmark --exclude=__pycache__ .) |
   (cd "$tree" && tar -xf -)
 
-# One folder a room, and the public header: names of files, namespaces, ids and extensions are the family's own.
+# One folder per room, and the public header, with new file names, namespaces, ids and extensions.
 renamed() {
   sed -i -e 's/bson_vector/copied/g' -e 's/bson-vector/copied/g' -e 's/\.bsonvec/.copied/g' "$@"
 }
@@ -36,16 +36,16 @@ done
 cp "$tree/codecs/include/hallmark/bson_vector.hpp" "$tree/codecs/include/hallmark/copied.hpp"
 renamed "$tree/codecs/include/hallmark/copied.hpp"
 
-# And one line.
+# One line in the registry.
 echo 'hallmark_family(copied copied)' >>"$tree/codecs/formats.cmake"
 
-# logged NAME COMMAND...: what it prints is shown when it fails.
+# logged NAME COMMAND...: prints the output of the command only if it fails.
 logged() {
   log=$scratch/$1.log
   shift
   "$@" >"$log" 2>&1 || { cat "$log"; exit 1; }
 }
-# Paths in objects are written from the tree, so that ccache knows the unchanged files again.
+# Paths in objects are relative to the tree, so that ccache recognises unchanged files.
 CCACHE_BASEDIR=$scratch
 CCACHE_NOHASHDIR=1
 export CCACHE_BASEDIR CCACHE_NOHASHDIR
@@ -56,14 +56,14 @@ replay=$build/fuzz/copied_decode_replay
 if [ "$built" = whole ]; then
   logged build cmake --build "$build" --parallel --target hallmark copied_decode_replay
 else
-  # Objects of the copy and of the registries, as this build names them.
+  # The objects of the copy and of the registries.
   ninja -C "$build" -t targets all | sed -n 's/: [A-Z_]*COMPILER.*//p' | grep '\.o$' >"$scratch/objects"
   grep -E '/copied/|[/_]registry\.cpp\.o$' "$scratch/objects" >"$scratch/own"
-  # shellcheck disable=SC2046 # one object a word
+  # shellcheck disable=SC2046 # one object per word
   logged build ninja -C "$build" $(cat "$scratch/own")
 
-  # linked PROGRAM OUTPUT FROM TO: links PROGRAM as BUILD does, with own objects first, so that those of the same name
-  # in its libraries are left where they are; object FROM is left out.
+  # linked PROGRAM OUTPUT FROM TO: links PROGRAM as BUILD does, with the new objects first, so that they replace those of
+  # the same name in the libraries; object FROM is left out.
   own=$(sed "s|^|$build/|" "$scratch/own")
   linked() {
     objects=$(printf '%s\n' "$own" | grep "$4" | tr '\n' ' ')
@@ -97,5 +97,5 @@ expect 0 validate "$scratch/inputs/good.copied"
 expect 1 validate "$scratch/inputs/bad.copied"
 grep -q 'copied/padding-not-applicable' "$scratch/output" || { cat "$scratch/output"; exit 1; }
 logged replay "$replay" "$scratch/inputs"
-# The family it was copied from is what it was.
+# The original family still works.
 expect 0 vectors lint --format bson-vector

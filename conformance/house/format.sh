@@ -1,5 +1,5 @@
 #!/bin/sh
-# house_format.sh CLANG-FORMAT SOURCE OPTION...: clang-format over every C++ file of the rooms.
+# format.sh CLANG-FORMAT SOURCE OPTION...: runs clang-format on every C++ file.
 set -eu
 format=$1
 cd "$2"

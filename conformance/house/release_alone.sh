@@ -1,8 +1,8 @@
 #!/bin/sh
-# What is installed is built from what `.ci/install build` names, and from nothing that only tests or benchmarks use: a
-# new machine has none of that. To prove it, each preset named is configured where those libraries cannot be found.
+# Checks that the given presets configure without the libraries that only tests and benchmarks use: a new machine has
+# only the packages of `.ci/install build`.
 #
-#   house_release_alone.sh SOURCE SCRATCH PRESET...
+#   release_alone.sh SOURCE SCRATCH PRESET...
 set -eu
 
 source=$1
@@ -11,7 +11,7 @@ shift 2
 rm -rf "$scratch"
 mkdir -p "$scratch"
 
-# How CMake finds what a package brings. One that is not listed here must be told apart before anything is proved.
+# How CMake finds each package. A package that is not listed here fails the check.
 hidden=
 found='^('
 "$source/.ci/install" --list tests benchmarks | sort -u >"$scratch/packages"
@@ -35,14 +35,14 @@ for preset in "$@"; do
   build=$scratch/$preset
   options=
   for name in $hidden; do options="$options -DCMAKE_DISABLE_FIND_PACKAGE_$name=ON"; done
-  # shellcheck disable=SC2086 # one option a word
+  # shellcheck disable=SC2086 # one option per word
   (cd "$source" && PKG_CONFIG_LIBDIR=$scratch/none PKG_CONFIG_PATH='' cmake --preset "$preset" -B "$build" $options) \
     >"$scratch/$preset.log" 2>&1 || {
     cat "$scratch/$preset.log"
     echo "preset $preset cannot be configured from what '.ci/install build' names"
     exit 1
   }
-  # Headers and libraries that are looked for by their paths cannot be hidden; that they are asked for is seen here.
+  # Headers and libraries found by path cannot be hidden; a search for one is detected here.
   if grep -E "$found" "$build/CMakeCache.txt"; then
     echo "preset $preset looks for these, which '.ci/install build' does not install"
     exit 1

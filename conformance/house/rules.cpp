@@ -34,7 +34,7 @@ bool ends_with_any(std::string_view text, const Range& suffixes) {
   return std::any_of(std::begin(suffixes), std::end(suffixes), [text](std::string_view s) { return ends(text, s); });
 }
 
-// "codecs" of "codecs/bson/rules.hpp"; the folder behind it is part(file, 1).
+// part(file, 0) of "codecs/bson/rules.hpp" is "codecs", part(file, 1) is "bson".
 std::string part(std::string_view file, int number) {
   for (; number > 0; --number) {
     const auto slash = file.find('/');
@@ -77,14 +77,14 @@ std::vector<Include> includes_of(const std::string& text) {
   return includes;
 }
 
-// The file that an include names: public headers as embedders name them, private ones from the root of the library,
-// everything else from the root of the project.
+// The file that an include names: relative to codecs/include for public headers, to codecs for private ones, and to the
+// root of the project for all others.
 std::string file_included(const std::string& room, const std::string& name) {
   if (starts(name, "hallmark/")) return "codecs/include/" + name;
   return room == "codecs" ? "codecs/" + name : name;
 }
 
-// Public headers may include public headers alone, and those of codecs/core alone but for bson, which holds vectors.
+// Public headers may include public headers of the core only; bson may also include bson_vector.
 std::vector<std::string> allowed_for_codecs(const std::string& file) {
   const std::string public_core = "codecs/include/hallmark/core/";
   const bool is_public = starts(file, "codecs/include/");
@@ -148,7 +148,7 @@ std::vector<std::string> allowed_for(const std::string& file) {
   return allowed_for_targets(room);
 }
 
-// Standard headers that would let a codec read files, print or allocate by design.
+// Standard headers for reading files, printing or allocating.
 bool forbidden_standard_header(const std::string& name) {
   static const std::set<std::string> forbidden{"iostream", "fstream", "sstream",       "cstdio", "filesystem", "print",
                                                "string",   "vector",  "map",           "set",    "functional", "deque",
@@ -156,13 +156,13 @@ bool forbidden_standard_header(const std::string& name) {
   return forbidden.count(name) != 0;
 }
 
-// What codecs may name in angle brackets: standard headers (no suffix, no folder) and fast_float.
+// In angle brackets codecs may include standard headers (no suffix, no folder) and fast_float.
 bool disallowed_in_codecs(const std::string& name) {
   if (starts(name, "fast_float/")) return false;
   return name.find_first_of("./") != std::string::npos || forbidden_standard_header(name);
 }
 
-// A word that starts with '/' counts only where a path starts: `${folder}` before it makes it a part of another.
+// A word that starts with '/' counts only at the start of a path, not inside one as after `${folder}`.
 std::size_t find_absolute(const std::string& text, const std::string& word) {
   constexpr std::string_view starts_path = " \t\n\"'`=:,;(<[";
   auto at = text.find(word);
@@ -257,7 +257,7 @@ Findings wrong_includes(const Tree& tree) {
           findings.push_back(file + ": codecs may not include <" + include.name + ">");
         }
       } else if (const std::string included = file_included(room, include.name); !has_file(tree, included)) {
-        findings.push_back(file + ": " + quoted(include.name) + " is no file from the root of the project");
+        findings.push_back(file + ": " + quoted(include.name) + " is not a file of the project");
       } else if (!starts_with_any(included, allowed)) {
         findings.push_back(file + ": may not depend on " + quoted(include.name));
       }
@@ -314,8 +314,8 @@ Findings unread_data(const Tree& tree) {
   return findings;
 }
 
-Findings machine_words(const Tree& tree) {
-  // Written in halves, so that this file passes its own rule.
+Findings machine_specific_text(const Tree& tree) {
+  // Split, so that this file passes its own check.
   static const std::vector<std::string> words{
       std::string("/ho") + "me/",         std::string("/ro") + "ot/",          std::string("/Us") + "ers/",
       std::string("/wo") + "rk/",         std::string("\\Us") + "ers\\",       std::string("pypi") + ".org",
@@ -326,7 +326,7 @@ Findings machine_words(const Tree& tree) {
   Findings findings;
   for (const std::string& file : tree.files) {
     const std::string text = tree.text(file);
-    if (!is_text(text) || ends(file, "/Cargo.lock")) continue;  // cargo writes its registry into every entry
+    if (!is_text(text) || ends(file, "/Cargo.lock")) continue;  // cargo writes the registry into every entry
     for (const std::string& word : words) {
       if (const auto at = find_absolute(text, word); at != std::string::npos) {
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');

@@ -1,5 +1,5 @@
-// House rules: what the rooms of this project promise each other, checked over a tree of files. Each rule is a function
-// from a tree to findings, so that every one can be shown to find something on a doctored tree.
+// House rules: checks of the structure of the project. Each rule is a function from a tree of files to findings, so
+// that tests can run it on a sample tree with a defect.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace hallmark::house {
 
-// Tree is the files below a root, as paths from it with '/', sorted; version control and build folders left out.
+// Tree is the sorted list of files below a root, without version control and build folders.
 struct Tree {
   std::filesystem::path root;
   std::vector<std::string> files;
@@ -18,7 +18,7 @@ struct Tree {
 
 [[nodiscard]] Tree tree_of(const std::filesystem::path& root);
 
-// A finding is one line: the file or folder, and what is wrong with it.
+// A finding is one line: the file or folder, and the fault.
 using Findings = std::vector<std::string>;
 
 struct Family {
@@ -29,24 +29,24 @@ struct Family {
 // families_of reads codecs/formats.cmake.
 [[nodiscard]] std::vector<Family> families_of(const Tree& tree);
 
-// Every family has a folder in every room, and every folder of a family is registered.
+// Every family has its files in every room, and every family folder is registered.
 [[nodiscard]] Findings missing_rooms(const Tree& tree);
-// Every quoted include names a file from the root, and only a room that the including room may depend on.
+// Every quoted include names a file of the project, in a room that the including room may depend on.
 [[nodiscard]] Findings wrong_includes(const Tree& tree);
-// corpus holds no code.
+// No code in corpus.
 [[nodiscard]] Findings code_in_corpus(const Tree& tree);
-// conformance holds no inputs: nothing binary, no file of a format, no golden vectors.
+// No inputs in conformance: no binary files, no files of a format, no golden vectors.
 [[nodiscard]] Findings inputs_in_conformance(const Tree& tree);
-// Every file of the corpus is read by the loader, the replay or a fuzzer.
+// Every file of the corpus is used by the loader, the replay or a fuzzer.
 [[nodiscard]] Findings unread_data(const Tree& tree);
-// No path of somebody's machine, no host of a package registry, in any text file.
-[[nodiscard]] Findings machine_words(const Tree& tree);
+// No absolute path of a machine and no host of a package registry in any text file.
+[[nodiscard]] Findings machine_specific_text(const Tree& tree);
 // No file above 1 MiB.
 [[nodiscard]] Findings large_files(const Tree& tree);
 
-// forbidden_symbols lists what the objects of a library reference beyond themselves, the few memory functions that
-// compilers call, and what sanitizers and coverage add: allocators, throws, I/O. `nm` is the program to ask; throws
-// std::runtime_error when it fails.
+// forbidden_symbols runs `nm` and lists the external symbols of a library that are not allowed: allocators, throws,
+// I/O. Allowed are a few memory functions that compilers call, and symbols of sanitizers and coverage. Throws
+// std::runtime_error if nm fails.
 [[nodiscard]] Findings forbidden_symbols(const std::string& nm, const std::filesystem::path& library);
 
 }  // namespace hallmark::house

@@ -1,4 +1,4 @@
-// The house rules hold in this tree, and each of them finds what it is there to find.
+// The house rules find nothing in this tree, and each finds its planted defect in a sample tree.
 #include "conformance/house/rules.hpp"
 
 #include <fmt/format.h>
@@ -19,10 +19,10 @@ std::string joined(const Findings& findings) {
   return text;
 }
 
-// A small tree that keeps every rule, for tests to break.
-class Doctored {
+// A small tree without findings, to which tests add defects.
+class SampleTree {
  public:
-  Doctored() : root_(fs::temp_directory_path() / fmt::format("hallmark-house-{}-{}", ::getpid(), next())) {
+  SampleTree() : root_(fs::temp_directory_path() / fmt::format("hallmark-house-{}-{}", ::getpid(), next())) {
     write("codecs/formats.cmake", "# families\nhallmark_family(red red-v0 red-v1)\n");
     write("codecs/include/hallmark/core/rule.hpp", "#include <cstdint>\n");
     write("codecs/include/hallmark/red.hpp", "#include \"hallmark/core/rule.hpp\"\n");
@@ -43,9 +43,9 @@ class Doctored {
     write("fuzz/red/decode.cpp", "#include \"conformance/model/model.hpp\"\n");
     write("benchmarks/red/decode.cpp", "\n");
   }
-  Doctored(const Doctored&) = delete;
-  Doctored& operator=(const Doctored&) = delete;
-  ~Doctored() {
+  SampleTree(const SampleTree&) = delete;
+  SampleTree& operator=(const SampleTree&) = delete;
+  ~SampleTree() {
     std::error_code ignored;
     fs::remove_all(root_, ignored);
   }
@@ -75,7 +75,7 @@ struct NamedRule {
 constexpr NamedRule rules[] = {
     {"every family has every room", missing_rooms}, {"includes point at codecs/core", wrong_includes},
     {"corpus holds no code", code_in_corpus},       {"conformance holds no inputs", inputs_in_conformance},
-    {"every data file is read", unread_data},       {"no machine paths, no registry hosts", machine_words},
+    {"every data file is read", unread_data},       {"no machine paths, no registry hosts", machine_specific_text},
     {"no file above 1 MiB", large_files},
 };
 
@@ -89,147 +89,150 @@ TEST_CASE("house: this tree keeps every rule") {
 }
 
 TEST_CASE("house: a tree in order keeps every rule") {
-  const Doctored doctored;
+  const SampleTree sample;
   for (const NamedRule& rule : rules) {
     INFO(rule.name);
-    CHECK(joined(rule.rule(doctored.tree())) == "");
+    CHECK(joined(rule.rule(sample.tree())) == "");
   }
 }
 
-// One way to break a rule, and the file that the one finding must name.
+// One defect, and the file that the only finding must name.
 struct Breach {
   const char* what;
   Findings (*rule)(const Tree&);
-  void (*breach)(const Doctored&);
+  void (*breach)(const SampleTree&);
   const char* finding;
 };
 
 const Breach breaches[] = {
-    {"no codecs room", missing_rooms, [](const Doctored& d) { d.remove("codecs/red"); }, "codecs/red: "},
-    {"no corpus room", missing_rooms, [](const Doctored& d) { d.remove("corpus/red"); }, "corpus/red: "},
-    {"no conformance room", missing_rooms, [](const Doctored& d) { d.remove("conformance/red"); }, "conformance/red: "},
-    {"no fuzz room", missing_rooms, [](const Doctored& d) { d.remove("fuzz/red"); }, "fuzz/red: "},
-    {"no benchmarks room", missing_rooms, [](const Doctored& d) { d.remove("benchmarks/red"); }, "benchmarks/red: "},
-    {"no vectors", missing_rooms, [](const Doctored& d) { d.remove("corpus/red/golden"); }, "corpus/red/golden: "},
-    {"no public header", missing_rooms, [](const Doctored& d) { d.remove("codecs/include/hallmark/red.hpp"); },
+    {"no codecs room", missing_rooms, [](const SampleTree& d) { d.remove("codecs/red"); }, "codecs/red: "},
+    {"no corpus room", missing_rooms, [](const SampleTree& d) { d.remove("corpus/red"); }, "corpus/red: "},
+    {"no conformance room", missing_rooms, [](const SampleTree& d) { d.remove("conformance/red"); },
+     "conformance/red: "},
+    {"no fuzz room", missing_rooms, [](const SampleTree& d) { d.remove("fuzz/red"); }, "fuzz/red: "},
+    {"no benchmarks room", missing_rooms, [](const SampleTree& d) { d.remove("benchmarks/red"); }, "benchmarks/red: "},
+    {"no vectors", missing_rooms, [](const SampleTree& d) { d.remove("corpus/red/golden"); }, "corpus/red/golden: "},
+    {"no public header", missing_rooms, [](const SampleTree& d) { d.remove("codecs/include/hallmark/red.hpp"); },
      "codecs/include/hallmark/red.hpp: "},
-    {"no README", missing_rooms, [](const Doctored& d) { d.remove("codecs/red/README.md"); }, "codecs/red/README.md: "},
+    {"no README", missing_rooms, [](const SampleTree& d) { d.remove("codecs/red/README.md"); },
+     "codecs/red/README.md: "},
     {"a family without format", missing_rooms,
-     [](const Doctored& d) { d.write("codecs/formats.cmake", "hallmark_family(red)\n"); }, "codecs/formats.cmake: "},
-    {"an unregistered family", missing_rooms, [](const Doctored& d) { d.write("codecs/blue/rules.hpp", ""); },
+     [](const SampleTree& d) { d.write("codecs/formats.cmake", "hallmark_family(red)\n"); }, "codecs/formats.cmake: "},
+    {"an unregistered family", missing_rooms, [](const SampleTree& d) { d.write("codecs/blue/rules.hpp", ""); },
      "codecs/blue: "},
 
     {"core knows a format", wrong_includes,
-     [](const Doctored& d) { d.write("codecs/core/a.hpp", "#include \"red/rules.hpp\"\n"); }, "codecs/core/a.hpp: "},
+     [](const SampleTree& d) { d.write("codecs/core/a.hpp", "#include \"red/rules.hpp\"\n"); }, "codecs/core/a.hpp: "},
     {"a public header of the core knows a format", wrong_includes,
-     [](const Doctored& d) { d.write("codecs/include/hallmark/core/a.hpp", "#include \"hallmark/red.hpp\"\n"); },
+     [](const SampleTree& d) { d.write("codecs/include/hallmark/core/a.hpp", "#include \"hallmark/red.hpp\"\n"); },
      "codecs/include/hallmark/core/a.hpp: "},
     {"a public header includes a private one", wrong_includes,
-     [](const Doctored& d) { d.write("codecs/include/hallmark/red.hpp", "#include \"red/rules.hpp\"\n"); },
+     [](const SampleTree& d) { d.write("codecs/include/hallmark/red.hpp", "#include \"red/rules.hpp\"\n"); },
      "codecs/include/hallmark/red.hpp: "},
     {"a codec uses another family's public header", wrong_includes,
-     [](const Doctored& d) {
+     [](const SampleTree& d) {
        d.write("codecs/include/hallmark/blue.hpp", "");
        d.write("codecs/red/a.cpp", "#include \"hallmark/blue.hpp\"\n");
      },
      "codecs/red/a.cpp: "},
     {"core includes a library", wrong_includes,
-     [](const Doctored& d) { d.write("codecs/core/a.hpp", "#include <fmt/format.h>\n"); }, "codecs/core/a.hpp: "},
+     [](const SampleTree& d) { d.write("codecs/core/a.hpp", "#include <fmt/format.h>\n"); }, "codecs/core/a.hpp: "},
     {"a codec uses POSIX", wrong_includes,
-     [](const Doctored& d) { d.write("codecs/red/a.cpp", "  #  include <unistd.h>\n"); }, "codecs/red/a.cpp: "},
-    {"a codec prints", wrong_includes, [](const Doctored& d) { d.write("codecs/red/a.cpp", "#include <iostream>\n"); },
-     "codecs/red/a.cpp: "},
+     [](const SampleTree& d) { d.write("codecs/red/a.cpp", "  #  include <unistd.h>\n"); }, "codecs/red/a.cpp: "},
+    {"a codec prints", wrong_includes,
+     [](const SampleTree& d) { d.write("codecs/red/a.cpp", "#include <iostream>\n"); }, "codecs/red/a.cpp: "},
     {"a codec uses reports", wrong_includes,
-     [](const Doctored& d) { d.write("codecs/red/a.cpp", "#include \"reports/html.cpp\"\n"); }, "codecs/red/a.cpp: "},
+     [](const SampleTree& d) { d.write("codecs/red/a.cpp", "#include \"reports/html.cpp\"\n"); }, "codecs/red/a.cpp: "},
     {"a codec uses conformance", wrong_includes,
-     [](const Doctored& d) { d.write("codecs/red/a.cpp", "#include \"conformance/model/model.hpp\"\n"); },
+     [](const SampleTree& d) { d.write("codecs/red/a.cpp", "#include \"conformance/model/model.hpp\"\n"); },
      "codecs/red/a.cpp: "},
     {"a codec uses another family", wrong_includes,
-     [](const Doctored& d) {
+     [](const SampleTree& d) {
        d.write("codecs/blue/rules.hpp", "");
        d.write("codecs/red/a.cpp", "#include \"blue/rules.hpp\"\n");
      },
      "codecs/red/a.cpp: "},
     {"reports know a format", wrong_includes,
-     [](const Doctored& d) { d.write("reports/a.cpp", "#include \"codecs/red/rules.hpp\"\n"); }, "reports/a.cpp: "},
+     [](const SampleTree& d) { d.write("reports/a.cpp", "#include \"codecs/red/rules.hpp\"\n"); }, "reports/a.cpp: "},
     {"reports judge", wrong_includes,
-     [](const Doctored& d) { d.write("reports/a.cpp", "#include \"conformance/model/model.hpp\"\n"); },
+     [](const SampleTree& d) { d.write("reports/a.cpp", "#include \"conformance/model/model.hpp\"\n"); },
      "reports/a.cpp: "},
     {"conformance uses fuzz", wrong_includes,
-     [](const Doctored& d) { d.write("conformance/suite/a.cpp", "#include \"fuzz/red/decode.cpp\"\n"); },
+     [](const SampleTree& d) { d.write("conformance/suite/a.cpp", "#include \"fuzz/red/decode.cpp\"\n"); },
      "conformance/suite/a.cpp: "},
     {"a room of conformance uses one above it", wrong_includes,
-     [](const Doctored& d) {
+     [](const SampleTree& d) {
        d.write("conformance/program/a.hpp", "");
        d.write("conformance/suite/a.cpp", "#include \"conformance/program/a.hpp\"\n");
      },
      "conformance/suite/a.cpp: "},
     {"what is shipped uses what tests share", wrong_includes,
-     [](const Doctored& d) {
+     [](const SampleTree& d) {
        d.write("conformance/testing/a.hpp", "");
        d.write("conformance/program/a.cpp", "#include \"conformance/testing/a.hpp\"\n");
      },
      "conformance/program/a.cpp: "},
     {"a model uses what tests share", wrong_includes,
-     [](const Doctored& d) {
+     [](const SampleTree& d) {
        d.write("conformance/testing/a.hpp", "");
        d.write("conformance/red/model.cpp", "#include \"conformance/testing/a.hpp\"\n");
      },
      "conformance/red/model.cpp: "},
     {"fuzz uses a family's oracle", wrong_includes,
-     [](const Doctored& d) { d.write("fuzz/red/a.cpp", "#include \"conformance/red/model.cpp\"\n"); },
+     [](const SampleTree& d) { d.write("fuzz/red/a.cpp", "#include \"conformance/red/model.cpp\"\n"); },
      "fuzz/red/a.cpp: "},
     {"an include not written from the root of the library", wrong_includes,
-     [](const Doctored& d) { d.write("codecs/red/a.cpp", "#include \"rules.hpp\"\n"); }, "codecs/red/a.cpp: "},
+     [](const SampleTree& d) { d.write("codecs/red/a.cpp", "#include \"rules.hpp\"\n"); }, "codecs/red/a.cpp: "},
     {"an include not written from the root of the project", wrong_includes,
-     [](const Doctored& d) { d.write("conformance/red/a.cpp", "#include \"red/rules.hpp\"\n"); },
+     [](const SampleTree& d) { d.write("conformance/red/a.cpp", "#include \"red/rules.hpp\"\n"); },
      "conformance/red/a.cpp: "},
 
-    {"a program in the corpus", code_in_corpus, [](const Doctored& d) { d.write("corpus/red/make.py", ""); },
+    {"a program in the corpus", code_in_corpus, [](const SampleTree& d) { d.write("corpus/red/make.py", ""); },
      "corpus/red/make.py: "},
     {"a script without suffix", code_in_corpus,
-     [](const Doctored& d) { d.write("corpus/red/regressions/make", "#!/bin/sh\n"); }, "corpus/red/regressions/make: "},
+     [](const SampleTree& d) { d.write("corpus/red/regressions/make", "#!/bin/sh\n"); },
+     "corpus/red/regressions/make: "},
     {"an executable", code_in_corpus,
-     [](const Doctored& d) { fs::permissions(d.path("corpus/red/decode.dict"), fs::perms::owner_all); },
+     [](const SampleTree& d) { fs::permissions(d.path("corpus/red/decode.dict"), fs::perms::owner_all); },
      "corpus/red/decode.dict: "},
 
-    {"a format's file", inputs_in_conformance, [](const Doctored& d) { d.write("conformance/red/a.bson", ""); },
+    {"a format's file", inputs_in_conformance, [](const SampleTree& d) { d.write("conformance/red/a.bson", ""); },
      "conformance/red/a.bson: "},
     {"a binary file", inputs_in_conformance,
-     [](const Doctored& d) { d.write("conformance/red/a", std::string("a\0", 2)); }, "conformance/red/a: "},
-    {"text that is no UTF-8", inputs_in_conformance, [](const Doctored& d) { d.write("conformance/red/a", "\xff"); },
+     [](const SampleTree& d) { d.write("conformance/red/a", std::string("a\0", 2)); }, "conformance/red/a: "},
+    {"text that is no UTF-8", inputs_in_conformance, [](const SampleTree& d) { d.write("conformance/red/a", "\xff"); },
      "conformance/red/a: "},
     {"golden vectors", inputs_in_conformance,
-     [](const Doctored& d) { d.write("conformance/red/a.json", "{\"vectors\": []}"); }, "conformance/red/a.json: "},
+     [](const SampleTree& d) { d.write("conformance/red/a.json", "{\"vectors\": []}"); }, "conformance/red/a.json: "},
 
-    {"data of no family", unread_data, [](const Doctored& d) { d.write("corpus/blue/golden/a.json", "{}"); },
+    {"data of no family", unread_data, [](const SampleTree& d) { d.write("corpus/blue/golden/a.json", "{}"); },
      "corpus/blue/golden/a.json: "},
-    {"data of no kind", unread_data, [](const Doctored& d) { d.write("corpus/red/extra/a.json", "{}"); },
+    {"data of no kind", unread_data, [](const SampleTree& d) { d.write("corpus/red/extra/a.json", "{}"); },
      "corpus/red/extra/a.json: "},
-    {"golden, but no JSON", unread_data, [](const Doctored& d) { d.write("corpus/red/golden/a.txt", "{}"); },
+    {"golden, but no JSON", unread_data, [](const SampleTree& d) { d.write("corpus/red/golden/a.txt", "{}"); },
      "corpus/red/golden/a.txt: "},
     {"golden, but deeper than the loader looks", unread_data,
-     [](const Doctored& d) { d.write("corpus/red/golden/more/a.json", "{}"); }, "corpus/red/golden/more/a.json: "},
-    {"regressions without a target to replay them", unread_data, [](const Doctored& d) { d.remove("fuzz/red"); },
+     [](const SampleTree& d) { d.write("corpus/red/golden/more/a.json", "{}"); }, "corpus/red/golden/more/a.json: "},
+    {"regressions without a target to replay them", unread_data, [](const SampleTree& d) { d.remove("fuzz/red"); },
      "corpus/red/decode.dict: "},
-    {"a dictionary without its target", unread_data, [](const Doctored& d) { d.write("corpus/red/encode.dict", ""); },
+    {"a dictionary without its target", unread_data, [](const SampleTree& d) { d.write("corpus/red/encode.dict", ""); },
      "corpus/red/encode.dict: "},
 
-    {"a path of a machine", machine_words,
-     [](const Doctored& d) { d.write("codecs/red/a.md", std::string("ok\nsee /ho") + "me/red\n"); },
+    {"a path of a machine", machine_specific_text,
+     [](const SampleTree& d) { d.write("codecs/red/a.md", std::string("ok\nsee /ho") + "me/red\n"); },
      "codecs/red/a.md:2: "},
-    {"a registry", machine_words, [](const Doctored& d) { d.write("anywhere", std::string("from pypi") + ".org\n"); },
-     "anywhere:1: "},
+    {"a registry", machine_specific_text,
+     [](const SampleTree& d) { d.write("anywhere", std::string("from pypi") + ".org\n"); }, "anywhere:1: "},
     {"a large file", large_files,
-     [](const Doctored& d) { d.write("corpus/red/regressions/b", std::string((1 << 20) + 1, 'x')); },
+     [](const SampleTree& d) { d.write("corpus/red/regressions/b", std::string((1 << 20) + 1, 'x')); },
      "corpus/red/regressions/b: "},
 };
 
 TEST_CASE("house: each rule finds what breaks it") {
   for (const Breach& breach : breaches) {
-    const Doctored doctored;
-    breach.breach(doctored);
-    const Findings findings = breach.rule(doctored.tree());
+    const SampleTree sample;
+    breach.breach(sample);
+    const Findings findings = breach.rule(sample.tree());
     INFO(breach.what << " found:\n" << joined(findings));
     REQUIRE_FALSE(findings.empty());
     CHECK(findings.front().rfind(breach.finding, 0) == 0);
@@ -237,30 +240,30 @@ TEST_CASE("house: each rule finds what breaks it") {
 }
 
 TEST_CASE("house: exactly 1 MiB is not too large") {
-  const Doctored doctored;
-  doctored.write("corpus/red/regressions/b", std::string(1 << 20, 'x'));
-  CHECK(joined(large_files(doctored.tree())) == "");
+  const SampleTree sample;
+  sample.write("corpus/red/regressions/b", std::string(1 << 20, 'x'));
+  CHECK(joined(large_files(sample.tree())) == "");
 }
 
 TEST_CASE("house: a folder of a build is no path of a machine") {
-  const Doctored doctored;
-  doctored.write("fuzz/tests.cmake", std::string("set(folder ${build}/wo") + "rk/seeds)\n");
-  CHECK(joined(machine_words(doctored.tree())) == "");
+  const SampleTree sample;
+  sample.write("fuzz/tests.cmake", std::string("set(folder ${build}/wo") + "rk/seeds)\n");
+  CHECK(joined(machine_specific_text(sample.tree())) == "");
 }
 
 TEST_CASE("house: a lock file names its registry") {
-  const Doctored doctored;
-  doctored.write("conformance/testees/red/Cargo.lock", std::string("source = \"crates") + ".io\"\n");
-  CHECK(joined(machine_words(doctored.tree())) == "");
+  const SampleTree sample;
+  sample.write("conformance/testees/red/Cargo.lock", std::string("source = \"crates") + ".io\"\n");
+  CHECK(joined(machine_specific_text(sample.tree())) == "");
 }
 
 TEST_CASE("house: bson alone may use bson_vector") {
-  const Doctored doctored;
-  doctored.write("codecs/bson_vector/rules.hpp", "");
-  doctored.write("codecs/include/hallmark/bson_vector.hpp", "");
-  doctored.write("codecs/include/hallmark/bson.hpp", "#include \"hallmark/bson_vector.hpp\"\n");
-  doctored.write("codecs/bson/a.cpp", "#include \"bson_vector/rules.hpp\"\n#include \"hallmark/bson_vector.hpp\"\n");
-  CHECK(joined(wrong_includes(doctored.tree())) == "");
+  const SampleTree sample;
+  sample.write("codecs/bson_vector/rules.hpp", "");
+  sample.write("codecs/include/hallmark/bson_vector.hpp", "");
+  sample.write("codecs/include/hallmark/bson.hpp", "#include \"hallmark/bson_vector.hpp\"\n");
+  sample.write("codecs/bson/a.cpp", "#include \"bson_vector/rules.hpp\"\n#include \"hallmark/bson_vector.hpp\"\n");
+  CHECK(joined(wrong_includes(sample.tree())) == "");
 }
 
 TEST_CASE("house: codecs reference no allocator, throw, or I/O") {
@@ -271,7 +274,7 @@ TEST_CASE("house: codecs reference no allocator, throw, or I/O") {
     CHECK(joined(forbidden_symbols(HALLMARK_NM, entry.path())) == "");
     ++archives;
   }
-  CHECK(archives == families_of(tree_of(HALLMARK_SOURCE_DIR)).size() + 2);  // the core and the table of formats
+  CHECK(archives == families_of(tree_of(HALLMARK_SOURCE_DIR)).size() + 2);  // plus the core and the registry
 }
 
 TEST_CASE("house: the symbol rule sees each thing that codecs may not do") {
@@ -281,7 +284,7 @@ TEST_CASE("house: the symbol rule sees each thing that codecs may not do") {
     INFO(symbol);
     CHECK(found.find(symbol) != std::string::npos);
   }
-  // What the library throws has a name of the library's own.
+  // A throw by a standard library function has a symbol of its own.
   CHECK(found.find("__throw_") != std::string::npos);
 }
 

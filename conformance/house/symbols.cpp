@@ -1,4 +1,4 @@
-// What object files reference, by nm.
+// Reads the external symbols of object files with nm.
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -30,33 +30,33 @@ std::string output_of(const std::string& command) {
   return text;
 }
 
-// The list says what is allowed, not what is forbidden: nobody can name every way to allocate, throw or print.
+// A list of allowed symbols: a list of all ways to allocate, throw or print could not be complete.
 bool allowed(const std::string& symbol) {
   static const std::set<std::string> exact{"memcpy", "memmove", "memset", "memcmp", "memchr", "bcmp", "strlen",
-                                           "__cxa_pure_virtual",  // what an abstract class puts in its own table
+                                           "__cxa_pure_virtual",  // vtables of abstract classes
                                            "__stack_chk_fail",    // hardened compilers
                                            "_GLOBAL_OFFSET_TABLE_",
                                            // Fortified spellings of the above.
                                            "__memcpy_chk", "__memmove_chk", "__memset_chk"};
   if (exact.count(symbol) != 0) return true;
-  // Ours, whatever they are: functions, constants, tables.
+  // Symbols of the project itself.
   if (symbol.find("8hallmark") != std::string::npos && symbol.rfind("_Z", 0) == 0) return true;
   // Instrumented builds.
   for (const char* prefix : {"__asan_", "__ubsan_", "__msan_", "__tsan_", "__sanitizer_", "__sancov_", "__gcov_",
                              "__llvm_", "__afl_", "__odr_asan", "__start___", "__stop___"}) {
     if (symbol.rfind(prefix, 0) == 0) return true;
   }
-  // Printing numbers: the standard promises that std::to_chars neither allocates nor throws ([charconv.to.chars]).
+  // std::to_chars neither allocates nor throws ([charconv.to.chars]).
   if (symbol.find("8to_chars") != std::string::npos &&
       (symbol.rfind("_ZSt", 0) == 0 || symbol.rfind("_ZNSt", 0) == 0)) {
     return true;
   }
-  // std::align is pure arithmetic that some libraries keep in their object; 128-bit helpers of the compiler.
+  // std::align is pure arithmetic; the others are 128-bit helpers of the compiler.
   return symbol.rfind("_ZSt5align", 0) == 0 ||
          (symbol.rfind("__", 0) == 0 && symbol.size() >= 6 && symbol.compare(symbol.size() - 3, 3, "ti3") == 0);
 }
 
-// An object's own definitions, weak ones included, satisfy its references. Type letters: nm(1).
+// References to an object's own definitions, weak ones included, do not count. Type letters: nm(1).
 bool undefined(const std::string& type) { return type == "U" || type == "w" || type == "v"; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Classes of characters, and small parts of the grammar that several readers share. RFC 9110, section 5.6.
+// Character classes and small parts of the grammar. RFC 9110, section 5.6.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace hallmark::http {
 
 [[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 [[nodiscard]] constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
-// is_control: no character of text, tabs excepted. Bytes above 0x7f are text of whatever kind.
+// is_control: a control character other than tab. Bytes above 0x7f count as text.
 [[nodiscard]] constexpr bool is_control(char c) noexcept {
   const auto byte = static_cast<unsigned char>(c);
   return (byte < 0x20 && c != '\t') || byte == 0x7f;
@@ -23,14 +23,14 @@ namespace hallmark::http {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// find_not gives the index of the first character that is not of a class, or the size.
+// find_not returns the index of the first character that is not of a class, or the size.
 [[nodiscard]] constexpr std::size_t find_not(std::string_view text, bool (*of)(char)) noexcept {
   std::size_t i = 0;
   while (i < text.size() && of(text[i])) ++i;
   return i;
 }
 
-// same_name compares names of fields and codings: letters of either case are the same. `name` is in lower case.
+// same_name compares names of fields and codings, ignoring case. `name` is in lower case.
 [[nodiscard]] constexpr bool same_name(std::string_view text, std::string_view name) noexcept {
   if (text.size() != name.size()) return false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -39,15 +39,15 @@ namespace hallmark::http {
   return true;
 }
 
-// trimmed takes blanks from both ends.
+// trimmed removes white space from both ends.
 [[nodiscard]] constexpr std::string_view trimmed(std::string_view text) noexcept {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
   return text;
 }
 
-// decimal reads digits alone; false for anything else. What 64 bits cannot hold is the largest number: no body is as
-// long.
+// decimal parses digits only; false for anything else. A number above 64 bits becomes the largest one, which exceeds
+// every body.
 [[nodiscard]] constexpr bool decimal(std::string_view text, std::uint64_t& value) noexcept {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   value = 0;

@@ -13,7 +13,7 @@ int hexadecimal(char c) noexcept {
   return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 
-// Scan walks over the line that starts a chunk; the first fault ends it.
+// Scan parses the line that starts a chunk, up to the first fault.
 class Scan {
  public:
   Scan(std::string_view text, std::uint64_t at) noexcept : text_(text), at_(at) { chunk_.at = at; }
@@ -38,13 +38,13 @@ class Scan {
     at_ = text_.size();
     return fail(rule<"http/body-truncated">, 0, "");
   }
-  // A fault at the next byte; where there is none, bytes are missing.
+  // Reports a fault at the next byte, or of length 0 at the end of the input.
   bool wrong(const Rule& rule, const char* member) noexcept { return more() ? fail(rule, 1, member) : truncated(); }
 
   bool size() noexcept {
     const std::uint64_t from = at_;
     for (; more() && hexadecimal(here()) >= 0; ++at_) {
-      // What 64 bits cannot hold is longer than any input.
+      // A size above 64 bits exceeds every input.
       size_ = size_ >> 60 != 0 ? UINT64_MAX : size_ << 4 | static_cast<std::uint64_t>(hexadecimal(here()));
     }
     if (at_ == from) return wrong(rule<"http/chunk-size">, "size");

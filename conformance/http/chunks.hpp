@@ -6,11 +6,11 @@
 
 namespace hallmark::http {
 
-// Chunk is one chunk, or why there is none at its place.
+// Chunk is one chunk, or a fault in its place.
 struct Chunk {
   Bytes data;              // empty in the last chunk
-  std::uint64_t at = 0;    // of the data in the file
-  std::uint64_t next = 0;  // where the next chunk starts; behind the last one the trailers do
+  std::uint64_t at = 0;    // offset of the data in the file
+  std::uint64_t next = 0;  // offset of the next chunk; after the last one, of the trailers
   const Rule* fault = nullptr;
   std::uint64_t fault_at = 0;
   std::uint64_t fault_length = 0;
@@ -19,21 +19,21 @@ struct Chunk {
 
 [[nodiscard]] Chunk read_chunk(Bytes file, std::uint64_t at) noexcept;
 
-// Body is content as it lies in a file: in one piece, or in chunks.
+// Body is content as stored in the file: in one piece or in chunks.
 struct Body {
-  std::uint64_t at = 0;      // of the first chunk, or of the one piece
-  std::uint64_t end = 0;     // behind the one piece
-  std::uint64_t size = 0;    // of the content
-  std::uint64_t chunks = 0;  // that hold content; the last one does not
+  std::uint64_t at = 0;      // start of the first chunk, or of the one piece
+  std::uint64_t end = 0;     // end of the one piece
+  std::uint64_t size = 0;    // size of the content
+  std::uint64_t chunks = 0;  // number of chunks with content; the last chunk has none
   bool chunked = false;
 };
 
-// Pieces gives the content of a body piece by piece.
+// Pieces iterates over the content of a body.
 class Pieces {
  public:
   Pieces(Bytes file, const Body& body) noexcept : file_(file), body_(body), at_(body.at) {}
 
-  // next gives the next piece and its place in the file, or false behind the last.
+  // next returns the next piece and its offset in the file, or false after the last one.
   bool next(Bytes& piece, std::uint64_t& at) noexcept;
 
  private:

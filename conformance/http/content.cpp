@@ -19,7 +19,7 @@ constexpr int with_gzip_header = 16;
 
 uInt at_once(std::uint64_t size) noexcept { return static_cast<uInt>(std::min(size, most_at_once)); }
 
-// Inflater undoes one stream, into a buffer that grows as the stream does.
+// Inflater decompresses one stream into a growing buffer.
 class Inflater {
  public:
   Inflater(Coding coding, std::uint64_t most, Buffer& buffer) noexcept : most_(most), buffer_(buffer) {
@@ -32,7 +32,7 @@ class Inflater {
     if (ready_) inflateEnd(&stream_);
   }
 
-  // take consumes a piece, up to the end of the stream; it gives the rule that the stream breaks, or null.
+  // take consumes a piece, up to the end of the stream; returns the rule that the stream breaks, or null.
   const Rule* take(Bytes& piece) noexcept {
     if (!ready_) return &rule<"http/content-limit">;
     while (!ended_ && !piece.empty()) {
@@ -47,7 +47,7 @@ class Inflater {
   const Rule* step(Bytes& piece) noexcept {
     if (size_ == buffer_.capacity() && size_ < most_ && !buffer_.grow(most_)) return &rule<"http/content-limit">;
     const std::uint64_t room = std::min(buffer_.capacity(), most_) - size_;
-    // At the bound one byte more shows whether there is any.
+    // At the limit, one more byte of room shows whether the stream goes on.
     Bytef beyond = 0;
     stream_.next_out = room == 0 ? &beyond : reinterpret_cast<Bytef*>(buffer_.data() + size_);
     stream_.avail_out = room == 0 ? 1 : at_once(room);

@@ -1,4 +1,4 @@
-// Content: bodies that do not lie in the file as they are. Chunks are joined, compression is undone with zlib.
+// Content: joins chunks and decompresses bodies with zlib.
 #pragma once
 
 #include <cstdlib>
@@ -9,10 +9,10 @@
 
 namespace hallmark::http {
 
-// Buffer is memory that grows up to a bound and is kept from body to body.
+// Buffer is memory that grows up to a limit and is reused for each body.
 class Buffer {
  public:
-  // grow makes room for at least one more byte than there is, at most `most` in all; false when that cannot be had.
+  // grow makes room for at least one more byte, up to `most` in all; false if that is not possible.
   [[nodiscard]] bool grow(std::uint64_t most) noexcept;
   // reserve makes room for `size` bytes.
   [[nodiscard]] bool reserve(std::uint64_t size) noexcept;
@@ -29,18 +29,18 @@ class Buffer {
   std::uint64_t capacity_ = 0;
 };
 
-// Undone is content as it was before it was sent, or what is wrong with it.
+// Undone is decoded content, or the fault in it.
 struct Undone {
   Bytes content;
   const Rule* fault = nullptr;
-  std::uint64_t at = 0;      // in the file
-  std::uint64_t length = 0;  // 0 where bytes are missing
+  std::uint64_t at = 0;      // offset in the file
+  std::uint64_t length = 0;  // 0 if bytes are missing
   std::uint64_t limit = 0;   // of content_limit
 };
 
-// join puts chunks together; one chunk, or a body in one piece, is left where it is.
+// join concatenates chunks; a single chunk, or a body in one piece, stays a view of the file.
 [[nodiscard]] Undone join(Bytes file, const Body& body, std::uint64_t memory, Buffer& buffer);
-// inflate undoes gzip or deflate.
+// inflate decompresses gzip or deflate.
 [[nodiscard]] Undone inflate(Bytes file, const Body& body, Coding coding, std::uint64_t memory, Buffer& buffer);
 
 }  // namespace hallmark::http

@@ -1,11 +1,11 @@
-// Faults: what is wrong with one message, and where in it.
+// Faults: reports the faults of one message with their places.
 #pragma once
 
 #include "codecs/core/findings.hpp"
 
 namespace hallmark::http {
 
-// Where is the place of a fault: `member`, or `list[index]` and, where there is one, its member.
+// Where is the place of a fault: `member`, `list[index]` or `list[index].member`.
 struct Where {
   const char* member = "";
   const char* list = nullptr;
@@ -18,7 +18,7 @@ class Faults {
   Faults(const Faults&) = delete;
   Faults& operator=(const Faults&) = delete;
 
-  // condemns reports a fault; true when it is an error, so that what holds it must not be used.
+  // condemns reports a fault; true if it is an error, after which the faulty part must not be used.
   bool condemns(const Rule& rule, std::uint64_t offset, std::uint64_t length, const Where& where, Number actual = {},
                 Number expected = {}) noexcept {
     place_.where = where;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view version_mark = "HTTP/";
 
-// each_element calls visit(element, offset in the list) for the elements of a list; empty ones say nothing.
+// each_element calls visit(element, offset in the list) for the non-empty elements of a list.
 template <class Visit>
 void each_element(std::string_view list, Visit visit) {
   std::size_t from = 0;
@@ -44,7 +44,7 @@ Head HeadReader::head() {
   start_line(first);
   fields("fields");
   const bool open_request = head_.role == Role::request && head_.transfer_encoded && !head_.chunked;
-  // A list that does not end in chunked leaves open where a request ends; a response then ends with the input.
+  // If the list does not end in chunked, the end of a request is unknown; a response ends with the input.
   if (open_request && head_.sound) {
     unsound(rule<"http/chunked-not-last">, transfer_encoding_at_, transfer_encoding_size_, transfer_encoding_where_);
   }
@@ -58,7 +58,7 @@ bool HeadReader::trailers() {
   return head_.sound;
 }
 
-// line takes the next line. False: there is none, and the reading ends here.
+// line reads the next line; false if there is none.
 bool HeadReader::line(Line& line) {
   end_line();
   const std::uint64_t left = file_.size() - cursor_;
@@ -86,7 +86,7 @@ bool HeadReader::line(Line& line) {
   return true;
 }
 
-// end_line says, once a section and after what is wrong inside the line, that it ended with LF alone.
+// end_line reports a line that ends with LF alone, once per section and after the faults inside the line.
 void HeadReader::end_line() {
   if (!bare_lf_ || bare_lf_reported_) return;
   bare_lf_reported_ = true;
@@ -138,7 +138,7 @@ void HeadReader::status_line(const Line& line) {
   const std::size_t at = std::min(space + 1, line.text.size());
   const std::string_view code = line.text.substr(at, 3);
   const std::string_view rest = line.text.substr(at + code.size());
-  // Programs that print HTTP/2 may leave out the space before the reason that it does not have.
+  // HTTP/2 has no reason phrase; programs that print it may leave out the space before it.
   const bool ends = rest.empty() ? name.starts_with("HTTP/2") : rest.front() == ' ';
   if (code.size() != 3 || !decimal(code, head_.status) || !ends) {
     return unsound(rule<"http/status-line">, line.at + at, line.text.size() - at, {"start-line.status"});
@@ -150,7 +150,7 @@ void HeadReader::status_line(const Line& line) {
   if (bad != rest.size()) unsound(rule<"http/status-line">, line.at + at + 3 + bad, 1, {"start-line.reason"});
 }
 
-// version gives false where the rest of a start line cannot be trusted.
+// version returns false if the rest of the start line cannot be parsed.
 bool HeadReader::version(std::string_view text, std::uint64_t at) {
   const bool response = head_.role == Role::response;
   const bool whole =

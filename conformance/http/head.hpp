@@ -1,4 +1,4 @@
-// HeadReader: start lines and fields. RFC 9112, sections 2 to 5.
+// HeadReader: reads start lines and fields. RFC 9112, sections 2 to 5.
 #pragma once
 
 #include <string_view>
@@ -8,36 +8,36 @@
 
 namespace hallmark::http {
 
-// Coding says how content is compressed.
+// Coding is the compression of the content.
 enum class Coding : std::uint8_t { identity, gzip, deflate, other };
 
 struct Head {
   Role role = Role::request;
-  std::uint64_t status = 0;  // of a response
-  bool sound = true;         // nothing is wrong that leaves open where the body lies
-  bool readable = true;      // the extent of the body is known
+  std::uint64_t status = 0;  // status code of a response
+  bool sound = true;         // no error leaves the position of the body unknown
+  bool readable = true;      // no error leaves the form of the body unknown
   bool transfer_encoded = false;
-  bool chunked = false;  // and chunked is the last coding
+  bool chunked = false;  // chunked is the last transfer coding
   std::optional<std::uint64_t> content_length;
   Coding coding = Coding::identity;
-  std::optional<std::uint64_t> header_length;  // by the field
+  std::optional<std::uint64_t> header_length;  // from the header field
 
   [[nodiscard]] bool interim() const noexcept { return role == Role::response && status >= 100 && status < 200; }
 };
 
-// HeadReader reads from a cursor over the file and leaves it behind what it has read.
+// HeadReader advances a cursor over the file.
 class HeadReader {
  public:
   HeadReader(Bytes file, std::uint64_t& cursor, Faults& faults, const Settings& settings) noexcept
       : file_(file), cursor_(cursor), faults_(faults), settings_(settings) {}
 
   [[nodiscard]] Head head();
-  // trailers reads the fields behind the last chunk; false when their end cannot be trusted.
+  // trailers reads the fields after the last chunk; false if their end is unknown.
   [[nodiscard]] bool trailers();
 
  private:
   struct Line {
-    std::uint64_t at = 0;  // of its first byte in the file
+    std::uint64_t at = 0;  // offset of its first byte in the file
     std::string_view text;
   };
 
@@ -66,15 +66,15 @@ class HeadReader {
   Faults& faults_;
   const Settings& settings_;
   Head head_;
-  std::uint64_t start_ = 0;  // of the section
+  std::uint64_t start_ = 0;  // start of the section
   bool trailer_ = false;
   bool bare_lf_ = false;           // a line ended with LF alone
-  bool bare_lf_reported_ = false;  // one finding a section
+  bool bare_lf_reported_ = false;  // report once per section
   bool old_ = false;               // HTTP/1.0
   bool header_length_seen_ = false;
   bool content_length_seen_ = false;
   bool both_seen_ = false;
-  bool coded_ = false;  // a content coding was named before
+  bool coded_ = false;  // a content coding was seen
   std::uint64_t transfer_encoding_at_ = 0;
   std::uint64_t transfer_encoding_size_ = 0;
   Where transfer_encoding_where_;

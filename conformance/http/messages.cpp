@@ -9,13 +9,13 @@
 namespace hallmark::http {
 namespace {
 
-// Reading is one message on its way from the file into a Message.
+// Reading is the state of reading one message.
 class Reading {
  public:
   Reading(Bytes file, std::uint64_t& cursor, const Settings& settings, Buffer& buffer, DiagnosticSink& sink) noexcept
       : file_(file), cursor_(cursor), settings_(settings), buffer_(buffer), faults_(settings.profile, sink) {}
 
-  // read gives true when the end of the message was found, so that another may follow.
+  // read returns true if the end of the message was found, so that another may follow.
   bool read(Message& message) {
     message.offset = cursor_;
     const bool found = find();
@@ -55,7 +55,7 @@ class Reading {
     }
   }
 
-  // A body in one piece: as long as its head says, or to the end of the input.
+  // A body in one piece: of the length in its head, or up to the end of the input.
   bool find_piece() {
     const std::uint64_t left = file_.size() - cursor_;
     const bool to_the_end = head_.role == Role::response && (head_.transfer_encoded || !head_.content_length);
@@ -77,7 +77,7 @@ class Reading {
       if (chunk.fault != nullptr) {
         if (faults_.condemns(*chunk.fault, chunk.fault_at, chunk.fault_length, {chunk.member, "chunks", body_.chunks}))
           return false;
-        // Overlooked: what was read so far is the body.
+        // A tolerated fault: the chunks read so far are the body.
         body_.end = cursor_;
         cursor_ = file_.size();
         return true;
@@ -91,7 +91,7 @@ class Reading {
     return HeadReader(file_, cursor_, faults_, settings_).trailers();
   }
 
-  // ended looks behind the message. Where no other message starts, somebody counted wrong.
+  // ended checks the bytes after the message: if no other message starts there, the length was wrong.
   bool ended() {
     const std::uint64_t from = cursor_;
     while (empty_line()) {

@@ -1,8 +1,8 @@
-// Messages: whole messages of HTTP/1.0 and 1.1, one after the other, and the bodies that they carry.
+// Reads files of HTTP/1.0 and 1.1 messages and their bodies.
 //
-// A body lies in the file where nothing was done to it; otherwise chunks are joined and compression is undone in memory
-// of the reader. That memory is bounded by the size of the file, by the bound on what compressed content may become,
-// and by Settings::memory; no number in the file sizes it. Time is linear in the file and in what its content becomes.
+// A plain body is a view of the file; chunks are joined and compressed content is decompressed in memory of the reader.
+// That memory is bounded by the size of the file, by content_cap and by Settings::memory, never by a number in the
+// file. Time is linear in the sizes of the file and of the decompressed content.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 
 namespace hallmark::http {
 
-// Role says which way a message goes.
+// Role distinguishes requests from responses.
 enum class Role : std::uint8_t { request, response };
 
-// max_head is the longest head, and the longest trailer section, that is read.
+// max_head limits the size of a head, and of a trailer section.
 inline constexpr std::uint64_t max_head = std::uint64_t{1} << 20;
 
-// content_cap is how large compressed content of `size` bytes may become.
+// content_cap limits the decompressed size of `size` bytes.
 [[nodiscard]] constexpr std::uint64_t content_cap(std::uint64_t size) noexcept {
   constexpr std::uint64_t least = std::uint64_t{64} << 20;
   constexpr std::uint64_t most = std::uint64_t{1} << 30;
@@ -28,29 +28,28 @@ inline constexpr std::uint64_t max_head = std::uint64_t{1} << 20;
   return size * 64 > least ? size * 64 : least;
 }
 
-// role_of says whether bytes begin with a start line, or with what was meant to be one, and of which kind of message.
-// It looks at the first line alone.
+// role_of returns the kind of message whose start line, valid or nearly so, is the first line of the input.
 [[nodiscard]] std::optional<Role> role_of(Bytes bytes) noexcept;
 
 struct Settings {
   Profile profile = Profile::strict;
-  std::optional<std::uint64_t> header_length = {};  // wins over the field of a message
-  std::optional<Role> expected = {};                // messages of the other kind are errors
-  std::uint64_t memory = std::uint64_t{1} << 30;    // bytes that one body may take
+  std::optional<std::uint64_t> header_length = {};  // overrides the field of a message
+  std::optional<Role> expected = {};                // other messages are errors
+  std::uint64_t memory = std::uint64_t{1} << 30;    // limit in bytes for one body
 };
 
 class Buffer;
 
 struct Message {
-  std::uint64_t index = 0;   // interim responses do not count
-  std::uint64_t offset = 0;  // of its first byte, that of the interim responses before it included
-  std::uint64_t end = 0;     // behind its last byte; the end of the file where it could not be found
+  std::uint64_t index = 0;   // without interim responses
+  std::uint64_t offset = 0;  // of its first byte, or of the first interim response before it
+  std::uint64_t end = 0;     // after its last byte; the end of the file if unknown
   Role role = Role::request;
-  bool readable = false;                            // the body was found and can be checked
-  Bytes body = {};                                  // good until the next message
-  std::uint64_t memory = 0;                         // bytes that the body takes beside the file
-  Verdict verdict = Verdict::valid;                 // of everything but the body
-  std::optional<std::uint64_t> header_length = {};  // of the JSON in the body: option or field
+  bool readable = false;                            // the body was found and can be decoded
+  Bytes body = {};                                  // valid until the next message
+  std::uint64_t memory = 0;                         // bytes of memory that the body takes
+  Verdict verdict = Verdict::valid;                 // of the message without its body
+  std::optional<std::uint64_t> header_length = {};  // length of the JSON in the body: from option or field
 };
 
 class Messages {
@@ -60,8 +59,8 @@ class Messages {
   Messages& operator=(const Messages&) = delete;
   ~Messages();
 
-  // next reads one message and reports what is wrong with it, its body excepted; offsets count from the start of the
-  // file. False: there are no more messages, or none can be found behind one that is broken.
+  // next reads one message and reports its faults, but not those of its body. Offsets count from the start of the file.
+  // False: there are no more messages, or the end of a faulty one is unknown.
   [[nodiscard]] bool next(Message& message, DiagnosticSink& sink);
 
  private:

@@ -1,4 +1,4 @@
-// Reading of whole files for tests: every message with what was found in it, in words; and the first lines of messages.
+// For tests: reads a whole file and returns every message with its findings as text.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Content for tests: compressed, or in chunks.
+// For tests: compressed and chunked content.
 #pragma once
 
 #define ZLIB_CONST
@@ -10,7 +10,7 @@
 
 namespace hallmark::http {
 
-// zipped compresses text, as gzip or as zlib does.
+// zipped compresses text in gzip or zlib format.
 [[nodiscard]] inline std::string zipped(std::string_view text, bool gzip) {
   z_stream stream{};
   if (deflateInit2(&stream, 9, Z_DEFLATED, gzip ? 31 : 15, 8, Z_DEFAULT_STRATEGY) != Z_OK)
@@ -27,7 +27,7 @@ namespace hallmark::http {
   return out;
 }
 
-// zipped_zeros compresses `size` zeros, as zlib does, and needs little memory for them.
+// zipped_zeros compresses `size` zeros in zlib format, in constant memory.
 [[nodiscard]] inline std::string zipped_zeros(std::uint64_t size) {
   z_stream stream{};
   if (deflateInit(&stream, 9) != Z_OK) throw std::runtime_error("zlib does not start");
@@ -51,7 +51,7 @@ namespace hallmark::http {
   return out;
 }
 
-// chunked cuts content into chunks of a size, the last of which may be shorter, and ends them.
+// chunked splits content into chunks of the given size (the last may be shorter) and adds the end.
 [[nodiscard]] inline std::string chunked(std::string_view content, std::size_t size) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string out;

@@ -17,7 +17,7 @@ constexpr std::array<int, 256> digits = [] {
   return values;
 }();
 
-// Integers compare by value, whether they came as numbers or as the decimal strings of those above 2^53-1.
+// Integers compare by value, whether written as numbers or, above 2^53-1, as decimal strings.
 bool same_number(const Json& a, const Json& b) {
   const auto text = [](const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); };
   const auto digits_only = [](const std::string& s) {

@@ -1,5 +1,6 @@
-// Model: values of a format as the JSON of the common model (contract, section 4), both ways. Each family fills one for
-// each of its format ids, in conformance/<family>/model.cpp; the registry is made from codecs/formats.cmake.
+// Model: converts values of a format to the JSON of the common model (contract, section 4) and back. Each family
+// defines one for each of its format ids, in conformance/<family>/model.cpp; the registry is generated from
+// codecs/formats.cmake.
 #pragma once
 
 #include <optional>
@@ -15,19 +16,19 @@
 
 namespace hallmark::conformance {
 
-// BadValue: a JSON value is not of the format's model. The message says where.
+// BadValue: a JSON value does not fit the model of the format. The message names the place.
 struct BadValue : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// EncodeReply is the bytes, or the violation that says why the format cannot hold the value.
+// EncodeReply holds the bytes, or the violation if the format cannot represent the value.
 struct EncodeReply {
   std::vector<std::byte> bytes;
-  Violation refusal;                           // null rule: encoded
-  std::optional<std::uint64_t> header_length;  // of formats that are framed from outside
+  Violation refusal;                           // rule is null if the value was encoded
+  std::optional<std::uint64_t> header_length;  // for formats with a header length
 };
 
-// reading gives the options under which bytes are read back that were encoded for others: the frame is the encoder's.
+// reading returns the options to decode an EncodeReply with: its header length replaces that of `options`.
 [[nodiscard]] inline Options reading(Options options, std::optional<std::uint64_t> header_length) {
   options.header_length = header_length;
   return options;
@@ -35,18 +36,18 @@ struct EncodeReply {
 
 struct Model {
   std::string_view format;
-  // show gives the value of a valid input piece by piece, and of another nothing (examine says what is wrong).
+  // show passes the value of a valid input to the sink piece by piece; for an invalid input it does nothing.
   void (*show)(Bytes input, const Options& options, ValueSink& sink);
-  // encode gives the bytes of a value; throws BadValue. Null where the format has no encode operation in the protocol.
+  // encode returns the bytes of a value; throws BadValue. Null if the format has no encode operation.
   EncodeReply (*encode)(const Json& value, const Options& options);
-  // Members of the value that are tables: arrays of named entries that compare without order.
+  // Members of the value that are tables: arrays of named entries whose order does not matter.
   std::span<const std::string_view> tables = {};
-  // What the protocol calls features and the reference has. Contract, section 6.
+  // Features of the testee protocol that the reference offers. Contract, section 6.
   std::span<const std::string_view> features = {};
-  // show_bound is the memory that show takes of a valid input beside what contents take; null: next to nothing.
+  // show_bound returns the memory that show needs in addition to contents; null: a small constant.
   std::uint64_t (*show_bound)(Bytes input, const Options& options) = nullptr;
 
-  // decode gives the value as a whole; null for an input that is not valid.
+  // decode returns the whole value; null for an invalid input.
   [[nodiscard]] Json decode(Bytes input, const Options& options) const;
 };
 
@@ -56,7 +57,7 @@ struct Model {
 // same_value compares two values as section 4 says: object members in any order, numbers in either form.
 [[nodiscard]] bool same_value(const Json& a, const Json& b);
 
-// in_order sorts the tables of a value by the names of their entries, so that values can be compared member by member.
+// in_order sorts the tables of a value by the names of their entries, for comparison.
 [[nodiscard]] Json in_order(const Model& model, Json value);
 
 // Base64 by RFC 4648 with padding; from_base64 throws BadValue.

@@ -1,4 +1,4 @@
-// PathText: a TextSink that keeps what a codec writes, up to a bound.
+// PathText: a TextSink that keeps up to a fixed number of bytes.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace hallmark::conformance {
 
-// A key may be as long as the input, and every element below it repeats it: what a path shows is bounded. The offset
-// tells the place all the same.
+// A key may be as long as the input and is part of the path of every element below it, so paths are shortened. The
+// offset still identifies the place.
 inline constexpr std::size_t longest_path = 4096;
 
 class PathText final : public TextSink {
@@ -22,11 +22,11 @@ class PathText final : public TextSink {
     if (cut_) mark_the_cut();
   }
   [[nodiscard]] std::string take() { return std::exchange(text_, {}); }
-  // offered counts the bytes that were written, kept or not.
+  // offered counts the bytes written, including those not kept.
   [[nodiscard]] std::uint64_t offered() const noexcept { return offered_; }
 
  private:
-  // No character is cut in half.
+  // Cuts between characters.
   void mark_the_cut() noexcept {
     while (!text_.empty() && (static_cast<unsigned char>(text_.back()) & 0xc0) == 0x80) text_.pop_back();
     if (!text_.empty() && static_cast<unsigned char>(text_.back()) >= 0xc0) text_.pop_back();
@@ -38,7 +38,7 @@ class PathText final : public TextSink {
   bool cut_ = false;
 };
 
-// path_of renders where a walk stands.
+// path_of renders a place.
 [[nodiscard]] inline std::string path_of(const Place& place, const Violation& violation = {}) {
   PathText text;
   place.write(text, violation);

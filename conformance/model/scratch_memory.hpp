@@ -1,4 +1,4 @@
-// ScratchMemory: the working memory that a codec asks for.
+// ScratchMemory: owns the scratch memory of a codec.
 #pragma once
 
 #include <vector>
@@ -7,11 +7,11 @@
 
 namespace hallmark::conformance {
 
-// ScratchMemory owns it; one for each thread, reused from input to input. The memory of a new one is as large as what
-// is asked for, so that a sanitizer sees the byte behind.
+// Reused from input to input; use one for each thread. The first allocation has exactly the requested size, so that a
+// sanitizer detects an access beyond it.
 class ScratchMemory {
  public:
-  // of gives a Scratch of exactly `bytes`.
+  // of returns a Scratch of exactly `bytes`.
   Scratch of(std::uint64_t bytes) {
     const auto size = static_cast<std::size_t>(bytes);
     if (memory_.size() < size) memory_ = std::vector<std::byte>(size);

@@ -1,5 +1,5 @@
-// TENSOR of the common model (contract, section 4) as JSON, both ways: what the models of families share. Values
-// without a name are arrays here, those with one are tensors.
+// Converts TENSOR of the common model (contract, section 4) to JSON and back, for the models of all families. An array
+// has no name, a tensor has one.
 #pragma once
 
 #include <deque>
@@ -12,25 +12,25 @@
 
 namespace hallmark::conformance {
 
-// array_entry has "dtype", "shape" and "data", null where there are none; tensor_entry has "name" too.
+// array_entry has "dtype", "shape" and "data" (null if there are none); tensor_entry also has "name".
 [[nodiscard]] Entry array_entry(const TensorView& array);
 [[nodiscard]] Entry tensor_entry(const TensorView& tensor);
 
-// number_from reads an integer from 0 to 2^64-1 in either form; throws BadValue, which says `where`.
+// number_from reads an integer from 0 to 2^64-1 in either form; throws BadValue, which names `where`.
 [[nodiscard]] std::uint64_t number_from(const Json& json, std::string_view where);
 
-// ArrayTerms is what a format asks of its arrays and tensors.
+// ArrayTerms are the requirements of a format on its arrays and tensors.
 struct ArrayTerms {
-  bool (*has)(DType dtype) = nullptr;  // whether the format has that dtype
-  std::string_view where;              // of the arrays in a value, for messages: "/tensors"
-  bool may_lack_data = false;          // data may be null: they live elsewhere
+  bool (*has)(DType dtype) = nullptr;  // the format has the dtype
+  std::string_view where;              // place of the arrays in a value, for messages: "/tensors"
+  bool may_lack_data = false;          // data may be null: they are stored elsewhere
 };
 
-// dtype_from throws BadValue for a name that is no dtype of the format.
+// dtype_from throws BadValue for a dtype that the format does not have.
 [[nodiscard]] DType dtype_from(const Json& json, const ArrayTerms& terms);
 
-// Owned makes views from JSON and holds what they point at; a deque never moves what it holds. Everything throws
-// BadValue or Json::exception for JSON that is not of the model.
+// Owned creates views from JSON and owns their memory, in deques, which never move their elements. All functions throw
+// BadValue or Json::exception for JSON that does not fit the model.
 class Owned {
  public:
   std::string_view text(std::string text) { return texts_.emplace_back(std::move(text)); }
@@ -38,7 +38,7 @@ class Owned {
   Bytes bytes(std::vector<std::byte> bytes) { return blobs_.emplace_back(std::move(bytes)); }
   Bytes data(const Json& json);
   Shape shape(const Json& json, std::string_view where);
-  // array reads "dtype", "shape" and "data"; tensor "name" too.
+  // array reads "dtype", "shape" and "data"; tensor also "name".
   TensorView array(const Json& json, const ArrayTerms& terms);
   TensorView tensor(const Json& json, const ArrayTerms& terms);
 

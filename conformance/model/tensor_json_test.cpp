@@ -1,4 +1,4 @@
-// Values as JSON: what is not of a format's model is refused before it is encoded.
+// JSON values that do not fit the model of a format are rejected before they are encoded.
 #include "conformance/model/tensor_json.hpp"
 
 #include "conformance/testing/catch.hpp"

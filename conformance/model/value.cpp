@@ -28,7 +28,7 @@ Json json_of(const Entry& entry) {
 
 namespace {
 
-// Collector puts the pieces together.
+// Collector assembles the pieces.
 class Collector final : public ValueSink {
  public:
   void member(std::string_view name, const Json& value) override { place()[std::string(name)] = value; }

@@ -11,16 +11,16 @@
 namespace hallmark::runner {
 namespace {
 
-constexpr std::chrono::milliseconds slice{20};          // between looks at memory, end and interrupts
-constexpr std::chrono::milliseconds closing_time{500};  // from the end of the output to the end of the program
-constexpr std::size_t error_kept = 2048;                // bytes of standard error that a report shows
+constexpr std::chrono::milliseconds slice{20};          // between checks of memory, exit and interrupts
+constexpr std::chrono::milliseconds closing_time{500};  // allowed between the end of the output and the exit
+constexpr std::size_t error_kept = 2048;                // bytes of standard error that are kept
 constexpr std::size_t at_a_time = 65536;
-constexpr int reads_in_a_row = 16;  // then look around: a flood must not hide the clock
+constexpr int reads_in_a_row = 16;  // then check the limits, or a flood of output would postpone them
 
-// Reading is what one turn of reading a pipe came to.
+// Reading is the outcome of read_some.
 enum class Reading : std::uint8_t { drained, more, ended };
 
-// read_some hands what is there to `take`, at most reads_in_a_row times.
+// read_some passes available bytes to `take`, with at most reads_in_a_row reads.
 template <class Take>
 Reading read_some(Descriptor& end, const Take& take) {
   char part[at_a_time];
@@ -52,7 +52,7 @@ void Channel::send() {
     const ssize_t sent = ::write(child_->in.number(), to_send_.data(), to_send_.size());
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
-    if (sent < 0) {  // nobody reads any more; an answer may still come
+    if (sent < 0) {  // the child closed its input; an answer may still come
       child_->in.close();
       to_send_ = {};
       return;
@@ -88,7 +88,7 @@ Breach Channel::look_around(Clock::time_point now) {
   return Breach::none;
 }
 
-// step waits a little for something to happen and takes part in it.
+// step waits up to one slice for an event and handles it.
 Breach Channel::step() {
   const Clock::time_point now = Clock::now();
   if (now >= next_look_) {
@@ -118,13 +118,13 @@ Breach Channel::ask(std::string_view request, std::chrono::milliseconds timeout,
       line.assign(received_, 0, end);
       received_.erase(0, end + 1);
       scanned_ = 0;
-      if (child_->err.open()) receive_error();  // what was written before the answer is there by now
+      if (child_->err.open()) receive_error();  // written before the answer, so it is complete
       return Breach::none;
     }
     scanned_ = received_.size();
     if (received_.size() > limits_.reply) return Breach::too_long;
     if (!child_->out.open() && !closing) {
-      // No answer can come. Whoever ends now has crashed; whoever stays has only closed its output.
+      // No answer can come. The child has crashed if it exits now, and else has only closed its output.
       closing = true;
       deadline_ = std::min(deadline_, Clock::now() + closing_time);
     }
@@ -152,7 +152,7 @@ Breach Channel::run(std::string_view request, std::string& output) {
       return Breach::none;
     }
     if (breach != Breach::none) return breach;
-    // All output closed: the end is near, look for it at once rather than at the next slice.
+    // All output is closed, so the child is probably exiting: check at once, not at the next slice.
     if (!child_->out.open() && !child_->err.open())
       next_look_ = std::min(next_look_, Clock::now() + std::chrono::milliseconds(1));
   }

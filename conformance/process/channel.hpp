@@ -1,4 +1,4 @@
-// Channel: talks with a child without trusting it to read, write, end or keep within bounds.
+// Channel: exchanges data with a child under limits on time, memory and output.
 #pragma once
 
 #include <atomic>
@@ -15,13 +15,13 @@ namespace hallmark::runner {
 using Clock = std::chrono::steady_clock;
 
 struct Limits {
-  std::chrono::milliseconds timeout{5000};         // for each run
-  std::chrono::milliseconds start_timeout{10000};  // for each answer to hello and probe: virtual machines start slowly
-  std::uint64_t memory = std::uint64_t{2} << 30;   // resident, of the process group
-  std::uint64_t reply = std::uint64_t{64} << 20;   // bytes of one answer
+  std::chrono::milliseconds timeout{5000};         // per run
+  std::chrono::milliseconds start_timeout{10000};  // per answer to hello and probe: virtual machines start slowly
+  std::uint64_t memory = std::uint64_t{2} << 30;   // resident bytes of the process group
+  std::uint64_t reply = std::uint64_t{64} << 20;   // bytes per answer
 };
 
-// Breach is why no answer came.
+// Breach is the reason for a missing answer.
 enum class Breach : std::uint8_t { none, exited, closed, timeout, memory, too_long, interrupted };
 
 class Channel {
@@ -29,16 +29,16 @@ class Channel {
   Channel(Child& child, const Limits& limits, const std::atomic<bool>& interrupted) noexcept
       : child_(&child), limits_(limits), interrupted_(&interrupted), memory_(child.group()) {}
 
-  // ask sends `request` and waits for one line; the line is taken without its LF.
+  // ask sends `request` and waits for one line, returned without its LF.
   Breach ask(std::string_view request, std::chrono::milliseconds timeout, std::string& line);
-  // run sends `request`, ends the input, and collects all output until the program has ended.
+  // run sends `request`, closes the input, and collects all output until the program exits.
   Breach run(std::string_view request, std::string& output);
-  // wait_for_end ends the input and gives the program time to end by itself.
+  // wait_for_end closes the input and waits for the program to exit.
   Breach wait_for_end(std::chrono::milliseconds timeout);
 
-  // left_over says that there is output nobody has asked for.
+  // left_over returns true if there is unread output.
   [[nodiscard]] bool left_over() const noexcept { return !received_.empty(); }
-  // standard_error takes what was written there since the last time: the end of it, when it is long.
+  // standard_error returns what was written there since the last call; only the end of it if it is long.
   [[nodiscard]] std::string standard_error();
 
  private:
@@ -56,7 +56,7 @@ class Channel {
 
   std::string_view to_send_;
   std::string received_;
-  std::size_t scanned_ = 0;  // of received_: holds no LF
+  std::size_t scanned_ = 0;  // bytes of received_ known to hold no LF
   std::string error_tail_;
   std::uint64_t error_bytes_ = 0;
   Clock::time_point deadline_;

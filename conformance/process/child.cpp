@@ -15,7 +15,7 @@
 namespace hallmark::runner {
 namespace {
 
-// Pipe has both ends above the standard streams, so that moving them there in the child cannot overwrite one another.
+// Pipe has both descriptors above 2, so that dup2 onto the standard streams cannot overwrite one of them.
 struct Pipe {
   Pipe() {
     int ends[2];
@@ -62,7 +62,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   return all;
 }
 
-// Spawning holds what posix_spawn wants to be told.
+// Spawning owns the attributes and file actions of posix_spawn.
 class Spawning {
  public:
   Spawning(const Pipe& in, const Pipe& out, const Pipe& err) {
@@ -71,7 +71,7 @@ class Spawning {
     posix_spawn_file_actions_adddup2(&actions_, out.write.number(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions_, err.write.number(), STDERR_FILENO);
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
-    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);  // what our own starter left open
+    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);  // descriptors inherited by this program
 #endif
     posix_spawnattr_init(&attributes_);
     sigset_t signals;
@@ -99,9 +99,9 @@ class Spawning {
   posix_spawnattr_t attributes_;
 };
 
-// spend_first makes the child the first to go when memory runs out, and keeps its core from the disk. Both are
-// courtesies: where they are refused, nothing is lost.
-void spend_first(pid_t pid) {
+// sacrifice_first makes the child the first victim when memory runs out and disables its core dump. Errors are ignored:
+// neither is needed for a correct run.
+void sacrifice_first(pid_t pid) {
   const std::string path = fmt::format("/proc/{}/oom_score_adj", pid);
   if (const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC)); file.open()) {
     [[maybe_unused]] const ssize_t written = ::write(file.number(), "1000", 4);
@@ -124,7 +124,7 @@ Child::Child(const std::vector<std::string>& command, const Environment& more) {
     collected_ = true;
     throw CannotStart(fmt::format("{}: {}", command.front(), std::strerror(error)));
   }
-  spend_first(pid_);
+  sacrifice_first(pid_);
   in = nonblocking(std::move(to_child.write));
   out = nonblocking(std::move(from_child.read));
   err = nonblocking(std::move(errors.read));

@@ -1,4 +1,4 @@
-// Child: a program started in a process group of its own, with pipes on its three standard streams.
+// Child: a program in its own process group, with pipes on its standard streams.
 #pragma once
 
 #include <sys/types.h>
@@ -12,7 +12,7 @@
 
 namespace hallmark::runner {
 
-// CannotStart: there is no such program, or it ends before it has said anything.
+// CannotStart: the program does not exist, or exits before its first reply.
 struct CannotStart : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -21,25 +21,25 @@ class Child {
  public:
   using Environment = std::vector<std::pair<std::string, std::string>>;
 
-  // The program is looked up in PATH and gets our environment with `more` set in it. Throws CannotStart.
+  // Looks the program up in PATH and starts it with this environment plus `more`. Throws CannotStart.
   explicit Child(const std::vector<std::string>& command, const Environment& more = {});
-  // Ends the whole group and waits for the program: no process and no zombie stays.
+  // Kills the group and waits for the program, so that no process and no zombie is left.
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
   [[nodiscard]] pid_t group() const noexcept { return pid_; }
-  // exited says whether the program itself has ended. It stays to be waited for, so that its number, which is also
-  // that of the group, cannot be given to another.
+  // exited returns true if the program itself has ended. It is not reaped yet, so that its pid, which is also the group
+  // id, is not reused.
   [[nodiscard]] bool exited() noexcept;
-  // end kills what is left of the group and collects the program. Afterwards `status` is known.
+  // end kills what is left of the group and reaps the program. Afterwards `status` is set.
   void end() noexcept;
-  // What waitpid said; meaningful after end().
+  // The status from waitpid; valid after end().
   [[nodiscard]] int status() const noexcept { return status_; }
-  // how_it_ended puts the status in words: "exit status 3", "signal 11 (Segmentation fault)".
+  // how_it_ended returns the status as text: "exit status 3", "signal 11 (Segmentation fault)".
   [[nodiscard]] std::string how_it_ended() const;
 
-  // Our ends of the pipes; none blocks.
+  // This side of the pipes; non-blocking.
   Descriptor in;
   Descriptor out;
   Descriptor err;

@@ -12,7 +12,7 @@
 namespace hallmark::runner {
 namespace {
 
-// read_small gives the beginning of a file of /proc, empty when the process has gone.
+// read_small returns the start of a file of /proc, or "" if the process no longer exists.
 std::string read_small(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "re"), &std::fclose);
   if (file == nullptr) return {};
@@ -20,16 +20,16 @@ std::string read_small(const std::string& path) {
   return std::string(text, std::fread(text, 1, sizeof text, file.get()));
 }
 
-// Usage is what /proc/<pid>/stat says; field numbers are those of proc(5).
+// Usage holds fields of /proc/<pid>/stat, numbered as in proc(5).
 struct Usage {
   long group = 0;              // field 5
-  std::uint64_t resident = 0;  // field 24, in bytes here
+  std::uint64_t resident = 0;  // field 24, converted to bytes
 };
 
 Usage usage_of(const char* pid) {
   static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   const std::string text = read_small(std::string("/proc/") + pid + "/stat");
-  const std::size_t name_end = text.rfind(')');  // field 2 may hold anything, blanks and brackets too
+  const std::size_t name_end = text.rfind(')');  // field 2 may hold spaces and brackets
   Usage usage;
   if (name_end == std::string::npos) return usage;
   const char* at = text.c_str() + name_end + 1;

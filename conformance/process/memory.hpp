@@ -1,4 +1,4 @@
-// Resident memory of a process group, read from /proc.
+// MemoryWatch: the resident memory of a process group, from /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -8,19 +8,19 @@
 
 namespace hallmark::runner {
 
-// MemoryWatch looks at the leader of a group often and at all of its members more rarely: finding them means reading
-// /proc whole, so that is done for at most a twentieth of the time. Pages that members share count for each.
+// MemoryWatch reads the group leader at every call and the other members rarely: finding them scans all of /proc, which
+// may take at most a twentieth of the time. Shared pages count once for each member.
 class MemoryWatch {
  public:
   explicit MemoryWatch(pid_t group) noexcept : group_(group) {}
-  // resident gives bytes, 0 where /proc cannot tell.
+  // resident returns bytes, or 0 if /proc cannot be read.
   [[nodiscard]] std::uint64_t resident();
 
  private:
   using Clock = std::chrono::steady_clock;
   pid_t group_;
   Clock::time_point next_scan_ = Clock::now() + std::chrono::milliseconds(20);
-  std::uint64_t others_ = 0;  // members but the leader, at the last scan
+  std::uint64_t others_ = 0;  // bytes of the other members at the last scan
 };
 
 }  // namespace hallmark::runner

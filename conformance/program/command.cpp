@@ -3,12 +3,12 @@
 namespace hallmark::program {
 namespace {
 
-// What is known to be wrong is certain, whatever could not be judged beside it.
-int gravity(Exit exit) noexcept {
+// An invalid input outranks one that could not be checked: the failure is certain.
+int precedence(Exit exit) noexcept {
   switch (exit) {
     case Exit::usage: return 4;
     case Exit::invalid: return 3;
-    case Exit::not_judged: return 2;
+    case Exit::not_checked: return 2;
     case Exit::nothing_checked: return 1;
     case Exit::ok: return 0;
   }
@@ -18,9 +18,9 @@ int gravity(Exit exit) noexcept {
 }  // namespace
 
 void ExitCode::add(Exit exit) noexcept {
-  if (gravity(exit) > gravity(gravest_)) gravest_ = exit;
+  if (precedence(exit) > precedence(code_)) code_ = exit;
 }
 
-int ExitCode::value() const noexcept { return static_cast<int>(gravest_); }
+int ExitCode::value() const noexcept { return static_cast<int>(code_); }
 
 }  // namespace hallmark::program

@@ -1,4 +1,4 @@
-// What every command of `hallmark` shares. One file for each command; each adds itself to the program.
+// What all commands of `hallmark` share. Each command has a file in commands/ that defines its add_ function.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,16 +9,16 @@
 namespace hallmark::program {
 
 // Exit codes, the same for every command. Contract, section 2.
-enum class Exit : int { ok = 0, invalid = 1, not_judged = 2, nothing_checked = 3, usage = 4 };
+enum class Exit : int { ok = 0, invalid = 1, not_checked = 2, nothing_checked = 3, usage = 4 };
 
-// ExitCode collects what happened; the gravest wins, in the order 4, 1, 2, 3, 0.
+// ExitCode keeps the code that takes precedence, in the order 4, 1, 2, 3, 0.
 class ExitCode {
  public:
   void add(Exit exit) noexcept;
   [[nodiscard]] int value() const noexcept;
 
  private:
-  Exit gravest_ = Exit::ok;
+  Exit code_ = Exit::ok;
 };
 
 // UsageError ends the program with exit code 4 and its message.
@@ -26,14 +26,14 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Program is what the commands share: the options of all of them, what they take besides options, and the exit code.
+// Program holds the global options, the operands and the exit code.
 struct Program {
   std::string corpus;  // --corpus, empty when not given
   Operands operands;
   ExitCode exit;
 };
 
-// add_commands makes the whole command line; each command adds itself.
+// add_commands adds every command and the global options to `app`.
 void add_commands(CLI::App& app, Program& program);
 
 void add_validate(CLI::App& app, Program& program);

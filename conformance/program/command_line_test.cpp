@@ -1,4 +1,4 @@
-// Command lines: options in any order and spelling mean the same, and what stands behind `--` is not touched.
+// Command lines: the order and spelling of options do not matter, and words after `--` are passed on unchanged.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -12,13 +12,13 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// A documented command line, in parts that may change places.
+// A documented command line, split into parts whose order must not matter.
 struct Documented {
   Words command;
   std::vector<Words> options;  // each a name alone, or a name and a value
   Words operands;
   int exit;
-  const char* shown;  // some of what it prints
+  const char* shown;  // part of the output
 };
 
 constexpr const char* vectors = HALLMARK_SOURCE_DIR "/corpus/bson_vector/golden/header.json";
@@ -46,7 +46,7 @@ Words with_equals_signs(const std::vector<Words>& options) {
   return words;
 }
 
-// Every way to write a line whose options may stand before, between and behind its operands.
+// The same line with its options before, between and after its operands.
 std::vector<Words> spellings(const Documented& line) {
   const Words options = flat(line.options);
   const Words joined = with_equals_signs(line.options);
@@ -69,7 +69,7 @@ std::vector<Words> spellings(const Documented& line) {
   return all;
 }
 
-// The operands of `conform` are another program's: they come last.
+// The operands of `conform` are the command line of a testee, so they come last.
 std::vector<Words> spellings_of_conform(const Documented& line) {
   std::vector<Words> all;
   for (const Words& options :
@@ -104,7 +104,7 @@ void fill(const Folder& folder) {
 
 }  // namespace
 
-TEST_CASE("options may stand before, between and behind operands") {
+TEST_CASE("options may come before, between and after operands") {
   const Folder folder;
   fill(folder);
   const Documented lines[] = {
@@ -163,7 +163,7 @@ TEST_CASE("the options of conform end at the testee") {
   for (const Documented& line : lines) check_all_the_same(line, spellings_of_conform(line), folder.path());
 }
 
-TEST_CASE("what stands behind -- is not touched") {
+TEST_CASE("words after -- are operands") {
   const Folder folder;
   fill(folder);
   const How here{.folder = folder.path()};
@@ -181,7 +181,7 @@ TEST_CASE("what stands behind -- is not touched") {
   CHECK(run({"report", "html", "--", "-r.json"}, here).exit == 0);
 }
 
-TEST_CASE("a testee gets every word behind --") {
+TEST_CASE("a testee gets every word after --") {
   const Folder folder;
   const std::string written = folder.path("words");
   const Words words = {"--format", "x", "--", "[a,b]", "", "--corpus=", "-j", "--help", "a b"};
@@ -194,7 +194,7 @@ TEST_CASE("a testee gets every word behind --") {
   CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == expected);
 }
 
-TEST_CASE("words that look like a list are one path or one glob") {
+TEST_CASE("an operand or a value in brackets is one path or one glob") {
   const Folder folder;
   folder.write("[a].bson", bad_bson());
   folder.write("[x]", bad_bson());
@@ -208,7 +208,7 @@ TEST_CASE("words that look like a list are one path or one glob") {
   CHECK(run({"validate", "--format", "bson", "--exclude=", "x"}, here).out == "1 input: 1 valid\n");
 }
 
-TEST_CASE("words that a command does not take are wrong usage") {
+TEST_CASE("unknown options and extra or missing operands are wrong usage") {
   const Folder folder;
   fill(folder);
   struct Row {
@@ -216,11 +216,11 @@ TEST_CASE("words that a command does not take are wrong usage") {
     const char* said;
   };
   const Row rows[] = {
-      {{"conform", "testee", "--opt"}, "put `--` before the TESTEE: hallmark conform [OPTIONS] -- testee"},
-      {{"conform", "testee", "-j", "2"}, "put `--` before the TESTEE"},
-      {{"conform", "testee", "--vectors", vectors}, "put `--` before the TESTEE"},
-      {{"conform", "testee", "--", "word"}, "put `--` before the TESTEE"},
-      {{"conform", "--opt", "--", "testee"}, "there is no option \"--opt\""},
+      {{"conform", "testee", "--opt"}, "put `--` before TESTEE: hallmark conform [OPTIONS] -- testee"},
+      {{"conform", "testee", "-j", "2"}, "put `--` before TESTEE"},
+      {{"conform", "testee", "--vectors", vectors}, "put `--` before TESTEE"},
+      {{"conform", "testee", "--", "word"}, "put `--` before TESTEE"},
+      {{"conform", "--opt", "--", "testee"}, "unknown option \"--opt\""},
       {{"conform", "--format"}, "--format"},
       {{"conform", "--format", "--", "testee"}, "--format"},
       {{"conform"}, "TESTEE is missing"},
@@ -228,22 +228,22 @@ TEST_CASE("words that a command does not take are wrong usage") {
       {{"validate"}, "PATH is missing"},
       {{"validate", "--"}, "PATH is missing"},
       {{"validate", "--exclude", "a.bson"}, "PATH is missing"},
-      {{"validate", "a.bson", "--opt", "--", "b.bson"}, "there is no option \"--opt\""},
-      {{"validate", "-1"}, "there is no option \"-1\""},
+      {{"validate", "a.bson", "--opt", "--", "b.bson"}, "unknown option \"--opt\""},
+      {{"validate", "-1"}, "unknown option \"-1\""},
       {{"validate", "--report", "json", "--report", "text", "a.bson"}, "--report"},
-      {{"inspect", "a.bson", "--", "-b", "-c"}, "one PATH is expected, 3 are given"},
-      {{"explain", "a", "b"}, "one RULE is expected, 2 are given"},
-      {{"vectors", "show", "a", "--", "b"}, "one ID is expected, 2 are given"},
-      {{"vectors", "list", "a"}, "\"a\" was not expected"},
-      {{"vectors", "lint", "--", "a"}, "\"a\" was not expected"},
-      {{"vectors", "lst"}, "there is no command \"lst\""},
+      {{"inspect", "a.bson", "--", "-b", "-c"}, "expected one PATH, got 3"},
+      {{"explain", "a", "b"}, "expected one RULE, got 2"},
+      {{"vectors", "show", "a", "--", "b"}, "expected one ID, got 2"},
+      {{"vectors", "list", "a"}, "unexpected argument \"a\""},
+      {{"vectors", "lint", "--", "a"}, "unexpected argument \"a\""},
+      {{"vectors", "lst"}, "unknown command \"lst\""},
       {{"vectors", "--", "list"}, "subcommand is required"},
-      {{"rules", "bson"}, "\"bson\" was not expected"},
-      {{"rules", "--", "--json"}, "\"--json\" was not expected"},
-      {{"serve-testee", "--", "x"}, "\"x\" was not expected"},
+      {{"rules", "bson"}, "unexpected argument \"bson\""},
+      {{"rules", "--", "--json"}, "unexpected argument \"--json\""},
+      {{"serve-testee", "--", "x"}, "unexpected argument \"x\""},
       {{"convert", "--to", "text", "--"}, "PATH is missing"},
       {{"report", "html", "--"}, "RESULT is missing"},
-      {{"--bogus"}, "there is no option \"--bogus\""},
+      {{"--bogus"}, "unknown option \"--bogus\""},
       {{"--", "validate", "a.bson"}, "subcommand is required"},
   };
   for (const Row& row : rows) {
@@ -257,7 +257,7 @@ TEST_CASE("words that a command does not take are wrong usage") {
   }
 }
 
-TEST_CASE("the help of every command fits on a screen and shows what it takes") {
+TEST_CASE("the help of every command fits on a screen and shows its usage") {
   struct Row {
     Words command;
     const char* usage;

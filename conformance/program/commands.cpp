@@ -1,4 +1,4 @@
-// The command line of `hallmark` as a whole: what main parses, and what the man page and the completions are made from.
+// The command line of `hallmark`: main parses it, and the man page and the completions are generated from it.
 #include <memory>
 
 #include "conformance/program/command.hpp"
@@ -8,11 +8,11 @@
 namespace hallmark::program {
 namespace {
 
-// --corpus may stand behind a command, too.
-void let_options_stand_anywhere(CLI::App& app) {
+// --corpus may also be given after a command.
+void allow_global_options_after(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     command->fallthrough();
-    let_options_stand_anywhere(*command);
+    allow_global_options_after(*command);
   }
 }
 
@@ -20,18 +20,19 @@ void let_options_stand_anywhere(CLI::App& app) {
 
 void add_commands(CLI::App& app, Program& program) {
   app.name("hallmark");
-  app.description("Hallmark checks tensor files and judges the programs that read and write them.");
+  app.description("Hallmark checks tensor files and tests the programs that read and write them.");
   app.formatter(std::make_shared<Help>(program.operands));
   app.require_subcommand(1);
   app.allow_extras();
-  app.parse_complete_callback([&] { program.operands.hand_over(app); });
-  // Before --version, which reads the corpus: options take effect in this order.
-  app.add_option("--corpus", program.corpus, "Folder of the golden vectors")->option_text("DIR");
+  app.parse_complete_callback([&] { program.operands.assign(app); });
+  // Before --version, which reads the corpus: CLI11 applies options in the order they are added.
+  app.add_option("--corpus", program.corpus, "Read the golden vectors from this folder")->option_text("DIR");
   app.set_version_flag(
-      "--version", [&program] { return version_text(program.corpus); }, "Version, commit, compiler, corpus");
+      "--version", [&program] { return version_text(program.corpus); },
+      "Print version, commit, compiler and corpus hash");
   app.footer(
-      "Exit codes: 0 valid, 1 invalid, 2 not judged, 3 nothing checked, 4 wrong usage.\nOf several the first of 4, 1, "
-      "2, 3, 0.");
+      "Exit codes: 0 valid, 1 invalid, 2 could not be checked, 3 nothing checked,\n"
+      "4 wrong usage. If several apply, the first of 4, 1, 2, 3, 0.");
   add_validate(app, program);
   add_inspect(app, program);
   add_explain(app, program);
@@ -41,7 +42,7 @@ void add_commands(CLI::App& app, Program& program) {
   add_convert(app, program);
   add_report(app, program);
   add_serve_testee(app, program);
-  let_options_stand_anywhere(app);
+  allow_global_options_after(app);
 }
 
 }  // namespace hallmark::program

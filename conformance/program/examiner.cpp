@@ -8,6 +8,7 @@
 #include "conformance/examine/layouts.hpp"
 #include "conformance/examine/rules.hpp"
 #include "conformance/program/command.hpp"
+#include "conformance/program/names.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -21,7 +22,7 @@ void take(conformance::Examination& examination, reports::InputReport& report) {
   report.more = examination.more || examination.more_remarks;
 }
 
-void condemn(reports::InputReport& report, reports::InputVerdict verdict, reports::Diagnostic diagnostic) {
+void set_error(reports::InputReport& report, reports::InputVerdict verdict, reports::Diagnostic diagnostic) {
   report.verdict = verdict;
   report.diagnostics.assign(1, std::move(diagnostic));
 }
@@ -31,10 +32,10 @@ void unreadable(reports::InputReport& report, const std::string& reason) {
       reports::describe({&conformance::rule<"hallmark/unreadable">, 0, 0, {}, {}, ""}, Severity::error, "");
   diagnostic.message += ": " + reason;
   report.size = 0;
-  condemn(report, reports::InputVerdict::unreadable, std::move(diagnostic));
+  set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
 }
 
-// The first bytes often tell a person what a file is.
+// People often recognise a format by its first bytes.
 std::string first_bytes(Bytes input) {
   if (input.empty()) return "it is empty";
   std::string text = "it starts with";
@@ -48,7 +49,7 @@ void unknown_format(reports::InputReport& report, Bytes input) {
   auto diagnostic =
       reports::describe({&conformance::rule<"hallmark/unknown-format">, 0, 0, {}, {}, ""}, Severity::error, "");
   diagnostic.message += "; " + first_bytes(input);
-  condemn(report, reports::InputVerdict::unreadable, std::move(diagnostic));
+  set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
 }
 
 }  // namespace
@@ -70,9 +71,9 @@ reports::InputReport Examiner::examine(const Input& input) {
     case InputBytes::Outcome::ok: examine_bytes(input, report); break;
     case InputBytes::Outcome::unreadable: unreadable(report, bytes_.problem()); break;
     case InputBytes::Outcome::too_long:
-      condemn(report, reports::InputVerdict::limited,
-              reports::describe({&conformance::rule<"hallmark/max-alloc">, 0, 0, limit + 1, limit, ""}, Severity::error,
-                                ""));
+      set_error(report, reports::InputVerdict::limited,
+                reports::describe({&conformance::rule<"hallmark/max-alloc">, 0, 0, limit + 1, limit, ""},
+                                  Severity::error, ""));
       break;
   }
   return report;
@@ -126,27 +127,24 @@ bool Examiner::confirm(reports::InputReport& report) {
 }
 
 void add_limits(CLI::App& command, ExaminerSettings& settings) {
-  command.add_option("--max-alloc", settings.bounds.max_alloc, "Memory for one input; default 1GiB")
+  command.add_option("--max-alloc", settings.bounds.max_alloc, "Memory limit per input; default 1GiB")
       ->transform(CLI::AsSizeValue(false))
       ->option_text("BYTES");
-  command.add_option("--max-depth", settings.options.limits.max_depth, "Nesting that is followed")->option_text("N");
-  command.add_option("--max-rank", settings.options.limits.max_rank, "Dimensions of a tensor")->option_text("N");
+  command.add_option("--max-depth", settings.options.limits.max_depth, "Limit on nesting")->option_text("N");
+  command.add_option("--max-rank", settings.options.limits.max_rank, "Limit on the dimensions of a tensor")
+      ->option_text("N");
 }
 
 void add_header_length(CLI::App& command, ExaminerSettings& settings) {
-  command.add_option("--header-length", settings.header_length, "Bytes of JSON before binary data (kserve)")
+  command.add_option("--header-length", settings.header_length, "Bytes of JSON before the binary data (kserve)")
       ->option_text("N");
 }
 
 void check_format(const std::string& format, bool header_length_given) {
   const Codec* codec = format == "auto" ? nullptr : codec_named(format);
-  if (codec == nullptr && format != "auto") {
-    std::string known = "auto";
-    for (const Codec* one : all_codecs()) known += ", " + std::string(one->id);
-    throw UsageError(fmt::format("--format: there is no format \"{}\"; the formats are {}", format, known));
-  }
+  if (format != "auto") require_format(format);
   if (header_length_given && codec != nullptr && codec->family != framed_family) {
-    throw UsageError(fmt::format("--header-length: {} has no header of its own length", format));
+    throw UsageError(fmt::format("--header-length applies to kserve-request and kserve-response, not to {}", format));
   }
 }
 

@@ -1,4 +1,4 @@
-// Examiner: one input, from its name to its report.
+// Examiner: reads one input, detects its format and examines it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,23 +19,23 @@ struct ExaminerSettings {
   conformance::Bounds bounds;
 };
 
-// Examiner keeps the bytes of the last input, so that a report can show some of them: one for each thread.
+// Examiner keeps the bytes of the last input, from which reports take excerpts. Use one for each thread.
 class Examiner {
  public:
   explicit Examiner(const ExaminerSettings& settings) : settings_(settings) {}
 
   [[nodiscard]] reports::InputReport examine(const Input& input);
-  // next judges the next HTTP message, where the input is a file of such; false when there is none.
+  // next examines the next HTTP message of a file of messages; false if there is none.
   [[nodiscard]] bool next(reports::InputReport& report);
 
-  // bytes of the input judged last; none where it could not be read.
+  // bytes of the last input; empty if it could not be read.
   [[nodiscard]] Bytes bytes() const noexcept { return bytes_.bytes(); }
-  // body is what the codec has seen: the body of a message, else all of the input.
+  // body is what the codec examined: the body of a message, else all of the input.
   [[nodiscard]] Bytes body() const noexcept { return walk_ ? walk_->message().body : bytes(); }
-  // confirm withdraws the report when the bytes changed while they were looked at, to be asked when nobody will look
-  // again. True: the report holds.
+  // confirm returns false, and makes the report `unreadable`, if the file changed while it was read. Call it after the
+  // last use of bytes().
   [[nodiscard]] bool confirm(reports::InputReport& report);
-  // codec of the input judged last, or null.
+  // codec of the last input, or null.
   [[nodiscard]] const Codec* codec() const noexcept { return codec_; }
   [[nodiscard]] const Options& options() const noexcept { return options_; }
 
@@ -54,8 +54,8 @@ class Examiner {
 void add_limits(CLI::App& command, ExaminerSettings& settings);
 void add_header_length(CLI::App& command, ExaminerSettings& settings);
 
-// check_format throws UsageError when `format` is neither "auto" nor a format, or when a header length is given for a
-// format that has none.
+// check_format throws UsageError if `format` is neither "auto" nor a format id, or if the format takes no header
+// length and one is given.
 void check_format(const std::string& format, bool header_length_given);
 
 }  // namespace hallmark::program

@@ -6,7 +6,7 @@
 
 using namespace hallmark::program_testing;
 
-TEST_CASE("validate ends with the code of the gravest input") {
+TEST_CASE("validate exits with the code that takes precedence") {
   const Folder folder;
   folder.write("good.bson", good_bson());
   folder.write("bad.bson", bad_bson());
@@ -63,22 +63,22 @@ TEST_CASE("validate ends with the code of the gravest input") {
     const Finished finished = run(arguments, {.folder = folder.path()});
     CAPTURE(finished.out, finished.err);
     CHECK(finished.exit == row.exit);
-    // Wrong usage says what is wrong and where to read on, and writes no report.
+    // Wrong usage points to --help and writes no report.
     CHECK((finished.err.find("--help") != std::string::npos) == (row.exit == 4));
     if (row.exit == 4) CHECK(finished.out.empty());
   }
 }
 
-TEST_CASE("the program itself refuses what is no command") {
+TEST_CASE("an unknown command is wrong usage") {
   const Finished nothing = run({});
   CHECK(nothing.exit == 4);
   const Finished unknown = run({"valdate"});
   CHECK(unknown.exit == 4);
-  CHECK(unknown.err.find("there is no command \"valdate\"") != std::string::npos);
+  CHECK(unknown.err.find("unknown command \"valdate\"") != std::string::npos);
   CHECK(run({"--help"}).exit == 0);
 }
 
-TEST_CASE("the version names version, commit, compiler and corpus") {
+TEST_CASE("--version prints version, commit, compiler and corpus") {
   const Finished version = run({"--version"});
   CHECK(version.exit == 0);
   for (const char* part : {"hallmark " HALLMARK_VERSION, "commit ", "compiler ", "corpus "}) {

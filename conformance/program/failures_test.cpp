@@ -1,4 +1,4 @@
-// Failing disks, pipes and files: they are input too.
+// Failing disks, pipes and files.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -39,7 +39,7 @@ TEST_CASE("what cannot be read is said with the system's reason, and the rest is
   REQUIRE(chmod(folder.path("locked").c_str(), 0) == 0);
   const Finished finished = run({"validate", "--report", "json", "."}, {.folder = folder.path(), .unprivileged = true});
   REQUIRE(chmod(folder.path("locked").c_str(), 0700) == 0);
-  if (finished.exit == 126) return;  // nobody may not start the program from where it was built
+  if (finished.exit == 126) return;  // the user nobody may not run the program from the build folder
   CHECK(finished.exit == 2);
   const Json report = parsed(finished.out);
   CHECK(report.at("summary").at("valid") == 1);
@@ -63,7 +63,7 @@ TEST_CASE("a report that cannot be written ends with 2 and a message, never with
     const Finished full_file = run({"validate", "--report", form, "-o", "/dev/full", folder.path()});
     CHECK(full_file.exit == 2);
     CHECK(full_file.err == "hallmark: cannot write to /dev/full: No space left on device\n");
-    const Finished unread = run({"validate", "--report", form, folder.path()}, {.nobody_reads = true});
+    const Finished unread = run({"validate", "--report", form, folder.path()}, {.closed_pipe = true});
     CHECK(unread.exit == 2);
     CHECK(unread.err == "hallmark: cannot write to standard output: Broken pipe\n");
   }
@@ -130,8 +130,8 @@ TEST_CASE("a mapped file that shrinks reads as zeros and is reported, not fatal"
     REQUIRE(truncate(path.c_str(), static_cast<off_t>(left)) == 0);
     CHECK(sum(input.bytes()) == left);
     CHECK_FALSE(input.intact());
-    CHECK(input.problem() == "it became shorter while it was being read");
-    // The next input is judged on its own.
+    CHECK(input.problem() == "the file became shorter while it was read");
+    // The next input is not affected.
     const std::string other = folder.write("stays", std::string(large, '\1'));
     REQUIRE(input.read(other, 0) == InputBytes::Outcome::ok);
     CHECK(sum(input.bytes()) == large);

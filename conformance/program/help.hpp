@@ -1,4 +1,4 @@
-// Help: CLI11's help, with the operands that CLI11 does not know.
+// Help: CLI11's help, with the operands that Operands keeps.
 #pragma once
 
 #include <CLI/CLI.hpp>

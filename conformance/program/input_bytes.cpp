@@ -16,14 +16,14 @@
 namespace hallmark::program {
 namespace {
 
-// Mapping costs page faults and a lock that threads contend for; up to here reading is faster.
+// Up to this size reading is faster: mapping costs page faults and a lock that threads contend for.
 constexpr std::uint64_t largest_read = std::uint64_t{1} << 20;
 constexpr int patience_ms = 2000;
 constexpr int patience_step_ms = 20;
 
-constexpr const char* shrank = "it became shorter while it was being read";
+constexpr const char* shrank = "the file became shorter while it was read";
 
-// What the signal handler may look at: the mapping that this thread reads.
+// The mapping that this thread reads, for the signal handler.
 struct Guarded {
   std::byte* begin;
   std::byte* end;
@@ -36,8 +36,8 @@ std::size_t page_size() noexcept {
   return size;
 }
 
-// Everything from the lost page to the end of the mapping becomes zeros at once, or a walk over a file cut to nothing
-// would come here for every page. Only calls that are safe in a handler.
+// Replaces everything from the lost page to the end of the mapping by zeros, so that a truncated file raises one signal
+// and not one for each page. Calls only functions that are safe in a handler.
 void replace_lost_pages(int, siginfo_t* info, void*) {
   const int saved = errno;
   auto* const at = static_cast<std::byte*>(info->si_addr);
@@ -50,7 +50,7 @@ void replace_lost_pages(int, siginfo_t* info, void*) {
       return;
     }
   }
-  // Not ours: the instruction runs again and ends the program as it would have without us.
+  // Not our mapping: restore the default, under which the repeated access ends the program.
   std::signal(SIGBUS, SIG_DFL);
   errno = saved;
 }
@@ -100,7 +100,7 @@ bool MappedFile::damaged() const noexcept { return begin_ != nullptr && guarded.
 
 InputBytes::Outcome InputBytes::read(const std::string& path, std::uint64_t limit) {
   close();
-  // Without O_NONBLOCK the open itself would wait for somebody to write into a named pipe.
+  // Without O_NONBLOCK opening a named pipe would wait for a writer.
   file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (file_ == -1) return fail(errno);
   own_file_ = true;
@@ -122,7 +122,7 @@ InputBytes::Outcome InputBytes::read_open(std::uint64_t limit) {
   if (S_ISREG(status.st_mode) && status.st_size > 0 && lseek(file_, 0, SEEK_CUR) == 0) {
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size <= largest_read) return read_small(size);
-    // A file system without mappings leaves reading.
+    // A file system that cannot map falls back to reading.
     if (mapped_.map(file_, size)) return Outcome::ok;
   }
   if (S_ISFIFO(status.st_mode) && own_file_ && !wait_for_writer()) {
@@ -132,7 +132,7 @@ InputBytes::Outcome InputBytes::read_open(std::uint64_t limit) {
   return read_stream(limit);
 }
 
-// A regular file of known size; one read is enough unless the file is changing.
+// Reads a regular file of known size; one read suffices unless the file is changing.
 InputBytes::Outcome InputBytes::read_small(std::uint64_t expected) {
   const auto size = static_cast<std::size_t>(expected);
   while (size_ < size) {
@@ -149,7 +149,7 @@ InputBytes::Outcome InputBytes::read_stream(std::uint64_t limit) {
   while (true) {
     if (size_ == capacity_ && !reserve(capacity_ * 2)) return fail(ENOMEM);
     const ssize_t got = read_some(file_, buffer_.get() + size_, capacity_ - size_);
-    // A standard input that its owner made non-blocking has nothing yet: wait for it.
+    // Standard input may be non-blocking: wait until it is readable.
     if (got == -1 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
       pollfd ready{file_, POLLIN, 0};
       (void)poll(&ready, 1, -1);
@@ -165,8 +165,8 @@ InputBytes::Outcome InputBytes::read_stream(std::uint64_t limit) {
   }
 }
 
-// A pipe without writers reads as ended. One that has a name may get a writer yet, so it is given some time;
-// `/dev/fd/N` of a shell is a pipe without a name, which ended when its writer did.
+// A pipe without writers reads as ended. A named pipe may still get a writer, so wait for one; `/dev/fd/N` of a shell
+// is an unnamed pipe, which has ended when its writer has.
 bool InputBytes::wait_for_writer() {
   char target[64] = {};
   const std::string link = "/proc/self/fd/" + std::to_string(file_);
@@ -175,7 +175,7 @@ bool InputBytes::wait_for_writer() {
   for (int waited = 0; waited < patience_ms; waited += patience_step_ms) {
     const ssize_t got = read_some(file_, buffer_.get(), capacity_);
     if (got > 0) size_ = static_cast<std::size_t>(got);
-    // Bytes, or none yet although somebody holds the other end.
+    // Bytes, or an error that says that a writer exists.
     if (got != 0) return true;
     pollfd ready{file_, POLLIN, 0};
     if (poll(&ready, 1, patience_step_ms) > 0) return true;
@@ -208,7 +208,7 @@ Bytes InputBytes::bytes() const noexcept {
 bool InputBytes::intact() {
   if (mapped_.bytes().empty()) return true;
   struct stat status{};
-  // The last page of a shortened file reads as zeros without a signal: its size tells.
+  // The last page of a shortened file reads as zeros without a signal, so compare the size.
   if (fstat(file_, &status) != 0 || static_cast<std::uint64_t>(status.st_size) < mapped_.bytes().size()) {
     problem_ = shrank;
     return false;

@@ -1,4 +1,5 @@
-// InputBytes: the bytes of one input. Small files are read, large ones mapped; what shrinks underneath is noticed.
+// InputBytes: the bytes of one input. Small files are read, large files are mapped, and a file that shrinks is
+// detected.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +12,10 @@
 
 namespace hallmark::program {
 
-// MappedFile is a mapping that survives its file. Touching bytes that a shortened file has lost (or a disk cannot give)
-// raises SIGBUS; the handler puts zeros in their place and marks the mapping, so that the walk that was reading ends in
-// the ordinary way and its result is thrown away. Chosen over a jump out of the signal handler because walks call into
-// code with destructors. Only the thread that made a mapping may read it.
+// MappedFile is a mapping that stays readable when its file shrinks. Reading bytes that are gone (or that the disk
+// cannot deliver) raises SIGBUS; the handler maps zeros in their place and marks the mapping as damaged, so that the
+// walk ends normally and its result is discarded. A jump out of the handler would skip destructors. Only the thread
+// that made a mapping may read it.
 class MappedFile {
  public:
   MappedFile() noexcept = default;
@@ -22,7 +23,7 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
   ~MappedFile() { unmap(); }
 
-  // map returns false when the file cannot be mapped; errno says why. One mapping a thread at a time.
+  // map returns false and sets errno if the file cannot be mapped. A thread has one mapping at a time.
   bool map(int file, std::uint64_t size) noexcept;
   void unmap() noexcept;
 
@@ -34,13 +35,13 @@ class MappedFile {
   std::size_t size_ = 0;
 };
 
-// InputBytes keeps its buffer from one input to the next: one object for each thread.
+// InputBytes reuses its buffer from input to input. Use one for each thread.
 class InputBytes {
  public:
   enum class Outcome : std::uint8_t {
     ok,
-    unreadable,  // problem() says why
-    too_long,    // a pipe or device gave more than `limit` bytes; bytes() are none
+    unreadable,  // problem() has the reason
+    too_long,    // more than `limit` bytes from a pipe or device; bytes() is empty
   };
 
   InputBytes() noexcept = default;
@@ -48,8 +49,8 @@ class InputBytes {
   InputBytes& operator=(const InputBytes&) = delete;
   ~InputBytes() { close(); }
 
-  // read takes the bytes of a file. `limit` bounds what is kept of an input that cannot be mapped; regular files are
-  // mapped whatever their size. A named pipe that nobody opens for writing is given up after two seconds.
+  // read reads or maps a file. `limit` bounds inputs that cannot be mapped; regular files may have any size. A named
+  // pipe without a writer fails after two seconds.
   [[nodiscard]] Outcome read(const std::string& path, std::uint64_t limit);
   [[nodiscard]] Outcome read_standard_input(std::uint64_t limit);
 
@@ -57,10 +58,10 @@ class InputBytes {
   [[nodiscard]] Bytes bytes() const noexcept;
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
 
-  // intact says that what was read since is what the file held: ask after using bytes(). If not, problem() says why.
+  // intact returns false if the file changed while it was read; call it after using bytes(). problem() has the reason.
   [[nodiscard]] bool intact();
 
-  // close gives the file back; the buffer stays.
+  // close closes the file and keeps the buffer.
   void close() noexcept;
 
  private:

@@ -17,7 +17,7 @@
 namespace hallmark::program {
 namespace {
 
-// A list of paths is text that a program wrote; more than this is no list.
+// Limit on the size of a list of paths.
 constexpr std::uint64_t longest_list = std::uint64_t{1} << 30;
 
 std::string_view last_component(std::string_view path) {
@@ -49,7 +49,7 @@ class Finder {
 
  private:
   void take_standard_input() {
-    if (standard_input_taken_) throw UsageError("standard input can be named once only");
+    if (standard_input_taken_) throw UsageError("standard input can be named only once");
     standard_input_taken_ = true;
   }
 
@@ -64,7 +64,7 @@ class Finder {
     });
   }
 
-  // A path that somebody named: whatever it is, it is checked, unless it is a folder.
+  // A path named on the command line or in a list is always checked; a folder is searched.
   void named(const std::string& path) {
     if (excluded(path)) {
       ++inputs_.skipped;
@@ -90,7 +90,7 @@ class Finder {
     std::string_view text = as_text(bytes.bytes());
     while (!text.empty()) {
       const std::string_view line = text.substr(0, text.find(separator));
-      // Other programs' file names never hold NUL; a system call would see another path than the report names.
+      // A system call would stop at the NUL and open another path than the report names.
       if (line.find('\0') != std::string_view::npos) {
         fail(std::string(line), ENOENT);
       } else if (!line.empty()) {
@@ -105,7 +105,7 @@ class Finder {
     return codec != nullptr ? conformance::has_extension(*codec, name) : conformance::codec_by_name(name) != nullptr;
   }
 
-  // Depth first with a stack of its own: nesting of folders is an input too.
+  // Depth first with an explicit stack: folders can be nested deeper than the call stack allows.
   void folder(const std::string& top) {
     std::vector<std::string> pending{top};
     while (!pending.empty()) {
@@ -140,11 +140,11 @@ class Finder {
       errno = 0;
     }
     if (errno != 0) fail(path, errno);
-    // The stack gives them back from the last to the first.
+    // In descending order, because the stack reverses it.
     std::sort(pending.begin() + static_cast<std::ptrdiff_t>(from), pending.end(), std::greater<>());
   }
 
-  // A file found in a folder: checked if its name says what it is. Pipes and devices are not for searches to open.
+  // A file found in a folder is checked if it has a known extension. Pipes and devices are never opened.
   void entry(const std::string& path, const struct stat& link) {
     struct stat status = link;
     const bool dangling = S_ISLNK(link.st_mode) && stat(path.c_str(), &status) != 0;

@@ -1,4 +1,4 @@
-// Which files a command line names.
+// The files that a command line names.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,7 +9,7 @@ using namespace hallmark::program_testing;
 
 namespace {
 
-// Paths that were checked, in the order reported, and how many were skipped.
+// The checked paths in the order of the report, and the number of skipped ones.
 struct Checked {
   std::vector<std::string> paths;
   std::uint64_t skipped = 0;
@@ -40,7 +40,7 @@ TEST_CASE("folders are walked for the known extensions, and the rest is counted"
   const How here{.folder = folder.path()};
   CHECK(checked({"d"}, here) == Checked{{"d/A.BSON", "d/b.bson", "d/deep/er/v.bsonvec"}, 2});
   CHECK(checked({"d/"}, here) == Checked{{"d/A.BSON", "d/b.bson", "d/deep/er/v.bsonvec"}, 2});
-  // A format that was named is the only one looked for.
+  // With --format, only its extensions are looked for.
   CHECK(checked({"--format", "bson", "d"}, here) == Checked{{"d/A.BSON", "d/b.bson"}, 3});
   CHECK(checked({"--exclude", "deep", "d"}, here) == Checked{{"d/A.BSON", "d/b.bson"}, 2});
   CHECK(checked({"--exclude", "d/*/v.*", "--exclude", "b.bson", "d"}, here) == Checked{{"d/A.BSON"}, 4});
@@ -57,7 +57,7 @@ TEST_CASE("links to folders are not followed, links to files are") {
   const How here{.folder = folder.path()};
   CHECK(checked({"d"}, here) == Checked{{"d/a.bson", "d/dangling.bson", "d/link.bson"}, 3});
   CHECK(run({"validate", "d"}, here).exit == 2);
-  // Who names a link means what it leads to.
+  // A named link is followed.
   CHECK(checked({"d/loop"}, here).paths.front() == "d/loop/a.bson");
 }
 
@@ -122,7 +122,7 @@ TEST_CASE("files named like commands and options are files") {
 
 TEST_CASE("empty, tiny and large files are judged by what they hold") {
   const Folder folder;
-  const std::string big(std::size_t{3} << 20, 'x');  // above what is read, so mapped
+  const std::string big(std::size_t{3} << 20, 'x');  // large enough to be mapped
   folder.write("empty.bson", "");
   folder.write("empty.bsonvec", "");
   folder.write("mapped.bsonvec", std::string("\x03\x00", 2) + big);
@@ -142,7 +142,7 @@ TEST_CASE("a file of more than 2 GiB is judged to its end") {
   const Folder folder;
   const std::string path = folder.write("huge.bsonvec", std::string("\x10\x01", 2));
   constexpr std::uint64_t size = (std::uint64_t{5} << 29) + 2;
-  REQUIRE(truncate(path.c_str(), size) == 0);  // sparse: it takes no room
+  REQUIRE(truncate(path.c_str(), size) == 0);  // sparse, so it uses no disk space
   const Json report = parsed_lines(run({"validate", "--report", "ndjson", path}).out).front();
   CHECK(report.at("verdict") == "valid");
   CHECK(report.at("size") == size);

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What `cmake --install` puts somewhere works wherever it is moved to, and everything that README.md names is there.
+# Checks that an installation is complete and works after it is moved.
 #
-#   program_installed.sh BUILD
+#   installed_test.sh BUILD
 set -eu
 build=$1
-# Outside the build, where programs find the vectors of the tree.
+# Outside the build folder, in which a program would find the vectors of the tree.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cmake --install "$build" --prefix "$scratch/first" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
@@ -20,7 +20,7 @@ done
 [ -n "$(find . -name hallmark.pc)" ] && [ -n "$(find . -name hallmark-config.cmake)" ]
 [ -z "$(find include -name rules.hpp -o -name reader.hpp)" ] || { echo "private headers are installed"; exit 1; }
 
-# expect STATUS ARGUMENT...: the installed program, called by a link from another folder.
+# expect STATUS ARGUMENT...: runs the installed program by a link from another folder.
 ln -s "$scratch/moved/bin/hallmark" "$scratch/linked"
 expect() {
   wanted=$1
@@ -36,7 +36,7 @@ printf '\003\001\177\007' >"$scratch/bad.bsonvec"
 expect 0 validate "$scratch/good.bsonvec"
 expect 1 validate "$scratch/bad.bsonvec"
 
-# The vectors are those that were installed, not those of the tree: without them it says so.
+# Without the installed vectors it fails: it does not use those of the tree.
 mv share/hallmark/corpus share/hallmark/elsewhere
 expect 2 vectors list
 grep -q 'share/hallmark/corpus' "$scratch/output"

@@ -1,4 +1,4 @@
-// hallmark: one program, one file for each command.
+// hallmark: parses the command line and runs a command.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -16,15 +16,15 @@
 namespace hallmark::program {
 namespace {
 
-// A standard stream that is closed would hand its number to the next file opened, and reports would land in there. The
-// stand-in is opened the wrong way round, so that using it fails as using a closed stream does.
+// If a standard stream is closed, the next file opened would get its number and receive the report. /dev/null takes its
+// place, opened in the wrong direction so that using it still fails.
 void keep_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) == -1) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
 
-void complain(const std::string& message) { warn(fmt::format("hallmark: {}\n", reports::escaped(message))); }
+void print_error(const std::string& message) { warn(fmt::format("hallmark: {}\n", reports::escaped(message))); }
 
 int wrong_usage(const std::string& message, const CLI::App& app) {
   const CLI::App& chosen = chosen_command(app);
@@ -32,9 +32,9 @@ int wrong_usage(const std::string& message, const CLI::App& app) {
   const auto unknown = app.remaining();
   if (incomplete && !unknown.empty()) {
     const char* kind = unknown.front().rfind('-', 0) == 0 ? "option" : "command";
-    complain(fmt::format("there is no {} \"{}\"", kind, unknown.front()));
+    print_error(fmt::format("unknown {} \"{}\"", kind, unknown.front()));
   } else {
-    complain(message);
+    print_error(message);
   }
   warn(fmt::format("Try `{} --help`.\n", full_name(chosen)));
   return static_cast<int>(Exit::usage);
@@ -42,12 +42,12 @@ int wrong_usage(const std::string& message, const CLI::App& app) {
 
 int parse_and_run(CLI::App& app, std::vector<std::string> words, const Program& program) {
   try {
-    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    std::reverse(words.begin(), words.end());  // CLI11 expects them in reverse order
     app.parse(std::move(words));
     return program.exit.value();
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) return wrong_usage(error.what(), app);
-    // Help and version come as exceptions too.
+    // CLI11 reports --help and --version as exceptions too.
     std::ostringstream text;
     app.exit(error, text, text);
     Output output("");
@@ -66,18 +66,18 @@ int run(int argc, char** argv) {
   } catch (const UsageError& error) {
     return wrong_usage(error.what(), app);
   } catch (const std::bad_alloc&) {
-    complain("out of memory");
+    print_error("out of memory; --max-alloc sets the memory limit per input");
   } catch (const std::exception& error) {
-    complain(error.what());
+    print_error(error.what());
   }
-  return static_cast<int>(Exit::not_judged);
+  return static_cast<int>(Exit::not_checked);
 }
 
 }  // namespace
 }  // namespace hallmark::program
 
 int main(int argc, char** argv) {
-  // A reader that goes away is an error of writing like any other, not a reason to die without an exit code.
+  // A closed pipe must be a write error with an exit code, not a signal that ends the program.
   std::signal(SIGPIPE, SIG_IGN);
   hallmark::program::keep_standard_streams();
   return hallmark::program::run(argc, argv);

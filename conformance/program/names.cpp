@@ -11,7 +11,7 @@
 namespace hallmark::program {
 namespace {
 
-// Nobody types longer names; the table below grows with the product of the lengths.
+// Longer names are not compared: the cost is the product of the lengths.
 constexpr std::size_t longest_name = 200;
 
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -36,7 +36,7 @@ std::string nearest(std::string_view wrong, const std::vector<std::string_view>&
   std::string_view best;
   std::size_t fewest = wrong.size() / 3 + 2;
   for (const std::string_view name : names) {
-    // The part behind the slash is what people remember: `padding-range` is near to `bson-vector/padding-range`.
+    // People often leave the family out: `padding-range` is near `bson-vector/padding-range`.
     const std::string_view slug = name.substr(name.rfind('/') + 1);
     const std::size_t changes = std::min(distance(wrong, name), distance(wrong, slug) + 1);
     if (changes >= fewest) continue;

@@ -1,4 +1,4 @@
-// Names that people type: formats, rules, ids. A wrong one is wrong usage, answered with the nearest right one.
+// Suggestions for mistyped names of formats, rules and vectors.
 #pragma once
 
 #include <string>
@@ -7,11 +7,10 @@
 
 namespace hallmark::program {
 
-// nearest gives the name that differs from `wrong` by the fewest inserted, deleted or changed characters, or "" where
-// none comes near.
+// nearest returns the name with the smallest edit distance to `wrong`, or "" if none is close.
 [[nodiscard]] std::string nearest(std::string_view wrong, const std::vector<std::string_view>& names);
 
-// did_you_mean gives "; did you mean …?" or "".
+// did_you_mean returns "; did you mean …?" or "".
 [[nodiscard]] std::string did_you_mean(std::string_view wrong, const std::vector<std::string_view>& names);
 
 // require_format throws UsageError unless `format` is empty or a registered format.

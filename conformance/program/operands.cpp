@@ -16,7 +16,7 @@ bool ends_with(const std::vector<std::string>& line, const std::vector<std::stri
   return tail.size() <= line.size() && std::equal(tail.rbegin(), tail.rend(), line.rbegin());
 }
 
-// CLI11 takes `--name=` for an option without a value and would go on with the next word.
+// CLI11 would read `--name=` as an option without a value and take the next word.
 void push_option(std::vector<std::string>& line, std::string word) {
   if (word.rfind("--", 0) == 0 && word.find('=') == word.size() - 1) {
     word.pop_back();
@@ -44,23 +44,23 @@ void Operands::add_command_line(const CLI::App& command, std::string name, std::
 std::vector<std::string> Operands::split(std::vector<std::string> line) {
   const auto mark = std::find(line.begin(), line.end(), "--");
   marked_ = mark != line.end();
-  if (marked_) behind_.assign(mark + 1, line.end());
+  if (marked_) after_mark_.assign(mark + 1, line.end());
   line.erase(mark, line.end());
   line_.clear();
   for (std::string& word : line) push_option(line_, std::move(word));
   return line_;
 }
 
-void Operands::hand_over(const CLI::App& app) const {
+void Operands::assign(const CLI::App& app) const {
   const CLI::App& command = chosen_command(app);
   const auto found = takers_.find(&command);
   std::vector<std::string> words = app.remaining();
   if (found != takers_.end() && found->second.command_line) check_unambiguous(found->second, command, words);
   const auto unknown = std::find_if(words.begin(), words.end(), looks_like_option);
-  if (unknown != words.end()) throw UsageError(fmt::format("there is no option \"{}\"", *unknown));
-  words.insert(words.end(), behind_.begin(), behind_.end());
+  if (unknown != words.end()) throw UsageError(fmt::format("unknown option \"{}\"", *unknown));
+  words.insert(words.end(), after_mark_.begin(), after_mark_.end());
   if (found == takers_.end()) {
-    if (!words.empty()) throw UsageError(fmt::format("\"{}\" was not expected", words.front()));
+    if (!words.empty()) throw UsageError(fmt::format("unexpected argument \"{}\"", words.front()));
     return;
   }
   const Taker& taker = found->second;
@@ -70,7 +70,7 @@ void Operands::hand_over(const CLI::App& app) const {
   } else if (words.size() == 1) {
     *taker.word = std::move(words.front());
   } else {
-    throw UsageError(fmt::format("one {} is expected, {} are given", taker.name, words.size()));
+    throw UsageError(fmt::format("expected one {}, got {}", taker.name, words.size()));
   }
 }
 
@@ -80,7 +80,7 @@ void Operands::check_unambiguous(const Taker& taker, const CLI::App& command,
   const bool plain = std::none_of(before.begin(), before.end(), looks_like_option) && ends_with(line_, before);
   if (marked_ || !plain) {
     throw UsageError(
-        fmt::format("put `--` before the {}: {} [OPTIONS] -- {} ...", taker.name, full_name(command), before.front()));
+        fmt::format("put `--` before {}: {} [OPTIONS] -- {} ...", taker.name, full_name(command), before.front()));
   }
 }
 

@@ -1,4 +1,4 @@
-// Operands: the words of a command line that are no options, such as PATH... or TESTEE ARG....
+// Operands: the words of a command line that are not options, such as PATH... or TESTEE ARG....
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,23 +8,22 @@
 
 namespace hallmark::program {
 
-// Operands takes them from CLI11, which knows the options alone: it would take a path such as [id] for a list, and
-// cannot hand on what stands behind `--` untouched.
+// Operands keeps them away from CLI11, which would read a path such as [id] as a list and change words after `--`.
 class Operands {
  public:
-  // add says that `command` takes one operand, or at least one; they are there when the command runs.
+  // add declares one operand, or one or more; `word` or `words` is set before the command runs.
   void add(const CLI::App& command, std::string name, std::string& word, std::string help);
   void add(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help);
-  // add_command_line says that `command` takes the command line of another program. Without `--` before it, none of its
-  // words may look like an option or stand before one.
+  // add_command_line declares that the operands are the command line of another program. Without `--` before it, none
+  // of its words may look like an option, and no option may follow.
   void add_command_line(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help);
 
-  // split keeps what stands behind the first `--` and gives the words before it, for CLI11.
+  // split keeps the words after the first `--` and returns those before it, for CLI11.
   [[nodiscard]] std::vector<std::string> split(std::vector<std::string> line);
-  // hand_over gives the operands to the command that `app` has parsed; throws UsageError where it cannot take them.
-  void hand_over(const CLI::App& app) const;
+  // assign sets the operands of the command that `app` has parsed; throws UsageError if they do not fit.
+  void assign(const CLI::App& app) const;
 
-  // usage and description are for the help: "PATH...", "  PATH...   Files and folders".
+  // usage and description are parts of the help: "PATH...", "  PATH...   Files and folders".
   [[nodiscard]] std::string usage(const CLI::App& command) const;
   [[nodiscard]] std::string description(const CLI::App& command, std::size_t column) const;
 
@@ -32,25 +31,25 @@ class Operands {
   struct Taker {
     std::string name;
     std::string help;
-    std::string* word = nullptr;                // one of these two
-    std::vector<std::string>* words = nullptr;  //
+    std::string* word = nullptr;                // set for a single operand
+    std::vector<std::string>* words = nullptr;  // set for a list
     bool command_line = false;
   };
 
   void check_unambiguous(const Taker& taker, const CLI::App& command, const std::vector<std::string>& before) const;
 
   std::map<const CLI::App*, Taker> takers_;
-  std::vector<std::string> line_;  // before the first `--`
-  std::vector<std::string> behind_;
+  std::vector<std::string> line_;  // the words before `--`
+  std::vector<std::string> after_mark_;
   bool marked_ = false;
 };
 
-// chosen_command is the innermost command that a command line names, or the program itself.
+// chosen_command returns the innermost command of a parsed command line, or the program itself.
 [[nodiscard]] const CLI::App& chosen_command(const CLI::App& app);
-// full_name gives "hallmark vectors show".
+// full_name returns "hallmark vectors show".
 [[nodiscard]] std::string full_name(const CLI::App& command);
 
-// repeatable makes an option that fills a list take one value each time it is given.
+// repeatable makes an option of a list take one value each time it is given.
 CLI::Option* repeatable(CLI::Option* option);
 
 }  // namespace hallmark::program

@@ -13,7 +13,7 @@ OrderedReport::OrderedReport(Output& output, const reports::ReportStyle& style, 
   output_.write(writer_.opening());
 }
 
-void OrderedReport::take(std::size_t index, const reports::InputReport& report, std::string text, bool last) {
+void OrderedReport::add(std::size_t index, const reports::InputReport& report, std::string text, bool last) {
   std::unique_lock lock(mutex_);
   const std::uint64_t cost = text.size() + cost_of_report;
   advanced_.wait(lock, [&] { return !ordered_ || stopped() || index == next_ || kept_ + cost <= most_; });
@@ -22,10 +22,10 @@ void OrderedReport::take(std::size_t index, const reports::InputReport& report, 
   finished_ += last ? 1 : 0;
   try {
     if (ordered_) {
-      put_in_order(index, std::move(text), last);
+      write_in_order(index, std::move(text), last);
     } else {
-      put(text);
-      // As soon as it is known: somebody may be reading along.
+      write(text);
+      // ndjson is read while it is written.
       output_.flush();
     }
     progress_.advance(finished_);
@@ -54,19 +54,19 @@ reports::Summary OrderedReport::finish(std::uint64_t skipped) {
   return summary_;
 }
 
-void OrderedReport::put_in_order(std::size_t index, std::string text, bool last) {
+void OrderedReport::write_in_order(std::size_t index, std::string text, bool last) {
   kept_ += text.size() + cost_of_report;
   Waiting& waiting = waiting_[index];
   waiting.texts.push_back(std::move(text));
   waiting.complete = last;
-  if (index == next_) put_waiting();
+  if (index == next_) write_waiting();
 }
 
-void OrderedReport::put_waiting() {
+void OrderedReport::write_waiting() {
   const std::size_t before = next_;
   for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.begin()) {
     for (const std::string& text : first->second.texts) {
-      put(text);
+      write(text);
       kept_ -= text.size() + cost_of_report;
     }
     first->second.texts.clear();
@@ -77,7 +77,7 @@ void OrderedReport::put_waiting() {
   if (next_ != before) advanced_.notify_all();
 }
 
-void OrderedReport::put(const std::string& text) {
+void OrderedReport::write(const std::string& text) {
   ++written_;
   if (output_.terminal() && !text.empty()) progress_.clear();
   output_.write(writer_.separator(written_ == 1));

@@ -1,4 +1,4 @@
-// A report out of what several threads find: its order, how much of it may wait, and how it ends when writing fails.
+// OrderedReport: order, memory bound, and write errors, with several threads.
 #include "conformance/program/ordered_report.hpp"
 
 #include <unistd.h>
@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t inputs = 500;
 constexpr std::uint64_t most = 10'000;
 
-// Where a thread waits for ever, the test ends all the same.
+// Ends the test even if a thread waits for ever.
 class Patience {
  public:
   Patience() { alarm(60); }
@@ -42,11 +42,11 @@ std::string text_of(std::size_t input, std::size_t part = 0) {
   return std::to_string(input) + '.' + std::to_string(part) + std::string(90, ' ') + '\n';
 }
 
-void take(OrderedReport& report, std::size_t input, std::size_t parts = 1) {
-  for (std::size_t part = 0; part < parts; ++part) report.take(input, {}, text_of(input, part), part + 1 == parts);
+void add_reports(OrderedReport& report, std::size_t input, std::size_t parts = 1) {
+  for (std::size_t part = 0; part < parts; ++part) report.add(input, {}, text_of(input, part), part + 1 == parts);
 }
 
-// Quick threads take every input but the first, which is slow.
+// Fast threads process every input but the first, which is slow.
 class Quick {
  public:
   explicit Quick(OrderedReport& report) {
@@ -60,7 +60,7 @@ class Quick {
     for (std::thread& thread : threads_) thread.join();
     threads_.clear();
   }
-  // settled gives how many inputs were taken when no more came.
+  // settled returns the number of inputs taken once it no longer grows.
   [[nodiscard]] std::size_t settled() const {
     std::size_t before = 0;
     for (int quiet = 0; before == 0 || quiet < 20; ++quiet) {
@@ -74,7 +74,7 @@ class Quick {
  private:
   void work(OrderedReport& report) {
     for (std::size_t i = begun_++; i < inputs && !report.stopped(); i = begun_++) {
-      take(report, i);
+      add_reports(report, i);
       ++taken_;
     }
   }
@@ -100,7 +100,7 @@ TEST_CASE("behind a slow input no more than a bound waits, and the report keeps 
   const std::size_t waiting = quick.settled();
   CHECK(waiting > 0);
   CHECK(waiting * (text_of(inputs).size() + OrderedReport::cost_of_report) <= most);
-  take(report, 0, 1000);  // the first never waits, however much it has to say
+  add_reports(report, 0, 1000);  // the first input never waits, however long its reports are
   quick.join();
   CHECK(report.finish(0).inputs == inputs + 999);
   std::string expected;
@@ -116,7 +116,7 @@ TEST_CASE("reports that come as they are known wait for nobody") {
   OrderedReport report(output, style(ReportForm::ndjson), inputs, most);
   Quick quick(report);
   quick.join();
-  take(report, 0);
+  add_reports(report, 0);
   CHECK(report.finish(0).inputs == inputs);
 }
 
@@ -125,12 +125,12 @@ TEST_CASE("one thread waits for nobody, and a report larger than the bound comes
   const Folder folder;
   Output output(folder.path("report"));
   OrderedReport report(output, style(ReportForm::text), 4, 1);
-  take(report, 0);
-  std::thread third([&] { take(report, 2, 3); });
-  std::thread second([&] { take(report, 1, 2); });
+  add_reports(report, 0);
+  std::thread third([&] { add_reports(report, 2, 3); });
+  std::thread second([&] { add_reports(report, 1, 2); });
   second.join();
   third.join();
-  take(report, 3);
+  add_reports(report, 3);
   CHECK(report.finish(0).inputs == 7);
   CHECK(content(folder.path("report")) ==
         text_of(0) + text_of(1) + text_of(1, 1) + text_of(2) + text_of(2, 1) + text_of(2, 2) + text_of(3));
@@ -155,7 +155,7 @@ TEST_CASE("who waits is let go when the report cannot be finished") {
     OrderedReport report(output, style(ReportForm::text), inputs, most);
     Quick quick(report);
     CHECK(quick.settled() < inputs / 2);
-    report.take(0, {}, std::string(std::size_t{1} << 20, 'x'), true);
+    report.add(0, {}, std::string(std::size_t{1} << 20, 'x'), true);
     quick.join();
     CHECK(report.stopped());
     CHECK_THROWS_AS(report.finish(0), OutputError);

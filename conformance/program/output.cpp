@@ -11,7 +11,7 @@
 namespace hallmark::program {
 namespace {
 
-constexpr std::size_t full = std::size_t{1} << 16;
+constexpr std::size_t buffer_size = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -31,8 +31,8 @@ Output::~Output() {
 
 void Output::write(std::string_view text) {
   pending_ += text;
-  // A person wants to see things when they happen, a pipe wants few large pieces.
-  if (terminal_ || pending_.size() >= full) flush();
+  // On a terminal output appears at once; pipes and files get few large writes.
+  if (terminal_ || pending_.size() >= buffer_size) flush();
 }
 
 void Output::flush() {

@@ -1,4 +1,4 @@
-// Output: where a report goes, standard output or a file. Whoever reads it may go away and disks fill up.
+// Output: writes to standard output or a file and reports every write error.
 #pragma once
 
 #include <stdexcept>
@@ -7,12 +7,12 @@
 
 namespace hallmark::program {
 
-// OutputError: the report could not be written. The message names the output and the reason.
+// OutputError: the output could not be written. The message names the output and the reason.
 struct OutputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// warn writes to standard error. It never throws: where nobody can be told, the exit code still says it.
+// warn writes to standard error and ignores errors: the exit code reports the problem as well.
 void warn(std::string_view text) noexcept;
 
 class Output {
@@ -26,10 +26,10 @@ class Output {
   // write and finish throw OutputError; after one, nothing more is written.
   void write(std::string_view text);
   void flush();
-  // finish says that everything has arrived: some file systems report a full disk only when a file is closed.
+  // finish closes the file: some file systems report a full disk only then.
   void finish();
 
-  // terminal says whether people look at it; colours whether they want colours (NO_COLOR, TERM).
+  // terminal: the output is a terminal. colours: it is one that shows colours, and NO_COLOR is not set.
   [[nodiscard]] bool terminal() const noexcept { return terminal_; }
   [[nodiscard]] bool colours() const noexcept;
 

@@ -1,4 +1,4 @@
-// Progress: a bar on standard error while long work goes on, if that is a terminal; else nothing.
+// Progress: a progress bar on standard error, if that is a terminal.
 #pragma once
 
 #include <chrono>
@@ -7,7 +7,7 @@
 
 namespace hallmark::program {
 
-// Progress is used under its owner's lock. It shows nothing in the first half second: short work needs no bar.
+// Progress is not thread-safe; its owner locks. It shows nothing in the first half second.
 class Progress {
  public:
   Progress(std::string what, std::uint64_t total, bool wanted);
@@ -16,7 +16,7 @@ class Progress {
   ~Progress() { clear(); }
 
   void advance(std::uint64_t done);
-  // clear takes the bar away, so that something else can be written to the terminal.
+  // clear removes the bar, so that other output can be written to the terminal.
   void clear();
 
  private:

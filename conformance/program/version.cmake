@@ -1,5 +1,4 @@
-# The commit that --version names: asked from git when CMake configures; a source archive says "unknown" or is told by
-# -DHALLMARK_COMMIT=….
+# The commit that --version prints: from git when CMake configures, else from -DHALLMARK_COMMIT=…, else "unknown".
 set(HALLMARK_COMMIT "" CACHE STRING "commit that --version names; empty asks git")
 set(commit "${HALLMARK_COMMIT}")
 if(commit STREQUAL "")
@@ -12,6 +11,6 @@ endif()
 if(commit STREQUAL "")
   set(commit unknown)
 endif()
-# For every file that writes the version into a report; the commit is in one file alone, so that a new commit rebuilds little.
+# Only version.cpp gets the commit, so that a new commit rebuilds one file.
 set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/version.cpp PROPERTIES
   COMPILE_DEFINITIONS "HALLMARK_COMMIT=\"${commit}\"")

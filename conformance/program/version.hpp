@@ -1,10 +1,11 @@
+// The text of --version.
 #pragma once
 
 #include <string>
 
 namespace hallmark::program {
 
-// version_text is what --version prints: version, commit, compiler, corpus hash. It reads the corpus.
+// version_text returns version, commit, compiler and corpus hash. It reads the corpus.
 [[nodiscard]] std::string version_text(const std::string& chosen_corpus);
 
 }  // namespace hallmark::program

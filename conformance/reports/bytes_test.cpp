@@ -1,4 +1,4 @@
-// The annotated bytes of the html report: the mark stands on the bytes that offend, and only there.
+// The annotated bytes of the HTML report: exactly the bytes that break the rule are marked.
 #include "reports/html/bytes.hpp"
 
 #include "conformance/reports/samples.hpp"
@@ -11,8 +11,8 @@ using reports::OffenceDetail;
 using reports::SegmentDetail;
 using reports::VectorDetail;
 
-// shown gives the bytes of each line as a reader sees them, marks in brackets: [..] an error, (..) a remark. The lines
-// of bodies that were put together follow.
+// shown returns the bytes of each line with marks in brackets: [..] an error, (..) a warning or note. Lines of joined
+// bodies follow.
 std::vector<std::string> shown(const VectorDetail& vector) {
   reports::web::Markup page;
   reports::web::put_bytes(page, vector);

@@ -1,4 +1,4 @@
-// The html report over the corpus itself: every vector once, every offence where the corpus says, in bearable size.
+// The HTML report for the whole corpus: every vector once, every error at its offset, within a size limit.
 #include <map>
 
 #include "conformance/examine/messages.hpp"
@@ -21,8 +21,8 @@ const reports::Details& details() {
   return looked_up;
 }
 
-// A run over the whole corpus in which everything passed or, for `diligent` false, every third vector failed loudly.
-reports::ConformanceResult run(const std::string& name, bool diligent) {
+// A run over the whole corpus in which every vector passed or, without `all_pass`, every third one crashed.
+reports::ConformanceResult run(const std::string& name, bool all_pass) {
   reports::ConformanceResult result;
   result.implementation.name = name;
   std::size_t i = 0;
@@ -35,7 +35,7 @@ reports::ConformanceResult run(const std::string& name, bool diligent) {
       one.level = to_string(vector.level);
       one.expected.verdict = to_string(vector.verdict);
       if (vector.error) one.expected.rule = vector.error->rule;
-      const bool passed = diligent || ++i % 3 != 0;
+      const bool passed = all_pass || ++i % 3 != 0;
       one.result = passed ? "pass" : "crash";
       if (!passed) one.standard_error = name + std::string(400, '.');
       result.results.push_back(one);
@@ -64,7 +64,7 @@ TEST_CASE("html over the corpus: every vector has one place and one anchor") {
   }
 }
 
-// Counted is what the offset of a vector's error counts in: all of its bytes, or the body of an HTTP message.
+// Counted is the range that the offset of an error counts in: all bytes of a vector, or the body of an HTTP message.
 using Counted = std::vector<std::byte>;
 
 Counted counted(const conformance::Vector& vector) {
@@ -83,11 +83,11 @@ Counted counted(const conformance::Vector& vector) {
   return {};
 }
 
-// Shown is a list of bytes as a reader sees it.
+// Shown is a list of bytes as the page shows it.
 struct Shown {
   std::string bytes;     // hexadecimal
-  std::string marked;    // those in error marks
-  std::size_t mark = 0;  // bytes before the first error mark, if there is one
+  std::string marked;    // the bytes in error marks
+  std::size_t mark = 0;  // number of bytes before the first error mark
   std::size_t missing = 0;
   std::size_t marks = 0;
 };
@@ -149,7 +149,7 @@ TEST_CASE("html over the corpus: the mark stands on the offending bytes of every
         ++lists;
         CHECK(seen.marked == hexadecimal(bytes, vector.error->offset, detail.error->length));
         CHECK(seen.missing == (detail.error->length == 0 ? 1 : 0));
-        // Where a body lies between other bytes, all of it stands around the mark.
+        // A body between other bytes is shown completely around the mark.
         REQUIRE(seen.mark >= vector.error->offset);
         const std::size_t start = seen.mark - static_cast<std::size_t>(vector.error->offset);
         CHECK(seen.bytes.substr(2 * start, 2 * bytes.size()) == hexadecimal(bytes, 0, bytes.size()));

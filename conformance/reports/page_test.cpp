@@ -1,4 +1,4 @@
-// The html page: hostile text stays text, nothing is fetched, the same results give the same bytes.
+// The HTML page: untrusted text is escaped, nothing is fetched, output is reproducible.
 #include <algorithm>
 
 #include "conformance/model/model.hpp"
@@ -17,7 +17,7 @@ std::string page_of(const std::string& text) {
   return html({sample_result(text), sample_result(text)}, {sample_validation(text)}, sample_details(text));
 }
 
-// skeleton is what a browser makes of a page: names of elements and attributes, without text and values.
+// skeleton returns the names of elements and attributes of a page, without text and values.
 std::string skeleton(std::string_view page) {
   std::string out;
   std::string_view verbatim;  // the element whose text is no markup
@@ -209,8 +209,8 @@ TEST_CASE("html: an interrupted run and a corpus of another hash say so") {
   reports::Details other = same;
   other.corpus_sha256 = "another";
   CHECK(count_of(html({result}, same), "interrupted") == 0);
-  CHECK(count_of(html({result}, same), "of another corpus") == 0);
-  CHECK(count_of(html({result}, other), "of another corpus") == 1);
+  CHECK(count_of(html({result}, same), "from a different corpus") == 0);
+  CHECK(count_of(html({result}, other), "from a different corpus") == 1);
   result.complete = false;
   CHECK(count_of(html({result}, same), "interrupted") == 1);
 }

@@ -1,4 +1,4 @@
-// Results and details that the tests of the html report render.
+// Results and details for tests of the HTML report.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace hallmark::report_test {
 
-// sample_result is a run of two vectors with one failure. `text` stands in every field that a stranger can fill.
+// sample_result is a run of two vectors with one failure. `text` is the content of every field that a testee controls.
 inline reports::ConformanceResult sample_result(const std::string& text) {
   reports::ConformanceResult result;
   result.hallmark = text;
@@ -94,14 +94,14 @@ inline reports::ValidationReport sample_validation(const std::string& text) {
   return report;
 }
 
-// count_of counts occurrences that do not overlap.
+// count_of counts non-overlapping occurrences.
 inline std::size_t count_of(std::string_view text, std::string_view what) {
   std::size_t count = 0;
   for (std::size_t at = text.find(what); at != std::string_view::npos; at = text.find(what, at + what.size())) ++count;
   return count;
 }
 
-// between gives what stands between each `open` and the next `close`.
+// between returns the text between each `open` and the next `close`.
 inline std::vector<std::string> between(std::string_view text, std::string_view open, std::string_view close) {
   std::vector<std::string> found;
   for (std::size_t at = text.find(open); at != std::string_view::npos; at = text.find(open, at)) {

@@ -1,4 +1,4 @@
-// Findings in words: messages, numbers, escaping, excerpts, and the record of a validation.
+// Diagnostics: messages, numbers, escaping, excerpts, and JSON of a validation.
 #include <cctype>
 #include <map>
 
@@ -29,7 +29,7 @@ bool is_sentence(std::string_view text) {
   return !text.empty() && std::isupper(static_cast<unsigned char>(text.front())) != 0 && text.ends_with('.');
 }
 
-// Words that leave a reader guessing, or that name no field of any format.
+// Words that messages must not use.
 constexpr std::string_view banned[] = {"stands", " stand ", "behind",  "none of",     "other than",
                                        "nobody", "whoever", "has any", "this is no ", "} is no ",
                                        " told ", " tell ",  " tells "};
@@ -43,11 +43,11 @@ TEST_CASE("every rule of every format can be put in words") {
     for (const Number actual : {Number(0), Number(-1), Number(UINT64_MAX), Number(INT64_MIN)}) {
       const Diagnostic diagnostic = describe({rule, 1, 2, actual, 3, "field"}, Severity::error, "");
       CHECK_FALSE(diagnostic.message.empty());
-      // A pattern that cannot be filled leaves question marks; no rule has a question to ask.
+      // A pattern that cannot be filled is rendered with question marks.
       CHECK(diagnostic.message.find_first_of("?{}") == std::string::npos);
       if (diagnostic.expected) CHECK(diagnostic.expected->find_first_of("?{}") == std::string::npos);
     }
-    // Formats of one family may share a rule, but no two rules an id.
+    // Formats of one family may share a rule; ids are unique.
     CHECK(ids.emplace(rule->id, rule).first->second == rule);
   }
 }

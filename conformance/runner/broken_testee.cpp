@@ -1,5 +1,5 @@
-// A testee that misbehaves as its argument says; else it answers like the reference. It tests the runner.
-//   broken_testee MODE [N]     from the Nth run on where the mode speaks of one (default 1)
+// A testee with selectable faults, for tests of the runner. Otherwise it answers like the reference.
+//   broken_testee MODE [N]     shows the fault MODE from the Nth run on (default 1)
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,8 +31,8 @@ void say(const std::string& text) {
 
 void say_line(const Json& reply) { say(reply.dump() + "\n"); }
 
-// swallow touches memory until it is killed or has 8 GiB.
-void swallow() {
+// use_memory touches memory up to 8 GiB, or until it is killed.
+void use_memory() {
   constexpr std::size_t piece = std::size_t{16} << 20;
   for (std::size_t total = 0; total < (std::size_t{8} << 30); total += piece) std::memset(std::malloc(piece), 1, piece);
 }
@@ -102,10 +102,10 @@ bool misbehave(const std::string& mode, const Json& request, const Json& honest)
     ::close(STDOUT_FILENO);
     sleep_for_ever();
   } else if (mode == "allocate") {
-    swallow();
+    use_memory();
   } else if (mode == "allocate-in-child") {
     if (::fork() == 0) {
-      swallow();
+      use_memory();
       sleep_for_ever();
     }
     sleep_for_ever();

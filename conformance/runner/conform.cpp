@@ -19,7 +19,7 @@ namespace {
 using conformance::Answer;
 using conformance::Operation;
 
-// Case is one vector as a test of one operation. A preset answer is one that needs no testee.
+// Case is one vector as a test of one operation. A case with a preset answer is not sent to the testee.
 struct Case {
   const conformance::Vector* vector = nullptr;
   Operation operation = Operation::decode;
@@ -47,7 +47,7 @@ std::optional<std::string> missing_feature(const conformance::Vector& vector, co
   return std::nullopt;
 }
 
-// Tests chooses the cases. `hello` is absent where a testee has no way of saying what it offers.
+// Tests selects the cases. `hello` is null in one-shot mode, where a testee declares no capabilities.
 class Tests {
  public:
   Tests(const Plan& plan, const Hello* hello) : plan_(plan), hello_(hello) {}
@@ -84,7 +84,7 @@ class Tests {
       test.verdict_only = true;
     } else if (hello_ != nullptr) {
       const Capability* capability = hello_->offers(vector.format, operation);
-      // What the testee does not claim is left out, unless the user asked for it by name.
+      // What the testee does not offer is left out, unless --format names it.
       if (capability == nullptr && plan_.formats.empty()) return;
       if (capability == nullptr) {
         test.preset = preset(Answer::Kind::unsupported, "not among the testee's capabilities");
@@ -98,7 +98,7 @@ class Tests {
     cases.push_back(std::move(test));
   }
 
-  // With --run, formats and operations in which nothing is selected are left out.
+  // With --run, formats and operations without a selected vector are left out.
   void drop_unselected(std::vector<Case>& cases) const {
     if (plan_.run.empty() || !plan_.formats.empty()) return;
     std::set<std::pair<std::string_view, Operation>> selected;
@@ -115,7 +115,7 @@ class Tests {
   const Hello* hello_;
 };
 
-// Workers run the cases, several testees side by side. Which of them takes a case has no influence on its result.
+// Workers run the cases with several testees in parallel. The result of a case does not depend on its worker.
 class Workers {
  public:
   Workers(const Plan& plan, const std::atomic<bool>& interrupted, const Progress& progress)
@@ -174,7 +174,7 @@ class Workers {
   std::exception_ptr fatal_;
 };
 
-// A testee that closes its input must not end us.
+// Writing to a testee that has closed its input must not end the runner.
 class IgnoreBrokenPipes {
  public:
   IgnoreBrokenPipes() {
@@ -210,7 +210,7 @@ Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const s
   reports::ConformanceResult& result = conformance.result;
   std::unique_ptr<Testee> first;
   std::optional<Hello> hello;
-  std::optional<std::string> breach;  // of the protocol, before the first vector
+  std::optional<std::string> breach;  // a protocol error before the first vector
 
   if (plan.one_shot) {
     first = std::make_unique<OneShot>(plan.command, plan.limits, interrupted);
@@ -221,7 +221,7 @@ Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const s
       hello = session->hello();
     } catch (const BadReply& error) {
       breach = error.what();
-      hello = session->said();
+      hello = session->last_hello();
       conformance.notes.push_back(fmt::format("protocol error, so no vector was run: {}", error.what()));
     }
     result.implementation.name = file_name(plan.command.front());

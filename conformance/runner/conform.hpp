@@ -1,4 +1,4 @@
-// conform: put the vectors to a testee and judge what it answers. Contract, section 7.
+// conform: runs the vectors against a testee and scores its answers. Contract, section 7.
 #pragma once
 
 #include <atomic>
@@ -15,17 +15,17 @@ namespace hallmark::runner {
 
 struct Plan {
   Command command;
-  std::vector<std::string> formats;                 // empty: those the testee offers
-  std::optional<conformance::Operation> operation;  // absent: both; in one-shot mode decode
+  std::vector<std::string> formats;                 // empty: all that the testee offers
+  std::optional<conformance::Operation> operation;  // absent: both, in one-shot mode decode only
   std::vector<std::string> run;                     // globs; empty: all
   std::vector<std::string> skip;
   unsigned jobs = 1;
   bool one_shot = false;
   Limits limits;
-  std::string version;  // of Hallmark
+  std::string version;  // version of Hallmark
 };
 
-// Timing of one vector; never part of the result, which is the same every time.
+// Timing of one vector. It is not part of the result, which must be reproducible.
 struct Timing {
   std::string id;
   std::string op;
@@ -35,13 +35,13 @@ struct Timing {
 struct Conformance {
   reports::ConformanceResult result;
   std::vector<Timing> timings;     // in the order of the results
-  std::vector<std::string> notes;  // what the reader should know and no vector says
+  std::vector<std::string> notes;  // remarks about the run as a whole
 };
 
-// Progress is called after each vector, one call at a time.
+// Progress is called after each vector, never concurrently.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
-// conform throws CannotStart when the testee does not start. `interrupted` ends the run early: what is left is not-run.
+// conform throws CannotStart. Setting `interrupted` ends the run; the remaining vectors get the result not-run.
 [[nodiscard]] Conformance conform(const conformance::Corpus& corpus, const Plan& plan,
                                   const std::atomic<bool>& interrupted, const Progress& progress = {});
 

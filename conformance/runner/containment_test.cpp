@@ -1,4 +1,4 @@
-// The runner against testees that misbehave: each gets its own result, and the run ends.
+// Testees that crash, hang, flood or break the protocol: each gets its result, and the run ends.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,11 +23,11 @@ std::ptrdiff_t open_files() {
 
 bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) >= 0; }
 
-// marker is an argument by which the testees of this program are known among all processes.
+// marker is an argument that identifies the testees of this test among all processes.
 std::string marker() { return "of-" + std::to_string(::getpid()); }
 
-// strays counts testees that still live, those that their parents have left included.
-int strays() {
+// processes_left counts running testees, orphaned children included.
+int processes_left() {
   int count = 0;
   for (const auto& process : std::filesystem::directory_iterator("/proc")) {
     const std::string command = testing::text_of((process.path() / "cmdline").string());
@@ -36,11 +36,11 @@ int strays() {
   return count;
 }
 
-// no_strays waits for the dying: a killed grandchild is not ours to wait for, and giving its memory back takes a while.
-bool no_strays() {
+// none_left polls: a killed grandchild cannot be waited for, and freeing its memory takes a while.
+bool none_left() {
   constexpr auto patience = std::chrono::seconds(60);
   const auto until = std::chrono::steady_clock::now() + patience;
-  while (strays() != 0) {
+  while (processes_left() != 0) {
     if (std::chrono::steady_clock::now() > until) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
@@ -51,7 +51,7 @@ Plan plan_for(const std::string& mode, int from, conformance::Operation operatio
   Plan plan;
   plan.command = {HALLMARK_BROKEN_TESTEE, mode, std::to_string(from), marker()};
   plan.operation = operation;
-  plan.limits.timeout = std::chrono::seconds(30);  // a slow machine is no hang
+  plan.limits.timeout = std::chrono::seconds(30);  // must not expire on a slow machine
   plan.limits.start_timeout = std::chrono::seconds(30);
   plan.limits.memory = std::uint64_t{200} << 20;
   plan.limits.reply = std::uint64_t{8} << 20;
@@ -66,7 +66,7 @@ Counts counts_of(const Conformance& conformance) {
 
 struct Misbehaviour {
   const char* mode;
-  int from;  // the run from which on
+  int from;  // the first run with the fault
   conformance::Operation operation;
   Counts results;
   const char* verdict;
@@ -75,7 +75,7 @@ struct Misbehaviour {
 constexpr auto decode = conformance::Operation::decode;
 constexpr auto encode = conformance::Operation::encode;
 
-// Of the six vectors three are valid, and those three are what encode is tested with.
+// Three of the six vectors are valid; encode is tested with those.
 const Misbehaviour misbehaviours[] = {
     {"none", 1, decode, {{"pass", 6}}, "conformant"},
     {"none", 1, encode, {{"pass", 3}}, "conformant"},
@@ -132,7 +132,7 @@ TEST_CASE("each misbehaviour has its own result, the run ends, and nothing is le
     CHECK(conformance.result.complete);
     CHECK(open_files() == files);
     CHECK_FALSE(has_children());
-    CHECK(no_strays());
+    CHECK(none_left());
   }
 }
 

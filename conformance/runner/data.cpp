@@ -18,8 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-// replace_data calls `change` on every object inside `value` that holds `member` as a string, and goes on inside those
-// that it left alone.
+// replace_data calls `change` on every object inside `value` with a string `member`, and recurses into those that
+// `change` leaves alone.
 template <class Change>
 void replace_data(Json& value, const char* member, const Change& change) {
   if (value.is_object()) {
@@ -64,7 +64,7 @@ fs::path TemporaryFolder::write(Bytes bytes) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) throw std::runtime_error(fmt::format("{}: {}", path.string(), std::strerror(errno)));
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  const bool closed = std::fclose(file) == 0;  // a full disk may show only here
+  const bool closed = std::fclose(file) == 0;  // a full disk may be reported only here
   if (!written || !closed) throw std::runtime_error(fmt::format("{}: {}", path.string(), std::strerror(errno)));
   return path;
 }
@@ -74,7 +74,7 @@ Json input_of(Bytes bytes, TemporaryFolder& files) {
   return {{"path", files.write(bytes).string()}, {"nbytes", reports::number(bytes.size())}};
 }
 
-Json handed_over(Json value, TemporaryFolder& files) {
+Json with_files(Json value, TemporaryFolder& files) {
   replace_data(value, "base64", [&](Json& data, const std::string& text) {
     if (large(text)) data = input_of(conformance::from_base64(text), files);
     return true;
@@ -97,8 +97,8 @@ std::vector<std::byte> bytes_of(const Json& input) {
   return bytes;
 }
 
-Json taken_in(Json value) {
-  // `path` is also an ordinary member (bson: where a vector stands); data have nbytes beside it.
+Json without_files(Json value) {
+  // BSON vectors also have a member `path`; data have `nbytes` as well.
   replace_data(value, "path", [](Json& data, const std::string&) {
     if (!data.contains("nbytes")) return false;
     data = Json{{"base64", conformance::to_base64(bytes_of(data))}};
@@ -107,7 +107,7 @@ Json taken_in(Json value) {
   return value;
 }
 
-Json hashed(Json value) {
+Json with_hashes(Json value) {
   replace_data(value, "base64", [](Json& data, const std::string& text) {
     if (!large(text)) return true;
     const std::vector<std::byte> bytes = conformance::from_base64(text);

@@ -36,7 +36,7 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
     } else if (name == "result") {
       entry.result = *text;
       if (const auto result = conformance::result_named(*text); !result || *result == conformance::Result::pass) {
-        fail(path, line, fmt::format("\"{}\" is no result that can be expected", reports::escaped(*text)));
+        fail(path, line, fmt::format("\"{}\" is not a result that can be expected", reports::escaped(*text)));
       }
     } else if (name == "reason") {
       entry.reason = *text;
@@ -44,7 +44,7 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
       entry.issue = *text;
     } else if (name == "op") {
       entry.op = *text;
-      if (*text != "decode" && *text != "encode") fail(path, line, "op is decode or encode");
+      if (*text != "decode" && *text != "encode") fail(path, line, "op must be decode or encode");
     } else {
       fail(path, line, fmt::format("unknown key {}", reports::escaped(name)));
     }
@@ -58,7 +58,7 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
 bool deviates(const VectorResult& result) { return conformance::deviates(*conformance::result_named(result.result)); }
 bool passed(const VectorResult& result) { return result.result == "pass"; }
 
-bool speaks_of(const Expectation& entry, const VectorResult& result) {
+bool applies_to(const Expectation& entry, const VectorResult& result) {
   return (entry.op.empty() || entry.op == result.op) && glob_matches(entry.pattern, result.id);
 }
 
@@ -75,26 +75,26 @@ std::size_t matches_in(const Expectation& entry, const conformance::Corpus& corp
   return matches;
 }
 
-// Fate is what a run says about one entry.
-struct Fate {
-  std::size_t matches = 0;          // vectors of the corpus
+// Matches are the results that one entry applies to.
+struct Matches {
+  std::size_t vectors = 0;          // of the corpus
   std::set<std::string> met;        // ids that deviate as expected, in some operation
   std::set<std::string> deviating;  // ids that deviate in any way
   std::set<std::string> passing;    // ids that ran and do not deviate at all
 };
 
-Fate fate_of(const Expectation& entry, const conformance::Corpus& corpus, const std::vector<VectorResult>& results) {
-  Fate fate;
-  fate.matches = matches_in(entry, corpus);
+Matches match(const Expectation& entry, const conformance::Corpus& corpus, const std::vector<VectorResult>& results) {
+  Matches found;
+  found.vectors = matches_in(entry, corpus);
   for (const VectorResult& result : results) {
-    if (!speaks_of(entry, result)) continue;
-    if (result.result == entry.result) fate.met.insert(result.id);
-    if (deviates(result)) fate.deviating.insert(result.id);
-    if (passed(result)) fate.passing.insert(result.id);
+    if (!applies_to(entry, result)) continue;
+    if (result.result == entry.result) found.met.insert(result.id);
+    if (deviates(result)) found.deviating.insert(result.id);
+    if (passed(result)) found.passing.insert(result.id);
   }
-  for (const std::string& id : fate.met) fate.passing.erase(id);
-  for (const std::string& id : fate.deviating) fate.passing.erase(id);
-  return fate;
+  for (const std::string& id : found.met) found.passing.erase(id);
+  for (const std::string& id : found.deviating) found.passing.erase(id);
+  return found;
 }
 
 std::string quoted(const std::string& text) {
@@ -103,7 +103,7 @@ std::string quoted(const std::string& text) {
   return out.str();
 }
 
-// head_of gives the comment lines at the beginning of a file.
+// head_of returns the comment lines at the start of a file.
 std::string head_of(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::string head;
@@ -122,9 +122,9 @@ std::vector<Expectation> load_expectations(const std::filesystem::path& path) {
       const std::uint64_t line = node.source().begin.line;
       if (key.str() != "expect") fail(path, line, fmt::format("unknown key {}", reports::escaped(key.str())));
       const toml::array* tables = node.as_array();
-      if (tables == nullptr) fail(path, line, "expect is an array of tables: [[expect]]");
+      if (tables == nullptr) fail(path, line, "expect must be an array of tables: [[expect]]");
       for (const toml::node& table : *tables) {
-        if (!table.is_table()) fail(path, line, "expect is an array of tables: [[expect]]");
+        if (!table.is_table()) fail(path, line, "expect must be an array of tables: [[expect]]");
         entries.push_back(read_entry(path, *table.as_table()));
       }
     }
@@ -139,23 +139,23 @@ std::vector<std::string> apply_expectations(const std::vector<Expectation>& expe
   for (VectorResult& result : results) {
     if (conformance::disqualifies(result)) result.expectation = "unexpected-fail";
   }
-  std::vector<std::string> rotten;
+  std::vector<std::string> stale;
   for (const Expectation& entry : expectations) {
-    const Fate fate = fate_of(entry, corpus, results);
-    if (fate.matches == 0) rotten.push_back(fmt::format("{}: matches no vector", title(entry)));
-    if (fate.matches > most_matches) {
-      rotten.push_back(fmt::format("{}: matches {} vectors, more than {}", title(entry), fate.matches, most_matches));
+    const Matches found = match(entry, corpus, results);
+    if (found.vectors == 0) stale.push_back(fmt::format("{}: matches no vector", title(entry)));
+    if (found.vectors > most_matches) {
+      stale.push_back(fmt::format("{}: matches {} vectors, more than {}", title(entry), found.vectors, most_matches));
       continue;
     }
-    for (const std::string& id : fate.passing) rotten.push_back(fmt::format("{}: {} now passes", title(entry), id));
+    for (const std::string& id : found.passing) stale.push_back(fmt::format("{}: {} now passes", title(entry), id));
     for (VectorResult& result : results) {
-      if (!speaks_of(entry, result)) continue;
+      if (!applies_to(entry, result)) continue;
       if (result.result == entry.result) result.expectation = "met";
-      if (passed(result) && fate.passing.count(result.id) != 0) result.expectation = "unexpected-pass";
+      if (passed(result) && found.passing.count(result.id) != 0) result.expectation = "unexpected-pass";
       if (deviates(result) && result.expectation != "met") result.expectation = "unexpected-fail";
     }
   }
-  return rotten;
+  return stale;
 }
 
 std::vector<Expectation> updated(const std::vector<Expectation>& expectations, const conformance::Corpus& corpus,
@@ -164,19 +164,20 @@ std::vector<Expectation> updated(const std::vector<Expectation>& expectations, c
   std::set<std::pair<std::string, std::string>> covered;  // id, op
   const auto cover = [&](const Expectation& entry) {
     for (const VectorResult& result : results) {
-      if (speaks_of(entry, result) && result.result == entry.result) covered.emplace(result.id, result.op);
+      if (applies_to(entry, result) && result.result == entry.result) covered.emplace(result.id, result.op);
     }
     entries.push_back(entry);
   };
   for (const Expectation& entry : expectations) {
-    const Fate fate = fate_of(entry, corpus, results);
-    if (fate.matches == 0) continue;
-    const bool holds = fate.matches <= most_matches && fate.passing.empty() && fate.deviating.size() == fate.met.size();
-    if (holds) {
+    const Matches found = match(entry, corpus, results);
+    if (found.vectors == 0) continue;
+    const bool still_true =
+        found.vectors <= most_matches && found.passing.empty() && found.deviating.size() == found.met.size();
+    if (still_true) {
       cover(entry);
       continue;
     }
-    for (const std::string& id : fate.met) {
+    for (const std::string& id : found.met) {
       Expectation part = entry;
       part.pattern = id;
       cover(part);

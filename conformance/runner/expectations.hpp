@@ -1,4 +1,4 @@
-// Expectations: the deviations of an implementation that are known, each with its reason. Contract, section 7.
+// Expectations: the known deviations of an implementation, each with a reason. Contract, section 7.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace hallmark::runner {
 
-// One [[expect]] table. Without `op` an entry speaks of a vector whichever operation deviates.
+// One [[expect]] table. Without `op` it applies to both operations.
 struct Expectation {
   std::string pattern;  // glob over vector ids; `*` also stands for `/`
   std::string result;
@@ -22,29 +22,29 @@ struct Expectation {
   std::uint64_t line = 0;  // in the file, for messages
 };
 
-// BadExpectations: the file cannot be read or says something that is not understood.
+// BadExpectations: the file cannot be read or written, or has an invalid entry.
 struct BadExpectations : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 [[nodiscard]] std::vector<Expectation> load_expectations(const std::filesystem::path& path);
 
-inline constexpr std::size_t most_matches = 50;  // of one entry: a pattern that excuses everything explains nothing
+inline constexpr std::size_t most_matches = 50;  // per entry, so that one pattern cannot excuse a whole suite
 
-// apply_expectations marks each result as met, unexpected-pass or unexpected-fail, and gives a message for each entry
-// that has rotted: it matches nothing, matches too much, or its vector now passes. A deviation that is not scored
+// apply_expectations marks each result as met, unexpected-pass or unexpected-fail, and returns a message for each stale
+// entry: it matches nothing, matches too much, or its vector now passes. A deviation that is not scored
 // (SHOULD, DECISION, LIMIT) need not be expected.
 std::vector<std::string> apply_expectations(const std::vector<Expectation>& expectations,
                                             const conformance::Corpus& corpus,
                                             std::vector<reports::VectorResult>& results);
 
-// updated gives the entries that match reality: those that hold stay as they are, rotten ones go or shrink to the
-// vectors that still deviate, and each deviation that nobody explained gets an entry of its own.
+// updated returns entries that match the results: correct entries stay as they are, stale ones are removed or reduced
+// to the vectors that still deviate, and each deviation without an entry gets one.
 [[nodiscard]] std::vector<Expectation> updated(const std::vector<Expectation>& expectations,
                                                const conformance::Corpus& corpus,
                                                const std::vector<reports::VectorResult>& results);
 
-// save_expectations writes the file anew and keeps the comment at its head. Throws BadExpectations.
+// save_expectations rewrites the file and keeps the comment at its start. Throws BadExpectations.
 void save_expectations(const std::filesystem::path& path, const std::vector<Expectation>& expectations);
 
 }  // namespace hallmark::runner

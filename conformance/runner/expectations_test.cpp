@@ -33,8 +33,8 @@ struct Row {
   const char* what;
   std::vector<Expectation> entries;
   std::vector<VectorResult> results;
-  std::vector<const char*> marks;   // "" where there is none
-  std::vector<const char*> rotten;  // what each message contains
+  std::vector<const char*> marks;  // "" where there is none
+  std::vector<const char*> stale;  // what each message contains
 };
 
 TEST_CASE("expectations hold reality against what is known") {
@@ -90,13 +90,13 @@ TEST_CASE("expectations hold reality against what is known") {
   for (const Row& row : rows) {
     INFO(row.what);
     std::vector<VectorResult> results = row.results;
-    const std::vector<std::string> rotten = apply_expectations(row.entries, corpus, results);
+    const std::vector<std::string> stale = apply_expectations(row.entries, corpus, results);
     for (std::size_t i = 0; i < results.size(); ++i) {
       INFO(results[i].id);
       CHECK(results[i].expectation.value_or("") == row.marks[i]);
     }
-    REQUIRE(rotten.size() == row.rotten.size());
-    for (std::size_t i = 0; i < rotten.size(); ++i) CHECK_THAT(rotten[i], Catch::Contains(row.rotten[i]));
+    REQUIRE(stale.size() == row.stale.size());
+    for (std::size_t i = 0; i < stale.size(); ++i) CHECK_THAT(stale[i], Catch::Contains(row.stale[i]));
 
     // Whatever happened: brought up to date, the list holds and the run is as expected.
     const std::vector<Expectation> fresh = updated(row.entries, corpus, row.results);
@@ -119,9 +119,9 @@ TEST_CASE("an entry for more than fifty vectors is an error") {
   std::vector<VectorResult> results{result("v1", "crash")};
   CHECK(apply_expectations({expect("*", "crash")}, corpus, results).empty());
   corpus.files[0].vectors.push_back(corpus.files[0].vectors[0]);
-  const std::vector<std::string> rotten = apply_expectations({expect("*", "crash")}, corpus, results);
-  REQUIRE(rotten.size() == 1);
-  CHECK_THAT(rotten[0], Catch::Contains("51 vectors"));
+  const std::vector<std::string> stale = apply_expectations({expect("*", "crash")}, corpus, results);
+  REQUIRE(stale.size() == 1);
+  CHECK_THAT(stale[0], Catch::Contains("51 vectors"));
 }
 
 TEST_CASE("updating keeps reasons, splits what half holds, and explains nothing itself") {
@@ -174,8 +174,8 @@ TEST_CASE("a file of expectations that is not understood says where") {
       {"[[expect]]\nresult = \"crash\"\nreason = \"r\"\n", ":1: an entry needs a pattern"},
       {"[[expect]]\npattern = \"p\"\nreason = \"r\"\n", ":1: an entry needs a result"},
       {"[[expect]]\npattern = \"p\"\nresult = \"crash\"\n", ":1: an entry needs a reason"},
-      {"[[expect]]\npattern = \"p\"\nresult = \"pass\"\nreason = \"r\"\n", ":3: \"pass\" is no result"},
-      {"[[expect]]\npattern = \"p\"\nresult = \"explodes\"\nreason = \"r\"\n", ":3: \"explodes\" is no result"},
+      {"[[expect]]\npattern = \"p\"\nresult = \"pass\"\nreason = \"r\"\n", ":3: \"pass\" is not a result"},
+      {"[[expect]]\npattern = \"p\"\nresult = \"explodes\"\nreason = \"r\"\n", ":3: \"explodes\" is not a result"},
       {"[[expect]]\npattern = \"p\"\nresults = \"crash\"\n", ":3: unknown key results"},
       {"[expect]\npattern = \"p\"\n", ":1: expect is an array of tables"},
       {"expects = 1\n", ":1: unknown key expects"},

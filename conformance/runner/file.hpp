@@ -1,4 +1,4 @@
-// Writing files so that a full disk or an interrupt leaves the old one whole.
+// Writes files atomically: a full disk or an interrupt leaves the old file complete.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace hallmark::runner {
 
-// write_file writes beside `path` and then takes its place. Throws std::runtime_error.
+// write_file writes a temporary file beside `path` and renames it. Throws std::runtime_error.
 void write_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace hallmark::runner

@@ -1,4 +1,4 @@
-// Globs over vector ids, as the shell has them; `*` also stands for `/`.
+// Shell globs over vector ids; `*` also matches `/`.
 #pragma once
 
 #include <fnmatch.h>

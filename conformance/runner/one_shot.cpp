@@ -10,7 +10,8 @@ namespace {
 constexpr int rejects = 1;
 constexpr int lacks = 77;
 
-// What the environment cannot say cannot be asked for. The form is for encoders alone, who write binary unasked.
+// Only the header length can be passed in the environment. The form matters to encoders alone, which write binary by
+// default.
 bool can_be_asked(const Json& options, conformance::Operation operation) {
   for (const auto& [name, value] : options.items()) {
     const bool unasked = (name == "profile" && value == "strict") ||
@@ -60,7 +61,7 @@ conformance::Answer OneShot::answer(const conformance::Vector& vector, conforman
   conformance::Answer answer;
   if (!can_be_asked(vector.raw_options, operation)) {
     answer.kind = conformance::Answer::Kind::unsupported;
-    answer.message = "one-shot mode cannot pass these options";
+    answer.message = "one-shot mode cannot pass the options of this vector";
     return answer;
   }
   Child::Environment environment{

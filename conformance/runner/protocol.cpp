@@ -23,7 +23,7 @@ Json parse(std::string_view line) {
   return json;
 }
 
-// clean makes a testee's text fit for a report.
+// clean escapes and shortens text of a testee for a report.
 std::string clean(const std::string& text, std::size_t longest) {
   return reports::escaped(text.size() > longest ? text.substr(0, longest) : text);
 }
@@ -94,7 +94,7 @@ std::string hello_request() { return Json{{"cmd", "hello"}, {"protocol", 1}}.dum
 Hello read_hello(std::string_view line) {
   const Json reply = parse(line);
   if (const Json& protocol = member(reply, "protocol"); protocol != 1) {
-    throw BadReply(fmt::format("protocol {} is not spoken here, only 1",
+    throw BadReply(fmt::format("unsupported protocol version {}, expected 1",
                                clean(protocol.dump(-1, ' ', true, Json::error_handler_t::replace), 40)));
   }
   const Json& implementation = member(reply, "implementation");
@@ -122,7 +122,8 @@ void check_probe(std::string_view line) {
   const Json reply = parse(line);
   expect_seq(reply, 0);
   if (const std::string result = text(reply, "result"); result != "unsupported") {
-    throw BadReply(fmt::format("an unknown command is answered \"{}\", not \"unsupported\"", clean(result, 40)));
+    throw BadReply(
+        fmt::format("the reply to an unknown command is \"{}\", expected \"unsupported\"", clean(result, 40)));
   }
 }
 
@@ -132,7 +133,7 @@ std::string run_request(std::uint64_t seq, const conformance::Vector& vector, co
   if (operation == conformance::Operation::decode) {
     request["input"] = input_of(vector.bytes(), files);
   } else {
-    request["value"] = handed_over(*vector.value, files);
+    request["value"] = with_files(*vector.value, files);
   }
   request["options"] = vector.raw_options;
   return request.dump() + '\n';
@@ -146,7 +147,7 @@ std::optional<std::uint64_t> number_or_nothing(const Json& object, const char* n
   try {
     return reports::number_from(*found);
   } catch (const std::exception&) {
-    throw BadReply(fmt::format("\"{}\" must be an integer from 0 on", name));
+    throw BadReply(fmt::format("\"{}\" must be an integer of at least 0", name));
   }
 }
 
@@ -189,7 +190,7 @@ conformance::Answer read_reply(std::string_view line, std::uint64_t seq, conform
     answer.kind = conformance::Answer::Kind::failed;
     answer.message = clean(text_or_empty(reply, "message"), longest_message);
   } else {
-    throw BadReply(fmt::format("\"{}\" is no result of {}", clean(result, 40), conformance::to_string(operation)));
+    throw BadReply(fmt::format("\"{}\" is not a result of {}", clean(result, 40), conformance::to_string(operation)));
   }
   return answer;
 }

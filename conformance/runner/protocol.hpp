@@ -1,4 +1,4 @@
-// The testee protocol: requests as lines, replies as answers. Contract, section 6.
+// The testee protocol: writes requests and parses replies. Contract, section 6.
 #pragma once
 
 #include <stdexcept>
@@ -36,7 +36,7 @@ struct Hello {
 // read_hello throws BadReply.
 [[nodiscard]] Hello read_hello(std::string_view line);
 
-// The probe is a command that no testee knows; whoever does not say so says yes to everything.
+// The probe is an unknown command; a testee that does not reply `unsupported` may accept everything.
 [[nodiscard]] std::string probe_request();
 void check_probe(std::string_view line);
 
@@ -44,11 +44,11 @@ void check_probe(std::string_view line);
                                       conformance::Operation operation, TemporaryFolder& files);
 [[nodiscard]] std::string stop_request();
 
-// read_reply throws BadReply: the line is no answer to this request, and what follows cannot be trusted either.
+// read_reply throws BadReply if the line does not answer this request; later replies are then unusable too.
 [[nodiscard]] conformance::Answer read_reply(std::string_view line, std::uint64_t seq,
                                              conformance::Operation operation);
 
-// read_error takes message, category and offset out of the error of a rejection. Throws BadReply.
+// read_error reads message, category and offset of a rejection. Throws BadReply.
 void read_error(const Json& error, conformance::Answer& answer);
 
 }  // namespace hallmark::runner

@@ -26,7 +26,7 @@ Json hello(std::string_view version) {
           {"capabilities", std::move(capabilities)}};
 }
 
-// Unsupported says what a request asks for that is not offered.
+// Unsupported: a request asks for something that is not offered.
 struct Unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -44,7 +44,7 @@ Options read_options(const Json& request) {
     } else if (name == "form" && (value == "binary" || value == "text")) {
       options.form = value == "text" ? Form::text : Form::binary;
     } else {
-      throw Unsupported(fmt::format("option {} = {} is not known", reports::escaped(name),
+      throw Unsupported(fmt::format("unknown option {} = {}", reports::escaped(name),
                                     value.dump(-1, ' ', true, Json::error_handler_t::replace)));
     }
   }
@@ -76,18 +76,18 @@ Json decode(const conformance::Model& model, const Json& request, const Options&
   const Codec& codec = *codec_named(model.format);
   const conformance::Examination examination = conformance::examine_input(codec, input, options);
   if (examination.verdict == Verdict::valid) {
-    return {{"result", "accepted"}, {"value", hashed(conformance::value_of_input(model, input, options))}};
+    return {{"result", "accepted"}, {"value", with_hashes(conformance::value_of_input(model, input, options))}};
   }
   const reports::Diagnostic* error = conformance::decisive(examination, codec);
-  if (error == nullptr) throw std::runtime_error("a rejection without an error");
+  if (error == nullptr) throw std::runtime_error("the decoder rejected the input without an error");
   return rejected(*error);
 }
 
 Json encode(const conformance::Model& model, const Json& request, const Options& options) {
-  if (model.encode == nullptr) throw Unsupported("this format is not encoded");
+  if (model.encode == nullptr) throw Unsupported("this format has no encoder");
   conformance::EncodeReply reply;
   try {
-    reply = model.encode(taken_in(member(request, "value")), options);
+    reply = model.encode(without_files(member(request, "value")), options);
   } catch (const conformance::BadValue& error) {
     return {{"result", "rejected"}, {"error", {{"message", error.what()}, {"category", "bad-value"}}}};
   }
@@ -99,12 +99,12 @@ Json encode(const conformance::Model& model, const Json& request, const Options&
 
 Json run(const Json& request) {
   const conformance::Model* model = conformance::model_named(text_member(request, "format"));
-  if (model == nullptr) throw Unsupported("this format is not known");
+  if (model == nullptr) throw Unsupported("unknown format");
   const std::string& op = text_member(request, "op");
   const Options options = read_options(request);
   if (op == "decode") return decode(*model, request, options);
   if (op == "encode") return encode(*model, request, options);
-  throw Unsupported("this operation is not known");
+  throw Unsupported("unknown operation");
 }
 
 Json numbered(const Json& request, Json reply) {
@@ -121,7 +121,7 @@ Json answer(const Json& request, std::string_view version) {
     const std::string& command = text_member(request, "cmd");
     if (command == "hello") return hello(version);
     if (command == "run") return numbered(request, run(request));
-    return numbered(request, {{"result", "unsupported"}, {"reason", "this command is not known"}});
+    return numbered(request, {{"result", "unsupported"}, {"reason", "unknown command"}});
   } catch (const Unsupported& error) {
     return numbered(request, {{"result", "unsupported"}, {"reason", error.what()}});
   } catch (const std::exception& error) {

@@ -1,4 +1,4 @@
-// Reference: the decoders and encoders of this project behind the testee protocol. Contract, section 6.
+// Reference: the decoders and encoders of this project as a testee. Contract, section 6.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace hallmark::runner {
 
-// Reply is the line to answer (without its LF), and whether the conversation is over.
+// Reply is the line to write (without its LF), and whether to stop.
 struct Reply {
-  std::string line;  // empty: nothing is answered
+  std::string line;  // empty: write nothing
   bool stop = false;
 };
 
-// reference_reply answers one line as a testee does. It throws nothing: what breaks is answered `failed`.
+// reference_reply answers one line as a testee does. It does not throw: errors become `failed` replies.
 [[nodiscard]] Reply reference_reply(std::string_view line, std::string_view version);
 
 }  // namespace hallmark::runner

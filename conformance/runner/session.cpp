@@ -5,7 +5,7 @@
 namespace hallmark::runner {
 namespace {
 
-// A testee that has been told to stop gets this long to end by itself.
+// Time for a testee to exit after `stop`.
 constexpr std::chrono::milliseconds stopping_time{1000};
 
 }  // namespace
@@ -16,7 +16,7 @@ Session::Session(Command command, const Limits& limits, const std::atomic<bool>&
 Session::~Session() {
   if (child_ == nullptr || interrupted_->load()) return;
   std::string ignored;
-  // Bounded: whatever is said or not said to `stop`, the group is killed afterwards.
+  // Any reply to `stop` is ignored; the group is killed afterwards.
   const std::string stop = stop_request();
   if (channel_->ask(stop, std::chrono::milliseconds(0), ignored) == Breach::timeout) {
     channel_->wait_for_end(stopping_time);
@@ -39,7 +39,7 @@ std::string Session::ask_at_start(const std::string& request, const char* what) 
   const conformance::Answer answer = breach_answer(breach, *child_, start);
   const std::string errors = channel_->standard_error();
   const std::string message = fmt::format("{}: {}{}{}", what, answer.message.empty() ? "interrupted" : answer.message,
-                                          errors.empty() ? "" : "; it says:\n", errors);
+                                          errors.empty() ? "" : "; its standard error:\n", errors);
   if (answer.kind == conformance::Answer::Kind::protocol_error) throw BadReply(message);
   throw CannotStart(message);
 }
@@ -93,8 +93,7 @@ conformance::Answer Session::answer(const conformance::Vector& vector, conforman
       return answer;
     }
   }
-  if (channel_->left_over())
-    return out_of_step("there was output before the request: more than one line for the last one");
+  if (channel_->left_over()) return out_of_step("output before the request: the last reply had more than one line");
   const std::uint64_t seq = ++seq_;
   std::string line;
   const std::string request = run_request(seq, vector, operation, files_);

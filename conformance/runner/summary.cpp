@@ -14,10 +14,10 @@ using Out = std::back_insert_iterator<std::string>;
 
 conformance::Result result_of(const VectorResult& result) { return *conformance::result_named(result.result); }
 
-// Row counts one run the way its table shows it.
+// Row is one line of the table: the counts of one format and operation.
 struct Row {
   std::uint64_t pass = 0;
-  std::uint64_t fail = 0;    // counts against the implementation
+  std::uint64_t fail = 0;    // failed MUST, or crash, hang and the like
   std::uint64_t warn = 0;    // SHOULD
   std::uint64_t differ = 0;  // DECISION, LIMIT
   std::uint64_t unsupported = 0;
@@ -120,7 +120,7 @@ void write_deviation(Out out, const VectorResult& result, const conformance::Vec
   write_indented(out, "stderr", result.standard_error);
 }
 
-// Quality is how well rejections are explained; shown, never scored.
+// Counts rejections whose category or offset match. They are reported, not scored.
 void write_quality(Out out, const std::vector<VectorResult>& results) {
   std::uint64_t rejections = 0, categories = 0, same_category = 0, offsets = 0, same_offset = 0, silent = 0;
   for (const VectorResult& result : results) {
@@ -133,16 +133,17 @@ void write_quality(Out out, const std::vector<VectorResult>& results) {
     silent += result.actual.message == std::string(unconfirmed) ? 1 : 0;
   }
   if (rejections == 0) return;
-  fmt::format_to(out,
-                 "\nDiagnostics of {} rightful rejections (not scored): category given {}, as ours {}; offset given "
-                 "{}, as ours {}\n",
-                 rejections, categories, same_category, offsets, same_offset);
-  if (silent != 0) fmt::format_to(out, "{} rejections are unconfirmed: exit status 1 without a word\n", silent);
+  fmt::format_to(
+      out,
+      "\nDiagnostics of {} correct rejections (not scored): {} with a category, {} as expected; {} with an offset, "
+      "{} as expected\n",
+      rejections, categories, same_category, offsets, same_offset);
+  if (silent != 0) fmt::format_to(out, "{} rejections are unconfirmed: exit status 1 and no output\n", silent);
 }
 
 }  // namespace
 
-std::string summary(const Conformance& conformance, const conformance::Corpus& corpus, const Reading& reading) {
+std::string summary(const Conformance& conformance, const conformance::Corpus& corpus, const ExpectationCheck& check) {
   const reports::ConformanceResult& result = conformance.result;
   std::map<std::string_view, const conformance::Vector*> vectors;
   for (const conformance::VectorFile& file : corpus.files) {
@@ -171,8 +172,8 @@ std::string summary(const Conformance& conformance, const conformance::Corpus& c
   }
   write_quality(out, result.results);
   if (not_run != 0) fmt::format_to(out, "\n{} vectors were not run\n", not_run);
-  if (reading.with_expectations) fmt::format_to(out, "\n{} deviations as expected\n", known);
-  for (const std::string& entry : reading.rotten) fmt::format_to(out, "ROTTEN  {}\n", entry);
+  if (check.with_expectations) fmt::format_to(out, "\n{} deviations as expected\n", known);
+  for (const std::string& entry : check.stale) fmt::format_to(out, "STALE   {}\n", entry);
   for (const std::string& note : conformance.notes) fmt::format_to(out, "note: {}\n", note);
   return text;
 }

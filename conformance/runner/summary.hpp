@@ -8,14 +8,14 @@
 
 namespace hallmark::runner {
 
-// Reading says how a run is to be read: whether deviations were expected, and which expectations have rotted.
-struct Reading {
+// ExpectationCheck is the outcome of comparing a run with its expectations.
+struct ExpectationCheck {
   bool with_expectations = false;
-  std::vector<std::string> rotten;
+  std::vector<std::string> stale;
 };
 
-// summary gives a table for each format and operation, each deviation in full, and what it comes to.
+// summary returns a table of all formats and operations, each deviation in detail, and totals.
 [[nodiscard]] std::string summary(const Conformance& conformance, const conformance::Corpus& corpus,
-                                  const Reading& reading);
+                                  const ExpectationCheck& check);
 
 }  // namespace hallmark::runner

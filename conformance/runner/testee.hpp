@@ -1,4 +1,4 @@
-// Testee: an implementation under test, whichever way it is talked to.
+// Testee: an implementation under test, run as a session or in one-shot mode.
 #pragma once
 
 #include <atomic>
@@ -19,24 +19,24 @@ class Testee {
  public:
   virtual ~Testee() = default;
 
-  // answer puts one vector to the testee. Whatever the testee does, it returns within the bounds.
+  // answer runs one vector. It returns within the limits whatever the testee does.
   [[nodiscard]] virtual conformance::Answer answer(const conformance::Vector& vector,
                                                    conformance::Operation operation) = 0;
   // usable is false once the testee could not be started several times in a row.
   [[nodiscard]] virtual bool usable() const noexcept { return true; }
 };
 
-// Session keeps one process and speaks the protocol with it line by line. After a crash, a hang or a breach the whole
-// group is killed, and the next vector goes to a new process.
+// Session runs one process with the line protocol. After a crash, a hang or a protocol error the process group is
+// killed, and the next vector starts a new process.
 class Session final : public Testee {
  public:
   Session(Command command, const Limits& limits, const std::atomic<bool>& interrupted);
   ~Session() override;
 
-  // hello starts the process and says what it offers. Throws CannotStart, or BadReply when hello or the probe is
-  // answered against the protocol; what a testee says of itself before it fails the probe stays in `said`.
+  // hello starts the process and returns its capabilities. Throws CannotStart, or BadReply if the reply to hello or to
+  // the probe breaks the protocol; last_hello then still holds the reply to hello.
   const Hello& hello();
-  [[nodiscard]] const std::optional<Hello>& said() const noexcept { return hello_; }
+  [[nodiscard]] const std::optional<Hello>& last_hello() const noexcept { return hello_; }
 
   [[nodiscard]] conformance::Answer answer(const conformance::Vector& vector,
                                            conformance::Operation operation) override;
@@ -60,7 +60,7 @@ class Session final : public Testee {
   int failed_starts_ = 0;
 };
 
-// OneShot starts the program anew for every vector: input on standard input, verdict as exit status.
+// OneShot starts the program for every vector: input on standard input, verdict as exit status.
 class OneShot final : public Testee {
  public:
   OneShot(Command command, const Limits& limits, const std::atomic<bool>& interrupted)
@@ -75,10 +75,10 @@ class OneShot final : public Testee {
   const std::atomic<bool>* interrupted_;
 };
 
-// unconfirmed is the message of a rejection without a word: a program that fails for another reason looks the same.
-inline constexpr std::string_view unconfirmed = "unconfirmed: exit status 1 without a word";
+// unconfirmed is the message of a rejection without output: any other failure of a program looks the same.
+inline constexpr std::string_view unconfirmed = "unconfirmed: exit status 1 and no output";
 
-// breach_answer puts a breach in words. `child` has ended.
+// breach_answer describes a breach. `child` must have ended.
 [[nodiscard]] conformance::Answer breach_answer(Breach breach, const Child& child, const Limits& limits);
 
 }  // namespace hallmark::runner

@@ -1,5 +1,5 @@
-// Passes over a block of numbers: small loops that compilers turn into vector code, with sums in a fixed order, so that
-// every host gets the same bits.
+// Passes over a block of numbers: small loops that compilers vectorise, with sums in a fixed order, so that every host
+// gets the same bits.
 #pragma once
 
 #include <algorithm>
@@ -11,11 +11,11 @@ namespace hallmark::conformance {
 
 // Count, below, is std::size_t or a std::integral_constant.
 
-// A block stays in the first cache from one loop to the next.
+// A block fits into the L1 cache.
 inline constexpr std::size_t block_size = 1024;
 inline constexpr std::size_t lanes = 8;
 
-// Sum adds up doubles and keeps what rounding drops (Neumaier).
+// Sum adds doubles with compensation for rounding (Neumaier).
 class Sum {
  public:
   void add(double value) noexcept {
@@ -30,7 +30,7 @@ class Sum {
   double lost_ = 0;
 };
 
-// sum_of adds up `each(number)`.
+// sum_of returns the sum of `each(number)`.
 template <class T, class Count, class Each>
 [[nodiscard]] double sum_of(const T* numbers, Count count, const Each& each) noexcept {
   double sums[lanes] = {};

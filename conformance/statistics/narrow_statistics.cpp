@@ -13,7 +13,7 @@ class Counts {
  public:
   Counts(const NarrowType& type, const std::uint64_t* counts) noexcept : type_(type), counts_(counts) {}
 
-  // Calls see(number, count) for each number that there is, in ascending order, those that are not finite included.
+  // Calls see(number, count) for each number that occurs, in ascending order, non-finite ones included.
   template <class See>
   void each(const See& see) const noexcept {
     const std::uint32_t words = 1U << type_.bits;

@@ -1,14 +1,14 @@
-// NarrowStatistics: elements of 8 and 16 bits. Each of their values is counted, and everything follows from the counts.
+// NarrowStatistics: elements of 8 and 16 bits. Statistics are derived from a count of each value.
 #pragma once
 
 #include "conformance/statistics/statistics.hpp"
 
 namespace hallmark::conformance {
 
-// NarrowType says what the words of a type mean.
+// NarrowType describes how the words of a type map to numbers.
 struct NarrowType {
-  // Words in the order of their numbers: counting up from 0, from the one with only its top bit set, or up from -0 in
-  // magnitude towards the negative end and from 0 towards the positive.
+  // The order of words by number: unsigned from 0; signed from the word with only the top bit set; floats by sign and
+  // magnitude, from the largest negative number to -0, then from 0 up.
   enum class Order : std::uint8_t { plain, twos_complement, sign_and_magnitude };
 
   int bits;

@@ -19,7 +19,7 @@ Quantity Quantity::of(std::uint64_t value) noexcept { return {static_cast<double
 Quantity middle(const Quantity& low, const Quantity& high) noexcept {
   if (!low.exact && low.real == high.real) return low;
   Quantity result;
-  // Halves of subnormal numbers would be rounded before they are added; such sums cannot overflow.
+  // Halving subnormal numbers would round them; their sum cannot overflow.
   const bool small = std::abs(low.real) < 1 && std::abs(high.real) < 1;
   result.real = small ? (low.real + high.real) / 2 : low.real / 2 + high.real / 2;
   if (!low.exact || !high.exact) return result;
@@ -29,7 +29,7 @@ Quantity middle(const Quantity& low, const Quantity& high) noexcept {
     result.negative = low.negative;
     result.whole = low.whole / 2 + high.whole / 2 + (both_odd ? 1 : 0);
     result.half = ((low.whole ^ high.whole) & 1) != 0;
-  } else {  // low < 0 <= high: the larger magnitude gives the sign
+  } else {  // low < 0 <= high: the larger magnitude determines the sign
     result.negative = low.whole > high.whole;
     const std::uint64_t sum = result.negative ? low.whole - high.whole : high.whole - low.whole;
     result.whole = sum / 2;

@@ -1,4 +1,4 @@
-// RadixMedian: the two elements in the middle of any number of them, found 16 bits at a time in two tables of counters.
+// RadixMedian: finds the two middle elements, 16 bits at a time, with two tables of counters.
 #pragma once
 
 #include <algorithm>
@@ -32,21 +32,21 @@ template <class T>
   return key ^ (std::is_signed_v<T> ? top : Key{0});
 }
 
-// All numbers are shown once for each digit, in blocks; after each digit `descend` is called. What is counted are the
-// digits of words: only the few that matter are mapped to keys.
+// The caller passes all numbers once for each digit, in blocks, and calls `descend` after each digit. Digits of words
+// are counted; only the few that matter are mapped to keys.
 template <class T>
 class RadixMedian {
  public:
   using Key = Word<sizeof(T)>;
   static constexpr int digits = sizeof(T) / 2;
 
-  // The tables are of `radix` counters each.
+  // Each table has `radix` counters.
   RadixMedian(std::uint64_t* even, std::uint64_t* odd) noexcept : tables_{even, odd} { clear(); }
 
-  // show_first counts the first digit of every number.
-  void show_first(const T* numbers, std::size_t count) noexcept {
+  // count_first counts the first digit of every number.
+  void count_first(const T* numbers, std::size_t count) noexcept {
     std::uint64_t* const even = tables_[0];
-    std::uint64_t* const odd = tables_[1];  // in turn: an increment need not wait for the one before
+    std::uint64_t* const odd = tables_[1];  // alternating tables: an increment need not wait for the one before
     for (const T* end = numbers + count / 2 * 2; numbers != end; numbers += 2) {
       if constexpr (sizeof(T) == 4) {
         std::uint64_t pair;  // one load for two
@@ -61,17 +61,17 @@ class RadixMedian {
     if (count % 2 != 0) ++even[std::bit_cast<Key>(*numbers) >> first_shift];
   }
 
-  // seen_near says, before the first descent, whether a number was shown that shares its first digit with this one.
+  // seen_near: before the first descent, some number had the same first digit as this one.
   [[nodiscard]] bool seen_near(T number) const noexcept {
     const auto digit = static_cast<std::size_t>(std::bit_cast<Key>(number) >> first_shift);
     return tables_[0][digit] != 0 || tables_[1][digit] != 0;
   }
 
-  // show_next counts the next digit of the numbers that begin as a middle one does.
-  void show_next(const T* numbers, std::size_t count) noexcept {
+  // count_next counts the next digit of the numbers that share the known digits of a middle element.
+  void count_next(const T* numbers, std::size_t count) noexcept {
     const T* const end = numbers + count;
     for (; end - numbers >= static_cast<std::ptrdiff_t>(group); numbers += group) {
-      // Most groups hold none, or in narrow data nothing else.
+      // In most groups no number matches, or in narrow data every number does.
       const std::size_t found = prefix_[0] == prefix_[1] ? matches<true>(numbers) : matches<false>(numbers);
       if (found == group && prefix_[0] == prefix_[1]) {
         for (std::size_t i = 0; i < group; ++i) ++tables_[i & 1][digit_of(numbers[i])];
@@ -82,7 +82,7 @@ class RadixMedian {
     count_matching(numbers, static_cast<std::size_t>(end - numbers));
   }
 
-  // descend takes the digit of each of the two, which are of these ranks among all numbers (from 0).
+  // descend finds the next digit of both elements; `ranks` are their ranks among all numbers (from 0).
   void descend(std::uint64_t low_rank, std::uint64_t high_rank) noexcept {
     if (shift_ == first_shift) {
       rank_[0] = low_rank;
@@ -97,7 +97,7 @@ class RadixMedian {
     clear();
   }
 
-  // low and high are the middle numbers once every digit has been descended.
+  // low and high are the middle elements, after the last digit.
   [[nodiscard]] T low() const noexcept { return std::bit_cast<T>(prefix_[0]); }
   [[nodiscard]] T high() const noexcept { return std::bit_cast<T>(prefix_[1]); }
 
@@ -105,7 +105,7 @@ class RadixMedian {
   static constexpr int first_shift = 8 * sizeof(T) - 16;
   static constexpr std::size_t group = 16;
 
-  // Digits in the order of their keys, until the rank is reached.
+  // Walks digits in the order of their keys until the rank is reached.
   void descend(Key& key, std::uint64_t& rank, const std::uint64_t* table) const noexcept {
     const auto counted = [&](Key digit) {
       return table[word_of<T>(static_cast<Key>(key | digit << shift_)) >> shift_ & (radix - 1)];
@@ -145,8 +145,8 @@ class RadixMedian {
 
   std::uint64_t* tables_[2];
   std::uint64_t rank_[2] = {};
-  Key key_[2] = {};     // of the middle ones, as far as it is known
-  Key prefix_[2] = {};  // their words' digits that are known
+  Key key_[2] = {};     // known digits of the middle elements
+  Key prefix_[2] = {};  // the same digits in their words
   int shift_ = first_shift;
 };
 

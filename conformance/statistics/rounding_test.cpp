@@ -1,4 +1,4 @@
-// However the host rounds, statistics are the same.
+// Statistics do not depend on the rounding mode of the host.
 #include "conformance/testing/rounding.hpp"
 
 #include <bit>

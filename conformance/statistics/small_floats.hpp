@@ -1,4 +1,4 @@
-// The floating-point types of 16 and 8 bits, as float: each of their values is one, so nothing is rounded.
+// Converts floating-point types of 16 and 8 bits to float, exactly.
 #pragma once
 
 #include <bit>
@@ -6,8 +6,8 @@
 
 namespace hallmark::conformance {
 
-// widened makes a float of sign, exponent and mantissa; `word` holds them as a type with that many bits of each. The
-// greatest exponent means infinity or NaN, as in IEEE 754.
+// widened converts a word with the given numbers of exponent and mantissa bits to float. The greatest exponent means
+// infinity or NaN, as in IEEE 754.
 template <int exponent_bits, int mantissa_bits>
 [[nodiscard]] constexpr float widened(std::uint32_t word) noexcept {
   constexpr std::uint32_t exponents = (1U << exponent_bits) - 1;
@@ -20,7 +20,7 @@ template <int exponent_bits, int mantissa_bits>
     wide_exponent = 255;
   } else if (exponent == 0 && mantissa == 0) {
     wide_exponent = 0;
-  } else if (exponent == 0) {  // subnormal there, normal here
+  } else if (exponent == 0) {  // subnormal, but normal as float
     const int shift = std::countl_zero(mantissa) - (31 - mantissa_bits);
     mantissa = mantissa << shift & ((1U << mantissa_bits) - 1);
     wide_exponent = static_cast<std::uint32_t>(rebias + 1 - shift);

@@ -26,7 +26,7 @@ template <class Word, float (*widen)(Word) noexcept>
 constexpr NarrowType small_float{8 * sizeof(Word), Order::sign_and_magnitude,
                                  [](std::uint32_t word) noexcept { return double{widen(static_cast<Word>(word))}; }};
 
-// load_as reads words and makes numbers of them.
+// load_as reads words and converts them to numbers.
 template <class Word, class T, T (*make)(Word) noexcept>
 void load_as(Bytes data, std::uint64_t first, std::size_t count, T* to) noexcept {
   for (std::size_t i = 0; i < count; ++i) to[i] = make(element<Word>(data, first + i));
@@ -51,7 +51,7 @@ Statistics wide(Bytes data, std::uint64_t* tables, Load<T> load = load_plain<T>,
 }
 
 Statistics bytes(const NarrowType& type, Bytes data) {
-  std::uint64_t counts[4][256] = {};  // in turn: an increment need not wait for the one before
+  std::uint64_t counts[4][256] = {};  // alternating tables: an increment need not wait for the one before
   std::size_t i = 0;
   for (; i + 4 <= data.size(); i += 4) {
     for (std::size_t k = 0; k < 4; ++k) ++counts[k][std::to_integer<std::size_t>(data[i + k])];
@@ -75,15 +75,15 @@ Statistics pairs(const NarrowType& type, Bytes data, std::uint64_t* tables) {
   return narrow_statistics(type, tables);
 }
 
-// Few elements of 16 bits are widened.
+// Small tensors of 16-bit elements are widened.
 template <class Word, class T, T (*make)(Word) noexcept>
 Statistics pairs_or(const NarrowType& type, Bytes data, std::uint64_t* tables) {
   if (data.size() / 2 > few) return pairs(type, data, tables);
   return wide<T>(data, tables, load_as<Word, T, make>, sizeof(Word));
 }
 
-// RoundToNearest undoes, for as long as it lives, what a caller may have told the host (fesetround). What is computed
-// under it stands in a function of its own that is not inlined: compilers may move arithmetic past the ends of a scope.
+// RoundToNearest overrides the rounding mode of the caller (fesetround) during its lifetime. The computation is in a
+// separate function that is not inlined: compilers may move arithmetic out of a scope.
 class RoundToNearest {
  public:
   RoundToNearest() noexcept : before_(std::fegetround()) { set(FE_TONEAREST); }

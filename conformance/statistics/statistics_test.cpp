@@ -1,5 +1,5 @@
-// Statistics against a plain computation: sorting for the order, long double sums for the moments, and bins by
-// comparing every element with every edge.
+// Statistics compared with a naive computation: sorting, long double sums, and bins by comparing every element with
+// every edge.
 #include "conformance/statistics/statistics.hpp"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ std::string text(Wide twice) {
          (magnitude % 2 != 0 ? ".5" : "");
 }
 
-// Of a Quantity whose integral value the oracle knows.
+// Compares a Quantity with the integer value of the oracle.
 void check_exact(const conformance::Quantity& got, Wide twice) {
   CHECK(got.exact);
   CHECK(text_of(got) == text(twice));
@@ -99,7 +99,7 @@ void check_bins(const Statistics& got, const std::vector<long double>& numbers) 
   for (std::size_t i = 0; i < 10; ++i) CHECK(histogram.counts[i] == counts[i]);
 }
 
-// Bins of integers are tenths of their span, exactly; small ones are also what their edges say.
+// Bins of integers are exact tenths of their span; for small integers they also match the printed edges.
 void check_integer_bins(const Statistics& got, const std::vector<Wide>& sorted) {
   const Histogram& histogram = got.histogram;
   const Wide low = sorted.front();
@@ -174,7 +174,7 @@ void check_floats(DType dtype, const Words& words, const Statistics& got) {
 }
 
 void check(DType dtype, const Words& words) {
-  static conformance::StatisticsEngine engine;  // one for all, as it is used: nothing may be left over
+  static conformance::StatisticsEngine engine;  // shared, as in the program: no state may be left over
   const Memory memory(dtype, words);
   const Statistics got = engine.of(dtype, memory.bytes());
   if (is_float(dtype)) {
@@ -192,7 +192,7 @@ std::uint64_t exponent_of(DType dtype) {
 
 using Random = std::mt19937_64;
 
-// Words of a kind; those that make no sense for integers are words all the same.
+// Words of one kind; for integers any word is a number.
 struct Filling {
   const char* name;
   std::function<std::uint64_t(DType, Random&)> word;
@@ -240,7 +240,7 @@ TEST_CASE("statistics of every type agree with sorting and long sums") {
   Random random(20251121);
   for (const DType dtype : all_types) {
     for (const Filling& filling : fillings) {
-      // Around blocks of 1024, and above 4096 where counting takes the place of sorting.
+      // Around the block size of 1024, and around 4096, above which counting replaces sorting.
       for (const std::size_t count : {0, 1, 2, 3, 8, 11, 1023, 1024, 1025, 4095, 4096, 4097, 4098, 9001}) {
         Words words(count);
         for (std::uint64_t& word : words) word = filling.word(dtype, random);

@@ -11,7 +11,7 @@
 
 namespace hallmark::conformance {
 
-// The middle of so few elements is found among copies: clearing tables would take longer.
+// Up to this size the median is found by sorting a copy: clearing the tables would take longer.
 inline constexpr std::uint64_t few = 4096;
 static_assert(few * sizeof(std::uint64_t) <= statistics_memory);
 
@@ -39,8 +39,8 @@ class WideStatistics {
  private:
   static constexpr std::integral_constant<std::size_t, block_size> full{};
 
-  // Shows the finite elements block by block. The size of a full one is a constant of its own type: compilers make
-  // vector code of loops whose length they know.
+  // Passes the finite elements block by block. The size of a full block is an integral_constant: compilers vectorise
+  // loops of known length.
   template <class See>
   [[gnu::always_inline]] void each_block(const See& see) noexcept {
     for (std::uint64_t first = 0; first < elements_; first += block_size) {
@@ -96,14 +96,14 @@ class WideStatistics {
 
   void take_counted() noexcept {
     RadixMedian<T> radix_median(tables_, tables_ + radix);
-    first_pass([&](const T* numbers, std::size_t count) { radix_median.show_first(numbers, count); });
+    first_pass([&](const T* numbers, std::size_t count) { radix_median.count_first(numbers, count); });
     if (result_.finite == 0) return;
     order_zeros(radix_median);
     finish_first();
     const std::uint64_t low = (result_.finite - 1) / 2;
     const std::uint64_t high = result_.finite / 2;
     radix_median.descend(low, high);
-    const auto next = [&](const T* numbers, std::size_t count) { radix_median.show_next(numbers, count); };
+    const auto next = [&](const T* numbers, std::size_t count) { radix_median.count_next(numbers, count); };
     second_pass(next);
     radix_median.descend(low, high);
     for (int digit = 2; digit < RadixMedian<T>::digits; ++digit) {
@@ -113,7 +113,7 @@ class WideStatistics {
     median(radix_median.low(), radix_median.high());
   }
 
-  // Comparing takes zeros of both signs for one; the count of keys knows which there are.
+  // Comparison treats -0 and 0 as equal; the counts of keys distinguish them.
   void order_zeros(const RadixMedian<T>& radix_median) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
       if (extremes_.min == 0) extremes_.min = radix_median.seen_near(T{-0.0}) ? T{-0.0} : T{0};
@@ -152,7 +152,7 @@ class WideStatistics {
     prepare_histogram();
   }
 
-  // The sum of doubles may be too large for one, their mean never is.
+  // The sum of doubles may overflow; their mean cannot.
   [[nodiscard]] double mean_of_giants(double count) noexcept {
     constexpr double down = 0x1p-64;
     Sum sum;
@@ -234,7 +234,7 @@ class WideStatistics {
     }
   }
 
-  // Counted anew in every pass; the first one reads them.
+  // Recounted in every pass; the first pass reads them.
   struct Strange {
     std::uint64_t nan = 0;
     std::uint64_t inf = 0;

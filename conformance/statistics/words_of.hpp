@@ -1,4 +1,4 @@
-// Elements of every type from words, by formulas that share nothing with the kit's.
+// Test oracle: the number of each word of every type, by formulas independent of the library's.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace hallmark::statistics_test {
 struct FloatLayout {
   int exponent_bits;
   int mantissa_bits;
-  bool ieee;  // false: the greatest exponent is one like the others, and all ones the only NaN
+  bool ieee;  // false: no infinities; all ones is the only NaN
 };
 
 [[nodiscard]] inline bool is_float(DType dtype) {

@@ -15,7 +15,7 @@ std::string shown(std::string_view rule, std::uint64_t offset, std::string_view 
   return fmt::format("{} at byte {} of \"{}\"", rule, offset, path);
 }
 
-// shortened keeps a value of a large vector from drowning the message.
+// shortened limits the length of values in messages.
 std::string shortened(const Json& value) {
   constexpr std::size_t longest = 200;
   const std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -52,8 +52,8 @@ class Comparison {
     differ("the verdict is {}, the decoder says {}", to_string(vector_.verdict), to_string(examination_.verdict));
   }
 
-  // The decoder's error is the validator's decisive one; each is held against the vector on its own. Decoders know
-  // bodies alone.
+  // decode must report the decisive error of validate; each is compared with the vector. Decoders take bodies only, not
+  // HTTP messages.
   void error() {
     if (!messages_) decoding();
     const reports::Diagnostic* found = decisive(examination_, codec_);
@@ -86,7 +86,7 @@ class Comparison {
     }
   }
 
-  // Warnings and notes are pinned completely: none may be missing, none may be new.
+  // A vector lists all its warnings and notes: none may be missing or added.
   void remarks() {
     std::vector<std::string> expected;
     std::vector<std::string> found;
@@ -118,7 +118,7 @@ class Comparison {
 
   bool same(const Json& a, const Json& b) const { return same_value(in_order(*model_, a), in_order(*model_, b)); }
 
-  // Only the strict profile encodes: an encoder writes nothing that strict decoding would refuse. It writes bodies.
+  // Only vectors of the strict profile are encoded: an encoder never writes what strict decoding rejects.
   void encoding() {
     if (messages_) {
       if (vector_.canonical) differ("no encoder writes messages, so none is canonical");

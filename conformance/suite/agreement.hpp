@@ -1,4 +1,4 @@
-// Agreement: whether the reference decoders and encoders do with a vector what the vector says.
+// Agreement: compares the reference decoders and encoders with the expectations of a vector.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace hallmark::conformance {
 
-// disagreements names, one a line, everything in which decoding, validating, the value, the pinned warnings and the
-// encoding differ from the vector. Empty: they agree. `examination` is what validating found.
+// disagreements returns one line for each difference in verdict, error, value, warnings and encoding; "" if there is
+// none. `examination` is the outcome of validation.
 [[nodiscard]] std::vector<std::string> disagreements(const Vector& vector, const Examination& examination);
 [[nodiscard]] std::vector<std::string> disagreements(const Vector& vector);
 
-// examine_vector validates the bytes of a vector under its options.
+// examine_vector validates the bytes of a vector with its options.
 [[nodiscard]] Examination examine_vector(const Vector& vector);
 
 }  // namespace hallmark::conformance

@@ -19,13 +19,13 @@
 namespace hallmark::conformance {
 namespace {
 
-// What a testee may lack; a vector names what it needs. Contract, section 6.
+// The optional features of testees that a vector may require. Contract, section 6.
 constexpr std::array<std::string_view, 6> known_features{"verdict-only",  "text",        "subtype-9",
                                                          "header-framed", "seed-framed", "http"};
 
 std::string clause_of(const Rule& rule) { return fmt::format("{}#{}", rule.clause.document, rule.clause.section); }
 
-// Rules of the program are covered by its tests.
+// Rules of `hallmark` need no vectors: tests of the program cover them.
 const Rule* find_rule(std::string_view id) { return rule_named(input_rules(), id); }
 
 class Lint {
@@ -77,21 +77,21 @@ class Lint {
       }
     }
     for (const auto& [flag, note] : file.notes) {
-      if (!used.contains(flag)) find(file.name, "the note {} belongs to no vector's flag", flag);
+      if (!used.contains(flag)) find(file.name, "no vector has the flag of the note {}", flag);
     }
   }
 
   void check_names(const Vector& vector) {
-    if (!seen_ids_.insert(vector.id).second) find(vector.id, "the id stands twice");
+    if (!seen_ids_.insert(vector.id).second) find(vector.id, "duplicate id");
     const auto [exported, fresh] = stems_.emplace(file_stem(vector), vector.id);
     if (!fresh && exported->second != vector.id) {
-      find(vector.id, "it is exported under the same name as {}", exported->second);
+      find(vector.id, "its export would overwrite that of {}", exported->second);
     }
     const auto key = std::tuple(vector.format, sha256_hex(vector.bytes()), vector.raw_options.dump());
     const auto [same, first] = inputs_.emplace(key, vector.id);
-    if (!first) find(vector.id, "it has the bytes and options of {}", same->second);
+    if (!first) find(vector.id, "same bytes and options as {}", same->second);
     if (vector.derived_from && !ids_.contains(*vector.derived_from)) {
-      find(vector.id, "it is derived from {}, which does not exist", *vector.derived_from);
+      find(vector.id, "derived_from names an unknown vector {}", *vector.derived_from);
     }
     for (const std::string& feature : vector.features) {
       if (std::find(known_features.begin(), known_features.end(), feature) == known_features.end()) {
@@ -110,7 +110,7 @@ class Lint {
       }
     }
     if (vector.level == Level::must && vector.options.profile == Profile::compat) {
-      find(vector.id, "a vector of the compat profile is never MUST");
+      find(vector.id, "a vector of the compat profile cannot be MUST");
     }
   }
 
@@ -122,15 +122,16 @@ class Lint {
     const Rule* rule = find_rule(vector.error->rule);
     if (rule == nullptr) return find(vector.id, "unknown rule {}", vector.error->rule);
     if (verdict_of(rule->kind) != vector.verdict) {
-      find(vector.id, "{} leads to the verdict {}", rule->id, to_string(verdict_of(rule->kind)));
+      find(vector.id, "the rule {} requires the verdict {}", rule->id, to_string(verdict_of(rule->kind)));
     }
-    if (clause_of(*rule) != vector.clause) find(vector.id, "{} is of the clause {}", rule->id, clause_of(*rule));
+    if (clause_of(*rule) != vector.clause)
+      find(vector.id, "the rule {} is of the clause {}", rule->id, clause_of(*rule));
     const bool compat = vector.options.profile == Profile::compat;
     const Level level = compat && rule->level == Level::must ? Level::decision : rule->level;
-    if (level != vector.level) find(vector.id, "{} makes its level {}", rule->id, to_string(level));
+    if (level != vector.level) find(vector.id, "the rule {} requires the level {}", rule->id, to_string(level));
   }
 
-  // Runs the decoder and notes what the vector shows: rules that it alone breaks, clauses that it keeps or breaks.
+  // Runs the decoder and records the rule that the vector breaks, and the clauses that it follows or breaks.
   void check_behaviour(const Vector& vector) {
     const Examination examination = examine_vector(vector);
     for (const std::string& difference : disagreements(vector, examination)) {
@@ -148,17 +149,17 @@ class Lint {
     if (keeps) kept_.insert({vector.format, vector.clause});
   }
 
-  // The bytes alone say whether an input is read as messages; the feature says it to testees.
+  // Detection reads messages by their bytes; the feature declares them to testees. Both must agree.
   void check_feature(const Vector& vector) {
     const bool messages = holds_messages(*codec_named(vector.format), vector.bytes());
     const bool says_so = std::find(vector.features.begin(), vector.features.end(), "http") != vector.features.end();
-    if (messages && !says_so) find(vector.id, "its bytes are HTTP messages, but it lacks the feature http");
-    if (!messages && says_so) find(vector.id, "it has the feature http, but its bytes start no HTTP message");
+    if (messages && !says_so) find(vector.id, "the bytes are HTTP messages, but the feature http is missing");
+    if (!messages && says_so) find(vector.id, "it has the feature http, but the bytes are not HTTP messages");
   }
 
   void check_coverage(const Codec& codec) { check_coverage(codec.rules, {std::string(codec.id)}, codec.id); }
 
-  // Rules about messages are the same whichever way these go: a vector of either format will do.
+  // The rules of HTTP are shared by both formats: a vector of either one suffices.
   void check_coverage_of_messages() {
     std::vector<std::string> formats;
     for (const Codec* codec : all_codecs()) {
@@ -177,7 +178,7 @@ class Lint {
     for (const Rule* rule : rules) {
       if (rule->encoding) continue;  // tests of the encoder cover it
       clauses.insert(clause_of(*rule));
-      if (!seen(alone_, rule->id)) find(rule->id, "no vector of {} breaks this rule and nothing else", whose);
+      if (!seen(alone_, rule->id)) find(rule->id, "no vector of {} breaks this rule alone", whose);
     }
     for (const std::string& clause : clauses) {
       if (!seen(kept_, clause)) find(clause, "no valid vector cites this clause of {}", whose);

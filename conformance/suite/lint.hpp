@@ -1,4 +1,4 @@
-// Lint: what the golden vectors must be beyond what their schema says. Contract, section 5.
+// Lint: checks of the golden vectors beyond their schema. Contract, section 5.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ struct LintFinding {
   std::string what;
 };
 
-// lint gives everything that is wrong with a corpus: of each vector alone, of all together, and what they leave out.
-// `format` restricts it to one format; empty means all.
+// lint returns all findings about a corpus: single vectors, conflicts between vectors, and missing coverage. `format`
+// restricts it to one format; "" means all.
 [[nodiscard]] std::vector<LintFinding> lint(const Corpus& corpus, const std::string& format = {});
 
-// file_stem is the name under which a vector is exported: its id with '-' for '/'.
+// file_stem returns the file name of an exported vector: its id with '-' for '/'.
 [[nodiscard]] std::string file_stem(const Vector& vector);
 
 }  // namespace hallmark::conformance

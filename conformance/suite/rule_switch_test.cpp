@@ -1,4 +1,4 @@
-// With any one rule switched off, at least one golden vector notices: nobody can lose a rule unseen.
+// For each rule, at least one golden vector fails when the rule is switched off.
 #include <fmt/format.h>
 
 #include "codecs/core/findings.hpp"
@@ -11,7 +11,7 @@
 namespace hallmark::conformance {
 namespace {
 
-// Switch turns one rule off for as long as it lives.
+// Switch turns one rule off during its lifetime.
 class Switch {
  public:
   explicit Switch(const Rule& rule) { switched_off_rule = &rule; }
@@ -20,8 +20,8 @@ class Switch {
   ~Switch() { switched_off_rule = nullptr; }
 };
 
-// A large vector, or one whose content becomes large, is tried with every rule on and without its own: to make its
-// bytes for each of the other rules would take longer than all else.
+// Large vectors are tried only with all rules on and with their own rule off: expanding them for every rule would take
+// most of the time.
 bool tried(const Vector& vector, const Rule* off) {
   constexpr std::uint64_t large = std::uint64_t{1} << 20;
   std::uint64_t size = 0;
@@ -30,7 +30,7 @@ bool tried(const Vector& vector, const Rule* off) {
   return (size <= large && !grows) || off == nullptr || (vector.error && vector.error->rule == off->id);
 }
 
-// The ids of the vectors with which the decoders disagree, of those whose ids begin so.
+// The ids with a given prefix of the vectors on which the decoders disagree.
 std::vector<std::string> noticing(const Corpus& corpus, std::string_view formats, const Rule* off) {
   std::vector<std::string> ids;
   for (const VectorFile& file : corpus.files) {
@@ -46,7 +46,7 @@ TEST_CASE("rule switch: with every rule on, the decoders agree with every vector
   CHECK(noticing(load_corpus(find_corpus("")), "", nullptr) == std::vector<std::string>{});
 }
 
-// The vectors that notice the absence of a rule must be of the formats that have it; no others are asked.
+// Only vectors of the formats that have a rule can fail without it.
 void check_noticed(const Corpus& corpus, const Rule& rule, std::string_view formats) {
   const Switch off(rule);
   const std::vector<std::string> ids = noticing(corpus, formats, &rule);
@@ -61,7 +61,7 @@ TEST_CASE("rule switch: with any one rule off, a vector of the rule's own format
   const Corpus corpus = load_corpus(find_corpus(""));
   for (const Codec* codec : all_codecs()) {
     for (const Rule* rule : codec->rules) {
-      if (rule->encoding) continue;  // no input breaks it; tests of the encoder do
+      if (rule->encoding) continue;  // covered by tests of the encoder
       check_noticed(corpus, *rule, fmt::format("{}/", codec->id));
     }
   }

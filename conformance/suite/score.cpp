@@ -28,7 +28,7 @@ constexpr std::array<std::pair<Result, std::string_view>, 13> result_names{{
     {Result::not_run, "not-run"},
 }};
 
-// shown cuts a value to what fits into a message.
+// shown shortens a value for a message.
 std::string shown(const Json& value) {
   constexpr std::size_t longest = 80;
   std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -39,14 +39,14 @@ std::string shown(const Json& value) {
   return reports::escaped(text);
 }
 
-// hashed turns {"base64"} into the {"sha256", "nbytes"} that a reply may give instead.
+// hashed converts {"base64"} to the {"sha256", "nbytes"} that a reply may give instead.
 std::optional<Json> hashed(const Json& data) {
   if (!data.is_object() || !data.contains("base64") || !data["base64"].is_string()) return std::nullopt;
   const std::vector<std::byte> bytes = from_base64(data["base64"].get_ref<const std::string&>());
   return Json{{"sha256", sha256_hex(bytes)}, {"nbytes", reports::number(bytes.size())}};
 }
 
-// align replaces data in `expected` by their hash wherever `actual` gives only that.
+// align replaces data in `expected` by their hash wherever `actual` gives only a hash.
 void align(Json& expected, const Json& actual) {
   if (expected.is_object() && actual.is_object()) {
     if (actual.contains("sha256") && expected.contains("base64")) {
@@ -61,7 +61,7 @@ void align(Json& expected, const Json& actual) {
   }
 }
 
-// difference names the first place where two values part.
+// difference names the first place where two values differ.
 std::string difference(const Json& expected, const Json& actual, const std::string& path) {
   if (expected.is_object() && actual.is_object()) {
     for (const auto& [name, value] : expected.items()) {
@@ -71,7 +71,7 @@ std::string difference(const Json& expected, const Json& actual, const std::stri
       if (!same_value(value, *found)) return difference(value, *found, below);
     }
     for (const auto& [name, value] : actual.items()) {
-      if (!expected.contains(name)) return fmt::format("{}.{} is more than expected", path, reports::escaped(name));
+      if (!expected.contains(name)) return fmt::format("{}.{} is not expected", path, reports::escaped(name));
     }
   } else if (expected.is_array() && actual.is_array()) {
     if (expected.size() != actual.size()) {
@@ -85,13 +85,13 @@ std::string difference(const Json& expected, const Json& actual, const std::stri
   return fmt::format("{} is {}, expected {}", path, shown(actual), shown(expected));
 }
 
-// Score is a result and, where it helps, what to say about it.
+// Score is a result with an optional message.
 struct Score {
   Result result = Result::pass;
   std::string message;
 };
 
-// unlike says where a value parts from the vector's; nothing when they are the same.
+// unlike returns where a value differs from that of the vector, or "".
 std::string unlike(const Vector& vector, const Json& value) {
   const Model& model = *model_named(vector.format);
   Json expected = in_order(model, *vector.value);
@@ -109,11 +109,11 @@ Score score_value(const Vector& vector, const Json& value) {
 Score score_decode(const Vector& vector, const Answer& answer, bool verdict_only) {
   const bool valid = vector.verdict == Verdict::valid;
   if (answer.kind == Answer::Kind::rejected) return {valid ? Result::rejected_valid : Result::pass, {}};
-  if (answer.kind != Answer::Kind::accepted) return {Result::protocol_error, "this is no answer to decode"};
+  if (answer.kind != Answer::Kind::accepted) return {Result::protocol_error, "this is not a reply to decode"};
   if (!valid) return {Result::accepted_invalid, {}};
   if (answer.value) return score_value(vector, *answer.value);
   if (verdict_only) return {};
-  return {Result::protocol_error, "accepted without a value, and the capability does not say verdict-only"};
+  return {Result::protocol_error, "accepted without a value, but the capability lacks verdict-only"};
 }
 
 std::string hex(Bytes bytes, std::size_t from) {
@@ -136,8 +136,8 @@ Score score_bytes(const Vector& vector, const Answer& answer) {
     const auto at = static_cast<std::size_t>(
         std::mismatch(output.begin(), output.begin() + static_cast<std::ptrdiff_t>(common), expected.begin()).first -
         output.begin());
-    return {Result::wrong_bytes, fmt::format("{} bytes, expected {}; at offset {} stands {}, expected {}",
-                                             output.size(), expected.size(), at, hex(output, at), hex(expected, at))};
+    return {Result::wrong_bytes, fmt::format("{} bytes, expected {}; offset {} has {}, expected {}", output.size(),
+                                             expected.size(), at, hex(output, at), hex(expected, at))};
   }
   const Codec* codec = codec_named(vector.format);
   const Examination examination = examine(*codec, output, options);
@@ -149,12 +149,12 @@ Score score_bytes(const Vector& vector, const Answer& answer) {
   }
   const std::string where = unlike(vector, model_named(vector.format)->decode(output, options));
   if (where.empty()) return {};
-  return {Result::wrong_bytes, "the output decodes to another value: " + where};
+  return {Result::wrong_bytes, "the output decodes to a different value: " + where};
 }
 
 Score score_encode(const Vector& vector, const Answer& answer) {
   if (answer.kind == Answer::Kind::rejected) return {Result::rejected_valid, {}};
-  if (answer.kind != Answer::Kind::encoded) return {Result::protocol_error, "this is no answer to encode"};
+  if (answer.kind != Answer::Kind::encoded) return {Result::protocol_error, "this is not a reply to encode"};
   return score_bytes(vector, answer);
 }
 
@@ -255,7 +255,7 @@ bool disqualifies(const reports::VectorResult& result) noexcept {
 
 namespace {
 
-// Encoders write bodies; what is around them is judged, never written.
+// Encoders write bodies, never the HTTP messages around them.
 bool of_messages(const Vector& vector) noexcept {
   return std::find(vector.features.begin(), vector.features.end(), "http") != vector.features.end();
 }
@@ -293,7 +293,7 @@ reports::VectorResult score(const Vector& vector, Operation operation, const Ans
   result.actual.offset = answer.offset;
   std::string message = score.message.empty() ? answer.message : score.message;
   if (!message.empty()) result.actual.message = std::move(message);
-  // What passes keeps nothing of standard error: warnings there are no finding, and often not the same twice.
+  // Standard error of passing vectors is dropped: it is often not reproducible.
   if (score.result != Result::pass) result.standard_error = answer.standard_error;
   return result;
 }

@@ -1,4 +1,4 @@
-// Score: what an answer to a vector is worth. Contract, section 7.
+// Scoring of the answers of a testee. Contract, section 7.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace hallmark::conformance {
 
 enum class Operation : std::uint8_t { decode, encode };
 
-// Result of one vector; the names are those of result.json.
+// The result of one vector, as named in result.json.
 enum class Result : std::uint8_t {
   pass,
   accepted_invalid,
@@ -31,7 +31,7 @@ enum class Result : std::uint8_t {
   not_run,
 };
 
-// Answer is what a testee said to a vector, or what became of it instead.
+// Answer is the reply of a testee to a vector, or the reason for a missing reply.
 struct Answer {
   enum class Kind : std::uint8_t {
     accepted,
@@ -49,7 +49,7 @@ struct Answer {
   Kind kind = Kind::not_run;
   std::optional<Json> value;                   // of accepted
   std::vector<std::byte> output;               // of encoded
-  std::optional<std::uint64_t> header_length;  // of encoded, where the format is framed from outside
+  std::optional<std::uint64_t> header_length;  // of encoded, if the format has a header length
   std::optional<std::string> category;
   std::optional<std::uint64_t> offset;
   std::string message;
@@ -58,28 +58,28 @@ struct Answer {
 
 [[nodiscard]] std::string_view to_string(Operation operation) noexcept;
 [[nodiscard]] std::string_view to_string(Result result) noexcept;
-// result_named gives the result of a name of result.json.
+// result_named parses a name of result.json.
 [[nodiscard]] std::optional<Result> result_named(std::string_view name) noexcept;
 
-// deviates says that the implementation did something else than the vector expects.
+// deviates: the implementation does not do what the vector expects.
 [[nodiscard]] bool deviates(Result result) noexcept;
-// ran says that the vector was put to the implementation and judged.
+// ran: the vector was run and scored.
 [[nodiscard]] bool ran(Result result) noexcept;
 // disqualifies: a failed MUST, or a crash, hang, protocol error or memory over budget at any level.
 [[nodiscard]] bool disqualifies(const reports::VectorResult& result) noexcept;
 
-// offers says whether a vector is a test of an operation: encode takes valid ones, the other way round, where the
-// format can be encoded and the value is one that the strict profile allows.
+// offers: the vector is a test of the operation. Encode uses valid vectors of the strict profile, if the format has an
+// encoder.
 [[nodiscard]] bool offers(const Vector& vector, Operation operation) noexcept;
-// scored_level is the level that a failure counts at. What only our own compat profile or HTTP framing asks for is
-// never a MUST.
+// scored_level is the level at which a failure counts. Vectors of the compat profile or of HTTP messages are never
+// MUST.
 [[nodiscard]] Level scored_level(const Vector& vector) noexcept;
 
-// score judges an answer. `verdict_only`: the testee has said that it gives no values.
+// score scores an answer. `verdict_only`: the testee returns no values.
 [[nodiscard]] reports::VectorResult score(const Vector& vector, Operation operation, const Answer& answer,
                                           bool verdict_only);
 
-// tally counts results by format and operation and gives each its verdict. `results` are sorted by both.
+// tally counts results by format and operation and derives the verdicts. `results` must be sorted by both.
 [[nodiscard]] std::vector<reports::Run> tally(const std::vector<reports::VectorResult>& results);
 
 }  // namespace hallmark::conformance

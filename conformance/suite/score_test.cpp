@@ -1,4 +1,4 @@
-// Scoring: what an answer is worth at each level, and what a run comes to.
+// Scoring of answers at each level, and the verdicts of a run.
 #include "conformance/suite/score.hpp"
 
 #include <cstring>
@@ -130,7 +130,7 @@ TEST_CASE("what is not canonical is judged by the value it decodes to") {
   };
   CHECK(encode(0, {3, 0, 0x7f, 7}).result == "pass");
   CHECK(encode(0, {3, 0, 0x7f}).result == "wrong-bytes");
-  CHECK(encode(0, {3, 0, 0x7f, 8}).actual.message == "4 bytes, expected 4; at offset 3 stands 08, expected 07");
+  CHECK(encode(0, {3, 0, 0x7f, 8}).actual.message == "4 bytes, expected 4; offset 3 has 08, expected 07");
   CHECK(encode(1, {0x10, 3, 0xf8}).result == "pass");
   CHECK(encode(1, {0x10, 3, 0xf0}).result == "wrong-bytes");
   CHECK_THAT(*encode(1, {0x10, 9, 0xf8}).actual.message, Catch::Contains("bson-vector/padding-range at offset 1"));

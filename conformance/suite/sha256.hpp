@@ -9,11 +9,11 @@
 
 namespace hallmark::conformance {
 
-// Sha256 hashes bytes as they come.
+// Sha256 hashes bytes incrementally.
 class Sha256 {
  public:
   void update(Bytes bytes) noexcept;
-  // hex ends the message and gives its hash in lower case; the object is then spent.
+  // hex returns the hash in lower case. Call it once, last.
   [[nodiscard]] std::string hex();
 
  private:
@@ -22,7 +22,7 @@ class Sha256 {
   std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   std::array<std::byte, 64> pending_{};
-  std::uint64_t size_ = 0;  // bytes so far
+  std::uint64_t size_ = 0;  // bytes hashed so far
 };
 
 [[nodiscard]] std::string sha256_hex(Bytes bytes);

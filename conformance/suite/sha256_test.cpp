@@ -15,7 +15,7 @@ TEST_CASE("sha256: known answers") {
     std::string message;
     std::string hash;
   };
-  // The answers of FIPS 180-4's examples, and of coreutils for the lengths around the ends of a block.
+  // Examples of FIPS 180-4, and hashes from coreutils for lengths around block boundaries.
   const Row rows[] = {
       {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
       {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},

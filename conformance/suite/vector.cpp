@@ -4,15 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "conformance/suite/sha256.hpp"
+#include "conformance/suite/vector_file.hpp"
 #include "hallmark/core/codec.hpp"
 
 namespace hallmark::conformance {
@@ -20,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// At is a JSON value and where it stands: every complaint names the file and the JSON pointer.
+// At is a JSON value with its file and JSON pointer, for error messages.
 class At {
  public:
   At(const std::string& file, const Json& json) : file_(&file), json_(&json) {}
@@ -31,7 +28,7 @@ class At {
 
   const Json& json() const noexcept { return *json_; }
 
-  // only demands an object with no other members than these.
+  // only requires an object without other members than these.
   void only(std::initializer_list<std::string_view> members) const {
     if (!json_->is_object()) fail("this must be an object");
     for (const auto& [name, value] : json_->items()) {
@@ -52,10 +49,11 @@ class At {
     // RFC 6901: ~ and / inside a name are escaped.
     std::string token = reports::escaped(name);
     for (std::size_t i = 0; i < token.size(); ++i) {
-      if (token[i] == '~')
+      if (token[i] == '~') {
         token.replace(i++, 1, "~0");
-      else if (token[i] == '/')
+      } else if (token[i] == '/') {
         token.replace(i++, 1, "~1");
+      }
     }
     part.pointer_ = pointer_ + "/" + token;
     return part;
@@ -96,7 +94,7 @@ class At {
   std::string pointer_;
 };
 
-// one_of reads a string that is the name of one of `values`.
+// one_of reads a string that names one of `values`.
 template <class T, std::size_t n>
 T one_of(const At& at, const std::array<T, n>& values) {
   const std::string text = at.text();
@@ -106,7 +104,7 @@ T one_of(const At& at, const std::array<T, n>& values) {
     names += names.empty() ? "" : ", ";
     names += to_string(value);
   }
-  at.fail(fmt::format("\"{}\" is none of {}", reports::escaped(text), names));
+  at.fail(fmt::format("\"{}\" must be one of {}", reports::escaped(text), names));
 }
 
 bool slug(std::string_view text) {
@@ -114,15 +112,15 @@ bool slug(std::string_view text) {
          text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string_view::npos;
 }
 
-// read_id demands `<format>/<theme>/<slug>`: ids become file names and stand in expectations for years.
+// read_id requires `<format>/<theme>/<slug>`: ids become file names and are used in expectations.
 std::string read_id(const At& at, const std::string& format) {
   std::string id = at.text();
   const std::size_t theme = id.find('/');
   const std::size_t last = id.rfind('/');
   if (theme == last || id.substr(0, theme) != format ||
       !slug(std::string_view(id).substr(theme + 1, last - theme - 1)) || !slug(std::string_view(id).substr(last + 1))) {
-    at.fail(
-        fmt::format("\"{}\" is no id of the form {}/<theme>/<slug> (a-z, 0-9 and -)", reports::escaped(id), format));
+    at.fail(fmt::format("\"{}\" is not an id of the form {}/<theme>/<slug> (a-z, 0-9 and -)", reports::escaped(id),
+                        format));
   }
   return id;
 }
@@ -131,7 +129,7 @@ std::string read_clause(const At& at) {
   std::string clause = at.text();
   const std::size_t hash = clause.find('#');
   if (hash == 0 || hash == std::string::npos || hash + 1 == clause.size() || clause.rfind('#') != hash) {
-    at.fail(fmt::format("\"{}\" is no clause of the form <document>#<section>", reports::escaped(clause)));
+    at.fail(fmt::format("\"{}\" is not a clause of the form <document>#<section>", reports::escaped(clause)));
   }
   return clause;
 }
@@ -149,7 +147,7 @@ std::vector<std::byte> read_hex(const At& at) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const int high = nibble(text[2 * i]);
     const int low = nibble(text[2 * i + 1]);
-    if (high < 0 || low < 0) at.fail(fmt::format("no byte in lower-case hexadecimal at digit {}", 2 * i));
+    if (high < 0 || low < 0) at.fail(fmt::format("expected lower-case hexadecimal at digit {}", 2 * i));
     bytes[i] = static_cast<std::byte>(high << 4 | low);
   }
   return bytes;
@@ -164,7 +162,7 @@ Segment read_segment(const At& at) {
   if (json.size() == 3) {
     const At count = at.below(json[2], "2");
     segment.repeat = count.count();
-    if (segment.repeat == 0) count.fail("a segment stands at least once");
+    if (segment.repeat == 0) count.fail("COUNT must be at least 1");
   }
   return segment;
 }
@@ -174,7 +172,7 @@ std::vector<Segment> read_segments(const At& at) {
   std::uint64_t total = 0;
   for (const Segment& segment : segments) {
     if (segment.repeat > (max_vector_bytes - total) / segment.bytes.size()) {
-      at.fail(fmt::format("more than {} bytes", max_vector_bytes));
+      at.fail(fmt::format("the vector has more than {} bytes", max_vector_bytes));
     }
     total += segment.repeat * segment.bytes.size();
   }
@@ -206,7 +204,7 @@ void read_options(const At& at, Vector& vector) {
 
 std::vector<std::string> read_names(const At& at) {
   std::vector<std::string> names = at.list([](const At& name) { return name.filled_text(); });
-  if (std::set<std::string>(names.begin(), names.end()).size() != names.size()) at.fail("a name stands twice");
+  if (std::set<std::string>(names.begin(), names.end()).size() != names.size()) at.fail("duplicate name");
   return names;
 }
 
@@ -253,25 +251,7 @@ Note read_note(const At& at) {
   return note;
 }
 
-std::string read_bytes(const fs::path& path) {
-  const auto fail = [&](std::string_view what) {
-    throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", path.string(), what));
-  };
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) fail(error ? error.message() : "it is no file");
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (file == nullptr) fail(std::strerror(errno));
-  std::string text;
-  std::array<char, 65536> part;
-  while (const std::size_t got = std::fread(part.data(), 1, part.size(), file.get())) {
-    text.append(part.data(), got);
-    if (text.size() > max_file_bytes) fail(fmt::format("more than {} bytes", max_file_bytes));
-  }
-  if (std::ferror(file.get()) != 0) fail(std::strerror(errno));
-  return text;
-}
-
-// parse refuses what nlohmann would let pass: a member that stands twice, and nesting without bound.
+// parse also rejects what the JSON library accepts: duplicate members and unbounded nesting.
 Json parse(const std::string& file, const std::string& text) {
   std::vector<std::set<std::string>> members;
   const auto check = [&](int depth, Json::parse_event_t event, Json& parsed) {
@@ -281,8 +261,7 @@ Json parse(const std::string& file, const std::string& text) {
     if (event == Json::parse_event_t::object_start) members.emplace_back();
     if (event == Json::parse_event_t::object_end) members.pop_back();
     if (event == Json::parse_event_t::key && !members.back().insert(parsed.get<std::string>()).second) {
-      throw BadCorpus(fmt::format("{}: member \"{}\" stands twice in one object", file,
-                                  reports::escaped(parsed.get<std::string>())));
+      throw BadCorpus(fmt::format("{}: duplicate member \"{}\"", file, reports::escaped(parsed.get<std::string>())));
     }
     return true;
   };
@@ -293,9 +272,10 @@ Json parse(const std::string& file, const std::string& text) {
   }
 }
 
-VectorFile read_file(const fs::path& path, std::string name) {
+}  // namespace
+
+VectorFile parse_vector_file(const fs::path& path, std::string name, const std::string& text) {
   const std::string file = path.string();
-  const std::string text = read_bytes(path);
   const Json json = parse(file, text);
   const At at(file, json);
   at.only({"format", "spec", "notes", "vectors"});
@@ -321,28 +301,6 @@ VectorFile read_file(const fs::path& path, std::string name) {
   return result;
 }
 
-// json_files lists the *.json of a folder, sorted by name.
-std::vector<fs::path> json_files(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() == ".json") files.push_back(entry->path());
-  }
-  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-// hashable sorts files by name, so that the hash of the corpus does not depend on the order of reading.
-Corpus hashable(std::vector<VectorFile> files) {
-  std::sort(files.begin(), files.end(), [](const VectorFile& a, const VectorFile& b) {
-    return std::tie(a.name, a.path) < std::tie(b.name, b.path);
-  });
-  return {std::move(files)};
-}
-
-}  // namespace
-
 std::vector<std::byte> Vector::bytes() const {
   std::vector<std::byte> all;
   std::uint64_t size = 0;
@@ -353,72 +311,6 @@ std::vector<std::byte> Vector::bytes() const {
       all.insert(all.end(), segment.bytes.begin(), segment.bytes.end());
   }
   return all;
-}
-
-std::string Corpus::sha256() const {
-  Sha256 hash;
-  for (const VectorFile& file : files) {
-    const std::string line = fmt::format("{}  {}\n", file.digest, file.name);
-    hash.update(as_bytes(line));
-  }
-  return hash.hex();
-}
-
-std::size_t Corpus::size() const {
-  std::size_t vectors = 0;
-  for (const VectorFile& file : files) vectors += file.vectors.size();
-  return vectors;
-}
-
-Corpus load_corpus(const fs::path& folder) {
-  std::vector<VectorFile> files;
-  std::error_code error;
-  for (fs::directory_iterator family(folder, error), end; !error && family != end; family.increment(error)) {
-    std::error_code none;
-    const fs::path golden = family->path() / "golden";
-    if (!fs::is_directory(golden, none)) continue;
-    for (const fs::path& file : json_files(golden)) {
-      files.push_back(read_file(file, (family->path().filename() / "golden" / file.filename()).generic_string()));
-    }
-  }
-  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
-  if (files.empty()) {
-    throw UnreadableCorpus(fmt::format("{}: no vector files (<family>/golden/*.json) in this folder", folder.string()));
-  }
-  return hashable(std::move(files));
-}
-
-Corpus load_vector_files(const std::vector<fs::path>& paths) {
-  std::vector<VectorFile> files;
-  for (const fs::path& path : paths) {
-    std::error_code error;
-    if (!fs::is_directory(path, error)) {
-      files.push_back(read_file(path, path.filename().generic_string()));
-      continue;
-    }
-    const std::vector<fs::path> inside = json_files(path);
-    if (inside.empty())
-      throw UnreadableCorpus(fmt::format("{}: no vector files (*.json) in this folder", path.string()));
-    for (const fs::path& file : inside) files.push_back(read_file(file, file.filename().generic_string()));
-  }
-  return hashable(std::move(files));
-}
-
-fs::path find_corpus(const std::string& chosen) {
-  std::error_code error;
-  if (!chosen.empty()) {
-    if (!fs::is_directory(chosen, error)) throw UnreadableCorpus(fmt::format("{}: no such corpus folder", chosen));
-    return chosen;
-  }
-  // Beside the program or above it: `share` of an installation, wherever it was moved to, or of a build. Tests of a
-  // build lie up to three folders deep in it.
-  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-  const std::string program = folder.string();
-  for (int above = 0; above <= 3 && !folder.empty(); ++above, folder = folder.parent_path()) {
-    if (const fs::path corpus = folder / "share" / "hallmark" / "corpus"; fs::is_directory(corpus, error))
-      return corpus;
-  }
-  throw UnreadableCorpus(fmt::format("no share/hallmark/corpus in or above {}; name a folder with --corpus", program));
 }
 
 }  // namespace hallmark::conformance

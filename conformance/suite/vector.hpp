@@ -21,12 +21,12 @@ struct BadCorpus : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// UnreadableCorpus: files are missing or cannot be read, so that nothing is known about the vectors in them.
+// UnreadableCorpus: files are missing or cannot be read.
 struct UnreadableCorpus : BadCorpus {
   using BadCorpus::BadCorpus;
 };
 
-// Segment is one annotated run of bytes; `repeat` copies stand one after the other.
+// Segment is one annotated run of bytes, repeated `repeat` times.
 struct Segment {
   std::vector<std::byte> bytes;
   std::string text;
@@ -40,7 +40,7 @@ struct ExpectedError {
   std::string path;
 };
 
-// ExpectedRemark is a warning or note that the vector pins.
+// ExpectedRemark is a warning or note that the vector must produce.
 struct ExpectedRemark {
   std::string rule;
   std::uint64_t offset = 0;
@@ -63,14 +63,14 @@ struct Vector {
   std::vector<std::string> features;
   std::vector<Segment> segments;
   Verdict verdict = Verdict::valid;
-  std::optional<Json> value;             // when valid
-  std::optional<ExpectedError> error;    // when not
+  std::optional<Json> value;             // if valid
+  std::optional<ExpectedError> error;    // if not valid
   std::vector<ExpectedRemark> warnings;  // complete: every warning and note
   bool canonical = false;
   std::optional<std::string> derived_from;
   Options options;
-  Json raw_options = Json::object();  // as handed to a testee
-  Json raw;                           // the vector as it stands in the file
+  Json raw_options = Json::object();  // as sent to a testee
+  Json raw;                           // the vector as in the file
 
   [[nodiscard]] std::vector<std::byte> bytes() const;
 };
@@ -90,25 +90,24 @@ struct VectorFile {
 struct Corpus {
   std::vector<VectorFile> files;  // sorted by path
 
-  // sha256 over the names and bytes of the files: what `--version` and result.json call the corpus. The same as
+  // sha256 identifies the corpus in `--version` and result.json. It equals
   // `cd corpus && sha256sum */golden/*.json | sha256sum`.
   [[nodiscard]] std::string sha256() const;
-  [[nodiscard]] std::size_t size() const;  // vectors
+  [[nodiscard]] std::size_t size() const;  // number of vectors
 };
 
-// Bounds of a vector file, so that a hostile one costs no more than its size: bytes of the file, nesting of its JSON,
-// bytes of one vector with its repeats written out.
+// Limits: bytes of a vector file, nesting of its JSON, bytes of one vector with its repeats expanded.
 inline constexpr std::uint64_t max_file_bytes = std::uint64_t{256} << 20;
 inline constexpr std::size_t max_json_depth = 64;
 inline constexpr std::uint64_t max_vector_bytes = std::uint64_t{256} << 20;
 
-// load_corpus reads <folder>/*/golden/*.json; load_vector_files reads the files named, or all *.json in folders named.
-// Throw BadCorpus.
+// load_corpus reads <folder>/*/golden/*.json; load_vector_files reads files, and all *.json of folders. Both throw
+// BadCorpus.
 [[nodiscard]] Corpus load_corpus(const std::filesystem::path& folder);
 [[nodiscard]] Corpus load_vector_files(const std::vector<std::filesystem::path>& paths);
 
-// find_corpus gives the corpus folder: `chosen` (--corpus) if not empty, else the one the build was made from if it
-// still stands, else the installed one. Throws BadCorpus when there is none.
+// find_corpus returns the corpus folder: `chosen` (--corpus) if not empty, else share/hallmark/corpus beside or above
+// the program. Throws BadCorpus if there is none.
 [[nodiscard]] std::filesystem::path find_corpus(const std::string& chosen);
 
 }  // namespace hallmark::conformance

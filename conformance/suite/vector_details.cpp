@@ -27,14 +27,14 @@ reports::SegmentDetail detail_of(const Segment& segment) {
   return {.bytes = std::string(as_text(segment.bytes)), .text = segment.text, .repeat = segment.repeat};
 }
 
-// ReferenceReport is what the reference decoder said to one message of a vector, or to all of it.
+// ReferenceReport is the outcome of the reference decoder for one message of a vector, or for all of it.
 struct ReferenceReport {
   Examination examination;
-  std::optional<std::uint64_t> start;  // of the body, in the bytes of the vector; none where it stands elsewhere
-  reports::BodyDetail body;            // there
+  std::optional<std::uint64_t> start;  // of the body in the bytes of the vector; absent if it was decoded from them
+  reports::BodyDetail body;            // set if `start` is absent
 };
 
-// Messages are judged up to the first that is not valid, as examine_input does.
+// Messages are examined up to the first invalid one, as in examine_input.
 std::vector<ReferenceReport> reference_reports(const Codec& codec, Bytes input, const Options& options) {
   if (!holds_messages(codec, input)) return {{.examination = examine(codec, input, options), .start = 0, .body = {}}};
   std::vector<ReferenceReport> all;
@@ -54,7 +54,7 @@ std::vector<ReferenceReport> reference_reports(const Codec& codec, Bytes input, 
   return all;
 }
 
-// add_body gives the index of the body of a message among those of the vector.
+// add_body returns the index of the body of a message among those of the vector.
 std::size_t add_body(reports::VectorDetail& vector, const reports::BodyDetail& body) {
   const auto same = std::ranges::find(vector.bodies, body.message, &reports::BodyDetail::message);
   if (same != vector.bodies.end()) return static_cast<std::size_t>(same - vector.bodies.begin());
@@ -62,7 +62,7 @@ std::size_t add_body(reports::VectorDetail& vector, const reports::BodyDetail& b
   return vector.bodies.size() - 1;
 }
 
-// What the vector expects, with length, part and words from the reference decoder where it says the same.
+// The expected error of a vector, with length, part and message of the reference decoder if they agree.
 reports::OffenceDetail offence(const std::vector<ReferenceReport>& reports_of, std::string rule, std::uint64_t offset,
                                std::string path, reports::VectorDetail& vector) {
   reports::OffenceDetail detail;

@@ -1,4 +1,4 @@
-// report_details fills what reports/html looks up: the vectors of a corpus and the rules of every format.
+// Collects what reports/html looks up: the vectors of a corpus and the rules of every format.
 #pragma once
 
 #include "conformance/suite/vector.hpp"
@@ -6,11 +6,10 @@
 
 namespace hallmark::conformance {
 
-// Each vector that is not valid is examined again, to learn how many bytes offend and how the reference decoder puts
-// it.
+// report_details examines each invalid vector again, for the length and the message of its error.
 [[nodiscard]] reports::Details report_details(const Corpus& corpus);
 
-// The rules alone: all that the report of a validation needs.
+// rule_details returns the rules only, which is all that a report of `validate` needs.
 [[nodiscard]] reports::Details rule_details();
 
 }  // namespace hallmark::conformance

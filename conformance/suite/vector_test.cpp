@@ -1,4 +1,4 @@
-// The loader: what it reads, and that every fault of a file is named with its place.
+// The vector loader: the data it reads, and the place it names for every fault.
 #include "conformance/suite/vector.hpp"
 
 #include <fstream>
@@ -113,17 +113,18 @@ TEST_CASE("load: a fault in a file is named with its JSON pointer") {
       {"/vectors/1", "5", "/vectors/1: this must be an object"},
       {"/vectors/0/flag", "[]", "/vectors/0: unknown member \"flag\""},
       {"/vectors/0/id", nullptr, "/vectors/0: member \"id\" is missing"},
-      {"/vectors/0/id", "\"bson/theme/good\"", "/vectors/0/id: \"bson/theme/good\" is no id of the form bson-vector/"},
+      {"/vectors/0/id", "\"bson/theme/good\"",
+       "/vectors/0/id: \"bson/theme/good\" is not an id of the form bson-vector/"},
       {"/vectors/0/id", "\"bson-vector/good\"", "/vectors/0/id: "},
       {"/vectors/0/id", "\"bson-vector/theme/Good\"", "/vectors/0/id: "},
       {"/vectors/0/id", "\"bson-vector/theme/\"", "/vectors/0/id: "},
       {"/vectors/0/id", "\"bson-vector/a/b/c\"", "/vectors/0/id: "},
       {"/vectors/0/id", "\"bson-vector/../c\"", "/vectors/0/id: "},
       {"/vectors/0/description", "\"\"", "/vectors/0/description: this must not be empty"},
-      {"/vectors/0/clause", "\"validation\"", "/vectors/0/clause: \"validation\" is no clause"},
+      {"/vectors/0/clause", "\"validation\"", "/vectors/0/clause: \"validation\" is not a clause"},
       {"/vectors/0/clause", "\"a#b#c\"", "/vectors/0/clause: "},
-      {"/vectors/0/level", "\"MAY\"", "/vectors/0/level: \"MAY\" is none of MUST, SHOULD, DECISION, LIMIT"},
-      {"/vectors/0/flags", "[\"odd\", \"odd\"]", "/vectors/0/flags: a name stands twice"},
+      {"/vectors/0/level", "\"MAY\"", "/vectors/0/level: \"MAY\" must be one of MUST, SHOULD, DECISION, LIMIT"},
+      {"/vectors/0/flags", "[\"odd\", \"odd\"]", "/vectors/0/flags: duplicate name"},
       {"/vectors/0/flags/0", "1", "/vectors/0/flags/0: this must be a string"},
       {"/vectors/0/features/0", "\"\"", "/vectors/0/features/0: this must not be empty"},
       {"/vectors/0/bytes", "\"10\"", "/vectors/0/bytes: this must be an array"},
@@ -131,15 +132,15 @@ TEST_CASE("load: a fault in a file is named with its JSON pointer") {
       {"/vectors/0/bytes/1", "[\"03\", \"x\", 1, 1]", "/vectors/0/bytes/1: this must be [HEX, text]"},
       {"/vectors/0/bytes/1/0", "\"\"", "/vectors/0/bytes/1/0: this must not be empty"},
       {"/vectors/0/bytes/1/0", "\"030\"", "/vectors/0/bytes/1/0: an odd number"},
-      {"/vectors/0/bytes/1/0", "\"03 f\"", "/vectors/0/bytes/1/0: no byte in lower-case hexadecimal at digit 2"},
-      {"/vectors/0/bytes/1/0", "\"FF\"", "/vectors/0/bytes/1/0: no byte in lower-case hexadecimal at digit 0"},
+      {"/vectors/0/bytes/1/0", "\"03 f\"", "/vectors/0/bytes/1/0: expected lower-case hexadecimal at digit 2"},
+      {"/vectors/0/bytes/1/0", "\"FF\"", "/vectors/0/bytes/1/0: expected lower-case hexadecimal at digit 0"},
       {"/vectors/0/bytes/1/1", "\"\"", "/vectors/0/bytes/1/1: this must not be empty"},
-      {"/vectors/0/bytes/2/2", "0", "/vectors/0/bytes/2/2: a segment stands at least once"},
+      {"/vectors/0/bytes/2/2", "0", "/vectors/0/bytes/2/2: COUNT must be at least 1"},
       {"/vectors/0/bytes/2/2", "-1", "/vectors/0/bytes/2/2: this must be an integer"},
       {"/vectors/0/bytes/2/2", "1.5", "/vectors/0/bytes/2/2: this must be an integer"},
-      {"/vectors/0/bytes/2/2", "\"18446744073709551615\"", "/vectors/0/bytes: more than"},
-      {"/vectors/0/bytes/2/2", "268435455", "/vectors/0/bytes: more than"},
-      {"/vectors/0/verdict", "\"unreadable\"", "/vectors/0/verdict: \"unreadable\" is none of"},
+      {"/vectors/0/bytes/2/2", "\"18446744073709551615\"", "/vectors/0/bytes: the vector has more than"},
+      {"/vectors/0/bytes/2/2", "268435455", "/vectors/0/bytes: the vector has more than"},
+      {"/vectors/0/verdict", "\"unreadable\"", "/vectors/0/verdict: \"unreadable\" must be one of"},
       {"/vectors/0/value", nullptr, "/vectors/0: member \"value\" is missing"},
       {"/vectors/0/value", "[]", "/vectors/0/value: this must be an object"},
       {"/vectors/0/error", "{}", "/vectors/0/error: a valid vector has no error"},
@@ -148,8 +149,8 @@ TEST_CASE("load: a fault in a file is named with its JSON pointer") {
       {"/vectors/0/warnings/0/rule", nullptr, "/vectors/0/warnings/0: member \"rule\" is missing"},
       {"/vectors/0/derived_from", "\"\"", "/vectors/0/derived_from: this must not be empty"},
       {"/vectors/0/options/max_depth", "1", "/vectors/0/options: unknown member \"max_depth\""},
-      {"/vectors/0/options/profile", "\"lax\"", "/vectors/0/options/profile: \"lax\" is none of strict, compat"},
-      {"/vectors/0/options/form", "\"octal\"", "/vectors/0/options/form: \"octal\" is none of binary, text"},
+      {"/vectors/0/options/profile", "\"lax\"", "/vectors/0/options/profile: \"lax\" must be one of strict, compat"},
+      {"/vectors/0/options/form", "\"octal\"", "/vectors/0/options/form: \"octal\" must be one of binary, text"},
       {"/vectors/0/options/header_length", "-1", "/vectors/0/options/header_length: this must be an integer"},
       {"/vectors/1/error", nullptr, "/vectors/1: member \"error\" is missing"},
       {"/vectors/1/error/path", nullptr, "/vectors/1/error: member \"path\" is missing"},
@@ -180,7 +181,7 @@ TEST_CASE("load: what is no JSON, or JSON that hides something, is refused") {
   CHECK(complaint(std::string(good) + "x").find("not JSON") != std::string::npos);
   std::string twice = good;
   twice.replace(twice.find("\"canonical\": true"), 17, "\"verdict\": \"valid\"");
-  CHECK(complaint(twice).find("member \"verdict\" stands twice") != std::string::npos);
+  CHECK(complaint(twice).find("duplicate member \"verdict\"") != std::string::npos);
   CHECK(complaint(std::string(100000, '[')).find("nested deeper than 64") != std::string::npos);
 }
 

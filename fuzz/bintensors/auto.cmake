@@ -1,5 +1,5 @@
-# What chooses a layout is in conformance, which a build of the fuzz room alone does not have. Its source is built with
-# each target, so that an engine sees into it.
+# The choice of a layout is in conformance/examine, which is missing if `fuzz` is configured alone. Its source is compiled
+# into the target, so that an engine can instrument it.
 set(skip TRUE)
 if(TARGET hallmark_suite)
   if(NOT TARGET hallmark_fuzz_layouts)

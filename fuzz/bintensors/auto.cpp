@@ -1,7 +1,6 @@
-// Fuzz target: which layout an input is outcome by (conformance::choose). Both decoders run apart from it; what they
-// say decides: a layout that accepts is chosen, v1 where both do, and only then is the other named; of two that reject,
-// the one that comes further by phase, then by offset, then v1. Neither the codec found first nor the profile makes a
-// difference.
+// Fuzz target: the choice of the BinTensors layout (conformance::choose), compared with both decoders. A layout that
+// accepts is chosen; if both accept, v1, with v0 as the alternative; if both reject, the one with the later error, by
+// phase, then offset, then v1. The codec found first and the profile make no difference.
 #include <tuple>
 
 #include "conformance/examine/layouts.hpp"

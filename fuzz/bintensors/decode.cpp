@@ -1,6 +1,6 @@
-// Fuzz target: the decoders of `bintensors-v0` and `bintensors-v1`, each over every input. Beyond the promises of every
-// decoder: names, metadata and data are views into the input, every element of an accepted file can be read, its
-// encoding is canonical and decodes to the same value, and scratch is bounded by what the header declares and pays for.
+// Fuzz target: the decoders of `bintensors-v0` and `bintensors-v1`, each over every input. Beyond the invariants of
+// every decoder: names, metadata and data are views into the input, every element of an accepted file can be read, its
+// encoding is canonical and decodes to the same value, and scratch is bounded by the bytes of the header.
 #include "codecs/bintensors/skipper.hpp"
 #include "codecs/core/memory_rules.hpp"
 #include "fuzz/bintensors/model.hpp"
@@ -18,7 +18,7 @@ namespace {
 using bintensors::FileView;
 using bintensors::Layout;
 
-// FileReading holds what a file shows to what the format promises of it.
+// FileReading checks the invariants of the format on an accepted file.
 class FileReading : Reading {
  public:
   FileReading(Bytes input, Profile profile) noexcept : Reading(input), strict_(profile == Profile::strict) {}
@@ -62,7 +62,7 @@ void read_all(Bytes input, const FileView& file, Profile profile) noexcept {
   invariant(next == input.data() + input.size(), "data end where the file does");
 }
 
-// Contents counts what a file shows of itself, and reads it.
+// Contents counts and reads what the codec reports as contents.
 class Contents final : public ContentSink {
  public:
   Contents(Bytes input, Profile profile) noexcept : reading_(input, profile) {}
@@ -102,7 +102,7 @@ void contents_invariants(const Codec& codec, Bytes input, const Options& options
   invariant(contents.texts == file.metadata.left() && contents.tensors == file.size(), "contents show all there is");
 }
 
-// in_tensor_order says that the index map of v0 names the tensors as they come.
+// in_tensor_order: the index map of v0 is in the order of the tensors.
 bool in_tensor_order(const FileView& file) noexcept {
   for (std::size_t i = 0; i < file.name_of.size(); ++i) {
     if (file.name_of[i] != i) return false;
@@ -110,7 +110,7 @@ bool in_tensor_order(const FileView& file) noexcept {
   return true;
 }
 
-// encoded gives what the encoder says, given memory for exactly `out` and exactly the scratch it asks for.
+// encoded runs the encoder with exactly the output memory and scratch that it requires.
 Encoded encoded(Layout layout, const bintensors::Model& model, std::span<std::byte> out) {
   const std::uint64_t bound = bintensors::encode_scratch(layout, model);
   Block memory(static_cast<std::size_t>(bound), 0x5a);
@@ -127,8 +127,8 @@ std::uint64_t size_of_file(Layout layout, const bintensors::Model& model) {
   return size;
 }
 
-// holds promises that a file just encoded decodes to `content` and is its own re-encoding.
-void holds(Layout layout, const Block& file, Content& content) {
+// check_encoded checks that an encoded file decodes to `content` and is its own re-encoding.
+void check_encoded(Layout layout, const Block& file, Content& content) {
   Block memory(static_cast<std::size_t>(bintensors::scratch_bound(layout, file.view())), 0x5a);
   Scratch scratch(memory.bytes());
   const auto decoded = bintensors::decode(layout, file.view(), scratch);
@@ -174,15 +174,15 @@ void accepted_invariants(const Codec& codec, Layout layout, Bytes input, const O
   }
   invariant(written.size == size, "encoded_size is the size of the file");
   const bool canonical = content.sort() && in_tensor_order(*file);
-  holds(layout, out, content);
+  check_encoded(layout, out, content);
   if (options.profile == Profile::strict) {
     invariant(same_bytes(out.view(), input) == canonical, "a canonical file, and no other, is its own re-encoding");
     invariant(remarked(strict) != canonical, "another order is remarked, and the canonical one is not");
   }
 }
 
-// With less scratch than the bound a decoder says so, does not need more, or goes on to another fault of the input: it
-// accepts nothing else and invents nothing.
+// With less scratch than the bound a decoder reports scratch-exhausted, gives the same result, or reports another fault
+// of the input.
 void cramped_invariants(const Codec& codec, Bytes input, const conformance::Outcome& outcome) {
   const std::uint64_t bound = codec.scratch_bound(input, {});
   invariant(outcome.decoded.rule != &rule<"hallmark/scratch-exhausted">, "scratch_bound suffices");

@@ -1,4 +1,4 @@
-// A decoded BinTensors file as what the encoder takes, and whether two of them hold the same.
+// A decoded BinTensors file as input of the encoder, and comparison of two such files.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class Content {
 
   [[nodiscard]] bintensors::Model model() const noexcept { return {has_metadata_, pairs_, tensors_}; }
 
-  // sort brings tables into canonical order; true when they already were.
+  // sort brings tables into canonical order; true if they already were.
   bool sort() {
     const auto key = [](const bintensors::Pair& a, const bintensors::Pair& b) { return a.key < b.key; };
     const auto tensor = [](const TensorView& a, const TensorView& b) {

@@ -1,5 +1,5 @@
-// Fuzz target: the decoder of `bson`. Beyond the promises of every decoder: every vector of an accepted file is shown,
-// in order, with a path, and is accepted on its own; scratch is 32 bytes a level.
+// Fuzz target: the decoder of `bson`. Beyond the invariants of every decoder: every vector of an accepted file is
+// shown, in order, with a path, and is accepted on its own; scratch is 32 bytes per level.
 #include "codecs/bson_vector/rules.hpp"
 #include "fuzz/invariants.hpp"
 #include "hallmark/bson.hpp"
@@ -15,9 +15,9 @@ namespace {
 
 using bson_vector::VectorView;
 
-constexpr std::uint64_t bytes_a_level = 32;  // of scratch; contract, section 8
+constexpr std::uint64_t bytes_per_level = 32;  // of scratch; contract, section 8
 
-// Visitor holds each vector of a valid file to its promises.
+// Visitor checks each vector of a valid file.
 class Visitor final : public bson::VectorSink {
  public:
   Visitor(const bson::DocumentsView& documents, const Options& options) noexcept
@@ -56,7 +56,7 @@ class Visitor final : public bson::VectorSink {
   [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
 
  private:
-  // Every element is touched; the sum keeps the compiler from dropping the loads.
+  // Reads every element; the sum keeps the compiler from removing the loads.
   void read(const VectorView& vector) noexcept {
     for (std::uint64_t i = 0; i < vector.elements(); ++i) {
       switch (vector.dtype) {
@@ -79,7 +79,7 @@ class Visitor final : public bson::VectorSink {
   volatile std::uint64_t sum_ = 0;
 };
 
-// The length of a document is all that is needed to find the next one.
+// Documents follow each other by their lengths.
 std::uint64_t documents_in(Bytes valid) noexcept {
   std::uint64_t documents = 0;
   while (!valid.empty()) {
@@ -121,12 +121,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto found = fuzz::check_invariants(codec::bson, input, bson_vector::rules);
 
   Options options;
-  fuzz::invariant(bson::scratch_bound(input.view(), options) <= fuzz::bytes_a_level * (bson::default_max_depth + 1),
+  fuzz::invariant(bson::scratch_bound(input.view(), options) <= fuzz::bytes_per_level * (bson::default_max_depth + 1),
                   "scratch is 32 bytes a level");
   fuzz::where_accepted(found, [&](const Options& under) { fuzz::accepted_invariants(input.view(), under); });
   options.profile = Profile::compat;
   options.limits.max_depth = fuzz::small_limit;
-  fuzz::invariant(bson::scratch_bound(input.view(), options) <= fuzz::bytes_a_level * (fuzz::small_limit + 1),
+  fuzz::invariant(bson::scratch_bound(input.view(), options) <= fuzz::bytes_per_level * (fuzz::small_limit + 1),
                   "scratch is 32 bytes a level");
   return 0;
 }

@@ -1,5 +1,5 @@
-// Fuzz target: `bson` against libbson, an implementation that shares no line with ours. What we accept, libbson
-// accepts, document by document; what libbson accepts of flat documents, we reject only by rules that it does not know.
+// Fuzz target: `bson` compared with libbson. libbson accepts every document that we accept; a flat document that
+// libbson accepts is rejected only by rules that libbson does not check.
 #include <bson/bson.h>
 
 #include "codecs/bson/rules.hpp"
@@ -15,7 +15,7 @@ extern const Codec bson;
 namespace fuzz {
 namespace {
 
-// What libbson does not look at: vectors, and the text of everything but keys, strings and patterns.
+// libbson does not check vectors, and text other than keys, strings and patterns.
 bool libbson_tolerates(const Rule* rule) noexcept {
   if (rule == &bson::rule<"bson/regex-utf8"> || rule == &bson::rule<"bson/string-utf8">) return true;
   for (const Rule* of_vectors : bson_vector::rules) {
@@ -24,7 +24,7 @@ bool libbson_tolerates(const Rule* rule) noexcept {
   return false;
 }
 
-// NestingFinder looks for an element that holds a document, before the first error.
+// NestingFinder looks for a nested document before the first error.
 class NestingFinder final : public LayoutSink {
  public:
   explicit NestingFinder(Bytes input) noexcept : input_(input) {}
@@ -41,7 +41,7 @@ class NestingFinder final : public LayoutSink {
   bool found_ = false;
 };
 
-// FirstError is what a layout stops at; an unsupported vector may stand before the error that gives the verdict.
+// FirstError is the error at which a layout ends; an unsupported vector may come before the decisive error.
 class FirstError final : public DiagnosticSink {
  public:
   bool report(const Violation& violation, Severity severity, const Place&) noexcept override {
@@ -55,8 +55,8 @@ class FirstError final : public DiagnosticSink {
   Violation violation_;
 };
 
-// Rejections are compared where documents are flat up to the error: which nested ones are looked into is a matter of
-// taste.
+// Rejections are compared only if documents are flat up to the error: implementations differ in which nested documents
+// they check.
 bool flat(Bytes input, const Options& options, const Violation& error) {
   Block memory(static_cast<std::size_t>(bson::scratch_bound(input, options)), 0);
   Scratch scratch(memory.bytes());
@@ -68,7 +68,7 @@ bool flat(Bytes input, const Options& options, const Violation& error) {
   return !finder.found() && same(first.violation(), error);
 }
 
-// Documents follow each other by their lengths; false when the chain does not end with the input.
+// Walks the lengths of the documents; false if the last one does not end with the input.
 template <class Each>
 bool each_document(Bytes input, Each each) {
   while (!input.empty()) {
@@ -101,7 +101,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Block memory(static_cast<std::size_t>(bson::scratch_bound(input.view(), options)), 0);
   Scratch scratch(memory.bytes());
   const auto ours = bson::decode(input.view(), scratch, options);
-  // libbson has a bound of its own.
+  // libbson has its own depth limit.
   if (ours.verdict() == Verdict::limited) return 0;
 
   const bool theirs = fuzz::each_document(input.view(), fuzz::libbson_accepts);

@@ -1,4 +1,4 @@
-// Fuzz target: the decoder of `bson-vector`. Beyond the promises of every decoder: strict encoding is canonical, and
+// Fuzz target: the decoder of `bson-vector`. Beyond the invariants of every decoder: strict encoding is canonical, and
 // every element of an accepted vector can be read.
 #include <bit>
 
@@ -18,7 +18,7 @@ namespace {
 using bson_vector::VectorType;
 using bson_vector::VectorView;
 
-// digest reads every element, as bits, so that NaN payloads count.
+// digest reads the bits of every element, NaN payloads included.
 std::uint64_t digest(const VectorView& vector) noexcept {
   std::uint64_t sum = 0;
   const auto fold = [&sum](std::uint64_t element) { sum = std::rotl(sum, 5) ^ element; };
@@ -67,7 +67,7 @@ void strict_invariants(Bytes input) {
   invariant(digest(decoded(shifted.view(), {})) == digest(view), "elements do not depend on alignment");
 }
 
-// A compat vector differs from a strict one in its ignored bits alone.
+// A compat vector differs from a strict one only in its ignored bits.
 void compat_invariants(Bytes input, bool strict) {
   Options compat;
   compat.profile = Profile::compat;

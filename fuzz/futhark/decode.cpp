@@ -1,4 +1,4 @@
-// Fuzz target: the decoder of `futhark`. Beyond the promises of every decoder: scratch is constant, every element of
+// Fuzz target: the decoder of `futhark`. Beyond the invariants of every decoder: scratch is constant, every element of
 // every value of an accepted stream can be read in exactly the memory that is asked for, and what is shown of a stream
 // is what can be read of it.
 #include "codecs/core/memory_rules.hpp"
@@ -13,7 +13,7 @@ extern const Codec futhark;
 namespace fuzz {
 namespace {
 
-// Contents compares what a stream shows of itself with the values that were read.
+// Contents compares the reported contents with the values that were read.
 class Contents final : public ContentSink {
  public:
   explicit Contents(const OwnedValues& values) : views_(views_of(values)) {}
@@ -54,7 +54,7 @@ void accepted_invariants(Bytes input, const Options& options) {
   invariant(contents.seen() == values->size(), "contents show all that can be read");
 }
 
-// Exhaustion looks for the one rule that names too little scratch.
+// Exhaustion looks for the rule hallmark/scratch-exhausted.
 class Exhaustion final : public DiagnosticSink {
  public:
   bool report(const Violation& violation, Severity, const Place&) noexcept override {
@@ -67,8 +67,8 @@ class Exhaustion final : public DiagnosticSink {
   bool told_ = false;
 };
 
-// With less scratch than the bound a decoder says so, or does not need more; reading then ends early. It need not say
-// so first: another bound may have been met before.
+// With less scratch than the bound a decoder reports it or gives the same result; reading then ends early. Another
+// limit may be reported first.
 void cramped_invariants(Bytes input) {
   const std::uint64_t bound = futhark::scratch_bound(input);
   invariant(bound <= 16 * std::min<std::uint64_t>(futhark::default_max_rank, input.size()), "scratch is constant");

@@ -1,6 +1,6 @@
-// Fuzz target: the two forms of `futhark`. The values of an accepted stream, written as binary, with and without line
-// feeds, and as text, are accepted and read as the same values; what is written once is written again the same. Only
-// what compat tolerates is refused, and in text the NaNs that have no word.
+// Fuzz target: the two forms of `futhark`. The values of an accepted stream, written as binary (with and without line
+// feeds) and as text, are read back as the same values, and writing is idempotent. Only values that compat tolerates,
+// and in text NaNs without a spelling, are not written.
 #include "codecs/futhark/rules.hpp"
 #include "fuzz/futhark/values.hpp"
 

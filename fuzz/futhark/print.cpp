@@ -1,6 +1,6 @@
-// Fuzz target: the numbers of `futhark`. The input taken as elements of each type, printed and read again, gives the
-// same bits. Each word of the input that is a float is the number that the C library reads there, in f32 and f64; in
-// f16 it is the one next to that, or of two the even one.
+// Fuzz target: the numbers of `futhark`. The input, taken as elements of each type, printed and read again, has the
+// same bits. Each float in the text of the input is read as the C library reads it, for f32 and f64; for f16 as the
+// nearest value, ties to even.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -30,7 +30,7 @@ void printed(Bytes input, DType dtype) {
   if (value.data.empty()) return;
   store_le(value.dims.data(), std::uint64_t{value.data.size() / size});
   for (std::size_t at = 0; is_float(dtype) && at < value.data.size(); at += size) {
-    // Of the NaNs the one that has a word.
+    // The only NaN with a spelling.
     const std::uint64_t bits = load(value.data.data() + at, size);
     if ((bits & (sign_bit(dtype) - 1)) <= infinity_bits(dtype)) continue;
     for (std::size_t i = 0; i < size; ++i) value.data[at + i] = static_cast<std::byte>(nan_bits(dtype) >> 8 * i);
@@ -50,14 +50,14 @@ double value_of_f16(std::uint64_t bits) noexcept {
   return static_cast<double>(exponent == 0 ? fraction : (fraction + 0x400) << (exponent - 1)) / 16777216.0;
 }
 
-// nearest says whether no other f16 lies nearer to a double that may itself have been rounded to a middle.
+// nearest: no other f16 is nearer to a double, which may itself have been rounded to a midpoint.
 bool nearest(std::uint64_t half, double to) noexcept {
   const double here = std::abs(value_of_f16(half) - to);
   if (half > 0 && std::abs(value_of_f16(half - 1) - to) < here) return false;
   return std::abs(value_of_f16(half + 1) - to) >= here;
 }
 
-// as_float compares a word that is one scalar of a float type and no infinity or NaN.
+// as_float compares a word that is one finite scalar of a float type.
 void as_float(const std::string& text) {
   Options options;
   options.profile = Profile::compat;

@@ -1,5 +1,4 @@
-// The values of an accepted stream as copies, read one after the other in exactly the scratch that is asked for, and
-// what the encoder makes of them.
+// Copies of the values of an accepted stream, read with exactly the required scratch, and their encodings.
 #pragma once
 
 #include <optional>
@@ -10,7 +9,7 @@
 
 namespace hallmark::fuzz {
 
-// Owned is a value with the memory that its view points into.
+// Owned is a value with the memory of its view.
 struct Owned {
   DType dtype;
   std::vector<std::byte> dims;
@@ -26,12 +25,12 @@ using OwnedValues = std::vector<Owned>;
   return views;
 }
 
-// value_invariants holds one value that was read to what every value owes; `memory` is where text was converted.
+// value_invariants checks one value; `memory` is where text was converted.
 inline void value_invariants(const futhark::ValueView& value, Bytes input, Bytes memory) noexcept {
   const TensorView& tensor = value.tensor;
   invariant(value.length > 0 && value.offset <= input.size() && value.length <= input.size() - value.offset,
             "a value lies inside the input");
-  // Binary data are views of the value, text is converted into the scratch.
+  // Binary data are views of the input; text is converted into the scratch memory.
   Reading(value.form == Form::text ? memory : input.subspan(value.offset, value.length)).bytes(tensor.data);
   ElementCount count;
   for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) count.dimension(tensor.shape[axis]);
@@ -42,7 +41,7 @@ inline void value_invariants(const futhark::ValueView& value, Bytes input, Bytes
             "text is converted into 4 bytes for each of its own at most");
 }
 
-// read gives the values of a stream, or nothing of one that is not accepted.
+// read returns the values of a stream, or none if it is not accepted.
 [[nodiscard]] inline std::optional<OwnedValues> read(Bytes input, const Options& options) {
   Block memory(static_cast<std::size_t>(futhark::scratch_bound(input, options)), 0x5a);
   Scratch scratch(memory.bytes());
@@ -65,7 +64,7 @@ inline void value_invariants(const futhark::ValueView& value, Bytes input, Bytes
   return all;
 }
 
-// written gives the stream that the encoder makes of the values, or the refusal in `refused`.
+// written returns the encoding of the values, or the violation in `refused`.
 [[nodiscard]] inline std::vector<std::byte> written(const OwnedValues& values, const futhark::Style& style,
                                                     Violation& refused) {
   const std::vector<TensorView> views = views_of(values);

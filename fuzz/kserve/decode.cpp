@@ -1,7 +1,7 @@
 // Fuzz target: the decoders of `kserve-request` and `kserve-response`, each over every input, without a header length
-// and with one that the input decides. Beyond the promises of every decoder: memory is linear in the JSON, every
-// element of every tensor of an accepted body can be read, data from JSON are what a slower conversion makes of them,
-// and what is encoded again decodes to the same message, is its own encoding, and needs no header length.
+// and with one derived from the input. Beyond the invariants of every decoder: memory is linear in the JSON, every
+// element of every tensor of an accepted body can be read, data from JSON equal a slower conversion, and the
+// re-encoded message decodes to the same message, is its own encoding, and needs no header length.
 #include <algorithm>
 
 #include "codecs/core/memory_rules.hpp"
@@ -34,7 +34,7 @@ bool inside(Bytes view, Bytes memory) noexcept {
                           address(view.data() + view.size()) <= address(memory.data() + memory.size()));
 }
 
-// The elements of BYTES are as many as the shape says, and end with the data.
+// BYTES data hold as many elements as the shape says, and nothing else.
 void walk_strings(const TensorView& tensor, std::uint64_t elements) noexcept {
   constexpr std::size_t prefix = sizeof(std::uint32_t);
   Bytes rest = tensor.data;
@@ -75,7 +75,7 @@ void same_message(const MessageView& a, const MessageView& b) noexcept {
   }
 }
 
-// Body is what an encoder writes, in memory for exactly that and with exactly the scratch it asks for.
+// Body is an encoded body, written with exactly the output memory and scratch that the encoder requires.
 struct Body {
   Body(Role role, const MessageView& message)
       : bytes(static_cast<std::size_t>(kserve::encoded_size(role, message)), 0xee) {
@@ -93,7 +93,7 @@ struct Body {
   Encoded written;
 };
 
-// An encoded body says the same under both framings, and is its own encoding.
+// An encoded body decodes to the same message with and without a header length, and is its own encoding.
 void holds(Role role, const Body& body, const MessageView& message) {
   for (const bool framed : {false, true}) {
     Options options;
@@ -114,7 +114,7 @@ void holds(Role role, const Body& body, const MessageView& message) {
   for (const std::byte b : small.view()) invariant(b == std::byte{0xee}, "memory that is too short is left alone");
 }
 
-// Compat takes a tensor of 16-bit floats without data and without elements, which no JSON data can stand for.
+// Compat accepts an empty tensor of 16-bit floats without data, which cannot be encoded.
 bool is_missing_half(const Rule& refusal, const MessageView& message) noexcept {
   return &refusal == &kserve::rule<"kserve/data-half"> &&
          std::any_of(message.tensors.begin(), message.tensors.end(), [](const MessageTensor& one) {
@@ -154,7 +154,7 @@ void accepted_invariants(Role role, Bytes input, const Options& options) {
   holds(role, body, *message);
 }
 
-// Too little scratch is said, or was not needed; never is anything else decided.
+// With too little scratch a decoder reports it or gives the same result.
 void scratch_invariants(Role role, Bytes input, const Options& options, const conformance::Outcome& outcome) {
   const std::uint64_t bound = kserve::scratch_bound(input, options);
   const std::uint64_t json = std::min<std::uint64_t>(options.header_length.value_or(input.size()), input.size());
@@ -169,7 +169,7 @@ void scratch_invariants(Role role, Bytes input, const Options& options, const co
   }
 }
 
-// Where the object that begins a body ends: its braces and strings are counted.
+// The end of the JSON object at the start of a body, found by counting braces outside strings.
 std::uint64_t end_of_json(Bytes input) noexcept {
   std::uint64_t open = 0;
   bool quoted = false;
@@ -180,12 +180,12 @@ std::uint64_t end_of_json(Bytes input) noexcept {
     if (quoted) continue;
     if (c == '{') ++open;
     if (c == '}' && --open == 0) return i + 1;
-    if (c == '}' && open > i) return i + 1;  // none was open
+    if (c == '}' && open > i) return i + 1;  // no brace is open
   }
   return input.size();
 }
 
-// A header length out of the bytes of the input: most often where the JSON ends or the whole of it, else near by.
+// Derives a header length from the input: mostly the end of the JSON or of the input, else a value near them.
 std::uint64_t header_length_of(Bytes input) noexcept {
   std::uint64_t sum = input.size();
   for (const std::byte b : input) sum = sum * 31 + std::to_integer<unsigned>(b);

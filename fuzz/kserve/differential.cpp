@@ -1,6 +1,6 @@
-// Fuzz target: the JSON of `kserve-request` and `kserve-response` against Boost.JSON and simdjson, which share no line
-// with ours or with each other. Of a whole input that begins with an object, all say the same: it is JSON or it is not.
-// The exceptions are what an implementation says of numbers that it cannot hold, and of surrogates that it lets pass.
+// Fuzz target: the JSON parser of `kserve-request` and `kserve-response` compared with Boost.JSON and simdjson. All
+// agree whether an input that begins with an object is valid JSON. Exceptions are numbers that a library cannot
+// represent, and lone surrogates that it accepts.
 #include <simdjson.h>
 
 #include <boost/json.hpp>
@@ -18,7 +18,7 @@ using kserve::Role;
 
 constexpr std::uint32_t deepest = 500;  // the peers are allowed more
 
-// Syntax is what our walk tells about an input as JSON; rules of the protocol are passed over.
+// Syntax is the outcome of our parser for JSON alone; rules of the protocol are ignored.
 class Syntax final : public DiagnosticSink {
  public:
   bool report(const Violation& violation, Severity, const Place&) noexcept override {
@@ -48,7 +48,7 @@ const Rule* broken_by(Role role, Bytes input) {
   return syntax.broken();
 }
 
-// Numbers of valid JSON that no double, or no integer of 64 bits, holds; exponents that no int holds.
+// Numbers of valid JSON that overflow a double or 64 bits; exponents that overflow an int.
 struct Numbers {
   bool infinite = false;
   bool wide = false;
@@ -105,7 +105,7 @@ simdjson::error_code simdjson_says(std::string_view json) {
 
 void compare(Role role, Bytes input) {
   const Rule* const ours = broken_by(role, input);
-  // No object begins the input, or the peers may go deeper than we do.
+  // The input does not begin with an object, or is nested deeper than our limit.
   if (input.empty() || ours == &kserve::rule<"kserve/json-object"> || ours == &kserve::rule<"kserve/depth">) return;
   const std::string_view json = as_text(input);
   const auto boost = boost_says(json);

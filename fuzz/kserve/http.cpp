@@ -1,6 +1,6 @@
-// Fuzz target: the reader of HTTP messages around bodies. It promises that messages lie one behind the other inside the
-// file, that every finding names a rule of its own and bytes of the file, that bodies are views of the file or memory
-// within the bound, that reading again finds the same, and that content may be cut into chunks in any way.
+// Fuzz target: the reader of HTTP messages. Messages follow each other inside the file; every finding names a rule of
+// HTTP and bytes of the file; bodies are views of the file, or memory within the limit; reading is repeatable; content
+// may be split into chunks in any way.
 #include <algorithm>
 #include <vector>
 
@@ -11,7 +11,7 @@
 namespace hallmark::fuzz {
 namespace {
 
-// Bombs are for tests: an engine that makes one would do nothing else.
+// A small limit: decompression bombs would take all the time of an engine.
 constexpr std::uint64_t memory_of_bodies = std::uint64_t{1} << 20;
 constexpr std::size_t longest_cut = 4096;
 
@@ -25,7 +25,7 @@ struct Finding {
   }
 };
 
-// Keeper keeps what is reported and holds each of it to its promises.
+// Keeper stores the findings and checks each of them.
 class Keeper final : public DiagnosticSink {
  public:
   explicit Keeper(std::uint64_t size) : size_(size) {}
@@ -37,7 +37,7 @@ class Keeper final : public DiagnosticSink {
               "a finding lies inside the file");
     invariant(violation.field != nullptr, "a finding names a field");
     Finding finding{violation, severity, ""};
-    // A million faults are no more interesting than the first of them.
+    // Keep only the first of many faults.
     if (findings_.size() < paths_looked_at) {
       conformance::StringSink path;
       place.write(path, violation);
@@ -64,7 +64,7 @@ bool inside(Bytes part, Bytes whole) noexcept {
   return part.data() >= whole.data() && part.data() + part.size() <= whole.data() + whole.size();
 }
 
-// One reading of a file, as far as it can be told from another.
+// The outcome of reading a file, for comparison.
 struct Read {
   http::Message message;
   std::vector<Finding> findings;
@@ -91,7 +91,7 @@ std::vector<Read> read(Bytes file, const http::Settings& settings) {
     invariant(message.offset == last, "a message starts where the last one ended");
     invariant(message.end <= file.size() && (message.end > message.offset || file.empty()),
               "a message ends inside the file");
-    invariant(message.verdict == keeper.verdict(), "the verdict is that of the gravest error");
+    invariant(message.verdict == keeper.verdict(), "the verdict is that of the decisive error");
     invariant(message.memory == 0 ? message.body.empty() || inside(message.body, file)
                                   : message.memory == message.body.size() && message.memory <= settings.memory,
               "a body lies in the file, or in memory within the bound");
@@ -105,7 +105,7 @@ std::vector<Read> read(Bytes file, const http::Settings& settings) {
   return all;
 }
 
-// Whatever the body is: cut into chunks and read again it is the same, and nothing is wrong around it.
+// Any body, split into chunks and read again, is the same and has no findings around it.
 void cut_again(const std::string& body) {
   if (body.size() > longest_cut) return;
   constexpr std::string_view head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -124,7 +124,7 @@ void cut_again(const std::string& body) {
   }
 }
 
-// The codecs see bodies that nothing else gives them; what they promise of these, fuzz/kserve/decode.cpp demands.
+// Runs the codecs on the bodies; fuzz/kserve/decode.cpp checks their results.
 void check(const Read& read) {
   Options options;
   options.header_length = read.message.header_length;

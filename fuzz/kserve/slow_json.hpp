@@ -1,5 +1,4 @@
-// Data of a tensor in JSON, converted a second time and slowly: numbers by the C library, strings code point by code
-// point.
+// A second, slow conversion of tensor data in JSON: numbers by the C library, strings code point by code point.
 #pragma once
 
 #include <cstdlib>
@@ -32,7 +31,7 @@ inline void append_utf8(std::string& out, unsigned long code) {
   put(0x80 | (code & 0x3f));
 }
 
-// The text between two quotes of valid JSON, without its escapes.
+// Unescapes the text between two quotes of valid JSON.
 inline std::string slowly_unescaped(std::string_view text) {
   std::string out;
   const auto unit = [&text](std::size_t at) { return std::stoul(std::string(text.substr(at, 4)), nullptr, 16); };
@@ -63,7 +62,7 @@ inline std::string slowly_unescaped(std::string_view text) {
   return out;
 }
 
-// One element that is no string. A NaN has the bits that the rulings name, whatever the C library makes.
+// Converts one element that is not a string. A NaN has fixed bits, not those of the C library.
 inline std::uint64_t slowly_read(const std::string& word, DType dtype) {
   if (dtype == DType::boolean) return word == "true" ? 1 : 0;
   if (word == "NaN") return dtype == DType::f32 ? 0x7fc00000 : 0x7ff8000000000000;
@@ -73,7 +72,7 @@ inline std::uint64_t slowly_read(const std::string& word, DType dtype) {
   return std::strtoull(word.c_str(), nullptr, 10);
 }
 
-// slowly_converted takes an array that the decoder has accepted as data of a type.
+// slowly_converted converts an array that the decoder has accepted.
 inline std::vector<std::byte> slowly_converted(Bytes array, DType dtype) {
   const std::string_view text = as_text(array);
   std::vector<std::byte> out;

@@ -1,2 +1,2 @@
-# Inputs are programs, no files: the seeds and words of the family would only mislead an engine.
+# Inputs are operations, not files, so seeds and dictionary of the family are of no use.
 set(own_language TRUE)

@@ -1,4 +1,4 @@
-// Fuzz target: the decoder of `oinf`. Beyond the promises of every decoder: names and data are views into the input,
+// Fuzz target: the decoder of `oinf`. Beyond the invariants of every decoder: names and data are views into the input,
 // every element of an accepted file can be read, its encoding is canonical and decodes to the same value, and scratch
 // is 3.2 bytes for each byte of the tables.
 #include "codecs/core/memory_rules.hpp"
@@ -18,7 +18,7 @@ using oinf::Metadata;
 using oinf::ModelView;
 using oinf::ValueType;
 
-// ModelReading holds what a model shows to what the format promises of it.
+// ModelReading checks the invariants of the format on an accepted model.
 class ModelReading : Reading {
  public:
   using Reading::Reading;
@@ -60,7 +60,7 @@ bool ascending(std::span<const Entry> table) noexcept {
   return true;
 }
 
-// is_canonical says that tables are sorted and that every blob stands where the one before it ends.
+// is_canonical: tables are sorted, and every blob starts where the previous one ends.
 bool is_canonical(Bytes input, const ModelView& model) noexcept {
   if (!ascending(model.sizevars) || !ascending(model.metadata) || !ascending(model.tensors)) return false;
   const std::byte* next = input.data() + load_le<std::uint64_t>(input.data() + 53);
@@ -98,13 +98,13 @@ void accepted_invariants(Bytes input, const Options& options) {
     return;
   }
   invariant(written.size == size, "encoded_size is the size of the file");
-  holds(out, *model);
+  check_encoded(out, *model);
   if (options.profile == Profile::strict && is_canonical(input, *model)) {
     invariant(same_bytes(out.view(), input), "a canonical file is its own re-encoding");
   }
 }
 
-// With less scratch than the bound a decoder says so, or does not need more.
+// With less scratch than the bound a decoder reports it or gives the same result.
 void cramped_invariants(Bytes input) {
   const std::uint64_t bound = oinf::scratch_bound(input);
   Block whole(static_cast<std::size_t>(bound), 0x5a);

@@ -1,4 +1,4 @@
-// Whether two OINF models hold the same, table by table in the order of names, which is that of canonical files.
+// Compares two OINF models, table by table in the order of names.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace hallmark::fuzz {
 [[nodiscard]] inline bool same(const oinf::Metadata& a, const oinf::Metadata& b) noexcept {
   return a.key == b.key && a.type == b.type && same_bytes(a.blob, b.blob);
 }
-// same_sorted compares `model`, whose tables may stand in any order, with the content of a canonical file.
+// same_sorted compares `model`, whose tables may be in any order, with the content of a canonical file.
 template <class Entry>
 [[nodiscard]] bool same_sorted(std::span<const Entry> model, std::span<const Entry> canonical) {
   std::vector<Entry> sorted(model.begin(), model.end());
@@ -33,7 +33,7 @@ template <class Entry>
          same_sorted(model.tensors, canonical.tensors);
 }
 
-// encoded gives what the encoder says, given memory for exactly `out` and exactly the scratch it asks for.
+// encoded runs the encoder with exactly the output memory and scratch that it requires.
 [[nodiscard]] inline Encoded encoded(const oinf::ModelView& model, std::span<std::byte> out) {
   const std::uint64_t bound = oinf::encode_scratch(model);
   Block memory(static_cast<std::size_t>(bound), 0x5a);
@@ -43,9 +43,9 @@ template <class Entry>
   return result;
 }
 
-// holds promises that the file just encoded decodes to `model`, is its own re-encoding, and that memory one byte short
-// of it is left alone.
-inline void holds(const Block& file, const oinf::ModelView& model) {
+// check_encoded checks that an encoded file decodes to `model`, is its own re-encoding, and that the encoder writes
+// nothing into memory that is one byte too short.
+inline void check_encoded(const Block& file, const oinf::ModelView& model) {
   Block memory(static_cast<std::size_t>(oinf::scratch_bound(file.view())), 0x5a);
   Scratch scratch(memory.bytes());
   const auto decoded = oinf::decode(file.view(), scratch);

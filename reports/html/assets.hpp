@@ -1,4 +1,4 @@
-// The style and the script of a page, embedded when the program is built.
+// The style and the script of the page, embedded at build time.
 #pragma once
 
 #include <string_view>
@@ -7,6 +7,6 @@ namespace hallmark::reports::assets {
 
 extern const std::string_view style;
 extern const std::string_view script;
-extern const std::string_view script_sha256;  // in hexadecimal; the page allows no other script
+extern const std::string_view script_sha256;  // hexadecimal; the page allows this script only
 
 }  // namespace hallmark::reports::assets

@@ -16,7 +16,7 @@ constexpr std::uint64_t shown_of_mark = 64;
 
 struct Mark {
   std::uint64_t from;
-  std::uint64_t length;  // 0: bytes are missing before `from`
+  std::uint64_t length;  // 0 if bytes are missing at `from`
   bool error;
   const OffenceDetail* offence;
 
@@ -33,7 +33,7 @@ std::vector<Mark> marks_of(const VectorDetail& vector, std::optional<std::size_t
   std::vector<Mark> marks;
   const auto add = [&](const OffenceDetail& offence, bool error) {
     if (offence.body != body) return;
-    // Both are bounded by the input, but a detail is only what its maker says.
+    // Details come from the caller and are not trusted to fit the input.
     const std::uint64_t from = offence.start + std::min(offence.offset, UINT64_MAX - offence.start);
     const std::uint64_t length = std::min(offence.length, UINT64_MAX - from);
     marks.push_back({from, length, error, &offence});
@@ -43,7 +43,7 @@ std::vector<Mark> marks_of(const VectorDetail& vector, std::optional<std::size_t
   return marks;
 }
 
-// covering gives the mark that a byte carries, errors first, or null.
+// covering returns the mark on a byte, errors first, or null.
 const Mark* covering(const std::vector<Mark>& marks, std::uint64_t at) {
   const auto found = std::ranges::find_if(marks, [&](const Mark& m) { return m.from <= at && at < m.to(); });
   return found == marks.end() ? nullptr : &*found;
@@ -64,7 +64,7 @@ std::vector<Range> shown(Range segment, const std::vector<Mark>& marks) {
   std::ranges::sort(ranges, {}, &Range::from);
   std::vector<Range> merged;
   for (const Range& range : ranges) {
-    // A gap of a few bytes takes as much room as the words that would stand for it.
+    // A gap of a few bytes takes no more room than the text that would replace it.
     if (!merged.empty() && range.from <= merged.back().to + 8) {
       merged.back().to = std::max(merged.back().to, range.to);
     } else {
@@ -106,14 +106,14 @@ void put_message(Markup& page, const Mark& mark) {
   const OffenceDetail& offence = *mark.offence;
   put(page, "<p class=\"{}\">{}", mark.error ? "error" : "remark",
       offence.message.empty() ? offence.rule : offence.message);
-  // The line counts in the bytes of the vector.
+  // The offset is in the bytes of the vector.
   if (offence.start != 0) put(page, " <span class=\"dim\">offset {} of the body</span>", offence.offset);
   page.html += "</p>";
 }
 
 void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, const std::vector<Mark>& marks,
                   std::string_view end) {
-  // Labels stand close to the bytes they explain.
+  // Labels are next to the bytes they explain.
   const auto is_short = [](const SegmentDetail& segment) { return segment.bytes.size() * segment.repeat <= 8; };
   put(page, "<ol class=\"bytes{}\">\n", std::ranges::all_of(segments, is_short) ? " short" : "");
   std::uint64_t start = 0;

@@ -1,4 +1,4 @@
-// The annotated bytes of a vector, the offending ones marked.
+// The annotated bytes of a vector, with marks on those that break a rule.
 #pragma once
 
 #include "reports/html.hpp"
@@ -8,10 +8,10 @@ namespace hallmark::reports::web {
 
 void put_bytes(Markup& page, const VectorDetail& vector);
 
-// put_body_bytes shows one of the bodies of a vector in the same way.
+// put_body_bytes does the same for a decoded body.
 void put_body_bytes(Markup& page, const VectorDetail& vector, std::size_t body);
 
-// size_of gives how many bytes the segments of a vector have in all.
+// size_of returns the size of a vector in bytes.
 [[nodiscard]] std::uint64_t size_of(const VectorDetail& vector);
 
 }  // namespace hallmark::reports::web

@@ -1,4 +1,4 @@
-// The parts of a page about conformance runs.
+// The sections of the page about conformance runs.
 #pragma once
 
 #include "reports/html.hpp"
@@ -6,11 +6,11 @@
 
 namespace hallmark::reports::web {
 
-// Who was judged, with which corpus.
+// The implementations and the corpus.
 void put_implementations(Markup& page, const Matrix& matrix, const Details& details);
-// Verdict and counts of every format and operation.
+// Verdict and counts for each format and operation.
 void put_summary(Markup& page, const Matrix& matrix);
-// Every vector, closed, each opening to its bytes and answers.
+// Every vector as a closed element that opens to its bytes and answers.
 void put_vectors(Markup& page, const Matrix& matrix, const Details& details);
 
 }  // namespace hallmark::reports::web

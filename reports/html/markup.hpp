@@ -1,5 +1,4 @@
-// Markup: text that is HTML already. Everything else that is put on a page is escaped on the way, by its type, so that
-// no caller can forget it.
+// Markup: text that is already HTML. All other text is escaped by `put`, so that no caller can forget it.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,17 +15,18 @@ struct Markup {
   std::string html;
 };
 
-// html_text makes hostile text safe in an element and in a double-quoted attribute. Control characters, marks that
+// html_text makes untrusted text safe in an element and in a double-quoted attribute. Control characters, marks that
 // reorder lines and bytes that are no UTF-8 are shown as \xHH; line feeds and tabs stay.
 [[nodiscard]] std::string html_text(std::string_view text);
 
-// anchor turns an id into one that HTML and URLs take as it is: letters, digits and / . _ - stay, other bytes are ~HH.
+// anchor converts an id to one that is valid in HTML and URLs: letters, digits and / . _ - stay, other bytes become
+// ~HH.
 [[nodiscard]] std::string anchor(std::string_view id);
 
-// shortened keeps the first and last bytes of a text that is longer than `most`, and says how much it left out.
+// shortened keeps the first and last bytes of a text longer than `most`, with the number of bytes left out.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t most);
 
-// plural gives "1 byte", "2 bytes".
+// plural returns "1 byte", "2 bytes".
 [[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
 
 namespace detail {
@@ -47,7 +47,7 @@ using Safe = decltype(safe(std::declval<const T&>()));
 
 }  // namespace detail
 
-// put appends to a page. The pattern is ours, the arguments are anybody's.
+// put appends to a page. The pattern is trusted, the arguments are escaped.
 template <class... Args>
 void put(Markup& page, fmt::format_string<detail::Safe<Args>...> pattern, const Args&... args) {
   fmt::format_to(std::back_inserter(page.html), pattern, detail::safe(args)...);

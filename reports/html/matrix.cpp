@@ -9,7 +9,7 @@
 namespace hallmark::reports::web {
 namespace {
 
-// What a testee calls itself stands in many places of a page.
+// The name of a testee is repeated often, so it is shortened.
 constexpr std::size_t name_shown = 80;
 
 std::string key_of(std::size_t column) {
@@ -64,7 +64,7 @@ Matrix matrix_of(const std::vector<ConformanceResult>& results) {
     }
   }
 
-  // An id belongs to one format. Where two claim it, the second is told apart by a name no other anchor can have.
+  // Ids should be unique. If two formats use the same id, the second gets an anchor that no other id can produce.
   std::set<std::string> taken;
   for (auto& [key, row] : rows) {
     row.anchor = anchor(row.id);

@@ -12,7 +12,7 @@ using namespace web;
 
 namespace {
 
-// base64_of writes a digest given in hexadecimal as a content security policy wants it.
+// base64_of converts a hexadecimal digest to base64, for the content security policy.
 std::string base64_of(std::string_view hexadecimal) {
   constexpr std::string_view alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
@@ -29,8 +29,7 @@ std::string base64_of(std::string_view hexadecimal) {
 }
 
 void put_start(Markup& page, std::string_view title) {
-  // No source is allowed but what stands in the page: should an escape ever be forgotten, nothing runs and nothing
-  // leaves.
+  // The policy allows only the style and script of the page itself: even unescaped text could not run or send anything.
   put(page,
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
@@ -45,7 +44,7 @@ void put_end(Markup& page) {
   put(page, "<script>{}</script>\n</body>\n</html>\n", Markup{std::string(assets::script)});
 }
 
-// The script fills the choices from the rows and shows the form; without it there is nothing to filter with.
+// The script fills the choices from the rows and shows the form. Without scripts it stays hidden.
 void put_filter(Markup& page) {
   page.html +=
       "<form class=\"filter\" hidden>\n"
@@ -53,7 +52,7 @@ void put_filter(Markup& page) {
       ")\"></label>\n"
       "<label>Format <select name=\"f\"><option value=\"\">all</select></label>\n"
       "<label>Operation <select name=\"o\"><option value=\"\">all</select></label>\n"
-      "<label>By <select name=\"i\"><option value=\"\">all</select></label>\n"
+      "<label>Implementation <select name=\"i\"><option value=\"\">all</select></label>\n"
       "<label>Level <select name=\"l\"><option value=\"\">all</select></label>\n"
       "<label>Result <select name=\"r\"><option value=\"\">all</select></label>\n"
       "<label>Clause <select name=\"c\"><option value=\"\">all</select></label>\n"
@@ -68,21 +67,21 @@ void put_legend(Markup& page) {
     std::string_view meaning;
   };
   static constexpr auto lines = std::to_array<Line>({
-      {Tone::good, "pass", "the answer is right"},
-      {Tone::fails, "MUST failed", "the specification demands it: the implementation is non-conformant"},
-      {Tone::breaks, "broke", "crash, hang, garbage or too much memory: counts as a failed MUST whatever the level"},
-      {Tone::warns, "SHOULD failed", "a warning"},
-      {Tone::differs, "differs", "a DECISION or LIMIT, where the specification is silent: shown, not scored"},
-      {Tone::silent, "unsupported, skipped", "not tried: never a pass"},
-      {Tone::unjudged, "not judged", "the harness itself broke, or the vector was not run"},
+      {Tone::good, "pass", "the answer is as expected"},
+      {Tone::fails, "MUST failed", "the specification requires it; the implementation is non-conformant"},
+      {Tone::breaks, "broken", "crash, hang, protocol error or memory limit; counts as a failed MUST at any level"},
+      {Tone::warns, "SHOULD failed", "the specification recommends it; reported as a warning"},
+      {Tone::differs, "differs", "DECISION and LIMIT are Hallmark's own choices and never affect the verdict"},
+      {Tone::silent, "unsupported, skipped", "not run; does not count as a pass"},
+      {Tone::unjudged, "could not be tested", "the test harness failed, or the vector was not run"},
   });
   page.html += "<details class=\"legend\"><summary>How to read this</summary>\n<dl>\n";
   for (const Line& line : lines) put(page, "<dt>{}<dd>{}\n", chip(line.tone, line.word), line.meaning);
   page.html +=
-      "</dl>\n<p>Every verdict but <i>valid</i> expects a rejection. Category and offset of a rejection are compared "
-      "where "
-      "they are given; they are shown, never scored. Marked bytes are those that break the rule; offsets count from "
-      "0.</p>\n"
+      "</dl>\n<p>A vector whose verdict is not <i>valid</i> must be rejected. The category and offset of a rejection "
+      "are "
+      "compared if the implementation reports them, and never affect the verdict. Marked bytes break the rule. Offsets "
+      "start at 0.</p>\n"
       "<p>Keys: <kbd>/</kbd> find, <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>Enter</kbd> open.</p>\n"
       "</details>\n";
 }

@@ -1,4 +1,4 @@
-// Who was judged, and how it went for each format and operation.
+// The implementations, and their verdicts and counts for each format and operation.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view levels[] = {"MUST", "SHOULD", "DECISION", "LIMIT"};
 
-// Quality is how often a rejection said what we say. It is shown, never scored.
+// Quality counts rejections whose category or offset is as expected. It does not affect the verdict.
 struct Quality {
   std::uint64_t categories = 0;
   std::uint64_t same_category = 0;
@@ -68,9 +68,9 @@ void put_bar(Markup& page, const Count& sum) {
   page.html += "</span>";
 }
 
-// filter_link leads to the vectors that are counted here; without scripts it leads nowhere and the number still stands.
+// put_others links each count to a filtered list of its vectors. The filter needs scripts.
 void put_others(Markup& page, const Count& sum, const Run& run, const Column& column, std::string_view level) {
-  for (auto other = sum.others.rbegin(); other != sum.others.rend(); ++other) {  // the gravest first
+  for (auto other = sum.others.rbegin(); other != sum.others.rend(); ++other) {  // the most severe first
     const auto& [tone, result] = other->first;
     const std::uint64_t times = other->second;
     Markup link = markup("#?f={}&o={}&i={}&r={}", anchor(run.format), anchor(run.op), column.key, anchor(result));
@@ -87,9 +87,9 @@ void put_count(Markup& page, const Count& sum) {
 void put_quality(Markup& page, const Quality& quality) {
   if (quality.categories == 0 && quality.offsets == 0) return;
   page.html += "<span class=\"quality\">";
-  if (quality.categories > 0) put(page, "category as ours {} of {}", quality.same_category, quality.categories);
+  if (quality.categories > 0) put(page, "category as expected {} of {}", quality.same_category, quality.categories);
   if (quality.categories > 0 && quality.offsets > 0) page.html += ", ";
-  if (quality.offsets > 0) put(page, "offset {} of {}", quality.same_offset, quality.offsets);
+  if (quality.offsets > 0) put(page, "offset as expected {} of {}", quality.same_offset, quality.offsets);
   page.html += "</span>";
 }
 
@@ -125,7 +125,7 @@ void put_levels(Markup& page, const Column& column) {
   page.html += "</table>\n";
 }
 
-// Several: a column for each implementation, the levels added up; what failed keeps the colour of its level.
+// Several implementations: a column for each, all levels added up; failures keep the colour of their level.
 void put_side_by_side(Markup& page, const Matrix& matrix) {
   std::set<std::pair<std::string_view, std::string_view>> runs;
   for (const Column& column : matrix.columns) {
@@ -173,7 +173,7 @@ void put_expectations(Markup& page, const ConformanceResult& result) {
   page.html += "</span>";
 }
 
-// What every result was made with is said once.
+// The corpus and version of a result, shown once if all results share them.
 Markup made_with(const ConformanceResult& result) {
   return markup("<span title=\"corpus sha256 {}\">{}, corpus {}</span> <span>hallmark {}</span>", result.corpus_sha256,
                 plural(result.corpus_vectors, "vector"), result.corpus_sha256.substr(0, 12), result.hallmark);
@@ -191,14 +191,14 @@ void put_implementations(Markup& page, const Matrix& matrix, const Details& deta
     page.html += "<li>";
     if (matrix.columns.size() > 1) put(page, "<span class=\"key\">{}</span> ", column.key);
     put(page, "<b>{}</b>", column.label);
-    // Shown as text: where a hostile program wants to lead us is not worth a link.
+    // The homepage is untrusted, so it is shown as text and not as a link.
     for (const std::string& word : {result.implementation.language, result.implementation.homepage}) {
       if (!word.empty()) put(page, " <span>{}</span>", shortened(word, 200));
     }
     put_expectations(page, result);
     if (!alike) put(page, " {}", made_with(result));
     if (!details.vectors.empty() && result.corpus_sha256 != details.corpus_sha256) {
-      put(page, " {}", chip(Tone::unjudged, "the vectors shown below are of another corpus"));
+      put(page, " {}", chip(Tone::unjudged, "the vectors below are from a different corpus"));
     }
     if (!result.complete) put(page, " {}", chip(Tone::unjudged, "interrupted: the run did not finish"));
     page.html += "</li>\n";

@@ -29,7 +29,7 @@ Tone tone_of(Severity severity) {
   return Tone::fails;
 }
 
-// What the rules of an input's diagnostics are: what it can be filtered by.
+// The values by which an input can be filtered: one fact of the rules of its diagnostics.
 std::string facts(const InputReport& input, const Details& details, std::string RuleDetail::* fact) {
   std::set<std::string_view> values;
   for (const Diagnostic& diagnostic : input.diagnostics) {
@@ -49,7 +49,7 @@ std::string_view counts_in(Part part) {
   return "";
 }
 
-// The offset says nothing about an input as a whole.
+// Findings about an input as a whole have no meaningful offset.
 bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
   return input.verdict != InputVerdict::unreadable && !diagnostic.rule.starts_with("hallmark/");
 }
@@ -86,8 +86,8 @@ void put_input(Markup& page, const InputReport& input, std::string_view id, cons
       input.diagnostics.empty() ? std::string_view{} : std::string_view(input.diagnostics.front().message), format);
   put(page, "<span class=\"cells\"><span class=\"cell\">{}</span></span></summary>\n", chip(tone, verdict));
   put(page, "<div class=\"body\" id=\"{}\">\n<dl class=\"facts\">", id);
-  put_fact(page, "format", input.format ? format : "not known");
-  if (input.alternative) put_fact(page, "also reads as", *input.alternative);
+  put_fact(page, "format", input.format ? format : "unknown");
+  if (input.alternative) put_fact(page, "also valid as", *input.alternative);
   if (input.verdict != InputVerdict::unreadable) {
     put_fact(page, "size", plural(input.size, "byte"));
     put_fact(page, "working memory", plural(input.scratch, "byte"));
@@ -100,7 +100,7 @@ void put_input(Markup& page, const InputReport& input, std::string_view id, cons
     rules.insert(diagnostic.rule);
   }
   page.html += "</div>\n";
-  if (rules.empty()) page.html += "<p class=\"dim\">Nothing to report.</p>\n";
+  if (rules.empty()) page.html += "<p class=\"dim\">No findings.</p>\n";
   if (!rules.empty()) put(page, "<h4>Rule{}</h4>\n", rules.size() == 1 ? "" : "s");
   for (const std::string_view rule : rules) put_rule(page, rule, details);
   page.html += "</div>\n</details>\n";
@@ -130,7 +130,7 @@ void put_inputs(Markup& page, const ValidationReport& report, std::size_t number
       number == 0 ? "" : fmt::format(" of report {}", number + 1), plural(report.inputs.size(), "input"));
   std::map<std::string, std::size_t> seen;
   for (const InputReport& input : report.inputs) {
-    // "file~." is a start that no vector's anchor has.
+    // No anchor of a vector starts with "file~.".
     std::string id =
         fmt::format("file~.{}{}", number == 0 ? "" : fmt::format("{}~.", number + 1), anchor(subject(input)));
     const std::size_t times = ++seen[id];

@@ -1,4 +1,4 @@
-// The parts of a page about the validation of files.
+// The sections of the page about validated files.
 #pragma once
 
 #include "reports/html.hpp"
@@ -6,9 +6,9 @@
 
 namespace hallmark::reports::web {
 
-// How many inputs got which verdict.
+// The number of inputs for each verdict.
 void put_summary(Markup& page, const ValidationReport& report);
-// Every input, closed, each opening to its diagnostics. `number` tells the inputs of several reports apart.
+// Every input as a closed element that opens to its diagnostics. `number` distinguishes several reports.
 void put_inputs(Markup& page, const ValidationReport& report, std::size_t number, const Details& details);
 
 }  // namespace hallmark::reports::web

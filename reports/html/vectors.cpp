@@ -1,4 +1,4 @@
-// The list of vectors. Each is a <details>: closed it is one line of the matrix, open it tells everything.
+// The list of vectors. Each is a <details> element: one line of the matrix, which opens to bytes, answers and rules.
 #include <algorithm>
 
 #include "reports/html/bytes.hpp"
@@ -8,7 +8,7 @@
 namespace hallmark::reports::web {
 namespace {
 
-// What a testee says is kept short: hundreds of failures can bring their standard error with them.
+// Text of testees is shortened: there can be hundreds of failures with standard error.
 constexpr std::size_t message_shown = 1000;
 constexpr std::size_t stderr_shown = 4000;
 constexpr std::size_t value_shown = 2000;
@@ -19,8 +19,8 @@ std::string clause_of(const Row& row, const VectorDetail* vector, const Details&
   return rule == details.rules.end() ? "" : rule->second.clause;
 }
 
-// The gravest tone of a row colours it; Tone is in ascending order of gravity.
-Tone gravest(const Row& row) {
+// The colour of a row: the most severe tone of its answers. Tone is in ascending order of severity.
+Tone most_severe(const Row& row) {
   Tone tone = Tone::silent;
   for (const VectorResult* answer : row.answers) {
     if (answer != nullptr && answer->result == "pass" && tone == Tone::silent) tone = Tone::good;
@@ -33,7 +33,7 @@ Tone gravest(const Row& row) {
   return tone;
 }
 
-// One cell for each implementation, one sign or word in it for each operation of the format.
+// One cell for each implementation, with one sign or word for each operation.
 void put_cells(Markup& page, const Matrix& matrix, const std::vector<std::size_t>& ops, const Row& row) {
   const bool alone = matrix.columns.size() == 1;
   put(page, "<span class=\"cells\">");
@@ -73,7 +73,7 @@ void put_expected(Markup& page, const Row& row, const VectorDetail* vector) {
     }
     if (vector != nullptr) {
       put(page, "<p class=\"dim\">Encoding the value gives {}.</p>",
-          vector->canonical ? "exactly these bytes" : "bytes that decode to it again");
+          vector->canonical ? "exactly these bytes" : "bytes that decode to the same value");
     }
     page.html += "</div></div>\n";
     return;
@@ -88,7 +88,7 @@ void put_expected(Markup& page, const Row& row, const VectorDetail* vector) {
   page.html += "</p></div></div>\n";
 }
 
-// compared sets what a testee gave beside what we expect.
+// put_compared shows an actual value, and the expected one if it differs.
 template <class T>
 void put_compared(Markup& page, std::string_view name, const std::optional<T>& actual,
                   const std::optional<T>& expected) {
@@ -117,7 +117,7 @@ void put_answer(Markup& page, const VectorResult& answer) {
   }
 }
 
-// Implementations that gave the same answer to the same operation share one entry.
+// Implementations with the same answer to an operation share one entry.
 struct Answers {
   std::string_view op;
   std::string text;
@@ -169,7 +169,7 @@ void put_body(Markup& page, const Matrix& matrix, const std::vector<std::size_t>
       row.anchor, vector == nullptr ? std::string_view{} : std::string_view(vector->description));
   put_facts(page, row, vector, clause);
   if (vector == nullptr) {
-    page.html += "<p class=\"dim\">The corpus at hand does not hold this vector: its bytes cannot be shown.</p>\n";
+    page.html += "<p class=\"dim\">The corpus does not contain this vector, so its bytes cannot be shown.</p>\n";
   } else {
     put(page, "<h4>Bytes <span>{}</span></h4>\n", size_of(*vector));
     put_bytes(page, *vector);
@@ -196,7 +196,7 @@ void put_body(Markup& page, const Matrix& matrix, const std::vector<std::size_t>
   page.html += "</div>";
 }
 
-// The id without its format, which the heading names already.
+// Splits an id into the format, which the heading shows, and the rest.
 std::pair<std::string_view, std::string_view> split(const Row& row) {
   const bool prefixed = row.id.starts_with(row.format) && row.id.substr(row.format.size()).starts_with('/');
   const std::size_t at = prefixed ? row.format.size() + 1 : 0;
@@ -208,7 +208,7 @@ void put_row(Markup& page, const Matrix& matrix, const std::vector<std::size_t>&
   const auto found = details.vectors.find(row.id);
   const VectorDetail* vector = found == details.vectors.end() ? nullptr : &found->second;
   const std::string clause = clause_of(row, vector, details);
-  put(page, "<details class=\"row {}\" data-f=\"{}\" data-c=\"{}\" data-l=\"{}\" data-r=\"", name_of(gravest(row)),
+  put(page, "<details class=\"row {}\" data-f=\"{}\" data-c=\"{}\" data-l=\"{}\" data-r=\"", name_of(most_severe(row)),
       anchor(row.format), clause, row.first->level);
   const char* space = "";
   for (std::size_t column = 0; column < matrix.columns.size(); ++column) {

@@ -1,4 +1,4 @@
-// hallmark conform: judge another implementation.
+// hallmark conform: run the golden vectors against another implementation.
 #include "conformance/runner/conform.hpp"
 
 #include <fmt/format.h>
@@ -12,13 +12,13 @@
 #include <thread>
 
 #include "conformance/program/command.hpp"
+#include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/progress.hpp"
 #include "conformance/runner/expectations.hpp"
 #include "conformance/runner/file.hpp"
 #include "conformance/runner/summary.hpp"
 #include "conformance/suite/vector_details.hpp"
-#include "hallmark/core/codec.hpp"
 #include "reports/html.hpp"
 
 namespace hallmark::program {
@@ -48,7 +48,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it"
 
 extern "C" void on_interrupt(int) { interrupted = true; }
 
-// The first signal ends the run in order, with a report of what was done; a second one ends the program.
+// The first signal stops the run and still writes the report; a second one ends the program.
 void watch_for_interrupts() {
   struct sigaction action{};
   action.sa_handler = on_interrupt;
@@ -60,15 +60,14 @@ runner::Plan plan_of(const Arguments& arguments) {
   runner::Plan plan;
   plan.command = arguments.command;
   plan.formats = arguments.formats;
-  for (const std::string& format : plan.formats) {
-    if (codec_named(format) == nullptr) throw UsageError(fmt::format("unknown format \"{}\"", format));
-  }
+  for (const std::string& format : plan.formats) require_format(format);
   if (arguments.op == "decode") plan.operation = conformance::Operation::decode;
   if (arguments.op == "encode") plan.operation = conformance::Operation::encode;
   plan.run = arguments.run;
   plan.skip = arguments.skip;
   plan.one_shot = arguments.one_shot;
-  // Starting a program for every vector is what takes time there; a session is started once, and some start slowly.
+  // One-shot mode starts a program for every vector, so parallel starts save time. A session starts once, perhaps
+  // slowly.
   const unsigned by_default = plan.one_shot ? std::max(1U, std::thread::hardware_concurrency()) : 1;
   plan.jobs = arguments.jobs == 0 ? by_default : arguments.jobs;
   plan.limits.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout * 1000));
@@ -100,71 +99,86 @@ void write_reports(const fs::path& folder, const Conformance& conformance, const
                    std::chrono::microseconds total) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw std::runtime_error(fmt::format("{}: {}", folder.string(), error.message()));
+  if (error) throw std::runtime_error(fmt::format("cannot create the folder {}: {}", folder.string(), error.message()));
   runner::write_file(folder / "result.json", reports::to_json(conformance.result).dump(1) + '\n');
   runner::write_file(folder / "timing.json", timing_json(conformance, total).dump(1) + '\n');
   runner::write_file(folder / "report.html", reports::html({conformance.result}, conformance::report_details(corpus)));
 }
 
-// set_exit_code turns what happened into exit codes; the gravest wins.
-void set_exit_code(const Conformance& conformance, const runner::Reading& reading, bool any_format, ExitCode& exit) {
+// set_exit_code derives the exit code from the results.
+void set_exit_code(const Conformance& conformance, const runner::ExpectationCheck& check, bool any_format,
+                   ExitCode& exit) {
   bool tested = false;
   for (const reports::VectorResult& result : conformance.result.results) {
-    if (result.result == "harness-error" || result.result == "not-run") exit.add(Exit::not_judged);
+    if (result.result == "harness-error" || result.result == "not-run") exit.add(Exit::not_checked);
     const bool surprise = result.expectation == "unexpected-fail" || result.expectation == "unexpected-pass";
-    if (reading.with_expectations && surprise) exit.add(Exit::invalid);
+    if (check.with_expectations && surprise) exit.add(Exit::invalid);
   }
-  if (!reading.rotten.empty()) exit.add(Exit::invalid);
+  if (!check.stale.empty()) exit.add(Exit::invalid);
   for (const reports::Run& run : conformance.result.runs) {
     tested = tested || run.verdict != "not-tested";
-    if (run.verdict == "non-conformant" && !reading.with_expectations) exit.add(Exit::invalid);
-    // Who was asked for no format in particular may lack some.
+    if (run.verdict == "non-conformant" && !check.with_expectations) exit.add(Exit::invalid);
+    // Without --format in one-shot mode every format is tried, and a testee need not support all of them.
     if (run.verdict == "not-tested" && !any_format) exit.add(Exit::nothing_checked);
   }
   if (!tested) exit.add(Exit::nothing_checked);
-  if (!conformance.result.complete) exit.add(Exit::not_judged);
+  if (!conformance.result.complete) exit.add(Exit::not_checked);
+}
+
+conformance::Corpus corpus_of(const Arguments& arguments, const std::string& folder) {
+  if (arguments.vectors.empty()) return conformance::load_corpus(conformance::find_corpus(folder));
+  return conformance::load_vector_files(std::vector<fs::path>(arguments.vectors.begin(), arguments.vectors.end()));
+}
+
+Conformance run_vectors(const conformance::Corpus& corpus, const runner::Plan& plan) {
+  std::optional<Progress> bar;  // once the number of vectors is known
+  return runner::conform(corpus, plan, interrupted, [&bar](std::size_t done, std::size_t total) {
+    if (!bar) bar.emplace("conform", total, true);
+    bar->advance(done);
+  });
+}
+
+runner::ExpectationCheck compare_with_expectations(const Arguments& arguments,
+                                                   const std::vector<runner::Expectation>& expectations,
+                                                   const conformance::Corpus& corpus,
+                                                   std::vector<reports::VectorResult>& results) {
+  runner::ExpectationCheck check;
+  check.with_expectations = !arguments.expect.empty();
+  if (arguments.update) {
+    const auto entries = runner::updated(expectations, corpus, results);
+    runner::save_expectations(arguments.expect, entries);
+    check.stale = runner::apply_expectations(entries, corpus, results);
+  } else if (check.with_expectations) {
+    check.stale = runner::apply_expectations(expectations, corpus, results);
+  }
+  return check;
 }
 
 void run(const Arguments& arguments, Program& program) {
   if (arguments.update && arguments.expect.empty()) throw UsageError("--update-expectations needs --expect FILE");
   const runner::Plan plan = plan_of(arguments);
   const std::vector<runner::Expectation> expectations = expectations_of(arguments);
-  const conformance::Corpus corpus =
-      arguments.vectors.empty()
-          ? conformance::load_corpus(conformance::find_corpus(program.corpus))
-          : conformance::load_vector_files(std::vector<fs::path>(arguments.vectors.begin(), arguments.vectors.end()));
+  const conformance::Corpus corpus = corpus_of(arguments, program.corpus);
 
   watch_for_interrupts();
   const auto start = std::chrono::steady_clock::now();
   Conformance conformance;
   try {
-    std::optional<Progress> bar;  // once the number of vectors is known
-    conformance = runner::conform(corpus, plan, interrupted, [&bar](std::size_t done, std::size_t total) {
-      if (!bar) bar.emplace("judging", total, true);
-      bar->advance(done);
-    });
+    conformance = run_vectors(corpus, plan);
   } catch (const runner::CannotStart& error) {
-    // The message keeps its line breaks: it quotes what the testee said before it ended.
-    warn(fmt::format("hallmark: the testee does not start: {}\n", error.what()));
-    program.exit.add(Exit::not_judged);
+    // The message keeps its line breaks: it quotes the standard error of the testee.
+    warn(fmt::format("hallmark: cannot start the testee: {}\n", error.what()));
+    program.exit.add(Exit::not_checked);
     return;
   }
   const auto total = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
 
-  runner::Reading reading;
-  reading.with_expectations = !arguments.expect.empty();
-  std::vector<reports::VectorResult>& results = conformance.result.results;
-  if (arguments.update) {
-    const auto entries = runner::updated(expectations, corpus, results);
-    runner::save_expectations(arguments.expect, entries);
-    reading.rotten = runner::apply_expectations(entries, corpus, results);
-  } else if (reading.with_expectations) {
-    reading.rotten = runner::apply_expectations(expectations, corpus, results);
-  }
-  set_exit_code(conformance, reading, plan.one_shot && plan.formats.empty(), program.exit);
+  const runner::ExpectationCheck check =
+      compare_with_expectations(arguments, expectations, corpus, conformance.result.results);
+  set_exit_code(conformance, check, plan.one_shot && plan.formats.empty(), program.exit);
   if (!arguments.report_dir.empty()) write_reports(arguments.report_dir, conformance, corpus, total);
   Output out("");
-  out.write(runner::summary(conformance, corpus, reading));
+  out.write(runner::summary(conformance, corpus, check));
   out.finish();
 }
 
@@ -172,36 +186,39 @@ void run(const Arguments& arguments, Program& program) {
 
 void add_conform(CLI::App& app, Program& program) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("conform", "Examiner another implementation");
-  repeatable(command->add_option("--format", arguments->formats, "Only this format; repeatable"))->option_text("F");
-  command->add_option("--op", arguments->op, "Only decode, or only encode")
+  CLI::App* command = app.add_subcommand("conform", "Judge another implementation by the golden vectors");
+  repeatable(command->add_option("--format", arguments->formats, "Test only this format; repeatable"))
+      ->option_text("F");
+  command->add_option("--op", arguments->op, "Test only decode or only encode")
       ->check(CLI::IsMember({"decode", "encode"}))
       ->option_text("OP");
-  repeatable(command->add_option("--vectors", arguments->vectors, "Vector file or folder, not the corpus; repeatable"))
+  repeatable(command->add_option("--vectors", arguments->vectors,
+                                 "Vector file or folder to use instead of the corpus; repeatable"))
       ->option_text("PATH");
-  command->add_option("--expect", arguments->expect, "Known deviations (TOML)")->option_text("FILE");
-  command->add_flag("--update-expectations", arguments->update, "Write --expect anew, so that it matches reality");
-  repeatable(command->add_option("--run", arguments->run, "Only vectors whose id matches; repeatable"))
+  command->add_option("--expect", arguments->expect, "Read known deviations from this TOML file")->option_text("FILE");
+  command->add_flag("--update-expectations", arguments->update, "Rewrite the --expect file to match the results");
+  repeatable(command->add_option("--run", arguments->run, "Run only vectors whose id matches; repeatable"))
       ->option_text("GLOB");
-  repeatable(command->add_option("--skip", arguments->skip, "Leave out vectors whose id matches; repeatable"))
+  repeatable(command->add_option("--skip", arguments->skip, "Skip vectors whose id matches; repeatable"))
       ->option_text("GLOB");
-  command->add_option("-j", arguments->jobs, "Testees side by side; default 1, with --one-shot one a processor")
+  command->add_option("-j", arguments->jobs, "Testees in parallel; default 1, with --one-shot one per CPU")
       ->check(CLI::Range(1, 1024))
       ->option_text("N");
-  command->add_option("--timeout", arguments->timeout, "Seconds for each vector; default 5")
+  command->add_option("--timeout", arguments->timeout, "Time limit for each vector in seconds; default 5")
       ->check(CLI::Range(0.001, 86400.0))
       ->option_text("S");
-  command->add_option("--memory", arguments->memory, "Resident memory of the testee's process group; default 2GiB")
+  command->add_option("--memory", arguments->memory, "Limit on the testee's resident memory; default 2GiB")
       ->transform(CLI::AsSizeValue(false))
       ->option_text("BYTES");
-  command->add_flag("--one-shot", arguments->one_shot, "Start TESTEE for every vector: TESTEE < input");
-  command->add_option("--report-dir", arguments->report_dir, "Write result.json, timing.json and report.html there")
+  command->add_flag("--one-shot", arguments->one_shot, "Start TESTEE once per vector, as TESTEE < input");
+  command->add_option("--report-dir", arguments->report_dir, "Write result.json, timing.json and report.html to DIR")
       ->option_text("DIR");
-  program.operands.add_command_line(*command, "TESTEE", arguments->command, "The implementation's command line");
+  program.operands.add_command_line(*command, "TESTEE", arguments->command,
+                                    "Command line of the implementation to test");
   command->footer(
       "Example: hallmark conform --format bson -- python3 testee.py\n"
       "How to write a testee: conformance/testees/README.md\n"
-      "Exit codes: 0 conformant, 1 non-conformant, 2 not judged, 3 nothing tested, 4 wrong usage.");
+      "Exit codes: 0 conformant, 1 non-conformant, 2 not completed, 3 nothing tested, 4 wrong usage.");
   command->callback([arguments, &program] { run(*arguments, program); });
 }
 

@@ -1,4 +1,4 @@
-// `hallmark conform` and `hallmark serve-testee` as a user meets them.
+// hallmark conform and hallmark serve-testee: output, exit codes, reports.
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,7 +21,7 @@ struct Ended {
   std::string output;  // both streams
 };
 
-// shell runs a line of shell. `hallmark`, `testee` and `broken` in it are the programs of this build.
+// shell runs a line in sh; `hallmark`, `testee` and `broken` are the programs of this build.
 Ended shell(const Folder& folder, const std::string& line) {
   const std::string script = folder.write("line.sh", "hallmark() { '" HALLMARK_PROGRAM
                                                      "' \"$@\"; }\n"
@@ -44,7 +44,7 @@ void script(const Folder& folder, const std::string& name, const std::string& te
   std::filesystem::permissions(path, std::filesystem::perms::owner_all);
 }
 
-// Adapters of a few lines: INT8 without padding is all they take.
+// Minimal adapters: they accept only INT8 without padding.
 void write_adapters(const Folder& folder) {
   script(folder, "accepts", "exit 0");
   script(folder, "rejects", "exit 1");
@@ -65,7 +65,7 @@ void write_adapters(const Folder& folder) {
 struct Row {
   const char* line;
   int status;
-  const char* output;  // some of it
+  const char* output;  // part of it
 };
 
 TEST_CASE("exit codes and the first words of conform") {
@@ -88,7 +88,7 @@ TEST_CASE("exit codes and the first words of conform") {
       {"hallmark conform --vectors small.json --op decode -- $broken lack 4", 0, "partial"},
       {"hallmark conform --vectors small.json -- $broken lack 4", 3, "bson-vector      encode  not-tested"},
       {"hallmark conform --vectors small.json -- $broken no-hello", 2, "no such library"},
-      {"hallmark conform --vectors small.json -- ./nothing-here", 2, "the testee does not start"},
+      {"hallmark conform --vectors small.json -- ./nothing-here", 2, "cannot start the testee"},
       {"hallmark conform --vectors small.json -- $broken yes-man", 1, "protocol error"},
       {"hallmark conform --vectors small.json --format bson -- $program serve-testee", 3, ""},
       {"hallmark conform --vectors small.json --skip '*' -- $program serve-testee", 3, "not-tested"},
@@ -125,8 +125,8 @@ TEST_CASE("one-shot mode judges a program by its exit status") {
   const Row rows[] = {
       {"-- ./accepts", 1, "c-invalid decode MUST accepted-invalid"},
       {"-- ./rejects", 1, "3 rejections are unconfirmed"},
-      {"--run '*/c-*' -- ./rejects-loudly", 0, "1 rightful rejections"},
-      {"--run '*/c-*' -- ./rejects-json", 0, "category given 1, as ours 1; offset given 1, as ours 1"},
+      {"--run '*/c-*' -- ./rejects-loudly", 0, "1 correct rejections"},
+      {"--run '*/c-*' -- ./rejects-json", 0, "1 with a category, 1 as expected; 1 with an offset, 1 as expected"},
       {"-- ./lacks", 3, "not-tested"},
       {"--run '*/c-*' -- ./dies", 1, "signal 9"},
       {"--run '*/c-*' -- ./breaks", 1, "exit status 3"},
@@ -136,7 +136,7 @@ TEST_CASE("one-shot mode judges a program by its exit status") {
       {"--run '*/a-*' -- ./shows-environment", 1, "bson-vector decode []"},
       {"--run '*/a-*' --op encode -- ./encodes", 0, "partial"},
       {"--run '*/b-*' --op encode -- ./encodes", 1, "wrong-bytes"},
-      {"-- ./missing", 2, "does not start"},
+      {"-- ./missing", 2, "cannot start"},
   };
   for (const Row& row : rows) {
     const Ended ended = shell(folder, base + row.line);

@@ -1,4 +1,4 @@
-// hallmark convert: the values of a file in the other form. Contract, section 2.
+// hallmark convert: write Futhark values in the other form, text or binary.
 #include <fmt/format.h>
 
 #include <memory>
@@ -29,7 +29,7 @@ struct Settings {
 class ToOutput final : public futhark::ByteSink {
  public:
   explicit ToOutput(Output& output) : output_(output) {}
-  // write keeps what goes wrong until the encoder, which knows no exceptions, has come back.
+  // The encoder is noexcept: write stores an exception, and check rethrows it.
   void write(Bytes piece) noexcept override try {
     if (!failed_) output_.write(as_text(piece));
   } catch (...) {
@@ -44,8 +44,8 @@ class ToOutput final : public futhark::ByteSink {
   std::exception_ptr failed_;
 };
 
-// Conversion reads a file three times: to judge it, to see whether all of it can be written, and to write it. So
-// nothing is written of a file that cannot be converted as a whole.
+// Conversion walks a file three times: to validate it, to check that every value can be written, and to write. A file
+// that cannot be converted completely leaves no partial output.
 class Conversion {
  public:
   explicit Conversion(const Settings& settings)
@@ -59,8 +59,8 @@ class Conversion {
     if (!examiner_.confirm(report_))
       throw std::runtime_error(report_.path + ": " + report_.diagnostics.front().message);
     if (report_.verdict == InputVerdict::valid) return;
-    tell();
-    exit.add(report_.verdict == InputVerdict::invalid ? Exit::invalid : Exit::not_judged);
+    print_findings();
+    exit.add(report_.verdict == InputVerdict::invalid ? Exit::invalid : Exit::not_checked);
   }
 
  private:
@@ -92,7 +92,7 @@ class Conversion {
     for (futhark::ValueView value; values.next(value); ++index) {
       Violation broken = futhark::refusal(value.tensor, style_);
       if (broken.rule == nullptr) continue;
-      const bool view = value.form == Form::binary;  // its data lie in the input
+      const bool view = value.form == Form::binary;  // its data are a span of the input
       broken.offset += view ? static_cast<std::uint64_t>(value.tensor.data.data() - stream.input.data()) : value.offset;
       refuse(broken, fmt::format("values[{}].{}", index, broken.field), InputVerdict::invalid);
       return false;
@@ -105,8 +105,8 @@ class Conversion {
     report_.diagnostics.push_back(reports::describe(violation, Severity::error, path));
   }
 
-  // Where the values may go to standard output, findings go to standard error.
-  void tell() const {
+  // Standard output may receive the values, so findings go to standard error.
+  void print_findings() const {
     const reports::ValidationWriter writer(
         {.form = reports::ReportForm::text, .profile = Profile::strict, .colour = false, .quiet = false});
     warn(writer.input(report_, examiner_.bytes()));
@@ -122,18 +122,19 @@ class Conversion {
 
 void add_convert(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command = app.add_subcommand("convert", "Write the values of a file in the other form");
-  program.operands.add(*command, "PATH", settings->path, "A file, or - for standard input");
-  command->add_option("--format", settings->examiner.format, "Format; futhark, the one that has two forms")
+  CLI::App* command = app.add_subcommand("convert", "Convert Futhark values between text and binary");
+  program.operands.add(*command, "PATH", settings->path, "File, or - for standard input");
+  command->add_option("--format", settings->examiner.format, "Format of the input; only futhark has two forms")
       ->check(CLI::IsMember({"futhark"}))
       ->option_text("F");
-  command->add_option("--to", settings->to, "text or binary")
+  command->add_option("--to", settings->to, "Form to write: text or binary")
       ->required()
       ->check(CLI::IsMember({"text", "binary"}))
       ->option_text("FORM");
-  command->add_option("-o", settings->output, "Where to write; default standard output")->option_text("FILE");
-  command->add_flag("--line-feeds", settings->line_feeds, "A line feed behind each binary value")->option_text(" ");
-  command->add_option("--profile", settings->profile, "strict or compat: what is read")
+  command->add_option("-o", settings->output, "Write to FILE instead of standard output")->option_text("FILE");
+  command->add_flag("--line-feeds", settings->line_feeds, "Write a line feed after each binary value")
+      ->option_text(" ");
+  command->add_option("--profile", settings->profile, "How the input is read: strict or compat")
       ->check(CLI::IsMember({"strict", "compat"}))
       ->option_text("P");
   add_limits(*command, settings->examiner);

@@ -1,4 +1,4 @@
-// hallmark convert: Futhark values from one form to the other.
+// hallmark convert: Futhark values between text and binary.
 #include <fstream>
 
 #include "conformance/program/testing/support.hpp"

@@ -1,4 +1,4 @@
-// hallmark explain: what a rule means, where it comes from, and the smallest input that breaks it.
+// hallmark explain: the meaning of a rule, its clause, and the smallest vector that breaks it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ bool breaks(const conformance::Vector& vector, std::string_view rule) {
                      [&](const auto& remark) { return remark.rule == rule; });
 }
 
-// The smallest that shows the rule under the default profile, as an error where it is one.
+// The smallest vector that breaks the rule; strict profile before compat, errors before warnings.
 const conformance::Vector* smallest(const conformance::Corpus& corpus, const Rule& rule) {
   const auto rank = [&](const conformance::Vector& vector) {
     const bool as_error = vector.error && vector.error->rule == rule.id;
@@ -43,21 +43,21 @@ const conformance::Vector* smallest(const conformance::Corpus& corpus, const Rul
   return best;
 }
 
-// Whose demand a rule is, and what that means for an implementation. Contract, section 7.
+// What each level means for an implementation that breaks the rule. Contract, section 7.
 std::string_view meaning_of(Level level) {
   switch (level) {
-    case Level::must: return "the specification demands it";
+    case Level::must: return "the specification requires it";
     case Level::should: return "the specification recommends it";
-    case Level::decision: return "Hallmark's own choice; an implementation that differs is shown, not scored";
-    case Level::limit: return "a bound of Hallmark; an implementation that differs is shown, not scored";
+    case Level::decision: return "Hallmark's own choice; a difference is reported and does not affect the verdict";
+    case Level::limit: return "a limit of Hallmark; a difference is reported and does not affect the verdict";
   }
   return "";
 }
 
 // Why no vector shows a rule.
 std::string_view without_vector(const Rule& rule) {
-  if (rule.encoding) return "only a value that is to be encoded can break it";
-  return "it is about the program's input or memory, not about the bytes of a format";
+  if (rule.encoding) return "it concerns values to be encoded, not bytes to be decoded";
+  return "it concerns how the program reads its input, not the bytes of a format";
 }
 
 std::string description(const Rule& rule) {
@@ -88,9 +88,9 @@ std::string example(const std::string& chosen, const Rule& rule) {
     }
     return text;
   } catch (const conformance::BadCorpus& error) {
-    // The rule is explained all the same; only a corpus that was asked for must be there.
+    // Without a corpus the rule is still explained; a folder named with --corpus must exist.
     if (!chosen.empty()) throw;
-    return fmt::format("\n(no vector is shown: {})\n", error.what());
+    return fmt::format("\nNo example: {}\n", error.what());
   }
 }
 
@@ -98,9 +98,8 @@ std::string example(const std::string& chosen, const Rule& rule) {
 
 void add_explain(CLI::App& app, Program& program) {
   auto id = std::make_shared<std::string>();
-  CLI::App* command =
-      app.add_subcommand("explain", "What a rule means, its clause, the smallest vector that breaks it");
-  program.operands.add(*command, "RULE", *id, "Id of a rule, as diagnostics name it");
+  CLI::App* command = app.add_subcommand("explain", "Explain a rule: meaning, clause, smallest vector that breaks it");
+  program.operands.add(*command, "RULE", *id, "Id of a rule, as printed in diagnostics");
   command->footer("Example: hallmark explain bson-vector/padding-range");
   command->callback([id, &program] {
     const Rule* rule = conformance::rule_named(conformance::all_rules(), *id);

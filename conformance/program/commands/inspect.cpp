@@ -1,4 +1,4 @@
-// hallmark inspect: what is in a file. Contract, section 2.
+// hallmark inspect: print the contents, the byte layout or the statistics of a file.
 #include <fmt/format.h>
 
 #include <memory>
@@ -40,8 +40,8 @@ std::string headline(const InputReport& report) {
                      report.size, to_string(report.verdict));
 }
 
-// run_layout writes the ranges of a valid input, or those before the first error.
-void run_layout(Output& output, const Examiner& examiner, std::uint64_t scratch_needed, LayoutForm form) {
+// print_layout prints every byte range up to the first error.
+void print_layout(Output& output, const Examiner& examiner, std::uint64_t scratch_needed, LayoutForm form) {
   conformance::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_needed);
   LayoutTable table(output, examiner.body(), form);
@@ -49,9 +49,9 @@ void run_layout(Output& output, const Examiner& examiner, std::uint64_t scratch_
   table.finish();
 }
 
-// run_contents writes what a valid input holds, with statistics.
+// print_contents prints the contents of a valid input with the statistics of its tensors.
 template <class Writer>
-void run_contents(Output& output, const Examiner& examiner, std::uint64_t contents_needed) {
+void print_contents(Output& output, const Examiner& examiner, std::uint64_t contents_needed) {
   conformance::ScratchMemory memory;
   Scratch scratch = memory.of(contents_needed);
   Writer writer(output);
@@ -59,9 +59,9 @@ void run_contents(Output& output, const Examiner& examiner, std::uint64_t conten
   writer.finish();
 }
 
-// run_value writes the value of a valid input.
+// print_value prints the value of a valid input.
 template <class Writer>
-void run_value(Output& output, const Examiner& examiner) {
+void print_value(Output& output, const Examiner& examiner) {
   Writer writer(output);
   if (const conformance::Model* model = conformance::model_named(examiner.codec()->id)) {
     model->show(examiner.body(), examiner.options(), writer);
@@ -83,7 +83,7 @@ class Inspection {
   }
 
  private:
-  // One input, or one of the messages in it; of JSON each is a document on a line of its own.
+  // Prints one input, or one message of it. JSON is one document on a line.
   void show(ExitCode& exit) {
     bound_memory();
     if (settings_.json) {
@@ -96,7 +96,7 @@ class Inspection {
       throw std::runtime_error(report_.path + ": " + report_.diagnostics.front().message);
     }
     if (report_.verdict == InputVerdict::invalid) exit.add(Exit::invalid);
-    if (report_.verdict != InputVerdict::invalid && report_.verdict != InputVerdict::valid) exit.add(Exit::not_judged);
+    if (report_.verdict != InputVerdict::invalid && report_.verdict != InputVerdict::valid) exit.add(Exit::not_checked);
   }
 
   [[nodiscard]] bool valid() const { return report_.verdict == InputVerdict::valid; }
@@ -108,12 +108,12 @@ class Inspection {
     return examiner_.codec()->scratch_bound(examiner_.body(), examiner_.options());
   }
 
-  // What is shown may need more than judging does: formats whose text is converted.
+  // Printing needs more memory than validating where text is converted to numbers.
   [[nodiscard]] std::uint64_t contents_needed() const {
-    const std::uint64_t judging = scratch_needed();
-    if (examiner_.codec()->contents_bound == nullptr) return judging;
+    const std::uint64_t validating = scratch_needed();
+    if (examiner_.codec()->contents_bound == nullptr) return validating;
     conformance::ScratchMemory memory;
-    Scratch scratch = memory.of(judging);
+    Scratch scratch = memory.of(validating);
     return examiner_.codec()->contents_bound(examiner_.body(), scratch, examiner_.options());
   }
   [[nodiscard]] std::uint64_t value_needed() const {
@@ -122,15 +122,15 @@ class Inspection {
     return model->show_bound(examiner_.body(), examiner_.options());
   }
 
-  // Tables and text that is converted take memory; the layout needs none, and data are never copied.
+  // Tables and converted text take memory; the layout takes none, and tensor data are never copied.
   void bound_memory() {
     const std::uint64_t most = settings_.examiner.bounds.max_alloc;
     if (settings_.layout || !valid()) return;
     const std::uint64_t needed = contents_needed();
-    if (needed > most) return limit(needed, most, "; --layout needs none");
+    if (needed > most) return limit(needed, most, "; --layout needs no memory");
     if (settings_.stats) return;
     const std::uint64_t whole = needed + value_needed();
-    if (whole > most) limit(whole, most, "; --layout and --stats need less");
+    if (whole > most) limit(whole, most, "; --layout and --stats need less memory");
   }
   void limit(std::uint64_t needed, std::uint64_t most, const char* advice) {
     report_.verdict = InputVerdict::limited;
@@ -144,32 +144,32 @@ class Inspection {
     if (laid_out()) {
       output_.write(fmt::format("{:>10} {:>10} {:>10}  {:<25}  {:<15} {}\n", "offset", "hex", "length", "bytes",
                                 "field", "path"));
-      run_layout(output_, examiner_, scratch_needed(), LayoutForm::text);
+      print_layout(output_, examiner_, scratch_needed(), LayoutForm::text);
     } else if (valid() && settings_.stats) {
       output_.write("\n");
-      run_contents<ContentText>(output_, examiner_, contents_needed());
+      print_contents<ContentText>(output_, examiner_, contents_needed());
     } else if (valid()) {
-      run_value<ValueText>(output_, examiner_);
+      print_value<ValueText>(output_, examiner_);
     }
     print_findings(output_, report_, examiner_);
   }
 
-  // The members of an INPUT, then `layout`, `stats` or `value`. The first two are written as they are found.
+  // The members of an INPUT, then `layout`, `stats` or `value`, written while walking the input.
   void print_json() {
     std::string head = to_json(report_).dump();
     head.pop_back();
     output_.write(head);
     if (laid_out()) {
       output_.write(",\"layout\":[");
-      run_layout(output_, examiner_, scratch_needed(), LayoutForm::json);
+      print_layout(output_, examiner_, scratch_needed(), LayoutForm::json);
       output_.write("\n]");
     } else if (valid() && settings_.stats) {
       output_.write(",\"stats\":[");
-      run_contents<ContentJson>(output_, examiner_, contents_needed());
+      print_contents<ContentJson>(output_, examiner_, contents_needed());
       output_.write("\n]");
     } else if (valid()) {
       output_.write(",\"value\":");
-      run_value<ValueJson>(output_, examiner_);
+      print_value<ValueJson>(output_, examiner_);
     }
     output_.write("}\n");
   }
@@ -184,16 +184,15 @@ class Inspection {
 
 void add_inspect(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command = app.add_subcommand("inspect", "Show what is in a file");
-  program.operands.add(*command, "PATH", settings->path, "A file, or - for standard input");
-  command->add_option("--format", settings->examiner.format, "Format; default auto")->option_text("F");
+  CLI::App* command = app.add_subcommand("inspect", "Print the contents of a file");
+  program.operands.add(*command, "PATH", settings->path, "File, or - for standard input");
+  command->add_option("--format", settings->examiner.format, "Format of the input; default auto")->option_text("F");
   add_limits(*command, settings->examiner);
   add_header_length(*command, settings->examiner);
-  command->add_flag("--json", settings->json, "As JSON");
-  auto* layout = command->add_flag("--layout", settings->layout, "Every byte range with its field, instead of values")
-                     ->option_text(" ");
-  command
-      ->add_flag("--stats", settings->stats, "Values in short, and min, max, mean, median, std, histogram of tensors")
+  command->add_flag("--json", settings->json, "Print JSON");
+  auto* layout =
+      command->add_flag("--layout", settings->layout, "Print every byte range with its field")->option_text(" ");
+  command->add_flag("--stats", settings->stats, "Print min, max, mean, median, std, histogram of each tensor")
       ->excludes(layout)
       ->option_text(" ");
   command->callback([settings, &program] {

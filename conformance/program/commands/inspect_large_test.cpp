@@ -1,4 +1,4 @@
-// hallmark inspect of files much larger than the memory it may have: what it takes follows the tables, not the data.
+// hallmark inspect on files much larger than its memory: memory grows with the tables, not with the data.
 #include <fstream>
 
 #include "conformance/model/model.hpp"
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t mebi = std::uint64_t{1} << 20;
 constexpr std::uint64_t memory = 64 * mebi;
 
-// Sparse writes files whose zeros take no room on the disk.
+// Sparse writes files whose zeros use no disk space.
 class Sparse {
  public:
   explicit Sparse(std::string path) : path_(std::move(path)), file_(path_, std::ios::binary) {}
@@ -40,7 +40,7 @@ class Sparse {
   std::ofstream file_;
 };
 
-// A BinTensors file of so many tensors of the type f32, each of `size` bytes.
+// A BinTensors file of `tensors` f32 tensors of `size` bytes each.
 std::string bintensors(const Folder& folder, const std::string& file, std::uint64_t tensors, std::uint64_t size) {
   std::string record = '\0' + varint(tensors);
   for (std::uint64_t i = 0; i < tensors; ++i) {
@@ -52,7 +52,7 @@ std::string bintensors(const Folder& folder, const std::string& file, std::uint6
   return Sparse(folder.path(file)).put(word(std::uint64_t{record.size()}) + record).zeros(tensors * size).done();
 }
 
-// A document for each vector, all of them INT8.
+// One document for each INT8 vector.
 std::string bson(const Folder& folder, std::uint64_t vectors, std::uint64_t size) {
   Sparse file(folder.path("large.bson"));
   for (std::uint64_t i = 0; i < vectors; ++i) {

@@ -1,4 +1,4 @@
-// Shapes of more dimensions than any default allows: contents give them whole, as the value does.
+// hallmark inspect on shapes of many dimensions: --stats and the value print all of them.
 #include <vector>
 
 #include "conformance/model/model.hpp"
@@ -17,14 +17,14 @@ using Sizes = std::vector<std::uint64_t>;
 
 constexpr std::uint32_t most = 1000;
 
-// One 2 among ones, at the end or behind what a fixed table of 255 would keep.
+// Dimensions of 1 with a single 2: at the end, or after the first 255.
 Sizes sizes_of(std::size_t rank, std::size_t two) {
   Sizes sizes(rank, 1);
   sizes[two] = 2;
   return sizes;
 }
 
-// Tensor `a` of the u8 1 and 2 in each format that has room for the rank.
+// Tensor `a` with the u8 elements 1 and 2, in each format that can hold the rank.
 std::string bintensors(bool v1, const Sizes& sizes) {
   const std::string name = varint(1) + "a";
   std::string record = bytes({"\0\x01", 2}) + (v1 ? name : "") + "\x01" + varint(sizes.size());
@@ -37,7 +37,7 @@ std::string bintensors(bool v1, const Sizes& sizes) {
 
 std::string oinf_name(const std::string& name) { return padded(word(static_cast<std::uint32_t>(name.size())) + name); }
 
-// The shape is that of a tensor, and of an array in the metadata.
+// A tensor and a metadata array, both of this shape.
 std::string oinf(const Sizes& sizes) {
   std::string dims;
   for (const std::uint64_t size : sizes) dims += word(size);
@@ -86,7 +86,7 @@ std::string kserve(bool binary, const Sizes& sizes) {
          (binary ? "\x01\x02" : "");
 }
 
-// Shapes keeps what contents show.
+// Shapes collects the shapes that a codec reports.
 class Shapes final : public ContentSink {
  public:
   void number(std::string_view, std::uint64_t) noexcept override {}
@@ -149,7 +149,7 @@ TEST_CASE("contents give shapes of any rank whole, as the value does") {
       rows.push_back({"bintensors-v0", bintensors(false, sizes), {sizes}});
       rows.push_back({"bintensors-v1", bintensors(true, sizes), {sizes}});
       rows.push_back({"oinf", oinf(sizes), {sizes, sizes}});
-      if (rank <= 255) rows.push_back({"futhark", futhark_binary(sizes), {sizes}});  // a byte says no more
+      if (rank <= 255) rows.push_back({"futhark", futhark_binary(sizes), {sizes}});  // the rank is one byte
       rows.push_back({"futhark", futhark_text(sizes), {sizes}});
       Sizes none = sizes;
       none.push_back(0);

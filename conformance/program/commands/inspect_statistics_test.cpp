@@ -1,4 +1,4 @@
-// hallmark inspect --stats: models and vectors as people write them down, and as JSON.
+// hallmark inspect --stats: text and JSON.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -25,7 +25,7 @@ Json tensor(const std::string& name, const std::string& dtype, const Json& shape
   return {{"name", name}, {"dtype", dtype}, {"shape", shape}, {"data", data(bytes_of(numbers))}};
 }
 
-// A file of these tensors.
+// A BinTensors file of these tensors.
 std::string oinf(const Json& tensors, const Json& metadata = Json::array(), const Json& sizevars = Json::object()) {
   const Json value = {{"sizevars", sizevars}, {"metadata", metadata}, {"tensors", tensors}};
   const conformance::EncodeReply reply = conformance::model_named("oinf")->encode(value, {});
@@ -33,7 +33,7 @@ std::string oinf(const Json& tensors, const Json& metadata = Json::array(), cons
   return std::string(as_text(reply.bytes));
 }
 
-// What is shown of a file, without the line about the file itself.
+// The output without its headline.
 std::string shown(const std::string& file, const std::string& format = "oinf") {
   const Finished finished = run({"inspect", "--stats", "--format", format, "-"}, {.input = file});
   CHECK(finished.exit == 0);
@@ -255,7 +255,7 @@ TEST_CASE("statistics need no data in memory, and nothing of what is not valid")
   const Finished bad = run({"inspect", "--stats", "--json", "--format", "bson", "-"}, {.input = bad_bson()});
   CHECK(bad.exit == 1);
   CHECK_FALSE(parsed(bad.out).contains("stats"));
-  // An error of writing in the middle of the walk counts as one at its end.
+  // A write error in the middle of the walk ends like one at the end.
   std::string many;
   for (int i = 0; i < 2000; ++i) many += document(binary("v", std::string("\x03\x00\x01\x02", 4)));
   for (const std::string& input : {document(binary("v", std::string("\x03\x00\x01", 3))), many}) {

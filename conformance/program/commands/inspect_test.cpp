@@ -1,4 +1,4 @@
-// hallmark inspect: what is in a file.
+// hallmark inspect: contents and layout of valid and invalid files.
 #include <algorithm>
 
 #include "conformance/program/testing/bytes.hpp"
@@ -133,7 +133,8 @@ TEST_CASE("only tables and text that is converted count as memory; what needs to
 TEST_CASE("names and texts as long as their file are shown whole") {
   const Folder folder;
   std::string text;
-  while (text.size() < std::size_t{300} << 10) text += "ab\u00fc\u20ac\"\x01";  // 9 bytes: a cut falls anywhere
+  while (text.size() < std::size_t{300} << 10)
+    text += "ab\u00fc\u20ac\"\x01";  // 9 bytes, so that a cut falls on every position
   const std::string name = padded("\x01\x01" + varint(3) + "key" + varint(text.size()) + text + "\x01" +
                                       varint(text.size()) + text + bytes({"\x01\0\0\x01", 4}),
                                   ' ');

@@ -1,4 +1,4 @@
-// Two layouts and no mark: how the program finds out which one a BinTensors file is in. Contract, section 1.
+// Detection of the BinTensors layout, which has no magic. Contract, section 1.
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -31,7 +31,7 @@ std::string booleans_v1(char last) {
       std::string("\1") + last);
 }
 
-// In v0 a tensor of i16, in v1 one of f8_e5m2, both without elements; their names share bytes, NUL among them.
+// Valid in both layouts: an i16 tensor in v0, an f8_e5m2 tensor in v1, both empty, with overlapping names.
 std::string both() {
   return with_header(
       "\0\1"
@@ -48,7 +48,7 @@ TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the 
     const char* name;
     std::string file;
     std::string format;
-    std::string rule;  // of the last finding; empty: none
+    std::string rule;  // of the last finding; empty if there is none
     int exit;
   };
   const Row rows[] = {

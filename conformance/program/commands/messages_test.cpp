@@ -1,4 +1,4 @@
-// Files of HTTP messages, as users of the program meet them: each message is an input of its own.
+// Files of HTTP messages: each message is reported as one input.
 #include <algorithm>
 
 #include "conformance/http/zipped.hpp"
@@ -21,7 +21,7 @@ std::string answer(const std::string& body) {
   return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
 }
 
-// Inputs of a report, each in short: path, message, format, verdict, and the findings with part and offset.
+// One line for each input of a report: path, message, format, verdict, findings with part and offset.
 std::vector<std::string> shown(const Finished& finished) {
   std::vector<std::string> all;
   const Json report = parsed(finished.out);
@@ -89,7 +89,7 @@ TEST_CASE("messages: findings tell head from body, in every report") {
   CHECK(text.out.find("}]}x|") != std::string::npos);
   CHECK(text.out.find(" 36 30 30 ") != std::string::npos);
   CHECK(text.out.find("\n2 inputs: 2 invalid; 3 errors\n") != std::string::npos);
-  // The page takes what the report gives.
+  // `report html` reads the same report.
   folder.write("report.json", run({"validate", "--report", "json", "a.http"}, here).out);
   const Finished page = run({"report", "html", "report.json"}, here);
   CHECK(page.exit == 0);
@@ -124,7 +124,7 @@ TEST_CASE("messages: a format that is named is demanded of messages, and read wh
         Lines{"response[0] kserve-request invalid http/not-a-request@head:0"});
   CHECK(validated({"body", "body.http"}, here) == Lines{"body kserve-request valid", "body.http kserve-request valid"});
   CHECK(validated({"empty.http"}, here).front().find("empty.http kserve-request invalid") == 0);
-  // Other formats know no messages.
+  // Other formats are never read as messages.
   CHECK(validated({"--format", "bson", "request"}, here).front().find("request bson invalid") == 0);
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("messages: content that becomes too large is limited, by its own bound
   CHECK(validated({"small.http"}, here) == Lines{"small.http[0] kserve-request valid"});
   const Lines bound = validated({"--max-alloc", "50", "small.http"}, here);
   CHECK(bound.front().find("small.http[0] kserve-request limited http/content-limit@head:") == 0);
-  // The body would fit, the tables of the decoder beside it do not.
+  // The body fits into --max-alloc; body and decoder tables together do not.
   const Lines tables = validated({"--max-alloc", "100", "small.http"}, here);
   CHECK(tables.front().find("small.http[0] kserve-request limited hallmark/max-alloc@") == 0);
 }

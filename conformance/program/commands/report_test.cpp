@@ -1,4 +1,4 @@
-// hallmark report html: how it ends and what it says, from files and from standard input.
+// hallmark report html: exit codes and messages, reading files and standard input.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -65,16 +65,16 @@ TEST_CASE("program: exit code and words of report html") {
       {"report html validation.json", 0, "<h1>Validation of 2 inputs</h1>"},
       {"report html result.json validation.json", 0, "<h1>Conformance of calm calm, validation of 2 inputs</h1>"},
       {"report html - < result.json", 0, "<h1>Conformance of calm calm</h1>"},
-      {"report html broken.json", 2, "broken.json: no JSON at byte 21"},
-      {"report html empty.json", 2, "empty.json: no JSON at byte 0"},
-      {"report html deep.json", 2, "deep.json: no JSON at byte 1000000"},
+      {"report html broken.json", 2, "broken.json: this is not JSON (syntax error at byte 21)"},
+      {"report html empty.json", 2, "empty.json: this is not JSON (syntax error at byte 0)"},
+      {"report html deep.json", 2, "deep.json: this is not JSON (syntax error at byte 1000000)"},
       {"report html other.json", 2, "other.json: neither"},
       {"report html list.json", 2, "list.json: neither"},
       {"report html half.json", 2, "half.json: "},
       {"report html absent.json", 2, "absent.json: "},
       {"report html result.json broken.json", 2, "broken.json: "},
       {"report html .", 2, "directory"},
-      {"report html - < /dev/null", 2, "standard input: no JSON at byte 0"},
+      {"report html - < /dev/null", 2, "standard input: this is not JSON (syntax error at byte 0)"},
       {"report html result.json -o absent/x.html", 2, "absent/x.html"},
       {"report html result.json -o /dev/full", 2, "/dev/full"},
       {"--corpus absent report html result.json", 2, "absent"},

@@ -1,4 +1,4 @@
-// hallmark rules: every rule, as a table or as JSON.
+// hallmark rules: list every rule as a table or as JSON.
 #include "conformance/examine/rules.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace hallmark::program {
 namespace {
 
 struct Listed {
-  std::string_view format;  // empty: of the program itself
+  std::string_view format;  // empty for rules of http and hallmark
   const Rule* rule;
 };
 
@@ -29,7 +29,7 @@ std::vector<Listed> listed_rules(const std::string& format) {
     if (!format.empty() && codec->id != format) continue;
     for (const Rule* rule : codec->rules) list.push_back({codec->id, rule});
   }
-  // What is around a body is judged by the same rules in every format that travels in messages.
+  // The rules of HTTP apply to every format whose bodies travel in messages.
   const Codec* named = codec_named(format);
   if (format.empty() || (named != nullptr && named->family == conformance::framed_family)) {
     for (const Rule* rule : http::rules) list.push_back({"", rule});
@@ -78,9 +78,10 @@ void add_rules(CLI::App& app, Program&) {
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("rules", "List every rule: id, kind, category, level, severity, title");
-  command->add_option("--format", arguments->format, "Only the rules of this format")->type_name("F");
+  command->add_option("--format", arguments->format, "List only the rules of this format")->type_name("F");
   command->add_flag("--json", arguments->json, "Print JSON");
-  command->footer("error/compat: a warning under --profile compat. `hallmark explain RULE` shows the details of one.");
+  command->footer(
+      "error/compat means: a warning under --profile compat.\n`hallmark explain RULE` prints the details of a rule.");
   command->callback([arguments] {
     require_format(arguments->format);
     const std::vector<Listed> rules = listed_rules(arguments->format);

@@ -1,4 +1,4 @@
-// hallmark serve-testee: the reference behind the protocol that judges others.
+// hallmark serve-testee: the reference decoders and encoders as a testee.
 #include <unistd.h>
 
 #include <cerrno>
@@ -23,7 +23,7 @@ void write_all(std::string_view text) {
   }
 }
 
-// Lines takes lines out of standard input. What a line holds beyond the longest is dropped: it then is no JSON.
+// Lines reads lines from standard input. A line beyond the limit is cut off, and then fails to parse as JSON.
 class Lines {
  public:
   bool next(std::string& line) {
@@ -71,10 +71,10 @@ void serve() {
 }  // namespace
 
 void add_serve_testee(CLI::App& app, Program&) {
-  CLI::App* command =
-      app.add_subcommand("serve-testee", "The reference decoders and encoders behind the testee protocol");
+  CLI::App* command = app.add_subcommand("serve-testee", "Serve the reference decoders and encoders as a testee");
   command->footer(
-      "Reads one JSON object a line from standard input and answers each with one line on standard output.");
+      "Reads one JSON object per line from standard input and writes one reply per line\nto standard output. The "
+      "protocol: conformance/testees/README.md");
   command->callback(serve);
 }
 

@@ -1,4 +1,4 @@
-// hallmark validate: check files. Contract, sections 2 and 3.
+// hallmark validate: check files against the rules of their formats.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,9 +38,9 @@ ReportForm form_of(const std::string& name) {
   return name == "ndjson" ? ReportForm::ndjson : ReportForm::text;
 }
 
-// One thread's work: the next input nobody has taken, until there is none.
-void work(const std::vector<Input>& inputs, const Settings& settings, std::atomic<std::size_t>& taken,
-          OrderedReport& ordered) {
+// Each thread takes the next input until none is left.
+void examine_inputs(const std::vector<Input>& inputs, const Settings& settings, std::atomic<std::size_t>& taken,
+                    OrderedReport& ordered) {
   try {
     Examiner examiner(settings.examiner);
     for (std::size_t i = taken++; i < inputs.size() && !ordered.stopped(); i = taken++) {
@@ -51,7 +51,7 @@ void work(const std::vector<Input>& inputs, const Settings& settings, std::atomi
         if (!holds) text = ordered.writer().input(report, {});
         InputReport next;
         more = holds && examiner.next(next);
-        ordered.take(i, report, std::move(text), !more);
+        ordered.add(i, report, std::move(text), !more);
         report = std::move(next);
       }
     }
@@ -60,26 +60,26 @@ void work(const std::vector<Input>& inputs, const Settings& settings, std::atomi
   }
 }
 
-void work_in_parallel(const std::vector<Input>& inputs, const Settings& settings, OrderedReport& report) {
+void examine_in_parallel(const std::vector<Input>& inputs, const Settings& settings, OrderedReport& report) {
   const std::size_t wanted =
       settings.threads != 0 ? settings.threads : std::max(1U, std::thread::hardware_concurrency());
   std::atomic<std::size_t> taken = 0;
   std::vector<std::thread> others;
   try {
     while (others.size() + 1 < std::min(wanted, inputs.size())) {
-      others.emplace_back([&] { work(inputs, settings, taken, report); });
+      others.emplace_back([&] { examine_inputs(inputs, settings, taken, report); });
     }
   } catch (const std::system_error&) {
-    // Fewer threads do the same work.
+    // The system allows no more threads; go on with those that run.
   }
-  work(inputs, settings, taken, report);
+  examine_inputs(inputs, settings, taken, report);
   for (std::thread& thread : others) thread.join();
 }
 
 void add_exits(const reports::Summary& summary, bool warnings_count, ExitCode& exit) {
   if (summary.inputs == 0) exit.add(Exit::nothing_checked);
   if (summary.invalid != 0 || (warnings_count && summary.warnings != 0)) exit.add(Exit::invalid);
-  if (summary.unsupported + summary.limited + summary.unreadable != 0) exit.add(Exit::not_judged);
+  if (summary.unsupported + summary.limited + summary.unreadable != 0) exit.add(Exit::not_checked);
 }
 
 void validate(Settings& settings, ExitCode& exit) {
@@ -99,7 +99,7 @@ void validate(Settings& settings, ExitCode& exit) {
   Output output(settings.output);
   style.colour = output.colours();
   OrderedReport report(output, style, inputs.found.size());
-  work_in_parallel(inputs.found, settings, report);
+  examine_in_parallel(inputs.found, settings, report);
   add_exits(report.finish(inputs.skipped), settings.fail_on == "warning", exit);
 }
 
@@ -107,29 +107,33 @@ void validate(Settings& settings, ExitCode& exit) {
 
 void add_validate(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command = app.add_subcommand("validate", "Check files");
-  program.operands.add(*command, "PATH", settings->paths, "Files, folders, - (standard input), @LIST (file of paths)");
-  command->add_option("--format", settings->examiner.format, "Format of every input; default auto")->option_text("F");
-  command->add_option("--report", settings->report, "text, json or ndjson")
+  CLI::App* command = app.add_subcommand("validate", "Check files against the rules of their formats");
+  program.operands.add(*command, "PATH", settings->paths,
+                       "Files, folders, - (standard input), @LIST (file with paths)");
+  command->add_option("--format", settings->examiner.format, "Format of all inputs; default auto")->option_text("F");
+  command->add_option("--report", settings->report, "Form of the report: text, json or ndjson")
       ->check(CLI::IsMember({"text", "json", "ndjson"}))
       ->option_text("FORM");
-  command->add_option("-o", settings->output, "Write the report there")->option_text("FILE");
-  command->add_option("-j", settings->threads, "Threads; default: all")->check(CLI::Range(1U, 1024U))->option_text("N");
-  command->add_option("--profile", settings->profile, "strict, or compat: what deployed programs break is a warning")
+  command->add_option("-o", settings->output, "Write the report to FILE")->option_text("FILE");
+  command->add_option("-j", settings->threads, "Number of threads; default one per CPU")
+      ->check(CLI::Range(1U, 1024U))
+      ->option_text("N");
+  command->add_option("--profile", settings->profile, "strict; or compat, which tolerates known deviations")
       ->check(CLI::IsMember({"strict", "compat"}))
       ->option_text("P");
   add_limits(*command, settings->examiner);
   add_header_length(*command, settings->examiner);
-  command->add_option("--max-errors", settings->examiner.bounds.max_errors, "Findings shown of each input; default 20")
+  command->add_option("--max-errors", settings->examiner.bounds.max_errors, "Findings reported per input; default 20")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20))
       ->option_text("N");
-  command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 for warnings too")
+  command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 on warnings too")
       ->check(CLI::IsMember({"warning"}))
       ->option_text("WHAT");
-  repeatable(command->add_option("--exclude", settings->selection.exclude, "Leave out paths or names; repeatable"))
+  repeatable(
+      command->add_option("--exclude", settings->selection.exclude, "Skip matching paths or file names; repeatable"))
       ->option_text("GLOB");
-  command->add_flag("--null", settings->selection.null_separated, "Lists are separated by NUL");
-  command->add_flag("--quiet", settings->quiet, "Errors alone: no excerpts, warnings, summary, progress");
+  command->add_flag("--null", settings->selection.null_separated, "Paths in lists are separated by NUL");
+  command->add_flag("--quiet", settings->quiet, "Report errors only; no excerpts, summary or progress");
   command->callback([settings, &program] { validate(*settings, program.exit); });
 }
 

@@ -1,4 +1,4 @@
-// The three forms of a validation report.
+// hallmark validate: the text, JSON and ndjson reports.
 #include <algorithm>
 
 #include "conformance/program/testing/schema.hpp"

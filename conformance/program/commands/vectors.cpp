@@ -1,4 +1,4 @@
-// hallmark vectors: the golden vectors as a table, one in full, as plain files, and checked.
+// hallmark vectors: list, show, export and lint the golden vectors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Arguments {
   std::string folder;
 };
 
-// chosen gives the vectors of one format or all, with the file each stands in.
+// chosen returns the vectors of one format or of all, each with its file.
 std::vector<std::pair<const conformance::Vector*, const conformance::VectorFile*>> chosen(
     const conformance::Corpus& corpus, const std::string& format) {
   std::vector<std::pair<const conformance::Vector*, const conformance::VectorFile*>> list;
@@ -60,7 +60,7 @@ void list_vectors(const Arguments& arguments, Program& program) {
   output.finish();
 }
 
-std::string in_full(const conformance::Vector& vector, const conformance::VectorFile& file) {
+std::string full_text(const conformance::Vector& vector, const conformance::VectorFile& file) {
   std::string text = fmt::format("{}\n  {}\n\n", vector.id, reports::escaped(vector.description));
   text +=
       fmt::format("  clause    {}, revision {} of {}\n  level     {}\n", reports::escaped(vector.clause),
@@ -98,13 +98,14 @@ void show_vector(const Arguments& arguments, Program& program) {
   for (const auto& [vector, file] : chosen(corpus, arguments.format)) {
     if (vector->id == arguments.id) {
       Output output("");
-      output.write(in_full(*vector, *file));
+      output.write(full_text(*vector, *file));
       output.finish();
       return;
     }
     ids.push_back(vector->id);
   }
-  throw UsageError(fmt::format("unknown vector {}{}", arguments.id, did_you_mean(arguments.id, ids)));
+  throw UsageError(fmt::format("unknown vector {}{} (`hallmark vectors list` lists them)", arguments.id,
+                               did_you_mean(arguments.id, ids)));
 }
 
 void write_file(const fs::path& path, std::string_view content) {
@@ -113,7 +114,7 @@ void write_file(const fs::path& path, std::string_view content) {
   output.finish();
 }
 
-// What an exported input must give: the vector without its bytes, which stand in a file of their own.
+// The expected outcome of an exported input: the vector without its bytes, which have a file of their own.
 Json expectation(const conformance::Vector& vector, const conformance::VectorFile& file) {
   Json json = vector.raw;
   json.erase("bytes");
@@ -130,7 +131,7 @@ void export_vectors(const Arguments& arguments, Program& program) {
   const fs::path folder(arguments.folder);
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw OutputError(fmt::format("{}: {}", arguments.folder, error.message()));
+  if (error) throw OutputError(fmt::format("cannot create the folder {}: {}", arguments.folder, error.message()));
   Json manifest = {{"corpus", corpus.sha256()}, {"vectors", Json::array()}};
   const auto vectors = chosen(corpus, arguments.format);
   if (vectors.empty()) program.exit.add(Exit::nothing_checked);
@@ -169,7 +170,7 @@ void lint_vectors(const Arguments& arguments, Program& program) {
   } catch (const conformance::UnreadableCorpus&) {
     throw;
   } catch (const conformance::BadCorpus& error) {
-    // A file that does not follow the schema hides what else is wrong.
+    // A file that does not follow the schema stops the lint: nothing else of the corpus is known.
     output.write(reports::escaped(error.what()) + "\n");
     program.exit.add(Exit::invalid);
   }
@@ -180,22 +181,22 @@ void lint_vectors(const Arguments& arguments, Program& program) {
 
 void add_vectors(CLI::App& app, Program& program) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("vectors", "The golden vectors: table, one in full, plain files, check");
+  CLI::App* command = app.add_subcommand("vectors", "List, show, export or lint the golden vectors");
   command->require_subcommand(1);
   const auto add = [&](const char* name, const char* job, void (*run)(const Arguments&, Program&)) {
     CLI::App* part = command->add_subcommand(name, job);
-    part->add_option("--format", arguments->format, "Only the vectors of this format")->type_name("F");
+    part->add_option("--format", arguments->format, "Use only the vectors of this format")->type_name("F");
     part->callback([arguments, run, &program] { run(*arguments, program); });
     return part;
   };
-  add("list", "A line for each: id, level, verdict, size in bytes, rule", list_vectors);
-  CLI::App* show = add("show", "One vector with its bytes explained", show_vector);
-  program.operands.add(*show, "ID", arguments->id, "Id of the vector");
-  add("export", "Write the bytes (ID.bin), what they must give (ID.json), manifest.json", export_vectors)
-      ->add_option("-o,--output", arguments->folder, "Folder to write to")
+  add("list", "List vectors: id, level, verdict, size in bytes, rule", list_vectors);
+  CLI::App* show = add("show", "Print one vector with annotated bytes", show_vector);
+  program.operands.add(*show, "ID", arguments->id, "Id of a vector, as `vectors list` prints it");
+  add("export", "Write each vector as ID.bin and ID.json, and a manifest.json", export_vectors)
+      ->add_option("-o,--output", arguments->folder, "Folder to write to; created if missing")
       ->type_name("DIR")
       ->required();
-  add("lint", "Check schema, names, completeness, agreement with the decoders", lint_vectors);
+  add("lint", "Check the vectors: schema, ids, coverage, reference decoders", lint_vectors);
 }
 
 }  // namespace hallmark::program

@@ -1,4 +1,4 @@
-// hallmark vectors, explain, rules: what they print and how they end.
+// hallmark vectors, explain and rules: output and exit codes.
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ struct Ran {
   std::string text;  // both streams
 };
 
-// run starts the program from a folder in which no corpus lies.
+// run starts the program in a folder without a corpus.
 Ran run(const std::string& arguments) {
   const std::string command = "cd / && '" HALLMARK_BINARY_DIR "/hallmark' " + arguments + " 2>&1 </dev/null";
   std::FILE* pipe = popen(command.c_str(), "r");
@@ -44,7 +44,7 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
   struct Row {
     const char* arguments;
     int exit;
-    const char* expected;  // in the output
+    const char* expected;  // part of the output
   };
   const Row rows[] = {
       {"vectors lint", 0, " vectors, 0 findings"},
@@ -65,7 +65,7 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
       {"explain bson-vector/ignored-bits", 0, "a warning under --profile compat"},
       {"explain bson/array-key", 0, "bson/arrays/"},
       {"explain bson/array-key", 0, "fix       Number the keys of an array from 0.\n"},
-      {"explain futhark/dtype", 0, "only a value that is to be encoded can break it"},
+      {"explain futhark/dtype", 0, "it concerns values to be encoded, not bytes to be decoded"},
       {"explain hallmark/max-alloc", 0, "No golden vector"},
       {"explain padding-rnage", 4, "did you mean bson-vector/padding-range?"},
       {"explain", 4, "RULE"},
@@ -87,7 +87,7 @@ TEST_CASE("program: rules --json lists every rule once with the columns of the c
   const Json json = Json::parse(run("rules --json").text);
   std::size_t rules = 0;
   for (const Codec* codec : all_codecs()) rules += codec->rules.size();
-  CHECK(json.at("rules").size() > rules);  // those of the program itself come on top
+  CHECK(json.at("rules").size() > rules);  // plus those of hallmark and http
   for (const Json& rule : json.at("rules")) {
     for (const char* column :
          {"id", "title", "kind", "category", "level", "compat", "severity", "clause", "fix", "why"}) {

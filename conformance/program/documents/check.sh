@@ -1,5 +1,5 @@
 #!/bin/bash
-# The man page and the completions are what shells and man take, and name what the program knows.
+# Checks that shells and groff can read the generated documents, and that these name every command and option.
 #
 #   check.sh HALLMARK FOLDER
 set -eu
@@ -7,7 +7,7 @@ hallmark=$1
 folder=$2
 fail() { echo "$*" >&2; exit 1; }
 
-# completed WORD...: what bash would offer for the last of these words.
+# completed WORD...: what bash offers for the last of these words.
 completed() {
   COMP_WORDS=("$@")
   COMP_CWORD=$(($# - 1))
@@ -33,7 +33,7 @@ cd "$folder"
 expect "hallmark.fish" hallmark validate hallmark.f
 expect "hallmark.fish" hallmark conform -- hallmark.f
 
-# Every command and every option of the help stands in each document.
+# Every command and option of the help is in each document.
 help_of() { "$hallmark" "$@" --help; }
 for command in $(help_of | sed -n '/^Subcommands:/,$s/^  \([a-z-]*\) .*/\1/p'); do
   for document in hallmark.1 hallmark.bash _hallmark hallmark.fish; do
@@ -46,7 +46,7 @@ for command in $(help_of | sed -n '/^Subcommands:/,$s/^  \([a-z-]*\) .*/\1/p'); 
 done
 rm -f text
 
-# The programs that read them, where they are installed.
+# Each document is read by its own program, if that is installed.
 bash -n hallmark.bash
 if command -v zsh >/dev/null; then zsh -n _hallmark; fi
 if command -v fish >/dev/null; then fish --no-execute hallmark.fish; fi

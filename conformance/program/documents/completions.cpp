@@ -18,7 +18,7 @@ std::vector<std::string> names_of(const CLI::Option& option) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() != 0; }
 
-// The values of an option: ids of formats, or the set that it is checked against, `{text,json}` in its description.
+// The values of an option: format ids, or the set in its type name, such as `{text,json}`.
 std::vector<std::string> values_of(const CLI::Option& option) {
   std::vector<std::string> values;
   if (option.check_lname("format")) {
@@ -38,7 +38,7 @@ std::vector<std::string> values_of(const CLI::Option& option) {
   return values;
 }
 
-// Every command that does something, and every one that holds others, with its words behind `hallmark`.
+// Calls `show` for each command and subcommand, with its words after `hallmark`.
 void each_command(const CLI::App& app, const std::string& words,
                   const std::function<void(const CLI::App&, const std::string&)>& show) {
   show(app, words);
@@ -56,7 +56,7 @@ std::vector<std::string> words_after(const CLI::App& app) {
   return words;
 }
 
-// Descriptions stand between single quotes; zsh reads brackets and colons in them.
+// Descriptions are quoted by single quotes; zsh gives brackets and colons a meaning.
 std::string in_quotes(std::string_view text, std::string_view escaped = "") {
   std::string out;
   for (const char c : text) {
@@ -120,7 +120,7 @@ _hallmark() {{
   case "$command" in
 {}  esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
-  # Commands and options where they fit, else files.
+  # Offer matching commands and options, else files.
   [ ${{#COMPREPLY[@]}} -ne 0 ] || COMPREPLY=($(compgen -f -- "$current"))
 }}
 complete -o filenames -F _hallmark hallmark

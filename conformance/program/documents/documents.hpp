@@ -1,4 +1,4 @@
-// Documents made from the command line of `hallmark`, so that they cannot say anything else than its help.
+// The man page and the shell completions, generated from the command line so that they always match the help.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,17 +9,17 @@
 
 namespace hallmark::documents {
 
-// man_page gives hallmark(1) in the man macros of roff.
+// man_page returns hallmark(1) in roff.
 [[nodiscard]] std::string man_page(const CLI::App& app, const program::Operands& operands);
 
-// Completions of the shells: commands, options, the values of options where they are known, else names of files.
+// Completion scripts: commands, options, known values of options, else file names.
 [[nodiscard]] std::string bash_completion(const CLI::App& app);
 [[nodiscard]] std::string zsh_completion(const CLI::App& app);
 [[nodiscard]] std::string fish_completion(const CLI::App& app);
 
-// commands_of gives the commands inside one, in the order of the help.
+// commands_of returns the subcommands of a command, in the order of the help.
 [[nodiscard]] std::vector<const CLI::App*> commands_of(const CLI::App& app);
-// options_of gives the options of a command, in the order of the help.
+// options_of returns the options of a command, in the order of the help.
 [[nodiscard]] std::vector<const CLI::Option*> options_of(const CLI::App& app);
 
 }  // namespace hallmark::documents

@@ -8,7 +8,7 @@
 namespace hallmark::documents {
 namespace {
 
-// Text as roff prints it: a hyphen is a minus, and a line may not begin with a control character.
+// Escapes text for roff: hyphens become minus signs, and no line starts with a control character.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -70,19 +70,20 @@ std::string man_page(const CLI::App& app, const program::Operands& operands) {
   const std::string name = app.get_name();
   std::string out = fmt::format(
       ".TH {} 1 \"\" \"Hallmark {}\" \"User commands\"\n"
-      ".SH NAME\n{} \\- check tensor files and judge the programs that read and write them\n"
+      ".SH NAME\n{} \\- check tensor files and test the programs that read and write them\n"
       ".SH SYNOPSIS\n.nf\n\\fB{}\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR] [\\fIOPERANDS\\fR]\n.fi\n"
-      ".SH DESCRIPTION\n{}\nOptions stand before or behind operands; what follows the first \\fB\\-\\-\\fR is operands "
-      "alone. An option takes one value, and where it may be repeated its values add up.\n",
+      ".SH DESCRIPTION\n{}\nOptions may be given before or after operands; all words after the first \\fB\\-\\-\\fR "
+      "are "
+      "operands. An option takes one value; the values of a repeatable option add up.\n",
       upper(name), HALLMARK_VERSION_STRING, name, name, roff(app.get_description()));
   out += ".SH OPTIONS\n" + options(app, true);
   out += ".SH COMMANDS\n";
   for (const CLI::App* one : commands_of(app)) out += command(*one, operands);
   out += fmt::format(".SH EXIT STATUS\n.nf\n{}\n.fi\n", roff(app.get_footer()));
   out +=
-      ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nWhen it is set and not empty, no colours are printed.\n"
-      ".SH FILES\n.TP\n\\fIshare/hallmark/corpus\\fR\nThe golden vectors, found from where the program lies.\n"
-      ".TP\n\\fIshare/hallmark/schema\\fR\nThe JSON schemas of everything that the program writes.\n"
+      ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nIf it is set and not empty, no colours are printed.\n"
+      ".SH FILES\n.TP\n\\fIshare/hallmark/corpus\\fR\nThe golden vectors, found relative to the program.\n"
+      ".TP\n\\fIshare/hallmark/schema\\fR\nThe JSON schemas of the reports.\n"
       ".TP\n\\fIshare/hallmark/kits\\fR\nKits for adapters to other implementations, in Python and Rust.\n"
       ".SH EXAMPLES\n.nf\n"
       "hallmark validate dump.bson\n"

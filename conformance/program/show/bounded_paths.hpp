@@ -1,4 +1,4 @@
-// BoundedPaths: paths of many places, which together cost no more than a second or so.
+// BoundedPaths: renders the paths of many places, with a bound on the total cost.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace hallmark::program {
 
-// A path is made anew for every place. Where keys are so long that their repetition would take minutes, paths end.
+// Every path is rendered from the start of its document. With very long keys that would take minutes, so paths are left
+// out beyond the bound.
 class BoundedPaths {
  public:
-  // at gives the path of a place, escaped for a terminal, or "…"; exact gives it as it is.
+  // at returns the path of a place, escaped for a terminal, or "…"; exact returns it unescaped.
   [[nodiscard]] std::string at(const Place& place, const Violation& here);
   [[nodiscard]] std::string exact(const Place& place, const Violation& here = {});
 

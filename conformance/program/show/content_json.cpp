@@ -13,7 +13,7 @@ using reports::Json;
 
 constexpr std::uint64_t shown_each_end = 5;
 
-// What JSON cannot hold, and integers that a double would round, are strings.
+// Numbers that JSON lacks, and integers that a double would round, become strings.
 Json number_json(const Quantity& quantity) {
   constexpr double exact = 9007199254740991;  // 2^53 - 1
   const bool safe = std::isfinite(quantity.real) && (!quantity.exact || std::abs(quantity.real) <= exact);
@@ -54,7 +54,7 @@ void add_statistics(Json& entry, const Statistics& of) {
   entry["histogram"] = histogram_json(of.histogram);
 }
 
-// Type, shape and the values at both ends.
+// The dtype, the shape, and the first and last elements.
 void add_array(Json& entry, const TensorView& value) {
   entry["dtype"] = name_of(value.dtype);
   entry["shape"] = Json::array();

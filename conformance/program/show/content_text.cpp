@@ -25,7 +25,7 @@ std::string dimensions(const Shape& shape) {
   return out + "]";
 }
 
-// `{ 1, 2, 3, 4, 5, ..., 8, 9, 10, 11, 12 }`: all of ten elements or fewer, else both ends.
+// `{ 1, 2, 3, 4, 5, ..., 8, 9, 10, 11, 12 }`: up to ten elements, else the first and the last five.
 template <class Show>
 std::string row(std::uint64_t first, std::uint64_t count, const Show& show) {
   std::string out = "{ ";
@@ -51,7 +51,7 @@ std::uint64_t elements_of(const TensorView& tensor) {
   return size == 0 ? 0 : tensor.data.size() / size;
 }
 
-// A tensor of two and more dimensions shows as many of its first rows as it has dimensions.
+// A tensor of n >= 2 dimensions shows its first n rows, as the OINF verifier does.
 std::string values(const TensorView& tensor) {
   const auto show = [&](std::uint64_t index) { return element_text(tensor, index); };
   const std::uint64_t count = elements_of(tensor);

@@ -1,5 +1,4 @@
-// ContentText and ContentJson: what an input holds, with statistics of its tensors, written as the walk finds it. They
-// keep nothing but one line, so that a model of any size can be shown.
+// ContentText and ContentJson: print the contents of an input with the statistics of its tensors, in constant memory.
 #pragma once
 
 #include <exception>
@@ -13,12 +12,12 @@
 
 namespace hallmark::program {
 
-// ContentWriter keeps an error of writing, which a codec cannot pass on; the rest of the walk writes nothing.
+// ContentWriter keeps the first write error, because codecs are noexcept; after it nothing more is written.
 class ContentWriter : public ContentSink {
  public:
   explicit ContentWriter(Output& output) : output_(output) {}
 
-  // finish throws the error of writing, if there was one.
+  // finish rethrows the write error, if there was one.
   void finish() const;
 
  protected:
@@ -44,7 +43,7 @@ class ContentWriter : public ContentSink {
   std::exception_ptr failure_;
 };
 
-// ContentText writes as people write models down: `B := 1024`, `mode: str = "clamp"`, `a: f32[1024] = { … }`, and
+// ContentText prints like the OINF verifier: `B := 1024`, `mode: str = "clamp"`, `a: f32[1024] = { … }`, and
 // under a tensor its statistics and a histogram. oinf#verification-and-printing.
 class ContentText final : public ContentWriter {
  public:
@@ -60,7 +59,7 @@ class ContentText final : public ContentWriter {
 
  private:
   enum class Part : std::uint8_t { none, numbers, metadata, tensors };
-  // begin leaves a line free between the parts, and between tensors.
+  // begin writes an empty line between sections, and between tensors.
   void begin(Part part);
   [[nodiscard]] std::string known_as(std::string_view name, const Place& place);
   void write_statistics(std::uint64_t nbytes, const conformance::Statistics& statistics);
@@ -68,7 +67,7 @@ class ContentText final : public ContentWriter {
   Part part_ = Part::none;
 };
 
-// ContentJson writes the members of an array, one object a line. README.md describes them.
+// ContentJson writes the elements of a JSON array, one object a line. reports/schema/README.md describes them.
 class ContentJson final : public ContentWriter {
  public:
   using ContentWriter::ContentWriter;

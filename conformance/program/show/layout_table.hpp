@@ -1,4 +1,4 @@
-// LayoutTable: every byte range of an input, written as the walk finds it, so that a file of any size has one.
+// LayoutTable: prints every byte range of an input, in constant memory.
 #pragma once
 
 #include <exception>
@@ -15,10 +15,10 @@ class LayoutTable final : public LayoutSink {
  public:
   LayoutTable(Output& output, Bytes input, LayoutForm form) : output_(output), input_(input), form_(form) {}
 
-  // A codec cannot pass an error of writing on: it is kept, and the rest of the walk writes nothing.
+  // range keeps the first write error, because codecs are noexcept; after it nothing more is written.
   void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override;
 
-  // finish throws the error of writing, if there was one.
+  // finish rethrows the write error, if there was one.
   void finish() const;
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t longest_piece = std::size_t{1} << 16;
 
-// Pieces end between characters, or both halves of one would be replaced.
+// Pieces end between characters: escaping would replace both halves of a split one.
 std::string_view take_piece(std::string_view& text) {
   constexpr std::size_t longest_character = 4;
   std::size_t size = std::min(text.size(), longest_piece);

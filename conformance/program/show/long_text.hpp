@@ -1,4 +1,4 @@
-// Texts from inputs, written piece by piece: a name or a value may be as long as its file.
+// Writes long texts from inputs in pieces: a name may be as long as its file.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace hallmark::program {
 
-// write_escaped writes what reports::escaped gives.
+// write_escaped writes reports::escaped(text).
 void write_escaped(Output& output, std::string_view text);
 
 // write_quoted writes a JSON string.

@@ -74,7 +74,7 @@ const Kind* kind_of(std::string_view dtype) {
   return found == std::end(kinds) ? nullptr : found;
 }
 
-// next_string takes the element that data of the dtype bytes begin with: 4 bytes of length, then as many bytes.
+// next_string removes the first element from data of the dtype `bytes`: a 4-byte length, then that many bytes.
 bool next_string(Bytes& data, Bytes& text) {
   constexpr std::size_t prefix = sizeof(std::uint32_t);
   if (data.size() < prefix) return false;

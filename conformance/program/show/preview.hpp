@@ -1,4 +1,4 @@
-// Previews of tensor data: the first and the last elements, as people write numbers.
+// Previews of tensor data: the first and last elements as text.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,14 @@
 
 namespace hallmark::program {
 
-// preview gives "1, 2, 3, … 768" for elements of a dtype of the common model, and strings in quotes. Data of a dtype
-// with neither to show are given in hexadecimal. `padding` bits at the end of packed_bit data are no elements.
+// preview returns "1, 2, 3, … 768" for the elements of a dtype of the common model, strings in quotes, and hexadecimal
+// for any other dtype. The last `padding` bits of packed_bit data are not elements.
 [[nodiscard]] std::string preview(std::string_view dtype, Bytes data, unsigned padding = 0);
 
-// elements counts the elements of data; for a dtype that nobody knows, its bytes.
+// elements returns the number of elements; for an unknown dtype, of bytes.
 [[nodiscard]] std::uint64_t elements(std::string_view dtype, Bytes data, unsigned padding = 0);
 
-// hex gives at most `most` bytes as pairs of digits, with "…" where some are left out.
+// hex returns at most `most` bytes as pairs of digits, with "…" if some are left out.
 [[nodiscard]] std::string hex(Bytes data, std::size_t most);
 
 }  // namespace hallmark::program

@@ -10,7 +10,7 @@ namespace {
 using conformance::Entry;
 using reports::Json;
 
-// Contract, section 4: data above this may be a hash.
+// Data above this size are printed as a hash. Contract, section 4.
 constexpr std::size_t largest_in_full = std::size_t{1} << 20;
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }

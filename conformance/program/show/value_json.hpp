@@ -1,4 +1,4 @@
-// ValueJson: the value of an input as JSON on one line, written as it is found. Contract, section 4.
+// ValueJson: prints the value of an input as JSON on one line. Contract, section 4.
 #pragma once
 
 #include "conformance/model/value.hpp"
@@ -19,7 +19,7 @@ class ValueJson final : public conformance::ValueSink {
   void entry(const conformance::Entry& entry) override;
   [[nodiscard]] std::string path(const Place& place) override { return paths_.exact(place); }
 
-  // finish closes the value; it is null where nothing was shown.
+  // finish ends the value; it is null if nothing was written.
   void finish();
 
  private:
@@ -31,10 +31,10 @@ class ValueJson final : public conformance::ValueSink {
 
   Output& output_;
   BoundedPaths paths_;
-  bool shown_ = false;         // something of the value
-  bool object_ = false;        // the value has members
-  bool first_ = true;          // the next is the first in what is open
-  std::string_view end_ = "";  // of the object or list that is open
+  bool shown_ = false;         // something was written
+  bool object_ = false;        // the value is an object
+  bool first_ = true;          // the next entry is the first in the open object or list
+  std::string_view end_ = "";  // closes the open object or list
 };
 
 }  // namespace hallmark::program

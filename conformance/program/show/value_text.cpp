@@ -17,12 +17,12 @@ std::string plain(const Json& value) {
   return reports::escaped(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
-// Tensors and vectors have a dtype, entries of metadata a type.
+// Tensors and vectors have a dtype, metadata entries have a type.
 std::string type_of(const Json& members) {
   return members.contains("dtype") ? members.at("dtype") : members.value("type", Json(""));
 }
 
-// Everything else that a tensor, vector or entry says of itself.
+// All other members of a tensor, vector or metadata entry.
 std::string other_members(const Json& members) {
   std::string line;
   for (const auto& [key, member] : members.items()) {
@@ -86,7 +86,7 @@ void ValueText::write_name(const Entry& entry) {
   output_.write(": ");
 }
 
-// One line, and the elements on the next.
+// The entry on one line, its elements on the next.
 void ValueText::entry(const Entry& entry) {
   write_name(entry);
   const std::string type = type_of(entry.members);

@@ -1,5 +1,4 @@
-// ValueText: the value of an input as people read it, written as it is found: members one below the other, tensors in
-// lists with previews.
+// ValueText: prints the value of an input as text: one member a line, tensors with a preview of their data.
 #pragma once
 
 #include "conformance/model/value.hpp"

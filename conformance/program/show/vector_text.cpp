@@ -51,7 +51,7 @@ std::string annotated_bytes(const conformance::Vector& vector) {
     if (shown < bytes.size()) text += line(false, at + shown, "…", fmt::format("{} bytes more", bytes.size() - shown));
     at += whole;
   }
-  // Missing bytes are missed at the end of the input.
+  // An error at the end of the input means missing bytes.
   if (vector.error && vector.error->offset >= at) text += line(true, at, "", "(the end of the input)");
   return text;
 }

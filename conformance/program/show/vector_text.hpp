@@ -1,4 +1,4 @@
-// Golden vectors in words, for `vectors show` and `explain`.
+// Prints golden vectors for `vectors show` and `explain`.
 #pragma once
 
 #include <string>
@@ -7,11 +7,10 @@
 
 namespace hallmark::program {
 
-// annotated_bytes writes a line for every run of bytes: offset, hexadecimal, what it is. The line that holds the byte
-// of the error is marked.
+// annotated_bytes returns a line for each segment: offset, hexadecimal, annotation. The line with the error is marked.
 [[nodiscard]] std::string annotated_bytes(const conformance::Vector& vector);
 
-// byte_count is the size of the input without writing its repeats out.
+// byte_count returns the size of the input without expanding its repeats.
 [[nodiscard]] std::uint64_t byte_count(const conformance::Vector& vector) noexcept;
 
 }  // namespace hallmark::program

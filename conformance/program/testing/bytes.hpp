@@ -1,4 +1,4 @@
-// Fields of binary files, written by hand where an encoder would refuse what a test needs.
+// Builds fields of binary files by hand, for inputs that an encoder would reject.
 #pragma once
 
 #include <concepts>
@@ -7,7 +7,7 @@
 
 namespace hallmark::program_testing {
 
-// word is an integer as it lies in a file, little-endian.
+// word returns a little-endian integer.
 template <std::unsigned_integral Word>
 [[nodiscard]] std::string word(Word value) {
   std::string out;
@@ -15,7 +15,7 @@ template <std::unsigned_integral Word>
   return out;
 }
 
-// varint is the minimal one of BinTensors.
+// varint returns the shortest BinTensors varint.
 [[nodiscard]] inline std::string varint(std::uint64_t value) {
   if (value <= 250) return word(static_cast<std::uint8_t>(value));
   if (value <= UINT16_MAX) return '\xfb' + word(static_cast<std::uint16_t>(value));
@@ -23,7 +23,7 @@ template <std::unsigned_integral Word>
   return '\xfd' + word(value);
 }
 
-// padded goes on to the next multiple of 8.
+// padded appends zeros up to a multiple of 8.
 [[nodiscard]] inline std::string padded(std::string bytes, char with = '\0') {
   bytes.append((8 - bytes.size() % 8) % 8, with);
   return bytes;

@@ -1,4 +1,4 @@
-// A JSON value against a schema of reports/schema/, in the few words of JSON Schema that those use.
+// Checks JSON values against the schemas of reports/schema/, with the JSON Schema keywords that these use.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace hallmark::program_testing {
 
-// breach says where `value` does not follow the schema file, or nothing. Throws on a keyword it does not know, so that
-// a schema cannot outgrow the check.
+// breach returns where `value` breaks the schema file, or "". Throws on an unknown keyword, so that no part of a schema
+// goes unchecked.
 [[nodiscard]] std::string breach(const reports::Json& value, const std::string& schema_file);
 
 }  // namespace hallmark::program_testing

@@ -59,7 +59,7 @@ Finished run(const std::vector<std::string>& arguments, const How& how) {
   const Folder scratch;
   scratch.write("in", how.input);
   int pipe_ends[2] = {-1, -1};
-  if (how.nobody_reads) {
+  if (how.closed_pipe) {
     if (pipe(pipe_ends) != 0) throw std::runtime_error("no pipe");
     close(pipe_ends[0]);
   }

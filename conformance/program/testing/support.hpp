@@ -1,4 +1,4 @@
-// Running the real program over files made for the test.
+// Runs the program `hallmark` on files that a test writes.
 #pragma once
 
 #include <filesystem>
@@ -28,21 +28,21 @@ struct How {
   std::string input_file = {};                // or from this file
   std::string output = {};                    // standard output goes to this file instead of to `out`
   std::vector<std::string> environment = {};  // "NAME=value", added
-  std::string folder = {};                    // to work in
-  bool unprivileged = false;                  // as nobody, where the test runs as root
+  std::string folder = {};                    // working directory
+  bool unprivileged = false;                  // run as the user nobody if the test runs as root
   std::vector<int> closed = {};               // standard streams to close
-  bool nobody_reads = false;                  // standard output is a pipe without a reader
-  std::uint64_t memory = 0;                   // bytes that it may have of its own, mapped files apart; 0: any
+  bool closed_pipe = false;                   // standard output is a pipe without a reader
+  std::uint64_t memory = 0;                   // limit in bytes, mapped files excluded; 0: no limit
 };
 
-// run starts `hallmark` and waits; after a minute it is killed.
+// run starts `hallmark` and waits for it; after a minute it is killed.
 [[nodiscard]] Finished run(const std::vector<std::string>& arguments, const How& how = {});
 
-// JSON of one report; INPUTs of an ndjson report.
+// parsed parses a JSON report, parsed_lines an ndjson report.
 [[nodiscard]] Json parsed(const std::string& text);
 [[nodiscard]] std::vector<Json> parsed_lines(const std::string& text);
 
-// Files for the tests. Each is BSON or a vector with a fault that its name says.
+// Inputs for tests: BSON documents and vectors, each with the fault in its name.
 [[nodiscard]] std::string document(const std::string& elements);                       // adds length and terminator
 [[nodiscard]] std::string binary(const std::string& key, const std::string& payload);  // an element of subtype 9
 [[nodiscard]] std::string good_bson();

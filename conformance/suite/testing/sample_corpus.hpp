@@ -1,4 +1,4 @@
-// A corpus of a few vectors, written where a test can have it: tests of the runner must not change with the real one.
+// A small corpus for tests of the runner, which must not depend on the real one.
 #pragma once
 
 #include <fstream>
@@ -14,7 +14,7 @@ inline std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Valid and invalid vectors of every level, in the order of their ids; the last is above 1 MiB and travels as a file.
+// Valid and invalid vectors of every level, in the order of their ids; the last is above 1 MiB and is sent as a file.
 inline constexpr const char* small_corpus = R"({"format": "bson-vector", "spec": {"document": "d", "revision": "1"},
 "notes": {}, "vectors": [
 {"id": "bson-vector/t/a-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],

@@ -1,4 +1,4 @@
-// Program: an input that is no file but a row of operations with operands, for targets that build files.
+// OperationReader: reads an input as a sequence of operations with operands, for targets that build files.
 #pragma once
 
 #include <algorithm>
@@ -7,24 +7,23 @@
 
 namespace hallmark::fuzz {
 
-// Program reads operands; at its end they are zero or empty, so that every input is a whole program.
-class Program {
+// At the end of the input operands are zero or empty, so that every input is a complete sequence.
+class OperationReader {
  public:
-  // Operands that say their own length, in a byte, are shorter than `bound`, so that an engine finds the end of one
-  // soon.
-  Program(Bytes text, std::uint8_t bound) noexcept : text_(text), bound_(bound) {}
+  // `bound` limits operands with a length byte, so that an engine finds short ones.
+  OperationReader(Bytes input, std::uint8_t bound) noexcept : input_(input), bound_(bound) {}
 
-  [[nodiscard]] bool ended() const noexcept { return text_.empty(); }
+  [[nodiscard]] bool ended() const noexcept { return input_.empty(); }
   std::uint8_t byte() noexcept {
     const Bytes one = bytes(1);
     return one.empty() ? std::uint8_t{0} : std::to_integer<std::uint8_t>(one.front());
   }
   Bytes bytes() noexcept { return bytes(byte() % bound_); }
   std::string_view text() noexcept { return as_text(bytes()); }
-  // bytes gives the next `size` bytes, or as many as there are.
+  // bytes returns the next `size` bytes, or all that are left.
   Bytes bytes(std::size_t size) noexcept {
-    const Bytes taken = text_.first(std::min(size, text_.size()));
-    text_ = text_.subspan(taken.size());
+    const Bytes taken = input_.first(std::min(size, input_.size()));
+    input_ = input_.subspan(taken.size());
     return taken;
   }
   template <class T>
@@ -40,7 +39,7 @@ class Program {
   }
 
  private:
-  Bytes text_;
+  Bytes input_;
   std::uint8_t bound_;
 };
 

@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "conformance/suite/sha256.hpp"
+#include "conformance/suite/vector.hpp"
+#include "conformance/suite/vector_file.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_bytes(const fs::path& path) {
+  const auto fail = [&](std::string_view what) {
+    throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", path.string(), what));
+  };
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) fail(error ? error.message() : "this is not a file");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (file == nullptr) fail(std::strerror(errno));
+  std::string text;
+  std::array<char, 65536> part;
+  while (const std::size_t got = std::fread(part.data(), 1, part.size(), file.get())) {
+    text.append(part.data(), got);
+    if (text.size() > max_file_bytes) fail(fmt::format("more than {} bytes", max_file_bytes));
+  }
+  if (std::ferror(file.get()) != 0) fail(std::strerror(errno));
+  return text;
+}
+
+VectorFile read_file(const fs::path& path, std::string name) {
+  return parse_vector_file(path, std::move(name), read_bytes(path));
+}
+
+// json_files returns the *.json files of a folder, sorted by name.
+std::vector<fs::path> json_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() == ".json") files.push_back(entry->path());
+  }
+  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// sorted_by_name makes the hash of the corpus independent of the order of reading.
+Corpus sorted_by_name(std::vector<VectorFile> files) {
+  std::sort(files.begin(), files.end(), [](const VectorFile& a, const VectorFile& b) {
+    return std::tie(a.name, a.path) < std::tie(b.name, b.path);
+  });
+  return {std::move(files)};
+}
+
+}  // namespace
+
+std::string Corpus::sha256() const {
+  Sha256 hash;
+  for (const VectorFile& file : files) {
+    const std::string line = fmt::format("{}  {}\n", file.digest, file.name);
+    hash.update(as_bytes(line));
+  }
+  return hash.hex();
+}
+
+std::size_t Corpus::size() const {
+  std::size_t vectors = 0;
+  for (const VectorFile& file : files) vectors += file.vectors.size();
+  return vectors;
+}
+
+Corpus load_corpus(const fs::path& folder) {
+  std::vector<VectorFile> files;
+  std::error_code error;
+  for (fs::directory_iterator family(folder, error), end; !error && family != end; family.increment(error)) {
+    std::error_code none;
+    const fs::path golden = family->path() / "golden";
+    if (!fs::is_directory(golden, none)) continue;
+    for (const fs::path& file : json_files(golden)) {
+      files.push_back(read_file(file, (family->path().filename() / "golden" / file.filename()).generic_string()));
+    }
+  }
+  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
+  if (files.empty()) {
+    throw UnreadableCorpus(fmt::format("{}: no vector files (<family>/golden/*.json) in this folder", folder.string()));
+  }
+  return sorted_by_name(std::move(files));
+}
+
+Corpus load_vector_files(const std::vector<fs::path>& paths) {
+  std::vector<VectorFile> files;
+  for (const fs::path& path : paths) {
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
+      files.push_back(read_file(path, path.filename().generic_string()));
+      continue;
+    }
+    const std::vector<fs::path> inside = json_files(path);
+    if (inside.empty())
+      throw UnreadableCorpus(fmt::format("{}: no vector files (*.json) in this folder", path.string()));
+    for (const fs::path& file : inside) files.push_back(read_file(file, file.filename().generic_string()));
+  }
+  return sorted_by_name(std::move(files));
+}
+
+fs::path find_corpus(const std::string& chosen) {
+  std::error_code error;
+  if (!chosen.empty()) {
+    if (!fs::is_directory(chosen, error)) throw UnreadableCorpus(fmt::format("{}: no such corpus folder", chosen));
+    return chosen;
+  }
+  // In `share` of the installation or the build, relative to the program. Tests are up to three folders deep in a
+  // build.
+  fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const std::string program = folder.string();
+  for (int above = 0; above <= 3 && !folder.empty(); ++above, folder = folder.parent_path()) {
+    if (const fs::path corpus = folder / "share" / "hallmark" / "corpus"; fs::is_directory(corpus, error))
+      return corpus;
+  }
+  throw UnreadableCorpus(fmt::format("no share/hallmark/corpus in or above {}; name a folder with --corpus", program));
+}
+
+}  // namespace hallmark::conformance

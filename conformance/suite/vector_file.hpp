@@ -1,0 +1,15 @@
+// Parses one vector file.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "conformance/suite/vector.hpp"
+
+namespace hallmark::conformance {
+
+// parse_vector_file parses the text of a vector file; `name` is its path in the corpus. Throws BadCorpus.
+[[nodiscard]] VectorFile parse_vector_file(const std::filesystem::path& path, std::string name,
+                                           const std::string& text);
+
+}  // namespace hallmark::conformance
