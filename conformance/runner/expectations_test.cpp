@@ -177,7 +177,7 @@ TEST_CASE("a file of expectations that is not understood says where") {
       {"[[expect]]\npattern = \"p\"\nresult = \"pass\"\nreason = \"r\"\n", ":3: \"pass\" is not a result"},
       {"[[expect]]\npattern = \"p\"\nresult = \"explodes\"\nreason = \"r\"\n", ":3: \"explodes\" is not a result"},
       {"[[expect]]\npattern = \"p\"\nresults = \"crash\"\n", ":3: unknown key results"},
-      {"[expect]\npattern = \"p\"\n", ":1: expect is an array of tables"},
+      {"[expect]\npattern = \"p\"\n", ":1: expect must be an array of tables"},
       {"expects = 1\n", ":1: unknown key expects"},
       {"[[expect]]\npattern = \n", ":2: "},
   };

@@ -100,7 +100,7 @@ void add_report(CLI::App& app, Program& program) {
   command->require_subcommand(1);
   CLI::App* page = command->add_subcommand("html", "Write one self-contained HTML page");
   program.operands.add(*page, "RESULT", settings->results,
-                       "result.json of conform, report of validate --report json; - is standard input");
+                       "Output of conform or validate --report json; - for standard input");
   page->add_option("-o", settings->output, "Write to FILE instead of standard output")->type_name("FILE");
   page->callback([settings, &program] { html(*settings, program.corpus); });
 }
