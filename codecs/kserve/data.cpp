@@ -46,6 +46,66 @@ void mark_misshapen(DraftData& data, TextCursor at) noexcept {
 
 }  // namespace
 
+// From "[" to what follows it.
+[[gnu::always_inline]] inline TextCursor Walk::open_data(TextCursor at, const DataNesting& nesting,
+                                                         Draft& draft) noexcept {
+  if (position_.depth - nesting.outside >= std::max<std::uint64_t>(nesting.rank, 1)) mark_misshapen(draft.data, at);
+  at = open(at, true);
+  if (!at) return {};
+  at = skip_space(at);
+  return at.ended() ? unexpected(rule<"kserve/json-value">, at) : at;
+}
+
+[[gnu::always_inline]] inline TextCursor Walk::close_data(TextCursor at, const DataNesting& nesting,
+                                                          Draft& draft) noexcept {
+  const std::uint64_t level = position_.depth - nesting.outside;
+  const bool flat = level == 1 && (nesting.leaf == 1 || top().number == 0);
+  if (!flat && level <= nesting.rank && top().number != draft.shape.dims[level - 1]) mark_misshapen(draft.data, at);
+  at = close(at);
+  if (at && position_.depth != nesting.outside) ++top().number;
+  return at;
+}
+
+// One element, or several plain ones and the commas between them.
+[[gnu::always_inline]] inline TextCursor Walk::data_elements(TextCursor at, DataNesting& nesting,
+                                                             Draft& draft) noexcept {
+  const std::uint64_t level = position_.depth - nesting.outside;
+  if (nesting.leaf == 0) nesting.leaf = level;
+  if (level != nesting.leaf || (level != 1 && level != nesting.rank)) mark_misshapen(draft.data, at);
+  std::uint64_t count = 0;
+  const DType dtype = draft.datatype.dtype;
+  TextCursor behind = at;
+  if (dtype != DType::bytes) behind = plain_elements(at, dtype, count);
+  if (count == 0) {
+    behind = element(at, dtype);
+    if (!behind) return {};
+    count = 1;
+  }
+  draft.data.elements += count;
+  top().number += count;
+  return behind;
+}
+
+// Behind a value: the ends of as many arrays as it is the last of, then a comma. Returns where the next value begins,
+// or, at the depth outside, where the last array ended.
+[[gnu::always_inline]] inline TextCursor Walk::after_data(TextCursor at, const DataNesting& nesting,
+                                                          Draft& draft) noexcept {
+  while (position_.depth != nesting.outside) {
+    at = skip_space(at);
+    if (at.is(',')) {
+      at = skip_space(at.next());
+      return at.ended() ? unexpected(rule<"kserve/json-value">, at) : at;
+    }
+    if (!at.is(']')) {
+      --top().number;  // the path names the value before
+      return unexpected(rule<"kserve/json-separator">, at);
+    }
+    at = close_data(at, nesting, draft);
+    if (!at) return {};
+  }
+  return at;
+}
+
 // One level is open at a time on top of the others; nesting needs no recursion.
 TextCursor Walk::elements(TextCursor at, Draft& draft) noexcept {
   DataNesting nesting{position_.depth, draft.shape.dims.rank()};
@@ -68,66 +128,12 @@ TextCursor Walk::elements(TextCursor at, Draft& draft) noexcept {
   return {};
 }
 
-// From "[" to what follows it.
-TextCursor Walk::open_data(TextCursor at, const DataNesting& nesting, Draft& draft) noexcept {
-  if (position_.depth - nesting.outside >= std::max<std::uint64_t>(nesting.rank, 1)) mark_misshapen(draft.data, at);
-  at = open(at, true);
-  if (!at) return {};
-  at = skip_space(at);
-  return at.ended() ? unexpected(rule<"kserve/json-value">, at) : at;
-}
-
-TextCursor Walk::close_data(TextCursor at, const DataNesting& nesting, Draft& draft) noexcept {
-  const std::uint64_t level = position_.depth - nesting.outside;
-  const bool flat = level == 1 && (nesting.leaf == 1 || top().number == 0);
-  if (!flat && level <= nesting.rank && top().number != draft.shape.dims[level - 1]) mark_misshapen(draft.data, at);
-  at = close(at);
-  if (at && position_.depth != nesting.outside) ++top().number;
-  return at;
-}
-
-// One element, or several plain ones and the commas between them.
-TextCursor Walk::data_elements(TextCursor at, DataNesting& nesting, Draft& draft) noexcept {
-  const std::uint64_t level = position_.depth - nesting.outside;
-  if (nesting.leaf == 0) nesting.leaf = level;
-  if (level != nesting.leaf || (level != 1 && level != nesting.rank)) mark_misshapen(draft.data, at);
-  std::uint64_t count = 0;
-  TextCursor behind = plain_elements(at, draft.datatype.dtype, count);
-  if (count == 0) {
-    behind = element(at, draft.datatype.dtype);
-    if (!behind) return {};
-    count = 1;
-  }
-  draft.data.elements += count;
-  top().number += count;
-  return behind;
-}
-
-// Behind a value: the ends of as many arrays as it is the last of, then a comma. Returns where the next value begins,
-// or, at the depth outside, where the last array ended.
-TextCursor Walk::after_data(TextCursor at, const DataNesting& nesting, Draft& draft) noexcept {
-  while (position_.depth != nesting.outside) {
-    at = skip_space(at);
-    if (at.is(',')) {
-      at = skip_space(at.next());
-      return at.ended() ? unexpected(rule<"kserve/json-value">, at) : at;
-    }
-    if (!at.is(']')) {
-      --top().number;  // the path names the value before
-      return unexpected(rule<"kserve/json-separator">, at);
-    }
-    at = close_data(at, nesting, draft);
-    if (!at) return {};
-  }
-  return at;
-}
-
 TextCursor Walk::element(TextCursor at, DType dtype) noexcept {
-  if (is_nan_literal(at)) return nan_element(at, dtype);
   const unsigned c = at.peek();
+  if (c == '"' && dtype == DType::bytes) return bytes_element(at);
+  if (is_nan_literal(at)) return nan_element(at, dtype);
   const bool number = c == '-' || is_digit(c);
   if (number && dtype != DType::boolean && dtype != DType::bytes) return number_element(at, dtype);
-  if (c == '"' && dtype == DType::bytes) return bytes_element(at);
   const TextCursor behind = skip(at);
   if (!behind) return {};
   if (dtype == DType::boolean && (c == 't' || c == 'f')) return put(c == 't' ? 1 : 0, 1) ? behind : exhausted(at);

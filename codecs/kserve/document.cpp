@@ -161,7 +161,9 @@ TextCursor Walk::key(TextCursor at, Key& key) noexcept {
 }
 
 bool Walk::is_nan_literal(TextCursor at) const noexcept {
-  return in_data_ && (at.is('N') || at.is('I') || (at.is('-') && at.peek(1) == 'I'));
+  if (!in_data_) return false;
+  const unsigned c = at.peek();
+  return c == 'N' || c == 'I' || (c == '-' && at.peek(1) == 'I');
 }
 
 TextCursor Walk::nan_literal(TextCursor at) noexcept {
@@ -191,6 +193,27 @@ TextCursor Walk::scalar(TextCursor at) noexcept {
   return behind ? behind : reject(lexer_.fault());
 }
 
+// Behind a value: the ends of as many objects and arrays as it is the last of, then a comma. Returns where the next
+// value begins, or, at the depth outside, where the last one ended.
+[[gnu::always_inline]] inline TextCursor Walk::after_value(TextCursor at, std::uint64_t outside) noexcept {
+  while (position_.depth != outside) {
+    at = skip_space(at);
+    const bool array = top().array;
+    if (at.is(array ? ']' : '}')) {
+      at = close(at);
+      if (!at) return {};
+      continue;
+    }
+    if (!at.is(',')) return unexpected(rule<"kserve/json-separator">, at);
+    if (array) ++top().number;
+    at = skip_space(at.next());
+    if (at.ended()) return unexpected(rule<"kserve/json-value">, at);
+    Key name;
+    return array ? at : key(at, name);
+  }
+  return at;
+}
+
 TextCursor Walk::skip(TextCursor at) noexcept {
   const std::uint64_t outside = position_.depth;
   while (at) {
@@ -213,27 +236,6 @@ TextCursor Walk::skip(TextCursor at) noexcept {
     if (position_.depth == outside) return at;
   }
   return {};
-}
-
-// Behind a value: the ends of as many objects and arrays as it is the last of, then a comma. Returns where the next
-// value begins, or, at the depth outside, where the last one ended.
-TextCursor Walk::after_value(TextCursor at, std::uint64_t outside) noexcept {
-  while (position_.depth != outside) {
-    at = skip_space(at);
-    const bool array = top().array;
-    if (at.is(array ? ']' : '}')) {
-      at = close(at);
-      if (!at) return {};
-      continue;
-    }
-    if (!at.is(',')) return unexpected(rule<"kserve/json-separator">, at);
-    if (array) ++top().number;
-    at = skip_space(at.next());
-    if (at.ended()) return unexpected(rule<"kserve/json-value">, at);
-    Key name;
-    return array ? at : key(at, name);
-  }
-  return at;
 }
 
 }  // namespace hallmark::kserve

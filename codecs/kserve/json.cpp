@@ -280,31 +280,36 @@ bool is_key(Bytes raw, std::string_view name) noexcept {
 
 namespace {
 
-// From a quote to the one that ends the string, or to the end of the text.
-TextCursor find_quote(TextCursor at) noexcept {
+// From a quote behind the one that ends the string, or to the end of the text.
+TextCursor skip_string(TextCursor at) noexcept {
   std::uint64_t seen = 0;
-  for (at = at.next();; at = at.next()) {
-    at = find_special(at, seen);
-    if (at.ended() || at.is('"')) return at;
+  do {
+    at = find_special(at.next(), seen);
+    if (at.is('"')) return at.next();
     if (at.is('\\')) at = at.next();
-  }
+  } while (!at.ended());
+  return at;
 }
 
 }  // namespace
 
 TextCursor skip_text(TextCursor at) noexcept {
   std::uint64_t open = 0;
-  for (; !at.ended(); at = at.next()) {
+  while (!at.ended()) {
     switch (at.peek()) {
       case '{':
-      case '[': ++open; break;
+      case '[':
+        ++open;
+        at = at.next();
+        break;
       case '}':
       case ']':
-        if (open <= 1) return at.next();
+        at = at.next();
+        if (open <= 1) return at;
         --open;
         break;
-      case '"': at = find_quote(at); break;
-      default: break;
+      case '"': at = skip_string(at); break;
+      default: at = at.next();
     }
   }
   return at;

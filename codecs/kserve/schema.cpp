@@ -45,15 +45,7 @@ bool Walk::require_member(bool there, Member which, TextCursor object) noexcept 
   return report(Phase::members, rule<"kserve/member-missing">, object, 1, number, {}, member(number).data());
 }
 
-TextCursor Walk::root(TextCursor at) noexcept {
-  Root root;
-  const TextCursor behind =
-      object(at, [&](const Key& key, TextCursor value) noexcept { return member_of_message(root, key, value); });
-  if (!behind || root.listed || finish_without_list(root, at)) return behind;
-  return {};
-}
-
-TextCursor Walk::member_of_message(Root& root, const Key& key, TextCursor at) noexcept {
+[[gnu::always_inline]] inline TextCursor Walk::member_of_message(Root& root, const Key& key, TextCursor at) noexcept {
   const std::string_view name = as_text(key.text);
   ++root.members;
   if (name == (role_ == Role::request ? "inputs" : "outputs") && !root.listed) {
@@ -89,6 +81,14 @@ bool Walk::finish_without_list(const Root& root, TextCursor object) noexcept {
     return report(Phase::members, rule<"kserve/member-type">, root.error, number_of(Json::string), {}, "error");
   }
   return report(Phase::members, rule<"kserve/error-response">, root.error, {}, {}, "error");
+}
+
+TextCursor Walk::root(TextCursor at) noexcept {
+  Root root;
+  const TextCursor behind =
+      object(at, [&](const Key& key, TextCursor value) noexcept { return member_of_message(root, key, value); });
+  if (!behind || root.listed || finish_without_list(root, at)) return behind;
+  return {};
 }
 
 // id, model_name and model_version.
@@ -188,14 +188,8 @@ TextCursor Walk::requested(TextCursor at, Key& named) noexcept {
   return require_member(seen_name, Member::name, at) ? behind : TextCursor();
 }
 
-TextCursor Walk::parameters(TextCursor at, Draft* draft) noexcept {
-  if (type_at(at) != Json::object) return wrong_type(Json::object, at);
-  return object(at,
-                [&](const Key& key, TextCursor value) noexcept { return parameter(as_text(key.text), value, draft); });
-}
-
 // `draft` is null for parameters that belong to no tensor.
-TextCursor Walk::parameter(std::string_view name, TextCursor at, Draft* draft) noexcept {
+[[gnu::always_inline]] inline TextCursor Walk::parameter(std::string_view name, TextCursor at, Draft* draft) noexcept {
   const Json type = type_at(at);
   const TextCursor behind = skip(at);
   if (!behind) return {};
@@ -217,6 +211,12 @@ TextCursor Walk::parameter(std::string_view name, TextCursor at, Draft* draft) n
     draft->shared.wrong_type = !scalar;
   }
   return on ? behind : TextCursor();
+}
+
+TextCursor Walk::parameters(TextCursor at, Draft* draft) noexcept {
+  if (type_at(at) != Json::object) return wrong_type(Json::object, at);
+  return object(at,
+                [&](const Key& key, TextCursor value) noexcept { return parameter(as_text(key.text), value, draft); });
 }
 
 }  // namespace hallmark::kserve

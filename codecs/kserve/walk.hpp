@@ -315,7 +315,7 @@ struct Sizes {
 // most_sizes gives those of any JSON of a length.
 [[nodiscard]] Sizes most_sizes(std::uint64_t length) noexcept;
 
-inline TextCursor Walk::string(TextCursor at, Key& text) noexcept {
+[[gnu::always_inline]] inline TextCursor Walk::string(TextCursor at, Key& text) noexcept {
   Text read;
   const TextCursor behind = lexer_.string(at, read);
   if (!behind) return reject(lexer_.fault());
