@@ -195,7 +195,7 @@ TEST_CASE("standard error is kept with the vector that failed, and cut") {
   CHECK(flood.result.results.back().standard_error.size() < 4000);
 }
 
-TEST_CASE("what was said too much is told from a wrong number") {
+TEST_CASE("a reply too many is not taken for a wrong number") {
   const Folder folder;
   const conformance::Corpus corpus = testing::load_small_corpus(folder);
   const std::atomic<bool> interrupted{false};

@@ -1,4 +1,4 @@
-// Expectations: what is known is met, what is repaired or new is told, and lists cannot rot.
+// Expectations: known deviations are met, fixed and new ones are reported, and stale entries are errors.
 #include "conformance/runner/expectations.hpp"
 
 #include "conformance/suite/testing/sample_corpus.hpp"

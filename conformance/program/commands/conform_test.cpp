@@ -1,11 +1,5 @@
 // hallmark conform and hallmark serve-testee: output, exit codes, reports.
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdio>
-#include <thread>
-
+#include "conformance/program/testing/support.hpp"
 #include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 #include "reports/result.hpp"
@@ -16,27 +10,17 @@ namespace {
 using testing::Folder;
 using testing::text_of;
 
-struct Ended {
-  int status = -1;
-  std::string output;  // both streams
-};
+using program_testing::Ran;
 
 // shell runs a line in sh; `hallmark`, `testee` and `broken` are the programs of this build.
-Ended shell(const Folder& folder, const std::string& line) {
+Ran shell(const Folder& folder, const std::string& line) {
   const std::string script = folder.write("line.sh", "hallmark() { '" HALLMARK_PROGRAM
                                                      "' \"$@\"; }\n"
                                                      "program='" HALLMARK_PROGRAM "'\nbroken='" HALLMARK_BROKEN_TESTEE
                                                      "'\n"
                                                      "cd '" +
                                                          folder.path() + "'\n" + line + "\n");
-  Ended ended;
-  std::FILE* pipe = ::popen(("sh '" + script + "' 2>&1").c_str(), "re");
-  REQUIRE(pipe != nullptr);
-  char part[4096];
-  while (const std::size_t got = std::fread(part, 1, sizeof part, pipe)) ended.output.append(part, got);
-  const int status = ::pclose(pipe);
-  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  return ended;
+  return program_testing::run_line("sh '" + script + "'");
 }
 
 void script(const Folder& folder, const std::string& name, const std::string& text) {
@@ -110,10 +94,10 @@ TEST_CASE("exit codes and the first words of conform") {
       {"TMPDIR=/nowhere hallmark conform --vectors small.json -- $program serve-testee", 2, "harness-error"},
   };
   for (const Row& row : rows) {
-    const Ended ended = shell(folder, row.line);
-    INFO(row.line << "\n" << ended.output);
-    CHECK(ended.status == row.status);
-    CHECK_THAT(ended.output, Catch::Contains(row.output));
+    const Ran ended = shell(folder, row.line);
+    INFO(row.line << "\n" << ended.text);
+    CHECK(ended.exit == row.status);
+    CHECK_THAT(ended.text, Catch::Contains(row.output));
   }
 }
 
@@ -139,35 +123,35 @@ TEST_CASE("one-shot mode judges a program by its exit status") {
       {"-- ./missing", 2, "cannot start"},
   };
   for (const Row& row : rows) {
-    const Ended ended = shell(folder, base + row.line);
-    INFO(row.line << "\n" << ended.output);
-    CHECK(ended.status == row.status);
-    CHECK_THAT(ended.output, Catch::Contains(row.output));
+    const Ran ended = shell(folder, base + row.line);
+    INFO(row.line << "\n" << ended.text);
+    CHECK(ended.exit == row.status);
+    CHECK_THAT(ended.text, Catch::Contains(row.output));
   }
-  const Ended loud = shell(folder, base + "--run '*/c-*' -- ./rejects-loudly");
-  CHECK_THAT(loud.output, !Catch::Contains("unconfirmed"));
+  const Ran loud = shell(folder, base + "--run '*/c-*' -- ./rejects-loudly");
+  CHECK_THAT(loud.text, !Catch::Contains("unconfirmed"));
 }
 
 TEST_CASE("expectations turn known deviations into exit code 0, and both new and repaired ones into 1") {
   const Folder folder;
   (void)folder.write("small.json", testing::small_corpus_text());
   const std::string conform = "hallmark conform --vectors small.json --op decode --expect e.toml ";
-  CHECK(shell(folder, conform + "--update-expectations -- $broken accept").status == 0);
+  CHECK(shell(folder, conform + "--update-expectations -- $broken accept").exit == 0);
   const std::string written = text_of(folder.path("e.toml"));
   CHECK_THAT(written, Catch::Contains("not explained yet"));
-  const Ended same = shell(folder, conform + "-- $broken accept");
-  INFO(same.output);
-  CHECK(same.status == 0);
-  CHECK_THAT(same.output, Catch::Contains("6 deviations as expected"));
-  const Ended repaired = shell(folder, conform + "-- $program serve-testee");
-  CHECK(repaired.status == 1);
-  CHECK_THAT(repaired.output, Catch::Contains("c-invalid now passes"));
-  const Ended broken = shell(folder, conform + "-- $broken crash");
-  CHECK(broken.status == 1);
-  CHECK_THAT(broken.output, Catch::Contains("[unexpected-fail]"));
-  CHECK(shell(folder, conform + "--update-expectations -- $broken accept").status == 0);
+  const Ran same = shell(folder, conform + "-- $broken accept");
+  INFO(same.text);
+  CHECK(same.exit == 0);
+  CHECK_THAT(same.text, Catch::Contains("6 deviations as expected"));
+  const Ran repaired = shell(folder, conform + "-- $program serve-testee");
+  CHECK(repaired.exit == 1);
+  CHECK_THAT(repaired.text, Catch::Contains("c-invalid now passes"));
+  const Ran broken = shell(folder, conform + "-- $broken crash");
+  CHECK(broken.exit == 1);
+  CHECK_THAT(broken.text, Catch::Contains("[unexpected-fail]"));
+  CHECK(shell(folder, conform + "--update-expectations -- $broken accept").exit == 0);
   CHECK(text_of(folder.path("e.toml")) == written);
-  CHECK(shell(folder, conform + "--update-expectations -- $program serve-testee").status == 0);
+  CHECK(shell(folder, conform + "--update-expectations -- $program serve-testee").exit == 0);
   CHECK_THAT(text_of(folder.path("e.toml")), !Catch::Contains("[[expect]]"));
 }
 
@@ -196,11 +180,11 @@ TEST_CASE("result.json is the same byte by byte, however many testees run") {
 TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
   const Folder folder;
   (void)folder.write("small.json", testing::small_corpus_text());
-  const Ended ended = shell(folder, "'" HALLMARK_PROGRAM
-                                    "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3 &\n"
-                                    "pid=$!; sleep 5; kill -INT $pid; wait $pid");
-  INFO(ended.output);
-  CHECK(ended.status == 2);
+  const Ran ended = shell(folder, "'" HALLMARK_PROGRAM
+                                  "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3 &\n"
+                                  "pid=$!; sleep 5; kill -INT $pid; wait $pid");
+  INFO(ended.text);
+  CHECK(ended.exit == 2);
   const reports::Json json = reports::Json::parse(text_of(folder.path("out/result.json")));
   CHECK(json["status"] == "interrupted");
   CHECK(json["results"][0]["result"] == "pass");
@@ -209,10 +193,10 @@ TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
 
 TEST_CASE("the reference passes the whole golden suite") {
   const Folder folder;
-  const Ended ended = shell(folder, "hallmark conform -- $program serve-testee");
-  INFO(ended.output);
-  CHECK(ended.status == 0);
-  CHECK_THAT(ended.output, !Catch::Contains("partial") && !Catch::Contains("not-tested"));
+  const Ran ended = shell(folder, "hallmark conform -- $program serve-testee");
+  INFO(ended.text);
+  CHECK(ended.exit == 0);
+  CHECK_THAT(ended.text, !Catch::Contains("partial") && !Catch::Contains("not-tested"));
 }
 
 TEST_CASE("serve-testee answers whatever comes") {
@@ -243,10 +227,10 @@ TEST_CASE("serve-testee answers whatever comes") {
       {"", 0, ""},
   };
   for (const Row& row : rows) {
-    const Ended ended = shell(folder, ask + row.line + "' | hallmark serve-testee");
-    INFO(row.line << "\n" << ended.output);
-    CHECK(ended.status == row.status);
-    CHECK_THAT(ended.output, Catch::Contains(row.output));
+    const Ran ended = shell(folder, ask + row.line + "' | hallmark serve-testee");
+    INFO(row.line << "\n" << ended.text);
+    CHECK(ended.exit == row.status);
+    CHECK_THAT(ended.text, Catch::Contains(row.output));
   }
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("messages: each is an input, with the format of its start line, whatev
         Lines{"-[0] kserve-request valid", "-[1] kserve-response valid"});
 }
 
-TEST_CASE("messages: findings tell head from body, in every report") {
+TEST_CASE("messages: every report says whether a finding is in the head or the body") {
   const Folder folder;
   const std::string file = post(request + "x") + "HTTP/1.1 600 ?\r\n\r\n" + response + "y";
   folder.write("a.http", file);

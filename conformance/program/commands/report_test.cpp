@@ -1,13 +1,9 @@
 // hallmark report html: exit codes and messages, reading files and standard input.
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include "conformance/program/testing/support.hpp"
 #include "conformance/reports/samples.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/temporary_folder.hpp"
@@ -15,21 +11,10 @@
 namespace hallmark::report_test {
 namespace {
 
-struct Ran {
-  int exit = -1;
-  std::string text;
-};
+using program_testing::Ran;
 
 Ran run(const testing::Folder& place, const std::string& arguments) {
-  const std::string command = "cd '" + place.path() + "' && '" HALLMARK_BINARY_DIR "/hallmark' " + arguments + " 2>&1";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  Ran ran;
-  std::array<char, 4096> part;
-  while (const std::size_t got = std::fread(part.data(), 1, part.size(), pipe)) ran.text.append(part.data(), got);
-  const int status = pclose(pipe);
-  ran.exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return ran;
+  return program_testing::run_line("cd '" + place.path() + "' && '" HALLMARK_BINARY_DIR "/hallmark' " + arguments);
 }
 
 std::string conformance_json() {

@@ -1,12 +1,9 @@
 // hallmark vectors, explain and rules: output and exit codes.
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <fstream>
 #include <iterator>
 
+#include "conformance/program/testing/support.hpp"
 #include "conformance/suite/lint.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/temporary_folder.hpp"
@@ -17,22 +14,11 @@ namespace {
 
 using testing::Folder;
 
-struct Ran {
-  int exit = -1;
-  std::string text;  // both streams
-};
+using program_testing::Ran;
 
 // run starts the program in a folder without a corpus.
 Ran run(const std::string& arguments) {
-  const std::string command = "cd / && '" HALLMARK_BINARY_DIR "/hallmark' " + arguments + " 2>&1 </dev/null";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  Ran ran;
-  std::array<char, 4096> part;
-  while (const std::size_t got = std::fread(part.data(), 1, part.size(), pipe)) ran.text.append(part.data(), got);
-  const int status = pclose(pipe);
-  ran.exit = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return ran;
+  return program_testing::run_line("cd / && '" HALLMARK_BINARY_DIR "/hallmark' " + arguments + " </dev/null");
 }
 
 std::string content(const std::filesystem::path& path) {
@@ -123,7 +109,7 @@ TEST_CASE("program: an exported vector has its bytes, its expectation and a line
   }
 }
 
-TEST_CASE("program: a corpus with faults is told of them and ends with 1") {
+TEST_CASE("program: the faults of a corpus are reported, and the exit code is 1") {
   const Folder folder;
   std::filesystem::copy(HALLMARK_SOURCE_DIR "/corpus", folder.path("corpus"), std::filesystem::copy_options::recursive);
   const auto file = folder.path("corpus/bson_vector/golden/header.json");
@@ -134,10 +120,10 @@ TEST_CASE("program: a corpus with faults is told of them and ends with 1") {
   std::string wrong = text;
   wrong.replace(wrong.find("\"offset\": 0"), 11, "\"offset\": 1");
   folder.write("corpus/bson_vector/golden/header.json", wrong);
-  const Ran told = run(lint);
-  CAPTURE(told.text);
-  CHECK(told.exit == 1);
-  CHECK(told.text.find("bson-vector/header/empty: the error is") != std::string::npos);
+  const Ran faulty = run(lint);
+  CAPTURE(faulty.text);
+  CHECK(faulty.exit == 1);
+  CHECK(faulty.text.find("bson-vector/header/empty: the error is") != std::string::npos);
 
   folder.write("corpus/bson_vector/golden/header.json", text.substr(0, text.size() / 2));
   const Ran refused = run(lint);

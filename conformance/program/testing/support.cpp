@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -76,6 +77,17 @@ Finished run(const std::vector<std::string>& arguments, const How& how) {
   finished.out = content(scratch.path("out"));
   finished.err = content(scratch.path("err"));
   return finished;
+}
+
+Ran run_line(const std::string& line) {
+  std::FILE* pipe = popen(("{ " + line + "\n} 2>&1").c_str(), "re");
+  if (pipe == nullptr) throw std::runtime_error("no shell");
+  Ran ran;
+  char part[4096];
+  while (const std::size_t got = std::fread(part, 1, sizeof part, pipe)) ran.text.append(part, got);
+  const int status = pclose(pipe);
+  ran.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return ran;
 }
 
 Json parsed(const std::string& text) { return Json::parse(text); }

@@ -38,6 +38,14 @@ struct How {
 // run starts `hallmark` and waits for it; after a minute it is killed.
 [[nodiscard]] Finished run(const std::vector<std::string>& arguments, const How& how = {});
 
+struct Ran {
+  int exit = -1;     // as a shell has it: 128 and the number of a signal that ended it
+  std::string text;  // both streams
+};
+
+// run_line runs one line of shell, for tests of pipes and redirections.
+[[nodiscard]] Ran run_line(const std::string& line);
+
 // parsed parses a JSON report, parsed_lines an ndjson report.
 [[nodiscard]] Json parsed(const std::string& text);
 [[nodiscard]] std::vector<Json> parsed_lines(const std::string& text);
