@@ -1,4 +1,5 @@
 // Diagnostics: messages, numbers, escaping, excerpts, and JSON of a validation.
+#include <algorithm>
 #include <cctype>
 #include <map>
 
@@ -28,6 +29,8 @@ constexpr Rule rule_saying(std::string_view message, std::string_view expected =
 bool is_sentence(std::string_view text) {
   return !text.empty() && std::isupper(static_cast<unsigned char>(text.front())) != 0 && text.ends_with('.');
 }
+
+std::ptrdiff_t words_of(std::string_view text) { return std::count(text.begin(), text.end(), ' ') + 1; }
 
 // Words that messages must not use.
 constexpr std::string_view banned[] = {"stands", " stand ", "behind",  "none of",     "other than",
@@ -62,7 +65,8 @@ TEST_CASE("every rule says in plain sentences what it demands and what to do abo
     CHECK_FALSE(rule->message.empty());
     CHECK_FALSE(rule->message.ends_with('.'));
     CHECK_FALSE(rule->expected.ends_with('.'));
-    for (const std::string_view text : {rule->title, rule->message, rule->expected, rule->fix, rule->why}) {
+    for (const std::string_view text :
+         {rule->demand, rule->title, rule->message, rule->expected, rule->fix, rule->why}) {
       CHECK(text.find("  ") == std::string_view::npos);
       CHECK_FALSE((text.starts_with(' ') || text.ends_with(' ')));
       for (const std::string_view phrase : banned) {
@@ -70,6 +74,15 @@ TEST_CASE("every rule says in plain sentences what it demands and what to do abo
         CHECK(text.find(phrase) == std::string_view::npos);
       }
     }
+  }
+}
+
+TEST_CASE("every MUST rule says in at most fifteen words what its clause demands, and no other rule does") {
+  for (const Rule* rule : conformance::all_rules()) {
+    CAPTURE(rule->id, rule->demand);
+    CHECK(is_sentence(rule->demand) == (rule->level == Level::must));
+    CHECK(rule->demand.empty() == (rule->level != Level::must));
+    CHECK(words_of(rule->demand) <= 15);
   }
 }
 

@@ -244,9 +244,19 @@ Vector read_vector(const At& at, const std::string& format) {
   return vector;
 }
 
+std::string read_hazard(const At& at) {
+  constexpr std::array<std::string_view, 4> hazards{"memory", "resources", "smuggling", "corruption"};
+  std::string hazard = at.text();
+  if (std::find(hazards.begin(), hazards.end(), hazard) == hazards.end()) {
+    at.fail(fmt::format("\"{}\" must be one of {}", reports::escaped(hazard), fmt::join(hazards, ", ")));
+  }
+  return hazard;
+}
+
 Note read_note(const At& at) {
-  at.only({"kind", "description", "links"});
-  Note note{at.member("kind").filled_text(), at.member("description").filled_text(), {}};
+  at.only({"kind", "description", "hazard", "links"});
+  Note note{at.member("kind").filled_text(), at.member("description").filled_text(), {}, {}};
+  if (at.has("hazard")) note.hazard = read_hazard(at.member("hazard"));
   if (at.has("links")) note.links = read_names(at.member("links"));
   return note;
 }

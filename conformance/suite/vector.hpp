@@ -47,9 +47,12 @@ struct ExpectedRemark {
   std::string path;
 };
 
+// Note explains a flag. `hazard` is what a reader risks that fails a vector with the flag: "memory", "resources",
+// "smuggling", "corruption", or "".
 struct Note {
   std::string kind;
   std::string description;
+  std::string hazard;
   std::vector<std::string> links;
 };
 

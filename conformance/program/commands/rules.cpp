@@ -52,6 +52,7 @@ reports::Json as_json(const Listed& listed) {
           {"compat", rule.compat},
           {"clause",
            {{"document", rule.clause.document}, {"section", rule.clause.section}, {"revision", rule.clause.revision}}},
+          {"demand", rule.demand},
           {"fix", rule.fix},
           {"why", rule.why}};
 }

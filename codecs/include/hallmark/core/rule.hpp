@@ -60,11 +60,12 @@ struct Rule {
   Category category;
   Level level;
   Clause clause;
-  std::string_view title;     // one sentence: what the format demands
-  std::string_view message;   // what is wrong, with the numbers
-  std::string_view expected;  // what would be right
-  std::string_view fix = {};  // what the author of the file can do about it
-  std::string_view why = {};  // the reason of a decision or limit; may be empty for must and should
+  std::string_view demand = {};  // must only: what the clause demands, in at most fifteen words
+  std::string_view title;        // one sentence: what the format demands
+  std::string_view message;      // what is wrong, with the numbers
+  std::string_view expected;     // what would be right
+  std::string_view fix = {};     // what the author of the file can do about it
+  std::string_view why = {};     // the reason of a decision or limit; may be empty for must and should
   Severity severity = Severity::error;
   bool compat = false;    // an error that the compat profile reports as a warning
   bool encoding = false;  // no input can break it, only a value that is to be encoded
