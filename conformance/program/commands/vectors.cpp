@@ -8,7 +8,9 @@
 #include "conformance/program/command.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/results.hpp"
 #include "conformance/program/show/vector_text.hpp"
+#include "conformance/suite/disputed.hpp"
 #include "conformance/suite/lint.hpp"
 #include "hallmark/core/bytes.hpp"
 
@@ -22,6 +24,7 @@ struct Arguments {
   std::string format;
   std::string id;
   std::string folder;
+  std::vector<std::string> results;
 };
 
 // chosen returns the vectors of one format or of all, each with its file.
@@ -189,6 +192,14 @@ void lint_vectors(const Arguments& arguments, Program& program) {
   output.finish();
 }
 
+void list_disputed(const Arguments& arguments, Program& program) {
+  const Results results = read_results(arguments.results);
+  const auto all = conformance::disputed(corpus_of(program), results.conformance);
+  Output output("");
+  output.write(conformance::disputed_table(all));
+  output.finish();
+}
+
 }  // namespace
 
 void add_vectors(CLI::App& app, Program& program) {
@@ -208,6 +219,9 @@ void add_vectors(CLI::App& app, Program& program) {
       ->add_option("-o,--output", arguments->folder, "Folder to write to; created if missing")
       ->type_name("DIR")
       ->required();
+  CLI::App* disputed = command->add_subcommand("disputed", "List the MUST vectors that most implementations fail");
+  program.operands.add(*disputed, "RESULT", arguments->results, "result.json of conform; - for standard input");
+  disputed->callback([arguments, &program] { list_disputed(*arguments, program); });
   add("lint", "Check the vectors: schema, ids, coverage, reference decoders", lint_vectors);
 }
 
