@@ -10,8 +10,9 @@
 #include <cstring>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <thread>
-#include <vector>
+#include <utility>
 
 #include "conformance/runner/reference.hpp"
 #include "reports/diagnostic.hpp"
@@ -37,102 +38,162 @@ void use_memory() {
   for (std::size_t total = 0; total < (std::size_t{8} << 30); total += piece) std::memset(std::malloc(piece), 1, piece);
 }
 
-// On a run request, once it is time. False: answer as the reference does.
-bool misbehave(const std::string& mode, const Json& request, const Json& honest) {
-  const Json seq = request["seq"];
-  if (mode == "accept") {
-    say_line({{"seq", seq}, {"result", "accepted"}, {"value", Json::object()}});
-  } else if (mode == "accept-without-value") {
-    say_line({{"seq", seq}, {"result", "accepted"}});
-  } else if (mode == "reject") {
-    say_line({{"seq", seq}, {"result", "rejected"}, {"error", {{"message", "no"}}}});
-  } else if (mode == "wrong-value" && honest["result"] == "accepted") {
-    Json changed = honest;
-    changed["value"]["padding"] = 7;
-    say_line(changed);
-  } else if (mode == "wrong-bytes" && honest["result"] == "encoded") {
-    Json changed = honest;
-    changed["output"]["base64"] = "AwA=";
-    say_line(changed);
-  } else if (mode == "fail") {
-    say_line({{"seq", seq}, {"result", "failed"}, {"message", "the adapter broke"}});
-  } else if (mode == "lack") {
-    say_line({{"seq", seq}, {"result", "unsupported"}, {"reason", "claimed, but not there"}});
-  } else if (mode == "crash") {
-    std::fputs("about to crash\n", stderr);
-    ::raise(SIGSEGV);
-  } else if (mode == "exit") {
-    ::_exit(0);
-  } else if (mode == "exit-with-line") {
-    say_line(honest);
-    ::_exit(0);
-  } else if (mode == "die-mid-reply") {
-    say(honest.dump().substr(0, 10));
-    ::raise(SIGKILL);
-  } else if (mode == "hang") {
-    sleep_for_ever();
-  } else if (mode == "garbage") {
-    say("what?\n");
-  } else if (mode == "not-an-object") {
-    say("[1, 2, 3]\n");
-  } else if (mode == "deep") {
-    Json deep = honest;
-    deep["value"] = 0;
-    std::string line = deep.dump();
-    line.insert(line.rfind(":0") + 1, std::string(1000000, '['));
-    say(line.substr(0, line.size() - 1) + std::string(1000000, ']') + "}\n");
-  } else if (mode == "many-members") {
-    std::string line = "{\"seq\":1";
-    for (int i = 0; i < 1000000; ++i) line += ",\"" + std::to_string(i) + "\":0";
-    say(line + "}\n");
-  } else if (mode == "oversize") {
-    const std::string piece(std::size_t{1} << 20, 'x');
-    for (;;) say(piece);
-  } else if (mode == "wrong-seq") {
-    Json changed = honest;
-    changed["seq"] = 1000;
-    say_line(changed);
-  } else if (mode == "wrong-type") {
-    Json changed = honest;
-    changed["result"] = 5;
-    say_line(changed);
-  } else if (mode == "twice") {
-    say(honest.dump() + "\n" + honest.dump() + "\n");
-  } else if (mode == "close-output") {
-    ::close(STDOUT_FILENO);
-    sleep_for_ever();
-  } else if (mode == "allocate") {
-    use_memory();
-  } else if (mode == "allocate-in-child") {
-    if (::fork() == 0) {
-      use_memory();
-      sleep_for_ever();
-    }
-    sleep_for_ever();
-  } else if (mode == "flood-errors") {
-    const std::string piece(std::size_t{64} << 10, 'e');
-    for (int i = 0; i < 64; ++i) std::fwrite(piece.data(), 1, piece.size(), stderr);
-    say_line(honest);
-  } else if (mode == "flood-errors-for-ever") {
-    const std::string piece(std::size_t{64} << 10, 'e');
-    for (;;) std::fwrite(piece.data(), 1, piece.size(), stderr);
-  } else if (mode == "split") {
-    for (const char c : honest.dump() + "\n") {
-      say(std::string(1, c));
-      std::this_thread::sleep_for(std::chrono::microseconds(200));
-    }
-  } else if (mode == "leave-grandchild") {
-    if (::fork() == 0) sleep_for_ever();  // keeps all pipes open
-    ::_exit(3);
-  } else if (mode == "zombies") {
-    for (int i = 0; i < 20; ++i) {
-      if (::fork() == 0) ::_exit(0);
-    }
-    say_line(honest);
-  } else {
-    return false;
+// A fault is shown instead of the honest reply to a run request.
+using Fault = void (*)(const Json& honest);
+
+// Replies that are well formed and wrong.
+
+void reply(const Json& honest, Json rest) {
+  rest["seq"] = honest["seq"];
+  say_line(rest);
+}
+
+void accept(const Json& honest) { reply(honest, {{"result", "accepted"}, {"value", Json::object()}}); }
+void accept_without_value(const Json& honest) { reply(honest, {{"result", "accepted"}}); }
+void reject(const Json& honest) { reply(honest, {{"result", "rejected"}, {"error", {{"message", "no"}}}}); }
+void reject_unexpectedly(const Json& honest) {
+  reply(honest, {{"result", "rejected"}, {"error", {{"message", "KeyError: 0"}, {"unexpected", true}}}});
+}
+void fail(const Json& honest) { reply(honest, {{"result", "failed"}, {"message", "the adapter broke"}}); }
+void lack(const Json& honest) {
+  reply(honest, {{"result", "unsupported"}, {"reason", "listed as a capability, but missing"}});
+}
+void wrong_value(const Json& honest) {
+  Json changed = honest;
+  if (changed["result"] == "accepted") changed["value"]["padding"] = 7;
+  say_line(changed);
+}
+void wrong_bytes(const Json& honest) {
+  Json changed = honest;
+  if (changed["result"] == "encoded") changed["output"]["base64"] = "AwA=";
+  say_line(changed);
+}
+
+// Replies that break the protocol.
+
+void garbage(const Json&) { say("what?\n"); }
+void not_an_object(const Json&) { say("[1, 2, 3]\n"); }
+void deep(const Json& honest) {
+  Json changed = honest;
+  changed["value"] = 0;
+  std::string line = changed.dump();
+  line.insert(line.rfind(":0") + 1, std::string(1000000, '['));
+  say(line.substr(0, line.size() - 1) + std::string(1000000, ']') + "}\n");
+}
+void many_members(const Json&) {
+  std::string line = "{\"seq\":1";
+  for (int i = 0; i < 1000000; ++i) line += ",\"" + std::to_string(i) + "\":0";
+  say(line + "}\n");
+}
+void oversize(const Json&) {
+  const std::string piece(std::size_t{1} << 20, 'x');
+  for (;;) say(piece);
+}
+void wrong_seq(const Json& honest) {
+  Json changed = honest;
+  changed["seq"] = 1000;
+  say_line(changed);
+}
+void wrong_type(const Json& honest) {
+  Json changed = honest;
+  changed["result"] = 5;
+  say_line(changed);
+}
+void wrong_type_of_unexpected(const Json& honest) {
+  reply(honest, {{"result", "rejected"}, {"error", {{"message", "no"}, {"unexpected", "yes"}}}});
+}
+void twice(const Json& honest) { say(honest.dump() + "\n" + honest.dump() + "\n"); }
+void split(const Json& honest) {
+  for (const char c : honest.dump() + "\n") {
+    say(std::string(1, c));
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
-  return true;
+}
+
+// Processes that end, hang, or take too much.
+
+void crash(const Json&) {
+  std::fputs("about to crash\n", stderr);
+  ::raise(SIGSEGV);
+}
+void exit_at_once(const Json&) { ::_exit(0); }
+void exit_with_line(const Json& honest) {
+  say_line(honest);
+  ::_exit(0);
+}
+void die_mid_reply(const Json& honest) {
+  say(honest.dump().substr(0, 10));
+  ::raise(SIGKILL);
+}
+void hang(const Json&) { sleep_for_ever(); }
+void close_output(const Json&) {
+  ::close(STDOUT_FILENO);
+  sleep_for_ever();
+}
+void allocate(const Json&) { use_memory(); }
+void allocate_in_child(const Json&) {
+  if (::fork() == 0) use_memory();
+  sleep_for_ever();
+}
+void flood_errors(const Json& honest) {
+  const std::string piece(std::size_t{64} << 10, 'e');
+  for (int i = 0; i < 64; ++i) std::fwrite(piece.data(), 1, piece.size(), stderr);
+  say_line(honest);
+}
+void flood_errors_for_ever(const Json&) {
+  const std::string piece(std::size_t{64} << 10, 'e');
+  for (;;) std::fwrite(piece.data(), 1, piece.size(), stderr);
+}
+void leave_grandchild(const Json&) {
+  if (::fork() == 0) sleep_for_ever();  // keeps all pipes open
+  ::_exit(3);
+}
+void zombies(const Json& honest) {
+  for (int i = 0; i < 20; ++i) {
+    if (::fork() == 0) ::_exit(0);
+  }
+  say_line(honest);
+}
+
+constexpr std::pair<std::string_view, Fault> faults[] = {
+    {"accept", accept},
+    {"accept-without-value", accept_without_value},
+    {"reject", reject},
+    {"reject-unexpectedly", reject_unexpectedly},
+    {"fail", fail},
+    {"lack", lack},
+    {"wrong-value", wrong_value},
+    {"wrong-bytes", wrong_bytes},
+    {"garbage", garbage},
+    {"not-an-object", not_an_object},
+    {"deep", deep},
+    {"many-members", many_members},
+    {"oversize", oversize},
+    {"wrong-seq", wrong_seq},
+    {"wrong-type", wrong_type},
+    {"wrong-type-of-unexpected", wrong_type_of_unexpected},
+    {"twice", twice},
+    {"split", split},
+    {"crash", crash},
+    {"exit", exit_at_once},
+    {"exit-with-line", exit_with_line},
+    {"die-mid-reply", die_mid_reply},
+    {"hang", hang},
+    {"close-output", close_output},
+    {"allocate", allocate},
+    {"allocate-in-child", allocate_in_child},
+    {"flood-errors", flood_errors},
+    {"flood-errors-for-ever", flood_errors_for_ever},
+    {"leave-grandchild", leave_grandchild},
+    {"zombies", zombies},
+};
+
+// False: answer as the reference does.
+bool misbehave(std::string_view mode, const Json& honest) {
+  for (const auto& [name, fault] : faults) {
+    if (name == mode) return fault(honest), true;
+  }
+  return false;
 }
 
 bool misbehave_at_start(const std::string& mode, const Json& request) {
@@ -177,7 +238,7 @@ int main(int argc, char** argv) {
     const std::string run_mode = mode == "verdict-only" && request["cmd"] == "run" ? "accept-without-value" : mode;
     if (mode == "verdict-only" && due && Json::parse(honest.line)["result"] != "accepted") {
       say(honest.line + "\n");
-    } else if (!due || !misbehave(run_mode, request, Json::parse(honest.line))) {
+    } else if (!due || !misbehave(run_mode, Json::parse(honest.line))) {
       say(honest.line + "\n");
     }
   }

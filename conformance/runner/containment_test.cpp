@@ -84,6 +84,8 @@ const Misbehaviour misbehaviours[] = {
     {"verdict-only", 1, decode, {{"pass", 6}}, "conformant"},
     {"reject", 1, decode, {{"rejected-valid", 3}, {"pass", 3}}, "non-conformant"},
     {"reject", 1, encode, {{"rejected-valid", 3}}, "non-conformant"},
+    {"reject-unexpectedly", 1, decode, {{"rejected-valid", 3}, {"pass", 3}}, "non-conformant"},
+    {"wrong-type-of-unexpected", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
     {"wrong-value", 1, decode, {{"wrong-value", 3}, {"pass", 3}}, "non-conformant"},
     {"wrong-bytes", 1, encode, {{"wrong-bytes", 3}}, "non-conformant"},
     {"fail", 1, decode, {{"harness-error", 6}}, "not-tested"},
