@@ -11,7 +11,7 @@ foreach(family IN LISTS HALLMARK_FAMILIES)
 endforeach()
 add_library(hallmark_properties STATIC ${support})
 target_link_libraries(hallmark_properties PUBLIC hallmark_testing hallmark_examine rapidcheck)
-hallmark_precompile(hallmark_properties <rapidcheck.h> <nlohmann/json.hpp>)
+hallmark_precompile(hallmark_properties properties <rapidcheck.h> <nlohmann/json.hpp>)
 target_compile_options(hallmark_properties PRIVATE -O1 -Wall -Wextra -Wshadow -Werror)
 set_target_properties(hallmark_properties PROPERTIES UNITY_BUILD OFF)
 
