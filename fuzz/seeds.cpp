@@ -64,6 +64,7 @@ std::map<std::string, std::size_t> export_seeds(const fs::path& corpus, const fs
     const fs::path folder = out / codec->family;
     fs::create_directories(folder);
     for (const auto& vector : file.vectors) {
+      if (vector.operation == conformance::Operation::encode) continue;
       const auto bytes = vector.bytes();
       if (bytes.size() > max_bytes) continue;
       write(folder / file_name(vector.id), bytes);

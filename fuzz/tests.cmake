@@ -22,11 +22,17 @@ hallmark_must_fail(fuzz_replay_of_a_missing_file_fails canary_replay "cannot be 
 
 # Seeds are written when the tests run, so that a new vector is replayed without a new build. Vectors above 1 MiB are left
 # out: they test limits and would slow down every target.
+set(HALLMARK_SEEDS_PROGRAM "" CACHE FILEPATH "hallmark_seeds of another build, instead of building it here")
 if(TARGET hallmark_suite)
-  add_executable(hallmark_seeds seeds.cpp)
-  target_link_libraries(hallmark_seeds PRIVATE hallmark_suite)
-  target_compile_options(hallmark_seeds PRIVATE -Wall -Wextra -Wshadow -Werror)
-  add_test(NAME fuzz_seeds COMMAND hallmark_seeds ${root}/corpus ${seeds} 1048576)
+  if(HALLMARK_SEEDS_PROGRAM)
+    set(seeds_program ${HALLMARK_SEEDS_PROGRAM})
+  else()
+    add_executable(hallmark_seeds seeds.cpp)
+    target_link_libraries(hallmark_seeds PRIVATE hallmark_suite)
+    target_compile_options(hallmark_seeds PRIVATE -Wall -Wextra -Wshadow -Werror)
+    set(seeds_program hallmark_seeds)
+  endif()
+  add_test(NAME fuzz_seeds COMMAND ${seeds_program} ${root}/corpus ${seeds} 1048576)
   set_tests_properties(fuzz_seeds PROPERTIES FIXTURES_SETUP fuzz_seeds)
 endif()
 

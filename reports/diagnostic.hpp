@@ -1,4 +1,4 @@
-// Diagnostic: one finding. Contract, section 3; reports/schema/diagnostic.schema.json.
+// Diagnostic: one finding. See reports/schema/diagnostic.schema.json.
 #pragma once
 
 #include <cstdint>

@@ -47,7 +47,8 @@ struct VectorDetail {
   std::vector<std::string> features;
   std::vector<SegmentDetail> segments;
   std::vector<BodyDetail> bodies;  // bodies with offences
-  std::string value;               // JSON, for a valid vector
+  std::string value;               // JSON, for a valid vector or a value to be refused
+  bool refused = false;            // the vector is a value that an encoder must refuse; it has no bytes
   std::string options;             // JSON, empty without any
   std::string derived_from;
   bool canonical = false;

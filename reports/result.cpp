@@ -78,7 +78,7 @@ class At {
     for (const std::string_view name : allowed) {
       if (value == name) return value;
     }
-    fail(fmt::format("\"{}\" is none of the values that may stand here", escaped(value)));
+    fail(fmt::format("\"{}\" is not an allowed value", escaped(value)));
   }
   [[nodiscard]] std::uint64_t count() const {
     try {
@@ -141,9 +141,9 @@ VectorResult read_result(const At& at) {
   result.format = at["format"].text();
   result.op = at["op"].text_of({"decode", "encode"});
   result.level = at["level"].text_of({"MUST", "SHOULD", "DECISION", "LIMIT"});
-  result.result =
-      at["result"].text_of({"pass", "accepted-invalid", "rejected-valid", "wrong-value", "wrong-bytes", "over-budget",
-                            "crash", "hang", "protocol-error", "harness-error", "unsupported", "skipped", "not-run"});
+  result.result = at["result"].text_of({"pass", "accepted-invalid", "rejected-valid", "wrong-value", "wrong-bytes",
+                                        "other-bytes", "over-budget", "crash", "hang", "protocol-error",
+                                        "harness-error", "unsupported", "skipped", "not-run"});
   const At expected = at["expected"];
   result.expected.verdict = expected["verdict"].text();
   result.expected.rule = expected["rule"].text_or_null();

@@ -1,4 +1,4 @@
-// ConformanceResult: result.json, the only source of every rendering of a conformance run. Contract, section 7;
+// ConformanceResult: result.json, the only source of every rendering of a conformance run. See
 // reports/schema/result.schema.json. It holds no times, hosts or paths.
 #pragma once
 
@@ -24,7 +24,7 @@ struct VectorResult {
   std::string format;
   std::string op;      // "decode" or "encode"
   std::string level;   // "MUST", "SHOULD", "DECISION" or "LIMIT"
-  std::string result;  // "pass", "accepted-invalid", … contract, section 7
+  std::string result;  // "pass", "accepted-invalid", …: conformance/suite/README.md
   struct {
     std::string verdict;
     std::optional<std::string> rule;

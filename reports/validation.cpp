@@ -94,7 +94,7 @@ const Json& at(const Json& json, const char* member) {
 
 std::string text_at(const Json& json, const char* member) {
   const Json& value = at(json, member);
-  if (!value.is_string()) throw std::runtime_error(fmt::format("\"{}\" is no string", member));
+  if (!value.is_string()) throw std::runtime_error(fmt::format("\"{}\" is not a string", member));
   return value.get<std::string>();
 }
 
@@ -108,7 +108,7 @@ std::uint64_t number_at(const Json& json, const char* member) {
 
 const Json& array_at(const Json& json, const char* member) {
   const Json& value = at(json, member);
-  if (!value.is_array()) throw std::runtime_error(fmt::format("\"{}\" is no array", member));
+  if (!value.is_array()) throw std::runtime_error(fmt::format("\"{}\" is not an array", member));
   return value;
 }
 
@@ -244,8 +244,7 @@ ValidationReport validation_from(const Json& json) {
     report.summary.add(report.inputs.back());
   }
   report.summary.skipped = number_at(at(json, "summary"), "skipped");
-  if (to_json(report.summary) != at(json, "summary"))
-    throw std::runtime_error("\"summary\" does not sum up the inputs");
+  if (to_json(report.summary) != at(json, "summary")) throw std::runtime_error("\"summary\" does not match the inputs");
   return report;
 }
 

@@ -1,4 +1,4 @@
-// ValidationReport: the result of `hallmark validate`. Contract, section 3; reports/schema/validation.schema.json.
+// ValidationReport: the result of `hallmark validate`. See reports/schema/validation.schema.json.
 // Reports are rendered input by input, so that memory does not grow with the number of inputs.
 #pragma once
 

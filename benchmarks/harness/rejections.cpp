@@ -38,7 +38,8 @@ void add_rejections(Workloads& workloads, std::string_view family) {
     std::map<std::string, const conformance::Vector*> smallest;  // by rule id
     for (const conformance::VectorFile& file : corpus.files) {
       for (const conformance::Vector& vector : file.vectors) {
-        if (vector.format != codec->id || !vector.error) continue;
+        const bool input = vector.operation == conformance::Operation::decode;
+        if (vector.format != codec->id || !input || !vector.error) continue;
         const conformance::Vector*& best = smallest[vector.error->rule];
         if (best == nullptr || vector.bytes().size() < best->bytes().size()) best = &vector;
       }

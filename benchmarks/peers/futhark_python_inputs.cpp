@@ -1,4 +1,4 @@
-// Writes the streams that futhark_data.py measures. usage: hallmark_bench_futhark_inputs FOLDER
+// Writes the streams that futhark_python.py measures. usage: hallmark_bench_futhark_inputs FOLDER
 #include "benchmarks/futhark/inputs.hpp"
 #include "benchmarks/peers/write_input.hpp"
 

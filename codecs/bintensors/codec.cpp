@@ -16,7 +16,7 @@ Recognition recognise(Bytes input) noexcept {
   return outline_of(layout, input).ends ? Recognition::structure : Recognition::none;
 }
 
-// In table order, the first rule of each phase. rulings, "BinTensors".
+// In table order, the first rule of each phase. See README.md.
 unsigned phase_of(const Rule& broken) noexcept {
   constexpr const Rule* first_of_phase[] = {&rule<"bintensors/sofm-truncated">, &rule<"bintensors/record-truncated">,
                                             &rule<"bintensors/padding-size">,   &rule<"bintensors/element-count">,

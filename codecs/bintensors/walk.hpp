@@ -1,4 +1,4 @@
-// Walk: the phases that decoding and validating share. rulings, "BinTensors".
+// Walk: the phases that decoding and validating share. See README.md.
 #pragma once
 
 #include <iterator>

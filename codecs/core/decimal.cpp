@@ -1,6 +1,6 @@
 #include "core/decimal.hpp"
 
-// A codec ends no program: what the library asserts stays out of it.
+// Codecs must not abort, so the assertions of fast_float are disabled.
 #ifndef NDEBUG
 #define NDEBUG
 #endif

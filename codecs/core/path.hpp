@@ -1,4 +1,4 @@
-// Pieces of paths: `documents[3].a["b.c"]`. Contract, section 3.
+// Pieces of paths: `documents[3].a["b.c"]`. Keys that are no identifiers are quoted.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Walk: the phases that decoding and validating share. rulings, "oinf".
+// Walk: the phases that decoding and validating share. See README.md.
 #pragma once
 
 #include "core/memory_rules.hpp"

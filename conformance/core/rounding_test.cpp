@@ -1,4 +1,5 @@
-// A host may round as it likes: numbers in text come to the same bits, and are printed with the same digits.
+// Results do not depend on the rounding mode of the host: numbers in text come to the same bits, and are printed with
+// the same digits.
 #include "conformance/testing/rounding.hpp"
 
 #include <algorithm>

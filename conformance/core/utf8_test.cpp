@@ -1,4 +1,4 @@
-// UTF-8 against a second reading of RFC 3629: decode the number, then ask whether it may stand there in that length.
+// UTF-8 against a second reading of RFC 3629: decode the number, then check that it is allowed in that many bytes.
 #include "codecs/core/utf8.hpp"
 
 #include <random>

@@ -1,4 +1,4 @@
-// detect: the format of an input without --format. Contract, section 1.
+// detect: the format of an input without --format.
 #pragma once
 
 #include <string_view>

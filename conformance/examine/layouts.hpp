@@ -1,4 +1,4 @@
-// Chooses between the layouts of a family that only decoding can distinguish. Contract, section 1.
+// Chooses between the layouts of a family that only decoding can distinguish.
 #pragma once
 
 #include "conformance/examine/examine.hpp"

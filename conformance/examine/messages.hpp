@@ -1,4 +1,4 @@
-// Examines files of whole HTTP messages. Contract, sections 1 and 3.
+// Examines files of whole HTTP messages.
 #pragma once
 
 #include "conformance/examine/examine.hpp"

@@ -23,7 +23,7 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
   sink.end();
 }
 
-constexpr conformance::ArrayTerms terms{.has = is_futhark, .where = "/values"};
+constexpr conformance::ArrayTerms terms{.has = [](DType) { return true; }, .where = "/values"};
 
 conformance::EncodeReply encode_value(const Json& value, const Options& options) try {
   conformance::Owned owned;

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "conformance/model/decimal.hpp"
+
 namespace hallmark::conformance {
 namespace {
 
@@ -27,9 +29,19 @@ bool same_number(const Json& a, const Json& b) {
   return left == text(b) && digits_only(left);
 }
 
+// A number that keeps its spelling: {"number": LEXEME}.
+const std::string* lexeme_of(const Json& value) {
+  if (!value.is_object() || value.size() != 1) return nullptr;
+  const auto number = value.find("number");
+  return number == value.end() ? nullptr : number->get_ptr<const std::string*>();
+}
+
 }  // namespace
 
 bool same_value(const Json& a, const Json& b) {
+  const std::string* const lexeme = lexeme_of(a);
+  const std::string* const other_lexeme = lexeme_of(b);
+  if (lexeme != nullptr && other_lexeme != nullptr) return same_decimal(*lexeme, *other_lexeme);
   if (a.is_object() && b.is_object()) {
     return a.size() == b.size() && std::all_of(a.items().begin(), a.items().end(), [&b](const auto& item) {
              const auto other = b.find(item.key());

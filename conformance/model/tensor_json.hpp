@@ -1,5 +1,5 @@
-// Converts TENSOR of the common model (contract, section 4) to JSON and back, for the models of all families. An array
-// has no name, a tensor has one.
+// Converts TENSOR of the common model (README.md beside this file) to JSON and back, for the models of all families. An
+// array has no name, a tensor has one.
 #pragma once
 
 #include <deque>

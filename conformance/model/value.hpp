@@ -1,4 +1,5 @@
-// ValueSink: receives the value of an input (contract, section 4) piece by piece, without holding all of it in memory.
+// ValueSink: receives the value of an input (README.md beside this file) piece by piece, without holding all of it in
+// memory.
 #pragma once
 
 #include <optional>

@@ -102,6 +102,11 @@ Metadata metadata_from(const Json& json, conformance::Owned& owned) {
     });
   } else if (entry.type == ValueType::ndarray) {
     const TensorView array = owned.array(json, metadata_terms);
+    // In a blob only padding could follow the data, so that other data would become what the format says: refused here.
+    std::uint64_t size = 0;
+    if (!count_of(array.shape).bytes(size_of(array.dtype), size) || size != array.data.size()) {
+      throw BadValue("/metadata: the data of an ndarray does not match its dtype and shape");
+    }
     entry.blob = padded_blob(owned, [&](Writer& to) {
       to.u32le(static_cast<std::uint32_t>(type_of(array.dtype)));
       to.u32le(static_cast<std::uint32_t>(array.shape.rank()));

@@ -8,10 +8,18 @@
 
 namespace hallmark::program {
 
-// Exit codes, the same for every command. Contract, section 2.
-enum class Exit : int { ok = 0, invalid = 1, not_checked = 2, nothing_checked = 3, usage = 4 };
+// Exit codes, the same for every command. See README.md.
+enum class Exit : int {
+  ok = 0,
+  invalid = 1,
+  not_checked = 2,
+  nothing_checked = 3,
+  usage = 4,
+  interrupted = 130,  // by SIGINT
+  terminated = 143,   // by SIGTERM or SIGHUP
+};
 
-// ExitCode keeps the code that takes precedence, in the order 4, 1, 2, 3, 0.
+// ExitCode keeps the code that takes precedence, in the order 4, 130 and 143, 1, 2, 3, 0.
 class ExitCode {
  public:
   void add(Exit exit) noexcept;

@@ -122,7 +122,7 @@ TEST_CASE("options may come before, between and after operands") {
       {{"inspect"}, {{"--format", "bson"}, {"--json"}}, {"a.bson"}, 0, "\"bson\""},
       {{"inspect"}, {{"--layout"}, {"--max-depth", "9"}}, {"a.bson"}, 0, "offset"},
       {{"inspect"}, {{"--stats"}, {"--max-alloc", "1MiB"}}, {"a.bson"}, 0, "mean"},
-      {{"explain"}, {}, {"bson-vector/padding-range"}, 0, "smallest vector"},
+      {{"explain"}, {}, {"bson-vector/padding-range"}, 0, "The smallest golden vector"},
       {{"vectors", "list"}, {{"--format", "bson"}}, {}, 0, "bson/"},
       {{"vectors", "show"}, {{"--format", "bson-vector"}}, {"bson-vector/header/empty"}, 0, "end of the input"},
       {{"vectors", "export"}, {{"--format", "bson-vector"}, {"--output", "out"}}, {}, 0, "written to out"},

@@ -130,7 +130,10 @@ void add_limits(CLI::App& command, ExaminerSettings& settings) {
   command.add_option("--max-alloc", settings.bounds.max_alloc, "Memory limit per input; default 1GiB")
       ->transform(CLI::AsSizeValue(false))
       ->option_text("BYTES");
-  command.add_option("--max-depth", settings.options.limits.max_depth, "Limit on nesting")->option_text("N");
+  command
+      .add_option("--max-depth", settings.options.limits.max_depth,
+                  "Maximum nesting depth; default depends on the format")
+      ->option_text("N");
   command.add_option("--max-rank", settings.options.limits.max_rank, "Limit on the dimensions of a tensor")
       ->option_text("N");
 }

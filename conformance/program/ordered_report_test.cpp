@@ -109,7 +109,7 @@ TEST_CASE("behind a slow input no more than a bound waits, and the report keeps 
   CHECK(content(folder.path("report")) == expected);
 }
 
-TEST_CASE("reports that come as they are known wait for nobody") {
+TEST_CASE("ndjson reports are written at once") {
   const Patience patience;
   const Folder folder;
   Output output(folder.path("report"));

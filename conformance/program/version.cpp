@@ -15,9 +15,10 @@ constexpr const char* compiler = "g++ " __VERSION__;
 constexpr const char* compiler = "unknown";
 #endif
 
-std::string corpus_hash(const std::string& chosen) {
+std::string corpus_text(const std::string& chosen) {
   try {
-    return conformance::load_corpus(conformance::find_corpus(chosen)).sha256();
+    const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(chosen));
+    return fmt::format("{} {}", to_string(corpus.version), corpus.sha256());
   } catch (const conformance::BadCorpus&) {
     return "none";
   }
@@ -27,7 +28,7 @@ std::string corpus_hash(const std::string& chosen) {
 
 std::string version_text(const std::string& chosen_corpus) {
   return fmt::format("hallmark {}\ncommit   {}\ncompiler {}\ncorpus   {}", HALLMARK_VERSION, HALLMARK_COMMIT, compiler,
-                     corpus_hash(chosen_corpus));
+                     corpus_text(chosen_corpus));
 }
 
 }  // namespace hallmark::program

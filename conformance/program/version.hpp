@@ -5,7 +5,7 @@
 
 namespace hallmark::program {
 
-// version_text returns version, commit, compiler and corpus hash. It reads the corpus.
+// version_text returns version, commit, compiler, and version and hash of the corpus. It reads the corpus.
 [[nodiscard]] std::string version_text(const std::string& chosen_corpus);
 
 }  // namespace hallmark::program

@@ -126,7 +126,7 @@ TEST_CASE("annotated bytes: an offset of a body is marked in that body and nowhe
   CHECK(shown(vector) == Lines{"(01) 02", "03 04 05", "aa [bb]", "(missing) "});
 }
 
-TEST_CASE("annotated bytes: beside a mark on a body stands its offset there") {
+TEST_CASE("annotated bytes: a mark in a body shows its offset in the body") {
   VectorDetail vector;
   vector.segments = {{.bytes = "\x01\x02\x03", .text = "a message"}};
   vector.error = at(1, 1);

@@ -31,7 +31,7 @@ reports::ConformanceResult run(const std::string& name, bool all_pass) {
       reports::VectorResult one;
       one.id = vector.id;
       one.format = vector.format;
-      one.op = "decode";
+      one.op = to_string(vector.operation);
       one.level = to_string(vector.level);
       one.expected.verdict = to_string(vector.verdict);
       if (vector.error) one.expected.rule = vector.error->rule;
@@ -131,7 +131,7 @@ TEST_CASE("html over the corpus: the mark stands on the offending bytes of every
   std::size_t marked_in_bodies = 0;
   for (const conformance::VectorFile& file : corpus().files) {
     for (const conformance::Vector& vector : file.vectors) {
-      if (!vector.error) continue;
+      if (!vector.error || vector.operation == conformance::Operation::encode) continue;
       INFO(vector.id);
       const reports::VectorDetail& detail = details().vectors.at(vector.id);
       REQUIRE(detail.error);

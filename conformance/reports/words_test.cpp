@@ -126,7 +126,7 @@ TEST_CASE("a pattern that cannot be filled costs its numbers and nothing else") 
   }
 }
 
-TEST_CASE("a diagnostic as JSON has the members of the contract, in order") {
+TEST_CASE("a diagnostic as JSON has the members of its schema, in order") {
   const Rule rule = rule_saying("padding is {actual}; {expected} allowed", "0..{expected}");
   const Diagnostic diagnostic = describe({&rule, 1, UINT64_MAX, 9, 7, "padding"}, Severity::warning, "a.\"b\"");
   CHECK(to_json(diagnostic).dump() ==

@@ -41,6 +41,7 @@ bool contains(const std::vector<std::string>& all, std::string_view one) {
 }
 
 std::optional<std::string> missing_feature(const conformance::Vector& vector, const Capability& capability) {
+  if (vector.options.profile == Profile::compat && !capability.has("compat")) return "compat";
   for (const std::string& feature : vector.features) {
     if (!capability.has(feature)) return feature;
   }
@@ -84,14 +85,11 @@ class Tests {
       test.verdict_only = true;
     } else if (hello_ != nullptr) {
       const Capability* capability = hello_->offers(vector.format, operation);
-      // What the testee does not offer is left out, unless --format names it.
-      if (capability == nullptr && plan_.formats.empty()) return;
-      if (capability == nullptr) {
-        test.preset = preset(Answer::Kind::unsupported, "not among the testee's capabilities");
-      } else if (const auto feature = missing_feature(vector, *capability)) {
+      if (capability == nullptr) return;  // what the testee does not offer is neither run nor counted
+      if (const auto feature = missing_feature(vector, *capability)) {
         test.preset = preset(Answer::Kind::unsupported, fmt::format("feature {} is not offered", *feature));
       }
-      test.verdict_only = capability != nullptr && capability->has("verdict-only");
+      test.verdict_only = capability->has("verdict-only");
     }
     const bool selected = plan_.run.empty() || any_glob_matches(plan_.run, vector.id);
     if (!selected || any_glob_matches(plan_.skip, vector.id)) test.preset = preset(Answer::Kind::skipped, "");
@@ -192,6 +190,15 @@ class IgnoreBrokenPipes {
 
 std::string file_name(const std::string& path) { return reports::escaped(path.substr(path.rfind('/') + 1)); }
 
+// A format that the user named and the testee does not offer.
+void note_missing_formats(const Plan& plan, const Hello& hello, std::vector<std::string>& notes) {
+  for (const std::string& format : plan.formats) {
+    const bool offered = std::any_of(hello.capabilities.begin(), hello.capabilities.end(),
+                                     [&](const Capability& capability) { return capability.format == format; });
+    if (!offered) notes.push_back(fmt::format("the testee does not offer {}", format));
+  }
+}
+
 void note_unknown_claims(const Hello& hello, const conformance::Corpus& corpus, std::vector<std::string>& notes) {
   for (const Capability& capability : hello.capabilities) {
     const bool known = std::any_of(corpus.files.begin(), corpus.files.end(), [&](const conformance::VectorFile& file) {
@@ -227,6 +234,7 @@ Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const s
     result.implementation.name = file_name(plan.command.front());
     if (hello) {
       result.implementation = hello->implementation;
+      note_missing_formats(plan, *hello, conformance.notes);
       note_unknown_claims(*hello, corpus, conformance.notes);
     }
     first = std::move(session);

@@ -1,4 +1,4 @@
-// conform: runs the vectors against a testee and scores its answers. Contract, section 7.
+// conform: runs the vectors against a testee and scores its answers. See conformance/suite/README.md.
 #pragma once
 
 #include <atomic>

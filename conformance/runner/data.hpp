@@ -1,4 +1,4 @@
-// Large data in the protocol: above 1 MiB they are sent as a hash or a file. Contract, sections 4 and 6.
+// Large data in the protocol: above 1 MiB they are sent as a hash or a file. See conformance/testees/README.md.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Expectations: the known deviations of an implementation, each with a reason. Contract, section 7.
+// Expectations: the known deviations of an implementation, each with a reason. See conformance/suite/README.md.
 #pragma once
 
 #include <filesystem>

@@ -37,7 +37,7 @@ struct Row {
   std::vector<const char*> stale;  // what each message contains
 };
 
-TEST_CASE("expectations hold reality against what is known") {
+TEST_CASE("results are compared with the expectations") {
   const testing::Folder folder;
   const conformance::Corpus corpus = testing::load_small_corpus(folder);
   const Row rows[] = {
@@ -124,7 +124,7 @@ TEST_CASE("an entry for more than fifty vectors is an error") {
   CHECK_THAT(stale[0], Catch::Contains("51 vectors"));
 }
 
-TEST_CASE("updating keeps reasons, splits what half holds, and explains nothing itself") {
+TEST_CASE("updating keeps reasons, splits entries that hold in part, and writes \"not explained yet\"") {
   const testing::Folder folder;
   const conformance::Corpus corpus = testing::load_small_corpus(folder);
   Expectation known = expect("*valid", "rejected-valid");

@@ -158,6 +158,10 @@ void read_error(const Json& error, conformance::Answer& answer) {
     answer.category = clean(category, 40);
   }
   answer.offset = number_or_nothing(error, "offset");
+  if (const auto unexpected = error.find("unexpected"); unexpected != error.end()) {
+    if (!unexpected->is_boolean()) throw BadReply("\"unexpected\" must be true or false");
+    answer.unexpected = unexpected->get<bool>();
+  }
 }
 
 conformance::Answer read_reply(std::string_view line, std::uint64_t seq, conformance::Operation operation) {

@@ -1,4 +1,4 @@
-// The testee protocol: writes requests and parses replies. Contract, section 6.
+// The testee protocol: writes requests and parses replies. See conformance/testees/README.md.
 #pragma once
 
 #include <stdexcept>
@@ -48,7 +48,7 @@ void check_probe(std::string_view line);
 [[nodiscard]] conformance::Answer read_reply(std::string_view line, std::uint64_t seq,
                                              conformance::Operation operation);
 
-// read_error reads message, category and offset of a rejection. Throws BadReply.
+// read_error reads message, category, offset and `unexpected` of a rejection. Throws BadReply.
 void read_error(const Json& error, conformance::Answer& answer);
 
 }  // namespace hallmark::runner

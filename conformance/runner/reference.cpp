@@ -17,7 +17,7 @@ Json hello(std::string_view version) {
   for (const conformance::Model* model : conformance::all_models()) {
     Json ops = Json::array({"decode"});
     if (model->encode != nullptr) ops.push_back("encode");
-    Json features = Json::array();
+    Json features = Json::array({"compat"});
     for (const std::string_view feature : model->features) features.push_back(feature);
     capabilities.push_back({{"format", model->format}, {"ops", std::move(ops)}, {"features", std::move(features)}});
   }

@@ -1,4 +1,4 @@
-// Reference: the decoders and encoders of this project as a testee. Contract, section 6.
+// Reference: the decoders and encoders of this project as a testee. See conformance/testees/README.md.
 #pragma once
 
 #include <string>

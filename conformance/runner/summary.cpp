@@ -81,12 +81,13 @@ std::string first_bytes(const conformance::Vector& vector) {
 }
 
 std::string expected_text(const VectorResult& result) {
-  if (result.op == "encode") return "encoded";
-  std::string text = result.expected.verdict;
+  const bool encode = result.op == "encode";
+  if (encode && !result.expected.rule) return "encoded";
+  std::string text = encode ? "rejected" : result.expected.verdict;
   if (result.expected.rule) {
-    text += fmt::format(": {} ({}) at offset {}", *result.expected.rule, result.expected.category.value_or(""),
-                        result.expected.offset.value_or(0));
+    text += fmt::format(": {} ({})", *result.expected.rule, result.expected.category.value_or(""));
   }
+  if (result.expected.offset) text += fmt::format(" at offset {}", *result.expected.offset);
   return text;
 }
 
@@ -116,13 +117,16 @@ void write_deviation(Out out, const VectorResult& result, const conformance::Vec
                  result.expectation ? fmt::format(" [{}]", *result.expectation) : "");
   write_indented(out, "expected", expected_text(result));
   write_indented(out, "actual", actual_text(result));
-  if (vector != nullptr) write_indented(out, "bytes", first_bytes(*vector));
+  if (vector != nullptr && vector->operation == conformance::Operation::decode) {
+    write_indented(out, "bytes", first_bytes(*vector));
+  }
   write_indented(out, "stderr", result.standard_error);
 }
 
 // Counts rejections whose category or offset match. They are reported, not scored.
 void write_quality(Out out, const std::vector<VectorResult>& results) {
-  std::uint64_t rejections = 0, categories = 0, same_category = 0, offsets = 0, same_offset = 0, silent = 0;
+  std::uint64_t rejections = 0, categories = 0, same_category = 0, offsets = 0, same_offset = 0, silent = 0,
+                accidents = 0;
   for (const VectorResult& result : results) {
     if (result.result != "pass" || result.actual.result != "rejected") continue;
     ++rejections;
@@ -131,6 +135,7 @@ void write_quality(Out out, const std::vector<VectorResult>& results) {
     offsets += result.actual.offset ? 1 : 0;
     same_offset += result.actual.offset && result.actual.offset == result.expected.offset ? 1 : 0;
     silent += result.actual.message == std::string(unconfirmed) ? 1 : 0;
+    accidents += result.actual.message && result.actual.message->starts_with(conformance::by_accident) ? 1 : 0;
   }
   if (rejections == 0) return;
   fmt::format_to(
@@ -138,6 +143,10 @@ void write_quality(Out out, const std::vector<VectorResult>& results) {
       "\nDiagnostics of {} correct rejections (not scored): {} with a category, {} as expected; {} with an offset, "
       "{} as expected\n",
       rejections, categories, same_category, offsets, same_offset);
+  if (accidents != 0) {
+    fmt::format_to(out, "{} are rejected by accident: by an error that the implementation does not document\n",
+                   accidents);
+  }
   if (silent != 0) fmt::format_to(out, "{} rejections are unconfirmed: exit status 1 and no output\n", silent);
 }
 

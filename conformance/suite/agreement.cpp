@@ -150,6 +150,20 @@ class Comparison {
   std::vector<std::string> found_;
 };
 
+// The encoder must refuse the value of the vector, by its rule.
+std::vector<std::string> refusal_disagreements(const Vector& vector) {
+  const Model* model = model_named(vector.format);
+  if (model == nullptr || model->encode == nullptr) return {"the format has no encoder"};
+  try {
+    const EncodeReply reply = model->encode(*vector.value, vector.options);
+    if (reply.refusal.rule == nullptr) return {fmt::format("the encoder writes {} bytes", reply.bytes.size())};
+    if (reply.refusal.rule->id == vector.error->rule) return {};
+    return {fmt::format("the rule is {}, the encoder refuses by {}", vector.error->rule, reply.refusal.rule->id)};
+  } catch (const BadValue& error) {
+    return {fmt::format("the value is not of the format's model: {}", error.what())};
+  }
+}
+
 }  // namespace
 
 Examination examine_vector(const Vector& vector) {
@@ -161,6 +175,9 @@ std::vector<std::string> disagreements(const Vector& vector, const Examination& 
   return Comparison(vector, examination).run();
 }
 
-std::vector<std::string> disagreements(const Vector& vector) { return disagreements(vector, examine_vector(vector)); }
+std::vector<std::string> disagreements(const Vector& vector) {
+  if (vector.operation == Operation::encode) return refusal_disagreements(vector);
+  return disagreements(vector, examine_vector(vector));
+}
 
 }  // namespace hallmark::conformance

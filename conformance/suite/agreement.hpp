@@ -9,8 +9,9 @@
 
 namespace hallmark::conformance {
 
-// disagreements returns one line for each difference in verdict, error, value, warnings and encoding; "" if there is
-// none. `examination` is the outcome of validation.
+// disagreements returns one line for each difference in verdict, error, value, warnings and encoding, or for a value to
+// be refused, in what the encoder does; none if there is no difference. `examination` is the outcome of validating an
+// input.
 [[nodiscard]] std::vector<std::string> disagreements(const Vector& vector, const Examination& examination);
 [[nodiscard]] std::vector<std::string> disagreements(const Vector& vector);
 

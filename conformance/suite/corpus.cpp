@@ -58,7 +58,7 @@ Corpus sorted_by_name(std::vector<VectorFile> files) {
   std::sort(files.begin(), files.end(), [](const VectorFile& a, const VectorFile& b) {
     return std::tie(a.name, a.path) < std::tie(b.name, b.path);
   });
-  return {std::move(files)};
+  return {std::move(files), {}};
 }
 
 }  // namespace
@@ -93,7 +93,18 @@ Corpus load_corpus(const fs::path& folder) {
   if (files.empty()) {
     throw UnreadableCorpus(fmt::format("{}: no vector files (<family>/golden/*.json) in this folder", folder.string()));
   }
-  return sorted_by_name(std::move(files));
+  Corpus corpus = sorted_by_name(std::move(files));
+  const fs::path version = folder / "version.json";
+  std::error_code missing;
+  if (fs::exists(version, missing)) corpus.version = parse_corpus_version(version, read_bytes(version));
+  return corpus;
+}
+
+Corpus as_of(Corpus corpus, const CorpusVersion& version) {
+  for (VectorFile& file : corpus.files) {
+    std::erase_if(file.vectors, [&](const Vector& vector) { return vector.since && *vector.since > version; });
+  }
+  return corpus;
 }
 
 Corpus load_vector_files(const std::vector<fs::path>& paths) {

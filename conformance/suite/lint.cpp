@@ -19,9 +19,9 @@
 namespace hallmark::conformance {
 namespace {
 
-// The optional features of testees that a vector may require. Contract, section 6.
-constexpr std::array<std::string_view, 6> known_features{"verdict-only",  "text",        "subtype-9",
-                                                         "header-framed", "seed-framed", "http"};
+// The optional features of testees that a vector may require. See conformance/testees/README.md.
+constexpr std::array<std::string_view, 8> known_features{"verdict-only",  "text",        "typed", "subtype-9",
+                                                         "header-framed", "seed-framed", "http",  "compat"};
 
 std::string clause_of(const Rule& rule) { return fmt::format("{}#{}", rule.clause.document, rule.clause.section); }
 
@@ -45,7 +45,12 @@ class Lint {
         check_names(vector);
         check_clause(vector, file);
         check_error(vector);
-        check_behaviour(vector);
+        check_since(vector);
+        if (vector.operation == Operation::encode) {
+          check_refusal(vector);
+        } else {
+          check_behaviour(vector);
+        }
       }
     }
     for (const Codec* codec : all_codecs()) {
@@ -87,9 +92,11 @@ class Lint {
     if (!fresh && exported->second != vector.id) {
       find(vector.id, "its export would overwrite that of {}", exported->second);
     }
-    const auto key = std::tuple(vector.format, sha256_hex(vector.bytes()), vector.raw_options.dump());
+    const bool refused = vector.operation == Operation::encode;
+    const auto key = std::tuple(vector.format, refused ? vector.value->dump() : sha256_hex(vector.bytes()),
+                                vector.raw_options.dump());
     const auto [same, first] = inputs_.emplace(key, vector.id);
-    if (!first) find(vector.id, "same bytes and options as {}", same->second);
+    if (!first) find(vector.id, "same {} and options as {}", refused ? "value" : "bytes", same->second);
     if (vector.derived_from && !ids_.contains(*vector.derived_from)) {
       find(vector.id, "derived_from names an unknown vector {}", *vector.derived_from);
     }
@@ -121,6 +128,9 @@ class Lint {
     if (!vector.error) return;
     const Rule* rule = find_rule(vector.error->rule);
     if (rule == nullptr) return find(vector.id, "unknown rule {}", vector.error->rule);
+    if (to_string(rule->category) != vector.error->category) {
+      find(vector.id, "the rule {} is of the category {}", rule->id, to_string(rule->category));
+    }
     if (verdict_of(rule->kind) != vector.verdict) {
       find(vector.id, "the rule {} requires the verdict {}", rule->id, to_string(verdict_of(rule->kind)));
     }
@@ -147,6 +157,19 @@ class Lint {
       keeps = keeps && clause_of(*rule) != vector.clause;
     }
     if (keeps) kept_.insert({vector.format, vector.clause});
+  }
+
+  void check_since(const Vector& vector) {
+    if (vector.since && *vector.since > corpus_.version) {
+      find(vector.id, "since {}, but the corpus is of version {}", to_string(*vector.since),
+           to_string(corpus_.version));
+    }
+  }
+
+  void check_refusal(const Vector& vector) {
+    const std::vector<std::string> differences = disagreements(vector);
+    for (const std::string& difference : differences) find(vector.id, "{}", difference);
+    if (differences.empty()) refused_.insert({vector.format, vector.error->rule});
   }
 
   // Detection reads messages by their bytes; the feature declares them to testees. Both must agree.
@@ -176,7 +199,11 @@ class Lint {
     };
     std::set<std::string> clauses;
     for (const Rule* rule : rules) {
-      if (rule->encoding) continue;  // tests of the encoder cover it
+      if (rule->encoding) {
+        if (!seen(refused_, rule->id))
+          find(rule->id, "no vector of {} has a value that is refused by this rule", whose);
+        continue;
+      }
       clauses.insert(clause_of(*rule));
       if (!seen(alone_, rule->id)) find(rule->id, "no vector of {} breaks this rule alone", whose);
     }
@@ -196,6 +223,7 @@ class Lint {
   std::map<std::string, std::string> stems_;                                         // to id
   std::map<std::tuple<std::string, std::string, std::string>, std::string> inputs_;  // to id
   std::set<std::pair<std::string, std::string>> alone_;                              // format, rule
+  std::set<std::pair<std::string, std::string>> refused_;                            // format, rule
   std::set<std::pair<std::string, std::string>> kept_;                               // format, clause
   std::set<std::pair<std::string, std::string>> broken_;
 };

@@ -1,4 +1,4 @@
-// Lint: checks of the golden vectors beyond their schema. Contract, section 5.
+// Lint: checks of the golden vectors beyond their schema. See corpus/vector.schema.json.
 #pragma once
 
 #include <string>

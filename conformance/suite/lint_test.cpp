@@ -61,6 +61,7 @@ TEST_CASE("lint: every kind of defect is found") {
   const std::string one = "bson-vector/int8/one";
   const std::string warned = "bson-vector/profile-compat/ignored-3";
   const std::string header = "bson_vector/golden/header.json";
+  const std::string refused = "bson-vector/refused/padding-8";
   struct Row {
     const char* claim;
     std::function<void(Corpus&)> spoil;
@@ -139,6 +140,17 @@ TEST_CASE("lint: every kind of defect is found") {
       {"a pinned warning that is not given",
        [&](Corpus& c) { vector_of(c, one).warnings = {{"bson-vector/ignored-bits", 2, "data"}}; },
        one + ": the pinned warning is not found: bson-vector/ignored-bits at byte 2 of \"data\""},
+      {"a value that the encoder writes", [&](Corpus& c) { (*vector_of(c, refused).value)["padding"] = 7; },
+       refused + ": the encoder writes 3 bytes"},
+      {"a value that is refused by another rule", [&](Corpus& c) { (*vector_of(c, refused).value)["dtype"] = "int8"; },
+       refused + ": the rule is bson-vector/padding-range, the encoder refuses by bson-vector/padding-not-applicable"},
+      {"a value twice",
+       [&](Corpus& c) { vector_of(c, refused).value = vector_of(c, "bson-vector/refused/padding-255").value; },
+       "bson-vector/refused/padding-255: same value and options as " + refused},
+      {"a category other than the rule's", [&](Corpus& c) { vector_of(c, refused).error->category = "overflow"; },
+       refused + ": the rule bson-vector/padding-range is of the category out-of-range"},
+      {"a vector of a later corpus", [&](Corpus& c) { vector_of(c, one).since = CorpusVersion{99, 0, 0}; },
+       one + ": since 99.0.0, but the corpus is of version " + to_string(sound().version)},
       {"a rule without a vector",
        [&](Corpus& c) {
          erase(c, [](const Vector& v) { return v.error && v.error->rule == "bson-vector/padding-empty"; });

@@ -12,12 +12,13 @@
 namespace hallmark::conformance {
 namespace {
 
-constexpr std::array<std::pair<Result, std::string_view>, 13> result_names{{
+constexpr std::array<std::pair<Result, std::string_view>, 14> result_names{{
     {Result::pass, "pass"},
     {Result::accepted_invalid, "accepted-invalid"},
     {Result::rejected_valid, "rejected-valid"},
     {Result::wrong_value, "wrong-value"},
     {Result::wrong_bytes, "wrong-bytes"},
+    {Result::other_bytes, "other-bytes"},
     {Result::over_budget, "over-budget"},
     {Result::crash, "crash"},
     {Result::hang, "hang"},
@@ -124,6 +125,14 @@ std::string hex(Bytes bytes, std::size_t from) {
   return text.empty() ? "the end" : text;
 }
 
+std::string first_difference(Bytes output, Bytes expected) {
+  const std::size_t common = std::min(output.size(), expected.size());
+  const auto end = output.begin() + static_cast<std::ptrdiff_t>(common);
+  const auto at = static_cast<std::size_t>(std::mismatch(output.begin(), end, expected.begin()).first - output.begin());
+  return fmt::format("{} bytes, expected {}; offset {} has {}, expected {}", output.size(), expected.size(), at,
+                     hex(output, at), hex(expected, at));
+}
+
 Score score_bytes(const Vector& vector, const Answer& answer) {
   const Bytes output = answer.output;
   const Options options = reading(vector.options, answer.header_length);
@@ -131,14 +140,6 @@ Score score_bytes(const Vector& vector, const Answer& answer) {
   const bool same_frame =
       !answer.header_length || !vector.options.header_length || *answer.header_length == *vector.options.header_length;
   if (same_frame && std::equal(output.begin(), output.end(), expected.begin(), expected.end())) return {};
-  if (vector.canonical) {
-    const std::size_t common = std::min(output.size(), expected.size());
-    const auto at = static_cast<std::size_t>(
-        std::mismatch(output.begin(), output.begin() + static_cast<std::ptrdiff_t>(common), expected.begin()).first -
-        output.begin());
-    return {Result::wrong_bytes, fmt::format("{} bytes, expected {}; offset {} has {}, expected {}", output.size(),
-                                             expected.size(), at, hex(output, at), hex(expected, at))};
-  }
   const Codec* codec = codec_named(vector.format);
   const Examination examination = examine(*codec, output, options);
   if (examination.verdict != Verdict::valid) {
@@ -148,14 +149,17 @@ Score score_bytes(const Vector& vector, const Answer& answer) {
                                                                 error->offset, error->message)};
   }
   const std::string where = unlike(vector, model_named(vector.format)->decode(output, options));
-  if (where.empty()) return {};
-  return {Result::wrong_bytes, "the output decodes to a different value: " + where};
+  if (!where.empty()) return {Result::wrong_bytes, "the output decodes to a different value: " + where};
+  if (!vector.canonical) return {};
+  return {Result::other_bytes, "the same value in other bytes: " + first_difference(output, expected)};
 }
 
 Score score_encode(const Vector& vector, const Answer& answer) {
-  if (answer.kind == Answer::Kind::rejected) return {Result::rejected_valid, {}};
+  const bool valid = vector.verdict == Verdict::valid;
+  if (answer.kind == Answer::Kind::rejected) return {valid ? Result::rejected_valid : Result::pass, {}};
   if (answer.kind != Answer::Kind::encoded) return {Result::protocol_error, "this is not a reply to encode"};
-  return score_bytes(vector, answer);
+  if (valid) return score_bytes(vector, answer);
+  return {Result::accepted_invalid, fmt::format("encoded in {} bytes", answer.output.size())};
 }
 
 Score score_answer(const Vector& vector, Operation operation, const Answer& answer, bool verdict_only) {
@@ -209,10 +213,6 @@ std::string verdict_of(const reports::Run& run, bool disqualified) {
 
 }  // namespace
 
-std::string_view to_string(Operation operation) noexcept {
-  return operation == Operation::decode ? "decode" : "encode";
-}
-
 std::string_view to_string(Result result) noexcept {
   for (const auto& [value, name] : result_names) {
     if (value == result) return name;
@@ -233,6 +233,7 @@ bool deviates(Result result) noexcept {
     case Result::rejected_valid:
     case Result::wrong_value:
     case Result::wrong_bytes:
+    case Result::other_bytes:
     case Result::over_budget:
     case Result::crash:
     case Result::hang:
@@ -263,13 +264,14 @@ bool of_messages(const Vector& vector) noexcept {
 }  // namespace
 
 bool offers(const Vector& vector, Operation operation) noexcept {
-  if (operation == Operation::decode) return true;
+  if (vector.operation == Operation::encode || operation == Operation::decode) return vector.operation == operation;
   const Model* model = model_named(vector.format);
   return vector.verdict == Verdict::valid && vector.options.profile == Profile::strict && !of_messages(vector) &&
          model != nullptr && model->encode != nullptr;
 }
 
-Level scored_level(const Vector& vector) noexcept {
+Level scored_level(const Vector& vector, Result result) noexcept {
+  if (result == Result::other_bytes) return Level::decision;
   const bool ours = vector.options.profile == Profile::compat || of_messages(vector);
   return ours && vector.level == Level::must ? Level::decision : vector.level;
 }
@@ -280,18 +282,19 @@ reports::VectorResult score(const Vector& vector, Operation operation, const Ans
   result.id = vector.id;
   result.format = vector.format;
   result.op = to_string(operation);
-  result.level = to_string(scored_level(vector));
+  result.level = to_string(scored_level(vector, score.result));
   result.result = to_string(score.result);
   result.expected.verdict = to_string(vector.verdict);
   if (vector.error) {
     result.expected.rule = vector.error->rule;
     result.expected.category = vector.error->category;
-    result.expected.offset = vector.error->offset;
+    if (vector.operation == Operation::decode) result.expected.offset = vector.error->offset;
   }
   result.actual.result = said(answer.kind);
   result.actual.category = answer.category;
   result.actual.offset = answer.offset;
   std::string message = score.message.empty() ? answer.message : score.message;
+  if (answer.unexpected) message.insert(0, by_accident);
   if (!message.empty()) result.actual.message = std::move(message);
   // Standard error of passing vectors is dropped: it is often not reproducible.
   if (score.result != Result::pass) result.standard_error = answer.standard_error;

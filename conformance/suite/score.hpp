@@ -1,4 +1,4 @@
-// Scoring of the answers of a testee. Contract, section 7.
+// Scoring of the answers of a testee. See conformance/suite/README.md.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,6 @@
 
 namespace hallmark::conformance {
 
-enum class Operation : std::uint8_t { decode, encode };
-
 // The result of one vector, as named in result.json.
 enum class Result : std::uint8_t {
   pass,
@@ -21,6 +19,7 @@ enum class Result : std::uint8_t {
   rejected_valid,
   wrong_value,
   wrong_bytes,
+  other_bytes,  // of the same value
   over_budget,
   crash,
   hang,
@@ -52,11 +51,11 @@ struct Answer {
   std::optional<std::uint64_t> header_length;  // of encoded, if the format has a header length
   std::optional<std::string> category;
   std::optional<std::uint64_t> offset;
+  bool unexpected = false;  // rejected by an error that the implementation does not document
   std::string message;
   std::string standard_error;
 };
 
-[[nodiscard]] std::string_view to_string(Operation operation) noexcept;
 [[nodiscard]] std::string_view to_string(Result result) noexcept;
 // result_named parses a name of result.json.
 [[nodiscard]] std::optional<Result> result_named(std::string_view name) noexcept;
@@ -68,12 +67,15 @@ struct Answer {
 // disqualifies: a failed MUST, or a crash, hang, protocol error or memory over budget at any level.
 [[nodiscard]] bool disqualifies(const reports::VectorResult& result) noexcept;
 
-// offers: the vector is a test of the operation. Encode uses valid vectors of the strict profile, if the format has an
-// encoder.
+// by_accident starts the message of a rejection by an error that the implementation does not document. It is a pass.
+inline constexpr std::string_view by_accident = "rejected by accident: ";
+
+// offers: the vector is a test of the operation. Encode uses values to be refused, and valid vectors of the strict
+// profile, if the format has an encoder.
 [[nodiscard]] bool offers(const Vector& vector, Operation operation) noexcept;
-// scored_level is the level at which a failure counts. Vectors of the compat profile or of HTTP messages are never
-// MUST.
-[[nodiscard]] Level scored_level(const Vector& vector) noexcept;
+// scored_level is the level at which a result counts. Vectors of the compat profile or of HTTP messages are never MUST,
+// and other bytes of the same value are a DECISION.
+[[nodiscard]] Level scored_level(const Vector& vector, Result result) noexcept;
 
 // score scores an answer. `verdict_only`: the testee returns no values.
 [[nodiscard]] reports::VectorResult score(const Vector& vector, Operation operation, const Answer& answer,

@@ -130,23 +130,82 @@ TEST_CASE("what is not canonical is judged by the value it decodes to") {
   };
   CHECK(encode(0, {3, 0, 0x7f, 7}).result == "pass");
   CHECK(encode(0, {3, 0, 0x7f}).result == "wrong-bytes");
-  CHECK(encode(0, {3, 0, 0x7f, 8}).actual.message == "4 bytes, expected 4; offset 3 has 08, expected 07");
+  CHECK_THAT(*encode(0, {3, 0, 0x7f, 8}).actual.message, Catch::Contains("decodes to a different value: value.data"));
   CHECK(encode(1, {0x10, 3, 0xf8}).result == "pass");
   CHECK(encode(1, {0x10, 3, 0xf0}).result == "wrong-bytes");
   CHECK_THAT(*encode(1, {0x10, 9, 0xf8}).actual.message, Catch::Contains("bson-vector/padding-range at offset 1"));
 }
 
+TEST_CASE("other bytes of the same value differ from the canonical ones, and are not scored") {
+  const Corpus corpus = load_corpus(find_corpus(""));
+  Vector vector;
+  for (const VectorFile& file : corpus.files) {
+    for (const Vector& one : file.vectors) {
+      if (one.id == "bintensors-v1/order/names-descend") vector = one;
+    }
+  }
+  REQUIRE(vector.value);
+  vector.canonical = true;  // as if the order of its two tensors were the one to write
+  vector.level = Level::must;
+  Answer answer;
+  answer.kind = Answer::Kind::encoded;
+  answer.output = model_named(vector.format)->encode(*vector.value, vector.options).bytes;
+  REQUIRE(answer.output != vector.bytes());
+  const reports::VectorResult one = score(vector, Operation::encode, answer, false);
+  CHECK(one.result == "other-bytes");
+  CHECK(one.level == "DECISION");
+  CHECK_FALSE(disqualifies(one));
+  CHECK_THAT(*one.actual.message, Catch::Contains("the same value in other bytes: "));
+  CHECK(tally({one}).front().verdict == "conformant");
+}
+
+TEST_CASE("an encoder passes a value to be refused by rejecting it") {
+  Vector vector;
+  vector.id = "bson-vector/t/refused";
+  vector.format = "bson-vector";
+  vector.operation = Operation::encode;
+  vector.verdict = Verdict::invalid;
+  vector.value = {{"dtype", "packed_bit"}, {"padding", 8}, {"data", {{"base64", "AA=="}}}};
+  vector.error = ExpectedError{"bson-vector/padding-range", "out-of-range", 0, ""};
+  CHECK(offers(vector, Operation::encode));
+  CHECK_FALSE(offers(vector, Operation::decode));
+  Answer answer;
+  answer.kind = Answer::Kind::rejected;
+  answer.message = "no";
+  const reports::VectorResult passed = score(vector, Operation::encode, answer, false);
+  CHECK(passed.result == "pass");
+  CHECK(passed.expected.rule == "bson-vector/padding-range");
+  CHECK_FALSE(passed.expected.offset);
+  answer.kind = Answer::Kind::encoded;
+  answer.output = {std::byte{0x10}, std::byte{8}, std::byte{0}};
+  CHECK(score(vector, Operation::encode, answer, false).result == "accepted-invalid");
+}
+
+TEST_CASE("a rejection by an error that is not documented is a pass that says so") {
+  const Vectors vectors;
+  Answer answer;
+  answer.kind = Answer::Kind::rejected;
+  answer.message = "KeyError: 'x'";
+  answer.unexpected = true;
+  const reports::VectorResult invalid = score(vectors[2], Operation::decode, answer, false);
+  CHECK(invalid.result == "pass");
+  CHECK(invalid.actual.message == "rejected by accident: KeyError: 'x'");
+  CHECK(score(vectors[0], Operation::decode, answer, false).result == "rejected-valid");
+}
+
 TEST_CASE("what only our compat profile or HTTP framing asks for is never a MUST") {
   Vector vector;
   vector.level = Level::must;
-  CHECK(scored_level(vector) == Level::must);
+  const auto scored = [&] { return scored_level(vector, Result::accepted_invalid); };
+  CHECK(scored() == Level::must);
+  CHECK(scored_level(vector, Result::other_bytes) == Level::decision);
   vector.options.profile = Profile::compat;
-  CHECK(scored_level(vector) == Level::decision);
+  CHECK(scored() == Level::decision);
   vector.options.profile = Profile::strict;
   vector.features = {"http"};
-  CHECK(scored_level(vector) == Level::decision);
+  CHECK(scored() == Level::decision);
   vector.level = Level::should;
-  CHECK(scored_level(vector) == Level::should);
+  CHECK(scored() == Level::should);
 }
 
 TEST_CASE("the schema of result.json names the members and the results that are written") {

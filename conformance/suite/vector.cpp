@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -190,6 +191,18 @@ ExpectedRemark read_remark(const At& at) {
   return {at.member("rule").filled_text(), at.member("offset").count(), at.member("path").text()};
 }
 
+// A value to be refused has no bytes, hence no offset and no path.
+ExpectedError read_refusal(const At& at) {
+  at.only({"rule", "category"});
+  return {at.member("rule").filled_text(), at.member("category").filled_text(), 0, {}};
+}
+
+CorpusVersion read_version(const At& at) {
+  const std::optional<CorpusVersion> version = version_named(at.text());
+  if (!version) at.fail(fmt::format("\"{}\" is not a version of the form 1.2.3", reports::escaped(at.text())));
+  return *version;
+}
+
 void read_options(const At& at, Vector& vector) {
   at.only({"header_length", "profile", "form"});
   vector.raw_options = at.json();
@@ -208,9 +221,41 @@ std::vector<std::string> read_names(const At& at) {
   return names;
 }
 
+Json read_value(const At& at) {
+  if (!at.json().is_object()) at.fail("this must be an object");
+  return at.json();
+}
+
+// An input: its bytes, and its value or its error.
+void read_input(const At& at, Vector& vector) {
+  vector.segments = read_segments(at.member("bytes"));
+  if (at.has("canonical")) vector.canonical = at.member("canonical").truth();
+  if (at.has("warnings")) vector.warnings = at.member("warnings").list(read_remark);
+  if (vector.verdict == Verdict::valid) {
+    vector.value = read_value(at.member("value"));
+    if (at.has("error")) at.member("error").fail("a valid vector has no error");
+  } else {
+    vector.error = read_error(at.member("error"));
+    if (at.has("value")) at.member("value").fail("only a valid vector has a value");
+    if (vector.canonical) at.member("canonical").fail("only a valid vector can be canonical");
+  }
+}
+
+// A value that an encoder must refuse: "op": "encode".
+void read_value_to_refuse(const At& at, Vector& vector) {
+  if (at.member("op").text() != "encode") at.member("op").fail("this must be \"encode\"");
+  for (const char* name : {"bytes", "canonical", "warnings"}) {
+    if (at.has(name)) at.member(name).fail("a value to be refused by an encoder has none");
+  }
+  if (vector.verdict == Verdict::valid) at.member("verdict").fail("a value to be refused by an encoder is not valid");
+  vector.operation = Operation::encode;
+  vector.value = read_value(at.member("value"));
+  vector.error = read_refusal(at.member("error"));
+}
+
 Vector read_vector(const At& at, const std::string& format) {
-  at.only({"id", "description", "clause", "level", "flags", "features", "bytes", "verdict", "value", "canonical",
-           "error", "warnings", "derived_from", "options"});
+  at.only({"id", "description", "clause", "level", "since", "flags", "features", "op", "bytes", "verdict", "value",
+           "canonical", "error", "warnings", "derived_from", "options"});
   Vector vector;
   vector.format = format;
   vector.raw = at.json();
@@ -218,28 +263,19 @@ Vector read_vector(const At& at, const std::string& format) {
   vector.description = at.member("description").filled_text();
   vector.clause = read_clause(at.member("clause"));
   vector.level = one_of(at.member("level"), std::array{Level::must, Level::should, Level::decision, Level::limit});
-  vector.segments = read_segments(at.member("bytes"));
+  if (at.has("since")) vector.since = read_version(at.member("since"));
   vector.verdict = one_of(at.member("verdict"),
                           std::array{Verdict::valid, Verdict::invalid, Verdict::limited, Verdict::unsupported});
   if (at.has("flags")) vector.flags = read_names(at.member("flags"));
   if (at.has("features")) vector.features = read_names(at.member("features"));
-  if (at.has("canonical")) vector.canonical = at.member("canonical").truth();
-  if (at.has("warnings")) vector.warnings = at.member("warnings").list(read_remark);
   if (at.has("derived_from") && !at.member("derived_from").json().is_null()) {
     vector.derived_from = at.member("derived_from").filled_text();
   }
   if (at.has("options")) read_options(at.member("options"), vector);
-
-  const bool valid = vector.verdict == Verdict::valid;
-  if (valid) {
-    const At value = at.member("value");
-    if (!value.json().is_object()) value.fail("this must be an object");
-    vector.value = value.json();
-    if (at.has("error")) at.member("error").fail("a valid vector has no error");
+  if (at.has("op")) {
+    read_value_to_refuse(at, vector);
   } else {
-    vector.error = read_error(at.member("error"));
-    if (at.has("value")) at.member("value").fail("only a valid vector has a value");
-    if (vector.canonical) at.member("canonical").fail("only a valid vector can be canonical");
+    read_input(at, vector);
   }
   return vector;
 }
@@ -309,6 +345,37 @@ VectorFile parse_vector_file(const fs::path& path, std::string name, const std::
   }
   result.vectors = at.member("vectors").list([&](const At& vector) { return read_vector(vector, result.format); });
   return result;
+}
+
+CorpusVersion parse_corpus_version(const fs::path& path, const std::string& text) {
+  const std::string file = path.string();
+  const Json json = parse(file, text);
+  const At at(file, json);
+  at.only({"version"});
+  return read_version(at.member("version"));
+}
+
+std::optional<CorpusVersion> version_named(std::string_view text) noexcept {
+  CorpusVersion version;
+  std::uint64_t* const parts[] = {&version.major, &version.minor, &version.patch};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::uint64_t* const part : parts) {
+    if (part != parts[0] && (at == end || *at++ != '.')) return std::nullopt;
+    const auto [rest, error] = std::from_chars(at, end, *part);
+    if (error != std::errc() || (*at == '0' && rest - at > 1)) return std::nullopt;
+    at = rest;
+  }
+  if (at != end) return std::nullopt;
+  return version;
+}
+
+std::string to_string(const CorpusVersion& version) {
+  return fmt::format("{}.{}.{}", version.major, version.minor, version.patch);
+}
+
+std::string_view to_string(Operation operation) noexcept {
+  return operation == Operation::decode ? "decode" : "encode";
 }
 
 std::vector<std::byte> Vector::bytes() const {

@@ -1,11 +1,13 @@
-// Vector: a golden vector of the corpus, as contract section 5 describes it.
+// Vector: a golden vector of the corpus. See corpus/vector.schema.json.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hallmark/core/options.hpp"
@@ -25,6 +27,19 @@ struct BadCorpus : std::runtime_error {
 struct UnreadableCorpus : BadCorpus {
   using BadCorpus::BadCorpus;
 };
+
+// CorpusVersion is a semantic version. A new MUST vector, or one raised to MUST, raises the minor number.
+struct CorpusVersion {
+  std::uint64_t major = 0;
+  std::uint64_t minor = 0;
+  std::uint64_t patch = 0;
+
+  [[nodiscard]] auto operator<=>(const CorpusVersion&) const = default;
+};
+
+// version_named parses "1.2.3".
+[[nodiscard]] std::optional<CorpusVersion> version_named(std::string_view text) noexcept;
+[[nodiscard]] std::string to_string(const CorpusVersion& version);
 
 // Segment is one annotated run of bytes, repeated `repeat` times.
 struct Segment {
@@ -56,18 +71,26 @@ struct Note {
   std::vector<std::string> links;
 };
 
+// Operation is what a testee is asked to do.
+enum class Operation : std::uint8_t { decode, encode };
+
+[[nodiscard]] std::string_view to_string(Operation operation) noexcept;
+
+// Vector is an input to decode or, if `operation` is encode, a value that an encoder must refuse.
 struct Vector {
   std::string id;
   std::string format;
   std::string description;
   std::string clause;  // "document#section"
   Level level = Level::must;
+  Operation operation = Operation::decode;
+  std::optional<CorpusVersion> since;  // the version of the corpus that added or raised it; absent: the first
   std::vector<std::string> flags;
   std::vector<std::string> features;
   std::vector<Segment> segments;
   Verdict verdict = Verdict::valid;
-  std::optional<Json> value;             // if valid
-  std::optional<ExpectedError> error;    // if not valid
+  std::optional<Json> value;             // if valid, or to be refused by an encoder
+  std::optional<ExpectedError> error;    // if not valid; offset and path only of inputs to decode
   std::vector<ExpectedRemark> warnings;  // complete: every warning and note
   bool canonical = false;
   std::optional<std::string> derived_from;
@@ -92,6 +115,7 @@ struct VectorFile {
 
 struct Corpus {
   std::vector<VectorFile> files;  // sorted by path
+  CorpusVersion version;          // of corpus/version.json; 0.0.0 without one
 
   // sha256 identifies the corpus in `--version` and result.json. It equals
   // `cd corpus && sha256sum */golden/*.json | sha256sum`.
@@ -104,10 +128,13 @@ inline constexpr std::uint64_t max_file_bytes = std::uint64_t{256} << 20;
 inline constexpr std::size_t max_json_depth = 64;
 inline constexpr std::uint64_t max_vector_bytes = std::uint64_t{256} << 20;
 
-// load_corpus reads <folder>/*/golden/*.json; load_vector_files reads files, and all *.json of folders. Both throw
-// BadCorpus.
+// load_corpus reads <folder>/version.json and <folder>/*/golden/*.json; load_vector_files reads files, and all *.json
+// of folders. Both throw BadCorpus.
 [[nodiscard]] Corpus load_corpus(const std::filesystem::path& folder);
 [[nodiscard]] Corpus load_vector_files(const std::vector<std::filesystem::path>& paths);
+
+// as_of leaves out the vectors that came after a version of the corpus.
+[[nodiscard]] Corpus as_of(Corpus corpus, const CorpusVersion& version);
 
 // find_corpus returns the corpus folder: `chosen` (--corpus) if not empty, else share/hallmark/corpus beside or above
 // the program. Throws BadCorpus if there is none.

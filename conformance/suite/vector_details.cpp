@@ -95,7 +95,13 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
   detail.clause = vector.clause;
   for (const std::string& flag : vector.flags) {
     const auto note = std::ranges::find(file.notes, flag, &std::pair<std::string, Note>::first);
-    detail.flags.emplace_back(flag, note == file.notes.end() ? "" : note->second.description);
+    if (note == file.notes.end()) {
+      detail.flags.emplace_back(flag, "");
+    } else {
+      const Note& found = note->second;
+      const std::string hazard = found.hazard.empty() ? "" : fmt::format("Hazard: {}. ", found.hazard);
+      detail.flags.emplace_back(flag, hazard + found.description);
+    }
   }
   detail.features = vector.features;
   for (const Segment& segment : vector.segments) detail.segments.push_back(detail_of(segment));
@@ -106,7 +112,8 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
 
   std::vector<ReferenceReport> reports_of;
   const Codec* codec = codec_named(vector.format);
-  if (codec != nullptr && (vector.error || !vector.warnings.empty())) {
+  detail.refused = vector.operation == Operation::encode;
+  if (codec != nullptr && !detail.refused && (vector.error || !vector.warnings.empty())) {
     reports_of = reference_reports(*codec, vector.bytes(), vector.options);
   }
   if (vector.error) {

@@ -1,4 +1,4 @@
-// Parses one vector file.
+// Parses the files of a corpus.
 #pragma once
 
 #include <filesystem>
@@ -11,5 +11,8 @@ namespace hallmark::conformance {
 // parse_vector_file parses the text of a vector file; `name` is its path in the corpus. Throws BadCorpus.
 [[nodiscard]] VectorFile parse_vector_file(const std::filesystem::path& path, std::string name,
                                            const std::string& text);
+
+// parse_corpus_version parses the text of version.json. Throws BadCorpus.
+[[nodiscard]] CorpusVersion parse_corpus_version(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace hallmark::conformance

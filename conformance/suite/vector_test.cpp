@@ -15,16 +15,20 @@ using testing::Folder;
 const char* const good = R"({
   "format": "bson-vector",
   "spec": {"document": "bson-vector", "revision": "2025-07-21"},
-  "notes": {"odd": {"kind": "decision", "description": "why", "links": ["https://example.org/"]}},
+  "notes": {"odd": {"kind": "decision", "description": "why", "links": ["https://example.org/"]},
+            "wrong": {"kind": "fault", "description": "why not", "hazard": "corruption"}},
   "vectors": [
     {"id": "bson-vector/theme/good", "description": "fine", "clause": "bson-vector#validation", "level": "SHOULD",
-     "flags": ["odd"], "features": ["verdict-only"], "bytes": [["10", "dtype"], ["03", "padding"], ["7f", "data", 3]],
+     "since": "1.2.3", "flags": ["odd"], "features": ["verdict-only"], "bytes": [["10", "dtype"], ["03", "padding"], ["7f", "data", 3]],
      "verdict": "valid", "canonical": true, "value": {"dtype": "packed_bit"},
      "warnings": [{"rule": "a/b", "offset": "9007199254740993", "path": "data"}],
      "derived_from": "bson-vector/theme/bad", "options": {"profile": "compat", "header_length": 7, "form": "text"}},
     {"id": "bson-vector/theme/bad", "description": "not fine", "clause": "bson-vector#validation", "level": "MUST",
      "bytes": [], "verdict": "invalid",
-     "error": {"rule": "bson-vector/header-truncated", "category": "truncated", "offset": 0, "path": "dtype"}}
+     "error": {"rule": "bson-vector/header-truncated", "category": "truncated", "offset": 0, "path": "dtype"}},
+    {"id": "bson-vector/theme/refused", "description": "not for an encoder", "clause": "bson-vector#validation",
+     "level": "MUST", "op": "encode", "value": {"dtype": "packed_bit", "padding": 8}, "verdict": "invalid",
+     "error": {"rule": "bson-vector/padding-range", "category": "out-of-range"}}
   ]
 })";
 
@@ -45,13 +49,13 @@ std::string complaint(const std::string& text) {
 TEST_CASE("load: every member of a vector arrives") {
   const Folder folder;
   const Corpus corpus = load_vector_files({folder.write("some.json", good)});
-  REQUIRE(corpus.size() == 2);
+  REQUIRE(corpus.size() == 3);
   const VectorFile& file = corpus.files.front();
   CHECK(file.name == "some.json");
   CHECK(file.format == "bson-vector");
   CHECK(file.spec_document == "bson-vector");
   CHECK(file.spec_revision == "2025-07-21");
-  REQUIRE(file.notes.size() == 1);
+  REQUIRE(file.notes.size() == 2);
   CHECK(file.notes[0].first == "odd");
   CHECK(file.notes[0].second.kind == "decision");
   CHECK(file.notes[0].second.description == "why");
@@ -79,6 +83,17 @@ TEST_CASE("load: every member of a vector arrives") {
   CHECK(vector.options.header_length == 7U);
   CHECK(vector.raw_options.at("form") == "text");
   CHECK(vector.raw.at("description") == "fine");
+
+  CHECK(to_string(vector.since.value()) == "1.2.3");
+  CHECK(vector.operation == Operation::decode);
+  CHECK(file.notes.at(1).second.hazard == "corruption");
+
+  const Vector& refused = file.vectors.at(2);
+  CHECK(refused.operation == Operation::encode);
+  CHECK(refused.value->at("padding") == 8);
+  CHECK(refused.error->rule == "bson-vector/padding-range");
+  CHECK(refused.error->category == "out-of-range");
+  CHECK(refused.bytes().empty());
 
   const Vector& bad = file.vectors[1];
   CHECK(bad.bytes().empty());
@@ -158,6 +173,17 @@ TEST_CASE("load: a fault in a file is named with its JSON pointer") {
       {"/vectors/1/error/offset", "\"zero\"", "/vectors/1/error/offset: this must be an integer"},
       {"/vectors/1/value", "{}", "/vectors/1/value: only a valid vector has a value"},
       {"/vectors/1/canonical", "true", "/vectors/1/canonical: only a valid vector can be canonical"},
+      {"/notes/odd/hazard", "\"fire\"", "/notes/odd/hazard: \"fire\" must be one of memory, resources, smuggling,"},
+      {"/vectors/0/since", "1.2", "/vectors/0/since: this must be a string"},
+      {"/vectors/0/since", "\"1.2\"", "/vectors/0/since: \"1.2\" is not a version of the form 1.2.3"},
+      {"/vectors/0/op", "\"decode\"", "/vectors/0/op: this must be \"encode\""},
+      {"/vectors/0/op", "\"encode\"", "/vectors/0/bytes: a value to be refused by an encoder has none"},
+      {"/vectors/2/bytes", "[]", "/vectors/2/bytes: a value to be refused by an encoder has none"},
+      {"/vectors/2/warnings", "[]", "/vectors/2/warnings: a value to be refused by an encoder has none"},
+      {"/vectors/2/verdict", "\"valid\"", "/vectors/2/verdict: a value to be refused by an encoder is not valid"},
+      {"/vectors/2/value", nullptr, "/vectors/2: member \"value\" is missing"},
+      {"/vectors/2/error/offset", "0", "/vectors/2/error: unknown member \"offset\""},
+      {"/vectors/2/error/rule", nullptr, "/vectors/2/error: member \"rule\" is missing"},
   };
   for (const Row& row : rows) {
     Json json = Json::parse(good);
@@ -221,6 +247,26 @@ TEST_CASE("load: only corpus/<family>/golden/*.json belongs to a corpus") {
   CHECK(load_corpus(folder.path()).files.size() == 1);
 }
 
+TEST_CASE("load: a version of the corpus is three numbers, and an older one lacks what came later") {
+  for (const char* bad :
+       {"", "1", "1.2", "1.2.", "1.2.3.", "1.2.3.4", "01.2.3", "1.02.3", "1.-2.3", "1.2.3 ", "v1.2.3"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(version_named(bad));
+  }
+  CHECK(*version_named("1.10.0") > *version_named("1.9.7"));
+  CHECK(to_string(*version_named("0.10.3")) == "0.10.3");
+  const Folder folder;
+  folder.write("bson_vector/golden/a.json", good);
+  CHECK(to_string(load_corpus(folder.path()).version) == "0.0.0");
+  folder.write("version.json", R"({"version": "2.0.1"})");
+  const Corpus corpus = load_corpus(folder.path());
+  CHECK(to_string(corpus.version) == "2.0.1");
+  CHECK(as_of(corpus, *version_named("1.2.3")).size() == corpus.size());
+  CHECK(as_of(corpus, *version_named("1.2.2")).size() == corpus.size() - 1);
+  folder.write("version.json", R"({"version": 2})");
+  CHECK_THROWS_AS(load_corpus(folder.path()), BadCorpus);
+}
+
 TEST_CASE("load: the schema allows the members that the loader allows, and no others") {
   std::ifstream file(HALLMARK_SOURCE_DIR "/corpus/vector.schema.json");
   const Json schema = Json::parse(file);
@@ -231,6 +277,7 @@ TEST_CASE("load: the schema allows the members that the loader allows, and no ot
   const Row rows[] = {{"/properties", ""},
                       {"/properties/spec/properties", "/spec"},
                       {"/properties/notes/additionalProperties/properties", "/notes/odd"},
+                      {"/properties/notes/additionalProperties/properties", "/notes/wrong"},
                       {"/$defs/vector/properties", "/vectors/0"},
                       {"/$defs/vector/properties/error/properties", "/vectors/1/error"},
                       {"/$defs/vector/properties/warnings/items/properties", "/vectors/0/warnings/0"},

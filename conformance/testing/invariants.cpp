@@ -67,7 +67,7 @@ Verdict verdict_of(const Violation& violation) {
   return violation.rule == nullptr ? Verdict::valid : hallmark::verdict_of(violation.rule->kind);
 }
 
-// The first error of the kind that gives the verdict. Contract, section 3.
+// The first error of the kind that gives the verdict. See reports/schema/diagnostic.schema.json.
 const Finding* decisive(const Outcome& outcome) {
   for (const Finding& finding : outcome.findings) {
     if (finding.severity == Severity::error && hallmark::verdict_of(finding.rule->kind) == outcome.verdict) {

@@ -15,7 +15,7 @@ namespace {
 
 using bson_vector::VectorView;
 
-constexpr std::uint64_t bytes_per_level = 32;  // of scratch; contract, section 8
+constexpr std::uint64_t bytes_per_level = 32;  // of scratch; codecs/bson/README.md
 
 // Visitor checks each vector of a valid file.
 class Visitor final : public bson::VectorSink {

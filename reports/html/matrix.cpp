@@ -124,7 +124,8 @@ std::string_view sign_of(Tone tone) {
 
 bool failed(std::string_view result) {
   constexpr std::string_view failures[] = {"accepted-invalid", "rejected-valid", "wrong-value", "wrong-bytes",
-                                           "over-budget",      "crash",          "hang",        "protocol-error"};
+                                           "other-bytes",      "over-budget",    "crash",       "hang",
+                                           "protocol-error"};
   return std::ranges::find(failures, result) != std::ranges::end(failures);
 }
 

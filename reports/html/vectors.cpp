@@ -170,6 +170,8 @@ void put_body(Markup& page, const Matrix& matrix, const std::vector<std::size_t>
   put_facts(page, row, vector, clause);
   if (vector == nullptr) {
     page.html += "<p class=\"dim\">The corpus does not contain this vector, so its bytes cannot be shown.</p>\n";
+  } else if (vector->refused) {
+    put(page, "<h4>Value that an encoder must refuse</h4>\n<pre>{}</pre>\n", shortened(vector->value, value_shown));
   } else {
     put(page, "<h4>Bytes <span>{}</span></h4>\n", size_of(*vector));
     put_bytes(page, *vector);

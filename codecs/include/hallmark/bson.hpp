@@ -1,5 +1,5 @@
 // BSON documents, one after the other as mongodump writes them, with every subtype-9 binary at any depth judged as a
-// vector. Our reading of every silent clause: README.md.
+// vector. Decisions where the specification is silent: codecs/bson/README.md.
 #pragma once
 
 #include "hallmark/bson_vector.hpp"

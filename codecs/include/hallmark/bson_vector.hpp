@@ -1,4 +1,5 @@
-// BSON binary subtype 9, "vector": dtype, padding, packed elements. Our reading of every silent clause: README.md.
+// BSON binary subtype 9, "vector": dtype, padding, packed elements. Decisions where the specification is silent:
+// codecs/bson_vector/README.md.
 #pragma once
 
 #include "hallmark/core/api.hpp"

@@ -1,5 +1,6 @@
 // KServe inference requests and responses with the binary tensor data extension: bodies, a JSON object and behind it
-// the data of the tensors that are not in the JSON. Our reading of every silent clause: README.md.
+// the data of the tensors that are not in the JSON. Decisions where the specification is silent:
+// codecs/kserve/README.md.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// OINF, version 1: size variables, metadata and tensors of a model in one file. Our reading of every silent clause:
-// README.md.
+// OINF, version 1: size variables, metadata and tensors of a model in one file. Decisions where the document is silent:
+// codecs/oinf/README.md.
 #pragma once
 
 #include "hallmark/core/api.hpp"

@@ -38,15 +38,21 @@ struct Arguments {
   double timeout = 5;
   std::uint64_t memory = std::uint64_t{2} << 30;
   bool one_shot = false;
+  std::string corpus_version;
   std::string report_dir;
   bool update = false;
   std::vector<std::string> command;
 };
 
 std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+std::atomic<int> signal_received{0};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+              "a signal handler sets them");
 
-extern "C" void on_interrupt(int) { interrupted = true; }
+extern "C" void on_interrupt(int signal) {
+  signal_received = signal;
+  interrupted = true;
+}
 
 // The first signal stops the run and still writes the report; a second one ends the program.
 void watch_for_interrupts() {
@@ -122,12 +128,22 @@ void set_exit_code(const Conformance& conformance, const runner::ExpectationChec
     if (run.verdict == "not-tested" && !any_format) exit.add(Exit::nothing_checked);
   }
   if (!tested) exit.add(Exit::nothing_checked);
-  if (!conformance.result.complete) exit.add(Exit::not_checked);
+  if (!conformance.result.complete) exit.add(signal_received == SIGINT ? Exit::interrupted : Exit::terminated);
 }
 
 conformance::Corpus corpus_of(const Arguments& arguments, const std::string& folder) {
-  if (arguments.vectors.empty()) return conformance::load_corpus(conformance::find_corpus(folder));
-  return conformance::load_vector_files(std::vector<fs::path>(arguments.vectors.begin(), arguments.vectors.end()));
+  if (!arguments.vectors.empty()) {
+    if (!arguments.corpus_version.empty()) throw UsageError("--corpus-version does not apply to --vectors");
+    return conformance::load_vector_files(std::vector<fs::path>(arguments.vectors.begin(), arguments.vectors.end()));
+  }
+  conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(folder));
+  if (arguments.corpus_version.empty()) return corpus;
+  const auto version = conformance::version_named(arguments.corpus_version);
+  if (!version) throw UsageError(fmt::format("--corpus-version: {} is not a version", arguments.corpus_version));
+  if (*version > corpus.version) {
+    throw UsageError(fmt::format("--corpus-version: the corpus is of version {}", to_string(corpus.version)));
+  }
+  return conformance::as_of(std::move(corpus), *version);
 }
 
 Conformance run_vectors(const conformance::Corpus& corpus, const runner::Plan& plan) {
@@ -186,7 +202,7 @@ void run(const Arguments& arguments, Program& program) {
 
 void add_conform(CLI::App& app, Program& program) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("conform", "Judge another implementation by the golden vectors");
+  CLI::App* command = app.add_subcommand("conform", "Test another implementation against the golden vectors");
   repeatable(command->add_option("--format", arguments->formats, "Test only this format; repeatable"))
       ->option_text("F");
   command->add_option("--op", arguments->op, "Test only decode or only encode")
@@ -211,6 +227,10 @@ void add_conform(CLI::App& app, Program& program) {
       ->transform(CLI::AsSizeValue(false))
       ->option_text("BYTES");
   command->add_flag("--one-shot", arguments->one_shot, "Start TESTEE once per vector, as TESTEE < input");
+  command
+      ->add_option("--corpus-version", arguments->corpus_version,
+                   "Judge by this version of the corpus, without vectors that came later")
+      ->option_text("V");
   command->add_option("--report-dir", arguments->report_dir, "Write result.json, timing.json and report.html to DIR")
       ->option_text("DIR");
   program.operands.add_command_line(*command, "TESTEE", arguments->command,
@@ -218,7 +238,8 @@ void add_conform(CLI::App& app, Program& program) {
   command->footer(
       "Example: hallmark conform --format bson -- python3 testee.py\n"
       "How to write a testee: conformance/testees/README.md\n"
-      "Exit codes: 0 conformant, 1 non-conformant, 2 not completed, 3 nothing tested, 4 wrong usage.");
+      "Exit codes: 0 conformant, 1 non-conformant, 2 not completed, 3 nothing tested, 4 wrong usage,\n"
+      "130 and 143 interrupted (SIGINT, SIGTERM), after the results so far were written.");
   command->callback([arguments, &program] { run(*arguments, program); });
 }
 

@@ -101,7 +101,7 @@ TEST_CASE("exit codes and the first words of conform") {
   }
 }
 
-TEST_CASE("one-shot mode judges a program by its exit status") {
+TEST_CASE("one-shot mode takes the verdict from the exit status") {
   const Folder folder;
   (void)folder.write("small.json", testing::small_corpus_text());
   write_adapters(folder);
@@ -184,11 +184,65 @@ TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
                                   "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3 &\n"
                                   "pid=$!; sleep 5; kill -INT $pid; wait $pid");
   INFO(ended.text);
-  CHECK(ended.exit == 2);
+  CHECK(ended.exit == 130);
   const reports::Json json = reports::Json::parse(text_of(folder.path("out/result.json")));
   CHECK(json["status"] == "interrupted");
   CHECK(json["results"][0]["result"] == "pass");
   CHECK(json["results"][2]["result"] == "not-run");
+}
+
+TEST_CASE("a strict testee without the feature compat is conformant, and is not given vectors of that profile") {
+  const Folder folder;
+  script(folder, "strict", "'" HALLMARK_PROGRAM "' serve-testee | sed -u 's/\"compat\",//g; s/\"compat\"//g'");
+  const Ran ended = shell(folder, "hallmark conform --report-dir out -- ./strict");
+  INFO(ended.text);
+  CHECK(ended.exit == 0);
+  CHECK_THAT(ended.text, !Catch::Contains("partial") && !Catch::Contains("DIFFER") && !Catch::Contains("FAIL"));
+  const reports::Json json = reports::Json::parse(text_of(folder.path("out/result.json")));
+  std::size_t compat = 0;
+  for (const reports::Json& result : json["results"]) {
+    if (result["result"] == "pass") continue;
+    CHECK(result["result"] == "unsupported");
+    CHECK(result["actual"]["message"] == "feature compat is not offered");
+    ++compat;
+  }
+  CHECK(compat > 400);
+}
+
+TEST_CASE("a format that the testee does not offer is neither run nor counted, and is named") {
+  const Folder folder;
+  script(folder, "vectors-only",
+         "'" HALLMARK_PROGRAM "' serve-testee | sed -u 's/\"format\":\"oinf\"/\"format\":\"other\"/g'");
+  const std::string conform = "hallmark conform --format oinf --format bson-vector ";
+  const Ran both = shell(folder, conform + "-- ./vectors-only");
+  INFO(both.text);
+  CHECK(both.exit == 0);
+  CHECK_THAT(both.text, Catch::Contains("note: the testee does not offer oinf"));
+  CHECK(shell(folder, "hallmark conform --format oinf -- ./vectors-only").exit == 3);
+}
+
+TEST_CASE("an older version of the corpus lacks the vectors that came later") {
+  const Folder folder;
+  std::string text = testing::small_corpus_text();
+  text.insert(text.find("\"level\": \"DECISION\""), "\"since\": \"1.1.0\", ");
+  (void)folder.write("corpus/bson_vector/golden/small.json", text);
+  (void)folder.write("corpus/version.json", R"({"version": "1.2.0"})");
+  const std::string conform = "hallmark --corpus corpus conform --op decode ";
+  const std::string testee = " -- $program serve-testee";
+  const std::tuple<const char*, int, const char*> rows[] = {
+      {"", 0, ", 6 vectors"},
+      {"--corpus-version 1.1.0", 0, ", 6 vectors"},
+      {"--corpus-version 1.0.7", 0, ", 5 vectors"},
+      {"--corpus-version 1.3.0", 4, "the corpus is of version 1.2.0"},
+      {"--corpus-version one", 4, "one is not a version"},
+      {"--corpus-version 1.0.0 --vectors corpus", 4, "--corpus-version does not apply to --vectors"},
+  };
+  for (const auto& [options, exit, shown] : rows) {
+    const Ran ended = shell(folder, conform + options + testee);
+    INFO(options << "\n" << ended.text);
+    CHECK(ended.exit == exit);
+    CHECK_THAT(ended.text, Catch::Contains(shown));
+  }
 }
 
 TEST_CASE("the reference passes the whole golden suite") {
@@ -203,7 +257,8 @@ TEST_CASE("serve-testee answers whatever comes") {
   const Folder folder;
   const std::string ask = "printf '%s\\n' '";
   const Row rows[] = {
-      {R"({"cmd": "hello", "protocol": 1})", 0, R"({"format":"bson-vector","ops":["decode","encode"],"features":[]})"},
+      {R"({"cmd": "hello", "protocol": 1})", 0,
+       R"({"format":"bson-vector","ops":["decode","encode"],"features":["compat"]})"},
       {R"({"cmd": "hallmark-probe", "seq": 0})", 0, R"({"seq":0,"result":"unsupported")"},
       {R"(no json)", 0, R"({"result":"failed")"},
       {R"([])", 0, R"({"result":"failed")"},

@@ -32,7 +32,9 @@ bool breaks(const conformance::Vector& vector, std::string_view rule) {
 const conformance::Vector* smallest(const conformance::Corpus& corpus, const Rule& rule) {
   const auto rank = [&](const conformance::Vector& vector) {
     const bool as_error = vector.error && vector.error->rule == rule.id;
-    return std::tuple(vector.options.profile != Profile::strict, !as_error, byte_count(vector));
+    const std::uint64_t size = vector.value ? vector.value->dump().size() : 0;
+    return std::tuple(vector.operation == conformance::Operation::encode, vector.options.profile != Profile::strict,
+                      !as_error, byte_count(vector), size);
   };
   const conformance::Vector* best = nullptr;
   for (const conformance::VectorFile& file : corpus.files) {
@@ -43,7 +45,7 @@ const conformance::Vector* smallest(const conformance::Corpus& corpus, const Rul
   return best;
 }
 
-// What each level means for an implementation that breaks the rule. Contract, section 7.
+// What each level means for an implementation that breaks the rule. See conformance/suite/README.md.
 std::string_view meaning_of(Level level) {
   switch (level) {
     case Level::must: return "the specification requires it";
@@ -52,12 +54,6 @@ std::string_view meaning_of(Level level) {
     case Level::limit: return "a limit of Hallmark; a difference is reported and does not affect the verdict";
   }
   return "";
-}
-
-// Why no vector shows a rule.
-std::string_view without_vector(const Rule& rule) {
-  if (rule.encoding) return "it concerns values to be encoded, not bytes to be decoded";
-  return "it concerns how the program reads its input, not the bytes of a format";
 }
 
 std::string description(const Rule& rule) {
@@ -79,9 +75,15 @@ std::string example(const std::string& chosen, const Rule& rule) {
   try {
     const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(chosen));
     const conformance::Vector* vector = smallest(corpus, rule);
-    if (vector == nullptr) return fmt::format("\nNo golden vector breaks it: {}.\n", without_vector(rule));
-    std::string text = fmt::format("\nThe smallest vector that breaks it: {}\n  {}\n\n", vector->id,
-                                   reports::escaped(vector->description));
+    if (vector == nullptr) {
+      return "\nNo golden vector breaks it: it concerns how the program reads its input, not the bytes of a format.\n";
+    }
+    const bool value = vector->operation == conformance::Operation::encode;
+    std::string text =
+        fmt::format("\nThe smallest {} it: {}\n  {}\n\n",
+                    value ? "value that an encoder must refuse by" : "golden vector (test input) that breaks",
+                    vector->id, reports::escaped(vector->description));
+    if (value) return text + fmt::format("  {}\n", reports::escaped(vector->value->dump()));
     text += annotated_bytes(*vector);
     if (vector->error) {
       text += fmt::format("\n  {} at byte {}, path \"{}\"\n", to_string(vector->verdict), vector->error->offset,
@@ -99,7 +101,8 @@ std::string example(const std::string& chosen, const Rule& rule) {
 
 void add_explain(CLI::App& app, Program& program) {
   auto id = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("explain", "Explain a rule: meaning, clause, smallest vector that breaks it");
+  CLI::App* command =
+      app.add_subcommand("explain", "Explain a rule: meaning, clause, smallest test input that breaks it");
   program.operands.add(*command, "RULE", *id, "Id of a rule, as printed in diagnostics");
   command->footer("Example: hallmark explain bson-vector/padding-range");
   command->callback([id, &program] {

@@ -1,4 +1,4 @@
-// Detection of the BinTensors layout, which has no magic. Contract, section 1.
+// Detection of the BinTensors layout, which has no magic.
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -43,7 +43,7 @@ std::string both() {
 
 }  // namespace
 
-TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the one that comes further") {
+TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the one whose first error comes later") {
   struct Row {
     const char* name;
     std::string file;
@@ -90,7 +90,7 @@ TEST_CASE("a file of both layouts says so, names the other one, and fails where 
   }
 }
 
-TEST_CASE("without a telling name the structure shows the layout") {
+TEST_CASE("without a known file extension the structure shows the layout") {
   for (const auto& [file, format] :
        {std::pair(booleans_v0('\0'), "bintensors-v0"), std::pair(booleans_v1('\0'), "bintensors-v1")}) {
     const Finished done = run({"validate", "--report", "ndjson", "-"}, {.input = file});

@@ -118,7 +118,7 @@ void add_validate(CLI::App& app, Program& program) {
   command->add_option("-j", settings->threads, "Number of threads; default one per CPU")
       ->check(CLI::Range(1U, 1024U))
       ->option_text("N");
-  command->add_option("--profile", settings->profile, "strict; or compat, which tolerates known deviations")
+  command->add_option("--profile", settings->profile, "strict, or compat: some errors become warnings; default strict")
       ->check(CLI::IsMember({"strict", "compat"}))
       ->option_text("P");
   add_limits(*command, settings->examiner);

@@ -8,7 +8,9 @@
 #include "conformance/program/command.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/results.hpp"
 #include "conformance/program/show/vector_text.hpp"
+#include "conformance/suite/disputed.hpp"
 #include "conformance/suite/lint.hpp"
 #include "hallmark/core/bytes.hpp"
 
@@ -22,6 +24,7 @@ struct Arguments {
   std::string format;
   std::string id;
   std::string folder;
+  std::vector<std::string> results;
 };
 
 // chosen returns the vectors of one format or of all, each with its file.
@@ -68,12 +71,20 @@ std::string full_text(const conformance::Vector& vector, const conformance::Vect
   if (!vector.raw_options.empty()) text += fmt::format("  options   {}\n", vector.raw_options.dump());
   for (const std::string& feature : vector.features) text += fmt::format("  feature   {}\n", reports::escaped(feature));
   if (vector.derived_from) text += fmt::format("  from      {}\n", reports::escaped(*vector.derived_from));
-  text += fmt::format("  bytes     {}\n\n{}\n", byte_count(vector), annotated_bytes(vector));
+  if (vector.since) text += fmt::format("  since     {}\n", to_string(*vector.since));
+  if (vector.operation == conformance::Operation::encode) {
+    text += "  op        encode: the value below must be refused\n";
+  } else {
+    text += fmt::format("  bytes     {}\n\n{}\n", byte_count(vector), annotated_bytes(vector));
+  }
   text += fmt::format("  verdict   {}{}\n", to_string(vector.verdict), vector.canonical ? ", canonical" : "");
   if (vector.error) {
-    text += fmt::format("  error     {} ({}) at byte {}, path \"{}\"\n", reports::escaped(vector.error->rule),
-                        reports::escaped(vector.error->category), vector.error->offset,
-                        reports::escaped(vector.error->path));
+    text += fmt::format("  error     {} ({})", reports::escaped(vector.error->rule),
+                        reports::escaped(vector.error->category));
+    if (vector.operation == conformance::Operation::decode) {
+      text += fmt::format(" at byte {}, path \"{}\"", vector.error->offset, reports::escaped(vector.error->path));
+    }
+    text += '\n';
   }
   if (vector.value) text += fmt::format("  value     {}\n", reports::escaped(vector.value->dump()));
   for (const conformance::ExpectedRemark& remark : vector.warnings) {
@@ -83,7 +94,8 @@ std::string full_text(const conformance::Vector& vector, const conformance::Vect
   for (const std::string& flag : vector.flags) {
     for (const auto& [name, note] : file.notes) {
       if (name != flag) continue;
-      text += fmt::format("\n  {} ({})\n    {}\n", reports::escaped(flag), reports::escaped(note.kind),
+      const std::string hazard = note.hazard.empty() ? "" : fmt::format("; hazard: {}", note.hazard);
+      text += fmt::format("\n  {} ({}{})\n    {}\n", reports::escaped(flag), reports::escaped(note.kind), hazard,
                           reports::escaped(note.description));
       for (const std::string& link : note.links) text += fmt::format("    {}\n", reports::escaped(link));
     }
@@ -114,12 +126,14 @@ void write_file(const fs::path& path, std::string_view content) {
   output.finish();
 }
 
-// The expected outcome of an exported input: the vector without its bytes, which have a file of their own.
+// The expected outcome of an exported vector: the vector without its bytes, which have a file of their own. A value to
+// be refused has no bytes.
 Json expectation(const conformance::Vector& vector, const conformance::VectorFile& file) {
   Json json = vector.raw;
   json.erase("bytes");
   json["format"] = vector.format;
   json["spec"] = {{"document", file.spec_document}, {"revision", file.spec_revision}};
+  if (vector.operation == conformance::Operation::encode) return json;
   json["file"] = conformance::file_stem(vector) + ".bin";
   json["size"] = reports::number(byte_count(vector));
   return json;
@@ -137,15 +151,16 @@ void export_vectors(const Arguments& arguments, Program& program) {
   if (vectors.empty()) program.exit.add(Exit::nothing_checked);
   for (const auto& [vector, file] : vectors) {
     const std::string stem = conformance::file_stem(*vector);
-    write_file(folder / (stem + ".bin"), as_text(vector->bytes()));
+    const bool input = vector->operation == conformance::Operation::decode;
+    if (input) write_file(folder / (stem + ".bin"), as_text(vector->bytes()));
     write_file(folder / (stem + ".json"), expectation(*vector, *file).dump(2) + "\n");
-    manifest["vectors"].push_back({{"id", vector->id},
-                                   {"format", vector->format},
-                                   {"file", stem + ".bin"},
-                                   {"expectation", stem + ".json"},
-                                   {"level", to_string(vector->level)},
-                                   {"verdict", to_string(vector->verdict)},
-                                   {"options", vector->raw_options}});
+    Json entry{{"id", vector->id}, {"format", vector->format}, {"op", to_string(vector->operation)}};
+    if (input) entry["file"] = stem + ".bin";
+    entry.update({{"expectation", stem + ".json"},
+                  {"level", to_string(vector->level)},
+                  {"verdict", to_string(vector->verdict)},
+                  {"options", vector->raw_options}});
+    manifest["vectors"].push_back(std::move(entry));
   }
   write_file(folder / "manifest.json", manifest.dump(2) + "\n");
   Output output("");
@@ -177,6 +192,14 @@ void lint_vectors(const Arguments& arguments, Program& program) {
   output.finish();
 }
 
+void list_disputed(const Arguments& arguments, Program& program) {
+  const Results results = read_results(arguments.results);
+  const auto all = conformance::disputed(corpus_of(program), results.conformance);
+  Output output("");
+  output.write(conformance::disputed_table(all));
+  output.finish();
+}
+
 }  // namespace
 
 void add_vectors(CLI::App& app, Program& program) {
@@ -192,10 +215,13 @@ void add_vectors(CLI::App& app, Program& program) {
   add("list", "List vectors: id, level, verdict, size in bytes, rule", list_vectors);
   CLI::App* show = add("show", "Print one vector with annotated bytes", show_vector);
   program.operands.add(*show, "ID", arguments->id, "Id of a vector, as `vectors list` prints it");
-  add("export", "Write each vector as ID.bin and ID.json, and a manifest.json", export_vectors)
+  add("export", "Write each vector as ID.json, its bytes as ID.bin, and a manifest.json", export_vectors)
       ->add_option("-o,--output", arguments->folder, "Folder to write to; created if missing")
       ->type_name("DIR")
       ->required();
+  CLI::App* disputed = command->add_subcommand("disputed", "List the MUST vectors that most implementations fail");
+  program.operands.add(*disputed, "RESULT", arguments->results, "result.json of conform; - for standard input");
+  disputed->callback([arguments, &program] { list_disputed(*arguments, program); });
   add("lint", "Check the vectors: schema, ids, coverage, reference decoders", lint_vectors);
 }
 

@@ -1,4 +1,4 @@
-// ValueJson: prints the value of an input as JSON on one line. Contract, section 4.
+// ValueJson: prints the value of an input as JSON on one line. See conformance/model/README.md.
 #pragma once
 
 #include "conformance/model/value.hpp"

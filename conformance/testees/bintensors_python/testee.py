@@ -1,4 +1,4 @@
-"""The Python package bintensors behind the testee protocol. The layout is that of the release that is installed.
+"""Testee for the Python package bintensors. The layout is that of the release that is installed.
 
 deserialize gives the tensors, safe_open the metadata; both must take a file. serialize writes.
 """

@@ -1,10 +1,8 @@
-"""futhark-data behind the testee protocol: loadb reads a whole stream, dumpb and dumps write one value each.
+"""Testee for futhark-data: loadb reads a whole stream, dumpb and dumps write one value each.
 
-The package documents no exception. What its checks, Python's and numpy's raise for a bad stream, and its callers have to
-catch, is a rejection.
+ValueError is what the package itself raises for a bad stream. Other exceptions are unexpected rejections.
 """
 import pathlib
-import struct
 import sys
 import warnings
 
@@ -51,7 +49,7 @@ def main():
     implementation = {"name": "futhark-data", "version": version("futhark-data"), "language": "python",
                       "homepage": "https://github.com/diku-dk/futhark-data-python"}
     serve(implementation, {"futhark": Format(decode, encode, features=("text",), options=("form",))},
-          rejections=(ValueError, OverflowError, TypeError, RecursionError, struct.error))
+          rejections=(ValueError,))
 
 
 if __name__ == "__main__":

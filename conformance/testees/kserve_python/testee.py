@@ -1,6 +1,7 @@
-"""kserve, the Python package, behind the testee protocol: its model server reads requests and writes responses.
+"""Testee for kserve, the Python package: its model server reads requests and writes responses.
 
-What the server answers with another status than 200 is a rejection.
+A response with a status of 400 to 499 is a rejection. A status of 500 and more means an exception that the server did
+not expect: an unexpected rejection.
 """
 import pathlib
 import sys
@@ -25,10 +26,15 @@ class Rejected(Exception):
     pass
 
 
+class ServerError(Exception):
+    pass
+
+
 def posted(server, body, header_length=None):
     answer = server.post(body, header_length)
     if answer.status_code != 200:
-        raise Rejected(f"{answer.status_code} {answer.text}")
+        error = Rejected if answer.status_code < 500 else ServerError
+        raise error(f"{answer.status_code} {answer.text}")
     return answer
 
 

@@ -1,4 +1,5 @@
 """What testees of the KServe formats share: elements of tensors, numbers as lexemes, bodies without a header length."""
+import decimal
 import json
 import struct
 
@@ -22,10 +23,10 @@ def lexemes(parsed, written=repr):
 
 
 def number_of(member, written=repr):
-    """A parameter as Python has it, where the implementation writes its number in the same digits."""
+    """A parameter as Python has it, if Python can hold its value."""
     if isinstance(member, dict) and set(member) == {"number"}:
         number = json.loads(member["number"])
-        if written(number) != member["number"]:
+        if decimal.Decimal(written(number)) != decimal.Decimal(member["number"]):
             raise Unsupported(f"{written(number)} is written for {member['number']}")
         return number
     if isinstance(member, (dict, list)) or member is None:

@@ -14,7 +14,7 @@
 
 namespace hallmark {
 
-// Recognition says how a format's bytes can be told from others. Contract, section 1.
+// Recognition says how a format's bytes can be told from others.
 enum class Recognition : std::uint8_t {
   none,
   structure,  // the bytes are laid out like this format

@@ -1,4 +1,4 @@
-// DType: the element types that the formats share, under one set of names. Contract, section 4.
+// DType: the element types that the formats share, under one set of names.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Rule: one thing a format demands, with everything a report needs to say about it. Contract, section 3.
+// Rule: one thing a format demands, with everything a report needs to say about it.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ enum class Profile : std::uint8_t { strict, compat };
 
 // Clause is the place in a document that a rule comes from.
 struct Clause {
-  std::string_view document;  // a specification ("bson-vector", "bson") or our own "rulings"
+  std::string_view document;  // a specification ("bson") or "rulings", the decisions in codecs/<family>/README.md
   std::string_view section;   // heading as a slug
   std::string_view revision;  // date or version of the document
 };
@@ -60,7 +60,7 @@ struct Rule {
   Category category;
   Level level;
   Clause clause;
-  std::string_view demand = {};  // must only: what the clause demands, in at most fifteen words
+  std::string_view demand = {};  // MUST only: what the specification says there, in at most fifteen words
   std::string_view title;        // one sentence: what the format demands
   std::string_view message;      // what is wrong, with the numbers
   std::string_view expected;     // what would be right

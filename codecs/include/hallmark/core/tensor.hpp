@@ -9,8 +9,8 @@
 
 namespace hallmark {
 
-// ElementCount multiplies dimensions the same way for every format: a zero dimension makes the tensor empty wherever it
-// stands, and only otherwise can a product overflow. Rulings, "All formats".
+// ElementCount multiplies dimensions the same way for every format: a zero dimension makes the tensor empty
+// whatever the others are, and only otherwise can a product overflow.
 class ElementCount {
  public:
   constexpr void dimension(std::uint64_t size) noexcept {

@@ -1,4 +1,4 @@
-// The version of the library, of the program and of every package: the one place that says it. Semantic; while the
+// The version of the library, of the program and of every package: defined only here. Semantic versioning: while the
 // major version is 0, a minor one may change the interface.
 #pragma once
 

@@ -1,16 +1,16 @@
-//! The crate bintensors behind the testee protocol: `bintensors-testee v0` is release 0.0.1-alpha.3, `v1` is 0.1.1.
+//! Testee for the crate bintensors: `bintensors-testee v0` is release 0.0.1-alpha.3, `v1` is 0.1.1.
 use hallmark_testee::{serve, Format};
 use serde_json::json;
 
 mod v0 {
     use bintensors_v0 as bintensors;
-    pub const STEADY: bool = false;
+    pub const DETERMINISTIC_MAP_ORDER: bool = false;
     include!("layout.rs");
 }
 
 mod v1 {
     use bintensors_v1 as bintensors;
-    pub const STEADY: bool = true;
+    pub const DETERMINISTIC_MAP_ORDER: bool = true;
     include!("layout.rs");
 }
 

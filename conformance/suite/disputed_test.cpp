@@ -1,0 +1,70 @@
+// Disputed vectors: which MUST vectors most implementations fail, and the sentence that they rest on.
+#include "conformance/suite/disputed.hpp"
+
+#include "conformance/testing/catch.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+const char* const range = "bson-vector/packed-bit/padding-8-empty";
+const char* const empty = "bson-vector/header/empty";
+
+reports::ConformanceResult judged(const std::string& name, const std::string& homepage,
+                                  const std::vector<std::pair<const char*, const char*>>& results,
+                                  const char* level = "MUST") {
+  reports::ConformanceResult result;
+  result.implementation.name = name;
+  result.implementation.homepage = homepage;
+  for (const auto& [id, what] : results) {
+    reports::VectorResult one;
+    one.id = id;
+    one.format = "bson-vector";
+    one.op = "decode";
+    one.level = level;
+    one.result = what;
+    result.results.push_back(one);
+  }
+  return result;
+}
+
+const Corpus& corpus() {
+  static const Corpus loaded = load_corpus(find_corpus(""));
+  return loaded;
+}
+
+TEST_CASE("disputed: more than half of the implementations that ran a MUST vector must fail it") {
+  const auto a = [](const char* what) { return judged("a", "", {{range, what}}); };
+  const auto b = [](const char* what) { return judged("b", "", {{range, what}}); };
+  CHECK(disputed(corpus(), {a("accepted-invalid"), b("pass")}).empty());
+  CHECK(disputed(corpus(), {a("accepted-invalid"), b("unsupported")}).size() == 1);
+  CHECK(disputed(corpus(), {a("accepted-invalid"), b("skipped"), judged("c", "", {{range, "pass"}})}).empty());
+  CHECK(disputed(corpus(), {judged("a", "", {{range, "accepted-invalid"}}, "DECISION")}).empty());
+  CHECK(disputed(corpus(), {judged("a", "", {{"bson-vector/no/such", "crash"}})}).empty());
+
+  const auto all = disputed(corpus(), {b("crash"), a("accepted-invalid"), judged("c", "", {{range, "pass"}})});
+  REQUIRE(all.size() == 1);
+  CHECK(all.front().ids == std::vector<std::string>{range});
+  CHECK(all.front().failed_by == std::vector<std::string>{"a", "b"});
+  CHECK(all.front().judged == 3);
+  CHECK_THAT(all.front().rests_on, Catch::Contains("(`bson-vector/padding-range`)"));
+  CHECK_THAT(disputed_table(all),
+             Catch::Contains("| `bson-vector/packed-bit/padding-8-empty` |") && Catch::Contains("| 2 of 3: a, b |\n"));
+}
+
+TEST_CASE("disputed: results of one homepage are one implementation, which fails if each of them does") {
+  const auto half = disputed(
+      corpus(), {judged("list", "https://x", {{range, "crash"}}), judged("numpy", "https://x", {{range, "pass"}})});
+  CHECK(half.empty());
+  const auto both = disputed(corpus(), {judged("list", "https://x", {{range, "crash"}, {empty, "crash"}}),
+                                        judged("numpy", "https://x", {{range, "hang"}}),
+                                        judged("other", "https://y", {{range, "pass"}, {empty, "pass"}})});
+  CHECK(both.empty());  // one of two
+  const auto alone = disputed(
+      corpus(), {judged("list", "https://x", {{range, "crash"}}), judged("numpy", "https://x", {{range, "hang"}})});
+  REQUIRE(alone.size() == 1);
+  CHECK(alone.front().judged == 1);
+  CHECK(alone.front().failed_by == std::vector<std::string>{"list"});
+}
+
+}  // namespace
+}  // namespace hallmark::conformance
