@@ -24,12 +24,23 @@ void add(fmt::dynamic_format_arg_store<fmt::format_context>& arguments, const ch
   }
 }
 
-// The same number as a size: "1 byte", "3 bytes".
-void add_bytes(fmt::dynamic_format_arg_store<fmt::format_context>& arguments, const char* name, Number number) {
+struct Unit {
+  std::string_view one;
+  std::string_view many;
+};
+
+constexpr Unit units[] = {
+    {"byte", "bytes"}, {"dimension", "dimensions"}, {"document", "documents"}, {"entry", "entries"}};
+
+// The same number with each unit: "1 byte", "3 bytes".
+void add_with_units(fmt::dynamic_format_arg_store<fmt::format_context>& arguments, const char* name, Number number) {
   if (!number.present) return;
   const char* sign = number.negative ? "-" : "";
-  const char* unit = number.magnitude == 1 ? "byte" : "bytes";
-  arguments.push_back(fmt::arg(name, fmt::format("{}{} {}", sign, number.magnitude, unit)));
+  for (const Unit& unit : units) {
+    const std::string with_unit = fmt::format("{}_{}", name, unit.many);
+    const std::string_view word = number.magnitude == 1 ? unit.one : unit.many;
+    arguments.push_back(fmt::arg(with_unit.c_str(), fmt::format("{}{} {}", sign, number.magnitude, word)));
+  }
 }
 
 // The text of a pattern that cannot be filled, with a question mark for each number.
@@ -54,8 +65,8 @@ std::string fill(std::string_view pattern, const Violation& violation) {
   fmt::dynamic_format_arg_store<fmt::format_context> arguments;
   add(arguments, "actual", violation.actual);
   add(arguments, "expected", violation.expected);
-  add_bytes(arguments, "actual_bytes", violation.actual);
-  add_bytes(arguments, "expected_bytes", violation.expected);
+  add_with_units(arguments, "actual", violation.actual);
+  add_with_units(arguments, "expected", violation.expected);
   const auto name_of = violation.rule == nullptr ? nullptr : violation.rule->name;
   const std::string name(name_of == nullptr ? "" : name_of(violation.actual.magnitude));
   if (name_of != nullptr) arguments.push_back(fmt::arg("name", std::cref(name)));

@@ -1,9 +1,11 @@
 // What an element is made of: types, the sizes of their values, and keys. bson#element.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
+#include "core/utf8.hpp"
 #include "core/words.hpp"
 
 namespace hallmark::bson {
@@ -86,6 +88,32 @@ struct Cstring {
     seen |= byte;
   }
   return {size, false, is_ascii(seen)};
+}
+
+// NotUtf8 is where a cstring first breaks UTF-8, in either of two ways: by what modified UTF-8 has beyond it, a NUL in
+// two bytes or a surrogate, and by anything else.
+struct NotUtf8 {
+  std::uint64_t modified = nowhere;
+  std::uint64_t other = nowhere;
+};
+
+// sort_out finds both in a cstring of which find_invalid_utf8 gave `bad`.
+[[nodiscard, gnu::noinline, gnu::cold]] inline NotUtf8 sort_out(Bytes text, std::uint64_t bad) noexcept {
+  const auto byte = [&](std::uint64_t at) {
+    return at < text.size() ? std::to_integer<unsigned>(text[static_cast<std::size_t>(at)]) : 0U;
+  };
+  NotUtf8 found;
+  for (;;) {
+    const bool nul = byte(bad) == 0xc0 && byte(bad + 1) == 0x80;
+    const bool surrogate = byte(bad) == 0xed && (byte(bad + 1) & 0xe0) == 0xa0 && (byte(bad + 2) & 0xc0) == 0x80;
+    std::uint64_t& first = nul || surrogate ? found.modified : found.other;
+    first = std::min(first, bad);
+    if (found.modified != nowhere && found.other != nowhere) return found;
+    const std::uint64_t next = bad + (nul ? 2 : surrogate ? 3 : 1);
+    const std::uint64_t further = find_invalid_utf8(text.subspan(static_cast<std::size_t>(next)));
+    if (further == nowhere) return found;
+    bad = next + further;
+  }
 }
 
 // is_decimal says whether a key is `number` as an array writes it: no sign, no leading zeros.

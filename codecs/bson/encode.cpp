@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::uint64_t longest = 0x7fffffff;  // an int32 length
 
-bool is_utf8(std::string_view text) noexcept { return find_invalid_utf8(as_bytes(text)) == nowhere; }
-
 // "0", "1", …: writes into `text` (10 digits at most) and gives the key.
 std::string_view decimal(std::uint32_t number, std::span<char, 10> text) noexcept {
   std::size_t at = text.size();
@@ -23,44 +21,54 @@ std::string_view decimal(std::uint32_t number, std::span<char, 10> text) noexcep
 
 }  // namespace
 
-void Builder::require(bool condition, const Rule& rule, const char* field) noexcept {
-  if (!condition && refusal_.rule == nullptr) refusal_ = {&rule, out_.size(), 0, {}, {}, field};
+void Builder::require(bool condition, const Rule& rule, const char* field, Number actual, Number expected) noexcept {
+  if (!condition && refusal_.rule == nullptr) refusal_ = {&rule, out_.size(), 0, actual, expected, field};
 }
 
 void Builder::element(Type type, std::string_view key) noexcept {
-  require(depth_ != 0, rule<"bson/document-overrun">, "element");
+  require(depth_ != 0, rule<"bson/no-document">, "element");
   if (depth_ == 0) return;
   Open& parent = stack_[depth_ - 1];
   char digits[10];
   if (parent.array) key = decimal(parent.next++, digits);
   out_.u8(static_cast<std::uint8_t>(type));
-  cstring(key, rule<"bson/key-utf8">, "key");
+  cstring(key, rule<"bson/key-utf8">, rule<"bson/key-modified-utf8">, "key");
 }
 
-void Builder::cstring(std::string_view value, const Rule& text_rule, const char* field) noexcept {
-  require(value.find('\0') == std::string_view::npos, rule<"bson/cstring-unterminated">, field);
-  require(is_utf8(value), text_rule, field);
+// The first fault decides which of the two rules is broken; a string has one for both.
+void Builder::require_utf8(std::string_view value, const Rule& rule, const Rule& modified, const char* field) noexcept {
+  const std::uint64_t bad = find_invalid_utf8(as_bytes(value));
+  if (bad == nowhere) return;
+  const NotUtf8 found = sort_out(as_bytes(value), bad);
+  const auto byte = static_cast<std::uint8_t>(value[static_cast<std::size_t>(bad)]);
+  require(false, found.modified == bad ? modified : rule, field, byte);
+}
+
+void Builder::cstring(std::string_view value, const Rule& utf8, const Rule& modified, const char* field) noexcept {
+  const std::size_t nul = value.find('\0');
+  require(nul == std::string_view::npos, rule<"bson/cstring-nul">, field, nul);
+  require_utf8(value, utf8, modified, field);
   out_.bytes(as_bytes(value));
   out_.u8(0);
 }
 
 void Builder::text(std::string_view value) noexcept {
-  require(value.size() < longest, rule<"bson/string-length">, "length");
-  require(is_utf8(value), rule<"bson/string-utf8">, "value");
+  require(value.size() < longest, rule<"bson/string-length">, "length", std::uint64_t{value.size()} + 1);
+  require_utf8(value, rule<"bson/string-utf8">, rule<"bson/string-utf8">, "value");
   out_.i32le(static_cast<std::int32_t>(value.size() + 1));
   out_.bytes(as_bytes(value));
   out_.u8(0);
 }
 
 void Builder::open(bool array, std::uint64_t scope_at) noexcept {
-  require(depth_ <= deepest, rule<"bson/nesting-depth">, "document");
+  require(depth_ <= deepest, rule<"bson/nesting-depth">, "document", depth_, deepest);
   if (depth_ > deepest) return;
   stack_[depth_++] = {out_.size(), scope_at, 0, array};
   out_.i32le(0);
 }
 
 void Builder::begin_document() noexcept {
-  require(depth_ == 0, rule<"bson/terminator-missing">, "document");
+  require(depth_ == 0, rule<"bson/open-documents">, "document", depth_);
   if (depth_ == 0) open(false, none);
 }
 
@@ -83,7 +91,7 @@ void Builder::begin_code_with_scope(std::string_view key, std::string_view sourc
 }
 
 void Builder::end() noexcept {
-  require(depth_ != 0, rule<"bson/document-overrun">, "terminator");
+  require(depth_ != 0, rule<"bson/no-document">, "terminator");
   if (depth_ == 0) return;
   out_.u8(0);
   const Open closed = stack_[--depth_];
@@ -94,7 +102,7 @@ void Builder::end() noexcept {
 // Writes the length of what began at `at` and ends here.
 void Builder::close(std::uint64_t at) noexcept {
   const std::uint64_t length = out_.size() - at;
-  require(length <= longest, rule<"bson/document-length">, "length");
+  require(length <= longest, rule<"bson/document-length">, "length", length);
   out_.patch(at, static_cast<std::int32_t>(length));
 }
 
@@ -112,7 +120,7 @@ void Builder::binary(std::string_view key, std::uint8_t subtype, Bytes value) no
   element(Type::binary, key);
   const std::uint64_t inner = subtype == subtype_old_binary ? 4 : 0;
   const std::uint64_t length = value.size() + inner;
-  require(length <= longest, rule<"bson/binary-length">, "length");
+  require(length <= longest, rule<"bson/binary-length">, "length", length);
   out_.i32le(static_cast<std::int32_t>(length));
   out_.u8(subtype);
   if (inner != 0) out_.i32le(static_cast<std::int32_t>(value.size()));
@@ -120,21 +128,23 @@ void Builder::binary(std::string_view key, std::uint8_t subtype, Bytes value) no
   if (subtype != subtype_vector) return;
   Scratch none_needed;
   if (const auto decoded = bson_vector::decode(value, none_needed); !decoded) {
-    require(false, *decoded.violation().rule, decoded.violation().field);
+    const Violation& fault = decoded.violation();
+    require(false, *fault.rule, fault.field, fault.actual, fault.expected);
   }
 }
 
 void Builder::vector(std::string_view key, const bson_vector::VectorView& value) noexcept {
   element(Type::binary, key);
   const std::uint64_t length = bson_vector::encoded_size(value);
-  require(length <= longest, rule<"bson/binary-length">, "length");
+  require(length <= longest, rule<"bson/binary-length">, "length", length);
   out_.i32le(static_cast<std::int32_t>(length));
   out_.u8(subtype_vector);
   const std::span<std::byte> room = out_.reserve(length);
   Scratch none_needed;
   if (room.empty()) return;  // finish says so
   if (const Encoded vector = bson_vector::encode(value, none_needed, room); !vector) {
-    require(false, *vector.refusal.rule, vector.refusal.field);
+    const Violation& fault = vector.refusal;
+    require(false, *fault.rule, fault.field, fault.actual, fault.expected);
   }
 }
 
@@ -159,8 +169,8 @@ void Builder::null(std::string_view key) noexcept { element(Type::null, key); }
 
 void Builder::regex(std::string_view key, std::string_view pattern, std::string_view options) noexcept {
   element(Type::regex, key);
-  cstring(pattern, rule<"bson/regex-utf8">, "pattern");
-  cstring(options, rule<"bson/regex-utf8">, "options");
+  cstring(pattern, rule<"bson/regex-utf8">, rule<"bson/regex-modified-utf8">, "pattern");
+  cstring(options, rule<"bson/regex-utf8">, rule<"bson/regex-modified-utf8">, "options");
 }
 
 void Builder::db_pointer(std::string_view key, std::string_view collection,
@@ -207,7 +217,7 @@ void Builder::max_key(std::string_view key) noexcept { element(Type::max_key, ke
 Encoded Builder::finish() const noexcept {
   const std::uint64_t size = out_.size();
   if (refusal_.rule != nullptr) return {.size = size, .refusal = refusal_};
-  if (depth_ != 0) return {.size = size, .refusal = {&rule<"bson/terminator-missing">, size, 0, {}, {}, "document"}};
+  if (depth_ != 0) return {.size = size, .refusal = {&rule<"bson/open-documents">, size, 0, depth_, {}, "document"}};
   if (!out_.fits()) return too_short(out_.memory(), size);
   return {.size = size};
 }

@@ -197,7 +197,7 @@ class Walk {
     frame.key_at = at;
     ++frame.elements;
     if (!name.ascii) [[unlikely]]
-      check_utf8(in, bytes, rule<"bson/key-utf8">);
+      check_cstring(in, bytes, rule<"bson/key-utf8">, rule<"bson/key-modified-utf8">);
     if (frame.array && in.findings().validating()) {
       in.require(is_decimal(bytes, frame.elements - 1), rule<"bson/array-key">, bytes, frame.elements - 1);
     }
@@ -224,6 +224,18 @@ class Walk {
   // The rule is broken at the first byte that is no UTF-8.
   [[gnu::always_inline]] static void check_utf8(Reader& in, const Field<Bytes>& text, const Rule& rule) noexcept {
     in.require_none(find_invalid_utf8(text.value), rule, text);
+  }
+
+  // Each of the two rules is reported once, in the order of the bytes.
+  [[gnu::always_inline]] static void check_cstring(Reader& in, const Field<Bytes>& text, const Rule& utf8,
+                                                   const Rule& modified) noexcept {
+    const std::uint64_t bad = find_invalid_utf8(text.value);
+    if (bad == nowhere) [[likely]]
+      return;
+    const NotUtf8 found = sort_out(text.value, bad);
+    if (found.modified < found.other) in.require_none(found.modified, modified, text);
+    in.require_none(found.other, utf8, text);
+    if (found.modified > found.other) in.require_none(found.modified, modified, text);
   }
 
   [[gnu::always_inline]] void string(Reader& in) noexcept {
@@ -259,7 +271,7 @@ class Walk {
     const auto text = in_.bytes(scanned.length, name);
     in_.skip(1, name);
     range(at, scanned.length + 1, name);
-    if (!scanned.ascii) check_utf8(in_, text, rule<"bson/regex-utf8">);
+    if (!scanned.ascii) check_cstring(in_, text, rule<"bson/regex-utf8">, rule<"bson/regex-modified-utf8">);
     return text;
   }
 

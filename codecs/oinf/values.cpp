@@ -53,7 +53,9 @@ void Walk::read_values() noexcept {
 
 // Checks a size before the blob is read.
 bool Walk::check_size(ValueType type, const Field<std::uint64_t>& nbytes) noexcept {
-  if (!is_element(type)) return in_.require(nbytes >= smallest_value, rule<"oinf/value-size">, nbytes, smallest_value);
+  if (!is_element(type)) {
+    return in_.require(nbytes >= smallest_value, rule<"oinf/value-truncated">, nbytes, smallest_value);
+  }
   const std::uint64_t size = size_of(dtype_of(type));
   return in_.require(nbytes == size, rule<"oinf/value-size">, nbytes, size);
 }
@@ -113,7 +115,7 @@ bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept
   const auto ndim = in.u32le("value.ndim");
   if (!in.require(type < 16 || type > 25, rule<"oinf/type-later">, type) ||
       !in.require(type >= 1 && type <= 12, rule<"oinf/element-type">, type) ||
-      !in.require(ndim <= in.remaining() / 8, rule<"oinf/dims-overrun">, ndim, in.remaining()) ||
+      !in.require(ndim <= in.remaining() / 8, rule<"oinf/value-dims">, ndim, in.remaining()) ||
       !in.require(ndim <= max_rank_, rule<"oinf/rank">, ndim, max_rank_)) {
     return false;
   }
@@ -121,7 +123,7 @@ bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept
   const auto dtype = dtype_of(static_cast<ValueType>(type.value));
   std::uint64_t data = 0;
   const bool counted = count_of(Shape(dims)).bytes(size_of(dtype), data);
-  if (!in.require(counted, rule<"oinf/element-count">, dims)) return false;
+  if (!in.require(counted, rule<"oinf/value-count">, dims)) return false;
   const std::uint64_t size = ndarray_size(8 + dims.width(), data);
   if (!in.require(nbytes == size, rule<"oinf/value-size">, nbytes, size)) return false;
   const auto elements = in.bytes(data, "value.data");

@@ -73,7 +73,7 @@ class Oracle {
     const int type = byte(at);
     if (type == 0) fail("bson/terminator-early", at, 1);
     if (type > 0x13 && type != 0x7f && type != 0xff) fail("bson/element-type", at, 1);
-    at = cstring(at + 1, end, "bson/key-utf8", compat_);
+    at = cstring(at + 1, end, "bson/key-utf8", "bson/key-modified-utf8");
     switch (type) {
       case 0x01:
       case 0x09:
@@ -90,7 +90,7 @@ class Oracle {
         need(at, 1, end);
         if (byte(at) > 1) fail("bson/boolean", at, 1);
         return at + 1;
-      case 0x0b: return cstring(cstring(at, end, "bson/regex-utf8", false), end, "bson/regex-utf8", false);
+      case 0x0b: return pattern(pattern(at, end), end);
       case 0x0c: return fixed(string(at, end), 12, end);
       case 0x0f: return code_with_scope(at, end, depth);
       case 0x10: return fixed(at, 4, end);
@@ -104,12 +104,16 @@ class Oracle {
     return at + count;
   }
 
-  std::int64_t cstring(std::int64_t at, std::int64_t end, std::string_view utf8_rule, bool tolerant) {
+  // Text of cstrings is tolerated in compat, whatever it is.
+  std::int64_t cstring(std::int64_t at, std::int64_t end, std::string_view utf8_rule, std::string_view modified_rule) {
     std::int64_t nul = at;
     while (nul < end && byte(nul) != 0) ++nul;
     if (nul == end) fail("bson/cstring-unterminated", at, end - at);
-    if (!tolerant) utf8(at, nul, utf8_rule);
+    if (!compat_) utf8(at, nul, utf8_rule, modified_rule);
     return nul + 1;
+  }
+  std::int64_t pattern(std::int64_t at, std::int64_t end) {
+    return cstring(at, end, "bson/regex-utf8", "bson/regex-modified-utf8");
   }
 
   // In byte order: what is inside the string comes before its last byte.
@@ -118,7 +122,7 @@ class Oracle {
     if (length < 1) fail("bson/string-length", at, 4);
     if (at + 4 + length > end) fail("bson/string-overrun", at, 4);
     const std::int64_t last = at + 4 + length - 1;
-    utf8(at + 4, last, "bson/string-utf8");
+    utf8(at + 4, last, "bson/string-utf8", "bson/string-utf8");
     if (byte(last) != 0) fail("bson/string-terminator", last, 1);
     return last + 1;
   }
@@ -155,8 +159,9 @@ class Oracle {
     return document(scope, at + length, depth + 1, at);
   }
 
-  // RFC 3629 by decoding: the value must need as many bytes as it has, and be no surrogate.
-  void utf8(std::int64_t at, std::int64_t end, std::string_view rule) {
+  // RFC 3629 by decoding: the value must need as many bytes as it has, and be no surrogate. `modified` is the rule for
+  // what modified UTF-8 has beyond it: 0 in two bytes, and surrogates.
+  void utf8(std::int64_t at, std::int64_t end, std::string_view rule, std::string_view modified) {
     while (at < end) {
       const int lead = byte(at);
       const int count = lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : 0;
@@ -167,6 +172,8 @@ class Oracle {
         if (next / 64 != 2) fail(rule, at, 1);
         value = value * 64 + next % 64;
       }
+      const bool surrogate = count == 3 && value >= 0xd800 && value < 0xe000;
+      if (surrogate || (count == 2 && value == 0)) fail(modified, at, 1);
       constexpr int least[] = {0, 0, 0x80, 0x800, 0x10000};
       if (value < least[count] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000)) fail(rule, at, 1);
       at += count;

@@ -10,6 +10,7 @@
 #include "conformance/testing/expected_report.hpp"
 #include "conformance/testing/near_inputs.hpp"
 #include "hallmark/bson.hpp"
+#include "reports/diagnostic.hpp"
 
 namespace hallmark::bson {
 namespace {
@@ -122,38 +123,56 @@ TEST_CASE("bson: the Builder finishes exactly when the memory suffices, and writ
   }));
 }
 
-TEST_CASE("bson: the Builder reports the rule that is broken first") {
+TEST_CASE("bson: the Builder reports the rule that is broken first, in words with numbers") {
   const bson_vector::VectorView padded{bson_vector::VectorType::int8, 3, {}};
   const std::byte loose[] = {std::byte{0x27}, std::byte{0}, std::byte{1}};  // one byte of a FLOAT32
   struct Misuse {
     const char* what;
     const char* rule;
+    const char* message;
     std::function<void(Builder&)> add;
   };
   const Misuse rows[] = {
-      {"an element outside", "bson/document-overrun", [](Builder& to) { to.null("a"); }},
-      {"an end too many", "bson/document-overrun", [](Builder& to) { to.end(); }},
-      {"a document left open", "bson/terminator-missing", [](Builder& to) { to.begin_document(); }},
-      {"a file's document inside another", "bson/terminator-missing",
+      {"an element outside", "bson/no-document", "no document is open", [](Builder& to) { to.null("a"); }},
+      {"an end too many", "bson/no-document", "no document is open", [](Builder& to) { to.end(); }},
+      {"a document left open", "bson/open-documents", "1 document not ended", [](Builder& to) { to.begin_document(); }},
+      {"two documents left open", "bson/open-documents", "2 documents not ended",
+       [](Builder& to) { to.begin_document(), to.begin_array("a"); }},
+      {"a file's document inside another", "bson/open-documents", "1 document not ended",
        [](Builder& to) { to.begin_document(), to.begin_document(), to.end(); }},
-      {"a NUL in a key", "bson/cstring-unterminated",
+      {"a NUL in a key", "bson/cstring-nul", "byte 1 of the text is NUL",
        [](Builder& to) { to.begin_document(), to.null(std::string_view("a\0b", 3)), to.end(); }},
-      {"a key that is no UTF-8", "bson/key-utf8", [](Builder& to) { to.begin_document(), to.null("\xff"), to.end(); }},
+      {"a key that is no UTF-8", "bson/key-utf8",
+       "invalid UTF-8 in the key: byte 0xff does not start a valid character",
+       [](Builder& to) { to.begin_document(), to.null("\xff"), to.end(); }},
+      {"a key with a surrogate", "bson/key-modified-utf8",
+       "byte 0xed in the key starts a NUL in two bytes or a surrogate",
+       [](Builder& to) { to.begin_document(), to.null("a\xed\xa0\x80"), to.end(); }},
+      {"a key with both faults", "bson/key-utf8",
+       "invalid UTF-8 in the key: byte 0x80 does not start a valid character",
+       [](Builder& to) { to.begin_document(), to.null("\x80\xc0\x80"), to.end(); }},
       {"a string that is no UTF-8", "bson/string-utf8",
+       "invalid UTF-8 in the string: byte 0xc0 does not start a valid character",
        [](Builder& to) { to.begin_document(), to.string("a", "\xc0\x80"), to.end(); }},
       {"a pattern that is no UTF-8", "bson/regex-utf8",
+       "invalid UTF-8 in the regular expression: byte 0xff does not start a valid character",
        [](Builder& to) { to.begin_document(), to.regex("a", "\xff", ""), to.end(); }},
+      {"options with a NUL in two bytes", "bson/regex-modified-utf8",
+       "byte 0xc0 in the regular expression starts a NUL in two bytes or a surrogate",
+       [](Builder& to) { to.begin_document(), to.regex("a", "", "\xc0\x80"), to.end(); }},
       {"a vector with padding", "bson-vector/padding-not-applicable",
+       "padding is 3, but only PACKED_BIT vectors use padding",
        [&](Builder& to) { to.begin_document(), to.vector("a", padded), to.end(); }},
       {"a binary that is no vector", "bson-vector/float32-length",
+       "the FLOAT32 data has 1 byte, which is not a whole number of elements",
        [&](Builder& to) { to.begin_document(), to.binary("a", 9, loose), to.end(); }},
-      {"too deep", "bson/nesting-depth",
+      {"too deep", "bson/nesting-depth", "nesting level 201 is above the limit",
        [](Builder& to) {
          to.begin_document();
          for (std::uint32_t i = 0; i <= Builder::deepest; ++i) to.begin_document("a");
          for (std::uint32_t i = 0; i <= Builder::deepest; ++i) to.end();
        }},
-      {"the first of two", "bson/key-utf8",
+      {"the first of two", "bson/key-utf8", "invalid UTF-8 in the key: byte 0xff does not start a valid character",
        [](Builder& to) { to.begin_document(), to.null("\xff"), to.string("a", "\xff"), to.end(); }},
   };
   for (const Misuse& row : rows) {
@@ -164,6 +183,7 @@ TEST_CASE("bson: the Builder reports the rule that is broken first") {
     const Encoded written = to.finish();
     REQUIRE_FALSE(written);
     CHECK(written.refusal.rule->id == row.rule);
+    CHECK(reports::describe(written.refusal, Severity::error, "").message == row.message);
   }
 }
 

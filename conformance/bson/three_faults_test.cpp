@@ -135,6 +135,13 @@ constexpr Fault faults[] = {
        to.element(10, "k\xc3");
        return Expected{"bson/key-utf8", to.at() - 2, path};
      }},
+    {"key modified utf-8", After::next_element,
+     [](Assembler& to) {
+       if (to.in_array()) return value<11, 0>(to, "bson/regex-modified-utf8", {0xc0, 0x80, 0, 0});
+       const std::string path = to.host_path() + R"(["k\xed\xa0\x80"])";
+       to.element(10, "k\xed\xa0\x80");
+       return Expected{"bson/key-modified-utf8", to.at() - 4, path};
+     }},
     {"element type", After::host_end,
      [](Assembler& to) {
        const std::size_t at = to.at();
@@ -157,6 +164,8 @@ constexpr Fault faults[] = {
      [](Assembler& to) { return value<11, 1>(to, "bson/regex-utf8", {'a', 0x80, 0, 'i', 0}); }},
     {"options utf-8", After::next_element,
      [](Assembler& to) { return value<11, 3>(to, "bson/regex-utf8", {'a', 0, 'i', 0x80, 0}); }},
+    {"pattern modified utf-8", After::next_element,
+     [](Assembler& to) { return value<11, 1>(to, "bson/regex-modified-utf8", {'a', 0xc0, 0x80, 0, 'i', 0}); }},
     {"pattern unterminated", After::last,
      [](Assembler& to) { return value<11, 0>(to, "bson/cstring-unterminated", {'a', 'b'}); }},
     {"binary length -1", After::host_end,

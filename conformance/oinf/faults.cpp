@@ -138,6 +138,7 @@ std::vector<Fault> metadata_faults() {
       patch("value flags", "value-flags", none, of_metadata(Draft::bits, ".value_flags"), std::uint32_t{1}),
       patch("scalar size", "value-size", loses, of_metadata(Draft::scalar, ".value_nbytes"), std::uint64_t{8}),
       patch("string size", "value-size", loses, of_metadata(Draft::text, ".value_nbytes"), std::uint64_t{16}),
+      patch("bitset size", "value-truncated", loses, of_metadata(Draft::bits, ".value_nbytes"), std::uint64_t{7}),
       patch("value beyond the end", "blob-range", loses, of_metadata(Draft::flags, ".value_offset"), ~std::uint64_t{7}),
       patch("value before the data", "blob-range", loses, of_metadata(Draft::bits, ".value_offset"), std::uint64_t{64}),
       patch("value at 4 mod 8", "blob-aligned", misplaces, of_metadata(Draft::scalar, ".value_offset"),
@@ -157,11 +158,11 @@ std::vector<Fault> payload_faults() {
       payload("bitset padding", "value-padding", none, Draft::bits, 12, std::uint8_t{1}, ".value.padding"),
       payload("element type 13", "element-type", loses, Draft::array, 0, std::uint32_t{13}, ".value.element_type"),
       payload("element type 25", "type-later", loses, Draft::flags, 0, std::uint32_t{25}, ".value.element_type"),
-      payload("array rank", "dims-overrun", loses, Draft::flags, 4, std::uint32_t{0x20000001}, ".value.ndim"),
+      payload("array rank", "value-dims", loses, Draft::flags, 4, std::uint32_t{0x20000001}, ".value.ndim"),
       payload("array padding", "value-padding", none, Draft::flags, 21, std::uint8_t{1}, ".value.padding"),
       payload("array BOOL", "value-bool", none, Draft::flags, 18, std::uint8_t{0x80}, ".value.data"),
       resized("array size", "value-size", 2, 3, true),
-      resized("array overflow", "element-count", std::uint64_t{1} << 33, std::uint64_t{1} << 33, false),
+      resized("array overflow", "value-count", std::uint64_t{1} << 33, std::uint64_t{1} << 33, false),
   };
 }
 

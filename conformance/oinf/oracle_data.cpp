@@ -79,7 +79,8 @@ class Checker {
   // What value_nbytes must be, whatever the payload is.
   bool sized(const Entry& entry) {
     if (is_element(entry.type)) return entry.nbytes == element_sizes[entry.type] || wrong_size(entry);
-    return entry.nbytes >= 8 || wrong_size(entry);
+    if (entry.nbytes < 8) file_.report("value-truncated", entry.nbytes_at, 8, entry.path + ".value_nbytes");
+    return entry.nbytes >= 8;
   }
   bool payload(const Entry& entry) {
     if (entry.type == string) return text(entry);
@@ -123,7 +124,7 @@ class Checker {
     const uint64_t ndim = file_.u32(at + 4);
     if (!check_type(file_, element, 12, "element-type", at, path + ".element_type")) return false;
     if (8 + ndim * 8 > entry.nbytes) {
-      file_.report("dims-overrun", at + 4, 4, path + ".ndim");
+      file_.report("value-dims", at + 4, 4, path + ".ndim");
       return false;
     }
     if (ndim > file_.max_rank) {
@@ -134,7 +135,7 @@ class Checker {
     for (uint64_t i = 0; i < ndim; ++i) dims.push_back(file_.u64(at + 8 + 8 * i));
     const auto size = bytes_of(dims, element_sizes[element]);
     if (!size) {
-      file_.report("element-count", at + 8, ndim * 8, path + ".dims");
+      file_.report("value-count", at + 8, ndim * 8, path + ".dims");
       return false;
     }
     if (up(Wide{8} + ndim * 8 + *size) != entry.nbytes) return wrong_size(entry);

@@ -104,6 +104,8 @@ TEST_CASE("a message quotes numbers of both signs in the form its pattern asks f
       {"{actual_bytes} here", 0, "0 bytes here", "0"},
       {"{actual_bytes} here", INT64_MIN, "-9223372036854775808 bytes here", "-9223372036854775808"},
       {"{actual_bytes}, byte {actual:#04x}", 9, "9 bytes, byte 0x09", "0x09"},
+      {"{actual_dimensions} and {actual_entries}", 1, "1 dimension and 1 entry", "1"},
+      {"{actual_entries} in {actual_documents}", 2, "2 entries in 2 documents", "2"},
       {"nothing quoted", 7, "nothing quoted", "7"},
       {"odd {{braces}}", 7, "odd {braces}", "7"},
   };

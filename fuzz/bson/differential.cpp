@@ -17,7 +17,10 @@ namespace {
 
 // libbson does not check vectors, and text other than keys, strings and patterns.
 bool libbson_tolerates(const Rule* rule) noexcept {
-  if (rule == &bson::rule<"bson/regex-utf8"> || rule == &bson::rule<"bson/string-utf8">) return true;
+  if (rule == &bson::rule<"bson/regex-utf8"> || rule == &bson::rule<"bson/regex-modified-utf8"> ||
+      rule == &bson::rule<"bson/string-utf8">) {
+    return true;
+  }
   for (const Rule* of_vectors : bson_vector::rules) {
     if (rule == of_vectors) return true;
   }

@@ -101,10 +101,11 @@ class HALLMARK_API Builder {
     bool array = false;
   };
 
-  void require(bool condition, const Rule& rule, const char* field) noexcept;
+  void require(bool condition, const Rule& rule, const char* field, Number actual = {}, Number expected = {}) noexcept;
   void element(Type type, std::string_view key) noexcept;
   void text(std::string_view value) noexcept;
-  void cstring(std::string_view value, const Rule& text_rule, const char* field) noexcept;
+  void require_utf8(std::string_view value, const Rule& rule, const Rule& modified, const char* field) noexcept;
+  void cstring(std::string_view value, const Rule& utf8, const Rule& modified, const char* field) noexcept;
   void open(bool array, std::uint64_t scope_at) noexcept;
   void close(std::uint64_t at) noexcept;
 

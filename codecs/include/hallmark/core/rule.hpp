@@ -53,7 +53,7 @@ struct Clause {
 
 // Rule is identified by its address; rules are constexpr objects in the rules.hpp of their format.
 // `message` and `expected` are fmt patterns over {actual} and {expected}, the numbers of a Violation, and {name}.
-// {actual_bytes} and {expected_bytes} are the same numbers with their unit, "1 byte" or "3 bytes".
+// {actual_bytes} and {expected_bytes} add the unit, "1 byte" or "3 bytes"; so do _dimensions, _documents and _entries.
 struct Rule {
   std::string_view id;
   Kind kind;
