@@ -16,6 +16,22 @@ bool is_bare_special(TextCursor at) noexcept {
   return letters == ('n' << 16 | 'a' << 8 | 'n') || letters == ('i' << 16 | 'n' << 8 | 'f');
 }
 
+// An underscore in what goes on with a scalar.
+bool has_underscore(TextCursor at) noexcept {
+  const auto goes_on = [](unsigned c) {
+    const unsigned letter = c | 0x20;
+    return is_digit(c) || (letter >= 'a' && letter <= 'z') || c == '.';
+  };
+  return at.skip_while(goes_on).is('_');
+}
+
+// The rest of a prefix of hexadecimal digits.
+bool is_prefix(TextCursor at) noexcept {
+  const unsigned digit = at.peek(1);
+  const unsigned letter = digit | 0x20;
+  return (at.is('x') || at.is('X')) && (is_digit(digit) || (letter >= 'a' && letter <= 'f'));
+}
+
 // What begins a value in text, for a reader that needs no white space before it.
 bool begins_value(TextCursor at) noexcept {
   const unsigned c = at.peek();
@@ -48,6 +64,10 @@ const Rule& Walk::disputed(const Rule& broken, TextCursor at) const noexcept {
     return rule<"futhark/bare-special">;
   }
   if (&broken == &rule<"futhark/digits-missing"> && in_array) return rule<"futhark/part-missing">;
+  if ((&broken == &end || &broken == &rule<"futhark/word">) && has_underscore(at)) {
+    return rule<"futhark/name-underscore">;
+  }
+  if (&broken == &end && is_prefix(at)) return rule<"futhark/hexadecimal-prefix">;
   if (&broken == &end && (in_array ? is_comment : begins_value(at))) return rule<"futhark/touching">;
   if (&broken == &element && c == '[') return rule<"futhark/comma-missing">;
   if (&broken == &inside_empty && is_comment) return rule<"futhark/empty-comment">;

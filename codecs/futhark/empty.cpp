@@ -64,7 +64,8 @@ TextCursor Walk::empty_dimension(TextCursor at, std::uint64_t& size, bool& space
 // Whatever is unusual in the way a size is written is one finding.
 TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
   const unsigned first = at.peek();
-  if (!is_digit(first) && first != '-' && first != '+' && first != '_')
+  const bool is_comment = first == '-' && at.peek(1) == '-';
+  if (is_comment || (!is_digit(first) && first != '-' && first != '+' && first != '_'))
     return unexpected(rule<"futhark/empty-syntax">, at);
   Lexeme lexeme;
   quiet_ = true;

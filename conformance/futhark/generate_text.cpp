@@ -7,11 +7,11 @@ namespace hallmark::futhark {
 namespace {
 
 // Words, right and wrong.
-constexpr std::string_view words[] = {"true",     "false",    "f16.nan",   "f32.nan", "f64.nan", "f16.inf", "-f32.inf",
-                                      "-f64.inf", "+f32.inf", "-f16.nan",  "tru",     "falsee",  "f32.",    "f8.nan",
-                                      "nan",      "inf",      "\"s\"",     "'c'",     "True",    "i32",     "-",
-                                      "-nan",     "NaN",      "-Infinity", "1.",      "1e",      "0x",      "0x1p1",
-                                      "0x1.8P1",  "1[2]",     "1-2",       "\x1c",    "nanny",   "[]"};
+constexpr std::string_view words[] = {
+    "true", "false",  "f16.nan", "f32.nan",   "f64.nan", "f16.inf",  "-f32.inf", "-f64.inf", "+f32.inf", "-f16.nan",
+    "tru",  "falsee", "f32.",    "f8.nan",    "nan",     "inf",      "\"s\"",    "'c'",      "True",     "i32",
+    "-",    "-nan",   "NaN",     "-Infinity", "1.",      "1e",       "0x",       "0x1p1",    "0x1.8P1",  "1[2]",
+    "1-2",  "\x1c",   "nanny",   "[]",        "1i_8",    "f32_.nan", "1.0x5"};
 // Numbers at the edges of their types.
 constexpr std::string_view edges[] = {"2147483647",
                                       "2147483648",

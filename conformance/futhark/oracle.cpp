@@ -278,7 +278,8 @@ class Oracle {
   uint64_t dimension(size_t axis, bool& reported) {
     ++in_.position;
     white(reported);
-    if (!in_.is(decimal_digits + "+-_")) in_.missing("empty-syntax");
+    const bool comment = in_.here() == '-' && in_.at(in_.position + 1) == '-';
+    if (comment || !in_.is(decimal_digits + "+-_")) in_.missing("empty-syntax");
     const Lexeme size = in_.number(true);
     const std::string field = fmt::format("dims[{}]", axis);
     if (!size.integer || size.suffix) log_.fail("empty-size", size.begin, 1, field);

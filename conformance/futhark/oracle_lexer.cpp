@@ -15,22 +15,27 @@ const std::regex bare_special("(nan|inf)", std::regex::icase);
 const std::regex value_begins("[-0-9+._[\"]|true|false|empty|f(16|32|64)\\.");
 const std::regex empty_begins("empty");
 const std::regex comment_begins("--");
+const std::regex goes_on_to_underscore("[0-9A-Za-z.]*_");
+const std::regex prefix_goes_on("[xX][0-9A-Fa-f]");
 
 }  // namespace
 
 std::string Lexer::refused(const std::string& rule) const {
-  const std::string rest = text.substr(position, 5);
+  const std::string rest = text.substr(position);
   const auto begins = [&rest](const std::regex& what) {
     return std::regex_search(rest, what, std::regex_constants::match_continuous);
   };
   const bool nested = !log_.open.empty();
-  const bool of_number = rule == "digits-missing" || rule == "part-missing" || rule == "hexadecimal-exponent";
+  const bool of_number =
+      rule == "word" || rule == "digits-missing" || rule == "part-missing" || rule == "hexadecimal-exponent";
   if (!of_number && rule != "empty-size" && foreign_spaces.contains(here())) return "foreign-space";
   if ((rule == "value-start" || rule == "scalar-end") && here() == 0 && !nested) return "nul";
   if (rule == "value-start" && here() == '"') return "string";
   if (rule == "value-start" && nested && begins(empty_begins)) return "empty-element";
   if ((rule == "value-start" || rule == "digits-missing") && begins(bare_special)) return "bare-special";
   if (rule == "digits-missing" && nested) return "part-missing";
+  if ((rule == "scalar-end" || rule == "word") && begins(goes_on_to_underscore)) return "name-underscore";
+  if (rule == "scalar-end" && begins(prefix_goes_on)) return "hexadecimal-prefix";
   if (rule == "scalar-end" && begins(nested ? comment_begins : value_begins)) return "touching";
   if (rule == "array-syntax" && here() == '[') return "comma-missing";
   if (rule == "empty-syntax" && begins(comment_begins)) return "empty-comment";
@@ -54,7 +59,7 @@ Word Lexer::word(const std::map<std::string, Word>& list) {
     if (here() < 0) truncated();
     read += static_cast<char>(here());
     const auto next = list.lower_bound(read);
-    if (next == list.end() || !next->first.starts_with(read)) log_.fail("word", position, 1);
+    if (next == list.end() || !next->first.starts_with(read)) missing("word");
   }
 }
 
