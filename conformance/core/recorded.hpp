@@ -9,10 +9,16 @@
 namespace hallmark::testing {
 
 constexpr Rule rule_of(std::string_view id, Kind kind, bool compat = false, Severity severity = Severity::error) {
-  Rule rule{id, kind, Category::bad_value, Level::must, {}, "", "", ""};
-  rule.severity = severity;
-  rule.compat = compat;
-  return rule;
+  return {.id = id,
+          .kind = kind,
+          .category = Category::bad_value,
+          .level = Level::must,
+          .clause = {},
+          .title = "",
+          .message = "",
+          .expected = "",
+          .severity = severity,
+          .compat = compat};
 }
 
 inline constexpr Rule truncated = rule_of("test/truncated", Kind::malformed);
