@@ -118,7 +118,8 @@ TextCursor Walk::open(TextCursor at, TextArray& array) noexcept {
   }
   if (array.rank != TextArray::unknown && depth > array.rank && !array.irregular_reported) {
     array.irregular_reported = true;
-    if (!report(rule<"futhark/depth">, at, 1, depth, array.rank)) return {};
+    const Rule& broken = array.elements.count == 0 ? rule<"futhark/irregular-untyped"> : rule<"futhark/depth">;
+    if (!report(broken, at, 1, depth, array.rank)) return {};
   }
   Frame& frame = position_.frames()[static_cast<std::size_t>(depth - 1)];
   frame.count = 0;
@@ -137,7 +138,8 @@ TextCursor Walk::close(TextCursor at, TextArray& array) noexcept {
     frame.size = frame.count;
   } else if (frame.size != frame.count && !array.irregular_reported) {
     array.irregular_reported = true;
-    if (!report(rule<"futhark/ragged">, at, 1, frame.count, frame.size)) return {};
+    const Rule& broken = array.elements.count == 0 ? rule<"futhark/irregular-untyped"> : rule<"futhark/ragged">;
+    if (!report(broken, at, 1, frame.count, frame.size)) return {};
   }
   if (position_.depth != 0) ++innermost().count;
   return at.next();

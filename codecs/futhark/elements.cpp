@@ -9,6 +9,11 @@ bool fits(const Lexeme& lexeme, DType dtype) noexcept {
   return !lexeme.inexact && integer_range(dtype).holds(lexeme.negative, lexeme.number.mantissa);
 }
 
+// Whether compat takes an integer modulo the width of its type: one of up to 32 bits, in the range of i64 or u64.
+bool wraps(const Lexeme& lexeme, DType dtype) noexcept {
+  return size_of(dtype) <= sizeof(std::uint32_t) && (fits(lexeme, DType::i64) || fits(lexeme, DType::u64));
+}
+
 bool is_integer(DType dtype) noexcept { return !is_float(dtype) && dtype != DType::boolean; }
 
 std::uint64_t bits_of(const Lexeme& lexeme, DType dtype) noexcept {
@@ -28,7 +33,10 @@ bool Walk::take(const Element& element, Elements& elements) noexcept {
   if (elements.any) {
     const bool same_kind = integer ? is_integer(elements.dtype) : is_float(elements.dtype);
     if (named ? dtype != elements.dtype : !same_kind) {
-      return report(rule<"futhark/element-type">, lexeme.begin, lexeme.length());
+      const bool told = named && elements.named;
+      const bool has_bool = dtype == DType::boolean || elements.dtype == DType::boolean;
+      const Rule& broken = told || has_bool ? rule<"futhark/element-type"> : rule<"futhark/element-default">;
+      return report(broken, lexeme.begin, lexeme.length());
     }
     dtype = elements.dtype;
   }
@@ -58,7 +66,9 @@ bool Walk::take_integer(const Lexeme& lexeme, Elements& elements) noexcept {
       return report(rule<"futhark/integer-default">, lexeme.begin, lexeme.length());
     }
   }
-  return report(rule<"futhark/integer-range">, lexeme.begin, lexeme.length());
+  const bool wrapping = elements.named && wraps(lexeme, elements.dtype);
+  const Rule& broken = wrapping ? rule<"futhark/integer-wraps"> : rule<"futhark/integer-range">;
+  return report(broken, lexeme.begin, lexeme.length());
 }
 
 bool Walk::take_float(const Lexeme& lexeme, Elements& elements) noexcept {

@@ -2,6 +2,16 @@
 #include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
+namespace {
+
+// Whether a byte behind a size goes on with it, as the C reader sees it, which takes the digits before it.
+bool is_part_of_size(TextCursor at) noexcept {
+  const unsigned c = at.peek();
+  const unsigned letter = c | 0x20;
+  return is_digit(c) || (letter >= 'a' && letter <= 'z') || c == '.' || c == '-' || c == '+' || c == '_';
+}
+
+}  // namespace
 
 // From the "e" on.
 TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
@@ -15,12 +25,16 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   if (!at) return {};
   value.empty = at;
   bool zero = false;
+  bool overflow = false;
+  std::uint64_t product = 1;
   for (position_.dimension = 0; at.is('['); ++position_.dimension) {
     std::uint64_t size = 0;
     at = empty_dimension(at, size, space_reported);
     if (at) at = spaces(at, space_reported);
     if (!at) return {};
     zero = zero || size == 0;
+    overflow = overflow || (size != 0 && product > UINT64_MAX / size);
+    product *= size;
   }
   value.rank = position_.dimension;
   if (value.rank > max_rank_ && !report(rule<"futhark/rank">, value.empty, 1, value.rank, max_rank_)) return {};
@@ -32,7 +46,8 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   if (!at.is(')')) return unexpected(rule<"futhark/empty-syntax">, at);
   at = at.next();
   // Only now: a dimension of 0 may have been cut off.
-  if (!zero && !report(rule<"futhark/empty-count">, value.begin, at - value.begin)) return {};
+  const Rule& elements = overflow ? rule<"futhark/empty-overflow"> : rule<"futhark/empty-count">;
+  if (!zero && !report(elements, value.begin, at - value.begin)) return {};
   return at;
 }
 
@@ -42,13 +57,15 @@ TextCursor Walk::empty_dimension(TextCursor at, std::uint64_t& size, bool& space
   if (at) at = empty_size(at, size);
   if (at) at = spaces(at, space_reported);
   if (!at) return {};
-  return at.is(']') ? at.next() : unexpected(rule<"futhark/empty-syntax">, at);
+  if (at.is(']')) return at.next();
+  return unexpected(is_part_of_size(at) ? rule<"futhark/empty-size"> : rule<"futhark/empty-syntax">, at);
 }
 
 // Whatever is unusual in the way a size is written is one finding.
 TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
   const unsigned first = at.peek();
-  if (!is_digit(first) && first != '-' && first != '+' && first != '_')
+  const bool is_comment = first == '-' && at.peek(1) == '-';
+  if (is_comment || (!is_digit(first) && first != '-' && first != '+' && first != '_'))
     return unexpected(rule<"futhark/empty-syntax">, at);
   Lexeme lexeme;
   quiet_ = true;
@@ -56,14 +73,14 @@ TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
   quiet_ = false;
   if (!end) return {};
   if (lexeme.kind != Lexeme::Kind::integer || lexeme.suffixed)
-    return reject(rule<"futhark/empty-syntax">, at, 1, first, {}, "dims[]");
+    return reject(rule<"futhark/empty-size">, at, 1, first, {}, "dims[]");
   const std::uint64_t length = end - at;
   const bool is_plain = length == lexeme.number.digits && (first != '0' || length == 1);
   if (!is_plain && !report(rule<"futhark/empty-dimension">, at, length, {}, {}, "dims[]")) return {};
   if (lexeme.below_zero() || lexeme.inexact || lexeme.number.mantissa > INT64_MAX) {
     if (!report(rule<"futhark/empty-range">, at, length, {}, {}, "dims[]")) return {};
   }
-  size = lexeme.number.mantissa;
+  size = lexeme.inexact ? UINT64_MAX : lexeme.number.mantissa;
   return end;
 }
 

@@ -86,7 +86,7 @@ TextCursor Walk::scalar(TextCursor at, Element& element) noexcept {
     element.number.suffix = DType::boolean;
     return word(at, "true");
   }
-  return reject(rule<"futhark/value-start">, at, 1, c);
+  return unexpected(rule<"futhark/value-start">, at);
 }
 
 TextCursor Walk::scalar_end(TextCursor at) noexcept {
@@ -96,7 +96,7 @@ TextCursor Walk::scalar_end(TextCursor at) noexcept {
     return at;
   // A binary value that touches the scalar is reported by `binary`.
   if (c == 'b' && position_.depth == 0) return at;
-  return reject(rule<"futhark/scalar-end">, at, 1, c);
+  return unexpected(rule<"futhark/scalar-end">, at);
 }
 
 TextCursor Walk::word(TextCursor at, const char* text) noexcept {
@@ -178,7 +178,7 @@ TextCursor Walk::fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexc
   const std::uint64_t whole = lexeme.number.digits;
   lexeme.kind = Lexeme::Kind::decimal;
   if (at == first && !report(rule<"futhark/whole-part">, at, 1)) return {};
-  at = digits<10>(at.next(), lexeme);
+  at = digits<10>(at.next(), lexeme, rule<"futhark/part-missing">);
   if (!at) return {};
   lexeme.number.exponent = -static_cast<std::int64_t>(lexeme.number.digits - whole);
   return at;
@@ -193,7 +193,8 @@ TextCursor Walk::prefixed(TextCursor zero, Lexeme& lexeme) noexcept {
   lexeme.prefixed = true;
   lexeme.number = {};
   const TextCursor first = mark.next();
-  const TextCursor at = binary ? digits<2>(first, lexeme) : digits<16>(first, lexeme);
+  const Rule& missing = rule<"futhark/part-missing">;
+  const TextCursor at = binary ? digits<2>(first, lexeme, missing) : digits<16>(first, lexeme, missing);
   if (!at) return {};
   if (!binary && at.is('.')) return hexadecimal_fraction(at, first, lexeme);
   lexeme.number.text = first.to(at);
@@ -201,6 +202,7 @@ TextCursor Walk::prefixed(TextCursor zero, Lexeme& lexeme) noexcept {
     check_overflow<2>(lexeme);
   } else {
     check_overflow<16>(lexeme);
+    if ((at.is('p') || at.is('P')) && !quiet_) return unexpected(rule<"futhark/hexadecimal-exponent">, at);
   }
   return suffix(at, lexeme);
 }
@@ -210,7 +212,7 @@ TextCursor Walk::hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& l
   if (!report(rule<"futhark/hexadecimal-float">, lexeme.begin, at - lexeme.begin + 1)) return {};
   const std::uint64_t whole = lexeme.number.digits;
   lexeme.kind = Lexeme::Kind::hexadecimal;
-  at = digits<16>(at.next(), lexeme);
+  at = digits<16>(at.next(), lexeme, rule<"futhark/part-missing">);
   if (!at) return {};
   lexeme.number.text = first.to(at);
   const auto behind_point = static_cast<std::int64_t>(lexeme.number.digits - whole);
@@ -218,6 +220,8 @@ TextCursor Walk::hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& l
   if (at.is('p')) {
     at = exponent(at.next(), lexeme);
     if (!at) return {};
+  } else if (at.is('P') && !quiet_) {
+    return unexpected(rule<"futhark/hexadecimal-exponent">, at);
   }
   return suffix(at, lexeme);
 }
@@ -229,7 +233,7 @@ TextCursor Walk::exponent(TextCursor at, Lexeme& lexeme) noexcept {
   Lexeme power;
   power.underscore_reported = lexeme.underscore_reported;
   const TextCursor first = at;
-  at = digits<10>(at, power);
+  at = digits<10>(at, power, rule<"futhark/part-missing">);
   if (!at) return {};
   power.number.text = first.to(at);
   check_overflow<10>(power);
@@ -271,12 +275,12 @@ TextCursor Walk::whole_digits(TextCursor at, Lexeme& lexeme) noexcept {
   if (at.is('0') && is_digit(at.next().skip_while(is_underscore).peek())) {
     if (!report(rule<"futhark/leading-zero">, at, 1)) return {};
   }
-  return digits<10>(at, lexeme);
+  return digits<10>(at, lexeme, rule<"futhark/digits-missing">);
 }
 
-// A run of digits, which go on with the mantissa.
+// A run of digits, which go on with the mantissa; `missing` is broken where there is none.
 template <unsigned radix>
-TextCursor Walk::digits(TextCursor at, Lexeme& lexeme) noexcept {
+TextCursor Walk::digits(TextCursor at, Lexeme& lexeme, const Rule& missing) noexcept {
   Decimal& number = lexeme.number;
   const TextCursor first = at;
   std::uint64_t mantissa = number.mantissa;
@@ -289,7 +293,7 @@ TextCursor Walk::digits(TextCursor at, Lexeme& lexeme) noexcept {
   };
   for (;;) {
     at = at.skip_while(add);
-    if (at == first) return unexpected(rule<"futhark/digits-missing">, at);
+    if (at == first) return unexpected(missing, at);
     if (!at.is('_')) [[likely]]
       break;
     const TextCursor from = at;

@@ -140,11 +140,13 @@ class Walk {
   [[gnu::noinline, gnu::cold]] bool report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {},
                                            Number expected = {}, const char* field = "") noexcept;
   // reject records one behind which nothing can be read, unexpected that the byte at `at` breaks one, or the end of
-  // the input where a byte is missing. Both return a false cursor.
+  // the input where a byte is missing. Both return a false cursor. disputed gives the rule that is broken in place of
+  // one that all readers follow, where some reader takes what is found.
   [[gnu::noinline, gnu::cold]] TextCursor reject(const Rule& rule, TextCursor at, std::uint64_t length,
                                                  Number actual = {}, Number expected = {},
                                                  const char* field = "") noexcept;
   [[gnu::noinline, gnu::cold]] TextCursor unexpected(const Rule& broken, TextCursor at) noexcept;
+  [[nodiscard]] const Rule& disputed(const Rule& broken, TextCursor at) const noexcept;
 
   // stream.cpp: what stands between values, and values in text.
   TextCursor skip_plain_scalars(TextCursor at) noexcept;
@@ -170,7 +172,7 @@ class Walk {
   TextCursor hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept;
   TextCursor whole_digits(TextCursor at, Lexeme& lexeme) noexcept;
   template <unsigned radix>
-  TextCursor digits(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor digits(TextCursor at, Lexeme& lexeme, const Rule& missing) noexcept;
   TextCursor exponent(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor suffix(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor special(TextCursor at, Element& element) noexcept;

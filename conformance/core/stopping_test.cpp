@@ -122,7 +122,7 @@ std::vector<Input> oinf_inputs() {
 }
 
 std::vector<Input> futhark_inputs() {
-  const std::string wrong = "999i8,";
+  const std::string wrong = "18446744073709551616i8,";
   const std::string tolerated = "01i8,";
   const std::string rest(word, '0');
   const std::string spaces(word, ' ');
@@ -140,10 +140,10 @@ std::vector<Input> futhark_inputs() {
        "[" + tolerated + wrong + rest,
        {"futhark/leading-zero", "futhark/integer-range"},
        compat()},
-      {"futhark", "the value before", "999i8 " + spaces, {"futhark/integer-range"}},
+      {"futhark", "the value before", "18446744073709551616i8 " + spaces, {"futhark/integer-range"}},
       {"futhark",
        "an error, then a limit",
-       "999i8 empty([0][0]i32" + spaces,
+       "18446744073709551616i8 empty([0][0]i32" + spaces,
        {"futhark/integer-range", "futhark/rank"},
        flat},
   };

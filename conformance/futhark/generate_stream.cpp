@@ -43,6 +43,7 @@ class Speller {
   std::string text(const OwnedValue& value) {
     if (value.data.empty()) return empty(value);
     next_ = 0;
+    named_ = false;
     return array(value, 0);
   }
   std::string separator(bool behind_scalar) {
@@ -82,13 +83,27 @@ class Speller {
     if (dtype == DType::boolean) return bits != 0 ? "true" : "false";
     const bool needed = index == 0 && dtype != DType::i32 && dtype != DType::f64;
     const std::string suffix = needed || choices_.chance(3) ? std::string(name_of(dtype)) : "";
-    if (!is_floating(dtype)) return integer(dtype, bits) + suffix;
+    named_ = named_ || !suffix.empty();
+    if (!is_floating(dtype)) return (named_ && odd() ? wrapped(dtype, bits) : integer(dtype, bits)) + suffix;
     if (is_nan(bits, dtype)) return std::string(name_of(dtype)) + ".nan";
     const std::string minus = (bits & sign(dtype)) != 0 ? "-" : odd() ? "+" : "";
     bits &= sign(dtype) - 1;
+    if (bits == word_of_infinity(dtype) && odd()) return minus + overflow() + suffix;
     if (bits == word_of_infinity(dtype)) return (minus == "-" ? minus : "") + std::string(name_of(dtype)) + ".inf";
     if (odd()) return minus + hexadecimal(dtype, bits) + suffix;
     return minus + decimal(dtype, bits, suffix.empty()) + suffix;
+  }
+
+  // A number that is infinite in every type.
+  std::string overflow() {
+    return std::to_string(1 + choices_.below(9)) + (choices_.chance(2) ? ".5e" : "e") +
+           std::to_string(309 + choices_.below(1000));
+  }
+
+  // An integer of 64 bits that is `bits` modulo the width of the type, for the types of which compat takes those.
+  std::string wrapped(DType dtype, std::uint64_t bits) {
+    if (width(dtype) > 32) return integer(dtype, bits);
+    return integer(choices_.chance(2) ? DType::i64 : DType::u64, choices_.word() << width(dtype) | bits);
   }
 
   std::string integer(DType dtype, std::uint64_t bits) {
@@ -188,6 +203,7 @@ class Speller {
   conformance::Choices& choices_;
   bool compat_;
   std::size_t next_ = 0;
+  bool named_ = false;  // an element before has a suffix
 };
 
 std::string binary(const OwnedValue& value) {

@@ -7,9 +7,11 @@ namespace hallmark::futhark {
 namespace {
 
 // Words, right and wrong.
-constexpr std::string_view words[] = {"true",     "false",    "f16.nan",  "f32.nan", "f64.nan", "f16.inf", "-f32.inf",
-                                      "-f64.inf", "+f32.inf", "-f16.nan", "tru",     "falsee",  "f32.",    "f8.nan",
-                                      "nan",      "inf",      "\"s\"",    "'c'",     "True",    "i32",     "-"};
+constexpr std::string_view words[] = {
+    "true", "false",  "f16.nan", "f32.nan",   "f64.nan", "f16.inf",  "-f32.inf", "-f64.inf", "+f32.inf", "-f16.nan",
+    "tru",  "falsee", "f32.",    "f8.nan",    "nan",     "inf",      "\"s\"",    "'c'",      "True",     "i32",
+    "-",    "-nan",   "NaN",     "-Infinity", "1.",      "1e",       "0x",       "0x1p1",    "0x1.8P1",  "1[2]",
+    "1-2",  "\x1c",   "nanny",   "[]",        "1i_8",    "f32_.nan", "1.0x5"};
 // Numbers at the edges of their types.
 constexpr std::string_view edges[] = {"2147483647",
                                       "2147483648",
@@ -29,6 +31,12 @@ constexpr std::string_view edges[] = {"2147483647",
                                       "65535u16",
                                       "65536u16",
                                       "4294967296u32",
+                                      "-4294967297u32",
+                                      "18446744073709551615i8",
+                                      "18446744073709551616u32",
+                                      "-9223372036854775808i16",
+                                      "-9223372036854775809u8",
+                                      "0xffffffffffffffffi32",
                                       "-9223372036854775809i64",
                                       "0x7fffffffffffffff",
                                       "0xffffffffffffffffu64",
@@ -79,7 +87,8 @@ class LooseWriter {
   }
 
   std::string between() {
-    constexpr std::string_view list[] = {"\n", " ", "", "--\n", " -- c\n", " --", "\t\f\v\r", "\0", ",", "\xa0", "-"};
+    constexpr std::string_view list[] = {
+        "\n", " ", "", "--\n", " -- c\n", " --", "\t\f\v\r", std::string_view("\0", 1), ",", "\xa0", "\x1d", "-"};
     return one_of(list, 3);
   }
 
@@ -144,13 +153,15 @@ class LooseWriter {
       if (i != 0) text += one_of(commas, 4);
       if (nested && choices_.chance(8)) inner = array(level + 1);
       text += nested ? (choices_.chance(20) ? scalar() : inner) : choices_.chance(4) ? scalar() : model;
+      if (choices_.chance(40)) text += ", " + empty();
       if (choices_.chance(40)) text += value();
     }
     return text + one_of(closes, 5);
   }
 
   std::string empty() {
-    constexpr std::string_view starts[] = {"empty(", "empty (", "empty( ", "empty\n(", "empt(", "empty[", "empty"};
+    constexpr std::string_view starts[] = {"empty(",     "empty (", "empty( ", "empty\n(",
+                                           "empty(--\n", "empt(",   "empty[",  "empty"};
     constexpr std::string_view dims[] = {"[0]",
                                          "[ 0]",
                                          "[0 ] ",
@@ -168,6 +179,10 @@ class LooseWriter {
                                          "[]",
                                          "[0",
                                          "[0abc]",
+                                         "[0.]",
+                                         "[0x0p1]",
+                                         "[0--\n]",
+                                         "[9223372036854775807][3]",
                                          "[9223372036854775807]",
                                          "[9223372036854775808]",
                                          "[0x8000000000000000]",

@@ -141,6 +141,7 @@ class Oracle {
     return value;
   }
 
+  static constexpr const char* untyped = "irregular-untyped";
   void shape(Array& all, const std::string& rule, size_t where) {
     if (!all.misshapen) log_.report(rule, where, 1);
     all.misshapen = true;
@@ -149,7 +150,7 @@ class Oracle {
   void array(Array& all) {
     const uint64_t level = log_.open.size() + 1;
     if (level > max_rank_) log_.fail("rank", in_.position, 1);
-    if (all.rank && level > *all.rank) shape(all, "depth", in_.position);
+    if (all.rank && level > *all.rank) shape(all, all.elements.empty() ? untyped : "depth", in_.position);
     log_.open.push_back(0);
     ++in_.position;
     std::optional<size_t> comma;
@@ -177,7 +178,9 @@ class Oracle {
     const uint64_t count = log_.open.back();
     log_.open.pop_back();
     if (count == 0 && !all.rank) all.rank = level;
-    if (all.sizes.emplace(level, count).first->second != count) shape(all, "ragged", in_.position);
+    if (all.sizes.emplace(level, count).first->second != count) {
+      shape(all, all.elements.empty() ? untyped : "ragged", in_.position);
+    }
     ++in_.position;
   }
 
@@ -185,7 +188,7 @@ class Oracle {
     const Lexeme lexeme = in_.scalar();
     const int c = in_.here();
     const bool ends = c < 0 || is_white(c) || c == ',' || c == ']' || (c == 'b' && log_.open.empty());
-    if (!ends) log_.fail("scalar-end", in_.position, 1);
+    if (!ends) in_.missing("scalar-end");
     type(lexeme, all);
     all.elements.push_back(lexeme);
   }
@@ -196,7 +199,10 @@ class Oracle {
     const std::optional<DType> named = lexeme.word ? lexeme.word->dtype : lexeme.suffix;
     if (!all.dtype) all.dtype = named.value_or(integer ? DType::i32 : DType::f64);
     const bool same_kind = integer ? is_integral(*all.dtype) : is_floating(*all.dtype);
-    if (named ? *named != *all.dtype : !same_kind) return log_.report("element-type", lexeme.begin, length);
+    if (named ? *named != *all.dtype : !same_kind) {
+      const bool bools = named == DType::boolean || all.dtype == DType::boolean;
+      return log_.report(bools || (named && all.pinned) ? "element-type" : "element-default", lexeme.begin, length);
+    }
     if (named) all.pinned = true;
     if (lexeme.word) return;
     if (!integer) {
@@ -204,7 +210,8 @@ class Oracle {
       return;
     }
     if (all.pinned) {
-      if (!fits(*all.dtype, lexeme)) log_.report("integer-range", lexeme.begin, length);
+      const std::string broken = wraps(*all.dtype, lexeme) ? "integer-wraps" : "integer-range";
+      if (!fits(*all.dtype, lexeme)) log_.report(broken, lexeme.begin, length);
       return;
     }
     all.defaults.push_back(lexeme);
@@ -236,9 +243,14 @@ class Oracle {
     const size_t dims = in_.position;
     OwnedValue value;
     bool none = false;
+    bool wide = false;
+    Wide product = 1;
     while (in_.here() == '[') {
       value.dims.push_back(dimension(value.dims.size(), reported));
       none = none || value.dims.back() == 0;
+      product *= std::max<uint64_t>(value.dims.back(), 1);
+      wide = wide || product > UINT64_MAX;
+      product = static_cast<uint64_t>(product);
       white(reported);
     }
     if (value.dims.size() > max_rank_) log_.report("rank", dims, 1);
@@ -246,7 +258,7 @@ class Oracle {
     white(reported);
     if (in_.here() != ')') in_.missing("empty-syntax");
     ++in_.position;
-    if (!none) log_.report("empty-count", begin, in_.position - begin);
+    if (!none) log_.report(wide ? "empty-overflow" : "empty-count", begin, in_.position - begin);
     return value;
   }
 
@@ -260,16 +272,17 @@ class Oracle {
       return dtype;
     }
     if (begun) in_.truncated();
-    log_.fail("empty-syntax", in_.position, 1);
+    in_.missing("empty-syntax");
   }
 
   uint64_t dimension(size_t axis, bool& reported) {
     ++in_.position;
     white(reported);
-    if (!in_.is(decimal_digits + "+-_")) in_.missing("empty-syntax");
+    const bool comment = in_.here() == '-' && in_.at(in_.position + 1) == '-';
+    if (comment || !in_.is(decimal_digits + "+-_")) in_.missing("empty-syntax");
     const Lexeme size = in_.number(true);
     const std::string field = fmt::format("dims[{}]", axis);
-    if (!size.integer || size.suffix) log_.fail("empty-syntax", size.begin, 1, field);
+    if (!size.integer || size.suffix) log_.fail("empty-size", size.begin, 1, field);
     const std::string text = in_.text.substr(size.begin, size.end - size.begin);
     const bool plain =
         text == "0" || (text.front() != '0' && text.find_first_not_of(decimal_digits) == std::string::npos);
@@ -278,7 +291,8 @@ class Oracle {
       log_.report("empty-range", size.begin, text.size(), field);
     }
     white(reported);
-    if (in_.here() != ']') in_.missing("empty-syntax");
+    const bool goes_on = in_.is(letters + decimal_digits + ".-+_");
+    if (in_.here() != ']') in_.missing(goes_on ? "empty-size" : "empty-syntax");
     ++in_.position;
     return magnitude(size).value_or(UINT64_MAX);
   }

@@ -2,14 +2,45 @@
 #include "conformance/futhark/oracle_lexer.hpp"
 
 #include <algorithm>
+#include <regex>
+#include <set>
 
 namespace hallmark::futhark::oracle {
 namespace {
 
 const std::string hexadecimal_digits = "0123456789abcdefABCDEF";
 const std::string binary_digits = "01";
+const std::set<int> foreign_spaces = {0x1c, 0x1d, 0x1e, 0x1f, 0x85, 0xa0};
+const std::regex bare_special("(nan|inf)", std::regex::icase);
+const std::regex value_begins("[-0-9+._[\"]|true|false|empty|f(16|32|64)\\.");
+const std::regex empty_begins("empty");
+const std::regex comment_begins("--");
+const std::regex goes_on_to_underscore("[0-9A-Za-z.]*_");
+const std::regex prefix_goes_on("[xX][0-9A-Fa-f]");
 
 }  // namespace
+
+std::string Lexer::refused(const std::string& rule) const {
+  const std::string rest = text.substr(position);
+  const auto begins = [&rest](const std::regex& what) {
+    return std::regex_search(rest, what, std::regex_constants::match_continuous);
+  };
+  const bool nested = !log_.open.empty();
+  const bool of_number =
+      rule == "word" || rule == "digits-missing" || rule == "part-missing" || rule == "hexadecimal-exponent";
+  if (!of_number && rule != "empty-size" && foreign_spaces.contains(here())) return "foreign-space";
+  if ((rule == "value-start" || rule == "scalar-end") && here() == 0 && !nested) return "nul";
+  if (rule == "value-start" && here() == '"') return "string";
+  if (rule == "value-start" && nested && begins(empty_begins)) return "empty-element";
+  if ((rule == "value-start" || rule == "digits-missing") && begins(bare_special)) return "bare-special";
+  if (rule == "digits-missing" && nested) return "part-missing";
+  if ((rule == "scalar-end" || rule == "word") && begins(goes_on_to_underscore)) return "name-underscore";
+  if (rule == "scalar-end" && begins(prefix_goes_on)) return "hexadecimal-prefix";
+  if (rule == "scalar-end" && begins(nested ? comment_begins : value_begins)) return "touching";
+  if (rule == "array-syntax" && here() == '[') return "comma-missing";
+  if (rule == "empty-syntax" && begins(comment_begins)) return "empty-comment";
+  return rule;
+}
 
 void Lexer::separators() {
   for (;;) {
@@ -28,7 +59,7 @@ Word Lexer::word(const std::map<std::string, Word>& list) {
     if (here() < 0) truncated();
     read += static_cast<char>(here());
     const auto next = list.lower_bound(read);
-    if (next == list.end() || !next->first.starts_with(read)) log_.fail("word", position, 1);
+    if (next == list.end() || !next->first.starts_with(read)) missing("word");
   }
 }
 
@@ -47,6 +78,7 @@ Lexeme Lexer::scalar() {
 Lexeme Lexer::number(bool quiet) {
   Lexeme number;
   number.begin = position;
+  quiet_ = quiet;
   try {
     marks_.clear();
     body(number);
@@ -72,12 +104,13 @@ void Lexer::report_marks(bool quiet) {
 }
 
 void Lexer::stop(const std::string& rule) const {
-  if (here() < 0) throw Mark{"text-truncated", text.size(), 0};
-  throw Mark{rule, position, 1};
+  const bool part = rule == "part-missing";
+  if (here() < 0) throw Mark{part ? "number-truncated" : "text-truncated", text.size(), 0};
+  throw Mark{refused(rule), position, 1};
 }
 
-std::string Lexer::digits(const std::string& set) {
-  if (!is(set)) stop("digits-missing");
+std::string Lexer::digits(const std::string& set, const std::string& rule) {
+  if (!is(set)) stop(rule);
   std::string read;
   const auto digit = [&](int c) { return c > 0 && set.find(static_cast<char>(c)) != std::string::npos; };
   for (; is(set + "_"); ++position) {
@@ -99,7 +132,7 @@ void Lexer::body(Lexeme& number) {
   while (here() == '_') ++position;
   const size_t digit = position;
   if (here() != '.' || digit != first) {
-    number.whole = digits(decimal_digits);
+    number.whole = digits(decimal_digits, "digits-missing");
     const bool zero = text.substr(first, position - first) == "0";
     if (zero && (here() == 'x' || here() == 'X')) return hexadecimal(number);
     if (zero && here() == 'b' && (at(position + 1) == '0' || at(position + 1) == '1')) {
@@ -129,11 +162,13 @@ void Lexer::hexadecimal(Lexeme& number) {
   ++position;
   number.base = 16;
   number.whole = digits(hexadecimal_digits);
+  if (is("pP") && !quiet_) stop("hexadecimal-exponent");
   if (here() != '.') return;
   mark("hexadecimal-float", number.begin, position + 1 - number.begin);
   ++position;
   number.integer = false;
   number.fraction = digits(hexadecimal_digits);
+  if (here() == 'P' && !quiet_) stop("hexadecimal-exponent");
   if (here() == 'p') number.exponent = exponent();
 }
 

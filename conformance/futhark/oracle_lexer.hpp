@@ -13,6 +13,7 @@
 namespace hallmark::futhark::oracle {
 
 inline const std::string decimal_digits = "0123456789";
+inline const std::string letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 inline bool is_white(int c) { return c == 0x20 || (c >= 0x09 && c <= 0x0d); }
 
@@ -38,7 +39,7 @@ class Lexer {
   [[noreturn]] void truncated() { log_.fail("text-truncated", text.size(), 0); }
   [[noreturn]] void missing(const std::string& rule) {
     if (here() < 0) truncated();
-    log_.fail(rule, position, 1);
+    log_.fail(refused(rule), position, 1);
   }
 
   void separators();
@@ -57,8 +58,10 @@ class Lexer {
   void mark(const std::string& rule, size_t offset, size_t length = 1) { marks_.push_back({rule, offset, length}); }
   void report_marks(bool quiet);
   [[noreturn]] void stop(const std::string& rule) const;
+  // The rule that is broken where another one would be, had not some reader a use for what is found.
+  [[nodiscard]] std::string refused(const std::string& rule) const;
   // Digits from a digit on, underscores left out.
-  std::string digits(const std::string& set);
+  std::string digits(const std::string& set, const std::string& rule = "part-missing");
   void body(Lexeme& number);
   void hexadecimal(Lexeme& number);
   // From the mark of the exponent on.
@@ -67,6 +70,7 @@ class Lexer {
 
   Log& log_;
   std::vector<Mark> marks_;
+  bool quiet_ = false;
 };
 
 }  // namespace hallmark::futhark::oracle

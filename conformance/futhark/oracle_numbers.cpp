@@ -58,6 +58,12 @@ bool fits(DType dtype, const Lexeme& number) {
   return *size < reach;
 }
 
+bool wraps(DType dtype, const Lexeme& number) {
+  const std::optional<uint64_t> size = magnitude(number);
+  if (!size || size_of(dtype) == 8) return false;
+  return !number.negative || *size <= uint64_t{1} << 63;
+}
+
 uint64_t float_bits(const Lexeme& number, DType dtype) {
   if (dtype == DType::f16) {
     const std::string digits = number.whole + number.fraction;

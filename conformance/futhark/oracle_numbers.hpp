@@ -62,6 +62,9 @@ struct Lexeme {
 // fits is true for an integer that the type can hold.
 [[nodiscard]] bool fits(DType dtype, const Lexeme& number);
 
+// wraps is true for an integer that compat takes modulo the width of the type.
+[[nodiscard]] bool wraps(DType dtype, const Lexeme& number);
+
 // float_bits gives the bits of a float's magnitude in a type.
 [[nodiscard]] uint64_t float_bits(const Lexeme& number, DType dtype);
 

@@ -10,11 +10,11 @@ namespace {
 
 // Rules that compat tolerates.
 const std::set<std::string> tolerated = {
-    "boolean",        "comment-before-binary", "dimension-empty", "empty-dimension",
-    "empty-space",    "empty-untyped",         "exponent-mark",   "binary-digits",
-    "leading-zero",   "hexadecimal-float",     "plus-sign",       "separator",
-    "trailing-comma", "hexadecimal-mark",      "underscore",      "whole-part",
-    "integer-default"};
+    "boolean",         "comment-before-binary", "dimension-empty", "empty-dimension",
+    "empty-space",     "empty-untyped",         "exponent-mark",   "binary-digits",
+    "leading-zero",    "hexadecimal-float",     "plus-sign",       "separator",
+    "trailing-comma",  "hexadecimal-mark",      "underscore",      "whole-part",
+    "integer-default", "integer-wraps",         "float-overflow"};
 
 }  // namespace
 

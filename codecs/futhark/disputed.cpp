@@ -1,0 +1,77 @@
+// What some reader takes and others refuse, where all agree on what else may be found there. README.md.
+#include "futhark/walk.hpp"
+
+namespace hallmark::futhark {
+namespace {
+
+bool begins_with(TextCursor at, std::string_view word) noexcept { return as_text(at.rest()).starts_with(word); }
+
+// White space to the Python package or to the Haskell reader.
+bool is_foreign_space(unsigned c) noexcept { return (c >= 0x1c && c <= 0x1f) || c == 0x85 || c == 0xa0; }
+
+// nan or inf, in letters of any case.
+bool is_bare_special(TextCursor at) noexcept {
+  std::uint32_t letters = 0;
+  for (std::uint64_t i = 0; i < 3; ++i) letters = letters << 8 | ((at.peek(i) & 0xff) | 0x20);
+  return letters == ('n' << 16 | 'a' << 8 | 'n') || letters == ('i' << 16 | 'n' << 8 | 'f');
+}
+
+// An underscore in what goes on with a scalar.
+bool has_underscore(TextCursor at) noexcept {
+  const auto goes_on = [](unsigned c) {
+    const unsigned letter = c | 0x20;
+    return is_digit(c) || (letter >= 'a' && letter <= 'z') || c == '.';
+  };
+  return at.skip_while(goes_on).is('_');
+}
+
+// The rest of a prefix of hexadecimal digits.
+bool is_prefix(TextCursor at) noexcept {
+  const unsigned digit = at.peek(1);
+  const unsigned letter = digit | 0x20;
+  return (at.is('x') || at.is('X')) && (is_digit(digit) || (letter >= 'a' && letter <= 'f'));
+}
+
+// What begins a value in text, for a reader that needs no white space before it.
+bool begins_value(TextCursor at) noexcept {
+  const unsigned c = at.peek();
+  if (is_digit(c) || c == '-' || c == '+' || c == '.' || c == '_' || c == '[' || c == '"') return true;
+  const bool is_special = begins_with(at, "f16.") || begins_with(at, "f32.") || begins_with(at, "f64.");
+  return is_special || begins_with(at, "true") || begins_with(at, "false") || begins_with(at, "empty");
+}
+
+}  // namespace
+
+const Rule& Walk::disputed(const Rule& broken, TextCursor at) const noexcept {
+  const Rule& start = rule<"futhark/value-start">;
+  const Rule& end = rule<"futhark/scalar-end">;
+  const Rule& element = rule<"futhark/array-syntax">;
+  const Rule& inside_empty = rule<"futhark/empty-syntax">;
+  const unsigned c = at.peek();
+  const bool in_array = position_.depth != 0;
+  const bool is_comment = begins_with(at, "--");
+  const bool at_value = &broken == &start || &broken == &end;
+
+  if ((at_value || &broken == &element || &broken == &inside_empty) && is_foreign_space(c)) {
+    return rule<"futhark/foreign-space">;
+  }
+  if (at_value && c == 0 && !in_array) return rule<"futhark/nul">;
+  if (&broken == &start) {
+    if (c == '"') return rule<"futhark/string">;
+    if (in_array && begins_with(at, "empty")) return rule<"futhark/empty-element">;
+  }
+  if ((&broken == &start || &broken == &rule<"futhark/digits-missing">) && is_bare_special(at)) {
+    return rule<"futhark/bare-special">;
+  }
+  if (&broken == &rule<"futhark/digits-missing"> && in_array) return rule<"futhark/part-missing">;
+  if ((&broken == &end || &broken == &rule<"futhark/word">) && has_underscore(at)) {
+    return rule<"futhark/name-underscore">;
+  }
+  if (&broken == &end && is_prefix(at)) return rule<"futhark/hexadecimal-prefix">;
+  if (&broken == &end && (in_array ? is_comment : begins_value(at))) return rule<"futhark/touching">;
+  if (&broken == &element && c == '[') return rule<"futhark/comma-missing">;
+  if (&broken == &inside_empty && is_comment) return rule<"futhark/empty-comment">;
+  return broken;
+}
+
+}  // namespace hallmark::futhark
