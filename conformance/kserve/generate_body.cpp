@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "conformance/kserve/generate.hpp"
-#include "conformance/kserve/halves.hpp"
 #include "conformance/kserve/types.hpp"
+#include "conformance/testing/halves.hpp"
 
 namespace hallmark::kserve {
 namespace {
@@ -184,7 +184,7 @@ class Speller {
       case DType::i16: return integer(element<std::int16_t>(data, i));
       case DType::i32: return integer(element<std::int32_t>(data, i));
       case DType::i64: return integer(element<std::int64_t>(data, i));
-      case DType::f16: return real(value_of_half(element<std::uint16_t>(data, i)), false);
+      case DType::f16: return real(testing::value_of_half(element<std::uint16_t>(data, i)), false);
       case DType::f32: return real(double{element<float>(data, i)}, true);
       default: return real(element<double>(data, i), false);
     }

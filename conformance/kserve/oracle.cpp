@@ -8,8 +8,8 @@
 #include <map>
 #include <set>
 
-#include "conformance/kserve/halves.hpp"
 #include "conformance/kserve/oracle_json.hpp"
+#include "conformance/testing/halves.hpp"
 
 namespace hallmark::kserve::oracle {
 namespace {
@@ -206,7 +206,7 @@ class Oracle {
 
   static uint64_t half(const Node& node) {
     demand(node.type == Type::number);
-    const uint64_t bits = half_of(node.text);
+    const uint64_t bits = testing::half_of(node.text);
     demand((bits & 0x7fff) < 0x7c00);
     return bits;
   }
