@@ -13,6 +13,10 @@ bool Walk::put(std::uint64_t bits, std::uint64_t size) noexcept {
   return true;
 }
 
+bool Walk::takes_json(DType dtype) const noexcept {
+  return !is_half(dtype) || (dtype == DType::f16 && options_.profile == Profile::compat);
+}
+
 TextCursor Walk::data(TextCursor at, Draft& draft) noexcept {
   if (at.is('n')) {
     draft.data.null = true;
@@ -21,7 +25,7 @@ TextCursor Walk::data(TextCursor at, Draft& draft) noexcept {
   if (!at.is('[')) return wrong_type(Json::array, at);
   in_data_ = true;
   // What is wrong with elements is reported behind what is wrong with the tensor, wherever its data stand.
-  draft.data.converted = phase_ != Phase::tensors && draft.sound() && !is_half(draft.datatype.dtype);
+  draft.data.converted = phase_ != Phase::tensors && draft.sound() && takes_json(draft.datatype.dtype);
   const TextCursor behind = draft.data.converted ? elements(at, draft) : skip(at);
   in_data_ = false;
   return behind;
@@ -137,14 +141,22 @@ TextCursor Walk::element(TextCursor at, DType dtype) noexcept {
   const TextCursor behind = skip(at);
   if (!behind) return {};
   if (dtype == DType::boolean && (c == 't' || c == 'f')) return put(c == 't' ? 1 : 0, 1) ? behind : exhausted(at);
-  return report(Phase::tensors, rule<"kserve/data-element">, at, behind - at) ? behind : TextCursor();
+  if (c == 'n' && is_real(dtype)) return null_element(at, behind, dtype);
+  const Rule& broken = c == 'n' || c == '{' ? rule<"kserve/data-element"> : rule<"kserve/data-coercion">;
+  return report(Phase::tensors, broken, at, behind - at) ? behind : TextCursor();
+}
+
+// What one server writes for NaN.
+TextCursor Walk::null_element(TextCursor at, TextCursor behind, DType dtype) noexcept {
+  if (!report(Phase::tensors, rule<"kserve/data-null">, at, behind - at)) return {};
+  return put(nan_bits(dtype), size_of(dtype)) ? behind : exhausted(at);
 }
 
 TextCursor Walk::nan_element(TextCursor at, DType dtype) noexcept {
   const TextCursor behind = nan_literal(at);
   if (!behind) return {};
   if (!is_real(dtype)) {
-    return report(Phase::tensors, rule<"kserve/data-element">, at, behind - at) ? behind : TextCursor();
+    return report(Phase::tensors, rule<"kserve/data-coercion">, at, behind - at) ? behind : TextCursor();
   }
   const std::uint64_t bits = at.is('N') ? nan_bits(dtype) : infinity_bits(dtype);
   return put(bits | (at.is('-') ? sign_bit(dtype) : 0), size_of(dtype)) ? behind : exhausted(at);
@@ -158,7 +170,7 @@ TextCursor Walk::number_element(TextCursor at, DType dtype) noexcept {
     return report(Phase::tensors, rule, at, behind - at) ? behind : TextCursor();
   };
   std::uint64_t bits = 0;
-  if (is_real(dtype)) {
+  if (is_decimal(dtype)) {
     bits = float_bits(lexeme.decimal, dtype);
     if (bits == infinity_bits(dtype)) return broken(rule<"kserve/data-range">);
     bits |= lexeme.negative ? sign_bit(dtype) : 0;

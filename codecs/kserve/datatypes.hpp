@@ -36,7 +36,10 @@ inline constexpr Datatype datatypes[] = {
 }
 
 [[nodiscard]] constexpr bool is_half(DType dtype) noexcept { return dtype == DType::f16 || dtype == DType::bf16; }
+// is_real says whose elements NaN, Infinity and null may stand for under the compat profile; is_decimal, whose elements
+// are decimal numbers: FP16 is read under that profile.
 [[nodiscard]] constexpr bool is_real(DType dtype) noexcept { return dtype == DType::f32 || dtype == DType::f64; }
+[[nodiscard]] constexpr bool is_decimal(DType dtype) noexcept { return is_real(dtype) || dtype == DType::f16; }
 
 // fits_64_bits says of 20 digits, the first of which is not 0, whether they do; `wrapped` is what they add up to in 64
 // bits. The first must be a 1; what then lies beyond has wrapped to less than 10^19.

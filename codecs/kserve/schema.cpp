@@ -8,10 +8,11 @@ namespace {
 
 constexpr std::string_view texts[] = {"id", "model_name", "model_version"};
 
-// The bit of a member that is a text, 0 for another.
-unsigned text_bit(std::string_view key) noexcept {
+// The bit of a member that is a text, 0 for another. In a request the address names the model, not a member.
+unsigned text_bit(Role role, std::string_view key) noexcept {
   const auto found = std::ranges::find(texts, key);
-  return found == std::end(texts) ? 0 : 1U << (found - std::begin(texts));
+  if (found == std::end(texts) || (role == Role::request && found != std::begin(texts))) return 0;
+  return 1U << (found - std::begin(texts));
 }
 
 // The type of a value by its first byte.
@@ -60,7 +61,7 @@ bool Walk::require_member(bool there, Member which, TextCursor object) noexcept 
     root.configured = true;
     return parameters(at, nullptr);
   }
-  if (const unsigned bit = text_bit(name) & ~root.texts_read; bit != 0) {
+  if (const unsigned bit = text_bit(role_, name) & ~root.texts_read; bit != 0) {
     root.texts_read |= bit;
     return optional_text(at);
   }
@@ -91,13 +92,18 @@ TextCursor Walk::root(TextCursor at) noexcept {
   return {};
 }
 
-// id, model_name and model_version.
+TextCursor Walk::null_member(Json wanted, TextCursor at) noexcept {
+  const TextCursor behind = skip(at);
+  if (!behind) return {};
+  const bool on = report(Phase::members, rule<"kserve/null-member">, at, behind - at, number_of(wanted));
+  return on ? behind : TextCursor();
+}
+
+// id, and in a response model_name and model_version, any of which may be null there.
 TextCursor Walk::optional_text(TextCursor at) noexcept {
   const Json type = type_at(at);
-  if (type != Json::string && type != Json::null) return wrong_type(Json::string, at);
-  const TextCursor behind = skip(at);
-  if (!behind || type == Json::string || role_ == Role::response) return behind;
-  return report(Phase::members, rule<"kserve/null-member">, at, behind - at) ? behind : TextCursor();
+  if (type == Json::null && role_ == Role::request) return null_member(Json::string, at);
+  return type == Json::string || type == Json::null ? skip(at) : wrong_type(Json::string, at);
 }
 
 TextCursor Walk::list(TextCursor at, bool tensors) noexcept {
@@ -214,7 +220,8 @@ TextCursor Walk::requested(TextCursor at, Key& named) noexcept {
 }
 
 TextCursor Walk::parameters(TextCursor at, Draft* draft) noexcept {
-  if (type_at(at) != Json::object) return wrong_type(Json::object, at);
+  const Json type = type_at(at);
+  if (type != Json::object) return type == Json::null ? null_member(Json::object, at) : wrong_type(Json::object, at);
   return object(at,
                 [&](const Key& key, TextCursor value) noexcept { return parameter(as_text(key.text), value, draft); });
 }

@@ -77,12 +77,15 @@ bool Walk::report_integer(const Slot& slot, const IntegerRules& rules, const cha
   const bool zero = lexeme.decimal.digits == 1 && lexeme.decimal.mantissa == 0;
   if ((lexeme.negative && !zero) || is_broken(lexeme)) return broken(rules.bad);
   if (!is_plain(lexeme)) return broken(rules.lexeme);
-  return in_range(lexeme) || broken(rules.range);
+  std::uint64_t value = 0;
+  if (!integer_of(lexeme, value)) return broken(rules.range);
+  return value <= INT64_MAX || broken(rules.wide);
 }
 
 // Reads a shape again that is known to break a rule.
 bool Walk::finish_shape(const Draft& draft) noexcept {
-  const IntegerRules rules{rule<"kserve/dimension">, rule<"kserve/dimension-lexeme">, rule<"kserve/dimension-range">};
+  const IntegerRules rules{rule<"kserve/dimension">, rule<"kserve/dimension-lexeme">, rule<"kserve/dimension-signed">,
+                           rule<"kserve/dimension-range">};
   rereading_ = true;
   TextCursor at = skip_space(draft.shape.slot.begin().next());
   bool on = true;
@@ -132,7 +135,8 @@ bool Walk::finish_size(Draft& draft) noexcept {
   bool counted = draft.sound();
   if (counted && !expected_size(draft, expected)) {
     counted = false;
-    if (!report(Phase::tensors, rule<"kserve/element-count">, draft.shape.slot, {}, {}, "shape")) return false;
+    const Rule& broken = draft.size.slot.there() ? rule<"kserve/element-count"> : rule<"kserve/shape-overflow">;
+    if (!report(Phase::tensors, broken, draft.shape.slot, {}, {}, "shape")) return false;
   }
   if (draft.shared.slot.there()) return finish_shared(draft);
   const DraftSize& size = draft.size;
@@ -140,7 +144,7 @@ bool Walk::finish_size(Draft& draft) noexcept {
   if (has_size && !size.sound) {
     sizes_known_ = false;
     const IntegerRules rules{rule<"kserve/binary-data-size">, rule<"kserve/binary-data-size-lexeme">,
-                             rule<"kserve/binary-data-size-range">};
+                             rule<"kserve/binary-data-size-range">, rule<"kserve/binary-data-size-range">};
     if (!size.wrong_type && !report_integer(size.slot, rules, size_field)) return false;
   }
   Claim claim{top().number, size.bytes, draft.shape.count.elements(), has_size, counted};
@@ -185,7 +189,9 @@ bool Walk::finish_data(Draft& draft, const Claim& claim) noexcept {
   const DraftData& data = draft.data;
   if (!data.slot.begin().is('[')) return true;
   if (draft.datatype.sound && is_half(draft.datatype.dtype)) {
-    return report(Phase::tensors, rule<"kserve/data-half">, data.slot, {}, {}, "data");
+    const Rule& broken = draft.datatype.dtype == DType::f16 ? rule<"kserve/data-fp16"> : rule<"kserve/data-half">;
+    const bool on = report(Phase::tensors, broken, data.slot, {}, {}, "data");
+    if (!on || !takes_json(draft.datatype.dtype)) return on;
   }
   if (!draft.sound()) return true;
   if (!data.converted && !reread_data(draft)) return false;
@@ -213,7 +219,7 @@ bool Walk::keep(const Draft& draft, const Claim& claim) noexcept {
       .tensor = {as_text(draft.name), draft.datatype.dtype, draft.shape.dims, draft.data.bytes, true},
       .encoding = claim.binary ? Encoding::binary : Encoding::json,
       .object = draft.object.rest().first(static_cast<std::size_t>(draft.object_size)),
-      .parameters = draft.parameters.text,
+      .parameters = draft.parameters.begin().is('{') ? draft.parameters.text : Bytes(),
       .values = claim.binary || !draft.data.there() ? Bytes() : draft.data.slot.text,
   };
   tables_.claims[index] = claim;

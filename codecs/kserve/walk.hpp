@@ -220,6 +220,8 @@ class Walk {
   TextCursor member_of_message(Root& root, const Key& key, TextCursor at) noexcept;
   bool finish_without_list(const Root& root, TextCursor object) noexcept;
   TextCursor optional_text(TextCursor at) noexcept;
+  // null_member reads a null where a message would rather have left the member out.
+  TextCursor null_member(Json wanted, TextCursor at) noexcept;
   // list reads `inputs` or `outputs`: tensors, or what a request wants back.
   TextCursor list(TextCursor at, bool tensors) noexcept;
   TextCursor tensor(TextCursor at, Key& named) noexcept;
@@ -244,15 +246,18 @@ class Walk {
   bool finish_data(Draft& draft, const Claim& claim) noexcept;
   static bool expected_size(const Draft& draft, std::uint64_t& bytes) noexcept;
   bool keep(const Draft& draft, const Claim& claim) noexcept;
-  // IntegerRules are the three ways in which a number is no size or dimension.
+  // IntegerRules are the ways in which a number is no size or dimension: `wide` needs the 64th bit, `range` more.
   struct IntegerRules {
     const Rule& bad;
     const Rule& lexeme;
+    const Rule& wide;
     const Rule& range;
   };
   bool report_integer(const Slot& slot, const IntegerRules& rules, const char* field) noexcept;
 
   // data.cpp: data in JSON.
+  // takes_json says whether the profile reads elements of a datatype in JSON.
+  [[nodiscard]] bool takes_json(DType dtype) const noexcept;
   TextCursor data(TextCursor at, Draft& draft) noexcept;
   bool reread_data(Draft& draft) noexcept;
   TextCursor elements(TextCursor at, Draft& draft) noexcept;
@@ -261,6 +266,7 @@ class Walk {
   TextCursor data_elements(TextCursor at, DataNesting& nesting, Draft& draft) noexcept;
   TextCursor after_data(TextCursor at, const DataNesting& nesting, Draft& draft) noexcept;
   TextCursor element(TextCursor at, DType dtype) noexcept;
+  TextCursor null_element(TextCursor at, TextCursor behind, DType dtype) noexcept;
   TextCursor nan_element(TextCursor at, DType dtype) noexcept;
   TextCursor number_element(TextCursor at, DType dtype) noexcept;
   TextCursor bytes_element(TextCursor at) noexcept;

@@ -8,22 +8,27 @@ namespace hallmark::http {
 namespace clause {
 
 inline constexpr std::string_view revision = "2022-06";
+inline constexpr Clause message_format{"rfc9112", "message-format", revision};
 inline constexpr Clause message_parsing{"rfc9112", "message-parsing", revision};
 inline constexpr Clause http_version{"rfc9112", "http-version", revision};
 inline constexpr Clause request_line{"rfc9112", "request-line", revision};
 inline constexpr Clause status_line{"rfc9112", "status-line", revision};
 inline constexpr Clause field_syntax{"rfc9112", "field-syntax", revision};
+inline constexpr Clause field_line_parsing{"rfc9112", "field-line-parsing", revision};
 inline constexpr Clause obsolete_line_folding{"rfc9112", "obsolete-line-folding", revision};
 inline constexpr Clause transfer_encoding{"rfc9112", "transfer-encoding", revision};
 inline constexpr Clause message_body_length{"rfc9112", "message-body-length", revision};
 inline constexpr Clause transfer_codings{"rfc9112", "transfer-codings", revision};
 inline constexpr Clause chunked{"rfc9112", "chunked-transfer-coding", revision};
+inline constexpr Clause chunk_extensions{"rfc9112", "chunk-extensions", revision};
 inline constexpr Clause incomplete_messages{"rfc9112", "handling-incomplete-messages", revision};
-inline constexpr Clause fields{"rfc9110", "fields", revision};
+inline constexpr Clause field_names{"rfc9110", "field-names", revision};
+inline constexpr Clause field_values{"rfc9110", "field-values", revision};
 inline constexpr Clause trailers{"rfc9110", "trailer-fields", revision};
 inline constexpr Clause content_encoding{"rfc9110", "content-encoding", revision};
 inline constexpr Clause content_length{"rfc9110", "content-length", revision};
 inline constexpr Clause status_codes{"rfc9110", "status-codes", revision};
+inline constexpr Clause interim{"rfc9110", "informational-1xx", revision};
 // What the RFCs leave to others: the fields of this protocol, and our bounds.
 inline constexpr Clause messages{"rulings", "http-messages", "1"};
 inline constexpr Clause bounds{"rulings", "http-bounds", "1"};
@@ -61,6 +66,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_text,
         .level = Level::must,
         .clause = clause::request_line,
+        .demand = "A request line is a method, a target and a version, with single spaces between.",
         .title = "A request line is a method, a target without white space or control characters, and a version, with "
                  "single spaces between them.",
         .message = "malformed request line",
@@ -73,6 +79,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_text,
         .level = Level::must,
         .clause = clause::status_line,
+        .demand = "A status line is a version, three digits and a reason, with single spaces between.",
         .title = "A status line is a version, a code of three digits and a reason without control characters, with "
                  "single spaces between them.",
         .message = "malformed status line",
@@ -85,6 +92,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_version,
         .level = Level::must,
         .clause = clause::http_version,
+        .demand = "A version is HTTP, a slash, a digit, a point and a digit.",
         .title = "A version is HTTP, a slash, a digit, a point and a digit.",
         .message = "malformed HTTP version",
         .expected = "HTTP/1.1",
@@ -119,7 +127,8 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::malformed,
         .category = Category::truncated,
         .level = Level::must,
-        .clause = clause::status_codes,
+        .clause = clause::interim,
+        .demand = "An interim response comes before the final response.",
         .title = "An interim response (1xx) is followed by another response.",
         .message = "no final response follows the interim response",
         .expected = "a status line",
@@ -130,7 +139,8 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::malformed,
         .category = Category::truncated,
         .level = Level::must,
-        .clause = clause::incomplete_messages,
+        .clause = clause::message_format,
+        .demand = "An empty line ends the fields of a message.",
         .title = "A head ends with an empty line.",
         .message = "the input ends inside the head of a message",
         .expected = "an empty line",
@@ -179,6 +189,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_text,
         .level = Level::must,
         .clause = clause::message_parsing,
+        .demand = "A sender must not write a CR without LF outside the content.",
         .title = "A CR in a head is followed by LF.",
         .message = "CR without LF",
         .expected = "CR LF",
@@ -190,6 +201,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_text,
         .level = Level::must,
         .clause = clause::obsolete_line_folding,
+        .demand = "A sender must not fold a field over several lines.",
         .title = "A line of a head does not start with white space.",
         .message = "the line starts with white space (obsolete line folding)",
         .expected = "a field name",
@@ -201,6 +213,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_text,
         .level = Level::must,
         .clause = clause::field_syntax,
+        .demand = "A field line is a name, a colon and a value.",
         .title = "A field line is a name, a colon and a value.",
         .message = "no colon in the field line",
         .expected = "name: value",
@@ -211,7 +224,8 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::malformed,
         .category = Category::bad_text,
         .level = Level::must,
-        .clause = clause::fields,
+        .clause = clause::field_names,
+        .demand = "A field name is a token, which has at least one character.",
         .title = "A field name is not empty.",
         .message = "empty field name",
         .expected = "",
@@ -222,7 +236,8 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::malformed,
         .category = Category::bad_text,
         .level = Level::must,
-        .clause = clause::fields,
+        .clause = clause::field_names,
+        .demand = "A field name is a token.",
         .title = "A field name is a token: letters, digits and !#$%&'*+-.^_`|~.",
         .message = "byte {actual:#04x} is not allowed in a field name",
         .expected = "a letter, a digit or one of !#$%&'*+-.^_`|~",
@@ -233,7 +248,8 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::malformed,
         .category = Category::bad_text,
         .level = Level::must,
-        .clause = clause::field_syntax,
+        .clause = clause::field_line_parsing,
+        .demand = "No white space is allowed between a field name and its colon.",
         .title = "There is no white space between a field name and its colon.",
         .message = "white space before the colon",
         .expected = "",
@@ -244,7 +260,8 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::malformed,
         .category = Category::bad_text,
         .level = Level::must,
-        .clause = clause::fields,
+        .clause = clause::field_values,
+        .demand = "A field value that contains NUL or other control characters is invalid.",
         .title = "A field value contains no control characters except tabs.",
         .message = "control character {actual:#04x} in a field value",
         .expected = "",
@@ -256,6 +273,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_value,
         .level = Level::must,
         .clause = clause::content_length,
+        .demand = "Content-Length is a number of bytes, written in decimal digits.",
         .title = "Content-Length is a decimal number, with digits only.",
         .message = "Content-Length is not a decimal number",
         .expected = "digits",
@@ -279,6 +297,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_text,
         .level = Level::must,
         .clause = clause::transfer_encoding,
+        .demand = "Transfer-Encoding is a list of the transfer codings that were applied.",
         .title = "Transfer-Encoding is a list of coding names.",
         .message = "Transfer-Encoding is not a list of codings",
         .expected = "chunked",
@@ -303,6 +322,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_value,
         .level = Level::must,
         .clause = clause::transfer_encoding,
+        .demand = "The coding chunked is applied once and last; requests must end with it.",
         .title = "The transfer coding chunked is used once, as the last one, and every request with transfer codings "
                  "ends with it.",
         .message = "chunked is not the last transfer coding",
@@ -315,6 +335,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::mismatch,
         .level = Level::must,
         .clause = clause::transfer_encoding,
+        .demand = "Transfer-Encoding in an HTTP/1.0 message means that its framing is faulty.",
         .title = "Messages of HTTP/1.0 have no Transfer-Encoding.",
         .message = "Transfer-Encoding in an HTTP/1.0 message",
         .expected = "",
@@ -339,6 +360,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::truncated,
         .level = Level::must,
         .clause = clause::incomplete_messages,
+        .demand = "A body shorter than its Content-Length, or without its last chunk, is incomplete.",
         .title = "A body is as long as its Content-Length or its chunks say.",
         .message = "the input ends inside the body of a message",
         .expected = "",
@@ -350,6 +372,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::trailing_data,
         .level = Level::must,
         .clause = clause::message_body_length,
+        .demand = "The body ends where its length says, and a request without one has none.",
         .title = "A message is followed by another message or by nothing.",
         .message = "{actual_bytes} of trailing data after the message",
         .expected = "a start line or the end",
@@ -361,6 +384,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_text,
         .level = Level::must,
         .clause = clause::chunked,
+        .demand = "Each chunk begins with its size in hexadecimal digits.",
         .title = "A chunk starts with its size, in hexadecimal digits only.",
         .message = "invalid chunk size",
         .expected = "hexadecimal digits",
@@ -371,7 +395,8 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::malformed,
         .category = Category::bad_text,
         .level = Level::must,
-        .clause = clause::chunked,
+        .clause = clause::chunk_extensions,
+        .demand = "A chunk extension is a semicolon and a name, with an optional value.",
         .title =
             "A chunk extension is a semicolon and a name, with an optional equals sign and token or quoted string.",
         .message = "invalid chunk extension",
@@ -384,6 +409,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_text,
         .level = Level::must,
         .clause = clause::chunked,
+        .demand = "The size line of a chunk and its data each end with CR LF.",
         .title = "The size line of a chunk and the data of a chunk each end with CR LF.",
         .message = "missing CR LF after the size or the data of a chunk",
         .expected = "CR LF",
@@ -395,6 +421,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_value,
         .level = Level::must,
         .clause = clause::trailers,
+        .demand = "Fields for framing, routing or content must not be sent as trailers.",
         .title = "Fields that say where a body ends or how to read it are in the head, not after the body.",
         .message = "this field is not allowed after the body",
         .expected = "",
@@ -418,6 +445,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_value,
         .level = Level::must,
         .clause = clause::content_encoding,
+        .demand = "Content-Encoding names the coding to undo in order to get the content.",
         .title = "Compressed content is a stream of the format that its coding names: gzip, or zlib for deflate.",
         .message = "the compressed content is corrupt, or not of the named coding",
         .expected = "",
@@ -429,6 +457,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::truncated,
         .level = Level::must,
         .clause = clause::content_encoding,
+        .demand = "The content is the whole result of the coding that Content-Encoding names.",
         .title = "A compressed stream is complete.",
         .message = "the compressed stream is incomplete",
         .expected = "",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "codecs/core/decimal.hpp"
 #include "conformance/kserve/types.hpp"
 
 namespace hallmark::kserve {
@@ -11,7 +12,7 @@ namespace {
 
 class Generator {
  public:
-  explicit Generator(conformance::Choices& choices) : choices_(choices) {}
+  Generator(conformance::Choices& choices, Liberty liberty) : choices_(choices), compat_(liberty == Liberty::compat) {}
 
   OwnedTensors tensors(std::uint32_t most) {
     std::set<std::string> taken;
@@ -27,7 +28,7 @@ class Generator {
  private:
   OwnedTensor tensor(std::string name) {
     OwnedTensor tensor{std::move(name), types[choices_.below(std::size(types))].dtype, {}, {}, Encoding::json};
-    const bool half = tensor.dtype == DType::f16 || tensor.dtype == DType::bf16;
+    const bool half = (tensor.dtype == DType::f16 && !compat_) || tensor.dtype == DType::bf16;
     if (half || choices_.chance(2)) tensor.encoding = Encoding::binary;
     tensor.dims.resize(choices_.below(5));
     for (std::uint64_t& size : tensor.dims) size = 1 + choices_.below(3);
@@ -58,14 +59,25 @@ class Generator {
       bytes = choices_.chance(3) ? std::vector<std::byte>(size_of(tensor.dtype), std::byte{0})
                                  : choices_.bytes(size_of(tensor.dtype));
       if (tensor.dtype == DType::boolean) bytes[0] &= std::byte{1};
-      // JSON has numbers alone.
-      const bool real = tensor.dtype == DType::f32 || tensor.dtype == DType::f64;
-      if (real && tensor.encoding == Encoding::json) bytes.back() &= std::byte{0xbf};
+      if (tensor.encoding == Encoding::json) make_number(tensor.dtype, bytes);
     }
     tensor.data.insert(tensor.data.end(), bytes.begin(), bytes.end());
   }
 
+  // JSON has numbers alone, and under compat words for the quiet NaN and for infinity.
+  void make_number(DType dtype, std::vector<std::byte>& bytes) {
+    const bool real = dtype == DType::f32 || dtype == DType::f64;
+    if (!real && dtype != DType::f16) return;
+    bytes.back() &= std::byte{0xbf};
+    if (!real || !compat_ || !choices_.chance(6)) return;
+    const bool infinite = choices_.chance(2);
+    const std::uint64_t bits =
+        (infinite ? infinity_bits(dtype) : nan_bits(dtype)) | (infinite && choices_.chance(2) ? sign_bit(dtype) : 0);
+    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(bits >> (8 * i) & 0xff);
+  }
+
   conformance::Choices& choices_;
+  bool compat_;
 };
 
 }  // namespace
@@ -95,6 +107,8 @@ Borrowed::Borrowed(const OwnedTensors& tensors) {
   }
 }
 
-OwnedTensors any_tensors(conformance::Choices& choices, std::uint32_t most) { return Generator(choices).tensors(most); }
+OwnedTensors any_tensors(conformance::Choices& choices, std::uint32_t most, Liberty liberty) {
+  return Generator(choices, liberty).tensors(most);
+}
 
 }  // namespace hallmark::kserve

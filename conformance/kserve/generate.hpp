@@ -37,10 +37,6 @@ class Borrowed {
   std::deque<std::vector<std::byte>> dims_;
 };
 
-// any_tensors gives 1 to `most` tensors with different names: every datatype, ranks up to 4, empty ones, binary ones
-// and ones that JSON can hold.
-[[nodiscard]] OwnedTensors any_tensors(conformance::Choices& choices, std::uint32_t most);
-
 enum class Framing : std::uint8_t { seed, header };  // without a header length, and with one
 
 // What a written body keeps.
@@ -48,6 +44,11 @@ enum class Liberty : std::uint8_t {
   none,    // what the strict profile takes
   compat,  // what only the compat profile takes besides
 };
+
+// any_tensors gives 1 to `most` tensors with different names: every datatype, ranks up to 4, empty ones, binary ones
+// and ones that JSON can hold.
+[[nodiscard]] OwnedTensors any_tensors(conformance::Choices& choices, std::uint32_t most,
+                                       Liberty liberty = Liberty::none);
 
 struct Body {
   std::vector<std::byte> bytes;

@@ -5,6 +5,7 @@
 
 #include "conformance/kserve/generate.hpp"
 #include "conformance/kserve/types.hpp"
+#include "conformance/testing/halves.hpp"
 
 namespace hallmark::kserve {
 namespace {
@@ -74,6 +75,11 @@ class Speller {
     return choices_.chance(3) ? string("\u00e9t\u00e9") : scalars[choices_.below(std::size(scalars))];
   }
 
+  // Parameters, which compat takes as null where there are none.
+  std::string objects(const std::vector<std::string>& parameters) {
+    return compat_ && parameters.empty() && choices_.chance(2) ? "null" : object(parameters);
+  }
+
   std::string tensor(const OwnedTensor& tensor) {
     const bool binary = tensor.encoding == Encoding::binary;
     std::vector<std::string> dims;
@@ -83,7 +89,7 @@ class Speller {
     std::vector<std::string> parameters;
     if (binary) parameters.push_back(member("binary_data_size", fmt::format("{}", tensor.data.size())));
     if (choices_.chance(4)) parameters.push_back(member("p", scalar_parameter()));
-    if (!parameters.empty() || choices_.chance(5)) members.push_back(member("parameters", object(parameters)));
+    if (!parameters.empty() || choices_.chance(5)) members.push_back(member("parameters", objects(parameters)));
     const bool neither = compat_ && !binary && tensor.data.empty() && choices_.chance(2);
     if (binary && tensor.data.empty() && choices_.chance(2)) members.push_back(member("data", "null"));
     if (!binary && !neither) members.push_back(member("data", data(tensor)));
@@ -96,6 +102,7 @@ class Speller {
     if (choices_.chance(2)) {
       members.push_back(member("parameters", object({member("binary_data", choices_.chance(2) ? "true" : "false")})));
     }
+    if (members.size() == 1 && choices_.chance(4)) members.push_back(member("parameters", objects({})));
     if (choices_.chance(4)) members.push_back(member("more", any_value()));
     return object(members);
   }
@@ -104,13 +111,17 @@ class Speller {
     std::vector<std::string> listed;
     for (const OwnedTensor& one : tensors) listed.push_back(tensor(one));
     std::vector<std::string> members = {member(role == Role::request ? "inputs" : "outputs", array(listed))};
-    for (const char* text : {"id", "model_name", "model_version"}) {
+    for (const std::string_view text : {"id", "model_name", "model_version"}) {
+      if (!choices_.chance(3)) continue;
+      const bool free = role == Role::request && text != "id";  // a request has no such member
       const bool null = (role == Role::response || compat_) && choices_.chance(3);
-      if (choices_.chance(3)) members.push_back(member(text, null ? "null" : string("m\u00fc")));
+      members.push_back(member(text, free ? any_value() : null ? "null" : string("m\u00fc")));
     }
     if (choices_.chance(4)) {
       members.push_back(
           member("parameters", object({member("binary_data_output", "true"), member("q", scalar_parameter())})));
+    } else if (choices_.chance(6)) {
+      members.push_back(member("parameters", objects({})));
     }
     if (choices_.chance(4)) members.push_back(member("else", any_value()));
     if (role == Role::request && choices_.chance(3)) {
@@ -135,7 +146,7 @@ class Speller {
   }
 
   std::string real(double value, bool single) {
-    if (std::isnan(value)) return "NaN";
+    if (std::isnan(value)) return choices_.chance(2) ? "null" : "NaN";
     if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";
     switch (choices_.below(4)) {
       case 0: return single ? fmt::format("{}", static_cast<float>(value)) : fmt::format("{}", value);
@@ -173,6 +184,7 @@ class Speller {
       case DType::i16: return integer(element<std::int16_t>(data, i));
       case DType::i32: return integer(element<std::int32_t>(data, i));
       case DType::i64: return integer(element<std::int64_t>(data, i));
+      case DType::f16: return real(testing::value_of_half(element<std::uint16_t>(data, i)), false);
       case DType::f32: return real(double{element<float>(data, i)}, true);
       default: return real(element<double>(data, i), false);
     }

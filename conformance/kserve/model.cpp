@@ -44,7 +44,7 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
     if (!list.is_array() || list.size() != message->tensors.size()) return;
     for (Json& object : list) {
       Json& own = parameters.emplace_back(Json::object());
-      if (object.contains("parameters")) own = std::move(object.at("parameters"));
+      if (object.contains("parameters") && !object.at("parameters").is_null()) own = std::move(object.at("parameters"));
       if (own.is_object()) own.erase(std::string(size_member));
       for (const char* known : {"name", "shape", "datatype", "data", "parameters"}) object.erase(known);
     }

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "conformance/kserve/oracle_json.hpp"
+#include "conformance/testing/halves.hpp"
 
 namespace hallmark::kserve::oracle {
 namespace {
@@ -75,12 +76,12 @@ class Oracle {
       const Node* const error = root.find("error");
       return demand(error != nullptr && error->type == Type::string);
     }
-    for (const char* key : {"id", "model_name", "model_version"}) {
-      const Node* const text = root.find(key);
+    for (const std::string key : {"id", "model_name", "model_version"}) {
+      const Node* const text = role_ == Role::response || key == "id" ? root.find(key) : nullptr;
       if (text == nullptr || text->type == Type::string) continue;
       demand(text->type == Type::null && (role_ == Role::response || compat_));
     }
-    parameters(root);
+    parameters(root, compat_);
     demand(list->type == Type::array && (role_ == Role::response || !list->elements.empty()));
     std::set<std::string> names;
     for (const Node& one : list->elements) demand(names.insert(tensor(one)).second);
@@ -90,7 +91,7 @@ class Oracle {
     names.clear();
     for (const Node& one : wanted->elements) {
       demand(names.insert(name(one)).second);
-      parameters(one);
+      parameters(one, compat_);
     }
   }
 
@@ -101,9 +102,9 @@ class Oracle {
     return text->text;
   }
 
-  static const Node* parameters(const Node& of) {
+  static const Node* parameters(const Node& of, bool compat) {
     const Node* const all = of.find("parameters");
-    if (all == nullptr) return nullptr;
+    if (all == nullptr || (all->type == Type::null && compat)) return nullptr;
     demand(all->type == Type::object);
     for (const auto& [key, value] : all->members) {
       demand(value.type == Type::string || value.type == Type::number || value.type == Type::boolean);
@@ -121,7 +122,7 @@ class Oracle {
     const Known known = datatypes.at(datatype->text);
     tensor.dtype = known.dtype;
     const uint64_t bytes = size_of_data(tensor.dims, known.size);
-    const Node* const given = parameters(node);
+    const Node* const given = parameters(node, compat_);
     demand(given == nullptr || given->find("shared_memory_region") == nullptr);
     const Node* const size = given == nullptr ? nullptr : given->find("binary_data_size");
     const Node* data = node.find("data");
@@ -164,7 +165,7 @@ class Oracle {
   }
 
   void converted(const Node& data, const Known& known, OwnedTensor& tensor, uint64_t count) {
-    demand(data.type == Type::array && tensor.dtype != DType::f16 && tensor.dtype != DType::bf16);
+    demand(data.type == Type::array && tensor.dtype != DType::bf16 && (tensor.dtype != DType::f16 || compat_));
     uint64_t found = 0;
     flatten(data, known, tensor, found);
     demand(found == count);
@@ -196,20 +197,28 @@ class Oracle {
         put(node.text.size(), 4);
         for (const char c : node.text) tensor.data.push_back(static_cast<std::byte>(c));
         return;
+      case DType::f16: return put(half(node), known.size);
       case DType::f32:
       case DType::f64: return put(real(node, tensor.dtype), known.size);
       default: return put(integer(node, known), known.size);
     }
   }
 
+  static uint64_t half(const Node& node) {
+    demand(node.type == Type::number);
+    const uint64_t bits = testing::half_of(node.text);
+    demand((bits & 0x7fff) < 0x7c00);
+    return bits;
+  }
+
   uint64_t real(const Node& node, DType dtype) {
     const auto bits = [dtype](auto narrow, auto wide) {
       return dtype == DType::f32 ? uint64_t{std::bit_cast<std::uint32_t>(narrow)} : std::bit_cast<uint64_t>(wide);
     };
-    if (node.type == Type::literal) {
+    if (node.type == Type::literal || node.type == Type::null) {
       demand(compat_);
-      ++literals_;
-      if (node.text == "NaN") return dtype == DType::f32 ? 0x7fc00000 : 0x7ff8000000000000;
+      if (node.type == Type::literal) ++literals_;
+      if (node.type == Type::null || node.text == "NaN") return dtype == DType::f32 ? 0x7fc00000 : 0x7ff8000000000000;
       const double infinity = node.text[0] == '-' ? -HUGE_VAL : HUGE_VAL;
       return bits(static_cast<float>(infinity), infinity);
     }

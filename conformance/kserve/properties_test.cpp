@@ -68,7 +68,7 @@ Sample sample(int longest, std::uint32_t most, Liberty liberty = Liberty::none) 
   Sample sample;
   sample.role = *rc::gen::element(Role::request, Role::response);
   const auto framing = *rc::gen::element(Framing::seed, Framing::header);
-  sample.tensors = any_tensors(choices, most);
+  sample.tensors = any_tensors(choices, most, liberty);
   sample.body = any_body(sample.role, sample.tensors, spelling, framing, liberty);
   if (framing == Framing::header) sample.options.header_length = sample.body.header_length;
   return sample;
@@ -251,7 +251,7 @@ TEST_CASE("kserve: bodies with other words in them break every rule, and are val
     const Role role = roles[choices.below(2)];
     const auto framing = choices.chance(2) ? Framing::header : Framing::seed;
     const auto liberty = choices.chance(3) ? Liberty::compat : Liberty::none;
-    const OwnedTensors tensors = any_tensors(choices, 2);
+    const OwnedTensors tensors = any_tensors(choices, 2, liberty);
     const testing::Tape other =
         conformance::tape_of(static_cast<std::uint64_t>(bodies) + static_cast<std::uint64_t>(seed), 100);
     conformance::Choices splicing(other);

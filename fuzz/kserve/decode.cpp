@@ -114,12 +114,11 @@ void holds(Role role, const Body& body, const MessageView& message) {
   for (const std::byte b : small.view()) invariant(b == std::byte{0xee}, "memory that is too short is left alone");
 }
 
-// Compat accepts an empty tensor of 16-bit floats without data, which cannot be encoded.
+// Compat accepts an empty tensor of BF16 without data, which cannot be encoded.
 bool is_missing_half(const Rule& refusal, const MessageView& message) noexcept {
   return &refusal == &kserve::rule<"kserve/data-half"> &&
          std::any_of(message.tensors.begin(), message.tensors.end(), [](const MessageTensor& one) {
-           const bool half = one.tensor.dtype == DType::f16 || one.tensor.dtype == DType::bf16;
-           return half && one.encoding == Encoding::json && one.values.empty();
+           return one.tensor.dtype == DType::bf16 && one.encoding == Encoding::json && one.values.empty();
          });
 }
 
