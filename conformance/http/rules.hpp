@@ -46,7 +46,7 @@ inline constexpr Rule rule_table[] = {
         .message = "this is a response, but --format names a format of requests",
         .expected = "a request line",
         .fix = "Use --format kserve-response, or leave --format out.",
-        .why = "A format is about one direction. Bodies of the other direction follow other rules.",
+        .why = "A format covers either requests or responses. Bodies of the other direction follow other rules.",
     },
     {
         .id = "http/not-a-response",
@@ -58,7 +58,7 @@ inline constexpr Rule rule_table[] = {
         .message = "this is a request, but --format names a format of responses",
         .expected = "a status line",
         .fix = "Use --format kserve-request, or leave --format out.",
-        .why = "A format is about one direction. Bodies of the other direction follow other rules.",
+        .why = "A format covers either requests or responses. Bodies of the other direction follow other rules.",
     },
     {
         .id = "http/request-line",
