@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "conformance/examine/all_rules.hpp"
 #include "conformance/examine/examine.hpp"
 #include "conformance/suite/sha256.hpp"
 
@@ -86,10 +87,11 @@ std::string difference(const Json& expected, const Json& actual, const std::stri
   return fmt::format("{} is {}, expected {}", path, shown(actual), shown(expected));
 }
 
-// Score is a result with an optional message.
+// Score is a result with an optional message, and the level at which it counts if that is not the vector's.
 struct Score {
   Result result = Result::pass;
   std::string message;
+  std::optional<Level> level = {};
 };
 
 // unlike returns where a value differs from that of the vector, or "".
@@ -133,6 +135,17 @@ std::string first_difference(Bytes output, Bytes expected) {
                      hex(output, at), hex(expected, at));
 }
 
+// The level of the strongest rule that an input breaks. Levels are ordered, MUST first.
+Level strongest(const Examination& examination) {
+  Level level = Level::limit;
+  for (const reports::Diagnostic& diagnostic : examination.diagnostics) {
+    if (diagnostic.severity != Severity::error) continue;
+    const Rule* rule = rule_named(all_rules(), diagnostic.rule);
+    level = std::min(level, rule == nullptr ? Level::must : rule->level);
+  }
+  return level;
+}
+
 Score score_bytes(const Vector& vector, const Answer& answer) {
   const Bytes output = answer.output;
   const Options options = reading(vector.options, answer.header_length);
@@ -144,14 +157,15 @@ Score score_bytes(const Vector& vector, const Answer& answer) {
   const Examination examination = examine(*codec, output, options);
   if (examination.verdict != Verdict::valid) {
     const reports::Diagnostic* error = decisive(examination, *codec);
-    return {Result::wrong_bytes, error == nullptr ? "the output is not valid"
-                                                  : fmt::format("the output breaks {} at offset {}: {}", error->rule,
-                                                                error->offset, error->message)};
+    if (error == nullptr) return {Result::wrong_bytes, "the output is not valid"};
+    return {Result::wrong_bytes,
+            fmt::format("the output breaks {} at offset {}: {}", error->rule, error->offset, error->message),
+            std::max(scored_level(vector), strongest(examination))};
   }
   const std::string where = unlike(vector, model_named(vector.format)->decode(output, options));
   if (!where.empty()) return {Result::wrong_bytes, "the output decodes to a different value: " + where};
   if (!vector.canonical) return {};
-  return {Result::other_bytes, "the same value in other bytes: " + first_difference(output, expected)};
+  return {Result::other_bytes, "the same value in other bytes: " + first_difference(output, expected), Level::decision};
 }
 
 Score score_encode(const Vector& vector, const Answer& answer) {
@@ -270,8 +284,7 @@ bool offers(const Vector& vector, Operation operation) noexcept {
          model != nullptr && model->encode != nullptr;
 }
 
-Level scored_level(const Vector& vector, Result result) noexcept {
-  if (result == Result::other_bytes) return Level::decision;
+Level scored_level(const Vector& vector) noexcept {
   const bool ours = vector.options.profile == Profile::compat || of_messages(vector);
   return ours && vector.level == Level::must ? Level::decision : vector.level;
 }
@@ -282,7 +295,7 @@ reports::VectorResult score(const Vector& vector, Operation operation, const Ans
   result.id = vector.id;
   result.format = vector.format;
   result.op = to_string(operation);
-  result.level = to_string(scored_level(vector, score.result));
+  result.level = to_string(score.level.value_or(scored_level(vector)));
   result.result = to_string(score.result);
   result.expected.verdict = to_string(vector.verdict);
   if (vector.error) {

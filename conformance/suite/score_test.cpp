@@ -159,6 +159,36 @@ TEST_CASE("other bytes of the same value differ from the canonical ones, and are
   CHECK(tally({one}).front().verdict == "conformant");
 }
 
+TEST_CASE("output that breaks only what Hallmark decided counts at that level") {
+  const Corpus corpus = load_corpus(find_corpus(""));
+  Vector vector;
+  for (const VectorFile& file : corpus.files) {
+    for (const Vector& one : file.vectors) {
+      if (one.id == "kserve-response/writers/json") vector = one;
+    }
+  }
+  REQUIRE(vector.value);
+  REQUIRE(vector.level == Level::must);
+  const auto encoded = [&](std::string text, std::string_view from, std::string_view to) {
+    text.replace(text.find(from), from.size(), to);
+    Answer answer;
+    answer.kind = Answer::Kind::encoded;
+    answer.output.assign(as_bytes(text).begin(), as_bytes(text).end());
+    answer.header_length = text.size();
+    return score(vector, Operation::encode, answer, false);
+  };
+  const std::vector<std::byte> bytes = model_named(vector.format)->encode(*vector.value, vector.options).bytes;
+  const std::string text(as_text(bytes));
+  CHECK(encoded(text, "{", "{ ").result == "pass");
+  const reports::VectorResult decided = encoded(text, "{", R"({"parameters":null,)");
+  CHECK(decided.result == "wrong-bytes");
+  CHECK(decided.level == "DECISION");
+  CHECK_THAT(*decided.actual.message, Catch::Contains("kserve/null-member"));
+  const reports::VectorResult demanded = encoded(text, "{", R"({"id":7,)");
+  CHECK(demanded.result == "wrong-bytes");
+  CHECK(demanded.level == "MUST");
+}
+
 TEST_CASE("an encoder passes a value to be refused by rejecting it") {
   Vector vector;
   vector.id = "bson-vector/t/refused";
@@ -196,16 +226,14 @@ TEST_CASE("a rejection by an error that is not documented is a pass that says so
 TEST_CASE("what only our compat profile or HTTP framing asks for is never a MUST") {
   Vector vector;
   vector.level = Level::must;
-  const auto scored = [&] { return scored_level(vector, Result::accepted_invalid); };
-  CHECK(scored() == Level::must);
-  CHECK(scored_level(vector, Result::other_bytes) == Level::decision);
+  CHECK(scored_level(vector) == Level::must);
   vector.options.profile = Profile::compat;
-  CHECK(scored() == Level::decision);
+  CHECK(scored_level(vector) == Level::decision);
   vector.options.profile = Profile::strict;
   vector.features = {"http"};
-  CHECK(scored() == Level::decision);
+  CHECK(scored_level(vector) == Level::decision);
   vector.level = Level::should;
-  CHECK(scored() == Level::should);
+  CHECK(scored_level(vector) == Level::should);
 }
 
 TEST_CASE("the schema of result.json names the members and the results that are written") {

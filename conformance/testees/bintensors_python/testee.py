@@ -29,6 +29,8 @@ def decode(raw):
 
 
 def encode(value):
+    if len({tensor["name"] for tensor in value["tensors"]}) < len(value["tensors"]):
+        raise Unsupported("tensors are given as a dict, which holds a name once")
     return bytes(serialize({tensor["name"]: {"dtype": WRITTEN[tensor["dtype"]],
                                              "shape": [int(size) for size in tensor["shape"]],
                                              "data": data_bytes(tensor["data"])} for tensor in value["tensors"]},

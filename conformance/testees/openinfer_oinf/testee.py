@@ -53,6 +53,8 @@ def metadata_value(entry, writer):
         return entry["value"]
     if kind == "bitset":
         bits = numpy.unpackbits(numpy.frombuffer(data_bytes(entry["data"]), "u1"), bitorder="little")
+        if not entry["bits"] <= len(bits) < entry["bits"] + 8 or bits[entry["bits"] :].any():
+            raise Unsupported("bits are given as a list, which has neither bytes nor unused bits")
         return writer.Bitset(bits[: entry["bits"]].tolist())
     if kind == "ndarray":
         return array(entry)

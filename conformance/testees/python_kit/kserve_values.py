@@ -75,6 +75,14 @@ def array_of(tensor, elements=ELEMENTS):
         raise Unsupported(f"no array of numpy: {error}") from None
 
 
+def is_error(raw):
+    """Whether a body is a JSON object with an error and nothing else."""
+    try:
+        return set(json.loads(raw)) == {"error"}
+    except (ValueError, RecursionError, TypeError):
+        return False
+
+
 def declares_binary_data(raw, tensors):
     """Whether the JSON at the start of a body, wherever it ends, has a tensor with data behind it."""
     try:

@@ -35,6 +35,8 @@ def tensor_of(output, array):
 def decode(raw, header_length=None):
     if header_length is None and kserve_values.declares_binary_data(raw, "outputs"):
         raise Unsupported("without a header length a body is JSON from end to end")
+    if kserve_values.is_error(raw):
+        raise Unsupported("errors are recognised by the status of the response")
     result = InferenceServerClient.parse_response_body(raw, header_length=header_length)
     header = dict(result.get_response().items())
     outputs = list(header.get("outputs", []))
