@@ -184,7 +184,7 @@ std::vector<Expectation> updated(const std::vector<Expectation>& expectations, c
     }
   }
   for (const VectorResult& result : results) {
-    if (!deviates(result) || covered.count({result.id, result.op}) != 0) continue;
+    if (!conformance::disqualifies(result) || covered.count({result.id, result.op}) != 0) continue;
     const std::string reason = result.actual.message.value_or("");
     entries.push_back({result.id, result.result,
                        reason.empty() ? unexplained : fmt::format("{}: {}", unexplained, reason), "", result.op, 0});

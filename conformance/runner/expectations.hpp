@@ -39,7 +39,7 @@ std::vector<std::string> apply_expectations(const std::vector<Expectation>& expe
                                             std::vector<reports::VectorResult>& results);
 
 // updated returns entries that match the results: correct entries stay as they are, stale ones are removed or reduced
-// to the vectors that still deviate, and each deviation without an entry gets one.
+// to the vectors that still deviate, and each scored deviation without an entry gets one.
 [[nodiscard]] std::vector<Expectation> updated(const std::vector<Expectation>& expectations,
                                                const conformance::Corpus& corpus,
                                                const std::vector<reports::VectorResult>& results);

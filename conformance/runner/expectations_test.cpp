@@ -130,7 +130,8 @@ TEST_CASE("updating keeps reasons, splits entries that hold in part, and writes 
   Expectation known = expect("*valid", "rejected-valid");
   known.issue = "42";
   std::vector<VectorResult> results{result("a-valid", "rejected-valid"), result("b-valid", "pass"),
-                                    result("c-invalid", "crash")};
+                                    result("c-invalid", "crash"), result("d-invalid", "accepted-invalid", "SHOULD"),
+                                    result("e-invalid", "accepted-invalid", "DECISION")};
   results[2].actual.message = "signal 11";
   const std::vector<Expectation> fresh = updated({known}, corpus, results);
   REQUIRE(fresh.size() == 2);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <tuple>
 
 namespace hallmark::runner {
 namespace {
@@ -123,6 +124,22 @@ void write_deviation(Out out, const VectorResult& result, const conformance::Vec
   write_indented(out, "stderr", result.standard_error);
 }
 
+// Differences that are not scored, in one line for each rule and result. For valid vectors the theme stands for a rule.
+void write_unscored(Out out, const std::vector<const VectorResult*>& results) {
+  using Group = std::tuple<std::string, std::string, std::string, std::string, std::string>;
+  std::map<Group, std::vector<const VectorResult*>> groups;
+  for (const VectorResult* one : results) {
+    const std::string subject = one->expected.rule.value_or(one->id.substr(0, one->id.rfind('/')) + "/*");
+    groups[{label(*one), subject, one->op, one->level, one->result}].push_back(one);
+  }
+  for (const auto& [group, ones] : groups) {
+    const auto& [kind, subject, op, level, what] = group;
+    fmt::format_to(out, "{:<7} {} {} {} {}: {}, {}{}\n", kind, subject, op, level, what,
+                   ones.size() == 1 ? "1 vector" : fmt::format("{} vectors", ones.size()),
+                   ones.size() == 1 ? "" : "first ", ones.front()->id);
+  }
+}
+
 // Counts rejections whose category or offset match. They are reported, not scored.
 void write_quality(Out out, const std::vector<VectorResult>& results) {
   std::uint64_t rejections = 0, categories = 0, same_category = 0, offsets = 0, same_offset = 0, silent = 0,
@@ -169,19 +186,29 @@ std::string summary(const Conformance& conformance, const conformance::Corpus& c
   std::uint64_t known = 0;
   std::uint64_t not_run = 0;
   bool first = true;
+  std::vector<const VectorResult*> unscored;
   for (const VectorResult& one : result.results) {
     const conformance::Result kind = result_of(one);
     not_run += kind == conformance::Result::not_run ? 1 : 0;
     const bool met = one.expectation == "met";
     known += met ? 1 : 0;
     if (met || (!conformance::deviates(kind) && kind != conformance::Result::harness_error)) continue;
+    if (!one.expectation && conformance::deviates(kind) && !conformance::disqualifies(one)) {
+      unscored.push_back(&one);
+      continue;
+    }
     if (std::exchange(first, false)) text += '\n';
     const auto vector = vectors.find(one.id);
     write_deviation(out, one, vector == vectors.end() ? nullptr : vector->second);
   }
+  if (!unscored.empty()) {
+    text += "\nNot scored:\n";
+    write_unscored(out, unscored);
+  }
   write_quality(out, result.results);
   if (not_run != 0) fmt::format_to(out, "\n{} vectors were not run\n", not_run);
-  if (check.with_expectations) fmt::format_to(out, "\n{} deviations as expected\n", known);
+  if (check.with_expectations)
+    fmt::format_to(out, "\n{} as expected\n", known == 1 ? "1 deviation" : fmt::format("{} deviations", known));
   for (const std::string& entry : check.stale) fmt::format_to(out, "STALE   {}\n", entry);
   for (const std::string& note : conformance.notes) fmt::format_to(out, "note: {}\n", note);
   return text;

@@ -14,7 +14,8 @@ struct ExpectationCheck {
   std::vector<std::string> stale;
 };
 
-// summary returns a table of all formats and operations, each deviation in detail, and totals.
+// summary returns a table of all formats and operations, each scored deviation in detail, the others by rule, and
+// totals.
 [[nodiscard]] std::string summary(const Conformance& conformance, const conformance::Corpus& corpus,
                                   const ExpectationCheck& check);
 

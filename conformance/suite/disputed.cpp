@@ -50,7 +50,7 @@ std::map<Key, Counted> count(const std::vector<reports::ConformanceResult>& resu
 
 std::string rests_on(const Vector& vector) {
   const Rule* rule = vector.error ? rule_named(input_rules(), vector.error->rule) : nullptr;
-  if (rule == nullptr) return fmt::format("{} (valid: {})", vector.clause, vector.description);
+  if (rule == nullptr) return fmt::format("{}: valid", vector.clause);
   return fmt::format("{} {} (`{}`)", rule->demand, vector.clause, rule->id);
 }
 
