@@ -133,7 +133,7 @@ bool Walk::report_duplicate(const Key& later, Phase phase, const Rule& rule) noe
 }
 
 bool Walk::unescape_key(const Text& read, Key& text) noexcept {
-  // Keys that are read again have had their room, and nobody asks for them.
+  // Keys that are read again have had their room, and are not asked for.
   if (rereading_) return true;
   if (text.text.size() > texts_.size()) {
     exhausted(start_.skip(text.at));

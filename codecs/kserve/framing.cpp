@@ -47,7 +47,7 @@ Punctuation punctuation_of(Bytes json) noexcept {
     Row commas{};
     Row backslashes{};
     while (!part.empty()) {
-      Row row{};  // of the last one the rest are zeros, which nobody counts
+      Row row{};  // of the last one the rest are zeros, which are not counted
       const std::size_t size = std::min(part.size(), sizeof row);
       if (size == sizeof row) [[likely]] {
         std::memcpy(&row, part.data(), sizeof row);

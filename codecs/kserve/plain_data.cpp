@@ -1,4 +1,4 @@
-// Elements of data in JSON as nearly every writer gives them, read without a look back.
+// Elements of data in JSON as nearly every writer gives them, read in one pass.
 #include "kserve/datatypes.hpp"
 #include "kserve/walk.hpp"
 

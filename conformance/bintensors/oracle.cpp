@@ -333,7 +333,7 @@ class Oracle {
     }
   }
 
-  // What the original writer does and nobody has to.
+  // What the original writer does, and others need not.
   void habits() {
     for (std::size_t i = 1; i < keys_.size(); ++i) {
       if (keys_[i].text >= keys_[i - 1].text) continue;

@@ -1,5 +1,5 @@
-// A sink that has enough ends the walk of every family once the input is invalid: of megabytes that follow, which lie
-// in locked memory here, not a byte is read.
+// Once a sink wants no more reports and the input is invalid, decoding stops: the megabytes after that point are in
+// inaccessible memory and are never read.
 #include <algorithm>
 #include <functional>
 #include <string>

@@ -56,7 +56,7 @@ struct Body {
 };
 
 // any_body writes a message with these tensors: members in any order, white space, escapes, nested or flat data,
-// members that nobody knows.
+// unknown members.
 [[nodiscard]] Body any_body(Role role, const OwnedTensors& tensors, conformance::Choices& choices, Framing framing,
                             Liberty liberty = Liberty::none);
 

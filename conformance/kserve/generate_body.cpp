@@ -57,7 +57,7 @@ class Speller {
     return string(key) + space() + ":" + space() + value;
   }
 
-  // A value that nobody looks at.
+  // A value that no reader checks.
   std::string any_value(int depth = 0) {
     constexpr const char* scalars[] = {
         "null", "true", "false", "0", "-0", "1.50", "1e5", "2E-3", "123456789012345678901"};

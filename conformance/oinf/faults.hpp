@@ -1,4 +1,4 @@
-// The faults of OINF files that go with each other, and what is reported of each.
+// Faults that can be combined in one OINF file, and what is reported of each.
 #pragma once
 
 #include <functional>

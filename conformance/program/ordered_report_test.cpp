@@ -120,7 +120,7 @@ TEST_CASE("ndjson reports are written at once") {
   CHECK(report.finish(0).inputs == inputs);
 }
 
-TEST_CASE("one thread waits for nobody, and a report larger than the bound comes in its turn") {
+TEST_CASE("one thread never waits, and a report larger than the bound comes in its turn") {
   const Patience patience;
   const Folder folder;
   Output output(folder.path("report"));

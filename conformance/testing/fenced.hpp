@@ -1,4 +1,4 @@
-// Fenced: memory between pages that nobody may touch, so that a byte read outside it ends the program.
+// Fenced: memory between inaccessible pages, so that a read outside it ends the program.
 #pragma once
 
 #include <sys/mman.h>

@@ -29,8 +29,8 @@ struct Outcome {
   std::vector<Finding> findings;     // of validate, notes and warnings included
 };
 
-// run_codec runs both in scratch of exactly scratch_bound bytes, allocated anew so that a sanitizer sees the byte
-// behind.
+// run_codec runs both in scratch of exactly scratch_bound bytes, newly allocated, so that a sanitizer detects a
+// read past its end.
 [[nodiscard]] Outcome run_codec(const Codec& codec, Bytes input, const Options& options);
 
 // The rules that a codec may report beside its own: those of the formats inside it. Nothing: those of all formats.
