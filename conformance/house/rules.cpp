@@ -227,6 +227,15 @@ Findings missing_rooms(const Tree& tree) {
     }
     const std::string header = "codecs/include/hallmark/" + family.folder + ".hpp";
     if (!has_file(tree, header)) findings.push_back(header + ": missing");
+    for (const char* file : {"model.cpp", "generate.hpp", "oracle.hpp", "properties_test.cpp"}) {
+      const std::string path = "conformance/" + family.folder + "/" + file;
+      if (!has_file(tree, path)) findings.push_back(path + ": missing");
+    }
+    // Where inputs are too small for three faults, all of them can be tried.
+    const std::string tests = "conformance/" + family.folder + "/";
+    if (!has_file(tree, tests + "three_faults_test.cpp") && !has_file(tree, tests + "exhaustive_test.cpp")) {
+      findings.push_back(tests + "three_faults_test.cpp: missing, and no exhaustive_test.cpp either");
+    }
     if (!has_folder(tree, "corpus/" + family.folder + "/golden")) {
       findings.push_back("corpus/" + family.folder + "/golden: no vectors");
     }

@@ -39,6 +39,9 @@ class SampleTree {
     write("corpus/red/decode.dict", "\"\\x00\"\n");
     write("conformance/red/model.cpp",
           "#include \"reports/html.cpp\"\n#include \"codecs/red/rules.hpp\"\n#include \"hallmark/red.hpp\"\n");
+    for (const char* file : {"generate.hpp", "oracle.hpp", "properties_test.cpp", "three_faults_test.cpp"}) {
+      write(std::string("conformance/red/") + file, "\n");
+    }
     write("conformance/model/model.hpp", "\n");
     write("fuzz/red/decode.cpp", "#include \"conformance/model/model.hpp\"\n");
     write("benchmarks/red/decode.cpp", "\n");
@@ -111,6 +114,10 @@ const Breach breaches[] = {
      "conformance/red: "},
     {"no fuzz room", missing_rooms, [](const SampleTree& d) { d.remove("fuzz/red"); }, "fuzz/red: "},
     {"no benchmarks room", missing_rooms, [](const SampleTree& d) { d.remove("benchmarks/red"); }, "benchmarks/red: "},
+    {"no oracle", missing_rooms, [](const SampleTree& d) { d.remove("conformance/red/oracle.hpp"); },
+     "conformance/red/oracle.hpp: "},
+    {"no three faults", missing_rooms, [](const SampleTree& d) { d.remove("conformance/red/three_faults_test.cpp"); },
+     "conformance/red/three_faults_test.cpp: "},
     {"no vectors", missing_rooms, [](const SampleTree& d) { d.remove("corpus/red/golden"); }, "corpus/red/golden: "},
     {"no public header", missing_rooms, [](const SampleTree& d) { d.remove("codecs/include/hallmark/red.hpp"); },
      "codecs/include/hallmark/red.hpp: "},
