@@ -24,17 +24,13 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   at = spaces(at.next(), space_reported);
   if (!at) return {};
   value.empty = at;
-  bool zero = false;
-  bool overflow = false;
-  std::uint64_t product = 1;
+  ElementCount count;
   for (position_.dimension = 0; at.is('['); ++position_.dimension) {
     std::uint64_t size = 0;
     at = empty_dimension(at, size, space_reported);
     if (at) at = spaces(at, space_reported);
     if (!at) return {};
-    zero = zero || size == 0;
-    overflow = overflow || (size != 0 && product > UINT64_MAX / size);
-    product *= size;
+    count.dimension(size);
   }
   value.rank = position_.dimension;
   if (value.rank > max_rank_ && !report(rule<"futhark/rank">, value.empty, 1, value.rank, max_rank_)) return {};
@@ -46,8 +42,8 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   if (!at.is(')')) return unexpected(rule<"futhark/empty-syntax">, at);
   at = at.next();
   // Only now: a dimension of 0 may have been cut off.
-  const Rule& elements = overflow ? rule<"futhark/empty-overflow"> : rule<"futhark/empty-count">;
-  if (!zero && !report(elements, value.begin, at - value.begin)) return {};
+  const Rule& broken = count.overflows() ? rule<"futhark/empty-overflow"> : rule<"futhark/empty-count">;
+  if (count.elements() != 0 && !report(broken, value.begin, at - value.begin)) return {};
   return at;
 }
 
