@@ -52,6 +52,10 @@ TensorView Owned::array(const Json& json, const ArrayTerms& terms) {
   const Json& content = json.at("data");
   array.has_data = !(terms.may_lack_data && content.is_null());
   if (array.has_data) array.data = data(content);
+  std::uint64_t size = 0;
+  if (terms.whole && (!count_of(array.shape).bytes(size_of(array.dtype), size) || size != array.data.size())) {
+    throw BadValue(std::string(terms.where) + ": the data does not match dtype and shape");
+  }
   return array;
 }
 

@@ -24,6 +24,7 @@ struct ArrayTerms {
   bool (*has)(DType dtype) = nullptr;  // the format has the dtype
   std::string_view where;              // place of the arrays in a value, for messages: "/tensors"
   bool may_lack_data = false;          // data may be null: they are stored elsewhere
+  bool whole = false;                  // the data must fill dtype and shape: an encoder could not see the difference
 };
 
 // dtype_from throws BadValue for a dtype that the format does not have.
