@@ -22,9 +22,9 @@ hallmark_must_fail(fuzz_replay_of_a_missing_file_fails canary_replay "cannot be 
 
 # Seeds are written when the tests run, so that a new vector is replayed without a new build. Vectors above 1 MiB are left
 # out: they test limits and would slow down every target.
-set(HALLMARK_SEEDS_PROGRAM "" CACHE FILEPATH "hallmark_seeds of another build, instead of building it here")
+set(HALLMARK_SEEDS_PROGRAM "" CACHE FILEPATH "hallmark_seeds of another build; where it is missing, one is built here")
 if(TARGET hallmark_suite)
-  if(HALLMARK_SEEDS_PROGRAM)
+  if(EXISTS "${HALLMARK_SEEDS_PROGRAM}")
     set(seeds_program ${HALLMARK_SEEDS_PROGRAM})
   else()
     add_executable(hallmark_seeds seeds.cpp)
