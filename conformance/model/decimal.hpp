@@ -1,4 +1,4 @@
-// Decimal numbers as text, compared by their exact value. Contract, section 4.
+// Decimal numbers as text, compared by their exact value. See README.md.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,8 @@
 namespace hallmark::conformance {
 
 // same_decimal: two JSON numbers have the same value, however they are spelled: 1, 1.0 and 10e-1 are the same, and so
-// are 0 and -0. Text that is not a number equals only itself.
+// are 0 and -0. Text that is not a number, or
+// has an exponent of more than 18 digits, equals only itself.
 [[nodiscard]] bool same_decimal(std::string_view a, std::string_view b);
 
 }  // namespace hallmark::conformance

@@ -54,7 +54,7 @@ struct Model {
 [[nodiscard]] std::span<const Model* const> all_models() noexcept;
 [[nodiscard]] const Model* model_named(std::string_view format) noexcept;
 
-// same_value compares two values as section 4 says: object members in any order, integers in either form, and
+// same_value compares two values as README.md says: object members in any order, integers in either form, and
 // {"number": LEXEME} by exact value.
 [[nodiscard]] bool same_value(const Json& a, const Json& b);
 

@@ -29,10 +29,10 @@ void add_commands(CLI::App& app, Program& program) {
   app.add_option("--corpus", program.corpus, "Read the golden vectors from this folder")->option_text("DIR");
   app.set_version_flag(
       "--version", [&program] { return version_text(program.corpus); },
-      "Print version, commit, compiler and corpus hash");
+      "Print version, commit, compiler, and version and hash of the corpus");
   app.footer(
       "Exit codes: 0 valid, 1 invalid, 2 could not be checked, 3 nothing checked,\n"
-      "4 wrong usage. If several apply, the first of 4, 1, 2, 3, 0.");
+      "4 wrong usage, 130 and 143 interrupted. If several apply, the first of 4, 130 and 143, 1, 2, 3, 0.");
   add_validate(app, program);
   add_inspect(app, program);
   add_explain(app, program);

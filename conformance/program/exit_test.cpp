@@ -1,6 +1,8 @@
-// Exit codes and their precedence: 4, 1, 2, 3, 0.
+// Exit codes and their precedence: 4, 130 and 143, 1, 2, 3, 0.
 #include <algorithm>
+#include <iterator>
 
+#include "conformance/program/command.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -67,6 +69,27 @@ TEST_CASE("validate exits with the code that takes precedence") {
     CHECK((finished.err.find("--help") != std::string::npos) == (row.exit == 4));
     if (row.exit == 4) CHECK(finished.out.empty());
   }
+}
+
+TEST_CASE("an exit code outranks those after it, in whatever order they come") {
+  using hallmark::program::Exit;
+  const Exit order[] = {Exit::ok,      Exit::nothing_checked, Exit::not_checked,
+                        Exit::invalid, Exit::interrupted,     Exit::usage};
+  for (const Exit& low : order) {
+    for (const Exit* high = &low; high != std::end(order); ++high) {
+      hallmark::program::ExitCode upwards, downwards;
+      upwards.add(low);
+      upwards.add(*high);
+      downwards.add(*high);
+      downwards.add(low);
+      CHECK(upwards.value() == static_cast<int>(*high));
+      CHECK(downwards.value() == static_cast<int>(*high));
+    }
+  }
+  hallmark::program::ExitCode terminated;
+  terminated.add(Exit::invalid);
+  terminated.add(Exit::terminated);
+  CHECK(terminated.value() == 143);
 }
 
 TEST_CASE("an unknown command is wrong usage") {

@@ -49,13 +49,17 @@ TEST_CASE("html over the corpus: every vector has one place and one anchor") {
   std::map<std::string, std::size_t> ids;
   for (const std::string& id : between(page, " id=\"", "\"")) ++ids[id];
   std::size_t places = 0;
+  std::size_t refused = 0;
   for (const conformance::VectorFile& file : corpus().files) {
     for (const conformance::Vector& vector : file.vectors) {
       INFO(vector.id);
       CHECK(ids[reports::web::anchor(vector.id)] == 1);
       ++places;
+      refused += vector.operation == conformance::Operation::encode ? 1 : 0;
     }
   }
+  CHECK(refused > 100);
+  CHECK(count_of(page, "<h4>Value that an encoder must refuse</h4>") == refused);
   CHECK(places == corpus().size());
   CHECK(count_of(page, "<details class=\"row ") == places);
   for (const auto& [id, times] : ids) {

@@ -174,6 +174,7 @@ TEST_CASE("html: what a result looks like follows from its level") {
       {"MUST", "accepted-invalid", Tone::fails},
       {"MUST", "wrong-bytes", Tone::fails},
       {"SHOULD", "accepted-invalid", Tone::warns},
+      {"DECISION", "other-bytes", Tone::differs},
       {"DECISION", "rejected-valid", Tone::differs},
       {"LIMIT", "wrong-value", Tone::differs},
       {"LIMIT", "crash", Tone::breaks},

@@ -136,15 +136,18 @@ TEST_CASE("what is not canonical is judged by the value it decodes to") {
   CHECK_THAT(*encode(1, {0x10, 9, 0xf8}).actual.message, Catch::Contains("bson-vector/padding-range at offset 1"));
 }
 
-TEST_CASE("other bytes of the same value differ from the canonical ones, and are not scored") {
-  const Corpus corpus = load_corpus(find_corpus(""));
-  Vector vector;
+Vector golden_vector(std::string_view id) {
+  static const Corpus corpus = load_corpus(find_corpus(""));
   for (const VectorFile& file : corpus.files) {
-    for (const Vector& one : file.vectors) {
-      if (one.id == "bintensors-v1/order/names-descend") vector = one;
+    for (const Vector& vector : file.vectors) {
+      if (vector.id == id) return vector;
     }
   }
-  REQUIRE(vector.value);
+  throw std::runtime_error(std::string(id) + " is not in the corpus");
+}
+
+TEST_CASE("other bytes of the same value differ from the canonical ones, and are not scored") {
+  Vector vector = golden_vector("bintensors-v1/order/names-descend");
   vector.canonical = true;  // as if the order of its two tensors were the one to write
   vector.level = Level::must;
   Answer answer;
@@ -160,14 +163,7 @@ TEST_CASE("other bytes of the same value differ from the canonical ones, and are
 }
 
 TEST_CASE("output that breaks only what Hallmark decided counts at that level") {
-  const Corpus corpus = load_corpus(find_corpus(""));
-  Vector vector;
-  for (const VectorFile& file : corpus.files) {
-    for (const Vector& one : file.vectors) {
-      if (one.id == "kserve-response/writers/json") vector = one;
-    }
-  }
-  REQUIRE(vector.value);
+  const Vector vector = golden_vector("kserve-response/writers/json");
   REQUIRE(vector.level == Level::must);
   const auto encoded = [&](std::string text, std::string_view from, std::string_view to) {
     text.replace(text.find(from), from.size(), to);

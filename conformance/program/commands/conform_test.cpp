@@ -66,6 +66,8 @@ TEST_CASE("exit codes and the first words of conform") {
       {"hallmark conform --vectors small.json --op decode -- $broken wrong-value", 1, "value.padding is 7, expected 0"},
       {"hallmark conform --vectors small.json --run '*/[de]-*' -- $broken accept", 0,
        "WARN    bson-vector/ignored-bits decode SHOULD accepted-invalid: 1 vector, bson-vector/t/d-invalid"},
+      {"hallmark conform --vectors small.json --op decode -- $broken reject-unexpectedly", 1,
+       "3 are rejected by accident"},
       {"hallmark conform --vectors small.json -- $broken fail", 2,
        "BROKEN  bson-vector/t/a-valid decode MUST harness-error"},
       {"hallmark conform --vectors small.json -- $broken lack", 3, "not-tested"},
@@ -178,17 +180,34 @@ TEST_CASE("result.json is the same byte by byte, however many testees run") {
 }
 
 TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
+  for (const auto& [signal, exit] : {std::pair("INT", 130), std::pair("TERM", 143)}) {
+    const Folder folder;
+    (void)folder.write("small.json", testing::small_corpus_text());
+    const Ran ended =
+        shell(folder, std::string("'" HALLMARK_PROGRAM "' conform --vectors small.json --timeout 60 --report-dir out "
+                                  "-- $broken hang 3 &\npid=$!; sleep 5; kill -") +
+                          signal + " $pid; wait $pid");
+    INFO(signal << "\n" << ended.text);
+    CHECK(ended.exit == exit);
+    const reports::Json json = reports::Json::parse(text_of(folder.path("out/result.json")));
+    CHECK(json["status"] == "interrupted");
+    CHECK(json["results"][0]["result"] == "pass");
+    CHECK(json["results"][2]["result"] == "not-run");
+  }
+}
+
+TEST_CASE("disputed vectors are those that the results of conform show as failed") {
   const Folder folder;
-  (void)folder.write("small.json", testing::small_corpus_text());
-  const Ran ended = shell(folder, "'" HALLMARK_PROGRAM
-                                  "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3 &\n"
-                                  "pid=$!; sleep 5; kill -INT $pid; wait $pid");
-  INFO(ended.text);
-  CHECK(ended.exit == 130);
-  const reports::Json json = reports::Json::parse(text_of(folder.path("out/result.json")));
-  CHECK(json["status"] == "interrupted");
-  CHECK(json["results"][0]["result"] == "pass");
-  CHECK(json["results"][2]["result"] == "not-run");
+  CHECK(shell(folder, "hallmark conform --format bson-vector --op decode --report-dir bad -- $broken accept").exit ==
+        1);
+  CHECK(shell(folder, "hallmark conform --format bson-vector --op decode --report-dir good -- $program serve-testee")
+            .exit == 0);
+  const Ran passed = shell(folder, "hallmark vectors disputed good/result.json");
+  CHECK(passed.text == "| vectors | rest on | failed by |\n|---|---|---|\n");
+  const Ran failed = shell(folder, "hallmark vectors disputed bad/result.json");
+  INFO(failed.text);
+  CHECK(failed.exit == 0);
+  CHECK_THAT(failed.text, Catch::Contains("(`bson-vector/padding-range`) | 1 of 1: hallmark |\n"));
 }
 
 TEST_CASE("a strict testee without the feature compat is conformant, and is not given vectors of that profile") {

@@ -65,8 +65,9 @@ std::string description(const Rule& rule) {
   text += fmt::format("  severity  {}{}\n", to_string(rule.severity), compat);
   text +=
       fmt::format("  clause    {}#{}, revision {}\n", rule.clause.document, rule.clause.section, rule.clause.revision);
-  if (rule.clause.document == "rulings")
-    text += "            (Hallmark's own decisions, in codecs/<family>/README.md)\n";
+  if (rule.clause.document == "rulings") {
+    text += "            (Hallmark's own decisions: the README of the folder that defines the rule)\n";
+  }
   if (!rule.demand.empty()) text += fmt::format("  demand    {}\n", rule.demand);
   text += fmt::format("  fix       {}\n", rule.fix);
   if (!rule.why.empty()) text += fmt::format("  why       {}\n", rule.why);

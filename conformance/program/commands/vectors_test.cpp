@@ -43,6 +43,10 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
       {"vectors list --format bson", 0, "bson/framing/empty-file"},
       {"vectors show bson-vector/packed-bit/ignored-3-disputed", 0, ">      3  07"},
       {"vectors show bson-vector/header/empty", 0, "(the end of the input)"},
+      {"vectors show bson-vector/header/empty", 0, "; hazard: corruption)"},
+      {"vectors show bson-vector/refused/padding-8", 0, "op        encode: the value below must be refused"},
+      {"vectors disputed", 4, "RESULT"},
+      {"vectors disputed /no/such/result.json", 2, "/no/such/result.json"},
       {"vectors show bson-vector/int8/padding-9", 4, "did you mean bson-vector/int8/padding-"},
       {"vectors export", 4, "--output"},
       {"vectors export -o /dev/null/x", 2, "/dev/null/x"},
@@ -51,6 +55,8 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
       {"explain bson-vector/ignored-bits", 0, "a warning under --profile compat"},
       {"explain bson/array-key", 0, "bson/arrays/"},
       {"explain bson/array-key", 0, "fix       Number the keys of an array from 0.\n"},
+      {"explain bson-vector/padding-range", 0, "demand    "},
+      {"explain bson/nesting-depth", 0, "(Hallmark's own decisions: "},
       {"explain futhark/dtype", 0, "The smallest value that an encoder must refuse by it: futhark/refused/"},
       {"explain hallmark/max-alloc", 0, "No golden vector"},
       {"explain padding-rnage", 4, "did you mean bson-vector/padding-range?"},
@@ -69,7 +75,7 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
   }
 }
 
-TEST_CASE("program: rules --json lists every rule once with the columns of the contract") {
+TEST_CASE("program: rules --json lists every rule once with all its columns") {
   const Json json = Json::parse(run("rules --json").text);
   std::size_t rules = 0;
   for (const Codec* codec : all_codecs()) rules += codec->rules.size();
