@@ -142,6 +142,8 @@ std::string_view to_string(Part part) noexcept {
 Diagnostic describe(const Violation& violation, Severity severity, std::string path) {
   const Rule& rule = *violation.rule;
   Diagnostic diagnostic{.rule = std::string(rule.id),
+                        .level = rule.level,
+                        .clause = fmt::format("{}#{}", rule.clause.document, rule.clause.section),
                         .severity = severity,
                         .category = rule.category,
                         .offset = violation.offset,
@@ -158,6 +160,8 @@ Diagnostic describe(const Violation& violation, Severity severity, std::string p
 
 Json to_json(const Diagnostic& diagnostic) {
   Json json = {{"rule", diagnostic.rule},
+               {"level", to_string(diagnostic.level)},
+               {"clause", diagnostic.clause},
                {"severity", to_string(diagnostic.severity)},
                {"category", to_string(diagnostic.category)},
                {"offset", number(diagnostic.offset)},

@@ -23,6 +23,8 @@ enum class Part : std::uint8_t { whole, head, body };
 
 struct Diagnostic {
   std::string rule;  // id
+  Level level = Level::must;
+  std::string clause;  // "document#section": where the rule comes from
   Severity severity = Severity::error;
   Category category = Category::bad_value;
   std::uint64_t offset = 0;

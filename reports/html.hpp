@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "reports/result.hpp"
+#include "reports/rule_detail.hpp"
 #include "reports/validation.hpp"
 
 namespace hallmark::reports {
@@ -56,23 +57,11 @@ struct VectorDetail {
   std::vector<OffenceDetail> warnings;  // pinned warnings and notes
 };
 
-struct RuleDetail {
-  std::string title;
-  std::string kind;
-  std::string category;
-  std::string level;
-  std::string severity;
-  std::string clause;  // "document#section"
-  std::string revision;
-  std::string why;      // may be empty
-  bool compat = false;  // an error that the compat profile reports as a warning
-};
-
 // Details holds vectors and rules by id. The page leaves out what is missing here.
 struct Details {
   std::string corpus_sha256;  // the corpus that `vectors` come from
   std::map<std::string, VectorDetail, std::less<>> vectors;
-  std::map<std::string, RuleDetail, std::less<>> rules;
+  RuleDetails rules;
 };
 
 // html renders results side by side, in the given order. Throws std::runtime_error if a result lists a vector twice for

@@ -40,8 +40,8 @@ void append_finding(std::string& out, const InputReport& input, const Diagnostic
   fmt::format_to(to, "{}{}", bold.on, subject(input));
   if (placed && diagnostic.part == Part::body) fmt::format_to(to, ":body");
   if (placed) fmt::format_to(to, ":{}", diagnostic.offset);
-  fmt::format_to(to, ":{} {}{}:{} {} [{}]", bold.off, mark.on, to_string(diagnostic.severity), mark.off,
-                 escaped(diagnostic.message), diagnostic.rule);
+  fmt::format_to(to, ":{} {}{}:{} {} [{} {}]", bold.off, mark.on, to_string(diagnostic.severity), mark.off,
+                 escaped(diagnostic.message), diagnostic.rule, to_string(diagnostic.level));
   if (!diagnostic.path.empty()) fmt::format_to(to, " at {}", diagnostic.path);
   if (diagnostic.expected) fmt::format_to(to, " (expected {})", escaped(*diagnostic.expected));
   out += '\n';
@@ -56,9 +56,9 @@ std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const Rep
     if (style.quiet && diagnostic.severity != Severity::error) continue;
     append_finding(out, input, diagnostic, bytes, body, style);
   }
-  if (input.more && !style.quiet) {
-    fmt::format_to(std::back_inserter(out), "{}: note: there are more findings; --max-errors shows more\n",
-                   subject(input));
+  if (input.more != 0 && !style.quiet) {
+    fmt::format_to(std::back_inserter(out), "{}: note: {} more findings; --max-errors shows more\n", subject(input),
+                   input.more < 0 ? "there are" : fmt::format("{}", input.more));
   }
   return out;
 }
@@ -134,6 +134,8 @@ Category category_named(const Json& json) {
 Diagnostic diagnostic_from(const Json& json) {
   Diagnostic diagnostic;
   diagnostic.rule = text_at(json, "rule");
+  diagnostic.level = named(json, "level", std::array{Level::must, Level::should, Level::decision, Level::limit});
+  diagnostic.clause = text_at(json, "clause");
   diagnostic.severity = named(json, "severity", std::array{Severity::error, Severity::warning, Severity::note});
   diagnostic.category = category_named(json);
   diagnostic.offset = number_at(json, "offset");
@@ -146,6 +148,11 @@ Diagnostic diagnostic_from(const Json& json) {
   return diagnostic;
 }
 
+std::int64_t more_from(const Json& json) {
+  if (json.is_number_integer() && json.get<std::int64_t>() >= -1) return json.get<std::int64_t>();
+  throw std::runtime_error("\"more\" is not an integer from -1");
+}
+
 InputReport input_from(const Json& json) {
   InputReport input;
   input.path = text_at(json, "path");
@@ -154,6 +161,7 @@ InputReport input_from(const Json& json) {
   input.size = number_at(json, "size");
   input.verdict = named(json, "verdict", verdicts);
   for (const Json& one : array_at(json, "diagnostics")) input.diagnostics.push_back(diagnostic_from(one));
+  input.more = more_from(at(json, "more"));
   input.scratch = number_at(json, "scratch");
   if (json.contains("alternative")) input.alternative = text_at(json.at("alternative"), "format");
   return input;
@@ -210,6 +218,7 @@ Json to_json(const InputReport& input) {
   json["size"] = number(input.size);
   json["verdict"] = to_string(input.verdict);
   json["diagnostics"] = std::move(diagnostics);
+  json["more"] = input.more;
   json["scratch"] = number(input.scratch);
   if (input.alternative) json["alternative"] = {{"format", *input.alternative}};
   return json;

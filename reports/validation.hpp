@@ -25,8 +25,8 @@ struct InputReport {
   std::uint64_t size = 0;             // in bytes; 0 if unreadable
   InputVerdict verdict = InputVerdict::valid;
   std::vector<Diagnostic> diagnostics;
+  std::int64_t more = 0;                        // findings that --max-errors held back; -1: at least one
   std::uint64_t scratch = 0;                    // bytes of working memory
-  bool more = false;                            // there are more findings than those kept; shown in text only
   std::optional<std::string> alternative = {};  // id of another format in which the input is valid
   std::optional<std::uint64_t> message = {};    // index of the HTTP message in the file
 };

@@ -7,7 +7,7 @@
 namespace hallmark::conformance {
 
 // Keeps at most max_errors errors, and as many warnings and notes. The decisive error is always kept, even if it comes
-// after the limit was reached.
+// after the limit was reached. Of an invalid input the rest is counted, up to most_counted; then the codec is stopped.
 class Collector final : public DiagnosticSink {
  public:
   Collector(Examination& out, std::uint64_t max_errors) : out_(out), max_errors_(max_errors) {}
@@ -26,24 +26,29 @@ class Collector final : public DiagnosticSink {
       keep(violation, severity, place);
       return true;
     }
-    out_.more = true;
+    hold_back();
     if (decides && errors_ > 0) {
       out_.diagnostics.erase(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(last_error_));
       last_error_ = out_.diagnostics.size();
       keep(violation, severity, place);
     }
-    return seen_ != Verdict::invalid;
+    return seen_ != Verdict::invalid || out_.more >= 0;
   }
 
  private:
+  static constexpr std::int64_t most_counted = 1 << 16;
+
   bool remark(const Violation& violation, Severity severity, const Place& place) {
     if (remarks_ < max_errors_) {
       ++remarks_;
       keep(violation, severity, place);
     } else {
-      out_.more_remarks = true;
+      hold_back();
     }
     return true;
+  }
+  void hold_back() noexcept {
+    if (out_.more >= 0) out_.more = out_.more < most_counted ? out_.more + 1 : -1;
   }
   void keep(const Violation& violation, Severity severity, const Place& place) {
     out_.diagnostics.push_back(reports::describe(violation, severity, path_of(place, violation)));

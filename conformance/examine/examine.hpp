@@ -18,8 +18,7 @@ struct Examination {
   Verdict verdict = Verdict::valid;
   std::vector<reports::Diagnostic> diagnostics;  // in the order the walk found them
   std::uint64_t scratch = 0;                     // bytes of scratch memory used
-  bool more = false;                             // errors were found beyond max_errors
-  bool more_remarks = false;                     // warnings or notes were found beyond max_errors
+  std::int64_t more = 0;                         // findings beyond max_errors; -1: at least one
 };
 
 [[nodiscard]] Examination examine(const Codec& codec, Bytes input, const Options& options, const Bounds& bounds = {});

@@ -59,8 +59,7 @@ Examination examine_input(const Codec& codec, Bytes input, const Options& option
     whole.verdict = one.verdict;
     std::move(one.diagnostics.begin(), one.diagnostics.end(), std::back_inserter(whole.diagnostics));
     whole.scratch = std::max(whole.scratch, one.scratch);
-    whole.more = whole.more || one.more;
-    whole.more_remarks = whole.more_remarks || one.more_remarks;
+    whole.more = whole.more < 0 || one.more < 0 ? -1 : whole.more + one.more;
   }
   return whole;
 }

@@ -19,7 +19,7 @@ void take(conformance::Examination& examination, reports::InputReport& report) {
   report.verdict = reports::input_verdict(examination.verdict);
   report.diagnostics = std::move(examination.diagnostics);
   report.scratch = examination.scratch;
-  report.more = examination.more || examination.more_remarks;
+  report.more = examination.more;
 }
 
 void set_error(reports::InputReport& report, reports::InputVerdict verdict, reports::Diagnostic diagnostic) {

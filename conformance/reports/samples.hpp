@@ -68,6 +68,8 @@ inline reports::Details sample_details(const std::string& text) {
                          .severity = text,
                          .clause = text,
                          .revision = text,
+                         .demand = text,
+                         .fix = text,
                          .why = text};
   return details;
 }

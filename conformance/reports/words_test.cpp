@@ -7,6 +7,7 @@
 #include "conformance/testing/catch.hpp"
 #include "reports/diagnostic.hpp"
 #include "reports/excerpt.hpp"
+#include "reports/specifications.hpp"
 #include "reports/validation.hpp"
 
 using namespace hallmark;
@@ -38,6 +39,32 @@ constexpr std::string_view banned[] = {"stands", " stand ", "behind",  "none of"
                                        " told ", " tell ",  " tells "};
 
 }  // namespace
+
+TEST_CASE("a clause has the address of its document, with a fragment where the document has one") {
+  struct Row {
+    std::string_view clause;
+    std::string_view address;
+  };
+  const Row rows[] = {
+      {"bson#document", "https://bsonspec.org/spec.html"},
+      {"rfc8259#8.1-character-encoding", "https://www.rfc-editor.org/rfc/rfc8259.html#section-8.1"},
+      {"rfc9112#message-body-length", "https://www.rfc-editor.org/rfc/rfc9112.html#name-message-body-length"},
+      {"futhark#type-values", "https://futhark.readthedocs.io/en/stable/binary-data-format.html#type-values"},
+      {"rfc8259", "https://www.rfc-editor.org/rfc/rfc8259.html"},
+      {"rfc8259#", "https://www.rfc-editor.org/rfc/rfc8259.html"},
+      {"rulings#bson-file", ""},
+      {"", ""},
+  };
+  for (const Row& row : rows) CHECK(specification_address(row.clause) == row.address);
+}
+
+TEST_CASE("every document that a rule cites is public or Hallmark's own") {
+  for (const Rule* rule : conformance::all_rules()) {
+    CAPTURE(rule->id, rule->clause.document);
+    CHECK(specification_title(rule->clause.document) != rule->clause.document);
+    CHECK(specification_address(rule->clause.document).empty() == (rule->clause.document == "rulings"));
+  }
+}
 
 TEST_CASE("every rule of every format can be put in words") {
   std::map<std::string_view, const Rule*> ids;

@@ -19,6 +19,8 @@ reports::RuleDetail detail_of(const Rule& rule) {
           .severity = std::string(to_string(rule.severity)),
           .clause = fmt::format("{}#{}", rule.clause.document, rule.clause.section),
           .revision = std::string(rule.clause.revision),
+          .demand = std::string(rule.demand),
+          .fix = std::string(rule.fix),
           .why = std::string(rule.why),
           .compat = rule.compat};
 }

@@ -1,0 +1,16 @@
+// The documents that rules cite, as readers know them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace hallmark::reports {
+
+// specification_address returns the public address of a clause, "document#section": with a fragment where the document
+// has one for this section. Empty for Hallmark's own decisions, and for unknown documents.
+[[nodiscard]] std::string specification_address(std::string_view clause);
+
+// specification_title returns what a document is called: "RFC 8259". Its id if unknown.
+[[nodiscard]] std::string_view specification_title(std::string_view document) noexcept;
+
+}  // namespace hallmark::reports
