@@ -1,8 +1,9 @@
-// Renders results as one self-contained HTML page, which makes no requests and is reproducible byte for byte. All text
+// Renders results as a folder of static HTML pages, which make no requests and are reproducible byte for byte. All text
 // from testees and input files is untrusted and escaped.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -45,6 +46,7 @@ struct VectorDetail {
   std::string description;
   std::string clause;                                      // "document#section"
   std::vector<std::pair<std::string, std::string>> flags;  // with the text of the note
+  std::vector<std::string> hazards;  // of the flags, each once: "memory", "resources", "smuggling", "corruption"
   std::vector<std::string> features;
   std::vector<SegmentDetail> segments;
   std::vector<BodyDetail> bodies;  // bodies with offences
@@ -62,13 +64,36 @@ struct Details {
   std::string corpus_sha256;  // the corpus that `vectors` come from
   std::map<std::string, VectorDetail, std::less<>> vectors;
   RuleDetails rules;
+  std::map<std::string, std::string, std::less<>> smallest;  // by rule: the id of the smallest vector that breaks it
 };
 
-// html renders results side by side, in the given order. Throws std::runtime_error if a result lists a vector twice for
-// one operation.
-[[nodiscard]] std::string html(const std::vector<ConformanceResult>& results, const Details& details);
-// The same, followed by validations of files.
-[[nodiscard]] std::string html(const std::vector<ConformanceResult>& results,
-                               const std::vector<ValidationReport>& validations, const Details& details);
+// Page is one file of a report; `path` is relative to its folder, with '/'.
+struct Page {
+  std::string path;
+  std::string text;
+};
+using PageSink = std::function<void(const Page&)>;
+
+// is_page: a file that starts with this text was written by report_pages or site_pages, so that later ones may replace
+// it.
+[[nodiscard]] bool is_page(std::string_view start);
+
+struct PageOptions {
+  std::string first_page = "index.html";
+  // Leave out what published forms must not show: standard error, folders of inputs, and what may be a security problem
+  // of released software (failures with hazard memory or resources, crashes, hangs, memory over budget), which is
+  // counted.
+  bool published = false;
+};
+
+// report_pages renders results side by side: a first page that says who is wrong where, and pages of formats,
+// implementations, vectors, inputs and rules. One page is in memory at a time; `sink` may throw. Throws
+// std::runtime_error before the first page if a result lists a vector twice for one operation.
+void report_pages(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations,
+                  const Details& details, const PageOptions& options, const PageSink& sink);
+
+// site_pages renders every rule on a page of its own, rules/<family>/<slug>.html, and an index of them; with results,
+// in their published form, each page says who breaks the rule.
+void site_pages(const std::vector<ConformanceResult>& results, const Details& details, const PageSink& sink);
 
 }  // namespace hallmark::reports

@@ -36,6 +36,11 @@ void Operands::add(const CLI::App& command, std::string name, std::vector<std::s
   takers_[&command] = {.name = std::move(name), .help = std::move(help), .words = &words};
 }
 
+void Operands::add_optional(const CLI::App& command, std::string name, std::vector<std::string>& words,
+                            std::string help) {
+  takers_[&command] = {.name = std::move(name), .help = std::move(help), .words = &words, .optional = true};
+}
+
 void Operands::add_command_line(const CLI::App& command, std::string name, std::vector<std::string>& words,
                                 std::string help) {
   takers_[&command] = {.name = std::move(name), .help = std::move(help), .words = &words, .command_line = true};
@@ -64,6 +69,7 @@ void Operands::assign(const CLI::App& app) const {
     return;
   }
   const Taker& taker = found->second;
+  if (words.empty() && taker.optional) return;
   if (words.empty()) throw UsageError(fmt::format("{} is missing", taker.name));
   if (taker.words != nullptr) {
     *taker.words = std::move(words);
@@ -89,6 +95,7 @@ std::string Operands::usage(const CLI::App& command) const {
   if (found == takers_.end()) return "";
   const Taker& taker = found->second;
   if (taker.command_line) return fmt::format(" -- {} ARG...", taker.name);
+  if (taker.optional) return fmt::format(" [{}...]", taker.name);
   return fmt::format(" {}{}", taker.name, taker.words != nullptr ? "..." : "");
 }
 

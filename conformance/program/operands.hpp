@@ -14,6 +14,8 @@ class Operands {
   // add declares one operand, or one or more; `word` or `words` is set before the command runs.
   void add(const CLI::App& command, std::string name, std::string& word, std::string help);
   void add(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help);
+  // add_optional declares any number of operands, none too.
+  void add_optional(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help);
   // add_command_line declares that the operands are the command line of another program. Without `--` before it, none
   // of its words may look like an option, and no option may follow.
   void add_command_line(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help);
@@ -34,6 +36,7 @@ class Operands {
     std::string* word = nullptr;                // set for a single operand
     std::vector<std::string>* words = nullptr;  // set for a list
     bool command_line = false;
+    bool optional = false;
   };
 
   void check_unambiguous(const Taker& taker, const CLI::App& command, const std::vector<std::string>& before) const;

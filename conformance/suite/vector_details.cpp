@@ -7,6 +7,7 @@
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/examine/messages.hpp"
 #include "conformance/examine/rules.hpp"
+#include "conformance/suite/smallest.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -101,8 +102,10 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
       detail.flags.emplace_back(flag, "");
     } else {
       const Note& found = note->second;
-      const std::string hazard = found.hazard.empty() ? "" : fmt::format("Hazard: {}. ", found.hazard);
-      detail.flags.emplace_back(flag, hazard + found.description);
+      detail.flags.emplace_back(flag, found.description);
+      if (!found.hazard.empty() && std::ranges::find(detail.hazards, found.hazard) == detail.hazards.end()) {
+        detail.hazards.push_back(found.hazard);
+      }
     }
   }
   detail.features = vector.features;
@@ -141,6 +144,7 @@ reports::Details report_details(const Corpus& corpus) {
   for (const VectorFile& file : corpus.files) {
     for (const Vector& vector : file.vectors) details.vectors.emplace(vector.id, detail_of(vector, file));
   }
+  for (const auto& [rule, vector] : smallest_vectors(corpus)) details.smallest.emplace(rule, vector->id);
   return details;
 }
 

@@ -13,6 +13,7 @@ constexpr std::uint64_t shown_at_start = 64;
 constexpr std::uint64_t shown_at_end = 32;
 constexpr std::uint64_t shown_around_mark = 16;
 constexpr std::uint64_t shown_of_mark = 64;
+constexpr std::size_t value_shown = 2000;
 
 struct Mark {
   std::uint64_t from;
@@ -166,6 +167,22 @@ void put_body_bytes(Markup& page, const VectorDetail& vector, std::size_t body) 
     segments.push_back({.bytes = bytes, .text = "chunks joined, compression undone", .repeat = 1});
   }
   put_segments(page, segments, marks_of(vector, body), "end of the body");
+}
+
+void put_sample(Markup& page, const VectorDetail& vector) {
+  if (vector.refused) {
+    put(page, "<h4>Value that an encoder must refuse</h4>\n<pre tabindex=\"0\">{}</pre>\n",
+        shortened(vector.value, value_shown));
+    return;
+  }
+  put(page, "<h4>Bytes <span>{}</span></h4>\n", size_of(vector));
+  put_bytes(page, vector);
+  for (std::size_t i = 0; i < vector.bodies.size(); ++i) {
+    const BodyDetail& body = vector.bodies[i];
+    put(page, "<h4>{} <span>{}</span></h4>\n",
+        body.message == 0 ? "Body" : fmt::format("Body of message [{}]", body.message), body.bytes.size());
+    put_body_bytes(page, vector, i);
+  }
 }
 
 }  // namespace hallmark::reports::web

@@ -47,6 +47,21 @@ std::string anchor(std::string_view id) {
   return out;
 }
 
+std::string file_name(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  std::string out;
+  for (const char c : text) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    const bool mark = c == '.' || c == '_' || c == '-';
+    const char put = letter ? static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) : mark ? c : '-';
+    if (!letter && (out.empty() || out.back() == '-')) continue;
+    if (out.size() == longest) break;
+    out += put;
+  }
+  while (!out.empty() && (out.back() == '-' || out.back() == '.')) out.pop_back();
+  return out.empty() ? "unnamed" : out;
+}
+
 std::string shortened(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   std::size_t head = most * 3 / 4;

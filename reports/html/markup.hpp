@@ -23,6 +23,10 @@ struct Markup {
 // ~HH.
 [[nodiscard]] std::string anchor(std::string_view id);
 
+// file_name converts text to the name of a file that every file system takes: at most 60 lower-case letters, digits and
+// . _ -, which starts with a letter or digit. Different texts may get the same name.
+[[nodiscard]] std::string file_name(std::string_view text);
+
 // shortened keeps the first and last bytes of a text longer than `most`, with the number of bytes left out.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t most);
 

@@ -1,15 +1,17 @@
-// The description of a rule.
+// The page of a rule, and the index of all rules.
 #pragma once
 
-#include "reports/html.hpp"
-#include "reports/html/markup.hpp"
+#include <string_view>
+
+#include "reports/html/report.hpp"
 
 namespace hallmark::reports::web {
 
-// put_rule writes the description of a rule, or its id if the rule is unknown.
-void put_rule(Markup& page, std::string_view id, const Details& details);
+// put_rule_page writes what a rule demands, why, what to do, the smallest vector that breaks it and, where the report
+// has results, who breaks it.
+void put_rule_page(Markup& page, const View& view, std::string_view id);
 
-// put_fact writes one row of a list of facts, unless the value is empty.
-void put_fact(Markup& page, std::string_view name, std::string_view value);
+// put_rule_index writes the first page of a site: all rules by family.
+void put_rule_index(Markup& page, const View& view);
 
 }  // namespace hallmark::reports::web

@@ -1,13 +1,20 @@
+// Findings of validated files: by rule and by input on the first page, and each input on a page of inputs.
 #include "reports/html/validation.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
-#include "reports/html/matrix.hpp"
-#include "reports/html/rule.hpp"
+#include "reports/html/frame.hpp"
 
 namespace hallmark::reports::web {
 namespace {
+
+constexpr std::size_t inputs_on_page = 200;
+// Bounds of the first page.
+constexpr std::size_t rules_shown = 40;
+constexpr std::size_t inputs_shown = 40;
+constexpr std::size_t examples_shown = 3;
 
 Tone tone_of(InputVerdict verdict) {
   switch (verdict) {
@@ -29,14 +36,16 @@ Tone tone_of(Severity severity) {
   return Tone::fails;
 }
 
-// The values by which an input can be filtered: one fact of the rules of its diagnostics.
-std::string facts(const InputReport& input, const Details& details, std::string RuleDetail::* fact) {
-  std::set<std::string_view> values;
-  for (const Diagnostic& diagnostic : input.diagnostics) {
-    const auto rule = details.rules.find(diagnostic.rule);
-    if (rule != details.rules.end()) values.insert(rule->second.*fact);
+// Invalid first, valid without findings last.
+int rank_of(const InputReport& input) {
+  switch (input.verdict) {
+    case InputVerdict::invalid: return 0;
+    case InputVerdict::limited: return 1;
+    case InputVerdict::unsupported: return 2;
+    case InputVerdict::unreadable: return 3;
+    case InputVerdict::valid: break;
   }
-  return fmt::format("{}", fmt::join(values, " "));
+  return input.diagnostics.empty() ? 5 : 4;
 }
 
 // What the offset of a finding about an HTTP message counts in.
@@ -54,8 +63,12 @@ bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
   return input.verdict != InputVerdict::unreadable && !diagnostic.rule.starts_with("hallmark/");
 }
 
-void put_diagnostic(Markup& page, const InputReport& input, const Diagnostic& diagnostic) {
-  page.html += "<div class=\"answer\"><span class=\"who\">";
+std::string link_of(const View& view, const Input& input) {
+  return fmt::format("{}{}#{}", view.root, input.path, input.anchor);
+}
+
+void put_diagnostic(Markup& page, const View& view, const InputReport& input, const Diagnostic& diagnostic) {
+  page.html += "<div class=\"answer\"><div class=\"from\">";
   if (has_place(input, diagnostic)) {
     put(page, "<span title=\"{:#x}\">offset <b>{}</b>{}</span>", diagnostic.offset, diagnostic.offset,
         counts_in(diagnostic.part));
@@ -65,79 +78,177 @@ void put_diagnostic(Markup& page, const InputReport& input, const Diagnostic& di
       put(page, "<span class=\"dim\">, {}</span>", plural(diagnostic.length, "byte"));
     }
   }
-  put(page, "</span><div class=\"says\"><p>{}<b>{}</b></p>\n<p class=\"dim\">",
+  put(page, "</div><div class=\"says\"><p>{} <b>{}</b></p>\n<p>",
       chip(tone_of(diagnostic.severity), to_string(diagnostic.severity)), diagnostic.message);
   if (!diagnostic.path.empty()) put(page, "<code>{}</code> ", diagnostic.path);
-  if (diagnostic.expected) put(page, "expected <code>{}</code> ", *diagnostic.expected);
-  if (diagnostic.actual) put(page, "actual <code>{}</code>", *diagnostic.actual);
-  put(page, "</p><p class=\"dim\">{} <code>{}</code></p></div></div>\n", to_string(diagnostic.category),
-      diagnostic.rule);
+  if (diagnostic.expected) put(page, "<span class=\"dim\">expected</span> <code>{}</code> ", *diagnostic.expected);
+  if (diagnostic.actual) put(page, "<span class=\"dim\">actual</span> <code>{}</code>", *diagnostic.actual);
+  put(page, "</p><p class=\"dim\">{} ", to_string(diagnostic.category));
+  put_rule_link(page, view, diagnostic.rule);
+  const auto rule = view.report.details.rules.find(diagnostic.rule);
+  if (rule != view.report.details.rules.end()) {
+    put(page, " {} ", rule->second.level);
+    put_clause(page, rule->second.clause);
+    if (!rule->second.fix.empty()) put(page, "</p><p class=\"fix\">{}", rule->second.fix);
+  }
+  page.html += "</p></div></div>\n";
 }
 
-void put_input(Markup& page, const InputReport& input, std::string_view id, const Details& details) {
-  const std::string verdict(to_string(input.verdict));
-  const std::string format = input.format.value_or("");
+void put_input(Markup& page, const View& view, const Input& of) {
+  const InputReport& input = *of.input;
   const Tone tone = tone_of(input.verdict);
-  put(page, "<details class=\"row {}\" data-f=\"{}\" data-c=\"{}\" data-l=\"{}\" data-r=\"0:validate:{}\">\n",
-      name_of(tone), anchor(format), facts(input, details, &RuleDetail::clause),
-      facts(input, details, &RuleDetail::level), verdict);
-  put(page, "<summary><span class=\"id\">{}</span><span class=\"what\">{}</span><span class=\"level\">{}</span>",
-      subject(input),
-      input.diagnostics.empty() ? std::string_view{} : std::string_view(input.diagnostics.front().message), format);
-  put(page, "<span class=\"cells\"><span class=\"cell\">{}</span></span></summary>\n", chip(tone, verdict));
-  put(page, "<div class=\"body\" id=\"{}\">\n<dl class=\"facts\">", id);
-  put_fact(page, "format", input.format ? format : "unknown");
+  put(page,
+      "<details class=\"vector-entry {}\" data-find{}><summary><span class=\"id\">{}</span> <span "
+      "class=\"what\">{}</span> {}</summary>\n",
+      name_of(tone), tone == Tone::good ? "" : " open", subject(input), input.format.value_or(""),
+      chip(tone, to_string(input.verdict)));
+  put(page, "<div class=\"body\" id=\"{}\">\n<dl class=\"facts\">", of.anchor);
+  put_fact(page, "format", input.format.value_or("unknown"));
   if (input.alternative) put_fact(page, "also valid as", *input.alternative);
   if (input.verdict != InputVerdict::unreadable) {
     put_fact(page, "size", plural(input.size, "byte"));
     put_fact(page, "working memory", plural(input.scratch, "byte"));
   }
-  put(page, "<div><a class=\"self\" href=\"#{}\">link</a></div></dl>\n", id);
-  std::set<std::string_view> rules;
-  page.html += "<div class=\"answers\">\n";
-  for (const Diagnostic& diagnostic : input.diagnostics) {
-    put_diagnostic(page, input, diagnostic);
-    rules.insert(diagnostic.rule);
-  }
+  put(page, "<div><a class=\"self\" href=\"#{}\">link</a></div></dl>\n<div class=\"answers\">\n", of.anchor);
+  for (const Diagnostic& diagnostic : input.diagnostics) put_diagnostic(page, view, input, diagnostic);
   page.html += "</div>\n";
-  if (rules.empty()) page.html += "<p class=\"dim\">No findings.</p>\n";
-  if (!rules.empty()) put(page, "<h4>Rule{}</h4>\n", rules.size() == 1 ? "" : "s");
-  for (const std::string_view rule : rules) put_rule(page, rule, details);
+  if (input.more != 0) {
+    put(page, "<p class=\"dim\">More findings were held back{}.</p>\n",
+        input.more > 0 ? fmt::format(": {}", input.more) : "");
+  }
+  if (input.diagnostics.empty()) page.html += "<p class=\"dim\">No findings.</p>\n";
   page.html += "</div>\n</details>\n";
 }
 
-}  // namespace
-
-void put_summary(Markup& page, const ValidationReport& report) {
+void put_tally(Markup& page, const ValidationReport& report) {
   const Summary& summary = report.summary;
-  put(page, "<p class=\"tally\"><span><b>{}</b> {}</span>", summary.inputs, summary.inputs == 1 ? "input" : "inputs");
+  put(page, "<p class=\"headline\"><b>{}</b> ", plural(summary.inputs, "input"));
   const auto part = [&](std::uint64_t count, InputVerdict verdict) {
-    if (count == 0) return;
-    const std::string_view word = to_string(verdict);
-    put(page, " <a href=\"#?r={}\">{}</a>", word, chip(tone_of(verdict), fmt::format("{} {}", count, word)));
+    if (count > 0) put(page, "{} ", chip(tone_of(verdict), fmt::format("{} {}", count, to_string(verdict))));
   };
   part(summary.invalid, InputVerdict::invalid);
   part(summary.limited, InputVerdict::limited);
   part(summary.unsupported, InputVerdict::unsupported);
   part(summary.unreadable, InputVerdict::unreadable);
   part(summary.valid, InputVerdict::valid);
-  if (summary.skipped > 0) put(page, " <span class=\"dim\">{} skipped</span>", summary.skipped);
-  put(page, " <span class=\"dim\">{} profile · hallmark {}</span></p>\n", to_string(report.profile), report.hallmark);
+  put(page, "<span class=\"dim\">");
+  if (summary.skipped > 0) put(page, "{} skipped · ", summary.skipped);
+  put(page, "{} profile · hallmark {}</span></p>\n", to_string(report.profile), shortened(report.hallmark, 80));
 }
 
-void put_inputs(Markup& page, const ValidationReport& report, std::size_t number, const Details& details) {
-  put(page, "<section class=\"list files\">\n<h2>Inputs{} <span class=\"shown\">{}</span></h2>\n",
-      number == 0 ? "" : fmt::format(" of report {}", number + 1), plural(report.inputs.size(), "input"));
-  std::map<std::string, std::size_t> seen;
-  for (const InputReport& input : report.inputs) {
-    // No anchor of a vector starts with "file~.".
-    std::string id =
-        fmt::format("file~.{}{}", number == 0 ? "" : fmt::format("{}~.", number + 1), anchor(subject(input)));
-    const std::size_t times = ++seen[id];
-    if (times > 1) id += fmt::format("~.{}", times);
-    put_input(page, input, id, details);
+// Findings of one rule and severity.
+struct Findings {
+  Severity severity;
+  std::string_view rule;
+  std::uint64_t count = 0;
+  std::vector<const Input*> inputs;
+};
+
+std::vector<Findings> findings_of(const std::vector<Input>& inputs) {
+  std::map<std::pair<Severity, std::string_view>, Findings> all;
+  for (const Input& input : inputs) {
+    for (const Diagnostic& diagnostic : input.input->diagnostics) {
+      Findings& findings = all[{diagnostic.severity, diagnostic.rule}];
+      findings.severity = diagnostic.severity;
+      findings.rule = diagnostic.rule;
+      ++findings.count;
+      if (findings.inputs.empty() || findings.inputs.back() != &input) findings.inputs.push_back(&input);
+    }
   }
+  std::vector<Findings> sorted;
+  for (auto& [key, findings] : all) sorted.push_back(std::move(findings));
+  std::ranges::stable_sort(sorted, [](const Findings& a, const Findings& b) {
+    return a.severity != b.severity ? a.severity < b.severity : a.inputs.size() > b.inputs.size();
+  });
+  return sorted;
+}
+
+void put_findings(Markup& page, const View& view, const std::vector<Input>& inputs) {
+  const std::vector<Findings> all = findings_of(inputs);
+  if (all.empty()) return;
+  page.html += "<h2 id=\"findings\">Findings by rule</h2>\n<ul class=\"groups\">\n";
+  for (std::size_t i = 0; i < all.size() && i < rules_shown; ++i) {
+    const Findings& findings = all[i];
+    put(page, "<li>{}<span class=\"what\">", chip(tone_of(findings.severity), to_string(findings.severity)));
+    put_rule_link(page, view, findings.rule);
+    const auto rule = view.report.details.rules.find(findings.rule);
+    if (rule != view.report.details.rules.end()) {
+      put(page, " {} <span class=\"level\">{}</span> ", rule->second.title, rule->second.level);
+      put_clause(page, rule->second.clause);
+    }
+    put(page, "</span><span class=\"who\"><b>{}</b> in {}: ", findings.count, plural(findings.inputs.size(), "input"));
+    for (std::size_t k = 0; k < findings.inputs.size() && k < examples_shown; ++k) {
+      put(page, "<a href=\"{}\">{}</a> ", link_of(view, *findings.inputs[k]),
+          shortened(subject(*findings.inputs[k]->input), 120));
+    }
+    page.html += findings.inputs.size() > examples_shown ? "…</span></li>\n" : "</span></li>\n";
+  }
+  if (all.size() > rules_shown) put(page, "<li class=\"more\">and {} more rules</li>\n", all.size() - rules_shown);
+  page.html += "</ul>\n";
+}
+
+void put_pages(Markup& page, const View& view, const std::vector<Input>& inputs) {
+  page.html += "<nav class=\"pages\" aria-label=\"Pages of inputs\">";
+  for (std::size_t first = 0; first < inputs.size(); first += inputs_on_page) {
+    put(page, "<a href=\"{}{}\">{}–{}</a> ", view.root, inputs[first].path, first + 1,
+        std::min(first + inputs_on_page, inputs.size()));
+  }
+  page.html += "</nav>\n";
+}
+
+}  // namespace
+
+std::vector<Input> inputs_of(const std::vector<ValidationReport>& validations) {
+  std::vector<Input> inputs;
+  std::map<std::string, std::size_t> seen;
+  for (std::size_t number = 0; number < validations.size(); ++number) {
+    for (const InputReport& input : validations[number].inputs) {
+      std::string id = fmt::format("{}/{}", number + 1, anchor(subject(input)));
+      // No other input has this anchor: "~." never comes from anchor().
+      if (const std::size_t times = ++seen[id]; times > 1) id += fmt::format("~.{}", times);
+      inputs.push_back({&validations[number], &input, std::move(id), ""});
+    }
+  }
+  std::ranges::stable_sort(inputs, {}, [](const Input& input) { return rank_of(*input.input); });
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    inputs[i].path = fmt::format("inputs/{}.html", i / inputs_on_page + 1);
+  return inputs;
+}
+
+void put_validations(Markup& page, const View& view) {
+  if (view.report.validations.empty()) return;
+  const std::vector<Input>& inputs = view.report.inputs;
+  page.html += "<section aria-labelledby=\"inputs\">\n<h2 id=\"inputs\">Inputs</h2>\n";
+  for (const ValidationReport& report : view.report.validations) put_tally(page, report);
+  put_findings(page, view, inputs);
+  page.html += "<h2 id=\"files\">Inputs, the worst first</h2>\n<ul class=\"groups\">\n";
+  for (std::size_t i = 0; i < inputs.size() && i < inputs_shown; ++i) {
+    const InputReport& input = *inputs[i].input;
+    put(page,
+        "<li>{}<span class=\"what\"><a href=\"{}\">{}</a> <span class=\"dim\">{}</span></span><span "
+        "class=\"who\">{}</span></li>\n",
+        chip(tone_of(input.verdict), to_string(input.verdict)), link_of(view, inputs[i]), subject(input),
+        input.format.value_or(""),
+        input.diagnostics.empty() ? std::string_view{} : std::string_view(input.diagnostics.front().message));
+  }
+  page.html += "</ul>\n";
+  put_pages(page, view, inputs);
   page.html += "</section>\n";
+}
+
+void put_inputs_page(Markup& page, const View& view, std::size_t first, std::size_t last) {
+  const std::vector<Input>& inputs = view.report.inputs;
+  const std::string title = fmt::format("Inputs {} to {}", first + 1, last);
+  const Frame frame{.title = title,
+                    .root = view.root,
+                    .way = {{view.report.name, view.root + view.report.places.first_page()}},
+                    .script = true};
+  put_start(page, frame);
+  put(page, "<h1>{}</h1>\n", title);
+  put_pages(page, view, inputs);
+  put_search(page, "an input or message");
+  for (std::size_t i = first; i < last; ++i) put_input(page, view, inputs[i]);
+  put_end(page, frame);
 }
 
 }  // namespace hallmark::reports::web

@@ -1,14 +1,21 @@
-// The sections of the page about validated files.
+// The part of a report about validated files.
 #pragma once
 
-#include "reports/html.hpp"
-#include "reports/html/markup.hpp"
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "reports/html/report.hpp"
 
 namespace hallmark::reports::web {
 
-// The number of inputs for each verdict.
-void put_summary(Markup& page, const ValidationReport& report);
-// Every input as a closed element that opens to its diagnostics. `number` distinguishes several reports.
-void put_inputs(Markup& page, const ValidationReport& report, std::size_t number, const Details& details);
+// inputs_of returns the inputs of all validations, the worst first, in pages of a bounded size.
+[[nodiscard]] std::vector<Input> inputs_of(const std::vector<ValidationReport>& validations);
+
+// put_validations writes the section of the first page: counts, findings by rule, what is not valid.
+void put_validations(Markup& page, const View& view);
+
+// put_inputs_page writes the inputs from `first` to `last`, which share a page.
+void put_inputs_page(Markup& page, const View& view, std::size_t first, std::size_t last);
 
 }  // namespace hallmark::reports::web

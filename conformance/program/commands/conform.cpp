@@ -14,6 +14,7 @@
 #include "conformance/program/command.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/page_folder.hpp"
 #include "conformance/program/progress.hpp"
 #include "conformance/runner/expectations.hpp"
 #include "conformance/runner/file.hpp"
@@ -108,7 +109,10 @@ void write_reports(const fs::path& folder, const Conformance& conformance, const
   if (error) throw std::runtime_error(fmt::format("cannot create the folder {}: {}", folder.string(), error.message()));
   runner::write_file(folder / "result.json", reports::to_json(conformance.result).dump(1) + '\n');
   runner::write_file(folder / "timing.json", timing_json(conformance, total).dump(1) + '\n');
-  runner::write_file(folder / "report.html", reports::html({conformance.result}, conformance::report_details(corpus)));
+  PageFolder pages(folder);
+  reports::report_pages({conformance.result}, {}, conformance::report_details(corpus), {.first_page = "report.html"},
+                        [&](const reports::Page& page) { pages.write(page); });
+  pages.finish();
 }
 
 // set_exit_code derives the exit code from the results.

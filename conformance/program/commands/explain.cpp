@@ -1,7 +1,6 @@
 // hallmark explain: the meaning of a rule, its clause, and the smallest vector that breaks it.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -10,8 +9,9 @@
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/show/vector_text.hpp"
-#include "conformance/suite/lint.hpp"
+#include "conformance/suite/smallest.hpp"
 #include "hallmark/core/codec.hpp"
+#include "reports/rule_page.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -20,29 +20,6 @@ std::vector<std::string_view> rule_ids() {
   std::vector<std::string_view> ids;
   for (const Rule* rule : conformance::all_rules()) ids.push_back(rule->id);
   return ids;
-}
-
-bool breaks(const conformance::Vector& vector, std::string_view rule) {
-  if (vector.error && vector.error->rule == rule) return true;
-  return std::any_of(vector.warnings.begin(), vector.warnings.end(),
-                     [&](const auto& remark) { return remark.rule == rule; });
-}
-
-// The smallest vector that breaks the rule; strict profile before compat, errors before warnings.
-const conformance::Vector* smallest(const conformance::Corpus& corpus, const Rule& rule) {
-  const auto rank = [&](const conformance::Vector& vector) {
-    const bool as_error = vector.error && vector.error->rule == rule.id;
-    const std::uint64_t size = vector.value ? vector.value->dump().size() : 0;
-    return std::tuple(vector.operation == conformance::Operation::encode, vector.options.profile != Profile::strict,
-                      !as_error, byte_count(vector), size);
-  };
-  const conformance::Vector* best = nullptr;
-  for (const conformance::VectorFile& file : corpus.files) {
-    for (const conformance::Vector& vector : file.vectors) {
-      if (breaks(vector, rule.id) && (best == nullptr || rank(vector) < rank(*best))) best = &vector;
-    }
-  }
-  return best;
 }
 
 // What each level means for an implementation that breaks the rule. See conformance/suite/README.md.
@@ -71,16 +48,19 @@ std::string description(const Rule& rule) {
   if (!rule.demand.empty()) text += fmt::format("  demand    {}\n", rule.demand);
   text += fmt::format("  fix       {}\n", rule.fix);
   if (!rule.why.empty()) text += fmt::format("  why       {}\n", rule.why);
+  if (const auto page = reports::rule_page(rule.id)) text += fmt::format("  page      {}\n", *page);
   return text;
 }
 
 std::string example(const std::string& chosen, const Rule& rule) {
   try {
     const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(chosen));
-    const conformance::Vector* vector = smallest(corpus, rule);
-    if (vector == nullptr) {
+    const auto smallest = conformance::smallest_vectors(corpus);
+    const auto found = smallest.find(rule.id);
+    if (found == smallest.end()) {
       return "\nNo golden vector breaks it: it concerns how the program reads its input, not the bytes of a format.\n";
     }
+    const conformance::Vector* vector = found->second;
     const bool value = vector->operation == conformance::Operation::encode;
     std::string text =
         fmt::format("\nThe smallest {} it: {}\n  {}\n\n",

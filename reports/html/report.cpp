@@ -1,0 +1,126 @@
+#include "reports/html/report.hpp"
+
+#include <algorithm>
+
+#include "reports/html/hazard.hpp"
+#include "reports/specifications.hpp"
+
+namespace hallmark::reports::web {
+namespace {
+
+// put_who writes the implementations that fail a group, the worst first.
+void put_who(Markup& page, const View& view, const Group& group, std::size_t most) {
+  std::vector<std::pair<std::size_t, const Share*>> failing;
+  for (const auto& [column, share] : group.shares) {
+    if (share.failed > 0) failing.emplace_back(column, &share);
+  }
+  std::ranges::stable_sort(failing, [](const auto& a, const auto& b) {
+    return std::pair(a.second->tone, a.second->failed) > std::pair(b.second->tone, b.second->failed);
+  });
+  const std::string at = anchor_of(group);
+  const std::size_t shown = std::min(most, failing.size());
+  page.html += "<span class=\"who\">";
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& [column, share] = failing[i];
+    put(page, "<a class=\"{}\" href=\"{}{}#{}\">{} <b>{}</b>/{}</a> ", name_of(share->tone), view.root,
+        view.report.places.implementation(column), at, view.report.matrix.columns[column].label, share->failed,
+        share->put);
+  }
+  if (shown < failing.size()) {
+    put(page, "<a href=\"{}{}#{}\">and {} more</a>", view.root, view.report.places.format(group.format), at,
+        failing.size() - shown);
+  }
+  page.html += "</span>";
+}
+
+}  // namespace
+
+std::vector<std::size_t> columns_of(const Report& report, std::string_view format) {
+  std::vector<std::size_t> columns;
+  const auto worst_of = [&](std::size_t column) {
+    const Tally* worst = nullptr;
+    for (const Tally& tally : report.tallies) {
+      if (tally.format != format || tally.column != column) continue;
+      if (worst == nullptr || worse(tally, *worst)) worst = &tally;
+    }
+    return worst;
+  };
+  for (const Tally& tally : report.tallies) {
+    if (tally.format == format && (columns.empty() || columns.back() != tally.column)) columns.push_back(tally.column);
+  }
+  std::ranges::stable_sort(columns, [&](std::size_t a, std::size_t b) { return worse(*worst_of(a), *worst_of(b)); });
+  return columns;
+}
+
+const Tally* tally_of(const Report& report, std::string_view format, std::size_t column, std::string_view op) {
+  const auto found = std::ranges::find_if(report.tallies, [&](const Tally& tally) {
+    return tally.format == format && tally.column == column && tally.op == op;
+  });
+  return found == report.tallies.end() ? nullptr : &*found;
+}
+
+void put_clause(Markup& page, std::string_view clause) {
+  if (clause.empty()) return;
+  if (const std::string address = specification_address(clause); !address.empty()) {
+    put(page, "<a class=\"clause\" href=\"{}\" rel=\"noreferrer\">{}</a>", address, clause);
+  } else {
+    put(page, "<span class=\"clause\">{}</span>", clause);
+  }
+}
+
+void put_rule_link(Markup& page, const View& view, std::string_view id) {
+  const std::string place = view.report.places.rule(id);
+  if (place.empty()) {
+    put(page, "<code>{}</code>", id);
+  } else {
+    put(page, "<a href=\"{}{}\"><code>{}</code></a>", view.root, place, id);
+  }
+}
+
+void put_implementation(Markup& page, const View& view, std::size_t column, std::string_view anchor) {
+  const std::string& label = view.report.matrix.columns[column].label;
+  const std::string place = view.report.places.implementation(column);
+  if (place.empty()) {
+    put(page, "{}", label);
+  } else {
+    put(page, "<a href=\"{}{}{}{}\">{}</a>", view.root, place, anchor.empty() ? "" : "#", anchor, label);
+  }
+}
+
+std::string link_of(const View& view, const Row& row) {
+  return fmt::format("{}{}#{}", view.root, view.report.places.theme(row), row.anchor);
+}
+
+void put_groups(Markup& page, const View& view, const std::vector<const Group*>& groups, std::size_t most,
+                std::size_t names) {
+  if (groups.empty()) return;
+  page.html += "<ul class=\"groups\">\n";
+  const std::size_t shown = std::min(most, groups.size());
+  const bool with_anchors = most >= groups.size() && names >= view.report.matrix.columns.size();
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Group& group = *groups[i];
+    put(page, "<li data-find");
+    if (with_anchors) put(page, " id=\"{}\"", anchor_of(group));
+    put(page, ">{}<span class=\"what\">", chip(group.tone, group.level));
+    if (group.rule.empty()) {
+      put(page, "<b>valid inputs</b>");
+    } else {
+      put_rule_link(page, view, group.rule);
+      const auto rule = view.report.details.rules.find(group.rule);
+      if (rule != view.report.details.rules.end()) put(page, " {}", rule->second.title);
+    }
+    put_hazards(page, group.hazards);
+    page.html += " ";
+    put_clause(page, group.clause);
+    page.html += "</span>";
+    put_who(page, view, group, names);
+    page.html += "</li>\n";
+  }
+  if (shown < groups.size()) {
+    put(page, "<li class=\"more\"><a href=\"{}{}\">and {} more rules of {}</a></li>\n", view.root,
+        view.report.places.format(groups.front()->format), groups.size() - shown, groups.front()->format);
+  }
+  page.html += "</ul>\n";
+}
+
+}  // namespace hallmark::reports::web

@@ -1,0 +1,76 @@
+// Report: everything that the pages of one report share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/html.hpp"
+#include "reports/html/groups.hpp"
+#include "reports/html/matrix.hpp"
+#include "reports/html/places.hpp"
+#include "reports/html/tally.hpp"
+
+namespace hallmark::reports::web {
+
+// Input is one input of a validation, with its place.
+struct Input {
+  const ValidationReport* report;
+  const InputReport* input;
+  std::string anchor;
+  std::string path;  // of its page
+};
+
+struct Report {
+  const Details& details;
+  const std::vector<ValidationReport>& validations;
+  Matrix matrix;
+  std::vector<Group> groups;         // by format, the worst first
+  std::vector<Tally> tallies;        // by format, implementation, operation
+  std::vector<std::string> formats;  // the worst first
+  std::vector<Input> inputs;         // of all validations, the worst first
+  Places places;
+  std::string name;            // of the first page, for the way back: "Report", "Rules"
+  std::uint64_t withheld = 0;  // results left out of a published report
+};
+
+// View is a report as one of its pages sees it: `root` leads to the folder of the report.
+struct View {
+  const Report& report;
+  std::string root;
+};
+
+// columns_of returns the implementations that were tested on a format, the worst first.
+[[nodiscard]] std::vector<std::size_t> columns_of(const Report& report, std::string_view format);
+
+// tally_of returns the tally of an implementation for a format and operation, null without one.
+[[nodiscard]] const Tally* tally_of(const Report& report, std::string_view format, std::size_t column,
+                                    std::string_view op);
+
+// put_clause writes a clause, linked to the public specification where there is one.
+void put_clause(Markup& page, std::string_view clause);
+
+// put_rule_link writes the id of a rule, linked to its page if it has one.
+void put_rule_link(Markup& page, const View& view, std::string_view id);
+
+// put_implementation writes the label of an implementation, linked to its page.
+void put_implementation(Markup& page, const View& view, std::size_t column, std::string_view anchor = {});
+
+// link_of returns the address of a vector on its page.
+[[nodiscard]] std::string link_of(const View& view, const Row& row);
+
+// put_groups writes one line for each group: whose demand, which rule, who fails. `most` groups are shown, and `names`
+// implementations of each; links to the page of the format replace the rest.
+void put_groups(Markup& page, const View& view, const std::vector<const Group*>& groups, std::size_t most,
+                std::size_t names);
+
+// put_levels writes one line for each tally, with a column for each level.
+void put_levels(Markup& page, const View& view, const std::vector<const Tally*>& tallies, bool by_format);
+
+// The pages.
+void put_first_page(Markup& page, const View& view);
+void put_format_page(Markup& page, const View& view, std::string_view format);
+void put_implementation_page(Markup& page, const View& view, std::size_t column);
+// `rows` are the vectors of one theme.
+void put_vectors_page(Markup& page, const View& view, const std::vector<const Row*>& rows);
+
+}  // namespace hallmark::reports::web

@@ -1,0 +1,156 @@
+// The page of a theme: its vectors, each an entry that opens to bytes and answers. Those that somebody fails are open.
+#include <algorithm>
+
+#include "reports/html/answers.hpp"
+#include "reports/html/bytes.hpp"
+#include "reports/html/frame.hpp"
+#include "reports/html/hazard.hpp"
+#include "reports/html/report.hpp"
+
+namespace hallmark::reports::web {
+namespace {
+
+constexpr std::size_t value_shown = 2000;
+
+// Implementations with the same answer to an operation share one entry.
+struct Answers {
+  std::string_view op;
+  std::string text;
+  Tone tone;
+  std::vector<std::size_t> from;  // columns
+};
+
+std::vector<Answers> answers_of(const Matrix& matrix, const Row& row) {
+  std::vector<Answers> all;
+  for (std::size_t op = 0; op < matrix.ops.size(); ++op) {
+    for (std::size_t column = 0; column < matrix.columns.size(); ++column) {
+      const VectorResult* answer = matrix.answer(row, column, op);
+      if (answer == nullptr) continue;
+      Markup text;
+      put_answer(text, *answer);
+      put_standard_error(text, *answer);
+      const auto same = [&](const Answers& other) { return other.op == answer->op && other.text == text.html; };
+      auto found = std::ranges::find_if(all, same);
+      if (found == all.end()) {
+        found = all.insert(all.end(), {answer->op, std::move(text.html), tone_of(answer->level, answer->result), {}});
+      }
+      found->from.push_back(column);
+    }
+  }
+  std::ranges::stable_sort(all, [](const Answers& a, const Answers& b) { return a.tone > b.tone; });
+  return all;
+}
+
+void put_answers(Markup& page, const View& view, std::vector<Answers>& all) {
+  for (Answers& answer : all) {
+    put(page, "<div class=\"answer\"><div class=\"from\"><b>{}</b>", answer.op);
+    for (const std::size_t column : answer.from) {
+      page.html += " <span>";
+      put_implementation(page, view, column);
+      page.html += "</span>";
+    }
+    put(page, "</div><div class=\"says\">{}</div></div>\n", Markup{std::move(answer.text)});
+  }
+}
+
+void put_wanted(Markup& page, const Row& row, const VectorDetail* vector) {
+  page.html += "<div class=\"answer\"><div class=\"from\"><b>expected</b></div><div class=\"says\"><p>";
+  const bool valid = row.first->expected.verdict == "valid";
+  if (valid && vector != nullptr && !vector->value.empty()) {
+    put(page, "accept as</p><pre tabindex=\"0\">{}</pre>", shortened(vector->value, value_shown));
+  } else if (valid) {
+    page.html += "accept</p>";
+  } else {
+    put_expected(page, *row.first, vector);
+    page.html += "</p>";
+  }
+  if (valid && vector != nullptr) {
+    put(page, "<p class=\"dim\">Encoding the value gives {}.</p>",
+        vector->canonical ? "exactly these bytes" : "bytes that decode to the same value");
+  }
+  page.html += "</div></div>\n";
+}
+
+void put_rules(Markup& page, const View& view, const Row& row, const VectorDetail* vector) {
+  std::vector<std::string_view> rules;
+  if (row.first->expected.rule) rules.push_back(*row.first->expected.rule);
+  if (vector != nullptr) {
+    for (const OffenceDetail& warning : vector->warnings) {
+      if (std::ranges::find(rules, warning.rule) == rules.end()) rules.push_back(warning.rule);
+    }
+  }
+  for (const std::string_view id : rules) {
+    page.html += "<p class=\"rule\">";
+    put_rule_link(page, view, id);
+    const auto rule = view.report.details.rules.find(id);
+    if (rule != view.report.details.rules.end()) put(page, " {}", rule->second.title);
+    page.html += "</p>\n";
+  }
+}
+
+void put_vector(Markup& page, const Row& row, const VectorDetail* vector) {
+  page.html += "<dl class=\"facts\">";
+  put_fact(page, "level", row.first->level);
+  if (vector != nullptr) {
+    Markup clause;
+    put_clause(clause, vector->clause);
+    put_fact(page, "clause", clause);
+    put_fact(page, "needs", fmt::format("{}", fmt::join(vector->features, ", ")));
+    put_fact(page, "options", vector->options);
+    put_fact(page, "derived from", vector->derived_from);
+  }
+  page.html += "</dl>\n";
+  if (vector == nullptr) {
+    page.html += "<p class=\"dim\">The corpus does not contain this vector, so its bytes cannot be shown.</p>\n";
+    return;
+  }
+  for (const auto& [flag, note] : vector->flags) put(page, "<p class=\"flag\"><b>{}</b> {}</p>\n", flag, note);
+  put_sample(page, *vector);
+}
+
+void put_entry(Markup& page, const View& view, const Row& row) {
+  const Report& report = view.report;
+  const auto found = report.details.vectors.find(row.id);
+  const VectorDetail* vector = found == report.details.vectors.end() ? nullptr : &found->second;
+  std::vector<Answers> answers = answers_of(report.matrix, row);
+  const Tone worst = answers.empty() ? Tone::silent : answers.front().tone;
+  const bool open = worst >= Tone::differs;
+  put(page,
+      "<details class=\"vector-entry {}\" data-find{}><summary><span class=\"id\">{}</span> <span "
+      "class=\"what\">{}</span> ",
+      name_of(worst), open ? " open" : "", short_id(row),
+      vector == nullptr ? std::string_view{} : std::string_view(vector->description));
+  Count count;
+  for (const Answers& answer : answers) count.tones[answer.tone] += answer.from.size();
+  put_counts(page, count);
+  put(page, "</summary>\n<div class=\"body\" id=\"{0}\">\n<p class=\"full\"><code>{1}</code>", row.anchor, row.id);
+  if (vector != nullptr) put_hazards(page, vector->hazards);
+  put(page, " <a class=\"self\" href=\"#{}\">link</a></p>\n", row.anchor);
+  put_vector(page, row, vector);
+  put_rules(page, view, row, vector);
+  page.html += "<div class=\"answers\">\n";
+  put_wanted(page, row, vector);
+  put_answers(page, view, answers);
+  page.html += "</div>\n</div>\n</details>\n";
+}
+
+}  // namespace
+
+void put_vectors_page(Markup& page, const View& view, const std::vector<const Row*>& rows) {
+  const Row& first = *rows.front();
+  const std::string_view theme = theme_of(first);
+  const std::string title = theme.empty() ? std::string(first.format) : fmt::format("{}/{}", first.format, theme);
+  const Frame frame{.title = title,
+                    .root = view.root,
+                    .way = {{view.report.name, view.root + view.report.places.first_page()},
+                            {std::string(first.format), view.root + view.report.places.format(first.format)}},
+                    .script = true};
+  put_start(page, frame);
+  put(page, "<h1>{}</h1>\n<p class=\"dim\">{}. Those with a failure are open.</p>\n", title,
+      plural(rows.size(), "vector"));
+  put_search(page, "a vector or message");
+  for (const Row* row : rows) put_entry(page, view, *row);
+  put_end(page, frame);
+}
+
+}  // namespace hallmark::reports::web
