@@ -68,7 +68,7 @@ void put_risks(Markup& page, const View& view, std::string_view name, std::strin
     put(page, "<a class=\"{}\" href=\"{}{}#hazards\">{} <b>{}</b></a> ", name_of(risk.tone), view.root,
         view.report.places.implementation(column), view.report.matrix.columns[column].label, risk.vectors);
   }
-  if (sorted.size() > hazard_names_shown) put(page, "and {} more", sorted.size() - hazard_names_shown);
+  if (sorted.size() > hazard_names_shown) put(page, "<span class=\"dim\">and {} more</span>", sorted.size() - hazard_names_shown);
   page.html += "</td></tr>\n";
 }
 
@@ -100,9 +100,9 @@ void put_hazard_table(Markup& page, const View& view) {
     return;
   }
   page.html +=
-      "<table class=\"hazards\"><thead><tr><th>Hazard</th><th>A reader that fails these vectors</th>"
+      "<table class=\"hazards\"><thead><tr><th>Hazard</th><th>A reader that fails these vectors …</th>"
       "<th>Implementations, and vectors that they fail</th></tr></thead><tbody>\n";
-  put_risks(page, view, "breakdown", "crashes, hangs, breaks the protocol or takes more memory than allowed", broken);
+  put_risks(page, view, "breakdown", "crashes, hangs, or takes more memory than allowed", broken);
   for (std::size_t i = 0; i < hazards.size(); ++i) put_risks(page, view, hazards[i].name, hazards[i].meaning, risks[i]);
   page.html += "</tbody></table>\n</section>\n";
 }

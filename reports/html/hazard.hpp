@@ -16,10 +16,10 @@ struct Hazard {
 
 // The most severe first.
 inline constexpr std::array<Hazard, 4> hazards{{
-    {"memory", "reads or writes outside its memory, or a size wraps around"},
-    {"resources", "takes memory or time out of proportion to the input"},
-    {"smuggling", "two readers see different content in the same bytes"},
-    {"corruption", "wrong values pass silently"},
+    {"memory", "reads or writes outside its memory"},
+    {"resources", "takes too much memory or time"},
+    {"smuggling", "sees other content than the next reader"},
+    {"corruption", "passes wrong values on, silently"},
 }};
 
 // realised: a failure with this result means that the reader took what it should not have. A reader that refuses a
