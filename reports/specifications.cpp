@@ -33,7 +33,7 @@ constexpr std::array specifications{
                   "https://futhark.readthedocs.io/en/stable/binary-data-format.html", Fragment::heading},
     Specification{"futhark-language", "Futhark: language reference",
                   "https://futhark.readthedocs.io/en/stable/language-reference.html", Fragment::heading},
-    Specification{"futhark-test", "futhark-test", "https://futhark.readthedocs.io/en/stable/man/futhark-test.html",
+    Specification{"futhark-test", "Futhark: futhark-test", "https://futhark.readthedocs.io/en/stable/man/futhark-test.html",
                   Fragment::none},
     Specification{"kserve-binary", "Triton: binary tensor data extension",
                   "https://github.com/triton-inference-server/server/blob/main/docs/protocol/"

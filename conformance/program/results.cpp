@@ -35,6 +35,18 @@ Json read(const std::string& path) {
   return json;
 }
 
+// What `report merge` writes.
+void add_matrix(Results& results, const Json& json) {
+  if (json.at("matrix_version") != 1) throw std::runtime_error("\"matrix_version\" is not 1");
+  for (const char* member : {"results", "validations"}) {
+    if (!json.contains(member) || !json.at(member).is_array()) {
+      throw std::runtime_error(fmt::format("\"{}\" is not an array", member));
+    }
+  }
+  for (const Json& one : json.at("results")) results.conformance.push_back(reports::conformance_from(one));
+  for (const Json& one : json.at("validations")) results.validations.push_back(reports::validation_from(one));
+}
+
 void add(Results& results, const std::string& path) {
   const Json json = read(path);
   try {
@@ -42,8 +54,11 @@ void add(Results& results, const std::string& path) {
       results.conformance.push_back(reports::conformance_from(json));
     } else if (json.is_object() && json.contains("inputs")) {
       results.validations.push_back(reports::validation_from(json));
+    } else if (json.is_object() && json.contains("matrix_version")) {
+      add_matrix(results, json);
     } else {
-      throw std::runtime_error("this is neither a result.json of `conform` nor a report of `validate --report json`");
+      throw std::runtime_error(
+          "this is neither a result of `conform` or `report merge` nor a report of `validate --report json`");
     }
   } catch (const std::runtime_error& error) {
     throw bad(path, error.what());

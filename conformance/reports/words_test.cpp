@@ -156,9 +156,10 @@ TEST_CASE("a pattern that cannot be filled costs its numbers and nothing else") 
 TEST_CASE("a diagnostic as JSON has the members of its schema, in order") {
   const Rule rule = rule_saying("padding is {actual}; {expected} allowed", "0..{expected}");
   const Diagnostic diagnostic = describe({&rule, 1, UINT64_MAX, 9, 7, "padding"}, Severity::warning, "a.\"b\"");
-  CHECK(to_json(diagnostic).dump() ==
-        R"({"rule":"test/rule","severity":"warning","category":"bad-value","offset":1,"length":"18446744073709551615",)"
-        R"("path":"a.\"b\"","message":"padding is 9; 7 allowed","expected":"0..7","actual":"9"})");
+  CHECK(
+      to_json(diagnostic).dump() ==
+      R"({"rule":"test/rule","level":"MUST","clause":"#","severity":"warning","category":"bad-value","offset":1,"length":"18446744073709551615",)"
+      R"("path":"a.\"b\"","message":"padding is 9; 7 allowed","expected":"0..7","actual":"9"})");
 }
 
 TEST_CASE("numbers above 2^53-1 travel as strings and are read in both forms") {

@@ -85,17 +85,6 @@ std::vector<std::size_t> Matrix::ops_of(std::string_view format) const {
   return {used.begin(), used.end()};
 }
 
-Tone tone_of(std::string_view level, std::string_view result) {
-  if (result == "pass") return Tone::good;
-  if (result == "unsupported" || result == "skipped") return Tone::silent;
-  if (result == "crash" || result == "hang" || result == "protocol-error" || result == "over-budget") {
-    return Tone::breaks;
-  }
-  if (!failed(result)) return Tone::unjudged;
-  if (level == "MUST") return Tone::fails;
-  return level == "SHOULD" ? Tone::warns : Tone::differs;
-}
-
 std::string_view name_of(Tone tone) {
   switch (tone) {
     case Tone::good: return "good";
@@ -120,13 +109,6 @@ std::string_view sign_of(Tone tone) {
     case Tone::unjudged: return "?";
   }
   return "";
-}
-
-bool failed(std::string_view result) {
-  constexpr std::string_view failures[] = {"accepted-invalid", "rejected-valid", "wrong-value", "wrong-bytes",
-                                           "other-bytes",      "over-budget",    "crash",       "hang",
-                                           "protocol-error"};
-  return std::ranges::find(failures, result) != std::ranges::end(failures);
 }
 
 Markup chip(Tone tone, std::string_view word) {

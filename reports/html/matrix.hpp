@@ -7,6 +7,7 @@
 
 #include "reports/html/markup.hpp"
 #include "reports/result.hpp"
+#include "reports/tone.hpp"
 
 namespace hallmark::reports::web {
 
@@ -40,24 +41,9 @@ struct Matrix {
 // `results`.
 [[nodiscard]] Matrix matrix_of(const std::vector<ConformanceResult>& results);
 
-// Tone is the severity of a result, shown as a colour and a sign.
-enum class Tone : std::uint8_t {
-  good,      // passed
-  silent,    // unsupported or skipped; not a pass
-  differs,   // a DECISION or LIMIT failed; does not affect the verdict
-  warns,     // a SHOULD failed
-  fails,     // a MUST failed
-  breaks,    // crash, hang, protocol error, too much memory: a failed MUST at any level
-  unjudged,  // the harness failed, or the vector was not run
-};
-
-[[nodiscard]] Tone tone_of(std::string_view level, std::string_view result);
 [[nodiscard]] std::string_view name_of(Tone tone);
 // sign_of returns a character that distinguishes tones without colour.
 [[nodiscard]] std::string_view sign_of(Tone tone);
-
-// failed: the result is neither a pass nor unscored.
-[[nodiscard]] bool failed(std::string_view result);
 
 // chip returns a coloured label with its sign.
 [[nodiscard]] Markup chip(Tone tone, std::string_view word);

@@ -24,6 +24,9 @@ void add_report(CLI::App& app, Program& program) {
   command->require_subcommand(1);
   add_report_html(*command, program);
   add_report_site(*command, program);
+  add_report_forms(*command, program);
+  add_report_merge(*command, program);
+  add_report_diff(*command, program);
 }
 
 }  // namespace hallmark::program

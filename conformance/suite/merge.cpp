@@ -1,0 +1,91 @@
+#include "conformance/suite/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "conformance/suite/score.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+using reports::ConformanceResult;
+using reports::VectorResult;
+
+auto key_of(const VectorResult& one) { return std::tie(one.format, one.op, one.id); }
+
+bool same(const reports::Implementation& a, const reports::Implementation& b) {
+  return a.name == b.name && a.version == b.version && a.language == b.language;
+}
+
+// unanswered: the shard did not put the vector.
+bool unanswered(const VectorResult& one) { return one.result == "skipped" || one.result == "not-run"; }
+
+void add_capabilities(reports::Json& all, const reports::Json& more) {
+  for (const reports::Json& one : more) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  }
+}
+
+void take(VectorResult& into, VectorResult&& from) {
+  if (unanswered(from)) {
+    // A vector that was to be run is more than one that was not selected.
+    if (into.result == "skipped") into = std::move(from);
+    return;
+  }
+  if (unanswered(into)) {
+    into = std::move(from);
+  } else if (into.result != from.result) {
+    throw CannotMerge(fmt::format("{} {} is {} in one result and {} in another of the same implementation", from.op,
+                                  from.id, into.result, from.result));
+  }
+}
+
+void add(ConformanceResult& into, ConformanceResult&& from) {
+  if (into.corpus_sha256 != from.corpus_sha256) {
+    throw CannotMerge(fmt::format("the results of {} are of different corpora: {} and {}", into.implementation.name,
+                                  into.corpus_sha256, from.corpus_sha256));
+  }
+  into.complete = into.complete && from.complete;
+  add_capabilities(into.implementation.capabilities, from.implementation.capabilities);
+  std::vector<VectorResult> all;
+  all.reserve(into.results.size() + from.results.size());
+  std::merge(std::make_move_iterator(into.results.begin()), std::make_move_iterator(into.results.end()),
+             std::make_move_iterator(from.results.begin()), std::make_move_iterator(from.results.end()),
+             std::back_inserter(all), [](const auto& a, const auto& b) { return key_of(a) < key_of(b); });
+  into.results.clear();
+  for (VectorResult& one : all) {
+    if (!into.results.empty() && key_of(into.results.back()) == key_of(one)) {
+      take(into.results.back(), std::move(one));
+    } else {
+      into.results.push_back(std::move(one));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ConformanceResult> merged(std::vector<ConformanceResult> results) {
+  std::vector<ConformanceResult> all;
+  for (ConformanceResult& result : results) {
+    std::ranges::sort(result.results, {}, key_of);
+    const auto known = std::ranges::find_if(
+        all, [&](const ConformanceResult& one) { return same(one.implementation, result.implementation); });
+    if (known == all.end()) {
+      all.push_back(std::move(result));
+    } else {
+      add(*known, std::move(result));
+    }
+  }
+  for (ConformanceResult& result : all) {
+    result.runs = tally(result.results);
+    // What broke off in one shard may be complete in another.
+    const bool missing = std::ranges::find(result.results, "not-run", &VectorResult::result) != result.results.end();
+    result.complete = result.complete || !missing;
+  }
+  return all;
+}
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,78 @@
+#include "reports/deviations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace hallmark::reports {
+namespace {
+
+std::string subject_of(const VectorResult& result) {
+  if (result.expected.rule) return *result.expected.rule;
+  const std::size_t slash = result.id.rfind('/');
+  return slash == std::string::npos ? result.id : result.id.substr(0, slash) + "/*";
+}
+
+// Known deviations come last, then what could not be judged; the others by severity and number.
+auto order(const Deviations& group) {
+  return std::tuple(group.known, group.tone == Tone::unjudged, -static_cast<int>(group.tone), group.format,
+                    -static_cast<std::ptrdiff_t>(group.results.size()), group.subject, group.op, group.result);
+}
+
+}  // namespace
+
+std::vector<Deviations> deviations_of(const ConformanceResult& result) {
+  using Key = std::tuple<bool, Tone, std::string, std::string, std::string, std::string, std::string>;
+  std::map<Key, Deviations> groups;
+  for (const VectorResult& one : result.results) {
+    const Tone tone = tone_of(one.level, one.result);
+    if (tone == Tone::good || tone == Tone::silent) continue;
+    const bool known = one.expectation == "met";
+    const std::string subject = subject_of(one);
+    Deviations& group = groups[{known, tone, one.format, one.op, subject, one.level, one.result}];
+    if (group.results.empty()) {
+      group = {.tone = tone,
+               .format = one.format,
+               .op = one.op,
+               .subject = subject,
+               .level = one.level,
+               .result = one.result,
+               .known = known,
+               .results = {}};
+    }
+    group.results.push_back(&one);
+  }
+  std::vector<Deviations> sorted;
+  sorted.reserve(groups.size());
+  for (auto& [key, group] : groups) sorted.push_back(std::move(group));
+  std::ranges::sort(sorted, {}, order);
+  return sorted;
+}
+
+std::string describe(const Deviations& deviations) {
+  const std::string_view meaning = result_meaning(deviations.result);
+  return fmt::format("{}: {}{}{}", meaning.empty() ? std::string_view(deviations.result) : meaning,
+                     counted(deviations.results.size(), "vector"), deviations.results.size() == 1 ? ", " : ", such as ",
+                     deviations.results.front()->id);
+}
+
+std::string full_name(const Implementation& implementation) {
+  if (implementation.name.empty()) return "unnamed";
+  return implementation.version.empty() ? implementation.name : implementation.name + " " + implementation.version;
+}
+
+bool verdicts_only(const Implementation& implementation, const std::string& format) {
+  return std::any_of(implementation.capabilities.begin(), implementation.capabilities.end(), [&](const Json& one) {
+    if (!one.is_object() || one.value("format", Json()) != format) return false;
+    const Json features = one.value("features", Json::array());
+    return std::find(features.begin(), features.end(), "verdict-only") != features.end();
+  });
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace hallmark::reports

@@ -1,0 +1,186 @@
+#include "reports/junit.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <map>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "reports/deviations.hpp"
+
+namespace hallmark::reports {
+namespace {
+
+struct Counts {
+  std::uint64_t tests = 0;
+  std::uint64_t failures = 0;
+  std::uint64_t errors = 0;
+  std::uint64_t skipped = 0;
+
+  void add(const Counts& other) {
+    tests += other.tests;
+    failures += other.failures;
+    errors += other.errors;
+    skipped += other.skipped;
+  }
+};
+
+void set(pugi::xml_node node, const char* name, std::string_view value) {
+  node.append_attribute(name).set_value(escaped(value).c_str());
+}
+
+void set(pugi::xml_node node, const char* name, std::uint64_t value) {
+  node.append_attribute(name).set_value(static_cast<unsigned long long>(value));
+}
+
+// Lines keep their line breaks; what XML cannot hold is escaped.
+void put_text(pugi::xml_node node, std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    out += escaped(text.substr(0, end));
+    if (end < text.size()) out += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  node.append_child(pugi::node_pcdata).set_value(out.c_str());
+}
+
+void put_counts(pugi::xml_node suite, const Counts& counts) {
+  set(suite, "tests", counts.tests);
+  set(suite, "failures", counts.failures);
+  set(suite, "errors", counts.errors);
+}
+
+pugi::xml_node add_test(pugi::xml_node suite, const std::string& group, const std::string& name) {
+  pugi::xml_node test = suite.append_child("testcase");
+  set(test, "name", name);
+  set(test, "classname", group);
+  set(test, "time", std::string_view("0"));
+  return test;
+}
+
+// A child that says how a test ended: failure or error.
+void put_end(pugi::xml_node test, const char* kind, std::string_view type, std::string_view message,
+             std::string_view details) {
+  pugi::xml_node end = test.append_child(kind);
+  set(end, "message", message);
+  set(end, "type", type);
+  put_text(end, details);
+}
+
+std::string expected_of(const VectorResult& one) {
+  std::string text = one.expected.verdict;
+  if (one.expected.rule) text += fmt::format(", {} {}", *one.expected.rule, one.level);
+  if (one.expected.offset) text += fmt::format(", offset {}", *one.expected.offset);
+  return text;
+}
+
+std::string details_of(const VectorResult& one) {
+  std::string text = fmt::format("expected: {}\nactual: {}", expected_of(one),
+                                 one.actual.result.empty() ? "no answer" : one.actual.result);
+  if (one.actual.message) text += ", " + *one.actual.message;
+  if (!one.standard_error.empty()) text += "\nstandard error: " + one.standard_error;
+  return text + "\n";
+}
+
+void add(pugi::xml_node suite, const VectorResult& one, Counts& counts) {
+  ++counts.tests;
+  pugi::xml_node test = add_test(suite, fmt::format("{}.{}", one.format, one.op), one.id);
+  const Tone tone = tone_of(one.level, one.result);
+  if (tone == Tone::good) return;
+  const std::string_view meaning = result_meaning(one.result);
+  const std::string message = meaning.empty() ? one.result : fmt::format("{}: {}", one.result, meaning);
+  if (tone == Tone::silent) {
+    ++counts.skipped;
+    put_text(test.append_child("skipped"), one.result);
+  } else if (tone == Tone::unjudged) {
+    ++counts.errors;
+    put_end(test, "error", one.result, one.result, details_of(one));
+  } else if (tone >= Tone::fails && one.expectation != "met") {
+    ++counts.failures;
+    put_end(test, "failure", one.result, message, details_of(one));
+  } else {
+    put_text(test.append_child("system-out"),
+             fmt::format("{}{} {}\n{}", one.expectation == "met" ? "expected: " : "not scored: ", one.level, message,
+                         details_of(one)));
+  }
+}
+
+Counts add(pugi::xml_node root, const ConformanceResult& result) {
+  Counts all;
+  for (const Run& run : result.runs) {
+    Counts counts;
+    pugi::xml_node suite = root.append_child("testsuite");
+    set(suite, "name", fmt::format("{}: {} {}", full_name(result.implementation), run.format, run.op));
+    for (const VectorResult& one : result.results) {
+      if (one.format == run.format && one.op == run.op) add(suite, one, counts);
+    }
+    put_counts(suite, counts);
+    set(suite, "skipped", counts.skipped);
+    all.add(counts);
+  }
+  return all;
+}
+
+std::string findings_of(const InputReport& input) {
+  std::string text;
+  for (const Diagnostic& one : input.diagnostics) {
+    fmt::format_to(std::back_inserter(text), "byte {}{}: {}: {} [{} {}]{}\n", one.offset,
+                   one.part == Part::body ? " of the body" : "", to_string(one.severity), one.message, one.rule,
+                   to_string(one.level), one.path.empty() ? "" : " at " + one.path);
+  }
+  return text;
+}
+
+void add(pugi::xml_node suite, const InputReport& input, const std::string& group, Counts& counts) {
+  ++counts.tests;
+  pugi::xml_node test = add_test(suite, group, subject(input));
+  const std::string findings = findings_of(input);
+  const std::string message = input.diagnostics.empty() ? "" : input.diagnostics.front().message;
+  if (input.verdict == InputVerdict::invalid) {
+    ++counts.failures;
+    put_end(test, "failure", "invalid", message, findings);
+  } else if (input.verdict != InputVerdict::valid) {
+    ++counts.errors;
+    put_end(test, "error", to_string(input.verdict), message, findings);
+  } else if (!findings.empty()) {
+    put_text(test.append_child("system-out"), findings);
+  }
+}
+
+Counts add(pugi::xml_node root, const ValidationReport& report) {
+  std::map<std::string, std::vector<const InputReport*>> formats;
+  for (const InputReport& input : report.inputs) formats[input.format.value_or("unknown")].push_back(&input);
+  Counts all;
+  for (const auto& [format, inputs] : formats) {
+    Counts counts;
+    pugi::xml_node suite = root.append_child("testsuite");
+    set(suite, "name", "validate: " + format);
+    for (const InputReport* input : inputs) add(suite, *input, "validate." + format, counts);
+    put_counts(suite, counts);
+    set(suite, "skipped", counts.skipped);
+    all.add(counts);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string junit(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations) {
+  pugi::xml_document document;
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  set(declaration, "version", std::string_view("1.0"));
+  set(declaration, "encoding", std::string_view("UTF-8"));
+  pugi::xml_node root = document.append_child("testsuites");
+  set(root, "name", std::string_view("hallmark"));
+  Counts all;
+  for (const ConformanceResult& result : results) all.add(add(root, result));
+  for (const ValidationReport& report : validations) all.add(add(root, report));
+  put_counts(root, all);
+  std::ostringstream out;
+  document.save(out, "  ", pugi::format_default, pugi::encoding_utf8);
+  return std::move(out).str();
+}
+
+}  // namespace hallmark::reports

@@ -1,0 +1,177 @@
+#include "reports/markdown.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "reports/deviations.hpp"
+#include "reports/rule_page.hpp"
+#include "reports/specifications.hpp"
+
+namespace hallmark::reports {
+namespace {
+
+constexpr std::size_t most_bytes = 900'000;
+constexpr std::size_t longest_cell = 300;
+
+// Text in a cell of a table. Every character that Markdown or HTML could take for markup is a character reference.
+std::string cell(std::string_view text) {
+  std::string safe = escaped(text);
+  if (safe.size() > longest_cell) {
+    std::size_t end = longest_cell;
+    while (end > 0 && (static_cast<unsigned char>(safe[end]) & 0xc0) == 0x80) --end;
+    safe.resize(end);
+    safe += "…";
+  }
+  std::string out;
+  for (const char c : safe) {
+    // "www." would become a link.
+    const bool www = c == '.' && (out.ends_with("www") || out.ends_with("WWW"));
+    if (www || std::string_view("&<>|\\`*_[]#~!@:").find(c) != std::string_view::npos) {
+      out += fmt::format("&#{};", static_cast<int>(c));
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+std::string linked(std::string_view text, const std::string& address) {
+  return address.empty() ? cell(text) : fmt::format("[{}]({})", cell(text), address);
+}
+
+std::string rule_link(const std::string& id) { return linked(id, rule_page(id).value_or("")); }
+
+std::string clause_link(std::string_view clause) { return linked(clause, specification_address(clause)); }
+
+std::string clause_of(const std::string& rule, const RuleDetails& rules) {
+  const auto found = rules.find(rule);
+  return found == rules.end() ? "" : clause_link(found->second.clause);
+}
+
+// Rows adds lines to a text until it is full, and says how many it left out.
+class Rows {
+ public:
+  explicit Rows(std::string& out) : out_(out) {}
+  void add(const std::string& row) {
+    if (out_.size() + row.size() > most_bytes) {
+      ++left_out_;
+    } else {
+      out_ += row;
+    }
+  }
+  void finish() {
+    if (left_out_ != 0) out_ += fmt::format("\n{} more left out.\n", left_out_);
+  }
+
+ private:
+  std::string& out_;
+  std::uint64_t left_out_ = 0;
+};
+
+struct Counts {
+  std::uint64_t passed = 0, failed = 0, warned = 0, differed = 0, unsupported = 0, unjudged = 0;
+};
+
+Counts counts_of(const Run& run) {
+  Counts counts;
+  for (const auto& [level, results] : run.counts) {
+    for (const auto& [result, count] : results) {
+      switch (tone_of(level, result)) {
+        case Tone::good: counts.passed += count; break;
+        case Tone::silent: counts.unsupported += count; break;
+        case Tone::differs: counts.differed += count; break;
+        case Tone::warns: counts.warned += count; break;
+        case Tone::fails:
+        case Tone::breaks: counts.failed += count; break;
+        case Tone::unjudged: counts.unjudged += count; break;
+      }
+    }
+  }
+  return counts;
+}
+
+std::string_view sign_of(Tone tone) {
+  switch (tone) {
+    case Tone::breaks: return "💥";
+    case Tone::fails: return "❌";
+    case Tone::warns: return "⚠️";
+    case Tone::unjudged: return "❔";
+    default: return "≠";
+  }
+}
+
+void put(std::string& out, const ConformanceResult& result, const RuleDetails& rules) {
+  auto to = std::back_inserter(out);
+  fmt::format_to(to, "## {}\n\n", cell(full_name(result.implementation)));
+  if (!result.complete) out += "**Interrupted: not all vectors were run.**\n\n";
+  out += "| format | operation | verdict | passed | failed | warned | differs | not offered | not judged |\n";
+  out += "|---|---|---|--:|--:|--:|--:|--:|--:|\n";
+  for (const Run& run : result.runs) {
+    const Counts c = counts_of(run);
+    const bool only = run.op == "decode" && verdicts_only(result.implementation, run.format);
+    fmt::format_to(to, "| {} | {} | **{}**{} | {} | {} | {} | {} | {} | {} |\n", cell(run.format), cell(run.op),
+                   cell(run.verdict), only ? ", verdicts only" : "", c.passed, c.failed, c.warned, c.differed,
+                   c.unsupported, c.unjudged);
+  }
+  std::vector<Deviations> groups = deviations_of(result);
+  std::uint64_t known = 0;
+  std::erase_if(groups, [&](const Deviations& group) {
+    known += group.known ? group.results.size() : 0;
+    return group.known;
+  });
+  if (known != 0) fmt::format_to(to, "\n{} as expected.\n", counted(known, "deviation"));
+  if (groups.empty()) return void(out += "\n");
+  out += "\n| | rule | level | clause | what it does |\n|---|---|---|---|---|\n";
+  Rows rows(out);
+  for (const Deviations& group : groups) {
+    const bool rule = group.subject.find('*') == std::string::npos;
+    rows.add(fmt::format("| {} | {} | {} | {} | {}: {} |\n", sign_of(group.tone),
+                         rule ? rule_link(group.subject) : cell(group.subject), cell(group.level),
+                         clause_of(group.subject, rules), cell(group.op), cell(describe(group))));
+  }
+  rows.finish();
+  out += "\n";
+}
+
+void put(std::string& out, const ValidationReport& report) {
+  auto to = std::back_inserter(out);
+  const Summary& sum = report.summary;
+  fmt::format_to(to, "## Validation of {}\n\n", counted(sum.inputs, "input"));
+  out += "| valid | invalid | unsupported | limited | unreadable | skipped |\n|--:|--:|--:|--:|--:|--:|\n";
+  fmt::format_to(to, "| {} | {} | {} | {} | {} | {} |\n", sum.valid, sum.invalid, sum.unsupported, sum.limited,
+                 sum.unreadable, sum.skipped);
+  const bool any = std::ranges::any_of(report.inputs, [](const auto& input) { return !input.diagnostics.empty(); });
+  if (!any) return void(out += "\n");
+  out += "\n| input | byte | | finding | rule | clause |\n|---|--:|---|---|---|---|\n";
+  Rows rows(out);
+  for (const InputReport& input : report.inputs) {
+    for (const Diagnostic& one : input.diagnostics) {
+      std::string words = one.message;
+      if (!one.path.empty()) words += " at " + one.path;
+      if (one.expected) words += fmt::format(" (expected {})", *one.expected);
+      rows.add(fmt::format("| {} | {}{} | {} | {} | {} {} | {} |\n", cell(subject(input)), one.offset,
+                           one.part == Part::body ? " (body)" : "", to_string(one.severity), cell(words),
+                           rule_link(one.rule), to_string(one.level), clause_link(one.clause)));
+    }
+    if (input.more != 0) {
+      rows.add(fmt::format("| {} | | | {} more findings | | |\n", cell(subject(input)),
+                           input.more < 0 ? std::string("some") : std::to_string(input.more)));
+    }
+  }
+  rows.finish();
+  out += "\n";
+}
+
+}  // namespace
+
+std::string markdown(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations,
+                     const RuleDetails& rules) {
+  std::string out;
+  for (const ConformanceResult& result : results) put(out, result, rules);
+  for (const ValidationReport& report : validations) put(out, report);
+  return out;
+}
+
+}  // namespace hallmark::reports

@@ -1,0 +1,220 @@
+#include "reports/sarif.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "reports/deviations.hpp"
+#include "reports/rule_page.hpp"
+#include "reports/specifications.hpp"
+
+namespace hallmark::reports {
+namespace {
+
+constexpr std::string_view schema =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+    "sarif-schema-2.1.0.json";
+
+Json text(std::string_view words) { return {{"text", words}}; }
+
+std::string_view level_of(Severity severity) {
+  switch (severity) {
+    case Severity::error: return "error";
+    case Severity::warning: return "warning";
+    case Severity::note: return "note";
+  }
+  return "none";
+}
+
+std::string_view level_of(Tone tone) {
+  switch (tone) {
+    case Tone::breaks:
+    case Tone::fails: return "error";
+    case Tone::warns:
+    case Tone::unjudged: return "warning";
+    default: return "note";
+  }
+}
+
+// A path as a URI reference: relative ones stay relative, so that they resolve in the repository.
+std::string uri_of(std::string_view path) {
+  std::string uri = path.starts_with('/') ? "file://" : "";
+  // A colon in the first segment would be read as a scheme.
+  const std::size_t slash = std::min(path.find('/'), path.size());
+  if (uri.empty() && path.substr(0, slash).find(':') != std::string_view::npos) uri = "./";
+  for (const char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("-._~/:@!$&'()*+,;=").find(c) != std::string_view::npos;
+    if (plain) {
+      uri += c;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return uri;
+}
+
+Json artifact_location(const std::string& path) {
+  if (path == "-") return {{"description", text("standard input")}};
+  return {{"uri", uri_of(path)}};
+}
+
+// The rules of one run, in the order of their first finding. Results refer to them by index.
+class Rules {
+ public:
+  explicit Rules(const RuleDetails& details) : details_(details) {}
+
+  std::size_t index_of(const std::string& id) {
+    const auto [found, is_new] = indices_.emplace(id, indices_.size());
+    if (is_new) descriptors_.push_back(descriptor(id));
+    return found->second;
+  }
+
+  Json take() { return std::move(descriptors_); }
+
+ private:
+  Json descriptor(const std::string& id) const {
+    Json json = {{"id", id}};
+    if (const std::string_view meaning = result_meaning(id); !meaning.empty()) {
+      json["shortDescription"] = text(fmt::format("The implementation {}.", meaning));
+      return json;
+    }
+    const auto found = details_.find(id);
+    if (found == details_.end()) return json;
+    const RuleDetail& rule = found->second;
+    json["shortDescription"] = text(rule.title);
+    json["fullDescription"] = text(rule.why.empty() ? rule.title : rule.title + " " + rule.why);
+    json["defaultConfiguration"] = {{"level", rule.severity}};
+    json["help"] = help(rule);
+    if (const auto page = rule_page(id)) json["helpUri"] = *page;
+    json["properties"] = {{"level", rule.level},       {"kind", rule.kind},
+                          {"category", rule.category}, {"clause", rule.clause},
+                          {"revision", rule.revision}, {"tags", Json::array({rule.level, rule.category})}};
+    return json;
+  }
+
+  static Json help(const RuleDetail& rule) {
+    const std::string address = specification_address(rule.clause);
+    const std::string whose = rule.demand.empty() ? rule.clause : fmt::format("{}: \"{}\"", rule.clause, rule.demand);
+    return {{"text", fmt::format("{}\n{}: {}{}{}", rule.fix, rule.level, whose, address.empty() ? "" : "\n", address)},
+            {"markdown", fmt::format("{}\n\n**{}**: {}", rule.fix, rule.level,
+                                     address.empty() ? whose : fmt::format("[{}]({})", whose, address))}};
+  }
+
+  const RuleDetails& details_;
+  std::map<std::string, std::size_t, std::less<>> indices_;
+  Json descriptors_ = Json::array();
+};
+
+Json finding(const InputReport& input, const Diagnostic& diagnostic, std::size_t artifact, Rules& rules) {
+  Json physical = {{"artifactLocation", artifact_location(input.path)}};
+  physical["artifactLocation"]["index"] = artifact;
+  Json properties = {{"level", to_string(diagnostic.level)},
+                     {"clause", diagnostic.clause},
+                     {"category", to_string(diagnostic.category)}};
+  if (diagnostic.part == Part::body) {
+    properties["bodyOffset"] = number(diagnostic.offset);
+    properties["bodyLength"] = number(diagnostic.length);
+  } else if (input.verdict != InputVerdict::unreadable) {
+    physical["region"] = {{"byteOffset", diagnostic.offset}, {"byteLength", diagnostic.length}};
+  }
+  if (diagnostic.expected) properties["expected"] = *diagnostic.expected;
+  if (diagnostic.actual) properties["actual"] = *diagnostic.actual;
+  std::string path = diagnostic.path;
+  if (input.message) path = fmt::format("messages[{}]{}{}", *input.message, path.empty() ? "" : ".", path);
+
+  Json location = {{"physicalLocation", std::move(physical)}};
+  if (!path.empty()) location["logicalLocations"] = Json::array({{{"fullyQualifiedName", path}, {"kind", "member"}}});
+  const std::size_t index = rules.index_of(diagnostic.rule);
+  return {
+      {"ruleId", diagnostic.rule},
+      {"ruleIndex", index},
+      {"level", level_of(diagnostic.severity)},
+      {"message", text(diagnostic.expected ? fmt::format("{} (expected {})", diagnostic.message, *diagnostic.expected)
+                                           : diagnostic.message)},
+      {"locations", Json::array({std::move(location)})},
+      {"properties", std::move(properties)}};
+}
+
+Json run_of(Json driver_properties, Rules& rules, const std::string& version, Json results) {
+  Json driver = {{"name", "Hallmark"}, {"version", version}, {"rules", rules.take()}};
+  if (!driver_properties.empty()) driver["properties"] = std::move(driver_properties);
+  return {{"tool", {{"driver", std::move(driver)}}}, {"results", std::move(results)}};
+}
+
+Json run_of(const ValidationReport& report, const RuleDetails& details) {
+  Rules rules(details);
+  Json results = Json::array();
+  Json artifacts = Json::array();
+  bool all_read = true;
+  const std::string* last = nullptr;
+  for (const InputReport& input : report.inputs) {
+    // The messages of a file are inputs of their own.
+    if (last == nullptr || *last != input.path) {
+      Json artifact = {{"location", artifact_location(input.path)}};
+      if (!input.message && input.verdict != InputVerdict::unreadable) artifact["length"] = input.size;
+      artifacts.push_back(std::move(artifact));
+    }
+    last = &input.path;
+    all_read = all_read && input.verdict != InputVerdict::unreadable;
+    for (const Diagnostic& diagnostic : input.diagnostics) {
+      results.push_back(finding(input, diagnostic, artifacts.size() - 1, rules));
+    }
+  }
+  Json run = run_of({{"profile", to_string(report.profile)}}, rules, report.hallmark, std::move(results));
+  run["artifacts"] = std::move(artifacts);
+  run["invocations"] = Json::array({{{"executionSuccessful", all_read}}});
+  return run;
+}
+
+Json deviation(const VectorResult& one, Rules& rules) {
+  const Tone tone = tone_of(one.level, one.result);
+  const std::string_view meaning = result_meaning(one.result);
+  std::string words = meaning.empty() ? one.result : std::string(meaning);
+  if (one.expected.rule) words += fmt::format(" ({} {})", *one.expected.rule, one.level);
+  if (one.actual.message) words += ": " + *one.actual.message;
+  const std::size_t index = rules.index_of(one.result);
+  Json json = {
+      {"ruleId", one.result},
+      {"ruleIndex", index},
+      {"level", level_of(tone)},
+      {"message", text(fmt::format("{} {}: {}", one.op, one.id, words))},
+      {"locations",
+       Json::array({{{"logicalLocations", Json::array({{{"fullyQualifiedName", one.id}, {"kind", "member"}}})}}})},
+      {"partialFingerprints", {{"vector/v1", fmt::format("{}/{}/{}", one.op, one.id, one.result)}}},
+      {"properties", {{"format", one.format}, {"op", one.op}, {"level", one.level}}}};
+  if (one.expected.rule) json["properties"]["rule"] = *one.expected.rule;
+  if (one.expectation == "met") json["suppressions"] = Json::array({{{"kind", "external"}}});
+  return json;
+}
+
+Json run_of(const ConformanceResult& result, const RuleDetails& details) {
+  Rules rules(details);
+  Json results = Json::array();
+  for (const VectorResult& one : result.results) {
+    const Tone tone = tone_of(one.level, one.result);
+    if (tone != Tone::good && tone != Tone::silent) results.push_back(deviation(one, rules));
+  }
+  Json run = run_of({{"implementation", full_name(result.implementation)}, {"corpus", result.corpus_sha256}}, rules,
+                    result.hallmark, std::move(results));
+  run["automationDetails"] = {{"id", fmt::format("conform/{}", full_name(result.implementation))}};
+  run["invocations"] = Json::array({{{"executionSuccessful", result.complete}}});
+  return run;
+}
+
+}  // namespace
+
+Json sarif(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations,
+           const RuleDetails& rules) {
+  Json runs = Json::array();
+  for (const ConformanceResult& result : results) runs.push_back(run_of(result, rules));
+  for (const ValidationReport& report : validations) runs.push_back(run_of(report, rules));
+  return {{"$schema", schema}, {"version", "2.1.0"}, {"runs", std::move(runs)}};
+}
+
+std::string sarif_text(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations,
+                       const RuleDetails& rules) {
+  return sarif(results, validations, rules).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace hallmark::reports
