@@ -9,6 +9,8 @@
 namespace hallmark::http {
 namespace {
 
+using compression::Buffer;
+
 // Reading is the state of reading one message.
 class Reading {
  public:

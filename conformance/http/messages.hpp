@@ -12,6 +12,10 @@
 #include "codecs/core/findings.hpp"
 #include "hallmark/core/bytes.hpp"
 
+namespace hallmark::compression {
+class Buffer;
+}
+
 namespace hallmark::http {
 
 // Role distinguishes requests from responses.
@@ -37,8 +41,6 @@ struct Settings {
   std::optional<Role> expected = {};                // other messages are errors
   std::uint64_t memory = std::uint64_t{1} << 30;    // limit in bytes for one body
 };
-
-class Buffer;
 
 struct Message {
   std::uint64_t index = 0;   // without interim responses
@@ -66,7 +68,7 @@ class Messages {
  private:
   Bytes file_;
   Settings settings_;
-  std::unique_ptr<Buffer> buffer_;
+  std::unique_ptr<compression::Buffer> buffer_;
   std::uint64_t cursor_ = 0;
   std::uint64_t index_ = 0;
   bool over_ = false;

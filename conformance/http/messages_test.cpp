@@ -3,12 +3,15 @@
 
 #include <algorithm>
 
+#include "conformance/compression/zipped.hpp"
 #include "conformance/http/reading.hpp"
-#include "conformance/http/zipped.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::http {
 namespace {
+
+using compression::zipped;
+using compression::zipped_zeros;
 
 TEST_CASE("http: a sound message gives the body that its framing says") {
   struct Row {

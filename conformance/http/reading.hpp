@@ -1,7 +1,8 @@
-// For tests: reads a whole file and returns every message with its findings as text.
+// For tests: reads a whole file and returns every message with its findings as text; writes chunks.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/http/messages.hpp"
@@ -44,6 +45,20 @@ class Notes final : public DiagnosticSink {
     found.body = as_text(found.message.body);
     all.push_back(found);
   }
+}
+
+// chunked splits content into chunks of the given size (the last may be shorter) and adds the end.
+[[nodiscard]] inline std::string chunked(std::string_view content, std::size_t size) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  while (!content.empty()) {
+    const std::string_view piece = content.substr(0, size);
+    std::string length;
+    for (std::size_t left = piece.size(); left != 0; left /= 16) length.insert(length.begin(), digits[left % 16]);
+    out += length + "\r\n" + std::string(piece) + "\r\n";
+    content.remove_prefix(piece.size());
+  }
+  return out + "0\r\n\r\n";
 }
 
 using Strings = std::vector<std::string>;

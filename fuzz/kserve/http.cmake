@@ -1,5 +1,6 @@
-# The reader is in conformance/http; its sources are compiled into the target, so that an engine can instrument them.
-file(GLOB more_sources CONFIGURE_DEPENDS ${root}/conformance/http/*.cpp)
+# The reader is in conformance/http, decompression in conformance/compression; their sources are compiled into the target,
+# so that an engine can instrument them.
+file(GLOB more_sources CONFIGURE_DEPENDS ${root}/conformance/http/*.cpp ${root}/conformance/compression/*.cpp)
 list(FILTER more_sources EXCLUDE REGEX "_test\\.cpp$")
 if(CMAKE_SOURCE_DIR STREQUAL CMAKE_CURRENT_SOURCE_DIR)
   # Targets run where no system libraries are installed.

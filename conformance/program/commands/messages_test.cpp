@@ -1,7 +1,7 @@
 // Files of HTTP messages: each message is reported as one input.
 #include <algorithm>
 
-#include "conformance/http/zipped.hpp"
+#include "conformance/compression/zipped.hpp"
 #include "conformance/program/testing/schema.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
@@ -169,9 +169,9 @@ TEST_CASE("messages: compat takes heads whose lines end with LF alone, and warns
 
 TEST_CASE("messages: content that becomes too large is limited, by its own bound or by --max-alloc") {
   const Folder folder;
-  const std::string bomb = hallmark::http::zipped_zeros((std::uint64_t{64} << 20) + 1);
+  const std::string bomb = hallmark::compression::zipped_zeros((std::uint64_t{64} << 20) + 1);
   folder.write("bomb.http", post(bomb, "Content-Encoding: deflate\r\n"));
-  folder.write("small.http", post(hallmark::http::zipped(request, true), "Content-Encoding: gzip\r\n"));
+  folder.write("small.http", post(hallmark::compression::zipped(request, true), "Content-Encoding: gzip\r\n"));
   const How here{.folder = folder.path()};
   CHECK(validated({"bomb.http"}, here).front().find("bomb.http[0] kserve-request limited http/content-limit@head:") ==
         0);
@@ -205,7 +205,8 @@ TEST_CASE("messages: reports come in the order of files and messages, whatever t
 
 TEST_CASE("messages: inspect shows one after the other") {
   const Folder folder;
-  folder.write("a.http", post(hallmark::http::zipped(request, true), "Content-Encoding: gzip\r\n") + answer(response));
+  folder.write("a.http",
+               post(hallmark::compression::zipped(request, true), "Content-Encoding: gzip\r\n") + answer(response));
   const How here{.folder = folder.path()};
   const Finished text = run({"inspect", "a.http"}, here);
   CHECK(text.exit == 0);

@@ -1,14 +1,15 @@
-// For tests: compressed and chunked content.
+// For tests: compressed text.
 #pragma once
 
 #define ZLIB_CONST
 #include <zlib.h>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
-namespace hallmark::http {
+namespace hallmark::compression {
 
 // zipped compresses text in gzip or zlib format.
 [[nodiscard]] inline std::string zipped(std::string_view text, bool gzip) {
@@ -51,18 +52,4 @@ namespace hallmark::http {
   return out;
 }
 
-// chunked splits content into chunks of the given size (the last may be shorter) and adds the end.
-[[nodiscard]] inline std::string chunked(std::string_view content, std::size_t size) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out;
-  while (!content.empty()) {
-    const std::string_view piece = content.substr(0, size);
-    std::string length;
-    for (std::size_t left = piece.size(); left != 0; left /= 16) length.insert(length.begin(), digits[left % 16]);
-    out += length + "\r\n" + std::string(piece) + "\r\n";
-    content.remove_prefix(piece.size());
-  }
-  return out + "0\r\n\r\n";
-}
-
-}  // namespace hallmark::http
+}  // namespace hallmark::compression
