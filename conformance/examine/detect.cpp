@@ -2,22 +2,16 @@
 
 #include <algorithm>
 
+#include "conformance/compression/gzip.hpp"
 #include "conformance/examine/messages.hpp"
+#include "conformance/examine/skip.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
-// A magic or an HTTP start line is within these first bytes. More bytes would make a codec walk the structure of a file
-// whose name identifies it.
-constexpr std::size_t magic_window = 8192;
+constexpr std::string_view gzip_extension = ".gz";
 
 char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool ends_with_any_case(std::string_view text, std::string_view ending) noexcept {
-  if (text.size() < ending.size()) return false;
-  const auto tail = text.end() - static_cast<std::ptrdiff_t>(ending.size());
-  return std::equal(tail, text.end(), ending.begin(), [](char a, char b) { return lower(a) == lower(b); });
-}
 
 const Codec* codec_recognising(Bytes input, Recognition as) noexcept {
   for (const Codec* codec : all_codecs()) {
@@ -27,6 +21,12 @@ const Codec* codec_recognising(Bytes input, Recognition as) noexcept {
 }
 
 }  // namespace
+
+bool ends_with_any_case(std::string_view text, std::string_view ending) noexcept {
+  if (text.size() < ending.size()) return false;
+  const auto tail = text.end() - static_cast<std::ptrdiff_t>(ending.size());
+  return std::equal(tail, text.end(), ending.begin(), [](char a, char b) { return lower(a) == lower(b); });
+}
 
 bool has_extension(const Codec& codec, std::string_view name) noexcept {
   return std::any_of(codec.extensions.begin(), codec.extensions.end(),
@@ -40,12 +40,26 @@ const Codec* codec_by_name(std::string_view name) noexcept {
   return nullptr;
 }
 
-const Codec* detect(Bytes input, std::string_view name) {
-  const Bytes start = input.first(std::min(input.size(), magic_window));
+// More bytes than start_window would make a codec walk the structure of a file whose name identifies it.
+const Codec* codec_by_mark(Bytes input) noexcept {
+  const Bytes start = input.first(std::min(input.size(), start_window));
   if (const Codec* codec = codec_recognising(start, Recognition::magic)) return codec;
-  if (const auto role = http::role_of(start)) {
-    if (const Codec* codec = codec_for(*role)) return codec;
-  }
+  const auto role = http::role_of(start);
+  return role ? codec_for(*role) : nullptr;
+}
+
+std::string_view content_name(std::string_view name) noexcept {
+  if (ends_with_any_case(name, gzip_extension)) name.remove_suffix(gzip_extension.size());
+  return name;
+}
+
+bool is_compressed(Bytes start, std::string_view name, bool automatic) noexcept {
+  if (content_name(name).size() != name.size()) return true;
+  return automatic && codec_by_name(name) == nullptr && compression::starts_like_gzip(start);
+}
+
+const Codec* detect(Bytes input, std::string_view name) {
+  if (const Codec* codec = codec_by_mark(input)) return codec;
   if (const Codec* codec = codec_by_name(name)) return codec;
   // An empty input has no structure to recognise.
   return input.empty() ? nullptr : codec_recognising(input, Recognition::structure);

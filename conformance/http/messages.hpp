@@ -35,6 +35,10 @@ inline constexpr std::uint64_t max_head = std::uint64_t{1} << 20;
 // role_of returns the kind of message whose start line, valid or nearly so, is the first line of the input.
 [[nodiscard]] std::optional<Role> role_of(Bytes bytes) noexcept;
 
+// is_inference: the first message has a target /v2/…/infer or a field Inference-Header-Content-Length. `start` is the
+// start of a file; of a head that is longer, only these bytes are read.
+[[nodiscard]] bool is_inference(Bytes start) noexcept;
+
 struct Settings {
   Profile profile = Profile::strict;
   std::optional<std::uint64_t> header_length = {};  // overrides the field of a message

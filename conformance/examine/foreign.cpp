@@ -1,0 +1,139 @@
+#include "conformance/examine/foreign.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "codecs/core/words.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+using namespace std::string_view_literals;
+
+bool has(std::string_view file, std::size_t at, std::string_view mark) noexcept {
+  return file.size() >= at + mark.size() && file.substr(at, mark.size()) == mark;
+}
+
+bool printable(std::string_view text) noexcept {
+  return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; });
+}
+
+// The size of the JSON, then the JSON.
+bool is_safetensors(std::string_view file) noexcept {
+  if (!has(file, 8, "{\"") && !has(file, 8, "{}")) return false;
+  const auto size = load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(file.data()));
+  return size >= 2 && size <= file.size() - 8;
+}
+
+// Protobuf: ir_version, then the name of the producer, then another field of the model.
+bool is_onnx(std::string_view file) noexcept {
+  if (!has(file, 0, "\x08") || file.size() < 5 || file[1] < 1 || file[1] > 0x20 || file[2] != 0x12) return false;
+  const auto name = static_cast<std::size_t>(static_cast<unsigned char>(file[3]));
+  if (name == 0 || name > 0x7f || file.size() <= 4 + name || !printable(file.substr(4, name))) return false;
+  return "\x1a\x22\x28\x32\x3a\x42"sv.find(file[4 + name]) != std::string_view::npos;
+}
+
+// The name of the first entry.
+std::string_view zip_entry(std::string_view file) noexcept {
+  if (!has(file, 0, "PK\x03\x04") || file.size() < 30) return {};
+  const auto size = load_le<std::uint16_t>(reinterpret_cast<const std::byte*>(file.data() + 26));
+  return file.substr(30, size);
+}
+bool is_npz(std::string_view file) noexcept { return zip_entry(file).ends_with(".npy"); }
+bool is_torch(std::string_view file) noexcept { return zip_entry(file).ends_with("/data.pkl"); }
+
+// PROTO and a version, then an opcode that programs write first.
+bool is_pickle(std::string_view file) noexcept {
+  return file.size() > 3 && file[0] == '\x80' && file[1] >= 2 && file[1] <= 5 &&
+         "\x95\x8a\x8c()]}KJMGXcN"sv.find(file[2]) != std::string_view::npos;
+}
+
+struct Mark {
+  std::size_t at;
+  std::string_view bytes;
+  std::string_view name;
+};
+
+// One row a mark; the first that fits names the file.
+constexpr Mark marks[] = {
+    {0, "\x93NUMPY"sv, "a NumPy array (npy)"},
+    {0, "GGUF"sv, "a GGUF model"},
+    {0, "lmgg"sv, "a GGML model"},
+    {0, "tjgg"sv, "a GGML model"},
+    {4, "TFL3"sv, "a TensorFlow Lite model"},
+    {0, "\x89HDF\r\n\x1a\n"sv, "an HDF5 file"},
+    {0, "CDF\x01"sv, "a NetCDF file"},
+    {0, "CDF\x02"sv, "a NetCDF file"},
+    {0, "MATLAB 5.0 MAT-file"sv, "a MATLAB file"},
+    {0, "PAR1"sv, "a Parquet file"},
+    {0, "ARROW1\0\0"sv, "an Arrow file"},
+    {0, "\xff\xff\xff\xff\x10\0\0\0"sv, "an Arrow stream"},
+    {0, "FEA1"sv, "a Feather file"},
+    {0, "ORC"sv, "an ORC file"},
+    {0, "Obj\x01"sv, "an Avro file"},
+    {0, "SQLite format 3\0"sv, "an SQLite database"},
+    {0, "\x28\xb5\x2f\xfd"sv, "a zstd archive"},
+    {0,
+     "\xfd"
+     "7zXZ\0"sv,
+     "an xz archive"},
+    {0, "BZh11AY&SY"sv, "a bzip2 archive"},
+    {0, "BZh91AY&SY"sv, "a bzip2 archive"},
+    {0, "\x04\x22\x4d\x18"sv, "an LZ4 archive"},
+    {0, "7z\xbc\xaf\x27\x1c"sv, "a 7z archive"},
+    {0, "Rar!\x1a\x07"sv, "a RAR archive"},
+    {257, "ustar"sv, "a tar archive"},
+    {0, "!<arch>\n"sv, "an ar archive"},
+    {0, "\x89PNG\r\n\x1a\n"sv, "a PNG image"},
+    {0, "\xff\xd8\xff"sv, "a JPEG image"},
+    {0, "GIF8"sv, "a GIF image"},
+    {8, "WEBP"sv, "a WebP image"},
+    {0, "II*\0"sv, "a TIFF image"},
+    {0, "MM\0*"sv, "a TIFF image"},
+    {0, "%PDF-"sv, "a PDF document"},
+    {8, "WAVE"sv, "a WAV file"},
+    {0, "ID3"sv, "an MP3 file"},
+    {0, "OggS"sv, "an Ogg file"},
+    {4, "ftyp"sv, "an MP4 file"},
+    {0,
+     "\x7f"
+     "ELF"sv,
+     "an ELF program or library"},
+    {0, "\xcf\xfa\xed\xfe"sv, "a Mach-O program or library"},
+    {0, "\0asm"sv, "a WebAssembly module"},
+    {0, "#!"sv, "a script"},
+    {0, "<?xml"sv, "an XML document"},
+    {0, "<!DOCTYPE html"sv, "an HTML page"},
+    {0, "<html"sv, "an HTML page"},
+    {0, "version https://git-lfs"sv, "a Git LFS pointer, not the file itself"},
+};
+
+struct Layout {
+  bool (*fits)(std::string_view file) noexcept;
+  std::string_view name;
+};
+
+// What one mark does not tell.
+constexpr Layout layouts[] = {
+    {is_safetensors, "a safetensors file"},
+    {is_npz, "NumPy arrays (npz)"},
+    {is_torch, "a PyTorch checkpoint"},
+    {is_onnx, "an ONNX model"},
+    {is_pickle, "a Python pickle"},
+    {[](std::string_view file) noexcept { return has(file, 0, "PK\x03\x04"); }, "a zip archive"},
+};
+
+}  // namespace
+
+std::string_view foreign_format(Bytes file) noexcept {
+  const std::string_view text = as_text(file);
+  for (const Mark& mark : marks) {
+    if (has(text, mark.at, mark.bytes)) return mark.name;
+  }
+  for (const Layout& layout : layouts) {
+    if (layout.fits(text)) return layout.name;
+  }
+  return {};
+}
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,25 @@
+// Which files of a folder are judged: those that show a format by a mark, or by a name that one format alone has.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::conformance {
+
+// As much of the start of a file as detection looks at for marks and start lines, in bytes.
+inline constexpr std::size_t start_window = 8192;
+
+// name_suffices: a file of a folder with this name is judged, whatever it holds. `given` is the format of --format, or
+// null. Names end without ".gz" here and below.
+[[nodiscard]] bool name_suffices(std::string_view name, const Codec* given) noexcept;
+
+// reason_to_skip says why a file of a folder is not judged; empty if it is. `start` is its first start_window bytes, or
+// all of it, decompressed.
+[[nodiscard]] std::string_view reason_to_skip(Bytes start, std::string_view name, const Codec* given) noexcept;
+
+// doubt says why a file that a user names may be another program's after all; empty if nothing speaks for that.
+[[nodiscard]] std::string_view doubt(Bytes input, std::string_view name) noexcept;
+
+}  // namespace hallmark::conformance
