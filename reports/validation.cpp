@@ -86,6 +86,10 @@ std::string text_of(const Summary& summary) {
   return out + "\n";
 }
 
+std::string text_of_config(const std::string& config) {
+  return config.empty() ? "" : fmt::format("settings: {}\n", escaped(config));
+}
+
 // Parses JSON; `member` is named in errors.
 const Json& at(const Json& json, const char* member) {
   if (!json.is_object() || !json.contains(member)) throw std::runtime_error(fmt::format("no member \"{}\"", member));
@@ -159,6 +163,7 @@ InputReport input_from(const Json& json) {
   if (json.contains("message")) input.message = number_at(json, "message");
   if (!at(json, "format").is_null()) input.format = text_at(json, "format");
   input.size = number_at(json, "size");
+  if (json.contains("compression")) input.compression = text_at(json, "compression");
   input.verdict = named(json, "verdict", verdicts);
   for (const Json& one : array_at(json, "diagnostics")) input.diagnostics.push_back(diagnostic_from(one));
   input.more = more_from(at(json, "more"));
@@ -216,6 +221,7 @@ Json to_json(const InputReport& input) {
   if (input.message) json["message"] = number(*input.message);
   json["format"] = input.format ? Json(*input.format) : Json();
   json["size"] = number(input.size);
+  if (input.compression) json["compression"] = *input.compression;
   json["verdict"] = to_string(input.verdict);
   json["diagnostics"] = std::move(diagnostics);
   json["more"] = input.more;
@@ -234,16 +240,18 @@ Json to_json(const Summary& summary) {
 Json to_json(const ValidationReport& report) {
   Json inputs = Json::array();
   for (const InputReport& input : report.inputs) inputs.push_back(to_json(input));
-  return {{"hallmark", report.hallmark},
-          {"profile", to_string(report.profile)},
-          {"inputs", std::move(inputs)},
-          {"summary", to_json(report.summary)}};
+  Json json = {{"hallmark", report.hallmark}, {"profile", to_string(report.profile)}};
+  if (report.config) json["config"] = as_utf8(*report.config);
+  json["inputs"] = std::move(inputs);
+  json["summary"] = to_json(report.summary);
+  return json;
 }
 
 ValidationReport validation_from(const Json& json) {
   ValidationReport report;
   report.hallmark = text_at(json, "hallmark");
   report.profile = named(json, "profile", std::array{Profile::strict, Profile::compat});
+  if (json.contains("config")) report.config = text_at(json, "config");
   for (const Json& one : array_at(json, "inputs")) {
     try {
       report.inputs.push_back(input_from(one));
@@ -259,8 +267,10 @@ ValidationReport validation_from(const Json& json) {
 
 std::string ValidationWriter::opening() const {
   if (style_.form != ReportForm::json) return "";
-  return fmt::format("{{\"hallmark\": \"{}\", \"profile\": \"{}\", \"inputs\": [", HALLMARK_VERSION,
-                     to_string(style_.profile));
+  const std::string config =
+      style_.config.empty() ? "" : fmt::format("\"config\": {}, ", Json(as_utf8(style_.config)).dump());
+  return fmt::format("{{\"hallmark\": \"{}\", \"profile\": \"{}\", {}\"inputs\": [", HALLMARK_VERSION,
+                     to_string(style_.profile), config);
 }
 
 std::string ValidationWriter::separator(bool first) const {
@@ -279,7 +289,7 @@ std::string ValidationWriter::input(const InputReport& input, Bytes bytes, Bytes
 
 std::string ValidationWriter::closing(const Summary& summary) const {
   switch (style_.form) {
-    case ReportForm::text: return style_.quiet ? "" : text_of(summary);
+    case ReportForm::text: return style_.quiet ? "" : text_of(summary) + text_of_config(style_.config);
     case ReportForm::json: return "\n], \"summary\": " + to_json(summary).dump() + "}\n";
     case ReportForm::ndjson: return "";
   }

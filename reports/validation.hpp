@@ -29,6 +29,7 @@ struct InputReport {
   std::uint64_t scratch = 0;                    // bytes of working memory
   std::optional<std::string> alternative = {};  // id of another format in which the input is valid
   std::optional<std::uint64_t> message = {};    // index of the HTTP message in the file
+  std::optional<std::string> compression = {};  // "gzip": size and offsets count decompressed bytes
 };
 
 // subject returns the path of an input, and the index of a message, escaped.
@@ -41,7 +42,7 @@ struct Summary {
   std::uint64_t unsupported = 0;
   std::uint64_t limited = 0;
   std::uint64_t unreadable = 0;
-  std::uint64_t skipped = 0;  // files of folders without a known extension, and excluded ones
+  std::uint64_t skipped = 0;  // files of folders that are not judged, and what --exclude leaves out
   std::uint64_t errors = 0;   // number of diagnostics by severity; shown in text only
   std::uint64_t warnings = 0;
 
@@ -51,6 +52,7 @@ struct Summary {
 struct ValidationReport {
   std::string hallmark;  // version
   Profile profile = Profile::strict;
+  std::optional<std::string> config = {};  // path of the hallmark.toml that was used
   std::vector<InputReport> inputs;
   Summary summary;
 };
@@ -67,7 +69,8 @@ struct ReportStyle {
   ReportForm form = ReportForm::text;
   Profile profile = Profile::strict;
   bool colour = false;
-  bool quiet = false;  // text: errors only, without excerpt and summary
+  bool quiet = false;       // text: errors only, without excerpt and summary
+  std::string config = {};  // path of the hallmark.toml that was used; empty if none
 };
 
 // ValidationWriter renders a report in pieces: opening, separator and input for each input, closing. It has no state,

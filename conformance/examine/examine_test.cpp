@@ -180,6 +180,20 @@ TEST_CASE("the format shows in a magic, then the name, then the structure") {
       {"", "x", ""},
       {"", "", ""},
       {"hello\n", "x.txt", ""},
+      {"OINF\0"s, "x.bson", "oinf"},
+      {"POST /v2/models/m/infer HTTP/1.1\r\n", "x.bson", "kserve-request"},
+      {"HTTP/1.1 200 OK\r\n", "x.http", "kserve-response"},
+      {"{}", "x.http", "kserve-request"},
+      {"<html>", "x.kserve", "kserve-request"},
+      {R"({"inputs": []})", "", "kserve-request"},
+      {R"( {"id": "1", "outputs": []})", "", "kserve-response"},
+      {R"({"outputs": [], "inputs": []})", "", "kserve-request"},
+      {R"({"error": "no"})", "", "kserve-response"},
+      {R"({"id": "1"})", "", ""},
+      {" \n\tb\x02"s, "", "futhark"},
+      {"b\x02"s, "x.in", "futhark"},
+      {"AC_INIT", "configure.in", "futhark"},
+      {"127.0.0.1 - - \"GET / HTTP/1.1\" 200\n", "access.log", ""},
   };
   for (const Row& row : rows) {
     CAPTURE(row.bytes, row.name);

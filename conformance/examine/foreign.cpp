@@ -77,8 +77,7 @@ constexpr Mark marks[] = {
      "\xfd"
      "7zXZ\0"sv,
      "an xz archive"},
-    {0, "BZh11AY&SY"sv, "a bzip2 archive"},
-    {0, "BZh91AY&SY"sv, "a bzip2 archive"},
+    {4, "1AY&SY"sv, "a bzip2 archive"},
     {0, "\x04\x22\x4d\x18"sv, "an LZ4 archive"},
     {0, "7z\xbc\xaf\x27\x1c"sv, "a 7z archive"},
     {0, "Rar!\x1a\x07"sv, "a RAR archive"},

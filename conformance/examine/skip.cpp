@@ -41,14 +41,14 @@ struct SharedName {
 
 constexpr std::string_view no_value = "does not start with a binary Futhark value";
 constexpr std::string_view text_bt = "starts with text, as scripts of bpftrace do";
-constexpr std::string_view no_inference = "an HTTP message that is not an inference";
+constexpr std::string_view no_inference = "is an HTTP message, but not an inference";
 
 constexpr SharedName shared_names[] = {
     {".in", starts_with_value, no_value},
     {".out", starts_with_value, no_value},
     {".data", starts_with_value, no_value},
     {".bt", starts_with_size, text_bt},
-    {".http", starts_with_json, "neither an HTTP message nor JSON"},
+    {".http", starts_with_json, "starts neither with an HTTP message nor with JSON"},
 };
 
 const SharedName* shared(std::string_view name) noexcept {
@@ -72,13 +72,13 @@ std::string_view reason_to_skip(Bytes start, std::string_view name, const Codec*
   if (name_suffices(name, given)) return {};
   const Codec* marked = codec_by_mark(start);
   if (given != nullptr) {
-    return marked == given ? std::string_view() : "neither a name nor a mark of the given format";
+    return marked == given ? std::string_view() : "has neither a name nor a mark of the given format";
   }
   const bool message = marked != nullptr && marked->family == framed_family;
   if (message) return http::is_inference(start) ? std::string_view() : no_inference;
   if (marked != nullptr) return {};
   const SharedName* other = shared(name);
-  if (other == nullptr) return "neither a name nor a mark of a known format";
+  if (other == nullptr) return "has neither a name nor a mark of a known format";
   return other->is_ours(start) ? std::string_view() : other->otherwise;
 }
 

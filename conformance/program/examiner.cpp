@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "conformance/compression/gzip.hpp"
 #include "conformance/examine/detect.hpp"
+#include "conformance/examine/foreign.hpp"
 #include "conformance/examine/layouts.hpp"
 #include "conformance/examine/rules.hpp"
+#include "conformance/examine/skip.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/names.hpp"
 
@@ -14,6 +17,9 @@ namespace hallmark::program {
 namespace {
 
 using conformance::framed_family;
+
+// Memory that is kept from one compressed input to the next.
+constexpr std::uint64_t largest_kept = std::uint64_t{16} << 20;
 
 void take(conformance::Examination& examination, reports::InputReport& report) {
   report.verdict = reports::input_verdict(examination.verdict);
@@ -48,19 +54,39 @@ std::string first_bytes(Bytes input) {
 void unknown_format(reports::InputReport& report, Bytes input) {
   auto diagnostic =
       reports::describe({&conformance::rule<"hallmark/unknown-format">, 0, 0, {}, {}, ""}, Severity::error, "");
+  const std::string_view foreign = conformance::foreign_format(input);
+  if (!foreign.empty()) diagnostic.message = fmt::format("unknown format: this is {}", foreign);
   diagnostic.message += "; " + first_bytes(input);
   set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
 }
+
+void too_large(reports::InputReport& report, std::uint64_t limit) {
+  set_error(
+      report, reports::InputVerdict::limited,
+      reports::describe({&conformance::rule<"hallmark/max-alloc">, 0, 0, limit + 1, limit, ""}, Severity::error, ""));
+}
+
+void damaged(reports::InputReport& report, const compression::Unzipped& unzipped) {
+  auto diagnostic =
+      reports::describe({&conformance::rule<"hallmark/gzip">, unzipped.at, 0, {}, {}, ""}, Severity::error, "");
+  diagnostic.message += fmt::format(": {}, at byte {} of the compressed file", unzipped.damage, unzipped.at);
+  set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
+}
+
+reports::Diagnostic note(const Rule& rule) { return reports::describe({&rule, 0, 0, {}, {}, ""}, Severity::note, ""); }
 
 }  // namespace
 
 reports::InputReport Examiner::examine(const Input& input) {
   reports::InputReport report;
   report.path = input.path;
-  codec_ = settings_.format == "auto" ? nullptr : codec_named(settings_.format);
+  const std::string& format = settings_.format == "auto" && !input.format.empty() ? input.format : settings_.format;
+  codec_ = format == "auto" ? nullptr : codec_named(format);
   if (codec_ != nullptr) report.format = codec_->id;
   walk_.reset();
   path_ = input.path;
+  compressed_ = false;
+  if (buffer_.capacity() > largest_kept) buffer_.release();
   bytes_.close();
   if (!input.problem.empty()) {
     unreadable(report, input.problem);
@@ -70,21 +96,43 @@ reports::InputReport Examiner::examine(const Input& input) {
   switch (input.standard_input ? bytes_.read_standard_input(limit) : bytes_.read(input.path, limit)) {
     case InputBytes::Outcome::ok: examine_bytes(input, report); break;
     case InputBytes::Outcome::unreadable: unreadable(report, bytes_.problem()); break;
-    case InputBytes::Outcome::too_long:
-      set_error(report, reports::InputVerdict::limited,
-                reports::describe({&conformance::rule<"hallmark/max-alloc">, 0, 0, limit + 1, limit, ""},
-                                  Severity::error, ""));
-      break;
+    case InputBytes::Outcome::too_long: too_large(report, limit); break;
   }
   return report;
 }
 
 void Examiner::examine_bytes(const Input& input, reports::InputReport& report) {
-  const Bytes bytes = bytes_.bytes();
+  const std::string_view name = input.standard_input ? std::string_view() : input.path;
+  const bool given = codec_ != nullptr;
+  if (!decompress(name, report)) return;
+  judge(compressed_ ? conformance::content_name(name) : name, report);
+  remark(compressed_ ? conformance::content_name(name) : name, given, report);
+}
+
+// decompress returns false if the input is in gzip format and cannot be decompressed.
+bool Examiner::decompress(std::string_view name, reports::InputReport& report) {
+  const Bytes file = bytes_.bytes();
+  if (!conformance::is_compressed(file, name, codec_ == nullptr)) return true;
+  const compression::Unzipped unzipped = compression::unzip(file, settings_.bounds.max_alloc, buffer_);
+  // Without the name, the first bytes may also be those of a BSON document.
+  const bool named = conformance::content_name(name).size() != name.size();
+  if (unzipped.damage != nullptr && !named && conformance::detect(file, name) != nullptr) return true;
+  compressed_ = true;
+  content_ = {};
+  report.compression = "gzip";
+  if (unzipped.too_large) too_large(report, settings_.bounds.max_alloc);
+  if (unzipped.damage != nullptr) damaged(report, unzipped);
+  if (report.verdict != reports::InputVerdict::valid) return false;
+  content_ = unzipped.content;
+  return true;
+}
+
+void Examiner::judge(std::string_view name, reports::InputReport& report) {
+  const Bytes bytes = this->bytes();
   report.size = bytes.size();
   options_ = settings_.options;
   const bool given = codec_ != nullptr;
-  if (!given) codec_ = conformance::detect(bytes, input.standard_input ? "" : input.path);
+  if (!given) codec_ = conformance::detect(bytes, name);
   if (codec_ == nullptr) return unknown_format(report, bytes);
   if (!given) {
     const conformance::Reading reading = conformance::choose(*codec_, bytes, options_, settings_.bounds);
@@ -106,6 +154,18 @@ void Examiner::examine_bytes(const Input& input, reports::InputReport& report) {
   }
 }
 
+// remark adds what a user should know about the input as a whole.
+void Examiner::remark(std::string_view name, bool given, reports::InputReport& report) const {
+  if (codec_ == nullptr) return;
+  if (bytes().empty()) report.diagnostics.push_back(note(conformance::rule<"hallmark/empty">));
+  if (given || report.verdict != reports::InputVerdict::invalid) return;
+  const std::string_view doubt = conformance::doubt(bytes(), name);
+  if (doubt.empty()) return;
+  reports::Diagnostic diagnostic = note(conformance::rule<"hallmark/other-program">);
+  diagnostic.message += fmt::format(": it {}", doubt);
+  report.diagnostics.push_back(std::move(diagnostic));
+}
+
 bool Examiner::next(reports::InputReport& report) {
   if (!walk_ || !walk_->next()) return false;
   const http::Message& message = walk_->message();
@@ -116,6 +176,7 @@ bool Examiner::next(reports::InputReport& report) {
   report.format = codec_->id;
   report.size = message.end - message.offset;
   report.message = message.index;
+  if (compressed_) report.compression = "gzip";
   take(walk_->examination(), report);
   return true;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "conformance/compression/buffer.hpp"
 #include "conformance/examine/messages.hpp"
 #include "conformance/program/input_bytes.hpp"
 #include "conformance/program/inputs.hpp"
@@ -28,8 +29,8 @@ class Examiner {
   // next examines the next HTTP message of a file of messages; false if there is none.
   [[nodiscard]] bool next(reports::InputReport& report);
 
-  // bytes of the last input; empty if it could not be read.
-  [[nodiscard]] Bytes bytes() const noexcept { return bytes_.bytes(); }
+  // bytes of the last input, decompressed; empty if it could not be read.
+  [[nodiscard]] Bytes bytes() const noexcept { return compressed_ ? content_ : bytes_.bytes(); }
   // body is what the codec examined: the body of a message, else all of the input.
   [[nodiscard]] Bytes body() const noexcept { return walk_ ? walk_->message().body : bytes(); }
   // confirm returns false, and makes the report `unreadable`, if the file changed while it was read. Call it after the
@@ -41,9 +42,15 @@ class Examiner {
 
  private:
   void examine_bytes(const Input& input, reports::InputReport& report);
+  bool decompress(std::string_view name, reports::InputReport& report);
+  void judge(std::string_view name, reports::InputReport& report);
+  void remark(std::string_view name, bool given, reports::InputReport& report) const;
 
   const ExaminerSettings& settings_;
   InputBytes bytes_;
+  bool compressed_ = false;  // the file is in gzip format
+  Bytes content_;            // of a compressed file
+  compression::Buffer buffer_;
   std::string path_;
   std::optional<conformance::MessageWalk> walk_;  // of a file of messages
   const Codec* codec_ = nullptr;

@@ -67,6 +67,11 @@ void install_handler() noexcept {
   });
 }
 
+// Without O_NONBLOCK opening a named pipe would wait for a writer.
+int open_without_waiting(const std::string& path) noexcept {
+  return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+}
+
 ssize_t read_some(int file, std::byte* to, std::size_t size) noexcept {
   ssize_t got = 0;
   do {
@@ -100,8 +105,7 @@ bool MappedFile::damaged() const noexcept { return begin_ != nullptr && guarded.
 
 InputBytes::Outcome InputBytes::read(const std::string& path, std::uint64_t limit) {
   close();
-  // Without O_NONBLOCK opening a named pipe would wait for a writer.
-  file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  file_ = open_without_waiting(path);
   if (file_ == -1) return fail(errno);
   own_file_ = true;
   return read_open(limit);
@@ -224,6 +228,16 @@ void InputBytes::close() noexcept {
   file_ = -1;
   own_file_ = false;
   size_ = 0;
+}
+
+int read_start(const std::string& path, std::span<std::byte> to, std::size_t& got) noexcept {
+  const int file = open_without_waiting(path);
+  if (file == -1) return errno;
+  const ssize_t size = read_some(file, to.data(), to.size());
+  const int error = size == -1 ? errno : 0;
+  ::close(file);
+  got = size == -1 ? 0 : static_cast<std::size_t>(size);
+  return error;
 }
 
 }  // namespace hallmark::program

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "hallmark/core/bytes.hpp"
@@ -85,5 +86,9 @@ class InputBytes {
   MappedFile mapped_;
   std::string problem_;
 };
+
+// read_start reads the first bytes of a regular file, with one open and one read; `got` is their number. Returns 0 or
+// the error number. A pipe that has taken the place of the file is not waited for.
+[[nodiscard]] int read_start(const std::string& path, std::span<std::byte> to, std::size_t& got) noexcept;
 
 }  // namespace hallmark::program

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "conformance/program/path_globs.hpp"
 
 namespace hallmark::program {
 
@@ -12,21 +15,41 @@ struct Input {
   std::string path;     // "-" is standard input if `standard_input`
   std::string problem;  // why it cannot be read; empty if nothing is known
   bool standard_input = false;
+  std::uint64_t size = 0;   // in bytes when it was found, for progress; 0 if unknown
+  std::string format = {};  // from hallmark.toml; empty: as the command line says
+};
+
+// Skip is a file or folder that is not checked, and why.
+struct Skip {
+  std::string path;
+  std::string_view reason;
 };
 
 struct Inputs {
   std::vector<Input> found;   // in the order named; files of a folder sorted by name
-  std::uint64_t skipped = 0;  // files of folders without a known extension, and excluded ones
+  std::uint64_t skipped = 0;  // files of folders that are not judged, and files and folders that are excluded
+  std::vector<Skip> skips;    // the same one by one, if Selection asks for them
 };
 
+// FormatGlob: the files that the globs match have this format.
+struct FormatGlob {
+  PathGlobs globs;
+  std::string format;
+};
+
+// Selection says which files of a folder are judged, see conformance/examine/skip.hpp; `include` replaces that test.
 struct Selection {
-  std::vector<std::string> exclude;  // globs, matched against the path and its last component
-  bool null_separated = false;       // paths in lists end with NUL instead of LF
-  std::string format;                // "auto", or the format whose extensions are looked for
+  PathGlobs include;
+  PathGlobs exclude;                // takes precedence over `include`
+  std::vector<FormatGlob> formats;  // the first that matches counts; ignored if a format is given
+  std::string format = "auto";      // or the format given for all inputs
+  bool null_separated = false;      // paths in lists end with NUL instead of LF or CR LF
+  bool list_skipped = false;
 };
 
 // find_inputs expands files, folders (recursively, without following links), "-", and "@LIST" ("@-" is a list on
-// standard input). Paths in a list are files or folders. Throws UsageError when standard input is named twice.
+// standard input). Paths in a list are files or folders. A file that is named is found, whatever the selection says.
+// Throws UsageError when standard input is named twice.
 [[nodiscard]] Inputs find_inputs(const std::vector<std::string>& arguments, const Selection& selection);
 
 }  // namespace hallmark::program

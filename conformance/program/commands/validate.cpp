@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "conformance/program/command.hpp"
+#include "conformance/program/config.hpp"
 #include "conformance/program/examiner.hpp"
 #include "conformance/program/inputs.hpp"
 #include "conformance/program/ordered_report.hpp"
@@ -25,12 +26,16 @@ struct Settings {
   std::vector<std::string> paths;
   ExaminerSettings examiner;
   Selection selection;
+  std::vector<std::string> include;
+  std::vector<std::string> exclude;
   std::string report = "text";
   std::string output;
-  std::string profile = "strict";
+  std::string profile;
   std::string fail_on;
   unsigned threads = 0;
   bool quiet = false;
+  bool verbose = false;
+  bool no_config = false;
 };
 
 ReportForm form_of(const std::string& name) {
@@ -82,16 +87,39 @@ void add_exits(const reports::Summary& summary, bool warnings_count, ExitCode& e
   if (summary.unsupported + summary.limited + summary.unreadable != 0) exit.add(Exit::not_checked);
 }
 
+// configure takes from hallmark.toml what the command line does not say.
+void configure(Settings& settings, const Config& config) {
+  const std::string profile = settings.profile.empty() ? config.profile.value_or("strict") : settings.profile;
+  settings.examiner.options.profile = profile == "compat" ? Profile::compat : Profile::strict;
+  settings.selection.format = settings.examiner.format;
+  settings.selection.formats = config.formats;
+  settings.selection.include = settings.include.empty() ? config.include : PathGlobs(settings.include);
+  settings.selection.exclude = settings.exclude.empty() ? config.exclude : PathGlobs(settings.exclude);
+  settings.selection.list_skipped = settings.verbose;
+}
+
+// On standard error, so that a report is the same with and without --verbose.
+void list_skipped(const Inputs& inputs, const Config& config) {
+  std::string text;
+  if (!config.file.empty()) text += fmt::format("settings: {}\n", reports::escaped(config.file));
+  for (const Skip& skip : inputs.skips) {
+    text += fmt::format("skipped: {}: {}\n", reports::escaped(skip.path), skip.reason);
+  }
+  warn(text);
+}
+
 void validate(Settings& settings, ExitCode& exit) {
   check_format(settings.examiner.format, settings.examiner.header_length.has_value());
-  settings.examiner.options.profile = settings.profile == "compat" ? Profile::compat : Profile::strict;
-  settings.selection.format = settings.examiner.format;
+  const Config config = settings.no_config ? Config{} : find_config();
+  configure(settings, config);
 
   Inputs inputs = find_inputs(settings.paths, settings.selection);
+  if (settings.verbose) list_skipped(inputs, config);
   reports::ReportStyle style{.form = form_of(settings.report),
                              .profile = settings.examiner.options.profile,
                              .colour = false,
-                             .quiet = settings.quiet};
+                             .quiet = settings.quiet,
+                             .config = config.file};
   if (style.form == ReportForm::json) {
     std::stable_sort(inputs.found.begin(), inputs.found.end(),
                      [](const Input& a, const Input& b) { return a.path < b.path; });
@@ -109,7 +137,7 @@ void add_validate(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("validate", "Check files against the rules of their formats");
   program.operands.add(*command, "PATH", settings->paths,
-                       "Files, folders, - (standard input), @LIST (file with paths)");
+                       "Files (always checked), folders, - (standard input), @LIST (file with paths)");
   command->add_option("--format", settings->examiner.format, "Format of all inputs; default auto")->option_text("F");
   command->add_option("--report", settings->report, "Form of the report: text, json or ndjson")
       ->check(CLI::IsMember({"text", "json", "ndjson"}))
@@ -129,11 +157,23 @@ void add_validate(CLI::App& app, Program& program) {
   command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 on warnings too")
       ->check(CLI::IsMember({"warning"}))
       ->option_text("WHAT");
-  repeatable(
-      command->add_option("--exclude", settings->selection.exclude, "Skip matching paths or file names; repeatable"))
+  repeatable(command->add_option("--include", settings->include, "In folders, check what matches; repeatable"))
       ->option_text("GLOB");
+  repeatable(command->add_option("--exclude", settings->exclude, "In folders, leave out what matches; repeatable"))
+      ->option_text("GLOB");
+  add_no_config(*command, settings->no_config);
   command->add_flag("--null", settings->selection.null_separated, "Paths in lists are separated by NUL");
-  command->add_flag("--quiet", settings->quiet, "Report errors only; no excerpts, summary or progress");
+  auto* quiet = command->add_flag("--quiet", settings->quiet, "Report errors only; no excerpts, summary or progress")
+                    ->option_text(" ");
+  command->add_flag("--verbose", settings->verbose, "List skipped files and why, on standard error")
+      ->excludes(quiet)
+      ->option_text(" ");
+  command->footer(
+      "In folders a file is checked if it starts with the mark of a format or has an extension that one format alone "
+      "has\n"
+      "(.bt .bintensors .futhark .bsonvec .bson .oinf .http .kserve, also before .gz; .bt not as text, HTTP only for\n"
+      "inferences), and .in .out .data with a binary Futhark value. --include replaces this test; --exclude wins over "
+      "it.");
   command->callback([settings, &program] { validate(*settings, program.exit); });
 }
 
