@@ -147,6 +147,12 @@ Config find_config() {
   }
 }
 
+void apply(const Config& config, const std::string& profile, ExaminerSettings& settings) {
+  settings.formats = config.formats;
+  const std::string chosen = profile.empty() ? config.profile.value_or("strict") : profile;
+  settings.options.profile = chosen == "compat" ? Profile::compat : Profile::strict;
+}
+
 void add_no_config(CLI::App& command, bool& ignored) {
   command.add_flag("--no-config", ignored, fmt::format("Ignore {}", config_name));
 }

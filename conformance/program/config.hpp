@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/program/examiner.hpp"
 #include "conformance/program/inputs.hpp"
 
 namespace hallmark::program {
@@ -27,6 +28,9 @@ inline constexpr const char* config_name = "hallmark.toml";
 
 // config_from parses a file of this text; `folder` is the absolute path of its folder.
 [[nodiscard]] Config config_from(const std::string& text, const std::string& file, const std::string& folder);
+
+// apply gives an examiner the formats and the profile of the file; `profile` is that of the command line, or empty.
+void apply(const Config& config, const std::string& profile, ExaminerSettings& settings);
 
 // add_no_config adds --no-config.
 void add_no_config(CLI::App& command, bool& ignored);

@@ -1,0 +1,143 @@
+// hallmark.toml.
+#include "conformance/program/config.hpp"
+
+#include <sys/stat.h>
+
+#include "conformance/program/command.hpp"
+#include "conformance/program/testing/schema.hpp"
+#include "conformance/program/testing/support.hpp"
+#include "conformance/testing/catch.hpp"
+#include "reports/validation.hpp"
+
+using namespace hallmark::program;
+using namespace hallmark::program_testing;
+
+namespace {
+
+const std::string payload = bytes({"\x10\x03\x7f\x07", 4});  // ignored bits that are not zero: compat only
+
+std::string error_of(const std::string& text) {
+  try {
+    (void)config_from(text, "hallmark.toml", "/nowhere");
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("config: every key is read") {
+  const Config config = config_from(
+      "profile = \"compat\"\nwarn = [\"oinf/*\", \"bson/array-key\"]\ninclude = [\"*.bin\"]\nexclude = []\n"
+      "[format]\n\"z.bin\" = \"bson\"\n\"*.bin\" = \"oinf\"\n",
+      "../hallmark.toml", "/top");
+  CHECK(config.file == "../hallmark.toml");
+  CHECK(config.profile == "compat");
+  CHECK(config.warn == std::vector<std::string>{"oinf/*", "bson/array-key"});
+  CHECK(config.include.match("a.bin"));
+  CHECK(config.exclude.empty());
+  REQUIRE(config.formats.size() == 2);
+  CHECK(config.formats[0].format == "bson");
+  CHECK(config.formats[1].format == "oinf");
+  // The first in the file counts, not the first by name.
+  CHECK(format_for(config.formats, "z.bin") == "bson");
+  CHECK(format_for(config.formats, "a.bin.gz") == "oinf");
+  CHECK(format_for(config.formats, "a.txt").empty());
+}
+
+TEST_CASE("config: errors name line and column") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"profile = 'strict'\nprofle = 1", "hallmark.toml:2:1: unknown key profle; did you mean profile?"},
+      {"\x1b = 1", "hallmark.toml:1:1: "},
+      {"\"\\u001b\" = 1", "hallmark.toml:1:1: unknown key \\x1b"},
+      {"profile = 'lax'", "hallmark.toml:1:11: profile must be \"strict\" or \"compat\""},
+      {"profile = 1", "hallmark.toml:1:11: profile must be"},
+      {"warn = 'x'", "hallmark.toml:1:8: warn must be an array of globs"},
+      {"include = ['a', 1]", "hallmark.toml:1:17: a glob of include must be a string"},
+      {"exclude = ['']", "hallmark.toml:1:12: a glob of exclude must be a string"},
+      {"format = 'oinf'", "hallmark.toml:1:10: format must be a table"},
+      {"[format]\n'*.x' = 'oin'", "hallmark.toml:2:9: unknown format oin; did you mean oinf?"},
+      {"[format]\n'*.x' = 1", "hallmark.toml:2:9: a format must be a string"},
+      {"[format]\n'*.x' = ''", "hallmark.toml:2:9: a format must be a string"},
+      {"a = ", "hallmark.toml:1:"},
+      {"a = 1\na = 2", "hallmark.toml:2:"},
+  };
+  for (const auto& [text, error] : rows) {
+    CAPTURE(text, error_of(text));
+    CHECK(error_of(text).find(error) == 0);
+  }
+  const Folder folder;
+  folder.write("hallmark.toml", "profle = 1");
+  folder.write("a.bson", good_bson());
+  for (const char* command : {"validate", "inspect"}) {
+    const Finished finished = run({command, "a.bson"}, {.folder = folder.path()});
+    CHECK(finished.exit == 4);
+    CHECK(finished.out.empty());
+    CHECK(finished.err.find("hallmark: hallmark.toml:1:1: unknown key profle; did you mean profile?\n") == 0);
+    CHECK(run({command, "--no-config", "a.bson"}, {.folder = folder.path()}).exit == 0);
+  }
+}
+
+TEST_CASE("config: the nearest file upwards is used and named, and the command line wins") {
+  const Folder folder;
+  folder.write("hallmark.toml", "profile = \"compat\"\n[format]\n\"data/*.weights\" = \"bson-vector\"\n");
+  folder.write("data/a.weights", payload);
+  folder.write("other/a.weights", payload);
+  const How deep{.folder = folder.path("data")};
+  const Finished finished = run({"validate", "--report", "json", "."}, deep);
+  CHECK(finished.exit == 0);
+  const Json report = parsed(finished.out);
+  CHECK(breach(report, "validation.schema.json") == "");
+  CHECK(hallmark::reports::to_json(hallmark::reports::validation_from(report)) == report);
+  CHECK(report.at("config") == "../hallmark.toml");
+  CHECK(report.at("profile") == "compat");
+  CHECK(report.at("inputs").at(0).at("format") == "bson-vector");
+  // Globs count from the folder of the file.
+  CHECK(parsed(run({"validate", "--report", "json", "../other"}, deep).out).at("summary").at("skipped") == 1);
+  CHECK(parsed(run({"validate", "--report", "json", "other", "data"}, {.folder = folder.path()}).out).at("config") ==
+        "hallmark.toml");
+  // Text names it too.
+  CHECK(run({"validate", "a.weights"}, deep).out.find("settings: ../hallmark.toml\n") != std::string::npos);
+  CHECK(run({"validate", "--verbose", "a.weights"}, deep).err.find("settings: ../hallmark.toml\n") == 0);
+  CHECK(run({"inspect", "a.weights"}, deep).out.find("a.weights: bson-vector") == 0);
+
+  CHECK(run({"validate", "--profile", "strict", "a.weights"}, deep).exit == 1);
+  CHECK(run({"validate", "--format", "bson", "a.weights"}, deep).exit == 1);
+  CHECK(run({"validate", "--no-config", "a.weights"}, deep).exit == 2);
+  CHECK_FALSE(parsed(run({"validate", "--report", "json", "--no-config", "a.weights"}, deep).out).contains("config"));
+  folder.write("data/hallmark.toml", "");
+  CHECK(parsed(run({"validate", "--report", "json", "a.weights"}, deep).out).at("config") == "hallmark.toml");
+}
+
+TEST_CASE("config: include and exclude apply to folders, unless the command line has its own") {
+  const Folder folder;
+  folder.write("hallmark.toml", "include = [\"*.bson\", \"*.txt\"]\nexclude = [\"build/\", \"a/x.*\"]\n");
+  for (const char* file : {"a/x.bson", "a/y.bson", "a/y.txt", "build/z.bson"}) folder.write(file, good_bson());
+  const How here{.folder = folder.path()};
+  const auto inputs = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"validate", "--report", "json"});
+    const Json report = parsed(run(arguments, here).out);
+    std::vector<std::string> paths;
+    for (const Json& input : report.at("inputs")) paths.push_back(input.at("path"));
+    return paths;
+  };
+  using Paths = std::vector<std::string>;
+  CHECK(inputs({"."}) == Paths{"./a/y.bson", "./a/y.txt"});
+  CHECK(inputs({"a/x.bson"}) == Paths{"a/x.bson"});
+  CHECK(inputs({"--exclude", "y.*", "."}) == Paths{"./a/x.bson", "./build/z.bson"});
+  CHECK(inputs({"--include", "*.txt", "."}) == Paths{"./a/y.txt"});
+}
+
+TEST_CASE("config: what is no regular file is passed over, and a large one is refused") {
+  const Folder folder;
+  folder.write("a.bson", good_bson());
+  REQUIRE(mkfifo(folder.path("hallmark.toml").c_str(), 0600) == 0);
+  CHECK(run({"validate", "a.bson"}, {.folder = folder.path()}).exit == 0);
+  folder.write("b/hallmark.toml", "#" + std::string(std::size_t{1} << 20, 'x'));
+  const Finished large = run({"validate", "../a.bson"}, {.folder = folder.path("b")});
+  CHECK(large.exit == 4);
+  CHECK(large.err.find("hallmark.toml: larger than 1 MiB") != std::string::npos);
+  folder.write("c/hallmark.toml", "warn = " + std::string(100000, '['));
+  CHECK(run({"validate", "../a.bson"}, {.folder = folder.path("c")}).exit == 4);
+}

@@ -80,8 +80,8 @@ reports::Diagnostic note(const Rule& rule) { return reports::describe({&rule, 0,
 reports::InputReport Examiner::examine(const Input& input) {
   reports::InputReport report;
   report.path = input.path;
-  const std::string& format = settings_.format == "auto" && !input.format.empty() ? input.format : settings_.format;
-  codec_ = format == "auto" ? nullptr : codec_named(format);
+  const bool automatic = settings_.format == "auto" && !input.standard_input;
+  codec_ = codec_named(automatic ? format_for(settings_.formats, input.path) : settings_.format);
   if (codec_ != nullptr) report.format = codec_->id;
   walk_.reset();
   path_ = input.path;

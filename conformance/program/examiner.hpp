@@ -15,6 +15,7 @@ namespace hallmark::program {
 
 struct ExaminerSettings {
   std::string format = "auto";
+  std::vector<FormatGlob> formats = {};  // of hallmark.toml, if `format` is "auto"
   Options options;
   std::optional<std::uint64_t> header_length;  // for the formats that have one
   conformance::Bounds bounds;

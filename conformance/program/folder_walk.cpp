@@ -64,18 +64,11 @@ void FolderWalk::push_entries(const std::string& path, std::vector<std::string>&
   std::sort(pending.begin() + static_cast<std::ptrdiff_t>(from), pending.end(), std::greater<>());
 }
 
-std::string FolderWalk::format_of(const std::string& path) const {
-  if (given_ != nullptr) return {};
-  for (const FormatGlob& one : selection_.formats) {
-    if (one.globs.match(path) || one.globs.match(std::string(conformance::content_name(path)))) return one.format;
-  }
-  return {};
-}
-
 // named_in_advance: the path alone says that the file is judged.
 bool FolderWalk::named_in_advance(const std::string& path) const {
   if (!selection_.include.empty()) return selection_.include.match(path);
-  return !format_of(path).empty() || conformance::name_suffices(conformance::content_name(path), given_);
+  if (given_ == nullptr && !format_for(selection_.formats, path).empty()) return true;
+  return conformance::name_suffices(conformance::content_name(path), given_);
 }
 
 void FolderWalk::entry(const std::string& path, const struct stat& link) {
@@ -116,7 +109,7 @@ std::string_view FolderWalk::reason_by_content(const std::string& path, Bytes st
 }
 
 void FolderWalk::found(const std::string& path, std::uint64_t size) {
-  inputs_.found.push_back({.path = path, .problem = "", .size = size, .format = format_of(path)});
+  inputs_.found.push_back({.path = path, .problem = "", .size = size});
 }
 
 void FolderWalk::fail(const std::string& path, int error) {

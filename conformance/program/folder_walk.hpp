@@ -20,8 +20,6 @@ class FolderWalk {
 
   // walk searches a folder and the folders in it.
   void walk(const std::string& top);
-  // format_of returns the format that the selection gives a file; empty if none.
-  [[nodiscard]] std::string format_of(const std::string& path) const;
 
  private:
   void push_entries(const std::string& path, std::vector<std::string>& pending);

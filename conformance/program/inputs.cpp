@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "conformance/examine/detect.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/folder_walk.hpp"
 #include "conformance/program/input_bytes.hpp"
@@ -50,7 +51,7 @@ class Finder {
     if (stat(path.c_str(), &status) != 0) return fail(path, errno);
     if (S_ISDIR(status.st_mode)) return walk_.walk(path);
     const auto size = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
-    inputs_.found.push_back({.path = path, .problem = "", .size = size, .format = walk_.format_of(path)});
+    inputs_.found.push_back({.path = path, .problem = "", .size = size});
   }
 
   void list(const std::string& argument) {
@@ -86,6 +87,14 @@ class Finder {
 };
 
 }  // namespace
+
+std::string format_for(const std::vector<FormatGlob>& formats, const std::string& path) {
+  const std::string content(conformance::content_name(path));
+  for (const FormatGlob& one : formats) {
+    if (one.globs.match(path) || one.globs.match(content)) return one.format;
+  }
+  return {};
+}
 
 Inputs find_inputs(const std::vector<std::string>& arguments, const Selection& selection) {
   Finder finder(selection);

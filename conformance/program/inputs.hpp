@@ -15,8 +15,7 @@ struct Input {
   std::string path;     // "-" is standard input if `standard_input`
   std::string problem;  // why it cannot be read; empty if nothing is known
   bool standard_input = false;
-  std::uint64_t size = 0;   // in bytes when it was found, for progress; 0 if unknown
-  std::string format = {};  // from hallmark.toml; empty: as the command line says
+  std::uint64_t size = 0;  // in bytes when it was found, for progress; 0 if unknown
 };
 
 // Skip is a file or folder that is not checked, and why.
@@ -37,11 +36,14 @@ struct FormatGlob {
   std::string format;
 };
 
+// format_for returns the format of the first entry that matches a path, also without ".gz" at its end; empty if none.
+[[nodiscard]] std::string format_for(const std::vector<FormatGlob>& formats, const std::string& path);
+
 // Selection says which files of a folder are judged, see conformance/examine/skip.hpp; `include` replaces that test.
 struct Selection {
   PathGlobs include;
   PathGlobs exclude;                // takes precedence over `include`
-  std::vector<FormatGlob> formats;  // the first that matches counts; ignored if a format is given
+  std::vector<FormatGlob> formats;  // ignored if a format is given
   std::string format = "auto";      // or the format given for all inputs
   bool null_separated = false;      // paths in lists end with NUL instead of LF or CR LF
   bool list_skipped = false;

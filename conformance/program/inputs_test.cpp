@@ -30,20 +30,90 @@ Checked checked(std::vector<std::string> arguments, const How& how) {
 
 }  // namespace
 
-TEST_CASE("folders are walked for the known extensions, and the rest is counted") {
+TEST_CASE("folders are walked for marks and names, and the rest is counted") {
   const Folder folder;
   folder.write("d/b.bson", good_bson());
   folder.write("d/A.BSON", good_bson());
   folder.write("d/deep/er/v.bsonvec", bytes({"\x03\x00\x01", 3}));
   folder.write("d/readme.txt", "text");
   folder.write("d/deep/metadata.json", "{}");
+  folder.write("d/model.bin", std::string("OINF\0broken", 11));
+  folder.write("d/a.out",
+               "\x7f"
+               "ELF");
+  folder.write("d/value.out", std::string("b\x02\0 i32\x05\0\0\0", 11));
+  folder.write("d/script.bt", "BEGIN { exit(); }");
+  folder.write("d/page.http", "HTTP/1.1 200 OK\r\n\r\n<html>");
+  folder.write("d/infer.http", "POST /v2/models/m/infer HTTP/1.1\r\n\r\n");
   const How here{.folder = folder.path()};
-  CHECK(checked({"d"}, here) == Checked{{"d/A.BSON", "d/b.bson", "d/deep/er/v.bsonvec"}, 2});
-  CHECK(checked({"d/"}, here) == Checked{{"d/A.BSON", "d/b.bson", "d/deep/er/v.bsonvec"}, 2});
-  // With --format, only its extensions are looked for.
-  CHECK(checked({"--format", "bson", "d"}, here) == Checked{{"d/A.BSON", "d/b.bson"}, 3});
-  CHECK(checked({"--exclude", "deep", "d"}, here) == Checked{{"d/A.BSON", "d/b.bson"}, 2});
-  CHECK(checked({"--exclude", "d/*/v.*", "--exclude", "b.bson", "d"}, here) == Checked{{"d/A.BSON"}, 4});
+  const Checked all{{"d/A.BSON", "d/b.bson", "d/deep/er/v.bsonvec", "d/infer.http", "d/model.bin", "d/value.out"}, 5};
+  CHECK(checked({"d"}, here) == all);
+  CHECK(checked({"d/"}, here) == all);
+  // With --format, the names of its family are checked.
+  CHECK(checked({"--format", "bson", "d"}, here) == Checked{{"d/A.BSON", "d/b.bson"}, 9});
+  CHECK(checked({"--format", "futhark", "d"}, here) == Checked{{"d/a.out", "d/value.out"}, 9});
+  CHECK(checked({"--format", "bintensors-v1", "d"}, here) == Checked{{"d/script.bt"}, 10});
+  // A file that is named is always checked, whatever it is.
+  CHECK(checked({"d/script.bt", "d/readme.txt", "--exclude", "*"}, here) ==
+        Checked{{"d/readme.txt", "d/script.bt"}, 0});
+}
+
+TEST_CASE("--include replaces the test of a walk, --exclude takes precedence over it") {
+  const Folder folder;
+  folder.write("d/b.bson", good_bson());
+  folder.write("d/readme.txt", "text");
+  folder.write("d/deep/v.bsonvec", bytes({"\x03\x00\x01", 3}));
+  folder.write("d/deep/notes.txt", "text");
+  const How here{.folder = folder.path()};
+  CHECK(checked({"--exclude", "deep", "d"}, here) == Checked{{"d/b.bson"}, 2});
+  CHECK(checked({"--exclude", "deep/", "d"}, here) == Checked{{"d/b.bson"}, 2});
+  CHECK(checked({"--exclude", "d/*/v.*", "--exclude", "b.bson", "d"}, here) == Checked{{}, 4});
+  CHECK(checked({"--include", "*.txt", "d"}, here) == Checked{{"d/deep/notes.txt", "d/readme.txt"}, 2});
+  CHECK(checked({"--include", "d/*.txt", "--include", "b.bson", "d"}, here) ==
+        Checked{{"d/b.bson", "d/deep/notes.txt", "d/readme.txt"}, 1});
+  CHECK(checked({"--include", "*.txt", "--exclude", "deep", "d"}, here) == Checked{{"d/readme.txt"}, 2});
+  // Paths found below "." are matched as people write them.
+  CHECK(checked({"--exclude", "d/deep", "."}, here) == Checked{{"./d/b.bson"}, 2});
+  CHECK(checked({"--include", "d/*", "--format", "bson", "d"}, here).paths.size() == 4);
+}
+
+TEST_CASE("--verbose lists what is skipped and why, on standard error") {
+  const Folder folder;
+  folder.write("d/a.bson", good_bson());
+  folder.write("d/a\x1b.txt", "text");
+  folder.write("d/conf.in", "text");
+  folder.write("d/deep/b.bson", good_bson());
+  REQUIRE(mkfifo(folder.path("d/pipe").c_str(), 0600) == 0);
+  REQUIRE(symlink("nowhere", folder.path("d/dangling").c_str()) == 0);
+  const How here{.folder = folder.path()};
+  const Finished quiet = run({"validate", "--exclude", "deep", "d"}, here);
+  const Finished verbose = run({"validate", "--exclude", "deep", "--verbose", "d"}, here);
+  CHECK(verbose.out == quiet.out);
+  CHECK(verbose.out == "1 input: 1 valid; 5 skipped\n");
+  CHECK(quiet.err.empty());
+  CHECK(verbose.err ==
+        "skipped: d/deep: is excluded\n"
+        "skipped: d/a\\x1b.txt: has neither a name nor a mark of a known format\n"
+        "skipped: d/conf.in: does not start with a binary Futhark value\n"
+        "skipped: d/dangling: is a link to nothing\n"
+        "skipped: d/pipe: is not a regular file\n");
+  CHECK(run({"validate", "--verbose", "--quiet", "d"}, here).exit == 4);
+}
+
+TEST_CASE("a file of a folder that cannot be read is reported") {
+  const Folder folder;
+  folder.write("d/a.txt", "text");
+  folder.write("d/b.txt", "text");
+  REQUIRE(chmod(folder.path("d/a.txt").c_str(), 0) == 0);
+  REQUIRE(chmod(folder.path().c_str(), 0755) == 0);
+  REQUIRE(chmod(folder.path("d").c_str(), 0755) == 0);
+  const Finished finished = run({"validate", "--report", "json", "d"}, {.folder = folder.path(), .unprivileged = true});
+  CHECK(finished.exit == 2);
+  const Json report = parsed(finished.out);
+  REQUIRE(report.at("inputs").size() == 1);
+  CHECK(report.at("inputs").at(0).at("path") == "d/a.txt");
+  CHECK(report.at("inputs").at(0).at("verdict") == "unreadable");
+  CHECK(report.at("summary").at("skipped") == 1);
 }
 
 TEST_CASE("links to folders are not followed, links to files are") {
@@ -69,10 +139,12 @@ TEST_CASE("lists give paths, one a line or separated by NUL") {
   folder.write("@at", good_bson());
   folder.write("d/c.bson", good_bson());
   folder.write("lines", "a b.bson\n\nd\n-");
+  folder.write("crlf", "a b.bson\r\n\r\nd\r\n-");
   folder.write("nuls", std::string("new\nline.bson\0@at\0", 18));
   folder.write("empty", "");
   const How here{.folder = folder.path()};
   CHECK(checked({"@lines"}, here) == Checked{{"-", "a b.bson", "d/c.bson"}, 0});
+  CHECK(checked({"@crlf"}, here) == Checked{{"-", "a b.bson", "d/c.bson"}, 0});
   CHECK(checked({"--null", "@nuls"}, here) == Checked{{"@at", "new\nline.bson"}, 0});
   CHECK(checked({"./@at", "./-"}, here) == Checked{{"./-", "./@at"}, 0});
   CHECK(checked({"@-"}, {.input = "a b.bson\n", .folder = folder.path()}) == Checked{{"a b.bson"}, 0});
@@ -136,6 +208,29 @@ TEST_CASE("empty, tiny and large files are judged by what they hold") {
   CHECK(verdict("mapped.bsonvec") == "valid");
   CHECK(verdict("mapped-bad.bsonvec") == "invalid");
   CHECK(verdict("unknown") == "unreadable");
+  for (const char* name : {"empty.bson", "empty.bsonvec"}) {
+    const Json input = parsed_lines(run({"validate", "--report", "ndjson", folder.path(name)}).out).front();
+    CHECK(input.at("diagnostics").back().at("rule") == "hallmark/empty");
+    CHECK(input.at("diagnostics").back().at("severity") == "note");
+  }
+}
+
+TEST_CASE("files of other programs are named in the message, and doubtful ones get a note") {
+  const Folder folder;
+  folder.write("p", "\x89PNG\r\n\x1a\n");
+  folder.write("script.bt", "BEGIN { exit(); }");
+  folder.write("page.http", "HTTP/1.1 200 OK\r\n\r\n<html>");
+  const How here{.folder = folder.path()};
+  CHECK(run({"validate", "p"}, here).out.find("unknown format: this is a PNG image; it starts with 89 50 4e 47") !=
+        std::string::npos);
+  for (const char* name : {"script.bt", "page.http"}) {
+    const Finished finished = run({"validate", "--report", "ndjson", name}, here);
+    CHECK(finished.exit == 1);
+    CHECK(parsed_lines(finished.out).front().at("diagnostics").back().at("rule") == "hallmark/other-program");
+  }
+  // Who names the format has no doubt.
+  const Finished named = run({"validate", "--report", "ndjson", "--format", "bintensors-v1", "script.bt"}, here);
+  CHECK(named.out.find("hallmark/other-program") == std::string::npos);
 }
 
 TEST_CASE("a file of more than 2 GiB is judged to its end") {

@@ -8,6 +8,7 @@
 #include "conformance/model/model.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/program/command.hpp"
+#include "conformance/program/config.hpp"
 #include "conformance/program/examiner.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/show/content_text.hpp"
@@ -24,6 +25,7 @@ using reports::InputVerdict;
 struct Settings {
   std::string path;
   ExaminerSettings examiner;
+  bool no_config = false;
   bool json = false;
   bool layout = false;
   bool stats = false;
@@ -36,8 +38,9 @@ void print_findings(Output& output, const InputReport& report, const Examiner& e
 }
 
 std::string headline(const InputReport& report) {
-  return fmt::format("{}: {}, {} bytes, {}\n", reports::subject(report), report.format.value_or("unknown format"),
-                     report.size, to_string(report.verdict));
+  const std::string compression = report.compression ? fmt::format(" ({})", *report.compression) : "";
+  return fmt::format("{}: {}{}, {} bytes, {}\n", reports::subject(report), report.format.value_or("unknown format"),
+                     compression, report.size, to_string(report.verdict));
 }
 
 // print_layout prints every byte range up to the first error.
@@ -189,6 +192,7 @@ void add_inspect(CLI::App& app, Program& program) {
   command->add_option("--format", settings->examiner.format, "Format of the input; default auto")->option_text("F");
   add_limits(*command, settings->examiner);
   add_header_length(*command, settings->examiner);
+  add_no_config(*command, settings->no_config);
   command->add_flag("--json", settings->json, "Print JSON");
   auto* layout =
       command->add_flag("--layout", settings->layout, "Print every byte range with its field")->option_text(" ");
@@ -197,6 +201,7 @@ void add_inspect(CLI::App& app, Program& program) {
       ->option_text(" ");
   command->callback([settings, &program] {
     check_format(settings->examiner.format, settings->examiner.header_length.has_value());
+    if (!settings->no_config) apply(find_config(), "", settings->examiner);
     Output output("");
     Inspection(*settings, output).run(program.exit);
   });

@@ -89,8 +89,7 @@ void add_exits(const reports::Summary& summary, bool warnings_count, ExitCode& e
 
 // configure takes from hallmark.toml what the command line does not say.
 void configure(Settings& settings, const Config& config) {
-  const std::string profile = settings.profile.empty() ? config.profile.value_or("strict") : settings.profile;
-  settings.examiner.options.profile = profile == "compat" ? Profile::compat : Profile::strict;
+  apply(config, settings.profile, settings.examiner);
   settings.selection.format = settings.examiner.format;
   settings.selection.formats = config.formats;
   settings.selection.include = settings.include.empty() ? config.include : PathGlobs(settings.include);

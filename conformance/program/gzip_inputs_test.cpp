@@ -1,0 +1,151 @@
+// Inputs in gzip format.
+#include "conformance/compression/zipped.hpp"
+#include "conformance/program/testing/schema.hpp"
+#include "conformance/program/testing/support.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark::program_testing;
+using hallmark::compression::zipped;
+
+namespace {
+
+std::string zip(const std::string& text) { return zipped(text, true); }
+
+Json validated(std::vector<std::string> arguments, const How& how = {}) {
+  arguments.insert(arguments.begin(), {"validate", "--report", "ndjson"});
+  const Finished finished = run(arguments, how);
+  CAPTURE(arguments, finished.out, finished.err);
+  const std::vector<Json> lines = parsed_lines(finished.out);
+  REQUIRE_FALSE(lines.empty());
+  CHECK(breach(lines.front(), "input.schema.json") == "");
+  return lines.front();
+}
+
+// A document of this many bytes; the number is what it starts with.
+std::string document_of(std::size_t size) {
+  const std::size_t filler = size - 13;
+  std::string length;
+  for (std::size_t left = filler, i = 0; i < 4; ++i, left /= 256) length += static_cast<char>(left % 256);
+  return document(std::string("\x05k\0", 3) + length + '\0' + std::string(filler, 'x'));
+}
+
+}  // namespace
+
+TEST_CASE("a gzip file is judged by what it holds; size and offsets count decompressed bytes") {
+  const Folder folder;
+  const Json good = validated({folder.write("a.bson.gz", zip(good_bson()))});
+  CHECK(good.at("verdict") == "valid");
+  CHECK(good.at("format") == "bson");
+  CHECK(good.at("compression") == "gzip");
+  CHECK(good.at("size") == good_bson().size());
+  const Json bad = validated({folder.write("b.BSON.GZ", zip(bad_bson()))});
+  CHECK(bad.at("verdict") == "invalid");
+  CHECK(bad.at("diagnostics").at(0).at("offset") == 13);
+  const Json two = validated({folder.write("c.bson.gz", zip(good_bson()) + zip(bad_bson()))});
+  CHECK(two.at("size") == good_bson().size() + bad_bson().size());
+  CHECK(two.at("diagnostics").at(0).at("offset") == good_bson().size() + 13);
+  CHECK_FALSE(validated({folder.write("d.bson", good_bson())}).contains("compression"));
+  // The bytes of the content are shown.
+  CHECK(run({"validate", folder.path("b.BSON.GZ")}).out.find("00000000  1a 00 00 00") != std::string::npos);
+}
+
+TEST_CASE("gzip is recognised without a name, but a name that identifies a format wins") {
+  const Folder folder;
+  CHECK(validated({"-"}, {.input = zip(good_bson())}).at("compression") == "gzip");
+  CHECK(validated({folder.write("anonymous", zip(good_bson()))}).at("verdict") == "valid");
+  CHECK_FALSE(validated({folder.write("x.bson", zip(good_bson()))}).contains("compression"));
+  CHECK_FALSE(validated({"--format", "bson", folder.path("anonymous")}).contains("compression"));
+  CHECK(validated({"--format", "bson", folder.write("y.gz", zip(good_bson()))}).at("verdict") == "valid");
+}
+
+TEST_CASE("a BSON document that starts like gzip is a document") {
+  const Folder folder;
+  for (const std::size_t size : {std::size_t{0x8b1f}, std::size_t{0x088b1f}}) {
+    const std::string one = document_of(size);
+    REQUIRE(one.size() == size);
+    REQUIRE(one.substr(0, 2) == "\x1f\x8b");
+    for (const std::string name : {"a.bson", "a", "a.dat"}) {
+      const Json input = validated({folder.write(name, one)});
+      CAPTURE(size, name);
+      CHECK(input.at("verdict") == "valid");
+      CHECK(input.at("format") == "bson");
+      CHECK_FALSE(input.contains("compression"));
+    }
+    CHECK(validated({"-"}, {.input = one}).at("format") == "bson");
+    CHECK(validated({folder.write("a.bson.gz", zip(one))}).at("compression") == "gzip");
+  }
+}
+
+TEST_CASE("a damaged gzip file is unreadable, and the offset counts in the compressed file") {
+  const Folder folder;
+  const std::string whole = zip(good_bson());
+  const std::string cut = whole.substr(0, whole.size() - 3);
+  for (const auto& [name, file, offset, why] :
+       {std::tuple{"cut.bson.gz", cut, cut.size(), "the file ends inside a member"},
+        std::tuple{"more.bson.gz", whole + "x", whole.size(), "trailing data after the last member"},
+        std::tuple{"text.bson.gz", std::string("hello"), std::size_t{0}, "no gzip header"},
+        std::tuple{"cut", cut, cut.size(), "the file ends inside a member"}}) {
+    const Json input = validated({folder.write(name, file)});
+    CAPTURE(name);
+    CHECK(input.at("verdict") == "unreadable");
+    CHECK(input.at("compression") == "gzip");
+    CHECK(input.at("diagnostics").size() == 1);
+    const Json& found = input.at("diagnostics").at(0);
+    CHECK(found.at("rule") == "hallmark/gzip");
+    CHECK(found.at("offset") == offset);
+    CHECK(found.at("message").get<std::string>().find(why) != std::string::npos);
+  }
+  CHECK(run({"validate", folder.path("cut")}).exit == 2);
+}
+
+TEST_CASE("gzip content beyond --max-alloc is limited") {
+  const Folder folder;
+  const std::string path = folder.write("a.bson.gz", zip(document_of(100000)));
+  CHECK(validated({"--max-alloc", "100000", path}).at("verdict") == "valid");
+  const Json limited = validated({"--max-alloc", "99999", path});
+  CHECK(limited.at("verdict") == "limited");
+  CHECK(limited.at("compression") == "gzip");
+  CHECK(limited.at("diagnostics").at(0).at("rule") == "hallmark/max-alloc");
+  CHECK(run({"validate", "--max-alloc", "99999", path}).exit == 2);
+}
+
+TEST_CASE("HTTP messages in a gzip file are inputs, each with its compression") {
+  const Folder folder;
+  const std::string body = R"({"inputs": [{"name": "a", "shape": [1], "datatype": "UINT8", "data": [7]}]})";
+  const std::string post =
+      "POST /v2/models/m/infer HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+  const std::string path = folder.write("a.http.gz", zip(post + post));
+  const std::vector<Json> lines = parsed_lines(run({"validate", "--report", "ndjson", path}).out);
+  REQUIRE(lines.size() == 2);
+  for (const Json& line : lines) {
+    CHECK(line.at("compression") == "gzip");
+    CHECK(line.at("verdict") == "valid");
+  }
+}
+
+TEST_CASE("folders are searched inside gzip files too") {
+  const Folder folder;
+  folder.write("d/a.bson.gz", zip(good_bson()));
+  folder.write("d/model.bin.gz", zip(std::string("OINF\0broken", 11)));
+  folder.write("d/model", zip(std::string("OINF\0broken", 11)));
+  folder.write("d/a.out.gz", zip(std::string("b\x02\0 i32\x05\0\0\0", 11)));
+  folder.write("d/b.out.gz", zip("text"));
+  folder.write("d/script.bt.gz", zip("BEGIN { exit(); }"));
+  folder.write("d/a.tar.gz", zip(std::string(600, 'x')));
+  folder.write("d/notes.gz", "not compressed");
+  const Json report = parsed(run({"validate", "--report", "json", "d"}, {.folder = folder.path()}).out);
+  std::vector<std::string> paths;
+  for (const Json& input : report.at("inputs")) paths.push_back(input.at("path"));
+  CHECK(paths == std::vector<std::string>{"d/a.bson.gz", "d/a.out.gz", "d/model", "d/model.bin.gz"});
+  CHECK(report.at("summary").at("skipped") == 4);
+}
+
+TEST_CASE("inspect shows what a gzip file holds") {
+  const Folder folder;
+  const std::string path = folder.write("a.bson.gz", zip(document(binary("v", bytes({"\x03\x00\x01", 3})))));
+  const Finished text = run({"inspect", path});
+  CHECK(text.exit == 0);
+  CHECK(text.out.find("bson (gzip)") != std::string::npos);
+  CHECK(parsed(run({"inspect", "--json", "-"}, {.input = zip(good_bson())}).out).at("compression") == "gzip");
+  CHECK(run({"inspect", folder.write("b.bson.gz", "x")}).exit == 2);
+}
