@@ -42,7 +42,8 @@ TEST_CASE("validate exits with the code that takes precedence") {
       {{"none"}, 3},
       {{"none", "good.bson"}, 0},
       {{"none", "bad.bson"}, 1},
-      {{"--exclude", "*.bson", "good.bson"}, 3},
+      {{"--exclude", "*.bson", "."}, 3},
+      {{"--exclude", "*.bson", "good.bson"}, 0},
       {{}, 4},
       {{"--format", "bson-vectors", "good.bson"}, 4},
       {{"--report", "xml", "good.bson"}, 4},
@@ -116,6 +117,6 @@ TEST_CASE("the help of a command fits on a screen") {
   for (const char* command : {"validate", "inspect"}) {
     const std::string help = run({command, "--help"}).out;
     CAPTURE(help);
-    CHECK(std::count(help.begin(), help.end(), '\n') <= 26);
+    CHECK(std::count(help.begin(), help.end(), '\n') <= 30);
   }
 }

@@ -168,11 +168,9 @@ void add_validate(CLI::App& app, Program& program) {
       ->excludes(quiet)
       ->option_text(" ");
   command->footer(
-      "In folders a file is checked if it starts with the mark of a format or has an extension that one format alone "
-      "has\n"
-      "(.bt .bintensors .futhark .bsonvec .bson .oinf .http .kserve, also before .gz; .bt not as text, HTTP only for\n"
-      "inferences), and .in .out .data with a binary Futhark value. --include replaces this test; --exclude wins over "
-      "it.");
+      "In folders a file is checked if it starts with a mark of a format, or is named .bt (if not text),\n"
+      ".bintensors .bsonvec .bson .futhark .oinf .kserve .http (if an inference), also before .gz, or .in\n"
+      ".out .data (if a binary Futhark value). --include replaces this test, --exclude takes precedence.");
   command->callback([settings, &program] { validate(*settings, program.exit); });
 }
 
