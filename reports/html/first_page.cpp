@@ -68,7 +68,8 @@ void put_risks(Markup& page, const View& view, std::string_view name, std::strin
     put(page, "<a class=\"{}\" href=\"{}{}#hazards\">{} <b>{}</b></a> ", name_of(risk.tone), view.root,
         view.report.places.implementation(column), view.report.matrix.columns[column].label, risk.vectors);
   }
-  if (sorted.size() > hazard_names_shown) put(page, "<span class=\"dim\">and {} more</span>", sorted.size() - hazard_names_shown);
+  if (sorted.size() > hazard_names_shown)
+    put(page, "<span class=\"dim\">and {} more</span>", sorted.size() - hazard_names_shown);
   page.html += "</td></tr>\n";
 }
 

@@ -136,7 +136,7 @@ void add_validate(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("validate", "Check files against the rules of their formats");
   program.operands.add(*command, "PATH", settings->paths,
-                       "Files (always checked), folders, - (standard input), @LIST (file with paths)");
+                       "Files, folders, - (standard input), @LIST (file with paths)");
   command->add_option("--format", settings->examiner.format, "Format of all inputs; default auto")->option_text("F");
   command->add_option("--report", settings->report, "Form of the report: text, json or ndjson")
       ->check(CLI::IsMember({"text", "json", "ndjson"}))
