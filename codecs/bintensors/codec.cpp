@@ -1,5 +1,6 @@
 #include "hallmark/core/codec.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 #include "bintensors/skipper.hpp"
@@ -30,19 +31,56 @@ unsigned phase_of(const Rule& broken) noexcept {
   return 0;
 }
 
-// Drawing walks a valid file as its fields lie in it.
+// Fields reads the fields of a record up to an end: that of the record, or the first error of a file that is not valid.
+// What is before the error was read by the walk that found it. The first field that reaches beyond the end is not read,
+// and nothing behind it.
+class Fields {
+ public:
+  Fields(Bytes input, std::uint64_t at, std::uint64_t end) noexcept : input_(input), at_(at), end_(end) {}
+
+  [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
+  [[nodiscard]] std::uint64_t end() const noexcept { return end_; }
+  [[nodiscard]] bool more() const noexcept { return at_ < end_; }
+  bool bytes(std::uint64_t size) noexcept {
+    if (size > end_ - at_) end_ = at_;
+    if (size > end_ - at_) return false;
+    at_ += size;
+    return true;
+  }
+  bool number(std::uint64_t& value) noexcept {
+    const std::byte* next = input_.data() + at_;
+    if (!more() || !bytes(varint_size(std::to_integer<std::uint8_t>(*next)))) return false;
+    value = load_varint(next);
+    return true;
+  }
+  bool text(std::string_view& text) noexcept {
+    std::uint64_t size = 0;
+    if (!number(size) || !bytes(size)) return false;
+    text = as_text(input_.subspan(static_cast<std::size_t>(at_ - size), static_cast<std::size_t>(size)));
+    return true;
+  }
+  [[nodiscard]] bool is_zero() const noexcept { return input_[static_cast<std::size_t>(at_)] == std::byte{0}; }
+
+ private:
+  Bytes input_;
+  std::uint64_t at_;
+  std::uint64_t end_;
+};
+
+// Drawing walks a file as its fields lie in it, up to an end.
 class Drawing {
  public:
-  Drawing(Bytes input, LayoutSink& sink) noexcept : input_(input), position_(input), sink_(sink) {}
+  Drawing(Bytes input, std::uint64_t end, LayoutSink& sink) noexcept
+      : fields_(input, 0, end), position_(input), sink_(sink) {}
 
   void range(const char* field, std::uint64_t size) noexcept {
-    if (size != 0) sink_.range(at_, size, field, position_);
-    at_ += size;
+    const std::uint64_t at = fields_.at();
+    if (size != 0 && fields_.bytes(size)) sink_.range(at, size, field, position_);
   }
   std::uint64_t number(const char* field) noexcept {
-    const std::byte* next = input_.data() + at_;
-    const std::uint64_t value = load_varint(next);
-    range(field, static_cast<std::uint64_t>(next - input_.data()) - at_);
+    const std::uint64_t at = fields_.at();
+    std::uint64_t value = 0;
+    if (fields_.number(value)) sink_.range(at, fields_.at() - at, field, position_);
     return value;
   }
   void string(const char* length, const char* text) noexcept { range(text, number(length)); }
@@ -51,34 +89,33 @@ class Drawing {
     position_.entry(index);
   }
   void metadata() noexcept {
-    const bool some = input_[static_cast<std::size_t>(at_)] != std::byte{0};
+    const bool some = fields_.more() && !fields_.is_zero();
     range("metadata", 1);
     const std::uint64_t count = some ? number("metadata") : 0;
-    for (std::uint64_t i = 0; i < count; ++i) {
+    for (std::uint64_t i = 0; i < count && fields_.more(); ++i) {
       entry("metadata", i);
       string("key.length", "key");
       string("value.length", "value");
     }
     position_.whole_file();
   }
-  std::uint64_t tensors(bool named) noexcept {
+  void tensors(bool named) noexcept {
     const std::uint64_t count = number("tensors");
-    for (std::uint64_t i = 0; i < count; ++i) {
+    for (std::uint64_t i = 0; i < count && fields_.more(); ++i) {
       entry("tensors", i);
       if (named) string("name.length", "name");
       number("dtype");
       const std::uint64_t rank = number("shape.length");
-      position_.shape(at_);
-      for (std::uint64_t axis = 0; axis < rank; ++axis) number("shape[]");
+      position_.shape(fields_.at());
+      for (std::uint64_t axis = 0; axis < rank && fields_.more(); ++axis) number("shape[]");
       number("data_offsets[0]");
       number("data_offsets[1]");
     }
     position_.whole_file();
-    return count;
   }
   void index_map() noexcept {
     const std::uint64_t count = number("index_map");
-    for (std::uint64_t i = 0; i < count; ++i) {
+    for (std::uint64_t i = 0; i < count && fields_.more(); ++i) {
       entry("index_map", i);
       string("name.length", "name");
       number("index");
@@ -91,29 +128,38 @@ class Drawing {
       range("data", file.tensor(i).data.size());
     }
   }
-  void up_to(const char* field, std::uint64_t end) noexcept {
+  // up_to draws what is left before `to`, and before the end.
+  void up_to(const char* field, std::uint64_t to) noexcept {
     position_.whole_file();
-    range(field, end - at_);
+    to = std::min(to, fields_.end());
+    if (to > fields_.at()) range(field, to - fields_.at());
   }
 
  private:
-  Bytes input_;
+  Fields fields_;
   Position position_;
   LayoutSink& sink_;
-  std::uint64_t at_ = 0;
 };
+
+// The bytes in front of the data: the size field and what it says. Only of a file whose size field was read.
+std::uint64_t before_data(Bytes input) noexcept {
+  const auto size = load_le<std::uint64_t>(input.data());
+  return std::min<std::uint64_t>(size, input.size() - sofm_size) + sofm_size;
+}
 
 template <Layout layout>
 void draw(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
-  if (!file) return;
-  Drawing drawing(input, sink);
+  const std::uint64_t end = file ? input.size() : file.violation().offset;
+  Drawing drawing(input, end, sink);
   drawing.range("sofm", sofm_size);
+  if (end <= sofm_size) return;
   drawing.metadata();
   drawing.tensors(layout == Layout::v1);
   if (layout == Layout::v0) drawing.index_map();
-  drawing.up_to("padding", input.size() - file->data.size());
-  drawing.data(*file);
+  drawing.up_to("padding", before_data(input));
+  if (file) drawing.data(*file);
+  drawing.up_to("data", end);
 }
 
 // Shapes are shown as rows of u64, which the file does not have: one row for all of them.
@@ -123,10 +169,42 @@ std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& optio
   return scratch_bound(layout, input, options) + (file ? shape_room(*file) : 0);
 }
 
+// show_before shows the entries before an error. Of tensors it shows no data: where they lie is not known to be right,
+// and in v0 no name, which comes behind all of them.
+template <Layout layout>
+void show_before(std::uint64_t error, Bytes input, ContentSink& sink) noexcept {
+  if (error <= sofm_size) return;
+  Fields in(input, sofm_size, error);
+  std::uint64_t pairs = 0;
+  const bool some = !in.is_zero();
+  if (!in.bytes(1) || (some && !in.number(pairs))) return;
+  for (std::string_view key, value; pairs != 0 && in.text(key) && in.text(value); --pairs) sink.text(key, value);
+  std::byte row[default_max_rank * sizeof(std::uint64_t)];
+  Position position(input);
+  position.at("tensors");
+  std::uint64_t count = 0;
+  if (!in.number(count)) return;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::string_view name;
+    std::uint64_t dtype = 0;
+    std::uint64_t rank = 0;
+    if ((layout == Layout::v1 && !in.text(name)) || !in.number(dtype) || !in.number(rank)) return;
+    if (element_size(dtype) == 0 || rank > default_max_rank) return;
+    std::uint64_t number = 0;
+    for (std::uint64_t axis = 0; axis < rank; ++axis) {
+      if (!in.number(number)) return;
+      store_le(row + axis * sizeof number, number);
+    }
+    if (!in.number(number) || !in.number(number)) return;
+    position.entry(i);
+    sink.tensor({name, dtype_of(dtype), Shape(Bytes(row, rank * sizeof number)), {}, false}, position);
+  }
+}
+
 template <Layout layout>
 void show(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
-  if (!file) return;
+  if (!file) return show_before<layout>(file.violation().offset, input, sink);
   for (Pairs pairs = file->metadata; pairs.left() != 0;) {
     const Pair pair = pairs.next();
     sink.text(pair.key, pair.value);

@@ -16,11 +16,11 @@ Recognition recognise(Bytes) noexcept { return Recognition::none; }
 
 void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto vector = decode(input, scratch, options);
-  if (!vector) return;
+  const std::uint64_t end = vector ? input.size() : vector.violation().offset;
   const NoPlace place;
-  sink.range(0, 1, "dtype", place);
-  sink.range(1, 1, "padding", place);
-  if (!vector->data.empty()) sink.range(2, vector->data.size(), "data", place);
+  if (end > 0) sink.range(0, 1, "dtype", place);
+  if (end > 1) sink.range(1, 1, "padding", place);
+  if (end > 2) sink.range(2, end - 2, "data", place);
 }
 
 void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {

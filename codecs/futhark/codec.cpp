@@ -1,5 +1,7 @@
 #include "hallmark/core/codec.hpp"
 
+#include <algorithm>
+
 #include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
@@ -27,6 +29,7 @@ class Ranges {
     at_ += size;
   }
   void up_to(const char* field, std::uint64_t end) noexcept { range(field, end - at_); }
+  [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
   void binary(const Value& value) noexcept {
     range("b", 1);
     range("version", 1);
@@ -58,17 +61,33 @@ void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& s
     }
     ++position.value;
   }
-  if (findings.verdict() == Verdict::valid) ranges.up_to("separator", input.size());
+  if (findings.verdict() == Verdict::valid) return ranges.up_to("separator", input.size());
+  const std::uint64_t error = findings.decisive().offset;
+  if (error > ranges.at()) ranges.up_to("value", error);
+}
+
+// decode_readable decodes a stream, or the values before its first error, which are a stream too.
+Decoded<StreamView> decode_readable(Bytes input, const Scratch& scratch, const Options& options) noexcept {
+  Scratch memory = scratch;
+  const auto whole = decode(input, memory, options);
+  if (whole) return whole;
+  memory = scratch;
+  Position position(memory.room<Frame>(scratch_bound(input, options) / sizeof(Frame)));
+  Findings findings(options.profile, nullptr, &position);
+  Walk walk(input, options, findings, position);
+  std::uint64_t end = 0;
+  for (Value value; walk.next(value) && findings.verdict() == Verdict::valid;) end = walk.offset(value.end);
+  memory = scratch;
+  return decode(input.first(static_cast<std::size_t>(end)), memory, options);
 }
 
 std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  const auto stream = decode(input, scratch, options);
-  return stream ? read_scratch(*stream, options) : 0;
+  const auto stream = decode_readable(input, scratch, options);
+  return stream ? std::max(read_scratch(*stream, options), scratch_bound(input, options)) : 0;
 }
 
 void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  Scratch again = scratch;
-  const auto stream = decode(input, again, options);
+  const auto stream = decode_readable(input, scratch, options);
   if (!stream) return;
   Position position({});
   Values values(*stream, scratch, options);

@@ -1,5 +1,7 @@
 #include "hallmark/core/codec.hpp"
 
+#include <algorithm>
+
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
@@ -57,27 +59,53 @@ struct Listed {
   }
 };
 
+// Ranges names the bytes of a body one after the other.
+class Ranges {
+ public:
+  Ranges(Listed& place, LayoutSink& sink) noexcept : place_(place), sink_(sink) {}
+
+  [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
+  void up_to(const char* field, std::uint64_t end) noexcept {
+    if (end <= at_) return;
+    sink_.range(at_, end - at_, field, place_.position);
+    at_ = end;
+  }
+
+ private:
+  Listed& place_;
+  LayoutSink& sink_;
+  std::uint64_t at_ = 0;
+};
+
+// draw_before draws what is before the first error of a body: its JSON is where brackets and strings say.
+void draw_before(std::uint64_t error, Bytes body, const Options& options, Ranges& ranges) noexcept {
+  const TextCursor start(body);
+  const TextCursor first = skip_space(start);
+  const std::uint64_t json_end = options.header_length ? *options.header_length
+                                 : first.is('{')       ? skip_text(first) - start
+                                                       : error;
+  ranges.up_to("white space", std::min<std::uint64_t>(first - start, error));
+  ranges.up_to("json", std::min(json_end, error));
+  ranges.up_to("data", error);
+}
+
 template <Role role>
 void layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto message = decode(role, body, scratch, options);
-  if (!message) return;
   Listed place(role);
-  std::uint64_t at = 0;
-  const auto up_to = [&](const char* field, std::uint64_t end) {
-    if (end > at) sink.range(at, end - at, field, place.position);
-    at = end;
-  };
+  Ranges ranges(place, sink);
+  if (!message) return draw_before(message.violation().offset, body, options, ranges);
   const auto begin = static_cast<std::uint64_t>(message->json.data() - body.data());
-  up_to("white space", begin);
-  up_to("json", begin + message->json.size());
-  up_to("white space", message->header_length);
+  ranges.up_to("white space", begin);
+  ranges.up_to("json", begin + message->json.size());
+  ranges.up_to("white space", message->header_length);
   place.position.depth = 2;
   for (const MessageTensor& one : message->tensors) {
-    if (one.encoding == Encoding::binary) up_to("data", at + one.tensor.data.size());
+    if (one.encoding == Encoding::binary) ranges.up_to("data", ranges.at() + one.tensor.data.size());
     ++place.frames[1].number;
   }
   place.position.depth = 0;
-  up_to(options.header_length ? "trailing" : "white space", body.size());
+  ranges.up_to(options.header_length ? "trailing" : "white space", body.size());
 }
 
 template <Role role>

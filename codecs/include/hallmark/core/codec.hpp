@@ -21,7 +21,8 @@ enum class Recognition : std::uint8_t {
   magic,      // the bytes open with a mark that no other format has
 };
 
-// LayoutSink receives every byte range of a valid input, in ascending order and without gaps.
+// LayoutSink receives every byte range of a valid input, in ascending order and without gaps; of another, those before
+// its first error.
 class LayoutSink {
  public:
   virtual void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept = 0;
@@ -80,10 +81,10 @@ struct Codec {
   Violation (*decode)(Bytes input, Scratch& scratch, const Options& options) noexcept;
   // validate reports everything that is wrong and gives the verdict.
   Verdict (*validate)(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
-  // layout names every byte of a valid input; on another it stops at the first error.
+  // layout names every byte of a valid input; of another, the bytes before its first error.
   void (*layout)(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
-  // contents shows what a valid input holds, in the scratch that contents_bound asks for; of another, nothing behind
-  // the error.
+  // contents shows what a valid input holds, in the scratch that contents_bound asks for; of another, what can be read
+  // before its first error, without data whose place is not known to be right.
   void (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
   // phase says in which phase a rule is checked; only of families whose layouts can be told apart by trying alone.
   unsigned (*phase)(const Rule& rule) noexcept = nullptr;
