@@ -152,7 +152,8 @@ Diagnostic describe(const Violation& violation, Severity severity, std::string p
                         .path = escaped(path),
                         .message = fill(rule.message, violation),
                         .expected = std::nullopt,
-                        .actual = std::nullopt};
+                        .actual = std::nullopt,
+                        .fix = rule.fix};
   if (!rule.expected.empty()) diagnostic.expected = fill(rule.expected, violation);
   if (violation.actual.present) diagnostic.actual = actual_as_in(rule.message, violation);
   return diagnostic;

@@ -34,6 +34,9 @@ struct Diagnostic {
   std::string message;
   std::optional<std::string> expected;
   std::optional<std::string> actual;
+  // Not in JSON:
+  std::string_view fix = {};  // what to do about it, of the rule
+  std::uint64_t times = 1;    // how many findings of its rule it is counted for; see Bounds::count
 };
 
 // describe renders a violation. `path` comes from the Place that reported it, already escaped.

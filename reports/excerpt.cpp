@@ -8,28 +8,76 @@
 namespace hallmark::reports {
 namespace {
 
-constexpr std::uint64_t row_size = 16;
+constexpr std::uint64_t longest_row = 16;
+constexpr std::uint64_t shortest_row = 4;
 // With fewer bytes than this before the finding in its row, the previous row is shown too.
 constexpr std::uint64_t context = 4;
+constexpr std::size_t margin = 2;
 
 unsigned byte_at(Bytes input, std::uint64_t offset) {
   return std::to_integer<unsigned>(input[static_cast<std::size_t>(offset)]);
 }
 
-// The column of byte `index` of a row: three columns per byte, and a gap in the middle.
+// The column of byte `index` of a row: three columns per byte, and a gap in the middle of 16.
 std::size_t column(std::uint64_t index) { return static_cast<std::size_t>(index * 3 + (index >= 8 ? 1 : 0)); }
 
-void append_row(std::string& out, Bytes input, std::uint64_t from, std::uint64_t to) {
-  std::string hex;
-  std::string text;
-  for (std::uint64_t at = from; at < to; ++at) {
-    hex.resize(column(at - from), ' ');
-    const unsigned byte = byte_at(input, at);
-    fmt::format_to(std::back_inserter(hex), "{:02x}", byte);
-    text += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
-  }
-  fmt::format_to(std::back_inserter(out), "    {:08x}  {:<48}  |{}|\n", from, hex, text);
+// The width of the digits of `count` bytes.
+std::size_t digits(std::uint64_t count) { return column(count - 1) + 2; }
+
+// The column of the first byte of a row.
+std::size_t first_column(std::uint64_t row) { return margin + fmt::formatted_size("{:08x}", row) + 2; }
+
+// "  00000010  10 11 …  |..…|"
+std::size_t width_of_row(std::uint64_t row, std::uint64_t count) {
+  return first_column(row) + digits(count) + 2 + static_cast<std::size_t>(count) + 2;
 }
+
+std::uint64_t row_size(std::uint64_t offset, std::size_t columns) {
+  std::uint64_t size = longest_row;
+  while (columns != 0 && size > shortest_row && width_of_row(offset, size) > columns) size /= 2;
+  return size;
+}
+
+// Rows of a dump, with marks under some of them.
+class Dump {
+ public:
+  Dump(Bytes input, std::uint64_t row_size, std::size_t columns) : input_(input), size_(row_size), columns_(columns) {}
+
+  void row(std::uint64_t from) {
+    const std::uint64_t to = std::min<std::uint64_t>(from + size_, input_.size());
+    std::string hex;
+    std::string text;
+    for (std::uint64_t at = from; at < to; ++at) {
+      hex.resize(column(at - from), ' ');
+      const unsigned byte = byte_at(input_, at);
+      fmt::format_to(std::back_inserter(hex), "{:02x}", byte);
+      text += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
+    }
+    fmt::format_to(std::back_inserter(out_), "{:{}}{:08x}  {:<{}}  |{}|\n", "", margin, from, hex, digits(size_), text);
+  }
+  // carets go under the bytes from `begin` to `end` of a row; the label behind them, or on a line of its own.
+  void carets(std::uint64_t row, std::uint64_t begin, std::uint64_t end, const std::string& label, const Mark& mark) {
+    const std::size_t left = first_column(row) + column(begin - row);
+    const std::size_t width = begin == end ? 1 : column(end - 1 - row) + 2 - column(begin - row);
+    std::string carets(width, '~');
+    carets.front() = '^';
+    if (begin != end && end - begin == 1) carets = "^^";
+    fmt::format_to(std::back_inserter(out_), "{:{}}{}{}{}", "", left, mark.on, carets, mark.off);
+    if (!label.empty()) {
+      const bool fits = columns_ == 0 || left + width + 1 + label.size() <= columns_;
+      out_ += fits ? " " : "\n" + std::string(first_column(row), ' ');
+      out_ += label;
+    }
+    out_ += '\n';
+  }
+  [[nodiscard]] std::string take() { return std::move(out_); }
+
+ private:
+  Bytes input_;
+  std::uint64_t size_;
+  std::size_t columns_;
+  std::string out_;
+};
 
 std::string label(Bytes input, std::uint64_t offset, std::uint64_t length, std::string_view name) {
   std::string text = fmt::format("offset {} ({:#x})", offset, offset);
@@ -39,39 +87,29 @@ std::string label(Bytes input, std::uint64_t offset, std::uint64_t length, std::
   return text;
 }
 
-// The line under a row: carets under the bytes from `begin` to `end` of the row.
-void append_carets(std::string& out, std::uint64_t row, std::uint64_t begin, std::uint64_t end,
-                   const std::string& label, const Mark& mark) {
-  const std::size_t indent = 4 + fmt::formatted_size("{:08x}", row) + 2 + column(begin - row);
-  const std::size_t width = begin == end ? 1 : column(end - 1 - row) + 2 - column(begin - row);
-  std::string carets(width, '~');
-  carets.front() = '^';
-  if (begin != end && end - begin == 1) carets = "^^";
-  fmt::format_to(std::back_inserter(out), "{:{}}{}{}{}{}{}\n", "", indent, mark.on, carets, mark.off,
-                 label.empty() ? "" : " ", label);
-}
-
 }  // namespace
 
-std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, const Mark& mark, std::string_view name) {
+std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, const Mark& mark, std::string_view name,
+                    std::size_t columns) {
   const std::uint64_t size = input.size();
   if (size == 0 || offset > size) return "";
   length = std::min(length, size - offset);
+  const std::uint64_t row_bytes = row_size(offset, columns);
   // Missing bytes at the end of the input are marked after the last byte, on its row if there is room.
   const std::uint64_t home =
-      offset == size && offset % row_size == 0 ? offset - row_size : offset / row_size * row_size;
-  const std::uint64_t first = home >= row_size && offset - home < context ? home - row_size : home;
+      offset == size && offset % row_bytes == 0 ? offset - row_bytes : offset / row_bytes * row_bytes;
+  const std::uint64_t first = home >= row_bytes && offset - home < context ? home - row_bytes : home;
   const std::uint64_t last =
-      offset + std::max<std::uint64_t>(length, 1) > home + row_size && length != 0 ? home + row_size : home;
-  std::string out;
-  for (std::uint64_t row = first; row <= last && row < size; row += row_size) {
-    append_row(out, input, row, std::min(row + row_size, size));
+      offset + std::max<std::uint64_t>(length, 1) > home + row_bytes && length != 0 ? home + row_bytes : home;
+  Dump dump(input, row_bytes, columns);
+  for (std::uint64_t row = first; row <= last && row < size; row += row_bytes) {
+    dump.row(row);
     const std::uint64_t begin = std::max(offset, row);
-    const std::uint64_t end = std::min(offset + length, row + row_size);
-    if (row == home) append_carets(out, row, begin, std::max(begin, end), label(input, offset, length, name), mark);
-    if (row > home && begin < end) append_carets(out, row, begin, end, "", mark);
+    const std::uint64_t end = std::min(offset + length, row + row_bytes);
+    if (row == home) dump.carets(row, begin, std::max(begin, end), label(input, offset, length, name), mark);
+    if (row > home && begin < end) dump.carets(row, begin, end, "", mark);
   }
-  return out;
+  return dump.take();
 }
 
 }  // namespace hallmark::reports

@@ -6,85 +6,14 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "reports/excerpt.hpp"
+#include "reports/rule_statistics.hpp"
+#include "reports/validation_text.hpp"
 
 namespace hallmark::reports {
 namespace {
 
 constexpr std::array verdicts{InputVerdict::valid, InputVerdict::invalid, InputVerdict::unsupported,
                               InputVerdict::limited, InputVerdict::unreadable};
-
-// Escape sequences of one severity; empty without colour.
-Mark mark_of(Severity severity, bool colour) {
-  if (!colour) return {};
-  switch (severity) {
-    case Severity::error: return {"\x1b[1;31m", "\x1b[0m"};
-    case Severity::warning: return {"\x1b[1;35m", "\x1b[0m"};
-    case Severity::note: return {"\x1b[1;36m", "\x1b[0m"};
-  }
-  return {};
-}
-
-// The finding has a place in the input; others concern the input as a whole.
-bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
-  const bool inside = input.message || diagnostic.offset <= input.size;
-  return input.verdict != InputVerdict::unreadable && inside && diagnostic.rule.rfind("hallmark/", 0) != 0;
-}
-
-void append_finding(std::string& out, const InputReport& input, const Diagnostic& diagnostic, Bytes bytes, Bytes body,
-                    const ReportStyle& style) {
-  const Mark mark = mark_of(diagnostic.severity, style.colour);
-  const Mark bold = style.colour ? Mark{"\x1b[1m", "\x1b[0m"} : Mark{};
-  const bool placed = has_place(input, diagnostic);
-  auto to = std::back_inserter(out);
-  fmt::format_to(to, "{}{}", bold.on, subject(input));
-  if (placed && diagnostic.part == Part::body) fmt::format_to(to, ":body");
-  if (placed) fmt::format_to(to, ":{}", diagnostic.offset);
-  fmt::format_to(to, ":{} {}{}:{} {} [{} {}]", bold.off, mark.on, to_string(diagnostic.severity), mark.off,
-                 escaped(diagnostic.message), diagnostic.rule, to_string(diagnostic.level));
-  if (!diagnostic.path.empty()) fmt::format_to(to, " at {}", diagnostic.path);
-  if (diagnostic.expected) fmt::format_to(to, " (expected {})", escaped(*diagnostic.expected));
-  out += '\n';
-  if (!placed || style.quiet) return;
-  out += diagnostic.part == Part::body ? excerpt(body, diagnostic.offset, diagnostic.length, mark, "body")
-                                       : excerpt(bytes, diagnostic.offset, diagnostic.length, mark);
-}
-
-std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const ReportStyle& style) {
-  std::string out;
-  for (const Diagnostic& diagnostic : input.diagnostics) {
-    if (style.quiet && diagnostic.severity != Severity::error) continue;
-    append_finding(out, input, diagnostic, bytes, body, style);
-  }
-  if (input.more != 0 && !style.quiet) {
-    fmt::format_to(std::back_inserter(out), "{}: note: {} more findings; --max-errors shows more\n", subject(input),
-                   input.more < 0 ? "there are" : fmt::format("{}", input.more));
-  }
-  return out;
-}
-
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string text_of(const Summary& summary) {
-  std::string out = counted(summary.inputs, "input");
-  const char* before = ": ";
-  const auto part = [&](std::uint64_t count, std::string_view name) {
-    if (count == 0) return;
-    fmt::format_to(std::back_inserter(out), "{}{} {}", before, count, name);
-    before = ", ";
-  };
-  part(summary.valid, "valid");
-  part(summary.invalid, "invalid");
-  part(summary.unsupported, "unsupported");
-  part(summary.limited, "limited");
-  part(summary.unreadable, "unreadable");
-  if (summary.errors != 0) out += "; " + counted(summary.errors, "error");
-  if (summary.warnings != 0) out += "; " + counted(summary.warnings, "warning");
-  if (summary.skipped != 0) out += fmt::format("; {} skipped", summary.skipped);
-  return out + "\n";
-}
 
 std::string text_of_config(const std::string& config) {
   return config.empty() ? "" : fmt::format("settings: {}\n", escaped(config));
@@ -209,9 +138,11 @@ void Summary::add(const InputReport& input) {
     case InputVerdict::unreadable: ++unreadable; break;
   }
   for (const Diagnostic& diagnostic : input.diagnostics) {
-    if (diagnostic.severity == Severity::error) ++errors;
-    if (diagnostic.severity == Severity::warning) ++warnings;
+    if (diagnostic.severity == Severity::error) errors += diagnostic.times;
+    if (diagnostic.severity == Severity::warning) warnings += diagnostic.times;
   }
+  more_counted = more_counted && input.more >= 0;
+  more += input.more < 0 ? 1 : static_cast<std::uint64_t>(input.more);
 }
 
 Json to_json(const InputReport& input) {
@@ -244,6 +175,7 @@ Json to_json(const ValidationReport& report) {
   if (report.config) json["config"] = as_utf8(*report.config);
   json["inputs"] = std::move(inputs);
   json["summary"] = to_json(report.summary);
+  if (!report.complete) json["status"] = "interrupted";
   return json;
 }
 
@@ -261,6 +193,10 @@ ValidationReport validation_from(const Json& json) {
     report.summary.add(report.inputs.back());
   }
   report.summary.skipped = number_at(at(json, "summary"), "skipped");
+  report.complete = !json.contains("status");
+  if (!report.complete && json.at("status") != "interrupted") {
+    throw std::runtime_error("\"status\" is not \"interrupted\"");
+  }
   if (to_json(report.summary) != at(json, "summary")) throw std::runtime_error("\"summary\" does not match the inputs");
   return report;
 }
@@ -269,8 +205,8 @@ std::string ValidationWriter::opening() const {
   if (style_.form != ReportForm::json) return "";
   const std::string config =
       style_.config.empty() ? "" : fmt::format("\"config\": {}, ", Json(as_utf8(style_.config)).dump());
-  return fmt::format("{{\"hallmark\": \"{}\", \"profile\": \"{}\", {}\"inputs\": [", HALLMARK_VERSION,
-                     to_string(style_.profile), config);
+  return fmt::format("{{\"hallmark\": \"{}\", \"profile\": \"{}\", {}\"{}\": [", HALLMARK_VERSION,
+                     to_string(style_.profile), config, style_.statistics ? "statistics" : "inputs");
 }
 
 std::string ValidationWriter::separator(bool first) const {
@@ -280,17 +216,28 @@ std::string ValidationWriter::separator(bool first) const {
 
 std::string ValidationWriter::input(const InputReport& input, Bytes bytes, Bytes body) const {
   switch (style_.form) {
-    case ReportForm::text: return text_of(input, bytes, body, style_);
+    case ReportForm::text: return text_of(input, bytes, body, {style_.colour, style_.quiet, style_.columns});
     case ReportForm::json: return to_json(input).dump();
     case ReportForm::ndjson: return to_json(input).dump() + "\n";
   }
   return "";
 }
 
-std::string ValidationWriter::closing(const Summary& summary) const {
+std::string ValidationWriter::statistics(const RuleStatistics& statistics) const {
+  if (style_.form == ReportForm::text) return text_of(statistics, {style_.colour, style_.quiet, style_.columns});
+  std::string out;
+  for (const Json& row : to_json(statistics)) out += separator(out.empty()) + row.dump();
+  return out;
+}
+
+std::string ValidationWriter::closing(const Summary& summary, bool complete) const {
   switch (style_.form) {
-    case ReportForm::text: return style_.quiet ? "" : text_of(summary) + text_of_config(style_.config);
-    case ReportForm::json: return "\n], \"summary\": " + to_json(summary).dump() + "}\n";
+    case ReportForm::text:
+      if (style_.quiet) return "";
+      return text_of(summary, complete, {style_.colour, style_.quiet, style_.columns}) + text_of_config(style_.config);
+    case ReportForm::json:
+      return fmt::format("\n], \"summary\": {}{}}}\n", to_json(summary).dump(),
+                         complete ? "" : ", \"status\": \"interrupted\"");
     case ReportForm::ndjson: return "";
   }
   return "";

@@ -43,8 +43,11 @@ struct Summary {
   std::uint64_t limited = 0;
   std::uint64_t unreadable = 0;
   std::uint64_t skipped = 0;  // files of folders that are not judged, and what --exclude leaves out
-  std::uint64_t errors = 0;   // number of diagnostics by severity; shown in text only
+  // Shown in text only: number of diagnostics by severity, and of those that --max-errors held back.
+  std::uint64_t errors = 0;
   std::uint64_t warnings = 0;
+  std::uint64_t more = 0;
+  bool more_counted = true;  // else there are more than `more`
 
   void add(const InputReport& input);
 };
@@ -55,6 +58,7 @@ struct ValidationReport {
   std::optional<std::string> config = {};  // path of the hallmark.toml that was used
   std::vector<InputReport> inputs;
   Summary summary;
+  bool complete = true;  // no interrupt left inputs unexamined
 };
 
 [[nodiscard]] Json to_json(const InputReport& input);
@@ -71,10 +75,14 @@ struct ReportStyle {
   bool colour = false;
   bool quiet = false;       // text: errors only, without excerpt and summary
   std::string config = {};  // path of the hallmark.toml that was used; empty if none
+  std::size_t columns = 0;  // text: width of the terminal; 0: lines of any width
+  bool statistics = false;  // how often each rule is broken, in place of the findings; text and JSON
 };
 
-// ValidationWriter renders a report in pieces: opening, separator and input for each input, closing. It has no state,
-// so several threads may call it.
+class RuleStatistics;
+
+// ValidationWriter renders a report in pieces: opening, separator and input for each input (or statistics), closing. It
+// has no state, so several threads may call it.
 class ValidationWriter {
  public:
   explicit ValidationWriter(const ReportStyle& style) : style_(style) {}
@@ -83,7 +91,9 @@ class ValidationWriter {
   [[nodiscard]] std::string separator(bool first) const;
   // `bytes` is the input (or the file of a message) and `body` the body of a message, for excerpts. They may be empty.
   [[nodiscard]] std::string input(const InputReport& input, Bytes bytes, Bytes body = {}) const;
-  [[nodiscard]] std::string closing(const Summary& summary) const;
+  [[nodiscard]] std::string statistics(const RuleStatistics& statistics) const;
+  // `complete` is false if an interrupt left inputs unexamined.
+  [[nodiscard]] std::string closing(const Summary& summary, bool complete) const;
 
  private:
   ReportStyle style_;

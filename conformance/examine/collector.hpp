@@ -1,26 +1,35 @@
 // Collector: the diagnostic sink of an examination, for whole inputs and for bodies of messages.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "conformance/examine/examine.hpp"
 #include "conformance/model/path_text.hpp"
 
 namespace hallmark::conformance {
 
-// Keeps at most max_errors errors, and as many warnings and notes. The decisive error is always kept, even if it comes
-// after the limit was reached. Of an invalid input the rest is counted, up to most_counted; then the codec is stopped.
+// Keeps at most max_errors errors, and as many warnings and notes; or the first finding of each rule, counted. The
+// decisive error is always kept, even if it comes after the limit was reached. Of an invalid input the rest is counted,
+// up to most_counted; then the codec is stopped.
 class Collector final : public DiagnosticSink {
  public:
-  Collector(Examination& out, std::uint64_t max_errors) : out_(out), max_errors_(max_errors) {}
+  Collector(Examination& out, const Bounds& bounds) : out_(out), bounds_(bounds) {}
 
   // part sets what the offsets of the next findings count in.
   void part(reports::Part part) noexcept { part_ = part; }
 
+  // verdict is that of the errors so far: errors that are only warned of have no part in it.
+  [[nodiscard]] Verdict verdict() const noexcept { return seen_; }
+
   bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
-    if (severity != Severity::error) return remark(violation, severity, place);
-    const Verdict leads_to = verdict_of(violation.rule->kind);
+    if (severity == Severity::error && warned(*violation.rule)) severity = Severity::warning;
+    const Verdict leads_to = severity == Severity::error ? verdict_of(violation.rule->kind) : Verdict::valid;
     const bool decides = outranks(leads_to, seen_);
     if (decides) seen_ = leads_to;
-    if (errors_ < max_errors_) {
+    if (bounds_.count) return count(violation, severity, place);
+    if (severity != Severity::error) return remark(violation, severity, place);
+    if (errors_ < bounds_.max_errors) {
       ++errors_;
       last_error_ = out_.diagnostics.size();
       keep(violation, severity, place);
@@ -38,8 +47,24 @@ class Collector final : public DiagnosticSink {
  private:
   static constexpr std::int64_t most_counted = 1 << 16;
 
+  [[nodiscard]] bool warned(const Rule& rule) const noexcept {
+    return rule.kind == Kind::invalid && std::ranges::find(bounds_.warned, &rule) != bounds_.warned.end();
+  }
+  // Rules are few: looking for one costs less than a table of them for each input.
+  bool count(const Violation& violation, Severity severity, const Place& place) {
+    const auto before = std::ranges::find_if(counted_, [&](const Counted& counted) {
+      return counted.rule == violation.rule && counted.severity == severity;
+    });
+    if (before != counted_.end()) {
+      ++out_.diagnostics[before->index].times;
+    } else {
+      counted_.push_back({violation.rule, severity, out_.diagnostics.size()});
+      keep(violation, severity, place);
+    }
+    return true;
+  }
   bool remark(const Violation& violation, Severity severity, const Place& place) {
-    if (remarks_ < max_errors_) {
+    if (remarks_ < bounds_.max_errors) {
       ++remarks_;
       keep(violation, severity, place);
     } else {
@@ -55,16 +80,24 @@ class Collector final : public DiagnosticSink {
     out_.diagnostics.back().part = part_;
   }
 
+  struct Counted {
+    const Rule* rule;
+    Severity severity;
+    std::size_t index;  // in the diagnostics
+  };
+
   Examination& out_;
-  std::uint64_t max_errors_;
+  const Bounds& bounds_;
   reports::Part part_ = reports::Part::whole;
   std::uint64_t errors_ = 0;
   std::uint64_t remarks_ = 0;
   std::size_t last_error_ = 0;
+  std::vector<Counted> counted_;
   Verdict seen_ = Verdict::valid;
 };
 
-// examine_body runs a codec over a body. Its scratch memory is added to that of the examination.
+// examine_body runs a codec over a body and returns the verdict of all that the collector got. Its scratch memory is
+// added to that of the examination.
 [[nodiscard]] Verdict examine_body(const Codec& codec, Bytes body, const Options& options, const Bounds& bounds,
                                    Collector& collector, Examination& examination);
 

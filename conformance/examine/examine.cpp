@@ -25,18 +25,18 @@ Verdict examine_body(const Codec& codec, Bytes body, const Options& options, con
   if (needed > bounds.max_alloc - std::min(taken, bounds.max_alloc)) {
     examination.diagnostics.push_back(reports::describe(
         {&rule<"hallmark/max-alloc">, 0, 0, needed + taken, bounds.max_alloc, ""}, Severity::error, ""));
-    return Verdict::limited;
+    return outranks(collector.verdict(), Verdict::limited) ? collector.verdict() : Verdict::limited;
   }
   thread_local ScratchMemory memory;
   Scratch scratch = memory.of(needed);
-  const Verdict verdict = codec.validate(body, scratch, options, collector);
+  (void)codec.validate(body, scratch, options, collector);
   examination.scratch += scratch.used();
-  return verdict;
+  return collector.verdict();
 }
 
 Examination examine(const Codec& codec, Bytes input, const Options& options, const Bounds& bounds) {
   Examination examination;
-  Collector collector(examination, bounds.max_errors);
+  Collector collector(examination, bounds);
   examination.verdict = examine_body(codec, input, options, bounds, collector, examination);
   return examination;
 }

@@ -1,6 +1,7 @@
 // examine: runs a codec over an input and collects diagnostics.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "hallmark/core/codec.hpp"
@@ -12,6 +13,8 @@ namespace hallmark::conformance {
 struct Bounds {
   std::uint64_t max_errors = 20;
   std::uint64_t max_alloc = std::uint64_t{1} << 30;
+  bool count = false;  // keep the first finding of each rule, and in its `times` how many there are
+  std::span<const Rule* const> warned = {};  // errors of these rules are warnings; they must outlive the examination
 };
 
 struct Examination {

@@ -35,18 +35,17 @@ MessageWalk::MessageWalk(Bytes file, const Codec* given, const Options& options,
 
 bool MessageWalk::next() {
   examination_ = {};
-  Collector collector(examination_, bounds_.max_errors);
+  Collector collector(examination_, bounds_);
   collector.part(reports::Part::head);
   if (!messages_.next(message_, collector)) return false;
   codec_ = given_ != nullptr ? given_ : codec_for(message_.role);
   body_options_ = options_;
   body_options_.header_length = message_.header_length;
-  examination_.verdict = message_.verdict;
+  examination_.verdict = collector.verdict();
   examination_.scratch = message_.memory;
   if (!message_.readable) return true;
   collector.part(reports::Part::body);
-  const Verdict body = examine_body(*codec_, message_.body, body_options_, bounds_, collector, examination_);
-  if (outranks(body, examination_.verdict)) examination_.verdict = body;
+  examination_.verdict = examine_body(*codec_, message_.body, body_options_, bounds_, collector, examination_);
   return true;
 }
 

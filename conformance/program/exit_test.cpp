@@ -87,10 +87,17 @@ TEST_CASE("an exit code outranks those after it, in whatever order they come") {
       CHECK(downwards.value() == static_cast<int>(*high));
     }
   }
-  hallmark::program::ExitCode terminated;
-  terminated.add(Exit::invalid);
-  terminated.add(Exit::terminated);
-  CHECK(terminated.value() == 143);
+  // SIGINT and SIGTERM have one rank; the first counts.
+  for (const Exit& low : order) {
+    hallmark::program::ExitCode upwards, downwards;
+    upwards.add(low);
+    upwards.add(Exit::terminated);
+    downwards.add(Exit::terminated);
+    downwards.add(low);
+    const int expected = low == Exit::usage ? 4 : low == Exit::interrupted ? 130 : 143;
+    CHECK(upwards.value() == expected);
+    CHECK(downwards.value() == (low == Exit::usage ? 4 : 143));
+  }
 }
 
 TEST_CASE("an unknown command is wrong usage") {

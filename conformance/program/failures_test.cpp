@@ -54,22 +54,58 @@ TEST_CASE("what cannot be read is said with the system's reason, and the rest is
 
 TEST_CASE("a report that cannot be written ends with 2 and a message, never with a signal") {
   const Folder folder;
-  for (int i = 0; i < 3000; ++i) folder.write(std::to_string(i) + ".bson", bad_bson());
+  for (int i = 0; i < 3000; ++i) folder.write("good/" + std::to_string(i) + ".bson", warning_bson());
+  folder.write("bad.bson", bad_bson());
   for (const char* form : {"text", "json", "ndjson"}) {
     CAPTURE(form);
-    const Finished full = run({"validate", "--report", form, folder.path()}, {.output = "/dev/full"});
+    const Finished full = run({"validate", "--report", form, folder.path("good")}, {.output = "/dev/full"});
     CHECK(full.exit == 2);
     CHECK(full.err == "hallmark: cannot write to standard output: No space left on device\n");
-    const Finished full_file = run({"validate", "--report", form, "-o", "/dev/full", folder.path()});
+    const Finished full_file = run({"validate", "--report", form, "-o", "/dev/full", folder.path("good")});
     CHECK(full_file.exit == 2);
     CHECK(full_file.err == "hallmark: cannot write to /dev/full: No space left on device\n");
-    const Finished unread = run({"validate", "--report", form, folder.path()}, {.closed_pipe = true});
-    CHECK(unread.exit == 2);
-    CHECK(unread.err == "hallmark: cannot write to standard output: Broken pipe\n");
+    // An input that is known to be invalid outranks the disk.
+    const Finished invalid = run({"validate", "--report", form, "-o", "/dev/full", folder.path("bad.bson")});
+    CHECK(invalid.exit == 1);
+    CHECK(invalid.err == full_file.err);
   }
-  const Finished nowhere = run({"validate", "-o", folder.path("no/such/folder"), folder.path("1.bson")});
+  const Finished nowhere = run({"validate", "-o", folder.path("no/such/folder"), folder.path("bad.bson")});
   CHECK(nowhere.exit == 2);
   CHECK(nowhere.err.find("No such file or directory") != std::string::npos);
+}
+
+TEST_CASE("a closed pipe ends every command quietly, and what is known gives the exit code") {
+  const Folder folder;
+  for (int i = 0; i < 3000; ++i) folder.write("good/" + std::to_string(i) + ".bson", warning_bson());
+  const std::string good = folder.write("good.bson", good_bson());
+  const std::string bad = folder.write("bad.bson", bad_bson());
+  struct Row {
+    std::vector<std::string> arguments;
+    int exit;
+  };
+  const Row rows[] = {
+      {{"validate", folder.path("good")}, 2},  // most of them were not judged
+      {{"validate", "--report", "ndjson", folder.path("good")}, 2},
+      {{"validate", "--report", "json", folder.path("good")}, 2},
+      {{"validate", good}, 0},
+      {{"validate", bad}, 1},
+      {{"validate", bad, folder.path("good")}, 1},
+      {{"inspect", good}, 0},
+      {{"inspect", "--json", "--layout", bad}, 1},
+      {{"rules"}, 0},
+      {{"rules", "--json"}, 0},
+      {{"vectors", "list"}, 0},
+      {{"explain", "bson/boolean"}, 0},
+      {{"--help"}, 0},
+      {{"--version"}, 0},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.arguments);
+    const Finished finished = run(row.arguments, {.closed_pipe = true});
+    CHECK(finished.exit == row.exit);
+    CHECK(finished.signal == 0);
+    CHECK(finished.err.empty());
+  }
 }
 
 TEST_CASE("a full disk is noticed by the other commands that write here, too") {

@@ -57,6 +57,13 @@ int parse_and_run(CLI::App& app, std::vector<std::string> words, const Program& 
   }
 }
 
+// What is known when a command breaks off still counts: an input that was invalid outranks a full disk.
+int broken_off(Program& program, const std::string& message) {
+  print_error(message);
+  program.exit.add(Exit::not_checked);
+  return program.exit.value();
+}
+
 int run(int argc, char** argv) {
   Program program;
   CLI::App app;
@@ -65,12 +72,13 @@ int run(int argc, char** argv) {
     return parse_and_run(app, program.operands.split({argv + std::min(argc, 1), argv + argc}), program);
   } catch (const UsageError& error) {
     return wrong_usage(error.what(), app);
+  } catch (const ClosedPipe&) {
+    return program.exit.value();
   } catch (const std::bad_alloc&) {
-    print_error("out of memory; --max-alloc sets the memory limit per input");
+    return broken_off(program, "out of memory; --max-alloc sets the memory limit per input");
   } catch (const std::exception& error) {
-    print_error(error.what());
+    return broken_off(program, error.what());
   }
-  return static_cast<int>(Exit::not_checked);
 }
 
 }  // namespace

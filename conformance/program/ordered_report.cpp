@@ -4,13 +4,30 @@
 
 namespace hallmark::program {
 
-OrderedReport::OrderedReport(Output& output, const reports::ReportStyle& style, std::uint64_t total, std::uint64_t most)
-    : output_(output),
+namespace {
+
+Progress::Amount total_of(std::span<const Input> inputs) {
+  Progress::Amount total{inputs.size()};
+  for (const Input& input : inputs) total.bytes += input.size;
+  return total;
+}
+
+}  // namespace
+
+OrderedReport::OrderedReport(Output& output, const reports::ReportStyle& style, std::span<const Input> inputs,
+                             std::uint64_t most)
+    : inputs_(inputs),
+      output_(output),
       writer_(style),
+      counting_(style.statistics),
       ordered_(style.form != reports::ReportForm::ndjson),
       most_(most),
-      progress_("validate", total, !style.quiet) {
+      progress_("validate", "files", total_of(inputs), !style.quiet) {
   output_.write(writer_.opening());
+}
+
+std::string OrderedReport::rendered(const reports::InputReport& report, Bytes bytes, Bytes body) const {
+  return counting_ ? "" : writer_.input(report, bytes, body);
 }
 
 void OrderedReport::add(std::size_t index, const reports::InputReport& report, std::string text, bool last) {
@@ -19,7 +36,8 @@ void OrderedReport::add(std::size_t index, const reports::InputReport& report, s
   advanced_.wait(lock, [&] { return !ordered_ || stopped() || index == next_ || kept_ + cost <= most_; });
   if (stopped()) return;
   summary_.add(report);
-  finished_ += last ? 1 : 0;
+  if (counting_) statistics_.add(report, index);
+  if (last) done_ = {done_.count + 1, done_.bytes + inputs_[index].size};
   try {
     if (ordered_) {
       write_in_order(index, std::move(text), last);
@@ -28,7 +46,7 @@ void OrderedReport::add(std::size_t index, const reports::InputReport& report, s
       // ndjson is read while it is written.
       output_.flush();
     }
-    progress_.advance(finished_);
+    progress_.advance(done_);
   } catch (const OutputError&) {
     stop(std::current_exception());
   }
@@ -45,13 +63,32 @@ void OrderedReport::stop(std::exception_ptr failure) {
   advanced_.notify_all();
 }
 
-reports::Summary OrderedReport::finish(std::uint64_t skipped) {
+void OrderedReport::show_progress() {
+  const std::lock_guard lock(mutex_);
+  if (!stopped()) progress_.advance(done_);
+}
+
+void OrderedReport::interrupt() {
+  const std::lock_guard lock(mutex_);
+  if (stopped()) return;
+  complete_ = false;
+  try {
+    for (const auto& [index, waiting] : waiting_) {
+      for (const std::string& text : waiting.texts) write(text);
+    }
+    stop(nullptr);
+  } catch (const OutputError&) {
+    stop(std::current_exception());
+  }
+}
+
+void OrderedReport::finish(std::uint64_t skipped) {
   progress_.clear();
-  if (failure_ != nullptr) std::rethrow_exception(failure_);
   summary_.skipped = skipped;
-  output_.write(writer_.closing(summary_));
+  if (failure_ != nullptr) std::rethrow_exception(failure_);
+  if (counting_) output_.write(writer_.statistics(statistics_));
+  output_.write(writer_.closing(summary_, complete_));
   output_.finish();
-  return summary_;
 }
 
 void OrderedReport::write_in_order(std::size_t index, std::string text, bool last) {
@@ -78,6 +115,7 @@ void OrderedReport::write_waiting() {
 }
 
 void OrderedReport::write(const std::string& text) {
+  if (counting_) return;
   ++written_;
   if (output_.terminal() && !text.empty()) progress_.clear();
   output_.write(writer_.separator(written_ == 1));

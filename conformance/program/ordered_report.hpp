@@ -8,11 +8,14 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "conformance/program/inputs.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/progress.hpp"
+#include "reports/rule_statistics.hpp"
 #include "reports/validation.hpp"
 
 namespace hallmark::program {
@@ -26,18 +29,28 @@ class OrderedReport {
   static constexpr std::uint64_t most_kept = std::uint64_t{16} << 20;  // bytes
   static constexpr std::uint64_t cost_of_report = 256;                 // added to the size of its text
 
-  OrderedReport(Output& output, const reports::ReportStyle& style, std::uint64_t total, std::uint64_t most = most_kept);
+  OrderedReport(Output& output, const reports::ReportStyle& style, std::span<const Input> inputs,
+                std::uint64_t most = most_kept);
 
-  [[nodiscard]] const reports::ValidationWriter& writer() const noexcept { return writer_; }
-  // stopped returns true once the report cannot be written; threads should then stop.
+  // rendered returns a report as `add` takes it. It may be called by several threads.
+  [[nodiscard]] std::string rendered(const reports::InputReport& report, Bytes bytes, Bytes body) const;
+  // stopped returns true once the report takes no more inputs; threads should then stop.
   [[nodiscard]] bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
 
   // add takes the next report of input `index`; `last` is true for the last one.
   void add(std::size_t index, const reports::InputReport& report, std::string text, bool last);
   // fail keeps the first exception and wakes all waiting threads.
   void fail(std::exception_ptr failure);
-  // finish ends the report and returns the summary; rethrows the exception given to fail.
-  reports::Summary finish(std::uint64_t skipped);
+  // show_progress keeps the progress bar alive during a long input.
+  void show_progress();
+  // interrupt takes no more reports, and writes those that wait for a slow input.
+  void interrupt();
+  // finish ends the report; rethrows the exception given to fail.
+  void finish(std::uint64_t skipped);
+  // summary of what was added so far.
+  [[nodiscard]] const reports::Summary& summary() const noexcept { return summary_; }
+  // finished returns the number of inputs that were examined to their end.
+  [[nodiscard]] std::uint64_t finished() const noexcept { return done_.count; }
 
  private:
   // The reports of one input that cannot be written yet.
@@ -51,8 +64,10 @@ class OrderedReport {
   void write_waiting();
   void write(const std::string& text);
 
+  std::span<const Input> inputs_;
   Output& output_;
   reports::ValidationWriter writer_;
+  bool counting_;  // rules, in place of inputs
   bool ordered_;
   std::uint64_t most_;
   Progress progress_;
@@ -62,10 +77,12 @@ class OrderedReport {
   std::uint64_t kept_ = 0;                  // bytes in waiting_
   std::size_t next_ = 0;                    // index of the first unfinished input
   std::uint64_t written_ = 0;               // number of reports
-  std::uint64_t finished_ = 0;              // number of inputs
+  Progress::Amount done_;                   // finished inputs
   reports::Summary summary_;
+  reports::RuleStatistics statistics_;
   std::exception_ptr failure_;
   std::atomic<bool> stopped_ = false;
+  bool complete_ = true;  // no interrupt
 };
 
 }  // namespace hallmark::program

@@ -23,6 +23,7 @@ using hallmark::reports::ReportStyle;
 namespace {
 
 constexpr std::size_t inputs = 500;
+const std::vector<hallmark::program::Input> files(inputs);
 constexpr std::uint64_t most = 10'000;
 
 // Ends the test even if a thread waits for ever.
@@ -95,14 +96,15 @@ TEST_CASE("behind a slow input no more than a bound waits, and the report keeps 
   const Patience patience;
   const Folder folder;
   Output output(folder.path("report"));
-  OrderedReport report(output, style(ReportForm::text), inputs, most);
+  OrderedReport report(output, style(ReportForm::text), files, most);
   Quick quick(report);
   const std::size_t waiting = quick.settled();
   CHECK(waiting > 0);
   CHECK(waiting * (text_of(inputs).size() + OrderedReport::cost_of_report) <= most);
   add_reports(report, 0, 1000);  // the first input never waits, however long its reports are
   quick.join();
-  CHECK(report.finish(0).inputs == inputs + 999);
+  report.finish(0);
+  CHECK(report.summary().inputs == inputs + 999);
   std::string expected;
   for (std::size_t part = 0; part < 1000; ++part) expected += text_of(0, part);
   for (std::size_t i = 1; i < inputs; ++i) expected += text_of(i);
@@ -113,25 +115,27 @@ TEST_CASE("ndjson reports are written at once") {
   const Patience patience;
   const Folder folder;
   Output output(folder.path("report"));
-  OrderedReport report(output, style(ReportForm::ndjson), inputs, most);
+  OrderedReport report(output, style(ReportForm::ndjson), files, most);
   Quick quick(report);
   quick.join();
   add_reports(report, 0);
-  CHECK(report.finish(0).inputs == inputs);
+  report.finish(0);
+  CHECK(report.summary().inputs == inputs);
 }
 
 TEST_CASE("one thread never waits, and a report larger than the bound comes in its turn") {
   const Patience patience;
   const Folder folder;
   Output output(folder.path("report"));
-  OrderedReport report(output, style(ReportForm::text), 4, 1);
+  OrderedReport report(output, style(ReportForm::text), std::span(files).first(4), 1);
   add_reports(report, 0);
   std::thread third([&] { add_reports(report, 2, 3); });
   std::thread second([&] { add_reports(report, 1, 2); });
   second.join();
   third.join();
   add_reports(report, 3);
-  CHECK(report.finish(0).inputs == 7);
+  report.finish(0);
+  CHECK(report.summary().inputs == 7);
   CHECK(content(folder.path("report")) ==
         text_of(0) + text_of(1) + text_of(1, 1) + text_of(2) + text_of(2, 1) + text_of(2, 2) + text_of(3));
 }
@@ -141,7 +145,7 @@ TEST_CASE("who waits is let go when the report cannot be finished") {
   const Folder folder;
   SECTION("a thread fails") {
     Output output(folder.path("report"));
-    OrderedReport report(output, style(ReportForm::text), inputs, most);
+    OrderedReport report(output, style(ReportForm::text), files, most);
     Quick quick(report);
     CHECK(quick.settled() < inputs / 2);
     report.fail(std::make_exception_ptr(std::runtime_error("first")));
@@ -152,7 +156,7 @@ TEST_CASE("who waits is let go when the report cannot be finished") {
   }
   SECTION("the report cannot be written") {
     Output output("/dev/full");
-    OrderedReport report(output, style(ReportForm::text), inputs, most);
+    OrderedReport report(output, style(ReportForm::text), files, most);
     Quick quick(report);
     CHECK(quick.settled() < inputs / 2);
     report.add(0, {}, std::string(std::size_t{1} << 20, 'x'), true);

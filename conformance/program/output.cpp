@@ -1,9 +1,11 @@
 #include "conformance/program/output.hpp"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,9 +15,26 @@ namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 16;
 
+bool set(const char* variable) noexcept {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
 }  // namespace
 
 void warn(std::string_view text) noexcept { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+std::size_t columns_of(int file) noexcept {
+  if (isatty(file) != 1) return 0;
+  if (const char* given = std::getenv("COLUMNS")) {
+    std::size_t columns = 0;
+    const char* end = given + std::strlen(given);
+    const auto [parsed, error] = std::from_chars(given, end, columns);
+    if (error == std::errc{} && parsed == end && columns != 0) return columns;
+  }
+  winsize size{};
+  return ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
 
 Output::Output(const std::string& path) {
   own_ = !path.empty() && path != "-";
@@ -55,14 +74,15 @@ void Output::finish() {
 }
 
 bool Output::colours() const noexcept {
-  const char* no_color = std::getenv("NO_COLOR");
+  if (set("NO_COLOR")) return false;
+  if (set("FORCE_COLOR")) return true;
   const char* term = std::getenv("TERM");
-  const bool dumb = term == nullptr || std::strcmp(term, "dumb") == 0;
-  return terminal_ && !dumb && (no_color == nullptr || *no_color == '\0');
+  return terminal_ && term != nullptr && std::strcmp(term, "dumb") != 0;
 }
 
 void Output::fail(int error) {
   pending_.clear();
+  if (error == EPIPE) throw ClosedPipe("nobody reads " + name_);
   throw OutputError("cannot write to " + name_ + ": " + std::strerror(error));
 }
 

@@ -1,6 +1,7 @@
 // Output: writes to standard output or a file and reports every write error.
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -12,8 +13,17 @@ struct OutputError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// ClosedPipe: nobody reads the output any more. The program ends quietly.
+struct ClosedPipe : OutputError {
+  using OutputError::OutputError;
+};
+
 // warn writes to standard error and ignores errors: the exit code reports the problem as well.
 void warn(std::string_view text) noexcept;
+
+// columns_of returns the width of a terminal: COLUMNS, else what the terminal says. 0 if the file is no terminal, or of
+// unknown width.
+[[nodiscard]] std::size_t columns_of(int file) noexcept;
 
 class Output {
  public:
@@ -23,15 +33,19 @@ class Output {
   Output& operator=(const Output&) = delete;
   ~Output();
 
-  // write and finish throw OutputError; after one, nothing more is written.
+  // write, flush and finish throw OutputError; after one, nothing more is written.
   void write(std::string_view text);
   void flush();
   // finish closes the file: some file systems report a full disk only then.
   void finish();
 
-  // terminal: the output is a terminal. colours: it is one that shows colours, and NO_COLOR is not set.
+  // terminal: the output is a terminal.
   [[nodiscard]] bool terminal() const noexcept { return terminal_; }
+  // colours: NO_COLOR is not set, and the output is a terminal that shows colours, or FORCE_COLOR is set. A variable is
+  // set if it is not empty. See no-color.org and force-color.org.
   [[nodiscard]] bool colours() const noexcept;
+  // columns returns the width of the terminal; 0: lines may have any length.
+  [[nodiscard]] std::size_t columns() const noexcept { return columns_of(file_); }
 
  private:
   [[noreturn]] void fail(int error);

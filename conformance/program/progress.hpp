@@ -10,12 +10,18 @@ namespace hallmark::program {
 // Progress is not thread-safe; its owner locks. It shows nothing in the first half second.
 class Progress {
  public:
-  Progress(std::string what, std::uint64_t total, bool wanted);
+  struct Amount {
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;  // 0 if the work is not measured in bytes
+  };
+
+  // `noun` names what is counted, in the plural.
+  Progress(std::string what, std::string noun, Amount total, bool wanted);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress() { clear(); }
 
-  void advance(std::uint64_t done);
+  void advance(Amount done);
   // clear removes the bar, so that other output can be written to the terminal.
   void clear();
 
@@ -23,10 +29,14 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   std::string what_;
-  std::uint64_t total_;
+  std::string noun_;
+  Amount total_;
   bool active_;
   bool shown_ = false;
   Clock::time_point next_;
 };
+
+// with_unit returns a number of bytes as people read it: "512 bytes", "1.5 GiB".
+[[nodiscard]] std::string with_unit(std::uint64_t bytes);
 
 }  // namespace hallmark::program

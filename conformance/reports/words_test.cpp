@@ -203,16 +203,16 @@ TEST_CASE("an excerpt marks the bytes that break the rule") {
     return excerpt(as_bytes(data), offset, length);
   };
   CHECK(shown(21, 1) ==
-        "    00000010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  |................|\n"
-        "                             ^^ offset 21 (0x15)\n");
+        "  00000010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  |................|\n"
+        "                           ^^ offset 21 (0x15)\n");
   CHECK(shown(30, 4) ==
-        "    00000010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  |................|\n"
-        "                                                         ^~~~~ offset 30 (0x1e), 4 bytes\n"
-        "    00000020  20 21 22 23 24 25 26 27                           | !\"#$%&'|\n"
-        "              ^~~~~\n");
+        "  00000010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  |................|\n"
+        "                                                       ^~~~~ offset 30 (0x1e), 4 bytes\n"
+        "  00000020  20 21 22 23 24 25 26 27                           | !\"#$%&'|\n"
+        "            ^~~~~\n");
   CHECK(shown(40, 0) ==
-        "    00000020  20 21 22 23 24 25 26 27                           | !\"#$%&'|\n"
-        "                                       ^ offset 40 (0x28), the end of the input\n");
+        "  00000020  20 21 22 23 24 25 26 27                           | !\"#$%&'|\n"
+        "                                     ^ offset 40 (0x28), the end of the input\n");
   CHECK(shown(41, 1).empty());
   CHECK(shown(39, UINT64_MAX).find("^^ offset 39") != std::string::npos);
   CHECK(excerpt({}, 0, 0).empty());

@@ -3,15 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <thread>
 
 #include "conformance/program/command.hpp"
+#include "conformance/program/interrupts.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/page_folder.hpp"
@@ -44,24 +43,6 @@ struct Arguments {
   bool update = false;
   std::vector<std::string> command;
 };
-
-std::atomic<bool> interrupted{false};
-std::atomic<int> signal_received{0};
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
-              "a signal handler sets them");
-
-extern "C" void on_interrupt(int signal) {
-  signal_received = signal;
-  interrupted = true;
-}
-
-// The first signal stops the run and still writes the report; a second one ends the program.
-void watch_for_interrupts() {
-  struct sigaction action{};
-  action.sa_handler = on_interrupt;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
-}
 
 runner::Plan plan_of(const Arguments& arguments) {
   runner::Plan plan;
@@ -132,7 +113,7 @@ void set_exit_code(const Conformance& conformance, const runner::ExpectationChec
     if (run.verdict == "not-tested" && !any_format) exit.add(Exit::nothing_checked);
   }
   if (!tested) exit.add(Exit::nothing_checked);
-  if (!conformance.result.complete) exit.add(signal_received == SIGINT ? Exit::interrupted : Exit::terminated);
+  if (!conformance.result.complete) exit.add(exit_of_interrupt());
 }
 
 conformance::Corpus corpus_of(const Arguments& arguments, const std::string& folder) {
@@ -152,9 +133,9 @@ conformance::Corpus corpus_of(const Arguments& arguments, const std::string& fol
 
 Conformance run_vectors(const conformance::Corpus& corpus, const runner::Plan& plan) {
   std::optional<Progress> bar;  // once the number of vectors is known
-  return runner::conform(corpus, plan, interrupted, [&bar](std::size_t done, std::size_t total) {
-    if (!bar) bar.emplace("conform", total, true);
-    bar->advance(done);
+  return runner::conform(corpus, plan, interrupted(), [&bar](std::size_t done, std::size_t total) {
+    if (!bar) bar.emplace("conform", "vectors", Progress::Amount{total}, true);
+    bar->advance({done});
   });
 }
 

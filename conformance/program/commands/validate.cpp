@@ -2,17 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <memory>
-#include <system_error>
-#include <thread>
 
 #include "conformance/program/command.hpp"
 #include "conformance/program/config.hpp"
-#include "conformance/program/examiner.hpp"
+#include "conformance/program/crew.hpp"
 #include "conformance/program/inputs.hpp"
+#include "conformance/program/interrupts.hpp"
 #include "conformance/program/ordered_report.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/rule_globs.hpp"
 #include "reports/validation.hpp"
 
 namespace hallmark::program {
@@ -32,7 +33,9 @@ struct Settings {
   std::string output;
   std::string profile;
   std::string fail_on;
+  std::vector<std::string> warn;  // globs over rules
   unsigned threads = 0;
+  bool statistics = false;
   bool quiet = false;
   bool verbose = false;
   bool no_config = false;
@@ -43,42 +46,30 @@ ReportForm form_of(const std::string& name) {
   return name == "ndjson" ? ReportForm::ndjson : ReportForm::text;
 }
 
-// Each thread takes the next input until none is left.
-void examine_inputs(const std::vector<Input>& inputs, const Settings& settings, std::atomic<std::size_t>& taken,
-                    OrderedReport& ordered) {
+constexpr std::chrono::milliseconds between_looks{50};
+
+// end_interrupted writes what is known and ends the program without waiting for the threads: one of them may be reading
+// from a pipe or a slow disk.
+[[noreturn]] void end_interrupted(OrderedReport& report, const Inputs& inputs, ExitCode& exit) {
+  report.interrupt();
+  exit.add(exit_of_interrupt());
   try {
-    Examiner examiner(settings.examiner);
-    for (std::size_t i = taken++; i < inputs.size() && !ordered.stopped(); i = taken++) {
-      InputReport report = examiner.examine(inputs[i]);
-      for (bool more = true; more && !ordered.stopped();) {
-        std::string text = ordered.writer().input(report, examiner.bytes(), examiner.body());
-        const bool holds = examiner.confirm(report);
-        if (!holds) text = ordered.writer().input(report, {});
-        InputReport next;
-        more = holds && examiner.next(next);
-        ordered.add(i, report, std::move(text), !more);
-        report = std::move(next);
-      }
-    }
-  } catch (...) {
-    ordered.fail(std::current_exception());
+    report.finish(inputs.skipped);
+    warn(fmt::format("hallmark: interrupted after {} of {} inputs\n", report.finished(), inputs.found.size()));
+  } catch (const ClosedPipe&) {
+  } catch (const std::exception& error) {
+    warn(fmt::format("hallmark: {}\n", reports::escaped(error.what())));
   }
+  std::_Exit(exit.value());
 }
 
-void examine_in_parallel(const std::vector<Input>& inputs, const Settings& settings, OrderedReport& report) {
-  const std::size_t wanted =
-      settings.threads != 0 ? settings.threads : std::max(1U, std::thread::hardware_concurrency());
-  std::atomic<std::size_t> taken = 0;
-  std::vector<std::thread> others;
-  try {
-    while (others.size() + 1 < std::min(wanted, inputs.size())) {
-      others.emplace_back([&] { examine_inputs(inputs, settings, taken, report); });
-    }
-  } catch (const std::system_error&) {
-    // The system allows no more threads; go on with those that run.
+void examine(const Inputs& inputs, const Settings& settings, OrderedReport& report, ExitCode& exit) {
+  watch_for_interrupts();
+  Crew crew(inputs.found, settings.examiner, settings.threads, report);
+  while (!crew.finished(between_looks)) {
+    if (interrupted()) end_interrupted(report, inputs, exit);
+    report.show_progress();
   }
-  examine_inputs(inputs, settings, taken, report);
-  for (std::thread& thread : others) thread.join();
 }
 
 void add_exits(const reports::Summary& summary, bool warnings_count, ExitCode& exit) {
@@ -109,8 +100,13 @@ void list_skipped(const Inputs& inputs, const Config& config) {
 
 void validate(Settings& settings, ExitCode& exit) {
   check_format(settings.examiner.format, settings.examiner.header_length.has_value());
+  if (settings.statistics && settings.report == "ndjson") throw UsageError("--statistics is text or json, not ndjson");
   const Config config = settings.no_config ? Config{} : find_config();
   configure(settings, config);
+  const std::vector<const Rule*> warned = settings.warn.empty() ? rules_to_warn(config.warn, config.file + ": warn")
+                                                                : rules_to_warn(settings.warn, "--warn");
+  settings.examiner.bounds.warned = warned;
+  settings.examiner.bounds.count = settings.statistics;
 
   Inputs inputs = find_inputs(settings.paths, settings.selection);
   if (settings.verbose) list_skipped(inputs, config);
@@ -118,16 +114,20 @@ void validate(Settings& settings, ExitCode& exit) {
                              .profile = settings.examiner.options.profile,
                              .colour = false,
                              .quiet = settings.quiet,
-                             .config = config.file};
+                             .config = config.file,
+                             .statistics = settings.statistics};
   if (style.form == ReportForm::json) {
     std::stable_sort(inputs.found.begin(), inputs.found.end(),
                      [](const Input& a, const Input& b) { return a.path < b.path; });
   }
   Output output(settings.output);
   style.colour = output.colours();
-  OrderedReport report(output, style, inputs.found.size());
-  examine_in_parallel(inputs.found, settings, report);
-  add_exits(report.finish(inputs.skipped), settings.fail_on == "warning", exit);
+  style.columns = output.columns();
+  OrderedReport report(output, style, inputs.found);
+  examine(inputs, settings, report, exit);
+  add_exits(report.summary(), settings.fail_on == "warning", exit);
+  if (report.finished() != inputs.found.size()) exit.add(Exit::not_checked);
+  report.finish(inputs.skipped);
 }
 
 }  // namespace
@@ -156,6 +156,10 @@ void add_validate(CLI::App& app, Program& program) {
   command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 on warnings too")
       ->check(CLI::IsMember({"warning"}))
       ->option_text("WHAT");
+  repeatable(command->add_option("--warn", settings->warn,
+                                 "Make errors of matching rules warnings (kind invalid); repeatable"))
+      ->option_text("GLOB");
+  command->add_flag("--statistics", settings->statistics, "Count findings by rule, worst first, and list none");
   repeatable(command->add_option("--include", settings->include, "In folders, check what matches; repeatable"))
       ->option_text("GLOB");
   repeatable(command->add_option("--exclude", settings->exclude, "In folders, leave out what matches; repeatable"))

@@ -1,5 +1,6 @@
 // hallmark validate: the text, JSON and ndjson reports.
 #include <algorithm>
+#include <cstdlib>
 
 #include "conformance/program/testing/schema.hpp"
 #include "conformance/program/testing/support.hpp"
@@ -54,7 +55,7 @@ TEST_CASE("three independent faults give exactly those three diagnostics") {
     CHECK(parsed_lines(bounded.out).front().at("diagnostics").size() == most);
     CHECK(bounded.exit == 1);
     const Finished text = run({"validate", "--max-errors", std::to_string(most), path});
-    CHECK((text.out.find("--max-errors shows more") != std::string::npos) == (most < 3));
+    CHECK((text.out.find(" (--max-errors)") != std::string::npos) == (most < 3));
   }
 }
 
@@ -122,22 +123,165 @@ TEST_CASE("a report does not depend on the number of threads") {
   CHECK(parsed_lines(run({"validate", "-j", "16", "--report", "ndjson", "many"}, here).out).size() == 200);
 }
 
-TEST_CASE("text names file, offset, rule and field, and marks the bytes") {
+TEST_CASE("text names file, offset, rule and field, marks the bytes, and says what to do") {
   const Folder folder;
   folder.write("x.bsonvec", "\x10\x09\x7f");
   const How here{.folder = folder.path()};
   const std::string line =
-      "x.bsonvec:1: error: padding 9 is out of range for PACKED_BIT [bson-vector/padding-range] at padding (expected "
-      "0..7)\n";
-  CHECK(run({"validate", "x.bsonvec"}, here).out ==
-        line +
-            "    00000000  10 09 7f                                          |...|\n"
-            "                 ^^ offset 1 (0x1)\n"
-            "1 input: 1 invalid; 1 error\n");
+      "x.bsonvec:1: error: padding 9 is out of range for PACKED_BIT [bson-vector/padding-range MUST] at padding "
+      "(expected 0..7)\n";
+  const std::string text = run({"validate", "x.bsonvec"}, here).out;
+  CHECK(text.rfind(line + "  00000000  10 09 7f                                          |...|\n"
+                          "               ^^ offset 1 (0x1)\n"
+                          "  help: ",
+                   0) == 0);
+  CHECK(text.ends_with("\n\n1 input: 1 invalid; 1 error\n"));
   CHECK(run({"validate", "--quiet", "x.bsonvec"}, here).out == line);
   folder.write("w.bson", warning_bson());
   CHECK(run({"validate", "--quiet", "w.bson"}, here).out.empty());
   CHECK(run({"validate", "w.bson"}, here).out.find("w.bson:12: warning: ") == 0);
+}
+
+TEST_CASE("NO_COLOR wins over FORCE_COLOR, which needs no terminal") {
+  const Folder folder;
+  const std::string path = folder.write("bad.bson", bad_bson());
+  const auto colours = [&](std::vector<std::string> environment) {
+    return run({"validate", path}, {.environment = std::move(environment)}).out.find('\x1b') != std::string::npos;
+  };
+  CHECK_FALSE(colours({}));
+  CHECK_FALSE(colours({"TERM=xterm", "CLICOLOR_FORCE=1", "FORCE_COLOR="}));
+  CHECK(colours({"FORCE_COLOR=1", "TERM=dumb"}));
+  CHECK(colours({"FORCE_COLOR=1", "NO_COLOR="}));
+  CHECK_FALSE(colours({"FORCE_COLOR=1", "NO_COLOR=1"}));
+  // A pipe has no width, whatever the shell says of its terminal.
+  const std::string wide = run({"validate", path}, {.environment = {"COLUMNS=40"}}).out;
+  CHECK(wide.substr(0, wide.find('\n')).size() > 80);
+}
+
+TEST_CASE("on a terminal, lines are no wider than it says or COLUMNS says") {
+  const Folder folder;
+  folder.write("bad.bson", bad_bson());
+  const auto widest = [&](const std::string& setting) {
+    const Ran ran = run_line("cd '" + folder.path() + "' && TERM=xterm script -qec '" + setting + " NO_COLOR=1 " +
+                             HALLMARK_BINARY_DIR "/hallmark validate bad.bson' /dev/null < /dev/null");
+    CAPTURE(ran.text);
+    CHECK(ran.exit == 1);
+    std::size_t widest = 0;
+    std::size_t at = 0;
+    for (std::size_t end = 0; (end = ran.text.find("\r\n", at)) != std::string::npos; at = end + 2) {
+      widest = std::max(widest, end - at);
+    }
+    return widest;
+  };
+  if (std::system("command -v script > /dev/null") != 0) return;
+  CHECK(widest("stty cols 80;") == 80);  // that of a dump
+  CHECK(widest("stty cols 60;") <= 60);
+  CHECK(widest("stty cols 80; COLUMNS=50") <= 50);
+  CHECK(widest("stty cols 60; COLUMNS=nonsense") <= 60);
+  CHECK(widest("stty cols 500;") > 100);
+}
+
+TEST_CASE("--warn makes errors of kind invalid warnings, and the verdict follows") {
+  const Folder folder;
+  folder.write("three.bson", three_faults());
+  folder.write("later.bson", unsupported_bson());
+  folder.write("cut.bson", good_bson().substr(0, 9));
+  folder.write("vector.bsonvec", bytes("\x10\x09\x7f"));
+  const auto judged = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"validate", "--report", "ndjson"});
+    const Finished finished = run(arguments, {.folder = folder.path()});
+    CAPTURE(finished.err);
+    const Json input = parsed_lines(finished.out).at(0);
+    std::string severities;
+    for (const Json& one : input.at("diagnostics")) severities += one.at("severity").get<std::string>()[0];
+    return input.at("verdict").get<std::string>() + " " + severities + " " + std::to_string(finished.exit);
+  };
+  CHECK(judged({"three.bson"}) == "invalid eee 1");
+  CHECK(judged({"--warn", "bson-vector/padding-*", "three.bson"}) == "invalid wwe 1");
+  CHECK(judged({"--warn", "bson-vector/padding-*", "--warn", "bson-vector/float32-length", "three.bson"}) ==
+        "valid www 0");
+  CHECK(judged({"--warn", "*", "three.bson"}) == "valid www 0");
+  CHECK(judged({"--warn", "*", "--fail-on", "warning", "three.bson"}) == "valid www 1");
+  // Warnings are counted apart, so one error is kept beside one warning.
+  CHECK(judged({"--warn", "bson-vector/padding-*", "--max-errors", "1", "three.bson"}) == "invalid we 1");
+  // Other kinds stay.
+  CHECK(judged({"--warn", "*", "later.bson"}) == "unsupported e 2");
+  CHECK(judged({"--warn", "*", "cut.bson"}) == "invalid e 1");
+  CHECK(judged({"--warn", "*", "vector.bsonvec"}) == "valid w 0");
+}
+
+TEST_CASE("--warn with a glob that can have no effect is wrong usage") {
+  const Folder folder;
+  const std::string path = folder.write("good.bson", good_bson());
+  const std::pair<const char*, const char*> rows[] = {
+      {"bson-vector/padding-rang", "no rule matches; did you mean bson-vector/padding-range?"},
+      {"nothing/*", "no rule matches"},
+      {"", "no rule matches"},
+      {"bson/truncated", "bson/truncated is of kind malformed; only errors of kind invalid can be warnings"},
+      {"hallmark/max-alloc", "is of kind limit"},
+  };
+  for (const auto& [glob, said] : rows) {
+    CAPTURE(glob);
+    const Finished finished = run({"validate", "--warn", "bson/*", std::string("--warn=") + glob, path});
+    CAPTURE(finished.err);
+    CHECK(finished.exit == 4);
+    CHECK(finished.err.find(said) != std::string::npos);
+  }
+}
+
+TEST_CASE("--statistics counts all findings by rule, worst first") {
+  const Folder folder;
+  std::string many;
+  for (int i = 0; i < 3000; ++i) many += bad_bson();
+  folder.write("a/many.bson", many);
+  folder.write("a/three.bson", three_faults());
+  folder.write("b/later.bson", unsupported_bson());
+  folder.write("b/warned.bson", warning_bson());
+  folder.write("b/good.bson", good_bson());
+  const How here{.folder = folder.path()};
+  for (const char* threads : {"1", "4"}) {
+    const Finished text = run({"validate", "--statistics", "-j", threads, "a", "b", "missing"}, here);
+    CHECK(text.exit == 1);
+    CHECK(text.out ==
+          "findings    inputs  severity  level     rule                                first\n"
+          "    3001         2  error     MUST      bson-vector/padding-not-applicable  a/many.bson:13\n"
+          "       1         1  error     MUST      bson-vector/float32-length          a/three.bson:42\n"
+          "       1         1  error     MUST      bson-vector/padding-range           a/three.bson:29\n"
+          "       1         1  error     DECISION  bson-vector/dtype-unknown           b/later.bson:12\n"
+          "       1         1  error     DECISION  hallmark/unreadable                 missing:0\n"
+          "       1         1  warning   DECISION  bson/array-key                      b/warned.bson:12\n"
+          "\n"
+          "6 inputs: 2 valid, 2 invalid, 1 unsupported, 1 unreadable; 3005 errors; 1 warning\n");
+  }
+  const Finished json = run({"validate", "--statistics", "--report", "json", "a", "b", "missing"}, here);
+  const Json report = parsed(json.out);
+  CHECK(breach(report, "statistics.schema.json") == "");
+  CHECK(report.at("statistics").size() == 6);
+  CHECK(
+      report.at("statistics").at(0).dump() ==
+      R"({"rule":"bson-vector/padding-not-applicable","level":"MUST","clause":"bson-vector#padding","severity":"error",)"
+      R"("findings":3001,"inputs":2,"example":{"path":"a/many.bson","offset":13}})");
+  CHECK(report.at("summary").at("inputs") == 6);
+  CHECK(
+      parsed(run({"validate", "--statistics", "--report", "json", "b/good.bson"}, here).out).at("statistics").empty());
+  CHECK(run({"validate", "--statistics", "b/good.bson"}, here).out == "1 input: 1 valid\n");
+  CHECK(run({"validate", "--statistics", "--report", "ndjson", "a"}, here).exit == 4);
+  const Finished warned = run({"validate", "--statistics", "--warn", "bson-vector/*", "a"}, here);
+  CHECK(warned.exit == 0);
+  CHECK(warned.out.find("    3001         2  warning   MUST ") != std::string::npos);
+}
+
+TEST_CASE("findings that --max-errors holds back are counted in text and JSON") {
+  const Folder folder;
+  std::string many;
+  for (int i = 0; i < 3000; ++i) many += bad_bson();
+  folder.write("many.bson", many);
+  const How here{.folder = folder.path()};
+  const Finished text = run({"validate", "many.bson"}, here);
+  CHECK(
+      text.out.ends_with("\nmany.bson: note: and 2980 more findings (--max-errors)\n\n"
+                         "1 input: 1 invalid; 20 errors; 2980 more not shown\n"));
+  CHECK(parsed_lines(run({"validate", "--report", "ndjson", "many.bson"}, here).out).at(0).at("more") == 2980);
 }
 
 TEST_CASE("names and colours cannot reach the terminal from a pipe") {

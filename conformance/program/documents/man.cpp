@@ -81,7 +81,10 @@ std::string man_page(const CLI::App& app, const program::Operands& operands) {
   for (const CLI::App* one : commands_of(app)) out += command(*one, operands);
   out += fmt::format(".SH EXIT STATUS\n.nf\n{}\n.fi\n", roff(app.get_footer()));
   out +=
-      ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nIf it is set and not empty, no colours are printed.\n"
+      ".SH ENVIRONMENT\nA variable counts as set if it is not empty.\n"
+      ".TP\n\\fBNO_COLOR\\fR\nIf it is set, no colours are printed. It wins over FORCE_COLOR.\n"
+      ".TP\n\\fBFORCE_COLOR\\fR\nIf it is set, colours are printed to files and pipes too.\n"
+      ".TP\n\\fBCOLUMNS\\fR\nThe width of the terminal. Lines in files and pipes have any width.\n"
       ".SH FILES\n.TP\n\\fIshare/hallmark/corpus\\fR\nThe golden vectors, found relative to the program.\n"
       ".TP\n\\fIshare/hallmark/schema\\fR\nThe JSON schemas of the reports.\n"
       ".TP\n\\fIshare/hallmark/kits\\fR\nKits for adapters to other implementations, in Python and Rust.\n"

@@ -1,0 +1,59 @@
+#include "conformance/program/crew.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+namespace hallmark::program {
+
+Crew::Crew(std::span<const Input> inputs, const ExaminerSettings& settings, unsigned threads, OrderedReport& report)
+    : inputs_(inputs), settings_(settings), report_(report) {
+  const std::size_t wanted =
+      std::min<std::size_t>(threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency()), inputs.size());
+  running_ = wanted;
+  try {
+    while (threads_.size() < wanted) threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    // The system allows no more threads; those that run do the work, or this one if there is none.
+    const std::lock_guard lock(mutex_);
+    running_ -= wanted - threads_.size();
+  }
+  if (threads_.empty()) examine_inputs();
+}
+
+Crew::~Crew() {
+  for (std::thread& thread : threads_) thread.join();
+}
+
+bool Crew::finished(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  return ended_.wait_for(lock, patience, [this] { return running_ == 0; });
+}
+
+void Crew::work() noexcept {
+  examine_inputs();
+  const std::lock_guard lock(mutex_);
+  --running_;
+  ended_.notify_all();
+}
+
+void Crew::examine_inputs() {
+  try {
+    Examiner examiner(settings_);
+    for (std::size_t i = taken_++; i < inputs_.size() && !report_.stopped(); i = taken_++) {
+      reports::InputReport report = examiner.examine(inputs_[i]);
+      for (bool more = true; more && !report_.stopped();) {
+        std::string text = report_.rendered(report, examiner.bytes(), examiner.body());
+        const bool holds = examiner.confirm(report);
+        if (!holds) text = report_.rendered(report, {}, {});
+        reports::InputReport next;
+        more = holds && examiner.next(next);
+        report_.add(i, report, std::move(text), !more);
+        report = std::move(next);
+      }
+    }
+  } catch (...) {
+    report_.fail(std::current_exception());
+  }
+}
+
+}  // namespace hallmark::program

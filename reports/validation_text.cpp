@@ -1,0 +1,165 @@
+#include "reports/validation_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "reports/excerpt.hpp"
+#include "reports/paragraph.hpp"
+#include "reports/rule_statistics.hpp"
+
+namespace hallmark::reports {
+namespace {
+
+constexpr std::size_t indent = 4;
+constexpr const char* off = "\x1b[0m";
+constexpr Mark bold{"\x1b[1m", off};
+
+// Terminals narrower than this get lines of this width.
+constexpr std::size_t narrowest = 40;
+
+Mark mark_of(Severity severity) {
+  switch (severity) {
+    case Severity::error: return {"\x1b[1;31m", off};
+    case Severity::warning: return {"\x1b[1;35m", off};
+    case Severity::note: return {"\x1b[1;36m", off};
+  }
+  return {};
+}
+
+std::size_t columns_of(const TextStyle& style) { return style.columns == 0 ? 0 : std::max(style.columns, narrowest); }
+
+// The finding has a place in the input; others concern the input as a whole.
+bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
+  const bool inside = input.message || diagnostic.offset <= input.size;
+  return input.verdict != InputVerdict::unreadable && inside && diagnostic.rule.rfind("hallmark/", 0) != 0;
+}
+
+// Lines of a report in one style.
+class Text {
+ public:
+  explicit Text(const TextStyle& style) : style_(style), columns_(columns_of(style)) {}
+
+  void finding(const InputReport& input, const Diagnostic& diagnostic, Bytes bytes, Bytes body) {
+    const bool placed = has_place(input, diagnostic);
+    line(input, diagnostic, placed);
+    if (!placed || style_.quiet) return;
+    const Mark mark = coloured(mark_of(diagnostic.severity));
+    const std::size_t before = out_.size();
+    out_ += diagnostic.part == Part::body
+                ? excerpt(body, diagnostic.offset, diagnostic.length, mark, "body", columns_)
+                : excerpt(bytes, diagnostic.offset, diagnostic.length, mark, "input", columns_);
+    if (!diagnostic.fix.empty() && helped_.insert(diagnostic.rule).second) help(diagnostic.fix);
+    if (out_.size() != before) out_ += '\n';
+  }
+  void more(const InputReport& input) {
+    const std::string count = input.more < 0 ? "more findings" : counted(static_cast<std::uint64_t>(input.more));
+    Paragraph paragraph(out_, columns_, indent);
+    paragraph.word(subject(input) + ":", coloured(bold));
+    paragraph.word("note:", coloured(mark_of(Severity::note)));
+    paragraph.text("and " + count + " (--max-errors)");
+    paragraph.end();
+    out_ += '\n';
+  }
+  [[nodiscard]] std::string take() { return std::move(out_); }
+
+ private:
+  static std::string counted(std::uint64_t more) {
+    return fmt::format("{} more finding{}", more, more == 1 ? "" : "s");
+  }
+  [[nodiscard]] Mark coloured(const Mark& mark) const { return style_.colour ? mark : Mark{}; }
+
+  void line(const InputReport& input, const Diagnostic& diagnostic, bool placed) {
+    std::string where = subject(input);
+    if (placed && diagnostic.part == Part::body) where += ":body";
+    if (placed) where += fmt::format(":{}", diagnostic.offset);
+    Paragraph paragraph(out_, style_.quiet ? 0 : columns_, indent);
+    paragraph.word(where + ":", coloured(bold));
+    paragraph.word(std::string(to_string(diagnostic.severity)) + ":", coloured(mark_of(diagnostic.severity)));
+    paragraph.text(escaped(diagnostic.message), coloured(bold));
+    paragraph.word(fmt::format("[{} {}]", diagnostic.rule, to_string(diagnostic.level)));
+    if (!diagnostic.path.empty()) {
+      paragraph.word("at");
+      paragraph.word(shortened(diagnostic.path, columns_ == 0 ? 0 : columns_ - indent));
+    }
+    if (diagnostic.expected) paragraph.text(fmt::format("(expected {})", escaped(*diagnostic.expected)));
+    paragraph.end();
+  }
+  void help(std::string_view fix) {
+    constexpr std::size_t margin = 2;
+    out_.append(margin, ' ');
+    Paragraph paragraph(out_, columns_ == 0 ? 0 : columns_ - margin, indent + margin);
+    paragraph.word("help:", coloured(bold));
+    paragraph.text(fix);
+    paragraph.end();
+  }
+
+  const TextStyle& style_;
+  std::size_t columns_;
+  std::string out_;
+  std::set<std::string_view> helped_;  // rules
+};
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const TextStyle& style) {
+  Text text(style);
+  for (const Diagnostic& diagnostic : input.diagnostics) {
+    if (style.quiet && diagnostic.severity != Severity::error) continue;
+    text.finding(input, diagnostic, bytes, body);
+  }
+  if (input.more != 0 && !style.quiet) text.more(input);
+  return text.take();
+}
+
+std::string text_of(const Summary& summary, bool complete, const TextStyle& style) {
+  const auto coloured = [&style](std::string text, const char* colour) {
+    return style.colour ? colour + std::move(text) + off : text;
+  };
+  std::string out = complete ? "" : "interrupted; ";
+  out += counted(summary.inputs, "input");
+  const char* before = ": ";
+  const auto part = [&](std::uint64_t count, std::string_view name, const char* colour) {
+    if (count == 0) return;
+    out += before + coloured(fmt::format("{} {}", count, name), colour);
+    before = ", ";
+  };
+  part(summary.valid, "valid", "\x1b[1;32m");
+  part(summary.invalid, "invalid", "\x1b[1;31m");
+  part(summary.unsupported, "unsupported", "\x1b[1;33m");
+  part(summary.limited, "limited", "\x1b[1;33m");
+  part(summary.unreadable, "unreadable", "\x1b[1;33m");
+  if (summary.errors != 0) out += "; " + counted(summary.errors, "error");
+  if (summary.warnings != 0) out += "; " + counted(summary.warnings, "warning");
+  if (summary.more != 0)
+    out += fmt::format("; {}{} more not shown", summary.more_counted ? "" : "at least ", summary.more);
+  if (summary.skipped != 0) out += fmt::format("; {} skipped", summary.skipped);
+  return out + "\n";
+}
+
+std::string text_of(const RuleStatistics& statistics, const TextStyle& style) {
+  const auto rows = statistics.worst_first();
+  if (rows.empty()) return "";
+  std::size_t widest = std::string_view("rule").size();
+  for (const RuleStatistics::Row& row : rows) widest = std::max(widest, row.first.rule.size());
+  std::string out = fmt::format("{:>8}  {:>8}  {:<8}  {:<8}  {:<{}}  {}\n", "findings", "inputs", "severity", "level",
+                                "rule", widest, "first");
+  const std::size_t before_example = out.size() - std::string_view("first\n").size();
+  for (const RuleStatistics::Row& row : rows) {
+    const Mark mark = style.colour ? mark_of(row.first.severity) : Mark{};
+    const std::size_t columns = columns_of(style);
+    const std::size_t room = columns > before_example + indent ? columns - before_example : 0;
+    fmt::format_to(std::back_inserter(out), "{:>8}  {:>8}  {}{:<8}{}  {:<8}  {:<{}}  {}\n", row.findings, row.inputs,
+                   mark.on, to_string(row.first.severity), mark.off, to_string(row.first.level), row.first.rule, widest,
+                   shortened(row.example(), room));
+  }
+  return out + "\n";
+}
+
+}  // namespace hallmark::reports
