@@ -1,8 +1,7 @@
-// hallmark inspect: print the contents, the byte layout or the statistics of a file.
+// hallmark inspect: print the contents, the byte layout or the statistics of files.
 #include <fmt/format.h>
 
 #include <memory>
-#include <stdexcept>
 
 #include "conformance/examine/rules.hpp"
 #include "conformance/model/model.hpp"
@@ -13,8 +12,8 @@
 #include "conformance/program/output.hpp"
 #include "conformance/program/show/content_text.hpp"
 #include "conformance/program/show/layout_table.hpp"
+#include "conformance/program/show/tensor_table.hpp"
 #include "conformance/program/show/value_json.hpp"
-#include "conformance/program/show/value_text.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -23,8 +22,9 @@ using reports::InputReport;
 using reports::InputVerdict;
 
 struct Settings {
-  std::string path;
+  std::vector<std::string> paths;
   ExaminerSettings examiner;
+  std::string profile;
   bool no_config = false;
   bool json = false;
   bool layout = false;
@@ -32,8 +32,11 @@ struct Settings {
 };
 
 void print_findings(Output& output, const InputReport& report, const Examiner& examiner) {
-  const reports::ValidationWriter writer(
-      {.form = reports::ReportForm::text, .profile = Profile::strict, .colour = output.colours(), .quiet = false});
+  const reports::ValidationWriter writer({.form = reports::ReportForm::text,
+                                          .profile = examiner.options().profile,
+                                          .colour = output.colours(),
+                                          .quiet = false,
+                                          .columns = output.columns()});
   output.write(writer.input(report, examiner.bytes(), examiner.body()));
 }
 
@@ -44,28 +47,26 @@ std::string headline(const InputReport& report) {
 }
 
 // print_layout prints every byte range up to the first error.
-void print_layout(Output& output, const Examiner& examiner, std::uint64_t scratch_needed, LayoutForm form) {
+void print_layout(Output& output, const Examiner& examiner, std::uint64_t needed, LayoutForm form) {
   conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(scratch_needed);
+  Scratch scratch = memory.of(needed);
   LayoutTable table(output, examiner.body(), form);
   examiner.codec()->layout(examiner.body(), scratch, examiner.options(), table);
   table.finish();
 }
 
-// print_contents prints the contents of a valid input with the statistics of its tensors.
+// print_contents prints the contents of an input, of one that is not valid as far as they can be read.
 template <class Writer>
-void print_contents(Output& output, const Examiner& examiner, std::uint64_t contents_needed) {
+void print_contents(const Examiner& examiner, std::uint64_t needed, Writer&& writer) {
   conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(contents_needed);
-  Writer writer(output);
+  Scratch scratch = memory.of(needed);
   examiner.codec()->contents(examiner.body(), scratch, examiner.options(), writer);
   writer.finish();
 }
 
 // print_value prints the value of a valid input.
-template <class Writer>
 void print_value(Output& output, const Examiner& examiner) {
-  Writer writer(output);
+  ValueJson writer(output);
   if (const conformance::Model* model = conformance::model_named(examiner.codec()->id)) {
     model->show(examiner.body(), examiner.options(), writer);
   }
@@ -78,10 +79,12 @@ class Inspection {
       : settings_(settings), output_(output), examiner_(settings.examiner) {}
 
   void run(ExitCode& exit) {
-    report_ = examiner_.examine({.path = settings_.path, .problem = "", .standard_input = settings_.path == "-"});
-    do {
-      show(exit);
-    } while (examiner_.next(report_));
+    for (const std::string& path : settings_.paths) {
+      report_ = examiner_.examine({.path = path, .problem = "", .standard_input = path == "-"});
+      do {
+        show(exit);
+      } while (report_.verdict != InputVerdict::unreadable && examiner_.next(report_));
+    }
     output_.finish();
   }
 
@@ -95,29 +98,30 @@ class Inspection {
       print_text();
     }
     if (!examiner_.confirm(report_)) {
+      // What was printed is not to be trusted.
       output_.flush();
-      throw std::runtime_error(report_.path + ": " + report_.diagnostics.front().message);
+      warn(fmt::format("hallmark: {}: {}\n", reports::subject(report_), report_.diagnostics.front().message));
     }
     if (report_.verdict == InputVerdict::invalid) exit.add(Exit::invalid);
     if (report_.verdict != InputVerdict::invalid && report_.verdict != InputVerdict::valid) exit.add(Exit::not_checked);
   }
 
   [[nodiscard]] bool valid() const { return report_.verdict == InputVerdict::valid; }
-  [[nodiscard]] bool laid_out() const {
-    return settings_.layout && examiner_.codec() != nullptr && report_.verdict != InputVerdict::unreadable &&
-           scratch_needed() <= settings_.examiner.bounds.max_alloc;
+  // Memory is known, and small enough, to show what can be read of it, whatever its verdict.
+  [[nodiscard]] bool readable() const {
+    return examiner_.codec() != nullptr && report_.verdict != InputVerdict::unreadable && needed_ <= most();
   }
-  [[nodiscard]] std::uint64_t scratch_needed() const {
-    return examiner_.codec()->scratch_bound(examiner_.body(), examiner_.options());
-  }
+  [[nodiscard]] std::uint64_t most() const { return settings_.examiner.bounds.max_alloc; }
 
-  // Printing needs more memory than validating where text is converted to numbers.
-  [[nodiscard]] std::uint64_t contents_needed() const {
-    const std::uint64_t validating = scratch_needed();
-    if (examiner_.codec()->contents_bound == nullptr) return validating;
+  // Printing needs more memory than validating where text is converted to numbers; the layout does not.
+  [[nodiscard]] std::uint64_t memory_needed() const {
+    const Codec* codec = examiner_.codec();
+    if (codec == nullptr || report_.verdict == InputVerdict::unreadable) return 0;
+    const std::uint64_t validating = codec->scratch_bound(examiner_.body(), examiner_.options());
+    if (settings_.layout || codec->contents_bound == nullptr || validating > most()) return validating;
     conformance::ScratchMemory memory;
     Scratch scratch = memory.of(validating);
-    return examiner_.codec()->contents_bound(examiner_.body(), scratch, examiner_.options());
+    return codec->contents_bound(examiner_.body(), scratch, examiner_.options());
   }
   [[nodiscard]] std::uint64_t value_needed() const {
     const conformance::Model* model = conformance::model_named(examiner_.codec()->id);
@@ -125,35 +129,35 @@ class Inspection {
     return model->show_bound(examiner_.body(), examiner_.options());
   }
 
-  // Tables and converted text take memory; the layout takes none, and tensor data are never copied.
+  // Tables and converted text take memory; tensor data are never copied.
   void bound_memory() {
-    const std::uint64_t most = settings_.examiner.bounds.max_alloc;
+    needed_ = memory_needed();
     if (settings_.layout || !valid()) return;
-    const std::uint64_t needed = contents_needed();
-    if (needed > most) return limit(needed, most, "; --layout needs no memory");
-    if (settings_.stats) return;
-    const std::uint64_t whole = needed + value_needed();
-    if (whole > most) limit(whole, most, "; --layout and --stats need less memory");
+    if (needed_ > most()) return limit(needed_, "; --layout needs no memory");
+    if (settings_.stats || !settings_.json) return;
+    const std::uint64_t whole = needed_ + value_needed();
+    if (whole > most()) limit(whole, "; --layout and --stats need less memory");
   }
-  void limit(std::uint64_t needed, std::uint64_t most, const char* advice) {
+  void limit(std::uint64_t needed, const char* advice) {
     report_.verdict = InputVerdict::limited;
     report_.diagnostics.push_back(
-        reports::describe({&conformance::rule<"hallmark/max-alloc">, 0, 0, needed, most, ""}, Severity::error, ""));
+        reports::describe({&conformance::rule<"hallmark/max-alloc">, 0, 0, needed, most(), ""}, Severity::error, ""));
     report_.diagnostics.back().message += advice;
   }
 
   void print_text() {
+    if (!first_) output_.write("\n");
+    first_ = false;
     output_.write(headline(report_));
-    if (laid_out()) {
-      output_.write(fmt::format("{:>10} {:>10} {:>10}  {:<25}  {:<15} {}\n", "offset", "hex", "length", "bytes",
-                                "field", "path"));
-      print_layout(output_, examiner_, scratch_needed(), LayoutForm::text);
+    if (settings_.layout && readable()) {
+      print_layout(output_, examiner_, needed_, LayoutForm::text);
     } else if (valid() && settings_.stats) {
-      output_.write("\n");
-      print_contents<ContentText>(output_, examiner_, contents_needed());
-    } else if (valid()) {
-      print_value<ValueText>(output_, examiner_);
+      print_contents(examiner_, needed_, StatisticsText(output_));
+    } else if (readable()) {
+      print_contents(examiner_, needed_, TensorTable(output_, examiner_.body(), valid()));
     }
+    if (report_.diagnostics.empty()) return;
+    output_.write("\n");
     print_findings(output_, report_, examiner_);
   }
 
@@ -162,17 +166,17 @@ class Inspection {
     std::string head = to_json(report_).dump();
     head.pop_back();
     output_.write(head);
-    if (laid_out()) {
+    if (settings_.layout && readable()) {
       output_.write(",\"layout\":[");
-      print_layout(output_, examiner_, scratch_needed(), LayoutForm::json);
+      print_layout(output_, examiner_, needed_, LayoutForm::json);
       output_.write("\n]");
     } else if (valid() && settings_.stats) {
       output_.write(",\"stats\":[");
-      print_contents<ContentJson>(output_, examiner_, contents_needed());
+      print_contents(examiner_, needed_, ContentJson(output_));
       output_.write("\n]");
     } else if (valid()) {
       output_.write(",\"value\":");
-      print_value<ValueJson>(output_, examiner_);
+      print_value(output_, examiner_);
     }
     output_.write("}\n");
   }
@@ -181,27 +185,35 @@ class Inspection {
   Output& output_;
   Examiner examiner_;
   InputReport report_;
+  std::uint64_t needed_ = 0;  // bytes of memory, to print it
+  bool first_ = true;
 };
 
 }  // namespace
 
 void add_inspect(CLI::App& app, Program& program) {
   auto settings = std::make_shared<Settings>();
-  CLI::App* command = app.add_subcommand("inspect", "Print the contents of a file");
-  program.operands.add(*command, "PATH", settings->path, "File, or - for standard input");
-  command->add_option("--format", settings->examiner.format, "Format of the input; default auto")->option_text("F");
+  CLI::App* command = app.add_subcommand("inspect", "Print what is in a file: its metadata and a table of its tensors");
+  program.operands.add(*command, "PATH", settings->paths, "Files, or - for standard input");
+  command->add_option("--format", settings->examiner.format, "Format of all inputs; default auto")->option_text("F");
+  command->add_option("--profile", settings->profile, "strict, or compat: some errors become warnings; default strict")
+      ->check(CLI::IsMember({"strict", "compat"}))
+      ->option_text("P");
   add_limits(*command, settings->examiner);
   add_header_length(*command, settings->examiner);
   add_no_config(*command, settings->no_config);
-  command->add_flag("--json", settings->json, "Print JSON");
+  command->add_flag("--json", settings->json, "Print JSON: one line for each input, with its values");
   auto* layout =
       command->add_flag("--layout", settings->layout, "Print every byte range with its field")->option_text(" ");
-  command->add_flag("--stats", settings->stats, "Print min, max, mean, median, std, histogram of each tensor")
+  command->add_flag("--stats", settings->stats, "Print elements, min, max, mean, median, std, histogram of each tensor")
       ->excludes(layout)
       ->option_text(" ");
+  command->footer(
+      "Of an invalid file, what comes before its first error is shown.\n"
+      "Exit codes: 0 valid, 1 invalid, 2 could not be read or is not supported.");
   command->callback([settings, &program] {
     check_format(settings->examiner.format, settings->examiner.header_length.has_value());
-    if (!settings->no_config) apply(find_config(), "", settings->examiner);
+    apply(settings->no_config ? Config{} : find_config(), settings->profile, settings->examiner);
     Output output("");
     Inspection(*settings, output).run(program.exit);
   });

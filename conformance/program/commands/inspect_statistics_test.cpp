@@ -272,17 +272,16 @@ TEST_CASE("inspect without statistics shows a model's entries by their names") {
                         {{"name", "y"}, {"dtype", "i16"}, {"shape", {4}}, {"data", nullptr}}};
   const std::string text = run({"inspect", "-"}, {.input = oinf(tensors, metadata, {{"dtype", 3}, {"type", 4}})}).out;
   CHECK(text.substr(text.find('\n') + 1) ==
-        "  sizevars:\n"
-        "    dtype: 3\n"
-        "    type: 4\n"
-        "  metadata: 3\n"
-        "    alpha: f16, 1 elements, 2 bytes\n"
-        "      1\n"
-        "    mask: bitset, 1 bytes, bits 3\n"
-        "      05\n"
-        "    mode: string, value clamp\n"
-        "  tensors: 2\n"
-        "    h: f16 [2], 2 elements, 4 bytes\n"
-        "      -2, 0.33325195\n"
-        "    y: i16 [4], no data\n");
+        "\n"
+        "dtype := 3\n"
+        "type := 4\n"
+        "\n"
+        "alpha: f16 = 1\n"
+        "mask: bitset[3] = 05\n"
+        "mode: str = \"clamp\"\n"
+        "\n"
+        "offset  bytes  dtype  shape  name\n"
+        "   416      4  f16    [2]    h\n"
+        "     -      -  i16    [4]    y\n"
+        "2 tensors, 4 bytes of data\n");
 }

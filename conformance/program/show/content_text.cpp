@@ -4,7 +4,8 @@
 
 #include <algorithm>
 
-#include "conformance/program/show/preview.hpp"
+#include "conformance/program/show/hex.hpp"
+#include "conformance/program/show/long_text.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -12,18 +13,11 @@ namespace {
 using conformance::Histogram;
 using conformance::Statistics;
 using conformance::text_of;
+using program::text_of;
 
 constexpr std::uint64_t shown_each_end = 5;
 constexpr std::uint64_t shown_rows = 5;
 constexpr std::size_t shown_bits_bytes = 4;
-
-std::string dimensions(const Shape& shape) {
-  std::string out = "[";
-  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) {
-    fmt::format_to(std::back_inserter(out), "{}{}", axis == 0 ? "" : ", ", shape[axis]);
-  }
-  return out + "]";
-}
 
 // `{ 1, 2, 3, 4, 5, ..., 8, 9, 10, 11, 12 }`: up to ten elements, else the first and the last five.
 template <class Show>
@@ -91,14 +85,17 @@ void ContentWriter::finish() const {
   if (failure_ != nullptr) std::rethrow_exception(failure_);
 }
 
-void ContentText::begin(Part part) {
-  if (part_ != Part::none && (part != part_ || part == Part::tensors)) write("\n");
-  part_ = part;
+std::string text_of(const Shape& shape) {
+  std::string out = "[";
+  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) {
+    fmt::format_to(std::back_inserter(out), "{}{}", axis == 0 ? "" : ", ", shape[axis]);
+  }
+  return out + "]";
 }
 
-std::string ContentText::known_as(std::string_view name, const Place& place) {
-  const std::string known = name.empty() ? path_of(place) : reports::escaped(name);
-  return known.empty() ? known : known + ": ";
+void ContentText::begin(Part part) {
+  if (part != part_) write("\n");
+  part_ = part;
 }
 
 void ContentText::number(std::string_view name, std::uint64_t value) noexcept {
@@ -111,8 +108,10 @@ void ContentText::number(std::string_view name, std::uint64_t value) noexcept {
 void ContentText::text(std::string_view name, std::string_view value) noexcept {
   attempt([&] {
     begin(Part::metadata);
-    const std::string quoted = reports::Json(value).dump(-1, ' ', false, reports::Json::error_handler_t::replace);
-    write(fmt::format("{}: str = {}\n", reports::escaped(name), reports::escaped(quoted)));
+    write_escaped(output(), name);
+    write(": str = ");
+    write_quoted_escaped(output(), value);
+    write("\n");
   });
 }
 
@@ -126,7 +125,7 @@ void ContentText::scalar(const TensorView& value) noexcept {
 void ContentText::array(const TensorView& value) noexcept {
   attempt([&] {
     begin(Part::metadata);
-    write(fmt::format("{}: {}{} = {}\n", reports::escaped(value.name), name_of(value.dtype), dimensions(value.shape),
+    write(fmt::format("{}: {}{} = {}\n", reports::escaped(value.name), name_of(value.dtype), text_of(value.shape),
                       values(value)));
   });
 }
@@ -139,11 +138,22 @@ void ContentText::bits(const BitsView& value) noexcept {
   });
 }
 
-void ContentText::tensor(const TensorView& tensor, const Place& place) noexcept {
+void StatisticsText::begin_tensor() {
+  begin(Part::tensors);
+  if (!first_) write("\n");
+  first_ = false;
+}
+
+std::string StatisticsText::known_as(std::string_view name, const Place& place) {
+  const std::string known = name.empty() ? path_of(place) : reports::escaped(name);
+  return known.empty() ? known : known + ": ";
+}
+
+void StatisticsText::tensor(const TensorView& tensor, const Place& place) noexcept {
   attempt([&] {
-    begin(Part::tensors);
+    begin_tensor();
     const std::string head = known_as(tensor.name, place) + std::string(name_of(tensor.dtype));
-    const std::string shape = dimensions(tensor.shape);
+    const std::string shape = text_of(tensor.shape);
     const std::uint64_t count = elements_of(tensor);
     if (!tensor.has_data) return write(head + shape + " -- uninitialized\n");
     if (tensor.dtype == DType::bytes) {
@@ -159,9 +169,9 @@ void ContentText::tensor(const TensorView& tensor, const Place& place) noexcept 
   });
 }
 
-void ContentText::bit_tensor(const BitsView& tensor, const Place& place) noexcept {
+void StatisticsText::bit_tensor(const BitsView& tensor, const Place& place) noexcept {
   attempt([&] {
-    begin(Part::tensors);
+    begin_tensor();
     const std::string head = fmt::format("{}packed_bit[{}]", known_as(tensor.name, place), tensor.count);
     if (tensor.count == 0) return write(head + " -- empty\n");
     const auto show = [&](std::uint64_t index) { return std::string(bit_at(tensor, index) ? "1" : "0"); };
@@ -170,7 +180,7 @@ void ContentText::bit_tensor(const BitsView& tensor, const Place& place) noexcep
   });
 }
 
-void ContentText::write_statistics(std::uint64_t nbytes, const Statistics& of) {
+void StatisticsText::write_statistics(std::uint64_t nbytes, const Statistics& of) {
   if (of.finite == 0) {
     write(fmt::format("- [nbytes: {}]\n", nbytes));
   } else {

@@ -1,4 +1,5 @@
-// ContentText and ContentJson: print the contents of an input with the statistics of its tensors, in constant memory.
+// Prints the contents of an input in constant memory: as text, with a table of the tensors or with their statistics, or
+// as JSON with statistics.
 #pragma once
 
 #include <exception>
@@ -33,6 +34,7 @@ class ContentWriter : public ContentSink {
     }
   }
   void write(std::string_view text) { output_.write(text); }
+  [[nodiscard]] Output& output() noexcept { return output_; }
   [[nodiscard]] std::string path_of(const Place& place) { return paths_.at(place, {}); }
   [[nodiscard]] conformance::StatisticsEngine& statistics() noexcept { return statistics_; }
 
@@ -43,9 +45,9 @@ class ContentWriter : public ContentSink {
   std::exception_ptr failure_;
 };
 
-// ContentText prints like the OINF verifier: `B := 1024`, `mode: str = "clamp"`, `a: f32[1024] = { … }`, and
-// under a tensor its statistics and a histogram. oinf#verification-and-printing.
-class ContentText final : public ContentWriter {
+// ContentText prints what is no tensor, like the OINF verifier: `B := 1024`, `mode: str = "clamp"`,
+// `a: f32[3] = { 1, 2, 3 }`. oinf#verification-and-printing.
+class ContentText : public ContentWriter {
  public:
   using ContentWriter::ContentWriter;
 
@@ -54,17 +56,32 @@ class ContentText final : public ContentWriter {
   void scalar(const TensorView& value) noexcept override;
   void array(const TensorView& value) noexcept override;
   void bits(const BitsView& value) noexcept override;
+
+ protected:
+  ~ContentText() = default;
+  enum class Part : std::uint8_t { none, numbers, metadata, tensors };
+  // begin writes an empty line before each section.
+  void begin(Part part);
+
+ private:
+  Part part_ = Part::none;
+};
+
+// StatisticsText prints a tensor like the OINF verifier too, `a: f32[1024] = { … }`, and under it its statistics and a
+// histogram.
+class StatisticsText final : public ContentText {
+ public:
+  using ContentText::ContentText;
+
   void tensor(const TensorView& tensor, const Place& place) noexcept override;
   void bit_tensor(const BitsView& tensor, const Place& place) noexcept override;
 
  private:
-  enum class Part : std::uint8_t { none, numbers, metadata, tensors };
-  // begin writes an empty line between sections, and between tensors.
-  void begin(Part part);
+  void begin_tensor();
   [[nodiscard]] std::string known_as(std::string_view name, const Place& place);
   void write_statistics(std::uint64_t nbytes, const conformance::Statistics& statistics);
 
-  Part part_ = Part::none;
+  bool first_ = true;
 };
 
 // ContentJson writes the elements of a JSON array, one object a line. reports/schema/README.md describes them.
@@ -85,5 +102,8 @@ class ContentJson final : public ContentWriter {
 
   bool first_ = true;
 };
+
+// text_of returns a shape as "[2, 3]".
+[[nodiscard]] std::string text_of(const Shape& shape);
 
 }  // namespace hallmark::program

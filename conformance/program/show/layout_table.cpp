@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "conformance/program/show/preview.hpp"
+#include "conformance/program/show/hex.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::program {
@@ -24,19 +24,29 @@ void LayoutTable::range(std::uint64_t offset, std::uint64_t length, const char* 
       output_.write(first_ ? "\n" : ",\n");
       output_.write(row.dump());
     } else {
-      const Bytes bytes = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
-      output_.write(fmt::format("{:>10} {:>#10x} {:>10}  {:<{}}  {:<15} {}\n", offset, offset, length,
-                                hex(bytes, shown_bytes), 3 * shown_bytes + (bytes.size() > shown_bytes ? 3 : 1), field,
-                                path));
+      write_row(offset, length, field, path);
     }
     first_ = false;
+    end_ = offset + length;
   } catch (...) {
     failure_ = std::current_exception();
   }
 }
 
-void LayoutTable::finish() const {
+void LayoutTable::write_row(std::uint64_t offset, std::uint64_t length, const char* field, const std::string& path) {
+  if (first_) {
+    output_.write(
+        fmt::format("{:>10} {:>10} {:>10}  {:<25}  {:<15} {}\n", "offset", "hex", "length", "bytes", "field", "path"));
+  }
+  const Bytes bytes = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
+  output_.write(fmt::format("{:>10} {:>#10x} {:>10}  {:<{}}  {:<15} {}\n", offset, offset, length,
+                            hex(bytes, shown_bytes), 3 * shown_bytes + (bytes.size() > shown_bytes ? 3 : 1), field,
+                            path));
+}
+
+void LayoutTable::finish() {
   if (failure_ != nullptr) std::rethrow_exception(failure_);
+  if (form_ == LayoutForm::text && end_ < input_.size()) write_row(end_, input_.size() - end_, "(not read)", "");
 }
 
 }  // namespace hallmark::program

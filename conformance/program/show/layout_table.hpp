@@ -18,14 +18,17 @@ class LayoutTable final : public LayoutSink {
   // range keeps the first write error, because codecs are noexcept; after it nothing more is written.
   void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override;
 
-  // finish rethrows the write error, if there was one.
-  void finish() const;
+  // finish shows as text how much comes after the last range; rethrows the write error, if there was one.
+  void finish();
 
  private:
+  void write_row(std::uint64_t offset, std::uint64_t length, const char* field, const std::string& path);
+
   Output& output_;
   Bytes input_;
   LayoutForm form_;
   bool first_ = true;
+  std::uint64_t end_ = 0;  // of the last range
   BoundedPaths paths_;
   std::exception_ptr failure_;
 };

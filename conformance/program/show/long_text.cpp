@@ -20,6 +20,12 @@ std::string_view take_piece(std::string_view& text) {
   return piece;
 }
 
+// The inside of a JSON string.
+std::string json_of(std::string_view piece) {
+  const std::string quoted = reports::Json(piece).dump(-1, ' ', false, reports::Json::error_handler_t::replace);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
 }  // namespace
 
 void write_escaped(Output& output, std::string_view text) {
@@ -28,11 +34,13 @@ void write_escaped(Output& output, std::string_view text) {
 
 void write_quoted(Output& output, std::string_view text) {
   output.write("\"");
-  while (!text.empty()) {
-    const std::string quoted =
-        reports::Json(take_piece(text)).dump(-1, ' ', false, reports::Json::error_handler_t::replace);
-    output.write(std::string_view(quoted).substr(1, quoted.size() - 2));
-  }
+  while (!text.empty()) output.write(json_of(take_piece(text)));
+  output.write("\"");
+}
+
+void write_quoted_escaped(Output& output, std::string_view text) {
+  output.write("\"");
+  while (!text.empty()) output.write(reports::escaped(json_of(take_piece(text))));
   output.write("\"");
 }
 

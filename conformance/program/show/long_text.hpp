@@ -13,4 +13,7 @@ void write_escaped(Output& output, std::string_view text);
 // write_quoted writes a JSON string.
 void write_quoted(Output& output, std::string_view text);
 
+// write_quoted_escaped writes a JSON string that is safe for a terminal.
+void write_quoted_escaped(Output& output, std::string_view text);
+
 }  // namespace hallmark::program

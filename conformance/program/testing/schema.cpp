@@ -28,6 +28,8 @@ class Check {
     if (type == "array") return value.is_array();
     if (type == "string") return value.is_string();
     if (type == "integer") return value.is_number_integer();
+    if (type == "number") return value.is_number();
+    if (type == "boolean") return value.is_boolean();
     if (type == "null") return value.is_null();
     throw std::runtime_error("type " + type);
   }

@@ -1,0 +1,132 @@
+// hallmark inspect of damaged files: the layout and the contents before the first error, for every invalid golden
+// vector.
+#include <map>
+
+#include "conformance/examine/messages.hpp"
+#include "conformance/model/scratch_memory.hpp"
+#include "conformance/program/testing/schema.hpp"
+#include "conformance/program/testing/support.hpp"
+#include "conformance/suite/vector.hpp"
+#include "conformance/testing/catch.hpp"
+#include "hallmark/core/codec.hpp"
+
+using namespace hallmark;
+using namespace hallmark::program_testing;
+
+namespace {
+
+// Ends remembers where the layout ends, and demands that it has no gap.
+class Ends final : public LayoutSink {
+ public:
+  void range(std::uint64_t offset, std::uint64_t length, const char*, const Place&) noexcept override {
+    gap = gap || offset != end;
+    end = offset + length;
+  }
+
+  std::uint64_t end = 0;
+  bool gap = false;
+};
+
+bool damaged(const conformance::Vector& vector, Bytes input) {
+  const Codec& codec = *codec_named(vector.format);
+  return vector.operation == conformance::Operation::decode && vector.verdict != Verdict::valid &&
+         !conformance::holds_messages(codec, input);
+}
+
+}  // namespace
+
+TEST_CASE("the layout of a damaged file ends at its first error, or at the field that holds it") {
+  std::map<std::string, std::uint64_t> drawn;  // vectors that have something before their error, by format
+  std::map<std::string, std::uint64_t> all;
+  for (const auto& file : conformance::load_corpus(HALLMARK_SOURCE_DIR "/corpus").files) {
+    for (const conformance::Vector& vector : file.vectors) {
+      const std::vector<std::byte> bytes = vector.bytes();
+      if (!damaged(vector, bytes)) continue;
+      CAPTURE(vector.id);
+      const Codec& codec = *codec_named(vector.format);
+      conformance::ScratchMemory memory;
+      Scratch scratch = memory.of(codec.scratch_bound(bytes, vector.options));
+      Ends ends;
+      codec.layout(bytes, scratch, vector.options, ends);
+      CHECK_FALSE(ends.gap);
+      CHECK(ends.end <= vector.error->offset);
+      if (vector.error->offset < 8) continue;
+      ++all[vector.format];
+      if (ends.end > 0) ++drawn[vector.format];
+    }
+  }
+  CHECK(all.size() >= 7);
+  for (const auto& [format, count] : all) {
+    CAPTURE(format, count);
+    CHECK(drawn[format] == count);
+  }
+}
+
+TEST_CASE("inspect of a damaged file shows its tensors and layout up to the error, and then the error") {
+  using namespace std::string_literals;
+  const Folder folder;
+  const How here{.folder = folder.path()};
+  folder.write("damaged.bson", good_bson() + bad_bson());
+  const Finished table = run({"inspect", "damaged.bson"}, here);
+  CAPTURE(table.out);
+  CHECK(table.exit == 1);
+  CHECK(table.out.find("damaged.bson: bson, 64 bytes, invalid\n\n"
+                       "offset  bytes  dtype       shape  name\n"
+                       "    14      2  i8          [2]    documents[0].a\n"
+                       "    25      1  packed_bit  [5]    documents[0].b\n"
+                       "2 tensors before the first error, 3 bytes of data\n\n"
+                       "damaged.bson:") == 0);
+  CHECK(table.out.find(": error: padding is 7") != std::string::npos);
+  const Finished layout = run({"inspect", "--layout", "damaged.bson"}, here);
+  CHECK(layout.exit == 1);
+  CHECK(layout.out.find("(not read)") < layout.out.find(": error: padding is 7"));
+
+  folder.write("damaged.in", "[1i8, 2i8] [[3i8], [4i8, 5i8]]");
+  const Finished values = run({"inspect", "--format", "futhark", "damaged.in"}, here);
+  CAPTURE(values.out);
+  CHECK(values.exit == 1);
+  CHECK(values.out.find("1 tensor before the first error, 2 bytes of data\n") != std::string::npos);
+}
+
+TEST_CASE("inspect --json follows its schema, whatever is asked for and whatever the format") {
+  const Folder folder;
+  std::map<std::string, std::uint64_t> seen;
+  for (const auto& file : conformance::load_corpus(HALLMARK_SOURCE_DIR "/corpus").files) {
+    for (const conformance::Vector& vector : file.vectors) {
+      if (vector.operation != conformance::Operation::decode || !vector.raw_options.empty()) continue;
+      // A few of each kind: starting the program takes longer than the test.
+      std::uint64_t& count = seen[vector.format + std::string(to_string(vector.verdict))];
+      if (count == 6 || vector.bytes().size() > 4096) continue;
+      ++count;
+      CAPTURE(vector.id);
+      const auto bytes = vector.bytes();
+      const std::string path = folder.write("input", std::string(as_text(bytes)));
+      for (const std::vector<std::string>& options :
+           {std::vector<std::string>{}, {"--layout"}, {"--stats"}, {"--profile", "compat"}}) {
+        std::vector<std::string> arguments{"inspect", "--json", "--format", vector.format, path};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        for (const Json& shown : parsed_lines(run(arguments).out)) {
+          CAPTURE(options, shown.dump());
+          CHECK(breach(shown, "inspect.schema.json") == "");
+        }
+      }
+    }
+  }
+  CHECK(seen.size() > 14);
+}
+
+TEST_CASE("the schema of inspect notices what is not ours") {
+  const Json shown = parsed(run({"inspect", "--json", "--format", "bson-vector", "-"}, {.input = "\x10\x03\xf8"}).out);
+  REQUIRE(breach(shown, "inspect.schema.json") == "");
+  const auto broken = [&](const char* at, const Json& value) {
+    Json other = shown;
+    other[Json::json_pointer(at)] = value;
+    return breach(other, "inspect.schema.json");
+  };
+  CHECK(broken("/extra", 1) != "");
+  CHECK(broken("/value/extra", 1) != "");
+  CHECK(broken("/value/padding", 9) != "");
+  CHECK(broken("/value/data", {{"base64", 1}}) != "");
+  CHECK(broken("/layout", {{{"offset", -1}, {"length", 1}, {"field", "x"}, {"path", ""}}}) != "");
+  CHECK(broken("/stats", {{{"kind", "tensors"}}}) != "");
+}
