@@ -169,11 +169,11 @@ class Inspection {
     if (settings_.layout && readable()) {
       output_.write(",\"layout\":[");
       print_layout(output_, examiner_, needed_, LayoutForm::json);
-      output_.write("\n]");
+      output_.write("]");
     } else if (valid() && settings_.stats) {
       output_.write(",\"stats\":[");
       print_contents(examiner_, needed_, ContentJson(output_));
-      output_.write("\n]");
+      output_.write("]");
     } else if (valid()) {
       output_.write(",\"value\":");
       print_value(output_, examiner_);

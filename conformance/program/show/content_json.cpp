@@ -82,7 +82,7 @@ void add_array(Json& entry, const TensorView& value) {
 }  // namespace
 
 void ContentJson::put(const Json& entry) {
-  write(first_ ? "\n" : ",\n");
+  if (!first_) write(",");
   write(entry.dump(-1, ' ', false, Json::error_handler_t::replace));
   first_ = false;
 }

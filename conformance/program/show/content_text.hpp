@@ -84,7 +84,7 @@ class StatisticsText final : public ContentText {
   bool first_ = true;
 };
 
-// ContentJson writes the elements of a JSON array, one object a line. reports/schema/README.md describes them.
+// ContentJson writes the elements of a JSON array. reports/schema/README.md describes them.
 class ContentJson final : public ContentWriter {
  public:
   using ContentWriter::ContentWriter;

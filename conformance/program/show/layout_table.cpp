@@ -21,7 +21,7 @@ void LayoutTable::range(std::uint64_t offset, std::uint64_t length, const char* 
     if (form_ == LayoutForm::json) {
       const reports::Json row = {
           {"offset", reports::number(offset)}, {"length", reports::number(length)}, {"field", field}, {"path", path}};
-      output_.write(first_ ? "\n" : ",\n");
+      if (!first_) output_.write(",");
       output_.write(row.dump());
     } else {
       write_row(offset, length, field, path);
