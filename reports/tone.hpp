@@ -1,4 +1,4 @@
-// Tone: how severe the result of a vector is, the same in every form of a report.
+// Tone: how severe the result of a vector is, in ascending order, the same in every form of a report.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@ namespace hallmark::reports {
 enum class Tone : std::uint8_t {
   good,      // passed
   silent,    // unsupported or skipped; not a pass
+  unjudged,  // the harness failed, or the vector was not run
   differs,   // a DECISION or LIMIT failed; does not affect the verdict
   warns,     // a SHOULD failed
   fails,     // a MUST failed
   breaks,    // crash, hang, protocol error, too much memory: a failed MUST at any level
-  unjudged,  // the harness failed, or the vector was not run
 };
 
 [[nodiscard]] Tone tone_of(std::string_view level, std::string_view result);

@@ -252,7 +252,7 @@ TEST_CASE("unknown options and extra or missing operands are wrong usage") {
       {{"rules", "--", "--json"}, "unexpected argument \"--json\""},
       {{"serve-testee", "--", "x"}, "unexpected argument \"x\""},
       {{"convert", "--to", "text", "--"}, "PATH is missing"},
-      {{"report", "html", "--"}, "RESULT is missing"},
+      {{"report", "html", "-o", "x", "--"}, "RESULT is missing"},
       {{"--bogus"}, "unknown option \"--bogus\""},
       {{"--", "validate", "a.bson"}, "subcommand is required"},
   };
@@ -287,6 +287,7 @@ TEST_CASE("the help of every command fits on a screen and shows its usage") {
       {{"convert"}, "Usage: hallmark convert [OPTIONS] PATH\n"},
       {{"report"}, "Usage: hallmark report [OPTIONS] SUBCOMMAND\n"},
       {{"report", "html"}, "Usage: hallmark report html [OPTIONS] RESULT...\n"},
+      {{"report", "site"}, "Usage: hallmark report site [OPTIONS] [RESULT...]\n"},
       {{"serve-testee"}, "Usage: hallmark serve-testee [OPTIONS]\n"},
   };
   for (const Row& row : rows) {

@@ -1,5 +1,6 @@
 // The HTML page: untrusted text is escaped, nothing is fetched, output is reproducible.
 #include <algorithm>
+#include <set>
 
 #include "conformance/model/model.hpp"
 #include "conformance/reports/samples.hpp"
@@ -11,11 +12,22 @@
 namespace hallmark::report_test {
 namespace {
 
-using reports::html;
-
-std::string page_of(const std::string& text) {
-  return html({sample_result(text), sample_result(text)}, {sample_validation(text)}, sample_details(text));
+Pages report_with(const std::string& text) {
+  return pages_of({sample_result(text), sample_result(text)}, sample_details(text), {sample_validation(text)});
 }
+
+// Every page of a report and of a site whose fields all hold a text, in the order in which they are written.
+std::vector<reports::Page> pages_with(const std::string& text) {
+  std::vector<reports::Page> pages;
+  const reports::PageSink keep = [&](const reports::Page& page) { pages.push_back(page); };
+  const reports::Details details = sample_details(text);
+  const std::vector<reports::ConformanceResult> results = {sample_result(text), sample_result(text)};
+  reports::report_pages(results, {sample_validation(text)}, details, {}, keep);
+  reports::site_pages(results, details, keep);
+  return pages;
+}
+
+bool is_html(std::string_view path) { return path.ends_with(".html"); }
 
 // skeleton returns the names of elements and attributes of a page, without text and values.
 std::string skeleton(std::string_view page) {
@@ -48,9 +60,16 @@ std::string skeleton(std::string_view page) {
   return out;
 }
 
-TEST_CASE("html: hostile text adds no element and no attribute, wherever it stands") {
-  const std::string calm = skeleton(page_of("calm"));
-  CHECK(count_of(calm, "<details class") == 5);  // two vectors, two inputs, the legend
+std::vector<std::string> skeletons(const std::vector<reports::Page>& pages) {
+  std::vector<std::string> all;
+  for (const reports::Page& page : pages) all.push_back(skeleton(page.text));
+  return all;
+}
+
+TEST_CASE("html: hostile text adds no element and no attribute to any page, wherever it stands") {
+  const std::vector<reports::Page> plain = pages_with("calm");
+  const std::vector<std::string> calm = skeletons(plain);
+  CHECK(calm.size() == 11);  // 8 of the report, 3 of the site
   const char* hostile[] = {
       "<script>alert(1)</script>",
       "\"><img src=x onerror=alert(1)>",
@@ -61,73 +80,174 @@ TEST_CASE("html: hostile text adds no element and no attribute, wherever it stan
       "]]><![CDATA[ & &lt; &#60;script&#62;",
       "javascript:alert(1)",
       "{} {0} %s %n",
+      "../../../etc/passwd",
   };
   for (const char* text : hostile) {
     INFO(text);
-    CHECK(skeleton(page_of(text)) == calm);
-  }
-}
-
-TEST_CASE("html: control characters, marks that reorder lines and bytes that are no UTF-8 are shown, not sent") {
-  const std::string page = page_of(std::string("a\x1b[31m\x07 \xe2\x80\xae b \xff c") + '\0' + "d");
-  for (const std::string_view raw :
-       {std::string_view("\x1b"), std::string_view("\x07"), std::string_view("\xe2\x80\xae"), std::string_view("\xff"),
-        std::string_view("\0", 1)}) {
-    CHECK(count_of(page, raw) == 0);
-  }
-  CHECK(count_of(page, "a\\x1b[31m\\x07 \\xe2\\x80\\xae b \\xff c\\x00d") > 20);
-}
-
-TEST_CASE("html: a link of a page leads into the page, whatever a testee calls its home") {
-  for (const char* text : {"calm", "javascript:alert(1)", "//example.org"}) {
-    const std::string page = page_of(text);
-    for (const std::string& target : between(page, "href=\"", "\"")) {
-      INFO(target);
-      CHECK(target.starts_with('#'));
+    const std::vector<reports::Page> pages = pages_with(text);
+    const std::vector<std::string> skeletons_of = skeletons(pages);
+    REQUIRE(skeletons_of.size() == calm.size());
+    for (std::size_t i = 0; i < calm.size(); ++i) {
+      INFO(plain[i].path);
+      // What can have no page of its own, such as a rule of this name, is text in both.
+      CHECK(skeletons_of[i] == calm[i]);
+      CHECK(pages[i].path.find("..") == std::string::npos);
     }
   }
 }
 
-TEST_CASE("html: a page fetches nothing") {
-  const std::string page = page_of("calm");
-  for (const char* fetch : {"http:", "https:", "//", "src=", "url(", "@import", "<link", "<iframe", "<object", "fetch(",
-                            "XMLHttpRequest", "import("}) {
-    INFO(fetch);
-    // Comments of the script begin with // and stand after a space.
-    const std::size_t allowed = std::string_view(fetch) == "//" ? count_of(page, "  // ") : 0;
-    CHECK(count_of(page, fetch) == allowed);
+TEST_CASE("html: control characters, marks that reorder lines and bytes that are no UTF-8 are shown, not sent") {
+  const std::string text = all(report_with(std::string("a\x1b[31m\x07 \xe2\x80\xae b \xff c") + '\0' + "d"));
+  for (const std::string_view raw :
+       {std::string_view("\x1b"), std::string_view("\x07"), std::string_view("\xe2\x80\xae"), std::string_view("\xff"),
+        std::string_view("\0", 1)}) {
+    CHECK(count_of(text, raw) == 0);
   }
-  CHECK(count_of(page, "default-src 'none'") == 1);
+  CHECK(count_of(text, "a\\x1b[31m\\x07 \\xe2\\x80\\xae b \\xff c\\x00d") > 20);
 }
 
-TEST_CASE("html: the policy of a page allows its own script and no other") {
-  const std::string page = page_of("calm");
-  const auto scripts = between(page, "<script>", "</script>");
-  REQUIRE(scripts.size() == 1);
-  std::vector<std::byte> digest;
-  const std::string hexadecimal = conformance::sha256_hex(as_bytes(scripts.front()));
-  for (std::size_t i = 0; i + 1 < hexadecimal.size(); i += 2) {
-    digest.push_back(static_cast<std::byte>(std::stoul(hexadecimal.substr(i, 2), nullptr, 16)));
+// Where a link of a page leads to, in the folder of the report; "" if out of it.
+std::string target_of(const std::string& page, std::string link) {
+  if (link.starts_with('#')) return page + link;
+  std::string folder = page.substr(0, page.rfind('/') + 1);
+  while (link.starts_with("../")) {
+    if (folder.empty()) return "";
+    folder.erase(folder.rfind('/', folder.size() - 2) + 1);
+    link.erase(0, 3);
   }
-  CHECK(between(page, "script-src ", ";") ==
-        std::vector<std::string>{"'sha256-" + conformance::to_base64(digest) + "'"});
+  return folder + link;
 }
 
-TEST_CASE("html: the same results give the same bytes") { CHECK(page_of("calm") == page_of("calm")); }
+// Checks that each link of each page leads to a page of the folder and to an anchor on it, or to a specification.
+void check_links(const Pages& pages) {
+  std::set<std::string> targets;
+  for (const auto& [path, text] : pages) {
+    targets.insert(path);
+    std::set<std::string> anchors;
+    for (const std::string& id : between(text, " id=\"", "\"")) {
+      INFO(path << " " << id);
+      CHECK(anchors.insert(id).second);
+      targets.insert(path + "#" + id);
+    }
+  }
+  for (const auto& [path, text] : pages) {
+    for (const std::string& link : between(text, "href=\"", "\"")) {
+      if (link == "data:,") continue;  // no icon
+      INFO(path << " " << link);
+      if (link.starts_with("https://")) {
+        CHECK(count_of(text, "<a class=\"clause\" href=\"" + link + "\"") > 0);
+      } else {
+        CHECK(targets.contains(target_of(path, link)));
+      }
+    }
+  }
+}
 
-TEST_CASE("html: a result that lists a vector twice is refused by name") {
+TEST_CASE("html: every link leads to a page and an anchor of the folder, whatever a testee calls itself") {
+  for (const char* text : {"calm", "javascript:alert(1)", "//example.org", "../x", "a/b/c", "", "CON", "\xff"}) {
+    INFO(text);
+    check_links(report_with(text));
+    check_links(site_of({sample_result(text)}, sample_details(text)));
+  }
+}
+
+TEST_CASE("html: implementations whose names differ in case only have pages of their own") {
+  std::vector<reports::ConformanceResult> results;
+  for (const char* name : {"Calm", "calm", "CALM", "calm?", "calm!"}) results.push_back(sample_result(name));
+  for (reports::ConformanceResult& result : results) {
+    for (reports::VectorResult& vector : result.results) vector.format = "f";
+  }
+  const Pages pages = pages_of(results, {});
+  std::set<std::string> names;
+  for (const auto& [path, text] : pages) {
+    if (path.starts_with("implementations/")) names.insert(path);
+  }
+  CHECK(names.size() == 5);
+  check_links(pages);
+}
+
+TEST_CASE("html: a page fetches nothing but the style sheet of its folder") {
+  for (const reports::Page& page : pages_with("calm")) {
+    INFO(page.path);
+    for (const char* fetch : {" src=", "@import", "url(", "<img", "<iframe", "http:", "fetch(", "XMLHttpRequest"}) {
+      INFO(fetch);
+      CHECK(count_of(page.text, fetch) == 0);
+    }
+    if (!is_html(page.path)) continue;
+    CHECK(count_of(page.text, "default-src 'none'") == 1);
+    CHECK(count_of(page.text, " style=") == 0);
+    const auto sheets = between(page.text, "<link rel=\"stylesheet\" href=\"", "\"");
+    REQUIRE(sheets.size() == 1);
+    CHECK(target_of(page.path, sheets.front()) == "style.css");
+  }
+}
+
+TEST_CASE("html: the policy of a page allows one script and no other") {
+  std::size_t with_script = 0;
+  for (const reports::Page& page : pages_with("calm")) {
+    if (!is_html(page.path)) continue;
+    INFO(page.path);
+    const auto scripts = between(page.text, "<script>", "</script>");
+    with_script += scripts.size();
+    for (const std::string& script : scripts) {
+      std::vector<std::byte> digest;
+      const std::string hexadecimal = conformance::sha256_hex(as_bytes(script));
+      for (std::size_t i = 0; i + 1 < hexadecimal.size(); i += 2) {
+        digest.push_back(static_cast<std::byte>(std::stoul(hexadecimal.substr(i, 2), nullptr, 16)));
+      }
+      CHECK(between(page.text, "script-src ", ";") ==
+            std::vector<std::string>{"'sha256-" + conformance::to_base64(digest) + "'"});
+    }
+  }
+  CHECK(with_script == 6);
+}
+
+TEST_CASE("html: every file says that a later report may replace it, and no other file does") {
+  for (const reports::Page& page : pages_with("calm")) CHECK(reports::is_page(page.text.substr(0, 1024)));
+  for (const char* other : {"", "<!doctype html><title>hallmark</title>", "body { margin: 0 }", "{\"hallmark\": 1}"}) {
+    CHECK_FALSE(reports::is_page(other));
+  }
+}
+
+TEST_CASE("html: the same results give the same bytes") { CHECK(report_with("calm") == report_with("calm")); }
+
+TEST_CASE("html: a result that lists a vector twice is refused by name, before any page is written") {
   reports::ConformanceResult result = sample_result("calm");
   result.results.push_back(result.results.front());
-  CHECK_THROWS_WITH(html({result}, {}), "result of calm calm: decode calm/1 is listed twice");
+  Pages pages;
+  CHECK_THROWS_WITH(reports::report_pages({result}, {}, {}, {}, into(pages)),
+                    "result of calm calm: decode calm/1 is listed twice");
+  CHECK(pages.empty());
 }
 
 TEST_CASE("html: an id that two formats claim has an anchor in each") {
   reports::ConformanceResult result = sample_result("calm");
   result.results[1].id = result.results[0].id;
   result.results[1].format = "other";
-  const std::string page = html({result}, {});
-  CHECK(count_of(page, " id=\"calm/1\"") == 1);
-  CHECK(count_of(page, " id=\"other~.calm/1\"") == 1);
+  const Pages pages = pages_of({result}, {});
+  CHECK(count_of(pages.at("vectors/calm/vectors.html"), " id=\"calm/1\"") == 1);
+  CHECK(count_of(pages.at("vectors/other/calm.html"), " id=\"other~.calm/1\"") == 1);
+}
+
+TEST_CASE("html: names of files are safe, and short") {
+  struct Row {
+    std::string text;
+    std::string name;
+  };
+  const Row rows[] = {
+      {"pymongo 4.20.0", "pymongo-4.20.0"},
+      {"A_b", "a_b"},
+      {"..", "unnamed"},
+      {"../x", "x"},
+      {"a/../b", "a-..-b"},
+      {"", "unnamed"},
+      {"a  b", "a-b"},
+      {"é", "unnamed"},
+      {".git", "git"},
+      {"x.", "x"},
+      {std::string(300, 'a'), std::string(60, 'a')},
+  };
+  for (const Row& row : rows) CHECK(reports::web::file_name(row.text) == row.name);
 }
 
 TEST_CASE("html: anchors are distinct and need no escaping") {
@@ -149,14 +269,14 @@ TEST_CASE("html: long text keeps its start and end, and no half character") {
   CHECK(shortened("ééééé", 8) == "ééé … 2 bytes left out … é");
 }
 
-TEST_CASE("html: a testee that talks without end does not fill the page") {
+TEST_CASE("html: a testee that talks without end does not fill the pages") {
   const std::string endless(1 << 20, 'x');
   reports::ConformanceResult result = sample_result("calm");
   result.implementation = {.name = endless, .version = endless, .language = endless, .homepage = endless};
   result.results[0].actual.category = endless;
   result.results[0].actual.message = endless;
   result.results[0].standard_error = endless;
-  CHECK(html({result}, {}).size() < html({sample_result("calm")}, {}).size() + 8192);
+  CHECK(all(pages_of({result}, {})).size() < all(pages_of({sample_result("calm")}, {})).size() + 32768);
 }
 
 TEST_CASE("html: what a result looks like follows from its level") {
@@ -196,24 +316,164 @@ TEST_CASE("html: implementations that gave the same answer share an entry, other
   reports::ConformanceResult b = a;
   a.results[0].standard_error = "a says";
   b.results[0].standard_error = "b says";
-  const std::string page = html({a, b}, {});
-  const auto answers = between(page, "<span class=\"who\"><b>decode</b>", "</span><div");
-  REQUIRE(answers.size() == 3);
-  CHECK(answers[0] == " <span class=\"key\" title=\"calm calm\">A</span> calm calm");
-  CHECK(answers[1] == " <span class=\"key\" title=\"calm calm #2\">B</span> calm calm #2");
-  CHECK(count_of(answers[2], "class=\"key\"") == 2);
+  const std::string page = pages_of({a, b}, {}).at("vectors/calm/vectors.html");
+  const auto answers = between(page, "<div class=\"from\"><b>decode</b>", "</div>");
+  REQUIRE(answers.size() == 4);
+  CHECK(count_of(answers[0], ">calm calm</a>") == 1);
+  CHECK(count_of(answers[1], ">calm calm #2</a>") == 1);
+  CHECK(count_of(answers[2], "</a>") == 2);
+  CHECK(count_of(answers[3], "</a>") == 2);
 }
 
-TEST_CASE("html: an interrupted run and a corpus of another hash say so") {
+TEST_CASE("html: an interrupted run and a corpus of another hash say so on the first page") {
+  const auto first = [](const reports::ConformanceResult& result, const reports::Details& details) {
+    return pages_of({result}, details).at("index.html");
+  };
   reports::ConformanceResult result = sample_result("calm");
   const reports::Details same = sample_details("calm");
   reports::Details other = same;
   other.corpus_sha256 = "another";
-  CHECK(count_of(html({result}, same), "interrupted") == 0);
-  CHECK(count_of(html({result}, same), "from a different corpus") == 0);
-  CHECK(count_of(html({result}, other), "from a different corpus") == 1);
+  CHECK(count_of(first(result, same), "interrupted") == 0);
+  CHECK(count_of(first(result, same), "a different corpus") == 0);
+  CHECK(count_of(first(result, other), "a different corpus") == 1);
   result.complete = false;
-  CHECK(count_of(html({result}, same), "interrupted") == 1);
+  CHECK(count_of(first(result, same), "interrupted") == 1);
+}
+
+// A result of vectors named after their rules, each with a level and a result.
+struct Answered {
+  const char* rule;
+  const char* level;
+  const char* result;
+};
+
+reports::ConformanceResult result_of(const std::string& name, const std::vector<Answered>& answers) {
+  reports::ConformanceResult result;
+  result.implementation.name = name;
+  for (const Answered& answered : answers) {
+    reports::VectorResult one;
+    one.id = std::string("f/theme/") + answered.rule;
+    one.format = "f";
+    one.op = "decode";
+    one.level = answered.level;
+    one.result = answered.result;
+    one.expected.verdict = "invalid";
+    one.expected.rule = std::string("f/") + answered.rule;
+    one.standard_error = "said";
+    result.results.push_back(one);
+  }
+  return result;
+}
+
+reports::Details details_with_hazards(const std::map<std::string, std::string>& hazards) {
+  reports::Details details;
+  for (const auto& [rule, hazard] : hazards) details.vectors["f/theme/" + rule].hazards = {hazard};
+  return details;
+}
+
+TEST_CASE("html: the worst rule comes first: breakdowns, MUST by hazard and by how many fail, SHOULD") {
+  const reports::ConformanceResult one = result_of("one", {{"decided", "DECISION", "accepted-invalid"},
+                                                           {"should", "SHOULD", "accepted-invalid"},
+                                                           {"alone", "MUST", "accepted-invalid"},
+                                                           {"both", "MUST", "accepted-invalid"},
+                                                           {"smuggled", "MUST", "accepted-invalid"},
+                                                           {"overrun", "MUST", "accepted-invalid"},
+                                                           {"crash", "LIMIT", "crash"},
+                                                           {"kept", "MUST", "pass"}});
+  const reports::ConformanceResult two = result_of("two", {{"both", "MUST", "accepted-invalid"}});
+  const reports::Details details = details_with_hazards({{"smuggled", "smuggling"}, {"overrun", "memory"}});
+  const Pages pages = pages_of({one, two}, details);
+  std::vector<std::string> rules;
+  for (const std::string& rule : between(pages.at("formats/f.html"), "<span class=\"what\"><code>", "</code>")) {
+    rules.push_back(rule);
+  }
+  CHECK(rules ==
+        std::vector<std::string>{"f/crash", "f/overrun", "f/smuggled", "f/both", "f/alone", "f/should", "f/decided"});
+  const std::string& first = pages.at("index.html");
+  CHECK(count_of(first, "1 difference not scored") == 1);
+  CHECK(count_of(first, "1 rule kept by all") == 1);
+  CHECK(first.find("memory</th>") < first.find("smuggling</th>"));
+  CHECK(first.find(">Hazards<") < first.find(">Formats<"));
+}
+
+TEST_CASE("html: only a reader that takes what it should not have is in danger") {
+  const std::map<std::string, std::string> hazards = {{"a", "memory"}};
+  const auto dangers = [&](const char* result) {
+    return count_of(pages_of({result_of("x", {{"a", "MUST", result}})}, details_with_hazards(hazards)).at("index.html"),
+                    "memory</th>");
+  };
+  for (const char* result : {"accepted-invalid", "wrong-value", "crash", "hang", "over-budget"})
+    CHECK(dangers(result) == 1);
+  for (const char* result : {"pass", "rejected-valid", "unsupported", "skipped", "not-run", "other-bytes"}) {
+    CHECK(dangers(result) == 0);
+  }
+}
+
+TEST_CASE("html: published pages withhold what may be a security problem, standard error and folders") {
+  const reports::ConformanceResult result = result_of("x", {{"a", "MUST", "accepted-invalid"},
+                                                            {"b", "MUST", "accepted-invalid"},
+                                                            {"c", "MUST", "accepted-invalid"},
+                                                            {"d", "MUST", "crash"},
+                                                            {"e", "MUST", "hang"},
+                                                            {"g", "MUST", "over-budget"},
+                                                            {"h", "MUST", "pass"},
+                                                            {"i", "MUST", "accepted-invalid"}});
+  // The last one is not in the corpus: nobody knows whether it is harmless.
+  const reports::Details details = details_with_hazards(
+      {{"a", "memory"}, {"b", "resources"}, {"c", "smuggling"}, {"d", ""}, {"e", ""}, {"g", ""}, {"h", "memory"}});
+  reports::ValidationReport validation = sample_validation("calm");
+  validation.inputs[0].path = "home/someone/x.bson";
+  const std::string open = all(pages_of({result}, details, {validation}));
+  const std::string published = all(pages_of({result}, details, {validation}, {.published = true}));
+  CHECK(count_of(open, "withheld") == 0);
+  CHECK(count_of(published, "withheld: 6") == 1);
+  for (const char* id : {"f/theme/a", "f/theme/b", "f/theme/d", "f/theme/e", "f/theme/g", "f/theme/i"}) {
+    INFO(id);
+    CHECK(count_of(open, id) > 0);
+    CHECK(count_of(published, id) == 0);
+  }
+  for (const char* id : {"f/theme/c", "f/theme/h", "x.bson"}) CHECK(count_of(published, id) > 0);
+  for (const char* text : {"standard error", "someone"}) {
+    CHECK(count_of(open, text) > 0);
+    CHECK(count_of(published, text) == 0);
+  }
+}
+
+TEST_CASE("html: the page of a rule says who breaks it, in a site without what must be withheld") {
+  reports::Details details = details_with_hazards({{"a", "memory"}, {"b", "corruption"}});
+  details.rules["f/a"].title = "The first.";
+  details.rules["f/b"].title = "The second.";
+  details.rules["f/c"].title = "The third.";
+  const reports::ConformanceResult bad =
+      result_of("bad", {{"a", "MUST", "accepted-invalid"}, {"b", "MUST", "accepted-invalid"}});
+  const reports::ConformanceResult good = result_of("good", {{"a", "MUST", "pass"}, {"b", "MUST", "pass"}});
+  const Pages site = site_of({bad, good}, details);
+  CHECK(site.size() == 5);  // three rules, the index, the style
+  CHECK(count_of(site.at("rules/f/a.html"), "bad") == 0);
+  CHECK(count_of(site.at("rules/f/b.html"), "<th scope=\"row\">bad</th>") == 1);
+  CHECK(count_of(site.at("rules/f/b.html"), "Kept in f by good") == 1);
+  CHECK(count_of(site.at("rules/f/c.html"), "Who breaks it") == 0);
+  CHECK(count_of(site.at("index.html"), "Withheld: 1.") == 1);
+  CHECK(count_of(site.at("index.html"), "<li data-find>") == 3);
+  const Pages report = pages_of({bad, good}, details);
+  CHECK(count_of(report.at("rules/f/a.html"), "implementations/bad.html#f/f/a") == 1);
+  CHECK_FALSE(report.contains("rules/f/c.html"));  // it does not occur
+}
+
+TEST_CASE("html: many inputs are spread over pages, the invalid ones first") {
+  reports::ValidationReport validation = sample_validation("calm");
+  validation.inputs.resize(1);
+  for (int i = 0; i < 450; ++i) {
+    validation.inputs.push_back({.path = fmt::format("good-{:03}", i), .format = "bson", .size = 1, .diagnostics = {}});
+  }
+  std::swap(validation.inputs.front(), validation.inputs.back());
+  const Pages pages = pages_of({}, sample_details("calm"), {validation});
+  CHECK(pages.contains("inputs/3.html"));
+  CHECK_FALSE(pages.contains("inputs/4.html"));
+  CHECK(count_of(pages.at("inputs/1.html"), " id=\"1/calm\"") == 1);
+  CHECK(count_of(all(pages), "data-find open") == 1);
+  CHECK(pages.at("index.html").size() < 32768);
+  check_links(pages);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Results and details for tests of the HTML report.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -8,12 +9,13 @@
 
 namespace hallmark::report_test {
 
-// sample_result is a run of two vectors with one failure. `text` is the content of every field that a testee controls.
+// sample_result is a run of three vectors with two failures. `text` is the content of every field that a testee
+// controls.
 inline reports::ConformanceResult sample_result(const std::string& text) {
   reports::ConformanceResult result;
   result.hallmark = text;
   result.corpus_sha256 = text;
-  result.corpus_vectors = 2;
+  result.corpus_vectors = 3;
   result.implementation.name = text;
   result.implementation.version = text;
   result.implementation.language = text;
@@ -25,8 +27,8 @@ inline reports::ConformanceResult sample_result(const std::string& text) {
   failure.format = text;
   failure.op = "decode";
   failure.level = "MUST";
-  failure.result = text;
-  failure.expected = {.verdict = text, .rule = text, .category = text, .offset = 1};
+  failure.result = "accepted-invalid";
+  failure.expected = {.verdict = text, .rule = "sample/rule", .category = text, .offset = 1};
   failure.actual = {.result = text, .category = text + "!", .offset = 2, .message = text};
   failure.expectation = text;
   failure.standard_error = text + "\n" + text;
@@ -39,7 +41,14 @@ inline reports::ConformanceResult sample_result(const std::string& text) {
   pass.result = "pass";
   pass.expected.verdict = "valid";
   pass.actual.result = "accepted";
-  result.results = {failure, pass};
+
+  // The rule of another corpus, which has no page.
+  reports::VectorResult unknown = failure;
+  unknown.id = text + "/3";
+  unknown.level = "SHOULD";
+  unknown.result = "crash";
+  unknown.expected.rule = text;
+  result.results = {failure, pass, unknown};
   return result;
 }
 
@@ -50,27 +59,29 @@ inline reports::Details sample_details(const std::string& text) {
   vector.description = text;
   vector.clause = text;
   vector.flags = {{text, text}};
+  vector.hazards = {"memory", text};
   vector.features = {text};
   vector.segments = {{.bytes = "\x10\x09", .text = text}, {.bytes = "\xff", .text = text, .repeat = 3}};
   vector.bodies = {{.message = 1, .bytes = text}};
   vector.value = text;
   vector.options = text;
   vector.derived_from = text;
-  vector.error = {.rule = text, .offset = 1, .length = 1, .path = text, .message = text};
+  vector.error = {.rule = "sample/rule", .offset = 1, .length = 1, .path = text, .message = text};
   vector.warnings = {{.rule = text + "?", .offset = 2, .length = 0, .path = text, .message = text},
                      {.rule = text, .offset = 0, .length = 1, .path = text, .message = text, .body = 0}};
   details.vectors[text + "/1"] = vector;
   details.vectors[text + "/2"] = vector;
-  details.rules[text] = {.title = text,
-                         .kind = text,
-                         .category = text,
-                         .level = text,
-                         .severity = text,
-                         .clause = text,
-                         .revision = text,
-                         .demand = text,
-                         .fix = text,
-                         .why = text};
+  details.smallest["sample/rule"] = text + "/1";
+  details.rules["sample/rule"] = {.title = text,
+                                  .kind = text,
+                                  .category = text,
+                                  .level = text,
+                                  .severity = text,
+                                  .clause = text,
+                                  .revision = text,
+                                  .demand = text,
+                                  .fix = text,
+                                  .why = text};
   return details;
 }
 
@@ -83,7 +94,8 @@ inline reports::ValidationReport sample_validation(const std::string& text) {
   input.size = 3;
   input.verdict = reports::InputVerdict::invalid;
   reports::Diagnostic diagnostic;
-  diagnostic.rule = text;
+  diagnostic.rule = "sample/rule";
+  diagnostic.clause = text;
   diagnostic.offset = 2;
   diagnostic.length = 1;
   diagnostic.path = text;
@@ -94,6 +106,34 @@ inline reports::ValidationReport sample_validation(const std::string& text) {
   report.inputs = {input, input};
   report.summary = {.inputs = 2, .invalid = 2};
   return report;
+}
+
+// Pages of a report by path.
+using Pages = std::map<std::string, std::string>;
+
+inline reports::PageSink into(Pages& pages) {
+  return [&pages](const reports::Page& page) { pages[page.path] += page.text; };
+}
+
+inline Pages pages_of(const std::vector<reports::ConformanceResult>& results, const reports::Details& details,
+                      const std::vector<reports::ValidationReport>& validations = {},
+                      const reports::PageOptions& options = {}) {
+  Pages pages;
+  reports::report_pages(results, validations, details, options, into(pages));
+  return pages;
+}
+
+inline Pages site_of(const std::vector<reports::ConformanceResult>& results, const reports::Details& details) {
+  Pages pages;
+  reports::site_pages(results, details, into(pages));
+  return pages;
+}
+
+// all joins the pages.
+inline std::string all(const Pages& pages) {
+  std::string text;
+  for (const auto& [path, page] : pages) text += page;
+  return text;
 }
 
 // count_of counts non-overlapping occurrences.

@@ -9,6 +9,7 @@ namespace {
 constexpr std::size_t message_shown = 1000;
 constexpr std::size_t stderr_shown = 4000;
 constexpr std::size_t word_shown = 80;
+constexpr std::size_t path_shown = 120;
 
 // put_compared shows an actual value, and the expected one if it differs.
 template <class T>
@@ -34,7 +35,7 @@ void put_expected(Markup& page, const VectorResult& answer, const VectorDetail* 
   if (expected.offset) put(page, " at offset <b>{}</b>", *expected.offset);
   if (vector == nullptr || !vector->error) return;
   if (vector->error->part == Part::body) page.html += " of the body";
-  if (!vector->error->path.empty()) put(page, ", <code>{}</code>", vector->error->path);
+  if (!vector->error->path.empty()) put(page, ", <code>{}</code>", shortened(vector->error->path, path_shown));
 }
 
 void put_answer(Markup& page, const VectorResult& answer) {

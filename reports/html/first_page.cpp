@@ -10,10 +10,10 @@
 namespace hallmark::reports::web {
 namespace {
 
-// Bounds that keep the page small however much fails; the page of a format shows everything.
-constexpr std::size_t failures_shown = 20;
-constexpr std::size_t differences_shown = 8;
-constexpr std::size_t names_shown = 4;
+// Bounds that keep the page small however much fails; the formats share them. The page of a format shows everything.
+constexpr std::size_t failures_on_page = 120;
+constexpr std::size_t differences_on_page = 40;
+constexpr std::size_t names_shown = 3;
 constexpr std::size_t hazard_names_shown = 8;
 
 std::string_view verdict_of(const Report& report, std::size_t column) {
@@ -148,13 +148,14 @@ void put_failures(Markup& page, const View& view, std::string_view format) {
       (group.scored() ? failures : differences).push_back(&group);
     }
   }
+  const std::size_t formats = view.report.formats.size();
   put(page, "<section>\n<h3>{}</h3>\n", format);
   if (failures.empty()) page.html += "<p class=\"dim\">No rule of the specification is broken.</p>\n";
-  put_groups(page, view, failures, failures_shown, names_shown);
+  put_groups(page, view, failures, failures_on_page / formats, names_shown);
   if (!differences.empty()) {
     put(page, "<details><summary>{} not scored: the specification is silent, and Hallmark chose otherwise</summary>\n",
         plural(differences.size(), "difference"));
-    put_groups(page, view, differences, differences_shown, names_shown);
+    put_groups(page, view, differences, differences_on_page / formats, names_shown);
     page.html += "</details>\n";
   }
   put(page, "<p class=\"dim\"><a href=\"{}{}\">{} kept by all</a></p>\n</section>\n", view.root,

@@ -79,7 +79,8 @@ void put_levels(Markup& page, const View& view, const std::vector<const Tally*>&
     } else {
       put_implementation(page, view, tally->column);
     }
-    put(page, "</th><td>{}</td><td>{}", tally->op, chip(tone_of_verdict(tally->verdict), tally->verdict));
+    put(page, "</th><td data-is=\"operation\">{}</td><td data-is=\"verdict\">{}", tally->op,
+        chip(tone_of_verdict(tally->verdict), tally->verdict));
     if (tally->categories > 0) {
       put(page, "<br><span class=\"dim\">category as expected {} of {}</span>", tally->same_category,
           tally->categories);
@@ -89,7 +90,7 @@ void put_levels(Markup& page, const View& view, const std::vector<const Tally*>&
     }
     page.html += "</td>";
     for (const std::string_view level : used) {
-      page.html += "<td>";
+      put(page, "<td data-is=\"{}\">", level);
       if (const auto found = tally->levels.find(level); found != tally->levels.end()) {
         const Count& count = found->second;
         put(page, "<b>{}</b> of {}", count.passed, count.total);

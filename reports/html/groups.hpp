@@ -38,7 +38,7 @@ struct Group {
   std::size_t failing = 0;              // number of implementations
 
   // scored: a failure affects a verdict or gives a warning.
-  [[nodiscard]] bool scored() const { return tone > Tone::differs && tone != Tone::unjudged; }
+  [[nodiscard]] bool scored() const { return tone > Tone::differs; }
 };
 
 // groups_of returns the groups of every format: by format, the worst first.

@@ -99,7 +99,7 @@ void put_deviation(Markup& page, const View& view, const Deviation& deviation) {
       anchor_of(group), chip(deviation.share->tone, level));
   const auto rule = view.report.details.rules.find(group.rule);
   if (group.rule.empty()) {
-    page.html += "valid inputs";
+    page.html += "valid inputs refused, or read or written wrongly";
   } else {
     put_rule_link(page, view, group.rule);
   }

@@ -12,14 +12,6 @@ namespace {
 // The name of a testee is repeated often, so it is shortened.
 constexpr std::size_t name_shown = 80;
 
-std::string key_of(std::size_t column) {
-  std::string key;
-  for (std::size_t rest = column + 1; rest > 0; rest = (rest - 1) / 26) {
-    key.insert(key.begin(), static_cast<char>('A' + (rest - 1) % 26));
-  }
-  return key;
-}
-
 std::vector<Column> columns_of(const std::vector<ConformanceResult>& results) {
   std::vector<Column> columns;
   std::map<std::string, int> seen;
@@ -29,7 +21,7 @@ std::vector<Column> columns_of(const std::vector<ConformanceResult>& results) {
     if (!made_by.version.empty()) label += fmt::format(" {}", shortened(made_by.version, name_shown));
     const int times = ++seen[label];
     if (times > 1) label += fmt::format(" #{}", times);
-    columns.push_back({key_of(columns.size()), std::move(label), &result});
+    columns.push_back({std::move(label), &result});
   }
   return columns;
 }
@@ -72,17 +64,6 @@ Matrix matrix_of(const std::vector<ConformanceResult>& results) {
     matrix.rows.push_back(std::move(row));
   }
   return matrix;
-}
-
-std::vector<std::size_t> Matrix::ops_of(std::string_view format) const {
-  std::set<std::size_t> used;
-  for (const Row& row : rows) {
-    if (row.format != format) continue;
-    for (std::size_t i = 0; i < row.answers.size(); ++i) {
-      if (row.answers[i] != nullptr) used.insert(i % ops.size());
-    }
-  }
-  return {used.begin(), used.end()};
 }
 
 std::string_view name_of(Tone tone) {

@@ -12,7 +12,6 @@
 namespace hallmark::reports::web {
 
 struct Column {
-  std::string key;    // "A", "B" …: used where there is no room for the name
   std::string label;  // name and version, made unique
   const ConformanceResult* result;
 };
@@ -30,8 +29,6 @@ struct Matrix {
   std::vector<std::string_view> ops;
   std::vector<Row> rows;  // sorted by format, id
 
-  // ops_of returns the operations that occur in a format, as indices into `ops`.
-  [[nodiscard]] std::vector<std::size_t> ops_of(std::string_view format) const;
   [[nodiscard]] const VectorResult* answer(const Row& row, std::size_t column, std::size_t op) const {
     return row.answers[column * ops.size() + op];
   }

@@ -103,7 +103,7 @@ void put_groups(Markup& page, const View& view, const std::vector<const Group*>&
     if (with_anchors) put(page, " id=\"{}\"", anchor_of(group));
     put(page, ">{}<span class=\"what\">", chip(group.tone, group.level));
     if (group.rule.empty()) {
-      put(page, "<b>valid inputs</b>");
+      page.html += "<b>valid inputs</b> refused, or read or written wrongly";
     } else {
       put_rule_link(page, view, group.rule);
       const auto rule = view.report.details.rules.find(group.rule);

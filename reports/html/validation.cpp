@@ -85,10 +85,10 @@ void put_diagnostic(Markup& page, const View& view, const InputReport& input, co
   if (diagnostic.actual) put(page, "<span class=\"dim\">actual</span> <code>{}</code>", *diagnostic.actual);
   put(page, "</p><p class=\"dim\">{} ", to_string(diagnostic.category));
   put_rule_link(page, view, diagnostic.rule);
+  put(page, " {} ", to_string(diagnostic.level));
+  put_clause(page, diagnostic.clause);
   const auto rule = view.report.details.rules.find(diagnostic.rule);
   if (rule != view.report.details.rules.end()) {
-    put(page, " {} ", rule->second.level);
-    put_clause(page, rule->second.clause);
     if (!rule->second.fix.empty()) put(page, "</p><p class=\"fix\">{}", rule->second.fix);
   }
   page.html += "</p></div></div>\n";

@@ -12,6 +12,7 @@
 #include "conformance/suite/smallest.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/rule_page.hpp"
+#include "reports/specifications.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -40,9 +41,11 @@ std::string description(const Rule& rule) {
   text += fmt::format("  category  {}\n", to_string(rule.category));
   text += fmt::format("  level     {} ({})\n", to_string(rule.level), meaning_of(rule.level));
   text += fmt::format("  severity  {}{}\n", to_string(rule.severity), compat);
-  text +=
-      fmt::format("  clause    {}#{}, revision {}\n", rule.clause.document, rule.clause.section, rule.clause.revision);
-  if (rule.clause.document == "rulings") {
+  const std::string clause = fmt::format("{}#{}", rule.clause.document, rule.clause.section);
+  text += fmt::format("  clause    {}, revision {}\n", clause, rule.clause.revision);
+  if (const std::string address = reports::specification_address(clause); !address.empty()) {
+    text += fmt::format("            {}\n", address);
+  } else if (rule.clause.document == "rulings") {
     text += "            (Hallmark's own decisions: the README of the folder that defines the rule)\n";
   }
   if (!rule.demand.empty()) text += fmt::format("  demand    {}\n", rule.demand);

@@ -1,7 +1,8 @@
-// hallmark report html: exit codes and messages, reading files and standard input.
+// hallmark report html and site: exit codes and messages, reading results, what happens to files that are there.
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "conformance/program/testing/support.hpp"
 #include "conformance/reports/samples.hpp"
@@ -45,29 +46,38 @@ TEST_CASE("program: exit code and words of report html") {
     const char* expected;
   };
   const Row rows[] = {
-      {"report html result.json", 0, "<h1>Conformance of calm calm</h1>"},
-      {"report html result.json twice.json", 0, "<h1>Conformance of 2 implementations</h1>"},
-      {"report html validation.json", 0, "<h1>Validation of 2 inputs</h1>"},
-      {"report html result.json validation.json", 0, "<h1>Conformance of calm calm, validation of 2 inputs</h1>"},
-      {"report html - < result.json", 0, "<h1>Conformance of calm calm</h1>"},
-      {"report html broken.json", 2, "broken.json: this is not JSON (syntax error at byte 21)"},
-      {"report html empty.json", 2, "empty.json: this is not JSON (syntax error at byte 0)"},
-      {"report html deep.json", 2, "deep.json: this is not JSON (syntax error at byte 1000000)"},
-      {"report html other.json", 2, "other.json: this is neither"},
-      {"report html list.json", 2, "list.json: this is neither"},
-      {"report html half.json", 2, "half.json: "},
-      {"report html absent.json", 2, "absent.json: "},
-      {"report html result.json broken.json", 2, "broken.json: "},
-      {"report html .", 2, "directory"},
-      {"report html - < /dev/null", 2, "standard input: this is not JSON (syntax error at byte 0)"},
-      {"report html result.json -o absent/x.html", 2, "absent/x.html"},
+      {"report html result.json -o r && cat r/index.html", 0, "<h1>Conformance of calm calm</h1>"},
+      {"report html result.json twice.json -o r && cat r/index.html", 0, "<h1>Conformance of 2 implementations</h1>"},
+      {"report html validation.json -o r && cat r/index.html", 0, "<h1>Validation of 2 inputs</h1>"},
+      {"report html result.json validation.json -o r && cat r/index.html", 0,
+       "<h1>Conformance of calm calm, validation of 2 inputs</h1>"},
+      {"report html - -o r < result.json && cat r/index.html", 0, "<h1>Conformance of calm calm</h1>"},
+      {"report html broken.json -o r", 2, "broken.json: this is not JSON (syntax error at byte 21)"},
+      {"report html empty.json -o r", 2, "empty.json: this is not JSON (syntax error at byte 0)"},
+      {"report html deep.json -o r", 2, "deep.json: this is not JSON (syntax error at byte 1000000)"},
+      {"report html other.json -o r", 2, "other.json: this is neither"},
+      {"report html list.json -o r", 2, "list.json: this is neither"},
+      {"report html half.json -o r", 2, "half.json: "},
+      {"report html absent.json -o r", 2, "absent.json: "},
+      {"report html result.json broken.json -o r", 2, "broken.json: "},
+      {"report html . -o r", 2, "directory"},
+      {"report html - -o r < /dev/null", 2, "standard input: this is not JSON (syntax error at byte 0)"},
+      {"report html result.json -o result.json", 2, "result.json: it is a file; a report is a folder"},
       {"report html result.json -o /dev/full", 2, "/dev/full"},
-      {"--corpus absent report html result.json", 2, "absent"},
+      {"report html result.json -o /proc/report", 2, "/proc/report"},
+      {"--corpus absent report html result.json -o r", 2, "absent"},
       {"report", 4, ""},
-      {"report html", 4, "RESULT"},
+      {"report html -o r", 4, "RESULT"},
+      {"report html result.json", 4, "-o"},
       {"report html result.json --of x", 4, "--of"},
       {"report pdf result.json", 4, ""},
-      {"report html --help", 0, "-o"},
+      {"report html --help", 0, "-o DIR"},
+      {"report site -o s && cat s/index.html", 0, "rules/bson/boolean.html"},
+      {"report site result.json -o s && cat s/index.html", 0, "With the results of 1 implementation."},
+      {"report site validation.json -o s", 4, "takes results of conform"},
+      {"report site broken.json -o s", 2, "broken.json: "},
+      {"report site", 4, "-o"},
+      {"report site --help", 0, "[RESULT...]"},
   };
   for (const Row& row : rows) {
     INFO(row.arguments);
@@ -79,15 +89,72 @@ TEST_CASE("program: exit code and words of report html") {
   }
 }
 
-TEST_CASE("program: report html writes the same page to a file, and none when a result is broken") {
+namespace fs = std::filesystem;
+
+// The files below a folder, by path, with their content.
+std::map<std::string, std::string> tree(const testing::Folder& place, const std::string& folder) {
+  std::map<std::string, std::string> files;
+  const fs::path root = place.path(folder);
+  for (const auto& entry : fs::recursive_directory_iterator(root)) {
+    if (entry.is_regular_file()) {
+      const std::string name = fs::relative(entry.path(), root).generic_string();
+      files[name] = place.read(folder + "/" + name);
+    }
+  }
+  return files;
+}
+
+TEST_CASE("program: a report is the same byte by byte, whatever was in its folder before") {
+  const testing::Folder place;
+  place.write("result.json", conformance_json());
+  place.write("validation.json", to_json(sample_validation("calm")).dump());
+  REQUIRE(run(place, "report html result.json -o a").exit == 0);
+  // Pages of another report that no longer belong are removed; what is not ours stays.
+  REQUIRE(run(place, "report html validation.json -o b").exit == 0);
+  CHECK(tree(place, "b").contains("inputs/1.html"));
+  place.write("b/notes.txt", "mine");
+  place.write("b/rules/mine.html", "<p>hallmark");
+  REQUIRE(run(place, "report html result.json -o b").exit == 0);
+  auto second = tree(place, "b");
+  CHECK(second.erase("notes.txt") == 1);
+  CHECK(second.erase("rules/mine.html") == 1);
+  CHECK(second == tree(place, "a"));
+  CHECK_FALSE(fs::exists(place.path("b/inputs")));
+}
+
+TEST_CASE("program: a file that is no page of ours is not replaced, and then nothing is") {
+  const testing::Folder place;
+  place.write("result.json", conformance_json());
+  for (const char* taken : {"r/index.html", "r/style.css", "r/formats/calm.html", "r/formats"}) {
+    INFO(taken);
+    fs::remove_all(place.path("r"));
+    place.write(taken, "mine");
+    const Ran ran = run(place, "report html result.json -o r");
+    CHECK(ran.exit == 2);
+    CHECK(ran.text.find(taken) != std::string::npos);
+    CHECK(tree(place, "r").size() == 1);
+    CHECK(place.read(taken) == "mine");
+  }
+}
+
+TEST_CASE("program: a report that cannot be written leaves the former one complete") {
   const testing::Folder place;
   place.write("result.json", conformance_json());
   place.write("broken.json", "{");
-  place.write("page.html", "as it was");
-  CHECK(run(place, "report html broken.json -o page.html").exit == 2);
-  CHECK(place.read("page.html") == "as it was");
-  CHECK(run(place, "report html result.json -o page.html").exit == 0);
-  CHECK(place.read("page.html") == run(place, "report html result.json").text);
+  REQUIRE(run(place, "report html result.json -o r").exit == 0);
+  const auto before = tree(place, "r");
+  CHECK(run(place, "report html broken.json -o r").exit == 2);
+  CHECK(tree(place, "r") == before);
+  // Files of at most 8 KiB can be written: the disk is full in the middle of the report.
+  const Ran full = program_testing::run_line("cd '" + place.path() +
+                                             "' && trap '' XFSZ && ulimit -f 16 && '" HALLMARK_BINARY_DIR
+                                             "/hallmark' report site -o r");
+  CHECK(full.exit == 2);
+  CHECK(full.text.find("r/") != std::string::npos);
+  CHECK(tree(place, "r") == before);
+  // A folder that was not there is not left behind.
+  CHECK(run(place, "report html broken.json -o new").exit == 2);
+  CHECK_FALSE(fs::exists(place.path("new")));
 }
 
 }  // namespace

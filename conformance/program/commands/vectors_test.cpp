@@ -54,6 +54,7 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
       {"explain bson-vector/padding-range", 0, "padding: 8"},
       {"explain bson-vector/ignored-bits", 0, "a warning under --profile compat"},
       {"explain bson/array-key", 0, "bson/arrays/"},
+      {"explain bson/array-key", 0, "            https://bsonspec.org/spec.html\n"},
       {"explain bson/array-key", 0, "fix       Number the keys of an array from 0.\n"},
       {"explain bson-vector/padding-range", 0, "demand    "},
       {"explain bson/nesting-depth", 0, "(Hallmark's own decisions: "},
