@@ -68,8 +68,8 @@ void put_smallest(Markup& page, const View& view, std::string_view id) {
       smallest == details.smallest.end() ? details.vectors.end() : details.vectors.find(smallest->second);
   if (vector == details.vectors.end()) {
     page.html +=
-        "<p class=\"dim\">None: the rule is about how the program reads its input, not about the bytes of a "
-        "format.</p>\n";
+        "<p class=\"dim\">None: it concerns what the program or an encoder is asked to do, not the bytes of a "
+        "file.</p>\n";
     return;
   }
   const auto& rows = view.report.matrix.rows;

@@ -61,7 +61,8 @@ std::string example(const std::string& chosen, const Rule& rule) {
     const auto smallest = conformance::smallest_vectors(corpus);
     const auto found = smallest.find(rule.id);
     if (found == smallest.end()) {
-      return "\nNo golden vector breaks it: it concerns how the program reads its input, not the bytes of a format.\n";
+      return "\nNo golden vector breaks it: it concerns what the program or an encoder is asked to do, not the bytes "
+             "of a file.\n";
     }
     const conformance::Vector* vector = found->second;
     const bool value = vector->operation == conformance::Operation::encode;
