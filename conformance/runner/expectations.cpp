@@ -8,16 +8,14 @@
 #include <set>
 #include <sstream>
 
+#include "conformance/runner/expectation_matches.hpp"
 #include "conformance/runner/file.hpp"
-#include "conformance/runner/glob.hpp"
 #include "conformance/suite/score.hpp"
 
 namespace hallmark::runner {
 namespace {
 
 using reports::VectorResult;
-
-constexpr const char* unexplained = "not explained yet";
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::uint64_t line, std::string_view what) {
   throw BadExpectations(fmt::format("{}:{}: {}", path.string(), line, what));
@@ -55,46 +53,9 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
   return entry;
 }
 
-bool deviates(const VectorResult& result) { return conformance::deviates(*conformance::result_named(result.result)); }
-bool passed(const VectorResult& result) { return result.result == "pass"; }
-
-bool applies_to(const Expectation& entry, const VectorResult& result) {
-  return (entry.op.empty() || entry.op == result.op) && glob_matches(entry.pattern, result.id);
-}
-
 std::string title(const Expectation& entry) {
   return fmt::format("line {}: {}{} = {}", entry.line, entry.pattern, entry.op.empty() ? "" : " (" + entry.op + ")",
                      entry.result);
-}
-
-std::size_t matches_in(const Expectation& entry, const conformance::Corpus& corpus) {
-  std::size_t matches = 0;
-  for (const conformance::VectorFile& file : corpus.files) {
-    for (const conformance::Vector& vector : file.vectors) matches += glob_matches(entry.pattern, vector.id) ? 1 : 0;
-  }
-  return matches;
-}
-
-// Matches are the results that one entry applies to.
-struct Matches {
-  std::size_t vectors = 0;          // of the corpus
-  std::set<std::string> met;        // ids that deviate as expected, in some operation
-  std::set<std::string> deviating;  // ids that deviate in any way
-  std::set<std::string> passing;    // ids that ran and do not deviate at all
-};
-
-Matches match(const Expectation& entry, const conformance::Corpus& corpus, const std::vector<VectorResult>& results) {
-  Matches found;
-  found.vectors = matches_in(entry, corpus);
-  for (const VectorResult& result : results) {
-    if (!applies_to(entry, result)) continue;
-    if (result.result == entry.result) found.met.insert(result.id);
-    if (deviates(result)) found.deviating.insert(result.id);
-    if (passed(result)) found.passing.insert(result.id);
-  }
-  for (const std::string& id : found.met) found.passing.erase(id);
-  for (const std::string& id : found.deviating) found.passing.erase(id);
-  return found;
 }
 
 std::string quoted(const std::string& text) {
@@ -151,45 +112,12 @@ std::vector<std::string> apply_expectations(const std::vector<Expectation>& expe
     for (VectorResult& result : results) {
       if (!applies_to(entry, result)) continue;
       if (result.result == entry.result) result.expectation = "met";
-      if (passed(result) && found.passing.count(result.id) != 0) result.expectation = "unexpected-pass";
-      if (deviates(result) && result.expectation != "met") result.expectation = "unexpected-fail";
+      if (result.result == "pass" && found.passing.count(result.id) != 0) result.expectation = "unexpected-pass";
+      if (conformance::deviates(*conformance::result_named(result.result)) && result.expectation != "met")
+        result.expectation = "unexpected-fail";
     }
   }
   return stale;
-}
-
-std::vector<Expectation> updated(const std::vector<Expectation>& expectations, const conformance::Corpus& corpus,
-                                 const std::vector<VectorResult>& results) {
-  std::vector<Expectation> entries;
-  std::set<std::pair<std::string, std::string>> covered;  // id, op
-  const auto cover = [&](const Expectation& entry) {
-    for (const VectorResult& result : results) {
-      if (applies_to(entry, result) && result.result == entry.result) covered.emplace(result.id, result.op);
-    }
-    entries.push_back(entry);
-  };
-  for (const Expectation& entry : expectations) {
-    const Matches found = match(entry, corpus, results);
-    if (found.vectors == 0) continue;
-    const bool still_true =
-        found.vectors <= most_matches && found.passing.empty() && found.deviating.size() == found.met.size();
-    if (still_true) {
-      cover(entry);
-      continue;
-    }
-    for (const std::string& id : found.met) {
-      Expectation part = entry;
-      part.pattern = id;
-      cover(part);
-    }
-  }
-  for (const VectorResult& result : results) {
-    if (!conformance::disqualifies(result) || covered.count({result.id, result.op}) != 0) continue;
-    const std::string reason = result.actual.message.value_or("");
-    entries.push_back({result.id, result.result,
-                       reason.empty() ? unexplained : fmt::format("{}: {}", unexplained, reason), "", result.op, 0});
-  }
-  return entries;
 }
 
 void save_expectations(const std::filesystem::path& path, const std::vector<Expectation>& expectations) {

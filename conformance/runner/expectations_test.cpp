@@ -1,6 +1,8 @@
 // Expectations: known deviations are met, fixed and new ones are reported, and stale entries are errors.
 #include "conformance/runner/expectations.hpp"
 
+#include <algorithm>
+
 #include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -139,8 +141,46 @@ TEST_CASE("updating keeps reasons, splits entries that hold in part, and writes 
   CHECK(fresh[0].reason == "because");
   CHECK(fresh[0].issue == "42");
   CHECK(fresh[1].pattern == "bson-vector/t/c-invalid");
-  CHECK(fresh[1].op == "decode");
   CHECK(fresh[1].reason == "not explained yet: signal 11");
+}
+
+TEST_CASE("new entries are globs where these stand for nothing else, and for both operations where both agree") {
+  conformance::Corpus corpus;
+  corpus.files.emplace_back();
+  std::vector<VectorResult> results;
+  const auto add = [&](const std::string& name, const char* what, const char* op = "decode",
+                       const char* level = "MUST") {
+    results.push_back(result(name.c_str(), what, level, op));
+    conformance::Vector vector;
+    vector.id = results.back().id;
+    auto& all = corpus.files[0].vectors;
+    if (std::ranges::find(all, vector.id, &conformance::Vector::id) == all.end()) all.push_back(vector);
+  };
+  const auto fresh = [&] {
+    std::vector<std::string> lines;
+    for (const Expectation& one : updated({}, corpus, results)) {
+      lines.push_back(one.pattern + " " + one.result + (one.op.empty() ? "" : " " + one.op));
+    }
+    return lines;
+  };
+  using Lines = std::vector<std::string>;
+  add("nan-a", "wrong-value");
+  add("nan-b", "wrong-value");
+  CHECK(fresh() == Lines{"bson-vector/t/* wrong-value"});
+  add("sign-a", "pass");
+  CHECK(fresh() == Lines{"bson-vector/t/nan-* wrong-value"});
+  add("nan-a", "wrong-value", "encode");
+  add("nan-b", "wrong-value", "encode");
+  CHECK(fresh() == Lines{"bson-vector/t/nan-* wrong-value"});
+  results.back().result = "pass";
+  CHECK(fresh() == Lines{"bson-vector/t/nan-* wrong-value decode", "bson-vector/t/nan-a wrong-value encode"});
+  add("nan-c", "skipped");
+  CHECK(fresh() == Lines{"bson-vector/t/nan-a wrong-value", "bson-vector/t/nan-b wrong-value decode"});
+  results.clear();
+  for (int i = 0; i < 51; ++i) add("many-" + std::to_string(100 + i), "crash", "decode", "DECISION");
+  CHECK(fresh().size() == 6);  // many-10* to many-14*, and one alone: a glob stands for at most fifty
+  for (VectorResult& one : results) one.result = "accepted-invalid";
+  CHECK(fresh().empty());  // not scored: nothing is needed
 }
 
 TEST_CASE("what is saved loads again, the comment at the head included") {

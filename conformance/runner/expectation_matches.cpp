@@ -1,0 +1,39 @@
+#include "conformance/runner/expectation_matches.hpp"
+
+#include "conformance/runner/glob.hpp"
+#include "conformance/suite/score.hpp"
+
+namespace hallmark::runner {
+namespace {
+
+using reports::VectorResult;
+
+std::size_t matches_in(const Expectation& entry, const conformance::Corpus& corpus) {
+  std::size_t matches = 0;
+  for (const conformance::VectorFile& file : corpus.files) {
+    for (const conformance::Vector& vector : file.vectors) matches += glob_matches(entry.pattern, vector.id) ? 1 : 0;
+  }
+  return matches;
+}
+
+}  // namespace
+
+bool applies_to(const Expectation& entry, const VectorResult& result) {
+  return (entry.op.empty() || entry.op == result.op) && glob_matches(entry.pattern, result.id);
+}
+
+Matches match(const Expectation& entry, const conformance::Corpus& corpus, const std::vector<VectorResult>& results) {
+  Matches found;
+  found.vectors = matches_in(entry, corpus);
+  for (const VectorResult& result : results) {
+    if (!applies_to(entry, result)) continue;
+    if (result.result == entry.result) found.met.insert(result.id);
+    if (conformance::deviates(*conformance::result_named(result.result))) found.deviating.insert(result.id);
+    if (result.result == "pass") found.passing.insert(result.id);
+  }
+  for (const std::string& id : found.met) found.passing.erase(id);
+  for (const std::string& id : found.deviating) found.passing.erase(id);
+  return found;
+}
+
+}  // namespace hallmark::runner
