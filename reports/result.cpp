@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string_view>
 
@@ -160,6 +161,17 @@ VectorResult read_result(const At& at) {
 }
 
 }  // namespace
+
+bool verdicts_only(const Implementation& implementation, std::string_view format) {
+  const auto lists = [](const Json& capability, const char* member, const char* entry) {
+    const auto list = capability.find(member);
+    return list != capability.end() && std::find(list->begin(), list->end(), entry) != list->end();
+  };
+  return std::any_of(implementation.capabilities.begin(), implementation.capabilities.end(), [&](const Json& one) {
+    return one.is_object() && one.value("format", Json()) == format && lists(one, "ops", "decode") &&
+           lists(one, "features", "verdict-only");
+  });
+}
 
 Json to_json(const ConformanceResult& result) {
   Json runs = Json::array();

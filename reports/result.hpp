@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/diagnostic.hpp"
@@ -18,6 +19,10 @@ struct Implementation {
   std::string homepage;
   Json capabilities = Json::array();  // as the testee's hello says
 };
+
+// verdicts_only: decoding gave no values of this format, so that its verdict says nothing of them. Whoever shows the
+// verdict says so beside it.
+[[nodiscard]] bool verdicts_only(const Implementation& implementation, std::string_view format);
 
 struct VectorResult {
   std::string id;

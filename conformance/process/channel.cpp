@@ -111,6 +111,10 @@ Breach Channel::step() {
 Breach Channel::ask(std::string_view request, std::chrono::milliseconds timeout, std::string& line) {
   begin(request, timeout);
   send();
+  return listen(line);
+}
+
+Breach Channel::listen(std::string& line) {
   bool closing = false;
   for (;;) {
     const std::size_t end = received_.find('\n', scanned_);

@@ -15,10 +15,11 @@ namespace hallmark::runner {
 using Clock = std::chrono::steady_clock;
 
 struct Limits {
-  std::chrono::milliseconds timeout{5000};         // per run
-  std::chrono::milliseconds start_timeout{10000};  // per answer to hello and probe: virtual machines start slowly
-  std::uint64_t memory = std::uint64_t{2} << 30;   // resident bytes of the process group
-  std::uint64_t reply = std::uint64_t{64} << 20;   // bytes per answer
+  std::chrono::milliseconds timeout{5000};  // per run
+  std::chrono::milliseconds start_timeout{
+      20000};  // per answer to hello and probe: virtual machines and large packages start slowly
+  std::uint64_t memory = std::uint64_t{2} << 30;  // resident bytes of the process group
+  std::uint64_t reply = std::uint64_t{64} << 20;  // bytes per answer
 };
 
 // Breach is the reason for a missing answer.
@@ -31,13 +32,15 @@ class Channel {
 
   // ask sends `request` and waits for one line, returned without its LF.
   Breach ask(std::string_view request, std::chrono::milliseconds timeout, std::string& line);
+  // listen waits for one more line, for what is left of the time; allow sets that time anew. The request of `ask` must
+  // still exist: the rest of it is sent.
+  Breach listen(std::string& line);
+  void allow(std::chrono::milliseconds timeout) noexcept { deadline_ = Clock::now() + timeout; }
   // run sends `request`, closes the input, and collects all output until the program exits.
   Breach run(std::string_view request, std::string& output);
   // wait_for_end closes the input and waits for the program to exit.
   Breach wait_for_end(std::chrono::milliseconds timeout);
 
-  // left_over returns true if there is unread output.
-  [[nodiscard]] bool left_over() const noexcept { return !received_.empty(); }
   // standard_error returns what was written there since the last call; only the end of it if it is long.
   [[nodiscard]] std::string standard_error();
 

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +14,9 @@
 #include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
+#include "conformance/model/model.hpp"
 #include "conformance/runner/reference.hpp"
 #include "reports/diagnostic.hpp"
 
@@ -63,6 +66,16 @@ void wrong_value(const Json& honest) {
   if (changed["result"] == "accepted") changed["value"]["padding"] = 7;
   say_line(changed);
 }
+void reverse_data(const Json& honest) {
+  Json changed = honest;
+  if (changed["result"] == "accepted" && changed["value"]["data"].contains("base64")) {
+    Json& data = changed["value"]["data"]["base64"];
+    std::vector<std::byte> bytes = hallmark::conformance::from_base64(data.get<std::string>());
+    std::reverse(bytes.begin(), bytes.end());
+    data = hallmark::conformance::to_base64(bytes);
+  }
+  say_line(changed);
+}
 void wrong_bytes(const Json& honest) {
   Json changed = honest;
   if (changed["result"] == "encoded") changed["output"]["base64"] = "AwA=";
@@ -103,6 +116,22 @@ void wrong_type_of_unexpected(const Json& honest) {
   reply(honest, {{"result", "rejected"}, {"error", {{"message", "no"}, {"unexpected", "yes"}}}});
 }
 void twice(const Json& honest) { say(honest.dump() + "\n" + honest.dump() + "\n"); }
+void log_line(const Json& honest) { say("loading tables\n" + honest.dump() + "\n"); }
+void log_line_once(const Json& honest) {
+  static bool logged = false;
+  if (!std::exchange(logged, true)) return log_line(honest);
+  say_line(honest);
+}
+void log_lines_once(const Json& honest) {
+  static bool logged = false;
+  if (!std::exchange(logged, true)) say("one\n{\"two\": 2}\n\nfour\n");
+  say_line(honest);
+}
+void log_line_instead_once(const Json& honest) {
+  static bool logged = false;
+  if (!std::exchange(logged, true)) return say("what?\n");
+  say_line(honest);
+}
 void split(const Json& honest) {
   for (const char c : honest.dump() + "\n") {
     say(std::string(1, c));
@@ -163,6 +192,7 @@ constexpr std::pair<std::string_view, Fault> faults[] = {
     {"fail", fail},
     {"lack", lack},
     {"wrong-value", wrong_value},
+    {"reverse-data", reverse_data},
     {"wrong-bytes", wrong_bytes},
     {"garbage", garbage},
     {"not-an-object", not_an_object},
@@ -173,6 +203,10 @@ constexpr std::pair<std::string_view, Fault> faults[] = {
     {"wrong-type", wrong_type},
     {"wrong-type-of-unexpected", wrong_type_of_unexpected},
     {"twice", twice},
+    {"log-line", log_line},
+    {"log-line-once", log_line_once},
+    {"log-lines-once", log_lines_once},
+    {"log-line-instead-once", log_line_instead_once},
     {"split", split},
     {"crash", crash},
     {"exit", exit_at_once},
@@ -205,6 +239,7 @@ bool misbehave_at_start(const std::string& mode, const Json& request) {
     }
     if (mode == "hang-at-hello") sleep_for_ever();
     if (mode == "garbage-at-hello") return say("hello yourself\n"), true;
+    if (mode == "log-line-at-hello") say("loading tables\n");
     if (mode == "other-protocol") return say_line({{"protocol", 2}}), true;
     if (mode == "verdict-only") {
       say_line({{"protocol", 1},
@@ -216,6 +251,8 @@ bool misbehave_at_start(const std::string& mode, const Json& request) {
   if (command == "hallmark-probe" && mode == "yes-man") {
     return say_line({{"seq", 0}, {"result", "accepted"}, {"value", Json::object()}}), true;
   }
+  if (command == "hallmark-probe" && mode == "crash-at-probe") ::_exit(1);
+  if (command == "hallmark-probe" && mode == "log-line-at-probe") say("ready\n");
   if (command == "stop" && mode == "stay") sleep_for_ever();
   return false;
 }

@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <csignal>
 #include <exception>
+#include <map>
+#include <memory>
 #include <mutex>
-#include <set>
+#include <regex>
 #include <thread>
-#include <tuple>
 
-#include "conformance/runner/glob.hpp"
-#include "hallmark/core/codec.hpp"
+#include "conformance/runner/cases.hpp"
+#include "conformance/runner/giving_up.hpp"
+#include "conformance/runner/one_shot_claims.hpp"
+#include "conformance/runner/testee.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -19,99 +22,14 @@ namespace {
 using conformance::Answer;
 using conformance::Operation;
 
-// Case is one vector as a test of one operation. A case with a preset answer is not sent to the testee.
-struct Case {
-  const conformance::Vector* vector = nullptr;
-  Operation operation = Operation::decode;
-  bool verdict_only = false;
-  std::optional<Answer> preset;
-  reports::VectorResult result;
-  std::chrono::microseconds taken{0};
-};
-
-Answer preset(Answer::Kind kind, std::string message) {
-  Answer answer;
-  answer.kind = kind;
-  answer.message = std::move(message);
-  return answer;
+std::unique_ptr<Session> session_of(const Plan& plan, const std::atomic<bool>& interrupted) {
+  return std::make_unique<Session>(plan.command, plan.limits, interrupted);
 }
 
-bool contains(const std::vector<std::string>& all, std::string_view one) {
-  return std::find(all.begin(), all.end(), one) != all.end();
+std::unique_ptr<Testee> testee_of(const Plan& plan, const std::atomic<bool>& interrupted) {
+  if (!plan.one_shot) return session_of(plan, interrupted);
+  return std::make_unique<OneShot>(plan.command, plan.limits, plan.reject_status, interrupted);
 }
-
-std::optional<std::string> missing_feature(const conformance::Vector& vector, const Capability& capability) {
-  if (vector.options.profile == Profile::compat && !capability.has("compat")) return "compat";
-  for (const std::string& feature : vector.features) {
-    if (!capability.has(feature)) return feature;
-  }
-  return std::nullopt;
-}
-
-// Tests selects the cases. `hello` is null in one-shot mode, where a testee declares no capabilities.
-class Tests {
- public:
-  Tests(const Plan& plan, const Hello* hello) : plan_(plan), hello_(hello) {}
-
-  std::vector<Case> of(const conformance::Corpus& corpus) {
-    std::vector<Case> cases;
-    for (const conformance::VectorFile& file : corpus.files) {
-      for (const conformance::Vector& vector : file.vectors) {
-        for (const Operation operation : {Operation::decode, Operation::encode}) add(vector, operation, cases);
-      }
-    }
-    std::sort(cases.begin(), cases.end(), [](const Case& a, const Case& b) { return key(a) < key(b); });
-    drop_unselected(cases);
-    return cases;
-  }
-
- private:
-  static std::tuple<std::string_view, std::string_view, std::string_view> key(const Case& c) {
-    return {c.vector->format, conformance::to_string(c.operation), c.vector->id};
-  }
-
-  [[nodiscard]] bool wanted(const conformance::Vector& vector, Operation operation) const {
-    if (!plan_.formats.empty() && !contains(plan_.formats, vector.format)) return false;
-    if (plan_.operation) return *plan_.operation == operation;
-    return !plan_.one_shot || operation == Operation::decode;
-  }
-
-  void add(const conformance::Vector& vector, Operation operation, std::vector<Case>& cases) const {
-    if (!wanted(vector, operation) || !conformance::offers(vector, operation)) return;
-    Case test;
-    test.vector = &vector;
-    test.operation = operation;
-    if (plan_.one_shot) {
-      test.verdict_only = true;
-    } else if (hello_ != nullptr) {
-      const Capability* capability = hello_->offers(vector.format, operation);
-      if (capability == nullptr) return;  // what the testee does not offer is neither run nor counted
-      if (const auto feature = missing_feature(vector, *capability)) {
-        test.preset = preset(Answer::Kind::unsupported, fmt::format("feature {} is not offered", *feature));
-      }
-      test.verdict_only = capability->has("verdict-only");
-    }
-    const bool selected = plan_.run.empty() || any_glob_matches(plan_.run, vector.id);
-    if (!selected || any_glob_matches(plan_.skip, vector.id)) test.preset = preset(Answer::Kind::skipped, "");
-    cases.push_back(std::move(test));
-  }
-
-  // With --run, formats and operations without a selected vector are left out.
-  void drop_unselected(std::vector<Case>& cases) const {
-    if (plan_.run.empty() || !plan_.formats.empty()) return;
-    std::set<std::pair<std::string_view, Operation>> selected;
-    for (const Case& test : cases) {
-      if (any_glob_matches(plan_.run, test.vector->id)) selected.emplace(test.vector->format, test.operation);
-    }
-    cases.erase(
-        std::remove_if(cases.begin(), cases.end(),
-                       [&](const Case& test) { return selected.count({test.vector->format, test.operation}) == 0; }),
-        cases.end());
-  }
-
-  const Plan& plan_;
-  const Hello* hello_;
-};
 
 // Workers run the cases with several testees in parallel. The result of a case does not depend on its worker.
 class Workers {
@@ -120,36 +38,43 @@ class Workers {
       : plan_(plan), interrupted_(interrupted), progress_(progress) {}
 
   void run(std::vector<Case>& cases, std::unique_ptr<Testee> first) {
+    giving_up_.emplace(cases);
     const std::size_t jobs = std::clamp<std::size_t>(plan_.jobs, 1, std::max<std::size_t>(1, cases.size()));
     std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < jobs; ++i) threads.emplace_back([this, &cases] { work(cases, another()); });
+    for (std::size_t i = 1; i < jobs; ++i) {
+      threads.emplace_back([this, &cases] { work(cases, testee_of(plan_, interrupted_)); });
+    }
     work(cases, std::move(first));
     for (std::thread& thread : threads) thread.join();
     if (fatal_) std::rethrow_exception(fatal_);
+    drop_late_answers(cases);
   }
 
  private:
-  std::unique_ptr<Testee> another() const {
-    if (plan_.one_shot) return std::make_unique<OneShot>(plan_.command, plan_.limits, interrupted_);
-    return std::make_unique<Session>(plan_.command, plan_.limits, interrupted_);
-  }
-
   void work(std::vector<Case>& cases, std::unique_ptr<Testee> testee) {
     for (std::size_t i = next_++; i < cases.size(); i = next_++) {
       Case& test = cases[i];
       const Clock::time_point start = Clock::now();
-      const Answer answer = answer_to(test, *testee);
+      const Answer answer = answer_to(i, test, *testee);
       test.taken = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
+      test.valueless = answer.kind == Answer::Kind::accepted && !answer.value;
       test.result = conformance::score(*test.vector, test.operation, answer, test.verdict_only);
       const std::lock_guard lock(mutex_);
+      giving_up_->record(i, answer.kind);
       if (progress_) progress_(++done_, cases.size());
     }
   }
 
-  Answer answer_to(const Case& test, Testee& testee) {
+  std::string why_not(std::size_t index) {
+    const std::lock_guard lock(mutex_);
+    return giving_up_->why_not(index);
+  }
+
+  Answer answer_to(std::size_t index, const Case& test, Testee& testee) {
     if (test.preset) return *test.preset;
     if (interrupted_ || stopped_) return {};
-    if (!testee.usable()) return preset(Answer::Kind::not_run, "the testee could not be started again");
+    if (std::string why = why_not(index); !why.empty()) return answer_of(Answer::Kind::not_run, std::move(why));
+    if (!testee.usable()) return answer_of(Answer::Kind::not_run, "the testee could not be started again");
     try {
       return testee.answer(*test.vector, test.operation);
     } catch (const CannotStart&) {
@@ -158,13 +83,25 @@ class Workers {
       stopped_ = true;
       return {};
     } catch (const std::exception& error) {
-      return preset(Answer::Kind::failed, error.what());
+      return answer_of(Answer::Kind::failed, error.what());
+    }
+  }
+
+  // Where testees run side by side, some answers come from behind the place where one alone would have been given up.
+  void drop_late_answers(std::vector<Case>& cases) {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      Case& test = cases[i];
+      const std::string& why = giving_up_->why_not(i);
+      if (why.empty() || test.preset) continue;
+      const Answer none = answer_of(Answer::Kind::not_run, why);
+      test.result = conformance::score(*test.vector, test.operation, none, test.verdict_only);
     }
   }
 
   const Plan& plan_;
   const std::atomic<bool>& interrupted_;
   const Progress& progress_;
+  std::optional<GivingUp> giving_up_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stopped_{false};
   std::mutex mutex_;
@@ -190,6 +127,17 @@ class IgnoreBrokenPipes {
 
 std::string file_name(const std::string& path) { return reports::escaped(path.substr(path.rfind('/') + 1)); }
 
+// A testee without a name is called like its program, or like the script of an interpreter.
+std::string name_of(const Command& command) {
+  static const std::regex interpreter(R"((python|pypy|node|deno|bun|ruby|perl|php|lua|sh|bash|dash)[0-9.]*)");
+  const std::string program = file_name(command.front());
+  if (!std::regex_match(program, interpreter)) return program;
+  const auto script = std::find_if(command.begin() + 1, command.end(), [](const std::string& word) {
+    return !word.starts_with('-') && word.find_first_of(" \t\n") == std::string::npos;
+  });
+  return script == command.end() ? program : file_name(*script);
+}
+
 // A format that the user named and the testee does not offer.
 void note_missing_formats(const Plan& plan, const Hello& hello, std::vector<std::string>& notes) {
   for (const std::string& format : plan.formats) {
@@ -208,55 +156,74 @@ void note_unknown_claims(const Hello& hello, const conformance::Corpus& corpus, 
   }
 }
 
+void note_rests(const std::vector<reports::VectorResult>& results, std::vector<std::string>& notes) {
+  std::map<std::string, std::size_t> rests;
+  for (const reports::VectorResult& one : results) {
+    if (one.result != "not-run" || !one.actual.message) continue;
+    ++rests[fmt::format("{} {}: {}", one.format, one.op, *one.actual.message)];
+  }
+  for (const auto& [rest, vectors] : rests) {
+    notes.push_back(fmt::format("{}: {} vector{}", rest, vectors, vectors == 1 ? "" : "s"));
+  }
+}
+
+// The testee, ready for the first vector, and what it says of itself.
+struct Opening {
+  std::unique_ptr<Testee> testee;
+  Hello hello;
+  std::string breach;  // a protocol error before the first vector
+};
+
+Opening open_session(const Plan& plan, const std::atomic<bool>& interrupted) {
+  Opening opening;
+  auto session = session_of(plan, interrupted);
+  try {
+    opening.hello = session->hello();
+  } catch (const BadReply& error) {
+    opening.breach = error.what();
+    opening.hello = *session->last_hello();
+  }
+  opening.testee = std::move(session);
+  return opening;
+}
+
 }  // namespace
 
 Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const std::atomic<bool>& interrupted,
                     const Progress& progress) {
   const IgnoreBrokenPipes guard;
+  Opening opening = plan.one_shot ? Opening{testee_of(plan, interrupted), one_shot_hello(plan, corpus), ""}
+                                  : open_session(plan, interrupted);
   Conformance conformance;
+  conformance.breach = opening.breach;
   reports::ConformanceResult& result = conformance.result;
-  std::unique_ptr<Testee> first;
-  std::optional<Hello> hello;
-  std::optional<std::string> breach;  // a protocol error before the first vector
-
-  if (plan.one_shot) {
-    first = std::make_unique<OneShot>(plan.command, plan.limits, interrupted);
-    result.implementation.name = file_name(plan.command.front());
-  } else {
-    auto session = std::make_unique<Session>(plan.command, plan.limits, interrupted);
-    try {
-      hello = session->hello();
-    } catch (const BadReply& error) {
-      breach = error.what();
-      hello = session->last_hello();
-      conformance.notes.push_back(fmt::format("protocol error, so no vector was run: {}", error.what()));
-    }
-    result.implementation.name = file_name(plan.command.front());
-    if (hello) {
-      result.implementation = hello->implementation;
-      note_missing_formats(plan, *hello, conformance.notes);
-      note_unknown_claims(*hello, corpus, conformance.notes);
-    }
-    first = std::move(session);
+  if (!plan.one_shot) {
+    note_missing_formats(plan, opening.hello, conformance.notes);
+    note_unknown_claims(opening.hello, corpus, conformance.notes);
   }
 
-  std::vector<Case> cases = Tests(plan, hello ? &*hello : nullptr).of(corpus);
-  if (breach) {
-    for (Case& test : cases) {
-      if (!test.preset) test.preset = preset(Answer::Kind::protocol_error, *breach);
+  std::vector<Case> cases = select_cases(corpus, plan, opening.hello);
+  for (Case& test : cases) {
+    if (!opening.breach.empty() && !test.preset) {
+      test.preset = answer_of(Answer::Kind::protocol_error, opening.breach);
     }
   }
-  Workers(plan, interrupted, progress).run(cases, std::move(first));
+  Workers(plan, interrupted, progress).run(cases, std::move(opening.testee));
+  if (plan.one_shot) settle_values(cases, opening.hello);
 
   result.hallmark = plan.version;
   result.corpus_sha256 = corpus.sha256();
   result.corpus_vectors = corpus.size();
   result.complete = !interrupted;
+  result.implementation = opening.hello.implementation;
+  if (!plan.name.empty()) result.implementation.name = plan.name;
+  if (result.implementation.name.empty()) result.implementation.name = name_of(plan.command);
   for (Case& test : cases) {
     conformance.timings.push_back({test.result.id, test.result.op, test.taken});
     result.results.push_back(std::move(test.result));
   }
   result.runs = conformance::tally(result.results);
+  note_rests(result.results, conformance.notes);
   return conformance;
 }
 

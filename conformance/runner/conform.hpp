@@ -17,10 +17,13 @@ struct Plan {
   Command command;
   std::vector<std::string> formats;                 // empty: all that the testee offers
   std::optional<conformance::Operation> operation;  // absent: both, in one-shot mode decode only
+  std::string name;                                 // of the implementation, instead of its own; empty: its own
   std::vector<std::string> run;                     // globs; empty: all
   std::vector<std::string> skip;
   unsigned jobs = 1;
   bool one_shot = false;
+  std::vector<std::string> features;  // of a testee in one-shot mode
+  std::optional<int> reject_status;   // exit status that is always a rejection, in one-shot mode
   Limits limits;
   std::string version;  // version of Hallmark
 };
@@ -36,6 +39,7 @@ struct Conformance {
   reports::ConformanceResult result;
   std::vector<Timing> timings;     // in the order of the results
   std::vector<std::string> notes;  // remarks about the run as a whole
+  std::string breach;              // the protocol error for which no vector was put, or ""
 };
 
 // Progress is called after each vector, never concurrently.

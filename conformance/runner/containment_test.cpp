@@ -1,7 +1,9 @@
 // Testees that crash, hang, flood or break the protocol: each gets its result, and the run ends.
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -87,6 +89,11 @@ const Misbehaviour misbehaviours[] = {
     {"reject-unexpectedly", 1, decode, {{"rejected-valid", 3}, {"pass", 3}}, "non-conformant"},
     {"wrong-type-of-unexpected", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
     {"wrong-value", 1, decode, {{"wrong-value", 3}, {"pass", 3}}, "non-conformant"},
+    {"reverse-data",
+     1,
+     decode,
+     {{"wrong-value", 1}, {"pass", 5}},
+     "non-conformant"},  // the others say the same backwards
     {"wrong-bytes", 1, encode, {{"wrong-bytes", 3}}, "non-conformant"},
     {"fail", 1, decode, {{"harness-error", 6}}, "not-tested"},
     {"lack", 1, decode, {{"unsupported", 6}}, "not-tested"},
@@ -103,7 +110,11 @@ const Misbehaviour misbehaviours[] = {
     {"deep", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
     {"wrong-seq", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
     {"wrong-type", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
-    {"twice", 1, decode, {{"pass", 3}, {"protocol-error", 3}}, "non-conformant"},
+    {"twice", 1, decode, {{"pass", 1}, {"protocol-error", 5}}, "non-conformant"},
+    {"log-line", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+    {"log-line-once", 2, decode, {{"pass", 5}, {"protocol-error", 1}}, "non-conformant"},
+    {"log-lines-once", 2, decode, {{"pass", 5}, {"protocol-error", 1}}, "non-conformant"},
+    {"log-line-instead-once", 6, decode, {{"pass", 5}, {"protocol-error", 1}}, "non-conformant"},
     {"oversize", 5, decode, {{"pass", 5}, {"protocol-error", 1}}, "non-conformant"},
     {"close-output", 6, decode, {{"pass", 5}, {"protocol-error", 1}}, "non-conformant"},
     {"allocate", 6, decode, {{"pass", 5}, {"over-budget", 1}}, "non-conformant"},
@@ -114,8 +125,8 @@ const Misbehaviour misbehaviours[] = {
     {"zombies", 1, decode, {{"pass", 6}}, "conformant"},
     {"stay", 1, decode, {{"pass", 6}}, "conformant"},
     {"yes-man", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
-    {"garbage-at-hello", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
-    {"other-protocol", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+    {"crash-at-probe", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
+    {"log-line-at-probe", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
 };
 
 TEST_CASE("each misbehaviour has its own result, the run ends, and nothing is left behind") {
@@ -169,16 +180,88 @@ TEST_CASE("a testee that does not start is no verdict") {
   CHECK_FALSE(has_children());
 }
 
-TEST_CASE("what a testee says before it ends is in the message") {
+TEST_CASE("a testee that does not speak the protocol is told so at once, with its first line") {
   const Folder folder;
   const conformance::Corpus corpus = testing::load_small_corpus(folder);
   const std::atomic<bool> interrupted{false};
-  try {
-    (void)conform(corpus, plan_for("no-hello", 1, decode), interrupted);
-    FAIL("it started");
-  } catch (const CannotStart& error) {
-    CHECK(std::string(error.what()).find("no such library") != std::string::npos);
-    CHECK(std::string(error.what()).find("exit status 1") != std::string::npos);
+  const std::pair<const char*, std::vector<const char*>> rows[] = {
+      {"no-hello", {"exit status 1", "no such library"}},
+      {"garbage-at-hello", {"first line", "\n  hello yourself\n", "no JSON", "standard error", "--one-shot"}},
+      {"log-line-at-hello", {"first line", "\n  loading tables\n"}},
+      {"other-protocol", {"\n  {\"protocol\":2}\n", "unsupported protocol version 2"}},
+  };
+  for (const auto& [mode, parts] : rows) {
+    INFO(mode);
+    try {
+      (void)conform(corpus, plan_for(mode, 1, decode), interrupted);
+      FAIL("it started");
+    } catch (const CannotStart& error) {
+      for (const char* part : parts) CHECK_THAT(error.what(), Catch::Contains(part));
+    }
+  }
+  CHECK_FALSE(has_children());
+}
+
+TEST_CASE("an adapter that answers an unknown command is not put to any vector") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  CHECK_THAT(conform(corpus, plan_for("yes-man", 1, decode), interrupted).breach, Catch::Contains("\"accepted\""));
+  CHECK_THAT(conform(corpus, plan_for("log-line-at-probe", 1, decode), interrupted).breach, Catch::Contains("ready"));
+}
+
+// A corpus of so many vectors, each valid, in the order of their ids.
+conformance::Corpus corpus_of(const Folder& folder, int vectors) {
+  std::string text =
+      R"({"format": "bson-vector", "spec": {"document": "d", "revision": "1"}, "notes": {}, "vectors": [)";
+  for (int i = 0; i < vectors; ++i) {
+    text += fmt::format(
+        R"({}{{"id": "bson-vector/t/v{:03}", "description": "d", "clause": "d#s", "level": "MUST", "canonical": true,
+           "verdict": "valid", "bytes": [["0300", "head"], ["01", "data", {}]], "value": {{"dtype": "int8",
+           "padding": 0, "data": {{"base64": "{}"}}}}}})",
+        i == 0 ? "" : ",", i, i + 1,
+        conformance::to_base64(std::vector<std::byte>(static_cast<std::size_t>(i) + 1, std::byte{1})));
+  }
+  return conformance::load_vector_files({folder.write("many.json", text + "]}")});
+}
+
+std::ptrdiff_t rests_in(const std::vector<std::string>& notes) {
+  return std::ranges::count_if(notes, [](const std::string& note) { return note.find("in a row") != note.npos; });
+}
+
+TEST_CASE("after ten hangs or fifty crashes in a row the rest is not run, whatever runs side by side") {
+  struct Row {
+    const char* mode;
+    int from;
+    int vectors;
+    Counts results;
+    const char* message;  // of what is not run
+  };
+  const Row rows[] = {
+      {"hang", 1, 14, {{"hang", 10}, {"not-run", 4}}, "not run after 10 hangs in a row"},
+      {"crash", 1, 70, {{"crash", 50}, {"not-run", 20}}, "not run after 50 crashes in a row"},
+      {"crash", 1, 50, {{"crash", 50}}, ""},
+      {"crash", 2, 120, {{"crash", 60}, {"pass", 60}}, ""},  // every second run is honest
+  };
+  const std::atomic<bool> interrupted{false};
+  for (const Row& row : rows) {
+    INFO(row.mode << " from " << row.from << " of " << row.vectors);
+    const Folder folder;
+    const conformance::Corpus corpus = corpus_of(folder, row.vectors);
+    std::string first;
+    for (const unsigned jobs : {1U, 3U}) {
+      if (jobs > 1 && row.from > 1) continue;  // which runs are the second ones depends on who runs
+      Plan plan = plan_for(row.mode, row.from, decode);
+      plan.jobs = jobs;
+      if (row.mode == std::string("hang")) plan.limits.timeout = std::chrono::milliseconds(500);
+      const Conformance conformance = conform(corpus, plan, interrupted);
+      CHECK(counts_of(conformance) == row.results);
+      CHECK(conformance.result.results.back().actual.message.value_or("").starts_with(row.message));
+      CHECK(rests_in(conformance.notes) == (*row.message == 0 ? 0 : 1));
+      const std::string text = reports::to_json(conformance.result).dump();
+      if (first.empty()) first = text;
+      CHECK(text == first);
+    }
   }
 }
 
@@ -202,7 +285,8 @@ TEST_CASE("a reply too many is not taken for a wrong number") {
   const conformance::Corpus corpus = testing::load_small_corpus(folder);
   const std::atomic<bool> interrupted{false};
   const Conformance twice = conform(corpus, plan_for("twice", 5, decode), interrupted);
-  CHECK_THAT(twice.result.results[5].actual.message.value_or(""), Catch::Contains("more than one line"));
+  CHECK_THAT(twice.result.results[5].actual.message.value_or(""),
+             Catch::Contains("a reply to seq 5 came before the one to seq 6"));
   const Conformance wrong = conform(corpus, plan_for("wrong-seq", 6, decode), interrupted);
   CHECK(wrong.result.results[5].actual.message == "the reply has seq 1000, expected 6");
 }

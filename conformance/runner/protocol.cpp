@@ -15,11 +15,8 @@ constexpr std::size_t longest_message = 500;
 Json parse(std::string_view line) {
   std::string why;
   Json json = parse_line(line, why);
-  if (!json.is_object()) {
-    constexpr std::size_t shown = 60;
-    throw BadReply(
-        fmt::format("{}: {}{}", why, reports::escaped(line.substr(0, shown)), line.size() > shown ? "…" : ""));
-  }
+  if (!json.is_object())
+    throw BadReply(fmt::format("a line on standard output that is no reply ({}): {}", why, excerpt(line)));
   return json;
 }
 
@@ -68,6 +65,11 @@ Capability read_capability(const Json& json) {
 
 void expect_seq(const Json& reply, std::uint64_t seq) {
   const Json& value = member(reply, "seq");
+  if (value.is_number_unsigned() && value < seq) {
+    throw BadReply(
+        fmt::format("a reply to seq {} came before the one to seq {}: each request has one reply, of one line",
+                    value.get<std::uint64_t>(), seq));
+  }
   if (!value.is_number_integer() || value != seq) {
     throw BadReply(fmt::format("the reply has seq {}, expected {}",
                                clean(value.dump(-1, ' ', true, Json::error_handler_t::replace), 40), seq));
@@ -81,6 +83,10 @@ bool contains(const std::vector<std::string>& all, std::string_view one) {
 }  // namespace
 
 bool Capability::has(std::string_view feature) const noexcept { return contains(features, feature); }
+
+Json as_json(const Capability& capability) {
+  return {{"format", capability.format}, {"ops", capability.ops}, {"features", capability.features}};
+}
 
 const Capability* Hello::offers(std::string_view format, conformance::Operation operation) const noexcept {
   for (const Capability& capability : capabilities) {
@@ -109,9 +115,7 @@ Hello read_hello(std::string_view line) {
   if (!capabilities.is_array()) throw BadReply("\"capabilities\" must be an array");
   for (const Json& entry : capabilities) {
     hello.capabilities.push_back(read_capability(entry));
-    const Capability& read = hello.capabilities.back();
-    hello.implementation.capabilities.push_back(
-        {{"format", read.format}, {"ops", read.ops}, {"features", read.features}});
+    hello.implementation.capabilities.push_back(as_json(hello.capabilities.back()));
   }
   return hello;
 }
@@ -149,6 +153,17 @@ std::optional<std::uint64_t> number_or_nothing(const Json& object, const char* n
   } catch (const std::exception&) {
     throw BadReply(fmt::format("\"{}\" must be an integer of at least 0", name));
   }
+}
+
+bool answers(std::string_view line, std::uint64_t seq) {
+  std::string why;
+  const Json reply = parse_line(line, why);
+  return reply.is_object() && reply.value("seq", Json()) == seq;
+}
+
+std::string excerpt(std::string_view text) {
+  constexpr std::size_t shown = 120;
+  return reports::escaped(text.substr(0, shown)) + (text.size() > shown ? "…" : "");
 }
 
 void read_error(const Json& error, conformance::Answer& answer) {

@@ -25,6 +25,9 @@ struct Capability {
   [[nodiscard]] bool has(std::string_view feature) const noexcept;
 };
 
+// as_json writes a capability as in a hello.
+[[nodiscard]] Json as_json(const Capability& capability);
+
 struct Hello {
   reports::Implementation implementation;
   std::vector<Capability> capabilities;
@@ -44,9 +47,15 @@ void check_probe(std::string_view line);
                                       conformance::Operation operation, TemporaryFolder& files);
 [[nodiscard]] std::string stop_request();
 
-// read_reply throws BadReply if the line does not answer this request; later replies are then unusable too.
+// read_reply throws BadReply if the line is no reply to this request.
 [[nodiscard]] conformance::Answer read_reply(std::string_view line, std::uint64_t seq,
                                              conformance::Operation operation);
+
+// answers: the line is a reply to the request with this number, whatever it says.
+[[nodiscard]] bool answers(std::string_view line, std::uint64_t seq);
+
+// excerpt is the start of what a testee wrote, safe for a report.
+[[nodiscard]] std::string excerpt(std::string_view text);
 
 // read_error reads message, category, offset and `unexpected` of a rejection. Throws BadReply.
 void read_error(const Json& error, conformance::Answer& answer);

@@ -1,12 +1,32 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "conformance/runner/json_line.hpp"
 #include "conformance/runner/testee.hpp"
 
 namespace hallmark::runner {
 namespace {
 
+using conformance::Answer;
+
 // Time for a testee to exit after `stop`.
 constexpr std::chrono::milliseconds stopping_time{1000};
+// Time for the reply that a stray line came before.
+constexpr std::chrono::milliseconds patience{1000};
+
+// The end of a message about a start: what the testee wrote to standard error.
+std::string and_errors(std::string errors) {
+  while (errors.ends_with('\n')) errors.pop_back();
+  return errors.empty() ? "" : fmt::format("\nits standard error:\n{}", errors);
+}
+
+std::string not_the_protocol(std::string_view why, std::string_view line, const std::string& errors) {
+  return fmt::format(
+      "its first line on standard output is not the reply to hello ({}):\n  {}\n"
+      "What else a testee prints must go to standard error. A program without the protocol needs --one-shot.{}",
+      why, excerpt(line), and_errors(errors));
+}
 
 }  // namespace
 
@@ -29,19 +49,35 @@ void Session::drop() noexcept {
   child_.reset();
 }
 
-std::string Session::ask_at_start(const std::string& request, const char* what) {
+// ask_at_start returns the answer to a request at the start, or describes what came instead and throws.
+template <class Failure>
+std::string Session::ask_at_start(const std::string& request, const char* what, const char* advice) {
   std::string line;
   const Breach breach = channel_->ask(request, limits_.start_timeout, line);
   if (breach == Breach::none) return line;
   child_->end();
   Limits start = limits_;
   start.timeout = limits_.start_timeout;
-  const conformance::Answer answer = breach_answer(breach, *child_, start);
-  const std::string errors = channel_->standard_error();
-  const std::string message = fmt::format("{}: {}{}{}", what, answer.message.empty() ? "interrupted" : answer.message,
-                                          errors.empty() ? "" : "; its standard error:\n", errors);
-  if (answer.kind == conformance::Answer::Kind::protocol_error) throw BadReply(message);
-  throw CannotStart(message);
+  const Answer answer = breach_answer(breach, *child_, start);
+  const std::string why = answer.message.empty() ? "interrupted" : answer.message;
+  const std::string message = fmt::format("{}: {}{}{}", what, why, breach == Breach::timeout ? advice : "",
+                                          and_errors(channel_->standard_error()));
+  if (breach == Breach::interrupted) throw CannotStart(message);
+  throw Failure(message);
+}
+
+void Session::greet() {
+  const std::string line = ask_at_start<CannotStart>(
+      hello_request(), "hello", "; a program that reads its input to the end before it answers needs --one-shot");
+  std::string why;
+  if (!parse_line(line, why).is_object()) {
+    throw CannotStart(not_the_protocol(why, line, channel_->standard_error()));
+  }
+  try {
+    hello_ = read_hello(line);
+  } catch (const BadReply& error) {
+    throw CannotStart(not_the_protocol(error.what(), line, channel_->standard_error()));
+  }
 }
 
 void Session::start() {
@@ -49,8 +85,8 @@ void Session::start() {
     child_ = std::make_unique<Child>(command_);
     channel_ = std::make_unique<Channel>(*child_, limits_, *interrupted_);
     seq_ = 0;
-    hello_ = read_hello(ask_at_start(hello_request(), "hello"));
-    check_probe(ask_at_start(probe_request(), "probe"));
+    greet();
+    check_probe(ask_at_start<BadReply>(probe_request(), "the unknown command hallmark-probe", ""));
     failed_starts_ = 0;
   } catch (...) {
     ++failed_starts_;
@@ -64,36 +100,49 @@ const Hello& Session::hello() {
   return *hello_;
 }
 
-conformance::Answer Session::broken(Breach breach) {
+Answer Session::broken(Breach breach) {
   child_->end();
-  conformance::Answer answer = breach_answer(breach, *child_, limits_);
+  Answer answer = breach_answer(breach, *child_, limits_);
   answer.standard_error = channel_->standard_error();
   drop();
   return answer;
 }
 
-conformance::Answer Session::out_of_step(std::string why) {
-  conformance::Answer answer;
-  answer.kind = conformance::Answer::Kind::protocol_error;
+// After a line that is no reply to the request: reads on until that reply comes, so that one stray line costs one
+// vector. A testee that has once not come back to it is started again at once.
+void Session::resynchronise() {
+  if (patient_) {
+    std::string line;
+    channel_->allow(std::min(limits_.timeout, patience));
+    while (channel_->listen(line) == Breach::none) {
+      if (answers(line, seq_)) return;
+    }
+  }
+  patient_ = false;
+  drop();
+}
+
+Answer Session::stray(std::string_view line, std::string why) {
+  Answer answer;
+  answer.kind = Answer::Kind::protocol_error;
   answer.message = std::move(why);
-  child_->end();
+  const bool in_step = answers(line, seq_);
   answer.standard_error = channel_->standard_error();
-  drop();
+  if (!in_step) resynchronise();
   return answer;
 }
 
-conformance::Answer Session::answer(const conformance::Vector& vector, conformance::Operation operation) {
-  conformance::Answer answer;
+Answer Session::answer(const conformance::Vector& vector, conformance::Operation operation) {
+  Answer answer;
   if (child_ == nullptr) {
     try {
       start();
     } catch (const std::exception& error) {
-      answer.kind = interrupted_->load() ? conformance::Answer::Kind::not_run : conformance::Answer::Kind::failed;
-      answer.message = fmt::format("the testee could not be started again: {}", error.what());
+      answer.kind = interrupted_->load() ? Answer::Kind::not_run : Answer::Kind::failed;
+      answer.message = fmt::format("the testee could not be started again: {}", reports::escaped(error.what()));
       return answer;
     }
   }
-  if (channel_->left_over()) return out_of_step("output before the request: the last reply had more than one line");
   const std::uint64_t seq = ++seq_;
   std::string line;
   const std::string request = run_request(seq, vector, operation, files_);
@@ -102,7 +151,7 @@ conformance::Answer Session::answer(const conformance::Vector& vector, conforman
   try {
     answer = read_reply(line, seq, operation);
   } catch (const BadReply& error) {
-    return out_of_step(error.what());
+    return stray(line, error.what());
   }
   answer.standard_error = channel_->standard_error();
   return answer;

@@ -3,147 +3,154 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <iterator>
 #include <map>
-#include <tuple>
+#include <set>
+
+#include "conformance/runner/deviations.hpp"
+#include "conformance/runner/doubts.hpp"
+#include "conformance/runner/fold.hpp"
 
 namespace hallmark::runner {
 namespace {
 
+using conformance::Result;
 using reports::VectorResult;
 using Out = std::back_insert_iterator<std::string>;
 
-conformance::Result result_of(const VectorResult& result) { return *conformance::result_named(result.result); }
+Result result_of(const VectorResult& result) { return *conformance::result_named(result.result); }
 
-// Row is one line of the table: the counts of one format and operation.
-struct Row {
-  std::uint64_t pass = 0;
-  std::uint64_t fail = 0;    // failed MUST, or crash, hang and the like
-  std::uint64_t warn = 0;    // SHOULD
-  std::uint64_t differ = 0;  // DECISION, LIMIT
-  std::uint64_t unsupported = 0;
-  std::uint64_t skipped = 0;
-  std::uint64_t broken = 0;  // harness-error, not-run
-};
-
-const char* label(const VectorResult& result) {
-  const conformance::Result kind = result_of(result);
-  if (kind == conformance::Result::harness_error) return "BROKEN";
-  if (conformance::disqualifies(result)) return "FAIL";
-  return result.level == to_string(Level::should) ? "WARN" : "DIFFER";
+std::string count_of(std::uint64_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-Row count(const std::vector<VectorResult>& results, const reports::Run& run) {
-  Row row;
-  for (const VectorResult& result : results) {
-    if (result.format != run.format || result.op != run.op) continue;
-    switch (const conformance::Result kind = result_of(result); kind) {
-      case conformance::Result::pass: ++row.pass; break;
-      case conformance::Result::unsupported: ++row.unsupported; break;
-      case conformance::Result::skipped: ++row.skipped; break;
-      case conformance::Result::harness_error:
-      case conformance::Result::not_run: ++row.broken; break;
-      default:
-        if (conformance::disqualifies(result)) {
-          ++row.fail;
-        } else if (result.level == to_string(Level::should)) {
-          ++row.warn;
-        } else {
-          ++row.differ;
-        }
-    }
+// Columns of the table behind the verdict. A column without a number is left out, but for the first two.
+constexpr std::array<const char*, 8> columns{"pass",        "fail",    "warn",   "differ",
+                                             "unsupported", "skipped", "broken", "not run"};
+using Counts = std::array<std::uint64_t, columns.size()>;
+
+std::size_t column_of(const VectorResult& result) {
+  switch (result_of(result)) {
+    case Result::pass: return 0;
+    case Result::unsupported: return 4;
+    case Result::skipped: return 5;
+    case Result::harness_error: return 6;
+    case Result::not_run: return 7;
+    default: break;
   }
-  return row;
+  const std::string_view label = label_of(result);
+  return label == "FAIL" ? 1 : label == "WARN" ? 2 : 3;
+}
+
+Counts counts_of(const std::vector<VectorResult>& results, const reports::Run& run) {
+  Counts counts{};
+  for (const VectorResult& result : results) {
+    if (result.format == run.format && result.op == run.op) ++counts[column_of(result)];
+  }
+  return counts;
+}
+
+std::string verdict_of(const reports::ConformanceResult& result, const reports::Run& run) {
+  const bool no_values = run.op == "decode" && reports::verdicts_only(result.implementation, run.format);
+  return run.verdict + (no_values ? ", verdicts only" : "");
+}
+
+void write_line(Out out, const std::vector<std::string>& cells, const std::vector<std::size_t>& widths) {
+  constexpr std::size_t words = 3;  // the cells to the left are words, the others numbers
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i != 0) line += "  ";
+    fmt::format_to(std::back_inserter(line), fmt::runtime(i < words ? "{:<{}}" : "{:>{}}"), cells[i], widths[i]);
+  }
+  while (line.ends_with(' ')) line.pop_back();
+  fmt::format_to(out, "{}\n", line);
 }
 
 void write_table(Out out, const reports::ConformanceResult& result) {
-  fmt::format_to(out, "{:<16} {:<6}  {:<14} {:>5} {:>5} {:>5} {:>6} {:>11} {:>7} {:>6}\n", "format", "op", "verdict",
-                 "pass", "fail", "warn", "differ", "unsupported", "skipped", "broken");
+  std::vector<Counts> counts;
+  Counts totals{1, 1};  // pass and fail are always shown
   for (const reports::Run& run : result.runs) {
-    const Row row = count(result.results, run);
-    fmt::format_to(out, "{:<16} {:<6}  {:<14} {:>5} {:>5} {:>5} {:>6} {:>11} {:>7} {:>6}\n", run.format, run.op,
-                   run.verdict, row.pass, row.fail, row.warn, row.differ, row.unsupported, row.skipped, row.broken);
+    counts.push_back(counts_of(result.results, run));
+    for (std::size_t i = 0; i < totals.size(); ++i) totals[i] += counts.back()[i];
   }
+  std::vector<std::vector<std::string>> table{{"format", "op", "verdict"}};
+  for (const reports::Run& run : result.runs) table.push_back({run.format, run.op, verdict_of(result, run)});
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    if (totals[column] == 0) continue;
+    table[0].emplace_back(columns[column]);
+    for (std::size_t i = 0; i < counts.size(); ++i) table[i + 1].push_back(std::to_string(counts[i][column]));
+  }
+  std::vector<std::size_t> widths(table[0].size());
+  for (const auto& line : table) {
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  }
+  for (const auto& line : table) write_line(out, line, widths);
 }
 
-std::string first_bytes(const conformance::Vector& vector) {
-  constexpr std::size_t shown = 24;
-  std::string text;
-  std::size_t size = 0;
-  for (const conformance::Segment& segment : vector.segments) {
-    for (std::uint64_t i = 0; i < segment.repeat; ++i) {
-      for (const std::byte byte : segment.bytes) {
-        if (size++ < shown) text += fmt::format("{}{:02x}", text.empty() ? "" : " ", std::to_integer<unsigned>(byte));
-      }
+// The first line: who was tested, and with how much. What needs a feature that is lacking was not put to the testee.
+void write_heading(Out out, const Conformance& conformance) {
+  const reports::ConformanceResult& result = conformance.result;
+  std::set<std::string_view> vectors;
+  std::uint64_t tests = 0;
+  std::map<std::string_view, std::uint64_t> others;
+  for (const VectorResult& one : result.results) {
+    const Result kind = result_of(one);
+    if (!conformance.breach.empty()) break;  // nothing was put
+    if (conformance::ran(kind) || kind == Result::harness_error) {
+      vectors.insert(one.id);
+      ++tests;
+    } else {
+      ++others[one.result];
     }
   }
-  if (size > shown) text += " …";
-  return fmt::format("{}{}({} bytes)", text, text.empty() ? "" : " ", size);
+  const reports::Implementation& who = result.implementation;
+  fmt::format_to(out, "{}{}{}: {} with {}", who.name, who.version.empty() ? "" : " " + who.version,
+                 who.language.empty() ? "" : " (" + who.language + ")", count_of(tests, "test"),
+                 count_of(vectors.size(), "vector"));
+  for (const auto& [what, number] : others) fmt::format_to(out, ", {} {}", number, what);
+  fmt::format_to(out, "{}\n", result.complete ? "" : ", INTERRUPTED");
 }
 
-std::string expected_text(const VectorResult& result) {
-  const bool encode = result.op == "encode";
-  if (encode && !result.expected.rule) return "encoded";
-  std::string text = encode ? "rejected" : result.expected.verdict;
-  if (result.expected.rule) {
-    text += fmt::format(": {} ({})", *result.expected.rule, result.expected.category.value_or(""));
-  }
-  if (result.expected.offset) text += fmt::format(" at offset {}", *result.expected.offset);
-  return text;
-}
-
-std::string actual_text(const VectorResult& result) {
-  std::string text = result.actual.result.empty() ? "no answer" : result.actual.result;
-  if (result.actual.category) text += fmt::format(" ({})", *result.actual.category);
-  if (result.actual.offset) text += fmt::format(" at offset {}", *result.actual.offset);
-  if (result.actual.message) text += ": " + *result.actual.message;
-  return text;
-}
-
-void write_indented(Out out, const char* name, std::string_view text) {
-  constexpr int most_lines = 8;
-  for (int line = 0; !text.empty(); ++line) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (line == most_lines) {
-      fmt::format_to(out, "        {:<9} …\n", "");
-      return;
-    }
-    fmt::format_to(out, "        {:<9} {}\n", line == 0 ? name : "", text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+void write_doubts(Out out, const std::vector<Doubt>& doubts, std::string& text) {
+  for (const Doubt& doubt : doubts) {
+    fmt::format_to(out, "\nIs the adapter broken? {}\n", doubt.finding);
+    write_evidence("it says", doubt.evidence, text);
   }
 }
 
-void write_deviation(Out out, const VectorResult& result, const conformance::Vector* vector) {
-  fmt::format_to(out, "{:<7} {} {} {} {}{}\n", label(result), result.id, result.op, result.level, result.result,
-                 result.expectation ? fmt::format(" [{}]", *result.expectation) : "");
-  write_indented(out, "expected", expected_text(result));
-  write_indented(out, "actual", actual_text(result));
-  if (vector != nullptr && vector->operation == conformance::Operation::decode) {
-    write_indented(out, "bytes", first_bytes(*vector));
-  }
-  write_indented(out, "stderr", result.standard_error);
+// The deviations that tell something: not those of a format of which no vector was answered.
+std::vector<Deviation> telling(std::vector<Deviation> deviations, const std::vector<Doubt>& doubts) {
+  std::erase_if(deviations, [&](const Deviation& one) {
+    const VectorResult& first = *one.results.front();
+    return std::ranges::any_of(doubts, [&](const Doubt& doubt) {
+      return !doubt.answered && doubt.format == first.format && doubt.op == first.op;
+    });
+  });
+  return deviations;
 }
 
-// Differences that are not scored, in one line for each rule and result. For valid vectors the theme stands for a rule.
-void write_unscored(Out out, const std::vector<const VectorResult*>& results) {
-  using Group = std::tuple<std::string, std::string, std::string, std::string, std::string>;
-  std::map<Group, std::vector<const VectorResult*>> groups;
-  for (const VectorResult* one : results) {
-    const std::string subject = one->expected.rule.value_or(one->id.substr(0, one->id.rfind('/')) + "/*");
-    groups[{label(*one), subject, one->op, one->level, one->result}].push_back(one);
+// Why vectors were not put to the testee, or not taken by it.
+void write_unsupported(Out out, const std::vector<VectorResult>& results) {
+  std::map<std::string, std::uint64_t> reasons;
+  for (const VectorResult& one : results) {
+    if (result_of(one) == Result::unsupported) ++reasons[one.actual.message.value_or("no reason given")];
   }
-  for (const auto& [group, ones] : groups) {
-    const auto& [kind, subject, op, level, what] = group;
-    fmt::format_to(out, "{:<7} {} {} {} {}: {}, {}{}\n", kind, subject, op, level, what,
-                   ones.size() == 1 ? "1 vector" : fmt::format("{} vectors", ones.size()),
-                   ones.size() == 1 ? "" : "first ", ones.front()->id);
+  constexpr std::size_t most = 8;
+  std::vector<std::pair<std::string, std::uint64_t>> sorted(reasons.begin(), reasons.end());
+  std::ranges::stable_sort(sorted, std::greater(), [](const auto& one) { return one.second; });
+  for (std::size_t i = 0; i < std::min(most, sorted.size()); ++i) {
+    fmt::format_to(out, "unsupported: {}: {}\n", sorted[i].first, sorted[i].second);
   }
+  if (sorted.size() > most)
+    fmt::format_to(out, "unsupported: and {}\n", count_of(sorted.size() - most, "other reason"));
 }
 
 // Counts rejections whose category or offset match. They are reported, not scored.
 void write_quality(Out out, const std::vector<VectorResult>& results) {
-  std::uint64_t rejections = 0, categories = 0, same_category = 0, offsets = 0, same_offset = 0, silent = 0,
-                accidents = 0;
+  std::uint64_t rejections = 0, categories = 0, same_category = 0, offsets = 0, same_offset = 0, accidents = 0;
+  const VectorResult* accident = nullptr;
   for (const VectorResult& result : results) {
     if (result.result != "pass" || result.actual.result != "rejected") continue;
     ++rejections;
@@ -151,67 +158,55 @@ void write_quality(Out out, const std::vector<VectorResult>& results) {
     same_category += result.actual.category && result.actual.category == result.expected.category ? 1 : 0;
     offsets += result.actual.offset ? 1 : 0;
     same_offset += result.actual.offset && result.actual.offset == result.expected.offset ? 1 : 0;
-    silent += result.actual.message == std::string(unconfirmed) ? 1 : 0;
-    accidents += result.actual.message && result.actual.message->starts_with(conformance::by_accident) ? 1 : 0;
+    if (!result.actual.message || !result.actual.message->starts_with(conformance::by_accident)) continue;
+    ++accidents;
+    if (accident == nullptr) accident = &result;
   }
   if (rejections == 0) return;
+  fmt::format_to(out,
+                 "correct rejections: {}; with a category {}, the expected one {}; with an offset {}, the expected one "
+                 "{} (not scored)\n",
+                 rejections, categories, same_category, offsets, same_offset);
+  if (accidents == 0) return;
   fmt::format_to(
-      out,
-      "\nDiagnostics of {} correct rejections (not scored): {} with a category, {} as expected; {} with an offset, "
-      "{} as expected\n",
-      rejections, categories, same_category, offsets, same_offset);
-  if (accidents != 0) {
-    fmt::format_to(out, "{} are rejected by accident: by an error that the implementation does not document\n",
-                   accidents);
-  }
-  if (silent != 0) fmt::format_to(out, "{} rejections are unconfirmed: exit status 1 and no output\n", silent);
+      out, "rejected by accident: {} of them, by an error that the implementation does not document; first {}: {}\n",
+      accidents, accident->id, accident->actual.message->substr(conformance::by_accident.size()));
+}
+
+void write_remarks(Out out, const Conformance& conformance, const ExpectationCheck& check) {
+  const std::vector<VectorResult>& results = conformance.result.results;
+  write_unsupported(out, results);
+  write_quality(out, results);
+  const auto known = static_cast<std::uint64_t>(
+      std::ranges::count(results, std::optional<std::string>("met"), &VectorResult::expectation));
+  if (check.with_expectations) fmt::format_to(out, "expectations: {} as expected\n", count_of(known, "deviation"));
+  for (const std::string& entry : check.stale) fmt::format_to(out, "STALE   {}\n", entry);
+  for (const std::string& note : conformance.notes) fmt::format_to(out, "note: {}\n", note);
 }
 
 }  // namespace
 
-std::string summary(const Conformance& conformance, const conformance::Corpus& corpus, const ExpectationCheck& check) {
+std::string summary(const Conformance& conformance, const conformance::Corpus& corpus, const ExpectationCheck& check,
+                    std::size_t width) {
   const reports::ConformanceResult& result = conformance.result;
-  std::map<std::string_view, const conformance::Vector*> vectors;
-  for (const conformance::VectorFile& file : corpus.files) {
-    for (const conformance::Vector& vector : file.vectors) vectors.emplace(vector.id, &vector);
-  }
   std::string text;
   const Out out = std::back_inserter(text);
-  const reports::Implementation& who = result.implementation;
-  fmt::format_to(out, "{}{}{}, {} vectors{}\n\n", who.name, who.version.empty() ? "" : " " + who.version,
-                 who.language.empty() ? "" : " (" + who.language + ")", result.corpus_vectors,
-                 result.complete ? "" : ", INTERRUPTED");
-  write_table(out, result);
-
-  std::uint64_t known = 0;
-  std::uint64_t not_run = 0;
-  bool first = true;
-  std::vector<const VectorResult*> unscored;
-  for (const VectorResult& one : result.results) {
-    const conformance::Result kind = result_of(one);
-    not_run += kind == conformance::Result::not_run ? 1 : 0;
-    const bool met = one.expectation == "met";
-    known += met ? 1 : 0;
-    if (met || (!conformance::deviates(kind) && kind != conformance::Result::harness_error)) continue;
-    if (!one.expectation && conformance::deviates(kind) && !conformance::disqualifies(one)) {
-      unscored.push_back(&one);
-      continue;
-    }
-    if (std::exchange(first, false)) text += '\n';
-    const auto vector = vectors.find(one.id);
-    write_deviation(out, one, vector == vectors.end() ? nullptr : vector->second);
+  write_heading(out, conformance);
+  if (conformance.breach.empty()) {
+    const std::vector<Doubt> doubts = adapter_doubts(result.results);
+    write_doubts(out, doubts, text);
+    const std::vector<Deviation> deviations = telling(deviations_of(result.results, corpus), doubts);
+    if (!deviations.empty()) text += '\n';
+    write_deviations(deviations, corpus, text);
+  } else {
+    fmt::format_to(out, "\nprotocol error before the first vector, so that none was put: {}\n", conformance.breach);
   }
-  if (!unscored.empty()) {
-    text += "\nNot scored:\n";
-    write_unscored(out, unscored);
-  }
-  write_quality(out, result.results);
-  if (not_run != 0) fmt::format_to(out, "\n{} vectors were not run\n", not_run);
-  if (check.with_expectations)
-    fmt::format_to(out, "\n{} as expected\n", known == 1 ? "1 deviation" : fmt::format("{} deviations", known));
-  for (const std::string& entry : check.stale) fmt::format_to(out, "STALE   {}\n", entry);
-  for (const std::string& note : conformance.notes) fmt::format_to(out, "note: {}\n", note);
-  return text;
+  text += '\n';
+  write_remarks(out, conformance, check);
+  if (!text.ends_with("\n\n")) text += '\n';
+  std::string table;
+  write_table(std::back_inserter(table), result);
+  return fold(text, width) + table;
 }
 
 }  // namespace hallmark::runner

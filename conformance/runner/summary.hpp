@@ -14,9 +14,9 @@ struct ExpectationCheck {
   std::vector<std::string> stale;
 };
 
-// summary returns a table of all formats and operations, each scored deviation in detail, the others by rule, and
-// totals.
+// summary returns what was run and doubts about the adapter, the deviations by rule, what is counted and not scored,
+// and last a table of all formats and operations. Lines are no longer than `width` columns, if that is not 0.
 [[nodiscard]] std::string summary(const Conformance& conformance, const conformance::Corpus& corpus,
-                                  const ExpectationCheck& check);
+                                  const ExpectationCheck& check, std::size_t width = 0);
 
 }  // namespace hallmark::runner

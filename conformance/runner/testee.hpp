@@ -26,15 +26,16 @@ class Testee {
   [[nodiscard]] virtual bool usable() const noexcept { return true; }
 };
 
-// Session runs one process with the line protocol. After a crash, a hang or a protocol error the process group is
-// killed, and the next vector starts a new process.
+// Session runs one process with the line protocol. After a crash or a hang the process group is killed, and the next
+// vector starts a new process. A line that is no reply costs the vector it comes in, and the session goes on with the
+// reply that follows, or a new process if none does.
 class Session final : public Testee {
  public:
   Session(Command command, const Limits& limits, const std::atomic<bool>& interrupted);
   ~Session() override;
 
-  // hello starts the process and returns its capabilities. Throws CannotStart, or BadReply if the reply to hello or to
-  // the probe breaks the protocol; last_hello then still holds the reply to hello.
+  // hello starts the process and returns its capabilities. Throws CannotStart, also if its first line is not the
+  // protocol, or BadReply if the reply to the probe is not; last_hello then still holds the reply to hello.
   const Hello& hello();
   [[nodiscard]] const std::optional<Hello>& last_hello() const noexcept { return hello_; }
 
@@ -44,9 +45,12 @@ class Session final : public Testee {
 
  private:
   void start();
-  std::string ask_at_start(const std::string& request, const char* what);
+  void greet();
+  template <class Failure>
+  std::string ask_at_start(const std::string& request, const char* what, const char* advice);
   conformance::Answer broken(Breach breach);
-  conformance::Answer out_of_step(std::string why);
+  conformance::Answer stray(std::string_view line, std::string why);
+  void resynchronise();
   void drop() noexcept;
 
   Command command_;
@@ -57,26 +61,30 @@ class Session final : public Testee {
   std::unique_ptr<Channel> channel_;
   std::optional<Hello> hello_;
   std::uint64_t seq_ = 0;
+  bool patient_ = true;  // until a stray line came in place of a reply
   int failed_starts_ = 0;
 };
 
 // OneShot starts the program for every vector: input on standard input, verdict as exit status.
 class OneShot final : public Testee {
  public:
-  OneShot(Command command, const Limits& limits, const std::atomic<bool>& interrupted)
-      : command_(std::move(command)), limits_(limits), interrupted_(&interrupted) {}
+  // `reject_status` is an exit status that is always a rejection. Without it, status 1 is one where the program says
+  // so.
+  OneShot(Command command, const Limits& limits, std::optional<int> reject_status, const std::atomic<bool>& interrupted)
+      : command_(std::move(command)), limits_(limits), reject_status_(reject_status), interrupted_(&interrupted) {}
 
   [[nodiscard]] conformance::Answer answer(const conformance::Vector& vector,
                                            conformance::Operation operation) override;
 
  private:
+  [[nodiscard]] conformance::Answer verdict(const Child& child, const std::string& output,
+                                            conformance::Operation operation, std::string_view standard_error) const;
+
   Command command_;
   Limits limits_;
+  std::optional<int> reject_status_;
   const std::atomic<bool>* interrupted_;
 };
-
-// unconfirmed is the message of a rejection without output: any other failure of a program looks the same.
-inline constexpr std::string_view unconfirmed = "unconfirmed: exit status 1 and no output";
 
 // breach_answer describes a breach. `child` must have ended.
 [[nodiscard]] conformance::Answer breach_answer(Breach breach, const Child& child, const Limits& limits);

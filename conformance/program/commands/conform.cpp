@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -30,6 +31,7 @@ using runner::Conformance;
 struct Arguments {
   std::vector<std::string> formats;
   std::string op;
+  std::string name;
   std::vector<std::string> vectors;
   std::string expect;
   std::vector<std::string> run;
@@ -38,6 +40,8 @@ struct Arguments {
   double timeout = 5;
   std::uint64_t memory = std::uint64_t{2} << 30;
   bool one_shot = false;
+  int reject_status = 0;  // 0: none
+  std::vector<std::string> features;
   std::string corpus_version;
   std::string report_dir;
   bool update = false;
@@ -51,9 +55,12 @@ runner::Plan plan_of(const Arguments& arguments) {
   for (const std::string& format : plan.formats) require_format(format);
   if (arguments.op == "decode") plan.operation = conformance::Operation::decode;
   if (arguments.op == "encode") plan.operation = conformance::Operation::encode;
+  plan.name = arguments.name;
   plan.run = arguments.run;
   plan.skip = arguments.skip;
   plan.one_shot = arguments.one_shot;
+  plan.features = arguments.features;
+  if (arguments.reject_status != 0) plan.reject_status = arguments.reject_status;
   // One-shot mode starts a program for every vector, so parallel starts save time. A session starts once, perhaps
   // slowly.
   const unsigned by_default = plan.one_shot ? std::max(1U, std::thread::hardware_concurrency()) : 1;
@@ -94,6 +101,17 @@ void write_reports(const fs::path& folder, const Conformance& conformance, const
   reports::report_pages({conformance.result}, {}, conformance::report_details(corpus), {.first_page = "report.html"},
                         [&](const reports::Page& page) { pages.write(page); });
   pages.finish();
+}
+
+// tried does what may fail for want of a disk: the program says so, and goes on with what it knows.
+template <class Work>
+void tried(ExitCode& exit, const Work& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    warn(fmt::format("hallmark: {}\n", reports::escaped(error.what())));
+    exit.add(Exit::not_checked);
+  }
 }
 
 // set_exit_code derives the exit code from the results.
@@ -142,12 +160,12 @@ Conformance run_vectors(const conformance::Corpus& corpus, const runner::Plan& p
 runner::ExpectationCheck compare_with_expectations(const Arguments& arguments,
                                                    const std::vector<runner::Expectation>& expectations,
                                                    const conformance::Corpus& corpus,
-                                                   std::vector<reports::VectorResult>& results) {
+                                                   std::vector<reports::VectorResult>& results, ExitCode& exit) {
   runner::ExpectationCheck check;
   check.with_expectations = !arguments.expect.empty();
   if (arguments.update) {
     const auto entries = runner::updated(expectations, corpus, results);
-    runner::save_expectations(arguments.expect, entries);
+    tried(exit, [&] { runner::save_expectations(arguments.expect, entries); });
     check.stale = runner::apply_expectations(entries, corpus, results);
   } else if (check.with_expectations) {
     check.stale = runner::apply_expectations(expectations, corpus, results);
@@ -155,7 +173,22 @@ runner::ExpectationCheck compare_with_expectations(const Arguments& arguments,
   return check;
 }
 
+// Features that a one-shot testee can have: what they bring is in the input, the environment or the output.
+constexpr std::array<const char*, 6> one_shot_features{"verdict-only",  "text",        "subtype-9",
+                                                       "header-framed", "seed-framed", "http"};
+
+void check_one_shot(const Arguments& arguments) {
+  if (arguments.one_shot) {
+    if (arguments.reject_status == 77) throw UsageError("--reject-status: 77 says unsupported");
+  } else if (arguments.reject_status != 0) {
+    throw UsageError("--reject-status needs --one-shot");
+  } else if (!arguments.features.empty()) {
+    throw UsageError("--feature needs --one-shot: a testee with the protocol names its features");
+  }
+}
+
 void run(const Arguments& arguments, Program& program) {
+  check_one_shot(arguments);
   if (arguments.update && arguments.expect.empty()) throw UsageError("--update-expectations needs --expect FILE");
   const runner::Plan plan = plan_of(arguments);
   const std::vector<runner::Expectation> expectations = expectations_of(arguments);
@@ -167,7 +200,7 @@ void run(const Arguments& arguments, Program& program) {
   try {
     conformance = run_vectors(corpus, plan);
   } catch (const runner::CannotStart& error) {
-    // The message keeps its line breaks: it quotes the standard error of the testee.
+    // The message keeps its line breaks: it quotes what the testee wrote.
     warn(fmt::format("hallmark: cannot start the testee: {}\n", error.what()));
     program.exit.add(Exit::not_checked);
     return;
@@ -175,11 +208,13 @@ void run(const Arguments& arguments, Program& program) {
   const auto total = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
 
   const runner::ExpectationCheck check =
-      compare_with_expectations(arguments, expectations, corpus, conformance.result.results);
+      compare_with_expectations(arguments, expectations, corpus, conformance.result.results, program.exit);
   set_exit_code(conformance, check, plan.one_shot && plan.formats.empty(), program.exit);
-  if (!arguments.report_dir.empty()) write_reports(arguments.report_dir, conformance, corpus, total);
+  if (!arguments.report_dir.empty()) {
+    tried(program.exit, [&] { write_reports(arguments.report_dir, conformance, corpus, total); });
+  }
   Output out("");
-  out.write(runner::summary(conformance, corpus, check));
+  out.write(runner::summary(conformance, corpus, check, out.columns()));
   out.finish();
 }
 
@@ -193,6 +228,7 @@ void add_conform(CLI::App& app, Program& program) {
   command->add_option("--op", arguments->op, "Test only decode or only encode")
       ->check(CLI::IsMember({"decode", "encode"}))
       ->option_text("OP");
+  command->add_option("--name", arguments->name, "Call the implementation NAME in reports")->option_text("NAME");
   repeatable(command->add_option("--vectors", arguments->vectors,
                                  "Vector file or folder to use instead of the corpus; repeatable"))
       ->option_text("PATH");
@@ -212,6 +248,13 @@ void add_conform(CLI::App& app, Program& program) {
       ->transform(CLI::AsSizeValue(false))
       ->option_text("BYTES");
   command->add_flag("--one-shot", arguments->one_shot, "Start TESTEE once per vector, as TESTEE < input");
+  command->add_option("--reject-status", arguments->reject_status, "One-shot: exit status that is always a rejection")
+      ->check(CLI::Range(1, 255))
+      ->option_text("N");
+  repeatable(
+      command->add_option("--feature", arguments->features, "One-shot: optional feature, such as text; repeatable"))
+      ->check(CLI::IsMember(std::vector<std::string>(one_shot_features.begin(), one_shot_features.end())))
+      ->option_text("F");
   command
       ->add_option("--corpus-version", arguments->corpus_version,
                    "Judge by this version of the corpus, without vectors that came later")

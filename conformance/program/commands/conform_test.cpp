@@ -31,8 +31,15 @@ void script(const Folder& folder, const std::string& name, const std::string& te
 // Minimal adapters: they accept only INT8 without padding.
 void write_adapters(const Folder& folder) {
   script(folder, "accepts", "exit 0");
-  script(folder, "rejects", "exit 1");
-  script(folder, "rejects-loudly", "echo nope >&2; exit 1");
+  script(folder, "rejects", "echo 'rejected: no' >&2; exit 1");
+  script(folder, "rejects-below", "echo starting >&2; echo 'rejected: no' >&2; exit 1");
+  script(folder, "fails-silently", "exit 1");
+  script(folder, "fails-loudly", "echo 'not rejected' >&2; exit 1");
+  script(folder, "lacks-a-module", "python3 -c 'import not_there'");
+  script(folder, "rejects-by-3", "echo 'no: bad' >&2; exit 3");
+  script(folder, "chats", "echo done");
+  script(folder, "replies", "echo '{\"result\": \"accepted\", \"value\": {}}'");
+  script(folder, "rejects-after-all", "echo '{\"result\": \"rejected\"}'");
   script(folder, "rejects-json",
          "echo '{\"result\": \"rejected\", \"error\": {\"message\": \"m\", \"category\": \"truncated\", \"offset\": "
          "1}}'; exit 1");
@@ -40,6 +47,14 @@ void write_adapters(const Folder& folder) {
   script(folder, "dies", "kill -9 $$");
   script(folder, "breaks", "exit 3");
   script(folder, "sleeps", "sleep 100");
+  // Accepts what it should, and gives a value the first time only; the input is the whole vector in hex.
+  script(folder, "forgets",
+         "case $(od -An -tx1 | tr -d ' \\n' | cut -c1-8) in\n"
+         "03007f07) echo '{\"dtype\": \"int8\", \"padding\": 0, \"data\": {\"base64\": \"fwc=\"}}';;\n"
+         "1003f8|27000000) ;; *) echo rejected >&2; exit 1;; esac");
+  script(folder, "verdicts",
+         "case $(od -An -tx1 | tr -d ' \\n' | cut -c1-8) in\n"
+         "03007f07|1003f8|27000000) ;; *) echo rejected >&2; exit 1;; esac");
   script(folder, "values", "echo '{\"dtype\": \"int8\", \"padding\": 0, \"data\": {\"base64\": \"fwc=\"}}'");
   script(folder, "shows-environment",
          "echo \"$HALLMARK_FORMAT $HALLMARK_OP [$HALLMARK_HEADER_LENGTH]\" >&2; wc -c >&2; exit 3");
@@ -62,20 +77,25 @@ TEST_CASE("exit codes and the first words of conform") {
       {"hallmark conform --vectors small.json -- $program serve-testee", 0, "conformant"},
       {"hallmark conform --vectors small.json --op encode -- $program serve-testee", 0, "encode"},
       {"hallmark conform --vectors small.json -- $broken accept", 1,
-       "FAIL    bson-vector/t/c-invalid decode MUST accepted-invalid"},
+       "FAIL    decode accepted-invalid [bson-vector/truncated MUST]: 1 vector\n"},
       {"hallmark conform --vectors small.json --op decode -- $broken wrong-value", 1, "value.padding is 7, expected 0"},
       {"hallmark conform --vectors small.json --run '*/[de]-*' -- $broken accept", 0,
-       "WARN    bson-vector/ignored-bits decode SHOULD accepted-invalid: 1 vector, bson-vector/t/d-invalid"},
+       "WARN    decode accepted-invalid [bson-vector/ignored-bits SHOULD]: 1 vector, bson-vector/t/d-invalid"},
       {"hallmark conform --vectors small.json --op decode -- $broken reject-unexpectedly", 1,
-       "3 are rejected by accident"},
+       "rejected by accident: 3 of them"},
       {"hallmark conform --vectors small.json -- $broken fail", 2,
-       "BROKEN  bson-vector/t/a-valid decode MUST harness-error"},
+       "BROKEN  decode harness-error [bson-vector/t/* MUST]: 3 vectors"},
       {"hallmark conform --vectors small.json -- $broken lack", 3, "not-tested"},
       {"hallmark conform --vectors small.json --op decode -- $broken lack 4", 0, "partial"},
-      {"hallmark conform --vectors small.json -- $broken lack 4", 3, "bson-vector      encode  not-tested"},
+      {"hallmark conform --vectors small.json -- $broken lack 4", 3, "bson-vector  encode  not-tested"},
       {"hallmark conform --vectors small.json -- $broken no-hello", 2, "no such library"},
       {"hallmark conform --vectors small.json -- ./nothing-here", 2, "cannot start the testee"},
-      {"hallmark conform --vectors small.json -- $broken yes-man", 1, "protocol error"},
+      {"hallmark conform --vectors small.json -- $broken garbage-at-hello", 2, "\n  hello yourself\n"},
+      {"hallmark conform --vectors small.json --feature text -- $program serve-testee", 4,
+       "--feature needs --one-shot"},
+      {"hallmark conform --vectors small.json --reject-status 2 -- $program serve-testee", 4, "needs --one-shot"},
+      {"hallmark conform --vectors small.json --op decode -- $broken reverse-data", 1, "value.data.base64 is"},
+      {"hallmark conform --vectors small.json -- $broken yes-man", 1, "protocol error before the first vector"},
       {"hallmark conform --vectors small.json --format bson -- $program serve-testee", 3, ""},
       {"hallmark conform --vectors small.json --skip '*' -- $program serve-testee", 3, "not-tested"},
       {"hallmark conform --vectors small.json --skip '*/a-*' -- $program serve-testee", 0, "partial"},
@@ -109,10 +129,32 @@ TEST_CASE("one-shot mode takes the verdict from the exit status") {
   write_adapters(folder);
   const std::string base = "hallmark conform --one-shot --vectors small.json ";
   const Row rows[] = {
-      {"-- ./accepts", 1, "c-invalid decode MUST accepted-invalid"},
-      {"-- ./rejects", 1, "3 rejections are unconfirmed"},
-      {"--run '*/c-*' -- ./rejects-loudly", 0, "1 correct rejections"},
-      {"--run '*/c-*' -- ./rejects-json", 0, "1 with a category, 1 as expected; 1 with an offset, 1 as expected"},
+      {"-- ./accepts", 1, "decode accepted-invalid [bson-vector/truncated MUST]: 1 vector"},
+      {"-- ./accepts", 1, "Is the adapter broken? Every invalid input of bson-vector was accepted (3)."},
+      {"-- ./rejects", 1,
+       "Is the adapter broken? Every valid input of bson-vector was rejected (3).\n          it says   rejected: no"},
+      {"--run '*/c-*' -- ./rejects", 0, "correct rejections: 1"},
+      {"--run '*/c-*' -- ./rejects-below", 0, "correct rejections: 1"},
+      {"--run '*/c-*' -- ./rejects-json", 0,
+       "with a category 1, the expected one 1; with an offset 1, the expected one 1"},
+      {"--run '*/c-*' -- ./fails-silently", 1, "decode crash [bson-vector/truncated MUST]"},
+      {"--run '*/c-*' -- ./fails-loudly", 1, "a line \"rejected: …\" on standard error; it wrote: not rejected"},
+      {"-- ./lacks-a-module", 1, "No input of bson-vector was answered (6)."},
+      {"-- ./lacks-a-module", 1, "ModuleNotFoundError: No module named 'not_there'"},
+      {"--run '*/c-*' -- ./rejects-by-3", 1, "exit status 3; it wrote: no: bad"},
+      {"--run '*/c-*' --reject-status 3 -- ./rejects-by-3", 0, "correct rejections: 1"},
+      {"--run '*/c-*' --reject-status 3 -- ./rejects", 0, "correct rejections: 1"},
+      {"--run '*/c-*' --reject-status 3 -- ./fails-silently", 1, "decode crash"},
+      {"--reject-status 77 -- ./rejects", 4, "77 says unsupported"},
+      {"--reject-status 0 -- ./rejects", 4, "--reject-status"},
+      {"--feature typed -- ./rejects", 4, "typed"},
+      {"-- ./verdicts", 0, "conformant, verdicts only"},
+      {"-- ./forgets", 1, "accepted without a value"},
+      {"--feature verdict-only -- ./forgets", 0, "conformant, verdicts only"},
+      {"--run '*/a-*' -- ./chats", 1, "standard output is neither empty nor the value, one JSON object"},
+      {"--run '*/c-*' -- ./chats", 1, "decode protocol-error"},
+      {"--run '*/a-*' -- ./replies", 1, "must then hold the value alone"},
+      {"--run '*/c-*' -- ./rejects-after-all", 1, "decode protocol-error"},
       {"-- ./lacks", 3, "not-tested"},
       {"--run '*/c-*' -- ./dies", 1, "signal 9"},
       {"--run '*/c-*' -- ./breaks", 1, "exit status 3"},
@@ -130,8 +172,82 @@ TEST_CASE("one-shot mode takes the verdict from the exit status") {
     CHECK(ended.exit == row.status);
     CHECK_THAT(ended.text, Catch::Contains(row.output));
   }
-  const Ran loud = shell(folder, base + "--run '*/c-*' -- ./rejects-loudly");
-  CHECK_THAT(loud.text, !Catch::Contains("unconfirmed"));
+}
+
+TEST_CASE("what a one-shot testee offers is in result.json: features that were named, and whether it gave values") {
+  const Folder folder;
+  (void)folder.write("small.json", testing::small_corpus_text());
+  write_adapters(folder);
+  const auto claims = [&](const std::string& line) {
+    const Ran ended = shell(folder, "hallmark conform --one-shot --report-dir out " + line);
+    INFO(line << "\n" << ended.text);
+    return reports::Json::parse(text_of(folder.path("out/result.json")))["implementation"]["capabilities"].dump();
+  };
+  CHECK(claims("--vectors small.json -- ./verdicts") ==
+        R"([{"format":"bson-vector","ops":["decode"],"features":["verdict-only"]}])");
+  CHECK(claims("--vectors small.json --run '*/a-*' -- ./values") ==
+        R"([{"format":"bson-vector","ops":["decode"],"features":[]}])");
+  CHECK(claims("--vectors small.json -- ./lacks") == "[]");
+  CHECK(claims("--run kserve-response/depth/array-65 -- ./rejects") ==
+        R"([{"format":"kserve-response","ops":["decode"],"features":["header-framed"]}])");
+  CHECK(claims("--feature http --run kserve-response/depth/array-65 -- ./rejects") ==
+        R"([{"format":"kserve-response","ops":["decode"],"features":["http","header-framed"]}])");
+  CHECK(claims("--feature seed-framed --run kserve-response/depth/array-65 -- ./rejects") == "[]");
+  const Ran text = shell(folder, "hallmark conform --one-shot --run futhark/words/f32-inf -- ./rejects");
+  CHECK(text.exit == 3);
+  CHECK_THAT(text.text, Catch::Contains("unsupported: feature text is not offered"));
+}
+
+TEST_CASE("a name of its own tells two runs of one implementation apart") {
+  const Folder folder;
+  (void)folder.write("small.json", testing::small_corpus_text());
+  const Ran ended = shell(folder,
+                          "hallmark conform --name 'mine, patched' --vectors small.json --report-dir out "
+                          "-- $program serve-testee");
+  CHECK_THAT(ended.text, Catch::StartsWith("mine, patched "));
+  CHECK(reports::Json::parse(text_of(folder.path("out/result.json")))["implementation"]["name"] == "mine, patched");
+  script(folder, "adapter.sh", "exit 77");
+  CHECK_THAT(shell(folder, "hallmark conform --one-shot --vectors small.json -- sh -e adapter.sh").text,
+             Catch::StartsWith("adapter.sh: 0 tests"));
+}
+
+TEST_CASE("options of a list add up") {
+  const Folder folder;
+  std::string other = testing::small_corpus_text();
+  for (std::size_t at = 0; (at = other.find("bson-vector/t/", at)) != std::string::npos; at += 14) other[at + 12] = 'u';
+  (void)folder.write("small.json", testing::small_corpus_text());
+  (void)folder.write("other.json", other);
+  const std::string conform = "hallmark conform --op decode --vectors small.json --vectors other.json ";
+  const std::string testee = " -- $program serve-testee";
+  CHECK_THAT(shell(folder, conform + testee).text, Catch::Contains("12 tests with 12 vectors\n"));
+  CHECK_THAT(shell(folder, conform + "--run '*/t/a-*' --run '*/u/c-*' --run '*/[tu]/a-*'" + testee).text,
+             Catch::Contains("3 tests with 3 vectors"));
+  CHECK_THAT(shell(folder, conform + "--skip '*/t/a-*' --skip '*/u/c-*'" + testee).text,
+             Catch::Contains("10 tests with 10 vectors"));
+  CHECK_THAT(
+      shell(folder, "hallmark conform --op decode --format bson-vector --format oinf --run '*/*/a*'" + testee).text,
+      Catch::Contains("\nbson-vector ") && Catch::Contains("\noinf ") && !Catch::Contains("\nbson "));
+}
+
+TEST_CASE("results are not lost where they cannot be written") {
+  const Folder folder;
+  (void)folder.write("small.json", testing::small_corpus_text());
+  const std::string accept = "hallmark conform --vectors small.json --op decode ";
+  const Ran full =
+      shell(folder, "mkdir -p out/result.json.part; " + accept + "--report-dir out -- $program serve-testee");
+  INFO(full.text);
+  CHECK(full.exit == 2);
+  CHECK_THAT(full.text, Catch::Contains("out/result.json") && Catch::Contains("cannot be written"));
+  CHECK_THAT(full.text, Catch::Contains("6 tests with 6 vectors") && Catch::Contains("conformant"));
+  const Ran list =
+      shell(folder, "mkdir -p e.toml.part; " + accept + "--expect e.toml --update-expectations -- $broken accept");
+  INFO(list.text);
+  CHECK(list.exit == 2);
+  CHECK_THAT(list.text, Catch::Contains("e.toml: cannot be written") && Catch::Contains("non-conformant"));
+  const Ran both = shell(folder, accept + "--report-dir /dev/null/x -- $broken accept");
+  CHECK(both.exit == 1);  // what is known to be wrong is certain
+  const Ran pipe = shell(folder, "{ " + accept + "-- $program serve-testee; echo \"exit $?\" >&2; } | true");
+  CHECK_THAT(pipe.text, Catch::Contains("exit 0") && !Catch::Contains("standard output"));
 }
 
 TEST_CASE("expectations turn known deviations into exit code 0, and both new and repaired ones into 1") {
@@ -148,7 +264,7 @@ TEST_CASE("expectations turn known deviations into exit code 0, and both new and
   const Ran repaired = shell(folder, conform + "-- $program serve-testee");
   CHECK(repaired.exit == 1);
   CHECK_THAT(repaired.text, Catch::Contains("c-invalid now passes"));
-  const Ran broken = shell(folder, conform + "-- $broken crash");
+  const Ran broken = shell(folder, conform + "-- $broken crash 3");
   CHECK(broken.exit == 1);
   CHECK_THAT(broken.text, Catch::Contains("[unexpected-fail]"));
   CHECK(shell(folder, conform + "--update-expectations -- $broken accept").exit == 0);
@@ -250,9 +366,9 @@ TEST_CASE("an older version of the corpus lacks the vectors that came later") {
   const std::string conform = "hallmark --corpus corpus conform --op decode ";
   const std::string testee = " -- $program serve-testee";
   const std::tuple<const char*, int, const char*> rows[] = {
-      {"", 0, ", 6 vectors"},
-      {"--corpus-version 1.1.0", 0, ", 6 vectors"},
-      {"--corpus-version 1.0.7", 0, ", 5 vectors"},
+      {"", 0, "with 6 vectors"},
+      {"--corpus-version 1.1.0", 0, "with 6 vectors"},
+      {"--corpus-version 1.0.7", 0, "with 5 vectors"},
       {"--corpus-version 1.3.0", 4, "the corpus is of version 1.2.0"},
       {"--corpus-version one", 4, "one is not a version"},
       {"--corpus-version 1.0.0 --vectors corpus", 4, "--corpus-version does not apply to --vectors"},

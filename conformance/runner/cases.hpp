@@ -1,0 +1,30 @@
+// Cases: the vectors that a plan asks of a testee, each as a test of one operation.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "conformance/runner/conform.hpp"
+
+namespace hallmark::runner {
+
+// Case is one vector as a test of one operation. A case with a preset answer is not put to the testee.
+struct Case {
+  const conformance::Vector* vector = nullptr;
+  conformance::Operation operation = conformance::Operation::decode;
+  bool verdict_only = false;
+  std::optional<conformance::Answer> preset;
+  reports::VectorResult result;
+  bool valueless = false;  // accepted without a value
+  std::chrono::microseconds taken{0};
+};
+
+// answer_of makes an answer that no testee gave.
+[[nodiscard]] conformance::Answer answer_of(conformance::Answer::Kind kind, std::string message);
+
+// select_cases gives the cases of what the testee offers, in the order of format, operation and id. Vectors that need
+// a feature it lacks are unsupported, and those that the plan does not select skipped.
+[[nodiscard]] std::vector<Case> select_cases(const conformance::Corpus& corpus, const Plan& plan, const Hello& hello);
+
+}  // namespace hallmark::runner

@@ -1,0 +1,75 @@
+#include "conformance/runner/one_shot_claims.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace hallmark::runner {
+namespace {
+
+using conformance::Answer;
+using conformance::Operation;
+
+bool contains(const std::vector<std::string>& all, std::string_view one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+std::vector<std::string> features_of(const Plan& plan, std::string_view format) {
+  std::vector<std::string> features = plan.features;
+  const bool framed = contains(features, "header-framed") || contains(features, "seed-framed");
+  if (format.starts_with("kserve-") && !framed) features.emplace_back("header-framed");
+  return features;
+}
+
+// Claim is what the answers show of one format.
+struct Claim {
+  std::optional<bool> with_values;  // as the first valid vector that was accepted shows
+  bool ran = false;
+};
+
+std::map<std::string_view, Claim> claims_of(const std::vector<Case>& cases) {
+  std::map<std::string_view, Claim> claims;
+  for (const Case& test : cases) {
+    Claim& claim = claims[test.vector->format];
+    claim.ran = claim.ran || conformance::ran(*conformance::result_named(test.result.result));
+    const bool accepted = test.vector->verdict == Verdict::valid && test.result.actual.result == "accepted";
+    if (accepted && !claim.with_values) claim.with_values = !test.valueless;
+  }
+  return claims;
+}
+
+}  // namespace
+
+Hello one_shot_hello(const Plan& plan, const conformance::Corpus& corpus) {
+  Hello hello;
+  const std::string op(conformance::to_string(plan.operation.value_or(Operation::decode)));
+  for (const conformance::VectorFile& file : corpus.files) {
+    const bool known = std::any_of(hello.capabilities.begin(), hello.capabilities.end(),
+                                   [&](const Capability& one) { return one.format == file.format; });
+    if (!known) hello.capabilities.push_back({file.format, {op}, features_of(plan, file.format)});
+  }
+  return hello;
+}
+
+void settle_values(std::vector<Case>& cases, Hello& hello) {
+  const std::map<std::string_view, Claim> claims = claims_of(cases);
+  const auto claim_of = [&](std::string_view format) {
+    const auto found = claims.find(format);
+    return found == claims.end() ? Claim{} : found->second;
+  };
+  for (Case& test : cases) {
+    if (!test.valueless || claim_of(test.vector->format).with_values.value_or(true)) continue;
+    test.verdict_only = true;
+    test.result = conformance::score(*test.vector, test.operation,
+                                     answer_of(Answer::Kind::accepted, test.result.actual.message.value_or("")), true);
+  }
+  for (Capability& capability : hello.capabilities) {
+    const Claim claim = claim_of(capability.format);
+    if (!claim.ran) continue;
+    if (!claim.with_values.value_or(true) && !capability.has("verdict-only")) {
+      capability.features.emplace_back("verdict-only");
+    }
+    hello.implementation.capabilities.push_back(as_json(capability));
+  }
+}
+
+}  // namespace hallmark::runner

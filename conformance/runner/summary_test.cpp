@@ -1,0 +1,194 @@
+// The text summary: doubts about the adapter, deviations by rule, and the width of a terminal.
+#include "conformance/runner/summary.hpp"
+
+#include <algorithm>
+
+#include "conformance/runner/deviations.hpp"
+#include "conformance/runner/doubts.hpp"
+#include "conformance/runner/fold.hpp"
+#include "conformance/testing/catch.hpp"
+
+namespace hallmark::runner {
+namespace {
+
+using reports::VectorResult;
+
+VectorResult result(const std::string& name, const char* what, const char* verdict = "valid",
+                    const char* level = "MUST") {
+  VectorResult one;
+  one.id = "bson-vector/t/" + name;
+  one.format = "bson-vector";
+  one.op = "decode";
+  one.level = level;
+  one.result = what;
+  one.expected.verdict = verdict;
+  if (verdict != std::string("valid")) one.expected.rule = "bson-vector/padding-range";
+  if (what == std::string("accepted-invalid")) one.actual.result = "accepted";
+  if (what == std::string("rejected-valid")) one.actual.result = "rejected";
+  if (what == std::string("pass")) one.actual.result = one.expected.rule ? "rejected" : "accepted";
+  return one;
+}
+
+TEST_CASE("answers that come from a broken adapter are asked about") {
+  struct Row {
+    const char* what;
+    std::vector<VectorResult> results;
+    const char* finding;  // its start; empty: none
+  };
+  const Row rows[] = {
+      {"all valid rejected",
+       {result("a", "rejected-valid"), result("b", "rejected-valid"), result("c", "pass", "invalid")},
+       "Every valid input of bson-vector was rejected (2)."},
+      {"one valid accepted", {result("a", "rejected-valid"), result("b", "pass")}, ""},
+      {"one valid with a wrong value", {result("a", "rejected-valid"), result("b", "wrong-value")}, ""},
+      {"all invalid accepted",
+       {result("a", "pass"), result("b", "accepted-invalid", "invalid"),
+        result("c", "accepted-invalid", "unsupported")},
+       "Every invalid input of bson-vector was accepted (2)."},
+      {"one invalid rejected",
+       {result("b", "accepted-invalid", "invalid"), result("c", "pass", "invalid"), result("d", "pass")},
+       ""},
+      {"no answer",
+       {result("a", "crash"), result("b", "hang", "invalid"), result("c", "protocol-error")},
+       "No input of bson-vector was answered (3)."},
+      {"one answer", {result("a", "crash"), result("b", "hang", "invalid"), result("c", "pass")}, ""},
+      {"one vector says little", {result("a", "rejected-valid")}, ""},
+      {"what did not run says nothing",
+       {result("a", "rejected-valid"), result("b", "skipped"), result("c", "rejected-valid"), result("d", "not-run")},
+       "Every valid input of bson-vector was rejected (2)."},
+  };
+  for (const Row& row : rows) {
+    INFO(row.what);
+    const std::vector<Doubt> doubts = adapter_doubts(row.results);
+    REQUIRE(doubts.size() == (*row.finding == 0 ? 0 : 1));
+    if (!doubts.empty()) CHECK_THAT(doubts[0].finding, Catch::StartsWith(row.finding));
+  }
+}
+
+TEST_CASE("a doubt quotes the first standard error, or the first message") {
+  std::vector<VectorResult> results{result("a", "rejected-valid"), result("b", "rejected-valid")};
+  results[0].actual.message = "no";
+  CHECK(adapter_doubts(results).at(0).evidence == "no");
+  results[1].standard_error = "Traceback";
+  CHECK(adapter_doubts(results).at(0).evidence == "Traceback");
+  results[0].expectation = "met";
+  CHECK(adapter_doubts(results).empty());
+  results[0].expectation.reset();
+  results[1].op = "encode";
+  CHECK(adapter_doubts(results).empty());  // one of each operation
+}
+
+// A corpus with the vectors of these results; those whose name starts with "m" have the hazard `memory`.
+conformance::Corpus corpus_of(const std::vector<VectorResult>& results) {
+  conformance::Corpus corpus;
+  conformance::VectorFile& file = corpus.files.emplace_back();
+  file.notes = {{"wraps", {"k", "d", "memory", {}}}, {"odd", {"k", "d", "", {}}}};
+  for (const VectorResult& one : results) {
+    conformance::Vector& vector = file.vectors.emplace_back();
+    vector.id = one.id;
+    vector.clause = "bson-vector#validation";
+    vector.description = "about " + one.id;
+    vector.flags = {"odd"};
+    if (one.id.starts_with("bson-vector/t/m")) vector.flags.emplace_back("wraps");
+  }
+  return corpus;
+}
+
+TEST_CASE("deviations are grouped by rule, or theme, hazards first, with three examples") {
+  std::vector<VectorResult> results{result("a", "pass"),
+                                    result("b", "rejected-valid"),
+                                    result("c", "rejected-valid"),
+                                    result("d", "rejected-valid"),
+                                    result("e", "rejected-valid"),
+                                    result("f", "accepted-invalid", "invalid", "DECISION"),
+                                    result("g", "harness-error"),
+                                    result("h", "skipped"),
+                                    result("m", "accepted-invalid", "invalid"),
+                                    result("n", "accepted-invalid", "invalid")};
+  results[9].expectation = "met";
+  const conformance::Corpus corpus = corpus_of(results);
+  const std::vector<Deviation> groups = deviations_of(results, corpus);
+  REQUIRE(groups.size() == 4);
+  CHECK(groups[0].subject == "bson-vector/padding-range");
+  CHECK(groups[0].hazard == "memory");
+  CHECK(groups[0].results.size() == 1);
+  CHECK(groups[1].subject == "bson-vector/t/*");
+  CHECK(groups[1].label == "FAIL");
+  CHECK(groups[2].label == "BROKEN");
+  CHECK(groups[3].label == "DIFFER");
+  std::string text;
+  write_deviations(groups, corpus, text);
+  CHECK_THAT(text,
+             Catch::StartsWith("FAIL    decode accepted-invalid [bson-vector/padding-range MUST]: 1 vector; hazard: "
+                               "memory\n        bson-vector#validation: "));
+  CHECK_THAT(text, Catch::Contains("        bson-vector/t/d: about bson-vector/t/d\n"));
+  CHECK_THAT(text, !Catch::Contains("bson-vector/t/e"));
+  CHECK_THAT(text, Catch::Contains("        and 1 more\n"));
+  CHECK_THAT(text, Catch::Contains("Not scored:\nDIFFER  decode accepted-invalid [bson-vector/padding-range DECISION]: "
+                                   "1 vector, bson-vector/t/f\n"));
+}
+
+Conformance conformance_of(std::vector<VectorResult> results) {
+  Conformance conformance;
+  conformance.result.implementation.name = "mylib";
+  conformance.result.results = std::move(results);
+  conformance.result.runs = conformance::tally(conformance.result.results);
+  return conformance;
+}
+
+TEST_CASE("the summary counts what was put, and ends with the table") {
+  Conformance conformance = conformance_of({result("a", "pass"), result("b", "unsupported"), result("c", "skipped"),
+                                            result("d", "pass", "invalid"), result("e", "not-run")});
+  conformance.result.results[1].actual.message = "feature text is not offered";
+  conformance.result.results[3].actual.message = "rejected by accident: KeyError: 0";
+  const std::string text = summary(conformance, corpus_of(conformance.result.results), {true, {}});
+  INFO(text);
+  CHECK_THAT(text, Catch::StartsWith("mylib: 2 tests with 2 vectors, 1 not-run, 1 skipped, 1 unsupported\n"));
+  CHECK_THAT(text, Catch::Contains("\nunsupported: feature text is not offered: 1\n"));
+  CHECK_THAT(text, Catch::Contains("\nrejected by accident: 1 of them"));
+  CHECK_THAT(text, Catch::Contains("bson-vector/t/d: KeyError: 0\n"));
+  CHECK_THAT(text, Catch::Contains("\nexpectations: 0 deviations as expected\n"));
+  CHECK_THAT(text, Catch::EndsWith("\n\nformat       op      verdict  pass  fail  unsupported  skipped  not run\n"
+                                   "bson-vector  decode  partial     2     0            1        1        1\n"));
+}
+
+TEST_CASE("verdicts without values say so, and only where decoding gave none") {
+  Conformance conformance = conformance_of({result("a", "pass")});
+  conformance.result.implementation.capabilities = {
+      {{"format", "bson-vector"}, {"ops", {"decode"}}, {"features", {"verdict-only"}}}};
+  CHECK_THAT(summary(conformance, {}, {}), Catch::Contains("conformant, verdicts only"));
+  conformance.result.implementation.capabilities[0]["format"] = "bson";
+  CHECK_THAT(summary(conformance, {}, {}), !Catch::Contains("verdicts only"));
+}
+
+TEST_CASE("of a format of which nothing was answered only the doubt is shown") {
+  Conformance conformance = conformance_of({result("a", "crash"), result("b", "crash")});
+  conformance.result.results[0].standard_error = "1\n2\n3\n4\n5\n6\n7\n8\n9\nModuleNotFoundError: x\n";
+  const std::string text = summary(conformance, {}, {});
+  CHECK_THAT(text, Catch::Contains("\nIs the adapter broken? No input of bson-vector was answered (2).\n"));
+  CHECK_THAT(text, Catch::Contains("it says   … 3\n") && Catch::Contains("ModuleNotFoundError: x\n"));
+  CHECK_THAT(text, !Catch::Contains("FAIL "));
+}
+
+TEST_CASE("text is folded at spaces, below what it continues") {
+  CHECK(fold("short\n\nlines\n", 80) == "short\n\nlines\n");
+  CHECK(fold("any length of a line will do, for it goes into a file", 0) ==
+        "any length of a line will do, for it goes into a file");
+  CHECK(fold("  name      one two three four five\n", 24) ==
+        "  name      one two\n            three four\n            five\n");
+  CHECK(fold("one two three four five six\n", 20) == "one two three four\n  five six\n");
+  CHECK(fold(std::string(45, 'x'), 20) == std::string(20, 'x') + "\n  " + std::string(18, 'x') + "\n  xxxxxxx");
+  CHECK(fold("ä ä ä ä ä ä ä ä ä ä ä ä", 20) == "ä ä ä ä ä ä ä ä ä ä\n  ä ä");
+  for (std::size_t width = 1; width < 120; ++width) {
+    const std::string folded =
+        fold("  a  " + std::string(200, 'b') + " " + std::string(90, ' ') + "c\n" + std::string(90, ' '), width);
+    for (std::size_t at = 0; at < folded.size(); at = folded.find('\n', at) + 1) {
+      const std::size_t end = std::min(folded.find('\n', at), folded.size());
+      CHECK(end - at <= std::max<std::size_t>(width, 20));
+      if (end == folded.size()) break;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::runner
