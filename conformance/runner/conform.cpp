@@ -94,6 +94,7 @@ class Workers {
       const std::string& why = giving_up_->why_not(i);
       if (why.empty() || test.preset) continue;
       const Answer none = answer_of(Answer::Kind::not_run, why);
+      test.valueless = false;
       test.result = conformance::score(*test.vector, test.operation, none, test.verdict_only);
     }
   }

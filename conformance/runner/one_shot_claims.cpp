@@ -57,10 +57,10 @@ void settle_values(std::vector<Case>& cases, Hello& hello) {
     return found == claims.end() ? Claim{} : found->second;
   };
   for (Case& test : cases) {
-    if (!test.valueless || claim_of(test.vector->format).with_values.value_or(true)) continue;
+    if (!test.valueless || test.vector->verdict != Verdict::valid) continue;
+    if (claim_of(test.vector->format).with_values.value_or(true)) continue;
     test.verdict_only = true;
-    test.result = conformance::score(*test.vector, test.operation,
-                                     answer_of(Answer::Kind::accepted, test.result.actual.message.value_or("")), true);
+    test.result = conformance::score(*test.vector, test.operation, answer_of(Answer::Kind::accepted, ""), true);
   }
   for (Capability& capability : hello.capabilities) {
     const Claim claim = claim_of(capability.format);

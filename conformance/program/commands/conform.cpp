@@ -200,6 +200,11 @@ void run(const Arguments& arguments, Program& program) {
   try {
     conformance = run_vectors(corpus, plan);
   } catch (const runner::CannotStart& error) {
+    if (interrupted()) {
+      warn("hallmark: interrupted before the testee had started\n");
+      program.exit.add(exit_of_interrupt());
+      return;
+    }
     // The message keeps its line breaks: it quotes what the testee wrote.
     warn(fmt::format("hallmark: cannot start the testee: {}\n", error.what()));
     program.exit.add(Exit::not_checked);

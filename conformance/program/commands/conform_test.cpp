@@ -185,6 +185,7 @@ TEST_CASE("what a one-shot testee offers is in result.json: features that were n
   };
   CHECK(claims("--vectors small.json -- ./verdicts") ==
         R"([{"format":"bson-vector","ops":["decode"],"features":["verdict-only"]}])");
+  CHECK_THAT(text_of(folder.path("out/result.json")), !Catch::Contains("without a value"));
   CHECK(claims("--vectors small.json --run '*/a-*' -- ./values") ==
         R"([{"format":"bson-vector","ops":["decode"],"features":[]}])");
   CHECK(claims("--vectors small.json -- ./lacks") == "[]");
@@ -311,6 +312,16 @@ TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
     CHECK(json["results"][0]["result"] == "pass");
     CHECK(json["results"][2]["result"] == "not-run");
   }
+}
+
+TEST_CASE("an interrupt before the testee has started is an interrupt") {
+  const Folder folder;
+  (void)folder.write("small.json", testing::small_corpus_text());
+  const Ran ended = shell(folder, "timeout --preserve-status -s INT 3 '" HALLMARK_PROGRAM
+                                  "' conform --vectors small.json -- $broken hang-at-hello");
+  INFO(ended.text);
+  CHECK(ended.exit == 130);
+  CHECK_THAT(ended.text, Catch::Contains("interrupted before the testee had started"));
 }
 
 TEST_CASE("disputed vectors are those that the results of conform show as failed") {
