@@ -1,4 +1,4 @@
-// Decimal numbers as text, compared by their exact value. See README.md.
+// Decimal numbers as text, compared by their exact value. See conformance/testees/VALUES.md.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// Model: converts values of a format to the JSON of the common model (README.md beside this file) and back. Each family
-// defines one for each of its format ids, in conformance/<family>/model.cpp; the registry is generated from
+// Model: converts values of a format to the JSON of the common model (conformance/testees/VALUES.md) and back. Each
+// family defines one for each of its format ids, in conformance/<family>/model.cpp; the registry is generated from
 // codecs/formats.cmake.
 #pragma once
 
@@ -42,7 +42,7 @@ struct Model {
   EncodeReply (*encode)(const Json& value, const Options& options);
   // Members of the value that are tables: arrays of named entries whose order does not matter.
   std::span<const std::string_view> tables = {};
-  // Features of the testee protocol that the reference offers. See conformance/testees/README.md.
+  // Features of the testee protocol that the reference offers. See conformance/testees/PROTOCOL.md.
   std::span<const std::string_view> features = {};
   // show_bound returns the memory that show needs in addition to contents; null: a small constant.
   std::uint64_t (*show_bound)(Bytes input, const Options& options) = nullptr;
@@ -54,7 +54,7 @@ struct Model {
 [[nodiscard]] std::span<const Model* const> all_models() noexcept;
 [[nodiscard]] const Model* model_named(std::string_view format) noexcept;
 
-// same_value compares two values as README.md says: object members in any order, integers in either form, and
+// same_value compares two values as VALUES.md says: object members in any order, integers in either form, and
 // {"number": LEXEME} by exact value.
 [[nodiscard]] bool same_value(const Json& a, const Json& b);
 

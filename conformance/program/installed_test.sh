@@ -12,7 +12,11 @@ mv "$scratch/first" "$scratch/moved"
 cd "$scratch/moved"
 
 for file in bin/hallmark include/hallmark/bson.hpp include/hallmark/core/codec.hpp share/hallmark/corpus/vector.schema.json \
-  share/hallmark/schema/diagnostic.schema.json share/hallmark/kits/python_kit/hallmark_testee.py share/man/man1/hallmark.1 \
+  share/hallmark/schema/diagnostic.schema.json share/man/man1/hallmark.1 \
+  share/hallmark/kits/PROTOCOL.md share/hallmark/kits/VALUES.md share/hallmark/kits/python_kit/hallmark_testee.py \
+  share/hallmark/kits/javascript_kit/hallmark_testee.mjs share/hallmark/kits/go_kit/go.mod \
+  share/hallmark/kits/java_kit/HallmarkTestee.java share/hallmark/kits/c_kit/hallmark_testee.h \
+  share/hallmark/kits/rust_kit/src/lib.rs share/hallmark/kits/one_shot/checker.sh \
   share/bash-completion/completions/hallmark share/zsh/vendor-completions/_hallmark \
   share/fish/vendor_completions.d/hallmark.fish share/doc/hallmark/LICENSE share/doc/hallmark/README.md; do
   [ -f "$file" ] || { echo "$file is not installed"; exit 1; }

@@ -1,4 +1,4 @@
-// Large data in the protocol: above 1 MiB they are sent as a hash or a file. See conformance/testees/README.md.
+// Large data in the protocol: above 1 MiB they are sent as a hash or a file. See conformance/testees/PROTOCOL.md.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Reference: the decoders and encoders of this project as a testee. See conformance/testees/README.md.
+// Reference: the decoders and encoders of this project as a testee. See conformance/testees/PROTOCOL.md.
 #pragma once
 
 #include <string>

@@ -20,7 +20,7 @@
 namespace hallmark::conformance {
 namespace {
 
-// The optional features of testees that a vector may require. See conformance/testees/README.md.
+// The optional features of testees that a vector may require. See conformance/testees/PROTOCOL.md.
 constexpr std::array<std::string_view, 8> known_features{"verdict-only",  "text",        "typed", "subtype-9",
                                                          "header-framed", "seed-framed", "http",  "compat"};
 

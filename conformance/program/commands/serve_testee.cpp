@@ -74,7 +74,7 @@ void add_serve_testee(CLI::App& app, Program&) {
   CLI::App* command = app.add_subcommand("serve-testee", "Serve the reference decoders and encoders as a testee");
   command->footer(
       "Reads one JSON object per line from standard input and writes one reply per line\nto standard output. The "
-      "protocol: conformance/testees/README.md");
+      "protocol: conformance/testees/PROTOCOL.md");
   command->callback(serve);
 }
 

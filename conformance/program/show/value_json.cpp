@@ -10,7 +10,7 @@ namespace {
 using conformance::Entry;
 using reports::Json;
 
-// Data above this size are printed as a hash. See conformance/model/README.md.
+// Data above this size are printed as a hash. See conformance/testees/VALUES.md.
 constexpr std::size_t largest_in_full = std::size_t{1} << 20;
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }

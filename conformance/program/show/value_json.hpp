@@ -1,4 +1,4 @@
-// ValueJson: prints the value of an input as JSON on one line. See conformance/model/README.md.
+// ValueJson: prints the value of an input as JSON on one line. See conformance/testees/VALUES.md.
 #pragma once
 
 #include "conformance/model/value.hpp"

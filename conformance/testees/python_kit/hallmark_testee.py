@@ -4,22 +4,20 @@
           {"bson-vector": Format(decode=my_decode, encode=my_encode)}, rejections=(mylib.Error, ValueError))
 
 decode(bytes) gives the value of the common model, encode(value) gives bytes, or bytes and further members of the reply;
-`data(...)` and `data_bytes(...)` are the base64 members inside values; options of a vector come to both as keyword
-arguments. `rejections` are the exceptions that the implementation documents for bad input. Any other exception of
-decode or encode is a rejection too, marked `unexpected`: Hallmark reports it as rejected by accident.
+options of a vector are keyword arguments. Exceptions other than `rejections` are rejections marked `unexpected`.
 """
 import base64
 import dataclasses
 import json
+import pathlib
 import sys
 import traceback
-from typing import Callable, Optional
 
 
 @dataclasses.dataclass
 class Format:
-    decode: Optional[Callable] = None
-    encode: Optional[Callable] = None
+    decode: object = None  # functions, or None
+    encode: object = None
     features: tuple = ()
     options: tuple = ()
 
@@ -36,8 +34,7 @@ def data(raw):
 def data_bytes(member):
     """The bytes of such a member, or of an input: large ones come as a file."""
     if "path" in member:
-        with open(member["path"], "rb") as file:
-            return file.read()
+        return pathlib.Path(member["path"]).read_bytes()
     return base64.b64decode(member["base64"], validate=True)
 
 
@@ -66,18 +63,17 @@ def _judge(request, formats, rejections):
 def serve(implementation, formats, rejections=(ValueError,)):
     capabilities = [{"format": name, "ops": [op for op in ("decode", "encode") if getattr(known, op)],
                      "features": list(known.features)} for name, known in formats.items()]
+    answers = {"hello": lambda _: {"protocol": 1, "implementation": implementation, "capabilities": capabilities},
+               "run": lambda request: _judge(request, formats, rejections)}
+    unknown = lambda _: {"result": "unsupported", "reason": "unknown command"}
     for line in sys.stdin.buffer:
-        request = {}
+        seq = None  # that of the request, where it can be read
         try:
-            request = dict(json.loads(line))
+            request = json.loads(line)
+            seq = request.get("seq")
             if request["cmd"] == "stop":
                 return
-            if request["cmd"] == "hello":
-                reply = {"protocol": 1, "implementation": implementation, "capabilities": capabilities}
-            elif request["cmd"] == "run":
-                reply = {"seq": request["seq"], **_judge(request, formats, rejections)}
-            else:
-                reply = {"seq": request["seq"], "result": "unsupported", "reason": "unknown command"}
-        except Exception:
-            reply = {"seq": request.get("seq"), "result": "failed", "message": traceback.format_exc(limit=-1)}
-        print(json.dumps(reply), flush=True)
+            reply = json.dumps({"seq": seq, **answers.get(request["cmd"], unknown)(request)}, allow_nan=False)
+        except Exception:  # the line is no JSON object, or the testee itself broke
+            reply = json.dumps({"seq": seq, "result": "failed", "message": traceback.format_exc(limit=-1)})
+        print(reply, flush=True)

@@ -1,0 +1,3 @@
+module hallmark.invalid/testee
+
+go 1.19
