@@ -24,7 +24,7 @@ for package in $(comm -23 "$scratch/packages" "$scratch/build_packages"); do
     libbson-dev) hidden="$hidden bson-1.0 libbson-1.0" found="${found}bson|libbson|LIBBSON|HALLMARK_BSON|" ;;
     libboost-json*) hidden="$hidden Boost boost_json" found="${found}Boost_|boost_|HALLMARK_BOOST|" ;;
     libsimdjson-dev) hidden="$hidden simdjson" found="${found}simdjson|HALLMARK_SIMDJSON|" ;;
-    binutils | python3 | valgrind) ;; # programs, which only tests call
+    binutils | python3 | python3-yaml | shellcheck | valgrind) ;; # programs, which only tests call
     *) echo "$0: how does CMake find what $package brings?"; exit 1 ;;
   esac
 done
