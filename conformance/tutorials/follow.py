@@ -5,9 +5,9 @@
 
 What a page has to follow, in order:
 
-    <!-- run: COMMAND -->            a preparation that the reader does not see
-    <!-- file: NAME -->              the next block is saved as NAME; the line above it says so to the reader
-    ```console                       commands after "$ " (lines that end with \\ go on), each with its output
+    <!-- run: COMMAND -->            a preparation that the reader does not see; $HALLMARK_KITS are the kits
+    <!-- file: NAME -->              the next block is saved as NAME; the text above says so to the reader
+    ```console                       commands after "$ ", their further lines after "> ", each with its output
     <!-- transcript: COMMAND -->     the next block is typed to COMMAND: lines after "> " go in, lines after "< " come
                                      out; what is indented belongs to the line above
 
@@ -24,6 +24,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+KITS = pathlib.Path(__file__).resolve().parent.parent / "testees"  # as share/hallmark/kits of an installation
 
 
 def alike(shown, got):
@@ -50,8 +52,8 @@ class Page:
             at += 1
             if comment := re.fullmatch(r"<!-- (run|file|transcript|needs): (.*) -->", line):
                 kind, text = comment.groups()
-                if kind == "file" and f"`{text}`" not in self.lines[at - 2]:
-                    sys.exit(f"{self.path}:{at}: the line above does not name `{text}`")
+                if kind == "file" and f"`{text}`" not in "".join(self.lines[max(0, at - 6) : at - 1]):
+                    sys.exit(f"{self.path}:{at}: the text above does not name `{text}`")
                 mark = (kind, text) if kind in ("file", "transcript") else None
                 if not mark:
                     self.steps.append((kind, text, at, []))
@@ -69,12 +71,11 @@ class Page:
         while at < len(block):
             if not block[at].startswith("$ "):
                 sys.exit(f"{self.path}:{first + at + 1}: this is the output of no command")
-            start = at
-            while block[at].endswith("\\"):
+            start, at = at, at + 1
+            while at < len(block) and block[at].startswith("> "):
                 at += 1
-            at += 1
             end = next((i for i in range(at, len(block)) if block[i].startswith("$ ")), len(block))
-            command = "\n".join([block[start][2:], *block[start + 1 : at]])
+            command = "\n".join(line[2:] for line in block[start:at])
             self.steps.append(("console", command, first + at, block[at:end]))
             at = end
 
@@ -88,10 +89,12 @@ class Reader:
     def follow(self):
         with tempfile.TemporaryDirectory() as folder:
             self.folder = folder
-            environment = {**os.environ, "PATH": f"{self.program}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+            environment = {**os.environ, "PATH": f"{self.program}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
+                           "PYTHONDONTWRITEBYTECODE": "1", "HALLMARK_KITS": str(KITS)}
             for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
                 environment.pop(name, None)
-            self.shell = subprocess.Popen(["sh"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment)
+            self.shell = subprocess.Popen(["sh"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder,
+                                          env=environment)
             for kind, text, at, shown in self.page.steps:
                 if kind == "needs":
                     self.needs(text)
