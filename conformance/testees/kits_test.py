@@ -12,6 +12,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import threading
 
 HERE = pathlib.Path(__file__).resolve().parent
 GSON = pathlib.Path("/usr/share/java/gson.jar")  # of libgoogle-gson-java
@@ -75,10 +76,14 @@ def talk(command):
 def flushes(command):
     """Whether each reply comes before the next request is sent."""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as testee:
+        late = threading.Timer(60, testee.kill)
+        late.start()
         for seq in range(3):
             testee.stdin.write(json.dumps({"cmd": "hallmark-probe", "seq": seq}).encode() + b"\n")
             testee.stdin.flush()
-            check(json.loads(testee.stdout.readline())["seq"] == seq, "a reply is late")
+            reply = testee.stdout.readline()
+            check(reply and json.loads(reply)["seq"] == seq, "a reply does not come before the next request")
+        late.cancel()
         testee.stdin.close()
 
 
@@ -105,6 +110,7 @@ def main():
     for words in filled[:-1]:
         subprocess.run(words, check=True, env=environment, cwd=here)
     os.environ.update(environment)
+    os.environ.pop("PYTHONUNBUFFERED", None)
     talk(filled[-1])
     flushes(filled[-1])
     result = to / "report"
