@@ -12,7 +12,8 @@ What a page has to follow, in order:
                                      out; what is indented belongs to the line above
 
 "…" in what is shown stands for anything inside a line, and alone on a line for any lines. All commands of a page run in one
-shell, in an empty folder, with FOLDER first in PATH. --update writes into the page what came out, where it differs.
+shell, in an empty folder, with FOLDER first in PATH. --update writes into the page what came out where it differs, cut in the
+middle where the page cut it.
 Exit: 0 as shown, 1 not, 77 something that a page needs is not installed (`<!-- needs: PROGRAM... -->`).
 """
 import argparse
@@ -37,6 +38,14 @@ def alike(shown, got):
 
 def line_alike(shown, got):
     return re.fullmatch(".*".join(map(re.escape, shown.split("…"))), got) is not None
+
+
+def shortened(shown, got):
+    """What came out, cut in the middle where the page cut it: as many lines before and after it as there were."""
+    if "…" not in shown:
+        return got
+    before, after = shown.index("…"), shown[::-1].index("…")
+    return got[:before] + ["…"] + got[max(before, len(got) - after) :]
 
 
 class Page:
@@ -143,7 +152,7 @@ class Reader:
     def compare(self, command, at, shown, got, replaced):
         if alike(shown, got):
             return
-        self.changes.append((at, replaced, got))
+        self.changes.append((at, replaced, shortened(shown, got)))
         print(f"{self.page.path}:{at}: this is not what comes out of: {command}")
         if len(shown) == len(got):
             shown = [there if line_alike(line, there) else line for line, there in zip(shown, got)]
