@@ -66,7 +66,7 @@ class Job:
         for step in self.action["runs"]["steps"]:
             if "run" in step and self.wanted(step):
                 status = self.step(step)
-                if status or step.get("id") == last:
+                if status or (last and step.get("id") == last):
                     return status
         return 0
 
