@@ -72,10 +72,10 @@ TEST_CASE("inspect of a damaged file shows its tensors and layout up to the erro
   const Finished table = run({"inspect", "damaged.bson"}, here);
   CAPTURE(table.out);
   CHECK(table.exit == 1);
-  CHECK(table.out.find("damaged.bson: bson, 64 bytes, invalid\n\n"
+  CHECK(table.out.find("damaged.bson: bson, 49 bytes, invalid\n\n"
                        "offset  bytes  dtype       shape  name\n"
                        "    14      2  i8          [2]    documents[0].a\n"
-                       "    25      1  packed_bit  [5]    documents[0].b\n"
+                       "    31      1  packed_bit  [5]    documents[1].b\n"
                        "2 tensors before the first error, 3 bytes of data\n\n"
                        "damaged.bson:") == 0);
   CHECK(table.out.find(": error: padding is 7") != std::string::npos);

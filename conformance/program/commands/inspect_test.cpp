@@ -17,7 +17,7 @@ TEST_CASE("inspect lists vectors in aligned columns, the name last, without thei
   const Finished finished = run({"inspect", "v.bson"}, {.folder = folder.path()});
   CHECK(finished.exit == 0);
   CHECK(finished.out ==
-        "v.bson: bson, 4059 bytes, valid\n"
+        "v.bson: bson, 4052 bytes, valid\n"
         "\n"
         "offset  bytes  dtype       shape   name\n"
         "    18      2  i8          [2]     documents[0].small\n"
@@ -36,7 +36,7 @@ TEST_CASE("several paths are shown one after the other, and each counts for the 
   CHECK(text.exit == 1);
   std::size_t at = 0;
   for (const char* part : {"a.bson: bson, ", "\n\nmissing: unknown format, 0 bytes, unreadable\n",
-                           "\n\nc.bsonvec: bson-vector, 3 bytes, valid\n", "\n\nb.bson: bson, 20 bytes, invalid\n"}) {
+                           "\n\nc.bsonvec: bson-vector, 3 bytes, valid\n", "\n\nb.bson: bson, 16 bytes, invalid\n"}) {
     CAPTURE(text.out, part);
     at = text.out.find(part, at);
     CHECK(at != std::string::npos);

@@ -60,15 +60,14 @@ void TensorTable::add(std::string_view name, const Place& place, std::string_vie
   kept_ += row.name.size() + row.cells[columns - 1].size();
   rows_.push_back(std::move(row));
   if (kept && rows_.size() < most_rows && kept_ < most_kept) return;
-  write_rows();
+  write_rows(!kept);
   if (kept) return write("\n");
   write("  ");
   write_escaped(output(), name);
   write("\n");
 }
 
-// The last line stays open: its name may still be to come.
-void TensorTable::write_rows() {
+void TensorTable::write_rows(bool name_follows) {
   begin(Part::tensors);
   const bool first = widths_[0] == 0;
   if (first) {
@@ -82,7 +81,10 @@ void TensorTable::write_rows() {
   if (first) write(line(titles, widths_) + "  name\n");
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (i != 0) write("\n");
-    write(line(rows_[i].cells, widths_));
+    std::string text = line(rows_[i].cells, widths_);
+    const bool nameless = rows_[i].name.empty() && !(name_follows && i + 1 == rows_.size());
+    if (nameless) text.resize(text.find_last_not_of(' ') + 1);
+    write(text);
     if (!rows_[i].name.empty()) write("  " + rows_[i].name);
   }
   rows_.clear();
@@ -92,7 +94,7 @@ void TensorTable::write_rows() {
 void TensorTable::finish() {
   attempt([&] {
     if (!rows_.empty()) {
-      write_rows();
+      write_rows(false);
       write("\n");
     }
     if (tensors_ == 0 && !whole_) return;

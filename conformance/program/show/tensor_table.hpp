@@ -30,7 +30,8 @@ class TensorTable final : public ContentText {
 
   void add(std::string_view name, const Place& place, std::string_view dtype, std::string shape, Bytes data,
            bool has_data);
-  void write_rows();
+  // write_rows leaves the last line open; `name_follows` says that its name is written next.
+  void write_rows(bool name_follows);
   [[nodiscard]] std::string offset_of(Bytes data) const;
 
   Bytes input_;
