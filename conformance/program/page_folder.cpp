@@ -81,9 +81,11 @@ void PageFolder::finish() {
   for (const std::string& path : paths_) {
     const fs::path file = folder_ / path;
     if (fs::exists(file, error) && !is_ours(file)) fail(file, "there is a file that is no page of an earlier report");
-    // Made before the first page is replaced: this is the last step that needs room.
-    fs::create_directories(file.parent_path(), error);
-    check(file, error);
+  }
+  // Made before the first page is replaced: this is the last step that needs room.
+  for (const std::string& path : paths_) {
+    fs::create_directories((folder_ / path).parent_path(), error);
+    check(folder_ / path, error);
   }
   for (const std::string& path : paths_) {
     fs::rename(staged(path), folder_ / path, error);

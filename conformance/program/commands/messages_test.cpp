@@ -1,7 +1,5 @@
 // Files of HTTP messages: each message is reported as one input.
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "conformance/compression/zipped.hpp"
 #include "conformance/program/testing/schema.hpp"
@@ -94,8 +92,7 @@ TEST_CASE("messages: every report says whether a finding is in the head or the b
   // `report html` reads the same report.
   folder.write("report.json", run({"validate", "--report", "json", "a.http"}, here).out);
   CHECK(run({"report", "html", "report.json", "-o", "report"}, here).exit == 0);
-  std::ifstream file(folder.path("report/inputs/1.html"), std::ios::binary);
-  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::string page = folder.read("report/inputs/1.html");
   CHECK(page.find("a.http[1]") != std::string::npos);
   CHECK(page.find("offset <b>" + in_response + "</b> of the body") != std::string::npos);
   CHECK(page.find("offset <b>" + status + "</b> of the file") != std::string::npos);
