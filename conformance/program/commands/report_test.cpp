@@ -69,7 +69,7 @@ TEST_CASE("program: exit code and words of report html") {
       {"report", 4, ""},
       {"report html -o r", 4, "RESULT"},
       {"report html result.json", 4, "-o"},
-      {"report html result.json --of x", 4, "--of"},
+      {"report html result.json -o r --of x", 4, "--of"},
       {"report pdf result.json", 4, ""},
       {"report html --help", 0, "-o DIR"},
       {"report site -o s && cat s/index.html", 0, "rules/bson/boolean.html"},
