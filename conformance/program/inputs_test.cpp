@@ -151,7 +151,8 @@ TEST_CASE("lists give paths, one a line or separated by NUL") {
   CHECK(run({"validate", "@empty"}, here).exit == 3);
   const Finished missing = run({"validate", "@none"}, here);
   CHECK(missing.exit == 2);
-  CHECK(missing.out.find("@none: error: cannot read the input: No such file or directory [hallmark/unreadable]") == 0);
+  CHECK(missing.out.find(
+            "@none: error: cannot read the input: No such file or directory [hallmark/unreadable DECISION]") == 0);
 }
 
 TEST_CASE("a list may be long") {
