@@ -302,9 +302,9 @@ TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
     const Folder folder;
     (void)folder.write("small.json", testing::small_corpus_text());
     const Ran ended =
-        shell(folder, std::string("'" HALLMARK_PROGRAM "' conform --vectors small.json --timeout 60 --report-dir out "
-                                  "-- $broken hang 3 &\npid=$!; sleep 5; kill -") +
-                          signal + " $pid; wait $pid");
+        shell(folder, std::string("timeout --preserve-status -s ") + signal +
+                          " 5 '" HALLMARK_PROGRAM
+                          "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3");
     INFO(signal << "\n" << ended.text);
     CHECK(ended.exit == exit);
     const reports::Json json = reports::Json::parse(text_of(folder.path("out/result.json")));
