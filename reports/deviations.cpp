@@ -63,14 +63,6 @@ std::string full_name(const Implementation& implementation) {
   return implementation.version.empty() ? implementation.name : implementation.name + " " + implementation.version;
 }
 
-bool verdicts_only(const Implementation& implementation, const std::string& format) {
-  return std::any_of(implementation.capabilities.begin(), implementation.capabilities.end(), [&](const Json& one) {
-    if (!one.is_object() || one.value("format", Json()) != format) return false;
-    const Json features = one.value("features", Json::array());
-    return std::find(features.begin(), features.end(), "verdict-only") != features.end();
-  });
-}
-
 std::string counted(std::uint64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

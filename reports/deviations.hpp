@@ -31,9 +31,6 @@ struct Deviations {
 // full_name is name and version of an implementation; "unnamed" without a name.
 [[nodiscard]] std::string full_name(const Implementation& implementation);
 
-// verdicts_only: the implementation returned no values for this format, so that only its verdicts were compared.
-[[nodiscard]] bool verdicts_only(const Implementation& implementation, const std::string& format);
-
 // counted returns "1 vector", "2 vectors".
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
