@@ -65,7 +65,8 @@ class Dump {
     fmt::format_to(std::back_inserter(out_), "{:{}}{}{}{}", "", left, mark.on, carets, mark.off);
     if (!label.empty()) {
       const bool fits = columns_ == 0 || left + width + 1 + label.size() <= columns_;
-      out_ += fits ? " " : "\n" + std::string(first_column(row), ' ');
+      const std::size_t room = columns_ - std::min(columns_, label.size());
+      out_ += fits ? " " : "\n" + std::string(std::min(first_column(row), room), ' ');
       out_ += label;
     }
     out_ += '\n';
