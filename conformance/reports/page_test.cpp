@@ -280,7 +280,6 @@ TEST_CASE("html: a testee that talks without end does not fill the pages") {
 }
 
 TEST_CASE("html: what a result looks like follows from its level") {
-  using reports::web::Tone;
   struct Row {
     const char* level;
     const char* result;
@@ -307,7 +306,7 @@ TEST_CASE("html: what a result looks like follows from its level") {
   };
   for (const Row& row : rows) {
     INFO(row.level << " " << row.result);
-    CHECK(reports::web::tone_of(row.level, row.result) == row.tone);
+    CHECK(reports::tone_of(row.level, row.result) == row.tone);
   }
 }
 

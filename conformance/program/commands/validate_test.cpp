@@ -166,12 +166,12 @@ TEST_CASE("on a terminal, lines are no wider than it says or COLUMNS says") {
                              HALLMARK_BINARY_DIR "/hallmark validate bad.bson' /dev/null < /dev/null");
     CAPTURE(ran.text);
     CHECK(ran.exit == 1);
-    std::size_t widest = 0;
+    std::size_t width = 0;
     std::size_t at = 0;
     for (std::size_t end = 0; (end = ran.text.find("\r\n", at)) != std::string::npos; at = end + 2) {
-      widest = std::max(widest, end - at);
+      width = std::max(width, end - at);
     }
-    return widest;
+    return width;
   };
   if (std::system("command -v script > /dev/null") != 0) return;
   CHECK(widest("stty cols 80;") == 80);  // that of a dump
