@@ -44,6 +44,12 @@ std::string line_of(const Annotation& one) {
   return line + fmt::format("title={}::{}\n", encoded(one.title, true), encoded(one.message, false));
 }
 
+// GitHub knows files by their path in the repository, without "./". Standard input is none.
+std::string file_of(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return path == "-" ? "" : std::string(path);
+}
+
 Annotation annotation_of(const InputReport& input, const Diagnostic& finding) {
   std::string where = fmt::format("byte {}{}", finding.offset, finding.part == Part::body ? " of the body" : "");
   if (input.message) where += fmt::format(" of message {}", *input.message);
@@ -51,7 +57,7 @@ Annotation annotation_of(const InputReport& input, const Diagnostic& finding) {
   std::string message = fmt::format("{}: {}", where, finding.message);
   if (finding.expected) message += fmt::format(" (expected {})", *finding.expected);
   return {.severity = finding.severity,
-          .file = input.path == "-" ? "" : input.path,
+          .file = file_of(input.path),
           .title = fmt::format("{} {}", finding.rule, to_string(finding.level)),
           .message = std::move(message)};
 }

@@ -80,12 +80,13 @@ class Dump {
   std::string out_;
 };
 
-std::string label(Bytes input, std::uint64_t offset, std::uint64_t length, std::string_view name) {
-  std::string text = fmt::format("offset {} ({:#x})", offset, offset);
-  if (length > 1) text += fmt::format(", {} bytes", length);
-  if (length == 0 && offset != input.size()) text += ", bytes are missing here";
-  if (length == 0 && offset == input.size()) text += fmt::format(", the end of the {}", name);
-  return text;
+std::string label(Bytes input, std::uint64_t offset, std::uint64_t length, std::string_view name, std::size_t columns) {
+  std::string what;
+  if (length > 1) what = fmt::format(", {} bytes", length);
+  if (length == 0 && offset != input.size()) what = ", bytes are missing here";
+  if (length == 0 && offset == input.size()) what = fmt::format(", the end of the {}", name);
+  const std::string text = fmt::format("offset {} ({:#x}){}", offset, offset, what);
+  return columns == 0 || text.size() <= columns ? text : fmt::format("offset {}{}", offset, what);
 }
 
 }  // namespace
@@ -107,7 +108,7 @@ std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, con
     dump.row(row);
     const std::uint64_t begin = std::max(offset, row);
     const std::uint64_t end = std::min(offset + length, row + row_bytes);
-    if (row == home) dump.carets(row, begin, std::max(begin, end), label(input, offset, length, name), mark);
+    if (row == home) dump.carets(row, begin, std::max(begin, end), label(input, offset, length, name, columns), mark);
     if (row > home && begin < end) dump.carets(row, begin, end, "", mark);
   }
   return dump.take();

@@ -38,6 +38,7 @@ std::string_view level_of(Tone tone) {
 
 // A path as a URI reference: relative ones stay relative, so that they resolve in the repository.
 std::string uri_of(std::string_view path) {
+  while (path.starts_with("./")) path.remove_prefix(2);
   std::string uri = path.starts_with('/') ? "file://" : "";
   // A colon in the first segment would be read as a scheme.
   const std::size_t slash = std::min(path.find('/'), path.size());

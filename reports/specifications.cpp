@@ -33,8 +33,8 @@ constexpr std::array specifications{
                   "https://futhark.readthedocs.io/en/stable/binary-data-format.html", Fragment::heading},
     Specification{"futhark-language", "Futhark: language reference",
                   "https://futhark.readthedocs.io/en/stable/language-reference.html", Fragment::heading},
-    Specification{"futhark-test", "Futhark: futhark-test", "https://futhark.readthedocs.io/en/stable/man/futhark-test.html",
-                  Fragment::none},
+    Specification{"futhark-test", "Futhark: futhark-test",
+                  "https://futhark.readthedocs.io/en/stable/man/futhark-test.html", Fragment::none},
     Specification{"kserve-binary", "Triton: binary tensor data extension",
                   "https://github.com/triton-inference-server/server/blob/main/docs/protocol/"
                   "extension_binary_data.md",

@@ -137,7 +137,7 @@ TEST_CASE("options may come before, between and after operands") {
       {{"rules"}, {{"--format", "bson"}, {"--json"}}, {}, 0, "\"rules\""},
       {{"convert"}, {{"--format", "futhark"}, {"--to", "text"}, {"-o", "-"}}, {"values.in"}, 0, "1i8"},
       {{"convert"}, {{"--to", "binary"}, {"--line-feeds"}, {"--profile", "compat"}}, {"values.in"}, 0, "b"},
-      {{"report", "html"}, {{"-o", "-"}}, {"result.json", "result.json"}, 0, "Validation of"},
+      {{"report", "markdown"}, {{"-o", "-"}}, {"result.json", "result.json"}, 0, "Validation of"},
       {{"serve-testee"}, {}, {}, 0, ""},
   };
   for (const Documented& line : lines) check_all_the_same(line, spellings(line), folder.path());
@@ -151,12 +151,12 @@ TEST_CASE("the options of conform end at the testee") {
        {{"--vectors", vectors}, {"--vectors", other_vectors}, {"--op", "decode"}, {"-j", "1"}},
        {program, "serve-testee"},
        0,
-       "\nbson             decode  conformant"},
+       "\nbson         decode  conformant"},
       {{"conform"},
        {{"--format", "bson-vector"}, {"--format", "bson"}, {"--vectors", vectors}, {"--vectors", other_vectors}},
        {program, "serve-testee"},
        0,
-       "\nbson-vector      decode  conformant"},
+       "\nbson-vector  decode  conformant"},
       {{"conform"},
        {{"--run", "*/int8*"}, {"--skip", "*-byt[e]"}, {"--timeout", "9"}, {"--memory", "1GiB"}, {"--vectors", vectors}},
        {program, "serve-testee"},
@@ -166,7 +166,7 @@ TEST_CASE("the options of conform end at the testee") {
        {{"--run", "*/empty"}, {"--run", "*/int8-one-byte"}, {"--vectors", vectors}, {"--one-shot"}},
        {"false"},
        1,
-       "FAIL"},
+       "non-conformant"},
   };
   for (const Documented& line : lines) check_all_the_same(line, spellings_of_conform(line), folder.path());
 }
@@ -186,7 +186,7 @@ TEST_CASE("words after -- are operands") {
   folder.write("-v.in", "1i8");
   CHECK(run({"convert", "--to", "text", "--", "-v.in"}, here).out == "1i8\n");
   folder.write("-r.json", run({"validate", "--report", "json", "a.bson"}, here).out);
-  CHECK(run({"report", "html", "--", "-r.json"}, here).exit == 0);
+  CHECK(run({"report", "html", "-o", "pages", "--", "-r.json"}, here).exit == 0);
 }
 
 TEST_CASE("a testee gets every word after --") {

@@ -55,7 +55,7 @@ ConformanceResult every_tone() {
 ValidationReport findings() {
   ValidationReport report;
   InputReport file;
-  file.path = "models/a b.bson";
+  file.path = "./models/a b.bson";
   file.format = "bson";
   file.size = 40;
   file.verdict = InputVerdict::invalid;
@@ -262,7 +262,7 @@ TEST_CASE("markdown: findings and deviations name rule, level and the address of
         std::string::npos);
   CHECK(page.find("1 deviation as expected.") != std::string::npos);
   CHECK(page.find(
-            "| models/a b.bson | 24 | error | invalid boolean 0x02 at documents&#91;0&#93;.ok (expected 0 or 1) |") !=
+            "| ./models/a b.bson | 24 | error | invalid boolean 0x02 at documents&#91;0&#93;.ok (expected 0 or 1) |") !=
         std::string::npos);
 }
 
@@ -304,10 +304,10 @@ TEST_CASE("diff of validations: verdicts, and findings that are new or gone") {
   newer.inputs[1].diagnostics[0].offset = 25;
   newer.inputs.erase(newer.inputs.begin());
   CHECK(text(diff(older, newer)) ==
-        "verdict  models/a b.bson: invalid to valid\n"
+        "verdict  ./models/a b.bson: invalid to valid\n"
         "worse    /tmp/x:y.http[1]:25: new error: invalid boolean 0x02 [bson/boolean]\n"
         "gone     -: unreadable\n"
+        "better   ./models/a b.bson:24: error to warning [bson/boolean]\n"
         "better   /tmp/x:y.http[1]:24: no longer error: invalid boolean 0x02 [bson/boolean]\n"
-        "better   models/a b.bson:24: error to warning [bson/boolean]\n"
         "1 verdict, 1 worse, 1 gone, 2 better\n");
 }

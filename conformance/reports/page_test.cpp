@@ -280,6 +280,7 @@ TEST_CASE("html: a testee that talks without end does not fill the pages") {
 }
 
 TEST_CASE("html: what a result looks like follows from its level") {
+  using reports::Tone;
   struct Row {
     const char* level;
     const char* result;

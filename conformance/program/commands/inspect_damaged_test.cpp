@@ -51,7 +51,8 @@ TEST_CASE("the layout of a damaged file ends before its first error, and begins 
       CHECK_FALSE(ends.gap);
       // BSON is drawn to the end of the element that holds the error.
       const std::uint64_t slack = vector.format == "bson" ? 16 : 0;
-      CHECK(ends.end <= vector.error->offset + slack);
+      // A bound of ours ends no drawing.
+      if (vector.verdict != Verdict::limited) CHECK(ends.end <= vector.error->offset + slack);
       if (vector.error->offset < 8) continue;
       ++all[vector.format];
       if (ends.end > 0) ++drawn[vector.format];

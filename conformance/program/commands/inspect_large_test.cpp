@@ -100,7 +100,7 @@ TEST_CASE("inspect lists tensors of any size in memory that their data do not de
       {bson(folder, 1, size), "400000000  i8     [400000000]  documents[0].v\n"},
       {oinf(folder, size), "400000000  f32    [100000000]  w\n"},
       {kserve(folder, size), "400000000  i8     [400000000]  x\n"},
-      {futhark(folder, size), "400000000  i8     [400000000]  [0]\n"},
+      {futhark(folder, size), "400000000  i8     [400000000]  values[0]\n"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.path, row.line);

@@ -45,8 +45,9 @@ TEST_CASE("program: every form of a report, its exit codes and refusals") {
   };
   const Row rows[] = {
       {"report sarif a.json files.json", 0, "\"version\": \"2.1.0\""},
-      {"report junit a.json files.json", 0, "<testsuites name=\"hallmark\" tests=\"4\" failures=\"3\""},
-      {"report github a.json files.json", 0, "::error title=calm calm%3A calm MUST::decode crashes: 1 vector, calm/1"},
+      {"report junit a.json files.json", 0, "<testsuites name=\"hallmark\" tests=\"5\" failures=\"4\""},
+      {"report github a.json files.json", 0,
+       "::error title=calm calm%3A sample/rule MUST::decode crashes: 1 vector, calm/1"},
       {"report markdown a.json files.json", 0, "## Validation of 2 inputs"},
       {"report badge a.json", 0, "<title>calm: non-conformant</title>"},
       {"report badge files.json --json", 0, "\"message\": \"2 of 2 invalid\""},
