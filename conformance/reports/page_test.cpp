@@ -279,6 +279,22 @@ TEST_CASE("html: a testee that talks without end does not fill the pages") {
   CHECK(all(pages_of({result}, {})).size() < all(pages_of({sample_result("calm")}, {})).size() + 32768);
 }
 
+TEST_CASE("html: verdicts without values, and validations that were interrupted, say so") {
+  using reports::Json;
+  reports::ConformanceResult result = sample_result("calm");
+  reports::ValidationReport validation = sample_validation("calm");
+  const auto says = [&](const char* words) {
+    return all(pages_of({result}, {}, {validation})).find(words) != std::string::npos;
+  };
+  CHECK_FALSE(says("verdicts only"));
+  CHECK_FALSE(says("Interrupted"));
+  result.implementation.capabilities = Json::array(
+      {{{"format", "calm"}, {"ops", Json::array({"decode"})}, {"features", Json::array({"verdict-only"})}}});
+  CHECK(says("verdicts only"));
+  validation.complete = false;
+  CHECK(says("Interrupted"));
+}
+
 TEST_CASE("html: what a result looks like follows from its level") {
   using reports::Tone;
   struct Row {

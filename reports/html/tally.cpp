@@ -68,7 +68,12 @@ std::vector<Tally> tallies_of(const Matrix& matrix) {
     }
   }
   for (std::size_t column = 0; column < matrix.columns.size(); ++column) {
-    for (const Run& run : matrix.columns[column].result->runs) at(run.format, column, run.op).verdict = run.verdict;
+    const ConformanceResult& result = *matrix.columns[column].result;
+    for (const Run& run : result.runs) {
+      Tally& tally = at(run.format, column, run.op);
+      tally.verdict = run.verdict;
+      tally.verdicts_only = run.op == "decode" && verdicts_only(result.implementation, run.format);
+    }
   }
   std::vector<Tally> all;
   for (auto& [key, tally] : tallies) all.push_back(std::move(tally));
@@ -103,6 +108,7 @@ void put_counts(Markup& page, const Count& count) {
 
 void put_tally(Markup& page, const Tally& tally) {
   if (!tally.verdict.empty()) put(page, "{} ", chip(tone_of_verdict(tally.verdict), tally.verdict));
+  if (tally.verdicts_only) page.html += "<span class=\"dim\">verdicts only</span> ";
   put_counts(page, tally.all);
 }
 

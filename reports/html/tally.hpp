@@ -23,7 +23,8 @@ struct Tally {
   std::string_view format;
   std::size_t column = 0;
   std::string_view op;
-  std::string_view verdict;  // of the run, "" if the result does not list it
+  std::string_view verdict;    // of the run, "" if the result does not list it
+  bool verdicts_only = false;  // decoding gave no values, so that the verdict says nothing of them
   Count all;
   std::map<std::string_view, Count> levels;
   // Diagnostic quality, which is never scored: rejections with a category (an offset), and those where it is as

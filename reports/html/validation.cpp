@@ -131,6 +131,7 @@ void put_tally(Markup& page, const ValidationReport& report) {
   part(summary.unsupported, InputVerdict::unsupported);
   part(summary.unreadable, InputVerdict::unreadable);
   part(summary.valid, InputVerdict::valid);
+  if (!report.complete) page.html += "<b>Interrupted: what is missing was not checked.</b> ";
   put(page, "<span class=\"dim\">");
   if (summary.skipped > 0) put(page, "{} skipped · ", summary.skipped);
   put(page, "{} profile · hallmark {}</span></p>\n", to_string(report.profile), shortened(report.hallmark, 80));
