@@ -7,8 +7,9 @@
 
 namespace hallmark::program {
 
-// watch_for_interrupts makes the first such signal set `interrupted`; the same signal again ends the program at once. A
-// signal that was ignored when the program started (nohup, a shell's background job) stays ignored.
+// watch_for_interrupts makes the first such signal set `interrupted`. Repeats at once are the same interrupt; one that
+// comes seconds later ends the program. A signal that was ignored when the program started (nohup, a shell's background
+// job) stays ignored.
 void watch_for_interrupts();
 
 [[nodiscard]] const std::atomic<bool>& interrupted() noexcept;

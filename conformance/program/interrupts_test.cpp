@@ -1,4 +1,6 @@
 // SIGINT, SIGTERM and SIGHUP: what is known is written, and the exit code says that it is not all.
+#include "conformance/program/interrupts.hpp"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -120,6 +122,26 @@ TEST_CASE("an interrupted validation writes what is known and says that it was i
     CHECK(parsed_lines(lines.out).size() == 2);
     CHECK(lines.out.back() == '\n');
     CHECK(lines.err == text.err);
+  }
+}
+
+TEST_CASE("a signal that comes twice at once is one interrupt; one that comes later ends the program") {
+  for (const bool later : {false, true}) {
+    CAPTURE(later);
+    const pid_t child = fork();
+    if (child == 0) {
+      for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+      hallmark::program::watch_for_interrupts();
+      std::raise(SIGTERM);
+      if (later) std::this_thread::sleep_for(std::chrono::seconds(3));
+      std::raise(SIGINT);
+      const bool noted = hallmark::program::interrupted();
+      _exit(noted ? static_cast<int>(hallmark::program::exit_of_interrupt()) : 0);
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(
+        (later ? WIFSIGNALED(status) && WTERMSIG(status) == SIGINT : WIFEXITED(status) && WEXITSTATUS(status) == 143));
   }
 }
 
