@@ -78,8 +78,8 @@ std::string annotations(const std::vector<ConformanceResult>& results,
                         const std::vector<ValidationReport>& validations) {
   std::vector<Annotation> all;
   for (const ConformanceResult& result : results) {
-    for (const Deviations& group : deviations_of(result)) {
-      if (group.known) continue;
+    for (const Deviations& group : deviations_of(result.results)) {
+      if (group.known()) continue;
       all.push_back({.severity = severity_of(group.tone),
                      .file = "",
                      .title = fmt::format("{}: {} {}", full_name(result.implementation), group.subject, group.level),

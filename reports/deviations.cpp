@@ -6,6 +6,8 @@
 #include <map>
 #include <tuple>
 
+#include "reports/plural.hpp"
+
 namespace hallmark::reports {
 namespace {
 
@@ -17,21 +19,21 @@ std::string subject_of(const VectorResult& result) {
 
 // Known deviations come last, then what could not be judged; the others by severity and number.
 auto order(const Deviations& group) {
-  return std::tuple(group.known, group.tone == Tone::unjudged, -static_cast<int>(group.tone), group.format,
+  return std::tuple(group.known(), group.tone == Tone::unjudged, -static_cast<int>(group.tone), group.format,
                     -static_cast<std::ptrdiff_t>(group.results.size()), group.subject, group.op, group.result);
 }
 
 }  // namespace
 
-std::vector<Deviations> deviations_of(const ConformanceResult& result) {
-  using Key = std::tuple<bool, Tone, std::string, std::string, std::string, std::string, std::string>;
+std::vector<Deviations> deviations_of(const std::vector<VectorResult>& results) {
+  using Key = std::tuple<std::string, std::string, std::string, std::string, std::string, std::string>;
   std::map<Key, Deviations> groups;
-  for (const VectorResult& one : result.results) {
+  for (const VectorResult& one : results) {
     const Tone tone = tone_of(one.level, one.result);
     if (tone == Tone::good || tone == Tone::silent) continue;
-    const bool known = one.expectation == "met";
     const std::string subject = subject_of(one);
-    Deviations& group = groups[{known, tone, one.format, one.op, subject, one.level, one.result}];
+    const std::string expectation = one.expectation.value_or("");
+    Deviations& group = groups[{one.format, one.op, subject, one.level, one.result, expectation}];
     if (group.results.empty()) {
       group = {.tone = tone,
                .format = one.format,
@@ -39,7 +41,7 @@ std::vector<Deviations> deviations_of(const ConformanceResult& result) {
                .subject = subject,
                .level = one.level,
                .result = one.result,
-               .known = known,
+               .expectation = expectation,
                .results = {}};
     }
     group.results.push_back(&one);
@@ -47,24 +49,20 @@ std::vector<Deviations> deviations_of(const ConformanceResult& result) {
   std::vector<Deviations> sorted;
   sorted.reserve(groups.size());
   for (auto& [key, group] : groups) sorted.push_back(std::move(group));
-  std::ranges::sort(sorted, {}, order);
+  std::ranges::stable_sort(sorted, {}, order);
   return sorted;
 }
 
 std::string describe(const Deviations& deviations) {
   const std::string_view meaning = result_meaning(deviations.result);
   return fmt::format("{}: {}{}{}", meaning.empty() ? std::string_view(deviations.result) : meaning,
-                     counted(deviations.results.size(), "vector"), deviations.results.size() == 1 ? ", " : ", such as ",
+                     plural(deviations.results.size(), "vector"), deviations.results.size() == 1 ? ", " : ", such as ",
                      deviations.results.front()->id);
 }
 
 std::string full_name(const Implementation& implementation) {
   if (implementation.name.empty()) return "unnamed";
   return implementation.version.empty() ? implementation.name : implementation.name + " " + implementation.version;
-}
-
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 }  // namespace hallmark::reports

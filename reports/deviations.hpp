@@ -17,21 +17,20 @@ struct Deviations {
   std::string subject;  // the rule that the vectors break; of valid vectors their theme, "bson/strings/*"
   std::string level;
   std::string result;
-  bool known = false;  // all of them meet an expectation
+  std::string expectation;  // "met" if they are known; "" if there is no list of what is expected
   std::vector<const VectorResult*> results;
+
+  [[nodiscard]] bool known() const { return expectation == "met"; }
 };
 
-// deviations_of groups the failures of a run, and what could not be judged: the worst first, known ones last. It refers
-// to `result`.
-[[nodiscard]] std::vector<Deviations> deviations_of(const ConformanceResult& result);
+// deviations_of groups failures, and what could not be judged: the worst first, known ones last. It refers to
+// `results`.
+[[nodiscard]] std::vector<Deviations> deviations_of(const std::vector<VectorResult>& results);
 
 // describe says what happened in one sentence: "accepts what the format forbids: 12 vectors, such as ID".
 [[nodiscard]] std::string describe(const Deviations& deviations);
 
 // full_name is name and version of an implementation; "unnamed" without a name.
 [[nodiscard]] std::string full_name(const Implementation& implementation);
-
-// counted returns "1 vector", "2 vectors".
-[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
 }  // namespace hallmark::reports

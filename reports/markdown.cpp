@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "reports/deviations.hpp"
+#include "reports/plural.hpp"
 #include "reports/rule_page.hpp"
 #include "reports/specifications.hpp"
 
@@ -115,13 +116,13 @@ void put(std::string& out, const ConformanceResult& result, const RuleDetails& r
                    cell(run.verdict), only ? ", verdicts only" : "", c.passed, c.failed, c.warned, c.differed,
                    c.unsupported, c.unjudged);
   }
-  std::vector<Deviations> groups = deviations_of(result);
+  std::vector<Deviations> groups = deviations_of(result.results);
   std::uint64_t known = 0;
   std::erase_if(groups, [&](const Deviations& group) {
-    known += group.known ? group.results.size() : 0;
-    return group.known;
+    known += group.known() ? group.results.size() : 0;
+    return group.known();
   });
-  if (known != 0) fmt::format_to(to, "\n{} as expected.\n", counted(known, "deviation"));
+  if (known != 0) fmt::format_to(to, "\n{} as expected.\n", plural(known, "deviation"));
   if (groups.empty()) return void(out += "\n");
   out += "\n| | rule | level | clause | what it does |\n|---|---|---|---|---|\n";
   Rows rows(out);
@@ -138,7 +139,7 @@ void put(std::string& out, const ConformanceResult& result, const RuleDetails& r
 void put(std::string& out, const ValidationReport& report) {
   auto to = std::back_inserter(out);
   const Summary& sum = report.summary;
-  fmt::format_to(to, "## Validation of {}\n\n", counted(sum.inputs, "input"));
+  fmt::format_to(to, "## Validation of {}\n\n", plural(sum.inputs, "input"));
   out += "| valid | invalid | unsupported | limited | unreadable | skipped |\n|--:|--:|--:|--:|--:|--:|\n";
   fmt::format_to(to, "| {} | {} | {} | {} | {} | {} |\n", sum.valid, sum.invalid, sum.unsupported, sum.limited,
                  sum.unreadable, sum.skipped);

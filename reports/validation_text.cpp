@@ -8,6 +8,7 @@
 
 #include "reports/excerpt.hpp"
 #include "reports/paragraph.hpp"
+#include "reports/plural.hpp"
 #include "reports/rule_statistics.hpp"
 
 namespace hallmark::reports {
@@ -55,7 +56,8 @@ class Text {
     if (out_.size() != before) out_ += '\n';
   }
   void more(const InputReport& input) {
-    const std::string count = input.more < 0 ? "more findings" : counted(static_cast<std::uint64_t>(input.more));
+    const std::string count =
+        input.more < 0 ? "more findings" : plural(static_cast<std::uint64_t>(input.more), "more finding");
     Paragraph paragraph(out_, columns_, indent);
     paragraph.word(subject(input) + ":", coloured(bold));
     paragraph.word("note:", coloured(mark_of(Severity::note)));
@@ -66,9 +68,6 @@ class Text {
   [[nodiscard]] std::string take() { return std::move(out_); }
 
  private:
-  static std::string counted(std::uint64_t more) {
-    return fmt::format("{} more finding{}", more, more == 1 ? "" : "s");
-  }
   [[nodiscard]] Mark coloured(const Mark& mark) const { return style_.colour ? mark : Mark{}; }
 
   void line(const InputReport& input, const Diagnostic& diagnostic, bool placed) {
@@ -102,10 +101,6 @@ class Text {
   std::set<std::string_view> helped_;  // rules
 };
 
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const TextStyle& style) {
@@ -123,7 +118,7 @@ std::string text_of(const Summary& summary, bool complete, const TextStyle& styl
     return style.colour ? colour + std::move(text) + off : text;
   };
   std::string out = complete ? "" : "interrupted; ";
-  out += counted(summary.inputs, "input");
+  out += plural(summary.inputs, "input");
   const char* before = ": ";
   const auto part = [&](std::uint64_t count, std::string_view name, const char* colour) {
     if (count == 0) return;
@@ -135,8 +130,8 @@ std::string text_of(const Summary& summary, bool complete, const TextStyle& styl
   part(summary.unsupported, "unsupported", "\x1b[1;33m");
   part(summary.limited, "limited", "\x1b[1;33m");
   part(summary.unreadable, "unreadable", "\x1b[1;33m");
-  if (summary.errors != 0) out += "; " + counted(summary.errors, "error");
-  if (summary.warnings != 0) out += "; " + counted(summary.warnings, "warning");
+  if (summary.errors != 0) out += "; " + plural(summary.errors, "error");
+  if (summary.warnings != 0) out += "; " + plural(summary.warnings, "warning");
   if (summary.more != 0)
     out += fmt::format("; {}{} more not shown", summary.more_counted ? "" : "at least ", summary.more);
   if (summary.skipped != 0) out += fmt::format("; {} skipped", summary.skipped);

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "conformance/program/output.hpp"
+#include "reports/plural.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -52,7 +53,7 @@ void Progress::clear() {
 
 std::string with_unit(std::uint64_t bytes) {
   constexpr const char* units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
-  if (bytes < 1024) return fmt::format("{} byte{}", bytes, bytes == 1 ? "" : "s");
+  if (bytes < 1024) return reports::plural(bytes, "byte");
   auto amount = static_cast<double>(bytes) / 1024;
   std::size_t unit = 0;
   for (; amount >= 1023.95 && unit + 1 < std::size(units); ++unit) amount /= 1024;

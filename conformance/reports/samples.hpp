@@ -52,6 +52,18 @@ inline reports::ConformanceResult sample_result(const std::string& text) {
   return result;
 }
 
+// crashed_result is sample_result with classes of results that every reader accepts: the first vector is a crash.
+inline reports::ConformanceResult crashed_result(const std::string& text) {
+  reports::ConformanceResult result = sample_result(text);
+  result.runs[0].verdict = "non-conformant";
+  result.runs[0].counts = {{"MUST", {{"pass", 1}, {"crash", 1}}}};
+  result.results[0].result = "crash";
+  result.results[0].expected.verdict = "invalid";
+  result.results[0].actual.result = "";
+  result.results[0].expectation = std::nullopt;
+  return result;
+}
+
 inline reports::Details sample_details(const std::string& text) {
   reports::Details details;
   details.corpus_sha256 = text;

@@ -7,16 +7,13 @@
 #include <tuple>
 
 #include "conformance/runner/glob.hpp"
+#include "conformance/runner/list.hpp"
 
 namespace hallmark::runner {
 namespace {
 
 using conformance::Answer;
 using conformance::Operation;
-
-bool contains(const std::vector<std::string>& all, std::string_view one) {
-  return std::find(all.begin(), all.end(), one) != all.end();
-}
 
 std::optional<std::string> missing_feature(const conformance::Vector& vector, const Capability& capability) {
   if (vector.options.profile == Profile::compat && !capability.has("compat")) return "compat";

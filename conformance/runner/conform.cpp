@@ -15,6 +15,7 @@
 #include "conformance/runner/giving_up.hpp"
 #include "conformance/runner/one_shot_claims.hpp"
 #include "conformance/runner/testee.hpp"
+#include "reports/plural.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -164,7 +165,7 @@ void note_rests(const std::vector<reports::VectorResult>& results, std::vector<s
     ++rests[fmt::format("{} {}: {}", one.format, one.op, *one.actual.message)];
   }
   for (const auto& [rest, vectors] : rests) {
-    notes.push_back(fmt::format("{}: {} vector{}", rest, vectors, vectors == 1 ? "" : "s"));
+    notes.push_back(fmt::format("{}: {}", rest, reports::plural(vectors, "vector")));
   }
 }
 

@@ -9,23 +9,17 @@
 #include <tuple>
 
 #include "conformance/examine/all_rules.hpp"
-#include "conformance/suite/score.hpp"
+#include "reports/hazards.hpp"
+#include "reports/plural.hpp"
 
 namespace hallmark::runner {
 namespace {
 
+using reports::Tone;
 using reports::VectorResult;
 
 constexpr std::size_t examples = 3;
-constexpr std::array<std::string_view, 5> hazards{"memory", "resources", "smuggling", "corruption", ""};  // worst first
 constexpr std::array<std::string_view, 4> labels{"FAIL", "BROKEN", "WARN", "DIFFER"};
-
-template <class List>
-std::ptrdiff_t rank(const List& list, std::string_view what) {
-  return std::find(list.begin(), list.end(), what) - list.begin();
-}
-
-conformance::Result kind_of(const VectorResult& result) { return *conformance::result_named(result.result); }
 
 // Index finds vectors and their files by id.
 class Index {
@@ -48,7 +42,7 @@ class Index {
     for (const auto& [flag, note] : found->second.file->notes) {
       const auto& flags = found->second.vector->flags;
       const bool flagged = std::find(flags.begin(), flags.end(), flag) != flags.end();
-      if (flagged && rank(hazards, note.hazard) < rank(hazards, worst)) worst = note.hazard;
+      if (flagged && reports::rank_of(note.hazard) < reports::rank_of(worst)) worst = note.hazard;
     }
     return worst;
   }
@@ -61,19 +55,14 @@ class Index {
   std::map<std::string_view, Entry> entries_;
 };
 
-// open: the result is not as it should be, and no expectation says so.
-bool open(const VectorResult& result) {
-  const conformance::Result kind = kind_of(result);
-  return result.expectation != "met" && (conformance::deviates(kind) || kind == conformance::Result::harness_error);
-}
-
-bool scored(const VectorResult& result) {
-  return result.expectation || conformance::disqualifies(result) ||
-         kind_of(result) == conformance::Result::harness_error;
-}
-
-std::string subject_of(const VectorResult& result) {
-  return result.expected.rule.value_or(result.id.substr(0, result.id.rfind('/')) + "/*");
+std::string_view label_of(Tone tone) {
+  switch (tone) {
+    case Tone::breaks:
+    case Tone::fails: return "FAIL";
+    case Tone::unjudged: return "BROKEN";
+    case Tone::warns: return "WARN";
+    default: return "DIFFER";
+  }
 }
 
 void describe(Deviation& deviation, const Index& index) {
@@ -86,7 +75,7 @@ void describe(Deviation& deviation, const Index& index) {
   }
   for (const VectorResult* one : deviation.results) {
     const std::string_view hazard = index.hazard(one->id);
-    if (rank(hazards, hazard) < rank(hazards, deviation.hazard)) deviation.hazard = hazard;
+    if (reports::rank_of(hazard) < reports::rank_of(deviation.hazard)) deviation.hazard = hazard;
   }
 }
 
@@ -97,8 +86,7 @@ std::string first_bytes(const conformance::Vector& vector) {
   for (std::size_t i = 0; i < std::min(shown, bytes.size()); ++i) {
     text += fmt::format("{:02x} ", std::to_integer<unsigned>(bytes[i]));
   }
-  return fmt::format("{}{}({} byte{})", text, bytes.size() > shown ? "… " : "", bytes.size(),
-                     bytes.size() == 1 ? "" : "s");
+  return fmt::format("{}{}({})", text, bytes.size() > shown ? "… " : "", reports::plural(bytes.size(), "byte"));
 }
 
 std::string expected_text(const VectorResult& result) {
@@ -132,15 +120,12 @@ void write_example(const VectorResult& result, const conformance::Vector* vector
   said = result.standard_error;
 }
 
-std::string number_of(const Deviation& deviation) {
-  return deviation.results.size() == 1 ? "1 vector" : fmt::format("{} vectors", deviation.results.size());
-}
-
 void write_deviation(const Deviation& deviation, const Index& index, std::string& said, std::string& text) {
   const VectorResult& first = *deviation.results.front();
   const auto out = std::back_inserter(text);
   fmt::format_to(out, "{:<7} {} {} [{} {}]{}: {}{}", deviation.label, first.op, first.result, deviation.subject,
-                 first.level, first.expectation ? fmt::format(" [{}]", *first.expectation) : "", number_of(deviation),
+                 first.level, first.expectation ? fmt::format(" [{}]", *first.expectation) : "",
+                 reports::plural(deviation.results.size(), "vector"),
                  deviation.hazard.empty() ? "" : "; hazard: " + deviation.hazard);
   if (!deviation.scored) {
     fmt::format_to(out, ", {}{}\n", deviation.results.size() == 1 ? "" : "first ", first.id);
@@ -156,35 +141,22 @@ void write_deviation(const Deviation& deviation, const Index& index, std::string
 
 }  // namespace
 
-std::string_view label_of(const VectorResult& result) {
-  if (kind_of(result) == conformance::Result::harness_error) return "BROKEN";
-  if (conformance::disqualifies(result)) return "FAIL";
-  return result.level == to_string(Level::should) ? "WARN" : "DIFFER";
-}
-
 std::vector<Deviation> deviations_of(const std::vector<VectorResult>& results, const conformance::Corpus& corpus) {
   const Index index(corpus);
-  using Key = std::tuple<std::string, std::string, std::string, std::string, std::string, std::string>;
-  std::map<Key, Deviation> groups;
-  for (const VectorResult& one : results) {
-    if (!open(one)) continue;
-    const Key key{one.format, one.op, subject_of(one), one.level, one.result, one.expectation.value_or("")};
-    Deviation& group = groups[key];
-    group.label = label_of(one);
-    group.subject = subject_of(one);
-    group.scored = scored(one);
-    group.results.push_back(&one);
-  }
   std::vector<Deviation> all;
-  for (auto& [key, group] : groups) {
-    describe(group, index);
-    all.push_back(std::move(group));
+  for (reports::Deviations& group : reports::deviations_of(results)) {
+    if (group.known() || group.result == "not-run") continue;
+    Deviation& one = all.emplace_back(Deviation{std::move(group), {}, {}, {}, {}, false});
+    one.label = label_of(one.tone);
+    one.scored =
+        !one.expectation.empty() || one.tone == Tone::fails || one.tone == Tone::breaks || one.tone == Tone::unjudged;
+    describe(one, index);
   }
   const auto order = [](const Deviation& one) {
-    return std::tuple(!one.scored, rank(hazards, one.hazard), rank(labels, one.label),
+    return std::tuple(!one.scored, reports::rank_of(one.hazard), std::ranges::find(labels, one.label) - labels.begin(),
                       -static_cast<std::ptrdiff_t>(one.results.size()));
   };
-  std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
+  std::ranges::stable_sort(all, {}, order);
   return all;
 }
 

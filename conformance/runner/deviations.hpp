@@ -6,25 +6,21 @@
 #include <vector>
 
 #include "conformance/suite/vector.hpp"
-#include "reports/result.hpp"
+#include "reports/deviations.hpp"
 
 namespace hallmark::runner {
 
-// Deviation groups results of one format and operation with the same level, result and subject.
-struct Deviation {
-  std::string label;    // FAIL, BROKEN (the harness), WARN (SHOULD), DIFFER (DECISION, LIMIT)
-  std::string subject;  // a rule, or for valid vectors the theme: "bson/framing/*"
-  std::string clause;   // of the rule, or of the vectors: "bson#framing"
-  std::string demand;   // what the clause says, of a rule
-  std::string hazard;   // what a reader risks, by the notes of the vectors, or ""
-  bool scored = false;  // listed in full
-  std::vector<const reports::VectorResult*> results;
+// Deviation is a group of reports::deviations_of, with what the corpus and the rules say of it.
+struct Deviation : reports::Deviations {
+  std::string_view label;  // FAIL, BROKEN (the harness), WARN (SHOULD), DIFFER (DECISION, LIMIT)
+  std::string clause;      // of the rule, or of the vectors: "bson#framing"
+  std::string demand;      // what the clause says, of a rule
+  std::string hazard;      // what a reader risks, by the notes of the vectors, or ""
+  bool scored = false;     // listed in full
 };
 
-// label_of gives the label of a result that deviates, or of a harness error.
-[[nodiscard]] std::string_view label_of(const reports::VectorResult& result);
-
-// deviations_of groups what deviates and no expectation covers. Order: scored first, then by hazard, label, number.
+// deviations_of leaves out what expectations cover and what was not run. Order: scored first, then by hazard, label,
+// number.
 [[nodiscard]] std::vector<Deviation> deviations_of(const std::vector<reports::VectorResult>& results,
                                                    const conformance::Corpus& corpus);
 

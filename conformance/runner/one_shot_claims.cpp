@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <map>
 
+#include "conformance/runner/list.hpp"
+
 namespace hallmark::runner {
 namespace {
 
 using conformance::Answer;
 using conformance::Operation;
-
-bool contains(const std::vector<std::string>& all, std::string_view one) {
-  return std::find(all.begin(), all.end(), one) != all.end();
-}
 
 std::vector<std::string> features_of(const Plan& plan, std::string_view format) {
   std::vector<std::string> features = plan.features;

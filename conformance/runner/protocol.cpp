@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "conformance/runner/json_line.hpp"
+#include "conformance/runner/list.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -74,10 +75,6 @@ void expect_seq(const Json& reply, std::uint64_t seq) {
     throw BadReply(fmt::format("the reply has seq {}, expected {}",
                                clean(value.dump(-1, ' ', true, Json::error_handler_t::replace), 40), seq));
   }
-}
-
-bool contains(const std::vector<std::string>& all, std::string_view one) {
-  return std::find(all.begin(), all.end(), one) != all.end();
 }
 
 }  // namespace

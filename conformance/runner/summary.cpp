@@ -12,6 +12,7 @@
 #include "conformance/runner/deviations.hpp"
 #include "conformance/runner/doubts.hpp"
 #include "conformance/runner/fold.hpp"
+#include "reports/plural.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -22,26 +23,22 @@ using Out = std::back_insert_iterator<std::string>;
 
 Result result_of(const VectorResult& result) { return *conformance::result_named(result.result); }
 
-std::string count_of(std::uint64_t number, std::string_view what) {
-  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-}
-
 // Columns of the table behind the verdict. A column without a number is left out, but for the first two.
 constexpr std::array<const char*, 8> columns{"pass",        "fail",    "warn",   "differ",
                                              "unsupported", "skipped", "broken", "not run"};
 using Counts = std::array<std::uint64_t, columns.size()>;
 
 std::size_t column_of(const VectorResult& result) {
-  switch (result_of(result)) {
-    case Result::pass: return 0;
-    case Result::unsupported: return 4;
-    case Result::skipped: return 5;
-    case Result::harness_error: return 6;
-    case Result::not_run: return 7;
-    default: break;
+  switch (reports::tone_of(result.level, result.result)) {
+    case reports::Tone::good: return 0;
+    case reports::Tone::breaks:
+    case reports::Tone::fails: return 1;
+    case reports::Tone::warns: return 2;
+    case reports::Tone::differs: return 3;
+    case reports::Tone::silent: return result.result == "unsupported" ? 4 : 5;
+    case reports::Tone::unjudged: break;
   }
-  const std::string_view label = label_of(result);
-  return label == "FAIL" ? 1 : label == "WARN" ? 2 : 3;
+  return result.result == "harness-error" ? 6 : 7;
 }
 
 Counts counts_of(const std::vector<VectorResult>& results, const reports::Run& run) {
@@ -107,8 +104,8 @@ void write_heading(Out out, const Conformance& conformance) {
   }
   const reports::Implementation& who = result.implementation;
   fmt::format_to(out, "{}{}{}: {} with {}", who.name, who.version.empty() ? "" : " " + who.version,
-                 who.language.empty() ? "" : " (" + who.language + ")", count_of(tests, "test"),
-                 count_of(vectors.size(), "vector"));
+                 who.language.empty() ? "" : " (" + who.language + ")", reports::plural(tests, "test"),
+                 reports::plural(vectors.size(), "vector"));
   for (const auto& [what, number] : others) fmt::format_to(out, ", {} {}", number, what);
   fmt::format_to(out, "{}\n", result.complete ? "" : ", INTERRUPTED");
 }
@@ -144,7 +141,7 @@ void write_unsupported(Out out, const std::vector<VectorResult>& results) {
     fmt::format_to(out, "unsupported: {}: {}\n", sorted[i].first, sorted[i].second);
   }
   if (sorted.size() > most)
-    fmt::format_to(out, "unsupported: and {}\n", count_of(sorted.size() - most, "other reason"));
+    fmt::format_to(out, "unsupported: and {}\n", reports::plural(sorted.size() - most, "other reason"));
 }
 
 // Counts rejections whose category or offset match. They are reported, not scored.
@@ -179,7 +176,8 @@ void write_remarks(Out out, const Conformance& conformance, const ExpectationChe
   write_quality(out, results);
   const auto known = static_cast<std::uint64_t>(
       std::ranges::count(results, std::optional<std::string>("met"), &VectorResult::expectation));
-  if (check.with_expectations) fmt::format_to(out, "expectations: {} as expected\n", count_of(known, "deviation"));
+  if (check.with_expectations)
+    fmt::format_to(out, "expectations: {} as expected\n", reports::plural(known, "deviation"));
   for (const std::string& entry : check.stale) fmt::format_to(out, "STALE   {}\n", entry);
   for (const std::string& note : conformance.notes) fmt::format_to(out, "note: {}\n", note);
 }

@@ -12,6 +12,7 @@
 #include "conformance/suite/sha256.hpp"
 #include "conformance/suite/vector_file.hpp"
 #include "hallmark/core/codec.hpp"
+#include "reports/hazards.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -281,10 +282,12 @@ Vector read_vector(const At& at, const std::string& format) {
 }
 
 std::string read_hazard(const At& at) {
-  constexpr std::array<std::string_view, 4> hazards{"memory", "resources", "smuggling", "corruption"};
   std::string hazard = at.text();
-  if (std::find(hazards.begin(), hazards.end(), hazard) == hazards.end()) {
-    at.fail(fmt::format("\"{}\" must be one of {}", reports::escaped(hazard), fmt::join(hazards, ", ")));
+  if (reports::rank_of(hazard) == reports::hazards.size()) {
+    std::string names;
+    for (const reports::Hazard& known : reports::hazards)
+      names += fmt::format("{}{}", names.empty() ? "" : ", ", known.name);
+    at.fail(fmt::format("\"{}\" must be one of {}", reports::escaped(hazard), names));
   }
   return hazard;
 }

@@ -10,8 +10,8 @@ bool realised(const VectorResult& answer) {
 }
 
 std::size_t rank_of(const std::vector<std::string>& names) {
-  std::size_t rank = 0;
-  while (rank < hazards.size() && std::ranges::find(names, hazards[rank].name) == names.end()) ++rank;
+  std::size_t rank = hazards.size();
+  for (const std::string& name : names) rank = std::min(rank, reports::rank_of(name));
   return rank;
 }
 

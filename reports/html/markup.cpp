@@ -71,8 +71,4 @@ std::string shortened(std::string_view text, std::size_t most) {
   return fmt::format("{} … {} left out … {}", text.substr(0, head), plural(tail - head, "byte"), text.substr(tail));
 }
 
-std::string plural(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 }  // namespace hallmark::reports::web

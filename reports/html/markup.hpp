@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "reports/plural.hpp"
+
 namespace hallmark::reports::web {
 
 struct Markup {
@@ -29,9 +31,6 @@ struct Markup {
 
 // shortened keeps the first and last bytes of a text longer than `most`, with the number of bytes left out.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t most);
-
-// plural returns "1 byte", "2 bytes".
-[[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
 
 namespace detail {
 

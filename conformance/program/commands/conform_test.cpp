@@ -116,10 +116,8 @@ TEST_CASE("exit codes and the first words of conform") {
       {"TMPDIR=/nowhere hallmark conform --vectors small.json -- $program serve-testee", 2, "harness-error"},
   };
   for (const Row& row : rows) {
-    const Ran ended = shell(folder, row.line);
-    INFO(row.line << "\n" << ended.text);
-    CHECK(ended.exit == row.status);
-    CHECK_THAT(ended.text, Catch::Contains(row.output));
+    INFO(row.line);
+    program_testing::expect(shell(folder, row.line), row.status, row.output);
   }
 }
 
@@ -167,10 +165,8 @@ TEST_CASE("one-shot mode takes the verdict from the exit status") {
       {"-- ./missing", 2, "cannot start"},
   };
   for (const Row& row : rows) {
-    const Ran ended = shell(folder, base + row.line);
-    INFO(row.line << "\n" << ended.text);
-    CHECK(ended.exit == row.status);
-    CHECK_THAT(ended.text, Catch::Contains(row.output));
+    INFO(row.line);
+    program_testing::expect(shell(folder, base + row.line), row.status, row.output);
   }
 }
 
@@ -432,10 +428,8 @@ TEST_CASE("serve-testee answers whatever comes") {
       {"", 0, ""},
   };
   for (const Row& row : rows) {
-    const Ran ended = shell(folder, ask + row.line + "' | hallmark serve-testee");
-    INFO(row.line << "\n" << ended.text);
-    CHECK(ended.exit == row.status);
-    CHECK_THAT(ended.text, Catch::Contains(row.output));
+    INFO(row.line);
+    program_testing::expect(shell(folder, ask + row.line + "' | hallmark serve-testee"), row.status, row.output);
   }
 }
 

@@ -8,33 +8,20 @@
 namespace hallmark::report_test {
 namespace {
 
+using program_testing::expect;
 using program_testing::Ran;
-
-Ran run(const testing::Folder& place, const std::string& arguments) {
-  return program_testing::run_line("cd '" + place.path() + "' && '" HALLMARK_BINARY_DIR "/hallmark' " + arguments);
-}
-
-reports::ConformanceResult crash(const std::string& name) {
-  reports::ConformanceResult result = sample_result(name);
-  result.runs[0].verdict = "non-conformant";
-  result.runs[0].counts = {{"MUST", {{"pass", 1}, {"crash", 1}}}};
-  result.results[0].result = "crash";
-  result.results[0].expected.verdict = "invalid";
-  result.results[0].actual.result = "";
-  result.results[0].expectation = std::nullopt;
-  return result;
-}
+using program_testing::run_in;
 
 TEST_CASE("program: every form of a report, its exit codes and refusals") {
   const testing::Folder place;
-  place.write("a.json", to_json(crash("calm")).dump());
-  reports::ConformanceResult repaired = crash("calm");
+  place.write("a.json", to_json(crashed_result("calm")).dump());
+  reports::ConformanceResult repaired = crashed_result("calm");
   repaired.results[0].result = "pass";
   place.write("b.json", to_json(repaired).dump());
-  reports::ConformanceResult shard = crash("calm");
+  reports::ConformanceResult shard = crashed_result("calm");
   shard.results.pop_back();
   place.write("shard.json", to_json(shard).dump());
-  place.write("other.json", to_json(crash("wild")).dump());
+  place.write("other.json", to_json(crashed_result("wild")).dump());
   place.write("files.json", to_json(sample_validation("calm")).dump());
   place.write("matrix2.json", R"({"matrix_version": 2})");
   place.write("broken.json", "{");
@@ -73,21 +60,17 @@ TEST_CASE("program: every form of a report, its exit codes and refusals") {
   };
   for (const Row& row : rows) {
     INFO(row.arguments);
-    const Ran ran = run(place, row.arguments);
-    CHECK(ran.exit == row.exit);
-    const bool said = ran.text.find(row.expected) != std::string::npos;
-    if (!said) UNSCOPED_INFO(ran.text.substr(0, 500));
-    CHECK(said);
+    expect(run_in(place, row.arguments), row.exit, row.expected);
   }
 }
 
 TEST_CASE("program: what report merge writes has a schema") {
   const testing::Folder place;
   place.write("files.json", to_json(sample_validation("calm")).dump());
-  place.write("a.json", to_json(crash("calm")).dump());
-  place.write("b.json", to_json(crash("wild")).dump());
+  place.write("a.json", to_json(crashed_result("calm")).dump());
+  place.write("b.json", to_json(crashed_result("wild")).dump());
   const auto merged = [&](const char* files) {
-    return reports::Json::parse(run(place, std::string("report merge ") + files).text);
+    return reports::Json::parse(run_in(place, std::string("report merge ") + files).text);
   };
   reports::Json matrix = merged("a.json b.json files.json");
   CHECK(matrix["results"].size() == 2);
@@ -105,7 +88,7 @@ TEST_CASE("program: a report form keeps the file that was there when a result ca
   place.write("out", "as it was");
   for (const char* form : {"sarif", "junit", "github", "markdown", "badge", "merge"}) {
     CAPTURE(form);
-    CHECK(run(place, std::string("report ") + form + " broken.json -o out").exit == 2);
+    CHECK(run_in(place, std::string("report ") + form + " broken.json -o out").exit == 2);
     CHECK(place.read("out") == "as it was");
   }
 }

@@ -12,22 +12,11 @@
 namespace hallmark::report_test {
 namespace {
 
+using program_testing::expect;
 using program_testing::Ran;
+using program_testing::run_in;
 
-Ran run(const testing::Folder& place, const std::string& arguments) {
-  return program_testing::run_line("cd '" + place.path() + "' && '" HALLMARK_BINARY_DIR "/hallmark' " + arguments);
-}
-
-std::string conformance_json() {
-  reports::ConformanceResult result = sample_result("calm");
-  result.runs[0].verdict = "non-conformant";
-  result.runs[0].counts = {{"MUST", {{"pass", 1}, {"crash", 1}}}};
-  result.results[0].result = "crash";
-  result.results[0].expected.verdict = "invalid";
-  result.results[0].actual.result = "";
-  result.results[0].expectation = "met";
-  return to_json(result).dump();
-}
+std::string conformance_json() { return to_json(crashed_result("calm")).dump(); }
 
 TEST_CASE("program: exit code and words of report html") {
   const testing::Folder place;
@@ -81,11 +70,7 @@ TEST_CASE("program: exit code and words of report html") {
   };
   for (const Row& row : rows) {
     INFO(row.arguments);
-    const Ran ran = run(place, row.arguments);
-    CHECK(ran.exit == row.exit);
-    const bool said = ran.text.find(row.expected) != std::string::npos;
-    if (!said) UNSCOPED_INFO(ran.text.substr(0, 500));
-    CHECK(said);
+    expect(run_in(place, row.arguments), row.exit, row.expected);
   }
 }
 
@@ -108,13 +93,13 @@ TEST_CASE("program: a report is the same byte by byte, whatever was in its folde
   const testing::Folder place;
   place.write("result.json", conformance_json());
   place.write("validation.json", to_json(sample_validation("calm")).dump());
-  REQUIRE(run(place, "report html result.json -o a").exit == 0);
+  REQUIRE(run_in(place, "report html result.json -o a").exit == 0);
   // Pages of another report that no longer belong are removed; what is not ours stays.
-  REQUIRE(run(place, "report html validation.json -o b").exit == 0);
+  REQUIRE(run_in(place, "report html validation.json -o b").exit == 0);
   CHECK(tree(place, "b").contains("inputs/1.html"));
   place.write("b/notes.txt", "mine");
   place.write("b/rules/mine.html", "<p>hallmark");
-  REQUIRE(run(place, "report html result.json -o b").exit == 0);
+  REQUIRE(run_in(place, "report html result.json -o b").exit == 0);
   auto second = tree(place, "b");
   CHECK(second.erase("notes.txt") == 1);
   CHECK(second.erase("rules/mine.html") == 1);
@@ -129,7 +114,7 @@ TEST_CASE("program: a file that is no page of ours is not replaced, and then not
     INFO(taken);
     fs::remove_all(place.path("r"));
     place.write(taken, "mine");
-    const Ran ran = run(place, "report html result.json -o r");
+    const Ran ran = run_in(place, "report html result.json -o r");
     CHECK(ran.exit == 2);
     CHECK(ran.text.find(taken) != std::string::npos);
     CHECK(tree(place, "r").size() == 1);
@@ -141,9 +126,9 @@ TEST_CASE("program: a report that cannot be written leaves the former one comple
   const testing::Folder place;
   place.write("result.json", conformance_json());
   place.write("broken.json", "{");
-  REQUIRE(run(place, "report html result.json -o r").exit == 0);
+  REQUIRE(run_in(place, "report html result.json -o r").exit == 0);
   const auto before = tree(place, "r");
-  CHECK(run(place, "report html broken.json -o r").exit == 2);
+  CHECK(run_in(place, "report html broken.json -o r").exit == 2);
   CHECK(tree(place, "r") == before);
   // Files of at most 8 KiB can be written: the disk is full in the middle of the report.
   const Ran full = program_testing::run_line("cd '" + place.path() +
@@ -153,7 +138,7 @@ TEST_CASE("program: a report that cannot be written leaves the former one comple
   CHECK(full.text.find("r/") != std::string::npos);
   CHECK(tree(place, "r") == before);
   // A folder that was not there is not left behind.
-  CHECK(run(place, "report html broken.json -o new").exit == 2);
+  CHECK(run_in(place, "report html broken.json -o new").exit == 2);
   CHECK_FALSE(fs::exists(place.path("new")));
 }
 

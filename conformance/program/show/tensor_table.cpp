@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "conformance/program/show/long_text.hpp"
+#include "reports/plural.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -100,9 +101,8 @@ void TensorTable::finish() {
     if (tensors_ == 0 && !whole_) return;
     begin(Part::tensors);
     const char* where = whole_ ? "" : " before the first error";
-    const std::string count =
-        tensors_ == 0 ? "no tensors" : fmt::format("{} tensor{}", tensors_, tensors_ == 1 ? "" : "s");
-    const std::string bytes = bytes_ == 0 ? "" : fmt::format(", {} byte{} of data", bytes_, bytes_ == 1 ? "" : "s");
+    const std::string count = tensors_ == 0 ? "no tensors" : reports::plural(tensors_, "tensor");
+    const std::string bytes = bytes_ == 0 ? "" : fmt::format(", {} of data", reports::plural(bytes_, "byte"));
     write(count + where + bytes + "\n");
   });
   ContentWriter::finish();

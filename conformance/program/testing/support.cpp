@@ -14,6 +14,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "conformance/testing/catch.hpp"
+
 namespace hallmark::program_testing {
 namespace {
 
@@ -88,6 +90,17 @@ Ran run_line(const std::string& line) {
   const int status = pclose(pipe);
   ran.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return ran;
+}
+
+Ran run_in(const Folder& folder, const std::string& words) {
+  return run_line("cd '" + folder.path() + "' && '" HALLMARK_BINARY_DIR "/hallmark' " + words);
+}
+
+void expect(const Ran& ran, int exit, std::string_view shown) {
+  CHECK(ran.exit == exit);
+  const bool found = ran.text.find(shown) != std::string::npos;
+  if (!found) UNSCOPED_INFO("not in it: " << shown << "\n" << ran.text.substr(0, 2000));
+  CHECK(found);
 }
 
 Json parsed(const std::string& text) { return Json::parse(text); }

@@ -46,6 +46,12 @@ struct Ran {
 // run_line runs one line of shell, for tests of pipes and redirections.
 [[nodiscard]] Ran run_line(const std::string& line);
 
+// run_in runs `hallmark` with words of shell in a folder.
+[[nodiscard]] Ran run_in(const Folder& folder, const std::string& words);
+
+// expect checks the exit code, and that the text contains `shown`.
+void expect(const Ran& ran, int exit, std::string_view shown);
+
 // parsed parses a JSON report, parsed_lines an ndjson report.
 [[nodiscard]] Json parsed(const std::string& text);
 [[nodiscard]] std::vector<Json> parsed_lines(const std::string& text);

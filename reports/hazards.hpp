@@ -1,0 +1,30 @@
+// Hazards: what a reader risks that fails a vector, as notes of golden vectors name it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace hallmark::reports {
+
+struct Hazard {
+  std::string_view name;
+  std::string_view meaning;
+};
+
+// The most severe first.
+inline constexpr std::array<Hazard, 4> hazards{{
+    {"memory", "reads or writes outside its memory"},
+    {"resources", "takes too much memory or time"},
+    {"smuggling", "sees other content than the next reader"},
+    {"corruption", "passes wrong values on, silently"},
+}};
+
+// rank_of orders hazards by severity, from 0; hazards.size() for any other name.
+[[nodiscard]] constexpr std::size_t rank_of(std::string_view hazard) noexcept {
+  std::size_t rank = 0;
+  while (rank < hazards.size() && hazards[rank].name != hazard) ++rank;
+  return rank;
+}
+
+}  // namespace hallmark::reports
