@@ -13,12 +13,11 @@ add_library(hallmark_properties STATIC ${support})
 target_link_libraries(hallmark_properties PUBLIC hallmark_testing hallmark_examine rapidcheck)
 hallmark_precompile(hallmark_properties properties <rapidcheck.h> <nlohmann/json.hpp>)
 target_compile_options(hallmark_properties PRIVATE -O1 -Wall -Wextra -Wshadow -Werror)
-set_target_properties(hallmark_properties PROPERTIES UNITY_BUILD OFF)
 
 foreach(family IN LISTS HALLMARK_FAMILIES)
   file(GLOB sources CONFIGURE_DEPENDS ${family}/*_test.cpp)
   if(sources)
-    hallmark_test(properties_${family} SOURCES ${sources} LIBRARIES hallmark_properties
+    hallmark_test(properties_${family} SEPARATE SOURCES ${sources} LIBRARIES hallmark_properties
       PRECOMPILE <rapidcheck/catch.h> <nlohmann/json.hpp>)
     set_tests_properties(properties_${family} PROPERTIES ENVIRONMENT "RC_PARAMS=seed=20250721")
   endif()

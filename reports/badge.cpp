@@ -24,7 +24,7 @@ std::string_view colour_of(std::string_view verdict) {
 }
 
 // The worst first.
-constexpr std::string_view verdicts[] = {"non-conformant", "not-tested", "partial", "conformant"};
+constexpr std::string_view worst_first[] = {"non-conformant", "not-tested", "partial", "conformant"};
 
 Badge conformance_badge(const std::vector<ConformanceResult>& results) {
   std::set<std::string> formats;
@@ -39,8 +39,8 @@ Badge conformance_badge(const std::vector<ConformanceResult>& results) {
       verdict_only = verdict_only || (run.op == "decode" && verdicts_only(result.implementation, run.format));
     }
   }
-  const auto* worst = std::ranges::find_if(verdicts, [&](std::string_view one) { return seen.contains(one); });
-  std::string message(worst == std::end(verdicts) ? "not-tested" : *worst);
+  const auto* worst = std::ranges::find_if(worst_first, [&](std::string_view one) { return seen.contains(one); });
+  std::string message(worst == std::end(worst_first) ? "not-tested" : *worst);
   const std::string_view colour = !complete && message != "non-conformant" ? grey : colour_of(message);
   if (verdict_only) message += ", verdicts only";
   if (!complete) message += ", interrupted";
@@ -74,7 +74,7 @@ Badge validation_badge(const std::vector<ValidationReport>& validations) {
 }
 
 // Text is stretched to this width, so that a badge looks the same in every font.
-std::size_t width_of(std::string_view text) { return 7 * text.size() + 10; }
+std::size_t pixels_of(std::string_view text) { return 7 * text.size() + 10; }
 
 }  // namespace
 
@@ -83,8 +83,8 @@ Badge badge_of(const std::vector<ConformanceResult>& results, const std::vector<
 }
 
 std::string svg(const Badge& badge) {
-  const std::size_t left = width_of(badge.label);
-  const std::size_t right = width_of(badge.message);
+  const std::size_t left = pixels_of(badge.label);
+  const std::size_t right = pixels_of(badge.message);
   web::Markup out;
   web::put(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"20\" role=\"img\">\n", left + right);
   web::put(out, "<title>{}: {}</title>\n", badge.label, badge.message);

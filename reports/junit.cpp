@@ -12,13 +12,13 @@
 namespace hallmark::reports {
 namespace {
 
-struct Counts {
+struct SuiteCounts {
   std::uint64_t tests = 0;
   std::uint64_t failures = 0;
   std::uint64_t errors = 0;
   std::uint64_t skipped = 0;
 
-  void add(const Counts& other) {
+  void add(const SuiteCounts& other) {
     tests += other.tests;
     failures += other.failures;
     errors += other.errors;
@@ -46,7 +46,7 @@ void put_text(pugi::xml_node node, std::string_view text) {
   node.append_child(pugi::node_pcdata).set_value(out.c_str());
 }
 
-void put_counts(pugi::xml_node suite, const Counts& counts) {
+void put_counts(pugi::xml_node suite, const SuiteCounts& counts) {
   set(suite, "tests", counts.tests);
   set(suite, "failures", counts.failures);
   set(suite, "errors", counts.errors);
@@ -84,7 +84,7 @@ std::string details_of(const VectorResult& one) {
   return text + "\n";
 }
 
-void add(pugi::xml_node suite, const VectorResult& one, Counts& counts) {
+void add(pugi::xml_node suite, const VectorResult& one, SuiteCounts& counts) {
   ++counts.tests;
   pugi::xml_node test = add_test(suite, fmt::format("{}.{}", one.format, one.op), one.id);
   const Tone tone = tone_of(one.level, one.result);
@@ -107,10 +107,10 @@ void add(pugi::xml_node suite, const VectorResult& one, Counts& counts) {
   }
 }
 
-Counts add(pugi::xml_node root, const ConformanceResult& result) {
-  Counts all;
+SuiteCounts add(pugi::xml_node root, const ConformanceResult& result) {
+  SuiteCounts all;
   for (const Run& run : result.runs) {
-    Counts counts;
+    SuiteCounts counts;
     pugi::xml_node suite = root.append_child("testsuite");
     set(suite, "name", fmt::format("{}: {} {}", full_name(result.implementation), run.format, run.op));
     for (const VectorResult& one : result.results) {
@@ -123,7 +123,7 @@ Counts add(pugi::xml_node root, const ConformanceResult& result) {
   return all;
 }
 
-std::string findings_of(const InputReport& input) {
+std::string text_of_findings(const InputReport& input) {
   std::string text;
   for (const Diagnostic& one : input.diagnostics) {
     fmt::format_to(std::back_inserter(text), "byte {}{}: {}: {} [{} {}]{}\n", one.offset,
@@ -133,10 +133,10 @@ std::string findings_of(const InputReport& input) {
   return text;
 }
 
-void add(pugi::xml_node suite, const InputReport& input, const std::string& group, Counts& counts) {
+void add(pugi::xml_node suite, const InputReport& input, const std::string& group, SuiteCounts& counts) {
   ++counts.tests;
   pugi::xml_node test = add_test(suite, group, subject(input));
-  const std::string findings = findings_of(input);
+  const std::string findings = text_of_findings(input);
   const std::string message = input.diagnostics.empty() ? "" : input.diagnostics.front().message;
   if (input.verdict == InputVerdict::invalid) {
     ++counts.failures;
@@ -149,12 +149,12 @@ void add(pugi::xml_node suite, const InputReport& input, const std::string& grou
   }
 }
 
-Counts add(pugi::xml_node root, const ValidationReport& report) {
+SuiteCounts add(pugi::xml_node root, const ValidationReport& report) {
   std::map<std::string, std::vector<const InputReport*>> formats;
   for (const InputReport& input : report.inputs) formats[input.format.value_or("unknown")].push_back(&input);
-  Counts all;
+  SuiteCounts all;
   for (const auto& [format, inputs] : formats) {
-    Counts counts;
+    SuiteCounts counts;
     pugi::xml_node suite = root.append_child("testsuite");
     set(suite, "name", "validate: " + format);
     for (const InputReport* input : inputs) add(suite, *input, "validate." + format, counts);
@@ -174,7 +174,7 @@ std::string junit(const std::vector<ConformanceResult>& results, const std::vect
   set(declaration, "encoding", std::string_view("UTF-8"));
   pugi::xml_node root = document.append_child("testsuites");
   set(root, "name", std::string_view("hallmark"));
-  Counts all;
+  SuiteCounts all;
   for (const ConformanceResult& result : results) all.add(add(root, result));
   for (const ValidationReport& report : validations) all.add(add(root, report));
   put_counts(root, all);

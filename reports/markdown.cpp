@@ -71,12 +71,12 @@ class Rows {
   std::uint64_t left_out_ = 0;
 };
 
-struct Counts {
+struct RunCounts {
   std::uint64_t passed = 0, failed = 0, warned = 0, differed = 0, unsupported = 0, unjudged = 0;
 };
 
-Counts counts_of(const Run& run) {
-  Counts counts;
+RunCounts counts_of(const Run& run) {
+  RunCounts counts;
   for (const auto& [level, results] : run.counts) {
     for (const auto& [result, count] : results) {
       switch (tone_of(level, result)) {
@@ -110,7 +110,7 @@ void put(std::string& out, const ConformanceResult& result, const RuleDetails& r
   out += "| format | operation | verdict | passed | failed | warned | differs | not offered | not judged |\n";
   out += "|---|---|---|--:|--:|--:|--:|--:|--:|\n";
   for (const Run& run : result.runs) {
-    const Counts c = counts_of(run);
+    const RunCounts c = counts_of(run);
     const bool only = run.op == "decode" && verdicts_only(result.implementation, run.format);
     fmt::format_to(to, "| {} | {} | **{}**{} | {} | {} | {} | {} | {} | {} |\n", cell(run.format), cell(run.op),
                    cell(run.verdict), only ? ", verdicts only" : "", c.passed, c.failed, c.warned, c.differed,

@@ -87,9 +87,9 @@ class Text {
     paragraph.end();
   }
   void help(std::string_view fix) {
-    constexpr std::size_t margin = 2;
-    out_.append(margin, ' ');
-    Paragraph paragraph(out_, columns_ == 0 ? 0 : columns_ - margin, indent + margin);
+    constexpr std::size_t inset = 2;
+    out_.append(inset, ' ');
+    Paragraph paragraph(out_, columns_ == 0 ? 0 : columns_ - inset, indent + inset);
     paragraph.word("help:", coloured(bold));
     paragraph.text(fix);
     paragraph.end();

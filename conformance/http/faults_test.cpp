@@ -8,12 +8,12 @@
 namespace hallmark::http {
 namespace {
 
-struct Row {
+struct Fault {
   const char* what;
   std::string file;
   Strings findings;
 };
-using Rows = std::vector<Row>;
+using Rows = std::vector<Fault>;
 
 const std::string chunked_post = post + "Transfer-Encoding: chunked\r\n\r\n";  // 64 bytes
 const std::string empty = "Content-Length: 0\r\n\r\n";
@@ -179,7 +179,7 @@ Rows content_faults() {
 TEST_CASE("http: a fault is found at its byte, and nothing else with it") {
   for (const auto& rows :
        {start_line_faults, head_faults, length_faults, coding_faults, body_faults, chunk_faults, content_faults}) {
-    for (const Row& row : rows()) {
+    for (const Fault& row : rows()) {
       INFO(row.what);
       CHECK(findings_of(row.file) == row.findings);
     }

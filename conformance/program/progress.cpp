@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::chrono::milliseconds before_the_first{500};
 constexpr std::chrono::milliseconds between{100};
-constexpr std::size_t width = 30;
+constexpr std::size_t bar_width = 30;
 
 double part_of(std::uint64_t done, std::uint64_t total) {
   return total == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total);
@@ -35,8 +35,8 @@ void Progress::advance(Amount done) {
   next_ = Clock::now() + between;
   done = {std::min(done.count, total_.count), std::min(done.bytes, total_.bytes)};
   const double part = total_.bytes != 0 ? part_of(done.bytes, total_.bytes) : part_of(done.count, total_.count);
-  const std::string filled(static_cast<std::size_t>(static_cast<double>(width) * part), '#');
-  std::string text = fmt::format("{} [{:<{}}] {}/{} {}", what_, filled, width, done.count, total_.count, noun_);
+  const std::string filled(static_cast<std::size_t>(static_cast<double>(bar_width) * part), '#');
+  std::string text = fmt::format("{} [{:<{}}] {}/{} {}", what_, filled, bar_width, done.count, total_.count, noun_);
   if (total_.bytes != 0) text += fmt::format(", {} of {}", with_unit(done.bytes), with_unit(total_.bytes));
   // A line that the terminal wraps could not be cleared.
   const std::size_t columns = columns_of(STDERR_FILENO);

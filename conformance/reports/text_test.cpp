@@ -14,7 +14,7 @@ using namespace hallmark::reports;
 
 namespace {
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> text_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(line);
@@ -81,7 +81,7 @@ TEST_CASE("no line is wider than the terminal, and none is lost") {
   for (const std::size_t columns : {40U, 60U, 79U, 80U, 81U, 120U, 400U}) {
     for (const bool colour : {false, true}) {
       const std::string text = text_of(report, as_bytes(data), {}, {.colour = colour, .columns = columns});
-      for (const std::string& line : lines_of(without_colours(text))) {
+      for (const std::string& line : text_lines(without_colours(text))) {
         CAPTURE(line, columns);
         // A word is not broken: ids of rules are the widest.
         CHECK((width_of(line) <= columns || line.find_first_of(' ', 4) == std::string::npos ||
@@ -107,7 +107,9 @@ TEST_CASE("a long text loses its middle, between characters") {
 TEST_CASE("a dump has as many bytes a row as fit") {
   std::string data;
   for (int i = 0; i < 64; ++i) data += static_cast<char>(i);
-  const auto rows = [&](std::size_t columns) { return lines_of(excerpt(as_bytes(data), 21, 2, {}, "input", columns)); };
+  const auto rows = [&](std::size_t columns) {
+    return text_lines(excerpt(as_bytes(data), 21, 2, {}, "input", columns));
+  };
   CHECK(rows(80) ==
         std::vector<std::string>{"  00000010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  |................|",
                                  "                           ^~~~~ offset 21 (0x15), 2 bytes"});
@@ -117,7 +119,7 @@ TEST_CASE("a dump has as many bytes a row as fit") {
                                              "               ^~~~~", "            offset 21 (0x15), 2 bytes"});
   for (std::size_t columns = 40; columns < 100; ++columns) {
     for (std::uint64_t offset = 0; offset <= data.size(); ++offset) {
-      for (const std::string& line : lines_of(excerpt(as_bytes(data), offset, 9, {}, "input", columns))) {
+      for (const std::string& line : text_lines(excerpt(as_bytes(data), offset, 9, {}, "input", columns))) {
         CAPTURE(line, columns);
         CHECK(line.size() <= columns);
       }
@@ -147,5 +149,5 @@ TEST_CASE("statistics have errors first, then MUST, then the most frequent") {
   CHECK(order == std::vector<std::string>{"bson-vector/padding-not-applicable 9/1 f4:1",
                                           "bson-vector/padding-range 3/2 f3:5", "hallmark/unknown-format 50/1 f6:0",
                                           "bintensors/ambiguous-layout 100/1 f5:0"});
-  for (const std::string& line : lines_of(text_of(statistics, {.columns = 200}))) CHECK(line.size() <= 200);
+  for (const std::string& line : text_lines(text_of(statistics, {.columns = 200}))) CHECK(line.size() <= 200);
 }

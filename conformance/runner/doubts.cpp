@@ -13,7 +13,7 @@ namespace {
 
 using reports::VectorResult;
 
-constexpr std::size_t fewest = 2;  // vectors; one alone shows nothing
+constexpr std::size_t fewest_judged = 2;  // vectors; one alone shows nothing
 
 // Kind is a way in which all vectors of a kind can go wrong.
 struct Kind {
@@ -46,7 +46,7 @@ std::optional<Doubt> doubt(const std::vector<const VectorResult*>& group, const 
     if (errors.empty()) errors = one->standard_error;
     if (message.empty()) message = one->actual.message.value_or("");
   }
-  if (number < fewest) return std::nullopt;
+  if (number < fewest_judged) return std::nullopt;
   const VectorResult& first = *group.front();
   return Doubt{first.format, first.op, &kind != std::begin(kinds),
                fmt::format(fmt::runtime(kind.what), first.format, first.op == "encode" ? "value" : "input", number),

@@ -31,7 +31,7 @@ Expectation expect(const char* pattern, const char* what, const char* op = "") {
   return entry;
 }
 
-struct Row {
+struct Comparison {
   const char* what;
   std::vector<Expectation> entries;
   std::vector<VectorResult> results;
@@ -42,7 +42,7 @@ struct Row {
 TEST_CASE("results are compared with the expectations") {
   const testing::Folder folder;
   const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const Row rows[] = {
+  const Comparison rows[] = {
       {"nothing expected, nothing deviates", {}, {result("a-valid", "pass")}, {""}, {}},
       {"unlisted failure", {}, {result("a-valid", "crash")}, {"unexpected-fail"}, {}},
       {"unlisted warning", {}, {result("d-invalid", "accepted-invalid", "SHOULD")}, {""}, {}},
@@ -89,7 +89,7 @@ TEST_CASE("results are compared with the expectations") {
        {"met"},
        {}},
   };
-  for (const Row& row : rows) {
+  for (const Comparison& row : rows) {
     INFO(row.what);
     std::vector<VectorResult> results = row.results;
     const std::vector<std::string> stale = apply_expectations(row.entries, corpus, results);

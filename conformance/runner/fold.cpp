@@ -10,7 +10,7 @@ constexpr std::size_t narrowest = 20;
 bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
 // The number of bytes that fill `columns`, a column being one character.
-std::size_t bytes_of(std::string_view text, std::size_t columns) {
+std::size_t bytes_in(std::string_view text, std::size_t columns) {
   std::size_t at = 0;
   for (; at < text.size(); ++at) {
     if (!continues(text[at]) && columns-- == 0) break;
@@ -29,8 +29,8 @@ std::size_t indent_of(std::string_view line) {
 void fold_line(std::string_view line, std::size_t width, std::string& out) {
   const std::size_t indent = std::min(indent_of(line), width / 2);
   std::size_t room = width;
-  while (bytes_of(line, room) < line.size()) {
-    const std::size_t most = bytes_of(line, room);
+  while (bytes_in(line, room) < line.size()) {
+    const std::size_t most = bytes_in(line, room);
     const std::size_t start = line.find_first_not_of(' ');
     std::size_t space = line.rfind(' ', most);
     if (space == std::string_view::npos || space <= start) space = most;

@@ -26,14 +26,14 @@ std::string clean(const std::string& text, std::size_t longest) {
   return reports::escaped(text.size() > longest ? text.substr(0, longest) : text);
 }
 
-const Json& member(const Json& json, const char* name) {
+const Json& reply_member(const Json& json, const char* name) {
   const auto found = json.find(name);
   if (found == json.end()) throw BadReply(fmt::format("member \"{}\" is missing", name));
   return *found;
 }
 
 std::string text(const Json& json, const char* name) {
-  const Json& value = member(json, name);
+  const Json& value = reply_member(json, name);
   if (!value.is_string()) throw BadReply(fmt::format("\"{}\" must be a string", name));
   return value.get<std::string>();
 }
@@ -57,7 +57,7 @@ Capability read_capability(const Json& json) {
   if (!json.is_object()) throw BadReply("a capability must be an object");
   Capability capability;
   capability.format = clean(text(json, "format"), longest_name);
-  capability.ops = names(member(json, "ops"), "ops");
+  capability.ops = names(reply_member(json, "ops"), "ops");
   if (const auto features = json.find("features"); features != json.end()) {
     capability.features = names(*features, "features");
   }
@@ -65,7 +65,7 @@ Capability read_capability(const Json& json) {
 }
 
 void expect_seq(const Json& reply, std::uint64_t seq) {
-  const Json& value = member(reply, "seq");
+  const Json& value = reply_member(reply, "seq");
   if (value.is_number_unsigned() && value < seq) {
     throw BadReply(
         fmt::format("a reply to seq {} came before the one to seq {}: each request has one reply, of one line",
@@ -96,11 +96,11 @@ std::string hello_request() { return Json{{"cmd", "hello"}, {"protocol", 1}}.dum
 
 Hello read_hello(std::string_view line) {
   const Json reply = parse(line);
-  if (const Json& protocol = member(reply, "protocol"); protocol != 1) {
+  if (const Json& protocol = reply_member(reply, "protocol"); protocol != 1) {
     throw BadReply(fmt::format("unsupported protocol version {}, expected 1",
                                clean(protocol.dump(-1, ' ', true, Json::error_handler_t::replace), 40)));
   }
-  const Json& implementation = member(reply, "implementation");
+  const Json& implementation = reply_member(reply, "implementation");
   if (!implementation.is_object()) throw BadReply("\"implementation\" must be an object");
   Hello hello;
   hello.implementation.name = clean(text(implementation, "name"), longest_name);
@@ -108,7 +108,7 @@ Hello read_hello(std::string_view line) {
   hello.implementation.version = clean(text_or_empty(implementation, "version"), longest_name);
   hello.implementation.language = clean(text_or_empty(implementation, "language"), longest_name);
   hello.implementation.homepage = clean(text_or_empty(implementation, "homepage"), longest_name);
-  const Json& capabilities = member(reply, "capabilities");
+  const Json& capabilities = reply_member(reply, "capabilities");
   if (!capabilities.is_array()) throw BadReply("\"capabilities\" must be an array");
   for (const Json& entry : capabilities) {
     hello.capabilities.push_back(read_capability(entry));
@@ -188,7 +188,7 @@ conformance::Answer read_reply(std::string_view line, std::uint64_t seq, conform
     }
   } else if (result == "encoded" && operation == conformance::Operation::encode) {
     answer.kind = conformance::Answer::Kind::encoded;
-    const Json& output = member(reply, "output");
+    const Json& output = reply_member(reply, "output");
     if (!output.is_object()) throw BadReply("\"output\" must be an object");
     try {
       answer.output = conformance::from_base64(text(output, "base64"));

@@ -57,7 +57,7 @@ const std::string& text_member(const Json& request, const char* name) {
   return found->get_ref<const std::string&>();
 }
 
-const Json& member(const Json& request, const char* name) {
+const Json& request_member(const Json& request, const char* name) {
   const auto found = request.find(name);
   if (found == request.end()) throw std::runtime_error(fmt::format("member \"{}\" is missing", name));
   return *found;
@@ -72,7 +72,7 @@ Json rejected(const reports::Diagnostic& error) {
 }
 
 Json decode(const conformance::Model& model, const Json& request, const Options& options) {
-  const std::vector<std::byte> input = bytes_of(member(request, "input"));
+  const std::vector<std::byte> input = bytes_of(request_member(request, "input"));
   const Codec& codec = *codec_named(model.format);
   const conformance::Examination examination = conformance::examine_input(codec, input, options);
   if (examination.verdict == Verdict::valid) {
@@ -87,7 +87,7 @@ Json encode(const conformance::Model& model, const Json& request, const Options&
   if (model.encode == nullptr) throw Unsupported("this format has no encoder");
   conformance::EncodeReply reply;
   try {
-    reply = model.encode(without_files(member(request, "value")), options);
+    reply = model.encode(without_files(request_member(request, "value")), options);
   } catch (const conformance::BadValue& error) {
     return {{"result", "rejected"}, {"error", {{"message", error.what()}, {"category", "bad-value"}}}};
   }

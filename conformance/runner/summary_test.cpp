@@ -13,8 +13,8 @@ namespace {
 
 using reports::VectorResult;
 
-VectorResult result(const std::string& name, const char* what, const char* verdict = "valid",
-                    const char* level = "MUST") {
+VectorResult one_result(const std::string& name, const char* what, const char* verdict = "valid",
+                        const char* level = "MUST") {
   VectorResult one;
   one.id = "bson-vector/t/" + name;
   one.format = "bson-vector";
@@ -37,24 +37,25 @@ TEST_CASE("answers that come from a broken adapter are asked about") {
   };
   const Row rows[] = {
       {"all valid rejected",
-       {result("a", "rejected-valid"), result("b", "rejected-valid"), result("c", "pass", "invalid")},
+       {one_result("a", "rejected-valid"), one_result("b", "rejected-valid"), one_result("c", "pass", "invalid")},
        "Every valid input of bson-vector was rejected (2)."},
-      {"one valid accepted", {result("a", "rejected-valid"), result("b", "pass")}, ""},
-      {"one valid with a wrong value", {result("a", "rejected-valid"), result("b", "wrong-value")}, ""},
+      {"one valid accepted", {one_result("a", "rejected-valid"), one_result("b", "pass")}, ""},
+      {"one valid with a wrong value", {one_result("a", "rejected-valid"), one_result("b", "wrong-value")}, ""},
       {"all invalid accepted",
-       {result("a", "pass"), result("b", "accepted-invalid", "invalid"),
-        result("c", "accepted-invalid", "unsupported")},
+       {one_result("a", "pass"), one_result("b", "accepted-invalid", "invalid"),
+        one_result("c", "accepted-invalid", "unsupported")},
        "Every invalid input of bson-vector was accepted (2)."},
       {"one invalid rejected",
-       {result("b", "accepted-invalid", "invalid"), result("c", "pass", "invalid"), result("d", "pass")},
+       {one_result("b", "accepted-invalid", "invalid"), one_result("c", "pass", "invalid"), one_result("d", "pass")},
        ""},
       {"no answer",
-       {result("a", "crash"), result("b", "hang", "invalid"), result("c", "protocol-error")},
+       {one_result("a", "crash"), one_result("b", "hang", "invalid"), one_result("c", "protocol-error")},
        "No input of bson-vector was answered (3)."},
-      {"one answer", {result("a", "crash"), result("b", "hang", "invalid"), result("c", "pass")}, ""},
-      {"one vector says little", {result("a", "rejected-valid")}, ""},
+      {"one answer", {one_result("a", "crash"), one_result("b", "hang", "invalid"), one_result("c", "pass")}, ""},
+      {"one vector says little", {one_result("a", "rejected-valid")}, ""},
       {"what did not run says nothing",
-       {result("a", "rejected-valid"), result("b", "skipped"), result("c", "rejected-valid"), result("d", "not-run")},
+       {one_result("a", "rejected-valid"), one_result("b", "skipped"), one_result("c", "rejected-valid"),
+        one_result("d", "not-run")},
        "Every valid input of bson-vector was rejected (2)."},
   };
   for (const Row& row : rows) {
@@ -66,7 +67,7 @@ TEST_CASE("answers that come from a broken adapter are asked about") {
 }
 
 TEST_CASE("a doubt quotes the first standard error, or the first message") {
-  std::vector<VectorResult> results{result("a", "rejected-valid"), result("b", "rejected-valid")};
+  std::vector<VectorResult> results{one_result("a", "rejected-valid"), one_result("b", "rejected-valid")};
   results[0].actual.message = "no";
   CHECK(adapter_doubts(results).at(0).evidence == "no");
   results[1].standard_error = "Traceback";
@@ -95,16 +96,16 @@ conformance::Corpus corpus_of(const std::vector<VectorResult>& results) {
 }
 
 TEST_CASE("deviations are grouped by rule, or theme, hazards first, with three examples") {
-  std::vector<VectorResult> results{result("a", "pass"),
-                                    result("b", "rejected-valid"),
-                                    result("c", "rejected-valid"),
-                                    result("d", "rejected-valid"),
-                                    result("e", "rejected-valid"),
-                                    result("f", "accepted-invalid", "invalid", "DECISION"),
-                                    result("g", "harness-error"),
-                                    result("h", "skipped"),
-                                    result("m", "accepted-invalid", "invalid"),
-                                    result("n", "accepted-invalid", "invalid")};
+  std::vector<VectorResult> results{one_result("a", "pass"),
+                                    one_result("b", "rejected-valid"),
+                                    one_result("c", "rejected-valid"),
+                                    one_result("d", "rejected-valid"),
+                                    one_result("e", "rejected-valid"),
+                                    one_result("f", "accepted-invalid", "invalid", "DECISION"),
+                                    one_result("g", "harness-error"),
+                                    one_result("h", "skipped"),
+                                    one_result("m", "accepted-invalid", "invalid"),
+                                    one_result("n", "accepted-invalid", "invalid")};
   results[9].expectation = "met";
   const conformance::Corpus corpus = corpus_of(results);
   const std::vector<Deviation> groups = deviations_of(results, corpus);
@@ -137,8 +138,9 @@ Conformance conformance_of(std::vector<VectorResult> results) {
 }
 
 TEST_CASE("the summary counts what was put, and ends with the table") {
-  Conformance conformance = conformance_of({result("a", "pass"), result("b", "unsupported"), result("c", "skipped"),
-                                            result("d", "pass", "invalid"), result("e", "not-run")});
+  Conformance conformance =
+      conformance_of({one_result("a", "pass"), one_result("b", "unsupported"), one_result("c", "skipped"),
+                      one_result("d", "pass", "invalid"), one_result("e", "not-run")});
   conformance.result.results[1].actual.message = "feature text is not offered";
   conformance.result.results[3].actual.message = "rejected by accident: KeyError: 0";
   const std::string text = summary(conformance, corpus_of(conformance.result.results), {true, {}});
@@ -153,7 +155,7 @@ TEST_CASE("the summary counts what was put, and ends with the table") {
 }
 
 TEST_CASE("verdicts without values say so, and only where decoding gave none") {
-  Conformance conformance = conformance_of({result("a", "pass")});
+  Conformance conformance = conformance_of({one_result("a", "pass")});
   conformance.result.implementation.capabilities = {
       {{"format", "bson-vector"}, {"ops", {"decode"}}, {"features", {"verdict-only"}}}};
   CHECK_THAT(summary(conformance, {}, {}), Catch::Contains("conformant, verdicts only"));
@@ -162,7 +164,7 @@ TEST_CASE("verdicts without values say so, and only where decoding gave none") {
 }
 
 TEST_CASE("of a format of which nothing was answered only the doubt is shown") {
-  Conformance conformance = conformance_of({result("a", "crash"), result("b", "crash")});
+  Conformance conformance = conformance_of({one_result("a", "crash"), one_result("b", "crash")});
   conformance.result.results[0].standard_error = "1\n2\n3\n4\n5\n6\n7\n8\n9\nModuleNotFoundError: x\n";
   const std::string text = summary(conformance, {}, {});
   CHECK_THAT(text, Catch::Contains("\nIs the adapter broken? No input of bson-vector was answered (2).\n"));

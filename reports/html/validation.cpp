@@ -16,7 +16,7 @@ constexpr std::size_t rules_shown = 40;
 constexpr std::size_t inputs_shown = 40;
 constexpr std::size_t examples_shown = 3;
 
-Tone tone_of(InputVerdict verdict) {
+Tone tone_of_input(InputVerdict verdict) {
   switch (verdict) {
     case InputVerdict::valid: return Tone::good;
     case InputVerdict::invalid: return Tone::fails;
@@ -27,7 +27,7 @@ Tone tone_of(InputVerdict verdict) {
   return Tone::unjudged;
 }
 
-Tone tone_of(Severity severity) {
+Tone tone_of_severity(Severity severity) {
   switch (severity) {
     case Severity::error: return Tone::fails;
     case Severity::warning: return Tone::warns;
@@ -79,7 +79,7 @@ void put_diagnostic(Markup& page, const View& view, const InputReport& input, co
     }
   }
   put(page, "</div><div class=\"says\"><p>{} <b>{}</b></p>\n<p>",
-      chip(tone_of(diagnostic.severity), to_string(diagnostic.severity)), diagnostic.message);
+      chip(tone_of_severity(diagnostic.severity), to_string(diagnostic.severity)), diagnostic.message);
   if (!diagnostic.path.empty()) put(page, "<code>{}</code> ", diagnostic.path);
   if (diagnostic.expected) put(page, "<span class=\"dim\">expected</span> <code>{}</code> ", *diagnostic.expected);
   if (diagnostic.actual) put(page, "<span class=\"dim\">actual</span> <code>{}</code>", *diagnostic.actual);
@@ -96,7 +96,7 @@ void put_diagnostic(Markup& page, const View& view, const InputReport& input, co
 
 void put_input(Markup& page, const View& view, const Input& of) {
   const InputReport& input = *of.input;
-  const Tone tone = tone_of(input.verdict);
+  const Tone tone = tone_of_input(input.verdict);
   put(page,
       "<details class=\"vector-entry {}\" data-find{}><summary><span class=\"id\">{}</span> <span "
       "class=\"what\">{}</span> {}</summary>\n",
@@ -124,7 +124,7 @@ void put_tally(Markup& page, const ValidationReport& report) {
   const Summary& summary = report.summary;
   put(page, "<p class=\"headline\"><b>{}</b> ", plural(summary.inputs, "input"));
   const auto part = [&](std::uint64_t count, InputVerdict verdict) {
-    if (count > 0) put(page, "{} ", chip(tone_of(verdict), fmt::format("{} {}", count, to_string(verdict))));
+    if (count > 0) put(page, "{} ", chip(tone_of_input(verdict), fmt::format("{} {}", count, to_string(verdict))));
   };
   part(summary.invalid, InputVerdict::invalid);
   part(summary.limited, InputVerdict::limited);
@@ -170,7 +170,7 @@ void put_findings(Markup& page, const View& view, const std::vector<Input>& inpu
   page.html += "<h2 id=\"findings\">Findings by rule</h2>\n<ul class=\"groups\">\n";
   for (std::size_t i = 0; i < all.size() && i < rules_shown; ++i) {
     const Findings& findings = all[i];
-    put(page, "<li>{}<span class=\"what\">", chip(tone_of(findings.severity), to_string(findings.severity)));
+    put(page, "<li>{}<span class=\"what\">", chip(tone_of_severity(findings.severity), to_string(findings.severity)));
     put_rule_link(page, view, findings.rule);
     const auto rule = view.report.details.rules.find(findings.rule);
     if (rule != view.report.details.rules.end()) {
@@ -228,7 +228,7 @@ void put_validations(Markup& page, const View& view) {
     put(page,
         "<li>{}<span class=\"what\"><a href=\"{}\">{}</a> <span class=\"dim\">{}</span></span><span "
         "class=\"who\">{}</span></li>\n",
-        chip(tone_of(input.verdict), to_string(input.verdict)), link_of(view, inputs[i]), subject(input),
+        chip(tone_of_input(input.verdict), to_string(input.verdict)), link_of(view, inputs[i]), subject(input),
         input.format.value_or(""),
         input.diagnostics.empty() ? std::string_view{} : std::string_view(input.diagnostics.front().message));
   }

@@ -10,18 +10,18 @@
 namespace hallmark::reports::web {
 namespace {
 
-constexpr std::size_t value_shown = 2000;
+constexpr std::size_t expected_shown = 2000;
 
 // Implementations with the same answer to an operation share one entry.
-struct Answers {
+struct SameAnswer {
   std::string_view op;
   std::string text;
   Tone tone;
   std::vector<std::size_t> from;  // columns
 };
 
-std::vector<Answers> answers_of(const Matrix& matrix, const Row& row) {
-  std::vector<Answers> all;
+std::vector<SameAnswer> answers_of(const Matrix& matrix, const Row& row) {
+  std::vector<SameAnswer> all;
   for (std::size_t op = 0; op < matrix.ops.size(); ++op) {
     for (std::size_t column = 0; column < matrix.columns.size(); ++column) {
       const VectorResult* answer = matrix.answer(row, column, op);
@@ -29,7 +29,7 @@ std::vector<Answers> answers_of(const Matrix& matrix, const Row& row) {
       Markup text;
       put_answer(text, *answer);
       put_standard_error(text, *answer);
-      const auto same = [&](const Answers& other) { return other.op == answer->op && other.text == text.html; };
+      const auto same = [&](const SameAnswer& other) { return other.op == answer->op && other.text == text.html; };
       auto found = std::ranges::find_if(all, same);
       if (found == all.end()) {
         found = all.insert(all.end(), {answer->op, std::move(text.html), tone_of(answer->level, answer->result), {}});
@@ -37,12 +37,12 @@ std::vector<Answers> answers_of(const Matrix& matrix, const Row& row) {
       found->from.push_back(column);
     }
   }
-  std::ranges::stable_sort(all, [](const Answers& a, const Answers& b) { return a.tone > b.tone; });
+  std::ranges::stable_sort(all, [](const SameAnswer& a, const SameAnswer& b) { return a.tone > b.tone; });
   return all;
 }
 
-void put_answers(Markup& page, const View& view, std::vector<Answers>& all) {
-  for (Answers& answer : all) {
+void put_answers(Markup& page, const View& view, std::vector<SameAnswer>& all) {
+  for (SameAnswer& answer : all) {
     put(page, "<div class=\"answer\"><div class=\"from\"><b>{}</b>", answer.op);
     for (const std::size_t column : answer.from) {
       page.html += " <span>";
@@ -57,7 +57,7 @@ void put_wanted(Markup& page, const Row& row, const VectorDetail* vector) {
   page.html += "<div class=\"answer\"><div class=\"from\"><b>expected</b></div><div class=\"says\"><p>";
   const bool valid = row.first->expected.verdict == "valid";
   if (valid && vector != nullptr && !vector->value.empty()) {
-    put(page, "accept as</p><pre tabindex=\"0\">{}</pre>", shortened(vector->value, value_shown));
+    put(page, "accept as</p><pre tabindex=\"0\">{}</pre>", shortened(vector->value, expected_shown));
   } else if (valid) {
     page.html += "accept</p>";
   } else {
@@ -112,7 +112,7 @@ void put_entry(Markup& page, const View& view, const Row& row) {
   const Report& report = view.report;
   const auto found = report.details.vectors.find(row.id);
   const VectorDetail* vector = found == report.details.vectors.end() ? nullptr : &found->second;
-  std::vector<Answers> answers = answers_of(report.matrix, row);
+  std::vector<SameAnswer> answers = answers_of(report.matrix, row);
   const Tone worst = answers.empty() ? Tone::silent : answers.front().tone;
   const bool open = worst >= Tone::differs;
   put(page,
@@ -121,7 +121,7 @@ void put_entry(Markup& page, const View& view, const Row& row) {
       name_of(worst), open ? " open" : "", short_id(row),
       vector == nullptr ? std::string_view{} : std::string_view(vector->description));
   Count count;
-  for (const Answers& answer : answers) count.tones[answer.tone] += answer.from.size();
+  for (const SameAnswer& answer : answers) count.tones[answer.tone] += answer.from.size();
   put_counts(page, count);
   put(page, "</summary>\n<div class=\"body\" id=\"{0}\">\n<p class=\"full\"><code>{1}</code>", row.anchor, row.id);
   if (vector != nullptr) put_hazards(page, vector->hazards);

@@ -17,7 +17,7 @@ namespace {
 using reports::InputReport;
 using reports::InputVerdict;
 
-struct Settings {
+struct ConvertSettings {
   std::string path;
   std::string output;
   std::string to;
@@ -48,7 +48,7 @@ class ToOutput final : public futhark::ByteSink {
 // that cannot be converted completely leaves no partial output.
 class Conversion {
  public:
-  explicit Conversion(const Settings& settings)
+  explicit Conversion(const ConvertSettings& settings)
       : settings_(settings),
         examiner_(settings.examiner),
         style_{.form = settings.to == "text" ? Form::text : Form::binary, .line_feeds = settings.line_feeds} {}
@@ -112,7 +112,7 @@ class Conversion {
     warn(writer.input(report_, examiner_.bytes()));
   }
 
-  const Settings& settings_;
+  const ConvertSettings& settings_;
   Examiner examiner_;
   futhark::Style style_;
   InputReport report_;
@@ -121,7 +121,7 @@ class Conversion {
 }  // namespace
 
 void add_convert(CLI::App& app, Program& program) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ConvertSettings>();
   CLI::App* command = app.add_subcommand("convert", "Convert Futhark values between text and binary");
   program.operands.add(*command, "PATH", settings->path, "File, or - for standard input");
   command->add_option("--format", settings->examiner.format, "Format of the input; only futhark has two forms")

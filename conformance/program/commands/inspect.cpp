@@ -21,7 +21,7 @@ namespace {
 using reports::InputReport;
 using reports::InputVerdict;
 
-struct Settings {
+struct InspectSettings {
   std::vector<std::string> paths;
   ExaminerSettings examiner;
   std::string profile;
@@ -75,7 +75,7 @@ void print_value(Output& output, const Examiner& examiner) {
 
 class Inspection {
  public:
-  Inspection(const Settings& settings, Output& output)
+  Inspection(const InspectSettings& settings, Output& output)
       : settings_(settings), output_(output), examiner_(settings.examiner) {}
 
   void run(ExitCode& exit) {
@@ -181,7 +181,7 @@ class Inspection {
     output_.write("}\n");
   }
 
-  const Settings& settings_;
+  const InspectSettings& settings_;
   Output& output_;
   Examiner examiner_;
   InputReport report_;
@@ -192,7 +192,7 @@ class Inspection {
 }  // namespace
 
 void add_inspect(CLI::App& app, Program& program) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<InspectSettings>();
   CLI::App* command = app.add_subcommand("inspect", "Print what is in a file: its metadata and a table of its tensors");
   program.operands.add(*command, "PATH", settings->paths, "Files, or - for standard input");
   command->add_option("--format", settings->examiner.format, "Format of all inputs; default auto")->option_text("F");

@@ -8,12 +8,12 @@
 namespace hallmark::program {
 namespace {
 
-struct Settings {
+struct ReportDiffSettings {
   std::vector<std::string> results;
   std::string output;
 };
 
-void write(const Settings& settings, ExitCode& exit) {
+void write(const ReportDiffSettings& settings, ExitCode& exit) {
   if (settings.results.size() != 2) throw UsageError("report diff takes two results: OLD and NEW");
   const Results older = read_results({settings.results[0]});
   const Results newer = read_results({settings.results[1]});
@@ -35,7 +35,7 @@ void write(const Settings& settings, ExitCode& exit) {
 }  // namespace
 
 void add_report_diff(CLI::App& report, Program& program) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ReportDiffSettings>();
   CLI::App* command = report.add_subcommand("diff", "Print what changed between two results");
   program.operands.add(*command, "RESULT", settings->results, "OLD and NEW: results of conform, validate or merge");
   command->add_option("-o", settings->output, "Write to FILE instead of standard output")->type_name("FILE");

@@ -36,7 +36,7 @@ std::string endpoint(const Results& results) {
   return reports::endpoint(reports::badge_of(results.conformance, results.validations)).dump(2) + "\n";
 }
 
-struct Settings {
+struct ReportFormsSettings {
   std::vector<std::string> results;
   std::string output;
   bool json = false;
@@ -44,7 +44,7 @@ struct Settings {
 
 CLI::App* add_form(CLI::App& report, Program& program, const char* name, const char* purpose, Render render,
                    Render as_json = nullptr) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ReportFormsSettings>();
   CLI::App* command = report.add_subcommand(name, purpose);
   program.operands.add(*command, "RESULT", settings->results,
                        "Output of conform or validate --report json; - for standard input");

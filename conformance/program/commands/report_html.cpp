@@ -7,13 +7,13 @@
 namespace hallmark::program {
 namespace {
 
-struct Settings {
+struct ReportHtmlSettings {
   std::vector<std::string> results;
   std::string folder;
   reports::PageOptions pages;
 };
 
-void write(const Settings& settings, const std::string& corpus) {
+void write(const ReportHtmlSettings& settings, const std::string& corpus) {
   const Results results = read_results(settings.results);
   const reports::Details details = details_of(corpus);
   PageFolder folder(settings.folder);
@@ -25,7 +25,7 @@ void write(const Settings& settings, const std::string& corpus) {
 }  // namespace
 
 void add_report_html(CLI::App& report, Program& program) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ReportHtmlSettings>();
   CLI::App* command = report.add_subcommand("html", "Write a folder of HTML pages");
   program.operands.add(*command, "RESULT", settings->results,
                        "Output of conform or validate --report json; - for standard input");

@@ -9,7 +9,7 @@
 namespace hallmark::program {
 namespace {
 
-struct Settings {
+struct ReportMergeSettings {
   std::vector<std::string> results;
   std::string output;
 };
@@ -43,7 +43,7 @@ reports::Json merged(Results results) {
   return {{"matrix_version", 1}, {"results", std::move(all)}, {"validations", std::move(validations)}};
 }
 
-void write(const Settings& settings) {
+void write(const ReportMergeSettings& settings) {
   const reports::Json json = merged(read_results(settings.results));
   Output output(settings.output);
   output.write(json.dump(1) + "\n");
@@ -53,7 +53,7 @@ void write(const Settings& settings) {
 }  // namespace
 
 void add_report_merge(CLI::App& report, Program& program) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ReportMergeSettings>();
   CLI::App* command = report.add_subcommand("merge", "Join shards of a run, and implementations into one matrix");
   program.operands.add(*command, "RESULT", settings->results,
                        "Output of conform, validate --report json or merge; - for standard input");

@@ -7,12 +7,12 @@
 namespace hallmark::program {
 namespace {
 
-struct Settings {
+struct ReportSiteSettings {
   std::vector<std::string> results;
   std::string folder;
 };
 
-void write(const Settings& settings, const std::string& corpus) {
+void write(const ReportSiteSettings& settings, const std::string& corpus) {
   const Results results = read_results(settings.results);
   if (!results.validations.empty()) {
     throw UsageError("report site takes results of conform; a report of validate says nothing about an implementation");
@@ -26,7 +26,7 @@ void write(const Settings& settings, const std::string& corpus) {
 }  // namespace
 
 void add_report_site(CLI::App& report, Program& program) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ReportSiteSettings>();
   CLI::App* command = report.add_subcommand("site", "Write a page for each rule, and an index");
   program.operands.add_optional(*command, "RESULT", settings->results,
                                 "result.json of conform: the pages say who breaks a rule");

@@ -23,7 +23,7 @@ using reports::InputReport;
 using reports::InputVerdict;
 using reports::ReportForm;
 
-struct Settings {
+struct ValidateSettings {
   std::vector<std::string> paths;
   ExaminerSettings examiner;
   Selection selection;
@@ -63,7 +63,7 @@ constexpr std::chrono::milliseconds between_looks{50};
   std::_Exit(exit.value());
 }
 
-void examine(const Inputs& inputs, const Settings& settings, OrderedReport& report, ExitCode& exit) {
+void examine(const Inputs& inputs, const ValidateSettings& settings, OrderedReport& report, ExitCode& exit) {
   watch_for_interrupts();
   Crew crew(inputs.found, settings.examiner, settings.threads, report);
   while (!crew.finished(between_looks)) {
@@ -79,7 +79,7 @@ void add_exits(const reports::Summary& summary, bool warnings_count, ExitCode& e
 }
 
 // configure takes from hallmark.toml what the command line does not say.
-void configure(Settings& settings, const Config& config) {
+void configure(ValidateSettings& settings, const Config& config) {
   apply(config, settings.profile, settings.examiner);
   settings.selection.format = settings.examiner.format;
   settings.selection.formats = config.formats;
@@ -98,7 +98,7 @@ void list_skipped(const Inputs& inputs, const Config& config) {
   warn(text);
 }
 
-void validate(Settings& settings, ExitCode& exit) {
+void validate(ValidateSettings& settings, ExitCode& exit) {
   check_format(settings.examiner.format, settings.examiner.header_length.has_value());
   if (settings.statistics && settings.report == "ndjson") throw UsageError("--statistics is text or json, not ndjson");
   const Config config = settings.no_config ? Config{} : find_config();
@@ -133,7 +133,7 @@ void validate(Settings& settings, ExitCode& exit) {
 }  // namespace
 
 void add_validate(CLI::App& app, Program& program) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ValidateSettings>();
   CLI::App* command = app.add_subcommand("validate", "Check files against the rules of their formats");
   program.operands.add(*command, "PATH", settings->paths,
                        "Files, folders, - (standard input), @LIST (file with paths)");

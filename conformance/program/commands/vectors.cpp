@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using reports::Json;
 
-struct Arguments {
+struct VectorsArguments {
   std::string format;
   std::string id;
   std::string folder;
@@ -43,7 +43,7 @@ conformance::Corpus corpus_of(const Program& program) {
   return conformance::load_corpus(conformance::find_corpus(program.corpus));
 }
 
-void list_vectors(const Arguments& arguments, Program& program) {
+void list_vectors(const VectorsArguments& arguments, Program& program) {
   require_format(arguments.format);
   const conformance::Corpus corpus = corpus_of(program);
   const auto vectors = chosen(corpus, arguments.format);
@@ -103,7 +103,7 @@ std::string full_text(const conformance::Vector& vector, const conformance::Vect
   return text;
 }
 
-void show_vector(const Arguments& arguments, Program& program) {
+void show_vector(const VectorsArguments& arguments, Program& program) {
   require_format(arguments.format);
   const conformance::Corpus corpus = corpus_of(program);
   std::vector<std::string_view> ids;
@@ -139,7 +139,7 @@ Json expectation(const conformance::Vector& vector, const conformance::VectorFil
   return json;
 }
 
-void export_vectors(const Arguments& arguments, Program& program) {
+void export_vectors(const VectorsArguments& arguments, Program& program) {
   require_format(arguments.format);
   const conformance::Corpus corpus = corpus_of(program);
   const fs::path folder(arguments.folder);
@@ -168,7 +168,7 @@ void export_vectors(const Arguments& arguments, Program& program) {
   output.finish();
 }
 
-void lint_vectors(const Arguments& arguments, Program& program) {
+void lint_vectors(const VectorsArguments& arguments, Program& program) {
   require_format(arguments.format);
   const fs::path folder = conformance::find_corpus(program.corpus);
   Output output("");
@@ -192,7 +192,7 @@ void lint_vectors(const Arguments& arguments, Program& program) {
   output.finish();
 }
 
-void list_disputed(const Arguments& arguments, Program& program) {
+void list_disputed(const VectorsArguments& arguments, Program& program) {
   const Results results = read_results(arguments.results);
   const auto all = conformance::disputed(corpus_of(program), results.conformance);
   Output output("");
@@ -203,10 +203,10 @@ void list_disputed(const Arguments& arguments, Program& program) {
 }  // namespace
 
 void add_vectors(CLI::App& app, Program& program) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<VectorsArguments>();
   CLI::App* command = app.add_subcommand("vectors", "List, show, export or lint the golden vectors");
   command->require_subcommand(1);
-  const auto add = [&](const char* name, const char* job, void (*run)(const Arguments&, Program&)) {
+  const auto add = [&](const char* name, const char* job, void (*run)(const VectorsArguments&, Program&)) {
     CLI::App* part = command->add_subcommand(name, job);
     part->add_option("--format", arguments->format, "Use only the vectors of this format")->type_name("F");
     part->callback([arguments, run, &program] { run(*arguments, program); });

@@ -11,7 +11,7 @@ using conformance::Quantity;
 using conformance::Statistics;
 using reports::Json;
 
-constexpr std::uint64_t shown_each_end = 5;
+constexpr std::uint64_t listed_each_end = 5;
 
 // Numbers that JSON lacks, and integers that a double would round, become strings.
 Json number_json(const Quantity& quantity) {
@@ -68,7 +68,7 @@ void add_array(Json& entry, const TensorView& value) {
   entry["nbytes"] = reports::number(value.data.size());
   if (size_of(value.dtype) == 0) return;
   const std::uint64_t count = value.data.size() / size_of(value.dtype);
-  const std::uint64_t first = count <= 2 * shown_each_end ? count : shown_each_end;
+  const std::uint64_t first = count <= 2 * listed_each_end ? count : listed_each_end;
   const auto show = [&](std::uint64_t from, std::uint64_t to) {
     Json list = Json::array();
     for (std::uint64_t i = from; i < to; ++i)
@@ -76,7 +76,7 @@ void add_array(Json& entry, const TensorView& value) {
     return list;
   };
   entry["first"] = show(0, first);
-  entry["last"] = show(first == count ? count : count - shown_each_end, count);
+  entry["last"] = show(first == count ? count : count - listed_each_end, count);
 }
 
 }  // namespace
