@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""The mutation score: how many wrong decoders and encoders the golden vectors notice.
+
+Draws mutants of codecs/ (mutations.py), builds each (build.py), asks whether it behaves otherwise than the codecs on
+any input of a large bundle, and whether the golden vectors notice: by `hallmark conform`, the path that judges other
+implementations, and for what conform does not see (rules, offsets, paths, warnings) by the lint of the vectors.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import build
+import mutations
+import report
+
+ROOT = build.ROOT
+CORPUS = ROOT / "corpus"
+WORK = build.BUILD / "score"
+HALLMARK = build.BUILD / "hallmark"
+PROBE = build.BUILD / "conformance" / "mutants" / "hallmark_mutant_probe"
+INPUTS = build.BUILD / "conformance" / "mutants" / "hallmark_mutant_inputs"
+
+
+def bounded():
+    """A mutant may ask for any amount of memory."""
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def run(words, seconds):
+    """Exit status and output; None and "" if the program did not end in time."""
+    try:
+        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=seconds, preexec_fn=bounded,
+                              errors="replace")
+        return done.returncode, done.stdout
+    except subprocess.TimeoutExpired as error:
+        return None, (error.stdout or b"").decode(errors="replace")
+
+
+def candidates(folder):
+    """All mutations of a folder of codecs/ and of its public headers: (file, mutation)."""
+    unheard = {"rules.hpp", *(["encode.cpp"] if folder == "bson" else [])}  # tables; the protocol has no encoding of bson
+    files = [file for file in (build.CODECS / folder).glob("*.[ch]pp") if file.name not in unheard]
+    if folder == "core":
+        files += (build.CODECS / "include/hallmark/core").glob("*.hpp")
+    else:
+        files += (build.CODECS / "include/hallmark").glob(f"{folder}.hpp")
+    for file in sorted(files):
+        for mutation in mutations.mutations(file.read_text()):
+            yield file.relative_to(build.CODECS), mutation
+
+
+def drawn(folder, count, seed):
+    """`count` of them, every file by its share; the same ones for the same sources and seed."""
+    everything = list(candidates(folder))
+    random.Random(f"{seed} {folder}").shuffle(everything)
+    return everything[:count] if count else everything
+
+
+def shown(file, source, mutation):
+    """A mutant as a person reads it: file, line, what stood there and what stands there now."""
+    line = source.count("\n", 0, mutation.begin) + 1
+    def short(text):
+        text = " ".join(text.split())
+        return text if len(text) <= 60 else text[:57] + "..."
+    return f"codecs/{file}:{line}: {mutation.operator}: `{short(source[mutation.begin:mutation.end])}` -> `{short(mutation.text)}`"
+
+
+def prepare_bundles(formats, count):
+    WORK.mkdir(parents=True, exist_ok=True)
+    for name in formats:
+        bundle = WORK / f"{name}.bundle"
+        subprocess.run([INPUTS, name, CORPUS, str(count), bundle], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([PROBE, "record", name, bundle, WORK / f"{name}.record"], check=True)
+
+
+def effect(program, formats):
+    """What a mutant changes at all, "demanded", "result", "details" or "nothing", and the number of an input in a bundle."""
+    order = ["nothing", "details", "result", "demanded"]
+    worst, where = "nothing", ""
+    for name in formats:
+        status, output = run([program, "compare", name, WORK / f"{name}.bundle", WORK / f"{name}.record"], 10)
+        if status != 0:
+            return "demanded", f"{name}: {'does not end' if status is None else f'ends with {status}'}"
+        for line in output.splitlines():
+            kind, number = line.split()
+            if order.index(kind) > order.index(worst):
+                worst, where = kind, f"{name} {number}"
+        if worst == "demanded":
+            break
+    return worst, where
+
+
+def conform(program, formats, work):
+    """Exit status of conform, and the ids of vectors without a pass."""
+    words = [HALLMARK, "--corpus", CORPUS, "conform", "--timeout", "1", "--report-dir", work / "report"]
+    for name in formats:
+        words += ["--format", name]
+    status, _ = run([*words, "--", program, "serve"], 300)
+    result = work / "report" / "result.json"
+    if not result.exists():
+        return status, ["no result"]
+    results = json.loads(result.read_text())["results"]
+    return status, [one["id"] for one in results if one["result"] not in ("pass", "unsupported", "skipped")]
+
+
+def lint(program, formats):
+    found = []
+    for name in formats:
+        status, output = run([program, "lint", CORPUS, name], 60)
+        found += output.split() + (["crash"] if status != 0 else [])
+    return found
+
+
+def judge(builder, file, mutation):
+    source = (build.CODECS / file).read_text()
+    mutated = source[:mutation.begin] + mutation.text + source[mutation.end:]
+    outcome = {"mutant": shown(file, source, mutation), "noticed": []}
+    formats = build.formats_of(file)
+    work = pathlib.Path(tempfile.mkdtemp(dir=WORK))
+    try:
+        program = builder.build(file, mutated, work)
+        if program is None:
+            return {**outcome, "effect": "does not compile"}
+        outcome["effect"], outcome["input"] = effect(program, formats)
+        if outcome["effect"] == "details":
+            outcome["noticed"] = lint(program, formats)[:20]
+        elif outcome["effect"] != "nothing":
+            outcome["status"], failed = conform(program, formats, work)
+            outcome["noticed"] = failed[:20]
+        return outcome
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def verdict(one):
+    if one["effect"] in ("does not compile", "nothing"):
+        return one["effect"]
+    if not one["noticed"]:
+        return "SURVIVED"
+    return "NOT BY EXIT CODE" if one["effect"] == "demanded" and one["status"] != 1 else "noticed"
+
+
+class Outcomes:
+    """What is known of mutants, in a file of one line each: a run that is broken off goes on where it stopped."""
+
+    def __init__(self, fresh):
+        self.path = WORK / "outcomes.jsonl"
+        self.known = {}
+        if fresh:
+            self.path.unlink(missing_ok=True)
+        if self.path.exists():
+            for line in self.path.read_text().splitlines():
+                one = json.loads(line)
+                self.known[one["key"]] = one
+
+    @staticmethod
+    def key(file, mutation):
+        """Changes with the source of the mutated file."""
+        source = hashlib.sha256((build.CODECS / file).read_bytes()).hexdigest()
+        return hashlib.sha256(f"{file} {mutation} {source}".encode()).hexdigest()[:24]
+
+    def needs(self, key):
+        """Vectors are added and never changed: what fewer of them noticed, more of them notice. Survivors are judged anew."""
+        return key not in self.known or verdict(self.known[key]) in ("SURVIVED", "NOT BY EXIT CODE")
+
+    def add(self, one):
+        self.known[one["key"]] = one
+        with self.path.open("a") as out:
+            out.write(json.dumps(one) + "\n")
+
+
+def arguments_of(words):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="folders of codecs/ (default: all)")
+    parser.add_argument("--count", type=int, default=200, help="mutants of each folder; 0: all of them (default 200)")
+    parser.add_argument("--seed", default="1", help="which mutants are drawn (default 1)")
+    parser.add_argument("--inputs", type=int, default=2500, help="generated inputs of each kind in a bundle (default 2500)")
+    parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count())
+    parser.add_argument("--fresh", action="store_true", help="forget earlier outcomes")
+    parser.add_argument("--report", action="store_true", help="write reports/published/mutation.md at the end")
+    return parser.parse_args(words)
+
+
+def main(words):
+    arguments = arguments_of(words)
+    folders = arguments.folders or list(build.USERS)
+    build.prepare()
+    outcomes = Outcomes(arguments.fresh)
+    mutants = {Outcomes.key(file, mutation): (folder, file, mutation)
+               for folder in folders for file, mutation in drawn(folder, arguments.count, arguments.seed)}
+    left = {key: mutant for key, mutant in mutants.items() if outcomes.needs(key)}
+    if left:
+        prepare_bundles({name for _, file, _ in left.values() for name in build.formats_of(file)}, arguments.inputs)
+    builder = build.Builder()
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        waiting = {pool.submit(judge, builder, file, mutation): (key, folder) for key, (folder, file, mutation) in left.items()}
+        for number, future in enumerate(concurrent.futures.as_completed(waiting), 1):
+            key, folder = waiting[future]
+            one = {"key": key, "folder": folder, **future.result()}
+            outcomes.add(one)
+            print(f"{number}/{len(left)} {verdict(one)}: {one['mutant']}", file=sys.stderr, flush=True)
+    judged = [outcomes.known[key] for key in mutants]
+    if arguments.report:
+        report.write(judged)
+    survivors = report.survivors(judged)
+    for mutant, reason in survivors:
+        print(f"survived: {mutant}" + (f" ({reason})" if reason else ""))
+    unexplained = sum(reason is None for _, reason in survivors)
+    print(f"{len(judged)} mutants, {len(survivors)} survived, {unexplained} of them without a reason")
+    return 1 if unexplained else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
