@@ -40,8 +40,8 @@ class Model:
 
 
 def array(value):
-    elements = numpy.frombuffer(data_bytes(value["data"]), ELEMENTS[value["dtype"]])
     try:
+        elements = numpy.frombuffer(data_bytes(value["data"]), ELEMENTS[value["dtype"]])
         return elements.reshape([int(size) for size in value["shape"]])
     except (ValueError, OverflowError) as error:  # the writer takes what numpy can hold
         raise Unsupported(f"no array of numpy: {error}") from None
@@ -58,7 +58,10 @@ def metadata_value(entry, writer):
         return writer.Bitset(bits[: entry["bits"]].tolist())
     if kind == "ndarray":
         return array(entry)
-    scalar = numpy.frombuffer(data_bytes(entry["data"]), ELEMENTS[kind])[0]
+    raw = data_bytes(entry["data"])
+    if len(raw) != numpy.dtype(ELEMENTS[kind]).itemsize:
+        raise Unsupported("a scalar is given as one number, which has the size of its type")
+    scalar = numpy.frombuffer(raw, ELEMENTS[kind])[0]
     return bool(scalar) if kind == "bool" else writer.ScalarValue(scalar, kind)
 
 
