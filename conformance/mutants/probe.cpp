@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
+#include <map>
 
 #include "conformance/examine/messages.hpp"
 #include "conformance/model/model.hpp"

@@ -125,7 +125,7 @@ def lint(program, formats):
 def judge(builder, file, mutation):
     source = (build.CODECS / file).read_text()
     mutated = source[:mutation.begin] + mutation.text + source[mutation.end:]
-    outcome = {"mutant": shown(file, source, mutation), "noticed": []}
+    outcome = {"mutant": shown(file, source, mutation), "file": str(file), "source": source_hash(file), "noticed": []}
     formats = build.formats_of(file)
     work = pathlib.Path(tempfile.mkdtemp(dir=WORK))
     try:
@@ -151,6 +151,10 @@ def verdict(one):
     return "NOT BY EXIT CODE" if one["effect"] == "demanded" and one["status"] != 1 else "noticed"
 
 
+def source_hash(file):
+    return hashlib.sha256((build.CODECS / file).read_bytes()).hexdigest()[:16]
+
+
 class Outcomes:
     """What is known of mutants, in a file of one line each: a run that is broken off goes on where it stopped."""
 
@@ -174,6 +178,14 @@ class Outcomes:
         """Vectors are added and never changed: what fewer of them noticed, more of them notice. Survivors are judged anew."""
         return key not in self.known or verdict(self.known[key]) in ("SURVIVED", "NOT BY EXIT CODE")
 
+    def present(self):
+        """The outcomes of mutants of the sources as they are now."""
+        hashes = {}
+        for one in self.known.values():
+            if one["file"] not in hashes:
+                hashes[one["file"]] = source_hash(one["file"]) if (build.CODECS / one["file"]).exists() else ""
+        return [one for one in self.known.values() if one["source"] == hashes[one["file"]]]
+
     def add(self, one):
         self.known[one["key"]] = one
         with self.path.open("a") as out:
@@ -188,7 +200,7 @@ def arguments_of(words):
     parser.add_argument("--inputs", type=int, default=2500, help="generated inputs of each kind in a bundle (default 2500)")
     parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count())
     parser.add_argument("--fresh", action="store_true", help="forget earlier outcomes")
-    parser.add_argument("--report", action="store_true", help="write reports/published/mutation.md at the end")
+    parser.add_argument("--report", action="store_true", help="write reports/published/mutation.* from every outcome for the present sources")
     return parser.parse_args(words)
 
 
@@ -212,7 +224,7 @@ def main(words):
             print(f"{number}/{len(left)} {verdict(one)}: {one['mutant']}", file=sys.stderr, flush=True)
     judged = [outcomes.known[key] for key in mutants]
     if arguments.report:
-        report.write(judged)
+        report.write(outcomes.present())
     survivors = report.survivors(judged)
     for mutant, reason in survivors:
         print(f"survived: {mutant}" + (f" ({reason})" if reason else ""))

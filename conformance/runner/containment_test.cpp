@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <ios>
 #include <map>
 #include <thread>
 
@@ -32,7 +33,12 @@ std::string marker() { return "of-" + std::to_string(::getpid()); }
 int processes_left() {
   int count = 0;
   for (const auto& process : std::filesystem::directory_iterator("/proc")) {
-    const std::string command = testing::text_of((process.path() / "cmdline").string());
+    std::string command;
+    try {
+      command = testing::text_of((process.path() / "cmdline").string());
+    } catch (const std::ios_base::failure&) {  // a process that has just ended
+      continue;
+    }
     count += command.find(HALLMARK_BROKEN_TESTEE) == 0 && command.find(marker()) != std::string::npos ? 1 : 0;
   }
   return count;
