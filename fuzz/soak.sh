@@ -1,16 +1,18 @@
 #!/bin/bash
-# Runs every target N seconds under libFuzzer (ASan and UBSan), then N seconds under AFL++, and prints a summary.
-# usage: fuzz/soak.sh [--seconds N] [--engine libfuzzer|afl]... [--build DIR] [TARGET...]
+# Runs every target N seconds under libFuzzer (ASan and UBSan), then N seconds under AFL++, and prints a summary. Then puts
+# a sample of mutants of the codecs to the golden vectors: M of each folder (5), others each day.
+# usage: fuzz/soak.sh [--seconds N] [--engine libfuzzer|afl]... [--mutants M] [--build DIR] [TARGET...]
 # TARGET is <family>/<target>; default: all. The corpus of an engine is kept in DIR and reused.
-# Exit code 1: a bug was found (the inputs are printed), 2: a build or an engine failed.
+# Exit code 1: a bug was found (the inputs are printed), or a mutant survived; 2: a build or an engine failed.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-seconds=600 engines=() build=$root/build-soak targets=()
+seconds=600 engines=() mutants=5 build=$root/build-soak targets=()
 while [ $# -gt 0 ]; do
   case $1 in
     --seconds) seconds=$2; shift 2 ;;
     --engine) engines+=("$2"); shift 2 ;;
+    --mutants) mutants=$2; shift 2 ;;
     --build) build=$2; shift 2 ;;
     -*) echo "soak.sh: unknown option $1" >&2; exit 4 ;;
     *) targets+=("$1"); shift ;;
@@ -81,4 +83,7 @@ for target in "${targets[@]}"; do
     printf '%-10s %-24s %12s runs %10s/s %6s inputs kept  %s\n' "$engine" "$target" "${runs:-?}" "${rate:-?}" "$inputs" "$result"
   done
 done
+if [ "$mutants" -gt 0 ]; then
+  "$root/conformance/mutants/score.py" --count "$mutants" --seed "$(date +%F)" 2>"$build/mutants.log" || found=1
+fi
 exit $found

@@ -101,7 +101,7 @@ void write_report(const Report& report, const PageSink& sink) {
   std::map<std::string, std::vector<const Row*>> themes;
   for (const Row& row : report.matrix.rows) themes[places.theme(row)].push_back(&row);
   for (const auto& [path, rows] : themes) {
-    writer.write(path, [&](Markup& page, const View& view) { put_vectors_page(page, view, rows); });
+    writer.write(path, [&, &same = rows](Markup& page, const View& view) { put_vectors_page(page, view, same); });
   }
   for (std::size_t first = 0; first < report.inputs.size();) {
     const std::string& path = report.inputs[first].path;
