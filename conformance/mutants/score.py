@@ -133,11 +133,11 @@ def judge(builder, file, mutation):
         if program is None:
             return {**outcome, "effect": "does not compile"}
         outcome["effect"], outcome["input"] = effect(program, formats)
-        if outcome["effect"] == "details":
-            outcome["noticed"] = lint(program, formats)[:20]
-        elif outcome["effect"] != "nothing":
+        if outcome["effect"] in ("result", "demanded"):
             outcome["status"], failed = conform(program, formats, work)
             outcome["noticed"] = failed[:20]
+        if outcome["effect"] != "nothing" and not outcome["noticed"]:
+            outcome["noticed"] = lint(program, formats)[:20]
         return outcome
     finally:
         shutil.rmtree(work, ignore_errors=True)
