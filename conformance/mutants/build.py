@@ -46,7 +46,7 @@ class Builder:
 
     @staticmethod
     def without_output(words):
-        drop = {"-MD"} | {word for word in words if word == "-Werror"}
+        drop = {"-MD", "-Werror"}
         kept, skip = [], 0
         for word in words:
             if skip:

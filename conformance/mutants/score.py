@@ -171,8 +171,7 @@ class Outcomes:
     @staticmethod
     def key(file, mutation):
         """Changes with the source of the mutated file."""
-        source = hashlib.sha256((build.CODECS / file).read_bytes()).hexdigest()
-        return hashlib.sha256(f"{file} {mutation} {source}".encode()).hexdigest()[:24]
+        return hashlib.sha256(f"{file} {mutation} {source_hash(file)}".encode()).hexdigest()[:24]
 
     def needs(self, key):
         """Vectors are added and never changed: what fewer of them noticed, more of them notice. Survivors are judged anew."""
