@@ -1,4 +1,4 @@
-// Fuzz target: the decoders of `bintensors-v0` and `bintensors-v1`, each over every input. Beyond the invariants of
+// Fuzz target: the decoder of `bintensors-v0` or `bintensors-v1`, whichever reads further. Beyond the invariants of
 // every decoder: names, metadata and data are views into the input, every element of an accepted file can be read, its
 // encoding is canonical and decodes to the same value, and scratch is bounded by the bytes of the header.
 #include "codecs/bintensors/skipper.hpp"
@@ -186,7 +186,7 @@ void accepted_invariants(const Codec& codec, Layout layout, Bytes input, const O
 void cramped_invariants(const Codec& codec, Bytes input, const conformance::Outcome& outcome) {
   const std::uint64_t bound = codec.scratch_bound(input, {});
   invariant(outcome.decoded.rule != &rule<"hallmark/scratch-exhausted">, "scratch_bound suffices");
-  for (const std::uint64_t given : {bound / 3, bound / 2, bound - bound / 4}) {
+  for (const std::uint64_t given : {bound / 2, bound - bound / 4}) {
     Block memory(static_cast<std::size_t>(given), 0x5a);
     Scratch scratch(memory.bytes());
     const Violation found = codec.decode(input, scratch, {});
@@ -211,6 +211,14 @@ void scratch_invariants(Layout layout, Bytes input) {
             "scratch is 32 bytes (v1) or 48 (v0) for a tensor, 24 for a metadata entry");
 }
 
+// How far a layout reads an input: an input of one is mostly rejected at once by the other.
+std::uint64_t read_by(const Codec& codec, Bytes input) {
+  Block memory(static_cast<std::size_t>(codec.scratch_bound(input, {})), 0x5a);
+  Scratch scratch(memory.bytes());
+  const Violation found = codec.decode(input, scratch, {});
+  return found.rule == nullptr ? UINT64_MAX : found.offset;
+}
+
 void check(const Codec& codec, Layout layout, const Block& input) {
   const auto found = check_invariants(codec, input);
   scratch_invariants(layout, input.view());
@@ -226,7 +234,9 @@ void check(const Codec& codec, Layout layout, const Block& input) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hallmark;
   const fuzz::Block input(fuzz::bytes_of(data, size));
-  fuzz::check(codec::bintensors_v0, bintensors::Layout::v0, input);
-  fuzz::check(codec::bintensors_v1, bintensors::Layout::v1, input);
+  const std::uint64_t v0 = fuzz::read_by(codec::bintensors_v0, input.view());
+  const std::uint64_t v1 = fuzz::read_by(codec::bintensors_v1, input.view());
+  if (v0 >= v1) fuzz::check(codec::bintensors_v0, bintensors::Layout::v0, input);
+  if (v1 >= v0) fuzz::check(codec::bintensors_v1, bintensors::Layout::v1, input);
   return 0;
 }

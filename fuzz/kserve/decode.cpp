@@ -1,6 +1,6 @@
-// Fuzz target: the decoders of `kserve-request` and `kserve-response`, each over every input, without a header length
-// and with one derived from the input. Beyond the invariants of every decoder: memory is linear in the JSON, every
-// element of every tensor of an accepted body can be read, data from JSON equal a slower conversion, and the
+// Fuzz target: the decoder of `kserve-request` or `kserve-response`, whichever the input looks like, without a header
+// length and with one derived from the input. Beyond the invariants of every decoder: memory is linear in the JSON,
+// every element of every tensor of an accepted body can be read, data from JSON equal a slower conversion, and the
 // re-encoded message decodes to the same message, is its own encoding, and needs no header length.
 #include <algorithm>
 
@@ -193,6 +193,16 @@ std::uint64_t header_length_of(Bytes input) noexcept {
   return lengths[sum % std::size(lengths)];
 }
 
+// The roles differ in little but the names of their members, so an input is read as one of them: by the member that it
+// mentions, or by its size if it mentions neither.
+Role role_of(Bytes input) noexcept {
+  const std::string_view text = as_text(input);
+  const bool outputs = text.find("\"outputs\"") != text.npos;
+  const bool inputs = text.find("\"inputs\"") != text.npos;
+  if (outputs != inputs) return outputs ? Role::response : Role::request;
+  return input.size() % 2 == 0 ? Role::request : Role::response;
+}
+
 void check(Role role, const Block& input, const Options& options) {
   const auto found = check_invariants(codec_of(role), input, {}, options);
   scratch_invariants(role, input.view(), options, found.strict);
@@ -208,9 +218,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::Block input(fuzz::bytes_of(data, size));
   Options framed;
   framed.header_length = fuzz::header_length_of(input.view());
-  for (const kserve::Role role : {kserve::Role::request, kserve::Role::response}) {
-    fuzz::check(role, input, {});
-    fuzz::check(role, input, framed);
-  }
+  const kserve::Role role = fuzz::role_of(input.view());
+  fuzz::check(role, input, {});
+  fuzz::check(role, input, framed);
   return 0;
 }
