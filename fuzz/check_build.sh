@@ -1,6 +1,7 @@
 #!/bin/bash
-# Builds the targets as OSS-Fuzz does (oss-fuzz/build.sh, clang, libc++, its flags) and applies its bad-build check. usage: fuzz/check_build.sh [address|undefined]...   (default: both)
-# Environment: CXX (clang++-19), KEEP=1 keeps the folders.
+# Builds the targets as OSS-Fuzz does (oss-fuzz/build.sh, clang, libc++, its flags) and applies its bad-build check.
+# usage: fuzz/check_build.sh [address|undefined|afl]...   (default: all three; afl is the engine AFL++, without a sanitizer)
+# Environment: CXX (clang++-19), KEEP=1 keeps the folders. Exit: 0 all are sound, 1 one is not, 77 a tool is missing.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -13,7 +14,14 @@ undefined+=,shift,signed-integer-overflow,unreachable,vla-bound,vptr
 declare -A flags=(
   [address]="-fsanitize=address -fsanitize-address-use-after-scope"
   [undefined]="-fsanitize=$undefined,unsigned-integer-overflow -fno-sanitize-recover=$undefined"
+  [afl]="-fsanitize-coverage=trace-pc-guard"
 )
+afl=/usr/lib/afl
+for tool in "${CXX:-clang++-19}" unzip objdump afl-fuzz; do
+  command -v "$tool" >/dev/null || { echo "check_build: skipped: $tool is missing"; exit 77; }
+done
+echo '#include <vector>' | "${CXX:-clang++-19}" -stdlib=libc++ -x c++ -fsyntax-only - 2>/dev/null ||
+  { echo "check_build: skipped: libc++ is missing"; exit 77; }
 
 command -v ccache >/dev/null && export CMAKE_CXX_COMPILER_LAUNCHER=ccache
 
@@ -58,26 +66,43 @@ check_target() {  # TARGET SANITIZER
   echo "$2 $name: $edges edges, $asan __asan, $ubsan __ubsan calls, $(find "$work/seeds" -type f | wc -l) seeds"
 }
 
+# start_afl TARGET: AFL++ starts the target, sees edges, and keeps its seeds.
+start_afl() {
+  local name in=$work/in out=$work/out log edges
+  name=$(basename "$1")
+  log=$work/$name.afl.log
+  rm -rf "$in" "$out" && mkdir "$in" && printf input >"$in/input"
+  AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 \
+    afl-fuzz -V 1 -t 5000 -m none -i "$in" -o "$out" -- "$1" >"$log" 2>&1 || { tail -n 20 "$log"; fail "$name: AFL++ does not start it"; }
+  grep -q 'All set and ready to roll' "$log" || { tail -n 20 "$log"; fail "$name: AFL++ is not ready to roll"; }
+  edges=$(sed -nE 's/^total_edges *: *//p' "$out/default/fuzzer_stats")
+  [ "${edges:-0}" -gt 100 ] || fail "$name: ${edges:-0} edges under AFL++"
+  echo "afl $name: $edges edges, $(sed -nE 's/^execs_done *: *//p' "$out/default/fuzzer_stats") runs in a second"
+}
+
 mkdir -p "$work"/{src,scratch}
 ln -s "$root" "$work/src/hallmark"
 
 check() {  # SANITIZER
-  local out=$work/$1 common="$base ${flags[$1]} -fsanitize=fuzzer-no-link"
+  local out=$work/$1 common="$base ${flags[$1]} -fsanitize=fuzzer-no-link" engine="-fsanitize=fuzzer"
+  [ "$1" = afl ] && common="$base ${flags[afl]}" engine="$afl/libAFLDriver.a $afl/afl-compiler-rt.o"
   mkdir -p "$out"
   # libstdc++: the libFuzzer of a distribution is built with it, that of OSS-Fuzz brings its own library.
   OUT=$out SRC=$work/src WORK=$work/scratch CC=${CC:-clang-19} CXX=${CXX:-clang++-19} CFLAGS=$common \
-    CXXFLAGS="$common -stdlib=libc++" LIB_FUZZING_ENGINE="-fsanitize=fuzzer -l:libstdc++.so.6" \
+    CXXFLAGS="$common -stdlib=libc++" LIB_FUZZING_ENGINE="$engine -l:libstdc++.so.6" \
     "$root/fuzz/oss-fuzz/build.sh" >"$work/build.log" 2>&1 || { tail -n 40 "$work/build.log"; fail "build.sh failed"; }
   # Run it in another folder, without other files.
   mv "$out" "$work/moved-$1"
   rm -rf "$work/scratch/targets"
   local targets=("$work/moved-$1"/*_fuzzer)
   [ -x "${targets[0]}" ] || fail "no target was built"
-  for target in "${targets[@]}"; do check_target "$target" "$1"; done
+  for target in "${targets[@]}"; do
+    if [ "$1" = afl ]; then start_afl "$target"; else check_target "$target" "$1"; fi
+  done
   compgen -G "$work/moved-$1/*_seed_corpus.zip" >/dev/null || fail "no target has seeds"
 }
 
-[ $# -gt 0 ] || set -- address undefined
+[ $# -gt 0 ] || set -- address undefined afl
 for sanitizer in "$@"; do
   [ -n "${flags[$sanitizer]:-}" ] || fail "unknown sanitizer $sanitizer"
   check "$sanitizer"

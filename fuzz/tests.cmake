@@ -62,3 +62,9 @@ if(HALLMARK_FUZZ AND HALLMARK_FUZZ_ENGINE STREQUAL "libfuzzer")
   hallmark_must_fail(fuzz_engine_finds_the_canary canary_fuzzer "${found}"
     -seed=1337 -runs=20000000 -max_total_time=120 -artifact_prefix=${canaries}/work/)
 endif()
+
+# The build of OSS-Fuzz: three builds of every target take minutes.
+if(NOT HALLMARK_FUZZ AND NOT CMAKE_SOURCE_DIR STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+  add_test(NAME fuzz_oss_fuzz_build COMMAND ${room}/check_build.sh)
+  set_tests_properties(fuzz_oss_fuzz_build PROPERTIES LABELS long SKIP_RETURN_CODE 77 TIMEOUT 1800)
+endif()
