@@ -17,6 +17,12 @@ bool in_range(const Lexeme& lexeme) noexcept {
 
 bool is_plain(const Lexeme& lexeme) noexcept { return lexeme.integer && !lexeme.negative; }
 
+// Whether a number is 0, however it is spelled.
+bool is_zero(const Lexeme& lexeme) noexcept {
+  const std::string_view text = as_text(lexeme.text);
+  return text.substr(0, text.find_first_of("eE")).find_first_of("123456789") == std::string_view::npos;
+}
+
 // Whether a number without an exponent has a fraction that is not 0.
 bool is_broken(const Lexeme& lexeme) noexcept {
   const std::string_view text = as_text(lexeme.text);
@@ -74,8 +80,7 @@ bool Walk::report_integer(const Slot& slot, const IntegerRules& rules, const cha
   if (!at.is('-') && !is_digit(at.peek())) return broken(rules.bad);
   Lexeme lexeme;
   (void)lexer_.number(at, lexeme);
-  const bool zero = lexeme.decimal.digits == 1 && lexeme.decimal.mantissa == 0;
-  if ((lexeme.negative && !zero) || is_broken(lexeme)) return broken(rules.bad);
+  if ((lexeme.negative && !is_zero(lexeme)) || is_broken(lexeme)) return broken(rules.bad);
   if (!is_plain(lexeme)) return broken(rules.lexeme);
   std::uint64_t value = 0;
   if (!integer_of(lexeme, value)) return broken(rules.range);

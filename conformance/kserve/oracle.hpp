@@ -1,19 +1,25 @@
-// Oracle: the rules of `kserve`, written a second time and plainly: a tree of JSON by recursion, numbers as their
-// lexemes and by the C library, 128-bit products. It reports whether a body is valid, and what is in it.
+// Oracle: the rules of `kserve`, written a second time and plainly: a tree of JSON by recursion, then the members, then
+// the tensors, then the bytes behind; numbers as their lexemes and by the C library, 128-bit products. It reports
+// everything that validate must report, in order, and what is in a valid body.
 #pragma once
 
-#include <optional>
-
 #include "conformance/kserve/generate.hpp"
+#include "conformance/testing/expected_report.hpp"
 
 namespace hallmark::kserve::oracle {
 
 struct Message {
   std::uint64_t header_length = 0;
   OwnedTensors tensors;
+
+  [[nodiscard]] bool operator==(const Message&) const = default;
 };
 
-// read gives the message of a valid body, nothing of another.
-[[nodiscard]] std::optional<Message> read(Role role, Bytes body, const Options& options = {});
+struct OracleResult {
+  testing::OracleReport report;
+  Message message;  // where the verdict is valid
+};
+
+[[nodiscard]] OracleResult read(Role role, Bytes body, const Options& options = {});
 
 }  // namespace hallmark::kserve::oracle

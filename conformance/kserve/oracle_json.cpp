@@ -1,29 +1,63 @@
 // Reads JSON texts character by character.
 #include "conformance/kserve/oracle_json.hpp"
 
+#include <fmt/format.h>
+
 #include <cctype>
+#include <map>
+#include <set>
+
+#include "codecs/core/path.hpp"
+#include "conformance/testing/invariant_sinks.hpp"
 
 namespace hallmark::kserve::oracle {
+namespace {
 
-Node Parser::object_alone() {
+std::string path_of_member(const std::string& object, const std::string& key) {
+  conformance::StringSink sink;
+  write_key(sink, as_bytes(key));
+  const std::string step = sink.take();
+  return object.empty() && step.starts_with('.') ? step.substr(1) : object + step;
+}
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+// Code points of which the first bytes of a character are known lie between two bounds. Whether one of them is as long
+// as it is said to be, `lowest` or above, and no surrogate.
+bool any_valid(unsigned first, unsigned last, unsigned lowest) {
+  first = std::max(first, lowest);
+  last = std::min(last, 0x10ffffU);
+  return first <= last && !(first >= 0xd800 && last <= 0xdfff);
+}
+
+}  // namespace
+
+const Node* Node::find(const std::string& key) const {
+  for (const Member& member : members) {
+    if (member.key == key) return &member.value;
+  }
+  return nullptr;
+}
+
+Node Parser::message() {
   space();
-  demand(peek() == '{');
-  return value(1);
+  if (text_.substr(at_, 3) == "\xef\xbb\xbf") log_.fail("byte-order-mark", at_, 3, "");
+  if (peek("") != '{') wrong("json-object", "");
+  return value("", 1, Where::message);
 }
 
 void Parser::space() {
-  while (at_ < text_.size() && std::string_view(" \t\n\r").find(text_[at_]) != std::string_view::npos) ++at_;
+  while (!ended() && std::string_view(" \t\n\r").find(text_[at_]) != std::string_view::npos) ++at_;
 }
 
-char Parser::peek() {
-  demand(at_ < text_.size());
+void Parser::wrong(const std::string& rule, const std::string& path) {
+  if (ended()) truncated(path);
+  log_.fail(rule, at_, 1, path);
+}
+
+char Parser::peek(const std::string& path) {
+  if (ended()) truncated(path);
   return text_[at_];
-}
-
-char Parser::take() {
-  const char c = peek();
-  ++at_;
-  return c;
 }
 
 bool Parser::takes(std::string_view word) {
@@ -32,82 +66,140 @@ bool Parser::takes(std::string_view word) {
   return true;
 }
 
-Node Parser::value(uint64_t depth) {
+void Parser::expect(char c, const std::string& rule, const std::string& path) {
+  if (peek(path) != c) wrong(rule, path);
+  ++at_;
+}
+
+Node Parser::value(const std::string& path, uint64_t depth, Where where) {
   Node node;
-  const char c = peek();
+  node.path = path;
+  node.begin = at_;
+  const char c = peek(path);
   if (c == '{' || c == '[') {
-    demand(depth <= max_depth_);
+    if (depth > max_depth_) log_.fail("depth", at_, 1, path);
     node.type = c == '{' ? Type::object : Type::array;
-    container(node, c == '{' ? '}' : ']', depth);
+    ++at_;
+    space();
+    c == '{' ? object(node, depth, where) : array(node, depth, where);
   } else if (c == '"') {
     node.type = Type::string;
-    node.text = string();
+    node.text = string(path);
   } else {
-    scalar(node);
+    scalar(node, where == Where::element);
+    node.text = text_.substr(node.begin, at_ - node.begin);
   }
+  node.end = at_;
   return node;
 }
 
-void Parser::container(Node& node, char close, uint64_t depth) {
-  ++at_;
-  space();
-  if (peek() == close) {
-    ++at_;
-    return;
+// Of equal members the first is read, so the others are not what their keys say.
+Parser::Where Parser::inside(const Node& node, Where where, const std::string& key) const {
+  if (where == Where::element) return where;
+  if (node.type == Type::array) {
+    return where == Where::list ? Where::tensor : where == Where::data ? Where::element : Where::elsewhere;
   }
+  if (node.find(key) != nullptr) return Where::elsewhere;
+  if (where == Where::message && key == list_) return Where::list;
+  return where == Where::tensor && key == "data" ? Where::data : Where::elsewhere;
+}
+
+void Parser::array(Node& node, uint64_t depth, Where where) {
+  if (takes("]")) return;
   for (;;) {
-    if (node.type == Type::array) {
-      node.elements.push_back(value(depth + 1));
-    } else {
-      demand(peek() == '"');
-      std::string key = string();
-      space();
-      demand(take() == ':');
-      space();
-      demand(node.members.emplace(std::move(key), value(depth + 1)).second);
-    }
+    const std::string path = fmt::format("{}[{}]", node.path, node.elements.size());
+    node.elements.push_back(value(path, depth + 1, inside(node, where, "")));
     space();
-    const char c = take();
-    if (c == close) return;
-    demand(c == ',');
+    if (takes("]")) return;
+    expect(',', "json-separator", path);
     space();
   }
 }
 
-void Parser::scalar(Node& node) {
-  for (const char* word : {"NaN", "Infinity", "-Infinity"}) {
-    if (!takes(word)) continue;
-    node = {Type::literal, word, {}, {}};
-    ++literals_;
-    return;
+void Parser::object(Node& node, uint64_t depth, Where where) {
+  std::string path = node.path;  // of the member read last
+  if (takes("}")) return;
+  for (;;) {
+    if (peek(path) != '"') wrong("json-key", node.path);
+    Member member;
+    member.begin = at_;
+    member.key = string(node.path);
+    member.end = at_;
+    path = path_of_member(node.path, member.key);
+    space();
+    expect(':', "json-colon", path);
+    space();
+    member.value = value(path, depth + 1, inside(node, where, member.key));
+    node.members.push_back(member);
+    space();
+    if (takes("}")) return check_keys(node);
+    expect(',', "json-separator", path);
+    space();
   }
-  if (takes("null")) return;
-  for (const char* word : {"true", "false"}) {
-    if (!takes(word)) continue;
-    node = {Type::boolean, word, {}, {}};
-    return;
+}
+
+void Parser::check_keys(const Node& object) {
+  std::set<std::string> keys;
+  for (const Member& member : object.members) {
+    if (keys.insert(member.key).second) continue;
+    log_.report("duplicate-key", member.begin, member.end - member.begin, member.value.path);
   }
+}
+
+void Parser::scalar(Node& node, bool literals) {
+  static const std::map<char, std::string> words = {{'t', "true"}, {'f', "false"}, {'n', "null"}};
+  if (literals && literal(node)) return;
+  const char c = text_[at_];
+  if (words.contains(c)) {
+    node.type = c == 'n' ? Type::null : Type::boolean;
+    return word(words.at(c), node.path);
+  }
+  if (c != '-' && !is_digit(c)) wrong("json-value", node.path);
   node.type = Type::number;
-  const auto digits = [&] {
-    demand(std::isdigit(static_cast<unsigned char>(peek())) != 0);
-    while (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
-  };
-  const size_t first = at_;
+  number(node.path);
+}
+
+bool Parser::literal(Node& node) {
+  const std::string_view left = text_.substr(at_);
+  for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
+    if (takes(word)) {
+      node.type = Type::literal;
+      log_.report("nan-literal", node.begin, word.size(), node.path);
+      return true;
+    }
+    // What sets out to be a literal is one that is cut off, or no value; a minus alone may begin a number, too.
+    if (left != "-" && word.starts_with(left)) truncated(node.path);
+  }
+  if (left[0] == 'N' || left[0] == 'I' || left.starts_with("-I")) wrong("json-value", node.path);
+  return false;
+}
+
+void Parser::word(const std::string& word, const std::string& path) {
+  for (const char c : word) expect(c, "json-word", path);
+}
+
+void Parser::digits(const std::string& path) {
+  if (!is_digit(peek(path))) wrong("json-number", path);
+  while (!ended() && is_digit(text_[at_])) ++at_;
+}
+
+void Parser::number(const std::string& path) {
   takes("-");
-  if (!takes("0")) digits();
-  if (takes(".")) digits();
+  const bool zero = peek(path) == '0';
+  if (zero && at_ + 1 < text_.size() && is_digit(text_[at_ + 1])) log_.fail("json-number", at_ + 1, 1, path);
+  digits(path);
+  if (takes(".")) digits(path);
   if (takes("e") || takes("E")) {
     if (!takes("+")) takes("-");
-    digits();
+    digits(path);
   }
-  node.text = text_.substr(first, at_ - first);
 }
 
-unsigned Parser::unit() {
+unsigned Parser::unit(const std::string& path) {
   unsigned value = 0;
-  for (int i = 0; i < 4; ++i) {
-    const char c = take();
-    demand(std::isxdigit(static_cast<unsigned char>(c)) != 0);
+  for (int i = 0; i < 4; ++i, ++at_) {
+    const char c = peek(path);
+    if (std::isxdigit(static_cast<unsigned char>(c)) == 0) wrong("json-escape", path);
     value = value * 16 + static_cast<unsigned>(std::stoi(std::string(1, c), nullptr, 16));
   }
   return value;
@@ -121,54 +213,70 @@ void Parser::append(std::string& out, unsigned code) {
   put(0xf0 + code / 262144), put(0x80 + code / 4096 % 64), put(0x80 + code / 64 % 64), put(0x80 + code % 64);
 }
 
-void Parser::escape(std::string& out) {
+// What follows a backslash. Of a surrogate the other half is read before it is called alone.
+void Parser::escape(std::string& out, const std::string& path) {
   static const std::map<char, char> meanings = {{'"', '"'},  {'\\', '\\'}, {'/', '/'},  {'b', '\b'},
                                                 {'f', '\f'}, {'n', '\n'},  {'r', '\r'}, {'t', '\t'}};
-  const char c = take();
+  const size_t backslash = at_ - 1;
+  const auto alone = [&] { log_.fail("json-surrogate", backslash, 6, path); };
+  const char c = peek(path);
   if (c != 'u') {
-    demand(meanings.contains(c));
+    if (!meanings.contains(c)) wrong("json-escape", path);
+    ++at_;
     out += meanings.at(c);
     return;
   }
-  unsigned code = unit();
-  demand(code < 0xdc00 || code > 0xdfff);
+  ++at_;
+  unsigned code = unit(path);
+  if (code >= 0xdc00 && code <= 0xdfff) alone();
   if (code >= 0xd800 && code <= 0xdbff) {
-    demand(takes("\\u"));
-    const unsigned low = unit();
-    demand(low >= 0xdc00 && low <= 0xdfff);
+    for (const char next : {'\\', 'u'}) {
+      if (peek(path) != next) alone();
+      ++at_;
+    }
+    const unsigned low = unit(path);
+    if (low < 0xdc00 || low > 0xdfff) alone();
     code = 0x10000 + (code - 0xd800) * 0x400 + (low - 0xdc00);
   }
   append(out, code);
 }
 
-void Parser::character(std::string& out) {
-  const auto lead = static_cast<unsigned char>(take());
-  demand(lead >= 0x20);
+// One character: its code point must have no shorter form and be no surrogate.
+void Parser::character(std::string& out, const std::string& path) {
+  const size_t first = at_;
+  const auto lead = static_cast<unsigned char>(text_[at_]);
+  if (lead < 0x20) wrong("json-control", path);
   if (lead < 0x80) {
     out += static_cast<char>(lead);
+    ++at_;
     return;
   }
+  const auto no_character = [&] { log_.fail("json-utf8", first, 1, path); };
+  if (lead < 0xc0 || lead >= 0xf8) no_character();
   const int more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-  demand(lead >= 0xc0 && lead < 0xf8);
+  constexpr unsigned lowest[] = {0, 0x80, 0x800, 0x10000};
   unsigned code = lead & (0x3fU >> more);
-  for (int i = 0; i < more; ++i) {
-    const auto byte = static_cast<unsigned char>(take());
-    demand(byte >> 6 == 2);
+  ++at_;
+  for (int left = more; left > 0; --left, ++at_) {
+    const unsigned unknown = 1U << (6 * left);
+    if (!any_valid(code * unknown, code * unknown + unknown - 1, lowest[more])) no_character();
+    if (ended()) truncated(path);
+    const auto byte = static_cast<unsigned char>(text_[at_]);
+    if (byte >> 6 != 2) no_character();
     code = code * 64 + byte % 64;
   }
-  constexpr unsigned lowest[] = {0, 0x80, 0x800, 0x10000};
-  demand(code >= lowest[more] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff));
+  if (!any_valid(code, code, lowest[more])) no_character();
   append(out, code);
 }
 
-std::string Parser::string() {
+std::string Parser::string(const std::string& path) {
   ++at_;
   std::string out;
-  while (peek() != '"') {
+  while (peek(path) != '"') {
     if (takes("\\")) {
-      escape(out);
+      escape(out, path);
     } else {
-      character(out);
+      character(out, path);
     }
   }
   ++at_;

@@ -1,65 +1,90 @@
-// JSON as the oracle reads it: a tree, by recursion, with numbers as their lexemes.
+// JSON as the oracle reads it: a tree, by recursion, with numbers as their lexemes and the place of every value.
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "conformance/kserve/oracle_report.hpp"
+#include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve::oracle {
 
 using std::size_t;
 using std::uint64_t;
 
-// Rejected ends the reading of a body that is not valid.
-struct Rejected {};
-inline void demand(bool holds) {
-  if (!holds) throw Rejected();
-}
-
 enum class Type : std::uint8_t { null, boolean, number, literal, string, array, object };
+
+struct Member;
 
 // Node is a value; a literal is NaN or Infinity, which JSON does not have.
 struct Node {
   Type type = Type::null;
-  std::string text;  // of a string without escapes, else the lexeme
-  std::vector<Node> elements;
-  std::map<std::string, Node> members;
+  size_t begin = 0;
+  size_t end = 0;
+  std::string path{};
+  std::string text{};  // of a string without escapes, else the lexeme
+  std::vector<Node> elements{};
+  std::vector<Member> members{};  // in order, of equal keys all
 
-  [[nodiscard]] const Node* find(const std::string& key) const {
-    const auto found = members.find(key);
-    return found == members.end() ? nullptr : &found->second;
-  }
+  // find gives the first member with a key.
+  [[nodiscard]] const Node* find(const std::string& key) const;
+  [[nodiscard]] size_t size() const { return end - begin; }
 };
 
-// RFC 8259, section by section; RFC 3629 for what is in strings.
+// Member is a key with its quotes at [begin, end), and its value.
+struct Member {
+  std::string key;
+  size_t begin = 0;
+  size_t end = 0;
+  Node value;
+};
+
+// list_name gives the member that holds the tensors.
+[[nodiscard]] inline std::string list_name(Role role) { return role == Role::request ? "inputs" : "outputs"; }
+
+// RFC 8259, section by section; RFC 3629 for what is in strings. Where the text is not one, the walk ends.
 class Parser {
  public:
-  Parser(std::string_view text, uint64_t max_depth) : text_(text), max_depth_(max_depth) {}
-  Node object_alone();
+  Parser(std::string_view text, Role role, uint64_t max_depth, Log& log)
+      : text_(text), list_(list_name(role)), max_depth_(max_depth), log_(log) {}
+  Node message();
   void space();
   [[nodiscard]] size_t at() const { return at_; }
-  [[nodiscard]] size_t literals() const { return literals_; }
 
  private:
-  char peek();
-  char take();
+  // Where a value stands, as far as it decides whether literals are read: in the data of tensors.
+  enum class Where : std::uint8_t { message, list, tensor, data, element, elsewhere };
+
+  [[noreturn]] void truncated(const std::string& path) { log_.fail("json-truncated", text_.size(), 0, path); }
+  // wrong is what the next byte breaks, or that there is none.
+  [[noreturn]] void wrong(const std::string& rule, const std::string& path);
+  [[nodiscard]] bool ended() const { return at_ == text_.size(); }
+  char peek(const std::string& path);
   bool takes(std::string_view word);
-  Node value(uint64_t depth);
-  void container(Node& node, char close, uint64_t depth);
-  void scalar(Node& node);
-  unsigned unit();
+  void expect(char c, const std::string& rule, const std::string& path);
+  [[nodiscard]] Where inside(const Node& node, Where where, const std::string& key) const;
+  Node value(const std::string& path, uint64_t depth, Where where);
+  void array(Node& node, uint64_t depth, Where where);
+  void object(Node& node, uint64_t depth, Where where);
+  void check_keys(const Node& object);
+  void scalar(Node& node, bool literals);
+  bool literal(Node& node);
+  void word(const std::string& word, const std::string& path);
+  void number(const std::string& path);
+  void digits(const std::string& path);
+  unsigned unit(const std::string& path);
   static void append(std::string& out, unsigned code);
-  void escape(std::string& out);
-  // One character: its code point must have no shorter form and be no surrogate.
-  void character(std::string& out);
-  std::string string();
+  void escape(std::string& out, const std::string& path);
+  void character(std::string& out, const std::string& path);
+  std::string string(const std::string& path);
 
   std::string_view text_;
+  std::string list_;
   uint64_t max_depth_;
+  Log& log_;
   size_t at_ = 0;
-  size_t literals_ = 0;
 };
 
 }  // namespace hallmark::kserve::oracle

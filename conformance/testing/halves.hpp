@@ -11,7 +11,7 @@
 
 namespace hallmark::testing {
 
-// half_of gives the bits of the half that is nearest to a decimal number, ties to even; 0x7c00 and above are infinite.
+// half_of gives the bits of the half that is nearest to a decimal number, ties to even; from 65520 on 0x7c00, infinity.
 // The C library rounds the number down and up to a double. Where these differ one of them is odd, and no odd double is
 // a half or lies midway between two, so rounding it once more rounds to the right side.
 inline std::uint64_t half_of(const std::string& text) {
@@ -31,7 +31,7 @@ inline std::uint64_t half_of(const std::string& text) {
   exponent = std::clamp(exponent - 11, -24, 6);  // of the distance between two halves
   const double steps = std::min(std::nearbyint(std::ldexp(size, -exponent)), 2048.0);
   const auto bits = static_cast<std::uint64_t>(steps) + static_cast<std::uint64_t>(exponent + 24) * 1024;
-  return bits | (std::signbit(value) ? 0x8000U : 0U);
+  return std::min<std::uint64_t>(bits, 0x7c00) | (std::signbit(value) ? 0x8000U : 0U);
 }
 
 // value_of_half gives the value of a finite half.

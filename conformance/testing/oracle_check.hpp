@@ -1,4 +1,4 @@
-// agrees_with_oracle: compares a codec with an oracle that reports every fault of an input.
+// Compares a codec with an oracle that reports every fault of an input.
 #pragma once
 
 #include <functional>
@@ -27,10 +27,12 @@ namespace hallmark::testing {
   return faults;
 }
 
-// agrees_with_oracle fails the property, with the input, when in either profile the codec and the oracle differ: in
-// what they report, notes and warnings included, in the error that decides, or in the verdict.
-inline void agrees_with_oracle(const Codec& codec, Bytes input, Options options,
-                               const std::function<OracleReport(const Options&)>& report_under) {
+using ReportUnder = std::function<OracleReport(const Options&)>;
+
+// difference_from_oracle is empty unless in either profile the codec and the oracle differ: in what they report, notes
+// and warnings included, in the error that decides, or in the verdict.
+[[nodiscard]] inline std::string difference_from_oracle(const Codec& codec, Bytes input, Options options,
+                                                        const ReportUnder& report_under) {
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     options.profile = profile;
     const OracleReport expected = report_under(options);
@@ -39,10 +41,18 @@ inline void agrees_with_oracle(const Codec& codec, Bytes input, Options options,
     const Violation& decoded = outcome.decoded;
     const bool same_decision = agree(decoded, expected.decisive());
     if (found == expected.faults && outcome.verdict == expected.verdict() && same_decision) continue;
-    RC_FAIL(fmt::format("{} {}: found {}, the oracle reports {}; decode {}; {}", codec.id, to_string(profile),
-                        list_of(found), list_of(expected.faults),
-                        decoded.rule == nullptr ? "accepts" : decoded.rule->id, hex(input)));
+    return fmt::format("{} {}: found {}, the oracle reports {}; decode {}; {}", codec.id, to_string(profile),
+                       list_of(found), list_of(expected.faults), decoded.rule == nullptr ? "accepts" : decoded.rule->id,
+                       hex(input));
   }
+  return "";
+}
+
+// agrees_with_oracle fails the property, with the input, where they differ.
+inline void agrees_with_oracle(const Codec& codec, Bytes input, const Options& options,
+                               const ReportUnder& report_under) {
+  const std::string difference = difference_from_oracle(codec, input, options, report_under);
+  if (!difference.empty()) RC_FAIL(difference);
 }
 
 }  // namespace hallmark::testing
