@@ -1,10 +1,11 @@
-// UTF-8 against a second reading of RFC 3629: decode the number, then check that it is allowed in that many bytes.
+// UTF-8 against a second reading of RFC 3629 (utf8_oracle.hpp).
 #include "codecs/core/utf8.hpp"
 
 #include <random>
 #include <string>
 #include <vector>
 
+#include "conformance/core/utf8_oracle.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace {
@@ -12,33 +13,7 @@ namespace {
 using hallmark::as_bytes;
 using hallmark::find_invalid_utf8;
 using hallmark::nowhere;
-
-// The oracle shares no idea with the code: arithmetic on code points instead of ranges of bytes.
-std::uint64_t oracle(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const unsigned lead = static_cast<unsigned char>(text[at]);
-    std::size_t length = 1;
-    if (lead >> 5 == 0b110)
-      length = 2;
-    else if (lead >> 4 == 0b1110)
-      length = 3;
-    else if (lead >> 3 == 0b11110)
-      length = 4;
-    else if (lead >> 7 != 0)
-      return at;
-    if (text.size() - at < length) return at;
-    unsigned point = length == 1 ? lead : lead & (0xffU >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) {
-      const unsigned next = static_cast<unsigned char>(text[at + i]);
-      if (next >> 6 != 0b10) return at;
-      point = point << 6 | (next & 0x3f);
-    }
-    const std::size_t shortest = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    if (length != shortest || point > 0x10ffff || (point >= 0xd800 && point < 0xe000)) return at;
-    at += length;
-  }
-  return nowhere;
-}
+using hallmark::testing::utf8_oracle;
 
 std::string encoded(unsigned point) {
   const auto byte = [](unsigned value) { return static_cast<char>(value); };
@@ -55,7 +30,7 @@ struct Tally {
   std::string first;
 
   void check(std::string_view text) {
-    if (find_invalid_utf8(as_bytes(text)) == oracle(text)) return;
+    if (find_invalid_utf8(as_bytes(text)) == utf8_oracle(text)) return;
     if (wrong++ == 0) first = text;
   }
 };
