@@ -5,6 +5,8 @@
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define HALLMARK_ADDRESS_SANITIZER
+#elif __has_feature(memory_sanitizer)
+#define HALLMARK_MEMORY_SANITIZER
 #endif
 #elif defined(__SANITIZE_ADDRESS__)
 #define HALLMARK_ADDRESS_SANITIZER
@@ -19,6 +21,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // One byte too many: detected only if the buffer has exactly the size of the input.
   const volatile std::uint8_t* beyond = data + size;
   (void)*beyond;
+#elif defined(HALLMARK_MEMORY_SANITIZER)
+  // A byte that nothing has written: detected only where a decision depends on it.
+  const std::unique_ptr<std::uint8_t[]> unwritten(new std::uint8_t[size]);
+  hallmark::fuzz::invariant(unwritten[declared % size] != 0, "the canary is alive");
 #endif
   hallmark::fuzz::invariant(false, "the canary is alive");
   return 0;

@@ -5,7 +5,8 @@ set(room ${CMAKE_CURRENT_SOURCE_DIR})
 
 # must_fail(NAME PROGRAM MESSAGE ARGUMENT...)
 function(hallmark_must_fail name program message)
-  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${program}> "-DARGUMENTS=${ARGN}"
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND}
+    "-DPROGRAM=${CMAKE_CROSSCOMPILING_EMULATOR};$<TARGET_FILE:${program}>" "-DARGUMENTS=${ARGN}"
     "-DMESSAGE=${message}" -P ${room}/must_fail.cmake)
 endfunction()
 
@@ -15,6 +16,9 @@ file(WRITE ${canaries}/dead/input "BIRD~seed")
 file(WRITE ${canaries}/alive/input "BIRD\tnine seeds")
 file(MAKE_DIRECTORY ${canaries}/none ${canaries}/work)
 set(found "invariant broken: the canary is alive|AddressSanitizer: heap-buffer-overflow")
+if(HALLMARK_SANITIZE MATCHES "memory")
+  set(found "MemorySanitizer: use-of-uninitialized-value")
+endif()
 hallmark_must_fail(fuzz_canary_dies canary_replay "${found}" ${canaries}/dead)
 add_test(NAME fuzz_canary_lives COMMAND canary_replay ${canaries}/alive)
 hallmark_must_fail(fuzz_replay_of_nothing_fails canary_replay "^0 inputs" ${canaries}/none)
@@ -22,6 +26,9 @@ hallmark_must_fail(fuzz_replay_of_a_missing_file_fails canary_replay "cannot be 
 
 # Seeds are written when the tests run, so that a new vector is replayed without a new build. Vectors above 1 MiB are left
 # out: they test limits and would slow down every target.
+set(replays ${HALLMARK_FUZZ_TARGETS})
+list(TRANSFORM replays REPLACE "/" "_")
+list(TRANSFORM replays APPEND "_replay")
 set(HALLMARK_SEEDS_PROGRAM "" CACHE FILEPATH "hallmark_seeds of another build; where it is missing, one is built here")
 if(TARGET hallmark_suite)
   if(EXISTS "${HALLMARK_SEEDS_PROGRAM}")
@@ -31,6 +38,10 @@ if(TARGET hallmark_suite)
     target_link_libraries(hallmark_seeds PRIVATE hallmark_suite)
     target_compile_options(hallmark_seeds PRIVATE -Wall -Wextra -Wshadow)
     set(seeds_program hallmark_seeds)
+  endif()
+  add_custom_target(fuzz_replays DEPENDS canary_replay ${replays})
+  if(TARGET hallmark_seeds)
+    add_dependencies(fuzz_replays hallmark_seeds)
   endif()
   add_test(NAME fuzz_seeds COMMAND ${seeds_program} ${root}/corpus ${seeds} 1048576)
   set_tests_properties(fuzz_seeds PROPERTIES FIXTURES_SETUP fuzz_seeds)
