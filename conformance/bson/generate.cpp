@@ -1,8 +1,6 @@
 // Writes BSON files from choices, and the vectors that are in them.
 #include "conformance/bson/generate.hpp"
 
-#include <fmt/format.h>
-
 #include <iterator>
 #include <string_view>
 
@@ -55,7 +53,7 @@ class Generator {
 
   void run(GeneratedFile& file) {
     for (std::uint32_t left = choices_.below(std::uint64_t{most_documents_} + 1); left > 0; --left) {
-      const std::string root = fmt::format("documents[{}]", file.ends.size());
+      const std::string root = "documents[" + std::to_string(file.ends.size()) + "]";
       builder_.begin_document();
       content(file, root, false, 0);
       builder_.end();
@@ -72,7 +70,7 @@ class Generator {
     const std::uint32_t count = choices_.below(6);
     for (std::uint32_t i = 0; i < count; ++i) {
       const Key& key = keys[choices_.below(std::size(keys))];
-      element(file, key.bytes, array ? fmt::format("{}[{}]", path, i) : path + std::string(key.shown), depth);
+      element(file, key.bytes, array ? path + "[" + std::to_string(i) + "]" : path + std::string(key.shown), depth);
     }
   }
 

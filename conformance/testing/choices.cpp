@@ -3,28 +3,30 @@
 
 namespace hallmark::conformance {
 
-std::uint8_t Choices::byte() {
-  if (tape_.empty()) return 0;
-  const std::uint8_t byte = tape_.front();
-  tape_ = tape_.subspan(1);
-  return byte;
+// What lies beyond the tape cannot be edited. A tape that is read twice is recorded once.
+void Choices::record(std::size_t width, std::uint64_t bound) {
+  if (draws_ == nullptr || width == 0 || width > tape_.size() - at_) return;
+  if (!draws_->empty() && at_ < draws_->back().at + draws_->back().width) return;
+  draws_->push_back({at_, width, bound});
 }
 
-std::uint32_t Choices::below(std::uint64_t bound) {
+std::uint64_t Choices::number(std::size_t width, std::uint64_t bound) {
+  record(width, bound);
   std::uint64_t value = 0;
-  for (std::uint64_t reach = 1; reach < bound; reach <<= 8) value = value << 8 | byte();
-  return static_cast<std::uint32_t>(value % bound);
-}
-
-std::uint64_t Choices::word() {
-  std::uint64_t value = 0;
-  for (int i = 0; i < 8; ++i) value = value << 8 | byte();
+  for (; width > 0; --width) value = value << 8 | next();
   return value;
 }
 
+std::uint32_t Choices::below(std::uint64_t bound) {
+  std::size_t width = 0;
+  for (std::uint64_t reach = 1; reach < bound; reach <<= 8) ++width;
+  return static_cast<std::uint32_t>(number(width, bound) % bound);
+}
+
 std::vector<std::byte> Choices::bytes(std::size_t count) {
+  record(count, 0);
   std::vector<std::byte> out(count);
-  for (std::byte& b : out) b = static_cast<std::byte>(byte());
+  for (std::byte& b : out) b = static_cast<std::byte>(next());
   return out;
 }
 

@@ -1,6 +1,6 @@
-// Fuzz target: the two forms of `futhark`. The values of an accepted stream, written as binary (with and without line
-// feeds) and as text, are read back as the same values, and writing is idempotent. Only values that compat tolerates,
-// and in text NaNs without a spelling, are not written.
+// Fuzz target: the two forms of `futhark` compared. The values of an accepted stream, written as binary (with and
+// without line feeds) and as text, are read back as the same values, and writing is idempotent. Only values that compat
+// tolerates, and in text NaNs without a spelling, are not written.
 #include "codecs/futhark/rules.hpp"
 #include "fuzz/futhark/values.hpp"
 

@@ -1,0 +1,136 @@
+// Fuzz target: the two layouts of BinTensors compared. A file that one layout accepts is written in both, and so is the
+// model that the input draws as a tape of choices: both files decode to the same content, and a file encoded from one
+// decoded in the other layout is the same as one encoded directly. A model with a fault is refused in both layouts by
+// the same rule. A file that both layouts accept has the same data in both.
+#include <optional>
+
+#include "codecs/bintensors/rules.hpp"
+#include "conformance/bintensors/generate.hpp"
+#include "fuzz/bintensors/model.hpp"
+
+namespace hallmark::fuzz {
+namespace {
+
+using bintensors::Layout;
+using bintensors::OwnedModel;
+
+constexpr Layout layouts[] = {Layout::v0, Layout::v1};
+constexpr std::uint32_t most = 6;  // tensors, and entries of the metadata, of a drawn model
+
+struct File {
+  std::vector<std::byte> bytes;  // none if the model was refused
+  Violation refusal;
+};
+
+File encoded(Layout layout, const bintensors::Model& model) {
+  Block memory(static_cast<std::size_t>(bintensors::encode_scratch(layout, model)), 0x5a);
+  Scratch scratch(memory.bytes());
+  File file;
+  file.bytes.resize(static_cast<std::size_t>(bintensors::encoded_size(layout, model, Scratch(memory.bytes()))));
+  const Encoded written = bintensors::encode(layout, model, scratch, file.bytes);
+  file.refusal = written.refusal;
+  if (!written) file.bytes.clear();
+  return file;
+}
+
+// decoded calls `use` with an accepted file, and says whether it was accepted.
+template <class Use>
+bool decoded(Layout layout, Bytes bytes, const Use& use) {
+  const Block input(bytes);
+  Block memory(static_cast<std::size_t>(bintensors::scratch_bound(layout, input.view())), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto file = bintensors::decode(layout, input.view(), scratch);
+  if (!file) return false;
+  use(*file);
+  return true;
+}
+
+// both_ways writes a model in both layouts, and each file again in the other. True if the layouts do not refuse it.
+bool both_ways(const bintensors::Model& model) {
+  const File files[] = {encoded(Layout::v0, model), encoded(Layout::v1, model)};
+  invariant(files[0].refusal.rule == files[1].refusal.rule, "both layouts refuse a model, and by the same rule");
+  if (files[0].refusal.rule != nullptr) return false;
+  std::optional<OwnedModel> contents[2];
+  for (const Layout layout : layouts) {
+    const auto here = static_cast<std::size_t>(layout);
+    const bool accepted = decoded(layout, files[here].bytes, [&](const bintensors::FileView& file) {
+      contents[here] = bintensors::owned(file);
+      const Content content(file);
+      const Layout other = layouts[1 - here];
+      invariant(encoded(other, content.model()).bytes == files[1 - here].bytes,
+                "a file encoded from the other layout is the same");
+    });
+    invariant(accepted, "what was encoded is accepted");
+  }
+  invariant(contents[0] == contents[1], "both layouts decode to the same content, in the same order");
+  return true;
+}
+
+// breaks gives a model one fault of those that both layouts have to refuse; false if it has nothing to break.
+bool breaks(OwnedModel& model, conformance::Choices& choices) {
+  const bool of_metadata = choices.chance(3);
+  if (of_metadata ? model.metadata.empty() : model.tensors.empty()) return false;
+  if (of_metadata) {
+    if (choices.chance(2)) {
+      model.metadata.push_back(model.metadata[choices.below(model.metadata.size())]);
+    } else {
+      model.metadata[choices.below(model.metadata.size())].second += '\xff';
+    }
+    return true;
+  }
+  bintensors::OwnedTensor& tensor = model.tensors[choices.below(model.tensors.size())];
+  switch (choices.below(5)) {
+    case 0: tensor.data.push_back(std::byte{0}); break;
+    case 1: tensor.name += '\x80'; break;
+    case 2: tensor.dims.assign(3, std::uint64_t{1} << 40); break;
+    case 3: tensor.dims.assign(bintensors::default_max_rank + 1, 1), tensor.data.resize(size_of(tensor.dtype)); break;
+    default: {
+      const bintensors::OwnedTensor copy = tensor;
+      model.tensors.push_back(copy);
+    }
+  }
+  return true;
+}
+
+void drawn(Bytes tape) {
+  conformance::Choices choices({reinterpret_cast<const std::uint8_t*>(tape.data()), tape.size()});
+  const bool faulty = choices.chance(3);
+  OwnedModel model = bintensors::any_model(choices, most);
+  for (const Layout layout : layouts) {
+    // Written by other code than the encoder, in another order.
+    conformance::Choices order = choices;
+    const OwnedModel shuffled = bintensors::shuffled(model, order);
+    const bool accepted =
+        decoded(layout, bintensors::any_file(layout, shuffled, &order), [&](const bintensors::FileView& file) {
+          invariant(bintensors::owned(file) == shuffled, "each layout decodes to the model that was written");
+        });
+    invariant(accepted, "each layout accepts the model that was written");
+  }
+  const bool broken = faulty && breaks(model, choices);
+  invariant(both_ways(bintensors::Borrowed(model).view()) != broken, "a model is refused if it has a fault");
+}
+
+void read(Bytes input) {
+  Bytes data[2];
+  bool accepted[2];
+  for (const Layout layout : layouts) {
+    const auto here = static_cast<std::size_t>(layout);
+    accepted[here] = decoded(layout, input, [&](const bintensors::FileView& file) {
+      data[here] = input.last(file.data.size());
+      const Content content(file);
+      invariant(both_ways(content.model()), "what one layout accepts can be written in both");
+    });
+  }
+  invariant(!accepted[0] || !accepted[1] || data[0].size() == data[1].size(), "both layouts find the same data");
+}
+
+}  // namespace
+}  // namespace hallmark::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const Bytes input = fuzz::bytes_of(data, size);
+  fuzz::read(input);
+  fuzz::drawn(input);
+  return 0;
+}

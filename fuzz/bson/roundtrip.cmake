@@ -1,0 +1,2 @@
+hallmark_fuzz_roundtrip(bson)
+hallmark_fuzz_generator(bson_vector)
