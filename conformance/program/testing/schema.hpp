@@ -1,14 +1,10 @@
-// Checks JSON values against the schemas of reports/schema/, with the JSON Schema keywords that these use.
+// Checks JSON values against the schemas of reports/schema/, for the tests of the program.
 #pragma once
 
-#include <string>
-
-#include "reports/diagnostic.hpp"
+#include "conformance/testing/schema.hpp"
 
 namespace hallmark::program_testing {
 
-// breach returns where `value` breaks the schema file, or "". Throws on an unknown keyword, so that no part of a schema
-// goes unchecked.
-[[nodiscard]] std::string breach(const reports::Json& value, const std::string& schema_file);
+using testing::breach;
 
 }  // namespace hallmark::program_testing

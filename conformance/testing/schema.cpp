@@ -1,12 +1,13 @@
-#include "conformance/program/testing/schema.hpp"
+#include "conformance/testing/schema.hpp"
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <stdexcept>
 
-namespace hallmark::program_testing {
+namespace hallmark::testing {
 namespace {
 
 using reports::Json;
@@ -18,9 +19,22 @@ class Check {
   std::string run(const Json& value) { return check(value, root_, "$"); }
 
  private:
-  static Json load(const std::string& file) {
-    std::ifstream in(std::string(HALLMARK_SOURCE_DIR "/reports/schema/") + file);
-    return Json::parse(in);
+  // Fuzz targets check schemas often, so that files and patterns are read once.
+  static const Json& load(const std::string& file) {
+    static std::map<std::string, Json> loaded;
+    const auto [entry, first] = loaded.try_emplace(file);
+    if (first) {
+      std::ifstream in(std::string(HALLMARK_SOURCE_DIR "/reports/schema/") + file);
+      entry->second = Json::parse(in);
+    }
+    return entry->second;
+  }
+
+  static bool matches(const std::string& text, const std::string& pattern) {
+    static std::map<std::string, std::regex> compiled;
+    const auto [entry, first] = compiled.try_emplace(pattern);
+    if (first) entry->second = std::regex(pattern);
+    return std::regex_search(text, entry->second);
   }
 
   static bool has_type(const Json& value, const std::string& type) {
@@ -95,9 +109,7 @@ class Check {
       return fits == 1 ? "" : at + ": oneOf";
     }
     if (keyword == "pattern") {
-      return !value.is_string() || std::regex_search(value.get<std::string>(), std::regex(wanted.get<std::string>()))
-                 ? ""
-                 : at + ": pattern";
+      return !value.is_string() || matches(value.get<std::string>(), wanted.get<std::string>()) ? "" : at + ": pattern";
     }
     if (keyword == "minimum") return !value.is_number() || value >= wanted ? "" : at + ": minimum";
     if (keyword == "maximum") return !value.is_number() || value <= wanted ? "" : at + ": maximum";
@@ -112,4 +124,4 @@ class Check {
 
 std::string breach(const Json& value, const std::string& schema_file) { return Check(schema_file).run(value); }
 
-}  // namespace hallmark::program_testing
+}  // namespace hallmark::testing

@@ -1,0 +1,158 @@
+// Fuzz target: compressed content, in gzip files and in HTTP bodies with gzip or deflate. Decompression stays within
+// its bound and repeats; it does not depend on how the content is cut into pieces or chunks; what zlib has compressed
+// comes back; content that is too large, such as a bomb behind other content, is said to be.
+#include "conformance/compression/gzip.hpp"
+#include "conformance/compression/inflater.hpp"
+#include "conformance/compression/zipped.hpp"
+#include "fuzz/kserve/messages.hpp"
+#include "fuzz/same.hpp"
+
+namespace hallmark::fuzz {
+namespace {
+
+using compression::Buffer;
+using compression::Outcome;
+using compression::Unzipped;
+using compression::Wrapping;
+
+// Small bounds: a bomb is one by what it is allowed, and an engine has other things to do than to fill memory.
+constexpr std::uint64_t roomy = std::uint64_t{1} << 14;
+constexpr std::uint64_t bomb_size = std::uint64_t{1} << 16;
+constexpr std::size_t longest_cut = 256;
+
+const std::string& bomb(bool gzip) {
+  static const std::string zeros(bomb_size, '\0');
+  static const std::string bombs[] = {compression::zipped(zeros, false), compression::zipped(zeros, true)};
+  return bombs[gzip ? 1 : 0];
+}
+
+struct Content {
+  std::string bytes;
+  bool too_large;
+  bool damaged;
+  std::uint64_t at;
+
+  [[nodiscard]] bool operator==(const Content&) const = default;
+};
+
+Content unzipped(Bytes file, std::uint64_t most) {
+  Buffer buffer;
+  const Unzipped found = compression::unzip(file, most, buffer);
+  invariant(found.content.size() <= most && buffer.capacity() <= most, "content stays within its bound");
+  invariant(!found.too_large || found.damage == nullptr, "content that is too large is not called damaged");
+  invariant(found.damage == nullptr || (*found.damage != '\0' && found.at <= file.size()),
+            "damage has a reason, and lies in the file");
+  return {std::string(as_text(found.content)), found.too_large, found.damage != nullptr, found.at};
+}
+
+void files(Bytes input) {
+  const Content whole = unzipped(input, roomy);
+  invariant(unzipped(input, roomy) == whole, "a file is decompressed the same way again");
+  if (!whole.bytes.empty()) {
+    const Content cut = unzipped(input, whole.bytes.size() - 1);
+    invariant(cut.too_large && !cut.damaged, "content above the bound is too large");
+  }
+  const bool valid = !whole.too_large && !whole.damaged;
+  if (valid && !input.empty()) {
+    invariant(compression::starts_like_gzip(input), "a file that can be decompressed starts like one");
+    const Block shorter(input.first(input.size() - 1));
+    invariant(unzipped(shorter.view(), roomy).damaged, "a file that is cut off is damaged");
+  }
+
+  const std::string content(as_text(input));
+  const std::string zipped = compression::zipped(content, true);
+  const std::uint64_t enough = 2 * content.size() + 1;
+  invariant(unzipped(as_bytes(zipped), enough).bytes == content, "what was compressed comes back");
+  const std::string members = zipped + zipped;
+  invariant(unzipped(as_bytes(members), enough).bytes == content + content, "members follow each other");
+  const std::string trap = zipped + bomb(true);
+  invariant(unzipped(as_bytes(trap), roomy).too_large, "a bomb behind other content is too large");
+}
+
+struct Stream {
+  Outcome outcome = Outcome::ok;
+  bool ended = false;
+  std::string content;
+
+  [[nodiscard]] bool operator==(const Stream&) const = default;
+};
+
+Stream inflated(Bytes input, Wrapping wrapping, std::size_t piece_size) {
+  Buffer buffer;
+  compression::Inflater inflater(wrapping, roomy, buffer);
+  Stream stream;
+  while (!input.empty() && stream.outcome == Outcome::ok && !inflater.ended()) {
+    Bytes piece = input.first(std::min(piece_size, input.size()));
+    input = input.subspan(piece.size());
+    stream.outcome = inflater.take(piece);
+    invariant(stream.outcome != Outcome::ok || piece.empty() || inflater.ended(), "a piece is taken up to the end");
+  }
+  stream.ended = inflater.ended();
+  stream.content = as_text(inflater.content());
+  invariant(stream.content.size() <= roomy, "a stream stays within its bound");
+  return stream;
+}
+
+void pieces(Bytes input) {
+  for (const Wrapping wrapping : {Wrapping::zlib, Wrapping::gzip}) {
+    const Stream whole = inflated(input, wrapping, input.size() + 1);
+    for (const std::size_t size : {std::size_t{3}, std::size_t{100}}) {
+      const Stream cut = inflated(input, wrapping, size);
+      invariant(cut.outcome == whole.outcome && cut.ended == whole.ended, "pieces of a stream end as the whole does");
+      invariant(whole.outcome != Outcome::ok || cut == whole, "pieces of a stream have the content of the whole");
+    }
+  }
+}
+
+// framed returns a message with this body, in one piece or in chunks.
+std::string framed(std::string_view body, bool gzip, std::size_t chunk) {
+  std::string file = "POST / HTTP/1.1\r\nContent-Encoding: ";
+  file += gzip ? "gzip\r\n" : "deflate\r\n";
+  if (chunk > 0) return file + "Transfer-Encoding: chunked\r\n\r\n" + chunked(body, chunk);
+  return file + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+}
+
+Read message(std::string_view body, bool gzip, std::size_t chunk) {
+  const std::string file = framed(body, gzip, chunk);
+  http::Settings settings;
+  settings.memory = roomy;
+  const Block input(as_bytes(file));
+  std::vector<Read> all = read(input.view(), settings);
+  invariant(all.size() == 1, "a framed body is one message");
+  return std::move(all.front());
+}
+
+const Rule* fault_of(const Read& read) {
+  return read.findings.empty() ? nullptr : read.findings.front().violation.rule;
+}
+
+void bodies(std::string_view content) {
+  if (content.size() > longest_cut) return;
+  for (const bool gzip : {false, true}) {
+    const std::string zipped = compression::zipped(content, gzip);
+    const Read as_it_is = message(content, gzip, 0);
+    for (const std::size_t chunk : {std::size_t{0}, std::size_t{7}, zipped.size() + 1}) {
+      const Read back = message(zipped, gzip, chunk);
+      invariant(back.message.readable && back.findings.empty() && back.body == content,
+                "a compressed body is decompressed, whatever its chunks");
+      const Read cut = message(content, gzip, chunk);
+      invariant(cut.message.readable == as_it_is.message.readable && fault_of(cut) == fault_of(as_it_is) &&
+                    cut.body == as_it_is.body,
+                "chunks change nothing of what a body decompresses to");
+    }
+    const Read trap = message(bomb(gzip), gzip, 1 + content.size());
+    invariant(!trap.message.readable && fault_of(trap) == &http::rule<"http/content-limit">, "a bomb is too large");
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  fuzz::files(input.view());
+  fuzz::pieces(input.view());
+  fuzz::bodies(as_text(input.view()));
+  return 0;
+}
