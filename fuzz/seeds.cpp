@@ -1,5 +1,5 @@
-// Writes the golden vectors and the regressions of the corpus as plain files, one folder for each family, as seeds of
-// the fuzz targets. usage: hallmark_seeds CORPUS OUT [MAX_BYTES]
+// Writes the golden vectors, the regressions and the seeds of the corpus as plain files, one folder for each family, for
+// the fuzz targets to start from. usage: hallmark_seeds CORPUS OUT [MAX_BYTES]
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -40,8 +40,8 @@ void write(const fs::path& path, const std::vector<std::byte>& bytes) {
   if (!out) throw std::runtime_error(path.string() + ": cannot be written");
 }
 
-// The regressions of a family, which may have none. README files are skipped.
-std::size_t copy_regressions(const fs::path& from, const fs::path& to, std::uint64_t max_bytes) {
+// The regressions or seeds of a family, which may have none. README files are skipped.
+std::size_t copy_files(const fs::path& from, const fs::path& to, const std::string& prefix, std::uint64_t max_bytes) {
   std::size_t copied = 0;
   if (!fs::is_directory(from)) return copied;
   for (const auto& entry : fs::directory_iterator(from)) {
@@ -49,7 +49,7 @@ std::size_t copy_regressions(const fs::path& from, const fs::path& to, std::uint
     const bool input = entry.is_regular_file() && !name.starts_with('.') && !name.ends_with(".md");
     if (!input || entry.file_size() > max_bytes) continue;
     fs::create_directories(to);
-    fs::copy_file(entry.path(), to / ("regression+" + name), fs::copy_options::overwrite_existing);
+    fs::copy_file(entry.path(), to / (prefix + name), fs::copy_options::overwrite_existing);
     ++copied;
   }
   return copied;
@@ -72,7 +72,8 @@ std::map<std::string, std::size_t> export_seeds(const fs::path& corpus, const fs
     }
   }
   for (const std::string& family : families()) {
-    const std::size_t copied = copy_regressions(corpus / family / "regressions", out / family, max_bytes);
+    const std::size_t copied = copy_files(corpus / family / "regressions", out / family, "regression+", max_bytes) +
+                               copy_files(corpus / family / "seeds", out / family, "seed+", max_bytes);
     if (copied > 0) written[family] += copied;
   }
   return written;

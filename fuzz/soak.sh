@@ -1,18 +1,21 @@
 #!/bin/bash
 # Runs every target N seconds under libFuzzer (ASan and UBSan), then N seconds under AFL++, and prints a summary. Then puts
 # a sample of mutants of the codecs to the golden vectors: M of each folder (5), others each day.
-# usage: fuzz/soak.sh [--seconds N] [--engine libfuzzer|afl]... [--mutants M] [--build DIR] [TARGET...]
+# usage: fuzz/soak.sh [--seconds N] [--engine libfuzzer|afl]... [--mutants M] [--presets] [--report] [--build DIR] [TARGET...]
+# --presets builds every preset first (.ci/presets, an hour); --report writes reports/published/fuzzing.md.
 # TARGET is <family>/<target>; default: all. The corpus of an engine is kept in DIR and reused.
 # Exit code 1: a bug was found (the inputs are printed), or a mutant survived; 2: a build or an engine failed.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-seconds=600 engines=() mutants=5 build=$root/build-soak targets=()
+seconds=600 engines=() mutants=5 presets=no report=no build=$root/build-soak targets=()
 while [ $# -gt 0 ]; do
   case $1 in
     --seconds) seconds=$2; shift 2 ;;
     --engine) engines+=("$2"); shift 2 ;;
     --mutants) mutants=$2; shift 2 ;;
+    --presets) presets=yes; shift ;;
+    --report) report=yes; shift ;;
     --build) build=$2; shift 2 ;;
     -*) echo "soak.sh: unknown option $1" >&2; exit 4 ;;
     *) targets+=("$1"); shift ;;
@@ -21,10 +24,13 @@ done
 [ ${#engines[@]} -gt 0 ] || engines=(libfuzzer afl)
 
 mkdir -p "$build"
+if [ "$presets" = yes ]; then "$root/.ci/presets" || exit 2; fi
+command -v ccache >/dev/null && export CMAKE_CXX_COMPILER_LAUNCHER=ccache
 quietly() { "$@" >"$build/log" 2>&1 || { tail -n 40 "$build/log"; exit 2; }; }
 export CXX=${CXX:-clang++-19}
 for engine in "${engines[@]}"; do
-  quietly cmake -S "$root" -B "$build/$engine" -G Ninja -DHALLMARK_FUZZ=ON -DHALLMARK_FUZZ_ENGINE="$engine" -DHALLMARK_TESTS=OFF
+  quietly cmake -S "$root" -B "$build/$engine" -G Ninja -DHALLMARK_FUZZ=ON -DHALLMARK_FUZZ_ENGINE="$engine" -DHALLMARK_TESTS=OFF \
+    -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12
   quietly cmake --build "$build/$engine" --target hallmark_fuzz_package hallmark_seeds
 done
 quietly "$build/${engines[0]}/fuzz/hallmark_seeds" "$root/corpus" "$build/seeds" 65536
@@ -36,6 +42,7 @@ if [ ${#targets[@]} -eq 0 ]; then
 fi
 
 found=0
+: >"$build/table"
 findings() {  # FOLDER PATTERN
   local list
   list=$(find "$1" -type f -path "$2" | sort)
@@ -61,6 +68,7 @@ for target in "${targets[@]}"; do
         -artifact_prefix="$out/artifacts/" "$out/corpus" "$seeds" >"$log" 2>&1 || true
       runs=$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")
       rate=$(sed -nE 's/^stat::average_exec_per_sec: *//p' "$log")
+      edges=$(sed -nE 's/.* cov: ([0-9]+) .*/\1/p' "$log" | tail -n 1)
       inputs=$(find "$out/corpus" -type f | wc -l)
       result=$(findings "$out/artifacts" '*')
     else
@@ -73,16 +81,33 @@ for target in "${targets[@]}"; do
       [ -f "$stats" ] || { tail -n 20 "$log"; exit 2; }
       runs=$(sed -nE 's/^execs_done *: *//p' "$stats")
       rate=$(sed -nE 's/^execs_per_sec *: *//p' "$stats")
-      inputs=$(sed -nE 's/^(corpus_count|paths_total) *: *//p' "$stats")
+      edges=$(sed -nE 's/^edges_found *: *//p' "$stats")
+      inputs=$(sed -nE 's/^(corpus_count|paths_total) *: *([0-9]+).*/\2/p' "$stats")
       result=$(findings "$out/default" '*/[ch][ra][an][sg][hs]*/id:*')
       # AFL++ skips seeds that crash.
       grep -q 'results in a crash, skipping' "$log" && result="FINDINGS: seeds crash, see $log"
     fi
     case $result in FINDINGS*) found=1 ;; esac
     [ -n "${runs:-}" ] || { tail -n 20 "$log"; found=1; }
-    printf '%-10s %-24s %12s runs %10s/s %6s inputs kept  %s\n' "$engine" "$target" "${runs:-?}" "${rate:-?}" "$inputs" "$result"
+    printf '%-10s %-24s %12s runs %10s/s %6s edges %6s inputs kept  %s\n' \
+      "$engine" "$target" "${runs:-?}" "${rate:-?}" "${edges:-?}" "$inputs" "$result"
+    echo "$target $engine ${runs:-0} ${edges:-0} $inputs ${result%%:*}" >>"$build/table"
   done
 done
+if [ "$report" = yes ]; then
+  {
+    echo "# Fuzzing"
+    echo
+    echo "One run of \`fuzz/soak.sh --seconds $seconds\`: each target $seconds seconds under each engine, from the golden vectors and what earlier runs kept."
+    echo "libFuzzer runs with AddressSanitizer and UndefinedBehaviorSanitizer, AFL++ without. The two count edges differently."
+    echo
+    echo "| target | engine | runs | edges reached | inputs kept | findings |"
+    echo "|---|---|---:|---:|---:|---|"
+    awk '{ result = $6 == "no" ? "none" : "**some**"; printf "| %s | %s | %d | %d | %d | %s |\n", $1, $2, $3, $4, $5, result
+           runs += $3; kept += $5 }
+         END { printf "| **all** | | %d | | %d | |\n", runs, kept }' "$build/table"
+  } >"$root/reports/published/fuzzing.md"
+fi
 if [ "$mutants" -gt 0 ]; then
   "$root/conformance/mutants/score.py" --count "$mutants" --seed "$(date +%F)" 2>"$build/mutants.log" || found=1
 fi
