@@ -24,7 +24,8 @@ Inflater::~Inflater() {
 
 Outcome Inflater::take(Bytes& piece) noexcept {
   if (!ready_) return Outcome::too_large;
-  while (!ended_ && !piece.empty()) {
+  // Where the room was filled zlib may hold more content, although it has taken all of the piece.
+  while (!ended_ && (!piece.empty() || stream_.avail_out == 0)) {
     if (const Outcome outcome = step(piece); outcome != Outcome::ok) return outcome;
   }
   return Outcome::ok;
@@ -52,7 +53,8 @@ Outcome Inflater::step(Bytes& piece) noexcept {
   if (room == 0 && written != 0) return Outcome::too_large;
   size_ += written;
   ended_ = result == Z_STREAM_END;
-  if (ended_ || result == Z_OK) return Outcome::ok;
+  const bool held_nothing = result == Z_BUF_ERROR && in == 0;
+  if (ended_ || result == Z_OK || held_nothing) return Outcome::ok;
   return result == Z_MEM_ERROR ? Outcome::too_large : Outcome::corrupt;
 }
 

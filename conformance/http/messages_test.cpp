@@ -191,6 +191,21 @@ TEST_CASE("http: a bomb is limited and takes no more memory than the cap") {
   CHECK(findings_of(post + "Transfer-Encoding: chunked\r\n\r\n" + chunked("abc", 1), {.memory = 2}).size() == 1);
 }
 
+TEST_CASE(
+    "http: a stream that is cut is beyond the limit when the bytes that are there give more, and else truncated") {
+  const std::string whole = zipped(std::string(300, 'a') + "bcd" + std::string(300, 'e'), false);
+  const std::string head = post + "Content-Encoding: deflate\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (std::size_t cut = 1; cut < whole.size(); ++cut) {
+    const std::string file = head + chunked(whole.substr(0, cut), 3);
+    const std::string content = read_all(as_bytes(file))[0].body;
+    for (const std::uint64_t memory : {1U, 20U, 258U, 259U, 300U}) {
+      CAPTURE(cut, memory, content.size());
+      const Verdict verdict = read_all(as_bytes(file), {.memory = memory})[0].message.verdict;
+      CHECK(verdict == (content.size() > memory ? Verdict::limited : Verdict::invalid));
+    }
+  }
+}
+
 TEST_CASE("http: caps grow with the content, from 64 MiB to 1 GiB") {
   CHECK(content_cap(0) == 64U << 20);
   CHECK(content_cap(1U << 20) == 64U << 20);

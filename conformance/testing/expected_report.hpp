@@ -41,6 +41,7 @@ struct OracleReport {
     }
     return nullptr;
   }
+  [[nodiscard]] bool operator==(const OracleReport&) const = default;
 };
 
 // Expected is a finding that a test put into an input.
