@@ -41,7 +41,7 @@ Extent Extents::next(const Info& info) noexcept {
     }
   }
   extent.sized = fits(extent.begin);
-  extent.end = extent.begin + bytes;
+  extent.end = extent.sized ? extent.begin + bytes : extent.begin;
   extent.ends = reaches(extent.begin);
   declared_end_ = info.end;
   computed_end_ = extent.sized ? extent.end : declared_end_;

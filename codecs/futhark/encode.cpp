@@ -110,8 +110,8 @@ void array(Pieces& to, const TensorView& value) noexcept {
     std::uint64_t starts = 0;
     std::uint64_t ends = 0;
     std::uint64_t row = 1;
-    for (std::uint64_t axis = rank; axis-- != 0;) {
-      row *= value.shape[axis];
+    for (std::uint64_t axis = rank; axis != 0; --axis) {
+      row *= value.shape[axis - 1];
       const bool first = i % row == 0;
       const bool last = (i + 1) % row == 0;
       starts += first ? 1 : 0;

@@ -230,7 +230,7 @@ std::byte* put_utf8(unsigned code, std::byte* to) noexcept {
   const unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
   constexpr unsigned leads[] = {0, 0xc0, 0xe0, 0xf0};
   *to++ = static_cast<std::byte>(leads[more] | code >> (6 * more));
-  for (unsigned i = more; i-- > 0;) *to++ = static_cast<std::byte>(0x80 | (code >> (6 * i) & 0x3f));
+  for (unsigned i = more; i != 0; --i) *to++ = static_cast<std::byte>(0x80 | (code >> (6 * (i - 1)) & 0x3f));
   return to;
 }
 

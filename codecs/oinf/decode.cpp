@@ -72,8 +72,7 @@ TensorView ndarray_of(const Metadata& value) noexcept {
   const auto dtype = dtype_of(static_cast<ValueType>(load_le<std::uint32_t>(value.blob.data())));
   const std::uint64_t dims = std::uint64_t{load_le<std::uint32_t>(value.blob.data() + 4)} * 8;
   const Shape shape(value.blob.subspan(8, static_cast<std::size_t>(dims)));
-  std::uint64_t size = size_of(dtype);
-  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) size *= shape[axis];
+  const std::uint64_t size = count_of(shape).elements() * size_of(dtype);
   return {value.key, dtype, shape,
           value.blob.subspan(static_cast<std::size_t>(8 + dims), static_cast<std::size_t>(size)), true};
 }
