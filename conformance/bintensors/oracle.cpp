@@ -8,11 +8,13 @@
 #include <set>
 #include <utility>
 
+#include "conformance/testing/wide.hpp"
+
 namespace hallmark::bintensors::oracle {
 namespace {
 
 using std::uint64_t;
-using Wide = unsigned __int128;  // sums and products of file numbers are cut off before they wrap in it
+using testing::Wide;  // sums and products of file numbers are cut off before they wrap in it
 
 // Rules that compat tolerates, rules that give warnings or notes, and bounds.
 const std::set<std::string> tolerated = {"varint-not-minimal", "padding-size", "padding-bytes", "duplicate-key",

@@ -8,12 +8,13 @@
 #include "codecs/core/decimal.hpp"
 #include "conformance/core/decimal_of.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/wide.hpp"
 
 namespace {
 
 using hallmark::DType;
 using namespace hallmark::testing;
-using Wide = unsigned __int128;
+using hallmark::testing::Wide;
 
 struct Row {
   std::uint64_t mantissa;

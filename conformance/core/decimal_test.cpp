@@ -13,12 +13,13 @@
 
 #include "conformance/core/decimal_of.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/wide.hpp"
 
 namespace {
 
 using hallmark::DType;
 using namespace hallmark::testing;
-using Wide = unsigned __int128;
+using hallmark::testing::Wide;
 
 std::uint64_t bits(const std::string& text, DType dtype) { return hallmark::float_bits(decimal_of(text), dtype); }
 

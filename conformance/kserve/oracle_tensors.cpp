@@ -9,11 +9,12 @@
 #include <optional>
 
 #include "conformance/testing/halves.hpp"
+#include "conformance/testing/wide.hpp"
 
 namespace hallmark::kserve::oracle {
 namespace {
 
-using Wide = unsigned __int128;  // what is multiplied in it is cut off before it wraps
+using testing::Wide;  // what is multiplied in it is cut off before it wraps
 
 struct Known {
   DType dtype;

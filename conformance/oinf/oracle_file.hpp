@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "conformance/testing/expected_report.hpp"
+#include "conformance/testing/wide.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/options.hpp"
 
@@ -15,7 +16,7 @@ using std::uint32_t;
 using std::uint64_t;
 using testing::Fault;
 using testing::OracleReport;
-using Wide = unsigned __int128;  // sums and products of file numbers cannot wrap in it
+using testing::Wide;  // sums and products of file numbers cannot wrap in it
 
 // up gives the next multiple of 8.
 inline Wide up(Wide size) { return (size + 7) / 8 * 8; }
