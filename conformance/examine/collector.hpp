@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <exception>
 #include <vector>
 
 #include "conformance/examine/examine.hpp"
@@ -22,7 +23,21 @@ class Collector final : public DiagnosticSink {
   // verdict is that of the errors so far: errors that are only warned of have no part in it.
   [[nodiscard]] Verdict verdict() const noexcept { return seen_; }
 
-  bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
+  // Codecs are noexcept: report keeps an exception and ends the reports, and check rethrows it.
+  bool report(const Violation& violation, Severity severity, const Place& place) noexcept override try {
+    return take(violation, severity, place);
+  } catch (...) {
+    failure_ = std::current_exception();
+    return false;
+  }
+  void check() const {
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+  }
+
+ private:
+  static constexpr std::int64_t most_counted = 1 << 16;
+
+  bool take(const Violation& violation, Severity severity, const Place& place) {
     if (severity == Severity::error && warned(*violation.rule)) severity = Severity::warning;
     const Verdict leads_to = severity == Severity::error ? verdict_of(violation.rule->kind) : Verdict::valid;
     const bool decides = outranks(leads_to, seen_);
@@ -43,10 +58,6 @@ class Collector final : public DiagnosticSink {
     }
     return seen_ != Verdict::invalid || out_.more >= 0;
   }
-
- private:
-  static constexpr std::int64_t most_counted = 1 << 16;
-
   [[nodiscard]] bool warned(const Rule& rule) const noexcept {
     return rule.kind == Kind::invalid && std::ranges::find(bounds_.warned, &rule) != bounds_.warned.end();
   }
@@ -94,6 +105,7 @@ class Collector final : public DiagnosticSink {
   std::size_t last_error_ = 0;
   std::vector<Counted> counted_;
   Verdict seen_ = Verdict::valid;
+  std::exception_ptr failure_;
 };
 
 // examine_body runs a codec over a body and returns the verdict of all that the collector got. Its scratch memory is

@@ -27,9 +27,10 @@ Verdict examine_body(const Codec& codec, Bytes body, const Options& options, con
         {&rule<"hallmark/max-alloc">, 0, 0, needed + taken, bounds.max_alloc, ""}, Severity::error, ""));
     return outranks(collector.verdict(), Verdict::limited) ? collector.verdict() : Verdict::limited;
   }
-  thread_local ScratchMemory memory;
+  ScratchMemory memory;
   Scratch scratch = memory.of(needed);
   (void)codec.validate(body, scratch, options, collector);
+  collector.check();
   examination.scratch += scratch.used();
   return collector.verdict();
 }

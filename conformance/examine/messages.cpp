@@ -37,7 +37,9 @@ bool MessageWalk::next() {
   examination_ = {};
   Collector collector(examination_, bounds_);
   collector.part(reports::Part::head);
-  if (!messages_.next(message_, collector)) return false;
+  const bool more = messages_.next(message_, collector);
+  collector.check();
+  if (!more) return false;
   codec_ = given_ != nullptr ? given_ : codec_for(message_.role);
   body_options_ = options_;
   body_options_.header_length = message_.header_length;

@@ -1,7 +1,10 @@
 // PathText: a TextSink that keeps up to a fixed number of bytes.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "hallmark/core/violation.hpp"
@@ -17,23 +20,31 @@ class PathText final : public TextSink {
   void write(std::string_view piece) noexcept override {
     offered_ += piece.size();
     if (cut_) return;
-    cut_ = piece.size() > longest_path - text_.size();
-    text_.append(piece.substr(0, longest_path - text_.size()));
+    cut_ = piece.size() > longest_path - size_;
+    append(piece.substr(0, longest_path - size_));
     if (cut_) mark_the_cut();
   }
-  [[nodiscard]] std::string take() { return std::exchange(text_, {}); }
+  [[nodiscard]] std::string take() { return {text_.data(), std::exchange(size_, 0)}; }
   // offered counts the bytes written, including those not kept.
   [[nodiscard]] std::uint64_t offered() const noexcept { return offered_; }
 
  private:
+  static constexpr std::string_view cut_mark = "…";
+
+  void append(std::string_view piece) noexcept {
+    std::copy(piece.begin(), piece.end(), text_.begin() + static_cast<std::ptrdiff_t>(size_));
+    size_ += piece.size();
+  }
   // Cuts between characters.
   void mark_the_cut() noexcept {
-    while (!text_.empty() && (static_cast<unsigned char>(text_.back()) & 0xc0) == 0x80) text_.pop_back();
-    if (!text_.empty() && static_cast<unsigned char>(text_.back()) >= 0xc0) text_.pop_back();
-    text_ += "…";
+    while (size_ != 0 && (static_cast<unsigned char>(text_[size_ - 1]) & 0xc0) == 0x80) --size_;
+    if (size_ != 0 && static_cast<unsigned char>(text_[size_ - 1]) >= 0xc0) --size_;
+    append(cut_mark);
   }
 
-  std::string text_;
+  // No string: codecs call write, and allow no exception.
+  std::array<char, longest_path + cut_mark.size()> text_;
+  std::size_t size_ = 0;
   std::uint64_t offered_ = 0;
   bool cut_ = false;
 };

@@ -9,8 +9,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+
+#include "conformance/process/guardian.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -77,7 +80,7 @@ class Spawning {
     sigset_t signals;
     sigemptyset(&signals);
     posix_spawnattr_setsigmask(&attributes_, &signals);
-    for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+    for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
     posix_spawnattr_setsigdefault(&attributes_, &signals);
     posix_spawnattr_setpgroup(&attributes_, 0);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
@@ -101,9 +104,10 @@ class Spawning {
 
 // sacrifice_first makes the child the first victim when memory runs out and disables its core dump. Errors are ignored:
 // neither is needed for a correct run.
-void sacrifice_first(pid_t pid) {
-  const std::string path = fmt::format("/proc/{}/oom_score_adj", pid);
-  if (const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC)); file.open()) {
+void sacrifice_first(pid_t pid) noexcept {
+  std::array<char, 64> path{};
+  fmt::format_to_n(path.data(), path.size() - 1, "/proc/{}/oom_score_adj", pid);
+  if (const Descriptor file(::open(path.data(), O_WRONLY | O_CLOEXEC)); file.open()) {
     [[maybe_unused]] const ssize_t written = ::write(file.number(), "1000", 4);
   }
 #ifdef __linux__
@@ -116,6 +120,7 @@ void sacrifice_first(pid_t pid) {
 
 Child::Child(const std::vector<std::string>& command, const Environment& more) {
   if (command.empty() || command.front().empty()) throw CannotStart("no program is named");
+  guardian_ = Guardian::shared();
   Pipe to_child;
   Pipe from_child;
   Pipe errors;
@@ -124,6 +129,7 @@ Child::Child(const std::vector<std::string>& command, const Environment& more) {
     collected_ = true;
     throw CannotStart(fmt::format("{}: {}", command.front(), std::strerror(error)));
   }
+  guardian_->watch(pid_);
   sacrifice_first(pid_);
   in = nonblocking(std::move(to_child.write));
   out = nonblocking(std::move(from_child.read));
@@ -141,6 +147,7 @@ bool Child::exited() noexcept {
 void Child::end() noexcept {
   if (collected_) return;
   ::kill(-pid_, SIGKILL);
+  guardian_->release(pid_);
   while (::waitpid(pid_, &status_, 0) < 0 && errno == EINTR) {
   }
   collected_ = true;

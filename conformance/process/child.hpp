@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -11,6 +12,8 @@
 #include "conformance/process/descriptor.hpp"
 
 namespace hallmark::runner {
+
+class Guardian;
 
 // CannotStart: the program does not exist, or exits before its first reply.
 struct CannotStart : std::runtime_error {
@@ -23,7 +26,8 @@ class Child {
 
   // Looks the program up in PATH and starts it with this environment plus `more`. Throws CannotStart.
   explicit Child(const std::vector<std::string>& command, const Environment& more = {});
-  // Kills the group and waits for the program, so that no process and no zombie is left.
+  // Kills the group and waits for the program, so that no process and no zombie is left. If this process is killed
+  // itself, the guardian kills the group.
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -45,6 +49,7 @@ class Child {
   Descriptor err;
 
  private:
+  std::shared_ptr<Guardian> guardian_;
   pid_t pid_ = -1;
   int status_ = 0;
   bool collected_ = false;

@@ -1,7 +1,8 @@
 #include "conformance/program/crew.hpp"
 
 #include <algorithm>
-#include <system_error>
+#include <exception>
+#include <new>
 
 namespace hallmark::program {
 
@@ -10,10 +11,12 @@ Crew::Crew(std::span<const Input> inputs, const ExaminerSettings& settings, unsi
   const std::size_t wanted =
       std::min<std::size_t>(threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency()), inputs.size());
   running_ = wanted;
+  threads_.reserve(wanted);
   try {
     while (threads_.size() < wanted) threads_.emplace_back([this] { work(); });
-  } catch (const std::system_error&) {
-    // The system allows no more threads; those that run do the work, or this one if there is none.
+  } catch (const std::exception&) {
+    // The system allows no more threads, or no memory for one; those that run do the work, or this one if there is
+    // none.
     const std::lock_guard lock(mutex_);
     running_ -= wanted - threads_.size();
   }
@@ -36,13 +39,20 @@ void Crew::work() noexcept {
   ended_.notify_all();
 }
 
+std::string Crew::text_of(reports::InputReport& report, Examiner& examiner) const try {
+  return report_.rendered(report, examiner.bytes(), examiner.body());
+} catch (const std::bad_alloc&) {
+  examiner.give_up(report);
+  return report_.rendered(report, {}, {});
+}
+
 void Crew::examine_inputs() {
   try {
     Examiner examiner(settings_);
     for (std::size_t i = taken_++; i < inputs_.size() && !report_.stopped(); i = taken_++) {
       reports::InputReport report = examiner.examine(inputs_[i]);
       for (bool more = true; more && !report_.stopped();) {
-        std::string text = report_.rendered(report, examiner.bytes(), examiner.body());
+        std::string text = text_of(report, examiner);
         const bool holds = examiner.confirm(report);
         if (!holds) text = report_.rendered(report, {}, {});
         reports::InputReport next;

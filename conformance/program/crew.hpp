@@ -31,6 +31,8 @@ class Crew {
  private:
   void work() noexcept;
   void examine_inputs();
+  // text_of renders a report; one for which there is no memory becomes `unreadable`.
+  [[nodiscard]] std::string text_of(reports::InputReport& report, Examiner& examiner) const;
 
   std::span<const Input> inputs_;
   const ExaminerSettings& settings_;

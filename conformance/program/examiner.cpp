@@ -90,15 +90,32 @@ reports::InputReport Examiner::examine(const Input& input) {
   bytes_.close();
   if (!input.problem.empty()) {
     unreadable(report, input.problem);
-    return report;
+  } else {
+    guarded(report, [&] { read(input, report); });
   }
+  return report;
+}
+
+template <class Work>
+void Examiner::guarded(reports::InputReport& report, const Work& work) try {
+  work();
+} catch (const std::bad_alloc&) {
+  give_up(report);
+}
+
+void Examiner::give_up(reports::InputReport& report) {
+  walk_.reset();
+  codec_ = nullptr;
+  unreadable(report, "out of memory");
+}
+
+void Examiner::read(const Input& input, reports::InputReport& report) {
   const std::uint64_t limit = settings_.bounds.max_alloc;
   switch (input.standard_input ? bytes_.read_standard_input(limit) : bytes_.read(input.path, limit)) {
     case InputBytes::Outcome::ok: examine_bytes(input, report); break;
     case InputBytes::Outcome::unreadable: unreadable(report, bytes_.problem()); break;
     case InputBytes::Outcome::too_long: too_large(report, limit); break;
   }
-  return report;
 }
 
 void Examiner::examine_bytes(const Input& input, reports::InputReport& report) {
@@ -167,12 +184,18 @@ void Examiner::remark(std::string_view name, bool given, reports::InputReport& r
 }
 
 bool Examiner::next(reports::InputReport& report) {
-  if (!walk_ || !walk_->next()) return false;
+  bool found = walk_.has_value();
+  guarded(report, [&] { found = found && next_message(report); });
+  return found;
+}
+
+bool Examiner::next_message(reports::InputReport& report) {
+  report = {};
+  report.path = path_;
+  if (!walk_->next()) return false;
   const http::Message& message = walk_->message();
   codec_ = walk_->codec();
   options_ = walk_->options();
-  report = {};
-  report.path = path_;
   report.format = codec_->id;
   report.size = message.end - message.offset;
   report.message = message.index;

@@ -27,7 +27,8 @@ class Examiner {
   explicit Examiner(const ExaminerSettings& settings) : settings_(settings) {}
 
   [[nodiscard]] reports::InputReport examine(const Input& input);
-  // next examines the next HTTP message of a file of messages; false if there is none.
+  // next examines the next HTTP message of a file of messages; false if there is none. An input for which there is no
+  // memory is `unreadable`, so that the others are examined.
   [[nodiscard]] bool next(reports::InputReport& report);
 
   // bytes of the last input, decompressed; empty if it could not be read.
@@ -37,11 +38,18 @@ class Examiner {
   // confirm returns false, and makes the report `unreadable`, if the file changed while it was read. Call it after the
   // last use of bytes().
   [[nodiscard]] bool confirm(reports::InputReport& report);
+  // give_up makes the report `unreadable` for want of memory, and ends the input.
+  void give_up(reports::InputReport& report);
   // codec of the last input, or null.
   [[nodiscard]] const Codec* codec() const noexcept { return codec_; }
   [[nodiscard]] const Options& options() const noexcept { return options_; }
 
  private:
+  // guarded calls `work`, and gives up if memory runs out in it.
+  template <class Work>
+  void guarded(reports::InputReport& report, const Work& work);
+  void read(const Input& input, reports::InputReport& report);
+  bool next_message(reports::InputReport& report);
   void examine_bytes(const Input& input, reports::InputReport& report);
   bool decompress(std::string_view name, reports::InputReport& report);
   void judge(std::string_view name, reports::InputReport& report);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <sstream>
@@ -64,8 +65,29 @@ int broken_off(Program& program, const std::string& message) {
   return program.exit.value();
 }
 
-int run(int argc, char** argv) {
-  Program program;
+// What to say and where to end when memory is short: this must need none.
+int out_of_memory(ExitCode& exit) noexcept {
+  warn("hallmark: out of memory; --max-alloc sets the memory limit per input\n");
+  exit.add(Exit::not_checked);
+  return exit.value();
+}
+
+// Memory may also run out where no exception may pass, as in a callback of a library or before main.
+void terminate() noexcept {
+  try {
+    if (const std::exception_ptr failure = std::current_exception()) std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    ExitCode exit;
+    std::_Exit(out_of_memory(exit));
+  } catch (...) {
+  }
+  std::abort();
+}
+
+// Before the static objects of CLI11, which allocate.
+[[gnu::constructor(101)]] void prepare() { std::set_terminate(terminate); }
+
+int run(int argc, char** argv, Program& program) {
   CLI::App app;
   add_commands(app, program);
   try {
@@ -75,7 +97,7 @@ int run(int argc, char** argv) {
   } catch (const ClosedPipe&) {
     return program.exit.value();
   } catch (const std::bad_alloc&) {
-    return broken_off(program, "out of memory; --max-alloc sets the memory limit per input");
+    throw;
   } catch (const std::exception& error) {
     return broken_off(program, error.what());
   }
@@ -85,8 +107,15 @@ int run(int argc, char** argv) {
 }  // namespace hallmark::program
 
 int main(int argc, char** argv) {
+  using namespace hallmark::program;
   // A closed pipe must be a write error with an exit code, not a signal that ends the program.
   std::signal(SIGPIPE, SIG_IGN);
-  hallmark::program::keep_standard_streams();
-  return hallmark::program::run(argc, argv);
+  std::signal(SIGXFSZ, SIG_IGN);  // as must be a file that reaches the limit of `ulimit -f`
+  keep_standard_streams();
+  Program program;
+  try {
+    return run(argc, argv, program);
+  } catch (const std::bad_alloc&) {
+    return out_of_memory(program.exit);
+  }
 }

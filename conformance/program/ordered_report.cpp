@@ -85,7 +85,10 @@ void OrderedReport::interrupt() {
 void OrderedReport::finish(std::uint64_t skipped) {
   progress_.clear();
   summary_.skipped = skipped;
-  if (failure_ != nullptr) std::rethrow_exception(failure_);
+  if (failure_ != nullptr) {
+    output_.flush();  // what is known; after a write error there is nothing to write
+    std::rethrow_exception(failure_);
+  }
   if (counting_) output_.write(writer_.statistics(statistics_));
   output_.write(writer_.closing(summary_, complete_));
   output_.finish();

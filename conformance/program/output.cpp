@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -44,8 +45,14 @@ Output::Output(const std::string& path) {
   terminal_ = isatty(file_) == 1;
 }
 
-Output::~Output() {
-  if (own_ && file_ != -1) close(file_);
+Output::~Output() { abandon(); }
+
+void Output::abandon() noexcept {
+  if (!own_ || file_ == -1) return;
+  struct stat status{};
+  if (fstat(file_, &status) == 0 && S_ISREG(status.st_mode)) (void)unlink(name_.c_str());
+  close(file_);
+  file_ = -1;
 }
 
 void Output::write(std::string_view text) {
@@ -68,9 +75,10 @@ void Output::flush() {
 void Output::finish() {
   flush();
   if (!own_) return;
-  const int file = file_;
+  // A second descriptor tells what close says, while the first can still remove the file.
+  if (const int file = dup(file_); file != -1 && close(file) != 0) fail(errno);
+  close(file_);
   file_ = -1;
-  if (close(file) != 0) fail(errno);
 }
 
 bool Output::colours() const noexcept {
@@ -82,6 +90,7 @@ bool Output::colours() const noexcept {
 
 void Output::fail(int error) {
   pending_.clear();
+  abandon();
   if (error == EPIPE) throw ClosedPipe("nobody reads " + name_);
   throw OutputError("cannot write to " + name_ + ": " + std::strerror(error));
 }

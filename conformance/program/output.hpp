@@ -36,7 +36,8 @@ class Output {
   // write, flush and finish throw OutputError; after one, nothing more is written.
   void write(std::string_view text);
   void flush();
-  // finish closes the file: some file systems report a full disk only then.
+  // finish closes the file: some file systems report a full disk only then. A regular file that is not finished is
+  // removed, so that nobody takes a part for the whole.
   void finish();
 
   // terminal: the output is a terminal.
@@ -49,6 +50,7 @@ class Output {
 
  private:
   [[noreturn]] void fail(int error);
+  void abandon() noexcept;
 
   std::string name_;
   std::string pending_;

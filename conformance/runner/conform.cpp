@@ -11,6 +11,7 @@
 #include <regex>
 #include <thread>
 
+#include "conformance/process/guardian.hpp"
 #include "conformance/runner/cases.hpp"
 #include "conformance/runner/giving_up.hpp"
 #include "conformance/runner/one_shot_claims.hpp"
@@ -42,8 +43,11 @@ class Workers {
     giving_up_.emplace(cases);
     const std::size_t jobs = std::clamp<std::size_t>(plan_.jobs, 1, std::max<std::size_t>(1, cases.size()));
     std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < jobs; ++i) {
-      threads.emplace_back([this, &cases] { work(cases, testee_of(plan_, interrupted_)); });
+    threads.reserve(jobs - 1);
+    try {
+      while (threads.size() + 1 < jobs) threads.emplace_back([this, &cases] { work(cases, nullptr); });
+    } catch (const std::exception&) {
+      // No more threads: those that run do the work.
     }
     work(cases, std::move(first));
     for (std::thread& thread : threads) thread.join();
@@ -52,11 +56,27 @@ class Workers {
   }
 
  private:
-  void work(std::vector<Case>& cases, std::unique_ptr<Testee> testee) {
+  // Without a testee it starts one of its own.
+  void work(std::vector<Case>& cases, std::unique_ptr<Testee> testee) noexcept {
+    try {
+      if (testee == nullptr) testee = testee_of(plan_, interrupted_);
+      take_cases(cases, *testee);
+    } catch (...) {
+      break_off(std::current_exception());
+    }
+  }
+
+  void break_off(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    if (!fatal_) fatal_ = std::move(failure);
+    stopped_ = true;
+  }
+
+  void take_cases(std::vector<Case>& cases, Testee& testee) {
     for (std::size_t i = next_++; i < cases.size(); i = next_++) {
       Case& test = cases[i];
       const Clock::time_point start = Clock::now();
-      const Answer answer = answer_to(i, test, *testee);
+      const Answer answer = answer_to(i, test, testee);
       test.taken = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
       test.valueless = answer.kind == Answer::Kind::accepted && !answer.value;
       test.result = conformance::score(*test.vector, test.operation, answer, test.verdict_only);
@@ -79,9 +99,7 @@ class Workers {
     try {
       return testee.answer(*test.vector, test.operation);
     } catch (const CannotStart&) {
-      const std::lock_guard lock(mutex_);
-      if (!fatal_) fatal_ = std::current_exception();
-      stopped_ = true;
+      break_off(std::current_exception());
       return {};
     } catch (const std::exception& error) {
       return answer_of(Answer::Kind::failed, error.what());
@@ -194,6 +212,7 @@ Opening open_session(const Plan& plan, const std::atomic<bool>& interrupted) {
 Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const std::atomic<bool>& interrupted,
                     const Progress& progress) {
   const IgnoreBrokenPipes guard;
+  const std::shared_ptr<Guardian> guardian = Guardian::shared();  // one for all that are started
   Opening opening = plan.one_shot ? Opening{testee_of(plan, interrupted), one_shot_hello(plan, corpus), ""}
                                   : open_session(plan, interrupted);
   Conformance conformance;

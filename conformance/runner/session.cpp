@@ -35,11 +35,14 @@ Session::Session(Command command, const Limits& limits, const std::atomic<bool>&
 
 Session::~Session() {
   if (child_ == nullptr || interrupted_->load()) return;
-  std::string ignored;
-  // Any reply to `stop` is ignored; the group is killed afterwards.
-  const std::string stop = stop_request();
-  if (channel_->ask(stop, std::chrono::milliseconds(0), ignored) == Breach::timeout) {
-    channel_->wait_for_end(stopping_time);
+  try {
+    std::string ignored;
+    // Any reply to `stop` is ignored; the group is killed afterwards.
+    const std::string stop = stop_request();
+    if (channel_->ask(stop, std::chrono::milliseconds(0), ignored) == Breach::timeout) {
+      channel_->wait_for_end(stopping_time);
+    }
+  } catch (const std::exception&) {  // no memory: it is killed at once
   }
 }
 

@@ -38,6 +38,9 @@ void redirect(const std::string& path, int flags, int to) {
 }
 
 [[noreturn]] void become(const std::vector<std::string>& arguments, const How& how, const Folder& scratch, int unread) {
+  std::vector<char*> words{const_cast<char*>(program)};
+  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
   redirect(how.input_file.empty() ? scratch.path("in") : how.input_file, O_RDONLY, STDIN_FILENO);
   redirect(how.output.empty() ? scratch.path("out") : how.output, O_WRONLY | O_CREAT, STDOUT_FILENO);
   redirect(scratch.path("err"), O_WRONLY | O_CREAT, STDERR_FILENO);
@@ -48,10 +51,11 @@ void redirect(const std::string& path, int flags, int to) {
   if (how.unprivileged && geteuid() == 0 && (setgid(nobody) != 0 || setuid(nobody) != 0)) _exit(125);
   const rlimit memory{how.memory, how.memory};
   if (how.memory != 0 && setrlimit(RLIMIT_DATA, &memory) != 0) _exit(125);
+  for (const auto& [resource, most] : how.limits) {
+    const rlimit limit{most, most};
+    if (setrlimit(static_cast<decltype(RLIMIT_AS)>(resource), &limit) != 0) _exit(125);
+  }
   alarm(patience_seconds);
-  std::vector<char*> words{const_cast<char*>(program)};
-  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
   execv(program, words.data());
   _exit(126);
 }
@@ -71,9 +75,11 @@ Finished run(const std::vector<std::string>& arguments, const How& how) {
   if (child == 0) become(arguments, how, scratch, pipe_ends[1]);
   if (pipe_ends[1] != -1) close(pipe_ends[1]);
   int status = 0;
-  while (waitpid(child, &status, 0) == -1 && errno == EINTR) {
+  rusage usage{};
+  while (wait4(child, &status, 0, &usage) == -1 && errno == EINTR) {
   }
   Finished finished;
+  finished.peak = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   if (WIFEXITED(status)) finished.exit = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) finished.signal = WTERMSIG(status);
   finished.out = content(scratch.path("out"));

@@ -1,9 +1,12 @@
 // Runs the program `hallmark` on files that a test writes.
 #pragma once
 
+#include <sys/resource.h>
+
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/testing/temporary_folder.hpp"
@@ -21,18 +24,20 @@ struct Finished {
   int signal = 0;
   std::string out;
   std::string err;
+  std::uint64_t peak = 0;  // resident bytes at most
 };
 
 struct How {
-  std::string input = {};                     // standard input, from a pipe
-  std::string input_file = {};                // or from this file
-  std::string output = {};                    // standard output goes to this file instead of to `out`
-  std::vector<std::string> environment = {};  // "NAME=value", added
-  std::string folder = {};                    // working directory
-  bool unprivileged = false;                  // run as the user nobody if the test runs as root
-  std::vector<int> closed = {};               // standard streams to close
-  bool closed_pipe = false;                   // standard output is a pipe without a reader
-  std::uint64_t memory = 0;                   // limit in bytes, mapped files excluded; 0: no limit
+  std::string input = {};                           // standard input, from a pipe
+  std::string input_file = {};                      // or from this file
+  std::string output = {};                          // standard output goes to this file instead of to `out`
+  std::vector<std::string> environment = {};        // "NAME=value", added
+  std::string folder = {};                          // working directory
+  bool unprivileged = false;                        // run as the user nobody if the test runs as root
+  std::vector<int> closed = {};                     // standard streams to close
+  bool closed_pipe = false;                         // standard output is a pipe without a reader
+  std::uint64_t memory = 0;                         // limit in bytes, mapped files excluded; 0: no limit
+  std::vector<std::pair<int, rlim_t>> limits = {};  // others, as of setrlimit
 };
 
 // run starts `hallmark` and waits for it; after a minute it is killed.

@@ -1,0 +1,116 @@
+// Inputs that are no readable files, or no longer what they were when they were found.
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <functional>
+#include <thread>
+
+#include "conformance/program/testing/support.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark::program_testing;
+
+namespace {
+
+void bind_socket(const std::string& path) {
+  const int file = socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  REQUIRE(path.size() < sizeof address.sun_path);
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  REQUIRE(bind(file, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+  close(file);
+}
+
+const Json& input_named(const Json& report, const std::string& path) {
+  for (const Json& input : report.at("inputs")) {
+    if (input.at("path") == path) return input;
+  }
+  FAIL("not in the report: " << path);
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("what is no readable file is reported with the reason, and the others are judged") {
+  const Folder folder;
+  folder.write("a.bson", good_bson());
+  folder.write("z.bson", bad_bson());
+  struct Row {
+    std::string name;
+    std::function<void(const std::string&)> make;
+    std::string reason;
+  };
+  const Row rows[] = {
+      {"missing.bson", [](const std::string&) {}, "No such file or directory"},
+      {"socket.bson", bind_socket, "No such device or address"},
+      {"pipe.bson", [](const std::string& path) { REQUIRE(mkfifo(path.c_str(), 0600) == 0); },
+       "nothing has opened this pipe for writing"},
+      {"dangling.bson", [](const std::string& path) { fs::create_symlink("nowhere", path); },
+       "No such file or directory"},
+      {"loop.bson", [](const std::string& path) { fs::create_symlink("loop.bson", path); },
+       "Too many levels of symbolic links"},
+      {"a.bson/x.bson", [](const std::string&) {}, "Not a directory"},
+      {std::string(300, 'n') + ".bson", [](const std::string&) {}, "File name too long"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    row.make(folder.path(row.name));
+    const Finished finished =
+        run({"validate", "--report", "json", "a.bson", row.name, "z.bson"}, {.folder = folder.path()});
+    CHECK(finished.exit == 1);  // z.bson; it outranks what could not be read
+    const Json report = parsed(finished.out);
+    CHECK(report.at("summary").at("valid") == 1);
+    CHECK(report.at("summary").at("invalid") == 1);
+    const Json& input = input_named(report, row.name);
+    CHECK(input.at("verdict") == "unreadable");
+    CHECK(input.at("diagnostics").at(0).at("message") == "cannot read the input: " + row.reason);
+    CHECK(run({"validate", "a.bson", row.name}, {.folder = folder.path()}).exit == 2);
+  }
+}
+
+TEST_CASE("a file that changes between being found and being read is judged as it is then, and so are the others") {
+  struct Row {
+    const char* what;
+    std::function<void(const std::string&)> change;
+    const char* verdict;
+  };
+  const Row rows[] = {
+      {"vanishes", [](const std::string& path) { fs::remove(path); }, "unreadable"},
+      {"becomes shorter", [](const std::string& path) { fs::resize_file(path, 20); }, "invalid"},
+      {"becomes empty", [](const std::string& path) { fs::resize_file(path, 0); }, "valid"},
+      {"becomes a folder", [](const std::string& path) { fs::remove(path), fs::create_directory(path); }, "unreadable"},
+      {"becomes a dangling link",
+       [](const std::string& path) { fs::remove(path), fs::create_symlink("nowhere", path); }, "unreadable"},
+      {"becomes a longer file", [](const std::string& path) { fs::resize_file(path, 1 << 21); }, "invalid"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.what);
+    const Folder folder;
+    const std::string changes = folder.write("m.bson", good_bson());
+    folder.write("z.bson", good_bson());
+    const std::string pipe = folder.path("a.bson");
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    Finished finished;
+    std::thread program([&] {
+      finished =
+          run({"validate", "-j", "1", "--report", "json", "a.bson", "m.bson", "z.bson"}, {.folder = folder.path()});
+    });
+    // The program opens the pipe once it has found all inputs, and waits for its end.
+    const int end = open(pipe.c_str(), O_WRONLY);
+    row.change(changes);
+    const std::string good = good_bson();
+    CHECK(write(end, good.data(), good.size()) == static_cast<ssize_t>(good.size()));
+    close(end);
+    program.join();
+    const Json report = parsed(finished.out);
+    CHECK(finished.signal == 0);
+    CHECK(input_named(report, "a.bson").at("verdict") == "valid");
+    CHECK(input_named(report, "m.bson").at("verdict") == row.verdict);
+    CHECK(input_named(report, "z.bson").at("verdict") == "valid");
+  }
+}

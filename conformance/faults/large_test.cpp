@@ -1,0 +1,63 @@
+// Many files, and large ones: time and memory follow what has to be read.
+#include "conformance/program/testing/large_files.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark::program_testing;
+
+namespace {
+
+constexpr std::uint64_t mebi = std::uint64_t{1} << 20;
+constexpr std::uint64_t gibi = std::uint64_t{1} << 30;
+
+void check_many_files(int count) {
+  const Folder folder;
+  for (int i = 0; i < count; ++i) {
+    folder.write("f" + std::to_string(i % 100) + "/" + std::to_string(i) + ".bson",
+                 i % 10 == 0 ? bad_bson() : good_bson());
+  }
+  const Finished finished = run({"validate", "--report", "json", "-j", "2", "."}, {.folder = folder.path()});
+  CHECK(finished.exit == 1);
+  const Json summary = parsed(finished.out).at("summary");
+  CHECK(summary.at("inputs") == count);
+  CHECK(summary.at("valid") == count - count / 10);
+  CHECK(summary.at("invalid") == count / 10);
+  const Finished counted =
+      run({"validate", "--quiet", "-j", "2", "."}, {.output = "/dev/null", .folder = folder.path()});
+  CHECK(counted.exit == 1);
+  CHECK(counted.peak < (200 + static_cast<std::uint64_t>(count) / 500) * mebi);
+}
+
+}  // namespace
+
+TEST_CASE("thousands of small files are judged in bounded memory") { check_many_files(5'000); }
+TEST_CASE("a hundred thousand small files are judged in bounded memory", "[.long]") { check_many_files(100'000); }
+
+// A sparse file has no pages to read; what is mapped counts only when it is touched.
+TEST_CASE("of a file of 64 GiB only the header is read", "[limited-memory]") {
+  const Folder folder;
+  struct Row {
+    std::string path;
+    std::uint64_t size;
+  };
+  const Row rows[] = {
+      {large_bintensors(folder, "large.bt", 1, 64 * gibi), 64 * gibi},
+      {large_bson(folder, 33, 2'147'000'000), 33 * 2'147'000'000ULL},  // a document has less than 2 GiB
+      {large_oinf(folder, 64 * gibi), 64 * gibi},
+      {large_kserve(folder, 64 * gibi), 64 * gibi},
+      {large_futhark(folder, 64 * gibi), 64 * gibi},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.path);
+    REQUIRE(fs::file_size(row.path) > row.size);
+    const Finished finished = run({"validate", "--report", "ndjson", row.path}, {.memory = 64 * mebi});
+    CAPTURE(finished.out, finished.err);
+    CHECK(finished.exit == 0);
+    CHECK(finished.peak < 256 * mebi);
+    CHECK(parsed_lines(finished.out).front().at("size") == fs::file_size(row.path));
+    // One byte less is noticed without reading the data.
+    fs::resize_file(row.path, fs::file_size(row.path) - 1);
+    const Finished cut = run({"validate", row.path}, {.memory = 64 * mebi});
+    CHECK(cut.exit == 1);
+    CHECK(cut.peak < 256 * mebi);
+  }
+}

@@ -1,0 +1,159 @@
+// Limits of the system: address space, descriptors, size of files.
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "conformance/program/testing/large_files.hpp"
+#include "conformance/suite/testing/sample_corpus.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark::program_testing;
+
+namespace {
+
+constexpr std::uint64_t mebi = std::uint64_t{1} << 20;
+constexpr const char* program = HALLMARK_BINARY_DIR "/hallmark";
+
+bool says(const Finished& finished, const char* text) {
+  return finished.out.find(text) != std::string::npos || finished.err.find(text) != std::string::npos;
+}
+
+bool says_memory(const Finished& finished) {
+  return says(finished, "out of memory") || says(finished, "allocate memory");
+}
+
+}  // namespace
+
+TEST_CASE("in little address space a command works or says that there is no memory", "[limited-memory]") {
+  const Folder folder;
+  const std::string bad = folder.write("bad.bson", bad_bson());
+  const std::string good = large_bson(folder, 1, 64 * mebi);
+  const std::string corpus = folder.write("small.json", hallmark::testing::small_corpus_text());
+  struct Row {
+    std::vector<std::string> arguments;
+    int exit;
+  };
+  const Row rows[] = {
+      {{"validate", "-j", "1", good}, 0},
+      {{"validate", "-j", "2", bad, good}, 1},
+      {{"inspect", good}, 0},
+      {{"conform", "--vectors", corpus, "--", program, "serve-testee"}, 0},
+  };
+  int refused = 0;
+  for (const Row& row : rows) {
+    for (std::uint64_t size = 40; size <= 640; size = size * 3 / 2) {
+      CAPTURE(row.arguments, size);
+      const Finished finished = run(row.arguments, {.limits = {{RLIMIT_AS, size * mebi}}});
+      CAPTURE(finished.out, finished.err);
+      CHECK(finished.signal == 0);
+      CHECK((finished.exit == row.exit || finished.exit == 2));
+      if (finished.exit == row.exit) continue;
+      ++refused;
+      CHECK((says_memory(finished) || says(finished, "cannot start the testee")));
+    }
+    CHECK(run(row.arguments).exit == row.exit);
+  }
+  CHECK(refused > 2);  // else the sizes test nothing
+}
+
+TEST_CASE("without memory for one input the others are judged", "[limited-memory]") {
+  const Folder folder;
+  folder.write("a.bson", bad_bson());
+  fs::rename(large_bson(folder, 1, 256 * mebi), folder.path("b.bson"));
+  folder.write("c.bson", good_bson());
+  const Finished finished = run({"validate", "-j", "1", "--report", "json", "a.bson", "b.bson", "c.bson"},
+                                {.folder = folder.path(), .limits = {{RLIMIT_AS, 128 * mebi}}});
+  CHECK(finished.exit == 1);
+  const Json inputs = parsed(finished.out).at("inputs");
+  CHECK(inputs.at(0).at("verdict") == "invalid");
+  CHECK(inputs.at(1).at("verdict") == "unreadable");
+  CHECK(inputs.at(1).at("diagnostics").at(0).at("message") == "cannot read the input: Cannot allocate memory");
+  CHECK(inputs.at(2).at("verdict") == "valid");
+}
+
+TEST_CASE("few descriptors are enough, or the message says so") {
+  const Folder folder;
+  std::string list;
+  std::string path = "deep";
+  for (int i = 0; i < 40; ++i) {
+    folder.write(path + "/x.bson", good_bson());
+    path += "/deep";
+  }
+  folder.write("bad.bson", bad_bson());
+  const std::string corpus = folder.write("small.json", hallmark::testing::small_corpus_text());
+  for (const rlim_t files : {rlim_t{4}, rlim_t{8}, rlim_t{16}, rlim_t{32}, rlim_t{64}}) {
+    CAPTURE(files);
+    const Finished flat =
+        run({"validate", "-j", "1", "bad.bson"}, {.folder = folder.path(), .limits = {{RLIMIT_NOFILE, files}}});
+    CHECK((flat.exit == 1 || says(flat, "Too many open files")));
+    const Finished deep =
+        run({"validate", "-j", "1", "bad.bson", "deep"}, {.folder = folder.path(), .limits = {{RLIMIT_NOFILE, files}}});
+    CAPTURE(deep.out, deep.err);
+    CHECK(deep.signal == 0);
+    if (deep.exit != 1 || deep.out.find("41 inputs: 40 valid, 1 invalid") == std::string::npos) {
+      CHECK(says(deep, "Too many open files"));
+    }
+    const Finished conform =
+        run({"conform", "--vectors", corpus, "--", program, "serve-testee"}, {.limits = {{RLIMIT_NOFILE, files}}});
+    CAPTURE(conform.out, conform.err);
+    CHECK(conform.signal == 0);
+    CHECK((conform.exit == 0 || (conform.exit == 2 && says(conform, "Too many open files"))));
+  }
+}
+
+TEST_CASE("ten thousand inputs leave no descriptor open") {
+  const Folder folder;
+  folder.write("good.bson", good_bson());
+  std::vector<std::string> arguments{"validate", "-j", "2"};
+  arguments.insert(arguments.end(), 10'000, "good.bson");
+  for (const rlim_t files : {rlim_t{16}, rlim_t{10'000}}) {
+    CAPTURE(files);
+    const Finished finished = run(arguments, {.folder = folder.path(), .limits = {{RLIMIT_NOFILE, files}}});
+    CHECK(finished.exit == 0);
+    CHECK(finished.out == "10000 inputs: 10000 valid\n");
+  }
+}
+
+TEST_CASE("a file that may not grow is an error that names it, and no half of it is left") {
+  const Folder folder;
+  for (int i = 0; i < 400; ++i) folder.write("in/" + std::to_string(i) + ".bson", warning_bson());
+  const std::string bad = folder.write("bad.bson", bad_bson());
+  const std::string corpus = folder.write("small.json", hallmark::testing::small_corpus_text());
+  const How little{.folder = folder.path(), .limits = {{RLIMIT_FSIZE, 20'000}}};
+  for (const char* form : {"text", "json", "ndjson"}) {
+    CAPTURE(form);
+    const Finished finished = run({"validate", "--report", form, "-o", "report", "in"}, little);
+    CHECK(finished.exit == 2);
+    CHECK(finished.err == "hallmark: cannot write to report: File too large\n");
+    CHECK_FALSE(fs::exists(folder.path("report")));
+    CHECK(run({"validate", "--report", form, "-o", "report", bad, "in"}, little).exit == 1);
+    CHECK_FALSE(fs::exists(folder.path("report")));
+  }
+  // Reports are written one after the other: those that fit are whole.
+  const std::pair<rlim_t, std::vector<std::string>> rows[] = {{10'000, {"result.json", "timing.json"}}, {4'000, {}}};
+  for (const auto& [most, whole] : rows) {
+    CAPTURE(most);
+    const Finished conform = run(
+        {"conform", "--vectors", corpus, "--run", "*/t/[a-e]*", "--report-dir", "out", "--", program, "serve-testee"},
+        {.folder = folder.path(), .limits = {{RLIMIT_FSIZE, most}}});
+    CAPTURE(conform.out, conform.err);
+    CHECK(conform.exit == 2);
+    CHECK(says(conform, "File too large"));
+    std::vector<std::string> left;
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path("out"))) {
+      left.push_back(entry.path().filename().string());
+    }
+    std::ranges::sort(left);
+    CHECK(left == whole);
+    for (const std::string& name : left) CHECK_NOTHROW(parsed(folder.read("out/" + name)));
+    fs::remove_all(folder.path("out"));
+  }
+  std::string text = "[1";
+  for (int i = 0; i < 20'000; ++i) text += ", 1";
+  const std::string array = folder.write("array.futhark", text + "]");
+  const Finished convert = run({"convert", "--to", "text", "-o", "converted", array}, little);
+  CHECK(convert.exit == 2);
+  CHECK(convert.err == "hallmark: cannot write to converted: File too large\n");
+  CHECK_FALSE(fs::exists(folder.path("converted")));
+}

@@ -1,0 +1,133 @@
+// Memory runs out at each allocation, once or for good: the program ends with an exit code of the contract and says
+// why.
+#include <algorithm>
+
+#include "conformance/program/testing/support.hpp"
+#include "conformance/suite/testing/sample_corpus.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark::program_testing;
+
+#ifndef HALLMARK_FAILING_MEMORY
+
+TEST_CASE("memory runs out at the n-th allocation") { WARN("skipped: needs glibc, and no sanitizer"); }
+
+#else
+
+namespace {
+
+constexpr const char* program = HALLMARK_BINARY_DIR "/hallmark";
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+// Command is one command line, and what it does with all memory.
+class Command {
+ public:
+  Command(const Folder& folder, std::vector<std::string> arguments)
+      : folder_(folder), arguments_(std::move(arguments)), whole_(run(arguments_, {.folder = folder_.path()})) {}
+
+  // try_each fails each allocation from the first to the last, in steps.
+  void try_each(std::uint64_t step, bool lasts) const {
+    CAPTURE(arguments_, lasts);
+    std::uint64_t tried = 0;
+    for (std::uint64_t at = 1;; at += step, ++tried) {
+      CAPTURE(at);
+      fs::remove(mark());
+      const Finished finished = run(arguments_, how(at, lasts));
+      if (!fs::exists(mark())) break;  // it needs no more
+      CAPTURE(finished.exit, finished.signal, finished.out, finished.err);
+      if (!acceptable(finished)) FAIL_CHECK("not what the contract says");
+    }
+    CHECK(tried > 5);
+  }
+
+ private:
+  [[nodiscard]] std::string mark() const { return elsewhere_.path("mark"); }
+
+  [[nodiscard]] How how(std::uint64_t at, bool lasts) const {
+    How how{.environment = {"LD_PRELOAD=" HALLMARK_FAILING_MEMORY, "HALLMARK_FAULT_AT=" + std::to_string(at),
+                            "HALLMARK_FAULT_MARK=" + mark()},
+            .folder = folder_.path()};
+    if (lasts) how.environment.emplace_back("HALLMARK_FAULT_LASTS=1");
+    return how;
+  }
+
+  // The same result as with all memory, from an allocation that could be done without; or what is missing is said, the
+  // exit code is 2 or that of what is known, and no verdict of an input has changed to another.
+  [[nodiscard]] bool acceptable(const Finished& finished) const {
+    if (finished.signal != 0) return false;
+    if (finished.exit == whole_.exit && finished.out == whole_.out && finished.err == whole_.err) return true;
+    const bool says = contains(finished.out + finished.err, "out of memory") ||
+                      contains(finished.out + finished.err, "allocate memory") ||
+                      contains(finished.out + finished.err, "bad_alloc") ||
+                      contains(finished.out, "hallmark/unreadable");
+    return says && (finished.exit == 2 || (finished.exit == 1 && whole_.exit == 1)) && same_verdicts(finished);
+  }
+
+  // same_verdicts looks at whole JSON reports alone.
+  [[nodiscard]] bool same_verdicts(const Finished& finished) const {
+    const Json now = Json::parse(finished.out, nullptr, false);
+    if (!now.is_object() || !now.contains("inputs")) return true;
+    const Json before = parsed(whole_.out).at("inputs");
+    return std::ranges::all_of(now.at("inputs"), [&](const Json& input) {
+      return input.at("verdict") == "unreadable" || std::ranges::find(before, input) != before.end();
+    });
+  }
+
+  const Folder& folder_;
+  Folder elsewhere_;  // not among the inputs
+  std::vector<std::string> arguments_;
+  Finished whole_;
+};
+
+// One input of each format, and some that are invalid.
+void write_inputs(const Folder& folder) {
+  using namespace std::string_literals;
+  folder.write("a.bsonvec", "\x03\x00\x01\xff"s);
+  folder.write("b.bson", three_faults());
+  folder.write("c.bt", "\x08\0\0\0\0\0\0\0\0\0       "s);
+  folder.write("d.futhark", "[1.5f32, 2f32] b\x02\x00  i8\x05"s);
+  folder.write("e.oinf", "OINF\0\1"s);
+  folder.write("f.kserve", R"({"inputs":[{"name":"x","shape":[2],"datatype":"INT8","data":[1,2]}]})");
+  folder.write("g.http", "POST /v2/models/m/infer HTTP/1.1\r\nContent-Length: 13\r\n\r\n{\"inputs\":[]}");
+  folder.write("small.json", R"({"format": "bson-vector", "spec": {"document": "d", "revision": "1"}, "notes": {},
+"vectors": [{"id": "bson-vector/t/a", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],
+ "verdict": "valid", "value": {"dtype": "int8", "padding": 0, "data": {"base64": "fwc="}}, "canonical": true},
+{"id": "bson-vector/t/c", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03", "all"]],
+ "verdict": "invalid", "error": {"rule": "bson-vector/truncated", "category": "truncated", "offset": 1, "path": ""}}]})");
+}
+
+// Each with its step for a plain ctest: prime, so that together they hit many places.
+void try_commands(bool all) {
+  const Folder folder;
+  write_inputs(folder);
+  struct Row {
+    std::vector<std::string> arguments;
+    std::uint64_t step;
+  };
+  const Row rows[] = {
+      {{"validate", "-j", "1", "."}, 71},
+      {{"validate", "-j", "2", "--report", "json", "."}, 79},
+      {{"validate", "--statistics", "b.bson", "g.http"}, 211},
+      {{"inspect", "b.bson", "d.futhark"}, 199},
+      {{"inspect", "--json", "d.futhark", "f.kserve"}, 197},
+      {{"inspect", "--layout", "--json", "b.bson"}, 223},
+      {{"inspect", "--stats", "d.futhark"}, 227},
+      {{"convert", "--to", "text", "d.futhark"}, 229},
+      {{"rules", "--json"}, 311},
+      {{"conform", "--vectors", "small.json", "--", program, "serve-testee"}, 251},
+      {{"conform", "--vectors", "small.json", "--one-shot", "-j", "2", "--op", "decode", "--", "cat"}, 257},
+  };
+  for (const Row& row : rows) {
+    const Command command(folder, row.arguments);
+    command.try_each(all ? 1 : row.step, false);
+    command.try_each(all ? 7 : row.step + 6, true);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("memory runs out at the n-th allocation") { try_commands(false); }
+TEST_CASE("memory runs out at any allocation", "[.long]") { try_commands(true); }
+
+#endif
