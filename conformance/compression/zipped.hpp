@@ -11,10 +11,19 @@
 
 namespace hallmark::compression {
 
+// Effort is what zlib may spend: bits of its window, and its memory level. The least takes a hundredth of the memory.
+struct Effort {
+  int window = 15;
+  int memory = 8;
+};
+inline constexpr Effort least_effort{9, 1};
+
 // zipped compresses text in gzip or zlib format.
-[[nodiscard]] inline std::string zipped(std::string_view text, bool gzip) {
+[[nodiscard]] inline std::string zipped(std::string_view text, bool gzip, Effort effort = {}) {
+  constexpr int with_gzip = 16;
   z_stream stream{};
-  if (deflateInit2(&stream, 9, Z_DEFLATED, gzip ? 31 : 15, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&stream, 9, Z_DEFLATED, effort.window + (gzip ? with_gzip : 0), effort.memory, Z_DEFAULT_STRATEGY) !=
+      Z_OK)
     throw std::runtime_error("zlib does not start");
   std::string out(deflateBound(&stream, static_cast<uLong>(text.size())), '\0');
   stream.next_in = reinterpret_cast<const Bytef*>(text.data());

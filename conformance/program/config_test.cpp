@@ -61,6 +61,7 @@ TEST_CASE("config: errors name line and column") {
       {"[format]\n'*.x' = 1", "hallmark.toml:2:9: a format must be a string"},
       {"[format]\n'*.x' = ''", "hallmark.toml:2:9: a format must be a string"},
       {"a = ", "hallmark.toml:1:"},
+      {"[[[", "hallmark.toml:1:3: "},
       {"a = 1\na = 2", "hallmark.toml:2:"},
   };
   for (const auto& [text, error] : rows) {

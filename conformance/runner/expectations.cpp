@@ -1,13 +1,13 @@
 #include "conformance/runner/expectations.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
 
+#include "conformance/examine/toml.hpp"
 #include "conformance/runner/expectation_matches.hpp"
 #include "conformance/runner/file.hpp"
 #include "conformance/suite/score.hpp"
@@ -53,6 +53,28 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
   return entry;
 }
 
+// `parse` returns the table of the file, or throws toml::parse_error.
+template <class Parse>
+std::vector<Expectation> read(const std::filesystem::path& path, const Parse& parse) {
+  std::vector<Expectation> entries;
+  try {
+    const toml::table file = parse();
+    for (const auto& [key, node] : file) {
+      const std::uint64_t line = node.source().begin.line;
+      if (key.str() != "expect") fail(path, line, fmt::format("unknown key {}", reports::escaped(key.str())));
+      const toml::array* tables = node.as_array();
+      if (tables == nullptr) fail(path, line, "expect must be an array of tables: [[expect]]");
+      for (const toml::node& table : *tables) {
+        if (!table.is_table()) fail(path, line, "expect must be an array of tables: [[expect]]");
+        entries.push_back(read_entry(path, *table.as_table()));
+      }
+    }
+  } catch (const toml::parse_error& error) {
+    fail(path, error.source().begin.line, error.description());
+  }
+  return entries;
+}
+
 std::string title(const Expectation& entry) {
   return fmt::format("line {}: {}{} = {}", entry.line, entry.pattern, entry.op.empty() ? "" : " (" + entry.op + ")",
                      entry.result);
@@ -76,23 +98,11 @@ std::string head_of(const std::filesystem::path& path) {
 }  // namespace
 
 std::vector<Expectation> load_expectations(const std::filesystem::path& path) {
-  std::vector<Expectation> entries;
-  try {
-    const toml::table file = toml::parse_file(path.string());
-    for (const auto& [key, node] : file) {
-      const std::uint64_t line = node.source().begin.line;
-      if (key.str() != "expect") fail(path, line, fmt::format("unknown key {}", reports::escaped(key.str())));
-      const toml::array* tables = node.as_array();
-      if (tables == nullptr) fail(path, line, "expect must be an array of tables: [[expect]]");
-      for (const toml::node& table : *tables) {
-        if (!table.is_table()) fail(path, line, "expect must be an array of tables: [[expect]]");
-        entries.push_back(read_entry(path, *table.as_table()));
-      }
-    }
-  } catch (const toml::parse_error& error) {
-    fail(path, error.source().begin.line, error.description());
-  }
-  return entries;
+  return read(path, [&] { return toml::parse_file(path.string()); });
+}
+
+std::vector<Expectation> expectations_from(const std::string& text, const std::filesystem::path& path) {
+  return read(path, [&] { return toml::parse(text, path.string()); });
 }
 
 std::vector<std::string> apply_expectations(const std::vector<Expectation>& expectations,
@@ -120,8 +130,8 @@ std::vector<std::string> apply_expectations(const std::vector<Expectation>& expe
   return stale;
 }
 
-void save_expectations(const std::filesystem::path& path, const std::vector<Expectation>& expectations) {
-  std::string text = head_of(path);
+std::string expectations_text(const std::vector<Expectation>& expectations) {
+  std::string text;
   for (const Expectation& entry : expectations) {
     if (!text.empty()) text += '\n';
     text += fmt::format("[[expect]]\npattern = {}\nresult = {}\n", quoted(entry.pattern), quoted(entry.result));
@@ -129,8 +139,14 @@ void save_expectations(const std::filesystem::path& path, const std::vector<Expe
     text += fmt::format("reason = {}\n", quoted(entry.reason));
     if (!entry.issue.empty()) text += fmt::format("issue = {}\n", quoted(entry.issue));
   }
+  return text;
+}
+
+void save_expectations(const std::filesystem::path& path, const std::vector<Expectation>& expectations) {
+  const std::string head = head_of(path);
+  const std::string text = expectations_text(expectations);
   try {
-    write_file(path, text);
+    write_file(path, head.empty() || text.empty() ? head + text : head + '\n' + text);
   } catch (const std::runtime_error& error) {
     throw BadExpectations(error.what());
   }

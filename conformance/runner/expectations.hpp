@@ -28,6 +28,10 @@ struct BadExpectations : std::runtime_error {
 };
 
 [[nodiscard]] std::vector<Expectation> load_expectations(const std::filesystem::path& path);
+// expectations_from parses the text of a file; `path` names it in messages, before the line.
+[[nodiscard]] std::vector<Expectation> expectations_from(const std::string& text, const std::filesystem::path& path);
+// expectations_text is the reverse: [[expect]] tables. Comments are not kept.
+[[nodiscard]] std::string expectations_text(const std::vector<Expectation>& expectations);
 
 inline constexpr std::size_t most_matches = 50;  // per entry, so that one pattern cannot excuse a whole suite
 

@@ -60,7 +60,7 @@ void files(Bytes input) {
   }
 
   const std::string content(as_text(input));
-  const std::string zipped = compression::zipped(content, true);
+  const std::string zipped = compression::zipped(content, true, compression::least_effort);
   const std::uint64_t enough = 2 * content.size() + 1;
   invariant(unzipped(as_bytes(zipped), enough).bytes == content, "what was compressed comes back");
   const std::string members = zipped + zipped;
@@ -129,7 +129,7 @@ const Rule* fault_of(const Read& read) {
 void bodies(std::string_view content) {
   if (content.size() > longest_cut) return;
   for (const bool gzip : {false, true}) {
-    const std::string zipped = compression::zipped(content, gzip);
+    const std::string zipped = compression::zipped(content, gzip, compression::least_effort);
     const Read as_it_is = message(content, gzip, 0);
     for (const std::size_t chunk : {std::size_t{0}, std::size_t{7}, zipped.size() + 1}) {
       const Read back = message(zipped, gzip, chunk);
