@@ -18,8 +18,9 @@ void check_place(std::string_view text, std::uint64_t line, std::uint64_t column
     invariant(end != std::string_view::npos, "a place is on a line of the text");
     text.remove_prefix(end + 1);
   }
-  // Columns count code points, so that bytes are at least as many; and the end of the line has one.
-  invariant(column <= std::min(text.find('\n'), text.size()) + 1, "a place is in its line");
+  // Columns count code points, so that bytes are at least as many. The line feed has one, and the end of the text
+  // behind it.
+  invariant(column <= std::min(text.find('\n'), text.size()) + 2, "a place is in its line");
 }
 
 void check_text(std::string_view text) {
