@@ -54,7 +54,7 @@ foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
   string(REPLACE "/" "_" name ${each})
   get_filename_component(family ${each} DIRECTORY)
   add_test(NAME fuzz_replay_${name} COMMAND ${name}_replay ${seeds}/${family})
-  set_tests_properties(fuzz_replay_${name} PROPERTIES FIXTURES_REQUIRED fuzz_seeds TIMEOUT 120)
+  set_tests_properties(fuzz_replay_${name} PROPERTIES FIXTURES_REQUIRED fuzz_seeds TIMEOUT 600)  # also of an emulator
   if(HALLMARK_FUZZ AND HALLMARK_FUZZ_ENGINE STREQUAL "libfuzzer")
     # The engine writes new inputs into the first folder.
     set(finds ${CMAKE_CURRENT_BINARY_DIR}/finds/${name})
