@@ -1,7 +1,7 @@
 // ScratchMemory: owns the scratch memory of a codec.
 #pragma once
 
-#include <vector>
+#include <memory>
 
 #include "hallmark/core/scratch.hpp"
 
@@ -14,12 +14,16 @@ class ScratchMemory {
   // of returns a Scratch of exactly `bytes`.
   Scratch of(std::uint64_t bytes) {
     const auto size = static_cast<std::size_t>(bytes);
-    if (memory_.size() < size) memory_ = std::vector<std::byte>(size);
-    return Scratch({memory_.data(), size});
+    if (size_ < size) {
+      memory_ = std::make_unique_for_overwrite<std::byte[]>(size);  // of which codecs touch what they need
+      size_ = size;
+    }
+    return Scratch({memory_.get(), size});
   }
 
  private:
-  std::vector<std::byte> memory_;
+  std::unique_ptr<std::byte[]> memory_;
+  std::size_t size_ = 0;
 };
 
 }  // namespace hallmark::conformance
