@@ -1,6 +1,7 @@
-// Writes the golden vectors, the regressions and the seeds of the corpus as plain files, one folder for each family, for
-// the fuzz targets to start from; and into the folder `program` what the program reads besides: files of one vector,
-// replies of testees, expectations of the testees beside the corpus. usage: hallmark_seeds CORPUS OUT [MAX_BYTES]
+// Writes the golden vectors, the regressions and the seeds of the corpus as plain files, one folder for each family,
+// for the fuzz targets to start from; and into the folder `program` what the program reads besides: files of one
+// vector, replies of testees, expectations of the testees beside the corpus. usage: hallmark_seeds CORPUS OUT
+// [MAX_BYTES]
 #include <charconv>
 #include <cstdint>
 #include <cstdio>

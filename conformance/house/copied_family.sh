@@ -71,8 +71,8 @@ else
       sed -e "s|[^ ]*$3||g" -e "s| -o [^ ]* | -o $2 $objects |" >"$scratch/link.sh"
     (cd "$built" && logged link sh -e "$scratch/link.sh")
   }
-  linked hallmark "$hallmark" '/no/object' '/codecs/\|/conformance/'
-  linked bson_vector_decode_replay "$replay" '/bson_vector/decode\.cpp\.o' '/codecs/\|/fuzz/'
+  linked hallmark "$hallmark" '/no/object' '/build/codecs/\|/build/conformance/'
+  linked bson_vector_decode_replay "$replay" '/bson_vector/decode\.cpp\.o' '/codecs/\|/copied_decode_replay\.dir/'
 fi
 
 expect() { # expect EXIT-CODE ARGUMENT...
