@@ -27,7 +27,7 @@ version=${CXX##*clang++}
 mkdir -p "$build"
 quietly() { "$@" >"$build/log" 2>&1 || { tail -n 40 "$build/log"; exit 2; }; }
 quietly cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DHALLMARK_TESTS=OFF -DHALLMARK_FUZZ_PEERS=OFF \
-  -DCMAKE_CXX_FLAGS="-O1 -fprofile-instr-generate -fcoverage-mapping"
+  -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 -DCMAKE_CXX_FLAGS="-O1 -fprofile-instr-generate -fcoverage-mapping"
 quietly cmake --build "$build"
 
 seeds=$build/vectors

@@ -12,7 +12,7 @@ if command -v actionlint >/dev/null; then
   actionlint .github/workflows/*.yml || status=1
 fi
 if command -v shellcheck >/dev/null; then
-  find . -name build -prune -o -name .git -prune -o -name .hallmark -prune -o -type f -print | while read -r file; do
+  find . -type d -name 'build*' -prune -o -name .git -prune -o -name .hallmark -prune -o -type f -print | while read -r file; do
     case $(head -n 1 "$file" | tr -d '\0') in '#!/bin/sh'* | '#!/usr/bin/env bash'*) printf '%s\0' "$file" ;; esac
   done | xargs -0 shellcheck --severity=warning || status=1
 fi
