@@ -6,7 +6,7 @@ usage: fuzz/keep_seeds.py [BUILD]     BUILD is the folder of soak.sh (build-soak
 For each target whose inputs are files of its family, libFuzzer runs over the golden vectors and regressions first, then
 over the seeds that are there, then over the inputs found, smallest first. An input that reaches an edge not reached
 before it is copied to corpus/<family>/seeds, and corpus/<family>/seeds/README.md says how many edges it adds. Seeds that
-add nothing any more are removed.
+add nothing any more are removed. Not while soak.sh runs, which prunes its folders.
 """
 
 import pathlib

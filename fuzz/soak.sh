@@ -2,7 +2,7 @@
 # Runs every target N seconds under libFuzzer (ASan and UBSan), then N seconds under AFL++, and prints a summary. Then puts
 # a sample of mutants of the codecs to the golden vectors: M of each folder (5), others each day.
 # usage: fuzz/soak.sh [--seconds N] [--engine libfuzzer|afl]... [--mutants M] [--presets] [--report] [--build DIR] [TARGET...]
-# --presets builds every preset first (.ci/presets, an hour); --report writes reports/published/fuzzing.md.
+# --presets builds every preset first (.ci/presets); --report writes reports/published/fuzzing.md.
 # TARGET is <family>/<target>; default: all. The corpus of an engine is kept in DIR and reused.
 # Exit code 1: a bug was found (the inputs are printed), or a mutant survived; 2: a build or an engine failed.
 set -euo pipefail
