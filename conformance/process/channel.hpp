@@ -41,6 +41,9 @@ class Channel {
   // wait_for_end closes the input and waits for the program to exit.
   Breach wait_for_end(std::chrono::milliseconds timeout);
 
+  // peak returns the most resident bytes of the program itself since the last call; 0 if that is not known.
+  [[nodiscard]] std::uint64_t peak() const { return memory_.peak(); }
+
   // standard_error returns what was written there since the last call; only the end of it if it is long.
   [[nodiscard]] std::string standard_error();
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace hallmark::runner {
 namespace {
@@ -16,8 +17,13 @@ namespace {
 std::string read_small(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "re"), &std::fclose);
   if (file == nullptr) return {};
-  char text[1024];
+  char text[2048];
   return std::string(text, std::fread(text, 1, sizeof text, file.get()));
+}
+
+void write_small(const std::string& path, const char* text) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "we"), &std::fclose);
+  if (file != nullptr) std::fputs(text, file.get());
 }
 
 // Usage holds fields of /proc/<pid>/stat, numbered as in proc(5).
@@ -63,6 +69,16 @@ std::uint64_t MemoryWatch::resident() {
   const Clock::time_point end = Clock::now();
   next_scan_ = end + 20 * (end - start);
   return leader + others_;
+}
+
+std::uint64_t MemoryWatch::peak() const {
+  const std::string process = "/proc/" + std::to_string(group_);
+  constexpr std::string_view field = "VmHWM:";
+  const std::string text = read_small(process + "/status");
+  const std::size_t at = text.find(field);
+  if (at == std::string::npos) return 0;
+  write_small(process + "/clear_refs", "5");  // the peak from now on: proc(5)
+  return std::strtoull(text.c_str() + at + field.size(), nullptr, 10) * 1024;
 }
 
 }  // namespace hallmark::runner

@@ -15,6 +15,8 @@ class MemoryWatch {
   explicit MemoryWatch(pid_t group) noexcept : group_(group) {}
   // resident returns bytes, or 0 if /proc cannot be read.
   [[nodiscard]] std::uint64_t resident();
+  // peak returns the most bytes that the group leader had resident since the last call, or 0 if /proc cannot say.
+  [[nodiscard]] std::uint64_t peak() const;
 
  private:
   using Clock = std::chrono::steady_clock;

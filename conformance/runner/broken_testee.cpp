@@ -1,6 +1,7 @@
 // A testee with selectable faults, for tests of the runner. Otherwise it answers like the reference.
 //   broken_testee MODE [N]     shows the fault MODE from the Nth run on (default 1)
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -160,6 +161,13 @@ void close_output(const Json&) {
   sleep_for_ever();
 }
 void allocate(const Json&) { use_memory(); }
+// Memory that is given back before the answer, and so fast that no poll of the runner sees it.
+void allocate_for_a_moment(const Json& honest) {
+  constexpr std::size_t size = std::size_t{64} << 20;
+  void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  ::munmap(memory, size);
+  say_line(honest);
+}
 void allocate_in_child(const Json&) {
   if (::fork() == 0) use_memory();
   sleep_for_ever();
@@ -216,6 +224,7 @@ constexpr std::pair<std::string_view, Fault> faults[] = {
     {"close-output", close_output},
     {"allocate", allocate},
     {"allocate-in-child", allocate_in_child},
+    {"allocate-for-a-moment", allocate_for_a_moment},
     {"flood-errors", flood_errors},
     {"flood-errors-for-ever", flood_errors_for_ever},
     {"leave-grandchild", leave_grandchild},

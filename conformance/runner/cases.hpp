@@ -18,6 +18,7 @@ struct Case {
   reports::VectorResult result;
   bool valueless = false;  // accepted without a value
   std::chrono::microseconds taken{0};
+  std::uint64_t peak = 0;
 };
 
 // answer_of makes an answer that no testee gave.

@@ -78,6 +78,7 @@ class Workers {
       const Clock::time_point start = Clock::now();
       const Answer answer = answer_to(i, test, testee);
       test.taken = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
+      test.peak = testee.peak();
       test.valueless = answer.kind == Answer::Kind::accepted && !answer.value;
       test.result = conformance::score(*test.vector, test.operation, answer, test.verdict_only);
       const std::lock_guard lock(mutex_);
@@ -240,7 +241,7 @@ Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const s
   if (!plan.name.empty()) result.implementation.name = plan.name;
   if (result.implementation.name.empty()) result.implementation.name = name_of(plan.command);
   for (Case& test : cases) {
-    conformance.timings.push_back({test.result.id, test.result.op, test.taken});
+    conformance.timings.push_back({test.result.id, test.result.op, test.taken, test.peak});
     result.results.push_back(std::move(test.result));
   }
   result.runs = conformance::tally(result.results);

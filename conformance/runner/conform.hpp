@@ -33,6 +33,7 @@ struct Timing {
   std::string id;
   std::string op;
   std::chrono::microseconds taken{0};
+  std::uint64_t peak = 0;  // resident bytes of the testee; 0 where the answer came too fast to take much
 };
 
 struct Conformance {

@@ -164,6 +164,18 @@ TEST_CASE("a reply with a million members ends within the bounds, whatever it co
   CHECK(counts_of(conform(corpus, plan, interrupted)) == Counts{{"pass", 5}, {"protocol-error", 1}});
 }
 
+TEST_CASE("memory that is given back before the answer counts, and is told for each vector") {
+  const Folder folder;
+  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const std::atomic<bool> interrupted{false};
+  Plan plan = plan_for("allocate-for-a-moment", 6, decode);
+  CHECK(counts_of(conform(corpus, plan, interrupted)) == Counts{{"pass", 6}});
+  const Conformance unbounded = conform(corpus, plan, interrupted);
+  CHECK(unbounded.timings.back().peak >= std::uint64_t{64} << 20);
+  plan.limits.memory = std::uint64_t{64} << 20;
+  CHECK(counts_of(conform(corpus, plan, interrupted)) == Counts{{"pass", 5}, {"over-budget", 1}});
+}
+
 TEST_CASE("a testee that does not start is no verdict") {
   const Folder folder;
   const conformance::Corpus corpus = testing::load_small_corpus(folder);

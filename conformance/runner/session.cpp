@@ -14,6 +14,8 @@ using conformance::Answer;
 constexpr std::chrono::milliseconds stopping_time{1000};
 // Time for the reply that a stray line came before.
 constexpr std::chrono::milliseconds patience{1000};
+// An answer that takes less has no time to touch more than some megabytes; asking for its peak would take as long.
+constexpr std::chrono::milliseconds negligible{1};
 
 // The end of a message about a start: what the testee wrote to standard error.
 std::string and_errors(std::string errors) {
@@ -147,10 +149,15 @@ Answer Session::answer(const conformance::Vector& vector, conformance::Operation
     }
   }
   const std::uint64_t seq = ++seq_;
+  peak_ = 0;
   std::string line;
   const std::string request = run_request(seq, vector, operation, files_);
-  if (const Breach breach = channel_->ask(request, limits_.timeout, line); breach != Breach::none)
-    return broken(breach);
+  const Clock::time_point asked = Clock::now();
+  Breach breach = channel_->ask(request, limits_.timeout, line);
+  // The polls of the channel miss what is taken and given back between two of them.
+  if (Clock::now() - asked > negligible) peak_ = channel_->peak();
+  if (breach == Breach::none && peak_ > limits_.memory) breach = Breach::memory;
+  if (breach != Breach::none) return broken(breach);
   try {
     answer = read_reply(line, seq, operation);
   } catch (const BadReply& error) {

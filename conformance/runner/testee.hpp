@@ -22,6 +22,8 @@ class Testee {
   // answer runs one vector. It returns within the limits whatever the testee does.
   [[nodiscard]] virtual conformance::Answer answer(const conformance::Vector& vector,
                                                    conformance::Operation operation) = 0;
+  // peak is the most memory, in resident bytes, that the last answer took; 0 where it came too fast to take much.
+  [[nodiscard]] virtual std::uint64_t peak() const noexcept { return 0; }
   // usable is false once the testee could not be started several times in a row.
   [[nodiscard]] virtual bool usable() const noexcept { return true; }
 };
@@ -42,6 +44,7 @@ class Session final : public Testee {
   [[nodiscard]] conformance::Answer answer(const conformance::Vector& vector,
                                            conformance::Operation operation) override;
   [[nodiscard]] bool usable() const noexcept override { return failed_starts_ < 3; }
+  [[nodiscard]] std::uint64_t peak() const noexcept override { return peak_; }
 
  private:
   void start();
@@ -61,6 +64,7 @@ class Session final : public Testee {
   std::unique_ptr<Channel> channel_;
   std::optional<Hello> hello_;
   std::uint64_t seq_ = 0;
+  std::uint64_t peak_ = 0;
   bool patient_ = true;  // until a stray line came in place of a reply
   int failed_starts_ = 0;
 };

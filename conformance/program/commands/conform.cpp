@@ -86,6 +86,7 @@ reports::Json timing_json(const Conformance& conformance, std::chrono::microseco
   reports::Json vectors = reports::Json::array();
   for (const runner::Timing& timing : conformance.timings) {
     vectors.push_back({{"id", timing.id}, {"op", timing.op}, {"microseconds", timing.taken.count()}});
+    if (timing.peak != 0) vectors.back()["peak_bytes"] = timing.peak;
   }
   return {{"timing_version", 1}, {"microseconds", total.count()}, {"results", std::move(vectors)}};
 }
