@@ -123,10 +123,6 @@ def table(judged, link):
     return "\n".join(lines) + "\n"
 
 
-def by_hazard(rank_of):
-    return lambda item: (rank_of(item), item)
-
-
 def worst(hazards):
     return min((HAZARDS.index(hazard) for hazard in hazards), default=len(HAZARDS))
 
@@ -248,7 +244,7 @@ def page(one, all_vectors, rules, corpus):
 
 
 def as_json(judged, hallmark, corpus):
-    """The matrix for programs: matrix.schema.json."""
+    """The matrix for programs: reports/schema/published_matrix.schema.json."""
     lines = []
     for one in judged:
         deviations = [{"id": d["id"], "op": d["op"], "level": d["level"], "result": d["result"],
@@ -280,10 +276,15 @@ def between_marks(text, name, content):
     return text[: text.index(begin) + len(begin)] + content + text[text.index(end):]
 
 
+def rules_of(hallmark):
+    shown = subprocess.run([hallmark, "rules", "--json"], capture_output=True, check=True).stdout
+    return {rule["id"]: rule for rule in json.loads(shown)["rules"]}
+
+
 def matrix(hallmark, chosen, results):
     """Writes reports/published/matrix/ and the table in the top README."""
     all_vectors = vectors()
-    rules = {rule["id"]: rule for rule in json.loads(subprocess.run([hallmark, "rules", "--json"], capture_output=True, check=True).stdout)["rules"]}
+    rules = rules_of(hallmark)
     loaded = [(column, json.loads((results / column.name / "result.json").read_text())) for column in chosen]
     judged = [Judged(column, result, all_vectors) for column, result in loaded]
     judged.sort(key=lambda one: (FORMATS.index(one.runs[0]["format"]), one.name))

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Tests of columns.py and publish.py: what the manifests name is there, and what is published leaves out what must not be.
+
+    publish_test.py --hallmark PROGRAM
+"""
+import argparse
+import copy
+import json
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+import columns
+import publish
+
+PROGRAM = None
+
+
+def vector(id, hazards=(), **more):
+    return {"id": id, "description": "a <b>", "format": "bson-vector", "hazards": list(hazards),
+            "bytes": [["0300", "head"], ["01", "data", 200]], **more}
+
+
+def result(id, result, level="MUST", rule="bson-vector/padding-range", message="no | `x`", op="decode"):
+    return {"id": id, "format": "bson-vector", "op": op, "level": level, "result": result,
+            "expected": {"verdict": "invalid", "rule": rule, "category": "out-of-range", "offset": 1},
+            "actual": {"result": "accepted", "category": None, "offset": None, "message": message},
+            "expectation": "met", "stderr": "/home/somebody"}
+
+
+VECTORS = {one["id"]: one for one in [vector("v/plain"), vector("v/other"), vector("v/memory", ["memory"]),
+                                      vector("v/corrupt", ["corruption"]), vector("v/dies")]}
+RESULT = {"hallmark": "1", "corpus": {"sha256": "0" * 64, "vectors": 5},
+          "implementation": {"name": "some*thing", "version": "1.2", "language": "c", "homepage": "https://example.org"},
+          "runs": [{"format": "bson-vector", "op": "decode", "verdict": "non-conformant",
+                    "counts": {"MUST": {"accepted-invalid": 3, "pass": 7, "unsupported": 2}, "DECISION": {"accepted-invalid": 1, "crash": 1}}}],
+          "results": [result("v/plain", "accepted-invalid"), result("v/memory", "accepted-invalid"),
+                      result("v/corrupt", "accepted-invalid"), result("v/dies", "crash", "DECISION"),
+                      result("v/other", "accepted-invalid", "DECISION")]}
+
+
+class Column:
+    def __init__(self, folder, expectations=""):
+        self.name, self.folder = "thing-c", folder
+        self.expect = folder / "expect.toml"
+        self.expect.write_text(expectations)
+
+
+class Published(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.rules = publish.rules_of(PROGRAM)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def judged(self, expectations=""):
+        return publish.Judged(Column(pathlib.Path(self.folder.name), expectations), copy.deepcopy(RESULT), VECTORS)
+
+    def page(self, one):
+        return publish.page(one, VECTORS, self.rules, "c")
+
+    def test_what_may_be_a_security_problem_is_withheld(self):
+        one = self.judged()
+        self.assertEqual(one.withheld, 2)
+        for text in (self.page(one), publish.as_json([one], "1", {"sha256": "", "vectors": 5}), publish.common([one], self.rules)):
+            self.assertNotIn("v/memory", text)
+            self.assertNotIn("v/dies", text)
+            self.assertNotIn("/home/", text)
+        self.assertIn("withheld: 2", self.page(one))
+
+    def test_a_public_issue_lifts_that(self):
+        one = self.judged('[[expect]]\npattern = "v/mem*"\nresult = "accepted-invalid"\nreason = "known"\nissue = "https://example.org/1"\n')
+        self.assertEqual(one.withheld, 1)
+        self.assertIn("v/memory", self.page(one))
+        self.assertIn("<https://example.org/1>", self.page(one))
+
+    def test_reasons_group_what_is_scored_and_the_rest_is_counted(self):
+        page = self.page(self.judged('[[expect]]\npattern = "v/*"\nresult = "accepted-invalid"\nreason = "Padding is masked."\n'))
+        self.assertIn("### Padding is masked.\n\ndecode, accepted-invalid: 2 vectors. A program that relies on it passes wrong values on, silently.", page)
+        self.assertIn("| DECISION | `bson-vector/padding-range` | decode | 1 |", page)
+
+    def test_text_of_testees_is_no_markup(self):
+        one = self.judged()
+        page = self.page(one)
+        self.assertIn("some&#42;thing", page)
+        self.assertIn("no &#124; &#96;x&#96;", page)
+        self.assertNotIn("a <b>", page)
+
+    def test_counts(self):
+        self.assertEqual(publish.counts(RESULT["runs"][0]), (7, 4, 2))
+        self.assertIn("**4** of 11 fail, 2 not judged", publish.table([self.judged()], ""))
+
+    def test_json_has_what_the_schema_requires(self):
+        schema = json.loads((columns.ROOT / "reports/schema/published_matrix.schema.json").read_text())
+        matrix = json.loads(publish.as_json([self.judged()], "1", {"sha256": "", "vectors": 5}))
+        self.assertEqual(set(matrix), set(schema["required"]))
+        column = schema["properties"]["columns"]["items"]
+        self.assertEqual(set(matrix["columns"][0]), set(column["required"]))
+        for deviation in matrix["columns"][0]["deviations"]:
+            self.assertLessEqual(set(column["properties"]["deviations"]["items"]["required"]), set(deviation))
+            self.assertLessEqual(set(deviation), set(column["properties"]["deviations"]["items"]["properties"]))
+
+    def test_marks(self):
+        self.assertEqual(publish.between_marks("a\n<!-- m -->\nold\n<!-- /m -->\nb", "m", "new\n"), "a\n<!-- m -->\nnew\n<!-- /m -->\nb")
+        with self.assertRaises(SystemExit):
+            publish.between_marks("nothing", "m", "new\n")
+
+
+class Manifests(unittest.TestCase):
+    def test_every_file_that_a_column_names_is_there(self):
+        found = columns.all_columns()
+        self.assertTrue(found)
+        for column in found:
+            with self.subTest(column.name):
+                named = [column.table[key] for key in ("expect", "python", "npm", "maven") if key in column.table]
+                for file in named + column.table.get("sources", []):
+                    self.assertTrue((column.folder / file).exists(), file)
+                known = {"here", "to", *(key for key in column.table if key not in ("debian", "build", "maven")), *(["classpath"] if "maven" in column.table else []),
+                         *(["node"] if "npm" in column.table else [])}
+                for word in [*column.table["command"], *sum(column.table.get("build", []), [])]:
+                    for place in re.findall(r"\{(\w+)\}", word):
+                        self.assertIn(place, known)
+
+    def test_every_folder_of_a_testee_has_a_column(self):
+        kits = {"c_kit", "go_kit", "java_kit", "javascript_kit", "python_kit", "rust_kit", "one_shot"}
+        for folder in columns.HERE.iterdir():
+            if folder.is_dir() and folder.name not in kits and folder.name != "__pycache__":
+                self.assertTrue((folder / "testee.toml").is_file(), folder.name)
+
+    def test_unknown_words_are_refused(self):
+        with self.assertRaises(SystemExit):
+            columns.Column(pathlib.Path("x"), {"name": "x", "command": ["x"], "skipp": []})
+        with self.assertRaises(SystemExit) as refused:
+            columns.chosen(["no-such-testee"])
+        self.assertEqual(refused.exception.code, 4)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--hallmark", required=True)
+    arguments, rest = parser.parse_known_args()
+    PROGRAM = arguments.hallmark
+    unittest.main(argv=[sys.argv[0], *rest])
