@@ -214,7 +214,8 @@ def page(one, all_vectors, rules, corpus):
             out.append(f"- `{rule}` ({clause['document']}, {clause['section']}): {cell(rules[rule]['demand'])}")
         if len(demands) > 8:
             out.append(f"- and {len(demands) - 8} more rules")
-        out.append("")
+        if demands:
+            out.append("")
         for deviation in group[:EXAMPLES]:
             vector = all_vectors[deviation["id"]]
             out.append(f"`{deviation['id']}`: {cell(vector['description'])}\n")
