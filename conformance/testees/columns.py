@@ -149,7 +149,7 @@ class Column:
                     shutil.copyfile(named / file, to / file)
                 npm = node.resolve().parent.parent / "lib/node_modules/npm/bin/npm-cli.js"
                 command = [node, npm] if npm.exists() else ["npm"]
-                run(*command, "ci", "--silent", "--no-audit", "--no-fund", "--prefix", to, cwd=to)
+                run(*command, "ci", "--silent", "--no-audit", "--no-fund", cwd=to)
             self.places["npm"] = to
 
     def go(self):
