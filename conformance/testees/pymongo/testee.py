@@ -1,7 +1,8 @@
-"""Testee for pymongo: testee.py list|numpy.
+"""Testee for pymongo: testee.py list|numpy|iter|pure.
 
 list and numpy are the two ways pymongo hands out the elements of a vector (as_vector(), as_vector(return_numpy=True))
-and takes them (from_vector); they are two programs inside pymongo, and deviate differently.
+and takes them (from_vector). iter and pure are two other readers of documents: decode_iter, and decode_all without the C
+extension. Each is a program of its own inside pymongo, and deviates differently.
 """
 import pathlib
 import struct
@@ -9,6 +10,9 @@ import sys
 import warnings
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+MODE = sys.argv[1]
+if MODE == "pure":
+    sys.modules["bson._cbson"] = None  # importing it fails, as where no compiler was at hand when pymongo was installed
 
 import bson
 import bson.errors
@@ -91,24 +95,27 @@ def vectors_in(value, path, as_numpy):
         yield {"path": path, **vector_value(value, as_numpy)}
 
 
-def documents_value(raw, as_numpy):
-    documents = bson.decode_all(raw)
+def documents_value(raw, read, as_numpy):
+    documents = list(read(raw))
     return {"documents": len(documents),
             "vectors": [{"document": i, **vector} for i, document in enumerate(documents)
                         for vector in vectors_in(document, f"documents[{i}]", as_numpy)]}
 
 
 def main():
-    as_numpy = {"list": False, "numpy": True}[sys.argv[1]]
     warnings.simplefilter("ignore")  # ignored bits are a DeprecationWarning: accepted, whatever is written to the log
-    name = "pymongo-numpy" if as_numpy else "pymongo"
+    name, read = {"list": ("pymongo", bson.decode_all), "numpy": ("pymongo-numpy", bson.decode_all),
+                  "iter": ("pymongo-decode-iter", bson.decode_iter), "pure": ("pymongo-pure", bson.decode_all)}[MODE]
+    if bson.has_c() != (MODE != "pure"):
+        sys.exit("the C extension of pymongo is missing, or in use where it should not be")
+    as_numpy = MODE == "numpy"
     implementation = {"name": name, "version": pymongo.version,
                       "language": "python", "homepage": "https://pymongo.readthedocs.io/"}
-    serve(implementation,
-          {"bson-vector": Format(decode=lambda raw: vector_value(Binary(raw, VECTOR_SUBTYPE), as_numpy),
-                                 encode=lambda value: encode_vector(value, as_numpy)),
-           "bson": Format(decode=lambda raw: documents_value(raw, as_numpy), features=("subtype-9",))},
-          rejections=(ValueError, bson.errors.BSONError))
+    formats = {"bson": Format(decode=lambda raw: documents_value(raw, read, as_numpy), features=("subtype-9",))}
+    if MODE in ("list", "numpy"):  # the other two read and write vectors as list does
+        formats["bson-vector"] = Format(decode=lambda raw: vector_value(Binary(raw, VECTOR_SUBTYPE), as_numpy),
+                                        encode=lambda value: encode_vector(value, as_numpy))
+    serve(implementation, formats, rejections=(ValueError, bson.errors.BSONError))
 
 
 if __name__ == "__main__":
