@@ -116,6 +116,11 @@ void wrong_type(const Json& honest) {
 void wrong_type_of_unexpected(const Json& honest) {
   reply(honest, {{"result", "rejected"}, {"error", {{"message", "no"}, {"unexpected", "yes"}}}});
 }
+void wrong_type_of_added(const Json& honest) {
+  Json changed = honest;
+  if (changed["result"] == "encoded") changed["added"] = true;
+  say_line(changed);
+}
 void twice(const Json& honest) { say(honest.dump() + "\n" + honest.dump() + "\n"); }
 void log_line(const Json& honest) { say("loading tables\n" + honest.dump() + "\n"); }
 void log_line_once(const Json& honest) {
@@ -210,6 +215,7 @@ constexpr std::pair<std::string_view, Fault> faults[] = {
     {"wrong-seq", wrong_seq},
     {"wrong-type", wrong_type},
     {"wrong-type-of-unexpected", wrong_type_of_unexpected},
+    {"wrong-type-of-added", wrong_type_of_added},
     {"twice", twice},
     {"log-line", log_line},
     {"log-line-once", log_line_once},

@@ -101,6 +101,7 @@ const Misbehaviour misbehaviours[] = {
      {{"wrong-value", 1}, {"pass", 5}},
      "non-conformant"},  // the others say the same backwards
     {"wrong-bytes", 1, encode, {{"wrong-bytes", 3}}, "non-conformant"},
+    {"wrong-type-of-added", 1, encode, {{"protocol-error", 3}}, "non-conformant"},
     {"fail", 1, decode, {{"harness-error", 6}}, "not-tested"},
     {"lack", 1, decode, {{"unsupported", 6}}, "not-tested"},
     {"lack", 4, decode, {{"pass", 3}, {"unsupported", 3}}, "partial"},

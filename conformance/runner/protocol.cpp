@@ -196,6 +196,8 @@ conformance::Answer read_reply(std::string_view line, std::uint64_t seq, conform
       throw BadReply(fmt::format("\"output\": {}", error.what()));
     }
     answer.header_length = number_or_nothing(reply, "header_length");
+    answer.added = reply.value("added", Json());
+    if (!answer.added.is_null() && !answer.added.is_object()) throw BadReply("\"added\" must be an object");
   } else if (result == "rejected") {
     answer.kind = conformance::Answer::Kind::rejected;
     if (const auto error = reply.find("error"); error != reply.end() && !error->is_null()) read_error(*error, answer);

@@ -49,6 +49,7 @@ struct Answer {
   std::optional<Json> value;                   // of accepted
   std::vector<std::byte> output;               // of encoded
   std::optional<std::uint64_t> header_length;  // of encoded, if the format has a header length
+  Json added;                                  // of encoded: members that the implementation always writes, or null
   std::optional<std::string> category;
   std::optional<std::uint64_t> offset;
   bool unexpected = false;  // rejected by an error that the implementation does not document

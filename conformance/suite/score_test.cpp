@@ -185,6 +185,31 @@ TEST_CASE("output that breaks only what Hallmark decided counts at that level") 
   CHECK(demanded.level == "MUST");
 }
 
+TEST_CASE("members that an implementation always writes are added to what it was asked for") {
+  const Vector vector = golden_vector("kserve-request/requested-outputs/first");
+  Json written = *vector.value;
+  written["json"]["id"] = "7";
+  written["json"]["outputs"][0]["parameters"] = {{"binary_data", false}};
+  Answer answer;
+  answer.kind = Answer::Kind::encoded;
+  answer.output = model_named(vector.format)->encode(written, vector.options).bytes;
+  const auto verdict = [&](Json added) {
+    answer.added = std::move(added);
+    return score(vector, Operation::encode, answer, false);
+  };
+  const Json outputs = Json::array({{{"parameters", {{"binary_data", false}}}}});
+  CHECK(verdict({{"json", {{"id", "7"}, {"outputs", outputs}}}}).result == "pass");
+  CHECK_THAT(*verdict({{"json", {{"outputs", outputs}}}}).actual.message, Catch::Contains("value.json.id"));
+  CHECK(verdict({{"json", {{"id", "8"}, {"outputs", outputs}}}}).result == "wrong-bytes");
+  CHECK(verdict({}).result == "wrong-bytes");
+  // Nothing that was asked for can be taken back.
+  CHECK(verdict({{"json", {{"id", "7"}, {"outputs", Json::array()}}}}).result == "wrong-bytes");
+  written["json"]["outputs"][0]["name"] = "other";
+  answer.output = model_named(vector.format)->encode(written, vector.options).bytes;
+  const Json renamed = Json::array({{{"name", "other"}, {"parameters", {{"binary_data", false}}}}});
+  CHECK(verdict({{"json", {{"id", "7"}, {"outputs", renamed}}}}).result == "wrong-bytes");
+}
+
 TEST_CASE("an encoder passes a value to be refused by rejecting it") {
   Vector vector;
   vector.id = "bson-vector/t/refused";
