@@ -2,11 +2,10 @@
 
 The model answers every request with the response it was given, and keeps what it was asked.
 """
-import asyncio
 import logging
 import warnings
 
-import httpx
+from asgi import Application
 from kserve import InferInput, Model, ModelRepository
 from kserve.model_server import app
 from kserve.protocol.dataplane import DataPlane
@@ -27,6 +26,8 @@ class Echo(Model):
     def predict(self, payload, headers=None, response_headers=None):
         self.arrays = [tensor.as_numpy() for tensor in payload.inputs]
         self.request = payload
+        if isinstance(self.response, Exception):
+            raise self.response
         return self.response
 
 
@@ -41,7 +42,7 @@ def _note_binary_inputs():
     InferInput.set_data_from_numpy = noted
 
 
-class Server:
+class Server(Application):
     def __init__(self):
         warnings.simplefilter("ignore")  # FastAPI warns of what it is about to drop
         logging.disable(logging.CRITICAL)  # every rejected request comes with a trace
@@ -51,9 +52,7 @@ class Server:
         models.update(self.model)
         RESTServer("kserve.model_server:app", DataPlane(model_registry=models),
                    ModelRepositoryExtension(model_registry=models), http_port=0).create_application()
-        self.loop = asyncio.new_event_loop()
-        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        self.client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+        super().__init__(app)
 
     def post(self, body, header_length=None):
         """The answer of the server. Bodies with binary data are no JSON to it, the others are."""
@@ -61,4 +60,4 @@ class Server:
             headers = {"content-type": "application/json"}
         else:
             headers = {"content-type": "application/octet-stream", FRAMING: str(header_length)}
-        return self.loop.run_until_complete(self.client.post("/v2/models/echo/infer", content=body, headers=headers))
+        return self.answer("/v2/models/echo/infer", body, headers)

@@ -9,39 +9,23 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
 
 import kserve_values
-import numpy
+from asgi import Rejected, accepted
 from hallmark_testee import Format, Unsupported, serve
 from importlib.metadata import version
 from kserve import InferOutput, InferResponse
+from kserve.errors import InvalidInput
 from kserve.protocol.infer_type import RequestedOutput
 from kserve.utils.numpy_codec import from_np_dtype
 from served import FRAMING, Server
 
-NAMES = {numpy.dtype(elements): name for name, elements in kserve_values.ELEMENTS.items()}
-ALWAYS = {"id", "model_name", "model_version", "outputs"}  # the members of every response
+ALWAYS = {"id": "1", "model_name": "echo", "model_version": None}  # what every response has beside outputs
 A_REQUEST = b'{"inputs":[]}'
-
-
-class Rejected(Exception):
-    pass
-
-
-class ServerError(Exception):
-    pass
-
-
-def posted(server, body, header_length=None):
-    answer = server.post(body, header_length)
-    if answer.status_code != 200:
-        error = Rejected if answer.status_code < 500 else ServerError
-        raise error(f"{answer.status_code} {answer.text}")
-    return answer
 
 
 def tensor_of(given, array):
     encoding = "binary" if getattr(given, "was_binary", False) else "json"
     parameters = kserve_values.lexemes(given.parameters or {})
-    return kserve_values.tensor_of(given.name, array, encoding, parameters, NAMES)
+    return kserve_values.tensor_of(given.name, array, encoding, parameters)
 
 
 def output_of(requested, in_json):
@@ -58,7 +42,7 @@ def decoder(server):
         if header_length is None and kserve_values.declares_binary_data(raw, "inputs"):
             raise Unsupported("without a header length a body is JSON from end to end")
         server.model.response = InferResponse("", "echo", [])
-        posted(server, raw, header_length)
+        accepted(server.post(raw, header_length))
         request = server.model.request
         header = {"inputs": [{} for _ in request.inputs]}
         if request.id is not None:
@@ -72,30 +56,38 @@ def decoder(server):
     return decode
 
 
-def parameters_of(members):
-    return {name: kserve_values.number_of(member) for name, member in members.items()}
-
-
-def response_of(value):
-    header = value["json"]
-    if not ALWAYS <= set(header) <= ALWAYS | {"parameters"} or any(header["outputs"]):
-        raise Unsupported("a response has id, model_name, model_version, outputs and perhaps parameters")
+def response_of(value, added):
+    header = dict(value["json"])
+    if set(header) == {"error"}:
+        return InvalidInput(header["error"])
+    if any(header.pop("outputs")):
+        raise Unsupported("outputs have no members of the caller's")
+    parameters = kserve_values.parameters_of(header.pop("parameters", {}))
+    added.update({name: member for name, member in ALWAYS.items() if name not in header})
+    said = {name: header.pop(name, member) for name, member in ALWAYS.items()}
+    said = {name: member if member is None else kserve_values.text(member) for name, member in said.items()}
+    if header:
+        raise Unsupported("a response has no members of the caller's")
     outputs = []
     for tensor in value["tensors"]:
         array = kserve_values.array_of(tensor)
         outputs.append(InferOutput(tensor["name"], list(array.shape), from_np_dtype(array.dtype), array,
-                                   parameters_of(tensor["parameters"])))
+                                   kserve_values.parameters_of(tensor["parameters"])))
     requested = [RequestedOutput(tensor["name"], {"binary_data": tensor["encoding"] == "binary"})
                  for tensor in value["tensors"]]
-    return InferResponse(header["id"], header["model_name"], outputs, header["model_version"],
-                         parameters=parameters_of(header.get("parameters", {})), requested_outputs=requested)
+    return InferResponse(said["id"], said["model_name"], outputs, said["model_version"], parameters=parameters,
+                         requested_outputs=requested)
 
 
 def encoder(server):
     def encode(value, header_length=None):  # the server gives a header length wherever there are binary data
-        server.model.response = response_of(value)
-        answer = posted(server, A_REQUEST)
-        return answer.content, {"header_length": int(answer.headers.get(FRAMING, len(answer.content)))}
+        added = {}
+        server.model.response = response_of(value, added)
+        answer = server.post(A_REQUEST)
+        if not isinstance(server.model.response, InvalidInput):
+            accepted(answer)
+        return answer.content, {"header_length": int(answer.headers.get(FRAMING, len(answer.content))),
+                                "added": {"json": added}}
 
     return encode
 

@@ -9,6 +9,7 @@ from hallmark_testee import Unsupported, data, data_bytes
 
 ELEMENTS = {"bool": "?", "i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u8": "u1", "u16": "<u2", "u32": "<u4",
             "u64": "<u8", "f16": "<f2", "f32": "<f4", "f64": "<f8", "bytes": object}
+NAMES = {numpy.dtype(elements): name for name, elements in ELEMENTS.items()}
 
 
 def lexemes(parsed, written=repr):
@@ -34,6 +35,17 @@ def number_of(member, written=repr):
     return member
 
 
+def text(member):
+    """An id or a name as a caller gives it."""
+    if not isinstance(member, str):
+        raise Unsupported("ids and names are texts")
+    return member
+
+
+def parameters_of(members, written=repr):
+    return {name: number_of(member, written) for name, member in members.items()}
+
+
 def packed(array):
     """The bytes of an array. Elements of BYTES are bytes where they came as such, and strings where JSON held them; for
     an array of anything else there are none."""
@@ -45,7 +57,7 @@ def packed(array):
     return b"".join(struct.pack("<I", len(raw)) + raw for raw in flat)
 
 
-def tensor_of(name, array, encoding, parameters, types):
+def tensor_of(name, array, encoding, parameters, types=NAMES):
     """A tensor of a value. types: the names of the types by those of numpy."""
     raw = packed(array)
     return {"name": name, "dtype": types.get(array.dtype, str(array.dtype)), "shape": list(array.shape),
@@ -58,20 +70,24 @@ def _elements_of_bytes(raw):
         (length,) = struct.unpack_from("<I", raw, offset)
         flat.append(raw[offset + 4 : offset + 4 + length])
         offset += 4 + length
+        if offset > len(raw):
+            raise ValueError("an element is longer than what is left")
     array = numpy.empty(len(flat), object)
     array[:] = flat
     return array
 
 
 def array_of(tensor, elements=ELEMENTS):
-    """A tensor of a value as an array of numpy."""
+    """A tensor of a value as an array of numpy, where there is one: what cannot be an array cannot be said by a caller."""
     if tensor["dtype"] not in elements:
         raise Unsupported(f"no elements of the type {tensor['dtype']}")
     raw = data_bytes(tensor["data"])
-    flat = _elements_of_bytes(raw) if tensor["dtype"] == "bytes" else numpy.frombuffer(raw, elements[tensor["dtype"]])
     try:
+        flat = _elements_of_bytes(raw) if tensor["dtype"] == "bytes" else numpy.frombuffer(raw, elements[tensor["dtype"]])
+        if tensor["dtype"] == "bool" and any(byte > 1 for byte in raw):
+            raise ValueError("its booleans are 0 and 1")
         return flat.reshape([int(size) for size in tensor["shape"]])
-    except (ValueError, OverflowError) as error:
+    except (ValueError, OverflowError, struct.error) as error:
         raise Unsupported(f"no array of numpy: {error}") from None
 
 
@@ -83,10 +99,15 @@ def is_error(raw):
         return False
 
 
-def declares_binary_data(raw, tensors):
-    """Whether the JSON at the start of a body, wherever it ends, has a tensor with data behind it."""
+def binary_data_sizes(raw, tensors):
+    """The parameters binary_data_size of the JSON at the start of a body, wherever it ends."""
     try:
         header, _ = json.JSONDecoder().raw_decode(raw.decode("latin-1").lstrip(" \t\r\n"))
-        return any((tensor.get("parameters") or {}).get("binary_data_size") for tensor in header[tensors])
+        of_tensors = [tensor.get("parameters") or {} for tensor in header[tensors]]
+        return [parameters["binary_data_size"] for parameters in of_tensors if "binary_data_size" in parameters]
     except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
-        return False  # what is wrong is for the implementation to say
+        return []  # what is wrong is for the implementation to say
+
+
+def declares_binary_data(raw, tensors):
+    return any(binary_data_sizes(raw, tensors))

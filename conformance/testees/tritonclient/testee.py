@@ -3,6 +3,7 @@
 InferenceServerException is the exception that the package documents. Those of rapidjson, struct and numpy, which it lets
 through, are unexpected rejections.
 """
+import io
 import pathlib
 import sys
 
@@ -15,10 +16,11 @@ import rapidjson
 from hallmark_testee import Format, Unsupported, serve
 from importlib.metadata import version
 from tritonclient.http import InferenceServerClient, InferInput, InferRequestedOutput
+from tritonclient.http._utils import _raise_if_error
 from tritonclient.utils import TRITON_RESERVED_REQUEST_PARAMS, InferenceServerException, np_to_triton_dtype
 
 ELEMENTS = {**kserve_values.ELEMENTS, "bf16": ml_dtypes.bfloat16}
-NAMES = {numpy.dtype(elements): name for name, elements in ELEMENTS.items()}
+NAMES = {**kserve_values.NAMES, numpy.dtype(ml_dtypes.bfloat16): "bf16"}
 SEQUENCE = {"sequence_id", "sequence_start", "sequence_end"}
 
 
@@ -32,11 +34,26 @@ def tensor_of(output, array):
     return kserve_values.tensor_of(output["name"], array, encoding, lexemes(parameters), NAMES)
 
 
+class Failed(io.BytesIO):
+    """A response that is an error by its status."""
+    status_code = 400
+
+
+def error_of(raw):
+    """An error as the client raises it. What it cannot read it raises with the body as details."""
+    try:
+        _raise_if_error(Failed(raw))
+    except InferenceServerException as error:
+        if error.debug_details() is not None:
+            raise
+        return {"json": {"error": lexemes(error.message())}, "tensors": []}
+
+
 def decode(raw, header_length=None):
     if header_length is None and kserve_values.declares_binary_data(raw, "outputs"):
         raise Unsupported("without a header length a body is JSON from end to end")
     if kserve_values.is_error(raw):
-        raise Unsupported("errors are recognised by the status of the response")
+        return error_of(raw)
     result = InferenceServerClient.parse_response_body(raw, header_length=header_length)
     header = dict(result.get_response().items())
     outputs = list(header.get("outputs", []))
@@ -53,7 +70,7 @@ def offered(condition, otherwise):
 
 
 def parameters_of(members):
-    return {name: kserve_values.number_of(member, rapidjson.dumps) for name, member in members.items()}
+    return kserve_values.parameters_of(members, rapidjson.dumps)
 
 
 def input_of(tensor):
@@ -63,10 +80,13 @@ def input_of(tensor):
     return made.set_data_from_numpy(array, binary_data=tensor["encoding"] == "binary")
 
 
-def output_of(output):
-    offered(set(output) == {"name", "parameters"}, "a requested output has a name and parameters")
-    parameters = parameters_of(output["parameters"])
-    binary = parameters.pop("binary_data", None)
+def output_of(output, added):
+    """binary_data is said of every output: false, as if nothing were said, where the value has none."""
+    offered(set(output) <= {"name", "parameters"}, "a requested output has a name and parameters")
+    parameters = parameters_of(output.get("parameters", {}))
+    if "binary_data" not in parameters:
+        added["parameters"] = {"binary_data": False}
+    binary = parameters.pop("binary_data", False)
     classes = parameters.pop("classification", 0)
     offered(isinstance(binary, bool) and not parameters, "of an output binary_data is said, and perhaps classification")
     return InferRequestedOutput(output["name"], binary_data=binary, class_count=classes)
@@ -77,21 +97,26 @@ def encode(value, header_length=None):  # the client gives a header length where
     offered(not any(header.pop("inputs")), "inputs have no members of the caller's")
     parameters = parameters_of(header.pop("parameters", {}))
     outputs = header.pop("outputs", None)
-    request_id = header.pop("id", None)
+    request_id = kserve_values.text(header.pop("id")) if "id" in header else None
     offered(not header, "a request has no members of the caller's")
     offered(request_id != "" and outputs != [], "an id and a list of outputs that are empty are left out")
-    if outputs is None:
-        offered(parameters.pop("binary_data_output", None) is True, "without outputs all are asked for, in binary")
+    added = {}
+    if outputs is None:  # then all are asked for in binary, whatever the caller says
+        if "binary_data_output" not in parameters:
+            added["parameters"] = {"binary_data_output": True}
+        offered(parameters.pop("binary_data_output", True) is True, "without outputs all are asked for, in binary")
     said = {name: parameters.pop(name) for name in SEQUENCE | {"priority", "timeout"} if name in parameters}
     offered(not SEQUENCE & set(said) or SEQUENCE <= set(said), "a sequence is said whole or not at all")
     offered(said.get("sequence_id") not in (0, "") and said.get("priority") != 0, "what is 0 or empty is left out")
     offered(not any(name in TRITON_RESERVED_REQUEST_PARAMS or name.startswith("triton_") for name in parameters),
             "names of parameters that are the server's are refused")
     inputs = [input_of(tensor) for tensor in value["tensors"]]
-    requested = outputs and [output_of(output) for output in outputs]
+    if outputs:
+        added["outputs"] = [{} for _ in outputs]
+        outputs = [output_of(*both) for both in zip(outputs, added["outputs"])]
     body, length = InferenceServerClient.generate_request_body(
-        inputs, outputs=requested, request_id=request_id or "", parameters=parameters, **said)
-    return body, {"header_length": len(body) if length is None else length}
+        inputs, outputs=outputs, request_id=request_id or "", parameters=parameters, **said)
+    return body, {"header_length": len(body) if length is None else length, "added": {"json": added}}
 
 
 def main():
