@@ -80,10 +80,6 @@ class Judged:
                 self.deviations.append({**one, "reason": entry.get("reason", ""), "issue": entry.get("issue", ""),
                                         "hazards": hazards[one["id"]] if one["result"] in TOOK else []})
 
-    @property
-    def title(self):
-        return f"{self.implementation['name']} {self.implementation['version']}"
-
 
 def counts(run):
     """MUST vectors of a run that passed, that failed, and those that were not judged; deaths at other levels count as failed."""
@@ -111,15 +107,15 @@ def verdict(run):
 
 def table(judged, link):
     """What each implementation does with the MUST vectors of each format."""
-    lines = ["| implementation | format | decode | encode |", "|---|---|---|---|"]
+    lines = ["| implementation | version | format | decode | encode |", "|---|---|---|---|---|"]
     for one in judged:
         by_format = {}
         for run in one.runs:
             by_format.setdefault(run["format"], {})[run["op"]] = verdict(run)
         for number, format in enumerate(sorted(by_format, key=FORMATS.index)):
-            name = f"[{cell(one.title)}]({link}{one.name}.md)" if number == 0 else ""
+            name, version = (f"[{one.name}]({link}{one.name}.md)", cell(one.implementation["version"])) if number == 0 else ("", "")
             ops = by_format[format]
-            lines.append(f"| {name} | {format} | {ops.get('decode', '')} | {ops.get('encode', '')} |")
+            lines.append(f"| {name} | {version} | {format} | {ops.get('decode', '')} | {ops.get('encode', '')} |")
     return "\n".join(lines) + "\n"
 
 
@@ -135,7 +131,7 @@ def common(judged, rules):
             rule = deviation["expected"]["rule"]
             if rule and scored(deviation):
                 who, hazards = missed.setdefault(rule, (set(), set()))
-                who.add(one.title)
+                who.add(one.name)
                 hazards.update(deviation["hazards"])
     order = sorted(missed, key=lambda rule: (worst(missed[rule][1]), -len(missed[rule][0]), rule))
     lines = ["| a reader risks | rule | what is demanded | who does otherwise |", "|---|---|---|---|"]
@@ -185,8 +181,9 @@ def expected(one):
 def page(one, all_vectors, rules, corpus):
     """What the maintainers of one implementation need to act."""
     about = one.implementation
-    out = [f"# {cell(one.title)}\n",
-           f"Language: {about['language']}. Homepage: {cell(about['homepage'])}. Golden vectors: corpus {corpus}.\n",
+    out = [f"# {one.name}\n",
+           f"{cell(about['name'])} {cell(about['version'])}, for {cell(about['language'])}: {cell(about['homepage'])}. How it is asked is in its "
+           f"[testee](../../../conformance/testees/{one.folder}/README.md). Golden vectors: corpus {corpus}.\n",
            "To see it yourself:\n",
            f"```\nconformance/testees/judge {one.name}\n```\n",
            "| format | operation | verdict | MUST vectors |", "|---|---|---|---|"]
@@ -260,12 +257,14 @@ def as_json(judged, hallmark, corpus):
 
 def summary(judged):
     """The table of the top README: one row an implementation."""
-    lines = ["| implementation | what it decodes | MUST vectors it fails |", "|---|---|--:|"]
+    lines = ["| implementation | version | formats | MUST vectors it fails, decoding |", "|---|---|---|--:|"]
     for one in judged:
-        runs = [run for run in one.runs if run["op"] == "decode"] or one.runs
+        runs = [run for run in one.runs if run["op"] == "decode"]
+        if not runs:
+            continue
         bad, all_of_them = (sum(counts(run)[1] for run in runs), sum(sum(counts(run)[:2]) for run in runs))
         formats = ", ".join(sorted({run["format"] for run in runs}, key=FORMATS.index))
-        lines.append(f"| [{cell(one.title)}](reports/published/matrix/{one.name}.md) | {formats} | {bad} of {all_of_them} |")
+        lines.append(f"| [{one.name}](reports/published/matrix/{one.name}.md) | {cell(one.implementation['version'])} | {formats} | {bad} of {all_of_them} |")
     return "\n".join(lines) + "\n"
 
 

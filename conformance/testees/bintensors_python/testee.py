@@ -89,7 +89,8 @@ def main():
     read, write = (decode_opened, encode_file) if sys.argv[1:] == ["safe_open"] else (decode, encode)
     known = {"bintensors-v0": Format(read, steady(write))} if release.startswith("0.0.") else {
         "bintensors-v1": Format(read, write)}
-    serve({"name": "bintensors", "version": release, "language": "python",
+    name = "bintensors-safe_open" if read is decode_opened else "bintensors"
+    serve({"name": name, "version": release, "language": "python",
            "homepage": "https://github.com/GnosisFoundation/bintensors"}, known, rejections=(BintensorError,))
 
 
