@@ -30,8 +30,10 @@ def decode(raw, form=None):  # a stream says itself what is text
 
 
 def array_of(value):
-    elements = numpy.frombuffer(data_bytes(value["data"]), ELEMENTS[value["dtype"]])
+    if value["dtype"] not in ELEMENTS:
+        raise Unsupported(f"no elements of the type {value['dtype']}")
     try:
+        elements = numpy.frombuffer(data_bytes(value["data"]), ELEMENTS[value["dtype"]])
         return elements.reshape([int(size) for size in value["shape"]])[()]  # a scalar where there are no axes
     except (ValueError, OverflowError) as error:  # the writer takes what numpy can hold
         raise Unsupported(f"no array of numpy: {error}") from None

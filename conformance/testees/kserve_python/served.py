@@ -31,22 +31,22 @@ class Echo(Model):
         return self.response
 
 
-def _note_binary_inputs():
-    """The package makes lists of binary inputs as soon as it has read them; which ones they were is noted here."""
-    plain = InferInput.set_data_from_numpy
+def note_binary(kind):
+    """The package makes lists of binary tensors as soon as it has read them; which ones they were is noted here."""
+    plain = kind.set_data_from_numpy
 
-    def noted(self, input_tensor, binary_data=True):
+    def noted(self, tensor, binary_data=True):
         self.was_binary = self._raw_data is not None
-        plain(self, input_tensor, binary_data)
+        plain(self, tensor, binary_data)
 
-    InferInput.set_data_from_numpy = noted
+    kind.set_data_from_numpy = noted
 
 
 class Server(Application):
     def __init__(self):
         warnings.simplefilter("ignore")  # FastAPI warns of what it is about to drop
         logging.disable(logging.CRITICAL)  # every rejected request comes with a trace
-        _note_binary_inputs()
+        note_binary(InferInput)
         self.model = Echo()
         models = ModelRepository()
         models.update(self.model)

@@ -1,0 +1,119 @@
+"""Testee for the client of kserve, the Python package: InferenceRESTClient writes requests and reads responses.
+
+It is given a transport that keeps the request and answers with the response at hand. InvalidInput and InferenceError are
+the exceptions that the package documents for tensors and bodies; others, KeyError among them, are unexpected rejections.
+"""
+import asyncio
+import json
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+
+import httpx
+import kserve_values
+from hallmark_testee import Format, Unsupported, serve
+from importlib.metadata import version
+from kserve import InferenceRESTClient, InferInput, InferOutput, InferRequest
+from kserve.errors import InferenceError, InvalidInput
+from kserve.inference_client import RESTConfig
+from kserve.protocol.infer_type import RequestedOutput
+from kserve.utils.numpy_codec import from_np_dtype
+from served import FRAMING, note_binary
+
+A_RESPONSE = b'{"model_name":"echo","outputs":[]}'
+
+
+class Transport(httpx.AsyncBaseTransport):
+    request = response = None
+
+    async def handle_async_request(self, request):
+        self.request = request
+        return self.response
+
+
+class Client:
+    def __init__(self):
+        self._loop = asyncio.new_event_loop()
+        self._transport = Transport()
+        self._client = InferenceRESTClient(RESTConfig(transport=self._transport, protocol="v2"))
+
+    def infer(self, request, body, headers):
+        """The response as the client gives it, and the request as it was sent."""
+        self._transport.response = httpx.Response(200, content=body, headers=headers)
+        answer = self._loop.run_until_complete(self._client.infer("http://localhost", request, model_name="echo"))
+        return answer, self._transport.request
+
+
+def has_model_name(raw):
+    try:
+        return json.JSONDecoder().raw_decode(raw.decode("latin-1").lstrip(" \t\r\n"))[0].get("model_name") is not None
+    except (ValueError, RecursionError, AttributeError):
+        return True  # what is wrong is for the client to say
+
+
+def tensor_of(output):
+    encoding = "binary" if getattr(output, "was_binary", False) else "json"
+    parameters = kserve_values.lexemes(output.parameters or {})
+    return kserve_values.tensor_of(output.name, output.as_numpy(), encoding, parameters)
+
+
+def decode(raw, header_length=None):
+    if header_length is None and kserve_values.declares_binary_data(raw, "outputs"):
+        raise Unsupported("without a header length a body is JSON from end to end")
+    if not has_model_name(raw):
+        raise Unsupported("a response has a model_name")
+    headers = {} if header_length is None else {FRAMING: str(header_length)}
+    response, _ = CLIENT.infer(InferRequest("echo", []), raw, headers)
+    header = {"outputs": [{} for _ in response.outputs]}
+    for name in ("id", "model_name", "model_version", "parameters"):
+        if getattr(response, name) is not None:
+            header[name] = kserve_values.lexemes(getattr(response, name))
+    return {"json": header, "tensors": [tensor_of(output) for output in response.outputs]}
+
+
+def input_of(tensor):
+    array = kserve_values.array_of(tensor)
+    made = InferInput(tensor["name"], list(array.shape), from_np_dtype(array.dtype),
+                      parameters=kserve_values.parameters_of(tensor["parameters"]))
+    made.set_data_from_numpy(array, binary_data=tensor["encoding"] == "binary")
+    return made
+
+
+def output_of(output):
+    if not set(output) <= {"name", "parameters"} or output.get("parameters") == {}:
+        raise Unsupported("a requested output has a name and perhaps parameters")
+    return RequestedOutput(output["name"], kserve_values.parameters_of(output.get("parameters", {})))
+
+
+def encode(value, header_length=None):  # the client gives a header length wherever there are binary data
+    header = dict(value["json"])
+    if any(header.pop("inputs")):
+        raise Unsupported("inputs have no members of the caller's")
+    if any(header.get(name) in ("", [], {}) for name in ("id", "outputs", "parameters")):
+        raise Unsupported("what is empty is left out")
+    added = {name: member for name, member in {"id": "1", "model_name": "echo"}.items() if name not in header}
+    header.update(added)
+    request = InferRequest(kserve_values.text(header.pop("model_name")), [input_of(tensor) for tensor in value["tensors"]],
+                           request_id=kserve_values.text(header.pop("id")),
+                           parameters=kserve_values.parameters_of(header.pop("parameters", {})),
+                           request_outputs=[output_of(output) for output in header.pop("outputs", [])])
+    if header:
+        raise Unsupported("a request has no members of the caller's")
+    _, sent = CLIENT.infer(request, A_RESPONSE, {})
+    length = int(sent.headers.get(FRAMING, len(sent.content)))
+    return sent.content, {"header_length": length, "added": {"json": added}}
+
+
+def main():
+    note_binary(InferOutput)
+    both = {"features": ("header-framed", "seed-framed"), "options": ("header_length",)}
+    serve({"name": "kserve client", "version": version("kserve"), "language": "python",
+           "homepage": "https://github.com/kserve/kserve"},
+          {"kserve-request": Format(encode=encode, **both), "kserve-response": Format(decode=decode, **both)},
+          rejections=(InvalidInput, InferenceError))
+
+
+CLIENT = Client()
+if __name__ == "__main__":
+    main()
