@@ -1,5 +1,5 @@
 // Reads BSON documents one after the other, as from_bson leaves the stream behind each.
-#include "reader.h"
+#include "conformance/testees/nlohmann_json/reader.h"
 
 #include <cstring>
 #include <exception>

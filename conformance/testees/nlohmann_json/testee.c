@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include <hallmark_testee.h>
 
-#include "reader.h"
+#include "conformance/testees/nlohmann_json/reader.h"
 
 static json_t *decode(const unsigned char *raw, size_t size) {
   const struct reading read = read_bson(raw, size);
