@@ -62,6 +62,6 @@ function decodeDocuments(bytes) {
   return { documents, vectors };
 }
 
-await serve({ name: "bson", version, language: "javascript", homepage: "https://github.com/mongodb/js-bson" },
+await serve({ name: "js-bson", version, language: "javascript", homepage: "https://github.com/mongodb/js-bson" },
             { "bson-vector": { decode: decodeVector, encode: encodeVector },
               bson: { decode: decodeDocuments, features: ["subtype-9"] } }, [BSONError]);

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	testee "hallmark.invalid/testee"
@@ -90,7 +91,7 @@ func version() string {
 	build, _ := debug.ReadBuildInfo()
 	for _, dependency := range build.Deps {
 		if dependency.Path == module {
-			return dependency.Version
+			return strings.TrimPrefix(dependency.Version, "v")
 		}
 	}
 	return ""
@@ -110,9 +111,9 @@ func main() {
 	// depend on the vector before.
 	debug.SetGCPercent(-1)
 	formats := []testee.Format{{Name: "bson", Ops: []string{"decode"}, Features: []string{"subtype-9"}, Judge: judge(reads)}}
-	name := "mongo-driver-" + mode
+	name := "mongo-go-driver-" + mode
 	if mode == "unmarshal" { // the other two read and write vectors as it does
-		name = "mongo-driver"
+		name = "mongo-go-driver"
 		formats = append(formats, testee.Format{Name: "bson-vector", Ops: []string{"decode", "encode"}, Judge: judge(reads)})
 	}
 	testee.Serve(testee.Object{"name": name, "version": version(), "language": "go",

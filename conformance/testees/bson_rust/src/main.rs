@@ -17,7 +17,7 @@ type Encode = fn(&Value) -> Result<Vec<u8>, Refusal>;
 
 fn offer(version: &str, vector: (Decode, Encode), documents: Decode) -> std::io::Result<()> {
     serve(
-        json!({"name": "bson", "version": version, "language": "rust", "homepage": "https://github.com/mongodb/bson-rust"}),
+        json!({"name": "bson-rust", "version": version, "language": "rust", "homepage": "https://github.com/mongodb/bson-rust"}),
         &[
             Format { name: "bson-vector", ops: &["decode", "encode"], features: &[], decode: vector.0, encode: vector.1 },
             Format { name: "bson", ops: &["decode"], features: &["subtype-9"], decode: documents, encode: vector.1 },
