@@ -23,7 +23,7 @@ struct Specification {
 
 constexpr std::array specifications{
     Specification{"bintensors", "BinTensors specification",
-                  "https://github.com/GnosisFoundation/bintensors/blob/main/specs/encoding.md", Fragment::heading},
+                  "https://github.com/GnosisFoundation/bintensors/blob/master/specs/encoding.md", Fragment::heading},
     Specification{"bson", "BSON 1.1", "https://bsonspec.org/spec.html", Fragment::none},
     Specification{"bson-vector", "BSON Binary Subtype 9 - Vector",
                   "https://github.com/mongodb/specifications/blob/master/source/bson-binary-vector/"
@@ -39,6 +39,10 @@ constexpr std::array specifications{
                   "https://github.com/triton-inference-server/server/blob/main/docs/protocol/"
                   "extension_binary_data.md",
                   Fragment::none},
+    Specification{"kserve-docs", "KServe: binary tensor data extension",
+                  "https://github.com/kserve/website/blob/main/docs/concepts/architecture/data-plane/v2-protocol/"
+                  "binary-tensor-data-extension.md",
+                  Fragment::heading},
     Specification{
         "kserve-v2", "Open Inference Protocol: REST",
         "https://github.com/kserve/open-inference-protocol/blob/main/specification/protocol/inference_rest.md",

@@ -49,6 +49,8 @@ TEST_CASE("a clause has the address of its document, with a fragment where the d
       {"bson#document", "https://bsonspec.org/spec.html"},
       {"rfc8259#8.1-character-encoding", "https://www.rfc-editor.org/rfc/rfc8259.html#section-8.1"},
       {"rfc9112#message-body-length", "https://www.rfc-editor.org/rfc/rfc9112.html#name-message-body-length"},
+      {"bintensors#tensor-buffer",
+       "https://github.com/GnosisFoundation/bintensors/blob/master/specs/encoding.md#tensor-buffer"},
       {"futhark#type-values", "https://futhark.readthedocs.io/en/stable/binary-data-format.html#type-values"},
       {"rfc8259", "https://www.rfc-editor.org/rfc/rfc8259.html"},
       {"rfc8259#", "https://www.rfc-editor.org/rfc/rfc8259.html"},
