@@ -222,6 +222,10 @@ const Breach breaches[] = {
      [](const SampleTree& d) { d.write("corpus/red/golden/more/a.json", "{}"); }, "corpus/red/golden/more/a.json: "},
     {"regressions without a target to replay them", unread_data, [](const SampleTree& d) { d.remove("fuzz/red"); },
      "corpus/red/decode.dict: "},
+    {"errata that no script reads", unread_data, [](const SampleTree& d) { d.write("corpus/red/errata.toml", ""); },
+     "corpus/red/errata.toml: "},
+    {"errata of no family", unread_data, [](const SampleTree& d) { d.write("corpus/errata.toml", ""); },
+     "corpus/errata.toml: "},
     {"a dictionary without its target", unread_data, [](const SampleTree& d) { d.write("corpus/red/encode.dict", ""); },
      "corpus/red/encode.dict: "},
 

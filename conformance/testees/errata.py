@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Writes the pages of errata, reports/published/errata/, from corpus/*/errata.toml: the same bytes for the same data.
+
+--check writes nothing: it compares the pages with the data, and exits with 1 where they differ or the data are wrong.
+"""
+import argparse
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+import columns
+import publish
+
+ERRATA = columns.ROOT / "reports" / "published" / "errata"
+SPECIFICATIONS = columns.ROOT / "reports" / "specifications.cpp"
+NEEDED = ["document", "revision", "clause", "title", "says", "true"]
+SHOWN = ["vectors", "bytes", "unseen"]  # how an erratum is shown: one of them
+
+
+def documents(source):
+    """The table of specifications.cpp: id of a document to its title, its address, and whether headings are fragments of it."""
+    found = {}
+    for name, title, address, fragment in re.findall(r'\bSpecification\{\s*"([^"]*)",\s*"([^"]*)",\s*("[^,]*"),\s*Fragment::(\w+)\}', source):
+        found[name] = (title, "".join(re.findall(r'"([^"]*)"', address)), fragment == "heading")
+    return found
+
+
+def errata():
+    """All entries, in the order of families and files; each knows its file."""
+    return [{**entry, "file": str(file.relative_to(columns.ROOT))} for file in sorted(publish.CORPUS.glob("*/errata.toml"))
+            for entry in tomllib.loads(file.read_text()).get("erratum", [])]
+
+
+def faults(entries, known_documents, known_vectors):
+    """What is wrong with the data, a line each."""
+    found, titles = [], set()
+    for entry in entries:
+        shown = [key for key in SHOWN if entry.get(key)]
+        wrong = [f"{key} is missing" for key in NEEDED if not entry.get(key)]
+        wrong += [f"{key} is unknown" for key in entry if key not in [*NEEDED, *SHOWN, "file"]]
+        if entry.get("document") and entry["document"] not in known_documents:
+            wrong.append(f"{entry['document']} is no document of {SPECIFICATIONS.name}")
+        if len(shown) != 1:
+            wrong.append(f"it takes one of {', '.join(SHOWN)}, not {len(shown)}")
+        wrong += [f"there is no vector {id}" for id in entry.get("vectors", []) if id not in known_vectors]
+        wrong += [f"{part[0]} is not hexadecimal" for part in entry.get("bytes", []) if not re.fullmatch("([0-9a-f]{2})*", part[0])]
+        if entry.get("title") in titles:
+            wrong.append("another erratum has this title")
+        titles.add(entry.get("title"))
+        found += [f"{entry['file']}: {entry.get('title', 'an erratum without a title')}: {text}" for text in wrong]
+    return found
+
+
+def anchor(heading):
+    """The fragment by which GitHub and Sphinx address a heading."""
+    return re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-")
+
+
+def write_corpus(folder, ids):
+    """A corpus of these vectors alone: the program reads it in a hundredth of the time."""
+    for file in publish.CORPUS.glob("*/golden/*.json"):
+        content = json.loads(file.read_text())
+        content["vectors"] = [vector for vector in content["vectors"] if vector["id"] in ids]
+        if content["vectors"]:
+            to = folder / file.relative_to(publish.CORPUS)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            to.write_text(json.dumps(content))
+    for name in ("version.json", "vector.schema.json"):
+        shutil.copy(publish.CORPUS / name, folder)
+
+
+def listings(hallmark, ids):
+    """The annotated bytes of vectors, as `hallmark vectors show` prints them, by id."""
+    found = {}
+    with tempfile.TemporaryDirectory() as folder:
+        write_corpus(pathlib.Path(folder), ids)
+        for id in ids:
+            text = subprocess.run([hallmark, "--corpus", folder, "vectors", "show", id], capture_output=True, text=True, check=True).stdout
+            part = re.search(r"\n  bytes +\d+\n\n(.*?)\n\n", text, re.S)
+            found[id] = "\n".join(line.rstrip() for line in part[1].splitlines()) if part else "(no bytes)"
+    return found
+
+
+def judgement(vector):
+    """The verdict of a vector, whose it is, and what the vector is."""
+    error = vector.get("error")
+    why = f", `{error['rule']}` at byte {error['offset']}" if error else ""
+    return f"**{vector['verdict']}** ({vector['level']}){why}: {publish.cell(vector['description'])}"
+
+
+def section(number, entry, document, vectors, shown):
+    title, address, fragments = document
+    link = f"{address}#{anchor(entry['clause'])}" if fragments else address
+    out = [f"## {number}. {entry['title']}\n", f"[{entry['clause']}]({link}), revision {entry['revision']}\n",
+           f"**It says:** {entry['says'].strip()}\n", f"**True is:** {entry['true'].strip()}\n"]
+    for id in entry.get("vectors", []):
+        out.append(f"{judgement(vectors[id])}; `hallmark vectors show {id}`\n\n```\n{shown[id]}\n```\n")
+    if "bytes" in entry:
+        out.append("```\n" + "\n".join(publish.listing(entry)) + "\n```\n")
+    if "unseen" in entry:
+        out.append(f"No bytes show it: {entry['unseen'].strip()}\n")
+    return out
+
+
+def page(entries, document, vectors, shown):
+    title, address, _ = document
+    out = [f"# Errata: {title}\n",
+           f"What [{title}]({address}) says that is not so, and what it leaves open where programs differ; the most harmful first. "
+           "The bytes are golden vectors of Hallmark, each with its verdict and the source of the verdict: MUST and SHOULD are demands of a "
+           "specification, DECISION is Hallmark's choice where the specification is silent or contradicts itself, LIMIT is a bound of Hallmark. "
+           "`hallmark explain RULE` says more about a rule. "
+           f"`conformance/testees/errata.py` writes this page from [errata.toml](../../../{entries[0]['file']}).\n"]
+    for number, entry in enumerate(entries, 1):
+        out += section(number, entry, document, vectors, shown)
+    return "\n".join(out)
+
+
+def contents(by_document, known):
+    """The README: a row a document."""
+    rows = [f"| [{known[name][0]}]({name}.md) | {len(entries)} | {entries[0]['title']} |" for name, entries in by_document.items()]
+    return ("# Errata of the specifications\n\n"
+            "One page a document, for its editors and for those who implement it: what it says, what is true, and the bytes that show it. "
+            "Nothing here is about a program that reads or writes a format wrongly.\n\n"
+            "| document | errata | the most harmful |\n|---|--:|---|\n" + "\n".join(rows) + "\n\n"
+            "`conformance/testees/errata.py` writes these pages from `corpus/<family>/errata.toml`.\n")
+
+
+def pages(entries, known, vectors, hallmark):
+    """All pages: name of a file to its text."""
+    by_document = {name: chosen for name in known if (chosen := [entry for entry in entries if entry["document"] == name])}
+    shown = listings(hallmark, sorted({id for entry in entries for id in entry.get("vectors", [])}))
+    return {"README.md": contents(by_document, known),
+            **{f"{name}.md": page(chosen, known[name], vectors, shown) for name, chosen in by_document.items()}}
+
+
+def written():
+    return {file.name: file.read_text() for file in ERRATA.glob("*")} if ERRATA.is_dir() else {}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--hallmark", type=pathlib.Path, metavar="PROGRAM", default=columns.ROOT / "build/release/hallmark",
+                        help="the program that prints the vectors (build/release/hallmark)")
+    parser.add_argument("--check", action="store_true", help="compare, and write nothing")
+    parser.error = lambda message: (parser.print_usage(sys.stderr), print(message, file=sys.stderr), sys.exit(4))
+    arguments = parser.parse_args()
+    if not arguments.hallmark.is_file():
+        parser.error(f"there is no {arguments.hallmark}; build it, or name another program by --hallmark")
+    entries, known, vectors = errata(), documents(SPECIFICATIONS.read_text()), publish.vectors()
+    found = faults(entries, known, vectors)
+    if not found:
+        made, there = pages(entries, known, vectors, arguments.hallmark), written()
+        if arguments.check:
+            found = [f"{ERRATA.name}/{name} is not what the data give; run conformance/testees/errata.py"
+                     for name in sorted(made.keys() | there.keys()) if made.get(name) != there.get(name)]
+        else:
+            shutil.rmtree(ERRATA, ignore_errors=True)
+            ERRATA.mkdir(parents=True)
+            for name, text in made.items():
+                (ERRATA / name).write_text(text)
+    print("\n".join(found), file=sys.stderr, end="\n" if found else "")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
