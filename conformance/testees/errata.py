@@ -97,9 +97,9 @@ def section(number, entry, document, vectors, shown):
     title, address, fragments = document
     link = f"{address}#{anchor(entry['clause'])}" if fragments else address
     out = [f"## {number}. {entry['title']}\n", f"[{entry['clause']}]({link}), revision {entry['revision']}\n",
-           f"**It says:** {entry['says'].strip()}\n", f"**True is:** {entry['true'].strip()}\n"]
+           f"**What it says:** {entry['says'].strip()}\n", f"**What is true:** {entry['true'].strip()}\n"]
     for id in entry.get("vectors", []):
-        out.append(f"{judgement(vectors[id])}; `hallmark vectors show {id}`\n\n```\n{shown[id]}\n```\n")
+        out.append(f"{judgement(vectors[id])}\n\n```console\n$ hallmark vectors show {id}\n{shown[id]}\n```\n")
     if "bytes" in entry:
         out.append("```\n" + "\n".join(publish.listing(entry)) + "\n```\n")
     if "unseen" in entry:
@@ -113,7 +113,7 @@ def page(entries, document, vectors, shown):
            f"What [{title}]({address}) says that is not so, and what it leaves open where programs differ; the most harmful first. "
            "The bytes are golden vectors of Hallmark, each with its verdict and the source of the verdict: MUST and SHOULD are demands of a "
            "specification, DECISION is Hallmark's choice where the specification is silent or contradicts itself, LIMIT is a bound of Hallmark. "
-           "`hallmark explain RULE` says more about a rule. "
+           "The command above the bytes prints more about them, `hallmark explain RULE` about a rule. "
            f"`conformance/testees/errata.py` writes this page from [errata.toml](../../../{entries[0]['file']}).\n"]
     for number, entry in enumerate(entries, 1):
         out += section(number, entry, document, vectors, shown)
@@ -125,7 +125,7 @@ def contents(by_document, known):
     rows = [f"| [{known[name][0]}]({name}.md) | {len(entries)} | {entries[0]['title']} |" for name, entries in by_document.items()]
     return ("# Errata of the specifications\n\n"
             "One page a document, for its editors and for those who implement it: what it says, what is true, and the bytes that show it. "
-            "Nothing here is about a program that reads or writes a format wrongly.\n\n"
+            "Programs are mentioned only where the document leaves them a choice.\n\n"
             "| document | errata | the most harmful |\n|---|--:|---|\n" + "\n".join(rows) + "\n\n"
             "`conformance/testees/errata.py` writes these pages from `corpus/<family>/errata.toml`.\n")
 
