@@ -96,7 +96,7 @@ def judgement(vector):
 def section(number, entry, document, vectors, shown):
     title, address, fragments = document
     link = f"{address}#{anchor(entry['clause'])}" if fragments else address
-    out = [f"## {number}. {entry['title']}\n", f"[{entry['clause']}]({link}), revision {entry['revision']}\n",
+    out = [f"## {number}. {entry['title']}\n", f"[{publish.cell(entry['clause'])}]({link}), revision {entry['revision']}\n",
            f"**What it says:** {entry['says'].strip()}\n", f"**What is true:** {entry['true'].strip()}\n"]
     for id in entry.get("vectors", []):
         out.append(f"{judgement(vectors[id])}\n\n```console\n$ hallmark vectors show {id}\n{shown[id]}\n```\n")

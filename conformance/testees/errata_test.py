@@ -52,7 +52,7 @@ class Errata(unittest.TestCase):
 
     def test_section(self):
         text = "\n".join(errata.section(3, changed(vectors=["red/a", "red/b"]), DOCUMENTS["red"], VECTORS, {"red/a": "00  zero", "red/b": "01  one"}))
-        for part in ["## 3. A title", "https://red.example/spec#mapk-v-and-more", "revision 1", "this", "that", "**invalid**", "`red/rule` at byte 7", "**valid**",
+        for part in ["## 3. A title", "[Map&#60;K, V&#62; and more](https://red.example/spec#mapk-v-and-more)", "revision 1", "this", "that", "**invalid**", "`red/rule` at byte 7", "**valid**",
                      "DECISION", "a &#91;b&#93;", "$ hallmark vectors show red/b\n01  one\n```", "00  zero"]:
             self.assertIn(part, text)
         self.assertIn("](https://blue.example)", "\n".join(errata.section(1, changed(document="blue"), DOCUMENTS["blue"], VECTORS, {"red/a": ""})))
