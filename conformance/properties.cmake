@@ -1,4 +1,4 @@
-# Properties: one program a family, from <family>/*_test.cpp; what they share (generators, oracles) is one library. Under
+# Properties: one program a family, from <family>/*_test.cpp; what they share (oracles, drafts) is one library. Under
 # ctest the seed is fixed, so that a change to the tree decides the result and nothing else; the program itself draws a
 # new seed each time, and RC_PARAMS (for example "seed=7 max_success=100000") makes a longer run.
 find_package(rapidcheck REQUIRED)
@@ -7,7 +7,7 @@ set(HALLMARK_PROPERTY_PARAMS "seed=20250721" CACHE STRING "RC_PARAMS of the prop
 set(support "")
 foreach(family IN LISTS HALLMARK_FAMILIES)
   file(GLOB sources CONFIGURE_DEPENDS ${family}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "/model[a-z_]*\\.cpp$|_test\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "/(model|generate)[a-z_]*\\.cpp$|_test\\.cpp$")
   list(APPEND support ${sources})
 endforeach()
 add_library(hallmark_properties STATIC ${support})

@@ -17,7 +17,7 @@
 #include <span>
 #include <vector>
 
-#include "conformance/testing/choices.hpp"
+#include "conformance/generate/choices.hpp"
 #include "conformance/testing/edit_tape.hpp"
 #include "fuzz/invariants.hpp"
 

@@ -108,7 +108,6 @@ class Writer {
     number(text.size());
     for (const char c : text) byte(static_cast<unsigned char>(c));
   }
-  void bytes(const std::vector<std::byte>& data) { out_.insert(out_.end(), data.begin(), data.end()); }
 
   // The tail behind the record, and the size of both.
   void close() {
@@ -190,8 +189,8 @@ OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
   return model;
 }
 
-std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, conformance::Choices* choices,
-                                Liberty liberty) {
+std::vector<std::byte> head_of(Layout layout, const OwnedModel& model, std::span<const std::uint64_t> sizes,
+                               conformance::Choices* choices, Liberty liberty) {
   Writer out(choices, liberty);
   out.byte(model.has_metadata ? 1 : 0);
   if (model.has_metadata) {
@@ -203,13 +202,14 @@ std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, conforma
   }
   out.number(model.tensors.size());
   std::uint64_t begin = 0;
-  for (const OwnedTensor& tensor : model.tensors) {
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const OwnedTensor& tensor = model.tensors[i];
     if (layout == Layout::v1) out.text(tensor.name);
     out.number(discriminant(tensor.dtype), 5);
     out.number(tensor.dims.size());
     for (const std::uint64_t size : tensor.dims) out.number(size);
     out.number(begin);
-    begin += tensor.data.size();
+    begin += sizes[i];
     out.number(begin);
   }
   if (layout == Layout::v0) {
@@ -223,8 +223,16 @@ std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, conforma
     }
   }
   out.close();
-  for (const OwnedTensor& tensor : model.tensors) out.bytes(tensor.data);
   return out.take();
+}
+
+std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, conformance::Choices* choices,
+                                Liberty liberty) {
+  std::vector<std::uint64_t> sizes;
+  for (const OwnedTensor& tensor : model.tensors) sizes.push_back(tensor.data.size());
+  std::vector<std::byte> out = head_of(layout, model, sizes, choices, liberty);
+  for (const OwnedTensor& tensor : model.tensors) out.insert(out.end(), tensor.data.begin(), tensor.data.end());
+  return out;
 }
 
 std::vector<std::byte> written(Layout layout, const OwnedModel& model) {

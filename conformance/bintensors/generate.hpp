@@ -2,11 +2,12 @@
 // in any of the ways that a layout leaves open, or that only the compat profile takes, or with hostile numbers.
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "conformance/testing/choices.hpp"
+#include "conformance/generate/choices.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {
@@ -69,6 +70,11 @@ enum class Liberty : std::uint8_t {
 // theirs.
 [[nodiscard]] std::vector<std::byte> any_file(Layout layout, const OwnedModel& model,
                                               conformance::Choices* choices = nullptr, Liberty liberty = Liberty::none);
+
+// head_of writes such a file up to its data; `sizes` are the bytes of each tensor's data, which need not exist.
+[[nodiscard]] std::vector<std::byte> head_of(Layout layout, const OwnedModel& model,
+                                             std::span<const std::uint64_t> sizes,
+                                             conformance::Choices* choices = nullptr, Liberty liberty = Liberty::none);
 
 // written encodes a model; a refusal gives nothing.
 [[nodiscard]] std::vector<std::byte> written(Layout layout, const OwnedModel& model);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "conformance/bson_vector/generate.hpp"
-#include "conformance/testing/choices.hpp"
+#include "conformance/generate/choices.hpp"
 #include "hallmark/core/decoded.hpp"
 
 namespace hallmark::bson {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "conformance/testing/choices.hpp"
+#include "conformance/generate/choices.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/testing/choices.hpp"
+#include "conformance/generate/choices.hpp"
 #include "hallmark/futhark.hpp"
 
 namespace hallmark::futhark {

@@ -68,7 +68,8 @@ class Speller {
     const bool leaves = axis + 1 == value.dims.size();
     for (std::uint64_t i = 0; i < value.dims[axis]; ++i) {
       if (i != 0) text += "," + separator(false);
-      text += array(value, axis + 1) + gap(leaves);
+      text += array(value, axis + 1);
+      text += gap(leaves);  // one choice a statement: the order within an expression is the compiler's
     }
     if (value.dims[axis] != 0 && odd()) text += "," + separator(false);
     return text + "]";
@@ -96,14 +97,16 @@ class Speller {
 
   // A number that is infinite in every type.
   std::string overflow() {
-    return std::to_string(1 + choices_.below(9)) + (choices_.chance(2) ? ".5e" : "e") +
-           std::to_string(309 + choices_.below(1000));
+    std::string text = std::to_string(1 + choices_.below(9));
+    text += choices_.chance(2) ? ".5e" : "e";
+    return text + std::to_string(309 + choices_.below(1000));
   }
 
   // An integer of 64 bits that is `bits` modulo the width of the type, for the types of which compat takes those.
   std::string wrapped(DType dtype, std::uint64_t bits) {
     if (width(dtype) > 32) return integer(dtype, bits);
-    return integer(choices_.chance(2) ? DType::i64 : DType::u64, choices_.word() << width(dtype) | bits);
+    const DType wide = choices_.chance(2) ? DType::i64 : DType::u64;
+    return integer(wide, choices_.word() << width(dtype) | bits);
   }
 
   std::string integer(DType dtype, std::uint64_t bits) {

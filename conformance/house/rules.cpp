@@ -101,8 +101,8 @@ std::vector<std::string> allowed_for_codecs(const std::string& file) {
 }
 
 // The shipped rooms of conformance from the ground up: each may include those before it.
-constexpr std::array<std::string_view, 9> conformance_rooms{"compression", "http",    "model",  "examine", "statistics",
-                                                            "suite",       "process", "runner", "program"};
+constexpr std::array<std::string_view, 10> conformance_rooms{
+    "compression", "http", "model", "examine", "statistics", "suite", "generate", "process", "runner", "program"};
 
 std::vector<std::string> conformance_up_to(std::string_view last) {
   std::vector<std::string> allowed;
@@ -113,8 +113,8 @@ std::vector<std::string> conformance_up_to(std::string_view last) {
   return allowed;
 }
 
-// conformance_rooms follow their order. A family's model is shipped with the room `model`; its oracle, generator and
-// properties are tests, and only tests may use `testing`.
+// conformance_rooms follow their order. A family's model is shipped with the room `model`, its generator with
+// `generate`; its oracle and properties are tests, and only tests may use `testing`.
 std::vector<std::string> allowed_for_conformance(const std::string& file) {
   const std::string room = part(file, 1);
   // One puts codecs, generators, vectors and runner together; the other breaks the program as a whole.
@@ -123,11 +123,14 @@ std::vector<std::string> allowed_for_conformance(const std::string& file) {
   const bool tests_whole_rooms = room == "core" || room == "reports" || room == "house";
   const bool test = ends(file, "_test.cpp") || file.find("/testing/") != std::string::npos || tests_whole_rooms;
   const bool family_model = !shipped && file.find("/model") != std::string::npos;
+  const bool family_generator = !shipped && file.find("/generate") != std::string::npos;
   std::vector<std::string> allowed = shipped             ? conformance_up_to(room)
                                      : tests_whole_rooms ? conformance_up_to("suite")
                                                          : conformance_up_to("model");
   allowed.insert(allowed.end(), {"codecs/", "reports/", "conformance/" + room + "/"});
-  if (test || !(shipped || family_model)) allowed.emplace_back("conformance/testing/");
+  if (test || !(shipped || family_model || family_generator)) allowed.emplace_back("conformance/testing/");
+  // The tape that generators read also drives properties.
+  if (test || !(shipped || family_model)) allowed.emplace_back("conformance/generate/");
   // Vectors lie in BSON, and samples of results serve the tests of the command that renders them.
   if (room == "bson") allowed.emplace_back("conformance/bson_vector/");
   if (room == "program" && test) allowed.emplace_back("conformance/reports/");
@@ -230,7 +233,7 @@ Findings missing_rooms(const Tree& tree) {
     }
     const std::string header = "codecs/include/hallmark/" + family.folder + ".hpp";
     if (!has_file(tree, header)) findings.push_back(header + ": missing");
-    for (const char* file : {"model.cpp", "generate.hpp", "oracle.hpp", "properties_test.cpp"}) {
+    for (const char* file : {"model.cpp", "generate.hpp", "generate_format.cpp", "oracle.hpp", "properties_test.cpp"}) {
       const std::string path = "conformance/" + family.folder + "/" + file;
       if (!has_file(tree, path)) findings.push_back(path + ": missing");
     }

@@ -39,7 +39,8 @@ class SampleTree {
     write("corpus/red/decode.dict", "\"\\x00\"\n");
     write("conformance/red/model.cpp",
           "#include \"reports/html.cpp\"\n#include \"codecs/red/rules.hpp\"\n#include \"hallmark/red.hpp\"\n");
-    for (const char* file : {"generate.hpp", "oracle.hpp", "properties_test.cpp", "three_faults_test.cpp"}) {
+    for (const char* file :
+         {"generate.hpp", "generate_format.cpp", "oracle.hpp", "properties_test.cpp", "three_faults_test.cpp"}) {
       write(std::string("conformance/red/") + file, "\n");
     }
     write("conformance/model/model.hpp", "\n");

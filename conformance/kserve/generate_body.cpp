@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "conformance/generate/halves.hpp"
 #include "conformance/kserve/generate.hpp"
 #include "conformance/kserve/types.hpp"
-#include "conformance/testing/halves.hpp"
 
 namespace hallmark::kserve {
 namespace {
@@ -43,7 +43,11 @@ class Speller {
   }
   std::string list(char open, char close, const std::vector<std::string>& parts) {
     std::string out(1, open);
-    for (std::size_t i = 0; i < parts.size(); ++i) out += (i == 0 ? "" : ",") + space() + parts[i] + space();
+    // One choice a statement: the order within an expression is the compiler's.
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      out += (i == 0 ? "" : ",") + space();
+      out += parts[i] + space();
+    }
     return out + (parts.empty() ? space() : "") + close;
   }
   std::string array(const std::vector<std::string>& parts) { return list('[', ']', parts); }
@@ -54,7 +58,10 @@ class Speller {
     return list('{', '}', members);
   }
   std::string member(std::string_view key, const std::string& value) {
-    return string(key) + space() + ":" + space() + value;
+    std::string out = string(key);
+    out += space();
+    out += ":" + space();
+    return out + value;
   }
 
   // A value that no reader checks.
@@ -142,7 +149,8 @@ class Speller {
     };
     if (code < 0x10000) return unit(code);
     code -= 0x10000;
-    return unit(0xd800 + (code >> 10)) + unit(0xdc00 + (code & 0x3ff));
+    const std::string high = unit(0xd800 + (code >> 10));
+    return high + unit(0xdc00 + (code & 0x3ff));
   }
 
   std::string real(double value, bool single) {
@@ -184,7 +192,7 @@ class Speller {
       case DType::i16: return integer(element<std::int16_t>(data, i));
       case DType::i32: return integer(element<std::int32_t>(data, i));
       case DType::i64: return integer(element<std::int64_t>(data, i));
-      case DType::f16: return real(testing::value_of_half(element<std::uint16_t>(data, i)), false);
+      case DType::f16: return real(conformance::value_of_half(element<std::uint16_t>(data, i)), false);
       case DType::f32: return real(double{element<float>(data, i)}, true);
       default: return real(element<double>(data, i), false);
     }
@@ -224,7 +232,8 @@ class Speller {
 
 Body any_body(Role role, const OwnedTensors& tensors, conformance::Choices& choices, Framing framing, Liberty liberty) {
   Speller speller(choices, liberty);
-  std::string text = speller.space() + speller.header(role, tensors);
+  std::string text = speller.space();
+  text += speller.header(role, tensors);
   if (framing == Framing::header) text += speller.space();
   Body body;
   body.header_length = text.size();

@@ -8,7 +8,7 @@
 #include <map>
 #include <optional>
 
-#include "conformance/testing/halves.hpp"
+#include "conformance/generate/halves.hpp"
 #include "conformance/testing/wide.hpp"
 
 namespace hallmark::kserve::oracle {
@@ -144,7 +144,7 @@ class Data {
 
   void decimal(const Node& node) {
     if (known_.dtype == DType::f16) {
-      const uint64_t bits = testing::half_of(node.text);
+      const uint64_t bits = conformance::half_of(node.text);
       return (bits & 0x7fff) < 0x7c00 ? put(bits, 2) : fault("data-range", node);
     }
     const float narrow = std::strtof(node.text.c_str(), nullptr);

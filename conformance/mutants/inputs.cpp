@@ -13,12 +13,12 @@
 #include "conformance/bson/generate.hpp"
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/futhark/generate.hpp"
+#include "conformance/generate/mutate.hpp"
 #include "conformance/kserve/generate.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/mutants/bundle.hpp"
 #include "conformance/oinf/generate.hpp"
 #include "conformance/suite/vector.hpp"
-#include "conformance/testing/mutate.hpp"
 
 namespace hallmark::mutants {
 namespace {

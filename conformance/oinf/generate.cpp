@@ -143,13 +143,17 @@ void shuffle(std::vector<T>& list, conformance::Choices& choices) {
 class FileWriter {
  public:
   explicit FileWriter(const OwnedModel& model) : model_(model) {
-    for (const auto& entry : model.metadata) blobs_.push_back({&entry.blob, 0});
+    for (const auto& entry : model.metadata) blobs_.push_back({entry.blob, entry.blob.size()});
     for (const auto& entry : model.tensors) {
-      if (entry.has_data) blobs_.push_back({&entry.data, 0});
+      if (entry.has_data) blobs_.push_back({entry.data, entry.data.size()});
     }
     for (std::size_t i = 0; i < blobs_.size(); ++i) order_.push_back(i);
   }
   void shuffle_blobs(conformance::Choices& choices) { shuffle(order_, choices); }
+  // The data of tensors are left out: this many bytes each, behind the blobs of the metadata.
+  void leave_out_data(std::span<const std::uint64_t> sizes) {
+    for (std::size_t i = 0; i < sizes.size(); ++i) blobs_[model_.metadata.size() + i].size = sizes[i];
+  }
 
   // Writes once with offsets of 0 to know where the sections and blobs begin, and once more with those.
   std::vector<std::byte> write() {
@@ -161,15 +165,16 @@ class FileWriter {
       metadata();
       tensors();
       data();
-      sections_[4] = out_.size();
+      sections_[4] = end_;
     }
     return std::move(out_);
   }
 
  private:
   struct Blob {
-    const std::vector<std::byte>* bytes;
-    std::uint64_t offset;
+    Bytes bytes;
+    std::uint64_t size;  // in the file
+    std::uint64_t offset = 0;
   };
 
   void header() {
@@ -208,17 +213,18 @@ class FileWriter {
       append(out_, static_cast<std::uint32_t>(entry.dims.size()));
       append(out_, std::uint32_t{entry.has_data ? 1U : 0U});
       for (const std::uint64_t size : entry.dims) append(out_, size);
-      append(out_, std::uint64_t{entry.has_data ? entry.data.size() : 0});
+      append(out_, entry.has_data ? blobs_[next_blob_].size : 0);
       append(out_, entry.has_data ? blobs_[next_blob_++].offset : 0);
     }
     pad(out_);
   }
   void data() {
-    sections_[3] = out_.size();
+    sections_[3] = end_ = out_.size();
     for (const std::size_t i : order_) {
-      blobs_[i].offset = out_.size();
-      append(out_, *blobs_[i].bytes);
+      blobs_[i].offset = end_;
+      append(out_, blobs_[i].bytes);
       pad(out_);
+      end_ += (blobs_[i].size + 7) / 8 * 8;
     }
   }
 
@@ -227,6 +233,7 @@ class FileWriter {
   std::vector<std::size_t> order_;  // in which they are written
   std::size_t next_blob_ = 0;
   std::uint64_t sections_[5] = {};
+  std::uint64_t end_ = 0;  // of the file
   std::vector<std::byte> out_;
 };
 
@@ -280,6 +287,12 @@ OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
 std::vector<std::byte> any_file(const OwnedModel& model, conformance::Choices* choices) {
   FileWriter writer(model);
   if (choices != nullptr) writer.shuffle_blobs(*choices);
+  return writer.write();
+}
+
+std::vector<std::byte> head_of(const OwnedModel& model, std::span<const std::uint64_t> sizes) {
+  FileWriter writer(model);
+  writer.leave_out_data(sizes);
   return writer.write();
 }
 

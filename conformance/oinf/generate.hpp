@@ -2,10 +2,11 @@
 // any of the ways that the format leaves open.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
-#include "conformance/testing/choices.hpp"
+#include "conformance/generate/choices.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
@@ -68,6 +69,9 @@ class Borrowed {
 
 // any_file writes the tables in the order they stand in and the blobs in any order; without choices, in theirs.
 [[nodiscard]] std::vector<std::byte> any_file(const OwnedModel& model, conformance::Choices* choices = nullptr);
+
+// head_of writes a file up to the data of its tensors, which all have some: `sizes` bytes each, every one padded to 8.
+[[nodiscard]] std::vector<std::byte> head_of(const OwnedModel& model, std::span<const std::uint64_t> sizes);
 
 // written encodes a model; a refusal gives nothing.
 [[nodiscard]] std::vector<std::byte> written(const OwnedModel& model);

@@ -15,24 +15,18 @@ namespace {
 using conformance::Answer;
 using conformance::Operation;
 
-std::optional<std::string> missing_feature(const conformance::Vector& vector, const Capability& capability) {
-  if (vector.options.profile == Profile::compat && !capability.has("compat")) return "compat";
-  for (const std::string& feature : vector.features) {
-    if (!capability.has(feature)) return feature;
-  }
-  return std::nullopt;
-}
-
 // Selection selects the cases.
 class Selection {
  public:
   Selection(const Plan& plan, const Hello& hello) : plan_(plan), hello_(hello) {}
 
-  std::vector<Case> of(const conformance::Corpus& corpus) {
+  std::vector<Case> of(const conformance::Corpus& corpus, const std::vector<conformance::VectorFile>& generated) {
     std::vector<Case> cases;
-    for (const conformance::VectorFile& file : corpus.files) {
-      for (const conformance::Vector& vector : file.vectors) {
-        for (const Operation operation : {Operation::decode, Operation::encode}) add(vector, operation, cases);
+    for (const auto* files : {&corpus.files, &generated}) {
+      for (const conformance::VectorFile& file : *files) {
+        for (const conformance::Vector& vector : file.vectors) {
+          for (const Operation operation : {Operation::decode, Operation::encode}) add(vector, operation, cases);
+        }
       }
     }
     std::sort(cases.begin(), cases.end(), [](const Case& a, const Case& b) { return key(a) < key(b); });
@@ -85,6 +79,14 @@ class Selection {
 
 }  // namespace
 
+std::optional<std::string> missing_feature(const conformance::Vector& vector, const Capability& capability) {
+  if (vector.options.profile == Profile::compat && !capability.has("compat")) return "compat";
+  for (const std::string& feature : vector.features) {
+    if (!capability.has(feature)) return feature;
+  }
+  return std::nullopt;
+}
+
 Answer answer_of(Answer::Kind kind, std::string message) {
   Answer answer;
   answer.kind = kind;
@@ -92,8 +94,9 @@ Answer answer_of(Answer::Kind kind, std::string message) {
   return answer;
 }
 
-std::vector<Case> select_cases(const conformance::Corpus& corpus, const Plan& plan, const Hello& hello) {
-  return Selection(plan, hello).of(corpus);
+std::vector<Case> select_cases(const conformance::Corpus& corpus, const std::vector<conformance::VectorFile>& generated,
+                               const Plan& plan, const Hello& hello) {
+  return Selection(plan, hello).of(corpus, generated);
 }
 
 }  // namespace hallmark::runner

@@ -24,8 +24,14 @@ struct Case {
 // answer_of makes an answer that no testee gave.
 [[nodiscard]] conformance::Answer answer_of(conformance::Answer::Kind kind, std::string message);
 
+// missing_feature gives a feature that a vector needs and a testee lacks.
+[[nodiscard]] std::optional<std::string> missing_feature(const conformance::Vector& vector,
+                                                         const Capability& capability);
+
 // select_cases gives the cases of what the testee offers, in the order of format, operation and id. Vectors that need
 // a feature it lacks are unsupported, and those that the plan does not select skipped.
-[[nodiscard]] std::vector<Case> select_cases(const conformance::Corpus& corpus, const Plan& plan, const Hello& hello);
+[[nodiscard]] std::vector<Case> select_cases(const conformance::Corpus& corpus,
+                                             const std::vector<conformance::VectorFile>& generated, const Plan& plan,
+                                             const Hello& hello);
 
 }  // namespace hallmark::runner

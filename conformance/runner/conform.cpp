@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <exception>
 #include <map>
 #include <memory>
@@ -12,7 +11,9 @@
 #include <thread>
 
 #include "conformance/process/guardian.hpp"
+#include "conformance/runner/broken_pipes.hpp"
 #include "conformance/runner/cases.hpp"
+#include "conformance/runner/generated.hpp"
 #include "conformance/runner/giving_up.hpp"
 #include "conformance/runner/one_shot_claims.hpp"
 #include "conformance/runner/testee.hpp"
@@ -130,22 +131,6 @@ class Workers {
   std::exception_ptr fatal_;
 };
 
-// Writing to a testee that has closed its input must not end the runner.
-class IgnoreBrokenPipes {
- public:
-  IgnoreBrokenPipes() {
-    struct sigaction ignore{};
-    ignore.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &ignore, &before_);
-  }
-  ~IgnoreBrokenPipes() { sigaction(SIGPIPE, &before_, nullptr); }
-  IgnoreBrokenPipes(const IgnoreBrokenPipes&) = delete;
-  IgnoreBrokenPipes& operator=(const IgnoreBrokenPipes&) = delete;
-
- private:
-  struct sigaction before_{};
-};
-
 std::string file_name(const std::string& path) { return reports::escaped(path.substr(path.rfind('/') + 1)); }
 
 // A testee without a name is called like its program, or like the script of an interpreter.
@@ -208,6 +193,19 @@ Opening open_session(const Plan& plan, const std::atomic<bool>& interrupted) {
   return opening;
 }
 
+// The names and digests of all files, which identify what was tested.
+conformance::Corpus names_of(const conformance::Corpus& corpus, const std::vector<conformance::VectorFile>& generated) {
+  conformance::Corpus names;
+  for (const auto* files : {&corpus.files, &generated}) {
+    for (const conformance::VectorFile& file : *files) {
+      names.files.emplace_back();
+      names.files.back().name = file.name;
+      names.files.back().digest = file.digest;
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const std::atomic<bool>& interrupted,
@@ -224,7 +222,8 @@ Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const s
     note_unknown_claims(opening.hello, corpus, conformance.notes);
   }
 
-  std::vector<Case> cases = select_cases(corpus, plan, opening.hello);
+  conformance.generated = generated_files(corpus, plan, opening.hello);
+  std::vector<Case> cases = select_cases(corpus, conformance.generated, plan, opening.hello);
   for (Case& test : cases) {
     if (!opening.breach.empty() && !test.preset) {
       test.preset = answer_of(Answer::Kind::protocol_error, opening.breach);
@@ -234,8 +233,10 @@ Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const s
   if (plan.one_shot) settle_values(cases, opening.hello);
 
   result.hallmark = plan.version;
-  result.corpus_sha256 = corpus.sha256();
+  const conformance::Corpus names = names_of(corpus, conformance.generated);
+  result.corpus_sha256 = names.sha256();
   result.corpus_vectors = corpus.size();
+  for (const conformance::VectorFile& file : conformance.generated) result.corpus_vectors += file.vectors.size();
   result.complete = !interrupted;
   result.implementation = opening.hello.implementation;
   if (!plan.name.empty()) result.implementation.name = plan.name;

@@ -23,6 +23,8 @@ struct Plan {
   unsigned jobs = 1;
   bool one_shot = false;
   std::vector<std::string> features;  // of a testee in one-shot mode
+  std::uint64_t generated = 0;        // vectors of each format that are generated
+  std::uint64_t seed = 1;             // of those
   std::optional<int> reject_status;   // exit status that is always a rejection, in one-shot mode
   Limits limits;
   std::string version;  // version of Hallmark
@@ -38,9 +40,10 @@ struct Timing {
 
 struct Conformance {
   reports::ConformanceResult result;
-  std::vector<Timing> timings;     // in the order of the results
-  std::vector<std::string> notes;  // remarks about the run as a whole
-  std::string breach;              // the protocol error for which no vector was put, or ""
+  std::vector<Timing> timings;                     // in the order of the results
+  std::vector<conformance::VectorFile> generated;  // the vectors that were generated, one file for each format
+  std::vector<std::string> notes;                  // remarks about the run as a whole
+  std::string breach;                              // the protocol error for which no vector was put, or ""
 };
 
 // Progress is called after each vector, never concurrently.

@@ -97,7 +97,7 @@ class Lint {
 
   void check_names(const Vector& vector) {
     if (!seen_ids_.insert(vector.id).second) find(vector.id, "duplicate id");
-    const auto [exported, fresh] = stems_.emplace(file_stem(vector), vector.id);
+    const auto [exported, fresh] = stems_.emplace(file_stem(vector.id), vector.id);
     if (!fresh && exported->second != vector.id) {
       find(vector.id, "its export would overwrite that of {}", exported->second);
     }
@@ -241,10 +241,9 @@ class Lint {
 
 std::vector<LintFinding> lint(const Corpus& corpus, const std::string& format) { return Lint(corpus, format).run(); }
 
-std::string file_stem(const Vector& vector) {
-  std::string stem = vector.id;
-  std::replace(stem.begin(), stem.end(), '/', '-');
-  return stem;
+std::string file_stem(std::string id) {
+  std::replace(id.begin(), id.end(), '/', '-');
+  return id;
 }
 
 }  // namespace hallmark::conformance

@@ -17,7 +17,7 @@ struct LintFinding {
 // restricts it to one format; "" means all.
 [[nodiscard]] std::vector<LintFinding> lint(const Corpus& corpus, const std::string& format = {});
 
-// file_stem returns the file name of an exported vector: its id with '-' for '/'.
-[[nodiscard]] std::string file_stem(const Vector& vector);
+// file_stem returns the file name of a vector that is written to a file: its id with '-' for '/'.
+[[nodiscard]] std::string file_stem(std::string id);
 
 }  // namespace hallmark::conformance

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "conformance/testing/choices.hpp"
+#include "conformance/generate/choices.hpp"
 
 namespace hallmark::conformance {
 

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "conformance/generate/choices.hpp"
+#include "conformance/generate/mutate.hpp"
 #include "conformance/testing/catch.hpp"
-#include "conformance/testing/choices.hpp"
 #include "conformance/testing/invariants.hpp"
-#include "conformance/testing/mutate.hpp"
 
 namespace hallmark::testing {
 

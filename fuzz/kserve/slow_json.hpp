@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/testing/halves.hpp"
+#include "conformance/generate/halves.hpp"
 #include "fuzz/invariants.hpp"
 #include "hallmark/kserve.hpp"
 
@@ -66,7 +66,7 @@ inline std::string slowly_unescaped(std::string_view text) {
 // Converts one element that is not a string. A NaN has fixed bits, not those of the C library.
 inline std::uint64_t slowly_read(const std::string& word, DType dtype) {
   if (dtype == DType::boolean) return word == "true" ? 1 : 0;
-  if (dtype == DType::f16) return testing::half_of(word);
+  if (dtype == DType::f16) return conformance::half_of(word);
   if (word == "NaN" || word == "null") return dtype == DType::f32 ? 0x7fc00000 : 0x7ff8000000000000;
   if (dtype == DType::f32) return std::bit_cast<std::uint32_t>(std::strtof(word.c_str(), nullptr));
   if (dtype == DType::f64) return std::bit_cast<std::uint64_t>(std::strtod(word.c_str(), nullptr));

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/generate/choices.hpp"
 #include "conformance/http/messages.hpp"
-#include "conformance/testing/choices.hpp"
 
 namespace hallmark::http {
 

@@ -42,6 +42,8 @@ struct Arguments {
   bool one_shot = false;
   int reject_status = 0;  // 0: none
   std::vector<std::string> features;
+  std::uint64_t generated = 0;
+  std::optional<std::uint64_t> seed;
   std::string corpus_version;
   std::string report_dir;
   bool update = false;
@@ -59,6 +61,8 @@ runner::Plan plan_of(const Arguments& arguments) {
   plan.run = arguments.run;
   plan.skip = arguments.skip;
   plan.one_shot = arguments.one_shot;
+  plan.generated = arguments.generated;
+  plan.seed = arguments.seed.value_or(1);
   plan.features = arguments.features;
   if (arguments.reject_status != 0) plan.reject_status = arguments.reject_status;
   // One-shot mode starts a program for every vector, so parallel starts save time. A session starts once, perhaps
@@ -188,12 +192,23 @@ void check_one_shot(const Arguments& arguments) {
   }
 }
 
+void check_generated(const Arguments& arguments) {
+  if (arguments.generated == 0) {
+    if (arguments.seed) throw UsageError("--seed needs --generated");
+    return;
+  }
+  // They are made from the golden vectors, and there is no end of them: a list of deviations names golden ones.
+  if (!arguments.vectors.empty()) throw UsageError("--generated does not apply to --vectors");
+  if (arguments.update) throw UsageError("--update-expectations does not apply to --generated");
+}
+
 void run(const Arguments& arguments, Program& program) {
   check_one_shot(arguments);
+  check_generated(arguments);
   if (arguments.update && arguments.expect.empty()) throw UsageError("--update-expectations needs --expect FILE");
   const runner::Plan plan = plan_of(arguments);
   const std::vector<runner::Expectation> expectations = expectations_of(arguments);
-  const conformance::Corpus corpus = corpus_of(arguments, program.corpus);
+  conformance::Corpus corpus = corpus_of(arguments, program.corpus);
 
   watch_for_interrupts();
   const auto start = std::chrono::steady_clock::now();
@@ -213,6 +228,7 @@ void run(const Arguments& arguments, Program& program) {
   }
   const auto total = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start);
 
+  for (conformance::VectorFile& file : conformance.generated) corpus.files.push_back(std::move(file));
   const runner::ExpectationCheck check =
       compare_with_expectations(arguments, expectations, corpus, conformance.result.results, program.exit);
   set_exit_code(conformance, check, plan.one_shot && plan.formats.empty(), program.exit);
@@ -261,6 +277,11 @@ void add_conform(CLI::App& app, Program& program) {
       command->add_option("--feature", arguments->features, "One-shot: optional feature, such as text; repeatable"))
       ->check(CLI::IsMember(std::vector<std::string>(one_shot_features.begin(), one_shot_features.end())))
       ->option_text("F");
+  command->add_option("--generated", arguments->generated, "Also run N generated vectors of each format")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
+      ->option_text("N");
+  command->add_option("--seed", arguments->seed, "Other generated vectors for another seed; default 1")
+      ->option_text("N");
   command
       ->add_option("--corpus-version", arguments->corpus_version,
                    "Judge by this version of the corpus, without vectors that came later")

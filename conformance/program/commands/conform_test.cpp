@@ -1,4 +1,6 @@
 // hallmark conform and hallmark serve-testee: output, exit codes, reports.
+#include <algorithm>
+
 #include "conformance/program/testing/support.hpp"
 #include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
@@ -119,6 +121,69 @@ TEST_CASE("exit codes and the first words of conform") {
     INFO(row.line);
     program_testing::expect(shell(folder, row.line), row.status, row.output);
   }
+}
+
+TEST_CASE("conform puts generated vectors, and says by their ids which failed") {
+  const Folder folder;
+  const std::string only = " --run '*/generated/*' --report-dir report ";
+  const auto ids = [&folder](const std::string& wanted) {
+    const reports::Json result = reports::Json::parse(folder.read("report/result.json"));
+    std::vector<std::string> found;
+    for (const reports::Json& one : result["results"]) {
+      if (one["result"] == wanted) found.push_back(one["id"].get<std::string>());
+    }
+    return found;
+  };
+  // As many as are wanted, whatever the number of testees.
+  for (const char* jobs : {"-j 1", "-j 2"}) {
+    const Ran ran = shell(folder, "hallmark conform --format bson-vector --op decode --generated 300 " +
+                                      std::string(jobs) + only + "-- $program serve-testee");
+    program_testing::expect(ran, 0, "partial");  // the golden vectors were skipped
+    CHECK(ids("pass").size() == 300);
+    CHECK(ids("pass").front().starts_with("bson-vector/generated/bson-vector-"));
+  }
+  // A testee that accepts everything fails those that are broken, and each of them again by its id alone.
+  const Ran accepts = shell(
+      folder, "hallmark conform --format bson-vector --op decode --generated 20 --seed 5" + only + "-- $broken accept");
+  program_testing::expect(accepts, 1, "accepted-invalid [bson-vector/");
+  const std::vector<std::string> failed = ids("accepted-invalid");
+  REQUIRE(failed.size() == 10);
+  for (const std::string& id : failed) CHECK(id.find("-5-") != std::string::npos);
+  const auto must = std::ranges::find_if(failed, [](const std::string& id) { return id.find("-range-") != id.npos; });
+  REQUIRE(must != failed.end());
+  const Ran again =
+      shell(folder, "hallmark conform --op decode --report-dir report --run " + *must + " -- $broken accept");
+  program_testing::expect(again, 1, *must);
+  CHECK(ids("accepted-invalid") == std::vector<std::string>{*must});
+
+  const Row rows[] = {
+      {"hallmark conform --generated 0 -- $program serve-testee", 4, "--generated"},
+      {"hallmark conform --seed 2 -- $program serve-testee", 4, "--seed needs --generated"},
+      {"hallmark conform --generated 5 --vectors x.json -- $program serve-testee", 4, "does not apply to --vectors"},
+      {"hallmark conform --generated 5 --expect e.toml --update-expectations -- $program serve-testee", 4,
+       "does not apply to --generated"},
+  };
+  for (const Row& row : rows) {
+    INFO(row.line);
+    program_testing::expect(shell(folder, row.line), row.status, row.output);
+  }
+}
+
+TEST_CASE("a testee is given generated vectors only that it has the features for") {
+  const Folder folder;
+  write_adapters(folder);
+  const Ran ran = shell(folder,
+                        "hallmark conform --format futhark --one-shot --generated 60 --run '*/generated/*' "
+                        "--report-dir report -- ./rejects");
+  CHECK(ran.exit == 1);
+  const reports::Json result = reports::Json::parse(folder.read("report/result.json"));
+  std::size_t put = 0;
+  for (const reports::Json& one : result["results"]) {
+    if (one["id"].get<std::string>().find("/generated/") == std::string::npos) continue;
+    ++put;
+    CHECK(one["result"] != "unsupported");
+  }
+  CHECK(put == 60);
 }
 
 TEST_CASE("one-shot mode takes the verdict from the exit status") {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "conformance/generate/maker.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
@@ -103,9 +104,23 @@ std::string full_text(const conformance::Vector& vector, const conformance::Vect
   return text;
 }
 
+// show_generated shows a vector that its id is enough to make; false if it is not.
+bool show_generated(const conformance::Corpus& corpus, const std::string& id) {
+  const auto recipe = conformance::recipe_named(id);
+  if (!recipe) return false;
+  const conformance::Maker maker(corpus);
+  const auto vector = maker.made(*recipe);
+  if (!vector) return false;
+  Output output("");
+  output.write(full_text(*vector, maker.file_of(recipe->format, {*vector})));
+  output.finish();
+  return true;
+}
+
 void show_vector(const VectorsArguments& arguments, Program& program) {
   require_format(arguments.format);
   const conformance::Corpus corpus = corpus_of(program);
+  if (show_generated(corpus, arguments.id)) return;
   std::vector<std::string_view> ids;
   for (const auto& [vector, file] : chosen(corpus, arguments.format)) {
     if (vector->id == arguments.id) {
@@ -134,7 +149,7 @@ Json expectation(const conformance::Vector& vector, const conformance::VectorFil
   json["format"] = vector.format;
   json["spec"] = {{"document", file.spec_document}, {"revision", file.spec_revision}};
   if (vector.operation == conformance::Operation::encode) return json;
-  json["file"] = conformance::file_stem(vector) + ".bin";
+  json["file"] = conformance::file_stem(vector.id) + ".bin";
   json["size"] = reports::number(byte_count(vector));
   return json;
 }
@@ -150,7 +165,7 @@ void export_vectors(const VectorsArguments& arguments, Program& program) {
   const auto vectors = chosen(corpus, arguments.format);
   if (vectors.empty()) program.exit.add(Exit::nothing_checked);
   for (const auto& [vector, file] : vectors) {
-    const std::string stem = conformance::file_stem(*vector);
+    const std::string stem = conformance::file_stem(vector->id);
     const bool input = vector->operation == conformance::Operation::decode;
     if (input) write_file(folder / (stem + ".bin"), as_text(vector->bytes()));
     write_file(folder / (stem + ".json"), expectation(*vector, *file).dump(2) + "\n");
@@ -214,7 +229,8 @@ void add_vectors(CLI::App& app, Program& program) {
   };
   add("list", "List vectors: id, level, verdict, size in bytes, rule", list_vectors);
   CLI::App* show = add("show", "Print one vector with annotated bytes", show_vector);
-  program.operands.add(*show, "ID", arguments->id, "Id of a vector, as `vectors list` prints it");
+  program.operands.add(*show, "ID", arguments->id,
+                       "Id of a vector, as `vectors list` prints it, or of a generated one");
   add("export", "Write each vector as ID.json, its bytes as ID.bin, and a manifest.json", export_vectors)
       ->add_option("-o,--output", arguments->folder, "Folder to write to; created if missing")
       ->type_name("DIR")

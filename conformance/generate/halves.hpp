@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <string>
 
-namespace hallmark::testing {
+namespace hallmark::conformance {
 
 // half_of gives the bits of the half that is nearest to a decimal number, ties to even; from 65520 on 0x7c00, infinity.
 // The C library rounds the number down and up to a double. Where these differ one of them is odd, and no odd double is
@@ -42,4 +42,4 @@ inline double value_of_half(std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -size : size;
 }
 
-}  // namespace hallmark::testing
+}  // namespace hallmark::conformance

@@ -1,5 +1,5 @@
 // Reads choices from a tape, and makes tapes from seeds.
-#include "conformance/testing/choices.hpp"
+#include "conformance/generate/choices.hpp"
 
 namespace hallmark::conformance {
 

@@ -1,5 +1,5 @@
 // Writes the inputs near a given one: prefixes, changed bytes, random edits.
-#include "conformance/testing/mutate.hpp"
+#include "conformance/generate/mutate.hpp"
 
 #include <algorithm>
 #include <bitset>

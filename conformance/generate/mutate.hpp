@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "conformance/testing/choices.hpp"
+#include "conformance/generate/choices.hpp"
 #include "hallmark/core/bytes.hpp"
 
 namespace hallmark::conformance {

@@ -1,0 +1,63 @@
+// The generator of BSON vectors.
+#include <algorithm>
+
+#include "conformance/bson_vector/generate.hpp"
+#include "conformance/generate/noise.hpp"
+
+namespace hallmark::bson_vector {
+namespace {
+
+using conformance::Choices;
+using conformance::Input;
+
+constexpr std::uint64_t header = 2;  // bytes: dtype and padding
+
+Input any(Choices& choices) {
+  const OwnedVector vector = any_vector(choices, 64);
+  Input input;
+  input.bytes = {static_cast<std::byte>(vector.dtype), static_cast<std::byte>(vector.padding)};
+  input.bytes.insert(input.bytes.end(), vector.data.begin(), vector.data.end());
+  return input;
+}
+
+// An embedding: floats where the size can be that of floats, else bytes or bits.
+conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
+  conformance::Noise noise(seed);
+  size = std::max(size, header);
+  const bool floats = (size - header) % 4 == 0;
+  const VectorType dtype = floats                ? VectorType::float32
+                           : noise.below(2) == 0 ? VectorType::int8
+                                                 : VectorType::packed_bit;
+  const std::byte first[] = {static_cast<std::byte>(dtype), std::byte{0}};
+  out.write(first);
+  write_elements(noise, floats ? DType::f32 : DType::u8, size - header, out);
+  return {};
+}
+
+// More data between the header and the end, or another padding without data; where there is no header, another first
+// byte.
+Input surrounded(const Input& broken, Choices& choices) {
+  Input input = broken;
+  if (input.bytes.size() < header) {
+    for (std::byte& b : input.bytes) b = static_cast<std::byte>(choices.byte());
+    return input;
+  }
+  if (input.bytes.size() == header && choices.below(2) == 0) {
+    input.bytes[1] = static_cast<std::byte>(choices.below(8));
+    return input;
+  }
+  const std::vector<std::byte> more = choices.bytes(4 * (1 + choices.below(16)));
+  input.bytes.insert(input.bytes.begin() + header, more.begin(), more.end());
+  return input;
+}
+
+}  // namespace
+}  // namespace hallmark::bson_vector
+
+namespace hallmark::conformance::generator {
+
+extern const Generator bson_vector;
+const Generator bson_vector{"bson-vector", "bson-vector#data-types", hallmark::bson_vector::any,
+                            hallmark::bson_vector::sized, hallmark::bson_vector::surrounded};
+
+}  // namespace hallmark::conformance::generator

@@ -1,0 +1,242 @@
+#include "conformance/generate/maker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "conformance/examine/all_rules.hpp"
+#include "conformance/examine/messages.hpp"
+#include "conformance/generate/noise.hpp"
+#include "conformance/model/model.hpp"
+#include "conformance/suite/agreement.hpp"
+#include "conformance/suite/sha256.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+constexpr std::size_t small_source = std::size_t{64}
+                                     << 10;  // bytes of a golden vector that surroundings are put around
+constexpr int attempts = 48;                 // surroundings that are tried before the golden vector itself is given
+
+std::uint64_t byte_count(const Vector& vector) {
+  std::uint64_t count = 0;
+  for (const Segment& segment : vector.segments) count += segment.bytes.size() * segment.repeat;
+  return count;
+}
+
+// The rule that a golden vector breaks: its error, or the one remark that it is there for.
+std::string_view broken_by(const Vector& vector) {
+  if (vector.operation == Operation::encode || vector.options.profile != Profile::strict) return {};
+  if (vector.error) return vector.warnings.empty() ? std::string_view(vector.error->rule) : std::string_view();
+  return vector.warnings.size() == 1 ? std::string_view(vector.warnings.front().rule) : std::string_view();
+}
+
+bool breaks_alone(const Examination& examination, const Rule& rule) {
+  return examination.diagnostics.size() == 1 && examination.more == 0 &&
+         examination.diagnostics.front().rule == rule.id;
+}
+
+std::string clause_of(const Rule& rule) { return fmt::format("{}#{}", rule.clause.document, rule.clause.section); }
+
+class Buffer final : public ByteSink {
+ public:
+  void write(Bytes piece) override { bytes.insert(bytes.end(), piece.begin(), piece.end()); }
+  std::vector<std::byte> bytes;
+};
+
+bool is_canonical(const Vector& vector, const Model& model, Bytes bytes) {
+  if (model.encode == nullptr || !vector.value) return false;
+  try {
+    const EncodeReply reply = model.encode(*vector.value, vector.options);
+    return reply.refusal.rule == nullptr && std::ranges::equal(reply.bytes, bytes) &&
+           reply.header_length == vector.options.header_length;
+  } catch (const BadValue&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+Input input_of(const Vector& vector) { return {vector.bytes(), vector.options.header_length, vector.features}; }
+
+void set_input(Vector& vector, Input input) {
+  vector.segments.clear();
+  if (!input.bytes.empty()) vector.segments.push_back({std::move(input.bytes), "generated", 1});
+  vector.options.header_length = input.header_length;
+  vector.raw_options.erase("header_length");
+  if (input.header_length) vector.raw_options["header_length"] = reports::number(*input.header_length);
+  vector.features = std::move(input.features);
+}
+
+void judge(Vector& vector, const Examination& examination) {
+  const Codec& codec = *codec_named(vector.format);
+  vector.verdict = examination.verdict;
+  vector.value.reset();
+  vector.error.reset();
+  vector.warnings.clear();
+  vector.canonical = false;
+  const reports::Diagnostic* decisive_error = decisive(examination, codec);
+  for (const reports::Diagnostic& one : examination.diagnostics) {
+    if (one.severity != Severity::error) vector.warnings.push_back({std::string(one.rule), one.offset, one.path});
+  }
+  if (decisive_error != nullptr) {
+    const Rule* rule = rule_named(input_rules(), decisive_error->rule);
+    vector.error = ExpectedError{std::string(decisive_error->rule), std::string(to_string(decisive_error->category)),
+                                 decisive_error->offset, decisive_error->path};
+    if (rule == nullptr) return;
+    vector.level = rule->level;
+    vector.clause = clause_of(*rule);
+    return;
+  }
+  const Model& model = *model_named(vector.format);
+  const std::vector<std::byte> bytes = vector.bytes();
+  vector.value = value_of_input(model, bytes, vector.options);
+  if (!holds_messages(codec, bytes)) vector.canonical = is_canonical(vector, model, bytes);
+}
+
+Maker::Maker(const Corpus& corpus) : corpus_(corpus) {
+  for (const VectorFile& file : corpus.files) {
+    for (const Vector& vector : file.vectors) {
+      const Rule* rule = rule_named(input_rules(), broken_by(vector));
+      if (rule != nullptr) sources_[{vector.format, rule->id}].push_back(&vector);
+    }
+  }
+  for (const Generator* generator : all_generators()) {
+    std::vector<const Rule*>& list = rules_[std::string(generator->format)];
+    std::vector<const Rule*>& small = small_[std::string(generator->format)];
+    for (const Rule* rule : input_rules()) {
+      const auto found = sources_.find({std::string(generator->format), rule->id});
+      if (found == sources_.end()) continue;
+      list.push_back(rule);
+      // Where small vectors break the rule, large ones only take time.
+      const auto is_small = [](const Vector* vector) { return byte_count(*vector) <= small_source; };
+      if (!std::ranges::any_of(found->second, is_small)) continue;
+      small.push_back(rule);
+      std::erase_if(found->second, [&](const Vector* vector) { return !is_small(vector); });
+    }
+  }
+}
+
+const std::vector<const Rule*>& Maker::rules(std::string_view format) const {
+  static const std::vector<const Rule*> none;
+  const auto found = rules_.find(format);
+  return found == rules_.end() ? none : found->second;
+}
+
+const Rule* Maker::rule_of(const Recipe& recipe) const {
+  for (const Rule* rule : rules(recipe.format)) {
+    if (breaking(rule->id) == recipe.what) return rule;
+  }
+  return nullptr;
+}
+
+Recipe Maker::mixed(std::string_view format, std::uint64_t seed, std::uint64_t number) const {
+  Recipe recipe{std::string(format), "valid", seed, number};
+  const auto small = small_.find(format);
+  // Every other input is valid; the others break one rule after the other.
+  if (number % 2 == 1 || small == small_.end() || small->second.empty()) return recipe;
+  recipe.what = breaking(small->second[number / 2 % small->second.size()]->id);
+  return recipe;
+}
+
+std::optional<Vector> Maker::made(const Recipe& recipe) const {
+  if (generator_named(recipe.format) == nullptr) return std::nullopt;
+  if (recipe.what == "valid" || recipe.size()) return valid(recipe);
+  const Rule* rule = rule_of(recipe);
+  if (rule == nullptr) return std::nullopt;
+  return broken(recipe, *rule, sources_.at({recipe.format, rule->id}));
+}
+
+Vector Maker::valid(const Recipe& recipe) const {
+  const Generator& generator = *generator_named(recipe.format);
+  const std::uint64_t seed = seed_of(recipe);
+  Vector vector;
+  vector.id = recipe.id();
+  vector.format = recipe.format;
+  vector.clause = generator.clause;
+  Noise noise(seed);
+  // Plain inputs are what sentences of the format demand; the others use every liberty that it leaves.
+  const bool plain = recipe.size() || recipe.number % 4 == 1;
+  if (plain) {
+    Buffer buffer;
+    Sized sized = generator.sized(seed, recipe.size().value_or(16 + noise.below(2048)), buffer);
+    set_input(vector, {std::move(buffer.bytes), sized.header_length, std::move(sized.features)});
+    vector.level = Level::must;
+    vector.description = "generated: plain and valid";
+  } else {
+    const std::vector<std::uint8_t> tape = tape_of(seed, 32 + noise.below(1024));
+    Choices choices(tape);
+    set_input(vector, generator.any(choices));
+    vector.level = Level::decision;
+    vector.description = "generated: valid, in any way that the format leaves open";
+  }
+  judge(vector, examine_vector(vector));
+  return vector;
+}
+
+std::optional<Vector> Maker::broken(const Recipe& recipe, const Rule& rule, const Sources& sources) const {
+  const Generator& generator = *generator_named(recipe.format);
+  Vector vector;
+  Examination examination;
+  const auto breaks = [&](const Vector& golden, Input input) {
+    vector = {};
+    vector.format = golden.format;
+    vector.options = golden.options;
+    vector.raw_options = golden.raw_options;
+    vector.flags = golden.flags;
+    vector.level = golden.level;
+    vector.clause = golden.clause;
+    vector.derived_from = golden.id;
+    set_input(vector, std::move(input));
+    examination = examine_vector(vector);
+    return breaks_alone(examination, rule);
+  };
+  bool found = false;
+  for (std::uint64_t attempt = 0; attempt < attempts && !found; ++attempt) {
+    const std::vector<std::uint8_t> tape = tape_of(seed_of(recipe, attempt), 512);
+    Choices choices(tape);
+    const Vector& golden = *sources[choices.below(sources.size())];
+    const Input before = input_of(golden);
+    Input input = generator.surrounded(before, choices);
+    found = input.bytes != before.bytes && breaks(golden, std::move(input));
+  }
+  // What cannot stand in other surroundings stands alone.
+  for (std::size_t i = 0; i < sources.size() && !found; ++i) {
+    const Vector& golden = *sources[(recipe.number + i) % sources.size()];
+    found = breaks(golden, input_of(golden));
+  }
+  if (!found) return std::nullopt;
+  vector.id = recipe.id();
+  judge(vector, examination);
+  vector.description = fmt::format("generated: what {} breaks, in other surroundings", *vector.derived_from);
+  return vector;
+}
+
+VectorFile Maker::file_of(std::string_view format, std::vector<Vector> vectors) const {
+  VectorFile file;
+  file.format = format;
+  std::set<std::string> flags;
+  Sha256 digest;
+  for (const Vector& vector : vectors) {
+    flags.insert(vector.flags.begin(), vector.flags.end());
+    digest.update(as_bytes(vector.id + "\n"));
+  }
+  file.digest = digest.hex();
+  for (const VectorFile& golden : corpus_.files) {
+    if (golden.format != format) continue;
+    if (file.name.empty()) {
+      file.name = golden.name.substr(0, golden.name.find('/')) + fmt::format("/generated/{}", format);
+      file.spec_document = golden.spec_document;
+      file.spec_revision = golden.spec_revision;
+    }
+    for (const auto& note : golden.notes) {
+      if (flags.erase(note.first) != 0) file.notes.push_back(note);
+    }
+  }
+  file.vectors = std::move(vectors);
+  return file;
+}
+
+}  // namespace hallmark::conformance

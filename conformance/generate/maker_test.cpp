@@ -1,0 +1,140 @@
+#include "conformance/generate/maker.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+
+#include "conformance/examine/all_rules.hpp"
+#include "conformance/examine/messages.hpp"
+#include "conformance/suite/agreement.hpp"
+#include "conformance/suite/sha256.hpp"
+#include "conformance/testing/catch.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+const Corpus& corpus() {
+  static const Corpus golden = load_corpus(HALLMARK_SOURCE_DIR "/corpus");
+  return golden;
+}
+
+const Maker& maker() {
+  static const Maker one(corpus());
+  return one;
+}
+
+const Vector& golden(const std::string& id) {
+  static const auto by_id = [] {
+    std::map<std::string, const Vector*> map;
+    for (const VectorFile& file : corpus().files) {
+      for (const Vector& vector : file.vectors) map[vector.id] = &vector;
+    }
+    return map;
+  }();
+  return *by_id.at(id);
+}
+
+Recipe recipe_of(const Generator& generator, std::string what, std::uint64_t seed, std::uint64_t number) {
+  return {std::string(generator.format), std::move(what), seed, number};
+}
+
+TEST_CASE("every format has a generator") {
+  for (const Codec* codec : all_codecs()) {
+    CAPTURE(codec->id);
+    CHECK(generator_named(codec->id) != nullptr);
+  }
+  CHECK(all_generators().size() == all_codecs().size());
+}
+
+TEST_CASE("generated valid inputs are valid, and the reference agrees with the vector") {
+  for (const Generator* generator : all_generators()) {
+    for (std::uint64_t number = 1; number <= 200; ++number) {
+      const auto vector = maker().made(recipe_of(*generator, "valid", 7, number));
+      REQUIRE(vector);
+      CAPTURE(vector->id);
+      CHECK(vector->verdict == Verdict::valid);
+      CHECK(disagreements(*vector) == std::vector<std::string>());
+      CHECK(vector->level == (number % 4 == 1 ? Level::must : Level::decision));
+      if (number % 4 == 1) CHECK(vector->warnings.empty());
+    }
+  }
+}
+
+// On every machine, with every compiler: a change here is a change of what ids mean, and belongs in the changelog.
+TEST_CASE("a recipe means the same bytes everywhere") {
+  const std::map<std::string_view, std::string> digests = {
+      {"kserve-request", "c20c6a4775aed1bf"}, {"kserve-response", "e6ccf1841e78b23f"}, {"futhark", "9b40fcb4a300b2c8"},
+      {"bson", "b2d85b73dff0752e"},           {"bson-vector", "3e82d30b5a40abc7"},     {"oinf", "8ee7b22095268de0"},
+      {"bintensors-v0", "1c8d81c61f882722"},  {"bintensors-v1", "5c4dbc2032b8f857"},
+  };
+  for (const Generator* generator : all_generators()) {
+    Sha256 digest;
+    for (std::uint64_t number = 1; number <= 100; ++number) {
+      digest.update(maker().made(recipe_of(*generator, "valid", 1, number))->bytes());
+    }
+    digest.update(maker().made(recipe_of(*generator, "size-100000", 1, 1))->bytes());
+    CAPTURE(generator->format);
+    CHECK(digest.hex().substr(0, 16) == digests.at(generator->format));
+  }
+}
+
+TEST_CASE("a mixed sequence has every rule, and as many valid inputs") {
+  for (const Generator* generator : all_generators()) {
+    CAPTURE(generator->format);
+    std::set<std::string> what;
+    std::size_t valid = 0;
+    const std::size_t rules = maker().rules(generator->format).size();
+    for (std::uint64_t number = 1; number <= 2 * rules; ++number) {
+      const Recipe recipe = maker().mixed(generator->format, 1, number);
+      CHECK(recipe.number == number);
+      if (recipe.what == "valid") ++valid;
+      what.insert(recipe.what);
+    }
+    CHECK(valid == rules);
+    // All but those that only a large input breaks.
+    CHECK(what.size() + 1 >= rules);
+  }
+}
+
+TEST_CASE("every rule that an input can break is a rule that generated inputs break") {
+  std::set<std::string_view> broken;
+  for (const Codec* codec : all_codecs()) {
+    const std::vector<const Rule*>& rules = maker().rules(codec->id);
+    for (const Rule* rule : rules) broken.insert(rule->id);
+    for (const Rule* rule : codec->rules) {
+      CAPTURE(codec->id, rule->id);
+      CHECK((std::ranges::find(rules, rule) != rules.end()) == !rule->encoding);
+    }
+  }
+  for (const Rule* rule : input_rules()) {
+    CAPTURE(rule->id);
+    CHECK(broken.contains(rule->id) == !rule->encoding);
+  }
+}
+
+TEST_CASE("a generated input breaks its rule and no other, in surroundings of its own") {
+  std::set<std::string> alone;  // format and rule of those that stand in no other surroundings
+  for (const Generator* generator : all_generators()) {
+    for (const Rule* rule : maker().rules(generator->format)) {
+      CAPTURE(generator->format, rule->id);
+      int varied = 0;
+      for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        const auto vector = maker().made(recipe_of(*generator, breaking(rule->id), seed, 1));
+        REQUIRE(vector);
+        const Examination examination = examine_vector(*vector);
+        REQUIRE(examination.diagnostics.size() == 1);
+        CHECK(examination.diagnostics.front().rule == rule->id);
+        CHECK(disagreements(*vector, examination) == std::vector<std::string>());
+        REQUIRE(vector->derived_from);
+        varied += golden(*vector->derived_from).bytes() != vector->bytes() ? 1 : 0;
+      }
+      if (varied == 0) alone.insert(std::string(generator->format) + " " + std::string(rule->id));
+    }
+  }
+  CHECK(alone == std::set<std::string>());
+}
+
+}  // namespace
+}  // namespace hallmark::conformance

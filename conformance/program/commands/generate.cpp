@@ -1,0 +1,190 @@
+// hallmark generate: valid files, or files that break one rule.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "conformance/examine/all_rules.hpp"
+#include "conformance/generate/maker.hpp"
+#include "conformance/program/command.hpp"
+#include "conformance/program/interrupts.hpp"
+#include "conformance/program/names.hpp"
+#include "conformance/program/output.hpp"
+#include "conformance/program/progress.hpp"
+#include "conformance/suite/lint.hpp"
+#include "hallmark/core/codec.hpp"
+#include "reports/plural.hpp"
+
+namespace hallmark::program {
+namespace {
+
+namespace fs = std::filesystem;
+using conformance::Recipe;
+using reports::Json;
+
+struct GenerateArguments {
+  std::string format;
+  std::uint64_t seed = 1;
+  std::uint64_t count = 1;
+  std::optional<std::uint64_t> size;
+  std::string rule;
+  std::string folder;
+};
+
+struct Interrupted {};
+
+// FileSink writes a file of any size, and stops when the program is interrupted: Output removes what is not finished.
+class FileSink final : public conformance::ByteSink {
+ public:
+  FileSink(const fs::path& path, Progress& bar, std::uint64_t files)
+      : output_(path.string()), bar_(bar), files_(files) {}
+
+  void write(Bytes piece) override {
+    if (interrupted()) throw Interrupted{};
+    output_.write(as_text(piece));
+    size_ += piece.size();
+    bar_.advance({files_});
+  }
+  std::uint64_t finish() {
+    output_.finish();
+    return size_;
+  }
+
+ private:
+  Output output_;
+  Progress& bar_;
+  std::uint64_t files_;  // finished before this one
+  std::uint64_t size_ = 0;
+};
+
+// The recipe of the rule that --invalid names. Without one that inputs of the format can break: wrong usage.
+std::string broken_rule(const GenerateArguments& arguments, const conformance::Maker& maker) {
+  std::vector<std::string_view> ids;
+  for (const Rule* rule : maker.rules(arguments.format)) {
+    if (rule->id == arguments.rule) return conformance::breaking(rule->id);
+    ids.push_back(rule->id);
+  }
+  const Rule* rule = conformance::rule_named(conformance::all_rules(), arguments.rule);
+  if (rule == nullptr) {
+    throw UsageError(fmt::format("unknown rule {}{} (`hallmark rules --format {}` lists them)", arguments.rule,
+                                 did_you_mean(arguments.rule, ids), arguments.format));
+  }
+  if (rule->encoding) {
+    throw UsageError(fmt::format("no file can break {}: only a value that is to be encoded can", rule->id));
+  }
+  throw UsageError(fmt::format("{} is no rule of {}{}", rule->id, arguments.format, did_you_mean(rule->id, ids)));
+}
+
+Json entry_of(const Recipe& recipe, const std::string& file, std::uint64_t size) {
+  return {{"id", recipe.id()}, {"format", recipe.format}, {"file", file}, {"size", reports::number(size)}};
+}
+
+// Files of a size that is asked for are written piece by piece and not read again.
+Json write_sized(const Recipe& recipe, const fs::path& path, Progress& bar) {
+  FileSink sink(path, bar, recipe.number - 1);
+  const conformance::Generator& generator = *conformance::generator_named(recipe.format);
+  (void)generator.sized(conformance::seed_of(recipe), *recipe.size(), sink);
+  Json entry = entry_of(recipe, path.filename().string(), sink.finish());
+  entry["verdict"] = "valid";
+  return entry;
+}
+
+Json write_small(const Recipe& recipe, const conformance::Maker& maker, const fs::path& path, Progress& bar) {
+  const auto vector = maker.made(recipe);
+  if (!vector) throw std::runtime_error(fmt::format("{} cannot be made", recipe.id()));
+  FileSink sink(path, bar, recipe.number - 1);
+  sink.write(vector->bytes());
+  Json entry = entry_of(recipe, path.filename().string(), sink.finish());
+  entry["verdict"] = to_string(vector->verdict);
+  entry["level"] = to_string(vector->level);
+  if (vector->error) {
+    entry["error"] = {{"rule", vector->error->rule},
+                      {"offset", reports::number(vector->error->offset)},
+                      {"path", vector->error->path}};
+  }
+  for (const conformance::ExpectedRemark& remark : vector->warnings) {
+    entry["warnings"].push_back(
+        {{"rule", remark.rule}, {"offset", reports::number(remark.offset)}, {"path", remark.path}});
+  }
+  if (vector->derived_from) entry["derived_from"] = *vector->derived_from;
+  // A valid body says by itself where its JSON ends.
+  if (vector->error && !vector->raw_options.empty()) entry["options"] = vector->raw_options;
+  return entry;
+}
+
+void write_files(const GenerateArguments& arguments, Program& program) {
+  require_format(arguments.format);
+  if (arguments.size && !arguments.rule.empty()) throw UsageError("--size makes valid files; it excludes --invalid");
+  const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(program.corpus));
+  const conformance::Maker maker(corpus);
+  Recipe recipe{arguments.format, "valid", arguments.seed, 0};
+  if (arguments.size) recipe.what = fmt::format("size-{}", *arguments.size);
+  if (!arguments.rule.empty()) recipe.what = broken_rule(arguments, maker);
+
+  const fs::path folder(arguments.folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw OutputError(fmt::format("cannot create the folder {}: {}", arguments.folder, error.message()));
+
+  watch_for_interrupts();
+  const std::string_view extension = codec_named(arguments.format)->extensions.front();
+  Progress bar("generate", "files", Progress::Amount{arguments.count}, true);
+  Json manifest{{"corpus", corpus.sha256()}, {"files", Json::array()}};
+  std::size_t with_options = 0;
+  for (recipe.number = 1; recipe.number <= arguments.count; ++recipe.number) {
+    const fs::path path = folder / (conformance::file_stem(recipe.id()) + std::string(extension));
+    Json entry = arguments.size ? write_sized(recipe, path, bar) : write_small(recipe, maker, path, bar);
+    with_options += entry.contains("options") ? 1 : 0;
+    manifest["files"].push_back(std::move(entry));
+  }
+  Output list((folder / "manifest.json").string());
+  list.write(manifest.dump(2) + "\n");
+  list.finish();
+
+  Output out("");
+  const std::string shown = reports::escaped(arguments.folder);
+  out.write(fmt::format("{0} and manifest.json written to {1}\nTo check: hallmark validate --format {2} {1}\n",
+                        reports::plural(arguments.count, "file"), shown, arguments.format));
+  if (with_options > 0) {
+    out.write(fmt::format("{} must be read with --header-length: \"options\" in manifest.json\n", with_options));
+  }
+  out.finish();
+}
+
+void generate(const GenerateArguments& arguments, Program& program) {
+  try {
+    write_files(arguments, program);
+  } catch (const Interrupted&) {
+    program.exit.add(exit_of_interrupt());
+  }
+}
+
+}  // namespace
+
+void add_generate(CLI::App& app, Program& program) {
+  auto arguments = std::make_shared<GenerateArguments>();
+  CLI::App* command = app.add_subcommand("generate", "Write valid files, or files that break one rule");
+  command->add_option("--format", arguments->format, "Format of the files")->required()->option_text("F");
+  command->add_option("--seed", arguments->seed, "Other files for another seed; default 1")->option_text("N");
+  command->add_option("--count", arguments->count, "How many files; default 1")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
+      ->option_text("N");
+  command->add_option("--size", arguments->size, "Bytes of each file, such as 4GiB; default: small, varied")
+      ->transform(CLI::AsSizeValue(false))
+      ->option_text("BYTES");
+  command->add_option("--invalid", arguments->rule, "Rule that each file breaks, and no other")->option_text("RULE");
+  command->add_option("-o,--output", arguments->folder, "Folder to write to; created if missing")
+      ->required()
+      ->option_text("DIR");
+  command->footer(
+      "Examples: hallmark generate --format oinf --size 2GiB -o models\n"
+      "          hallmark generate --format bson --invalid bson/boolean --count 20 -o broken\n"
+      "The same seed gives the same bytes on every machine. A file is named after its id, which `hallmark vectors "
+      "show`\n"
+      "and `hallmark conform --run` take, too; manifest.json says what each file is. --size is met exactly, but by "
+      "OINF\n"
+      "up to the next multiple of 8, and by files that cannot be so small.");
+  command->callback([arguments, &program] { generate(*arguments, program); });
+}
+
+}  // namespace hallmark::program
