@@ -15,6 +15,7 @@ import pathlib
 import random
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -31,10 +32,11 @@ PROBE = build.BUILD / "conformance" / "mutants" / "hallmark_mutant_probe"
 INPUTS = build.BUILD / "conformance" / "mutants" / "hallmark_mutant_inputs"
 
 
-def bounded():
-    """A mutant may ask for any amount of memory."""
+def bounded(seconds):
+    """A mutant may ask for any amount of memory, and not end. Its time is that of the processor: a busy machine makes no mutant hang."""
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 # New memory is never zero by luck: a mutant that reads what it has not written is noticed on every machine.
@@ -42,10 +44,10 @@ ENVIRONMENT = {**os.environ, "MALLOC_PERTURB_": "85"}
 
 
 def run(words, seconds):
-    """Exit status and output; None and "" if the program did not end in time."""
+    """Exit status and output; None for the status of a program that waits for ever."""
     try:
-        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=seconds, preexec_fn=bounded,
-                              errors="replace", env=ENVIRONMENT)
+        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=60 * seconds, errors="replace",
+                              preexec_fn=lambda: bounded(seconds), env=ENVIRONMENT)
         return done.returncode, done.stdout
     except subprocess.TimeoutExpired as error:
         return None, (error.stdout or b"").decode(errors="replace")
@@ -95,7 +97,7 @@ def effect(program, formats):
     for name in formats:
         status, output = run([program, "compare", name, WORK / f"{name}.bundle", WORK / f"{name}.record"], 10)
         if status != 0:
-            return "demanded", f"{name}: {'does not end' if status is None else f'ends with {status}'}"
+            return "demanded", f"{name}: {'does not end' if status in (None, -signal.SIGKILL) else f'ends with {status}'}"
         for line in output.splitlines():
             kind, number = line.split()
             if order.index(kind) > order.index(worst):
@@ -107,7 +109,7 @@ def effect(program, formats):
 
 def conform(program, formats, work):
     """Exit status of conform, and the ids of vectors without a pass."""
-    words = [HALLMARK, "--corpus", CORPUS, "conform", "--timeout", "1", "--report-dir", work / "report"]
+    words = [HALLMARK, "--corpus", CORPUS, "conform", "--timeout", "2", "--report-dir", work / "report"]
     for name in formats:
         words += ["--format", name]
     status, _ = run([*words, "--", program, "serve"], 300)
@@ -222,7 +224,7 @@ def main(words):
         waiting = {pool.submit(judge, builder, file, mutation): (key, folder) for key, (folder, file, mutation) in left.items()}
         for number, future in enumerate(concurrent.futures.as_completed(waiting), 1):
             key, folder = waiting[future]
-            one = {"key": key, "folder": folder, **future.result()}
+            one = {"key": key, "folder": folder, "seed": arguments.seed, **future.result()}
             outcomes.add(one)
             print(f"{number}/{len(left)} {verdict(one)}: {one['mutant']}", file=sys.stderr, flush=True)
     judged = [outcomes.known[key] for key in mutants]
