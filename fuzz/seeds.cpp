@@ -85,24 +85,6 @@ void write_texts(const conformance::Vector& vector, const conformance::VectorFil
   write(stem.string() + ".reply", as_bytes(reply.dump()));
 }
 
-constexpr std::string_view lines_at_start =
-    R"({"protocol": 1, "implementation": {"name": "seed", "version": "1.0", "language": "c"}, "capabilities": [)"
-    R"({"format": "bson-vector", "ops": ["decode", "encode"], "features": ["verdict-only"]}]})"
-    "\n"
-    R"({"seq": 0, "result": "unsupported", "reason": "unknown command"})"
-    "\n";
-
-constexpr std::string_view settings = R"(# of a team that receives files
-profile = "compat"
-warn = ["bson/*", "oinf/blob-gap"]
-include = ["*.bin", "data/**"]
-exclude = ['*.tmp', "x\\u00e9"]
-
-[format]
-"models/*.bin" = "oinf"
-'*.x' = 'bson-vector'
-)";
-
 // export_program writes the first valid vector of each file, and the smallest vector of each rule.
 std::size_t export_program(const conformance::Corpus& corpus, const fs::path& testees, const fs::path& out,
                            std::uint64_t max_bytes) {
@@ -124,8 +106,6 @@ std::size_t export_program(const conformance::Corpus& corpus, const fs::path& te
       written += 3;
     }
   }
-  write(out / "start.lines", as_bytes(lines_at_start));
-  write(out / "hallmark.toml", as_bytes(settings));
   if (!fs::is_directory(testees)) return written;
   for (const auto& entry : fs::recursive_directory_iterator(testees)) {
     const std::string name = entry.path().filename().string();

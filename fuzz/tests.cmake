@@ -79,3 +79,8 @@ if(NOT HALLMARK_FUZZ AND NOT CMAKE_SOURCE_DIR STREQUAL CMAKE_CURRENT_SOURCE_DIR)
   add_test(NAME fuzz_oss_fuzz_build COMMAND ${room}/check_build.sh)
   set_tests_properties(fuzz_oss_fuzz_build PROPERTIES LABELS long SKIP_RETURN_CODE 77 TIMEOUT 1800)
 endif()
+
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND)
+  add_test(NAME fuzz_keep_seeds COMMAND ${Python3_EXECUTABLE} -B ${room}/keep_seeds_test.py)
+endif()
