@@ -46,7 +46,7 @@ ENVIRONMENT = {**os.environ, "MALLOC_PERTURB_": "85"}
 def run(words, seconds):
     """Exit status and output; None for the status of a program that waits for ever."""
     try:
-        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=60 * seconds, errors="replace",
+        done = subprocess.run(list(map(str, words)), capture_output=True, text=True, timeout=30 * seconds, errors="replace",
                               preexec_fn=lambda: bounded(seconds), env=ENVIRONMENT)
         return done.returncode, done.stdout
     except subprocess.TimeoutExpired as error:
@@ -112,7 +112,7 @@ def conform(program, formats, work):
     words = [HALLMARK, "--corpus", CORPUS, "conform", "--timeout", "2", "--report-dir", work / "report"]
     for name in formats:
         words += ["--format", name]
-    status, _ = run([*words, "--", program, "serve"], 300)
+    status, _ = run([*words, "--", program, "serve"], 10)
     result = work / "report" / "result.json"
     if not result.exists():
         return status, ["no result"]
@@ -123,7 +123,7 @@ def conform(program, formats, work):
 def lint(program, formats):
     found = []
     for name in formats:
-        status, output = run([program, "lint", CORPUS, name], 60)
+        status, output = run([program, "lint", CORPUS, name], 10)
         found += output.split() + (["crash"] if status != 0 else [])
     return found
 
