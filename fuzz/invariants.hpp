@@ -83,7 +83,7 @@ void where_accepted(const conformance::Trial& trial, const Check& check, Options
   options.profile = Profile::strict;
   if (trial.strict.verdict == Verdict::valid) check(options);
   options.profile = Profile::compat;
-  if (trial.compat.verdict == Verdict::valid) check(options);
+  if (trial.compat == Verdict::valid) check(options);
 }
 
 }  // namespace hallmark::fuzz

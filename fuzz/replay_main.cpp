@@ -1,6 +1,7 @@
-// Driver of a fuzz target without an engine: runs it once on every given file, and on every file in given folders.
-// Exit codes: 0 every input was run, 2 a file could not be read, 3 there was no input, 4 wrong usage. A target that
-// finds a bug ends the process.
+// Driver of a fuzz target without an engine: runs it once on every given file, and on every file in given folders. With
+// --rate SECONDS BYTES it runs the first BYTES of each again and again for so long, and prints how many inputs a second
+// the target takes. Exit codes: 0 every input was run, 2 a file could not be read, 3 there was no input, 4 wrong usage.
+// A target that finds a bug ends the process.
 //
 // Files and folders are read through POSIX alone: the memory sanitizer knows what these functions write, and nothing of
 // what the streams and std::filesystem of a library do that it has not instrumented.
@@ -10,7 +11,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,27 +54,47 @@ bool content_of(const std::string& path, std::vector<std::uint8_t>& content) {
   return std::ferror(file.get()) == 0;
 }
 
-// run passes a buffer of exactly the size of the file, so that the address sanitizer detects the first access beyond.
-bool run(const std::string& path, std::uint64_t& bytes) {
+// Input is a buffer of exactly the size of the file, or of what is wanted of it, so that the address sanitizer detects
+// the first access beyond.
+struct Input {
+  std::unique_ptr<std::uint8_t[]> bytes;
+  std::size_t size = 0;
+};
+
+bool read(const std::string& path, std::size_t most, Input& input) {
   std::vector<std::uint8_t> content;
   if (!content_of(path, content)) return false;
-  const std::unique_ptr<std::uint8_t[]> input(new std::uint8_t[content.size()]);
-  if (!content.empty()) std::memcpy(input.get(), content.data(), content.size());
-  (void)LLVMFuzzerTestOneInput(input.get(), content.size());
-  bytes += content.size();
+  input.size = std::min(content.size(), most);
+  input.bytes.reset(new std::uint8_t[input.size]);
+  if (input.size != 0) std::memcpy(input.bytes.get(), content.data(), input.size);
   return true;
+}
+
+// measure prints the inputs a second of the target alone, in time of the processor.
+void measure(const std::vector<Input>& inputs, double seconds) {
+  const std::clock_t begin = std::clock();
+  double runs = 0;
+  double taken = 0;
+  for (; !inputs.empty() && taken < seconds; taken = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC) {
+    for (const Input& input : inputs) (void)LLVMFuzzerTestOneInput(input.bytes.get(), input.size);
+    runs += static_cast<double>(inputs.size());
+  }
+  if (taken > 0) std::printf("%.0f inputs a second\n", runs / taken);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    std::fprintf(stderr, "usage: %s FILE|FOLDER...\n", argv[0]);
+  const bool measured = argc > 4 && std::strcmp(argv[1], "--rate") == 0;
+  const double seconds = measured ? std::atof(argv[2]) : 0;
+  const std::size_t most = measured ? std::strtoull(argv[3], nullptr, 10) : SIZE_MAX;
+  if (argc < 2 || (!measured && argv[1][0] == '-')) {
+    std::fprintf(stderr, "usage: %s [--rate SECONDS BYTES] FILE|FOLDER...\n", argv[0]);
     return 4;
   }
   bool all = true;
   std::vector<std::string> files;
-  for (int i = 1; i < argc; ++i) {
+  for (int i = measured ? 4 : 1; i < argc; ++i) {
     const auto before = static_cast<std::ptrdiff_t>(files.size());
     if (!files_of(argv[i], files)) {
       std::fprintf(stderr, "%s: cannot be read\n", argv[i]);
@@ -80,20 +103,29 @@ int main(int argc, char** argv) {
     // Sorted, so that replays are repeatable.
     std::sort(files.begin() + before, files.end());
   }
-  std::uint64_t inputs = 0;
   std::uint64_t bytes = 0;
+  std::vector<Input> inputs;
   for (const std::string& file : files) {
     // Printed before the run: after a crash it is the last line.
-    std::fprintf(stderr, "%s\n", file.c_str());
-    if (run(file, bytes)) {
-      ++inputs;
-    } else {
+    if (!measured) std::fprintf(stderr, "%s\n", file.c_str());
+    Input input;
+    if (!read(file, most, input)) {
       std::fprintf(stderr, "%s: cannot be read\n", file.c_str());
       all = false;
+      continue;
     }
+    bytes += input.size;
+    if (!measured) {
+      (void)LLVMFuzzerTestOneInput(input.bytes.get(), input.size);
+      input.bytes.reset();
+    }
+    inputs.push_back(std::move(input));
   }
-  std::printf("%llu inputs, %llu bytes, nothing found\n", static_cast<unsigned long long>(inputs),
-              static_cast<unsigned long long>(bytes));
+  if (measured) {
+    measure(inputs, seconds);
+  } else {
+    std::printf("%zu inputs, %llu bytes, nothing found\n", inputs.size(), static_cast<unsigned long long>(bytes));
+  }
   if (!all) return 2;
-  return inputs == 0 ? 3 : 0;
+  return inputs.empty() ? 3 : 0;
 }

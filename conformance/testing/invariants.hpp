@@ -59,7 +59,7 @@ inline constexpr std::uint32_t small_limit = 3;
 // - limits take away only what they bound: they make nothing valid and nothing invalid
 struct Trial {
   Outcome strict;
-  Outcome compat;
+  Verdict compat = Verdict::valid;
   std::optional<std::string> fault;
 };
 [[nodiscard]] Trial try_invariants(const Codec& codec, Bytes input, RulesOfOthers others = {},
