@@ -26,17 +26,15 @@ class Command {
   Command(const Folder& folder, std::vector<std::string> arguments)
       : folder_(folder), arguments_(std::move(arguments)), whole_(run(arguments_, {.folder = folder_.path()})) {}
 
-  // try_each fails each allocation from the first to the last, in steps, and returns how often that cost one input
-  // only.
-  std::uint64_t try_each(std::uint64_t step, bool lasts) const {
+  // try_each fails each allocation from `from` to the last, in steps, and returns how often that cost one input only.
+  std::uint64_t try_each(std::uint64_t step, bool lasts, std::uint64_t from = 1) const {
     CAPTURE(arguments_, lasts);
     std::uint64_t tried = 0;
     std::uint64_t given_up = 0;
-    for (std::uint64_t at = 1;; at += step, ++tried) {
+    for (std::uint64_t at = from;; at += step, ++tried) {
       CAPTURE(at);
-      fs::remove(mark());
-      const Finished finished = run(arguments_, how(at, lasts));
-      if (!fs::exists(mark())) break;  // it needs no more
+      const Finished finished = failing(at, lasts);
+      if (!failed()) break;  // it needs no more
       CAPTURE(finished.exit, finished.signal, finished.out, finished.err);
       given_up += contains(finished.out, "hallmark/unreadable") ? 1 : 0;
       if (!acceptable(finished)) FAIL_CHECK("not what the contract says");
@@ -45,7 +43,23 @@ class Command {
     return given_up;
   }
 
+  // last is the number of its last allocation.
+  [[nodiscard]] std::uint64_t last() const {
+    std::uint64_t needed = 0;
+    for (std::uint64_t step = std::uint64_t{1} << 20; step > 0; step /= 2) {
+      (void)failing(needed + step, true);
+      if (failed()) needed += step;
+    }
+    return needed;
+  }
+
  private:
+  // failed says whether the run before needed the allocation that failed.
+  [[nodiscard]] bool failed() const { return fs::exists(mark()); }
+  [[nodiscard]] Finished failing(std::uint64_t at, bool lasts) const {
+    fs::remove(mark());
+    return run(arguments_, how(at, lasts));
+  }
   [[nodiscard]] std::string mark() const { return elsewhere_.path("mark"); }
 
   [[nodiscard]] How how(std::uint64_t at, bool lasts) const {
@@ -94,11 +108,15 @@ void write_inputs(const Folder& folder) {
   folder.write("e.oinf", "OINF\0\1"s);
   folder.write("f.kserve", R"({"inputs":[{"name":"x","shape":[2],"datatype":"INT8","data":[1,2]}]})");
   folder.write("g.http", "POST /v2/models/m/infer HTTP/1.1\r\nContent-Length: 13\r\n\r\n{\"inputs\":[]}");
-  folder.write("small.json", R"({"format": "bson-vector", "spec": {"document": "d", "revision": "1"}, "notes": {},
+  const std::string vectors = R"({"format": "bson-vector", "spec": {"document": "d", "revision": "1"}, "notes": {},
 "vectors": [{"id": "bson-vector/t/a", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],
  "verdict": "valid", "value": {"dtype": "int8", "padding": 0, "data": {"base64": "fwc="}}, "canonical": true},
 {"id": "bson-vector/t/c", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03", "all"]],
- "verdict": "invalid", "error": {"rule": "bson-vector/truncated", "category": "truncated", "offset": 1, "path": ""}}]})");
+ "verdict": "invalid", "error": {"rule": "bson-vector/truncated", "category": "truncated", "offset": 1, "path": ""}}]})";
+  folder.write("small.json", vectors);
+  folder.write("corpus/bson_vector/golden/small.json", vectors);
+  folder.write("corpus/bson/golden/empty.json",
+               R"({"format": "bson", "spec": {"document": "d", "revision": "1"}, "notes": {}, "vectors": []})");
 }
 
 // Each with its step for a plain ctest: prime, so that together they hit many places.
@@ -119,6 +137,10 @@ void try_commands(bool all) {
       {{"inspect", "--stats", "d.futhark"}, 227},
       {{"convert", "--to", "text", "d.futhark"}, 229},
       {{"rules", "--json"}, 311},
+      {{"--corpus", "corpus", "vectors", "list"}, 61},
+      {{"--corpus", "corpus", "vectors", "lint"}, 233},
+      {{"--corpus", "corpus", "explain", "bson-vector/padding-range"}, 67},
+      {{"--corpus", "corpus", "conform", "--format", "bson-vector", "--", program, "serve-testee"}, 263},
       {{"conform", "--vectors", "small.json", "--", program, "serve-testee"}, 251},
       {{"conform", "--vectors", "small.json", "--one-shot", "-j", "2", "--op", "decode", "--", "cat"}, 257},
   };
@@ -134,6 +156,15 @@ void try_commands(bool all) {
 }  // namespace
 
 TEST_CASE("memory runs out at the n-th allocation") { try_commands(false); }
+// Start-up comes first, and is the same for every command.
+TEST_CASE("memory runs out at any allocation while a corpus is read") {
+  const Folder folder;
+  write_inputs(folder);
+  const Command command(folder, {"--corpus", "corpus", "vectors", "list"});
+  const std::uint64_t last = command.last();
+  REQUIRE(last > 500);
+  (void)command.try_each(1, false, last - 450);
+}
 TEST_CASE("memory runs out at any allocation", "[.long]") { try_commands(true); }
 
 #endif

@@ -72,20 +72,36 @@ int out_of_memory(ExitCode& exit) noexcept {
   return exit.value();
 }
 
-// Memory may also run out where no exception may pass, as in a callback of a library or before main.
+// Memory may also run out where no exception may pass, as in a callback of a library, in parts of std::filesystem or
+// before main. GCC before 14 does not always tell the handler which exception that was, hence the flag.
+thread_local bool allocation_failed = false;
+
+void fail_allocation() {
+  allocation_failed = true;
+  throw std::bad_alloc();
+}
+
 void terminate() noexcept {
+  bool memory = allocation_failed;
   try {
-    if (const std::exception_ptr failure = std::current_exception()) std::rethrow_exception(failure);
+    if (const std::exception_ptr failure = std::current_exception()) {
+      memory = false;
+      std::rethrow_exception(failure);
+    }
   } catch (const std::bad_alloc&) {
-    ExitCode exit;
-    std::_Exit(out_of_memory(exit));
+    memory = true;
   } catch (...) {
   }
-  std::abort();
+  if (!memory) std::abort();
+  ExitCode exit;
+  std::_Exit(out_of_memory(exit));
 }
 
 // Before the static objects of CLI11, which allocate.
-[[gnu::constructor(101)]] void prepare() { std::set_terminate(terminate); }
+[[gnu::constructor(101)]] void prepare() {
+  std::set_new_handler(fail_allocation);
+  std::set_terminate(terminate);
+}
 
 int run(int argc, char** argv, Program& program) {
   CLI::App app;
