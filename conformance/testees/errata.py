@@ -1,8 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the pages of errata, reports/published/errata/, from corpus/*/errata.toml: the same bytes for the same data.
-
---check writes nothing: it compares the pages with the data, and exits with 1 where they differ or the data are wrong.
-"""
+"""Writes the pages of errata, reports/published/errata/, from corpus/*/errata.toml: the same bytes for the same data."""
 import argparse
 import json
 import pathlib
@@ -130,42 +127,31 @@ def contents(by_document, known):
             "`conformance/testees/errata.py` writes these pages from `corpus/<family>/errata.toml`.\n")
 
 
-def pages(entries, known, vectors, hallmark):
-    """All pages: name of a file to its text."""
+def pages(hallmark):
+    """All pages: name of a file to its text. Data that are wrong end the program."""
+    entries, known, vectors = errata(), documents(SPECIFICATIONS.read_text()), publish.vectors()
+    if found := faults(entries, known, vectors):
+        raise SystemExit("\n".join(found))
     by_document = {name: chosen for name in known if (chosen := [entry for entry in entries if entry["document"] == name])}
     shown = listings(hallmark, sorted({id for entry in entries for id in entry.get("vectors", [])}))
     return {"README.md": contents(by_document, known),
             **{f"{name}.md": page(chosen, known[name], vectors, shown) for name, chosen in by_document.items()}}
 
 
-def written():
-    return {file.name: file.read_text() for file in ERRATA.glob("*")} if ERRATA.is_dir() else {}
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hallmark", type=pathlib.Path, metavar="PROGRAM", default=columns.ROOT / "build/release/hallmark",
                         help="the program that prints the vectors (build/release/hallmark)")
-    parser.add_argument("--check", action="store_true", help="compare, and write nothing")
     parser.error = lambda message: (parser.print_usage(sys.stderr), print(message, file=sys.stderr), sys.exit(4))
     arguments = parser.parse_args()
     if not arguments.hallmark.is_file():
         parser.error(f"there is no {arguments.hallmark}; build it, or name another program by --hallmark")
-    entries, known, vectors = errata(), documents(SPECIFICATIONS.read_text()), publish.vectors()
-    found = faults(entries, known, vectors)
-    if not found:
-        made, there = pages(entries, known, vectors, arguments.hallmark), written()
-        if arguments.check:
-            found = [f"{ERRATA.name}/{name} is not what the data give; run conformance/testees/errata.py"
-                     for name in sorted(made.keys() | there.keys()) if made.get(name) != there.get(name)]
-        else:
-            shutil.rmtree(ERRATA, ignore_errors=True)
-            ERRATA.mkdir(parents=True)
-            for name, text in made.items():
-                (ERRATA / name).write_text(text)
-    print("\n".join(found), file=sys.stderr, end="\n" if found else "")
-    return 1 if found else 0
+    made = pages(arguments.hallmark)
+    shutil.rmtree(ERRATA, ignore_errors=True)
+    ERRATA.mkdir(parents=True)
+    for name, text in made.items():
+        (ERRATA / name).write_text(text)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
