@@ -4,7 +4,6 @@ It is given a transport that keeps the request and answers with the response at 
 the exceptions that the package documents for tensors and bodies; others, KeyError among them, are unexpected rejections.
 """
 import asyncio
-import json
 import pathlib
 import sys
 
@@ -45,13 +44,6 @@ class Client:
         return answer, self._transport.request
 
 
-def has_model_name(raw):
-    try:
-        return json.JSONDecoder().raw_decode(raw.decode("latin-1").lstrip(" \t\r\n"))[0].get("model_name") is not None
-    except (ValueError, RecursionError, AttributeError):
-        return True  # what is wrong is for the client to say
-
-
 def tensor_of(output):
     encoding = "binary" if getattr(output, "was_binary", False) else "json"
     parameters = kserve_values.lexemes(output.parameters or {})
@@ -61,7 +53,7 @@ def tensor_of(output):
 def decode(raw, header_length=None):
     if header_length is None and kserve_values.declares_binary_data(raw, "outputs"):
         raise Unsupported("without a header length a body is JSON from end to end")
-    if not has_model_name(raw):
+    if not kserve_values.has_model_name(raw):
         raise Unsupported("a response has a model_name")
     headers = {} if header_length is None else {FRAMING: str(header_length)}
     response, _ = CLIENT.infer(InferRequest("echo", []), raw, headers)

@@ -12,15 +12,20 @@ ELEMENTS = {"bool": "?", "i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "
 NAMES = {numpy.dtype(elements): name for name, elements in ELEMENTS.items()}
 
 
+def utf8(text):
+    """Some parsers let surrogates without a partner pass, which no reply can hold."""
+    return text.encode(errors="replace").decode() if isinstance(text, str) else text
+
+
 def lexemes(parsed, written=repr):
     """The value for what a parser of JSON gave: numbers become what `written` makes of them."""
     if isinstance(parsed, dict):
-        return {name: lexemes(member, written) for name, member in parsed.items()}
+        return {utf8(name): lexemes(member, written) for name, member in parsed.items()}
     if isinstance(parsed, list):
         return [lexemes(member, written) for member in parsed]
     if isinstance(parsed, (int, float)) and not isinstance(parsed, bool):
         return {"number": written(parsed)}
-    return parsed
+    return utf8(parsed)
 
 
 def number_of(member, written=repr):
@@ -60,7 +65,7 @@ def packed(array):
 def tensor_of(name, array, encoding, parameters, types=NAMES):
     """A tensor of a value. types: the names of the types by those of numpy."""
     raw = packed(array)
-    return {"name": name, "dtype": types.get(array.dtype, str(array.dtype)), "shape": list(array.shape),
+    return {"name": utf8(name), "dtype": types.get(array.dtype, str(array.dtype)), "shape": list(array.shape),
             "data": None if raw is None else data(raw), "encoding": encoding, "parameters": parameters}
 
 
@@ -99,14 +104,25 @@ def is_error(raw):
         return False
 
 
+def _header(raw):
+    return json.JSONDecoder().raw_decode(raw.decode("latin-1").lstrip(" \t\r\n"))[0]
+
+
 def binary_data_sizes(raw, tensors):
     """The parameters binary_data_size of the JSON at the start of a body, wherever it ends."""
     try:
-        header, _ = json.JSONDecoder().raw_decode(raw.decode("latin-1").lstrip(" \t\r\n"))
-        of_tensors = [tensor.get("parameters") or {} for tensor in header[tensors]]
+        of_tensors = [tensor.get("parameters") or {} for tensor in _header(raw)[tensors]]
         return [parameters["binary_data_size"] for parameters in of_tensors if "binary_data_size" in parameters]
     except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
         return []  # what is wrong is for the implementation to say
+
+
+def has_model_name(raw):
+    """Whether the JSON of a response, wherever it ends, has a model_name; what is wrong is for the implementation to say."""
+    try:
+        return _header(raw).get("model_name") is not None
+    except (ValueError, RecursionError, AttributeError):
+        return True
 
 
 def declares_binary_data(raw, tensors):
