@@ -7,6 +7,7 @@
 #include "conformance/testing/near_inputs.hpp"
 #include "conformance/testing/oracle_check.hpp"
 #include "conformance/testing/rule_counts.hpp"
+#include "conformance/testing/stride.hpp"
 
 namespace hallmark::kserve {
 namespace {
@@ -200,7 +201,9 @@ TEST_CASE("kserve: every change of one byte of a small body agrees with the orac
        "\1\0\0\0\xff"}) {
     std::string body = text;
     if (body.back() == '\1') body += std::string("\0\0\0\xff\0\0\0\0", 8);
-    conformance::each_byte_change(as_bytes(body), [](Bytes changed, std::size_t) {
+    testing::Every change;
+    conformance::each_byte_change(as_bytes(body), [&change](Bytes changed, std::size_t) {
+      if (!change.taken()) return;
       if (const std::string found = difference(Role::request, changed, {}); !found.empty()) FAIL(found);
     });
   }
@@ -272,13 +275,16 @@ Trial trial(std::uint64_t seed, std::uint64_t seeds) {
 
 TEST_CASE("kserve: bodies with other words in them break every rule as the oracle says, and are valid now and then") {
   testing::RuleCounts counts;
-  constexpr int bodies = 30000;
+  constexpr int seeds = 30000;
+  const int bodies = seeds / static_cast<int>(testing::stride());
   for (int seed = 0; seed < bodies; ++seed) {
-    const Trial one = trial(static_cast<std::uint64_t>(seed), bodies);
+    const Trial one = trial(static_cast<std::uint64_t>(seed), seeds);
     counts.add(codec(one.role), one.bytes, one.options);
     if (const std::string found = difference(one.role, one.bytes, one.options); !found.empty()) FAIL(found);
   }
-  for (const Rule* one : all_rules) counts.check_broken(*one);
+  if (bodies == seeds) {  // fewer may miss a rule
+    for (const Rule* one : all_rules) counts.check_broken(*one);
+  }
   CHECK(counts.valid > bodies / 30);
   CHECK(counts.tolerated > bodies / 200);
 }
@@ -323,7 +329,7 @@ TEST_CASE("kserve: 64 levels are within the bound, 65 are not") {
 }
 
 TEST_CASE("kserve: a string of 64 MiB is read as an element, as a name and as an unknown member") {
-  constexpr std::size_t length = std::size_t{64} << 20;
+  const std::size_t length = (std::size_t{64} << 20) / testing::stride();
   const std::string text(length, 'x');
   const std::string known = "\"shape\":[1],\"datatype\":\"BYTES\"";
   const std::string element = "{\"inputs\":[{\"name\":\"a\"," + known + ",\"data\":[\"" + text + "\"]}]}";
@@ -338,7 +344,7 @@ TEST_CASE("kserve: a string of 64 MiB is read as an element, as a name and as an
 }
 
 TEST_CASE("kserve: of a million equal keys all but the first are reported, and cost no more than different ones") {
-  constexpr std::size_t keys = 1'000'000;
+  const std::size_t keys = 1'000'000 / testing::stride();
   std::string body = "{\"outputs\":[]";
   for (std::size_t i = 1; i < keys; ++i) body += ",\"k\":0";
   body += '}';
