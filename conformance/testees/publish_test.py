@@ -28,7 +28,7 @@ def result(id, result, level="MUST", rule="bson-vector/padding-range", message="
     return {"id": id, "format": "bson-vector", "op": op, "level": level, "result": result,
             "expected": {"verdict": "invalid", "rule": rule, "category": "out-of-range", "offset": 1},
             "actual": {"result": "accepted", "category": None, "offset": None, "message": message},
-            "expectation": "met", "stderr": "/home/somebody"}
+            "expectation": "met", "stderr": "what it said"}
 
 
 VECTORS = {one["id"]: one for one in [vector("v/plain"), vector("v/other"), vector("v/memory", ["memory"]),
@@ -69,7 +69,7 @@ class Published(unittest.TestCase):
         for text in (self.page(one), publish.as_json([one], "1", {"sha256": "", "vectors": 5}), publish.common([one], self.rules)):
             self.assertNotIn("v/memory", text)
             self.assertNotIn("v/dies", text)
-            self.assertNotIn("/home/", text)
+            self.assertNotIn("what it said", text)
         self.assertIn("withheld: 2", self.page(one))
 
     def test_a_public_issue_lifts_that(self):
