@@ -133,7 +133,7 @@ class Section {
     const size_t last = line.text.rfind(' ');
     if (first == last || !is_token(line.text.substr(0, first))) return unsound("request-line", line, "start-line");
     const Text target = line.part(first + 1, last - first - 1);
-    const auto bad = std::ranges::find_if(target.text, [](char c) { return c <= ' ' || c == 0x7f; });
+    const auto bad = std::ranges::find_if(target.text, [](unsigned char c) { return c <= ' ' || c >= 0x7f; });
     if (target.text.empty() || bad != target.text.end()) {
       return unsound("request-line", target.part(static_cast<size_t>(bad - target.text.begin()), 1),
                      "start-line.target");
