@@ -55,6 +55,13 @@ def survivors(outcomes):
                   if one["effect"] not in ("nothing", "does not compile") and not one["noticed"])
 
 
+def drawn(outcomes):
+    """How many mutants were drawn, and by which seeds: those that do not compile count here and nowhere else."""
+    seeds = sorted({one["seed"] for one in outcomes})
+    counts = ", ".join(f"{folder} {sum(one['folder'] == folder for one in outcomes)}" for folder in sorted({one["folder"] for one in outcomes}))
+    return f"Drawn with `--seed {' '.join(seeds)}`: {counts}. Those that do not compile are in no row."
+
+
 def write(outcomes):
     """`outcomes`: one dictionary a mutant, of the present sources and vectors."""
     reasons = tomllib.loads(REASONS.read_text()).get("survivor", [])
@@ -65,7 +72,7 @@ def write(outcomes):
     total = counted(outcomes, reasons)
     text = ["# Mutation score", "",
             "How many wrong decoders and encoders the golden vectors notice: [what is counted](../../conformance/mutants/README.md#what-is-counted).",
-            "`conformance/mutants/score.py --report` writes this page.", "",
+            "`conformance/mutants/score.py --report` writes this page.", "", drawn(outcomes), "",
             "| codecs/ | mutants | without effect | excused | verdict, value or bytes: noticed | | demanded: by exit code | | details: by lint | |",
             "|---|---|---|---|---|---|---|---|---|---|"]
     text += [line(folder, row) for folder, row in rows.items()] + [line("**all**", total), "", "## Survivors", ""]
