@@ -54,6 +54,7 @@ class Lint {
         check_names(vector);
         check_clause(vector, file);
         check_error(vector);
+        check_vectors_inside(vector);
         check_since(vector);
         if (vector.operation == Operation::encode) {
           check_refusal(vector);
@@ -187,6 +188,17 @@ class Lint {
     const bool says_so = std::find(vector.features.begin(), vector.features.end(), "http") != vector.features.end();
     if (messages && !says_so) find(vector.id, "the bytes are HTTP messages, but the feature http is missing");
     if (!messages && says_so) find(vector.id, "it has the feature http, but the bytes are not HTTP messages");
+  }
+
+  // A testee that knows documents alone can say nothing of the vectors inside.
+  void check_vectors_inside(const Vector& vector) {
+    if (vector.format != "bson") return;
+    const bool judged = vector.error && vector.error->rule.rfind("bson-vector/", 0) == 0;
+    const bool shown = vector.value && vector.value->contains("vectors") && !vector.value->at("vectors").empty();
+    const bool says_so =
+        std::find(vector.features.begin(), vector.features.end(), "subtype-9") != vector.features.end();
+    if ((judged || shown) && !says_so)
+      find(vector.id, "it is about vectors inside, but the feature subtype-9 is missing");
   }
 
   void check_coverage(const Codec& codec) { check_coverage(codec.rules, {std::string(codec.id)}, codec.id); }
