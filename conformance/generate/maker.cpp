@@ -142,7 +142,7 @@ Recipe Maker::mixed(std::string_view format, std::uint64_t seed, std::uint64_t n
 }
 
 std::optional<Vector> Maker::made(const Recipe& recipe) const {
-  if (generator_named(recipe.format) == nullptr) return std::nullopt;
+  if (generator_named(recipe.format) == nullptr || recipe.size().value_or(0) > max_vector_bytes) return std::nullopt;
   if (recipe.what == "valid" || recipe.size()) return valid(recipe);
   const Rule* rule = rule_of(recipe);
   if (rule == nullptr) return std::nullopt;

@@ -50,6 +50,7 @@ void add_explain(CLI::App& app, Program& program);
 void add_rules(CLI::App& app, Program& program);
 void add_vectors(CLI::App& app, Program& program);
 void add_conform(CLI::App& app, Program& program);
+void add_compare(CLI::App& app, Program& program);
 void add_generate(CLI::App& app, Program& program);
 void add_convert(CLI::App& app, Program& program);
 void add_report(CLI::App& app, Program& program);

@@ -39,6 +39,7 @@ void add_commands(CLI::App& app, Program& program) {
   add_rules(app, program);
   add_vectors(app, program);
   add_conform(app, program);
+  add_compare(app, program);
   add_generate(app, program);
   add_convert(app, program);
   add_report(app, program);

@@ -1,0 +1,30 @@
+// Paths of errors without what differs from input to input.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "conformance/suite/vector.hpp"
+
+namespace hallmark::runner {
+
+// PathWords is the words of more than a letter that paths of a format are made of in golden vectors: names of fields.
+class PathWords {
+ public:
+  PathWords(const conformance::Corpus& corpus, std::string_view format);
+
+  // without_indices writes [] for indices, however many, and * for keys of the input.
+  [[nodiscard]] std::string without_indices(std::string_view path) const;
+
+ private:
+  std::set<std::string, std::less<>> words_;
+};
+
+// where_unlike gives the place in the common model at which two values first differ, without indices and keys.
+[[nodiscard]] std::string where_unlike(const conformance::Json& a, const conformance::Json& b);
+
+// stem_of gives the start of a message, up to what may differ from input to input: a number or a quotation.
+[[nodiscard]] std::string stem_of(std::string_view message);
+
+}  // namespace hallmark::runner
