@@ -52,6 +52,21 @@ TEST_CASE("compare finds what a testee wrongly accepts, class by class, and make
                           "accepted-invalid [bson-vector/padding-range");
 }
 
+TEST_CASE("the input of a class is made as small as the class allows") {
+  const Folder folder;
+  CHECK(compared(folder, "compare --format futhark --count 250 -- reference --- $broken accept").exit == 1);
+  std::size_t checked = 0;
+  for (const Json& vector : vectors_of(folder, "disagreements/futhark.json")) {
+    if (!vector.contains("error") || vector["error"]["rule"] != "futhark/leading-zero") continue;
+    std::string bytes;
+    for (const Json& segment : vector["bytes"]) bytes += segment[0].get<std::string>();
+    CAPTURE(bytes);
+    CHECK(bytes.size() == 4);  // a zero and a digit
+    ++checked;
+  }
+  CHECK(checked == 1);
+}
+
 TEST_CASE("a crash is a disagreement, and the comparison goes on until there are too many in a row") {
   const Folder folder;
   const Ran ran = compared(folder, "compare --format bson-vector --count 300 -- reference --- $broken crash");
