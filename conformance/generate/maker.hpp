@@ -48,7 +48,7 @@ class Maker {
 // input_of gives the bytes of a vector, and what a reader must know of them.
 [[nodiscard]] Input input_of(const Vector& vector);
 
-// judged gives an input the verdict, value, error and warnings that the reference finds; level and clause are those of
+// judge gives an input the verdict, value, error and warnings that the reference finds; level and clause are those of
 // the rule it breaks, or stay.
 void judge(Vector& vector, const Examination& examination);
 
