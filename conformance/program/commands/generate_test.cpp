@@ -67,7 +67,8 @@ TEST_CASE("generate --invalid writes files that break one rule and no other") {
     REQUIRE(input["diagnostics"].size() == 1);
     CHECK(input["diagnostics"][0]["rule"] == "bson/boolean");
   }
-  for (const Json& file : manifest_of(folder.path())["files"]) {
+  const Json manifest = manifest_of(folder.path());
+  for (const Json& file : manifest["files"]) {
     CHECK(file["error"]["rule"] == "bson/boolean");
     CHECK(file["derived_from"].get<std::string>().starts_with("bson/"));
   }
@@ -80,7 +81,8 @@ TEST_CASE("what must be told from outside how to be read is said so") {
       run({"generate", "--format", "kserve-request", "--invalid", "kserve/header-length", "--count", "4", "-o", out});
   CHECK(finished.exit == 0);
   CHECK(finished.out.find("4 must be read with --header-length") != std::string::npos);
-  for (const Json& file : manifest_of(folder.path())["files"]) {
+  const Json manifest = manifest_of(folder.path());
+  for (const Json& file : manifest["files"]) {
     const std::string length = file["options"]["header_length"].dump();
     const Finished validated = run({"validate", "--report", "json", "--format", "kserve-request", "--header-length",
                                     length, out + "/" + file["file"].get<std::string>()});

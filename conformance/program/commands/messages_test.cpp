@@ -234,7 +234,8 @@ TEST_CASE("messages: rules and explain know what is demanded of them") {
 
 TEST_CASE("messages: the reference offers them, and judges whole messages as testee") {
   const auto ask = [](const std::string& line) { return parsed(run({"serve-testee"}, {.input = line + "\n"}).out); };
-  for (const Json& capability : ask(R"({"cmd": "hello", "protocol": 1})").at("capabilities")) {
+  const Json hello = ask(R"({"cmd": "hello", "protocol": 1})");
+  for (const Json& capability : hello.at("capabilities")) {
     const bool framed = capability.at("format").get<std::string>().rfind("kserve-", 0) == 0;
     const auto& features = capability.at("features");
     CHECK((std::find(features.begin(), features.end(), "http") != features.end()) == framed);
