@@ -17,6 +17,7 @@ RISKS = {"memory": "reads or writes outside its memory", "resources": "takes too
 BREAKS = {"crash", "hang", "protocol-error", "over-budget"}
 NOT_JUDGED = {"unsupported", "skipped", "not-run", "harness-error"}
 FORMATS = ["bintensors-v0", "bintensors-v1", "futhark", "bson-vector", "bson", "oinf", "kserve-request", "kserve-response"]
+LEVELS = ["MUST", "SHOULD", "DECISION", "LIMIT"]
 TOOK = {"accepted-invalid", "wrong-value", "crash", "hang", "over-budget"}  # outcomes by which a reader is in danger
 EXAMPLES = 3
 LONGEST = 96  # bytes of an example
@@ -229,7 +230,7 @@ def page(one, all_vectors, rules, corpus):
         out.append("| level | rule | operation | vectors |\n|---|---|---|--:|")
         tally = {}
         for deviation in unscored:
-            key = (["SHOULD", "DECISION", "LIMIT"].index(deviation["level"]), deviation["level"],
+            key = (LEVELS.index(deviation["level"]), deviation["level"],
                    deviation["expected"]["rule"] or "a valid value", deviation["op"])
             tally[key] = tally.get(key, 0) + 1
         for key in sorted(tally):
@@ -245,8 +246,14 @@ def as_json(judged, hallmark, corpus):
     """The matrix for programs: reports/schema/published_matrix.schema.json."""
     lines = []
     for one in judged:
-        deviations = [{"id": d["id"], "op": d["op"], "level": d["level"], "result": d["result"],
-                       **{key: d[key] for key in ("reason", "issue") if d[key]}} for d in one.deviations]
+        groups = {}
+        for deviation in one.deviations:
+            key = (deviation["level"], deviation["op"], deviation["result"], deviation["reason"], deviation["issue"])
+            groups.setdefault(key, []).append(deviation["id"])
+        deviations = []
+        for key in sorted(groups, key=lambda key: (LEVELS.index(key[0]), *key[1:])):
+            group = {name: value for name, value in zip(("level", "op", "result", "reason", "issue"), key) if value}
+            deviations.append({**group, "ids": sorted(groups[key])})
         about = {key: one.implementation[key] for key in ("name", "version", "language", "homepage")}
         head = json.dumps({"name": one.name, "implementation": about, "runs": one.runs, "withheld": one.withheld}, ensure_ascii=False)
         rows = ",\n    ".join(json.dumps(deviation, ensure_ascii=False) for deviation in deviations)

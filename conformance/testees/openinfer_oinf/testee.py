@@ -125,9 +125,10 @@ def encode(value):
 
 def main():
     warnings.simplefilter("ignore")  # numpy warns of what overflows in its statistics; the verdict is the same
-    implementation = {"name": "openinfer-oinf", "version": version("openinfer-oinf"), "language": "python",
-                      "homepage": "https://docs.open-infer.nl"}
-    work = (verify_by_program,) if sys.argv[1:] == ["program"] else (verify, encode)
+    as_program = sys.argv[1:] == ["program"]
+    implementation = {"name": "openinfer-oinf-program" if as_program else "openinfer-oinf",
+                      "version": version("openinfer-oinf"), "language": "python", "homepage": "https://docs.open-infer.nl"}
+    work = (verify_by_program,) if as_program else (verify, encode)
     serve(implementation, {"oinf": Format(*work, features=("verdict-only",))}, rejections=(OinfError,))
 
 
