@@ -118,7 +118,7 @@ TEST_CASE("generate --size is met to the byte, but by OINF to the next multiple 
   }
 }
 
-TEST_CASE("a large file needs no memory of its size") {
+TEST_CASE("a large file needs no memory of its size", "[limited-memory]") {
   const Folder folder;
   const std::string out = folder.path();
   const Finished finished = run({"generate", "--format", "bintensors-v1", "--size", "512MiB", "-o", out});
