@@ -88,9 +88,11 @@ struct Key {
   [[nodiscard]] auto operator<=>(const Key&) const = default;
 };
 
-// Class is the inputs of one key: how many, and the smallest, with what was said of it.
+// Class is the inputs of one key: how many, the first golden vector among them, and the smallest, with what was said
+// of it.
 struct Class {
   std::uint64_t inputs = 0;
+  std::string golden;
   Vector smallest;
   Answers answers;
 };
@@ -103,8 +105,9 @@ class OneFormat {
   OneFormat(const conformance::Corpus& corpus, const std::string& format, Pair& pair, Comparison& comparison)
       : model_(*conformance::model_named(format)), words_(corpus, format), pair_(pair), comparison_(comparison) {}
 
-  // put asks both, and says whether the next input shall be asked, too.
-  bool put(const Vector& vector) {
+  // put asks both, and says whether the next input shall be asked, too. `golden` names the golden vector that the
+  // input is, if it is one.
+  bool put(const Vector& vector, const std::string& golden) {
     const Answers answers = pair_.ask(vector);
     if (answers.any(AnswerKind::not_run)) return true;  // interrupted
     ++comparison_.inputs;
@@ -122,7 +125,7 @@ class OneFormat {
       const auto& [first, second] = answers;
       if (first.category && second.category && *first.category != *second.category) ++comparison_.other_categories;
     } else {
-      add(vector, outcomes, answers);
+      add(vector, golden, outcomes, answers);
     }
     hangs_ = answers.any(AnswerKind::hang) ? hangs_ + 1 : 0;
     crashes_ = answers.any(AnswerKind::crash) || answers.any(AnswerKind::over_budget) ? crashes_ + 1 : 0;
@@ -140,7 +143,8 @@ class OneFormat {
       judge(vector, conformance::examine_vector(vector));
       vector.description = fmt::format("{}; {}", said(first, found.answers.first), said(second, found.answers.second));
       if (vector.value) vector.level = Level::decision;
-      all.push_back({vector.format, key.outcomes, key.rule, key.path, found.inputs, std::move(vector)});
+      all.push_back(
+          {vector.format, key.outcomes, key.rule, key.path, found.inputs, std::move(vector), std::move(found.golden)});
     }
     return all;
   }
@@ -170,8 +174,9 @@ class OneFormat {
     return {outcomes, std::string(error->rule), words_.without_indices(error->path)};
   }
 
-  void add(const Vector& vector, const std::string& outcomes, const Answers& answers) {
+  void add(const Vector& vector, const std::string& golden, const std::string& outcomes, const Answers& answers) {
     Class& found = classes_[key_of(vector, outcomes, answers)];
+    if (found.golden.empty()) found.golden = golden;
     if (found.inputs == 0 || byte_count(vector) < byte_count(found.smallest)) {
       found.smallest = vector;
       found.answers = answers;
@@ -274,7 +279,7 @@ Comparison compare(const conformance::Corpus& corpus, const ComparePlan& plan, c
     OneFormat one(corpus, format, pair, comparison);
     bool open = true;
     for (std::uint64_t number = 1; number <= plan.count && open && !interrupted; ++number) {
-      if (const auto vector = inputs.input(number)) open = one.put(*vector);
+      if (const auto vector = inputs.input(number)) open = one.put(*vector, inputs.golden(number));
       if (progress) progress(++done, plan.count * formats.size());
     }
     if (!open)

@@ -30,6 +30,7 @@ struct Disagreement {
                          // message of a testee starts that rejects what the reference accepts
   std::uint64_t inputs = 0;
   conformance::Vector smallest;  // with the verdict of the reference
+  std::string golden;            // the first golden vector of this class; "" if there is none
 };
 
 struct Comparison {

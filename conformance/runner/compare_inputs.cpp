@@ -72,6 +72,10 @@ std::optional<Vector> CompareInputs::input(std::uint64_t number) const {
   return vector;
 }
 
+std::string CompareInputs::golden(std::uint64_t number) const {
+  return number <= golden_.size() ? golden_[number - 1]->id : "";
+}
+
 std::vector<Vector> CompareInputs::like(std::string_view rule) const {
   std::vector<Vector> inputs;
   for (const Vector* golden : golden_) {

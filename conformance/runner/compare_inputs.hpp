@@ -17,6 +17,8 @@ class CompareInputs {
   // input gives input `number`, from 1: the golden vectors first, then in turn a valid one, one that breaks a rule, and
   // one of either with changed bytes. Nothing if it needs a feature that is missing.
   [[nodiscard]] std::optional<conformance::Vector> input(std::uint64_t number) const;
+  // golden gives the id of the golden vector that input `number` is, "" if it is none.
+  [[nodiscard]] std::string golden(std::uint64_t number) const;
   // like gives inputs that the reference judges by the same rule, or accepts if it is empty: golden and generated ones.
   [[nodiscard]] std::vector<conformance::Vector> like(std::string_view rule) const;
 

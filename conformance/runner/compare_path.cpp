@@ -45,6 +45,10 @@ bool in_model(std::string_view name) {
 }  // namespace
 
 PathWords::PathWords(const conformance::Corpus& corpus, std::string_view format) {
+  if (format == "bson") {
+    words_.insert("documents");  // all below is keys
+    return;
+  }
   for (const conformance::VectorFile& file : corpus.files) {
     if (file.format != format) continue;
     for (const conformance::Vector& vector : file.vectors) {
@@ -93,7 +97,7 @@ std::string where_unlike(const conformance::Json& a, const conformance::Json& b)
 
 std::string stem_of(std::string_view message) {
   constexpr std::size_t longest = 60;
-  message = message.substr(0, std::min(longest, message.find_first_of("0123456789'\"`\\")));
+  message = message.substr(0, std::min(longest, message.find_first_of("0123456789'\"`/\\")));
   while (!message.empty() && message.back() == ' ') message.remove_suffix(1);
   return std::string(message);
 }

@@ -24,7 +24,7 @@ class PathWords {
 // where_unlike gives the place in the common model at which two values first differ, without indices and keys.
 [[nodiscard]] std::string where_unlike(const conformance::Json& a, const conformance::Json& b);
 
-// stem_of gives the start of a message, up to what may differ from input to input: a number or a quotation.
+// stem_of gives the start of a message, up to what may differ from input to input: a number, a quotation or a pattern.
 [[nodiscard]] std::string stem_of(std::string_view message);
 
 }  // namespace hallmark::runner

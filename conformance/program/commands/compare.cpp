@@ -70,13 +70,16 @@ std::string summary(const runner::Comparison& comparison) {
     if (!one.path.empty()) what += (one.rule.empty() ? ", " : " at ") + one.path;
     std::uint64_t bytes = 0;
     for (const conformance::Segment& segment : one.smallest.segments) bytes += segment.bytes.size() * segment.repeat;
-    text += fmt::format("  {}: {}; {}\n    {}, {}: {}\n", one.outcomes, what, reports::plural(one.inputs, "input"),
-                        one.smallest.id, reports::plural(bytes, "byte"), one.smallest.description);
+    text += fmt::format("  {}: {}; {}; {}\n    {}, {}: {}\n", one.outcomes, what, reports::plural(one.inputs, "input"),
+                        one.golden.empty() ? "no golden vector" : "as " + one.golden, one.smallest.id,
+                        reports::plural(bytes, "byte"), one.smallest.description);
   }
-  const auto classes = static_cast<std::uint64_t>(comparison.disagreements.size());
-  text += fmt::format("\n{} agreements, {} of them for another category; {} of disagreements\n", comparison.agreements,
-                      comparison.other_categories,
-                      classes == 1 ? std::string("1 class") : fmt::format("{} classes", classes));
+  const std::size_t classes = comparison.disagreements.size();
+  const auto without_golden = std::ranges::count(comparison.disagreements, "", &runner::Disagreement::golden);
+  text += fmt::format(
+      "\n{} agreements, {} of them for another category; {} of disagreements, {} of them without a golden vector\n",
+      comparison.agreements, comparison.other_categories,
+      classes == 1 ? std::string("1 class") : fmt::format("{} classes", classes), without_golden);
   if (comparison.not_compared > 0) text += fmt::format("{} not compared: unsupported\n", comparison.not_compared);
   if (comparison.broken > 0) text += fmt::format("{} not compared: a harness failed\n", comparison.broken);
   for (const std::string& note : comparison.notes) text += fmt::format("note: {}\n", note);
@@ -148,7 +151,8 @@ void add_compare(CLI::App& app, Program& program) {
   command->footer(
       "Example: hallmark compare --format bson -- python3 testee.py --- reference\n"
       "Inputs are golden vectors, generated ones, and both with changed bytes; testees decode them. Disagreements are\n"
-      "counted by outcome, rule and path; the smallest input of each, made smaller, is written to DIR/FORMAT.json.\n"
+      "counted by outcome, rule and path, beside the golden vector that shows the same; the smallest input of each,\n"
+      "made smaller, is written to DIR/FORMAT.json.\n"
       "Exit codes: 0 they agree, 1 they disagree, 2 a testee cannot be run, 3 nothing compared, 4 wrong usage,\n"
       "130 and 143 interrupted, after the disagreements so far were written.");
   command->callback([arguments, &program] { run_comparison(*arguments, program); });

@@ -52,6 +52,25 @@ TEST_CASE("compare finds what a testee wrongly accepts, class by class, and make
                           "accepted-invalid [bson-vector/padding-range");
 }
 
+TEST_CASE("compare tells the classes that a golden vector shows from those that none does") {
+  const Folder folder;
+  const std::string line = "compare --format bson-vector --count 900 -- reference --- $broken accept";
+  const Ran all = compared(folder, line);
+  program_testing::expect(all, 1, "inputs; as bson-vector/");
+  program_testing::expect(all, 1, "classes of disagreements, 0 of them without a golden vector");
+  // A corpus without a vector that breaks dtype.
+  for (const char* name : {"version.json", "vector.schema.json", "bson_vector/golden/int8.json"}) {
+    std::filesystem::create_directories(
+        std::filesystem::path(folder.path(std::string("corpus/") + name)).parent_path());
+    std::filesystem::copy_file(std::string(HALLMARK_SOURCE_DIR "/corpus/") + name,
+                               folder.path(std::string("corpus/") + name));
+  }
+  const Ran few = compared(folder, "--corpus corpus " + line);
+  program_testing::expect(few, 1, "rejected / accepted: bson-vector/dtype-unknown at ");
+  program_testing::expect(few, 1, "no golden");
+  CHECK(few.text.find(" 0 of them without a golden vector") == std::string::npos);
+}
+
 TEST_CASE("the input of a class is made as small as the class allows") {
   const Folder folder;
   CHECK(compared(folder, "compare --format futhark --count 250 -- reference --- $broken accept").exit == 1);
