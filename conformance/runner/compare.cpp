@@ -138,6 +138,15 @@ class OneFormat {
 
   [[nodiscard]] std::vector<Disagreement> take(const Hello& first, const Hello& second) {
     std::vector<Disagreement> all;
+    // What costs too much does so whatever else is wrong: a golden vector of the same outcomes shows it.
+    for (auto& [key, found] : classes_) {
+      if (!found.golden.empty() || !(found.answers.any(AnswerKind::hang) || found.answers.any(AnswerKind::over_budget)))
+        continue;
+      const auto same = std::ranges::find_if(classes_, [&key = key](const auto& other) {
+        return other.first.outcomes == key.outcomes && !other.second.golden.empty();
+      });
+      if (same != classes_.end()) found.golden = same->second.golden;
+    }
     for (auto& [key, found] : classes_) {
       Vector& vector = found.smallest;
       judge(vector, conformance::examine_vector(vector));

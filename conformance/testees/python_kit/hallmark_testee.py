@@ -7,15 +7,14 @@ decode(bytes) gives the value of the common model, encode(value) gives bytes, or
 options of a vector are keyword arguments. Exceptions other than `rejections` are rejections marked `unexpected`.
 """
 import base64
-import dataclasses
 import json
 import pathlib
 import sys
 import traceback
+import typing
 
 
-@dataclasses.dataclass
-class Format:
+class Format(typing.NamedTuple):
     decode: object = None  # functions, or None
     encode: object = None
     features: tuple = ()
@@ -66,6 +65,7 @@ def serve(implementation, formats, rejections=(ValueError,)):
     answers = {"hello": lambda _: {"protocol": 1, "implementation": implementation, "capabilities": capabilities},
                "run": lambda request: _judge(request, formats, rejections)}
     unknown = lambda _: {"result": "unsupported", "reason": "unknown command"}
+    sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # JSON cannot hold half a surrogate pair, a str can
     for line in sys.stdin.buffer:
         seq = None  # that of the request, where it can be read
         try:
@@ -73,7 +73,7 @@ def serve(implementation, formats, rejections=(ValueError,)):
             seq = request.get("seq")
             if request["cmd"] == "stop":
                 return
-            reply = json.dumps({"seq": seq, **answers.get(request["cmd"], unknown)(request)}, allow_nan=False)
+            reply = json.dumps({"seq": seq, **answers.get(request["cmd"], unknown)(request)}, allow_nan=False, ensure_ascii=False)
         except Exception:  # the line is no JSON object, or the testee itself broke
             reply = json.dumps({"seq": seq, "result": "failed", "message": traceback.format_exc(limit=-1)})
         print(reply, flush=True)
