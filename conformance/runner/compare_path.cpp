@@ -98,7 +98,7 @@ std::string where_unlike(const conformance::Json& a, const conformance::Json& b)
 std::string stem_of(std::string_view message) {
   constexpr std::size_t longest = 60;
   message = message.substr(0, std::min(longest, message.find_first_of("0123456789'\"`/\\")));
-  while (!message.empty() && message.back() == ' ') message.remove_suffix(1);
+  while (message.ends_with(' ') || message.ends_with('-')) message.remove_suffix(1);  // a sign
   return std::string(message);
 }
 

@@ -180,6 +180,11 @@ TEST_CASE("output that breaks only what Hallmark decided counts at that level") 
   CHECK(decided.result == "wrong-bytes");
   CHECK(decided.level == "DECISION");
   CHECK_THAT(*decided.actual.message, Catch::Contains("kserve/null-member"));
+  // It is no excuse for another value.
+  const reports::VectorResult other = encoded(text, "{", R"({"parameters":null,"p":1,)");
+  CHECK(other.result == "wrong-bytes");
+  CHECK(other.level == "MUST");
+  CHECK_THAT(*other.actual.message, Catch::Contains("kserve/null-member") && Catch::Contains("value.json.p"));
   const reports::VectorResult demanded = encoded(text, "{", R"({"id":7,)");
   CHECK(demanded.result == "wrong-bytes");
   CHECK(demanded.level == "MUST");
