@@ -65,9 +65,9 @@ std::string PathWords::without_indices(std::string_view path) const {
   std::string last;
   for (std::string part : parts_of(path)) {
     if (part != "[]" && !words_.contains(part)) part = "*";
-    if (part == last && (part == "[]" || part == "*")) continue;
-    if (part == "[]" && last == "*") continue;  // what keys and indices lead to is one place
+    if (part == "[]" && last == "[]") continue;
     text += (text.empty() || part == "[]" ? "" : ".") + part;
+    if (part == "*") break;  // below a key of the input all is the input's
     last = part;
   }
   return text;
