@@ -122,7 +122,6 @@ Breach Channel::listen(std::string& line) {
       line.assign(received_, 0, end);
       received_.erase(0, end + 1);
       scanned_ = 0;
-      if (child_->err.open()) receive_error();  // written before the answer, so it is complete
       return Breach::none;
     }
     scanned_ = received_.size();

@@ -46,6 +46,13 @@ std::string complaint(const std::string& text) {
   }
 }
 
+TEST_CASE("bytes: a segment of one byte or of several is repeated") {
+  Vector vector;
+  vector.segments = {{{std::byte{1}}, "one", 3}, {{std::byte{2}, std::byte{3}}, "two", 2}};
+  CHECK(vector.bytes() == std::vector<std::byte>{std::byte{1}, std::byte{1}, std::byte{1}, std::byte{2}, std::byte{3},
+                                                 std::byte{2}, std::byte{3}});
+}
+
 TEST_CASE("load: every member of a vector arrives") {
   const Folder folder;
   const Corpus corpus = load_vector_files({folder.write("some.json", good)});
