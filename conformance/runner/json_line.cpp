@@ -1,33 +1,44 @@
 #include "conformance/runner/json_line.hpp"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
 #include <vector>
+
+#include "reports/json_walk.hpp"
 
 namespace hallmark::runner {
 namespace {
 
-constexpr int deepest = 256;
+constexpr std::size_t deepest = 256;
 constexpr std::uint64_t member_comparisons = 200'000'000;  // about a second
+
+class Bounds : public reports::JsonWalk {
+ public:
+  Bounds() : JsonWalk(deepest) {}
+
+  bool start_object(std::size_t) {
+    members_.push_back(0);
+    return enter();
+  }
+  bool end_object() {
+    members_.pop_back();
+    return leave();
+  }
+  bool key(std::string&) {
+    comparisons_ += members_.back()++;
+    if (comparisons_ > member_comparisons) throw std::length_error("too many members in one object");
+    return true;
+  }
+
+ private:
+  std::vector<std::uint64_t> members_;  // of each object that is open
+  std::uint64_t comparisons_ = 0;
+};
 
 }  // namespace
 
 Json parse_line(std::string_view line, std::string& why) {
-  std::vector<std::uint64_t> members;
-  std::uint64_t comparisons = 0;
-  const auto bound = [&](int depth, Json::parse_event_t event, Json&) {
-    if (depth > deepest) throw std::length_error(fmt::format("nested deeper than {} levels", deepest));
-    if (event == Json::parse_event_t::object_start) members.push_back(0);
-    if (event == Json::parse_event_t::object_end) members.pop_back();
-    if (event == Json::parse_event_t::key) {
-      comparisons += members.back()++;
-      if (comparisons > member_comparisons) throw std::length_error("too many members in one object");
-    }
-    return true;
-  };
   try {
-    Json json = Json::parse(line.begin(), line.end(), bound);
+    Json json = reports::parse_walked(line, Bounds());
     if (json.is_object()) return json;
     why = "this is JSON, but no object";
   } catch (const Json::exception&) {

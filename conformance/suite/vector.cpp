@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <set>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "conformance/suite/vector_file.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/hazards.hpp"
+#include "reports/json_walk.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -299,24 +301,36 @@ Note read_note(const At& at) {
   return note;
 }
 
+// Members is every member that is open, to find one that stands twice.
+class Members : public reports::JsonWalk {
+ public:
+  Members() : JsonWalk(max_json_depth) {}
+
+  bool start_object(std::size_t) {
+    names_.emplace_back();
+    return enter();
+  }
+  bool end_object() {
+    names_.pop_back();
+    return leave();
+  }
+  bool key(const std::string& name) {
+    if (names_.back().insert(name).second) return true;
+    throw std::invalid_argument(fmt::format("duplicate member \"{}\"", reports::escaped(name)));
+  }
+
+ private:
+  std::vector<std::set<std::string>> names_;
+};
+
 // parse also rejects what the JSON library accepts: duplicate members and unbounded nesting.
 Json parse(const std::string& file, const std::string& text) {
-  std::vector<std::set<std::string>> members;
-  const auto check = [&](int depth, Json::parse_event_t event, Json& parsed) {
-    if (static_cast<std::size_t>(depth) > max_json_depth) {
-      throw BadCorpus(fmt::format("{}: nested deeper than {} levels", file, max_json_depth));
-    }
-    if (event == Json::parse_event_t::object_start) members.emplace_back();
-    if (event == Json::parse_event_t::object_end) members.pop_back();
-    if (event == Json::parse_event_t::key && !members.back().insert(parsed.get<std::string>()).second) {
-      throw BadCorpus(fmt::format("{}: duplicate member \"{}\"", file, reports::escaped(parsed.get<std::string>())));
-    }
-    return true;
-  };
   try {
-    return Json::parse(text, check);
+    return reports::parse_walked(text, Members());
   } catch (const Json::exception& error) {
     throw BadCorpus(fmt::format("{}: not JSON: {}", file, error.what()));
+  } catch (const std::logic_error& error) {
+    throw BadCorpus(fmt::format("{}: {}", file, error.what()));
   }
 }
 
