@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "conformance/http/testing/oracle_head.hpp"
+#include "conformance/testing/wide.hpp"
 
 namespace hallmark::http::oracle {
 namespace {
@@ -123,10 +124,10 @@ class Reader {
   std::uint64_t chunk_size() {
     const size_t digits = std::min(rest().find_first_not_of("0123456789abcdefABCDEF"), rest().size());
     if (digits == 0) wrong("chunk-size", "size");
-    unsigned __int128 size = 0;
+    testing::Wide size = 0;
     for (const char c : rest().substr(0, digits)) {
       const auto digit = static_cast<unsigned>(std::stoi(std::string(1, c), nullptr, 16));
-      size = std::min<unsigned __int128>(size * 16 + digit, UINT64_MAX);
+      size = std::min<testing::Wide>(size * 16 + digit, UINT64_MAX);
     }
     at_ += digits;
     if (std::string_view(" \t;\r\n").find(peek()) == std::string_view::npos) wrong("chunk-size", "size");

@@ -6,6 +6,8 @@
 #include <regex>
 #include <set>
 
+#include "conformance/testing/wide.hpp"
+
 namespace hallmark::http::oracle {
 namespace {
 
@@ -46,9 +48,8 @@ struct Text {
 // A number of digits; one above 64 bits is the largest.
 std::optional<std::uint64_t> number(const std::string& text) {
   if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  unsigned __int128 value = 0;
-  for (const char c : text)
-    value = std::min<unsigned __int128>(value * 10 + static_cast<unsigned>(c - '0'), UINT64_MAX);
+  testing::Wide value = 0;
+  for (const char c : text) value = std::min<testing::Wide>(value * 10 + static_cast<unsigned>(c - '0'), UINT64_MAX);
   return static_cast<std::uint64_t>(value);
 }
 
