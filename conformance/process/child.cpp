@@ -12,6 +12,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <new>
 
 #include "conformance/process/guardian.hpp"
 
@@ -69,14 +70,15 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
 class Spawning {
  public:
   Spawning(const Pipe& in, const Pipe& out, const Pipe& err) {
-    posix_spawn_file_actions_init(&actions_);
-    posix_spawn_file_actions_adddup2(&actions_, in.read.number(), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions_, out.write.number(), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions_, err.write.number(), STDERR_FILENO);
+    need(posix_spawn_file_actions_init(&actions_));
+    need(posix_spawn_file_actions_adddup2(&actions_, in.read.number(), STDIN_FILENO));
+    need(posix_spawn_file_actions_adddup2(&actions_, out.write.number(), STDOUT_FILENO));
+    need(posix_spawn_file_actions_adddup2(&actions_, err.write.number(), STDERR_FILENO));
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
-    posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);  // descriptors inherited by this program
+    // Descriptors inherited by this program.
+    need(posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
 #endif
-    posix_spawnattr_init(&attributes_);
+    need(posix_spawnattr_init(&attributes_));
     sigset_t signals;
     sigemptyset(&signals);
     posix_spawnattr_setsigmask(&attributes_, &signals);
@@ -98,6 +100,12 @@ class Spawning {
   }
 
  private:
+  // An action that there was no memory for would leave the child the streams of this program.
+  static void need(int error) {
+    if (error == ENOMEM) throw std::bad_alloc();
+    if (error != 0) throw CannotStart(std::strerror(error));
+  }
+
   posix_spawn_file_actions_t actions_;
   posix_spawnattr_t attributes_;
 };

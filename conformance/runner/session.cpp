@@ -148,6 +148,16 @@ Answer Session::answer(const conformance::Vector& vector, conformance::Operation
       return answer;
     }
   }
+  try {
+    return exchange(vector, operation);
+  } catch (...) {
+    drop();  // its reply may still come, and nobody waits for it
+    throw;
+  }
+}
+
+Answer Session::exchange(const conformance::Vector& vector, conformance::Operation operation) {
+  Answer answer;
   const std::uint64_t seq = ++seq_;
   peak_ = 0;
   std::string line;

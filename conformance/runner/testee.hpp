@@ -51,6 +51,7 @@ class Session final : public Testee {
   void greet();
   template <class Failure>
   std::string ask_at_start(const std::string& request, const char* what, const char* advice);
+  conformance::Answer exchange(const conformance::Vector& vector, conformance::Operation operation);
   conformance::Answer broken(Breach breach);
   conformance::Answer stray(std::string_view line, std::string why);
   void resynchronise();

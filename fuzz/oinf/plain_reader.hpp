@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/testing/wide.hpp"
+
 namespace hallmark::fuzz::plain_oinf {
 
 enum class Verdict : std::uint8_t { valid, invalid, not_ours };  // not_ours: of a later draft, or above a limit
@@ -60,7 +62,7 @@ class Reader {
   [[nodiscard]] const Model& model() const { return model_; }
 
  private:
-  using Number = unsigned __int128;  // no product of three 64-bit numbers is needed, and none of two overflows
+  using Number = testing::Wide;  // no product of three 64-bit numbers is needed, and none of two overflows
 
   struct Stop {
     Verdict verdict;
