@@ -33,6 +33,20 @@ int marked() {
   return count;
 }
 
+// waits says whether every thread of a process sleeps: one that has started a testee and not yet told the guardian
+// runs.
+bool waits(pid_t process) {
+  std::error_code ignored;
+  for (fs::directory_iterator at("/proc/" + std::to_string(process) + "/task", ignored), end; at != end;
+       at.increment(ignored)) {
+    std::ifstream file(at->path() / "stat");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    const std::size_t name = text.rfind(") ");
+    if (name == std::string::npos || text.compare(name + 2, 1, "S") != 0) return false;
+  }
+  return true;
+}
+
 // Patience is long, so that a loaded machine fails no test; what is checked comes within milliseconds.
 template <class Condition>
 bool comes(const Condition& condition) {
@@ -87,7 +101,7 @@ TEST_CASE("kill -9 of the runner leaves no testee behind") {
     arguments.insert(arguments.end(), row.testee.begin(), row.testee.end());
     const pid_t runner = start(arguments);
     // The guardian is a copy of the runner, hence marked, too.
-    CHECK(comes([&] { return marked() == row.processes + 1; }));
+    CHECK(comes([&] { return marked() == row.processes + 1 && waits(runner); }));
     kill(runner, SIGKILL);
     CHECK(waitpid(runner, nullptr, 0) == runner);
     CHECK(comes([] { return marked() == 0; }));
