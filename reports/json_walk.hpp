@@ -12,9 +12,9 @@
 
 namespace hallmark::reports {
 
-// JsonWalk bounds the levels of JSON text, for `walk`. A check of one's own inherits from it and declares those members
-// anew at which it does something. (Json::parse with a callback is no way to check: it goes through all elements of an
-// array at the end of each object in it.)
+// JsonWalk bounds the levels of JSON text, for parse_walked. A check of one's own inherits from it and declares those
+// members anew at which it does something. (Json::parse with a callback is no way to check: it goes through all
+// elements of an array at the end of each object in it.)
 class JsonWalk {
  public:
   explicit JsonWalk(std::size_t deepest) : deepest_(deepest) {}

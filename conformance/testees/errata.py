@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """Writes the pages of errata, reports/published/errata/, from corpus/*/errata.toml: the same bytes for the same data."""
-import argparse
 import json
 import pathlib
 import re
@@ -139,13 +138,9 @@ def pages(hallmark):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hallmark", type=pathlib.Path, metavar="PROGRAM", default=columns.ROOT / "build/release/hallmark",
-                        help="the program that prints the vectors (build/release/hallmark)")
-    parser.error = lambda message: (parser.print_usage(sys.stderr), print(message, file=sys.stderr), sys.exit(4))
+    parser = columns.parser(__doc__)
+    columns.add_program(parser)
     arguments = parser.parse_args()
-    if not arguments.hallmark.is_file():
-        parser.error(f"there is no {arguments.hallmark}; build it, or name another program by --hallmark")
     made = pages(arguments.hallmark)
     shutil.rmtree(ERRATA, ignore_errors=True)
     ERRATA.mkdir(parents=True)

@@ -85,7 +85,7 @@ void put_case(Markup& page, const View& view, const Failure& failure) {
   put(page, "<li><div class=\"vector\"><a href=\"{}\">{}</a> <span class=\"dim\">{}</span>",
       link_of(view, *failure.row), failure.row->id, failure.answer->op);
   if (vector != nullptr) put(page, "<p>{}</p>", vector->description);
-  page.html += "</div><div class=\"says\"><p class=\"dim\">expected: ";
+  page.html += "</div><div><p class=\"dim\">expected: ";
   put_expected(page, *failure.answer, vector);
   page.html += "</p>";
   put_answer(page, *failure.answer);

@@ -78,7 +78,7 @@ void put_diagnostic(Markup& page, const View& view, const InputReport& input, co
       put(page, "<span class=\"dim\">, {}</span>", plural(diagnostic.length, "byte"));
     }
   }
-  put(page, "</div><div class=\"says\"><p>{} <b>{}</b></p>\n<p>",
+  put(page, "</div><div><p>{} <b>{}</b></p>\n<p>",
       chip(tone_of_severity(diagnostic.severity), to_string(diagnostic.severity)), diagnostic.message);
   if (!diagnostic.path.empty()) put(page, "<code>{}</code> ", diagnostic.path);
   if (diagnostic.expected) put(page, "<span class=\"dim\">expected</span> <code>{}</code> ", *diagnostic.expected);

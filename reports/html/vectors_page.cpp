@@ -49,12 +49,12 @@ void put_answers(Markup& page, const View& view, std::vector<SameAnswer>& all) {
       put_implementation(page, view, column);
       page.html += "</span>";
     }
-    put(page, "</div><div class=\"says\">{}</div></div>\n", Markup{std::move(answer.text)});
+    put(page, "</div><div>{}</div></div>\n", Markup{std::move(answer.text)});
   }
 }
 
 void put_wanted(Markup& page, const Row& row, const VectorDetail* vector) {
-  page.html += "<div class=\"answer\"><div class=\"from\"><b>expected</b></div><div class=\"says\"><p>";
+  page.html += "<div class=\"answer\"><div class=\"from\"><b>expected</b></div><div><p>";
   const bool valid = row.first->expected.verdict == "valid";
   if (valid && vector != nullptr && !vector->value.empty()) {
     put(page, "accept as</p><pre tabindex=\"0\">{}</pre>", shortened(vector->value, expected_shown));

@@ -95,6 +95,20 @@ TEST_CASE("a crash is a disagreement, and the comparison goes on until there are
   program_testing::expect(hang, 1, "rejected / hang");
 }
 
+TEST_CASE("a golden vector that hangs shows every class that does") {
+  const Folder folder;
+  folder.write("corpus/bson_vector/golden/one.json",
+               R"({"format": "bson-vector", "spec": {"document": "d", "revision": "1"}, "notes": {},
+"vectors": [{"id": "bson-vector/t/a", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],
+ "verdict": "valid", "value": {"dtype": "int8", "padding": 0, "data": {"base64": "fwc="}}}]})");
+  const Ran ran = compared(folder,
+                           "--corpus corpus compare --format bson-vector --timeout 0.05 --count 40 -- reference "
+                           "--- $broken hang");
+  program_testing::expect(ran, 1, "accepted / hang");
+  program_testing::expect(ran, 1, "rejected / hang");
+  program_testing::expect(ran, 1, "classes of disagreements, 0 of them without a golden vector");
+}
+
 TEST_CASE("paths of a class name neither indices nor keys of the input") {
   const Folder folder;
   const Ran ran = compared(folder, "compare --format bson --count 4000 -- reference --- $broken accept");
@@ -105,6 +119,11 @@ TEST_CASE("paths of a class name neither indices nor keys of the input") {
   CHECK(vectors.size() < 90);
   CHECK(ran.text.find("bson/boolean at documents[].*;") != std::string::npos);
   CHECK(ran.text.find("documents[0]") == std::string::npos);
+  // Below a document all is keys, also one that golden vectors use as well.
+  const std::string_view below = " at documents[].";
+  for (std::size_t at = ran.text.find(below); at != std::string::npos; at = ran.text.find(below, at + 1)) {
+    CHECK(ran.text.compare(at + below.size(), 2, "*;") == 0);
+  }
 }
 
 TEST_CASE("the same seed compares the same inputs") {
