@@ -1,9 +1,12 @@
 // Exit codes and their precedence: 4, 130 and 143, 1, 2, 3, 0.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
 #include "conformance/program/command.hpp"
 #include "conformance/program/testing/support.hpp"
+#include "conformance/suite/vector.hpp"
 #include "conformance/testing/catch.hpp"
 
 using namespace hallmark::program_testing;
@@ -115,6 +118,9 @@ TEST_CASE("--version prints version, commit, compiler and corpus") {
   for (const char* part : {"hallmark " HALLMARK_VERSION, "commit ", "compiler ", "corpus "}) {
     CHECK(version.out.find(part) != std::string::npos);
   }
+  const hallmark::conformance::Corpus corpus = hallmark::conformance::load_corpus(HALLMARK_SOURCE_DIR "/corpus");
+  CHECK(version.out.find(fmt::format("corpus   {} {}\n", to_string(corpus.version), corpus.sha256())) !=
+        std::string::npos);
   const Finished without = run({"--corpus", "/no/such/folder", "--version"});
   CHECK(without.exit == 0);
   CHECK(without.out.find("corpus   none") != std::string::npos);

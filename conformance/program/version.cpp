@@ -17,8 +17,8 @@ constexpr const char* compiler = "unknown";
 
 std::string corpus_text(const std::string& chosen) {
   try {
-    const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(chosen));
-    return fmt::format("{} {}", to_string(corpus.version), corpus.sha256());
+    const auto [version, sha256] = conformance::identify_corpus(conformance::find_corpus(chosen));
+    return fmt::format("{} {}", to_string(version), sha256);
   } catch (const conformance::BadCorpus&) {
     return "none";
   }

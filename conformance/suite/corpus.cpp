@@ -61,14 +61,48 @@ Corpus sorted_by_name(std::vector<VectorFile> files) {
   return {std::move(files), {}};
 }
 
+// GoldenFile is a vector file of a corpus; its name is its path in the corpus.
+struct GoldenFile {
+  std::string name;
+  fs::path path;
+};
+
+// golden_files returns those of a corpus, sorted by name; throws UnreadableCorpus if there are none.
+std::vector<GoldenFile> golden_files(const fs::path& folder) {
+  std::vector<GoldenFile> files;
+  std::error_code error;
+  for (fs::directory_iterator family(folder, error), end; !error && family != end; family.increment(error)) {
+    std::error_code none;
+    const fs::path golden = family->path() / "golden";
+    if (!fs::is_directory(golden, none)) continue;
+    for (const fs::path& file : json_files(golden)) {
+      files.push_back({(family->path().filename() / "golden" / file.filename()).generic_string(), file});
+    }
+  }
+  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
+  if (files.empty()) {
+    throw UnreadableCorpus(fmt::format("{}: no vector files (<family>/golden/*.json) in this folder", folder.string()));
+  }
+  std::ranges::sort(files, {}, &GoldenFile::name);
+  return files;
+}
+
+CorpusVersion version_in(const fs::path& folder) {
+  const fs::path version = folder / "version.json";
+  std::error_code missing;
+  return fs::exists(version, missing) ? parse_corpus_version(version, read_bytes(version)) : CorpusVersion{};
+}
+
+// The hash of a corpus is that of the lines which sha256sum prints of its files.
+void add_line(Sha256& hash, const std::string& digest, const std::string& name) {
+  hash.update(as_bytes(fmt::format("{}  {}\n", digest, name)));
+}
+
 }  // namespace
 
 std::string Corpus::sha256() const {
   Sha256 hash;
-  for (const VectorFile& file : files) {
-    const std::string line = fmt::format("{}  {}\n", file.digest, file.name);
-    hash.update(as_bytes(line));
-  }
+  for (const VectorFile& file : files) add_line(hash, file.digest, file.name);
   return hash.hex();
 }
 
@@ -80,24 +114,18 @@ std::size_t Corpus::size() const {
 
 Corpus load_corpus(const fs::path& folder) {
   std::vector<VectorFile> files;
-  std::error_code error;
-  for (fs::directory_iterator family(folder, error), end; !error && family != end; family.increment(error)) {
-    std::error_code none;
-    const fs::path golden = family->path() / "golden";
-    if (!fs::is_directory(golden, none)) continue;
-    for (const fs::path& file : json_files(golden)) {
-      files.push_back(read_file(file, (family->path().filename() / "golden" / file.filename()).generic_string()));
-    }
-  }
-  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
-  if (files.empty()) {
-    throw UnreadableCorpus(fmt::format("{}: no vector files (<family>/golden/*.json) in this folder", folder.string()));
-  }
-  Corpus corpus = sorted_by_name(std::move(files));
-  const fs::path version = folder / "version.json";
-  std::error_code missing;
-  if (fs::exists(version, missing)) corpus.version = parse_corpus_version(version, read_bytes(version));
+  for (GoldenFile& file : golden_files(folder)) files.push_back(read_file(file.path, std::move(file.name)));
+  Corpus corpus{std::move(files), {}};
+  corpus.version = version_in(folder);
   return corpus;
+}
+
+CorpusIdentity identify_corpus(const fs::path& folder) {
+  Sha256 hash;
+  for (const GoldenFile& file : golden_files(folder)) {
+    add_line(hash, sha256_hex(as_bytes(read_bytes(file.path))), file.name);
+  }
+  return {version_in(folder), hash.hex()};
 }
 
 Corpus as_of(Corpus corpus, const CorpusVersion& version) {
