@@ -1,7 +1,8 @@
-// What all commands of `hallmark` share. Each command has a file in commands/ that defines its add_ function.
+// What all commands of `hallmark` share. Each command has a file in commands/; its add_ function gives it its options.
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
 
 #include "conformance/program/operands.hpp"
@@ -42,18 +43,18 @@ struct Program {
 };
 
 // add_commands adds every command and the global options to `app`.
-void add_commands(CLI::App& app, Program& program);
+void add_commands(CLI::App* command, Program& program);
 
-void add_validate(CLI::App& app, Program& program);
-void add_inspect(CLI::App& app, Program& program);
-void add_explain(CLI::App& app, Program& program);
-void add_rules(CLI::App& app, Program& program);
-void add_vectors(CLI::App& app, Program& program);
-void add_conform(CLI::App& app, Program& program);
-void add_compare(CLI::App& app, Program& program);
-void add_generate(CLI::App& app, Program& program);
-void add_convert(CLI::App& app, Program& program);
-void add_report(CLI::App& app, Program& program);
-void add_serve_testee(CLI::App& app, Program& program);
+void add_validate(CLI::App* command, Program& program);
+void add_inspect(CLI::App* command, Program& program);
+void add_explain(CLI::App* command, Program& program);
+void add_rules(CLI::App* command, Program& program);
+void add_vectors(CLI::App* command, Program& program);
+void add_conform(CLI::App* command, Program& program);
+void add_compare(CLI::App* command, Program& program);
+void add_generate(CLI::App* command, Program& program);
+void add_convert(CLI::App* command, Program& program);
+void add_report(CLI::App* command, Program& program);
+void add_serve_testee(CLI::App* command, Program& program);
 
 }  // namespace hallmark::program

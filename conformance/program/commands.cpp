@@ -8,17 +8,35 @@
 namespace hallmark::program {
 namespace {
 
+struct Command {
+  const char* name;
+  const char* job;
+  void (*add)(CLI::App* command, Program& program);
+};
+
+constexpr Command commands[] = {
+    {"validate", "Check files against the rules of their formats", add_validate},
+    {"inspect", "Print what is in a file: its metadata and a table of its tensors", add_inspect},
+    {"explain", "Explain a rule: meaning, clause, smallest test input that breaks it", add_explain},
+    {"rules", "List every rule: id, kind, category, level, severity, title", add_rules},
+    {"vectors", "List, show, export or lint the golden vectors", add_vectors},
+    {"conform", "Test another implementation against the golden vectors", add_conform},
+    {"compare", "Put the same inputs to two implementations", add_compare},
+    {"generate", "Write valid files, or files that break one rule", add_generate},
+    {"convert", "Convert Futhark values between text and binary", add_convert},
+    {"report", "Render results of conform and validate", add_report},
+    {"serve-testee", "Serve the reference decoders and encoders as a testee", add_serve_testee},
+};
+
 // --corpus may also be given after a command.
-void allow_global_options_after(CLI::App& app) {
-  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    command->fallthrough();
-    allow_global_options_after(*command);
-  }
+void allow_global_options(CLI::App& command) {
+  command.fallthrough();
+  for (CLI::App* part : command.get_subcommands([](const CLI::App*) { return true; })) allow_global_options(*part);
 }
 
 }  // namespace
 
-void add_commands(CLI::App& app, Program& program) {
+void add_commands(CLI::App& app, Program& program, OptionsOf which) {
   app.name("hallmark");
   app.description("Hallmark checks tensor files and tests the programs that read and write them.");
   app.formatter(std::make_shared<Help>(program.operands));
@@ -33,18 +51,19 @@ void add_commands(CLI::App& app, Program& program) {
   app.footer(
       "Exit codes: 0 valid, 1 invalid, 2 could not be checked, 3 nothing checked,\n"
       "4 wrong usage, 130 and 143 interrupted. If several apply, the first of 4, 130 and 143, 1, 2, 3, 0.");
-  add_validate(app, program);
-  add_inspect(app, program);
-  add_explain(app, program);
-  add_rules(app, program);
-  add_vectors(app, program);
-  add_conform(app, program);
-  add_compare(app, program);
-  add_generate(app, program);
-  add_convert(app, program);
-  add_report(app, program);
-  add_serve_testee(app, program);
-  allow_global_options_after(app);
+  for (const Command& one : commands) {
+    CLI::App* command = app.add_subcommand(one.name, one.job);
+    command->fallthrough();
+    const auto complete = [&one, command, &program] {
+      one.add(command, program);
+      allow_global_options(*command);
+    };
+    if (which == OptionsOf::every_command) {
+      complete();
+    } else {
+      command->preparse_callback([complete](std::size_t) { complete(); });
+    }
+  }
 }
 
 }  // namespace hallmark::program

@@ -132,9 +132,8 @@ void run_comparison(const CompareArguments& arguments, Program& program) {
 
 }  // namespace
 
-void add_compare(CLI::App& app, Program& program) {
+void add_compare(CLI::App* command, Program& program) {
   auto arguments = std::make_shared<CompareArguments>();
-  CLI::App* command = app.add_subcommand("compare", "Put the same inputs to two implementations");
   repeatable(command->add_option("--format", arguments->formats, "Compare only this format; repeatable"))
       ->option_text("F");
   command->add_option("--seed", arguments->seed, "Other inputs for another seed; default 1")->option_text("N");

@@ -242,9 +242,8 @@ void run(const Arguments& arguments, Program& program) {
 
 }  // namespace
 
-void add_conform(CLI::App& app, Program& program) {
+void add_conform(CLI::App* command, Program& program) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("conform", "Test another implementation against the golden vectors");
   repeatable(command->add_option("--format", arguments->formats, "Test only this format; repeatable"))
       ->option_text("F");
   command->add_option("--op", arguments->op, "Test only decode or only encode")

@@ -120,9 +120,8 @@ class Conversion {
 
 }  // namespace
 
-void add_convert(CLI::App& app, Program& program) {
+void add_convert(CLI::App* command, Program& program) {
   auto settings = std::make_shared<ConvertSettings>();
-  CLI::App* command = app.add_subcommand("convert", "Convert Futhark values between text and binary");
   program.operands.add(*command, "PATH", settings->path, "File, or - for standard input");
   command->add_option("--format", settings->examiner.format, "Format of the input; only futhark has two forms")
       ->check(CLI::IsMember({"futhark"}))

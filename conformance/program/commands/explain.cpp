@@ -86,10 +86,8 @@ std::string example(const std::string& chosen, const Rule& rule) {
 
 }  // namespace
 
-void add_explain(CLI::App& app, Program& program) {
+void add_explain(CLI::App* command, Program& program) {
   auto id = std::make_shared<std::string>();
-  CLI::App* command =
-      app.add_subcommand("explain", "Explain a rule: meaning, clause, smallest test input that breaks it");
   program.operands.add(*command, "RULE", *id, "Id of a rule, as printed in diagnostics");
   command->footer("Example: hallmark explain bson-vector/padding-range");
   command->callback([id, &program] {

@@ -161,9 +161,8 @@ void generate(const GenerateArguments& arguments, Program& program) {
 
 }  // namespace
 
-void add_generate(CLI::App& app, Program& program) {
+void add_generate(CLI::App* command, Program& program) {
   auto arguments = std::make_shared<GenerateArguments>();
-  CLI::App* command = app.add_subcommand("generate", "Write valid files, or files that break one rule");
   command->add_option("--format", arguments->format, "Format of the files")->required()->option_text("F");
   command->add_option("--seed", arguments->seed, "Other files for another seed; default 1")->option_text("N");
   command->add_option("--count", arguments->count, "How many files; default 1")

@@ -191,9 +191,8 @@ class Inspection {
 
 }  // namespace
 
-void add_inspect(CLI::App& app, Program& program) {
+void add_inspect(CLI::App* command, Program& program) {
   auto settings = std::make_shared<InspectSettings>();
-  CLI::App* command = app.add_subcommand("inspect", "Print what is in a file: its metadata and a table of its tensors");
   program.operands.add(*command, "PATH", settings->paths, "Files, or - for standard input");
   command->add_option("--format", settings->examiner.format, "Format of all inputs; default auto")->option_text("F");
   command->add_option("--profile", settings->profile, "strict, or compat: some errors become warnings; default strict")

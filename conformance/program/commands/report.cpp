@@ -19,8 +19,7 @@ reports::Details details_of(const std::string& corpus) {
   }
 }
 
-void add_report(CLI::App& app, Program& program) {
-  CLI::App* command = app.add_subcommand("report", "Render results of conform and validate");
+void add_report(CLI::App* command, Program& program) {
   command->require_subcommand(1);
   add_report_html(*command, program);
   add_report_site(*command, program);

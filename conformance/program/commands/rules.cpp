@@ -72,13 +72,12 @@ std::string as_table(const std::vector<Listed>& rules) {
 
 }  // namespace
 
-void add_rules(CLI::App& app, Program&) {
+void add_rules(CLI::App* command, Program&) {
   struct Arguments {
     std::string format;
     bool json = false;
   };
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("rules", "List every rule: id, kind, category, level, severity, title");
   command->add_option("--format", arguments->format, "List only the rules of this format")->type_name("F");
   command->add_flag("--json", arguments->json, "Print JSON");
   command->footer(

@@ -70,8 +70,7 @@ void serve() {
 
 }  // namespace
 
-void add_serve_testee(CLI::App& app, Program&) {
-  CLI::App* command = app.add_subcommand("serve-testee", "Serve the reference decoders and encoders as a testee");
+void add_serve_testee(CLI::App* command, Program&) {
   command->footer(
       "Reads one JSON object per line from standard input and writes one reply per line\nto standard output. The "
       "protocol: conformance/testees/PROTOCOL.md");

@@ -132,9 +132,8 @@ void validate(ValidateSettings& settings, ExitCode& exit) {
 
 }  // namespace
 
-void add_validate(CLI::App& app, Program& program) {
+void add_validate(CLI::App* command, Program& program) {
   auto settings = std::make_shared<ValidateSettings>();
-  CLI::App* command = app.add_subcommand("validate", "Check files against the rules of their formats");
   program.operands.add(*command, "PATH", settings->paths,
                        "Files, folders, - (standard input), @LIST (file with paths)");
   command->add_option("--format", settings->examiner.format, "Format of all inputs; default auto")->option_text("F");

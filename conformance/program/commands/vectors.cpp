@@ -217,9 +217,8 @@ void list_disputed(const VectorsArguments& arguments, Program& program) {
 
 }  // namespace
 
-void add_vectors(CLI::App& app, Program& program) {
+void add_vectors(CLI::App* command, Program& program) {
   auto arguments = std::make_shared<VectorsArguments>();
-  CLI::App* command = app.add_subcommand("vectors", "List, show, export or lint the golden vectors");
   command->require_subcommand(1);
   const auto add = [&](const char* name, const char* job, void (*run)(const VectorsArguments&, Program&)) {
     CLI::App* part = command->add_subcommand(name, job);

@@ -19,7 +19,7 @@ void write(const std::filesystem::path& file, const std::string& text) {
 void write_all(const std::filesystem::path& folder) {
   program::Program program;
   CLI::App app;
-  program::add_commands(app, program);
+  program::add_commands(app, program, program::OptionsOf::every_command);
   std::filesystem::create_directories(folder);
   write(folder / "hallmark.1", man_page(app, program.operands));
   write(folder / "hallmark.bash", bash_completion(app));
