@@ -24,6 +24,8 @@ const Codec* codec_recognising(Bytes input, Recognition as) noexcept {
 
 bool ends_with_any_case(std::string_view text, std::string_view ending) noexcept {
   if (text.size() < ending.size()) return false;
+  // Nearly every ending that differs does so in its last character.
+  if (!ending.empty() && lower(text.back()) != lower(ending.back())) return false;
   const auto tail = text.end() - static_cast<std::ptrdiff_t>(ending.size());
   return std::equal(tail, text.end(), ending.begin(), [](char a, char b) { return lower(a) == lower(b); });
 }

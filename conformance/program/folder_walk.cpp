@@ -1,11 +1,14 @@
 #include "conformance/program/folder_walk.hpp"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #include "conformance/compression/gzip.hpp"
 #include "conformance/examine/detect.hpp"
@@ -27,41 +30,62 @@ FolderWalk::FolderWalk(const Selection& selection, Inputs& inputs)
 
 // Depth first with an explicit stack: folders can be nested deeper than the call stack allows.
 void FolderWalk::walk(const std::string& top) {
-  std::vector<std::string> pending{top};
+  std::vector<Entry> pending;
+  if (const int error = push_entries(top, 0, pending)) fail(top, error);
   while (!pending.empty()) {
-    const std::string path = std::move(pending.back());
+    Entry entry = std::move(pending.back());
     pending.pop_back();
-    struct stat status{};
-    if (lstat(path.c_str(), &status) != 0) {
-      fail(path, errno);
-    } else if (path == top || S_ISDIR(status.st_mode)) {
-      push_entries(path, pending);
-    } else {
-      entry(path, status);
-    }
+    visit(std::move(entry), pending);
   }
 }
 
-void FolderWalk::push_entries(const std::string& path, std::vector<std::string>& pending) {
-  const std::unique_ptr<DIR, CloseFolder> folder(opendir(path.c_str()));
-  if (folder == nullptr) return fail(path, errno);
+// Most file systems say with the name whether it is a file or a folder; asking again would take as long as reading a
+// small file.
+void FolderWalk::visit(Entry entry, std::vector<Entry>& pending) {
+  if (entry.type == DT_REG && !selection_.sizes) return regular(std::move(entry.path), 0);
+  // A link that has taken the place of a folder is not followed.
+  int error = entry.type == DT_DIR ? push_entries(entry.path, O_NOFOLLOW, pending) : ENOTDIR;
+  if (error == 0) return;
+  struct stat status{};
+  if (error == ENOTDIR) error = lstat(entry.path.c_str(), &status) == 0 ? 0 : errno;
+  if (error == 0 && S_ISDIR(status.st_mode)) {
+    error = push_entries(entry.path, O_NOFOLLOW, pending);
+  } else if (error == 0) {
+    file(std::move(entry.path), status);
+  }
+  if (error != 0) fail(entry.path, error);
+}
+
+int FolderWalk::push_entries(const std::string& path, int flags, std::vector<Entry>& pending) {
+  const int file = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | flags);
+  if (file == -1) return errno;
+  const std::unique_ptr<DIR, CloseFolder> folder(fdopendir(file));
+  if (folder == nullptr) {
+    const int error = errno;
+    close(file);
+    return error;
+  }
   const std::size_t from = pending.size();
   const std::string prefix = path.back() == '/' ? path : path + '/';
   errno = 0;
   while (const dirent* entry = readdir(folder.get())) {
     const std::string_view name = entry->d_name;
     if (name == "." || name == "..") continue;
-    std::string child = prefix + std::string(name);
+    std::string child;
+    child.reserve(prefix.size() + name.size());
+    child.append(prefix).append(name);
     if (selection_.exclude.match(child)) {
       skip(child, "is excluded");
     } else {
-      pending.push_back(std::move(child));
+      pending.push_back({std::move(child), entry->d_type});
     }
     errno = 0;
   }
   if (errno != 0) fail(path, errno);
   // In descending order, because the stack reverses it.
-  std::sort(pending.begin() + static_cast<std::ptrdiff_t>(from), pending.end(), std::greater<>());
+  std::sort(pending.begin() + static_cast<std::ptrdiff_t>(from), pending.end(),
+            [](const Entry& a, const Entry& b) { return a.path > b.path; });
+  return 0;
 }
 
 // named_in_advance: the path alone says that the file is judged.
@@ -71,7 +95,7 @@ bool FolderWalk::named_in_advance(const std::string& path) const {
   return conformance::name_suffices(conformance::content_name(path), given_);
 }
 
-void FolderWalk::entry(const std::string& path, const struct stat& link) {
+void FolderWalk::file(std::string path, const struct stat& link) {
   struct stat status = link;
   if (S_ISLNK(link.st_mode) && stat(path.c_str(), &status) != 0) {
     const int error = errno;
@@ -81,22 +105,19 @@ void FolderWalk::entry(const std::string& path, const struct stat& link) {
   if (S_ISDIR(status.st_mode)) return skip(path, "is a link to a folder");
   // Pipes and devices are never opened.
   if (!S_ISREG(status.st_mode)) return skip(path, "is not a regular file");
-  regular(path, static_cast<std::uint64_t>(status.st_size));
+  regular(std::move(path), static_cast<std::uint64_t>(status.st_size));
 }
 
-void FolderWalk::regular(const std::string& path, std::uint64_t size) {
-  if (named_in_advance(path)) return found(path, size);
-  if (!selection_.include.empty()) return skip(path, "is not included");
-  Bytes start;
-  // Files of the kernel have no size, and some wait for a reader.
-  if (size != 0) {
+void FolderWalk::regular(std::string path, std::uint64_t size) {
+  const bool named = named_in_advance(path);
+  if (!named && !selection_.include.empty()) return skip(path, "is not included");
+  if (!named) {
     std::size_t got = 0;
     if (const int error = read_start(path, start_, got)) return fail(path, error);
-    start = Bytes(start_).first(got);
+    const std::string_view reason = reason_by_content(path, Bytes(start_).first(got));
+    if (!reason.empty()) return skip(path, reason);
   }
-  const std::string_view reason = reason_by_content(path, start);
-  if (reason.empty()) return found(path, size);
-  skip(path, reason);
+  inputs_.found.push_back({.path = std::move(path), .problem = "", .size = size});
 }
 
 // A file in gzip format is judged by what it holds.
@@ -106,10 +127,6 @@ std::string_view FolderWalk::reason_by_content(const std::string& path, Bytes st
   }
   const Bytes content = compression::unzip(start, conformance::start_window, unzipped_).content;
   return conformance::reason_to_skip(content, conformance::content_name(path), given_);
-}
-
-void FolderWalk::found(const std::string& path, std::uint64_t size) {
-  inputs_.found.push_back({.path = path, .problem = "", .size = size});
 }
 
 void FolderWalk::fail(const std::string& path, int error) {

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,12 +23,19 @@ class FolderWalk {
   void walk(const std::string& top);
 
  private:
-  void push_entries(const std::string& path, std::vector<std::string>& pending);
-  void entry(const std::string& path, const struct stat& link);
-  void regular(const std::string& path, std::uint64_t size);
+  // Entry is a path, and what its folder says of it: DT_DIR, DT_REG or another type of readdir.
+  struct Entry {
+    std::string path;
+    unsigned char type;
+  };
+
+  void visit(Entry entry, std::vector<Entry>& pending);
+  // push_entries returns 0 or the error number of opening the folder; `flags` are added to those of open.
+  [[nodiscard]] int push_entries(const std::string& path, int flags, std::vector<Entry>& pending);
+  void file(std::string path, const struct stat& link);
+  void regular(std::string path, std::uint64_t size);
   [[nodiscard]] bool named_in_advance(const std::string& path) const;
   [[nodiscard]] std::string_view reason_by_content(const std::string& path, Bytes start);
-  void found(const std::string& path, std::uint64_t size);
   void fail(const std::string& path, int error);
   void skip(const std::string& path, std::string_view reason);
 

@@ -123,7 +123,9 @@ InputBytes::Outcome InputBytes::read_open(std::uint64_t limit) {
   if (fstat(file_, &status) != 0) return fail(errno);
   if (S_ISDIR(status.st_mode)) return fail(EISDIR);
   if (!reserve(largest_read)) return fail(ENOMEM);
-  if (S_ISREG(status.st_mode) && status.st_size > 0 && lseek(file_, 0, SEEK_CUR) == 0) {
+  // Standard input may be a file of which a part has been read.
+  const bool at_start = own_file_ || lseek(file_, 0, SEEK_CUR) == 0;
+  if (S_ISREG(status.st_mode) && status.st_size > 0 && at_start) {
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size <= largest_read) return read_small(size);
     // A file system that cannot map falls back to reading.
@@ -233,10 +235,15 @@ void InputBytes::close() noexcept {
 int read_start(const std::string& path, std::span<std::byte> to, std::size_t& got) noexcept {
   const int file = open_without_waiting(path);
   if (file == -1) return errno;
-  const ssize_t size = read_some(file, to.data(), to.size());
-  const int error = size == -1 ? errno : 0;
+  struct stat status{};
+  int error = fstat(file, &status) == 0 ? 0 : errno;
+  ssize_t size = 0;
+  if (error == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    size = read_some(file, to.data(), to.size());
+    if (size == -1) error = errno;
+  }
   ::close(file);
-  got = size == -1 ? 0 : static_cast<std::size_t>(size);
+  got = error != 0 ? 0 : static_cast<std::size_t>(size);
   return error;
 }
 

@@ -87,8 +87,8 @@ class InputBytes {
   std::string problem_;
 };
 
-// read_start reads the first bytes of a regular file, with one open and one read; `got` is their number. Returns 0 or
-// the error number. A pipe that has taken the place of the file is not waited for.
+// read_start reads the first bytes of a regular file; `got` is their number. Returns 0 or the error number. Files of
+// the kernel have no size, and some wait for a reader: they, and what is no longer a regular file, are not read.
 [[nodiscard]] int read_start(const std::string& path, std::span<std::byte> to, std::size_t& got) noexcept;
 
 }  // namespace hallmark::program

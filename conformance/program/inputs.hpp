@@ -15,7 +15,7 @@ struct Input {
   std::string path;     // "-" is standard input if `standard_input`
   std::string problem;  // why it cannot be read; empty if nothing is known
   bool standard_input = false;
-  std::uint64_t size = 0;  // in bytes when it was found, for progress; 0 if unknown
+  std::uint64_t size = 0;  // in bytes when it was found, for progress; 0 if unknown or not asked for
 };
 
 // Skip is a file or folder that is not checked, and why.
@@ -47,6 +47,7 @@ struct Selection {
   std::string format = "auto";      // or the format given for all inputs
   bool null_separated = false;      // paths in lists end with NUL instead of LF or CR LF
   bool list_skipped = false;
+  bool sizes = false;  // of files in folders: a system call for each, which only a progress bar needs
 };
 
 // find_inputs expands files, folders (recursively, without following links), "-", and "@LIST" ("@-" is a list on

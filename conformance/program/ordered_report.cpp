@@ -95,6 +95,14 @@ void OrderedReport::finish(std::uint64_t skipped) {
 }
 
 void OrderedReport::write_in_order(std::size_t index, std::string text, bool last) {
+  // Nothing waits, not even of this input: as always with one thread, and mostly with few.
+  if (index == next_ && (waiting_.empty() || waiting_.begin()->first > index)) {
+    write(text);
+    if (!last) return;
+    ++next_;
+    advanced_.notify_all();
+    return write_waiting();
+  }
   kept_ += text.size() + cost_of_report;
   Waiting& waiting = waiting_[index];
   waiting.texts.push_back(std::move(text));

@@ -22,11 +22,10 @@ double part_of(std::uint64_t done, std::uint64_t total) {
 
 }  // namespace
 
+bool Progress::visible(bool wanted) noexcept { return wanted && isatty(STDERR_FILENO) == 1; }
+
 Progress::Progress(std::string what, std::string noun, Amount total, bool wanted)
-    : what_(std::move(what)),
-      noun_(std::move(noun)),
-      total_(total),
-      active_(wanted && total.count > 0 && isatty(STDERR_FILENO) == 1) {
+    : what_(std::move(what)), noun_(std::move(noun)), total_(total), active_(total.count > 0 && visible(wanted)) {
   if (active_) next_ = Clock::now() + before_the_first;
 }
 

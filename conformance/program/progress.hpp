@@ -15,6 +15,9 @@ class Progress {
     std::uint64_t bytes = 0;  // 0 if the work is not measured in bytes
   };
 
+  // visible: a bar that is wanted can be seen. What only a bar needs need not be known otherwise.
+  [[nodiscard]] static bool visible(bool wanted) noexcept;
+
   // `noun` names what is counted, in the plural.
   Progress(std::string what, std::string noun, Amount total, bool wanted);
   Progress(const Progress&) = delete;

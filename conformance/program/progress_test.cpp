@@ -25,10 +25,10 @@ TEST_CASE("bytes have the unit that people read") {
 TEST_CASE("slow work shows a bar on a terminal, removes it, and shows none elsewhere") {
   if (std::system("command -v script > /dev/null") != 0) return;
   const Folder folder;
-  folder.write("good.bson", good_bson());
+  folder.write("d/good.bson", good_bson());
   REQUIRE(mkfifo(folder.path("slow.bson").c_str(), 0600) == 0);
-  const std::string go = "cd '" + folder.path() + "' && { { sleep 1.5; cat good.bson; } > slow.bson & } && ";
-  const std::string validate = "NO_COLOR=1 " HALLMARK_BINARY_DIR "/hallmark validate -j 1 good.bson slow.bson";
+  const std::string go = "cd '" + folder.path() + "' && { { sleep 1.5; cat d/good.bson; } > slow.bson & } && ";
+  const std::string validate = "NO_COLOR=1 " HALLMARK_BINARY_DIR "/hallmark validate -j 1 d slow.bson";
   const auto on_terminal = [&](const std::string& command) {
     return run_line(go + "script -qec '" + command + "' /dev/null < /dev/null").text;
   };

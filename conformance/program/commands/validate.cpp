@@ -13,6 +13,7 @@
 #include "conformance/program/interrupts.hpp"
 #include "conformance/program/ordered_report.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/progress.hpp"
 #include "conformance/program/rule_globs.hpp"
 #include "reports/validation.hpp"
 
@@ -86,6 +87,7 @@ void configure(ValidateSettings& settings, const Config& config) {
   settings.selection.include = settings.include.empty() ? config.include : PathGlobs(settings.include);
   settings.selection.exclude = settings.exclude.empty() ? config.exclude : PathGlobs(settings.exclude);
   settings.selection.list_skipped = settings.verbose;
+  settings.selection.sizes = Progress::visible(!settings.quiet);
 }
 
 // On standard error, so that a report is the same with and without --verbose.
