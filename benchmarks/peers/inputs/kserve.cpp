@@ -1,0 +1,69 @@
+// KServe bodies. NUMBER is a count of tensors or elements; 0 elements are as many as make 5 MB.
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "benchmarks/kserve/inputs.hpp"
+#include "benchmarks/peers/inputs/kind.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+// A body of JSON and binary data; the length of the JSON lies beside it, in FILE.header_length.
+Body body_of(std::string json, std::uint64_t data) {
+  Body body;
+  body.header_length = json.size();
+  const Bytes header = as_bytes(json);
+  body.bytes.assign(header.begin(), header.end());
+  body.bytes.resize(json.size() + static_cast<std::size_t>(data), std::byte{0x3f});
+  return body;
+}
+
+Body small(std::uint64_t) {
+  return body_of(R"({"inputs":[{"name":"x","shape":[1],"datatype":"INT32","data":[1]}]})", 0);
+}
+
+// A request or a response of `count` FP32 tensors of 4 elements, with binary data.
+Body tensors(std::uint64_t count, const char* member, const char* before) {
+  std::string json = fmt::format(R"({{{}"{}":[)", before, member);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    json += fmt::format(
+        R"({}{{"name":"tensor_{:06}","shape":[1,4],"datatype":"FP32","parameters":{{"binary_data_size":16}}}})",
+        i == 0 ? "" : ",", i);
+  }
+  return body_of(json + "]}", 16 * count);
+}
+
+// A response with one FP32 tensor in JSON: the request of the other benchmarks under another name.
+Body answer(std::uint64_t elements) {
+  Body body = kserve_json({"FP32", elements});
+  std::string json(as_text(body.bytes));
+  json.replace(0, std::string_view(R"({"inputs")").size(), R"({"model_name":"m","outputs")");
+  return body_of(json, 0);
+}
+
+Kind kind(std::string name, std::function<Body(std::uint64_t)> make) {
+  return {std::move(name), [make](std::uint64_t number, const std::string& path) {
+            const Body body = make(number);
+            write_file(path, body.bytes);
+            std::ofstream(path + ".header_length") << body.header_length << '\n';
+          }};
+}
+
+}  // namespace
+
+std::vector<Kind> kinds() {
+  std::vector<Kind> all{
+      kind("kserve-small", small), kind("kserve-image", [](std::uint64_t) { return kserve_typical(); }),
+      kind("kserve-tensors", [](std::uint64_t count) { return tensors(count, "inputs", ""); }),
+      kind("kserve-outputs", [](std::uint64_t count) { return tensors(count, "outputs", R"("model_name":"m",)"); }),
+      kind("kserve-answer", answer)};
+  for (const KserveData& data : kserve_data) {
+    all.push_back(kind("kserve-json-" + std::string(data.datatype), [data](std::uint64_t elements) {
+      return kserve_json({data.datatype, elements == 0 ? data.elements : elements});
+    }));
+  }
+  return all;
+}
+
+}  // namespace hallmark::benchmarks

@@ -1,0 +1,244 @@
+"""Writes a result as benchmarks.json, benchmarks.md and benchmarks.html: the same bytes for the same result."""
+import html
+import json
+import re
+
+import bars
+
+STATES = {"missing": "not here", "cannot": "refused", "crashed": "crashed", "hung": "no answer", "wrong": "another answer"}
+UNITS = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns"))
+
+
+def three_digits(number):
+    if number >= 100:
+        return f"{number:.0f}"
+    return f"{number:.1f}" if number >= 10 else f"{number:.2f}"
+
+
+def duration(nanoseconds):
+    unit, name = next((each for each in UNITS if nanoseconds >= each[0]), UNITS[-1])
+    return f"{three_digits(nanoseconds / unit)} {name}"
+
+
+def amount(number):
+    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
+        if number >= unit:
+            return f"{three_digits(number / unit)} {name}"
+    return f"{number} B"
+
+
+def rate(row, nanoseconds):
+    unit, a_second = row["unit"], row["units"] / nanoseconds * 1e9
+    if unit == "bytes":
+        return f"{three_digits(a_second / 1e9)} GB/s" if a_second >= 1e8 else f"{three_digits(a_second / 1e6)} MB/s"
+    for size, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if a_second >= size:
+            return f"{three_digits(a_second / size)} {name} {unit}/s"
+    return f"{three_digits(a_second)} {unit}/s"
+
+
+def peers_of(group):
+    """Names of the peers of a group: ours, then as in the manifest, the floors last."""
+    kinds = {entry["peer"]: entry["kind"] for row in group["rows"] for entry in row["entries"]}
+    return sorted(kinds, key=lambda name: (kinds[name] != "ours", kinds[name] == "floor"))
+
+
+def entry_of(row, name):
+    return next((entry for entry in row["entries"] if entry["peer"] == name), None)
+
+
+def cell(row, name):
+    """What one peer did in one row, in a few words."""
+    entry = entry_of(row, name)
+    if entry is None:
+        return ""
+    if entry["status"] != "measured":
+        return STATES[entry["status"]]
+    said = duration(entry["cpu"]["median"])
+    own = bars.ours(row)
+    if own is entry:
+        return f"{said}, {rate(row, entry['cpu']['median'])}"
+    return f"{said}, {bars.times(bars.ratio(row, entry))} ×" if own else said
+
+
+def memory(row, name):
+    entry = entry_of(row, name)
+    return amount(entry["memory"]) if entry and entry["status"] == "measured" and entry["memory"] is not None else ""
+
+
+def machine(result):
+    about = result["machine"]
+    return [("date", result["date"]), ("commit", result["commit"]), ("processor", f"{about['processor']}, {about['cores']} cores"),
+            ("memory", amount(about["memory"])), ("system", about["system"]), ("compiler of Hallmark", result["compiler"]),
+            ("rounds", f"{result['rounds']}, each of at least {result['milliseconds']} ms a peer")]
+
+
+METHOD = (
+    "Every peer of a row is a process that has the input in memory. The processes take turns, A B C, B C A, …, and while one runs the "
+    "others wait. A figure is the median over the rounds of the processor time of a pass; what a runtime collects or compiles "
+    "in between is counted. A pass begins with the bytes and ends where the caller can use what was read.",
+    "A count is compared in every pass, and once, outside of the timing, the answer: how many documents, tensors, values and elements, "
+    "and sums over names and data. A peer whose answer is not that of most is shown as that and counts nowhere. × says how many times as "
+    "long a peer takes as Hallmark: below 1 it is faster. Memory is by how much the peak of the process rises above what it had with the "
+    "input loaded; of a program it is the peak of its process.",
+    "A slow peer takes part in fewer rounds, but never in less than three. What each does, and what it checks less than Hallmark, is in "
+    "the table of the peers.")
+
+
+def bar_lines(result):
+    for one in result["bars"]:
+        yield {True: "reached", False: "missed", None: "not measured"}[one["reached"]], one
+
+
+def unmeasured(result):
+    """Peers without a figure: each reason once."""
+    lines = {}
+    for group, row, entry in bars.wrong(result):
+        lines.setdefault((entry["peer"], STATES[entry["status"]], entry["text"]), []).append(f"{group['title']}, {row['name']}")
+    return [(peer, f"{state}: {text}" if text else state, where) for (peer, state, text), where in lines.items()]
+
+
+# Markdown.
+
+def escaped(text):
+    return re.sub(r"[&<>|\\`*_\[\]#~]", lambda match: f"&#{ord(match[0])};", re.sub(r"\s+", " ", text))
+
+
+def markdown_table(head, lines, right=()):
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + "|".join("--:" if at in right else "---" for at in range(len(head))) + "|"
+    for line in lines:
+        yield "| " + " | ".join(line) + " |"
+    yield ""
+
+
+def markdown(result):
+    out = ["# Side by side", "", "Hallmark and its peers on the same inputs. `benchmarks/peers/side_by_side` writes this page; [the page for a "
+           "browser](benchmarks.html) has plots and memory, [the JSON](benchmarks.json) every figure.", ""]
+    out += markdown_table(("", ""), [(name, escaped(value)) for name, value in machine(result)])
+    out += [line for text in METHOD for line in (text, "")]
+    out += ["## Bars", ""]
+    for state, one in bar_lines(result):
+        out.append(f"- **{state}**: {one['bar']}" + (f": {one['figure']}." if one["figure"] else "."))
+        out += [f"  - {escaped(missed)}" for missed in one["missed"]]
+    out.append("")
+    for group in result["groups"]:
+        names = peers_of(group)
+        out += [f"## {group['title']}", "", group["about"], ""]
+        out += markdown_table(("input", *map(escaped, names), "note"), [
+            (escaped(row["name"]), *(cell(row, name) for name in names), escaped(bars.note(group, row)))
+            for row in group["rows"]], range(1, len(names) + 1))
+    out += ["## Peers", ""]
+    out += markdown_table(("peer", "version", "language", "what a pass is", "what it leaves out"), [
+        tuple(map(escaped, line)) for line in peer_lines(result)])
+    missing = unmeasured(result)
+    if missing:
+        out += ["## Without a figure", ""]
+        out += [f"- {escaped(peer)}: {escaped(why)} ({escaped('; '.join(where[:3]))}{', …' if len(where) > 3 else ''})"
+                for peer, why, where in missing] + [""]
+    return "\n".join(out)
+
+
+def peer_lines(result):
+    for peer in result["peers"]:
+        by_text = {}
+        for work, text in peer["does"].items():
+            by_text.setdefault((text, peer["less"].get(work, "")), []).append(work)
+        for (text, less), works in by_text.items():
+            label = f"{', '.join(works)}: {text}" if len(peer["does"]) > 1 else text
+            yield peer["name"], peer["version"] or "", peer["language"], label, less
+
+
+# HTML: one file that loads nothing and runs nothing.
+
+STYLE = """
+.plot svg { max-width: 100%; height: auto; font-family: inherit; }
+.plot { margin: .75rem 0; }
+.figures td, .figures th { white-space: nowrap; }
+.figures td:last-child { white-space: normal; min-width: 18rem; }
+.figures tbody th { position: sticky; left: 0; background: var(--paper); }
+.ours { font-weight: 600; }
+.behind { color: var(--fails); }
+.bars li { margin: .3rem 0; }
+.bars ul { margin-left: 6rem; color: var(--dim); font-size: 13px; }
+"""
+
+
+def page(result, style, plots):
+    put = html.escape
+    out = ['<!doctype html>', '<html lang="en">', '<head>', '<meta charset="utf-8">', '<title>Hallmark: side by side</title>',
+           '<meta name="viewport" content="width=device-width, initial-scale=1">',
+           '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'">',
+           f"<style>\n{style}{STYLE}</style>", "</head>", "<body>", '<a class="skip" href="#main">To the figures</a>',
+           '<header class="top"><span class="brand">Hallmark</span></header>', '<main id="main">', "<h1>Side by side</h1>",
+           '<p class="lead">Hallmark and its peers on the same inputs, in interleaved runs.</p>', '<dl class="facts">',
+           *(f"<div><dt>{put(name)}</dt><dd>{put(value)}</dd></div>" for name, value in machine(result)), "</dl>",
+           '<nav aria-label="Sections"><ul class="families">', '<li><a href="#bars">Bars</a></li>',
+           *(f'<li><a href="#{put(group["name"])}">{put(group["title"])}</a></li>' for group in result["groups"]),
+           '<li><a href="#peers">Peers</a></li>', "</ul></nav>", '<section id="bars">', "<h2>Bars</h2>", '<ul class="bars">']
+    for state, one in bar_lines(result):
+        tone = {"reached": "good", "missed": "fails", "not measured": "silent"}[state]
+        missed = "".join(f"<li>{put(text)}</li>" for text in one["missed"])
+        out.append(f'<li><span class="chip {tone}">{state}</span> {put(one["bar"])}' + (f": {put(one['figure'])}" if one["figure"] else "")
+                   + (f"<details><summary>{len(one['missed'])} missed</summary><ul>{missed}</ul></details>" if missed else "") + "</li>")
+    out += ["</ul>", "<details><summary>How it is measured</summary>", *(f'<p class="text">{put(text)}</p>' for text in METHOD), "</details>",
+            "</section>"]
+    for group in result["groups"]:
+        out += group_section(group, plots)
+    out += ['<section id="peers">', "<h2>Peers</h2>", '<div class="wide"><table>', head_of(("peer", "version", "language", "what a pass is",
+                                                                                            "what it leaves out")), "<tbody>",
+            *("<tr>" + f'<th scope="row">{put(line[0])}</th>' + "".join(f"<td>{put(text)}</td>" for text in line[1:]) + "</tr>"
+              for line in peer_lines(result)), "</tbody></table></div>", "</section>"]
+    missing = unmeasured(result)
+    if missing:
+        out += ["<section>", "<h2>Without a figure</h2>", "<ul>",
+                *(f"<li><b>{put(peer)}</b> {put(why)} <span class=\"dim\">{put('; '.join(where[:3]))}{', …' if len(where) > 3 else ''}</span></li>"
+                  for peer, why, where in missing), "</ul>", "</section>"]
+    return "\n".join([*out, "</main>", "</body>", "</html>", ""])
+
+
+def head_of(names):
+    return "<thead><tr>" + "".join(f'<th scope="col">{html.escape(name)}</th>' for name in names) + "</tr></thead>"
+
+
+def group_section(group, plots):
+    put = html.escape
+    names = peers_of(group)
+    yield f'<section id="{put(group["name"])}">'
+    yield f'<h2>{put(group["title"])}</h2>'
+    yield f'<p class="text">{put(group["about"].replace("`", ""))}</p>'
+    drawn = [plots[key] for key in (f"{group['name']}/throughput", f"{group['name']}/growth") if key in plots]
+    yield from (f'<div class="plot">{drawing}</div>' for drawing in drawn)
+    yield '<div class="wide"><table class="figures">'
+    yield head_of(("input", *names, "note")) + "<tbody>"
+    for row in group["rows"]:
+        cells = "".join(f'<td class="{tone(row, name)}">{put(cell(row, name))}</td>' for name in names)
+        yield f'<tr><th scope="row">{put(row["name"])}</th>{cells}<td>{put(bars.note(group, row))}</td></tr>'
+    yield "</tbody></table></div>"
+    drawing = plots.get(f"{group['name']}/memory", "")
+    yield "<details><summary>Memory</summary>"
+    yield f'<div class="plot">{drawing}</div>' if drawing else ""
+    yield '<div class="wide"><table class="figures">'
+    yield head_of(("input", *names)) + "<tbody>"
+    for row in group["rows"]:
+        cells = "".join(f"<td>{put(memory(row, name))}</td>" for name in names)
+        yield f'<tr><th scope="row">{put(row["name"])}</th>{cells}</tr>'
+    yield "</tbody></table></div></details>"
+    yield "</section>"
+
+
+def tone(row, name):
+    entry = entry_of(row, name)
+    if entry is None or entry["status"] != "measured":
+        return "dim"
+    if entry["kind"] == "ours":
+        return "ours"
+    behind = bars.ours(row) is not None and entry["kind"] in bars.READERS and bars.ratio(row, entry) < 1
+    return "behind" if behind else ""
+
+
+def write(result, folder, style, plots):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "benchmarks.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+    (folder / "benchmarks.md").write_text(markdown(result))
+    (folder / "benchmarks.html").write_text(page(result, style, plots))

@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""Tests of side_by_side with peers that are made up: who lies, crashes, hangs or is not there is shown as that and never as speed.
+
+    side_by_side_test.py
+"""
+import copy
+import html.parser
+import json
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+sys.dont_write_bytecode = True
+import bars
+import manifest
+import pages
+import race
+import rows
+
+HERE = pathlib.Path(__file__).resolve().parent
+SCHEMA = HERE.parent.parent / "reports/schema/benchmarks.schema.json"
+
+
+class Peer:
+    def __init__(self, name, kind="native", warm_up=0):
+        self.name, self.kind, self.warm_up = name, kind, warm_up
+
+
+def run(*names, rounds=3, patience=20):
+    """What became of peers named after how they behave."""
+    def command(peer):
+        if peer.name == "missing":
+            return [str(HERE / "no such program")]
+        return [sys.executable, str(HERE / "fake_peer.py"), peer.name, "work", "file"]
+
+    return {entry.peer.name: entry for entry in race.race([Peer(name) for name in names], command, rounds, 0, patience)}
+
+
+class Races(unittest.TestCase):
+    def test_times_are_those_of_a_pass(self):
+        entry = run("honest")["honest"]
+        self.assertEqual((entry.status, entry.cpu, entry.wall), ("measured", [1000.0] * 3, [1000.0] * 3))
+        self.assertEqual((entry.version, entry.answer), ("1.2 of a fake", {"documents": "3", "sum": "7"}))
+        self.assertGreaterEqual(entry.memory, 0)
+
+    def test_a_liar_is_found_whoever_comes_first(self):
+        for names in (("lies", "honest", "slow"), ("honest", "slow", "lies")):
+            found = run(*names)
+            self.assertEqual(found["lies"].status, "wrong")
+            self.assertIn("documents is 4, and 3 for most", found["lies"].text)
+            self.assertEqual({found["honest"].status, found["slow"].status}, {"measured"})
+
+    def test_what_goes_wrong_with_one_does_not_harm_the_others(self):
+        found = run("crashes", "honest", "garbles", "refuses", "missing")
+        self.assertEqual({name: entry.status for name, entry in found.items()},
+                         {"crashes": "crashed", "honest": "measured", "garbles": "crashed", "refuses": "cannot", "missing": "missing"})
+        self.assertIn("SIGSEGV", found["crashes"].text)
+        self.assertIn("'fast'", found["garbles"].text)
+        self.assertEqual(found["refuses"].text, "read | <this>")
+        self.assertEqual(len(found["honest"].cpu), 3)
+
+    def test_who_hangs_is_left_behind(self):
+        found = run("hangs", "honest", patience=1)
+        self.assertEqual((found["hangs"].status, found["honest"].status), ("hung", "measured"))
+        self.assertIn("no answer within 1 s", found["hangs"].text)
+
+    def test_a_slow_peer_runs_in_fewer_rounds(self):
+        found = {}
+        for budget in (1e-5, 1.0):
+            entry = race.race([Peer("slow")], lambda peer: [sys.executable, str(HERE / "fake_peer.py"), "slow", "w", "f"], 5, 0,
+                              budget=budget)[0]
+            found[budget] = len(entry.cpu)
+        self.assertEqual(found, {1e-5: 3, 1.0: 5})
+
+
+def entry(peer, kind, median, status="measured", memory=4096):
+    one = {"peer": peer, "kind": kind, "status": status, "text": "so | <b>", "answer": {}, "memory": memory, "rounds": 3}
+    if status == "measured":
+        figures = {"median": median, "least": median, "most": median}
+        one |= {"cpu": figures, "wall": figures}
+    return one
+
+
+def row(name, *entries, series=""):
+    return {"name": name, "series": series, "size": 10, "bytes": 10, "unit": "bytes", "units": 10, "note": "", "entries": list(entries)}
+
+
+def result(*made, group="thing"):
+    return {"version": 1, "date": "2026-01-02", "commit": "abc", "compiler": "x", "rounds": 3, "milliseconds": 5,
+            "machine": {"processor": "p", "cores": 2, "memory": 1 << 30, "system": "s"},
+            "peers": [{"name": "hallmark", "kind": "ours", "language": "C++", "version": "1", "does": {"thing": "a <b>"}, "less": {}}],
+            "groups": [{"name": group, "title": "Things", "unit": "bytes", "about": "All `things`.", "size": "bytes", "floor": "sum",
+                        "less": {"fast": "no | rules"}, "rows": list(made)}], "bars": []}
+
+
+def with_bars(made):
+    return made | {"bars": bars.all_bars(made)}
+
+
+OWN = entry("hallmark", "ours", 100)
+
+
+class Bars(unittest.TestCase):
+    def test_the_fastest_and_what_it_leaves_out_is_named(self):
+        made = result(row("one", OWN, entry("fast", "native", 50), entry("sum", "floor", 10)))
+        self.assertFalse(bars.fastest(made)["reached"])
+        self.assertEqual(bars.note(made["groups"][0], made["groups"][0]["rows"][0]),
+                         "fast takes 0.50 of the time (no | rules); the sum takes 0.10 of the time")
+
+    def test_wrong_answers_are_never_speed(self):
+        made = result(row("one", OWN, entry("fast", "native", 50, "wrong") | {"cpu": {"median": 50}}, entry("late", "native", 300)))
+        self.assertTrue(bars.fastest(made)["reached"])
+        self.assertIn("the next takes 3.0 times as long", bars.note(made["groups"][0], made["groups"][0]["rows"][0]))
+
+    def test_scripts_scans_models_and_safetensors(self):
+        for median, reached in ((500, True), (499, False)):
+            self.assertIs(bars.script(result(row("one", OWN, entry("py", "script", median))))["reached"], reached)
+        for median, reached in ((95, True), (94, False)):
+            self.assertIs(bars.scans(result(row("one", OWN, entry("sum", "floor", median)), group="scans"))["reached"], reached)
+        for median, reached in ((200, True), (201, False)):
+            two = (row("1", OWN, series="s"), row("2", entry("hallmark", "ours", median), series="s"))
+            self.assertIs(bars.independent(result(*two, group="open"))["reached"], reached)
+        for median, reached in ((1000, True), (999, False)):
+            self.assertIs(bars.safetensors(result(row("one", OWN, entry("safetensors (crate)", "native", median))))["reached"], reached)
+
+    def test_what_was_not_measured_is_neither(self):
+        self.assertEqual([one["reached"] for one in bars.all_bars(result())], [None] * 5)
+
+
+class Elements(html.parser.HTMLParser):
+    """Fails where an element is not closed, or something is loaded or run."""
+    EMPTY = {"meta", "br"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.all = [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.all.append(tag)
+        for name, value in attributes:
+            if name in ("src", "srcset") or name.startswith("on") or (name in ("href", "xlink:href") and not value.startswith("#")):
+                raise AssertionError(f"{tag} {name}={value}")
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.all.append(tag)
+
+    def handle_endtag(self, tag):
+        if self.open.pop() != tag:
+            raise AssertionError(f"</{tag}> closes another element")
+
+
+class Pages(unittest.TestCase):
+    MADE = with_bars(result(row("<i>a|b</i>", OWN, entry("lies", "native", 1, "wrong"), entry("late", "native", 250), entry("sum", "floor", 50))))
+
+    def test_page_is_whole_and_loads_nothing(self):
+        text = pages.page(self.MADE, "body { }", {"thing/throughput": '<svg role="img"><path d="M0 0"/></svg>'})
+        parser = Elements()
+        parser.feed(text)
+        self.assertEqual(parser.open, [])
+        self.assertIn("svg", parser.all)
+        self.assertNotIn("script", parser.all)
+        self.assertNotIn("<i>", text)
+        self.assertNotIn("<b>so", text)
+        self.assertIn("&lt;i&gt;a|b&lt;/i&gt;", text)
+
+    def test_markdown_keeps_its_tables(self):
+        text = pages.markdown(self.MADE)
+        for block in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+            self.assertEqual(len({line.count("|") for line in block.splitlines()}), 1, block)
+        self.assertNotIn("<i>", text)
+        self.assertIn("| 100 ns, 0.10 GB/s | another answer | 250 ns, 2.5 × | 50.0 ns, 0.50 × |", text)
+
+    def test_peers_without_a_figure_are_listed_with_the_reason(self):
+        for text in (pages.markdown(self.MADE), pages.page(self.MADE, "", {})):
+            self.assertRegex(text, r"lies.*another answer: so ")
+
+    def test_json_is_as_the_schema_says(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pages.write(self.MADE, pathlib.Path(folder), "", {})
+            written = json.loads((pathlib.Path(folder) / "benchmarks.json").read_text())
+            self.assertEqual({file.suffix for file in pathlib.Path(folder).iterdir()}, {".json", ".md", ".html"})
+        self.check(json.loads(SCHEMA.read_text()), written)
+        for path in (("date",), ("machine", "cores"), ("groups", 0, "rows", 0, "entries", 0, "status")):
+            broken = copy.deepcopy(written)
+            at = broken
+            for step in path[:-1]:
+                at = at[step]
+            del at[path[-1]]
+            with self.assertRaises(AssertionError):
+                self.check(json.loads(SCHEMA.read_text()), broken)
+
+    def check(self, schema, value, root=None):
+        """The few words of JSON Schema that the schema uses."""
+        root = root or schema
+        if "$ref" in schema:
+            return self.check(root["$defs"][schema["$ref"].rpartition("/")[2]], value, root)
+        if "enum" in schema:
+            self.assertIn(value, schema["enum"])
+        kinds = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool, "null": type(None)}
+        if "type" in schema:
+            named = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+            self.assertTrue(any(isinstance(value, kinds[name]) for name in named), (schema, value))
+        if isinstance(value, dict):
+            known = schema.get("properties", {})
+            self.assertLessEqual(set(schema.get("required", ())), set(value))
+            if schema.get("additionalProperties") is False:
+                self.assertLessEqual(set(value), set(known))
+            for name, each in value.items():
+                rest = schema.get("additionalProperties")
+                self.check(known.get(name, rest if isinstance(rest, dict) else {}), each, root)
+        for each in value if isinstance(value, list) else ():
+            self.check(schema.get("items", {}), each, root)
+
+    def test_what_is_published_is_as_the_schema_says(self):
+        published = HERE.parent.parent / "reports/published/benchmarks.json"
+        made = json.loads(published.read_text())
+        self.check(json.loads(SCHEMA.read_text()), made)
+        self.assertEqual(made["bars"], bars.all_bars(made))
+        self.assertEqual(published.with_suffix(".md").read_text(), pages.markdown(made))
+
+    def test_drawings_are_xml(self):
+        """Those of the published page: their parser is stricter than that of HTML."""
+        text = (HERE.parent.parent / "reports/published/benchmarks.html").read_text()
+        for drawing in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
+            xml.etree.ElementTree.fromstring(drawing)
+
+
+class Manifest(unittest.TestCase):
+    def test_every_row_has_peers_and_every_peer_rows(self):
+        peers = manifest.peers()
+        works = {row.work or group.work for group in rows.GROUPS for row in group.rows}
+        self.assertEqual(works, {work for peer in peers for work in peer.does})
+        for work in works:
+            self.assertTrue(any(peer.kind == "ours" and work in peer.does for peer in peers), work)
+        names = {peer.name for peer in peers}
+        self.assertEqual(len(names), len(peers))
+        for group in rows.GROUPS:
+            self.assertEqual(len({row.name for row in group.rows}), len(group.rows), group.name)
+            for row in group.rows:
+                self.assertLessEqual(set(row.skip), names | manifest.KINDS)
+
+    def test_what_a_manifest_names_is_there(self):
+        for peer in manifest.peers():
+            with self.subTest(peer.name):
+                for key in ("python", "npm", "maven"):
+                    if key in peer.column.table:
+                        self.assertTrue((peer.column.folder / peer.column.table[key]).exists(), key)
+                for word in peer.column.table["command"]:
+                    if word.startswith("{peers}"):
+                        self.assertTrue((HERE / word.removeprefix("{peers}/")).is_file(), word)
+
+    def test_inputs_of_another_format_have_another_kind(self):
+        peer = next(peer for peer in manifest.peers() if peer.name == "safetensors (crate)")
+        self.assertEqual(peer.input("bintensors-v1-written"), "bintensors-safetensors-written")
+
+
+if __name__ == "__main__":
+    unittest.main()
