@@ -27,6 +27,7 @@ class Peer:
         wanted = (folder / table.get("folder", ".")).resolve()
         installs = {key: value for key, value in table.items() if key not in OWN}
         self.column = columns.Column(wanted, {"name": self.name, **installs})
+        self.needs = installs.keys() - {"command"}
         if wanted.is_relative_to(folder):  # else it shares what is installed for the matrix
             self.column.to = INSTALLED / wanted.name
         self.column.places["peers"] = folder
@@ -34,7 +35,8 @@ class Peer:
     def install(self, places):
         """Raises columns.Missing."""
         self.column.places |= places
-        self.column.install()
+        if self.needs:
+            self.column.install()
 
     def command(self, work, file):
         return [*self.column.command, work, str(file)]

@@ -84,7 +84,7 @@ def dots(group, value_of, words, label, title):
         return None
     rows = [row["name"] for row in group["rows"] if any(row is other for other, _ in found)]
     figure, axes = frame(8.6, 1.1 + 0.3 * len(rows))
-    for name, look in looks(group).items():
+    for name, look in reversed(looks(group).items()):  # ours are drawn last, above the others
         points = [(value_of(row, entry), rows.index(row["name"])) for row, entry in found if entry["peer"] == name]
         if points:
             axes.scatter(*zip(*points), s=34, label=name, zorder=3, **look)
@@ -93,7 +93,7 @@ def dots(group, value_of, words, label, title):
     axes.set_yticks(range(len(rows)), rows)
     axes.invert_yaxis()
     axes.set_xlabel(label)
-    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
+    axes.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False, reverse=True)
     return svg(figure, title)
 
 

@@ -8,6 +8,8 @@ import html.parser
 import json
 import pathlib
 import re
+import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -228,6 +230,60 @@ class Pages(unittest.TestCase):
         text = (HERE.parent.parent / "reports/published/benchmarks.html").read_text()
         for drawing in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
             xml.etree.ElementTree.fromstring(drawing)
+
+
+class Command(unittest.TestCase):
+    """The whole command, with a build that is made up."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.build = pathlib.Path(self.folder.name)
+        inputs = self.build / "benchmarks/hallmark_bench_inputs_core"
+        inputs.parent.mkdir()
+        inputs.write_text("#!/bin/sh\nhead -c 64 /dev/zero >\"$3\"\n")
+        inputs.chmod(0o755)
+
+    def tearDown(self):
+        self.folder.cleanup()
+        shutil.rmtree(manifest.INSTALLED / self.build.name, ignore_errors=True)
+
+    def run_with(self, *behaviours, arguments=("--filter", "^utf8/ascii, 64 B", "--quick")):
+        """Its exit code and what it prints; the first behaviour is that of Hallmark."""
+        peers = self.build / "peers.toml"
+        peers.write_text("".join(
+            f'[[peer]]\nname = "{"hallmark" if at == 0 else how}"\nkind = "{"ours" if at == 0 else "native"}"\nlanguage = "x"\nwarm_up = 0\n'
+            f'does.utf8 = "x"\ncommand = {json.dumps([sys.executable, str(HERE / "fake_peer.py"), how])}\n'
+            + ('build = [["no such program"]]\n' if how == "uninstalled" else "") for at, how in enumerate(behaviours)))
+        done = subprocess.run([sys.executable, HERE / "side_by_side", "--build", self.build, "--peers", peers, *arguments],
+                              capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    def test_measures_and_shows_who_lies(self):
+        status, out, _ = self.run_with("honest", "slow", "lies", "refuses")
+        self.assertEqual(status, 0, out)
+        self.assertRegex(out, r"hallmark +1.00 µs, 64.0 MB/s")
+        self.assertRegex(out, r"slow +4.00 µs, 4.0 ×")
+        self.assertRegex(out, r"lies +another answer")
+        self.assertRegex(out, r"refuses +refused")
+        self.assertIn("reached: The fastest reader", out)
+
+    def test_what_cannot_be_installed_is_skipped(self):
+        status, out, errors = self.run_with("honest", "uninstalled", "slow")
+        self.assertEqual(status, 0, out)
+        self.assertRegex(out, r"uninstalled +not here +no such program: No such file")
+        self.assertRegex(out, r"slow +4.00 µs")
+        self.assertIn("skipped: uninstalled cannot be installed here", errors)
+
+    def test_hallmark_can_lose(self):
+        status, out, _ = self.run_with("lies", "honest", "slow")
+        self.assertEqual(status, 1, out)
+        self.assertRegex(out, r"hallmark +another answer")
+
+    def test_without_a_build_or_rows(self):
+        (self.build / "benchmarks/hallmark_bench_inputs_core").unlink()
+        self.assertEqual(self.run_with("honest")[0], 2)
+        for arguments in (("--filter", "("), ("--filter", "no such row"), ("--rounds", "0"), ("--unknown",)):
+            self.assertEqual(self.run_with("honest", arguments=arguments)[0], 4, arguments)
 
 
 class Manifest(unittest.TestCase):
