@@ -32,7 +32,7 @@ Work decode(Layout layout, Keep keep, Bytes input, std::uint64_t items, std::uin
             check_answer(right, "bintensors::decode");
             (void)keep;
           },
-          items, bytes};
+          items, bytes, memory};
 }
 
 Work decode_tensors(Layout layout, std::uint32_t count, Order order) {
@@ -49,7 +49,7 @@ Work read_tensors(Layout layout, std::uint32_t count, Order order) {
             check_answer(bintensors::scratch_bound(layout, *keep) == bound, "bintensors::scratch_bound");
             work.run();
           },
-          count, 0};
+          count, 0, work.scratch};
 }
 
 Work decode_booleans(Layout layout, std::uint64_t size) {
@@ -98,7 +98,7 @@ Work encode(Layout layout, std::uint32_t count, Order order) {
             const Encoded encoded = bintensors::encode(layout, model, scratch, content->out);
             check_answer(encoded && encoded.size == content->out.size(), "bintensors::encode");
           },
-          count, 0};
+          count, 0, ScratchMemory(content, &content->scratch)};
 }
 
 void add_layout(Workloads& all, Layout layout) {

@@ -20,7 +20,7 @@ Work decode(Bytes input) {
             const auto decoded = bson::decode(input, scratch);
             check_answer(decoded && decoded->documents == expected, "bson::decode");
           },
-          1, input.size()};
+          1, input.size(), memory};
 }
 
 }  // namespace

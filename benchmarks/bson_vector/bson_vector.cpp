@@ -39,8 +39,8 @@ std::shared_ptr<std::vector<std::byte>> payload(const Input& input) {
 Work decode(const Input& input) {
   auto bytes = payload(input);
   const std::uint64_t expected = VectorView{input.dtype, input.padding, Bytes(*bytes).subspan(2)}.elements();
-  // Constructs and reads the whole Decoded. No scratch memory is needed.
-  return repeated(calls, 2 + input.bytes, [=](std::uint64_t) {
+  // Constructs and reads the whole Decoded, but not the elements: any bytes are right. No scratch memory is needed.
+  return repeated(calls, 0, [=](std::uint64_t) {
     benchmark::ClobberMemory();
     Scratch none;
     const auto decoded = bson_vector::decode(*bytes, none);

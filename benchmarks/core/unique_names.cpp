@@ -49,7 +49,7 @@ Workload unique(const std::string& name, std::uint64_t count, bool ascending, bo
                               find_same_names(count, [&](std::uint32_t i) { return names->name(i); }, scratch);
                           check_answer(same && same->none(), name);
                         },
-                        1, names->all.size()};
+                        1, names->all.size(), ScratchMemory(names, &names->scratch)};
           },
           gated};
 }

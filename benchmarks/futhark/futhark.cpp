@@ -29,7 +29,7 @@ Work validate(Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes) 
             Silence sink;
             check_answer(futhark::validate(input, scratch, {}, sink) == Verdict::valid, "futhark::validate");
           },
-          items, bytes};
+          items, bytes, memory};
 }
 
 Work validate_file(File file, std::uint64_t items) {
@@ -69,7 +69,7 @@ Work decode_file(File file) {
             for (futhark::ValueView value; values.next(value); ++count) benchmark::DoNotOptimize(value);
             check_answer(count == expected, "futhark::Values");
           },
-          1, keep->size()};
+          1, keep->size(), memory};
 }
 
 Work encode(File file, Form form, std::uint64_t items) {

@@ -1,100 +1,123 @@
 #!/usr/bin/env python3
-"""Regression gate: compares the instructions of every gated workload with a stored baseline.
+"""Regression gate: compares what every gated workload needs with a stored baseline.
 
-Instruction counts under callgrind are repeatable to a few in a million on any machine, unlike times. They differ
-between compilers, so each compiler and build type has its own baseline.
+Instructions, and the working memory that a codec asks for and uses. They differ between compilers, so each compiler,
+version and optimisation level has its own baseline.
 
 Exit codes: 0 no regression, 1 regression, 2 could not measure, or no baseline, 4 wrong usage.
 """
 
 import argparse
+import dataclasses
 import json
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
-MEASURED = "hallmark_gate_measured"
+import comparison
+import counts as counting
+import forms
+from counts import CannotMeasure, Count
+
 BASELINES = pathlib.Path(__file__).resolve().parent / "baseline"
+VECTOR = bytes([0x27, 0, *bytes(8)])  # a BSON vector of two floats
+# What `hallmark` is counted doing, from its start to its end. Files are named without a folder, whose length would count;
+# the version is without that of the corpus, whose bytes would.
+PROGRAM = {
+    "program/version": ["--corpus", ".", "--version"],
+    "program/validate": ["validate", "-j", "1", "small.bsonvec"],
+    "program/inspect": ["inspect", "small.bsonvec"],
+}
 
 
-class CannotMeasure(Exception):
-    pass
-
-
-def output_of(command, timeout):
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise CannotMeasure(f"{command[0]}: {error}") from error
-    if done.returncode != 0:
-        raise CannotMeasure(f"{' '.join(command)}: exit {done.returncode}\n{done.stderr[-2000:]}")
-    return done.stdout
-
-
-def instructions(program, workload):
-    """Instructions executed inside the measured function, its callees included."""
+def of_program(program, arguments):
     with tempfile.TemporaryDirectory() as folder:
-        out = os.path.join(folder, "callgrind.out")
-        output_of(["valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={out}", "--collect-atstart=no",
-                   f"--toggle-collect={MEASURED}*", program, "--gate-run", workload], timeout=600)
-        text = pathlib.Path(out).read_text(encoding="utf-8", errors="replace")
-    found = re.search(r"^(?:summary|totals): (\d+)", text, re.MULTILINE)
-    if found is None or int(found.group(1)) == 0:
-        raise CannotMeasure(f"{workload}: nothing was counted; is {MEASURED} in {program}?")
-    return int(found.group(1))
+        pathlib.Path(folder, "small.bsonvec").write_bytes(VECTOR)
+        return counting.of_process([program, *arguments], folder)
 
 
-def measure(programs, wanted):
-    compilers = set()
-    counts = {}
-    for program in programs:
-        compiler, *workloads = output_of([program, "--gate-list"], timeout=60).split("\n")
-        compilers.add(compiler)
-        for workload in filter(wanted.search, filter(None, workloads)):
-            counts[workload] = instructions(program, workload)
+def measure(arguments, wanted):
+    """(compiler, processor, {name: Count}, {name: bytes of input})"""
+    lists = [(program, *counting.listed(program)) for program in arguments.benchmarks]
+    compilers = {compiler for _, compiler, _ in lists}
     if len(compilers) != 1:
         raise CannotMeasure(f"the programs were built differently: {', '.join(sorted(compilers))}")
-    if not counts:
+    groups = [(program, group) for program, _, names in lists
+              for group in counting.in_groups(list(filter(wanted.search, names)))]
+    runs = [lambda program=program, group=group: counting.of_workloads(program, group) for program, group in groups]
+    whole = {name: words for name, words in PROGRAM.items() if arguments.program and wanted.search(name)}
+    runs += [lambda words=words: of_program(arguments.program.resolve(), words) for words in whole.values()]
+    if not runs:
         raise CannotMeasure("no workload was selected")
-    return compilers.pop(), counts
+    results = counting.in_parallel(arguments.jobs, runs)
+    counts, processors, sizes = dict(zip(whole, results[len(groups):])), set(), {}
+    for of_group, processor, sizes_of_group in results[:len(groups)]:
+        counts |= of_group
+        sizes |= sizes_of_group
+        processors.add(processor)
+    return compilers.pop(), ", ".join(sorted(processors)), counts, sizes
 
 
 def stored(path):
-    baseline = json.loads(path.read_text())
-    if not isinstance(baseline, dict) or not all(isinstance(count, int) and count > 0 for count in baseline.values()):
-        raise CannotMeasure(f"{path}: not a table of counts")
-    return baseline
+    """(processor, {name: Count})"""
+    try:
+        baseline = json.loads(path.read_text())
+        return baseline["processor"], {name: Count(**count) for name, count in baseline["workloads"].items()}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise CannotMeasure(f"{path}: not a baseline: {error}") from error
 
 
-def compare(counts, baseline, threshold, whole):
-    """Prints one line a workload; true when none got slower and none is missing."""
-    good = True
-    for name in sorted(counts.keys() | (baseline.keys() if whole else set())):
-        now, before = counts.get(name), baseline.get(name)
-        if now is None or before is None:
-            print(f"{'GONE' if now is None else 'NEW':8} {name}: update the baseline")
-            good = False
-            continue
-        change = (now - before) / before
-        verdict = "ok"
-        if change > threshold:
-            verdict, good = "SLOWER", False
-        elif change < -threshold:
-            verdict = "faster"
-        print(f"{verdict:8} {name}: {before} -> {now} instructions ({change:+.2%})")
-    return good
+def store(path, processor, counts):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # One line a workload, so that a change of the baseline can be read.
+    lines = [f"  {json.dumps(name)}: {json.dumps(dataclasses.asdict(count))}" for name, count in sorted(counts.items())]
+    path.write_text(f'{{\n "processor": {json.dumps(processor)},\n "workloads": {{\n' + ",\n".join(lines) + "\n }\n}\n")
+
+
+def judge(arguments, path, processor, counts, sizes):
+    """Prints a line for each workload; true when there is no regression."""
+    seen, baseline = stored(path)
+    if processor and processor != seen:
+        raise CannotMeasure(f"{path.name} was measured on {seen}, this is {processor}: code may be chosen by processor")
+    lines = comparison.compare(counts, baseline, arguments.threshold, whole=not arguments.filter)
+    lines += comparison.implausible(counts, sizes)
+    for line in lines:
+        print(f"{line.verdict:6} {line.name}: {line.text}")
+    return not any(line.bad for line in lines)
+
+
+def run(arguments, wanted):
+    compiler, processor, counts, sizes = measure(arguments, wanted)
+    if arguments.smaller_is_better:
+        arguments.smaller_is_better.write_text(json.dumps(forms.smaller_is_better(counts), indent=1) + "\n")
+    if arguments.google_benchmark:
+        arguments.google_benchmark.write_text(json.dumps(forms.google_benchmark(counts, compiler), indent=1) + "\n")
+    path = arguments.baselines / f"{compiler}.json"
+    if arguments.update:
+        seen, kept = stored(path) if path.exists() and arguments.filter else ("", {})
+        store(path, processor or seen, kept | counts)
+        print(f"{len(counts)} counts stored in {path.name}")
+        return 0
+    if not path.exists():
+        raise CannotMeasure(f"no baseline for {compiler}; measure the base revision with --update first")
+    return 0 if judge(arguments, path, processor, counts, sizes) else 1
 
 
 def main():
-    parser = argparse.ArgumentParser(description="compare instruction counts with the stored baseline")
-    parser.add_argument("programs", nargs="+", help="hallmark_bench_* programs of one build")
+    parser = argparse.ArgumentParser(description="compare instructions and working memory with the stored baseline")
+    parser.add_argument("benchmarks", nargs="+", type=pathlib.Path, help="hallmark_bench_* programs of one build")
+    parser.add_argument("--program", type=pathlib.Path, help="the program hallmark of the same build, counted as a whole")
     parser.add_argument("--update", action="store_true", help="store what was measured as the new baseline")
     parser.add_argument("--filter", default="", help="only workloads whose name this pattern finds")
-    parser.add_argument("--threshold", type=float, default=0.02, help="share by which a count may grow (0.02)")
+    parser.add_argument("--threshold", type=float, default=0.02, help="share by which a number may grow (0.02)")
     parser.add_argument("--baselines", type=pathlib.Path, default=BASELINES, help="folder of the baselines")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
+    parser.add_argument("--smaller-is-better", type=pathlib.Path, metavar="FILE",
+                        help="also write the counts as github-action-benchmark takes them (customSmallerIsBetter)")
+    parser.add_argument("--google-benchmark", type=pathlib.Path, metavar="FILE",
+                        help="also write the counts as Google Benchmark does")
     try:
         arguments = parser.parse_args()
         wanted = re.compile(arguments.filter)
@@ -104,18 +127,8 @@ def main():
         print(f"gate: --filter: {error}", file=sys.stderr)
         return 4
     try:
-        compiler, counts = measure(arguments.programs, wanted)
-        path = arguments.baselines / f"{compiler}.json"
-        if arguments.update:
-            kept = stored(path) if path.exists() and arguments.filter else {}
-            arguments.baselines.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(kept | counts, indent=1, sort_keys=True) + "\n")
-            print(f"{len(counts)} counts stored in {path.name}")
-            return 0
-        if not path.exists():
-            raise CannotMeasure(f"no baseline for {compiler}; measure the base revision with --update first")
-        return 0 if compare(counts, stored(path), arguments.threshold, not arguments.filter) else 1
-    except (CannotMeasure, OSError, ValueError) as error:
+        return run(arguments, wanted)
+    except (CannotMeasure, OSError) as error:
         print(f"gate: {error}", file=sys.stderr)
         return 2
 

@@ -1,11 +1,10 @@
-// Main program of the benchmarks of a folder: Google Benchmark with its options, or for the gate:
-//   --gate-list       names of the gated workloads, and the compiler
-//   --gate-run NAME   runs one workload twice, the second time inside hallmark_gate_measured
+// Main program of the benchmarks of a folder: Google Benchmark with its options, or one of the commands of gated.hpp.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
 #include <exception>
 
+#include "benchmarks/harness/gated.hpp"
 #include "benchmarks/harness/workload.hpp"
 
 #define HALLMARK_JOIN_(a, b) a##b
@@ -20,12 +19,6 @@ Workloads HALLMARK_JOIN(workloads_, HALLMARK_ROOM)();
 
 }  // namespace hallmark::benchmarks
 
-// The gate counts the instructions inside this function only.
-extern "C" [[gnu::noinline]] void hallmark_gate_measured(const std::function<void()>& run) {
-  run();
-  benchmark::ClobberMemory();  // prevents a tail call
-}
-
 namespace {
 
 using namespace hallmark::benchmarks;
@@ -33,37 +26,16 @@ using namespace hallmark::benchmarks;
 void measure(benchmark::State& state, const Workload& workload) {
   const Work work = workload.prepare();
   work.run();  // warms caches and page tables, and checks the answer
-  while (state.KeepRunningBatch(static_cast<benchmark::IterationCount>(work.items))) work.run();
-  if (work.bytes != 0) {
-    state.SetBytesProcessed(static_cast<std::int64_t>(work.bytes) * static_cast<std::int64_t>(state.iterations()));
-  }
-}
-
-int gate_list(const Workloads& workloads) {
-  std::printf("%s\n", HALLMARK_COMPILER);
-  for (const Workload& workload : workloads) {
-    if (workload.gated) std::printf("%s\n", workload.name.c_str());
-  }
-  return 0;
-}
-
-int gate_run(const Workloads& workloads, std::string_view name) {
-  for (const Workload& workload : workloads) {
-    if (workload.name != name) continue;
-    const Work work = workload.prepare();
-    work.run();
-    hallmark_gate_measured(work.run);
-    return 0;
-  }
-  std::fprintf(stderr, "no such workload: %.*s\n", static_cast<int>(name.size()), name.data());
-  return 2;
+  const auto items = static_cast<benchmark::IterationCount>(work.items);
+  while (state.KeepRunningBatch(items)) work.run();
+  state.SetItemsProcessed(state.iterations());
+  if (work.bytes != 0) state.SetBytesProcessed(static_cast<std::int64_t>(work.bytes) * (state.iterations() / items));
 }
 
 int run(int argc, char** argv) {
   Workloads workloads = HALLMARK_JOIN(workloads_, HALLMARK_ROOM)();
-  const std::string_view first = argc > 1 ? argv[1] : "";
-  if (first == "--gate-list") return gate_list(workloads);
-  if (first == "--gate-run" && argc == 3) return gate_run(workloads, argv[2]);
+  const auto status = gate_command(workloads, HALLMARK_COMPILER, {argv, static_cast<std::size_t>(argc)});
+  if (status) return *status;
   add_rejections(workloads, HALLMARK_TEXT(HALLMARK_ROOM));
   for (const Workload& workload : workloads) {
     benchmark::RegisterBenchmark(workload.name.c_str(),

@@ -3,19 +3,25 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hallmark/core/bytes.hpp"
 
 namespace hallmark::benchmarks {
 
-// Work is a benchmark with its input. `run` processes `items` items and aborts the program on a wrong answer.
+// ScratchMemory is the working memory of a codec, of the size that it asks for.
+using ScratchMemory = std::shared_ptr<std::vector<std::byte>>;
+
+// Work is a benchmark with its input. `run` aborts the program on a wrong answer.
 struct Work {
   std::function<void()> run;
-  std::uint64_t items = 1;  // results are given per item
-  std::uint64_t bytes = 0;  // bytes of input per item; 0 if a rate in bytes has no meaning
+  std::uint64_t items = 1;          // that one run processes; times are given per item
+  std::uint64_t bytes = 0;          // that one run reads or writes, all items together; 0 if it need not touch each
+  ScratchMemory scratch = nullptr;  // what `run` gives to the codec; null if it needs none
 };
 
 // Workload creates its input on demand. Names: decode/<format>/<input>, reject/<format>/<rule>, scan/<what>/<input>,
@@ -23,7 +29,7 @@ struct Work {
 struct Workload {
   std::string name;
   std::function<Work()> prepare;
-  bool gated = false;  // also run by the gate, once, in an emulator, so it must be small
+  bool gated = false;  // also counted by the gate, in an emulator: small, and the same on every processor
 };
 
 using Workloads = std::vector<Workload>;
@@ -38,13 +44,13 @@ void add_floors(Workloads& workloads, const std::string& name, std::function<Byt
 // add_rejections adds, for every rule of the formats of a family, the smallest golden vector that breaks it.
 void add_rejections(Workloads& workloads, std::string_view family);
 
-// repeated returns a run of `items` calls, for work that is too short to be measured alone.
+// repeated returns a run of `items` calls, for work that is too short to be measured alone; `bytes` are those of one.
 template <class Call>
-[[nodiscard]] Work repeated(std::uint64_t items, std::uint64_t bytes, Call call) {
+[[nodiscard]] Work repeated(std::uint64_t items, std::uint64_t bytes, Call call, ScratchMemory scratch = nullptr) {
   return {[items, call] {
             for (std::uint64_t i = 0; i < items; ++i) call(i);
           },
-          items, bytes};
+          items, items * bytes, std::move(scratch)};
 }
 
 }  // namespace hallmark::benchmarks

@@ -25,12 +25,13 @@ Options framed(std::uint64_t header_length) {
 template <class Keep>
 Work decode(Keep keep, Bytes body, const Options& options, std::uint64_t items, std::uint64_t bytes) {
   auto memory = std::make_shared<std::vector<std::byte>>(kserve::scratch_bound(body, options));
-  return repeated(items, bytes, [keep, memory, body, options](std::uint64_t) {
+  const auto call = [keep, memory, body, options](std::uint64_t) {
     benchmark::ClobberMemory();
     Scratch scratch(*memory);
     const auto decoded = kserve::decode(kserve::Role::request, body, scratch, options);
     check_answer(decoded && decoded->tensors.size() == 1, "kserve::decode");
-  });
+  };
+  return repeated(items, bytes, call, memory);
 }
 
 Work scratch(Body made) {

@@ -131,7 +131,7 @@ std::string padded(std::uint64_t number) {
 
 }  // namespace
 
-File oinf_tables(std::uint32_t sizevars, Order order, Data data) {
+File oinf_tables(std::uint32_t sizevars, TableOrder order, Data data) {
   Content content;
   const bool present = data == Data::present;
   for (std::uint32_t i = 0; i < sizevars; ++i) content.sizevars.push_back("dim_" + padded(i));
@@ -144,12 +144,12 @@ File oinf_tables(std::uint32_t sizevars, Order order, Data data) {
          {present ? 16U : 0U, 0}});
   }
   Random random;
-  if (order == Order::shuffled) {
+  if (order == TableOrder::shuffled) {
     random.shuffle(content.sizevars);
     random.shuffle(content.tensors);
   }
   std::vector<Blob*> blobs = blobs_of(content);
-  if (order == Order::shuffled) random.shuffle(blobs);
+  if (order == TableOrder::shuffled) random.shuffle(blobs);
   const std::uint64_t size = place(blobs);
   return written(content, size);
 }

@@ -11,15 +11,15 @@ namespace hallmark::benchmarks {
 
 using File = std::vector<std::byte>;
 
-// Order is the order of the names in a table and of the blobs after it.
-enum class Order : std::uint8_t { sorted, shuffled };
+// TableOrder is the order of the names in a table and of the blobs after it.
+enum class TableOrder : std::uint8_t { sorted, shuffled };
 
 // Data: tensors have 16 bytes of data each, or none.
 enum class Data : std::uint8_t { present, absent };
 
 // oinf_tables returns a file of `sizevars` size variables and half as many f32 tensors of 2 × 2 elements, with names as
 // in models.
-[[nodiscard]] File oinf_tables(std::uint32_t sizevars, Order order, Data data = Data::present);
+[[nodiscard]] File oinf_tables(std::uint32_t sizevars, TableOrder order, Data data = Data::present);
 
 // oinf_metadata returns a file of `count` values: u32, STRING, BITSET and NDARRAY in turn.
 [[nodiscard]] File oinf_metadata(std::uint32_t count);
@@ -36,8 +36,8 @@ struct OinfPeerInput {
   File (*make)();
 };
 inline constexpr OinfPeerInput oinf_peer_inputs[] = {
-    {"declared-300000", [] { return oinf_tables(200000, Order::sorted, Data::absent); }},
-    {"sorted-30000", [] { return oinf_tables(20000, Order::sorted); }},
+    {"declared-300000", [] { return oinf_tables(200000, TableOrder::sorted, Data::absent); }},
+    {"sorted-30000", [] { return oinf_tables(20000, TableOrder::sorted); }},
 };
 
 }  // namespace hallmark::benchmarks

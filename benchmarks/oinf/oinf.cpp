@@ -31,7 +31,7 @@ Work decode(Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes) {
             const auto decoded = oinf::decode(input, scratch);
             check_answer(decoded && entries_of(*decoded) == expected, "oinf::decode");
           },
-          items, bytes};
+          items, bytes, memory};
 }
 
 Work decode_entries(File file, std::uint64_t entries) {
@@ -64,7 +64,7 @@ Work encode(File file, std::uint64_t entries) {
             const Encoded encoded = oinf::encode(model, scratch, *out);
             check_answer(encoded && encoded.size == keep->size(), "oinf::encode");
           },
-          entries, 0};
+          entries, 0, memory};
 }
 
 constexpr std::uint32_t large = 200000;  // size variables, with half as many tensors: the performance goal
@@ -74,8 +74,8 @@ constexpr std::uint32_t small = 2000;    // for the gate
 
 Workloads workloads_oinf() {
   Workloads all;
-  for (const Order order : {Order::sorted, Order::shuffled}) {
-    const std::string name = order == Order::sorted ? "oinf/sorted-" : "oinf/shuffled-";
+  for (const TableOrder order : {TableOrder::sorted, TableOrder::shuffled}) {
+    const std::string name = order == TableOrder::sorted ? "oinf/sorted-" : "oinf/shuffled-";
     for (const std::uint32_t sizevars : {small, large}) {
       const std::uint32_t entries = sizevars + sizevars / 2;
       const std::string input = name + std::to_string(entries);
@@ -98,7 +98,7 @@ Workloads workloads_oinf() {
   // Tables and masks must be read completely.
   auto tables = std::make_shared<File>();
   const auto sorted = [tables] {
-    if (tables->empty()) *tables = oinf_tables(large, Order::sorted);
+    if (tables->empty()) *tables = oinf_tables(large, TableOrder::sorted);
     return Bytes(*tables);
   };
   add_floors(all, "oinf/sorted-300000", sorted);

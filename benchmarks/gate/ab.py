@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Times two builds against each other, in turns: what instruction counts cannot see, advice and no gate.
+
+A workload is slower or faster when the medians of its processor time differ by a tenth or more and a Mann-Whitney U
+test says that chance does so once in a thousand times: a table has a hundred workloads.
+
+Exit codes: 0 both were timed, whatever came out, 2 they could not be, 4 wrong usage.
+"""
+
+import argparse
+import dataclasses
+import filecmp
+import json
+import pathlib
+import re
+import statistics
+import sys
+
+import counts
+from counts import CannotMeasure
+from ranks import mann_whitney
+
+CHANCE = 0.001
+LEAST_REPETITIONS = 9  # fewer cannot reach CHANCE
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    name: str
+    base: float  # median of nanoseconds an item
+    head: float
+    p: float
+    verdict: str
+
+    @property
+    def ratio(self):
+        return self.head / self.base
+
+
+def row(name, base, head, floor):
+    before, now = statistics.median(base), statistics.median(head)
+    p = mann_whitney(base, head)[1]
+    verdict = ""
+    if p < CHANCE and abs(now - before) >= floor * before:
+        verdict = "slower" if now > before else "faster"
+    return Row(name, before, now, p, verdict)
+
+
+def times(program, names, least):
+    """What Google Benchmark writes of one run of these workloads."""
+    pattern = "^(" + "|".join(map(re.escape, names)) + ")$"
+    return json.loads(counts.output_of([program, f"--benchmark_filter={pattern}", "--benchmark_format=json",
+                                        f"--benchmark_min_time={least}"]))
+
+
+def in_turns(base, head, names, repetitions, least):
+    """The runs of both, ([base], [head]); each goes first every other time."""
+    runs = {base: [], head: []}
+    for repetition in range(repetitions):
+        for program in (base, head) if repetition % 2 == 0 else (head, base):
+            runs[program].append(times(program, names, least))
+    return runs[base], runs[head]
+
+
+def nanoseconds(runs, name):
+    scale = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
+    return [b["cpu_time"] * scale[b["time_unit"]] for run in runs for b in run["benchmarks"] if b["name"] == name]
+
+
+def merged(runs, repetitions):
+    """One result of Google Benchmark with all repetitions of each program in turn."""
+    return {"context": runs[0]["context"],
+            "benchmarks": [{**benchmark, "repetitions": repetitions, "repetition_index": at % repetitions}
+                           for at, run in enumerate(runs) for benchmark in run["benchmarks"]]}
+
+
+def compared(arguments, wanted):
+    """(rows, runs of base, runs of head, programs that are the same in both)"""
+    rows, bases, heads, same = [], [], [], []
+    for head in sorted(arguments.head.glob("hallmark_bench_*")):
+        base = arguments.base / head.name
+        if not (head.is_file() and base.is_file()) or head.name.endswith(("_inputs", "peers")):
+            continue
+        if filecmp.cmp(base, head, shallow=False):
+            same.append(head.name)
+            continue
+        known = set(counts.listed(base)[1])
+        names = [name for name in counts.listed(head)[1] if name in known and wanted.search(name)]
+        if names:
+            before, now = in_turns(base, head, names, arguments.repetitions, arguments.min_time)
+            rows += [row(name, nanoseconds(before, name), nanoseconds(now, name), arguments.floor) for name in names]
+            bases += before
+            heads += now
+    if not rows and not same:
+        raise CannotMeasure(f"{arguments.base} and {arguments.head} have no program and workload in common")
+    return rows, bases, heads, same
+
+
+def markdown(rows, same, repetitions):
+    lines = ["| workload | base, ns | head, ns | head / base | p | |", "|---|--:|--:|--:|--:|---|"]
+    lines += [f"| `{r.name}` | {r.base:.4g} | {r.head:.4g} | {r.ratio:.3f} | {r.p:.4f} | {r.verdict} |"
+              for r in sorted(rows, key=lambda r: -r.ratio)]
+    told = f"Medians of processor time an item, {repetitions} runs of each build in turns. Advice: the gate counts instructions."
+    if same:
+        told += f" The same to the byte, hence not timed: {', '.join(same)}."
+    return "\n".join([told, "", *(lines if rows else ["Nothing was timed."])]) + "\n"
+
+
+def positive(text):
+    if float(text) <= 0:
+        raise argparse.ArgumentTypeError("must be above 0")
+    return float(text)
+
+
+def repetitions(text):
+    if int(text) < LEAST_REPETITIONS:
+        raise argparse.ArgumentTypeError(f"must be {LEAST_REPETITIONS} or more")
+    return int(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="time two builds of the benchmarks in turns")
+    parser.add_argument("base", type=pathlib.Path, help="folder of the hallmark_bench_* programs of one build")
+    parser.add_argument("head", type=pathlib.Path, help="the same of the other")
+    parser.add_argument("--repetitions", type=repetitions, default=LEAST_REPETITIONS)
+    parser.add_argument("--min-time", type=positive, default=0.02, help="seconds of one measurement (0.02)")
+    parser.add_argument("--floor", type=positive, default=0.1, help="a smaller difference is none (0.1)")
+    parser.add_argument("--filter", default="", help="only workloads whose name this pattern finds")
+    parser.add_argument("--google-benchmark", type=pathlib.Path, metavar="FOLDER",
+                        help="also write base.json and head.json, as Google Benchmark does")
+    try:
+        arguments = parser.parse_args()
+        wanted = re.compile(arguments.filter)
+    except SystemExit as end:
+        return 4 if end.code else 0
+    except re.error as error:
+        print(f"ab: --filter: {error}", file=sys.stderr)
+        return 4
+    try:
+        rows, bases, heads, same = compared(arguments, wanted)
+        print(markdown(rows, same, arguments.repetitions), end="")
+        if arguments.google_benchmark and rows:
+            arguments.google_benchmark.mkdir(parents=True, exist_ok=True)
+            for name, runs in (("base", bases), ("head", heads)):
+                text = json.dumps(merged(runs, arguments.repetitions), indent=1)
+                (arguments.google_benchmark / f"{name}.json").write_text(text + "\n")
+    except (CannotMeasure, OSError, ValueError) as error:
+        print(f"ab: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

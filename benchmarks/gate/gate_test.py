@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Tests the gate: what it calls a regression, its forms and exit codes, and, by callgrind, that it sees 5 %.
+
+usage: gate_test.py FOLDER, with gate_tiny, gate_tiny_same and gate_tiny_slower in it. Exit: 0, 1, or 77 without valgrind.
+"""
+
+import contextlib
+import io
+import json
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import comparison  # noqa: E402
+import counts  # noqa: E402
+import forms  # noqa: E402
+import gate  # noqa: E402
+from counts import Count  # noqa: E402
+
+FOLDER = pathlib.Path()
+BEFORE = Count(10000, 1000, 500)
+
+ROWS = [
+    ("nothing changed", BEFORE, "ok"),
+    ("2 % more instructions are allowed", Count(10200, 1000, 500), "ok"),
+    ("more than that are not", Count(10201, 1000, 500), "WORSE"),
+    ("5 % more instructions", Count(10500, 1000, 500), "WORSE"),
+    ("less is better", Count(9000, 1000, 500), "better"),
+    ("more scratch asked for", Count(10000, 1021, 500), "WORSE"),
+    ("more scratch written to", Count(10000, 1000, 511), "WORSE"),
+    ("faster for more memory is worse", Count(5000, 2000, 500), "WORSE"),
+]
+
+
+class Comparison(unittest.TestCase):
+    def test_rows(self):
+        for title, now, verdict in ROWS:
+            with self.subTest(title):
+                lines = comparison.compare({"a": now}, {"a": BEFORE})
+                self.assertEqual([line.verdict for line in lines], [verdict])
+                self.assertEqual(lines[0].bad, verdict == "WORSE")
+
+    def test_scratch_where_none_was_is_worse(self):
+        self.assertTrue(comparison.compare({"a": Count(9, 1)}, {"a": Count(9)})[0].bad)
+
+    def test_a_workload_that_is_new_or_gone_fails(self):
+        self.assertEqual(comparison.compare({"a": BEFORE}, {})[0].verdict, "NEW")
+        self.assertEqual(comparison.compare({}, {"a": BEFORE})[0].verdict, "GONE")
+        self.assertEqual(comparison.compare({}, {"a": BEFORE}, whole=False), [])
+
+    def test_a_rate_that_no_processor_reaches_fails(self):
+        rows = {"true": Count(100), "false": Count(100)}
+        lines = comparison.implausible(rows, {"true": 3200, "false": 3201})
+        self.assertEqual([(line.name, line.bad) for line in lines], [("false", True)])
+
+
+class Forms(unittest.TestCase):
+    def test_smaller_is_better(self):
+        self.assertEqual(forms.smaller_is_better({"a": Count(7, 6, 5), "b": Count(4)}), [
+            {"name": "a", "unit": "instructions", "value": 7}, {"name": "a (scratch)", "unit": "bytes", "value": 6},
+            {"name": "a (written)", "unit": "bytes", "value": 5}, {"name": "b", "unit": "instructions", "value": 4}])
+
+    def test_google_benchmark(self):
+        made = forms.google_benchmark({"a": Count(7, 6, 5)}, "tiny")
+        self.assertEqual(made["context"]["compiler"], "tiny")
+        self.assertEqual(made["benchmarks"][0]["name"], "a")
+        for key, value in {"real_time": 7, "cpu_time": 7, "time_unit": "ns", "scratch": 6, "run_type": "iteration"}.items():
+            self.assertEqual(made["benchmarks"][0][key], value)
+
+
+class Counted(unittest.TestCase):
+    """The whole gate, on programs of a few thousand instructions."""
+
+    def setUp(self):
+        if shutil.which("valgrind") is None:
+            self.skipTest("valgrind is not installed")
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.assertEqual(self.gate("gate_tiny", "--update"), 0)
+
+    def gate(self, program, *options):
+        """Exit code of the gate for a program, with a folder of baselines of its own."""
+        words = ["gate.py", str(FOLDER / program), "--baselines", self.folder.name, *options]
+        self.out, self.error = io.StringIO(), io.StringIO()
+        with mock.patch.object(sys, "argv", words), contextlib.redirect_stdout(self.out), \
+                contextlib.redirect_stderr(self.error):
+            return gate.main()
+
+    def test_the_same_code_passes(self):
+        self.assertEqual(self.gate("gate_tiny_same"), 0, self.out.getvalue())
+
+    def test_five_percent_fail(self):
+        self.assertEqual(self.gate("gate_tiny_slower"), 1)
+        self.assertRegex(self.out.getvalue(), r"WORSE  tiny/steps: \d+ -> \d+ instructions \(\+[45]\.\d\d%\)")
+        self.assertRegex(self.out.getvalue(), r"WORSE  tiny/memory: .*8000 -> 8400 scratch \(\+5.00%\), "
+                                              r"4000 -> 4200 written \(\+5.00%\)")
+        self.assertIn("ok     tiny/search", self.out.getvalue())
+
+    def test_a_filter_leaves_the_rest_out(self):
+        self.assertEqual(self.gate("gate_tiny_slower", "--filter", "search"), 0)
+        self.assertEqual(self.gate("gate_tiny_slower", "--filter", "nothing"), 2)
+        self.assertEqual(self.gate("gate_tiny_slower", "--filter", "("), 4)
+
+    def test_a_workload_is_counted_alike_alone_and_among_others(self):
+        together = counts.of_workloads(FOLDER / "gate_tiny", ["tiny/search", "tiny/steps", "tiny/memory"])[0]
+        alone = counts.of_workloads(FOLDER / "gate_tiny", ["tiny/steps"])[0]
+        self.assertEqual(together["tiny/steps"], alone["tiny/steps"])
+
+    def test_forms_are_written(self):
+        paths = [pathlib.Path(self.folder.name, name) for name in ("smaller", "google")]
+        self.assertEqual(self.gate("gate_tiny", "--smaller-is-better", str(paths[0]), "--google-benchmark", str(paths[1])), 0)
+        self.assertEqual(len(json.loads(paths[0].read_text())), 5)
+        self.assertEqual(len(json.loads(paths[1].read_text())["benchmarks"]), 3)
+
+    def test_another_processor_or_no_baseline_cannot_be_judged(self):
+        path = pathlib.Path(self.folder.name, "tiny.json")
+        text = path.read_text()
+        path.write_text(text.replace('"processor": "', '"processor": "another '))
+        self.assertEqual(self.gate("gate_tiny"), 2)
+        self.assertIn("chosen by processor", self.error.getvalue())
+        for damaged in ("{}", "[1]", text[:-10]):
+            path.write_text(damaged)
+            self.assertEqual(self.gate("gate_tiny"), 2, damaged)
+        path.unlink()
+        self.assertEqual(self.gate("gate_tiny"), 2)
+
+    def test_glibc_does_not_choose_by_processor(self):
+        if "avx2" not in pathlib.Path("/proc/cpuinfo").read_text().split():
+            self.skipTest("a processor without AVX2")
+        pinned, free = (counts.of_workloads(FOLDER / "gate_tiny", ["tiny/search"], tunables)[0]["tiny/search"].instructions
+                        for tunables in (counts.TUNABLES, ""))
+        self.assertGreater(pinned, free * 1.2)
+
+    def test_a_program_as_a_whole(self):
+        first, second = (counts.of_process([FOLDER / "gate_tiny", "--gate-list"], self.folder.name) for _ in range(2))
+        self.assertGreater(first.instructions, 10000)
+        self.assertLess(abs(first.instructions - second.instructions), first.instructions / 100)
+        with self.assertRaises(counts.CannotMeasure):
+            counts.of_process([FOLDER / "gate_tiny"], self.folder.name)  # wrong usage
+
+
+if __name__ == "__main__":
+    FOLDER = pathlib.Path(sys.argv.pop(1)).resolve()
+    os.environ.pop("GLIBC_TUNABLES", None)
+    ended = unittest.main(exit=False).result
+    sys.exit(0 if ended.wasSuccessful() and not ended.skipped else 77 if ended.wasSuccessful() else 1)
