@@ -1,42 +1,69 @@
 #include <benchmark/benchmark.h>
 
+#include <functional>
 #include <memory>
-#include <random>
 #include <string>
 
 #include "benchmarks/core/core.hpp"
+#include "benchmarks/harness/random.hpp"
 #include "codecs/core/scan.hpp"
+#include "codecs/core/utf8_kernels.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
 
-using Scan = std::uint64_t (*)(Bytes) noexcept;
+using Scan = std::function<std::uint64_t(Bytes)>;
 using Memory = std::shared_ptr<std::vector<std::byte>>;
 
 Memory bools(std::uint64_t size) {
   auto memory = std::make_shared<std::vector<std::byte>>(size);
-  std::minstd_rand random(1);
-  for (std::byte& byte : *memory) byte = static_cast<std::byte>(random() >> 8 & 1);
+  Random random;
+  for (std::byte& byte : *memory) byte = static_cast<std::byte>(random.below(2));
   return memory;
 }
 
-// Text with `of_hundred` percent of multi-byte characters.
-Memory text(std::uint64_t size, unsigned of_hundred) {
-  constexpr std::string_view longer[] = {"\xc3\xa9", "\xe4\xba\xac", "\xf0\x9f\x8c\x8a"};
+// Text of random characters: nothing of it can be predicted.
+struct Script {
+  const char* name;
+  unsigned of_hundred;             // so many percent are not ASCII
+  unsigned least_size, most_size;  // of those, in bytes
+};
+constexpr Script scripts[] = {
+    {"ascii", 0, 2, 2},      {"mixed", 10, 2, 4}, {"half", 50, 2, 4},   {"foreign", 100, 2, 4},
+    {"cyrillic", 100, 2, 2}, {"cjk", 100, 3, 3},  {"emoji", 100, 4, 4},
+};
+
+void append_character(std::string& text, unsigned size, Random& random) {
+  struct Block {
+    std::uint32_t first, characters;
+  };
+  constexpr Block blocks[] = {{0x400, 0x100}, {0x4e00, 0x5200}, {0x1f300, 0x300}};  // the three scripts
+  constexpr unsigned leads[] = {0xc0, 0xe0, 0xf0};
+  const Block& block = blocks[size - 2];
+  const auto code = static_cast<std::uint32_t>(block.first + random.below(block.characters));
+  unsigned shift = 6 * (size - 1);
+  text += static_cast<char>(leads[size - 2] | code >> shift);
+  while (shift != 0) {
+    shift -= 6;
+    text += static_cast<char>(0x80 | (code >> shift & 0x3f));
+  }
+}
+
+Memory text(std::uint64_t size, const Script& script, Random& random) {
   std::string all;
-  std::minstd_rand random(2);
   while (all.size() < size) {
-    if (random() % 100 < of_hundred) {
-      all += longer[random() % 3];
+    if (random.below(100) < script.of_hundred) {
+      const std::uint64_t sizes = script.most_size - script.least_size + 1;
+      append_character(all, static_cast<unsigned>(script.least_size + random.below(sizes)), random);
     } else {
-      all += static_cast<char>('a' + random() % 26);
+      all += static_cast<char>('a' + random.below(26));
     }
   }
   const auto bytes = as_bytes(all);
   return std::make_shared<std::vector<std::byte>>(bytes.begin(), bytes.end());
 }
 
-Workload scan(const std::string& name, Scan find, std::function<Memory()> input, bool gated) {
+Workload scan(const std::string& name, const Scan& find, std::function<Memory()> input, bool gated) {
   return {name,
           [=] {
             const Memory memory = input();
@@ -49,22 +76,41 @@ Workload scan(const std::string& name, Scan find, std::function<Memory()> input,
           gated};
 }
 
-// Strings as in documents: 5 to 30 bytes, one in ten not ASCII.
-Workload short_strings() {
-  return {"scan/utf8/short",
-          [] {
+// Strings as in documents: 5 to 30 bytes, one in ten of this script. They are too short for kernels.
+Workload short_strings(const std::string& name, const Script& script) {
+  return {name,
+          [=] {
             constexpr std::size_t count = 1024;
             auto strings = std::make_shared<std::vector<Memory>>();
-            std::minstd_rand random(3);
+            Random random;
             for (std::size_t i = 0; i < count; ++i) {
-              const std::uint64_t size = 5 + random() % 26;
-              strings->push_back(text(size, i % 10 == 0 ? 10 : 0));
+              const std::uint64_t size = 5 + random.below(26);
+              strings->push_back(text(size, scripts[0], random));
+              if (i % 10 == 0) strings->back() = text(size, script, random);
             }
-            return repeated(count, 0, [strings](std::uint64_t i) {
-              check_answer(find_invalid_utf8(*(*strings)[i]) == nowhere, "scan/utf8/short");
+            return repeated(count, 0, [strings, name](std::uint64_t i) {
+              check_answer(find_invalid_utf8(*(*strings)[i]) == nowhere, name);
             });
           },
           true};
+}
+
+// By the kernel that this processor gets, and by each that it can run. The gate counts the latter: what it counts must
+// not depend on the processor. ASCII needs no kernel.
+void add_text(Workloads& all, const Script& script, std::uint64_t size, const std::string& suffix, bool gated) {
+  const std::string name = std::string("scan/utf8/") + script.name + suffix;
+  const auto make = [=] {
+    Random random;
+    return text(size, script, random);
+  };
+  const bool ascii = script.of_hundred == 0;
+  all.push_back(scan(name, find_invalid_utf8, make, gated && ascii));
+  if (ascii) return;
+  for (const Utf8Kernel& kernel : utf8_kernels()) {
+    if (!kernel.runs_here()) continue;
+    const auto find = [&kernel](Bytes bytes) { return find_invalid_utf8_with(kernel, bytes); };
+    all.push_back(scan(name + "/" + kernel.name, find, make, gated));
+  }
 }
 
 constexpr std::uint64_t small = std::uint64_t{64} << 10;
@@ -77,20 +123,16 @@ void add_scans(Workloads& all) {
     const std::string suffix = std::string("/") + name;
     const bool gated = size == small;
     const auto make_bools = [bytes = size] { return bools(bytes); };
-    const auto make_text = [bytes = size](unsigned of_hundred) {
-      return [bytes, of_hundred] { return text(bytes, of_hundred); };
-    };
     all.push_back(scan("scan/bool" + suffix, find_non_bool, make_bools, gated));
     all.push_back(scan(
         "scan/zero" + suffix, find_non_zero, [bytes = size] { return std::make_shared<std::vector<std::byte>>(bytes); },
         gated));
-    all.push_back(scan("scan/utf8/ascii" + suffix, find_invalid_utf8, make_text(0), gated));
-    all.push_back(scan("scan/utf8/mixed" + suffix, find_invalid_utf8, make_text(10), gated));
-    all.push_back(scan("scan/utf8/foreign" + suffix, find_invalid_utf8, make_text(100), gated));
+    for (const Script& script : scripts) add_text(all, script, size, suffix, gated);
     auto input = bools(size);
     add_floors(all, std::string("core/") + name, [input] { return Bytes(*input); });
   }
-  all.push_back(short_strings());
+  all.push_back(short_strings("scan/utf8/short", scripts[1]));
+  all.push_back(short_strings("scan/utf8/short-foreign", scripts[3]));
 }
 
 }  // namespace hallmark::benchmarks

@@ -6,6 +6,7 @@
 #include "bson/elements.hpp"
 #include "bson/rules.hpp"
 #include "bson_vector/payload.hpp"
+#include "core/lanes.hpp"
 #include "core/path.hpp"
 #include "core/reader.hpp"
 #include "core/utf8.hpp"
@@ -246,11 +247,14 @@ class Walk {
                     in.remaining())) {
       return;
     }
+    const std::byte* const ahead = in.ahead<two_lanes_size>();
     const auto text = in.bytes(static_cast<std::uint64_t>(length.value) - 1, "string");
     const auto terminator = in.u8("string");
     range(in, text.at, text.width(), "value");
     range(in, terminator.at, terminator.width(), "terminator");
-    check_utf8(in, text, rule<"bson/string-utf8">);
+    const bool ascii =
+        ahead != nullptr && text.value.size() <= two_lanes_size && is_ascii_of_two_lanes(ahead, text.value.size());
+    if (!ascii) check_utf8(in, text, rule<"bson/string-utf8">);
     in.require(terminator == 0, rule<"bson/string-terminator">, terminator);
   }
   void string() noexcept { string(in_); }

@@ -41,6 +41,7 @@ class Reader {
       : origin_(input.data()),
         cursor_(input.data()),
         end_(input.data() + input.size()),
+        limit_(end_),
         findings_(&findings),
         truncated_(&truncated) {}
 
@@ -57,6 +58,12 @@ class Reader {
   [[nodiscard]] std::uint64_t offset() const noexcept { return static_cast<std::uint64_t>(cursor_ - origin_); }
   [[nodiscard]] std::uint64_t remaining() const noexcept { return static_cast<std::uint64_t>(end_ - cursor_); }
   [[nodiscard]] const std::byte* cursor() const noexcept { return cursor_; }
+  // ahead gives the next `size` bytes of the input, for loads wider than what will be read, or null where it has fewer.
+  // They may lie outside the window: what is there must change no result.
+  template <std::size_t size>
+  [[nodiscard, gnu::always_inline]] const std::byte* ahead() const noexcept {
+    return size <= static_cast<std::uint64_t>(limit_ - cursor_) ? cursor_ : nullptr;
+  }
   [[nodiscard]] Findings& findings() const noexcept { return *findings_; }
 
   [[nodiscard, gnu::always_inline]] Field<std::uint8_t> u8(const char* name) noexcept {
@@ -187,6 +194,7 @@ class Reader {
   const std::byte* origin_;
   const std::byte* cursor_;
   const std::byte* end_;
+  const std::byte* limit_;  // the end of the input
   Findings* findings_;
   const Rule* truncated_;
   bool spent_ = false;

@@ -1,20 +1,19 @@
 #include "core/utf8.hpp"
 
+#include "core/lanes.hpp"
+#include "core/utf8_kernels.hpp"
 #include "core/words.hpp"
 
 namespace hallmark {
 namespace {
 
-constexpr std::size_t block = 256;
+constexpr std::size_t ascii_block_size = 256;
+
+bool ascii_byte(std::byte value) noexcept { return std::to_integer<unsigned>(value) < 0x80; }
 
 bool ascii_word(const std::byte* at) noexcept { return is_ascii(load_le<std::uint64_t>(at)); }
 
-// A known trip count over single bytes is what all our compilers vectorise at -O2.
-bool ascii_block(const std::byte* at) noexcept {
-  std::byte all{0};
-  for (std::size_t i = 0; i < block; ++i) all |= at[i];
-  return std::to_integer<unsigned>(all) < 0x80;
-}
+bool ascii_block(const std::byte* at) noexcept { return is_ascii(or_of_rows(at, ascii_block_size / row_size)); }
 
 // Fewer than 8 bytes.
 bool ascii_short(const std::byte* at, std::size_t size) noexcept {
@@ -47,14 +46,14 @@ std::size_t sequence(const std::byte* at, std::size_t left) noexcept {
   return left >= 4 && within(at[1], low, high) && continues(at[2]) && continues(at[3]) ? 4 : 0;
 }
 
-// Text that is not all ASCII, from a byte that starts a sequence.
-[[gnu::noinline]] std::uint64_t find_in_mixed(const std::byte* text, std::size_t size, std::size_t at) noexcept {
+// One sequence after the other, from a byte that starts one.
+[[gnu::noinline]] std::uint64_t find_by_sequence(const std::byte* text, std::size_t size, std::size_t at) noexcept {
   while (at < size) {
     if (size - at >= word_size) {
       const std::uint64_t not_ascii = load_le<std::uint64_t>(text + at) & high_bits;
       at += first_marked(not_ascii);  // the whole word where all are ASCII
       if (not_ascii == 0) continue;
-    } else if (std::to_integer<unsigned>(text[at]) < 0x80) {
+    } else if (ascii_byte(text[at])) {
       ++at;
       continue;
     }
@@ -62,24 +61,50 @@ std::size_t sequence(const std::byte* at, std::size_t left) noexcept {
       const std::size_t length = sequence(text + at, size - at);
       if (length == 0) return at;
       at += length;
-    } while (at < size && std::to_integer<unsigned>(text[at]) >= 0x80);
+    } while (at < size && !ascii_byte(text[at]));
   }
   return nowhere;
 }
 
-}  // namespace
+// Where the last sequence before `at` starts.
+std::size_t last_sequence(const std::byte* text, std::size_t at) noexcept {
+  std::size_t back = 1;
+  while (back <= most_following && continues(text[at - back])) ++back;
+  return at - back;
+}
 
-std::uint64_t find_invalid_utf8(Bytes text) noexcept {
+// Text that is not all ASCII, from a byte that starts a sequence; by the kernel for this processor where none is given.
+[[gnu::noinline]] std::uint64_t find_in_mixed(const Utf8Kernel* kernel, const std::byte* text, std::size_t size,
+                                              std::size_t at) noexcept {
+  if (size - at < least_for_utf8_kernel + most_following) return find_by_sequence(text, size, at);
+  while (at < most_following) {
+    const std::size_t length = ascii_byte(text[at]) ? 1 : sequence(text + at, size - at);
+    if (length == 0) return at;
+    at += length;
+  }
+  if (kernel == nullptr) kernel = &utf8_kernel();
+  return find_by_sequence(text, size, last_sequence(text, kernel->skip_valid(text, size, at)));
+}
+
+[[gnu::always_inline]] inline std::uint64_t find_invalid(const Utf8Kernel* kernel, Bytes text) noexcept {
   const std::byte* const data = text.data();
   const std::size_t size = text.size();
-  if (size < word_size) return ascii_short(data, size) ? nowhere : find_in_mixed(data, size, 0);
+  if (size < word_size) return ascii_short(data, size) ? nowhere : find_by_sequence(data, size, 0);
   std::size_t at = 0;
-  while (size - at >= block && ascii_block(data + at)) at += block;
+  while (size - at >= ascii_block_size && ascii_block(data + at)) at += ascii_block_size;
   for (; size - at >= word_size; at += word_size) {
-    if (!ascii_word(data + at)) return find_in_mixed(data, size, at);
+    if (!ascii_word(data + at)) return find_in_mixed(kernel, data, size, at);
   }
   // The last word overlaps the one before.
-  return ascii_word(data + size - word_size) ? nowhere : find_in_mixed(data, size, at);
+  return ascii_word(data + size - word_size) ? nowhere : find_by_sequence(data, size, at);
+}
+
+}  // namespace
+
+std::uint64_t find_invalid_utf8(Bytes text) noexcept { return find_invalid(nullptr, text); }
+
+std::uint64_t find_invalid_utf8_with(const Utf8Kernel& kernel, Bytes text) noexcept {
+  return find_invalid(&kernel, text);
 }
 
 }  // namespace hallmark

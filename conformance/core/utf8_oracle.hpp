@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "codecs/core/utf8.hpp"
+#include "codecs/core/utf8_kernels.hpp"
 
 namespace hallmark::testing {
 
@@ -33,6 +33,18 @@ inline std::uint64_t utf8_oracle(std::string_view text) {
     at += length;
   }
   return nowhere;
+}
+
+// find_by_all_kernels gives what all kernels that run here agree on, find_invalid_utf8 included; otherwise a place that
+// no oracle gives.
+inline std::uint64_t find_by_all_kernels(Bytes text) {
+  constexpr std::uint64_t disagreement = nowhere - 1;
+  const std::uint64_t found = find_invalid_utf8(text);
+  if (text.size() < least_for_utf8_kernel) return found;
+  for (const Utf8Kernel& kernel : utf8_kernels()) {
+    if (kernel.runs_here() && find_invalid_utf8_with(kernel, text) != found) return disagreement;
+  }
+  return found;
 }
 
 }  // namespace hallmark::testing

@@ -1,0 +1,154 @@
+// UTF-8 in vectors, for processors that look up 16 bytes at once in a table of 16: x86 with AVX2, and every 64-bit ARM.
+// This is the only file of the codecs that names a processor. HALLMARK_UTF8_VECTORS says that there is such a kernel.
+//
+// The algorithm is that of John Keiser and Daniel Lemire, "Validating UTF-8 in less than one instruction per byte"
+// (2021). What is wrong with a byte, given the one before it, shows in the first 12 bits of the pair: both halves of
+// the first byte and the upper half of the second. Each half allows some errors; those that all three allow are there.
+#pragma once
+
+#include "core/utf8_kernels.hpp"
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <immintrin.h>
+#define HALLMARK_UTF8_VECTORS [[gnu::target("avx2")]]
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#include <arm_neon.h>
+#define HALLMARK_UTF8_VECTORS
+#endif
+
+#if defined(HALLMARK_UTF8_VECTORS)
+
+namespace hallmark::utf8_vectors {
+
+#if defined(__aarch64__)
+
+using Vector = uint8x16_t;
+inline constexpr char name[] = "neon";
+inline bool runs_here() noexcept { return true; }
+[[gnu::always_inline]] inline Vector broadcast(const std::uint8_t* table) noexcept { return vld1q_u8(table); }
+[[gnu::always_inline]] inline Vector look_up(Vector table, Vector index) noexcept { return vqtbl1q_u8(table, index); }
+[[gnu::always_inline]] inline bool any(Vector vector) noexcept { return vmaxvq_u8(vector) != 0; }
+
+#else
+
+using Vector [[gnu::vector_size(32)]] = std::uint8_t;
+inline constexpr char name[] = "avx2";
+inline bool runs_here() noexcept { return __builtin_cpu_supports("avx2") != 0; }
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector broadcast(const std::uint8_t* table) noexcept {
+  return (Vector)_mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
+}
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector look_up(Vector table, Vector index) noexcept {
+  return (Vector)_mm256_shuffle_epi8((__m256i)table, (__m256i)index);
+}
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline bool any(Vector vector) noexcept {
+  return _mm256_testz_si256((__m256i)vector, (__m256i)vector) == 0;
+}
+
+#endif
+
+// Errors of a byte and the one before it. The highest bit is none: it is set where two bytes that continue follow each
+// other, which is right for the third byte of a sequence of three and the third and fourth of one of four.
+inline constexpr std::uint8_t too_short = 1 << 0;    // a lead, then no byte that continues
+inline constexpr std::uint8_t too_long = 1 << 1;     // ASCII, then a byte that continues
+inline constexpr std::uint8_t overlong_3 = 1 << 2;   // E0 and 80 to 9F
+inline constexpr std::uint8_t above_f4_8f = 1 << 3;  // F4 and 90 to BF; F5 and more, and 90 to BF
+inline constexpr std::uint8_t surrogate = 1 << 4;    // ED and A0 to BF
+inline constexpr std::uint8_t overlong_2 = 1 << 5;   // C0 or C1
+inline constexpr std::uint8_t above_f4_80 = 1 << 6;  // F5 and more, and 80 to 8F
+inline constexpr std::uint8_t overlong_4 = 1 << 6;   // F0 and 80 to 8F
+inline constexpr std::uint8_t continues_2 = 1 << 7;
+// These do not depend on the lower half of the first byte.
+inline constexpr std::uint8_t any_lower = too_short | too_long | continues_2;
+
+inline constexpr std::uint8_t by_first_upper[16] = {too_long,
+                                                    too_long,
+                                                    too_long,
+                                                    too_long,
+                                                    too_long,
+                                                    too_long,
+                                                    too_long,
+                                                    too_long,
+                                                    continues_2,
+                                                    continues_2,
+                                                    continues_2,
+                                                    continues_2,
+                                                    too_short | overlong_2,
+                                                    too_short,
+                                                    too_short | overlong_3 | surrogate,
+                                                    too_short | above_f4_8f | above_f4_80 | overlong_4};
+
+inline constexpr std::uint8_t above = any_lower | above_f4_8f | above_f4_80;
+inline constexpr std::uint8_t by_first_lower[16] = {any_lower | overlong_3 | overlong_2 | overlong_4,
+                                                    any_lower | overlong_2,
+                                                    any_lower,
+                                                    any_lower,
+                                                    any_lower | above_f4_8f,
+                                                    above,
+                                                    above,
+                                                    above,
+                                                    above,
+                                                    above,
+                                                    above,
+                                                    above,
+                                                    above,
+                                                    above | surrogate,
+                                                    above,
+                                                    above};
+
+inline constexpr std::uint8_t if_continues = too_long | overlong_2 | continues_2;
+inline constexpr std::uint8_t by_second_upper[16] = {too_short,
+                                                     too_short,
+                                                     too_short,
+                                                     too_short,
+                                                     too_short,
+                                                     too_short,
+                                                     too_short,
+                                                     too_short,
+                                                     if_continues | overlong_3 | above_f4_80 | overlong_4,
+                                                     if_continues | overlong_3 | above_f4_8f,
+                                                     if_continues | surrogate | above_f4_8f,
+                                                     if_continues | surrogate | above_f4_8f,
+                                                     too_short,
+                                                     too_short,
+                                                     too_short,
+                                                     too_short};
+
+struct Tables {
+  Vector first_upper;
+  Vector first_lower;
+  Vector second_upper;
+};
+
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector load(const std::byte* from) noexcept {
+  Vector vector;
+  __builtin_memcpy(&vector, from, sizeof vector);
+  return vector;
+}
+
+// Not all 0 where one of the bytes from `at` on, with the three before it, is wrong.
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector errors(const Tables& tables, const std::byte* at) noexcept {
+  const Vector second = load(at);
+  const Vector first = load(at - 1);
+  const Vector of_pair = look_up(tables.first_upper, first >> 4) & look_up(tables.first_lower, first & 0x0f) &
+                         look_up(tables.second_upper, second >> 4);
+  const Vector due = (Vector)(load(at - 2) >= 0xe0) | (Vector)(load(at - 3) >= 0xf0);
+  return of_pair ^ (due & continues_2);
+}
+
+HALLMARK_UTF8_VECTORS inline std::size_t skip_valid(const std::byte* text, std::size_t size,
+                                                    std::size_t from) noexcept {
+  constexpr std::size_t width = sizeof(Vector);
+  constexpr std::size_t step = 2 * width;
+  const Tables tables = {broadcast(by_first_upper), broadcast(by_first_lower), broadcast(by_second_upper)};
+  std::size_t at = from;
+  for (; size - at >= step; at += step) {
+    if (any(errors(tables, text + at) | errors(tables, text + at + width))) return at;
+  }
+  // What is left, by vectors that end where the text does; they may overlap what was looked at.
+  if (size - at > width && any(errors(tables, text + at))) return at;
+  return any(errors(tables, text + size - width)) ? at : size;
+}
+
+}  // namespace hallmark::utf8_vectors
+
+#endif
