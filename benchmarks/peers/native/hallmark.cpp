@@ -185,7 +185,8 @@ PeerWork oinf_model(const std::string& path) {
           }};
 }
 
-// Every value is read; text is converted.
+// Every value is read: text is converted, binary data are copied, so that the caller has elements as the peers give
+// them.
 PeerWork futhark_values(const std::string& path) {
   const Input input = input_of(path);
   const auto memory = std::make_shared<Memory>();
@@ -198,16 +199,18 @@ PeerWork futhark_values(const std::string& path) {
     for (futhark::ValueView value; values.next(value); ++count) visit(value.tensor);
     return count;
   };
-  return {[=] { return each([](const TensorView&) {}); },
-          [=] {
-            std::uint64_t elements = 0;
-            std::uint64_t sum = 0;
-            const std::uint64_t count = each([&](const TensorView& tensor) {
-              elements += count_of(tensor.shape).elements();
-              sum += sum_of(tensor);
-            });
-            return answer_of({{"values", count}, {"elements", elements}, {"sum", sum}});
-          }};
+  const auto elements = std::make_shared<std::vector<std::byte>>();
+  return {
+      [=] { return each([&](const TensorView& tensor) { elements->assign(tensor.data.begin(), tensor.data.end()); }); },
+      [=] {
+        std::uint64_t elements = 0;
+        std::uint64_t sum = 0;
+        const std::uint64_t count = each([&](const TensorView& tensor) {
+          elements += count_of(tensor.shape).elements();
+          sum += sum_of(tensor);
+        });
+        return answer_of({{"values", count}, {"elements", elements}, {"sum", sum}});
+      }};
 }
 
 template <kserve::Role Of>
