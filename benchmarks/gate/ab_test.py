@@ -79,6 +79,9 @@ class Turns(unittest.TestCase):
         self.assertEqual(self.run_ab(100, 100), 0)
         self.assertIn("The same to the byte, hence not timed: hallmark_bench_x", self.out.getvalue())
 
+    def test_names_become_a_posix_expression(self):
+        self.assertEqual(ab.pattern_of(["scan/a-b_1", "x.y+(z)"]), r"^(scan/a-b_1|x\.y\+\(z\))$")
+
     def test_wrong_usage(self):
         self.assertEqual(self.run_ab(1, 2, "--repetitions", "8"), 4)
         self.assertEqual(self.run_ab(1, 2, "--filter", "("), 4)
