@@ -78,22 +78,23 @@ class Walk {
  public:
   Walk(Reader in, Position& position, Watcher& watcher) noexcept : in_(in), at_(position), watcher_(watcher) {}
 
-  // run reads all documents and gives the number of vectors in them.
+  // run reads all documents and gives the number of vectors in them. The cursor is copied, so that it can stay in
+  // registers: nothing that is called here and not inlined gets its address. Values of rare types are read by functions
+  // that use in_ instead.
   std::uint64_t run() noexcept {
     if (!check_archive()) return 0;
-    while (!in_.findings().stopped()) {
-      if (in_.remaining() != 0) {
-        if (at_.depth() == 0) {
-          (void)open(false);
-        } else {
-          elements();
-        }
-      } else if (at_.depth() != 0) {
-        close();
+    Reader in = in_;
+    while (!in.findings().stopped()) {
+      if (in.remaining() == 0) {
+        if (at_.depth() == 0) break;
+        close(in);
+      } else if (at_.depth() == 0) {
+        (void)open(in, false);
       } else {
-        break;
+        elements(in);
       }
     }
+    in_ = in;
     return vectors_;
   }
 
@@ -114,47 +115,44 @@ class Walk {
 
   // Opens a document from its length on: one of the file, the value of an element, or a scope. False when its content
   // will not be walked.
-  [[nodiscard]] bool open(bool array, const Scope* scope = nullptr) noexcept {
-    const auto length = in_.i32le("length");
-    range(length, "length");
-    const std::uint64_t left = in_.remaining() + length.width();
+  [[nodiscard, gnu::always_inline]] bool open(Reader& in, bool array, const Scope* scope = nullptr) noexcept {
+    const auto length = in.i32le("length");
+    range(in, length.at, length.width(), "length");
+    const std::uint64_t left = in.remaining() + length.width();
     const auto size = static_cast<std::uint64_t>(length.value);
-    if (!in_.require(length >= 5, rule<"bson/document-length">, length) ||
-        !in_.require(size <= left, rule<"bson/document-overrun">, length, left)) {
+    if (!in.require(length >= 5, rule<"bson/document-length">, length) ||
+        !in.require(size <= left, rule<"bson/document-overrun">, length, left)) {
       return false;
     }
     if (scope != nullptr &&
-        !in_.require(size == left, rule<"bson/code-with-scope-mismatch">, scope->length, left - size))
+        !in.require(size == left, rule<"bson/code-with-scope-mismatch">, scope->length, left - size))
       return false;
     const std::uint64_t content = size - 5;
-    if (!in_.require(at_.room(), rule<"bson/nesting-depth">, length.at, length.width(), length.name, at_.depth(),
-                     at_.max_depth())) {
-      in_.skip(content + 1, "document");
+    if (!in.require(at_.room(), rule<"bson/nesting-depth">, length.at, length.width(), length.name, at_.depth(),
+                    at_.max_depth())) {
+      in.skip(content + 1, "document");
       at_.skip_document();
       return false;
     }
-    const Reader::Window inner = in_.enter(content);
+    const Reader::Window inner = in.enter(content);
     const Reader::Window outer = scope != nullptr ? scope->outer : inner;
     at_.push({outer.end, 0, 0, outer.spent, array});
     return true;
   }
 
   // The terminator, the byte behind the window of a document. It is not checked where the content was malformed.
-  void close() noexcept {
-    const bool whole = in_.ok();
+  [[gnu::always_inline]] void close(Reader& in) noexcept {
+    const bool whole = in.ok();
     at_.top().key_at = 0;
-    in_.leave(at_.top().outer());
-    const auto terminator = in_.u8("terminator");
-    range(terminator, "terminator");
-    if (whole) in_.require(terminator == 0, rule<"bson/terminator-missing">, terminator);
+    in.leave(at_.top().outer());
+    const auto terminator = in.u8("terminator");
+    range(in, terminator.at, terminator.width(), "terminator");
+    if (whole) in.require(terminator == 0, rule<"bson/terminator-missing">, terminator);
     at_.pop();
   }
 
-  // Elements of the innermost document until it ends or one opens a window. The cursor is copied, so that it can stay
-  // in registers: nothing here lets its address out. Strings and values of fixed size are nearly all elements there
-  // are.
-  void elements() noexcept {
-    Reader in = in_;
+  // Elements of the innermost document until it ends, or another document opens.
+  [[gnu::always_inline]] void elements(Reader& in) noexcept {
     Frame& frame = at_.top();
     do {
       frame.key_at = 0;
@@ -170,13 +168,19 @@ class Walk {
         range(in, at, shape, "value");
       } else if (type == static_cast<std::uint8_t>(Type::string)) {
         string(in);
+      } else if (type == static_cast<std::uint8_t>(Type::boolean)) {
+        boolean(in);
+      } else if (const bool array = type == static_cast<std::uint8_t>(Type::array);
+                 array || type == static_cast<std::uint8_t>(Type::document)) {
+        (void)open(in, array);
+        break;
       } else {
         in_ = in;
         value(static_cast<Type>(type.value));
-        return;
+        in = in_;
+        break;
       }
     } while (in.remaining() != 0);
-    in_ = in;
   }
 
   // Types that end the window: an early terminator, and those that do not exist.
@@ -193,13 +197,15 @@ class Walk {
     if (!in.require(name.terminated, rule<"bson/cstring-unterminated">, at, in.remaining(), "key", in.remaining())) {
       return false;
     }
-    const auto bytes = in.bytes(name.length, "key");
-    in.skip(1, "key");
+    const auto whole = in.bytes(name.length + 1, "key");
+    if (whole.value.empty()) [[unlikely]]
+      return false;
+    const Field<Bytes> bytes{whole.value.first(static_cast<std::size_t>(name.length)), at, whole.name};
     frame.key_at = at;
     ++frame.elements;
     if (!name.ascii) [[unlikely]]
       check_cstring(in, bytes, rule<"bson/key-utf8">, rule<"bson/key-modified-utf8">);
-    if (frame.array && in.findings().validating()) {
+    if (in.findings().validating() && frame.array) {
       in.require(is_decimal(bytes, frame.elements - 1), rule<"bson/array-key">, bytes, frame.elements - 1);
     }
     range(in, type.at, type.width(), "type");
@@ -211,14 +217,11 @@ class Walk {
     switch (type) {
       case Type::code:
       case Type::symbol: string(); break;
-      case Type::document: (void)open(false); break;
-      case Type::array: (void)open(true); break;
       case Type::binary: binary(); break;
-      case Type::boolean: boolean(); break;
       case Type::regex: regex(); break;
       case Type::db_pointer: db_pointer(); break;
       case Type::code_with_scope: code_with_scope(); break;
-      default: break;  // fixed sizes are read by their shape
+      default: break;  // elements() reads the others
     }
   }
 
@@ -248,8 +251,12 @@ class Walk {
       return;
     }
     const std::byte* const ahead = in.ahead<two_lanes_size>();
-    const auto text = in.bytes(static_cast<std::uint64_t>(length.value) - 1, "string");
-    const auto terminator = in.u8("string");
+    const auto whole = in.bytes(static_cast<std::uint64_t>(length.value), "string");
+    if (whole.value.empty()) [[unlikely]]
+      return;
+    const Field<Bytes> text{whole.value.first(whole.value.size() - 1), whole.at, whole.name};
+    const Field<std::uint8_t> terminator{std::to_integer<std::uint8_t>(whole.value.back()), text.at + text.width(),
+                                         whole.name};
     range(in, text.at, text.width(), "value");
     range(in, terminator.at, terminator.width(), "terminator");
     const bool ascii =
@@ -259,10 +266,10 @@ class Walk {
   }
   void string() noexcept { string(in_); }
 
-  void boolean() noexcept {
-    const auto boolean = in_.u8("boolean");
-    range(boolean, "value");
-    in_.require(boolean <= 1, rule<"bson/boolean">, boolean);
+  [[gnu::always_inline]] void boolean(Reader& in) noexcept {
+    const auto boolean = in.u8("boolean");
+    range(in, boolean.at, boolean.width(), "value");
+    in.require(boolean <= 1, rule<"bson/boolean">, boolean);
   }
 
   Field<Bytes> cstring(const char* name) noexcept {
@@ -353,7 +360,7 @@ class Walk {
     }
     const Scope scope{length, in_.enter(static_cast<std::uint64_t>(length.value) - 4)};
     string();
-    if (!in_.ok() || !open(false, &scope)) in_.leave(scope.outer);
+    if (!in_.ok() || !open(in_, false, &scope)) in_.leave(scope.outer);
   }
 
   template <class T>

@@ -1,6 +1,7 @@
 #include "core/utf8.hpp"
 
 #include "core/lanes.hpp"
+#include "core/utf8_automaton.hpp"
 #include "core/utf8_kernels.hpp"
 #include "core/words.hpp"
 
@@ -66,6 +67,13 @@ std::size_t sequence(const std::byte* at, std::size_t left) noexcept {
   return nowhere;
 }
 
+// What is too short for a kernel is mostly right: then there was no branch for each character.
+[[gnu::noinline]] std::uint64_t find_in_short(const std::byte* text, std::size_t size, std::size_t from) noexcept {
+  Utf8Automaton automaton;
+  for (std::size_t at = from; at < size; ++at) automaton.take(text[at]);
+  return automaton.between_sequences() ? nowhere : find_by_sequence(text, size, from);
+}
+
 // Where the last sequence before `at` starts.
 std::size_t last_sequence(const std::byte* text, std::size_t at) noexcept {
   std::size_t back = 1;
@@ -76,7 +84,7 @@ std::size_t last_sequence(const std::byte* text, std::size_t at) noexcept {
 // Text that is not all ASCII, from a byte that starts a sequence; by the kernel for this processor where none is given.
 [[gnu::noinline]] std::uint64_t find_in_mixed(const Utf8Kernel* kernel, const std::byte* text, std::size_t size,
                                               std::size_t at) noexcept {
-  if (size - at < least_for_utf8_kernel + most_following) return find_by_sequence(text, size, at);
+  if (size - at < least_for_utf8_kernel + most_following) return find_in_short(text, size, at);
   while (at < most_following) {
     const std::size_t length = ascii_byte(text[at]) ? 1 : sequence(text + at, size - at);
     if (length == 0) return at;
@@ -89,14 +97,14 @@ std::size_t last_sequence(const std::byte* text, std::size_t at) noexcept {
 [[gnu::always_inline]] inline std::uint64_t find_invalid(const Utf8Kernel* kernel, Bytes text) noexcept {
   const std::byte* const data = text.data();
   const std::size_t size = text.size();
-  if (size < word_size) return ascii_short(data, size) ? nowhere : find_by_sequence(data, size, 0);
+  if (size < word_size) return ascii_short(data, size) ? nowhere : find_in_short(data, size, 0);
   std::size_t at = 0;
   while (size - at >= ascii_block_size && ascii_block(data + at)) at += ascii_block_size;
   for (; size - at >= word_size; at += word_size) {
     if (!ascii_word(data + at)) return find_in_mixed(kernel, data, size, at);
   }
   // The last word overlaps the one before.
-  return ascii_word(data + size - word_size) ? nowhere : find_by_sequence(data, size, at);
+  return ascii_word(data + size - word_size) ? nowhere : find_in_short(data, size, at);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ using hallmark::testing::Fenced;
 
 using Scan = std::uint64_t (*)(Bytes) noexcept;
 
-// Positions around the borders of words (8), lines (64), rows (128) and blocks (16384), and a step through the rest.
+// Positions around the borders of words (8), lines and rows (64) and blocks (16384), and a step through the rest.
 std::vector<std::size_t> positions(std::size_t size) {
   std::vector<std::size_t> all;
   for (std::size_t at = 0; at < size; ++at) {
@@ -80,7 +80,7 @@ constexpr Finder finders[] = {
     {"text of json, not ASCII", find_end_of_text, '!', 0x80},
 };
 
-// On both sides of words (8), lines (64), rows (128), blocks (256, 16384) and long stretches (1024), and of what is
+// On both sides of words (8), lines and rows (64), blocks (256, 16384) and long stretches (1024), and of what is
 // left of them where the first line is taken apart.
 std::vector<std::size_t> sizes_around_borders() {
   std::vector<std::size_t> sizes;
