@@ -1,6 +1,7 @@
 // Strings whose length is looked at 32 bytes at once: nothing behind the input is read, and nothing behind a string
 // counts.
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,7 @@ std::uint64_t invalid_at(const std::string& input) {
   Scratch scratch(scratch_memory);
   const auto decoded = bson::decode(data, scratch);
   if (decoded) return 0;
-  return decoded.violation().rule->id == "bson/string-utf8" ? decoded.violation().offset : nowhere;
+  return decoded.violation().rule->id == "bson/string-utf8" ? decoded.violation().offset : UINT64_MAX;
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ class SampleTree {
     write("codecs/include/hallmark/core/rule.hpp", "#include <cstdint>\n");
     write("codecs/include/hallmark/red.hpp", "#include \"hallmark/core/rule.hpp\"\n");
     write("codecs/core/core.hpp", "#include \"hallmark/core/rule.hpp\"\n");
+    write("codecs/core/utf8_vectors.hpp", "#include <immintrin.h>\n#include <arm_neon.h>\n");
     write("codecs/red/rules.hpp", "#include \"core/core.hpp\"\n#include <fast_float/fast_float.h>\n");
     for (const char* file : {"codec.cpp", "decode.cpp", "encode.cpp"}) {
       write(std::string("codecs/red/") + file, "#include \"hallmark/red.hpp\"\n#include \"red/rules.hpp\"\n");
@@ -129,6 +130,8 @@ const Breach breaches[] = {
     {"an unregistered family", missing_rooms, [](const SampleTree& d) { d.write("codecs/blue/rules.hpp", ""); },
      "codecs/blue: "},
 
+    {"vectors of a processor outside their file", wrong_includes,
+     [](const SampleTree& d) { d.write("codecs/core/a.hpp", "#include <immintrin.h>\n"); }, "codecs/core/a.hpp: "},
     {"core knows a format", wrong_includes,
      [](const SampleTree& d) { d.write("codecs/core/a.hpp", "#include \"red/rules.hpp\"\n"); }, "codecs/core/a.hpp: "},
     {"a public header of the core knows a format", wrong_includes,

@@ -35,6 +35,7 @@ bool allowed(const std::string& symbol) {
   static const std::set<std::string> exact{"memcpy", "memmove", "memset", "memcmp", "memchr", "bcmp", "strlen",
                                            "__cxa_pure_virtual",  // vtables of abstract classes
                                            "__stack_chk_fail",    // hardened compilers
+                                           "__cpu_model",         // what their runtime knows of the processor
                                            "_GLOBAL_OFFSET_TABLE_",
                                            // Fortified spellings of the above.
                                            "__memcpy_chk", "__memmove_chk", "__memset_chk"};
