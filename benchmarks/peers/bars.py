@@ -54,7 +54,8 @@ def note(group, row):
 
 def fastest(result):
     compared = [(group, row) for group, row in rows_of(result) if ours(row) and readers(row)]
-    behind = [f"{group['title']}, {row['name']}" for group, row in compared if ratio(row, readers(row)[0]) < 1]
+    behind = [f"{group['title']}, {row['name']}: {readers(row)[0]['peer']} {ratio(row, readers(row)[0]):.2f}"
+              for group, row in compared if ratio(row, readers(row)[0]) < 1]
     return verdict("The fastest reader in memory on every row that gives the same answer", not behind,
                    of(len(compared), behind), behind)
 

@@ -76,7 +76,7 @@ def machine(result):
 METHOD = (
     "Every peer of a row is a process that has the input in memory. The processes take turns, A B C, B C A, …, and while one runs the "
     "others wait. A figure is the median over the rounds of the processor time of a pass; what a runtime collects or compiles "
-    "in between is counted. A pass begins with the bytes and ends where the caller can use what was read.",
+    "in between is counted, but for Java, whose clock of the process is too coarse. A pass begins with the bytes and ends where the caller can use what was read.",
     "A count is compared in every pass, and once, outside of the timing, the answer: how many documents, tensors, values and elements, "
     "and sums over names and data. A peer whose answer is not that of most is shown as that and counts nowhere. × says how many times as "
     "long a peer takes as Hallmark: below 1 it is faster. Memory is by how much the peak of the process rises above what it had with the "
@@ -154,9 +154,9 @@ def peer_lines(result):
 STYLE = """
 .plot svg { max-width: 100%; height: auto; font-family: inherit; }
 .plot { margin: .75rem 0; }
-.figures td, .figures th { white-space: nowrap; }
-.figures td:last-child { white-space: normal; min-width: 18rem; }
-.figures tbody th { position: sticky; left: 0; background: var(--paper); }
+.figures td, .figures thead th { white-space: nowrap; }
+.figures tbody th { position: sticky; left: 0; min-width: 15rem; background: var(--paper); }
+.figures tbody th span { display: block; font-size: 12px; color: var(--dim); }
 .ours { font-weight: 600; }
 .behind { color: var(--fails); }
 .bars li { margin: .3rem 0; }
@@ -210,10 +210,10 @@ def group_section(group, plots):
     drawn = [plots[key] for key in (f"{group['name']}/throughput", f"{group['name']}/growth") if key in plots]
     yield from (f'<div class="plot">{drawing}</div>' for drawing in drawn)
     yield '<div class="wide"><table class="figures">'
-    yield head_of(("input", *names, "note")) + "<tbody>"
+    yield head_of(("input", *names)) + "<tbody>"
     for row in group["rows"]:
         cells = "".join(f'<td class="{tone(row, name)}">{put(cell(row, name))}</td>' for name in names)
-        yield f'<tr><th scope="row">{put(row["name"])}</th>{cells}<td>{put(bars.note(group, row))}</td></tr>'
+        yield f'<tr><th scope="row">{put(row["name"])}<span>{put(bars.note(group, row))}</span></th>{cells}</tr>'
     yield "</tbody></table></div>"
     drawing = plots.get(f"{group['name']}/memory", "")
     yield "<details><summary>Memory</summary>"

@@ -4,6 +4,7 @@ Text and axes take the colour of the page around them, so that the drawings suit
 mark of its own, so that none depends on colours alone.
 """
 import io
+import itertools
 import json
 import re
 import sys
@@ -12,11 +13,12 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plot
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 INK, LINE = "#010203", "#040506"  # stand for the colours of the page
 PALETTE = ["#e8590c", "#1c7ed6", "#2f9e44", "#ae3ec9", "#e64980", "#0ca0a5", "#b08900", "#7048e8", "#a0522d", "#868e96"]
 MARKS = ["D", "o", "s", "^", "v", "<", ">", "P", "X", "*"]
+NUMBERS = itertools.count(1)  # of the drawings
 UNITS = [(1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns")]
 
 
@@ -62,9 +64,10 @@ def frame(width, height):
 
 
 def logarithmic(axis, words):
-    axis.set_major_locator(LogLocator(numticks=12))
+    """Ticks at powers of 10, of sizes at powers of 2."""
+    axis.set_major_locator(LogLocator(base=2, numticks=7) if words is amount else LogLocator(numticks=12))
+    axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda number, _: words(number)))
-    axis.set_minor_formatter(NullFormatter())
 
 
 def svg(figure, title):
@@ -72,9 +75,19 @@ def svg(figure, title):
     figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     plot.close(figure)
     drawn = text.getvalue()
-    drawn = re.sub(r"<metadata>.*?</metadata>", "", drawn[drawn.index("<svg"):], flags=re.DOTALL)
-    drawn = drawn.replace(INK, "currentColor").replace(LINE, "var(--line)")
+    drawn = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", drawn[drawn.index("<svg"):], flags=re.DOTALL)
+    drawn = own_names(drawn, f"d{next(NUMBERS)}")
+    drawn = re.sub(r"font-family: [^;]*; ", "", drawn)
+    drawn = re.sub(r"\d+\.\d{2,}", lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), drawn)
+    drawn = re.sub(r"\s*\n\s*", "\n", drawn).replace(INK, "currentColor").replace(LINE, "var(--line)")
     return drawn.replace("<svg ", f'<svg role="img" aria-label="{title}" ', 1)
+
+
+def own_names(drawn, name):
+    """Drops the names that nothing refers to, and makes the others those of this drawing: all drawings share a page."""
+    used = set(re.findall(r'(?:url\(#|href="#)([^)"]+)', drawn))
+    drawn = re.sub(r' id="([^"]*)"', lambda found: f' id="{name}-{found[1]}"' if found[1] in used else "", drawn)
+    return re.sub(r'(url\(#|href="#)', rf"\g<1>{name}-", drawn)
 
 
 def dots(group, value_of, words, label, title):

@@ -230,6 +230,8 @@ class Pages(unittest.TestCase):
         text = (HERE.parent.parent / "reports/published/benchmarks.html").read_text()
         for drawing in re.findall(r"<svg.*?</svg>", text, re.DOTALL):
             xml.etree.ElementTree.fromstring(drawing)
+        names = re.findall(r' id="([^"]*)"', text)
+        self.assertEqual(len(names), len(set(names)))
 
 
 class Command(unittest.TestCase):
