@@ -199,18 +199,17 @@ PeerWork futhark_values(const std::string& path) {
     for (futhark::ValueView value; values.next(value); ++count) visit(value.tensor);
     return count;
   };
-  const auto elements = std::make_shared<std::vector<std::byte>>();
-  return {
-      [=] { return each([&](const TensorView& tensor) { elements->assign(tensor.data.begin(), tensor.data.end()); }); },
-      [=] {
-        std::uint64_t elements = 0;
-        std::uint64_t sum = 0;
-        const std::uint64_t count = each([&](const TensorView& tensor) {
-          elements += count_of(tensor.shape).elements();
-          sum += sum_of(tensor);
-        });
-        return answer_of({{"values", count}, {"elements", elements}, {"sum", sum}});
-      }};
+  const auto copy = std::make_shared<std::vector<std::byte>>();
+  return {[=] { return each([&](const TensorView& tensor) { copy->assign(tensor.data.begin(), tensor.data.end()); }); },
+          [=] {
+            std::uint64_t elements = 0;
+            std::uint64_t sum = 0;
+            const std::uint64_t count = each([&](const TensorView& tensor) {
+              elements += count_of(tensor.shape).elements();
+              sum += sum_of(tensor);
+            });
+            return answer_of({{"values", count}, {"elements", elements}, {"sum", sum}});
+          }};
 }
 
 template <kserve::Role Of>
