@@ -3,7 +3,7 @@
 
 #include "bintensors/walk.hpp"
 #include "core/memory_rules.hpp"
-#include "core/sorted_indices.hpp"
+#include "core/sort_names.hpp"
 #include "core/unique_names.hpp"
 #include "hallmark/core/writer.hpp"
 
@@ -80,13 +80,13 @@ struct Orders {
 std::optional<Orders> orders_of(const Model& model, Scratch& scratch) noexcept {
   const auto& pairs = model.metadata;
   const auto& tensors = model.tensors;
-  const Orders orders{sorted_indices(pairs.size(), scratch,
-                                     [&](std::uint32_t a, std::uint32_t b) { return pairs[a].key < pairs[b].key; }),
-                      sorted_indices(tensors.size(), scratch, [&](std::uint32_t a, std::uint32_t b) {
-                        const std::uint64_t left = discriminant_of(tensors[a].dtype);
-                        const std::uint64_t right = discriminant_of(tensors[b].dtype);
-                        return left != right ? left > right : tensors[a].name < tensors[b].name;
-                      })};
+  const auto key_at = [&](std::uint32_t i) { return as_bytes(pairs[i].key); };
+  const auto name_at = [&](std::uint32_t i) { return as_bytes(tensors[i].name); };
+  const auto rank_at = [&](std::uint32_t i) {
+    return static_cast<std::uint32_t>(std::size(element_sizes) - discriminant_of(tensors[i].dtype));
+  };
+  const Orders orders{sorted_names(pairs.size(), scratch, key_at, [](std::uint32_t) { return 0U; }),
+                      sorted_names(tensors.size(), scratch, name_at, rank_at)};
   if (orders.keys.size() != pairs.size() || orders.tensors.size() != tensors.size()) return std::nullopt;
   return orders;
 }
@@ -110,7 +110,7 @@ std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept {
   const auto table = [](std::uint64_t entries, std::uint64_t size) { return entries * size + alignof(std::uint64_t); };
   const std::uint64_t pairs = model.metadata.size();
   const std::uint64_t tensors = model.tensors.size();
-  const std::uint64_t orders = table(pairs, sizeof(std::uint32_t)) + table(tensors, sizeof(std::uint32_t));
+  const std::uint64_t orders = sorted_names_scratch(pairs) + sorted_names_scratch(tensors);  // what it borrows is less
   const std::uint64_t names = table(tensors, sizeof(Name)) + unique_names_scratch(tensors);
   const std::uint64_t mapping = layout == Layout::v1 ? 0 : 2 * table(tensors, sizeof(std::uint32_t));
   return orders + names + mapping + table(pairs, sizeof(Name)) + unique_names_scratch(pairs);

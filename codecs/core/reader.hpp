@@ -64,6 +64,8 @@ class Reader {
   [[nodiscard, gnu::always_inline]] const std::byte* ahead() const noexcept {
     return size <= static_cast<std::uint64_t>(limit_ - cursor_) ? cursor_ : nullptr;
   }
+  // left gives what remains, without reading it.
+  [[nodiscard]] Bytes left() const noexcept { return {cursor_, end_}; }
   [[nodiscard]] Findings& findings() const noexcept { return *findings_; }
 
   [[nodiscard, gnu::always_inline]] Field<std::uint8_t> u8(const char* name) noexcept {

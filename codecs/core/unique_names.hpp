@@ -1,16 +1,17 @@
 // Unique names: which names of a table are duplicates.
 //
-// No hash table and nothing to flood: a table in strictly ascending order is passed in one look; any other is sorted by
-// (hash, index) in linear time, and names whose hashes are equal are compared by their bytes, 8 at a time. Names made
-// to share one hash reach only that second sort. Work: linear in the bytes of the names, times 64 at the very worst.
+// No hash table and nothing to flood: a table in strictly ascending order is passed in one look. Of any other, a sieve
+// drops the names that share too few bits of their hash with any other; what is left, or all where the sieve cannot
+// hold them, is sorted by hash in linear time, and names whose hashes are equal are compared by their bytes, 8 at a
+// time. Names made to share one hash reach only that last sort. Work: linear in the bytes of the names, times 64 at the
+// very worst.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <type_traits>
 
-#include "hallmark/core/bytes.hpp"
-#include "hallmark/core/scratch.hpp"
+#include "core/sort_names.hpp"
 
 namespace hallmark {
 
@@ -48,20 +49,58 @@ class SameNames {
 
 namespace unique_names {
 
-// Names is a table of names behind a function, so that the sorting is compiled once.
-struct Names {
-  const void* table;
-  Bytes (*at)(const void* table, std::uint32_t index);
-};
-
 // hash promises only that equal names get equal hashes; it does not resist attacks.
 [[nodiscard]] std::uint32_t hash(Bytes name) noexcept;
 
-// before says that a stands before b in the order of bytes.
-[[nodiscard]] bool before(Bytes a, Bytes b) noexcept;
+// Sieve holds slots, whose ranks are hashes, in buckets by the upper bits of their hashes, each small enough to be
+// looked through in the cache. Its memory is two slots for each name, so a bucket has room for about twice its share.
+class Sieve {
+ public:
+  static constexpr std::size_t fewest = 16;  // names; sorting fewer takes less
+  static constexpr std::size_t most_buckets = 1024;
 
-// find_same takes one (hash << 32 | index) for each name in the first half of `slots`; the second half is work space.
-[[nodiscard]] SameNames find_same(std::span<std::uint64_t> slots, const Names& names) noexcept;
+  explicit Sieve(Slots slots) noexcept;
+
+  // add is false where the bucket of that hash is full: then the hashes are not like random numbers.
+  [[nodiscard, gnu::always_inline]] bool add(std::uint32_t hash, std::uint32_t index) noexcept {
+    const auto bucket = static_cast<std::size_t>(std::uint64_t{hash} * buckets_ >> 32);
+    const std::uint32_t at = sizes_[bucket];
+    if (at == room_) [[unlikely]]
+      return false;
+    slots_[bucket * room_ + at] = slot_of(hash, index);
+    sizes_[bucket] = at + 1;
+    return true;
+  }
+
+  // shared moves to the front of the memory every slot whose hash may be that of another, and gives their number.
+  [[nodiscard]] std::size_t shared() noexcept;
+
+ private:
+  [[nodiscard]] std::size_t keep_shared(std::span<const std::uint64_t> bucket, std::size_t kept) noexcept;
+
+  Slots slots_;
+  std::size_t words_;  // of each of both bitmaps, which lie behind the buckets
+  std::uint32_t buckets_;
+  std::uint32_t room_;
+  std::uint32_t sizes_[most_buckets];
+};
+
+// find_same_among finds the same names among those of the first `count` slots; as many behind them are work space.
+[[nodiscard]] SameNames find_same_among(Slots slots, std::size_t count, const Names& names) noexcept;
+
+// find_same finds them in all of a table, in two slots for each name.
+template <class HashAt>
+[[nodiscard]] SameNames find_same(Slots slots, const Names& names, const HashAt& hash_at) noexcept {
+  const auto size = static_cast<std::uint32_t>(slots.size() / 2);
+  if (size >= Sieve::fewest) {
+    Sieve sieve(slots);
+    std::uint32_t added = 0;
+    while (added < size && sieve.add(hash_at(added), added)) ++added;
+    if (added == size) return find_same_among(slots, sieve.shared(), names);
+  }
+  for (std::uint32_t i = 0; i < size; ++i) slots[i] = slot_of(hash_at(i), i);
+  return find_same_among(slots, size, names);
+}
 
 }  // namespace unique_names
 
@@ -78,18 +117,15 @@ template <class NameAt>
   std::uint32_t ascending = 1;
   for (Bytes last = name_at(std::uint32_t{0}); ascending < size; ++ascending) {
     const Bytes name = name_at(ascending);
-    if (!unique_names::before(last, name)) break;
+    if (!before(last, name)) break;
     last = name;
   }
   if (ascending == size) return SameNames();
 
   const auto slots = scratch.room<std::uint64_t>(2 * count);
   if (slots.empty()) return std::nullopt;
-  for (std::uint32_t i = 0; i < size; ++i) slots[i] = std::uint64_t{unique_names::hash(name_at(i))} << 32 | i;
-  const auto at = [](const void* table, std::uint32_t index) -> Bytes {
-    return (*static_cast<const NameAt*>(table))(index);
-  };
-  return unique_names::find_same(slots, {&name_at, at});
+  const auto hash_at = [&name_at](std::uint32_t index) { return unique_names::hash(name_at(index)); };
+  return unique_names::find_same(slots, names_of(name_at), hash_at);
 }
 
 }  // namespace hallmark

@@ -67,6 +67,18 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return ~((word ^ repeated(byte)) + repeated(0x7f)) & high_bits;
 }
 
+// reversed turns a word around: words in the order of numbers are then bytes in the order of bytes.
+[[nodiscard]] constexpr std::uint64_t reversed(std::uint64_t word) noexcept {
+  word = (word & 0x00ff00ff00ff00ff) << 8 | (word >> 8 & 0x00ff00ff00ff00ff);
+  word = (word & 0x0000ffff0000ffff) << 16 | (word >> 16 & 0x0000ffff0000ffff);
+  return word << 32 | word >> 32;
+}
+
+// mark_not_plain marks something where a byte is 0 or no ASCII, and nothing where there is no such byte.
+[[nodiscard]] constexpr std::uint64_t mark_not_plain(std::uint64_t word) noexcept {
+  return (unmasked_below(word, 1) | word) & high_bits;
+}
+
 // load_up_to_word loads min(size, 8) bytes; the missing ones are 0.
 [[nodiscard]] inline std::uint64_t load_up_to_word(const std::byte* from, std::size_t size) noexcept {
   if (size >= word_size) return load_le<std::uint64_t>(from);
@@ -128,6 +140,11 @@ static_assert(for_all(0xff, [](std::uint64_t word) {
   const std::uint64_t zeros = marks_of(word, [](std::uint8_t byte) { return byte == 0; });
   return same_to_first(mark_zeros(word), zeros) && has_zero_byte(word) == (zeros != 0) &&
          is_ascii(word) == (marks_of(word, [](std::uint8_t byte) { return byte >= 0x80; }) == 0);
+}));
+static_assert(reversed(0x8877665544332211) == 0x1122334455667788);
+static_assert(for_all(0xff, [](std::uint64_t word) {
+  const auto is_marked = [](std::uint8_t byte) { return byte == 0 || byte >= 0x80; };
+  return (mark_not_plain(word) == 0) == (marks_of(word, is_marked) == 0);
 }));
 static_assert(for_all(0xff, [](std::uint64_t word) {
   const std::uint64_t unmasked = unmasked_below(word, 0x20) | unmasked_equal(word, '"') | unmasked_equal(word, '\\');

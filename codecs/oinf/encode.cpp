@@ -1,5 +1,5 @@
 #include "core/memory_rules.hpp"
-#include "core/sorted_indices.hpp"
+#include "core/sort_names.hpp"
 #include "hallmark/core/writer.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/format.hpp"
@@ -50,10 +50,8 @@ void string(Writer& to, std::string_view text) noexcept {
 // The indices of a table in the order of its names; equal names, which the decoder will refuse, as they were given.
 template <class NameOf>
 std::span<const std::uint32_t> by_name(std::uint64_t count, Scratch& scratch, const NameOf& name_of) noexcept {
-  return sorted_indices(count, scratch, [&](std::uint32_t a, std::uint32_t b) {
-    const int compared = name_of(a).compare(name_of(b));
-    return compared != 0 ? compared < 0 : a < b;
-  });
+  const auto name_at = [&](std::uint32_t i) { return as_bytes(name_of(i)); };
+  return sorted_names(count, scratch, name_at, [](std::uint32_t) { return 0U; });
 }
 
 // The order of each table; shorter than the table where the scratch is too small.
@@ -96,28 +94,46 @@ void metadata_entry(Writer& to, const Metadata& entry, std::uint64_t offset) noe
   to.u64le(offset);
 }
 
+// Calls write(entry) in an order. Entries, and what `behind` gives of each, are fetched into the cache some entries
+// ahead: in random order every one of them is missing.
+template <class Table, class Behind, class Write>
+void in_order(const Table& table, std::span<const std::uint32_t> order, const Behind& behind, const Write& write) {
+  constexpr std::size_t ahead = 8;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i + 2 * ahead < order.size()) {
+      __builtin_prefetch(&table[order[i + 2 * ahead]]);
+      __builtin_prefetch(behind(table[order[i + ahead]]));
+    }
+    write(table[order[i]]);
+  }
+}
+
 void tables(Writer& to, const ModelView& model, const Orders& orders, std::uint64_t data_begin) noexcept {
-  for (const std::uint32_t i : orders.sizevars) {
-    string(to, model.sizevars[i].name);
-    to.u64le(model.sizevars[i].value);
-  }
+  const auto name = [](const auto& entry) { return entry.name.data(); };
+  in_order(model.sizevars, orders.sizevars, name, [&](const Sizevar& entry) {
+    string(to, entry.name);
+    to.u64le(entry.value);
+  });
   std::uint64_t blob = data_begin;
-  for (const std::uint32_t i : orders.metadata) {
-    metadata_entry(to, model.metadata[i], blob);
-    blob += rounded_up(model.metadata[i].blob.size());
-  }
-  for (const std::uint32_t i : orders.tensors) {
-    tensor_entry(to, model.tensors[i], blob);
-    if (model.tensors[i].has_data) blob += rounded_up(model.tensors[i].data.size());
-  }
+  const auto key = [](const Metadata& entry) { return entry.key.data(); };
+  in_order(model.metadata, orders.metadata, key, [&](const Metadata& entry) {
+    metadata_entry(to, entry, blob);
+    blob += rounded_up(entry.blob.size());
+  });
+  in_order(model.tensors, orders.tensors, name, [&](const TensorView& entry) {
+    tensor_entry(to, entry, blob);
+    if (entry.has_data) blob += rounded_up(entry.data.size());
+  });
   to.zeros(data_begin - to.size());
 }
 
 void blobs(Writer& to, const ModelView& model, const Orders& orders) noexcept {
-  for (const std::uint32_t i : orders.metadata) padded(to, model.metadata[i].blob);
-  for (const std::uint32_t i : orders.tensors) {
-    if (model.tensors[i].has_data) padded(to, model.tensors[i].data);
-  }
+  const auto blob = [](const Metadata& entry) { return entry.blob.data(); };
+  in_order(model.metadata, orders.metadata, blob, [&](const Metadata& entry) { padded(to, entry.blob); });
+  const auto data = [](const TensorView& entry) { return entry.data.data(); };
+  in_order(model.tensors, orders.tensors, data, [&](const TensorView& entry) {
+    if (entry.has_data) padded(to, entry.data);
+  });
 }
 
 }  // namespace
@@ -126,8 +142,9 @@ std::uint64_t encoded_size(const ModelView& model) noexcept { return sections_of
 
 std::uint64_t encode_scratch(const ModelView& model) noexcept {
   const Counts counts = counts_of(model);
-  const auto order = [](std::uint64_t count) { return count * sizeof(std::uint32_t) + alignof(std::uint64_t); };
-  return order(counts.sizevars) + order(counts.metadata) + order(counts.tensors) + scratch_of(counts);
+  // What sorting borrows is less than what decoding takes.
+  return sorted_names_scratch(counts.sizevars) + sorted_names_scratch(counts.metadata) +
+         sorted_names_scratch(counts.tensors) + scratch_of(counts);
 }
 
 Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> out) noexcept {

@@ -2,6 +2,7 @@
 #include "codecs/core/unique_names.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <random>
 #include <string>
@@ -52,9 +53,9 @@ Pairs found(const Table& table) {
 template <class HashOf>
 Pairs found_by(const Table& table, const HashOf& hash_of) {
   std::vector<std::uint64_t> slots(2 * table.size());
-  for (std::size_t i = 0; i < table.size(); ++i) slots[i] = std::uint64_t{hash_of(table[i])} << 32 | i;
   const auto at = [](const void* names, std::uint32_t i) { return as_bytes((*static_cast<const Table*>(names))[i]); };
-  return pairs_of(unique_names::find_same(slots, {&table, at}));
+  const auto hash_at = [&](std::uint32_t i) -> std::uint32_t { return hash_of(table[i]); };
+  return pairs_of(unique_names::find_same(slots, {&table, at}, hash_at));
 }
 
 Pairs found_in_one_group(const Table& table) {
@@ -105,7 +106,7 @@ TEST_CASE("unique names: small tables") {
 
 TEST_CASE("unique names: random tables of every size agree with a map") {
   std::mt19937 random(7);
-  for (const std::size_t size : {2, 3, 10, 23, 24, 25, 100, 255, 256, 257, 511, 1000, 5000}) {
+  for (const std::size_t size : {2, 3, 10, 15, 16, 17, 24, 100, 255, 256, 257, 1000, 5000, 8191, 8192}) {
     for (const unsigned letters : {1U, 2U, 26U, 256U}) {
       for (const std::size_t longest : {1, 7, 8, 9, 20, 70}) {
         const Table table = random_table(random, size, letters, longest);
@@ -177,13 +178,28 @@ TEST_CASE("unique names: the hash depends on every byte and on the length") {
   }
 }
 
-TEST_CASE("unique names: order of names is the order of bytes, a prefix first") {
-  const Table ascending = {"", std::string("\0", 1), "\x01", "a", "aa", "ab", "b", "\x7f", "\x80", "\xff"};
-  for (std::size_t i = 0; i < ascending.size(); ++i) {
-    for (std::size_t j = 0; j < ascending.size(); ++j) {
-      CAPTURE(i, j);
-      CHECK(unique_names::before(as_bytes(ascending[i]), as_bytes(ascending[j])) == (i < j));
+TEST_CASE("unique names: names as in models get hashes like random numbers") {
+  // Equal hashes, and equal bits of those that the sieve looks at, among a million random numbers: 116 and 14,700.
+  constexpr std::uint32_t million = 1000000;
+  const auto names = {
+      +[](std::uint32_t i) { return std::to_string(i); },
+      +[](std::uint32_t i) { return "model.layers." + std::to_string(10000000 + i) + ".weight"; },
+      +[](std::uint32_t i) { return std::to_string(i % 100) + ".attention.self.output." + std::to_string(i / 100); },
+      +[](std::uint32_t i) { return "w." + std::string(1, static_cast<char>(i)) + std::to_string(i >> 8); }};
+  for (const auto& name : names) {
+    std::vector<std::uint32_t> all;
+    std::vector<std::uint32_t> seen;
+    for (std::uint32_t i = 0; i < million; ++i) {
+      all.push_back(unique_names::hash(as_bytes(name(i))));
+      seen.push_back(all.back() >> 25 << 18 | (all.back() & 0x3ffff));
     }
+    const auto repeats = [](std::vector<std::uint32_t>& hashes) {
+      std::sort(hashes.begin(), hashes.end());
+      return hashes.end() - std::unique(hashes.begin(), hashes.end());
+    };
+    CAPTURE(name(1));
+    CHECK(repeats(all) < 200);
+    CHECK(repeats(seen) < 18000);
   }
 }
 
@@ -218,6 +234,35 @@ TEST_CASE("unique names: names whose hashes agree in any of their bits are kept 
       CAPTURE(size, mask);
       CHECK((pairs == expected));
     }
+  }
+}
+
+TEST_CASE("unique names: a sieve keeps every name whose hash is shared, and few others") {
+  constexpr std::uint32_t many = 100000;
+  std::vector<std::uint64_t> slots(2 * many);
+  unique_names::Sieve sieve(slots);
+  for (std::uint32_t i = 0; i < many; ++i) {
+    REQUIRE(sieve.add(unique_names::hash(as_bytes("layer." + std::to_string(i % (many - 10)) + ".weight")), i));
+  }
+  const std::size_t kept = sieve.shared();
+  CHECK(kept >= 20);
+  CHECK(kept < many / 10);
+  std::vector<std::uint32_t> indices;
+  for (std::size_t i = 0; i < kept; ++i) indices.push_back(static_cast<std::uint32_t>(slots[i]));
+  std::sort(indices.begin(), indices.end());
+  for (std::uint32_t i = 0; i < 10; ++i) {
+    CHECK(std::binary_search(indices.begin(), indices.end(), i));
+    CHECK(std::binary_search(indices.begin(), indices.end(), many - 10 + i));
+  }
+}
+
+TEST_CASE("unique names: a sieve refuses hashes that crowd into one bucket, and takes any of a small table") {
+  for (const std::size_t size : {std::size_t{100}, std::size_t{40000}}) {
+    std::vector<std::uint64_t> slots(2 * size);
+    unique_names::Sieve sieve(slots);
+    std::uint32_t added = 0;
+    while (added < size && sieve.add(7, added)) ++added;
+    CHECK((added == size) == (size == 100));
   }
 }
 
