@@ -45,7 +45,8 @@ void Walk::check_keys() noexcept {
 void Walk::check_names() noexcept {
   const bool mapped = layout_ == Layout::v0;
   if (mapped && !require(in_, mappings_ == tensors_, rule<"bintensors/index-count">, mappings_, tensors_)) return;
-  const auto same = find_same_names(tensors_, [this](std::uint32_t i) { return bytes_of(names_[i]); }, scratch_);
+  const auto name_at = [this](std::uint32_t i) { return bytes_of(names_[i]); };
+  const auto same = ascending_ ? SameNames() : find_same_names(tensors_, name_at, scratch_);
   if (!has_room(same.has_value(), "tensors", tensors_)) return;
   const bool judged = mapped && !bijective_;
   if (judged) std::fill(name_of_.begin(), name_of_.end(), no_name);

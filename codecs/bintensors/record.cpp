@@ -1,8 +1,10 @@
 // Phase 1, the size of the metadata; phase 2, the record from left to right; phase 3, its padding.
 #include <algorithm>
 
+#include "bintensors/plain.hpp"
 #include "bintensors/walk.hpp"
 #include "core/scan.hpp"
+#include "core/sort_names.hpp"
 
 namespace hallmark::bintensors {
 namespace {
@@ -89,6 +91,26 @@ bool Walk::read_metadata(Reader& in) noexcept {
   return in.ok();
 }
 
+// Compares a name with the one before, while it is still in the cache.
+[[gnu::always_inline]] inline void Walk::follow(const Name& name) noexcept {
+  const Bytes bytes = bytes_of(name);
+  ascending_ = ascending_ && (last_name_.data() == nullptr || before(last_name_, bytes));
+  last_name_ = bytes;
+}
+
+// One tensor, whatever is in it.
+[[gnu::noinline]] Claim Walk::read_any_tensor(Reader& from, std::size_t tensor) noexcept {
+  Reader in = from;
+  if (layout_ == Layout::v1) {
+    names_[tensor] = read_name(in, findings_.validating());
+  } else {
+    infos_[tensor] = static_cast<std::uint32_t>(in.offset());
+  }
+  const Info info = read_info(in, position_, max_rank_);
+  from = in;
+  return {info.dtype, info.begin, info.end, info.count};
+}
+
 // The loops over tensors and index map read through a copy of the cursor, which nothing points at: it stays in
 // registers.
 bool Walk::read_tensors(Reader& from) noexcept {
@@ -103,23 +125,38 @@ bool Walk::read_tensors(Reader& from) noexcept {
   if (!require(in, room, hallmark::rule<"hallmark/scratch-exhausted">, count)) return false;
   tensors_ = count;
   position_.at("tensors");
-  const bool remarks = findings_.validating();
   std::uint64_t end = 0;
   bool contiguous = true;
   bool booleans = false;
   for (std::size_t i = 0; i < count && in.ok(); ++i) {
     position_.entry(i);
+    Claim claim;
+    const TextCursor start(in.left());
+    TextCursor at = start;
+    Name name{static_cast<std::uint32_t>(in.offset()), 0};
     if (named) {
-      names_[i] = read_name(in, remarks);
-    } else {
-      infos_[i] = static_cast<std::uint32_t>(in.offset());
+      ++name.at;  // behind its length
+      at = plain_name(at, name.size);
     }
-    const Info info = read_info(in, position_, max_rank_);
+    at = plain_info(at, max_rank_, claim);
+    if (at) [[likely]] {
+      if (named) {
+        names_[i] = name;
+      } else {
+        infos_[i] = name.at;
+      }
+      in.skip(at - start, "tensor");
+    } else {
+      Reader any = in;
+      claim = read_any_tensor(any, i);
+      in = any;
+    }
+    if (named && in.ok()) follow(names_[i]);
     std::uint64_t bytes = 0;
-    const bool sized = info.dtype <= 14 && info.count.bytes(element_size(info.dtype), bytes);
-    contiguous = contiguous && sized && info.begin == end && info.end >= end && info.end - end == bytes;
-    booleans = booleans || info.dtype == 0;
-    end = info.end;
+    const bool sized = claim.dtype <= 14 && claim.count.bytes(element_size(claim.dtype), bytes);
+    contiguous = contiguous && sized && claim.begin == end && claim.end >= end && claim.end - end == bytes;
+    booleans = booleans || claim.dtype == 0;
+    end = claim.end;
   }
   contiguous_ = contiguous;
   booleans_ = booleans;
@@ -146,9 +183,20 @@ bool Walk::read_index_map(Reader& from) noexcept {
   const bool remarks = findings_.validating();
   for (std::uint64_t i = 0; i < mappings_ && in.ok(); ++i) {
     position_.entry(i);
-    const Name name = read_name(in, remarks);
-    const std::uint64_t index = read_varint(in, "index");
-    if (i < names_.size()) names_[static_cast<std::size_t>(i)] = name;
+    const TextCursor start(in.left());
+    Name name{static_cast<std::uint32_t>(in.offset() + 1), 0};
+    std::uint64_t index = 0;
+    const TextCursor at = plain_index(plain_name(start, name.size), index);
+    if (at) [[likely]] {
+      in.skip(at - start, "mapping");
+    } else {
+      name = read_name(in, remarks);
+      index = read_varint(in, "index");
+    }
+    if (i < names_.size() && in.ok()) {
+      names_[static_cast<std::size_t>(i)] = name;
+      follow(name);
+    }
     if (index < name_of_.size()) name_of_[static_cast<std::size_t>(index)] = static_cast<std::uint32_t>(i);
   }
   position_.whole_file();

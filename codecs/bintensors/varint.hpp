@@ -29,6 +29,9 @@ inline constexpr std::uint8_t mark_u64 = 253;
   return value <= UINT32_MAX ? 5 : 9;
 }
 
+// smallest_of_form is the smallest value that may be written behind each mark.
+inline constexpr std::uint64_t smallest_of_form[] = {largest_byte + 1, UINT16_MAX + 1, std::uint64_t{UINT32_MAX} + 1};
+
 // Varint is a number that remembers where it stood and in how many bytes.
 struct Varint {
   std::uint64_t value = 0;
@@ -55,7 +58,6 @@ enum class Width : std::uint8_t { u32, u64 };
 template <Width width = Width::u64>
 [[nodiscard, gnu::always_inline]] inline Varint read_varint(Reader& in, const char* name) noexcept {
   constexpr std::uint8_t widest = width == Width::u64 ? mark_u64 : mark_u32;
-  constexpr std::uint64_t smallest[] = {largest_byte + 1, UINT16_MAX + 1, std::uint64_t{UINT32_MAX} + 1};
   const auto first = in.u8(name);
   std::uint64_t value = first;
   std::uint64_t size = 1;
@@ -73,8 +75,8 @@ template <Width width = Width::u64>
         value = form == 0 ? in.u16le(name).value : form == 1 ? in.u32le(name).value : in.u64le(name).value;
       }
       size = 1 + rest;
-      in.require(!in.ok() || value >= smallest[form], rule<"bintensors/varint-not-minimal">, first.at, size, name,
-                 value, shortest_varint(value));
+      in.require(!in.ok() || value >= smallest_of_form[form], rule<"bintensors/varint-not-minimal">, first.at, size,
+                 name, value, shortest_varint(value));
     }
   }
   return {value, first.at, size, name};

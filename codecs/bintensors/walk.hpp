@@ -42,6 +42,14 @@ struct Info {
   ElementCount count;
 };
 
+// Claim is what the extents of the tensors are checked by, without the places.
+struct Claim {
+  std::uint64_t dtype = 0;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  ElementCount count;
+};
+
 // Extent is where the elements of one tensor lie, computed from its own numbers and those of its neighbours.
 struct Extent {
   std::uint64_t begin = 0;
@@ -104,6 +112,8 @@ class Walk {
   bool read_metadata(Reader& in) noexcept;
   bool read_tensors(Reader& in) noexcept;
   bool read_index_map(Reader& in) noexcept;
+  void follow(const Name& name) noexcept;
+  [[nodiscard]] Claim read_any_tensor(Reader& in, std::size_t tensor) noexcept;
   void check_padding() noexcept;
 
   // Phases 4, 5 and 7, tensors.cpp.
@@ -148,12 +158,14 @@ class Walk {
   std::uint64_t pairs_at_ = 0;
   Varint mappings_;  // v0: entries of the index map
   std::span<Name> names_;
+  Bytes last_name_;
   std::span<std::uint32_t> infos_;
   std::span<std::uint32_t> name_of_;
   std::uint64_t last_end_ = 0;
   bool end_known_ = true;   // the data should end at last_end_
   bool contiguous_ = true;  // every tensor is sized and placed as it should be
   bool booleans_ = false;   // some tensor is BOOL
+  bool ascending_ = true;   // no name stands before or is the same as the one before it
   bool bijective_ = false;  // v0: name_of_ has one name of its own for every tensor
 };
 

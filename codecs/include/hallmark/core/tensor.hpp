@@ -28,7 +28,9 @@ class ElementCount {
   [[nodiscard]] constexpr std::uint64_t elements() const noexcept { return empty_ ? 0 : product_; }
   // bytes gives elements × element_size, or false when that does not fit 64 bits.
   [[nodiscard]] constexpr bool bytes(std::uint64_t element_size, std::uint64_t& out) const noexcept {
-    if (overflows() || (element_size != 0 && elements() > UINT64_MAX / element_size)) return false;
+    if (overflows()) return false;
+    const bool large = ((elements() | element_size) >> 32) != 0;
+    if (large && element_size != 0 && elements() > UINT64_MAX / element_size) return false;
     out = elements() * element_size;
     return true;
   }
