@@ -2,6 +2,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <bit>
 #include <memory>
 #include <random>
 
@@ -10,16 +12,24 @@
 namespace hallmark::benchmarks {
 namespace {
 
+constexpr std::uint64_t large = std::uint64_t{64} << 20;
 constexpr std::uint64_t small = std::uint64_t{256} << 10;  // for the gate
+constexpr std::uint64_t vector_size = 768 * sizeof(float);
 
 // Elements of one type as in model weights or samples; `make` returns one.
 template <class T, class Make>
-Workload statistics(const std::string& name, DType dtype, std::uint64_t size, Make make) {
+std::shared_ptr<std::vector<T>> elements(std::uint64_t size, Make make) {
+  auto numbers = std::make_shared<std::vector<T>>(size / sizeof(T));
+  std::mt19937_64 random(4);
+  for (T& number : *numbers) number = make(random);
+  return numbers;
+}
+
+template <class T, class Make>
+Workload statistics(const std::string& name, DType dtype, std::uint64_t size, Make make, bool gated = false) {
   return {"statistics/" + name,
           [=] {
-            auto numbers = std::make_shared<std::vector<T>>(size / sizeof(T));
-            std::mt19937_64 random(4);
-            for (T& number : *numbers) number = make(random);
+            auto numbers = elements<T>(size, make);
             auto engine = std::make_shared<conformance::StatisticsEngine>();
             const Bytes data = std::as_bytes(std::span(*numbers));
             const conformance::Statistics expected = engine->of(dtype, data);
@@ -30,7 +40,34 @@ Workload statistics(const std::string& name, DType dtype, std::uint64_t size, Ma
                         },
                         1, size};
           },
-          size <= small};
+          gated};
+}
+
+// The floor of an exact median: one pass that counts the upper 16 bits of each element, and nothing else.
+template <class T, class Make>
+Workload count_16(const std::string& name, std::uint64_t size, Make make) {
+  return {"count_16/" + name, [=] {
+            auto numbers = elements<T>(size, make);
+            auto counts = std::make_shared<std::vector<std::uint32_t>>(std::size_t{1} << 16);
+            return Work{[=] {
+                          using Word =
+                              std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                                 std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
+                          std::uint32_t* const table = counts->data();
+                          std::fill_n(table, counts->size(), 0);
+                          for (const T number : *numbers) ++table[std::bit_cast<Word>(number) >> (8 * sizeof(T) - 16)];
+                          benchmark::DoNotOptimize(table);
+                        },
+                        1, size};
+          }};
+}
+
+// Statistics of a large tensor, its floor, and a small one for the gate.
+template <class T, class Make>
+void add(Workloads& all, const std::string& name, DType dtype, Make make) {
+  all.push_back(statistics<T>(name + "/64MiB", dtype, large, make));
+  all.push_back(statistics<T>(name + "/256KiB", dtype, small, make, true));
+  if constexpr (sizeof(T) > 1) all.push_back(count_16<T>(name + "/64MiB", large, make));
 }
 
 // Sums of twelve uniform numbers: nearly normal, and the same on every machine.
@@ -40,28 +77,27 @@ double normal(std::mt19937_64& random) {
   return sum;
 }
 
-constexpr std::uint64_t large = std::uint64_t{64} << 20;
-constexpr std::uint64_t vector_size = 768 * sizeof(float);
-
 }  // namespace
 
 void add_statistics(Workloads& all) {
   using Random = std::mt19937_64;
   const auto as_float = [](Random& random) { return static_cast<float>(normal(random)); };
   const auto narrow = [](Random& random) { return 1.0F + static_cast<float>(random() >> 48) * 1e-7F; };
+  add<float>(all, "f32/normal", DType::f32, as_float);
+  add<float>(all, "f32/narrow", DType::f32, narrow);
+  all.push_back(statistics<float>("f32/vector", DType::f32, vector_size, as_float, true));
+  add<double>(all, "f64/normal", DType::f64, normal);
   const auto half = [](Random& random) { return static_cast<std::uint16_t>(random() & 0xbbff); };  // magnitude below 1
+  add<std::uint16_t>(all, "f16", DType::f16, half);
   const auto word = [](Random& random) { return static_cast<std::int64_t>(random()); };
+  add<std::int64_t>(all, "i64", DType::i64, word);
   const auto byte = [](Random& random) { return static_cast<std::uint8_t>(random()); };
-  all.push_back(statistics<float>("f32/vector", DType::f32, vector_size, as_float));
-  for (const std::uint64_t size : {small, large}) {
-    const std::string ending = size == small ? "/256KiB" : "/64MiB";
-    all.push_back(statistics<float>("f32/normal" + ending, DType::f32, size, as_float));
-    all.push_back(statistics<float>("f32/narrow" + ending, DType::f32, size, narrow));
-    all.push_back(statistics<double>("f64/normal" + ending, DType::f64, size, normal));
-    all.push_back(statistics<std::uint16_t>("f16" + ending, DType::f16, size, half));
-    all.push_back(statistics<std::int64_t>("i64" + ending, DType::i64, size, word));
-    all.push_back(statistics<std::uint8_t>("u8" + ending, DType::u8, size, byte));
-  }
+  add<std::uint8_t>(all, "u8", DType::u8, byte);
+  auto bytes = std::make_shared<std::shared_ptr<std::vector<std::uint8_t>>>();
+  add_floors(all, "statistics/64MiB", [bytes, byte] {
+    if (!*bytes) *bytes = elements<std::uint8_t>(large, byte);
+    return std::as_bytes(std::span(**bytes));
+  });
 }
 
 }  // namespace hallmark::benchmarks

@@ -1,10 +1,12 @@
-// RadixMedian: finds the two middle elements, 16 bits at a time, with two tables of counters.
+// RadixMedian: finds the two middle elements, 16 bits at a time, with two tables of counters, until the elements that
+// can be meant fit into the memory of a table: those are collected and sorted as far as it takes.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <type_traits>
 
 namespace hallmark::conformance {
@@ -32,14 +34,12 @@ template <class T>
   return key ^ (std::is_signed_v<T> ? top : Key{0});
 }
 
-// The caller passes all numbers once for each digit, in blocks, and calls `descend` after each digit. Digits of words
-// are counted; only the few that matter are mapped to keys.
+// The caller passes all numbers in blocks, first to count_first and then to see_next, until it is `done`, and calls
+// `descend` after each pass. Digits of words are counted; only the few that matter are mapped to keys.
 template <class T>
 class RadixMedian {
  public:
   using Key = Word<sizeof(T)>;
-  static constexpr int digits = sizeof(T) / 2;
-
   // Each table has `radix` counters.
   RadixMedian(std::uint64_t* even, std::uint64_t* odd) noexcept : tables_{even, odd} { clear(); }
 
@@ -67,23 +67,26 @@ class RadixMedian {
     return tables_[0][digit] != 0 || tables_[1][digit] != 0;
   }
 
-  // count_next counts the next digit of the numbers that share the known digits of a middle element.
-  void count_next(const T* numbers, std::size_t count) noexcept {
+  // see_next collects the numbers that share the known digits of a middle element, or counts their next digit.
+  void see_next(const T* numbers, std::size_t count) noexcept {
     const T* const end = numbers + count;
     for (; end - numbers >= static_cast<std::ptrdiff_t>(group); numbers += group) {
       // In most groups no number matches, or in narrow data every number does.
       const std::size_t found = prefix_[0] == prefix_[1] ? matches<true>(numbers) : matches<false>(numbers);
-      if (found == group && prefix_[0] == prefix_[1]) {
+      if (found == 0) continue;
+      if (found == group && prefix_[0] == prefix_[1] && collected_ == nullptr) {
         for (std::size_t i = 0; i < group; ++i) ++tables_[i & 1][digit_of(numbers[i])];
-      } else if (found != 0) {
-        count_matching(numbers, group);
+      } else {
+        see_matching(numbers, group);
       }
     }
-    count_matching(numbers, static_cast<std::size_t>(end - numbers));
+    see_matching(numbers, static_cast<std::size_t>(end - numbers));
   }
 
-  // descend finds the next digit of both elements; `ranks` are their ranks among all numbers (from 0).
+  // descend finds the next digit of both elements, or all that are left; `ranks` are their ranks among all numbers
+  // (from 0).
   void descend(std::uint64_t low_rank, std::uint64_t high_rank) noexcept {
+    if (collected_ != nullptr) return pick(high_rank != low_rank);
     if (shift_ == first_shift) {
       rank_[0] = low_rank;
       rank_[1] = high_rank;
@@ -91,13 +94,22 @@ class RadixMedian {
     if (prefix_[0] == prefix_[1]) {
       for (std::size_t i = 0; i < radix; ++i) tables_[0][i] = tables_[1][i] = tables_[0][i] + tables_[1][i];
     }
-    for (const int which : {0, 1}) descend(key_[which], rank_[which], tables_[which]);
+    std::uint64_t left[2] = {};
+    for (const int which : {0, 1}) left[which] = descend(key_[which], rank_[which], tables_[which]);
     for (const int which : {0, 1}) prefix_[which] = static_cast<Key>(word_of<T>(key_[which]) >> shift_);
     shift_ -= 16;
-    clear();
+    if (done()) return;
+    if ((prefix_[0] == prefix_[1] ? left[0] : left[0] + left[1]) < radix) {
+      collected_ = new (tables_[0]) Key[radix];
+    } else {
+      clear();
+    }
   }
 
-  // low and high are the middle elements, after the last digit.
+  // done: the middle elements are known.
+  [[nodiscard]] bool done() const noexcept { return shift_ < 0; }
+
+  // low and high are the middle elements, when it is done.
   [[nodiscard]] T low() const noexcept { return std::bit_cast<T>(prefix_[0]); }
   [[nodiscard]] T high() const noexcept { return std::bit_cast<T>(prefix_[1]); }
 
@@ -105,14 +117,26 @@ class RadixMedian {
   static constexpr int first_shift = 8 * sizeof(T) - 16;
   static constexpr std::size_t group = 16;
 
-  // Walks digits in the order of their keys until the rank is reached.
-  void descend(Key& key, std::uint64_t& rank, const std::uint64_t* table) const noexcept {
+  // Walks digits in the order of their keys until the rank is reached; returns how many numbers have that digit.
+  std::uint64_t descend(Key& key, std::uint64_t& rank, const std::uint64_t* table) const noexcept {
     const auto counted = [&](Key digit) {
       return table[word_of<T>(static_cast<Key>(key | digit << shift_)) >> shift_ & (radix - 1)];
     };
     Key digit = 0;
     for (; rank >= counted(digit); ++digit) rank -= counted(digit);
     key |= static_cast<Key>(digit << shift_);
+    return counted(0);
+  }
+
+  // Picks the middle elements from the collected ones. Where they differ in the digits before, nothing lies between.
+  void pick(bool two) noexcept {
+    Key* const low = collected_ + rank_[0];
+    Key* const end = collected_ + collected_size_;
+    std::nth_element(collected_, low, end);
+    key_[0] = *low;
+    key_[1] = two ? *std::min_element(low + 1, end) : *low;
+    for (const int which : {0, 1}) prefix_[which] = word_of<T>(key_[which]);
+    shift_ = -16;
   }
 
   [[nodiscard]] std::size_t digit_of(T number) const noexcept {
@@ -129,10 +153,13 @@ class RadixMedian {
     }
     return static_cast<std::size_t>(found);
   }
-  void count_matching(const T* numbers, std::size_t count) noexcept {
+  void see_matching(const T* numbers, std::size_t count) noexcept {
     for (std::size_t i = 0; i < count; ++i) {
       const Key prefix = std::bit_cast<Key>(numbers[i]) >> (shift_ + 16);
-      if (prefix == prefix_[0]) {
+      if (collected_ != nullptr) {
+        collected_[collected_size_] = key_of(numbers[i]);
+        collected_size_ += prefix == prefix_[0] || prefix == prefix_[1] ? 1 : 0;
+      } else if (prefix == prefix_[0]) {
         ++tables_[0][digit_of(numbers[i])];
       } else if (prefix == prefix_[1]) {
         ++tables_[1][digit_of(numbers[i])];
@@ -148,6 +175,8 @@ class RadixMedian {
   Key key_[2] = {};     // known digits of the middle elements
   Key prefix_[2] = {};  // the same digits in their words
   int shift_ = first_shift;
+  Key* collected_ = nullptr;  // fewer than radix keys, in the first table
+  std::size_t collected_size_ = 0;
 };
 
 }  // namespace hallmark::conformance

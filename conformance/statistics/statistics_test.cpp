@@ -251,6 +251,23 @@ TEST_CASE("statistics of every type agree with sorting and long sums") {
   }
 }
 
+TEST_CASE("the median is exact where more elements share digits with it than can be collected") {
+  Random random(20261123);
+  for (const DType dtype : all_types) {
+    if (size_of(dtype) < 4) continue;
+    for (const Filling& filling : fillings) {
+      const std::string_view name = filling.name;
+      if (name.find("value") == name.npos && name.find("digit") == name.npos) continue;
+      Words words(150001);
+      for (std::uint64_t& word : words) word = filling.word(dtype, random);
+      CAPTURE(name_of(dtype), filling.name);
+      check(dtype, words);
+      words.pop_back();
+      check(dtype, words);
+    }
+  }
+}
+
 TEST_CASE("the middle of an even count may fall between two digits of the keys") {
   for (const DType dtype : all_types) {
     if (size_of(dtype) < 4) continue;

@@ -1,5 +1,5 @@
-// WideStatistics: elements of 32 and 64 bits, and small tensors of narrower ones widened. Two passes over the data,
-// and for 64 bits two more for the median.
+// WideStatistics: elements of 32 and 64 bits, and small tensors of narrower ones widened. Two passes over the data; for
+// 64 bits one or two more where many elements are close to the median.
 #pragma once
 
 #include <limits>
@@ -46,7 +46,7 @@ class WideStatistics {
     for (std::uint64_t first = 0; first < elements_; first += block_size) {
       const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(elements_ - first, block_size));
       load_(data_, first, count, block_);
-      if (count == block_size && all_finite()) [[likely]] {
+      if (count == block_size && (clean_ || all_finite())) [[likely]] {
         see(block_, full);
       } else {
         see(block_, keep_finite(count));
@@ -103,10 +103,10 @@ class WideStatistics {
     const std::uint64_t low = (result_.finite - 1) / 2;
     const std::uint64_t high = result_.finite / 2;
     radix_median.descend(low, high);
-    const auto next = [&](const T* numbers, std::size_t count) { radix_median.count_next(numbers, count); };
+    const auto next = [&](const T* numbers, std::size_t count) { radix_median.see_next(numbers, count); };
     second_pass(next);
     radix_median.descend(low, high);
-    for (int digit = 2; digit < RadixMedian<T>::digits; ++digit) {
+    while (!radix_median.done()) {
       each_block(next);
       radix_median.descend(low, high);
     }
@@ -135,6 +135,7 @@ class WideStatistics {
     result_.nan = strange_.nan;
     result_.inf = strange_.inf;
     result_.negative_inf = strange_.negative_inf;
+    clean_ = result_.finite == elements_;
     sum_ = sum.value();
   }
 
@@ -247,6 +248,7 @@ class WideStatistics {
   std::uint64_t* tables_;
   Statistics result_;
   Strange strange_;
+  bool clean_ = false;  // all elements are known to be finite
   Extremes<T> extremes_{};
   double sum_ = 0;
   double scale_ = 1;
