@@ -2,7 +2,7 @@
 //
 // No hash table and nothing to flood: a table in strictly ascending order is passed in one look. Of any other, a sieve
 // drops the names that share too few bits of their hash with any other; what is left, or all where the sieve cannot
-// hold them, is sorted by hash in linear time, and names whose hashes are equal are compared by their bytes, 8 at a
+// hold them, is sorted by hash in linear time, and names whose hashes are equal are compared by their bytes, 7 at a
 // time. Names made to share one hash reach only that last sort. Work: linear in the bytes of the names, times 64 at the
 // very worst.
 #pragma once
