@@ -42,8 +42,12 @@ struct Program {
   ExitCode exit;
 };
 
+// OptionsOf says which commands get their options: a run needs those of one, and declaring them all takes longer than
+// checking a small file.
+enum class OptionsOf : std::uint8_t { parsed_command, every_command };
+
 // add_commands adds every command and the global options to `app`.
-void add_commands(CLI::App* command, Program& program);
+void add_commands(CLI::App& app, Program& program, OptionsOf which = OptionsOf::parsed_command);
 
 void add_validate(CLI::App* command, Program& program);
 void add_inspect(CLI::App* command, Program& program);
