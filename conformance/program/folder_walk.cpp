@@ -57,12 +57,12 @@ void FolderWalk::visit(Entry entry, std::vector<Entry>& pending) {
 }
 
 int FolderWalk::push_entries(const std::string& path, int flags, std::vector<Entry>& pending) {
-  const int file = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | flags);
-  if (file == -1) return errno;
-  const std::unique_ptr<DIR, CloseFolder> folder(fdopendir(file));
+  const int opened = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | flags);
+  if (opened == -1) return errno;
+  const std::unique_ptr<DIR, CloseFolder> folder(fdopendir(opened));
   if (folder == nullptr) {
     const int error = errno;
-    close(file);
+    close(opened);
     return error;
   }
   const std::size_t from = pending.size();

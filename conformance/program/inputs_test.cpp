@@ -2,6 +2,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <tuple>
+
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -130,6 +132,28 @@ TEST_CASE("links to folders are not followed, links to files are") {
   // A named link is followed.
   CHECK(checked({"d/loop"}, here).paths.front() == "d/loop/a.bson");
 }
+
+#ifdef HALLMARK_COUNTED_CALLS
+TEST_CASE("a small file of a folder costs four system calls, and eight if its name does not tell what it is") {
+  const auto calls = [](const Folder& folder) {
+    const Finished finished = run({"validate", "-j", "1", "."},
+                                  {.environment = {"LD_PRELOAD=" HALLMARK_COUNTED_CALLS}, .folder = folder.path()});
+    CHECK(finished.exit == 0);
+    REQUIRE(finished.err.starts_with("calls "));
+    return std::stoi(finished.err.substr(6));
+  };
+  const std::tuple<const char*, std::string, int> rows[] = {{".bson", good_bson(), 4},
+                                                            {".out", std::string("b\x02\0 i32\x05\0\0\0", 11), 8}};
+  for (const auto& [file, content, expected] : rows) {
+    const Folder folder;
+    folder.write(std::string("first") + file, content);
+    const int one = calls(folder);
+    constexpr int more = 50;
+    for (int i = 0; i < more; ++i) folder.write("d" + std::to_string(i) + file, content);
+    CHECK(calls(folder) - one == more * expected);
+  }
+}
+#endif
 
 TEST_CASE("lists give paths, one a line or separated by NUL") {
   const Folder folder;
