@@ -32,6 +32,25 @@ void check_many_files(int count) {
 TEST_CASE("thousands of small files are judged in bounded memory") { check_many_files(5'000); }
 TEST_CASE("a hundred thousand small files are judged in bounded memory", "[.long]") { check_many_files(100'000); }
 
+TEST_CASE("a report of many findings takes little more memory than its text and one record a finding",
+          "[limited-memory]") {
+  constexpr std::uint64_t findings = 50'000;
+  const Folder folder;
+  std::string elements;
+  for (std::uint64_t i = 0; i < findings; ++i) elements += bytes({"\x08k\0\2", 4});
+  const std::string path = folder.write("bad.bson", document(elements));
+  for (const char* form : {"text", "json", "ndjson"}) {
+    CAPTURE(form);
+    const std::string report = folder.path(form);
+    const Finished finished =
+        run({"validate", "--max-errors", std::to_string(findings), "--report", form, "-o", report, path});
+    CHECK(finished.exit == 1);
+    CAPTURE(finished.peak, fs::file_size(report));
+    CHECK(fs::file_size(report) > findings * 200);
+    CHECK(finished.peak < 16 * mebi + 2 * fs::file_size(report) + findings * 500);
+  }
+}
+
 // A sparse file has no pages to read; what is mapped counts only when it is touched.
 TEST_CASE("of a file of 64 GiB only the header is read", "[limited-memory]") {
   const Folder folder;

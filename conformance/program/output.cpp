@@ -56,20 +56,28 @@ void Output::abandon() noexcept {
 }
 
 void Output::write(std::string_view text) {
+  // Of a long text no copy is made.
+  if (text.size() >= buffer_size) {
+    flush();
+    return put(text);
+  }
   pending_ += text;
   // On a terminal output appears at once; pipes and files get few large writes.
   if (terminal_ || pending_.size() >= buffer_size) flush();
 }
 
 void Output::flush() {
-  std::string_view left = pending_;
-  while (!left.empty()) {
-    const ssize_t put = ::write(file_, left.data(), left.size());
-    if (put == -1 && errno == EINTR) continue;
-    if (put == -1) fail(errno);
-    left.remove_prefix(static_cast<std::size_t>(put));
-  }
+  put(pending_);
   pending_.clear();
+}
+
+void Output::put(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file_, text.data(), text.size());
+    if (written == -1 && errno == EINTR) continue;
+    if (written == -1) fail(errno);
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
 }
 
 void Output::finish() {

@@ -49,6 +49,7 @@ class Output {
   [[nodiscard]] std::size_t columns() const noexcept { return columns_of(file_); }
 
  private:
+  void put(std::string_view text);
   [[noreturn]] void fail(int error);
   void abandon() noexcept;
 

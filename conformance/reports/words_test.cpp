@@ -220,6 +220,22 @@ TEST_CASE("an excerpt marks the bytes that break the rule") {
   CHECK(excerpt({}, 0, 0).empty());
 }
 
+TEST_CASE("an input is written as its JSON says, with no, one and two findings, and every member there is") {
+  const Rule rule = rule_saying("wrong {actual}", "right");
+  InputReport input{.path = "a\"b", .format = "bson", .size = 7, .verdict = InputVerdict::invalid, .diagnostics = {}};
+  for (int findings = 0; findings < 3; ++findings) {
+    for (const ReportForm form : {ReportForm::json, ReportForm::ndjson}) {
+      const std::string end = form == ReportForm::ndjson ? "\n" : "";
+      CHECK(ValidationWriter({.form = form}).input(input, {}) == to_json(input).dump() + end);
+    }
+    input.diagnostics.push_back(describe({&rule, 4, 1, 2, {}, ""}, Severity::error, "p"));
+    input.message = 3;
+    input.compression = "gzip";
+    input.alternative = "bson-vector";
+    input.more = -1;
+  }
+}
+
 TEST_CASE("a validation report reads back what it wrote, and refuses what it did not write") {
   ValidationReport report{.hallmark = "1", .profile = Profile::compat, .inputs = {}, .summary = {}};
   InputReport bad{
