@@ -92,6 +92,7 @@ class Walk {
         input_(input),
         scratch_(scratch),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
+        searcher_(options.searcher),
         findings_(findings),
         position_(position),
         in_(input, findings, rule<"bintensors/sofm-truncated">) {}
@@ -147,6 +148,7 @@ class Walk {
   Bytes input_;
   Scratch& scratch_;
   std::uint32_t max_rank_;
+  const Searcher* searcher_;
   Findings& findings_;
   Position& position_;
   Reader in_;

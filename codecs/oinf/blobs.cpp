@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/scan.hpp"
+#include "core/search.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
@@ -57,7 +58,8 @@ void Walk::check_booleans() noexcept {
     const TensorView& tensor = tensors_[static_cast<std::size_t>(blob.owner - metadata_.size())];
     if (tensor.dtype != DType::boolean) continue;
     const char* field = at_owner(blob);
-    in_.require_none(find_non_bool(tensor.data), rule<"oinf/boolean">, {tensor.data, blob.begin, field});
+    in_.require_none(find_first(find_non_bool, tensor.data, searcher_), rule<"oinf/boolean">,
+                     {tensor.data, blob.begin, field});
   }
 }
 

@@ -6,10 +6,20 @@
 
 namespace hallmark::program {
 
+namespace {
+
+std::size_t threads_of(unsigned chosen) noexcept {
+  return chosen != 0 ? chosen : std::max(1U, std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
 Crew::Crew(std::span<const Input> inputs, const ExaminerSettings& settings, unsigned threads, OrderedReport& report)
-    : inputs_(inputs), settings_(settings), report_(report) {
-  const std::size_t wanted =
-      std::min<std::size_t>(threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency()), inputs.size());
+    : inputs_(inputs),
+      settings_(settings),
+      report_(report),
+      spare_(threads_of(threads) - std::min(threads_of(threads), inputs.size())) {
+  const std::size_t wanted = std::min(threads_of(threads), inputs.size());
   running_ = wanted;
   threads_.reserve(wanted);
   try {
@@ -34,6 +44,7 @@ bool Crew::finished(std::chrono::milliseconds patience) {
 
 void Crew::work() noexcept {
   examine_inputs();
+  spare_.add();
   const std::lock_guard lock(mutex_);
   --running_;
   ended_.notify_all();
@@ -48,7 +59,7 @@ std::string Crew::text_of(reports::InputReport& report, Examiner& examiner) cons
 
 void Crew::examine_inputs() {
   try {
-    Examiner examiner(settings_);
+    Examiner examiner(settings_, &spare_);
     for (std::size_t i = taken_++; i < inputs_.size() && !report_.stopped(); i = taken_++) {
       reports::InputReport report = examiner.examine(inputs_[i]);
       for (bool more = true; more && !report_.stopped();) {

@@ -24,7 +24,9 @@ struct ExaminerSettings {
 // Examiner keeps the bytes of the last input, from which reports take excerpts. Use one for each thread.
 class Examiner {
  public:
-  explicit Examiner(const ExaminerSettings& settings) : settings_(settings) {}
+  // `searcher` may be null.
+  explicit Examiner(const ExaminerSettings& settings, const Searcher* searcher = nullptr)
+      : settings_(settings), searcher_(searcher) {}
 
   [[nodiscard]] reports::InputReport examine(const Input& input);
   // next examines the next HTTP message of a file of messages; false if there is none. An input for which there is no
@@ -56,6 +58,7 @@ class Examiner {
   void remark(std::string_view name, bool given, reports::InputReport& report) const;
 
   const ExaminerSettings& settings_;
+  const Searcher* searcher_;
   InputBytes bytes_;
   bool compressed_ = false;  // the file is in gzip format
   Bytes content_;            // of a compressed file

@@ -24,47 +24,12 @@ constexpr int patience_step_ms = 20;
 constexpr const char* shrank = "the file became shorter while it was read";
 
 // The mapping that this thread reads, for the signal handler.
-struct Guarded {
-  std::byte* begin;
-  std::byte* end;
-  volatile std::sig_atomic_t damaged;
-};
-constinit thread_local Guarded guarded{nullptr, nullptr, 0};
+constinit thread_local const MappedFile* guarded = nullptr;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
 
 std::size_t page_size() noexcept {
   static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return size;
-}
-
-// Replaces everything from the lost page to the end of the mapping by zeros, so that a truncated file raises one signal
-// and not one for each page. Calls only functions that are safe in a handler.
-void replace_lost_pages(int, siginfo_t* info, void*) {
-  const int saved = errno;
-  auto* const at = static_cast<std::byte*>(info->si_addr);
-  if (at >= guarded.begin && at < guarded.end) {
-    auto* const page = at - reinterpret_cast<std::uintptr_t>(at) % page_size();
-    const auto left = static_cast<std::size_t>(guarded.end - page);
-    guarded.damaged = 1;
-    if (mmap(page, left, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED) {
-      errno = saved;
-      return;
-    }
-  }
-  // Not our mapping: restore the default, under which the repeated access ends the program.
-  std::signal(SIGBUS, SIG_DFL);
-  errno = saved;
-}
-
-void install_handler() noexcept {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    (void)page_size();
-    struct sigaction action{};
-    action.sa_sigaction = replace_lost_pages;
-    action.sa_flags = SA_SIGINFO;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGBUS, &action, nullptr);
-  });
 }
 
 // Without O_NONBLOCK opening a named pipe would wait for a writer.
@@ -82,6 +47,43 @@ ssize_t read_some(int file, std::byte* to, std::size_t size) noexcept {
 
 }  // namespace
 
+// Replaces everything from the lost page to the end of the mapping by zeros, so that a truncated file raises one signal
+// and not one for each page. Calls only functions that are safe in a handler.
+void MappedFile::replace_lost_pages(int, siginfo_t* info, void*) {
+  const int saved = errno;
+  auto* const at = static_cast<std::byte*>(info->si_addr);
+  if (guarded != nullptr && at >= guarded->begin_ && at < guarded->begin_ + guarded->size_) {
+    auto* const page = at - reinterpret_cast<std::uintptr_t>(at) % page_size();
+    const auto left = static_cast<std::size_t>(guarded->begin_ + guarded->size_ - page);
+    guarded->damaged_ = true;
+    if (mmap(page, left, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED) {
+      errno = saved;
+      return;
+    }
+  }
+  // Not our mapping: restore the default, under which the repeated access ends the program.
+  std::signal(SIGBUS, SIG_DFL);
+  errno = saved;
+}
+
+void MappedFile::install_handler() noexcept {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    (void)page_size();
+    struct sigaction action{};
+    action.sa_sigaction = replace_lost_pages;
+    action.sa_flags = SA_SIGINFO;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGBUS, &action, nullptr);
+  });
+}
+
+MappedFile::Guest::Guest(const MappedFile* host) noexcept { guarded = host; }
+
+MappedFile::Guest::~Guest() { guarded = nullptr; }
+
+const MappedFile* MappedFile::of_this_thread() noexcept { return guarded; }
+
 bool MappedFile::map(int file, std::uint64_t size) noexcept {
   install_handler();
   void* at = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -89,19 +91,28 @@ bool MappedFile::map(int file, std::uint64_t size) noexcept {
   (void)madvise(at, size, MADV_SEQUENTIAL);
   begin_ = static_cast<std::byte*>(at);
   size_ = size;
-  guarded = {begin_, begin_ + size_, 0};
+  damaged_ = false;
+  guarded = this;
   return true;
+}
+
+void MappedFile::forget(Bytes part) const noexcept {
+  const std::size_t first = reinterpret_cast<std::uintptr_t>(part.data()) - reinterpret_cast<std::uintptr_t>(begin_);
+  if (begin_ == nullptr || first > size_ || part.size() > size_ - first) return;
+  // Whole pages only: the others hold bytes of their neighbours.
+  const std::size_t from = (first + page_size() - 1) / page_size() * page_size();
+  const std::size_t to = (first + part.size()) / page_size() * page_size();
+  if (from < to) (void)madvise(begin_ + from, to - from, MADV_DONTNEED);
 }
 
 void MappedFile::unmap() noexcept {
   if (begin_ == nullptr) return;
-  guarded = {nullptr, nullptr, 0};
+  guarded = nullptr;
   munmap(begin_, size_);
   begin_ = nullptr;
   size_ = 0;
+  damaged_ = false;
 }
-
-bool MappedFile::damaged() const noexcept { return begin_ != nullptr && guarded.damaged != 0; }
 
 InputBytes::Outcome InputBytes::read(const std::string& path, std::uint64_t limit) {
   close();

@@ -1,4 +1,5 @@
 // Detection of the BinTensors layout, which has no magic.
+#include "conformance/program/testing/bytes.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -72,6 +73,27 @@ TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the 
       CHECK(input.at("diagnostics").empty() == row.rule.empty());
       if (!row.rule.empty()) CHECK(input.at("diagnostics").back().at("rule") == row.rule);
       CHECK(input.contains("alternative") == (row.format == "bintensors-v1" && row.exit == 0 && !row.rule.empty()));
+    }
+  }
+}
+
+TEST_CASE("large booleans are judged by the layout that reads them, wherever the first wrong one is") {
+  constexpr std::uint64_t size = (std::uint64_t{3} << 20) + 1;
+  const std::string info = varint(0) + varint(1) + varint(size) + varint(0) + varint(size);
+  const std::pair<std::string, std::string> layouts[] = {{"bintensors-v0", "\0\1"s + info + "\1\1b\0"s},
+                                                         {"bintensors-v1", "\0\1\1b"s + info}};
+  const Folder folder;
+  for (const auto& [format, record] : layouts) {
+    for (const std::uint64_t fault : {std::uint64_t{0}, size / 2, size - 1, size}) {
+      CAPTURE(format, fault);
+      std::string data(size, '\1');
+      if (fault < size) data[fault] = '\2';
+      const std::string file = with_header(record, data);
+      const Json input =
+          parsed_lines(run({"validate", "--report", "ndjson", folder.write("model.bt", file)}).out).at(0);
+      CHECK(input.at("format") == format);
+      CHECK(input.at("diagnostics").empty() == (fault == size));
+      if (fault < size) CHECK(input.at("diagnostics").at(0).at("offset") == file.size() - size + fault);
     }
   }
 }

@@ -38,13 +38,13 @@ class Sparse {
   std::ofstream file_;
 };
 
-// A BinTensors file of `tensors` f32 tensors of `size` bytes each.
+// A BinTensors file of `tensors` tensors of `size` bytes each, by default f32.
 inline std::string large_bintensors(const Folder& folder, const std::string& file, std::uint64_t tensors,
-                                    std::uint64_t size) {
+                                    std::uint64_t size, std::uint64_t dtype = 11, std::uint64_t element = 4) {
   std::string record = '\0' + varint(tensors);
   for (std::uint64_t i = 0; i < tensors; ++i) {
     const std::string name = "t" + std::to_string(1000 + i);
-    record += varint(name.size()) + name + varint(11) + varint(1) + varint(size / 4) + varint(i * size) +
+    record += varint(name.size()) + name + varint(dtype) + varint(1) + varint(size / element) + varint(i * size) +
               varint((i + 1) * size);
   }
   record = padded(std::move(record), ' ');
@@ -61,14 +61,16 @@ inline std::string large_bson(const Folder& folder, std::uint64_t vectors, std::
   return file.done();
 }
 
-inline std::string large_oinf(const Folder& folder, std::uint64_t size) {
+// An OINF file of one tensor, by default f32.
+inline std::string large_oinf(const Folder& folder, std::uint64_t size, std::uint32_t dtype = 10,
+                              std::uint64_t element = 4) {
   constexpr std::uint64_t tables = 72;
   constexpr std::uint64_t data = tables + 8 + 12 + 8 + 16 + 4;
   std::string file = bytes({"OINF\0", 5}) + word(std::uint32_t{1}) + std::string(12, '\0') + word(std::uint32_t{1}) +
                      word(std::uint32_t{0}) + word(tables) + word(tables) + word(tables) + word(data) +
                      word(data + size) + std::string(3, '\0');
-  file += word(std::uint32_t{1}) + "w" + std::string(3, '\0') + word(std::uint32_t{10}) + word(std::uint32_t{1}) +
-          word(std::uint32_t{1}) + word(size / 4) + word(size) + word(data) + std::string(4, '\0');
+  file += word(std::uint32_t{1}) + "w" + std::string(3, '\0') + word(dtype) + word(std::uint32_t{1}) +
+          word(std::uint32_t{1}) + word(size / element) + word(size) + word(data) + std::string(4, '\0');
   return Sparse(folder.path("large.oinf")).put(file).zeros(size).done();
 }
 
