@@ -1,0 +1,44 @@
+// Growth: what is counted at several sizes of its input.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "benchmarks/harness/workload.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::benchmarks::growth {
+
+// Sample is one input and how it is framed.
+struct Sample {
+  std::vector<std::byte> bytes;
+  Options options;
+};
+
+// Subject makes inputs of one kind, of about any size.
+struct Subject {
+  const Codec* codec;
+  std::string name;  // <format>/<kind>
+  std::function<Sample(std::uint64_t size)> make;
+};
+
+// subjects lists an input as programs write it for each format, and what is hardest for its decoder: many names in
+// random order or of equal beginnings, nesting, findings everywhere.
+[[nodiscard]] std::vector<Subject> subjects();
+
+// Case is work on an input of a size.
+struct Case {
+  std::string name;  // <operation>/<format>/<kind>
+  std::function<Work(std::uint64_t size)> prepare;
+};
+
+// readers puts what a codec can do to each subject: decode, validate, layout, contents.
+[[nodiscard]] std::vector<Case> readers();
+// encoders has the encoder of each family, with entries in random order where it sorts.
+[[nodiscard]] std::vector<Case> encoders();
+// others has what the formats share: unique names that have one hash, statistics.
+[[nodiscard]] std::vector<Case> others();
+
+}  // namespace hallmark::benchmarks::growth

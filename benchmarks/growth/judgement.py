@@ -1,0 +1,34 @@
+"""Whether costs grow faster than n log n, and the exponent with which they grow."""
+
+import math
+
+SLACK = 1.25  # tables grow in steps, and small parts of the work are sorted in other ways than large ones
+
+
+def n_log_n(size):
+    return size * math.log2(size)
+
+
+def too_fast(sizes, costs):
+    """Which steps grow faster than n log n, as text; nothing when none does.
+
+    Differences are compared, so that what is the same for every size does not hide how the rest grows; for three sizes
+    in a row a step may be as much larger than the one before as it is for n log n.
+    """
+    found = []
+    for at in range(len(sizes) - 2):
+        a, b, c = costs[at:at + 3]
+        small, middle, large = map(n_log_n, sizes[at:at + 3])
+        # A step of less than a twentieth of the cost is no step to measure the next one by.
+        allowed = SLACK * (large - middle) / (middle - small) * max(b - a, b / 20)
+        if c - b > allowed:
+            found.append(f"{a}, {b}, {c} instructions for {', '.join(map(str, sizes[at:at + 3]))} bytes: "
+                         f"the last step is {(c - b) / allowed * SLACK:.2f} times that of n log n")
+    return found
+
+
+def exponent(sizes, costs):
+    """The slope of log cost over log size, by least squares."""
+    x, y = [math.log(size) for size in sizes], [math.log(cost) for cost in costs]
+    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) / sum((a - mean_x) ** 2 for a in x)

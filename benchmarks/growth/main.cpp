@@ -1,0 +1,61 @@
+// The program that is counted at several sizes: growth.py. Its workloads are <case>/<size>.
+//   --gate-list, --gate-run NAME...   as in harness/gated.hpp
+//   --write <format>/<kind> SIZE      prints an input of about so many bytes
+#include <cstdio>
+#include <exception>
+
+#include "benchmarks/growth/growth.hpp"
+#include "benchmarks/harness/gated.hpp"
+
+namespace {
+
+using namespace hallmark::benchmarks;
+using namespace hallmark::benchmarks::growth;
+
+// What must be found, or nothing is: the square of the size. It is not listed.
+Work quadratic(std::uint64_t size) {
+  return {[size] {
+            for (volatile std::uint64_t i = 0; i < size * size / 4096; i = i + 1) {
+            }
+          },
+          1, 0};
+}
+
+Workloads workloads() {
+  std::vector<Case> cases = readers();
+  for (const auto& more : {encoders(), others()}) cases.insert(cases.end(), more.begin(), more.end());
+  const std::size_t listed = cases.size();
+  cases.push_back({"control/quadratic", quadratic});
+  Workloads all;
+  for (std::size_t at = 0; at < cases.size(); ++at) {
+    for (std::uint64_t size = 1024; size <= (std::uint64_t{1} << 24); size *= 2) {
+      all.push_back({cases[at].name + "/" + std::to_string(size),
+                     [prepare = cases[at].prepare, size] { return prepare(size); }, at < listed});
+    }
+  }
+  return all;
+}
+
+int write(std::string_view name, const char* size) {
+  for (const Subject& subject : subjects()) {
+    if (subject.name != name) continue;
+    const Sample sample = subject.make(std::stoull(size));
+    const bool written = std::fwrite(sample.bytes.data(), 1, sample.bytes.size(), stdout) == sample.bytes.size();
+    return written && std::fflush(stdout) == 0 ? 0 : 2;
+  }
+  std::fprintf(stderr, "growth: no such input: %.*s\n", static_cast<int>(name.size()), name.data());
+  return 4;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    if (argc == 4 && std::string_view(argv[1]) == "--write") return write(argv[2], argv[3]);
+    const auto status = gate_command(workloads(), "", {argv, static_cast<std::size_t>(argc)});
+    return status ? *status : 4;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "growth: %s\n", error.what());
+    return 2;
+  }
+}

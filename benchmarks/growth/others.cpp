@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "benchmarks/growth/growth.hpp"
+#include "benchmarks/harness/random.hpp"
+#include "codecs/core/unique_names.hpp"
+#include "conformance/statistics/statistics.hpp"
+
+namespace hallmark::benchmarks::growth {
+namespace {
+
+// Names that all have the same hash, as in an attack, and are equal up to their last bytes.
+Work one_hash(std::uint64_t size) {
+  auto names = std::make_shared<std::vector<std::string>>();
+  Random random;
+  for (const std::uint32_t number : random.permutation(static_cast<std::uint32_t>(size / 64))) {
+    names->push_back(fmt::format("{:>64}", number));
+  }
+  auto slots = std::make_shared<std::vector<std::uint64_t>>(2 * names->size());
+  return {[=] {
+            for (std::size_t i = 0; i < names->size(); ++i) (*slots)[i] = i;
+            const auto at = [](const void* table, std::uint32_t index) {
+              return as_bytes((*static_cast<const std::vector<std::string>*>(table))[index]);
+            };
+            check_answer(unique_names::find_same(*slots, {names.get(), at}).none(), "find_same");
+          },
+          1, size};
+}
+
+Work statistics(DType dtype, std::uint64_t size) {
+  auto data = std::make_shared<std::vector<std::uint64_t>>(size / 8);
+  Random random;
+  // Numbers between 1 and 2, as floats of either width.
+  const std::uint64_t ones = dtype == DType::f64 ? std::uint64_t{0x3ff} << 52 : 0x3f8000003f800000;
+  const std::uint64_t fractions = dtype == DType::f64 ? ~(std::uint64_t{0xfff} << 52) : 0x007fffff007fffff;
+  for (std::uint64_t& word : *data) word = ones | (random.below(UINT64_MAX) & fractions);
+  auto engine = std::make_shared<conformance::StatisticsEngine>();
+  return {[=] {
+            const conformance::Statistics found = engine->of(dtype, std::as_bytes(std::span(*data)));
+            check_answer(found.median.real >= 1, "statistics");
+          },
+          1, size};
+}
+
+}  // namespace
+
+std::vector<Case> others() {
+  return {{"unique_names/one-hash", one_hash},
+          {"statistics/f32", [](std::uint64_t size) { return statistics(DType::f32, size); }},
+          {"statistics/f64", [](std::uint64_t size) { return statistics(DType::f64, size); }}};
+}
+
+}  // namespace hallmark::benchmarks::growth

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <memory>
+
+#include "benchmarks/growth/growth.hpp"
+
+namespace hallmark::benchmarks::growth {
+namespace {
+
+// Everything that a reader of findings, layouts and contents is told, looked at and dropped.
+class Silence final : public DiagnosticSink, public LayoutSink, public ContentSink, public TextSink {
+ public:
+  bool report(const Violation& violation, Severity, const Place& place) noexcept override {
+    place.write(*this, violation);
+    return true;
+  }
+  void range(std::uint64_t, std::uint64_t, const char*, const Place& place) noexcept override {
+    place.write(*this, {});
+  }
+  void number(std::string_view, std::uint64_t) noexcept override {}
+  void text(std::string_view, std::string_view) noexcept override {}
+  void scalar(const TensorView&) noexcept override {}
+  void array(const TensorView&) noexcept override {}
+  void bits(const BitsView&) noexcept override {}
+  void tensor(const TensorView&, const Place& place) noexcept override { place.write(*this, {}); }
+  void bit_tensor(const BitsView&, const Place& place) noexcept override { place.write(*this, {}); }
+  void write(std::string_view) noexcept override {}
+};
+
+using Call = void (*)(const Codec& codec, const Sample& sample, Scratch& scratch, Silence& out);
+
+struct Operation {
+  const char* name;
+  Call call;
+};
+
+constexpr Operation operations[] = {
+    {"decode", [](const Codec& codec, const Sample& sample, Scratch& scratch,
+                  Silence&) { (void)codec.decode(sample.bytes, scratch, sample.options); }},
+    {"validate", [](const Codec& codec, const Sample& sample, Scratch& scratch,
+                    Silence& out) { (void)codec.validate(sample.bytes, scratch, sample.options, out); }},
+    {"layout", [](const Codec& codec, const Sample& sample, Scratch& scratch,
+                  Silence& out) { codec.layout(sample.bytes, scratch, sample.options, out); }},
+    {"contents", [](const Codec& codec, const Sample& sample, Scratch& scratch,
+                    Silence& out) { codec.contents(sample.bytes, scratch, sample.options, out); }},
+};
+
+Work work(const Subject& subject, Call call, std::uint64_t size) {
+  const auto sample = std::make_shared<Sample>(subject.make(size));
+  const Codec& codec = *subject.codec;
+  auto scratch = std::make_shared<std::vector<std::byte>>(codec.scratch_bound(sample->bytes, sample->options));
+  if (codec.contents_bound != nullptr) {
+    Scratch memory(*scratch);
+    scratch->resize(
+        std::max<std::uint64_t>(scratch->size(), codec.contents_bound(sample->bytes, memory, sample->options)));
+  }
+  return {[=, &codec] {
+            Silence out;
+            (void)codec.scratch_bound(sample->bytes, sample->options);
+            Scratch memory(*scratch);
+            call(codec, *sample, memory, out);
+          },
+          1, sample->bytes.size(), scratch};
+}
+
+}  // namespace
+
+std::vector<Case> readers() {
+  std::vector<Case> all;
+  for (const Subject& subject : subjects()) {
+    for (const Operation& operation : operations) {
+      all.push_back({std::string(operation.name) + "/" + subject.name,
+                     [subject, call = operation.call](std::uint64_t size) { return work(subject, call, size); }});
+    }
+  }
+  return all;
+}
+
+}  // namespace hallmark::benchmarks::growth
