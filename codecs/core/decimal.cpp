@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cfloat>
+#include <type_traits>
 
 namespace hallmark {
 namespace {
@@ -107,6 +107,20 @@ template <class T>
   return nearest<T>(text, to);
 }
 
+// is_short says that the mantissa holds all digits.
+bool is_short(const Decimal& number) noexcept { return number.digits <= 19; }
+
+// scale gives mantissa × 10^exponent, rounded once and in integers, as bits; or `undecided` where 128 bits of the power
+// of ten do not say which neighbour is nearer. Lemire, Number Parsing at a Gigabyte per Second, 2021.
+template <class T>
+std::uint64_t scale(std::uint64_t mantissa, std::int64_t exponent) noexcept {
+  using Format = fast_float::binary_format<T>;
+  const fast_float::adjusted_mantissa found = fast_float::compute_float<Format>(exponent, mantissa);
+  if (found.power2 < 0) [[unlikely]]
+    return undecided;
+  return found.mantissa | static_cast<std::uint64_t>(found.power2) << Format::mantissa_explicit_bits();
+}
+
 template <class T>
 T nearest(const Decimal& number) noexcept {
   constexpr std::size_t short_text = 1000;  // the library follows the exponent of such a number whatever it is
@@ -115,38 +129,15 @@ T nearest(const Decimal& number) noexcept {
   return nearest<T>(text.data(), text.data() + text.size());
 }
 
-// The exact powers of ten that a double holds, for numbers that one multiplication rounds.
-constexpr double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
-std::uint64_t power_of(const Decimal& number) noexcept {
-  return static_cast<std::uint64_t>(number.exponent < 0 ? -number.exponent : number.exponent);
-}
-
-// Whether one multiplication or division of doubles rounds a number.
-bool is_one_step(const Decimal& number, std::uint64_t one_step) noexcept {
-  return number.digits <= 19 && number.mantissa < one_step && power_of(number) < std::size(powers_of_ten);
-}
-
-// Any thread may have changed its rounding mode. Both sides are 1 only when it rounds to nearest.
-bool rounds_to_nearest() noexcept {
-  const volatile float unknown = FLT_MIN;  // to compilers, which would else do the sums
-  const float tiny = unknown;
-  return 1.0F + tiny == 1.0F - tiny;
-}
-
-double nearest_f64(const Decimal& number, std::uint64_t one_step) noexcept {
-  const std::uint64_t power = power_of(number);
-  if (is_one_step(number, one_step)) {
-    const auto mantissa = static_cast<double>(number.mantissa);
-    return number.exponent < 0 ? mantissa / powers_of_ten[power] : mantissa * powers_of_ten[power];
-  }
-  return nearest<double>(number);
+template <class T>
+std::uint64_t nearest_bits(const Decimal& number) noexcept {
+  using Word = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
+  const std::uint64_t bits = is_short(number) ? scale<T>(number.mantissa, number.exponent) : undecided;
+  return bits != undecided ? bits : std::bit_cast<Word>(nearest<T>(number));
 }
 
 // The bits of f64 and of f16 that the two functions below convert between.
 constexpr Precision of_f16 = precision_of(DType::f16);
-constexpr Precision of_f32 = precision_of(DType::f32);
 constexpr Precision of_f64 = precision_of(DType::f64);
 constexpr unsigned f64_fraction_bits = of_f64.bits - 1;  // stored; the highest bit of a significand is implicit
 constexpr std::int64_t f64_bias = 1023;
@@ -172,22 +163,6 @@ constexpr Scaled scaled_of(std::uint64_t bits) noexcept {
 }
 static_assert(scaled_of(std::bit_cast<std::uint64_t>(1.5)).mantissa == std::uint64_t{3} << 51);
 static_assert(scaled_of(std::bit_cast<std::uint64_t>(1.5)).exponent == -52);
-
-// To f32 through f64, which holds every middle of two neighbours: only a double that is one may have been rounded to
-// it. Powers as small as nearest_f64 multiplies by keep clear of the ends of the range.
-std::uint32_t nearest_f32(const Decimal& number, std::uint64_t one_step) noexcept {
-  constexpr unsigned bits_below = of_f64.bits - of_f32.bits;  // bits of a significand that f32 does not have
-  static_assert(bits_below == 29);
-  constexpr std::uint64_t below = (std::uint64_t{1} << bits_below) - 1;
-  constexpr std::uint64_t middle = std::uint64_t{1} << (bits_below - 1);
-  if (is_one_step(number, one_step)) {
-    const double value = nearest_f64(number, one_step);
-    if ((std::bit_cast<std::uint64_t>(value) & below) != middle) {
-      return std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    }
-  }
-  return std::bit_cast<std::uint32_t>(nearest<float>(number));
-}
 
 // Every middle of two neighbours of f16 is a multiple of 2^-25, half the distance of the smallest two.
 constexpr unsigned middle_bits = 25;
@@ -247,11 +222,11 @@ std::uint64_t nearest_to_middle(const Decimal& number, const Scaled& middle) noe
 
 // To f16 through f64, which holds every middle of two neighbours: only a double that is one may have been rounded to
 // it, and then the digits decide.
-std::uint64_t nearest_f16(const Decimal& number, std::uint64_t one_step) noexcept {
+std::uint64_t f16_bits(const Decimal& number) noexcept {
   constexpr std::int64_t lowest = of_f16.smallest - 2;  // what lies below 2^lowest rounds to 0
   constexpr std::int64_t highest = std::int64_t{1} << (of_f16.width - of_f16.bits - 1);  // from 2^highest on: infinity
   static_assert(lowest == -26 && highest == 16);
-  const auto bits = std::bit_cast<std::uint64_t>(nearest_f64(number, one_step));
+  const std::uint64_t bits = nearest_bits<double>(number);
   if (bits < f64_power_of_two(lowest)) return 0;
   if (bits >= f64_power_of_two(highest)) return infinity_bits(DType::f16);
   const Scaled value = scaled_of(bits);
@@ -268,15 +243,16 @@ std::uint64_t nearest_f16(const Decimal& number, std::uint64_t one_step) noexcep
 
 }  // namespace
 
-std::uint64_t one_step_mantissas() noexcept {
-  constexpr std::uint64_t in_doubles = (std::uint64_t{1} << 53) + 1;
-  return FLT_EVAL_METHOD == 0 && rounds_to_nearest() ? in_doubles : 0;
+std::uint64_t short_float_bits(std::uint64_t mantissa, std::int64_t exponent, DType dtype) noexcept {
+  return dtype == DType::f64   ? scale<double>(mantissa, exponent)
+         : dtype == DType::f32 ? scale<float>(mantissa, exponent)
+                               : undecided;
 }
 
-std::uint64_t float_bits(const Decimal& number, DType dtype, std::uint64_t one_step) noexcept {
-  if (dtype == DType::f64) return std::bit_cast<std::uint64_t>(nearest_f64(number, one_step));
-  if (dtype == DType::f32) return nearest_f32(number, one_step);
-  return nearest_f16(number, one_step);
+std::uint64_t float_bits(const Decimal& number, DType dtype) noexcept {
+  return dtype == DType::f64   ? nearest_bits<double>(number)
+         : dtype == DType::f32 ? nearest_bits<float>(number)
+                               : f16_bits(number);
 }
 
 std::uint64_t float_bits(std::uint64_t mantissa, bool more, std::int64_t exponent, DType dtype) noexcept {

@@ -32,16 +32,15 @@ struct Decimal {
   return is_small(number.digits, number.exponent, dtype);
 }
 
-// one_step_mantissas says below which number mantissas can be scaled by one operation on doubles: 0 while the host does
-// not round to nearest (fesetround). Who converts many numbers asks once.
-[[nodiscard]] std::uint64_t one_step_mantissas() noexcept;
-
 // float_bits gives the nearest number of f16, f32 or f64, ties to even, as bits without a sign, however the host
 // rounds. What lies below the smallest number is 0; what rounds to infinity gives the bits of infinity.
-[[nodiscard]] std::uint64_t float_bits(const Decimal& number, DType dtype,
-                                       std::uint64_t one_step = one_step_mantissas()) noexcept;
+[[nodiscard]] std::uint64_t float_bits(const Decimal& number, DType dtype) noexcept;
 
-// float_bits gives the same for mantissa × 2^exponent; `more` says that digits behind the mantissa are not all 0, and
+// short_float_bits gives the same for mantissa × 10^exponent, or `undecided` where that takes the digits.
+[[nodiscard]] std::uint64_t short_float_bits(std::uint64_t mantissa, std::int64_t exponent, DType dtype) noexcept;
+inline constexpr std::uint64_t undecided = UINT64_MAX;
+
+// float_bits gives them for mantissa × 2^exponent; `more` says that digits behind the mantissa are not all 0, and
 // then its highest bit must be set.
 [[nodiscard]] std::uint64_t float_bits(std::uint64_t mantissa, bool more, std::int64_t exponent, DType dtype) noexcept;
 

@@ -2,31 +2,10 @@
 // that breaks a rule, is left to the complete parser of the format.
 #pragma once
 
-#include "core/cursor.hpp"
 #include "core/decimal.hpp"
+#include "core/digits.hpp"
 
 namespace hallmark {
-
-// The tests of bytes take what TextCursor::peek returns.
-[[nodiscard]] constexpr bool is_digit(unsigned byte) noexcept { return byte - '0' <= 9; }
-static_assert(is_digit('0') && is_digit('9') && !is_digit('0' - 1) && !is_digit('9' + 1));
-static_assert(!is_digit(TextCursor::no_byte));
-
-// So many decimal digits fit 64 bits, whatever they are.
-inline constexpr std::uint64_t safe_digits = 19;
-static_assert(UINT64_MAX / 10 >= 999'999'999'999'999'999);
-
-// Digits adds up the decimal digits that TextCursor::skip_while passes, modulo 2^64.
-struct Digits {
-  std::uint64_t value = 0;
-
-  [[gnu::always_inline]] constexpr bool operator()(unsigned byte) noexcept {
-    const std::uint64_t digit = std::uint64_t{byte} - '0';
-    if (digit > 9) return false;
-    value = value * 10 + digit;
-    return true;
-  }
-};
 
 // Plain is the number read: at most safe_digits digits and, of a decimal one, an exponent of few digits.
 struct Plain {
@@ -35,8 +14,8 @@ struct Plain {
   std::uint64_t mantissa = 0;
   std::uint64_t digits = 0;
   std::int64_t exponent = 0;
-  bool negative = false;
-  bool decimal = false;  // it has a fraction or an exponent
+  std::uint64_t minus = 0;  // 1 where there is one
+  bool decimal = false;     // it has a fraction or an exponent
 
   [[nodiscard]] Decimal as_decimal() const noexcept { return {text, mantissa, digits, exponent, true}; }
 };
@@ -48,10 +27,16 @@ template <bool capital>
   constexpr std::uint64_t most_power_digits = 4;
   const auto start = at.ahead<2>();  // a digit alone is left to the parser
   if (!start) return false;
-  number.negative = start.load<std::uint8_t>() == '-';
-  const TextCursor first = start.skip(number.negative ? 1 : 0);
-  Digits mantissa;
-  at = first.skip_while(mantissa);
+  number.minus = minus_of(start.load<std::uint8_t>());
+  const TextCursor first = start.skip(static_cast<std::size_t>(number.minus));
+  std::uint64_t mantissa = 0;
+  if (first.peek(1) == '.') {  // as in most numbers with a fraction
+    at = first.next();
+    if (!is_digit(first.peek())) return false;
+    mantissa = first.peek() - '0';
+  } else {
+    at = read_digits(first, mantissa);
+  }
   number.digits = at - first;
   if (number.digits == 0) return false;
   if (first.is('0') && --number.digits != 0) return false;  // a 0 before the point adds nothing
@@ -60,7 +45,7 @@ template <bool capital>
   unsigned byte = at.peek();
   if (byte == '.') {
     const TextCursor fraction = at.next();
-    at = fraction.skip_while(mantissa);
+    at = read_digits(fraction, mantissa);
     const std::uint64_t size = at - fraction;
     if (size == 0) return false;
     number.decimal = true;
@@ -80,10 +65,28 @@ template <bool capital>
     number.decimal = true;
     number.exponent += below ? -static_cast<std::int64_t>(power.value) : static_cast<std::int64_t>(power.value);
   }
-  number.mantissa = mantissa.value;
+  number.mantissa = mantissa;
   number.text = first.to(at);
   number.end = at;
   return number.digits <= safe_digits;
+}
+
+// read_plain_integer is read_plain for digits alone; what may follow them is not looked at.
+[[nodiscard, gnu::always_inline]] inline bool read_plain_integer(TextCursor at, Plain& number) noexcept {
+  const Integer integer = read_integer(at);
+  number.minus = integer.minus;
+  number.decimal = false;
+  number.exponent = 0;
+  number.mantissa = integer.magnitude;
+  number.digits = integer.digits();
+  number.end = integer.end;
+  return number.digits - 1 < safe_digits && (number.digits == 1 || !integer.first.is('0'));
+}
+
+// float_bits gives those of a plain number, without its sign.
+[[nodiscard, gnu::always_inline]] inline std::uint64_t float_bits(const Plain& number, DType dtype) noexcept {
+  const std::uint64_t bits = short_float_bits(number.mantissa, number.exponent, dtype);
+  return bits != undecided ? bits : float_bits(number.as_decimal(), dtype);
 }
 
 // IntegerRange is what an integer type holds: magnitudes up to `highest`, below 0 up to `lowest`.
@@ -91,8 +94,9 @@ struct IntegerRange {
   std::uint64_t highest = 0;
   std::uint64_t lowest = 0;
 
-  [[nodiscard, gnu::always_inline]] constexpr bool holds(bool negative, std::uint64_t magnitude) const noexcept {
-    return magnitude <= (negative ? lowest : highest);
+  // `minus` is 1 for a number with one, else 0.
+  [[nodiscard, gnu::always_inline]] constexpr bool holds(std::uint64_t minus, std::uint64_t magnitude) const noexcept {
+    return magnitude <= (highest ^ ((highest ^ lowest) & (0 - minus)));
   }
 };
 
@@ -111,10 +115,10 @@ struct IntegerRange {
   }
 }
 
-// integer_bits gives an integer as two's complement.
-[[nodiscard, gnu::always_inline]] constexpr std::uint64_t integer_bits(bool negative,
+// integer_bits gives an integer as two's complement; `minus` is 1 for one below 0, else 0.
+[[nodiscard, gnu::always_inline]] constexpr std::uint64_t integer_bits(std::uint64_t minus,
                                                                        std::uint64_t magnitude) noexcept {
-  return negative ? std::uint64_t{0} - magnitude : magnitude;
+  return (magnitude ^ (0 - minus)) + minus;
 }
 
 // store_bits writes the low `size` bytes of an element, 1, 2, 4 or 8 of them, least significant first.

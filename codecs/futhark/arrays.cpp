@@ -1,6 +1,8 @@
 // Arrays in text. README.md.
 #include <algorithm>
+#include <type_traits>
 
+#include "core/element_output.hpp"
 #include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
@@ -46,8 +48,7 @@ TextCursor Walk::array_elements(TextCursor at, TextArray& array) noexcept {
 // One element, or several plain ones and the commas between them.
 TextCursor Walk::array_element(TextCursor at, TextArray& array) noexcept {
   if (array.elements.any && array.rank == position_.depth) {
-    const TextCursor behind = output_.wanted() ? plain_elements<true>(at, array.elements)  //
-                                               : plain_elements<false>(at, array.elements);
+    const TextCursor behind = plain_elements(at, array.elements);
     if (behind) return behind;
   }
   if (at.ended()) return unexpected(rule<"futhark/value-start">, at);
@@ -57,41 +58,76 @@ TextCursor Walk::array_element(TextCursor at, TextArray& array) noexcept {
   if (!behind) return {};
   element.number.end = behind;
   if (!take(element, array.elements) || !check_level(at, array)) return {};
-  if (output_.wanted()) output_.put(element);
+  output_.put(element, array.elements.dtype);
   ++array.elements.count;
   ++innermost().count;
   return behind;
 }
 
-// Plain elements and the commas between them are only counted here. Returns where the last of them ends, or a false
-// cursor where none begins.
-template <bool storing>
+namespace {
+
+constexpr bool ends_element(unsigned byte) noexcept { return byte == ',' || byte == ']'; }
+
+// NoOutput is where elements go that are only counted.
+struct NoOutput {
+  [[nodiscard]] static constexpr bool full() noexcept { return false; }
+};
+
+}  // namespace
+
+// Plain elements and the commas between them. Returns where the last of them ends, or a false cursor where none begins.
+template <bool floats, class Out>
+TextCursor Walk::plain_run(TextCursor at, const Bounds& bounds, Elements& elements, Out& out) noexcept {
+  constexpr bool storing = !std::is_same_v<Out, NoOutput>;
+  const unsigned sign = 8U * bounds.size - 1;
+  TextCursor behind;
+  std::uint64_t count = 0;
+  bool suffixed = false;
+  std::uint64_t below_zero = 0;
+  Plain number;
+  while (!out.full() && (floats ? read_plain<false>(at, number) : read_plain_integer(at, number)) &&
+         within<floats>(number, bounds)) {
+    TextCursor end = number.end;
+    const bool has_suffix = !ends_element(end.peek());
+    if (has_suffix) {
+      const auto suffix = end.ahead<sizeof(std::uint32_t)>();
+      if (!suffix || !bounds.is_suffix(suffix)) break;
+      end = suffix.skip(bounds.suffix_size);
+      if (!ends_element(end.peek())) break;
+    }
+    if (floats && !number.decimal && !has_suffix) break;
+    if constexpr (storing && floats) {
+      out.put(float_bits(number, bounds.dtype) | number.minus << sign);
+    } else if constexpr (storing) {
+      out.put(integer_bits(number.minus, number.mantissa));
+    }
+    suffixed |= has_suffix;
+    if constexpr (!floats) below_zero |= number.mantissa & (0 - number.minus);
+    ++count;
+    behind = end;
+    if (!end.is(',')) break;
+    at = end.next().skip_while(is_space);
+  }
+  elements.named = elements.named || suffixed;
+  elements.negative = elements.negative || below_zero != 0;
+  elements.count += count;
+  innermost().count += count;
+  return behind;
+}
+
 TextCursor Walk::plain_elements(TextCursor at, Elements& elements) noexcept {
   const Bounds* const found = bounds_of(elements.dtype);
   // What is wider than i32 without a suffix has to be looked at as a whole.
   if (found == nullptr || (!elements.named && elements.dtype != DType::i32 && elements.dtype != DType::f64)) return {};
   const Bounds bounds = *found;
-  TextCursor behind;
-  std::uint64_t count = 0;
-  Plain number;
-  while (at.ahead<sizeof(std::uint64_t)>() && read_plain<false>(at, number) && within(number, bounds)) {
-    TextCursor end = number.end;
-    const auto suffix = end.ahead<sizeof(std::uint32_t)>();
-    const bool suffixed = suffix && bounds.is_suffix(suffix);
-    if (suffixed) end = suffix.skip(bounds.suffix_size);
-    if (bounds.is_float && !number.decimal && !suffixed) break;
-    const unsigned byte = end.peek();
-    if (byte != ',' && byte != ']') break;
-    if constexpr (storing) output_.put(number);
-    elements.named = elements.named || suffixed;
-    elements.negative = elements.negative || (number.negative && number.mantissa != 0);
-    ++count;
-    behind = end;
-    if (byte == ']') break;
-    at = end.next().skip_while(is_space);
+  if (output_.room.empty() || !output_.dtype) {
+    NoOutput none;
+    return bounds.is_float ? plain_run<true>(at, bounds, elements, none) : plain_run<false>(at, bounds, elements, none);
   }
-  elements.count += count;
-  innermost().count += count;
+  ElementOutput out(output_.room, size_of(*output_.dtype));
+  const TextCursor behind =
+      bounds.is_float ? plain_run<true>(at, bounds, elements, out) : plain_run<false>(at, bounds, elements, out);
+  output_.room = output_.room.subspan(out.bytes());
   return behind;
 }
 

@@ -21,12 +21,15 @@ struct PlainHeader {
   std::uint64_t dimension = 0;         // of an array
   std::uint64_t highest = UINT64_MAX;  // of the word with a byte of data behind it: a bool is 0 or 1
   Stride<smallest> stride;             // the size of the value
+  DType dtype = DType::i32;
   bool is_array = false;
 
   [[nodiscard, gnu::always_inline]] bool repeats(Ahead<smallest> ahead) const noexcept {
     return (ahead.load<std::uint64_t>() & header_mask) == word &&
            (!is_array || ahead.load<std::uint64_t, header_size>() == dimension);
   }
+
+  [[nodiscard]] bool is_scalar() const noexcept { return word != UINT64_MAX && !is_array; }
 
   // read takes another header; false where its value has to be looked at in full, or is cut off.
   [[nodiscard, gnu::always_inline]] bool read(Ahead<smallest> ahead, std::uint64_t remaining,
@@ -43,6 +46,7 @@ struct PlainHeader {
       if (type->dtype == DType::boolean || dimension == 0 || dimension > rest / type->size) return false;
       size = header_size + sizeof dimension + dimension * type->size;
     }
+    dtype = type->dtype;
     is_array = rank == 1;
     word = bytes & header_mask;
     stride = Stride<smallest>(size);
@@ -50,6 +54,14 @@ struct PlainHeader {
     return true;
   }
 };
+
+// Whether a scalar begins here that only has to be counted.
+[[gnu::always_inline]] inline bool is_plain_scalar(Ahead<smallest> ahead) noexcept {
+  const auto bytes = ahead.load<std::uint64_t>();
+  const Type* const type = type_table.find(static_cast<std::uint32_t>(bytes >> 24));
+  const bool sound = type != nullptr && (type->dtype != DType::boolean || bytes >> (8 * header_size) <= 1);
+  return sound && (bytes & 0xffffff) == header_start;
+}
 
 }  // namespace
 
@@ -60,6 +72,25 @@ struct Walk::BinaryHeader {
   Field<Bytes> dims;
   ElementCount count;
 };
+
+// Scalars of many types, with or without white space behind each. The next one is found before the type of this one is
+// known: see SizeByLetter.
+TextCursor Walk::skip_plain_mixture(TextCursor at) noexcept {
+  std::uint64_t count = 0;
+  while (const auto ahead = at.ahead<smallest>()) {
+    const std::uint64_t size = size_by_letter.of(ahead.load<std::uint8_t, header_size - 1>());
+    if (is_plain_scalar(ahead)) [[likely]] {
+      at = ahead.skip(static_cast<std::size_t>(header_size + size));
+      ++count;
+    } else if (is_space(ahead.load<std::uint8_t>())) {
+      at = ahead.skip(1);
+    } else {
+      break;
+    }
+  }
+  position_.value += count;
+  return at;
+}
 
 // Valid values of rank 0 and 1, with or without white space behind each, are only counted here; whatever else comes is
 // left to `next`.
@@ -74,6 +105,9 @@ TextCursor Walk::skip_plain_binary(TextCursor at) noexcept {
     } else if (is_space(ahead.load<std::uint8_t>())) {
       at = ahead.skip(1);
       continue;
+    } else if (header.is_scalar() && is_plain_scalar(ahead)) {  // of another type: more of them may follow
+      at = skip_plain_mixture(at);
+      continue;
     } else {
       if (!header.read(ahead, at.remaining(), max_rank_) || word > header.highest) break;
       at = at.skip(header.stride.distance());
@@ -82,6 +116,24 @@ TextCursor Walk::skip_plain_binary(TextCursor at) noexcept {
   }
   position_.value += count;
   return at;
+}
+
+bool read_plain_value(TextCursor at, std::uint32_t max_rank, Value& value) noexcept {
+  at = at.skip_while(is_space);
+  const auto ahead = at.ahead<smallest>();
+  PlainHeader header;
+  if (!ahead || !header.read(ahead, at.remaining(), max_rank) || ahead.load<std::uint64_t>() > header.highest) {
+    return false;
+  }
+  const TextCursor dims = ahead.skip(header_size);
+  const TextCursor data = header.is_array ? ahead.skip(header_size + sizeof header.dimension) : dims;
+  value.begin = at;
+  value.end = at.skip(header.stride.distance());
+  value.form = Form::binary;
+  value.dtype = header.dtype;
+  value.dims = dims.to(data);
+  value.data = data.to(value.end);
+  return true;
 }
 
 [[gnu::always_inline]] inline bool Walk::check_gap(TextCursor at) noexcept {

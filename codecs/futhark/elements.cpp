@@ -6,7 +6,7 @@ namespace {
 
 // Whether an integer lies in the range of an integer type; -0 does in all.
 bool fits(const Lexeme& lexeme, DType dtype) noexcept {
-  return !lexeme.inexact && integer_range(dtype).holds(lexeme.negative, lexeme.number.mantissa);
+  return !lexeme.inexact && integer_range(dtype).holds(lexeme.negative ? 1 : 0, lexeme.number.mantissa);
 }
 
 // Whether compat takes an integer modulo the width of its type: one of up to 32 bits, in the range of i64 or u64.
@@ -78,20 +78,15 @@ bool Walk::take_float(const Lexeme& lexeme, Elements& elements) noexcept {
   return report(rule<"futhark/float-overflow">, lexeme.begin, lexeme.length());
 }
 
-void Output::put(const Element& element) noexcept {
+void Output::put(const Element& element, DType elements) noexcept {
+  if (room.empty()) return;
+  if (!dtype) dtype = elements;
   const Lexeme& lexeme = element.number;
-  if (element.word) return put_bits(element.bits);
-  if (is_float(dtype)) return put_bits(bits_of(lexeme, dtype) | (lexeme.negative ? sign_bit(dtype) : 0));
-  put_bits(integer_bits(lexeme.negative, lexeme.number.mantissa));
-}
-
-void Output::put(const Plain& number) noexcept {
-  if (!is_float(dtype)) return put_bits(integer_bits(number.negative, number.mantissa));
-  put_bits(float_bits(number.as_decimal(), dtype, one_step) | (number.negative ? sign_bit(dtype) : 0));
-}
-
-void Output::put_bits(std::uint64_t bits) noexcept {
-  const auto size = static_cast<std::size_t>(size_of(dtype));
+  const bool negative = lexeme.negative;
+  const std::uint64_t bits = element.word       ? element.bits
+                             : is_float(*dtype) ? bits_of(lexeme, *dtype) | (negative ? sign_bit(*dtype) : 0)
+                                                : integer_bits(negative ? 1 : 0, lexeme.number.mantissa);
+  const auto size = static_cast<std::size_t>(size_of(*dtype));
   if (room.size() < size) return;
   store_bits(room.data(), bits, size);
   room = room.subspan(size);

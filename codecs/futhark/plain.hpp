@@ -62,9 +62,13 @@ inline constexpr auto number_types = [] {
 }
 
 // within says whether a number lies in a type, as far as that can be decided without rounding it.
+template <bool floats>
 [[nodiscard, gnu::always_inline]] inline bool within(const Plain& number, const Bounds& bounds) noexcept {
-  if (bounds.is_float) return is_small(number.digits, number.exponent, bounds.dtype);
-  return !number.decimal && bounds.range.holds(number.negative, number.mantissa);
+  if constexpr (floats) return is_small(number.digits, number.exponent, bounds.dtype);
+  return !number.decimal && bounds.range.holds(number.minus, number.mantissa);
+}
+[[nodiscard, gnu::always_inline]] inline bool within(const Plain& number, const Bounds& bounds) noexcept {
+  return bounds.is_float ? within<true>(number, bounds) : within<false>(number, bounds);
 }
 
 }  // namespace hallmark::futhark

@@ -139,7 +139,7 @@ TextCursor Walk::text(TextCursor at, Value& value) noexcept {
     value.dtype = elements.dtype;
     value.elements = 1;
     gap_.after_scalar = true;
-    if (output_.wanted()) output_.put(element);
+    output_.put(element, value.dtype);
   }
   if (!behind) return {};
   const std::uint64_t memory = value.elements * size_of(value.dtype) + value.rank * sizeof(std::uint64_t);
@@ -147,12 +147,10 @@ TextCursor Walk::text(TextCursor at, Value& value) noexcept {
   return behind;
 }
 
-void Walk::store(const Value& value, std::span<std::byte> out) noexcept {
-  if (out.empty()) return;
-  output_ = {out, value.dtype, one_step_mantissas()};
+void Walk::store_again(const Value& value, std::span<std::byte> out) noexcept {
+  output_ = {out, value.dtype};
   Value stored;
   (void)text(value.begin, stored);
-  output_ = {};
 }
 
 void Walk::dimensions(const Value& value, std::span<std::byte> out) noexcept {

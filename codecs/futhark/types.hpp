@@ -72,6 +72,33 @@ class TypeTable {
 inline constexpr TypeTable type_table;
 static_assert(type_table.find(types[0].string)->dtype == types[0].dtype && type_table.find(0) == nullptr);
 
+// SizeByLetter gives the size of an element from the last letter of its type, without a look into memory: where one
+// value of many types ends decides where the next begins. Four bits are the size less one; other letters give some
+// size, too.
+class SizeByLetter {
+ public:
+  constexpr SizeByLetter() noexcept {
+    for (const Type& type : types) sizes_ |= std::uint64_t{type.size - 1U} << place(type.string >> 24);
+  }
+  // of gives 1 to 8.
+  [[nodiscard, gnu::always_inline]] constexpr std::uint64_t of(std::uint64_t letter) const noexcept {
+    return (sizes_ >> place(letter) & 7) + 1;
+  }
+
+ private:
+  [[nodiscard]] static constexpr std::uint64_t place(std::uint64_t letter) noexcept { return letter * 4 & 63; }
+
+  std::uint64_t sizes_ = 0;
+};
+
+inline constexpr SizeByLetter size_by_letter;
+static_assert([] {
+  for (const Type& type : types) {
+    if (size_by_letter.of(type.string >> 24) != type.size) return false;
+  }
+  return true;
+}());
+
 // is_futhark says whether a dtype is one of the twelve.
 [[nodiscard]] constexpr bool is_futhark(DType dtype) noexcept {
   for (const Type& type : types) {

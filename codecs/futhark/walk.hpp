@@ -40,6 +40,10 @@ struct Value {
   TextCursor empty;  // where the dimensions of `empty` begin
 };
 
+// read_plain_value reads what stands at a place in a valid stream, if it is a binary value of rank 0 or 1 behind white
+// space or nothing; of a value, what Values gives. False: a walk has to look at it.
+[[nodiscard]] bool read_plain_value(TextCursor at, std::uint32_t max_rank, Value& value) noexcept;
+
 // Lexeme is one number in a text.
 struct Lexeme {
   enum class Kind : std::uint8_t { integer, decimal, hexadecimal };
@@ -93,18 +97,12 @@ struct Gap {
   bool after_scalar = false;  // the value before is a scalar in text, which a binary value must not touch
 };
 
-// Output is where the elements of a text go when it is read a second time, to be stored.
+// Output is where the elements of a text go, as elements of one type: that of the first, if none is given.
 struct Output {
   std::span<std::byte> room;
-  DType dtype = DType::i32;
-  std::uint64_t one_step = 0;  // one_step_mantissas()
+  std::optional<DType> dtype;
 
-  [[nodiscard]] bool wanted() const noexcept { return !room.empty(); }
-  void put(const Element& element) noexcept;
-  void put(const Plain& number) noexcept;
-
- private:
-  void put_bits(std::uint64_t bits) noexcept;
+  void put(const Element& element, DType elements) noexcept;
 };
 
 // Walk reads one value after the other. A function that parses takes where something begins and returns where it ends,
@@ -124,8 +122,13 @@ class Walk {
   void run() noexcept;
   // next reads what stands before a value, and the value; false at the end of the stream or of what can be read.
   bool next(Value& value) noexcept;
-  // store reads the text of the value read last a second time, into little-endian elements in `out`.
-  void store(const Value& value, std::span<std::byte> out) noexcept;
+  // store_into makes `next` convert the elements of a text into little-endian ones in `out`. stored says whether they
+  // are there; else their type was not known from the first on, and store_again reads the value a second time.
+  void store_into(std::span<std::byte> out) noexcept { output_ = {out, {}}; }
+  [[nodiscard]] bool stored(const Value& value) const noexcept {
+    return value.elements == 0 || output_.dtype == value.dtype;
+  }
+  void store_again(const Value& value, std::span<std::byte> out) noexcept;
   // dimensions writes the shape of a text value that was just read.
   void dimensions(const Value& value, std::span<std::byte> out) noexcept;
 
@@ -157,6 +160,7 @@ class Walk {
   // binary.cpp
   struct BinaryHeader;
   TextCursor skip_plain_binary(TextCursor at) noexcept;
+  TextCursor skip_plain_mixture(TextCursor at) noexcept;
   TextCursor binary(TextCursor at, Value& value) noexcept;
   bool check_gap(TextCursor at) noexcept;
   bool read_header(Reader& in, BinaryHeader& header) noexcept;
@@ -191,8 +195,9 @@ class Walk {
   TextCursor array(TextCursor at, Value& value) noexcept;
   TextCursor array_elements(TextCursor at, TextArray& array) noexcept;
   TextCursor array_element(TextCursor at, TextArray& array) noexcept;
-  template <bool storing>
   TextCursor plain_elements(TextCursor at, Elements& elements) noexcept;
+  template <bool floats, class Out>
+  TextCursor plain_run(TextCursor at, const Bounds& bounds, Elements& elements, Out& out) noexcept;
   TextCursor after_element(TextCursor at, TextArray& array) noexcept;
   TextCursor open(TextCursor at, TextArray& array) noexcept;
   TextCursor close(TextCursor at, TextArray& array) noexcept;

@@ -6,13 +6,6 @@
 
 namespace hallmark::kserve {
 
-bool Walk::put(std::uint64_t bits, std::uint64_t size) noexcept {
-  if (values_.size() < size) return false;
-  store_bits(values_.data(), bits, size);
-  values_ = values_.subspan(static_cast<std::size_t>(size));
-  return true;
-}
-
 bool Walk::takes_json(DType dtype) const noexcept {
   return !is_half(dtype) || (dtype == DType::f16 && options_.profile == Profile::compat);
 }
@@ -78,8 +71,7 @@ void mark_misshapen(DraftData& data, TextCursor at) noexcept {
   if (level != nesting.leaf || (level != 1 && level != nesting.rank)) mark_misshapen(draft.data, at);
   std::uint64_t count = 0;
   const DType dtype = draft.datatype.dtype;
-  TextCursor behind = at;
-  if (dtype != DType::bytes) behind = plain_elements(at, dtype, count);
+  TextCursor behind = plain_elements(at, dtype, count);
   if (count == 0) {
     behind = element(at, dtype);
     if (!behind) return {};
@@ -177,10 +169,10 @@ TextCursor Walk::number_element(TextCursor at, DType dtype) noexcept {
   } else {
     if (!lexeme.integer) return broken(rule<"kserve/data-integer">);
     std::uint64_t magnitude = 0;
-    if (!integer_of(lexeme, magnitude) || !integer_range(dtype).holds(lexeme.negative, magnitude)) {
+    if (!integer_of(lexeme, magnitude) || !integer_range(dtype).holds(lexeme.negative ? 1 : 0, magnitude)) {
       return broken(rule<"kserve/data-range">);
     }
-    bits = integer_bits(lexeme.negative, magnitude);
+    bits = integer_bits(lexeme.negative ? 1 : 0, magnitude);
   }
   return put(bits, size_of(dtype)) ? behind : exhausted(at);
 }

@@ -21,17 +21,6 @@ class FirstPoint final : public TextSink {
   bool first_ = true;
 };
 
-constexpr std::size_t few = 8;  // keys that are compared one with the other
-
-bool differ(std::span<const Key> keys) noexcept {
-  for (std::size_t i = 1; i < keys.size(); ++i) {
-    for (std::size_t k = 0; k < i; ++k) {
-      if (keys[i].text.size() == keys[k].text.size() && as_text(keys[i].text) == as_text(keys[k].text)) return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
 void Position::write(TextSink& out, const Violation& violation) const noexcept {
@@ -73,39 +62,19 @@ TextCursor Walk::unexpected(const Rule& broken, TextCursor at) noexcept {
   return at.ended() ? reject(rule<"kserve/json-truncated">, at, 0) : reject(broken, at, 1, at.peek());
 }
 
-TextCursor Walk::open(TextCursor at, bool array) noexcept {
-  const std::uint64_t depth = position_.depth + 1;
-  if (depth > position_.frames.size()) {
-    return depth > max_depth_ ? reject(rule<"kserve/depth">, at, 1, depth, max_depth_) : exhausted(at);
+bool Walk::differ(std::span<const Key> keys) noexcept {
+  constexpr std::size_t few = 8;  // keys that are compared one with the other
+  if (keys.size() > few) return false;
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (keys[i].text.size() == keys[k].text.size() && as_text(keys[i].text) == as_text(keys[k].text)) return false;
+    }
   }
-  position_.depth = depth;
-  Frame& frame = top();
-  frame.keyed = false;
-  frame.array = array;
-  frame.number = array ? 0 : key_count_;
-  return at.next();
-}
-
-TextCursor Walk::close(TextCursor at) noexcept {
-  if (!top().array && !unique(top().number, Phase::syntax, rule<"kserve/duplicate-key">)) return {};
-  --position_.depth;
-  return at.next();
-}
-
-bool Walk::push_key(const Key& key) noexcept {
-  if (key_count_ == tables_.keys.size()) {
-    exhausted(start_.skip(key.at));
-    return false;
-  }
-  tables_.keys[static_cast<std::size_t>(key_count_++)] = key;
   return true;
 }
 
-bool Walk::unique(std::uint64_t first, Phase phase, const Rule& rule) noexcept {
-  const auto keys = tables_.keys.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(key_count_ - first));
-  key_count_ = first;
-  if (keys.size() < 2 || (phase == Phase::syntax && rereading_)) return true;
-  if (keys.size() <= few && differ(keys)) return true;
+bool Walk::report_same(std::span<const Key> keys, Phase phase, const Rule& rule) noexcept {
+  if (phase == Phase::syntax && rereading_) return true;
   Scratch sorting(tables_.sorting);
   const auto same = find_same_names(keys.size(), [keys](std::uint32_t index) { return keys[index].text; }, sorting);
   if (!same) {
@@ -146,18 +115,16 @@ bool Walk::unescape_key(const Text& read, Key& text) noexcept {
   return true;
 }
 
-TextCursor Walk::key(TextCursor at, Key& key) noexcept {
-  top().keyed = false;
-  if (!at.is('"')) return unexpected(rule<"kserve/json-key">, at);
-  at = string(at, key);
-  if (!at) return {};
-  top().key = key.text;
-  top().keyed = true;
-  at = skip_space(at);
-  if (!at.is(':')) return unexpected(rule<"kserve/json-colon">, at);
-  if (!push_key(key)) return {};
-  at = skip_space(at.next());
-  return at.ended() ? unexpected(rule<"kserve/json-value">, at) : at;
+Walk::AnyString Walk::any_string(TextCursor at) noexcept {
+  Text read;
+  const TextCursor behind = lexer_.string(at, read);
+  if (!behind) {
+    reject(lexer_.fault());
+    return {};
+  }
+  Key text{offset(at), read.raw, 0};
+  if (read.escaped && !unescape_key(read, text)) return {};
+  return {behind, text};
 }
 
 bool Walk::is_nan_literal(TextCursor at) const noexcept {
@@ -176,6 +143,9 @@ TextCursor Walk::scalar(TextCursor at) noexcept {
   TextCursor behind;
   switch (const unsigned c = at.peek()) {
     case '"': {
+      const TextCursor end = find_not_plain(at.next());
+      if (end.is('"')) [[likely]]
+        return end.next();
       Text text;
       behind = lexer_.string(at, text);
       break;
@@ -186,6 +156,8 @@ TextCursor Walk::scalar(TextCursor at) noexcept {
     default: {
       if (is_nan_literal(at)) return nan_literal(at);
       if (c != '-' && !is_digit(c)) return unexpected(rule<"kserve/json-value">, at);
+      Plain number;
+      if (read_plain_integer(at, number) && ends_value(number.end.peek())) return number.end;
       Lexeme lexeme;
       behind = lexer_.number(at, lexeme);
     }
@@ -208,8 +180,7 @@ TextCursor Walk::scalar(TextCursor at) noexcept {
     if (array) ++top().number;
     at = skip_space(at.next());
     if (at.ended()) return unexpected(rule<"kserve/json-value">, at);
-    Key name;
-    return array ? at : key(at, name);
+    return array ? at : key(at);
   }
   return at;
 }
@@ -224,8 +195,7 @@ TextCursor Walk::skip(TextCursor at) noexcept {
       at = skip_space(at);
       if (at.ended()) return unexpected(rule<"kserve/json-value">, at);
       if (!at.is(array ? ']' : '}')) {
-        Key name;
-        if (!array) at = key(at, name);
+        if (!array) at = key(at);
         continue;
       }
       at = close(at);

@@ -31,43 +31,53 @@ std::uint64_t sum_of(const Row& places) noexcept {
   constexpr std::uint64_t every_other = 0x00ff00ff00ff00ff;
   std::uint64_t halves[2];
   std::memcpy(halves, &places, sizeof halves);
-  std::uint64_t sum = 0;
-  for (const std::uint64_t half : halves)
-    sum += (((half & every_other) + (half >> 8 & every_other)) * 0x0001000100010001) >> 48;
-  return sum;
+  std::uint64_t sums = 0;  // four, of 16 bits each
+  for (const std::uint64_t half : halves) sums += (half & every_other) + (half >> 8 & every_other);
+  return (sums * 0x0001000100010001) >> 48;
 }
+
+class Counters {
+ public:
+  // add counts in a row that begins at `from`. A comparison of rows is -1 where it holds.
+  [[gnu::always_inline]] void add(const std::byte* from) noexcept {
+    Row row;
+    std::memcpy(&row, from, sizeof row);
+    braces_ -= static_cast<Row>(row == '{');
+    brackets_ -= static_cast<Row>(row == '[');
+    colons_ -= static_cast<Row>(row == ':');
+    commas_ -= static_cast<Row>(row == ',');
+    backslashes_ -= static_cast<Row>(row == '\\');
+  }
+  [[gnu::always_inline]] void add_to(Punctuation& found) const noexcept {
+    found.braces += sum_of(braces_);
+    found.brackets += sum_of(brackets_);
+    found.colons += sum_of(colons_);
+    found.commas += sum_of(commas_);
+    found.backslashes += sum_of(backslashes_);
+  }
+
+ private:
+  Row braces_{};
+  Row brackets_{};
+  Row colons_{};
+  Row commas_{};
+  Row backslashes_{};
+};
 
 Punctuation punctuation_of(Bytes json) noexcept {
   Punctuation found;
   while (!json.empty()) {
-    Bytes part = json.first(std::min(block, json.size()));
-    json = json.subspan(part.size());
-    Row braces{};
-    Row brackets{};
-    Row colons{};
-    Row commas{};
-    Row backslashes{};
-    while (!part.empty()) {
-      Row row{};  // of the last one the rest are zeros, which are not counted
-      const std::size_t size = std::min(part.size(), sizeof row);
-      if (size == sizeof row) [[likely]] {
-        std::memcpy(&row, part.data(), sizeof row);
-      } else {
-        std::memcpy(&row, part.data(), size);
-      }
-      part = part.subspan(size);
-      // A comparison of rows is -1 where it holds.
-      braces -= static_cast<Row>(row == '{');
-      brackets -= static_cast<Row>(row == '[');
-      colons -= static_cast<Row>(row == ':');
-      commas -= static_cast<Row>(row == ',');
-      backslashes -= static_cast<Row>(row == '\\');
+    const std::size_t size = std::min(block, json.size());
+    Counters counters;
+    std::size_t at = 0;
+    for (; size - at >= sizeof(Row); at += sizeof(Row)) counters.add(json.data() + at);
+    if (at != size) {
+      std::byte last[sizeof(Row)] = {};  // zeros are not counted
+      std::memcpy(last, json.data() + at, size - at);
+      counters.add(last);
     }
-    found.braces += sum_of(braces);
-    found.brackets += sum_of(brackets);
-    found.colons += sum_of(colons);
-    found.commas += sum_of(commas);
-    found.backslashes += sum_of(backslashes);
+    counters.add_to(found);
+    json = json.subspan(size);
   }
   return found;
 }

@@ -59,6 +59,12 @@ bool is_cut_off(Bytes tail) noexcept {
 
 }  // namespace
 
+TextCursor skip_any_space(TextCursor at) noexcept { return at.skip_while(is_space); }
+
+TextCursor find_last_not_plain(TextCursor at) noexcept {
+  return at.skip_while([](unsigned byte) { return !is_special(byte) && byte < 0x80; });
+}
+
 TextCursor Lexer::truncated(TextCursor at) noexcept { return fail(rule<"kserve/json-truncated">, at.end(), 0); }
 
 // A sequence that the end of the JSON cuts off is no fault of its own.

@@ -10,9 +10,16 @@ namespace hallmark::kserve {
 [[nodiscard]] constexpr bool is_space(unsigned byte) noexcept {
   return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
+[[nodiscard]] TextCursor skip_any_space(TextCursor at) noexcept;
+// Between most tokens there is none, or a blank.
 [[nodiscard, gnu::always_inline]] inline TextCursor skip_space(TextCursor at) noexcept {
-  return at.skip_while(is_space);
+  if (at.peek() > ' ') [[likely]]
+    return at;
+  const TextCursor next = at.is(' ') ? at.next() : at;
+  return next.peek() > ' ' ? next : skip_any_space(next);
 }
+[[nodiscard]] constexpr bool ends_element(unsigned byte) noexcept { return byte == ',' || byte == ']'; }
+[[nodiscard]] constexpr bool ends_value(unsigned byte) noexcept { return ends_element(byte) || byte == '}'; }
 
 // unmasked_specials marks what ends or interrupts a string: quotes, backslashes and control characters.
 [[nodiscard]] constexpr std::uint64_t unmasked_specials(std::uint64_t word) noexcept {
@@ -20,16 +27,23 @@ namespace hallmark::kserve {
 }
 [[nodiscard]] constexpr bool is_special(unsigned byte) noexcept { return byte == '"' || byte == '\\' || byte < 0x20; }
 
+// not_plain marks, up to the first, bytes that are no plain characters of a string or not ASCII.
+[[nodiscard]] constexpr std::uint64_t not_plain(std::uint64_t word) noexcept {
+  return (unmasked_specials(word) | word) & high_bits;
+}
+
+// find_last_not_plain is find_not_plain near the end of the text.
+[[nodiscard]] TextCursor find_last_not_plain(TextCursor at) noexcept;
+
 // find_not_plain gives the first byte from `at` on that is no plain character of a string, or begins one that is not
 // ASCII.
 [[nodiscard, gnu::always_inline]] inline TextCursor find_not_plain(TextCursor at) noexcept {
   while (const auto ahead = at.ahead<word_size>()) {
-    const auto word = ahead.load<std::uint64_t>();
-    const std::uint64_t others = (unmasked_specials(word) | word) & high_bits;
+    const std::uint64_t others = not_plain(ahead.load<std::uint64_t>());
     if (others != 0) return ahead.skip(first_marked(others));
     at = ahead.skip(word_size);
   }
-  return at.skip_while([](unsigned byte) { return !is_special(byte) && byte < 0x80; });
+  return find_last_not_plain(at);
 }
 
 // Text is what stands between two quotes.

@@ -103,7 +103,7 @@ TextCursor Walk::null_member(Json wanted, TextCursor at) noexcept {
 TextCursor Walk::optional_text(TextCursor at) noexcept {
   const Json type = type_at(at);
   if (type == Json::null && role_ == Role::request) return null_member(Json::string, at);
-  return type == Json::string || type == Json::null ? skip(at) : wrong_type(Json::string, at);
+  return type == Json::string || type == Json::null ? scalar(at) : wrong_type(Json::string, at);
 }
 
 TextCursor Walk::list(TextCursor at, bool tensors) noexcept {
@@ -130,7 +130,7 @@ TextCursor Walk::name(TextCursor at, Key& name, bool& named) noexcept {
   const TextCursor behind = string(at, name);
   if (!behind) return {};
   named = true;
-  if (std::ranges::find(name.text, std::byte{0}) == name.text.end()) return behind;
+  if (as_text(name.text).find('\0') == std::string_view::npos) return behind;
   return report(Phase::members, rule<"kserve/nul-in-name">, at, behind - at) ? behind : TextCursor();
 }
 
@@ -197,24 +197,25 @@ TextCursor Walk::requested(TextCursor at, Key& named) noexcept {
 // `draft` is null for parameters that belong to no tensor.
 [[gnu::always_inline]] inline TextCursor Walk::parameter(std::string_view name, TextCursor at, Draft* draft) noexcept {
   const Json type = type_at(at);
-  const TextCursor behind = skip(at);
+  const bool nests = type == Json::object || type == Json::array;
+  const TextCursor behind = nests ? skip(at) : scalar(at);
   if (!behind) return {};
   const Slot slot{at.to(behind)};
-  const bool scalar = type == Json::string || type == Json::number || type == Json::boolean;
+  const bool right = !nests && type != Json::null;
   bool on = true;
   if ((name == "binary_data" || name == "binary_data_output") && type != Json::boolean) {
     on = report(Phase::members, rule<"kserve/parameter-flag">, slot);
-  } else if (!scalar) {
+  } else if (!right) {
     on = report(Phase::members, rule<"kserve/parameter-type">, slot, number_of(type));
   }
   if (draft != nullptr && name == "binary_data_size" && !draft->size.slot.there()) {
     draft->size.slot = slot;
-    draft->size.wrong_type = !scalar;
-    if (type == Json::number) size(slot, *draft);
+    draft->size.wrong_type = !right;
+    if (type == Json::number) size(at, *draft);
   }
   if (draft != nullptr && name == "shared_memory_region" && !draft->shared.slot.there()) {
     draft->shared.slot = slot;
-    draft->shared.wrong_type = !scalar;
+    draft->shared.wrong_type = !right;
   }
   return on ? behind : TextCursor();
 }

@@ -15,6 +15,16 @@ bool in_range(const Lexeme& lexeme) noexcept {
   return integer_of(lexeme, value) && value <= INT64_MAX;
 }
 
+// A dimension or a size as nearly all are written, with nothing between it and what follows; else a false cursor.
+[[gnu::always_inline]] inline TextCursor plain_size(TextCursor at, std::uint64_t& size) noexcept {
+  constexpr std::uint64_t always_in_range = 18;  // digits
+  static_assert(INT64_MAX > 999'999'999'999'999'999);
+  Plain number;
+  if (!read_plain_integer(at, number) || number.minus != 0 || number.digits > always_in_range) return {};
+  size = number.mantissa;
+  return ends_value(number.end.peek()) ? number.end : TextCursor();
+}
+
 bool is_plain(const Lexeme& lexeme) noexcept { return lexeme.integer && !lexeme.negative; }
 
 // Whether a number is 0, however it is spelled.
@@ -43,14 +53,21 @@ TextCursor Walk::shape(TextCursor at, Draft& draft) noexcept {
       shape.sound = false;
       return skip(value);
     }
-    Lexeme lexeme;
-    const TextCursor end = lexer_.number(value, lexeme);
-    if (!end) return reject(lexer_.fault());
-    if (!is_plain(lexeme) || !in_range(lexeme) || ++rank > max_rank_) {
+    std::uint64_t size = 0;
+    bool sound = true;
+    TextCursor end = plain_size(value, size);
+    if (!end) {
+      Lexeme lexeme;
+      end = lexer_.number(value, lexeme);
+      if (!end) return reject(lexer_.fault());
+      sound = is_plain(lexeme) && in_range(lexeme);
+      size = lexeme.decimal.mantissa;
+    }
+    if (!sound || ++rank > max_rank_) {
       shape.sound = false;
     } else if (shape.sound) {
-      if (!put(lexeme.decimal.mantissa, sizeof(std::uint64_t))) return exhausted(value);
-      shape.count.dimension(lexeme.decimal.mantissa);
+      if (!put(size, sizeof size)) return exhausted(value);
+      shape.count.dimension(size);
     }
     return end;
   });
@@ -68,9 +85,11 @@ TextCursor Walk::datatype(TextCursor at, Draft& draft) noexcept {
   return behind;
 }
 
-void Walk::size(const Slot& slot, Draft& draft) noexcept {
+void Walk::size(TextCursor at, Draft& draft) noexcept {
+  draft.size.sound = static_cast<bool>(plain_size(at, draft.size.bytes));
+  if (draft.size.sound) return;
   Lexeme lexeme;
-  draft.size.sound = lexer_.number(slot.begin(), lexeme) && is_plain(lexeme) && in_range(lexeme);
+  draft.size.sound = lexer_.number(at, lexeme) && is_plain(lexeme) && in_range(lexeme);
   draft.size.bytes = draft.size.sound ? lexeme.decimal.mantissa : 0;
 }
 

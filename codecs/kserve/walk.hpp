@@ -158,18 +158,18 @@ class Walk {
   [[nodiscard]] Frame& top() noexcept { return position_.frames[static_cast<std::size_t>(position_.depth - 1)]; }
 
   // report records a finding in its phase. False: the walk is over.
-  bool report(Phase phase, const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {},
-              Number expected = {}, const char* field = "") noexcept;
+  [[gnu::noinline, gnu::cold]] bool report(Phase phase, const Rule& rule, TextCursor at, std::uint64_t length,
+                                           Number actual = {}, Number expected = {}, const char* field = "") noexcept;
   bool report(Phase phase, const Rule& rule, const Slot& slot, Number actual = {}, Number expected = {},
               const char* field = "") noexcept {
     return report(phase, rule, slot.begin(), slot.length(), actual, expected, field);
   }
   // reject ends the walk by a rule of the JSON, unexpected by one that the byte at `at` breaks, or by the end of the
   // JSON where a byte is missing. All return a false cursor.
-  TextCursor reject(const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {},
-                    Number expected = {}) noexcept;
+  [[gnu::noinline, gnu::cold]] TextCursor reject(const Rule& rule, TextCursor at, std::uint64_t length,
+                                                 Number actual = {}, Number expected = {}) noexcept;
   TextCursor reject(const Fault& fault) noexcept { return reject(*fault.rule, fault.at, fault.length, fault.actual); }
-  TextCursor unexpected(const Rule& broken, TextCursor at) noexcept;
+  [[gnu::noinline, gnu::cold]] TextCursor unexpected(const Rule& broken, TextCursor at) noexcept;
   TextCursor exhausted(TextCursor at) noexcept { return reject(hallmark::rule<"hallmark/scratch-exhausted">, at, 1); }
 
   // framing.cpp
@@ -189,8 +189,16 @@ class Walk {
   // document.cpp: any JSON.
   TextCursor open(TextCursor at, bool array) noexcept;
   TextCursor close(TextCursor at) noexcept;
-  TextCursor key(TextCursor at, Key& key) noexcept;
+  // key reads a key and its colon, and returns where the value begins; last_key is then what it read.
+  TextCursor key(TextCursor at) noexcept;
+  [[nodiscard]] const Key& last_key() const noexcept { return tables_.keys[static_cast<std::size_t>(key_count_ - 1)]; }
   TextCursor string(TextCursor at, Key& text) noexcept;
+  // By value, so that what the common path reads stays in registers.
+  struct AnyString {
+    TextCursor behind;
+    Key text;
+  };
+  [[gnu::noinline, gnu::cold]] AnyString any_string(TextCursor at) noexcept;
   bool unescape_key(const Text& read, Key& text) noexcept;
   // is_nan_literal says, at a byte that starts no value of JSON, whether it may be taken for one in data.
   [[nodiscard]] bool is_nan_literal(TextCursor at) const noexcept;
@@ -200,9 +208,22 @@ class Walk {
   // skip reads any value.
   TextCursor skip(TextCursor at) noexcept;
   TextCursor after_value(TextCursor at, std::uint64_t outside) noexcept;
-  bool push_key(const Key& key) noexcept;
+  [[gnu::always_inline]] bool push_key(const Key& key) noexcept {
+    if (key_count_ == tables_.keys.size()) [[unlikely]]
+      return static_cast<bool>(exhausted(start_.skip(key.at)));
+    tables_.keys[static_cast<std::size_t>(key_count_++)] = key;
+    return true;
+  }
   // unique looks at the keys from `first` on, and forgets them.
-  bool unique(std::uint64_t first, Phase phase, const Rule& rule) noexcept;
+  [[gnu::always_inline]] bool unique(std::uint64_t first, Phase phase, const Rule& rule) noexcept {
+    const auto keys =
+        tables_.keys.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(key_count_ - first));
+    key_count_ = first;
+    return keys.size() < 2 || differ(keys) || report_same(keys, phase, rule);
+  }
+  // differ is true of few keys that are all different; report_same looks for equal ones among any number.
+  static bool differ(std::span<const Key> keys) noexcept;
+  bool report_same(std::span<const Key> keys, Phase phase, const Rule& rule) noexcept;
   bool report_duplicate(const Key& later, Phase phase, const Rule& rule) noexcept;
   // object calls member(key, at), array element(at), for each; both return where the value ends.
   template <class Member>
@@ -236,7 +257,7 @@ class Walk {
   // tensors.cpp: what a tensor says of itself.
   TextCursor shape(TextCursor at, Draft& draft) noexcept;
   TextCursor datatype(TextCursor at, Draft& draft) noexcept;
-  void size(const Slot& slot, Draft& draft) noexcept;
+  void size(TextCursor at, Draft& draft) noexcept;
   bool finish(Draft& draft) noexcept;
   bool finish_shape(const Draft& draft) noexcept;
   bool finish_size(Draft& draft) noexcept;
@@ -270,14 +291,18 @@ class Walk {
   TextCursor nan_element(TextCursor at, DType dtype) noexcept;
   TextCursor number_element(TextCursor at, DType dtype) noexcept;
   TextCursor bytes_element(TextCursor at) noexcept;
-  bool put(std::uint64_t bits, std::uint64_t size) noexcept;
+  [[gnu::always_inline]] bool put(std::uint64_t bits, std::uint64_t size) noexcept {
+    if (values_.size() < size) return false;
+    store_bits(values_.data(), bits, size);
+    values_ = values_.subspan(static_cast<std::size_t>(size));
+    return true;
+  }
 
   // plain_data.cpp: reads as many elements as it can without a look back, and returns the end of the last.
   TextCursor plain_elements(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
   TextCursor plain_booleans(TextCursor at, std::uint64_t& count) noexcept;
-  template <class Word>
+  TextCursor plain_strings(TextCursor at, std::uint64_t& count) noexcept;
   TextCursor plain_integers(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
-  template <class Word>
   TextCursor plain_reals(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
 
   Role role_;
@@ -322,13 +347,52 @@ struct Sizes {
 [[nodiscard]] Sizes most_sizes(std::uint64_t length) noexcept;
 
 [[gnu::always_inline]] inline TextCursor Walk::string(TextCursor at, Key& text) noexcept {
-  Text read;
-  const TextCursor behind = lexer_.string(at, read);
-  if (!behind) return reject(lexer_.fault());
+  const TextCursor begin = at.next();
+  const TextCursor end = find_not_plain(begin);
+  if (!end.is('"')) [[unlikely]] {
+    const AnyString any = any_string(at);
+    text.at = any.text.at;
+    text.text = any.text.text;
+    return any.behind;
+  }
   text.at = offset(at);
-  text.text = read.raw;
-  if (read.escaped && !unescape_key(read, text)) return {};
-  return behind;
+  text.text = begin.to(end);
+  return end.next();
+}
+
+[[gnu::always_inline]] inline TextCursor Walk::open(TextCursor at, bool array) noexcept {
+  const std::uint64_t depth = position_.depth + 1;
+  if (depth > position_.frames.size()) {
+    return depth > max_depth_ ? reject(rule<"kserve/depth">, at, 1, depth, max_depth_) : exhausted(at);
+  }
+  position_.depth = depth;
+  Frame& frame = top();
+  frame.keyed = false;
+  frame.array = array;
+  frame.number = array ? 0 : key_count_;
+  return at.next();
+}
+
+[[gnu::always_inline]] inline TextCursor Walk::close(TextCursor at) noexcept {
+  if (!top().array && !unique(top().number, Phase::syntax, rule<"kserve/duplicate-key">)) return {};
+  --position_.depth;
+  return at.next();
+}
+
+[[gnu::always_inline]] inline TextCursor Walk::key(TextCursor at) noexcept {
+  Frame& frame = top();
+  frame.keyed = false;
+  if (!at.is('"')) return unexpected(rule<"kserve/json-key">, at);
+  Key key;
+  at = string(at, key);
+  if (!at) return {};
+  frame.key = key.text;
+  frame.keyed = true;
+  at = skip_space(at);
+  if (!at.is(':')) return unexpected(rule<"kserve/json-colon">, at);
+  if (!push_key(key)) return {};
+  at = skip_space(at.next());
+  return at.ended() ? unexpected(rule<"kserve/json-value">, at) : at;
 }
 
 template <class MemberOf>
@@ -338,10 +402,9 @@ TextCursor Walk::object(TextCursor at, const MemberOf& member) noexcept {
   at = skip_space(at);
   if (at.is('}')) return close(at);
   for (;;) {
-    Key name;
-    at = key(at, name);
+    at = key(at);
     if (!at) return {};
-    at = member(name, at);
+    at = member(last_key(), at);
     if (!at) return {};
     at = skip_space(at);
     if (at.is('}')) return close(at);
