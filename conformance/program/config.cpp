@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <string_view>
 
+#include "conformance/examine/input_bytes.hpp"
 #include "conformance/examine/settings.hpp"
 #include "conformance/program/command.hpp"
-#include "conformance/program/input_bytes.hpp"
 #include "conformance/program/names.hpp"
 #include "reports/diagnostic.hpp"
 
@@ -67,10 +67,10 @@ Config find_config() {
   while (true) {
     const std::string path = (folder / config_name).string();
     if (is_regular(path)) {
-      InputBytes bytes;
+      conformance::InputBytes bytes;
       const auto outcome = bytes.read(path, longest_config);
-      if (outcome == InputBytes::Outcome::unreadable) throw UsageError(file + ": " + bytes.problem());
-      if (outcome == InputBytes::Outcome::too_long || bytes.bytes().size() > longest_config) {
+      if (outcome == conformance::InputBytes::Outcome::unreadable) throw UsageError(file + ": " + bytes.problem());
+      if (outcome == conformance::InputBytes::Outcome::too_long || bytes.bytes().size() > longest_config) {
         throw UsageError(file + ": larger than 1 MiB");
       }
       return config_from(std::string(as_text(bytes.bytes())), file, folder.string());
@@ -82,7 +82,7 @@ Config find_config() {
 }
 
 void apply(const Config& config, const std::string& profile, ExaminerSettings& settings) {
-  settings.formats = config.formats;
+  settings.format_of = [formats = config.formats](const std::string& path) { return format_for(formats, path); };
   const std::string chosen = profile.empty() ? config.profile.value_or("strict") : profile;
   settings.options.profile = chosen == "compat" ? Profile::compat : Profile::strict;
 }

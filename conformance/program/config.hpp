@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/program/examiner.hpp"
+#include "conformance/program/examining.hpp"
 #include "conformance/program/inputs.hpp"
 
 namespace hallmark::program {

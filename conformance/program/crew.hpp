@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "conformance/program/examiner.hpp"
+#include "conformance/program/examining.hpp"
 #include "conformance/program/inputs.hpp"
 #include "conformance/program/ordered_report.hpp"
 #include "conformance/program/spare_threads.hpp"

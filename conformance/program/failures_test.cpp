@@ -12,12 +12,12 @@
 #include <memory>
 #include <thread>
 
-#include "conformance/program/input_bytes.hpp"
+#include "conformance/examine/input_bytes.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
 using namespace hallmark::program_testing;
-using hallmark::program::InputBytes;
+using hallmark::conformance::InputBytes;
 
 namespace {
 

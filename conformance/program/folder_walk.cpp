@@ -12,7 +12,7 @@
 
 #include "conformance/compression/gzip.hpp"
 #include "conformance/examine/detect.hpp"
-#include "conformance/program/input_bytes.hpp"
+#include "conformance/examine/input_bytes.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -113,7 +113,7 @@ void FolderWalk::regular(std::string path, std::uint64_t size) {
   if (!named && !selection_.include.empty()) return skip(path, "is not included");
   if (!named) {
     std::size_t got = 0;
-    if (const int error = read_start(path, start_, got)) return fail(path, error);
+    if (const int error = conformance::read_start(path, start_, got)) return fail(path, error);
     const std::string_view reason = reason_by_content(path, Bytes(start_).first(got));
     if (!reason.empty()) return skip(path, reason);
   }

@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "conformance/examine/detect.hpp"
+#include "conformance/examine/input_bytes.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/folder_walk.hpp"
-#include "conformance/program/input_bytes.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -57,10 +57,10 @@ class Finder {
   void list(const std::string& argument) {
     const bool standard = argument == "@-";
     if (standard) take_standard_input();
-    InputBytes bytes;
+    conformance::InputBytes bytes;
     const auto outcome =
         standard ? bytes.read_standard_input(longest_list) : bytes.read(argument.substr(1), longest_list);
-    if (outcome != InputBytes::Outcome::ok) {
+    if (outcome != conformance::InputBytes::Outcome::ok) {
       inputs_.found.push_back({.path = argument, .problem = bytes.problem(), .standard_input = false});
       return;
     }

@@ -6,17 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/examine/examiner.hpp"
 #include "conformance/program/path_globs.hpp"
 
 namespace hallmark::program {
 
 // Input is one file to check, or one that cannot be.
-struct Input {
-  std::string path;     // "-" is standard input if `standard_input`
-  std::string problem;  // why it cannot be read; empty if nothing is known
-  bool standard_input = false;
-  std::uint64_t size = 0;  // in bytes when it was found, for progress; 0 if unknown or not asked for
-};
+using Input = conformance::Source;
 
 // Skip is a file or folder that is not checked, and why.
 struct Skip {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "conformance/program/input_bytes.hpp"
+#include "conformance/examine/input_bytes.hpp"
 #include "hallmark/core/bytes.hpp"
 
 namespace hallmark::program {
@@ -26,10 +26,11 @@ Json parse(const std::string& path, Bytes bytes) {
 }
 
 Json read(const std::string& path) {
-  InputBytes input;
+  conformance::InputBytes input;
   const auto outcome = path == "-" ? input.read_standard_input(largest_from_pipe) : input.read(path, largest_from_pipe);
-  if (outcome == InputBytes::Outcome::too_long) throw bad(path, "more than 1 GiB from a pipe; name a file instead");
-  if (outcome == InputBytes::Outcome::unreadable) throw bad(path, input.problem());
+  if (outcome == conformance::InputBytes::Outcome::too_long)
+    throw bad(path, "more than 1 GiB from a pipe; name a file instead");
+  if (outcome == conformance::InputBytes::Outcome::unreadable) throw bad(path, input.problem());
   Json json = parse(path, input.bytes());
   if (!input.intact()) throw bad(path, input.problem());
   return json;

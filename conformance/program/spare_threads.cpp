@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "conformance/program/input_bytes.hpp"
+#include "conformance/examine/input_bytes.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 // A search in pieces, taken in ascending order: every piece before one with a find is searched to its own first find.
 class Pieces {
  public:
-  Pieces(Bytes data, ByteSearch search, std::size_t piece, const MappedFile* mapping) noexcept
+  Pieces(Bytes data, ByteSearch search, std::size_t piece, const conformance::MappedFile* mapping) noexcept
       : data_(data), search_(search), piece_(piece), mapping_(mapping) {}
 
   void work() noexcept {
@@ -37,7 +37,7 @@ class Pieces {
   Bytes data_;
   ByteSearch search_;
   std::size_t piece_;
-  const MappedFile* mapping_;
+  const conformance::MappedFile* mapping_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<std::uint64_t> first_ = UINT64_MAX;
 };
@@ -56,14 +56,14 @@ std::size_t SpareThreads::take(std::size_t wanted) const noexcept {
 std::uint64_t SpareThreads::first(Bytes data, ByteSearch search) const noexcept {
   const std::size_t taken = data.size() > piece_ ? take((data.size() - 1) / piece_) : 0;
   if (taken == 0) return search(data);
-  const MappedFile* mapping = MappedFile::of_this_thread();
+  const conformance::MappedFile* mapping = conformance::MappedFile::of_this_thread();
   Pieces pieces(data, search, piece_, mapping);
   std::vector<std::thread> helpers;
   try {
     helpers.reserve(taken);
     while (helpers.size() < taken) {
       helpers.emplace_back([&pieces, mapping] {
-        const MappedFile::Guest guest(mapping);
+        const conformance::MappedFile::Guest guest(mapping);
         pieces.work();
       });
     }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "conformance/program/input_bytes.hpp"
+#include "conformance/examine/input_bytes.hpp"
 #include "conformance/program/testing/large_files.hpp"
 #include "conformance/testing/catch.hpp"
 

@@ -7,7 +7,7 @@
 #include "conformance/examine/rules.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/program/command.hpp"
-#include "conformance/program/examiner.hpp"
+#include "conformance/program/examining.hpp"
 #include "conformance/program/output.hpp"
 #include "hallmark/futhark.hpp"
 

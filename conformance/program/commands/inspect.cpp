@@ -8,7 +8,7 @@
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/config.hpp"
-#include "conformance/program/examiner.hpp"
+#include "conformance/program/examining.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/show/content_text.hpp"
 #include "conformance/program/show/layout_table.hpp"

@@ -1,24 +1,35 @@
 // Examiner: reads one input, detects its format and examines it.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "conformance/compression/buffer.hpp"
+#include "conformance/examine/input_bytes.hpp"
 #include "conformance/examine/messages.hpp"
-#include "conformance/program/input_bytes.hpp"
-#include "conformance/program/inputs.hpp"
 #include "reports/validation.hpp"
 
-namespace hallmark::program {
+namespace hallmark::conformance {
+
+// Source is one input to examine, or one that cannot be.
+struct Source {
+  std::string path;     // "-" is standard input if `standard_input`
+  std::string problem;  // why it cannot be read; empty if nothing is known
+  bool standard_input = false;
+  std::uint64_t size = 0;             // in bytes when it was found, for progress; 0 if unknown or not asked for
+  std::optional<Bytes> content = {};  // of an input in memory, which is not read; `path` is its name
+};
 
 struct ExaminerSettings {
   std::string format = "auto";
-  std::vector<FormatGlob> formats = {};  // of hallmark.toml, if `format` is "auto"
+  // The format of a path, or "", if `format` is "auto": what hallmark.toml says.
+  std::function<std::string(const std::string& path)> format_of = {};
   Options options;
   std::optional<std::uint64_t> header_length;  // for the formats that have one
-  conformance::Bounds bounds;
+  Bounds bounds;
 };
 
 // Examiner keeps the bytes of the last input, from which reports take excerpts. Use one for each thread.
@@ -28,13 +39,13 @@ class Examiner {
   explicit Examiner(const ExaminerSettings& settings, const Searcher* searcher = nullptr)
       : settings_(settings), searcher_(searcher) {}
 
-  [[nodiscard]] reports::InputReport examine(const Input& input);
+  [[nodiscard]] reports::InputReport examine(const Source& input);
   // next examines the next HTTP message of a file of messages; false if there is none. An input for which there is no
   // memory is `unreadable`, so that the others are examined.
   [[nodiscard]] bool next(reports::InputReport& report);
 
   // bytes of the last input, decompressed; empty if it could not be read.
-  [[nodiscard]] Bytes bytes() const noexcept { return compressed_ ? content_ : bytes_.bytes(); }
+  [[nodiscard]] Bytes bytes() const noexcept { return compressed_ ? content_ : input_; }
   // body is what the codec examined: the body of a message, else all of the input.
   [[nodiscard]] Bytes body() const noexcept { return walk_ ? walk_->message().body : bytes(); }
   // confirm returns false, and makes the report `unreadable`, if the file changed while it was read. Call it after the
@@ -50,9 +61,9 @@ class Examiner {
   // guarded calls `work`, and gives up if memory runs out in it.
   template <class Work>
   void guarded(reports::InputReport& report, const Work& work);
-  void read(const Input& input, reports::InputReport& report);
+  void read(const Source& input, reports::InputReport& report);
   bool next_message(reports::InputReport& report);
-  void examine_bytes(const Input& input, reports::InputReport& report);
+  void examine_bytes(const Source& input, reports::InputReport& report);
   bool decompress(std::string_view name, reports::InputReport& report);
   void judge(std::string_view name, reports::InputReport& report);
   void remark(std::string_view name, bool given, reports::InputReport& report) const;
@@ -60,21 +71,14 @@ class Examiner {
   const ExaminerSettings& settings_;
   const Searcher* searcher_;
   InputBytes bytes_;
+  Bytes input_;              // as given or read
   bool compressed_ = false;  // the file is in gzip format
   Bytes content_;            // of a compressed file
   compression::Buffer buffer_;
   std::string path_;
-  std::optional<conformance::MessageWalk> walk_;  // of a file of messages
+  std::optional<MessageWalk> walk_;  // of a file of messages
   const Codec* codec_ = nullptr;
   Options options_;
 };
 
-// add_limits adds --max-alloc, --max-depth and --max-rank.
-void add_limits(CLI::App& command, ExaminerSettings& settings);
-void add_header_length(CLI::App& command, ExaminerSettings& settings);
-
-// check_format throws UsageError if `format` is neither "auto" nor a format id, or if the format takes no header
-// length and one is given.
-void check_format(const std::string& format, bool header_length_given);
-
-}  // namespace hallmark::program
+}  // namespace hallmark::conformance

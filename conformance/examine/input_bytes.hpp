@@ -13,7 +13,7 @@
 
 #include "hallmark/core/bytes.hpp"
 
-namespace hallmark::program {
+namespace hallmark::conformance {
 
 // MappedFile is a mapping that stays readable when its file shrinks. Reading bytes that are gone (or that the disk
 // cannot deliver) raises SIGBUS; the handler maps zeros in their place and marks the mapping as damaged, so that the
@@ -133,4 +133,4 @@ class InputBytes {
 // the kernel have no size, and some wait for a reader: they, and what is no longer a regular file, are not read.
 [[nodiscard]] int read_start(const std::string& path, std::span<std::byte> to, std::size_t& got) noexcept;
 
-}  // namespace hallmark::program
+}  // namespace hallmark::conformance

@@ -1,4 +1,4 @@
-#include "conformance/program/input_bytes.hpp"
+#include "conformance/examine/input_bytes.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,7 +13,7 @@
 #include <mutex>
 #include <string_view>
 
-namespace hallmark::program {
+namespace hallmark::conformance {
 namespace {
 
 // Up to this size reading is faster: mapping costs page faults and a lock that threads contend for.
@@ -26,6 +26,7 @@ constexpr const char* shrank = "the file became shorter while it was read";
 // The mapping that this thread reads, for the signal handler.
 constinit thread_local const MappedFile* guarded = nullptr;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+struct sigaction before{};  // what handled SIGBUS before, the default unless the process has other plans
 
 std::size_t page_size() noexcept {
   static const auto size = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
@@ -61,8 +62,8 @@ void MappedFile::replace_lost_pages(int, siginfo_t* info, void*) {
       return;
     }
   }
-  // Not our mapping: restore the default, under which the repeated access ends the program.
-  std::signal(SIGBUS, SIG_DFL);
+  // Not our mapping: the repeated access is for who handled it before us, or ends the program.
+  sigaction(SIGBUS, &before, nullptr);
   errno = saved;
 }
 
@@ -74,7 +75,7 @@ void MappedFile::install_handler() noexcept {
     action.sa_sigaction = replace_lost_pages;
     action.sa_flags = SA_SIGINFO;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGBUS, &action, nullptr);
+    sigaction(SIGBUS, &action, &before);
   });
 }
 
@@ -277,4 +278,4 @@ int read_start(const std::string& path, std::span<std::byte> to, std::size_t& go
   return error;
 }
 
-}  // namespace hallmark::program
+}  // namespace hallmark::conformance

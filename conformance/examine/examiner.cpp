@@ -1,4 +1,4 @@
-#include "conformance/program/examiner.hpp"
+#include "conformance/examine/examiner.hpp"
 
 #include <fmt/format.h>
 
@@ -10,18 +10,14 @@
 #include "conformance/examine/layouts.hpp"
 #include "conformance/examine/rules.hpp"
 #include "conformance/examine/skip.hpp"
-#include "conformance/program/command.hpp"
-#include "conformance/program/names.hpp"
 
-namespace hallmark::program {
+namespace hallmark::conformance {
 namespace {
-
-using conformance::framed_family;
 
 // Memory that is kept from one compressed input to the next.
 constexpr std::uint64_t largest_kept = std::uint64_t{16} << 20;
 
-void take(conformance::Examination& examination, reports::InputReport& report) {
+void take(Examination& examination, reports::InputReport& report) {
   report.verdict = reports::input_verdict(examination.verdict);
   report.diagnostics = std::move(examination.diagnostics);
   report.scratch = examination.scratch;
@@ -34,8 +30,7 @@ void set_error(reports::InputReport& report, reports::InputVerdict verdict, repo
 }
 
 void unreadable(reports::InputReport& report, const std::string& reason) {
-  auto diagnostic =
-      reports::describe({&conformance::rule<"hallmark/unreadable">, 0, 0, {}, {}, ""}, Severity::error, "");
+  auto diagnostic = reports::describe({&rule<"hallmark/unreadable">, 0, 0, {}, {}, ""}, Severity::error, "");
   diagnostic.message += ": " + reason;
   report.size = 0;
   set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
@@ -52,23 +47,20 @@ std::string first_bytes(Bytes input) {
 }
 
 void unknown_format(reports::InputReport& report, Bytes input) {
-  auto diagnostic =
-      reports::describe({&conformance::rule<"hallmark/unknown-format">, 0, 0, {}, {}, ""}, Severity::error, "");
-  const std::string_view foreign = conformance::foreign_format(input);
+  auto diagnostic = reports::describe({&rule<"hallmark/unknown-format">, 0, 0, {}, {}, ""}, Severity::error, "");
+  const std::string_view foreign = foreign_format(input);
   if (!foreign.empty()) diagnostic.message = fmt::format("unknown format: this is {}", foreign);
   diagnostic.message += "; " + first_bytes(input);
   set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
 }
 
 void too_large(reports::InputReport& report, std::uint64_t limit) {
-  set_error(
-      report, reports::InputVerdict::limited,
-      reports::describe({&conformance::rule<"hallmark/max-alloc">, 0, 0, limit + 1, limit, ""}, Severity::error, ""));
+  set_error(report, reports::InputVerdict::limited,
+            reports::describe({&rule<"hallmark/max-alloc">, 0, 0, limit + 1, limit, ""}, Severity::error, ""));
 }
 
 void damaged(reports::InputReport& report, const compression::Unzipped& unzipped) {
-  auto diagnostic =
-      reports::describe({&conformance::rule<"hallmark/gzip">, unzipped.at, 0, {}, {}, ""}, Severity::error, "");
+  auto diagnostic = reports::describe({&rule<"hallmark/gzip">, unzipped.at, 0, {}, {}, ""}, Severity::error, "");
   diagnostic.message += fmt::format(": {}, at byte {} of the compressed file", unzipped.damage, unzipped.at);
   set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
 }
@@ -77,17 +69,18 @@ reports::Diagnostic note(const Rule& rule) { return reports::describe({&rule, 0,
 
 }  // namespace
 
-reports::InputReport Examiner::examine(const Input& input) {
+reports::InputReport Examiner::examine(const Source& input) {
   reports::InputReport report;
   report.path = input.path;
   const bool automatic = settings_.format == "auto" && !input.standard_input;
-  codec_ = codec_named(automatic ? format_for(settings_.formats, input.path) : settings_.format);
+  codec_ = codec_named(!automatic || !settings_.format_of ? settings_.format : settings_.format_of(input.path));
   if (codec_ != nullptr) report.format = codec_->id;
   walk_.reset();
   path_ = input.path;
   compressed_ = false;
   if (buffer_.capacity() > largest_kept) buffer_.release();
   bytes_.close();
+  input_ = {};
   if (!input.problem.empty()) {
     unreadable(report, input.problem);
   } else {
@@ -109,31 +102,37 @@ void Examiner::give_up(reports::InputReport& report) {
   unreadable(report, "out of memory");
 }
 
-void Examiner::read(const Input& input, reports::InputReport& report) {
+void Examiner::read(const Source& input, reports::InputReport& report) {
+  if (input.content) {
+    input_ = *input.content;
+    return examine_bytes(input, report);
+  }
   const std::uint64_t limit = settings_.bounds.max_alloc;
   switch (input.standard_input ? bytes_.read_standard_input(limit) : bytes_.read(input.path, limit)) {
-    case InputBytes::Outcome::ok: examine_bytes(input, report); break;
+    case InputBytes::Outcome::ok:
+      input_ = bytes_.bytes();
+      examine_bytes(input, report);
+      break;
     case InputBytes::Outcome::unreadable: unreadable(report, bytes_.problem()); break;
     case InputBytes::Outcome::too_long: too_large(report, limit); break;
   }
 }
 
-void Examiner::examine_bytes(const Input& input, reports::InputReport& report) {
+void Examiner::examine_bytes(const Source& input, reports::InputReport& report) {
   const std::string_view name = input.standard_input ? std::string_view() : input.path;
   const bool given = codec_ != nullptr;
   if (!decompress(name, report)) return;
-  judge(compressed_ ? conformance::content_name(name) : name, report);
-  remark(compressed_ ? conformance::content_name(name) : name, given, report);
+  judge(compressed_ ? content_name(name) : name, report);
+  remark(compressed_ ? content_name(name) : name, given, report);
 }
 
 // decompress returns false if the input is in gzip format and cannot be decompressed.
 bool Examiner::decompress(std::string_view name, reports::InputReport& report) {
-  const Bytes file = bytes_.bytes();
-  if (!conformance::is_compressed(file, name, codec_ == nullptr)) return true;
-  const compression::Unzipped unzipped = compression::unzip(file, settings_.bounds.max_alloc, buffer_);
+  if (!is_compressed(input_, name, codec_ == nullptr)) return true;
+  const compression::Unzipped unzipped = compression::unzip(input_, settings_.bounds.max_alloc, buffer_);
   // Without the name, the first bytes may also be those of a BSON document.
-  const bool named = conformance::content_name(name).size() != name.size();
-  if (unzipped.damage != nullptr && !named && conformance::detect(file, name) != nullptr) return true;
+  const bool named = content_name(name).size() != name.size();
+  if (unzipped.damage != nullptr && !named && detect(input_, name) != nullptr) return true;
   compressed_ = true;
   content_ = {};
   report.compression = "gzip";
@@ -150,36 +149,36 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
   options_ = settings_.options;
   options_.searcher = searcher_;
   const bool given = codec_ != nullptr;
-  if (!given) codec_ = conformance::detect(bytes, name);
+  if (!given) codec_ = detect(bytes, name);
   if (codec_ == nullptr) return unknown_format(report, bytes);
   if (!given) {
-    const conformance::Reading reading = conformance::choose(*codec_, bytes, options_, settings_.bounds);
+    const Reading reading = choose(*codec_, bytes, options_, settings_.bounds);
     codec_ = reading.codec;
     if (reading.alternative != nullptr) report.alternative = reading.alternative->id;
   }
   report.format = codec_->id;
   if (codec_->family == framed_family) options_.header_length = settings_.header_length;
-  if (conformance::holds_messages(*codec_, bytes)) {
+  if (holds_messages(*codec_, bytes)) {
     walk_.emplace(bytes, given ? codec_ : nullptr, options_, settings_.bounds);
     (void)next(report);
     return;
   }
-  conformance::Examination examination = conformance::examine(*codec_, bytes, options_, settings_.bounds);
+  Examination examination = conformance::examine(*codec_, bytes, options_, settings_.bounds);
   take(examination, report);
   if (report.alternative) {
-    report.diagnostics.push_back(reports::describe(
-        {&conformance::rule<"bintensors/ambiguous-layout">, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""));
+    report.diagnostics.push_back(
+        reports::describe({&rule<"bintensors/ambiguous-layout">, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""));
   }
 }
 
 // remark adds what a user should know about the input as a whole.
 void Examiner::remark(std::string_view name, bool given, reports::InputReport& report) const {
   if (codec_ == nullptr) return;
-  if (bytes().empty()) report.diagnostics.push_back(note(conformance::rule<"hallmark/empty">));
+  if (bytes().empty()) report.diagnostics.push_back(note(rule<"hallmark/empty">));
   if (given || report.verdict != reports::InputVerdict::invalid) return;
   const std::string_view doubt = conformance::doubt(bytes(), name);
   if (doubt.empty()) return;
-  reports::Diagnostic diagnostic = note(conformance::rule<"hallmark/other-program">);
+  reports::Diagnostic diagnostic = note(rule<"hallmark/other-program">);
   diagnostic.message += fmt::format(": it {}", doubt);
   report.diagnostics.push_back(std::move(diagnostic));
 }
@@ -211,29 +210,4 @@ bool Examiner::confirm(reports::InputReport& report) {
   return false;
 }
 
-void add_limits(CLI::App& command, ExaminerSettings& settings) {
-  command.add_option("--max-alloc", settings.bounds.max_alloc, "Memory limit per input; default 1GiB")
-      ->transform(CLI::AsSizeValue(false))
-      ->option_text("BYTES");
-  command
-      .add_option("--max-depth", settings.options.limits.max_depth,
-                  "Maximum nesting depth; default depends on the format")
-      ->option_text("N");
-  command.add_option("--max-rank", settings.options.limits.max_rank, "Limit on the dimensions of a tensor")
-      ->option_text("N");
-}
-
-void add_header_length(CLI::App& command, ExaminerSettings& settings) {
-  command.add_option("--header-length", settings.header_length, "Bytes of JSON before the binary data (kserve)")
-      ->option_text("N");
-}
-
-void check_format(const std::string& format, bool header_length_given) {
-  const Codec* codec = format == "auto" ? nullptr : codec_named(format);
-  if (format != "auto") require_format(format);
-  if (header_length_given && codec != nullptr && codec->family != framed_family) {
-    throw UsageError(fmt::format("--header-length applies to kserve-request and kserve-response, not to {}", format));
-  }
-}
-
-}  // namespace hallmark::program
+}  // namespace hallmark::conformance

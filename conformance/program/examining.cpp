@@ -1,0 +1,35 @@
+#include "conformance/program/examining.hpp"
+
+#include <fmt/format.h>
+
+#include "conformance/program/command.hpp"
+#include "conformance/program/names.hpp"
+
+namespace hallmark::program {
+
+void add_limits(CLI::App& command, ExaminerSettings& settings) {
+  command.add_option("--max-alloc", settings.bounds.max_alloc, "Memory limit per input; default 1GiB")
+      ->transform(CLI::AsSizeValue(false))
+      ->option_text("BYTES");
+  command
+      .add_option("--max-depth", settings.options.limits.max_depth,
+                  "Maximum nesting depth; default depends on the format")
+      ->option_text("N");
+  command.add_option("--max-rank", settings.options.limits.max_rank, "Limit on the dimensions of a tensor")
+      ->option_text("N");
+}
+
+void add_header_length(CLI::App& command, ExaminerSettings& settings) {
+  command.add_option("--header-length", settings.header_length, "Bytes of JSON before the binary data (kserve)")
+      ->option_text("N");
+}
+
+void check_format(const std::string& format, bool header_length_given) {
+  const Codec* codec = format == "auto" ? nullptr : codec_named(format);
+  if (format != "auto") require_format(format);
+  if (header_length_given && codec != nullptr && codec->family != conformance::framed_family) {
+    throw UsageError(fmt::format("--header-length applies to kserve-request and kserve-response, not to {}", format));
+  }
+}
+
+}  // namespace hallmark::program
