@@ -126,6 +126,7 @@ std::vector<std::string> allowed_for_conformance(const std::string& file) {
   const bool family_generator = !shipped && file.find("/generate") != std::string::npos;
   std::vector<std::string> allowed = shipped             ? conformance_up_to(room)
                                      : tests_whole_rooms ? conformance_up_to("suite")
+                                     : room == "python"  ? conformance_up_to("examine")
                                                          : conformance_up_to("model");
   allowed.insert(allowed.end(), {"codecs/", "reports/", "conformance/" + room + "/"});
   if (test || !(shipped || family_model || family_generator)) allowed.emplace_back("conformance/testing/");

@@ -12,7 +12,7 @@
 
 using namespace hallmark::program_testing;
 using hallmark::Bytes;
-using hallmark::program::InputBytes;
+using hallmark::conformance::InputBytes;
 using hallmark::program::SpareThreads;
 
 namespace {

@@ -1,0 +1,148 @@
+#include "conformance/python/contents.hpp"
+
+#include <exception>
+#include <functional>
+#include <new>
+
+#include "conformance/compression/gzip.hpp"
+#include "conformance/examine/detect.hpp"
+#include "conformance/examine/layouts.hpp"
+#include "conformance/examine/messages.hpp"
+#include "conformance/model/path_text.hpp"
+#include "conformance/model/scratch_memory.hpp"
+
+namespace hallmark::python {
+
+Keys keys_of(const Codec& codec) noexcept {
+  if (codec.family == "bson") return Keys::paths;
+  return codec.family == "futhark" || codec.family == "bson_vector" ? Keys::places : Keys::names;
+}
+
+// Taker fills the tables. A codec cannot pass an error on: it is kept, and the rest of the walk takes nothing.
+class Contents::Taker final : public ContentSink {
+ public:
+  Taker(Contents& contents, std::uint64_t most) : contents_(contents), keys_(keys_of(contents.codec())), left_(most) {}
+
+  void number(std::string_view name, std::uint64_t value) noexcept override {
+    guarded([&] { contents_.facts_.push_back({.name = kept(name), .holds = Fact::Holds::number, .number = value}); });
+  }
+  void text(std::string_view name, std::string_view value) noexcept override {
+    guarded([&] { contents_.facts_.push_back({.name = kept(name), .holds = Fact::Holds::text, .text = kept(value)}); });
+  }
+  void scalar(const TensorView& value) noexcept override { fact(Fact::Holds::scalar, value.name, value); }
+  void array(const TensorView& value) noexcept override { fact(Fact::Holds::array, value.name, value); }
+  void bits(const BitsView& value) noexcept override { fact(Fact::Holds::array, value.name, value); }
+  void tensor(const TensorView& tensor, const Place& place) noexcept override { entry(tensor.name, tensor, place); }
+  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override { entry(tensor.name, tensor, place); }
+
+  void finish() const {
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+  }
+
+ private:
+  template <class Work>
+  void guarded(const Work& work) noexcept {
+    if (failure_ != nullptr) return;
+    try {
+      work();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+
+  template <class View>
+  void fact(Fact::Holds holds, std::string_view name, const View& value) noexcept {
+    guarded([&] { contents_.facts_.push_back({.name = kept(name), .holds = holds, .array = array_of(value)}); });
+  }
+  template <class View>
+  void entry(std::string_view name, const View& value, const Place& place) noexcept {
+    guarded([&] {
+      Array& array = contents_.tensors_.emplace_back(array_of(value));
+      if (keys_ == Keys::names) array.name = kept(name);
+      if (keys_ == Keys::paths) array.name = kept(conformance::path_of(place));
+    });
+  }
+
+  [[nodiscard]] Array array_of(const TensorView& tensor) {
+    Array array{.dtype = tensor.dtype, .has_data = tensor.has_data, .data = kept(tensor.data)};
+    array.shape = contents_.dimensions_.size();
+    array.rank = static_cast<std::uint32_t>(tensor.shape.rank());
+    for (std::uint64_t axis = 0; axis < array.rank; ++axis) contents_.dimensions_.push_back(tensor.shape[axis]);
+    return array;
+  }
+  [[nodiscard]] Array array_of(const BitsView& bits) {
+    Array array{
+        .bits = true, .most_significant_first = bits.most_significant_first, .rank = 1, .data = kept(bits.data)};
+    array.shape = contents_.dimensions_.size();
+    contents_.dimensions_.push_back(bits.count);
+    return array;
+  }
+
+  // kept returns a view that stays: of the input, or of a copy.
+  [[nodiscard]] Bytes kept(Bytes bytes) {
+    const std::less_equal<> not_after;
+    const Bytes input = contents_.bytes_;
+    if (bytes.empty()) return {};
+    if (not_after(input.data(), bytes.data()) && not_after(bytes.data() + bytes.size(), input.data() + input.size())) {
+      return bytes;
+    }
+    if (bytes.size() > left_) throw std::bad_alloc();
+    left_ -= bytes.size();
+    return contents_.copies_.emplace_back(bytes.begin(), bytes.end());
+  }
+  [[nodiscard]] std::string_view kept(std::string_view text) { return as_text(kept(as_bytes(text))); }
+
+  Contents& contents_;
+  Keys keys_;
+  std::uint64_t left_;
+  std::exception_ptr failure_;
+};
+
+bool Contents::read(std::unique_ptr<Input> input, std::string_view name, const Settings& settings) {
+  input_ = std::move(input);
+  bytes_ = input_->bytes();
+  codec_ = codec_named(settings.format);
+  if (!decompress(name, settings)) return false;
+  if (codec_ == nullptr) {
+    const Codec* found = conformance::detect(bytes_, name);
+    if (found == nullptr) return false;
+    codec_ = conformance::choose(*found, bytes_, settings.options, {.max_alloc = settings.max_alloc}).codec;
+  }
+  if (conformance::holds_messages(*codec_, bytes_)) return false;
+  Options options = settings.options;
+  if (codec_->family != conformance::framed_family) options.header_length.reset();
+  return fill(options, settings.max_alloc);
+}
+
+// decompress returns false if the input is in gzip format and cannot be decompressed.
+bool Contents::decompress(std::string_view& name, const Settings& settings) {
+  if (!conformance::is_compressed(bytes_, name, codec_ == nullptr)) return true;
+  const compression::Unzipped unzipped = compression::unzip(bytes_, settings.max_alloc, decompressed_);
+  const std::string_view inner = conformance::content_name(name);
+  // Without the name, the first bytes may also be those of a BSON document.
+  if (unzipped.damage != nullptr && inner.size() == name.size()) return conformance::detect(bytes_, name) != nullptr;
+  bytes_ = unzipped.content;
+  name = inner;
+  return unzipped.damage == nullptr && !unzipped.too_large;
+}
+
+bool Contents::fill(const Options& options, std::uint64_t max_alloc) {
+  const std::uint64_t needed = codec_->scratch_bound(bytes_, options);
+  if (needed > max_alloc) return false;
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(needed);
+  if (codec_->decode(bytes_, scratch, options).rule != nullptr) return false;
+  std::uint64_t room = needed;
+  if (codec_->contents_bound != nullptr) {
+    scratch = memory.of(needed);
+    room = codec_->contents_bound(bytes_, scratch, options);
+    if (room > max_alloc) throw std::bad_alloc();
+  }
+  scratch = memory.of(room);
+  Taker taker(*this, max_alloc);
+  codec_->contents(bytes_, scratch, options, taker);
+  taker.finish();
+  return true;
+}
+
+}  // namespace hallmark::python

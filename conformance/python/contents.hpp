@@ -1,0 +1,87 @@
+// Contents: the tables of a valid input, of any format. Names and data are views of its bytes.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/compression/buffer.hpp"
+#include "conformance/examine/examine.hpp"
+#include "conformance/http/messages.hpp"
+#include "conformance/python/input.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::python {
+
+// Keys says how the tensors of a format are told apart.
+enum class Keys : std::uint8_t {
+  names,   // by their names
+  paths,   // by their paths: documents[0].a
+  places,  // by their places in a list
+};
+
+[[nodiscard]] Keys keys_of(const Codec& codec) noexcept;
+
+// Array is a tensor, or a row of bits: then `dtype` is u8, for the bytes that hold them.
+struct Array {
+  std::string_view name = {};
+  DType dtype = DType::u8;
+  bool bits = false;
+  bool has_data = true;
+  bool most_significant_first = false;  // of bits
+  std::uint32_t rank = 0;
+  std::size_t shape = 0;  // where its dimensions start in Contents::dimensions; of bits, their number
+  Bytes data = {};
+};
+
+// Fact is what an input says of itself beside its tensors.
+struct Fact {
+  enum class Holds : std::uint8_t { number, text, scalar, array };
+  std::string_view name = {};
+  Holds holds = Holds::text;
+  std::uint64_t number = 0;
+  std::string_view text = {};
+  Array array = {};
+};
+
+class Contents {
+ public:
+  struct Settings {
+    std::string format = "auto";
+    Options options;
+    std::uint64_t max_alloc = conformance::Bounds{}.max_alloc;
+  };
+
+  // read fills the tables; false if the input is not valid, and `judge` then says why. Throws std::bad_alloc, also if
+  // what is not a view of the input would take more than max_alloc.
+  [[nodiscard]] bool read(std::unique_ptr<Input> input, std::string_view name, const Settings& settings);
+
+  [[nodiscard]] const Codec& codec() const noexcept { return *codec_; }
+  [[nodiscard]] const Input& input() const noexcept { return *input_; }
+  [[nodiscard]] const std::vector<Array>& tensors() const noexcept { return tensors_; }
+  [[nodiscard]] const std::vector<Fact>& facts() const noexcept { return facts_; }
+  [[nodiscard]] const std::uint64_t* dimensions(const Array& array) const noexcept {
+    return dimensions_.data() + array.shape;
+  }
+
+ private:
+  class Taker;
+
+  [[nodiscard]] bool decompress(std::string_view& name, const Settings& settings);
+  [[nodiscard]] bool fill(const Options& options, std::uint64_t max_alloc);
+
+  std::unique_ptr<Input> input_;
+  compression::Buffer decompressed_;
+  Bytes bytes_;  // of the input, decompressed
+  const Codec* codec_ = nullptr;
+  std::vector<Array> tensors_;
+  std::vector<Fact> facts_;
+  std::vector<std::uint64_t> dimensions_;
+  std::deque<std::vector<std::byte>> copies_;  // what is no view of the input, as numbers in text are
+};
+
+}  // namespace hallmark::python

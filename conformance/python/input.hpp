@@ -1,0 +1,30 @@
+// Input: the bytes of one input, in memory for as long as anything looks at them.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+#include <string>
+
+#include "hallmark/core/bytes.hpp"
+
+namespace hallmark::python {
+
+// Input owns a mapping, or keeps a Python buffer.
+class Input {
+ public:
+  virtual ~Input() = default;
+  [[nodiscard]] Bytes bytes() const noexcept { return bytes_; }
+
+ protected:
+  Bytes bytes_;
+};
+
+// mapped_file maps a regular file. Throws std::system_error. Call it without the GIL or with it.
+[[nodiscard]] std::unique_ptr<Input> mapped_file(const std::string& path);
+
+// buffer_of keeps the buffer of a Python object, which cannot change its size meanwhile. Needs the GIL, also to be
+// destroyed. Throws nanobind::python_error.
+[[nodiscard]] std::unique_ptr<Input> buffer_of(nanobind::handle object);
+
+}  // namespace hallmark::python

@@ -1,0 +1,24 @@
+// Judgement: what `hallmark validate` says about one input.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "conformance/examine/examiner.hpp"
+#include "reports/validation.hpp"
+
+namespace hallmark::python {
+
+struct Judgement {
+  reports::ValidationReport report;  // several inputs only of a file of HTTP messages
+  std::string text;                  // the report as the program prints it, where it is no terminal
+
+  // verdict of all inputs together: the first of invalid, limited, unsupported, unreadable that one of them has.
+  [[nodiscard]] reports::InputVerdict verdict() const noexcept;
+  // error returns the finding that decides the verdict; null if the verdict is valid.
+  [[nodiscard]] const reports::Diagnostic* error() const noexcept;
+};
+
+[[nodiscard]] Judgement judge(const conformance::Source& source, const conformance::ExaminerSettings& settings);
+
+}  // namespace hallmark::python

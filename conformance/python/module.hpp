@@ -1,0 +1,12 @@
+// The parts of the extension module hallmark._core.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace hallmark::python {
+
+void add_reports(nanobind::module_& module);  // Report, Finding
+void add_files(nanobind::module_& module);    // validate, Contents
+void add_encoders(nanobind::module_& module);
+
+}  // namespace hallmark::python

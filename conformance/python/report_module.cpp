@@ -1,0 +1,105 @@
+// Reports in Python: hallmark.Report, hallmark.InputReport, hallmark.Finding.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "conformance/examine/detect.hpp"
+#include "conformance/python/judgement.hpp"
+#include "conformance/python/module.hpp"
+
+namespace hallmark::python {
+namespace {
+
+namespace nb = nanobind;
+using reports::Diagnostic;
+using reports::InputReport;
+
+nb::object path_text(const std::string& path) {
+  return nb::steal(PyUnicode_DecodeFSDefaultAndSize(path.data(), static_cast<Py_ssize_t>(path.size())));
+}
+
+nb::list findings_of(const std::vector<InputReport>& inputs) {
+  nb::list list;
+  for (const InputReport& input : inputs) {
+    for (const Diagnostic& diagnostic : input.diagnostics) list.append(diagnostic);
+  }
+  return list;
+}
+
+}  // namespace
+
+void add_reports(nb::module_& module) {
+  nb::class_<Diagnostic>(module, "Finding", "One finding: a rule, and the bytes that break it.")
+      .def_ro("rule", &Diagnostic::rule, "Id of the rule, as `hallmark explain` takes it.")
+      .def_prop_ro(
+          "level", [](const Diagnostic& self) { return to_string(self.level); }, "MUST, SHOULD, DECISION or LIMIT.")
+      .def_ro("clause", &Diagnostic::clause, "Where the rule comes from: document#section.")
+      .def_prop_ro(
+          "severity", [](const Diagnostic& self) { return to_string(self.severity); }, "error, warning or note.")
+      .def_prop_ro(
+          "category", [](const Diagnostic& self) { return to_string(self.category); },
+          "The same for all formats: truncated, duplicate, ….")
+      .def_ro("offset", &Diagnostic::offset, "Of the first byte that breaks the rule.")
+      .def_ro("length", &Diagnostic::length, "How many bytes break it; 0 where bytes are missing.")
+      .def_prop_ro(
+          "part",
+          [](const Diagnostic& self) -> nb::object {
+            if (self.part == reports::Part::whole) return nb::none();
+            return nb::cast(to_string(self.part));
+          },
+          nb::sig("def part(self) -> str | None"), "Of an HTTP message: head or body; else None.")
+      .def_ro("path", &Diagnostic::path, "The field, as tensors[3].shape[0].")
+      .def_ro("message", &Diagnostic::message, "What is wrong.")
+      .def_ro("expected", &Diagnostic::expected, "What would be right, where that is a value.")
+      .def_ro("actual", &Diagnostic::actual, "What stands there, where that is a value.")
+      .def_prop_ro(
+          "help", [](const Diagnostic& self) { return self.fix; }, "What to do about it.")
+      .def("__repr__", [](const Diagnostic& self) {
+        return "<hallmark.Finding " + std::string(to_string(self.severity)) + " " + self.rule + " at " +
+               std::to_string(self.offset) + ">";
+      });
+
+  nb::class_<InputReport>(module, "InputReport", "What is known of one input: a file, or one HTTP message of it.")
+      .def_prop_ro(
+          "path", [](const InputReport& self) { return path_text(self.path); }, nb::sig("def path(self) -> str"))
+      .def_ro("format", &InputReport::format, "Id of the format; None if it is unknown.")
+      .def_ro("size", &InputReport::size, "In bytes, decompressed.")
+      .def_prop_ro("verdict", [](const InputReport& self) { return to_string(self.verdict); })
+      .def_prop_ro("findings", [](const InputReport& self) { return self.diagnostics; })
+      .def_ro("more", &InputReport::more, "Findings that max_errors held back; -1: at least one.")
+      .def_ro("alternative", &InputReport::alternative, "Another format in which the input is valid.")
+      .def_ro("message", &InputReport::message, "Index of the HTTP message in its file.")
+      .def_ro("compression", &InputReport::compression, "gzip, or None.");
+
+  nb::class_<Judgement>(module, "Report", "The report of validate(); its text is that of the program.")
+      .def_prop_ro(
+          "verdict", [](const Judgement& self) { return to_string(self.verdict()); },
+          "valid, invalid, limited, unsupported or unreadable: of several inputs the worst.")
+      .def_prop_ro("valid", [](const Judgement& self) { return self.verdict() == reports::InputVerdict::valid; })
+      .def("__bool__", [](const Judgement& self) { return self.verdict() == reports::InputVerdict::valid; })
+      .def_prop_ro("format", [](const Judgement& self) { return self.report.inputs.front().format; })
+      .def_prop_ro(
+          "findings", [](const Judgement& self) { return findings_of(self.report.inputs); },
+          nb::sig("def findings(self) -> list[Finding]"), "Of all inputs.")
+      .def_prop_ro(
+          "inputs", [](const Judgement& self) { return self.report.inputs; },
+          "One, or of a file of HTTP messages one for each.")
+      .def_prop_ro(
+          "error",
+          [](const Judgement& self) -> std::optional<Diagnostic> {
+            const Diagnostic* error = self.error();
+            return error == nullptr ? std::nullopt : std::optional(*error);
+          },
+          "The finding that decides the verdict; None if that is valid.")
+      .def(
+          "to_json", [](const Judgement& self) { return reports::to_json(self.report).dump(); },
+          "The report as `hallmark validate --report json` writes it.")
+      .def("__str__", [](const Judgement& self) { return self.text; })
+      .def("__repr__", [](const Judgement& self) {
+        return "<hallmark.Report " + std::string(to_string(self.verdict())) + ", " +
+               std::to_string(self.report.summary.errors) + " errors>";
+      });
+}
+
+}  // namespace hallmark::python

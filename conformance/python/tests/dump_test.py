@@ -1,0 +1,134 @@
+"""hallmark.dump against the canonical golden vectors, and what it refuses."""
+import gc
+import os
+import stat
+
+import numpy
+import pytest
+
+import hallmark
+import samples
+from hallmark import vectors
+
+
+def parts_of(vector, file):
+    """The arguments that make dumps() write a file once more, or None where arrays and their like do not say all of it."""
+    value = vector.value
+    if vector.format.startswith("bintensors"):
+        return {"metadata": value["metadata"]}
+    if vector.format == "oinf":
+        types = {entry["type"] for entry in value["metadata"]}
+        return None if "bitset" in types or file.declared else {"sizes": file.sizes, "metadata": file.metadata}
+    return {}
+
+
+@pytest.mark.parametrize("format", ["bintensors-v0", "bintensors-v1", "oinf", "futhark", "bson-vector"])
+def test_what_was_opened_is_written_as_it_was(format):
+    checked = 0
+    for vector in samples.bodies(format):
+        if not vector.valid or "text" in vector.features:
+            continue
+        file = samples.opened(vector)
+        parts = parts_of(vector, file)
+        entries = [vector.value] if format == "bson-vector" else vector.value.get("tensors", vector.value.get("values"))
+        if parts is None or not all(samples.fits(entry) for entry in entries if "shape" in entry):
+            continue
+        if format == "bson-vector":
+            (tensors,) = file
+            if vector.value["dtype"] == "packed_bit":
+                tensors = numpy.unpackbits(tensors, count=file.info(0).shape[0]).astype(bool)
+        else:
+            tensors = list(file) if format == "futhark" else file
+        again = hallmark.dumps(tensors, format, **parts)
+        assert again == vector.bytes or hallmark.validate(vector.bytes, format=format).findings or not canonical(vector), vector.id
+        checked += 1
+    assert checked > 10
+
+
+def canonical(vector):
+    """Whether the corpus says that these bytes are the ones that an encoder writes."""
+    if not hasattr(canonical, "ids"):
+        import json
+        canonical.ids = {one["id"] for file in vectors.folder().glob("*/golden/*.json")
+                         for one in json.loads(file.read_text(encoding="utf-8"))["vectors"] if one.get("canonical")}
+    return vector.id in canonical.ids
+
+
+ARRAYS = {"f": numpy.linspace(0, 1, 5), "i": numpy.arange(12, dtype=numpy.int16).reshape(3, 4), "s": numpy.float32(2.5),
+          "e": numpy.zeros((0, 3), numpy.uint8), "b": numpy.array([[True], [False]])}
+
+
+@pytest.mark.parametrize("format", ["bintensors-v0", "bintensors-v1", "oinf", "kserve-request", "kserve-response"])
+def test_mappings_come_back(format):
+    members = {"members": {"model_name": "m"}} if format.startswith("kserve") else {}
+    file = hallmark.open(hallmark.dumps(ARRAYS, format, **members), format=format)
+    assert set(file) == set(ARRAYS)
+    for name, array in ARRAYS.items():
+        assert file[name].dtype == array.dtype and file[name].shape == array.shape and (file[name] == array).all()
+
+
+def test_any_layout_of_an_array_is_written_row_by_row():
+    array = numpy.arange(6, dtype=">i4").reshape(2, 3)
+    for given in (array, array.T, array[::-1, ::2], numpy.asfortranarray(array)):
+        (back,) = hallmark.open(hallmark.dumps([given], "futhark"), format="futhark")
+        assert back.dtype == numpy.dtype("<i4") and (back == given).all()
+
+
+def test_text():
+    values = [numpy.float32(1.5), numpy.array([[1, 2], [3, 4]], numpy.int8)]
+    text = hallmark.dumps(values, "futhark", text=True)
+    assert text == b"1.5f32\n[[1i8, 2i8], [3i8, 4i8]]\n"
+    assert [one.tolist() for one in hallmark.open(text, format="futhark")] == [1.5, [[1, 2], [3, 4]]]
+    texts = {"t": numpy.array(["a", "bc"]), "u": numpy.array([b"\xff", b""], object)}
+    file = hallmark.open(hallmark.dumps(texts, "kserve-request"))
+    assert file["t"].tolist() == [b"a", b"bc"] and file["u"].tolist() == [b"\xff", b""]
+
+
+def test_json_data_of_kserve():
+    body = hallmark.dumps({"x": numpy.array([1, 2])}, "kserve-request", binary=False)
+    assert body == b'{"inputs":[{"name":"x","shape":[2],"datatype":"INT64","data":[1,2]}]}'
+    assert hallmark.open(body)["x"].tolist() == [1, 2]
+
+
+def test_what_a_format_cannot_say_is_refused():
+    with pytest.raises(hallmark.RefusedError) as raised:
+        hallmark.dumps({"not a name": numpy.zeros(1)}, "oinf")
+    assert raised.value.rule.startswith("oinf/") and raised.value.rule in str(raised.value)
+    with pytest.raises(hallmark.RefusedError):
+        hallmark.dumps({}, "kserve-request")
+    for wrong in (numpy.zeros(2, complex), numpy.zeros(2, "M8[s]"), numpy.array([object()])):
+        with pytest.raises(TypeError):
+            hallmark.dumps({"x": wrong}, "bintensors-v1")
+    with pytest.raises(TypeError):
+        hallmark.dumps(numpy.zeros((2, 2), numpy.float32), "bson-vector")
+    with pytest.raises(ValueError):
+        hallmark.dumps({}, "npz")
+
+
+def test_a_file_is_replaced_as_a_whole(tmp_path):
+    path = tmp_path / "model.oinf"
+    hallmark.dump({"a": numpy.ones(3)}, path)
+    os.chmod(path, 0o640)
+    old = hallmark.open(path)["a"]
+    hallmark.dump({"a": numpy.zeros(2)}, path)
+    assert old.tolist() == [1, 1, 1] and hallmark.open(path)["a"].tolist() == [0, 0]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    with pytest.raises(hallmark.RefusedError):
+        hallmark.dump({"no name": numpy.zeros(2)}, path)
+    assert hallmark.open(path)["a"].tolist() == [0, 0] and os.listdir(tmp_path) == ["model.oinf"]
+    with pytest.raises(ValueError, match="format"):
+        hallmark.dump({}, tmp_path / "model.x")
+    with open(tmp_path / "stream", "wb") as stream:
+        hallmark.dump([numpy.uint8(1)], stream, "futhark")
+    assert (tmp_path / "stream").read_bytes() == hallmark.dumps([numpy.uint8(1)], "futhark")
+
+
+def test_buffers_are_given_back():
+    array = numpy.zeros(10, numpy.uint8)
+    before = __import__("sys").getrefcount(array)
+    for _ in range(100):
+        hallmark.dumps({"a": array}, "bintensors-v1")
+        with pytest.raises(hallmark.RefusedError):
+            hallmark.dumps({"a b": array}, "oinf")
+    gc.collect()
+    assert __import__("sys").getrefcount(array) == before

@@ -1,0 +1,237 @@
+"""Arbitrary inputs and arbitrary lives of files and arrays. HALLMARK_FUZZ_EXAMPLES=N tries N of each, never the same ones."""
+import gc
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy
+from hypothesis import HealthCheck, settings, strategies
+from hypothesis import given as hypothesis_given
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, invariant, rule
+
+import hallmark
+import samples
+from hallmark import vectors
+
+EXAMPLES = os.environ.get("HALLMARK_FUZZ_EXAMPLES")
+SETTINGS = settings(max_examples=int(EXAMPLES or 150), derandomize=EXAMPLES is None, deadline=None, database=None,
+                    suppress_health_check=list(HealthCheck))
+VECTORS = [vector for vector in vectors.load() if sum(len(piece) for piece, _ in vector.segments) < 4096]
+
+
+@strategies.composite
+def inputs(draw):
+    """The bytes of a vector, some of them replaced, removed or repeated, and how to read them."""
+    vector = draw(strategies.sampled_from(VECTORS))
+    content = bytearray(vector.bytes)
+    for _ in range(draw(strategies.integers(0, 4))):
+        start = draw(strategies.integers(0, len(content)))
+        end = min(len(content), start + draw(strategies.integers(0, 9)))
+        content[start:end] = draw(strategies.one_of(strategies.binary(max_size=9), strategies.just(bytes(content[start:end]) * 2),
+                                                    strategies.sampled_from([b"\xff" * 8, bytes(8), b"\x7f", b"\x80"])))
+    options = {"format": draw(strategies.sampled_from([vector.format, vector.format, "auto"])),
+               "profile": draw(strategies.sampled_from(["strict", "compat"]))}
+    if vector.format.startswith("kserve-"):
+        options["header_length"] = draw(strategies.none() | strategies.just(vector.options.get("header_length")) | strategies.integers(0, 2**64 - 1))
+    for bound in ("max_depth", "max_rank"):
+        options[bound] = draw(strategies.none() | strategies.integers(0, 2**32 - 1))
+    options["max_alloc"] = draw(strategies.sampled_from([0, 100, 1 << 30]))
+    name = draw(strategies.none() | strategies.sampled_from(["x" + extension for extension in samples.EXTENSIONS.values()] + ["a.gz", "\udcff.bt"]))
+    return bytes(content), name, options
+
+
+def read_all(file):
+    """Reads every byte of every array; returns the arrays."""
+    keys = range(len(file)) if isinstance(file, hallmark.TensorList) else list(file)
+    arrays = []
+    for key in keys:
+        info = file.info(key)
+        raw = file.raw(key)
+        assert raw.nbytes == info.nbytes and not raw.flags.writeable
+        raw.sum()
+        try:
+            array = file[key]
+        except ValueError as error:
+            assert "dimension" in str(error) or "too big" in str(error) or "too large" in str(error), error
+            continue
+        assert not array.flags.writeable
+        assert info.dtype in ("packed_bit", "bytes") or array.shape == info.shape
+        if array.dtype != object:
+            assert array.nbytes == info.nbytes
+            array.view(numpy.uint8).sum() if array.ndim and array.flags.c_contiguous else array.tobytes()
+        arrays.append(array)
+    assert isinstance(file.sizes, dict)
+    try:
+        assert isinstance(file.metadata, dict)
+    except ValueError as error:
+        assert "dimension" in str(error) or "too big" in str(error) or "too large" in str(error), error
+    return arrays
+
+
+@hypothesis_given(inputs())
+@SETTINGS
+def test_what_is_valid_opens_and_nothing_else(case):
+    content, name, options = case
+    report = hallmark.validate(content, name=name, **options)
+    assert str(report) and report.to_json() and repr(report)
+    for finding in report.findings:
+        assert finding.rule and finding.message and finding.level in ("MUST", "SHOULD", "DECISION", "LIMIT")
+    try:
+        file = hallmark.open(content, name=name, **options)
+    except hallmark.Error as error:
+        assert error.report.verdict == report.verdict != "valid" and str(error.report) == str(report)
+    except MemoryError:
+        assert options["max_alloc"] <= 100
+    except ValueError as error:
+        assert "HTTP" in str(error) and report.inputs[0].message is not None
+    else:
+        assert report.valid and file.format == report.format
+        try:
+            arrays = read_all(file)
+        except KeyError as error:
+            assert "twice" in str(error) and file.format == "bson"
+        else:
+            contents = [array.tobytes() if array.dtype != object else array.tolist() for array in arrays]
+            file.close()
+            del file
+            gc.collect(0)
+            assert contents == [array.tobytes() if array.dtype != object else array.tolist() for array in arrays]
+
+
+dtypes = strategies.sampled_from(["?", "i1", "<i2", ">i4", "i8", "u1", "<u4", "u8", "<f2", ">f4", "f8"])
+shapes = strategies.lists(strategies.integers(0, 4), max_size=4)
+
+
+@strategies.composite
+def arrays(draw):
+    dtype, shape = numpy.dtype(draw(dtypes)), draw(shapes)
+    size = int(numpy.prod(shape))
+    content = draw(strategies.binary(min_size=size * dtype.itemsize, max_size=size * dtype.itemsize))
+    array = numpy.frombuffer(bytes(byte & 1 for byte in content) if dtype == bool else content, dtype).reshape(shape)
+    return array.T if draw(strategies.booleans()) else array
+
+
+@hypothesis_given(strategies.dictionaries(strategies.text(max_size=8), arrays(), min_size=1, max_size=4),
+                  strategies.sampled_from(["bintensors-v0", "bintensors-v1", "oinf", "kserve-request"]))
+@SETTINGS
+def test_what_is_dumped_opens_again(tensors, format):
+    try:
+        content = hallmark.dumps(tensors, format)
+    except (hallmark.RefusedError, UnicodeEncodeError):
+        return
+    file = hallmark.open(content, format=format)
+    assert set(file) == set(tensors)
+    for name, array in tensors.items():
+        assert file[name].dtype == array.dtype.newbyteorder("<") and file[name].shape == array.shape
+        assert file[name].tobytes() == array.astype(array.dtype.newbyteorder("<")).tobytes()
+
+
+def mappings(folder):
+    return pathlib.Path("/proc/self/maps").read_text().count(f"{folder}/")
+
+
+class Lives(RuleBasedStateMachine):
+    """Files are opened, arrays taken, sliced, dropped in any order; what is alive is right, and what is not is unmapped."""
+
+    files = Bundle("files")
+    views = Bundle("views")
+
+    def __init__(self):
+        super().__init__()
+        import tempfile
+        self.folder = tempfile.TemporaryDirectory(prefix="hallmark-")
+        self.made = 0
+        self.open_files = {}  # by number: the file, how many views it has
+        self.alive = {}
+
+    @rule(target=files, size=strategies.integers(1, 3000))
+    def open_one(self, size):
+        self.made += 1
+        path = os.path.join(self.folder.name, f"{self.made}.bt")
+        hallmark.dump({"x": numpy.arange(size, dtype=numpy.int32), "y": numpy.full((3, 1), size, numpy.float64)}, path)
+        self.open_files[self.made] = hallmark.open(path)
+        self.alive[self.made] = []
+        os.unlink(path)
+        return self.made, size
+
+    @rule(target=views, file=files, key=strategies.sampled_from("xy"))
+    def take(self, file, key):
+        number, size = file
+        if number not in self.open_files:
+            return (0, 0)
+        array = self.open_files[number][key]
+        self.alive[number].append(array)
+        return number, len(self.alive[number]) - 1
+
+    @rule(target=views, view=views)
+    def slice(self, view):
+        number, place = view
+        if number == 0 or self.alive[number][place] is None:
+            return (0, 0)
+        self.alive[number].append(self.alive[number][place][::2])
+        return number, len(self.alive[number]) - 1
+
+    @rule(view=consumes(views))
+    def drop(self, view):
+        if view[0] != 0:
+            self.alive[view[0]][view[1]] = None
+
+    @rule(file=files, close=strategies.booleans())
+    def drop_file(self, file, close):
+        opened = self.open_files.pop(file[0], None)
+        if opened is not None and close:
+            opened.close()
+
+    @invariant()
+    def mapped_are_those_in_use(self):
+        for number, arrays in self.alive.items():
+            assert all(array is None or array.size == 0 or array.reshape(-1)[0] >= 0 for array in arrays)
+        gc.collect(0)
+        used = sum(number in self.open_files or any(array is not None for array in arrays) for number, arrays in self.alive.items())
+        assert mappings(self.folder.name) == used
+
+    def teardown(self):
+        self.open_files.clear()
+        self.alive.clear()
+        gc.collect()
+        assert mappings(self.folder.name) == 0
+        self.folder.cleanup()
+
+
+TestLives = Lives.TestCase
+TestLives.settings = settings(SETTINGS, max_examples=max(20, int(EXAMPLES or 100) // 10), stateful_step_count=30)
+
+LEAKS = """
+import gc, resource, hallmark, numpy
+from hallmark import vectors
+every = [one for one in vectors.load() if len(one.segments) < 50 and "http" not in one.features][::40]
+content = hallmark.dumps({"a": numpy.zeros(1000)}, "bintensors-v1")
+def once():
+    for one in every:
+        options = {key: value for key, value in one.options.items() if key in ("header_length", "profile")}
+        try:
+            with hallmark.open(one.bytes, format=one.format, **options) as file:
+                [file.raw(key) for key in (range(len(file)) if isinstance(file, hallmark.TensorList) else file)]
+        except (hallmark.Error, KeyError):
+            pass
+    for _ in range(100):
+        hallmark.open(content)["a"]
+        hallmark.dumps({"a": numpy.zeros(1000)}, "oinf")
+def peak():
+    gc.collect()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+for _ in range(3):
+    once()
+before = peak()
+for _ in range(20):
+    once()
+print(peak() - before)
+"""
+
+
+def test_nothing_leaks():
+    done = subprocess.run([sys.executable, "-c", LEAKS], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""  # nanobind lists there what it leaks
+    assert int(done.stdout) < 4096, "KiB in 20 rounds"

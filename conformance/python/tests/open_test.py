@@ -1,0 +1,248 @@
+"""hallmark.open against every golden vector, and how long arrays and files live."""
+import gc
+import gzip
+import os
+import pathlib
+
+import numpy
+import pytest
+
+import hallmark
+import samples
+from hallmark import vectors
+
+VALID = [vector for vector in samples.bodies() if vector.valid]
+INVALID = [vector for vector in samples.bodies() if not vector.valid]
+CLASSES = {"invalid": hallmark.InvalidError, "unsupported": hallmark.UnsupportedError, "limited": hallmark.LimitedError}
+
+
+def entries(vector):
+    """Key and tensor of the common model, in the order of the file."""
+    value = vector.value
+    if vector.format == "bson":
+        return [(entry["path"], entry) for entry in value["vectors"]]
+    if vector.format == "bson-vector":
+        return [(0, value)]
+    if vector.format == "futhark":
+        return list(enumerate(value["values"]))
+    return [(entry["name"], entry) for entry in value["tensors"]]
+
+
+def check_vector(file, key, entry):
+    """A vector of BSON: elements, or the bytes that hold its bits."""
+    assert file[key].tobytes() == samples.data_of(entry)
+    bits = 8 * file[key].size - int(entry["padding"])
+    shape = {"int8": (file[key].size,), "float32": (file[key].size,), "packed_bit": (bits,)}[entry["dtype"]]
+    dtype = {"int8": "i8", "float32": "f32", "packed_bit": "packed_bit"}[entry["dtype"]]
+    assert file.info(key)[:2] == (dtype, shape)
+    if dtype == "packed_bit":
+        assert numpy.unpackbits(file[key], count=bits).size == bits
+
+
+@pytest.mark.parametrize("format", samples.EXTENSIONS)
+def test_every_valid_vector_opens_as_its_value(format):
+    checked = 0
+    for vector in VALID:
+        if vector.format != format:
+            continue
+        file = samples.opened(vector)
+        wanted = entries(vector)
+        keys = [key for key, _ in wanted]
+        if len(set(keys)) != len(keys):
+            with pytest.raises(KeyError, match="occurs twice"):
+                list(file)
+            continue
+        present = [key for key, entry in wanted if entry.get("data") is not None]
+        assert len(file) == len(present) and (isinstance(file, hallmark.TensorList) or sorted(file) == sorted(present)), vector.id
+        for key, entry in wanted:
+            if entry.get("data") is None:
+                assert file.declared[key].shape == tuple(int(size) for size in entry["shape"]), vector.id
+                continue
+            if format.startswith("bson"):
+                check_vector(file, key, entry)
+            else:
+                assert file.info(key)[:2] == (entry["dtype"], tuple(int(size) for size in entry["shape"])), vector.id
+                try:
+                    assert samples.shows(file[key], entry), vector.id
+                except ValueError:
+                    assert not samples.fits(entry), vector.id
+            assert not file.raw(key).flags.writeable, vector.id
+            checked += 1
+    assert checked > 5
+
+
+@pytest.mark.parametrize("format", samples.EXTENSIONS)
+def test_no_invalid_vector_opens(format):
+    checked = 0
+    for vector in INVALID:
+        if vector.format != format:
+            continue
+        with pytest.raises(CLASSES[vector.verdict]) as raised:
+            samples.opened(vector)
+        error = raised.value
+        assert (error.rule, error.offset, error.report.verdict) == (vector.error["rule"], vector.error["offset"], vector.verdict)
+        assert f"[{error.rule} {error.finding.level}] at byte {error.offset}" in str(error)
+        checked += 1
+    assert checked > 5
+
+
+def bintensors(**arrays):
+    return hallmark.dumps(arrays, "bintensors-v1", metadata={"made": "here"})
+
+
+@pytest.fixture
+def model(tmp_path):
+    path = tmp_path / "model.bt"
+    path.write_bytes(bintensors(a=numpy.arange(6, dtype=numpy.float32).reshape(2, 3), b=numpy.array([True, False])))
+    return path
+
+
+def mappings(path):
+    return pathlib.Path("/proc/self/maps").read_text().count(os.fspath(path))
+
+
+def test_arrays_are_views_of_the_mapped_file(model):
+    before = mappings(model)
+    file = hallmark.open(model)
+    assert mappings(model) == before + 1
+    array = file["a"]
+    address = array.__array_interface__["data"][0]
+    ranges = [line.split()[0].split("-") for line in pathlib.Path("/proc/self/maps").read_text().splitlines() if str(model) in line]
+    assert any(int(low, 16) <= address < int(high, 16) for low, high in ranges)
+    assert not array.flags.owndata and not array.flags.writeable
+    with pytest.raises(ValueError):
+        array.flags.writeable = True
+    with pytest.raises(ValueError):
+        array[0, 0] = 1
+
+
+def test_arrays_keep_the_file_and_nothing_else_does(model):
+    file = hallmark.open(model)
+    array = file["a"][1:]
+    file.close()
+    with pytest.raises(ValueError, match="closed"):
+        file["a"]
+    del file
+    gc.collect()
+    assert mappings(model) == 1 and array.tolist() == [[3, 4, 5]]
+    del array
+    gc.collect()
+    assert mappings(model) == 0
+
+
+def test_an_array_outlives_a_file_that_is_deleted_or_replaced(model):
+    with hallmark.open(model) as file:
+        array = file["a"]
+    hallmark.dump({"a": numpy.zeros((2, 3), numpy.float32)}, model)
+    assert array.sum() == 15 and hallmark.open(model)["a"].sum() == 0
+    model.unlink()
+    assert array.sum() == 15
+
+
+def test_a_buffer_in_memory_is_kept_and_locked():
+    content = bytearray(bintensors(a=numpy.arange(3, dtype=numpy.uint8)))
+    array = hallmark.open(content)["a"]
+    with pytest.raises(BufferError):
+        content.clear()
+    assert array.tolist() == [0, 1, 2]
+    del array
+    gc.collect()
+    content.clear()
+
+
+def test_data_that_are_not_aligned():
+    payload = b"\x27\x00" + numpy.arange(5, dtype="<f4").tobytes()
+    (array,) = hallmark.open(payload, format="bson-vector")
+    assert array.tolist() == [0, 1, 2, 3, 4] and array.sum() == 10
+
+
+def test_dtypes_of_ml_dtypes():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    given = {"x": numpy.arange(3).astype(ml_dtypes.bfloat16), "y": numpy.ones(2, ml_dtypes.float8_e5m2), "z": numpy.ones(2, ml_dtypes.float8_e4m3fn)}
+    file = hallmark.open(hallmark.dumps(given, "bintensors-v1"))
+    for name, array in given.items():
+        assert file[name].dtype == array.dtype and (file[name] == array).all()
+        assert file.raw(name).tobytes() == array.tobytes()
+
+
+def test_without_ml_dtypes_the_bytes_can_be_read(monkeypatch):
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    content = hallmark.dumps({"x": numpy.ones(2, ml_dtypes.bfloat16)}, "bintensors-v1")
+    monkeypatch.setitem(__import__("sys").modules, "ml_dtypes", None)
+    file = hallmark.open(content)
+    with pytest.raises(ImportError, match="ml_dtypes"):
+        file["x"]
+    assert file.raw("x").tobytes() == b"\x80\x3f\x80\x3f" and file.info("x") == ("bf16", (2,), 4)
+
+
+def test_gzip_is_read_as_what_it_holds(tmp_path):
+    path = tmp_path / "model.bt.gz"
+    path.write_bytes(gzip.compress(bintensors(a=numpy.arange(3, dtype=numpy.uint8))))
+    assert hallmark.open(path)["a"].tolist() == [0, 1, 2]
+    path.write_bytes(path.read_bytes()[:-5])
+    with pytest.raises(hallmark.UnreadableError):
+        hallmark.open(path)
+
+
+def test_files_that_cannot_be_opened(tmp_path):
+    for path, error in [(tmp_path / "none", FileNotFoundError), (tmp_path, IsADirectoryError), ("/dev/null", OSError)]:
+        with pytest.raises(error) as raised:
+            hallmark.open(path)
+        assert raised.value.filename == os.fspath(path)
+    (tmp_path / "empty.bt").write_bytes(b"")
+    with pytest.raises(hallmark.InvalidError):
+        hallmark.open(tmp_path / "empty.bt")
+    with pytest.raises(hallmark.UnreadableError):
+        hallmark.open(b"hello")
+
+
+def test_wrong_arguments(model):
+    for wrong in [{"format": "npz"}, {"profile": "lax"}, {"format": "bson", "header_length": 3}]:
+        with pytest.raises(ValueError):
+            hallmark.open(model, **wrong)
+        with pytest.raises(ValueError):
+            hallmark.validate(model, **wrong)
+    with pytest.raises(ValueError):
+        hallmark.open(f"{model}\0")
+    with pytest.raises(TypeError):
+        hallmark.open(12)
+    with pytest.raises(TypeError):
+        hallmark.open(model, name="x")
+
+
+def test_what_is_said_beside_the_tensors():
+    oinf = hallmark.dumps({"w": numpy.zeros(2)}, "oinf", sizes={"n": 2},
+                          metadata={"name": "toy", "rate": numpy.float32(0.5), "grid": numpy.eye(2)})
+    file = hallmark.open(oinf)
+    assert file.sizes == {"n": 2} and file.metadata["name"] == "toy" and file.metadata["rate"] == 0.5
+    assert file.metadata["grid"].tolist() == [[1, 0], [0, 1]]
+    assert hallmark.open(bintensors()).metadata == {"made": "here"}
+    body = hallmark.dumps({"x": numpy.arange(2)}, "kserve-request", members={"id": "7"})
+    assert hallmark.open(body).metadata == {"id": "7"}
+
+
+def test_bits_of_metadata():
+    bits = [vector for vector in VALID if vector.format == "oinf" and any(e["type"] == "bitset" for e in vector.value["metadata"])]
+    assert bits
+    for vector in bits:
+        metadata = samples.opened(vector).metadata
+        for entry in vector.value["metadata"]:
+            if entry["type"] == "bitset":
+                packed = numpy.packbits(metadata[entry["key"]], bitorder="little").tobytes()
+                assert metadata[entry["key"]].size == entry["bits"] and packed == samples.data_of(entry)
+
+
+def test_compat_makes_booleans_of_other_bytes():
+    payload = bytearray(hallmark.dumps({"b": numpy.array([True, False])}, "bintensors-v1"))
+    payload[-1] = 7
+    with pytest.raises(hallmark.InvalidError):
+        hallmark.open(payload)
+    array = hallmark.open(payload, profile="compat")["b"]
+    assert array.tolist() == [True, True] and array.view(numpy.uint8).tolist() == [1, 1]
+
+
+def test_messages_are_validated_but_not_opened():
+    message = next(vector for vector in vectors.load() if samples.of_messages(vector) and vector.valid)
+    with pytest.raises(ValueError, match="HTTP"):
+        hallmark.open(message.bytes, format=message.format)
+    assert hallmark.validate(message.bytes, format=message.format).valid

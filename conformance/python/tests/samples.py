@@ -1,0 +1,60 @@
+"""Inputs for tests, from the golden vectors."""
+import base64
+import hashlib
+import math
+
+import numpy
+
+import hallmark
+from hallmark import vectors
+
+EXTENSIONS = {"bintensors-v0": ".bt", "bintensors-v1": ".bt", "bson": ".bson", "bson-vector": ".bsonvec", "futhark": ".futhark",
+              "kserve-request": ".kserve", "kserve-response": ".kserve", "oinf": ".oinf"}
+
+
+def of_messages(vector):
+    return "http" in vector.features
+
+
+def choices(vector):
+    """The arguments of validate() and open() for a vector."""
+    given = {name: vector.options[name] for name in ("header_length", "profile") if name in vector.options}
+    return {"format": vector.format, **given}
+
+
+def bodies(*formats):
+    """Vectors that are no HTTP messages, of the strict profile."""
+    return [vector for vector in vectors.load(*formats) if not of_messages(vector) and "compat" not in vector.features]
+
+
+def data_of(entry):
+    """The bytes of a tensor of the common model, or the digest of many."""
+    data = entry["data"]
+    if data is None:
+        return None
+    return base64.b64decode(data["base64"]) if "base64" in data else data["sha256"]
+
+
+def shows(array, entry):
+    """Whether an array has dtype, shape and bytes of a tensor of the common model."""
+    content = array_bytes(array)
+    wanted = data_of(entry)
+    if isinstance(wanted, str):
+        content = hashlib.sha256(content).hexdigest()
+    return content == wanted and list(array.shape) == [int(size) for size in entry["shape"]]
+
+
+def array_bytes(array):
+    if array.dtype == object:
+        return b"".join(len(one).to_bytes(4, "little") + one for one in array.reshape(-1))
+    return array.reshape(-1).view(numpy.uint8).tobytes()
+
+
+def fits(entry):
+    """NumPy can have the shape: 64 dimensions, and a product that fits 63 bits where zeros do not count."""
+    shape = [int(size) for size in entry["shape"]]
+    return len(shape) <= 64 and math.prod(size or 1 for size in shape) * 8 < 2**63
+
+
+def opened(vector):
+    return hallmark.open(vector.bytes, **choices(vector))
