@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conformance/compression/gzip.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/messages.hpp"
 
@@ -80,6 +81,12 @@ std::string_view reason_to_skip(Bytes start, std::string_view name, const Codec*
   const SharedName* other = shared(name);
   if (other == nullptr) return "has neither a name nor a mark of a known format";
   return other->is_ours(start) ? std::string_view() : other->otherwise;
+}
+
+std::string_view reason_to_skip_file(Bytes start, std::string_view path, const Codec* given,
+                                     compression::Buffer& unzipped) {
+  if (!is_compressed(start, path, given == nullptr)) return reason_to_skip(start, path, given);
+  return reason_to_skip(compression::unzip(start, start_window, unzipped).content, content_name(path), given);
 }
 
 std::string_view doubt(Bytes input, std::string_view name) noexcept {

@@ -10,7 +10,6 @@
 #include <memory>
 #include <utility>
 
-#include "conformance/compression/gzip.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/input_bytes.hpp"
 
@@ -114,19 +113,11 @@ void FolderWalk::regular(std::string path, std::uint64_t size) {
   if (!named) {
     std::size_t got = 0;
     if (const int error = conformance::read_start(path, start_, got)) return fail(path, error);
-    const std::string_view reason = reason_by_content(path, Bytes(start_).first(got));
+    const std::string_view reason =
+        conformance::reason_to_skip_file(Bytes(start_).first(got), path, given_, unzipped_);
     if (!reason.empty()) return skip(path, reason);
   }
   inputs_.found.push_back({.path = std::move(path), .problem = "", .size = size});
-}
-
-// A file in gzip format is judged by what it holds.
-std::string_view FolderWalk::reason_by_content(const std::string& path, Bytes start) {
-  if (!conformance::is_compressed(start, path, given_ == nullptr)) {
-    return conformance::reason_to_skip(start, path, given_);
-  }
-  const Bytes content = compression::unzip(start, conformance::start_window, unzipped_).content;
-  return conformance::reason_to_skip(content, conformance::content_name(path), given_);
 }
 
 void FolderWalk::fail(const std::string& path, int error) {

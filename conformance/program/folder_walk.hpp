@@ -35,7 +35,6 @@ class FolderWalk {
   void file(std::string path, const struct stat& link);
   void regular(std::string path, std::uint64_t size);
   [[nodiscard]] bool named_in_advance(const std::string& path) const;
-  [[nodiscard]] std::string_view reason_by_content(const std::string& path, Bytes start);
   void fail(const std::string& path, int error);
   void skip(const std::string& path, std::string_view reason);
 
