@@ -9,6 +9,7 @@
 
 #include "conformance/model/model.hpp"
 #include "conformance/python/arrays.hpp"
+#include "conformance/python/choices.hpp"
 #include "conformance/python/contents.hpp"
 #include "conformance/python/judgement.hpp"
 #include "conformance/python/module.hpp"
@@ -18,35 +19,6 @@ namespace {
 
 namespace nb = nanobind;
 using namespace nb::literals;
-
-// Choices are the options of validate and open, as Python gives them.
-struct Choices {
-  std::string format = "auto";
-  std::string profile = "strict";
-  std::optional<std::uint64_t> header_length;
-  std::uint64_t max_alloc = conformance::Bounds{}.max_alloc;
-  std::optional<std::uint32_t> max_depth;
-  std::optional<std::uint32_t> max_rank;
-};
-
-Options options_of(const Choices& choices) {
-  if (choices.format != "auto" && codec_named(choices.format) == nullptr) {
-    std::string known = "auto";
-    for (const Codec* codec : all_codecs()) known.append(", ").append(codec->id);
-    throw nb::value_error(("unknown format \"" + choices.format + "\"; there are " + known).c_str());
-  }
-  if (choices.profile != "strict" && choices.profile != "compat") {
-    throw nb::value_error("profile is neither \"strict\" nor \"compat\"");
-  }
-  const Codec* codec = codec_named(choices.format);
-  if (choices.header_length && codec != nullptr && codec->family != conformance::framed_family) {
-    throw nb::value_error("header_length applies to kserve-request and kserve-response");
-  }
-  Options options;
-  options.limits = {choices.max_depth, choices.max_rank};
-  options.profile = choices.profile == "compat" ? Profile::compat : Profile::strict;
-  return options;
-}
 
 std::string text_of(nb::bytes bytes) { return {bytes.c_str(), bytes.size()}; }
 
@@ -61,10 +33,7 @@ std::string text_of(nb::bytes bytes) { return {bytes.c_str(), bytes.size()}; }
 // validate judges the file `path`, or `data` under that name.
 Judgement validate(nb::bytes path, std::optional<nb::object> data, bool named, const Choices& choices,
                    std::uint64_t max_errors) {
-  conformance::ExaminerSettings settings{.format = choices.format,
-                                         .options = options_of(choices),
-                                         .header_length = choices.header_length,
-                                         .bounds = {.max_errors = max_errors, .max_alloc = choices.max_alloc}};
+  const conformance::ExaminerSettings settings = settings_of(choices, max_errors);
   conformance::Source source{.path = text_of(path), .problem = "", .standard_input = !named};
   std::unique_ptr<Input> input;
   if (data) {

@@ -1,0 +1,35 @@
+#include "conformance/python/choices.hpp"
+
+#include <nanobind/nanobind.h>
+
+namespace hallmark::python {
+
+namespace nb = nanobind;
+
+Options options_of(const Choices& choices) {
+  if (choices.format != "auto" && codec_named(choices.format) == nullptr) {
+    std::string known = "auto";
+    for (const Codec* codec : all_codecs()) known.append(", ").append(codec->id);
+    throw nb::value_error(("unknown format \"" + choices.format + "\"; there are " + known).c_str());
+  }
+  if (choices.profile != "strict" && choices.profile != "compat") {
+    throw nb::value_error("profile is neither \"strict\" nor \"compat\"");
+  }
+  const Codec* codec = codec_named(choices.format);
+  if (choices.header_length && codec != nullptr && codec->family != conformance::framed_family) {
+    throw nb::value_error("header_length applies to kserve-request and kserve-response");
+  }
+  Options options;
+  options.limits = {choices.max_depth, choices.max_rank};
+  options.profile = choices.profile == "compat" ? Profile::compat : Profile::strict;
+  return options;
+}
+
+conformance::ExaminerSettings settings_of(const Choices& choices, std::uint64_t max_errors) {
+  return {.format = choices.format,
+          .options = options_of(choices),
+          .header_length = choices.header_length,
+          .bounds = {.max_errors = max_errors, .max_alloc = choices.max_alloc}};
+}
+
+}  // namespace hallmark::python
