@@ -8,4 +8,5 @@ NB_MODULE(_core, module) {
   hallmark::python::add_reports(module);
   hallmark::python::add_files(module);
   hallmark::python::add_encoders(module);
+  hallmark::python::add_arrow(module);
 }

@@ -81,10 +81,25 @@ def large(folder):
         pass
 
 
+def payloads():
+    """Vectors of 768 floats in a record batch."""
+    try:
+        import pyarrow
+        import hallmark.arrow
+    except ImportError:
+        return print("pyarrow is not installed")
+    payload = b"\x27\0" + numpy.random.default_rng(1).random(768, numpy.float32).tobytes()
+    count = 100_000
+    batch = pyarrow.record_batch({"path": [f"{at:06}" for at in range(count)], "content": pyarrow.array([payload] * count, pyarrow.binary())})
+    print("100,000 vectors of 768 floats")
+    row("hallmark.arrow.validate, format='bson-vector'", lambda: hallmark.arrow.validate(batch, format="bson-vector"))
+
+
 def main():
     with tempfile.TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as folder:
         many(pathlib.Path(folder))
         large(pathlib.Path(folder))
+    payloads()
 
 
 main()

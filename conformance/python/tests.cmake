@@ -1,6 +1,6 @@
 # Tests import the package from the build folder, where its Python files are links.
 file(MAKE_DIRECTORY ${package})
-file(GLOB modules CONFIGURE_DEPENDS hallmark/*.py hallmark/py.typed)
+file(GLOB modules CONFIGURE_DEPENDS hallmark/*.py hallmark/py.typed hallmark/cluster)
 foreach(module IN LISTS modules)
   cmake_path(GET module FILENAME name)
   file(CREATE_LINK ${module} ${package}/${name} SYMBOLIC)
@@ -20,3 +20,15 @@ endfunction()
 hallmark_python_test(package open_test.py dump_test.py docs_test.py)
 hallmark_python_test(program validate_test.py vectors_test.py)
 hallmark_python_test(fuzz fuzz_test.py)
+hallmark_python_test(arrow arrow_test.py cluster_test.py)
+
+# The engines have an environment of their own.
+set(engines ${PROJECT_SOURCE_DIR}/.hallmark/engines/venv/bin/python)
+if(EXISTS ${engines})
+  add_test(NAME python_engines COMMAND ${engines} -m pytest -q ${CMAKE_CURRENT_SOURCE_DIR}/tests/engines_test.py)
+  set_tests_properties(python_engines PROPERTIES LABELS long TIMEOUT 1200
+    ENVIRONMENT "PYTHONPATH=${CMAKE_CURRENT_BINARY_DIR};PYTHONDONTWRITEBYTECODE=1;HALLMARK_PROGRAM=$<TARGET_FILE:hallmark>")
+else()
+  add_test(NAME python_engines COMMAND ${CMAKE_COMMAND} -E echo "skipped: run conformance/python/install --engines first")
+  set_tests_properties(python_engines PROPERTIES LABELS long SKIP_REGULAR_EXPRESSION "skipped")
+endif()

@@ -1,0 +1,105 @@
+"""hallmark-spark: validates files on a cluster of Apache Spark, by its data source binaryFile and mapInArrow."""
+from __future__ import annotations
+
+import argparse
+import functools
+import os
+import sys
+from collections.abc import Callable, Iterator
+
+import pyarrow
+import pyarrow.compute as pc
+from pyspark.errors import AnalysisException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from . import FILES, FINDINGS, TOO_LARGE, Judge, by_path, parser, run, shown
+
+BATCH = 16 << 20  # bytes of content that a worker is given at a time, or one file
+
+SETTINGS = {
+    "spark.sql.execution.arrow.maxBytesPerBatch": BATCH,
+    "spark.sql.files.ignoreCorruptFiles": "true",  # a file that cannot be read must not end the run
+    "spark.sql.files.ignoreMissingFiles": "true",
+    "spark.sql.files.maxPartitionBytes": 64 << 20,
+    "spark.sql.files.openCostInBytes": 16 << 10,  # small files are what there is; 4 MiB would make a task of each 16
+    # The other one looks for a file of checksums beside every file, and hides such files.
+    "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
+    "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
+    "spark.sql.session.timeZone": "UTC",
+    # A task writes one file, which appears as a whole when it is committed: what is judged stays judged if the run is killed.
+    "spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version": 2,
+    "spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+TYPES = {pyarrow.string(): "string", pyarrow.int64(): "bigint", FILES.field("modified").type: "timestamp"}
+COLUMNS = ", ".join(f"`{one.name}` {TYPES[one.type]}" for one in FINDINGS)
+
+
+def judged(batches: Iterator[pyarrow.RecordBatch], judge: Judge) -> Iterator[pyarrow.RecordBatch]:
+    for batch in batches:
+        yield judge(batch.set_column(0, "path", shown(batch["path"])))
+
+
+def judged_by_path(batches: Iterator[pyarrow.RecordBatch], judge: Judge) -> Iterator[pyarrow.RecordBatch]:
+    for batch in batches:
+        yield judge(by_path(batch, TOO_LARGE))
+
+
+class Spark:
+    def __init__(self, session: SparkSession, largest: int) -> None:
+        self.session = session
+        self.largest = largest
+
+    def _read(self, paths: list[str], **options: str) -> DataFrame:
+        reader = self.session.read.format("binaryFile").options(recursiveFileLookup="true", ignoredPathSegmentRegex="", **options)
+        return reader.load(paths).withColumnsRenamed({"length": "file_size", "modificationTime": "modified"})
+
+    def listing(self, paths: list[str]) -> pyarrow.Table:
+        try:
+            self.files = self._read(paths)
+        except AnalysisException as error:
+            if error.getCondition() != "PATH_NOT_FOUND":
+                raise
+            raise FileNotFoundError(error.getMessage()) from None
+        listed = self.files.select(*FILES.names).toArrow()
+        self.count = listed.num_rows
+        return listed.set_column(0, "path", shown(listed["path"])).cast(FILES)
+
+    def judge(self, files: pyarrow.Table, judge: Judge, to: str) -> None:
+        large = pc.greater(files["file_size"], self.largest)
+        small = pc.replace_substring_regex(files.filter(pc.invert(large))["path"], "^/", "file:/")
+        if len(small):
+            # Spark looks at every path of a list once more: what it has listed already is faster.
+            read = self.files if files.num_rows == self.count else self._read(small.to_pylist(), __globPaths__="false")
+            contents = read.filter(F.col("file_size") <= self.largest).select(*FILES.names, "content")
+            self._add(contents, functools.partial(judged, judge=judge), to)
+        files = files.filter(large)
+        if files.num_rows:
+            each = self.session.createDataFrame(files).repartition(files.num_rows)
+            self._add(each, functools.partial(judged_by_path, judge=judge), to)
+
+    def close(self) -> None:
+        self.session.stop()
+
+    def _add(self, files: DataFrame, function: Callable, to: str) -> None:
+        files.mapInArrow(function, COLUMNS).write.mode("append").parquet(f"file:{to}" if to.startswith("/") else to)
+
+
+def connect(arguments: argparse.Namespace) -> Spark:
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName("hallmark")
+    if arguments.master:
+        builder = builder.master(arguments.master)
+    for name, value in SETTINGS.items():
+        builder = builder.config(name, value)
+    for setting in arguments.conf:
+        builder = builder.config(*setting.split("=", 1))
+    return Spark(builder.getOrCreate(), arguments.largest)
+
+
+def main() -> int:
+    made = parser("spark", __doc__.split(": ", 1)[1])
+    made.add_argument("--master", metavar="URL", help="cluster; default that of spark-submit, else this machine")
+    made.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="setting of Spark; repeatable")
+    return run(made.parse_args(), connect)
