@@ -187,7 +187,7 @@ TEST_CASE("scan: between fences every length of text that is cut off is looked a
         (void)hallmark::read_plain<true>(cursor, number);
         (void)hallmark::kserve::scratch_bound(data);
         (void)hallmark::unique_names::hash(data);
-        CHECK_FALSE(hallmark::hallmark::before(data, data));
+        CHECK_FALSE(hallmark::before(data, data));
         // At the end, where it is cut off.
         std::ranges::fill(data, std::byte{'a'});
         std::ranges::copy(hallmark::as_bytes(text.substr(0, kept)), data.end() - static_cast<std::ptrdiff_t>(kept));
