@@ -14,8 +14,7 @@ constexpr std::size_t more = size * (100 + HALLMARK_SLOWDOWN) / 100;
 
 Work steps() {
   return {[] {
-            for (volatile std::size_t i = 0; i < more; i = i + 1) {
-            }
+            for (std::size_t i = 0; i < more; ++i) asm volatile("" ::: "memory");
           },
           1, 0};
 }

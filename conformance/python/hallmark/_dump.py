@@ -112,7 +112,7 @@ def _oinf_value(value: Any) -> tuple[str, bytes]:
     array = numpy.asarray(value)
     name = _dtypes.name_of(array.dtype)
     data = _bytes_of(array).tobytes()
-    if array.ndim == 0:
+    if array.ndim == 0 and not isinstance(value, numpy.ndarray):
         return name, data
     return "ndarray", _padded(struct.pack(f"<II{array.ndim}Q", _core.oinf_type(name), array.ndim, *array.shape) + data)
 

@@ -18,7 +18,9 @@ def parts_of(vector, file):
         return {"metadata": value["metadata"]}
     if vector.format == "oinf":
         types = {entry["type"] for entry in value["metadata"]}
-        return None if "bitset" in types or file.declared else {"sizes": file.sizes, "metadata": file.metadata}
+        arrays = [entry for entry in value["metadata"] if "shape" in entry]
+        lost = "bitset" in types or file.declared or not all(map(samples.fits, arrays))
+        return None if lost else {"sizes": file.sizes, "metadata": file.metadata}
     return {}
 
 

@@ -242,7 +242,8 @@ def test_compat_makes_booleans_of_other_bytes():
 
 
 def test_messages_are_validated_but_not_opened():
-    message = next(vector for vector in vectors.load() if samples.of_messages(vector) and vector.valid)
+    message = next(vector for vector in vectors.load() if samples.of_messages(vector) and vector.valid
+                   and "compat" not in vector.features)
     with pytest.raises(ValueError, match="HTTP"):
         hallmark.open(message.bytes, format=message.format)
     assert hallmark.validate(message.bytes, format=message.format).valid
