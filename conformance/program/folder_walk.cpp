@@ -113,8 +113,7 @@ void FolderWalk::regular(std::string path, std::uint64_t size) {
   if (!named) {
     std::size_t got = 0;
     if (const int error = conformance::read_start(path, start_, got)) return fail(path, error);
-    const std::string_view reason =
-        conformance::reason_to_skip_file(Bytes(start_).first(got), path, given_, unzipped_);
+    const std::string_view reason = conformance::reason_to_skip_file(Bytes(start_).first(got), path, given_, unzipped_);
     if (!reason.empty()) return skip(path, reason);
   }
   inputs_.found.push_back({.path = std::move(path), .problem = "", .size = size});
