@@ -16,7 +16,7 @@ def as_is(folder, data, hallmark):
 
 
 def compressed(folder, data, hallmark):
-    pathlib.Path(folder, "input").write_bytes(gzip.compress(data, mtime=0))
+    pathlib.Path(folder, "input.gz").write_bytes(gzip.compress(data, mtime=0))
 
 
 def many(folder, data, hallmark):
@@ -50,7 +50,7 @@ COMMANDS = [
     Command("program/validate/records", "bson/records", ALL + "--format bson input"),
     Command("program/validate/fp64", "kserve-request/fp64", ALL + "--format kserve-request input"),
     Command("program/validate/unknown-format", "oinf/shuffled", ALL + "input"),
-    Command("program/validate/compressed", "bson/records", ALL + "--format bson input", compressed),
+    Command("program/validate/compressed", "bson/records", ALL + "--format bson input.gz", compressed),
     Command("program/validate/many-files", "bson/findings", ALL + "input", many),
     Command("program/validate/findings-text", "bson/findings", ALL + "--format bson input", status=1),
     Command("program/validate/findings-json", "bson/findings", ALL + "--report json --format bson input", status=1),
@@ -61,7 +61,7 @@ COMMANDS = [
     Command("program/inspect/stats", "bintensors-v1/sized", "inspect --stats --format bintensors-v1 input"),
     Command("program/convert/binary", "futhark/text-f64", "convert --to binary input -o output"),
     Command("program/convert/text", "futhark/rows", "convert --to text input -o output"),
-    Command("program/generate", "bson/findings", "--corpus . generate --format bson --size SIZE -o output"),
+    Command("program/generate", "bson/findings", "generate --format bson --size SIZE -o output"),
     Command("program/report/sarif", "bson/findings", "report sarif input", results),
     Command("program/report/markdown", "bson/findings", "report markdown input", results),
 ]

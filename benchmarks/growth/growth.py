@@ -20,6 +20,7 @@ from counts import CannotMeasure  # noqa: E402
 from judgement import exponent, too_fast  # noqa: E402
 
 SIZES = [8192, 32768, 131072]
+CONTROL = "control/quadratic"  # must be called too fast, or nothing would be
 
 
 def of_workloads(growth, sizes, cases):
@@ -72,6 +73,8 @@ def markdown(rows):
 
 
 def run(arguments, wanted):
+    if not too_fast(arguments.sizes, of_workloads(arguments.growth.resolve(), arguments.sizes, [CONTROL])[CONTROL]):
+        raise CannotMeasure(f"{CONTROL} was not noticed")
     found = measured(arguments, wanted)
     rows = report(found, arguments.sizes)
     if arguments.json:

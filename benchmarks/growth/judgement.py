@@ -3,6 +3,7 @@
 import math
 
 SLACK = 1.25  # tables grow in steps, and small parts of the work are sorted in other ways than large ones
+LEAST = 2  # instructions for each byte more: below that, what grows is how an input divides its bytes among tensors
 
 
 def n_log_n(size):
@@ -20,7 +21,7 @@ def too_fast(sizes, costs):
         a, b, c = costs[at:at + 3]
         small, middle, large = map(n_log_n, sizes[at:at + 3])
         # A step of less than a twentieth of the cost is no step to measure the next one by.
-        allowed = SLACK * (large - middle) / (middle - small) * max(b - a, b / 20)
+        allowed = max(SLACK * (large - middle) / (middle - small) * max(b - a, b / 20), LEAST * (sizes[at + 2] - sizes[at + 1]))
         if c - b > allowed:
             found.append(f"{a}, {b}, {c} instructions for {', '.join(map(str, sizes[at:at + 3]))} bytes: "
                          f"the last step is {(c - b) / allowed * SLACK:.2f} times that of n log n")
