@@ -17,6 +17,7 @@ import statistics
 import sys
 
 import counts
+from command import ended, pattern
 from counts import CannotMeasure
 from ranks import mann_whitney
 
@@ -78,7 +79,7 @@ def merged(runs, repetitions):
                            for at, run in enumerate(runs) for benchmark in run["benchmarks"]]}
 
 
-def compared(arguments, wanted):
+def compared(arguments):
     """(rows, runs of base, runs of head, programs that are the same in both)"""
     rows, bases, heads, same = [], [], [], []
     for head in sorted(arguments.head.glob("hallmark_bench_*")):
@@ -89,7 +90,7 @@ def compared(arguments, wanted):
             same.append(head.name)
             continue
         known = set(counts.listed(base)[1])
-        names = [name for name in counts.listed(head)[1] if name in known and wanted.search(name)]
+        names = [name for name in counts.listed(head)[1] if name in known and arguments.filter.search(name)]
         if names:
             before, now = in_turns(base, head, names, arguments.repetitions, arguments.min_time)
             rows += [row(name, nanoseconds(before, name), nanoseconds(now, name), arguments.floor) for name in names]
@@ -122,6 +123,17 @@ def repetitions(text):
     return int(text)
 
 
+def run(arguments):
+    rows, bases, heads, same = compared(arguments)
+    print(markdown(rows, same, arguments.repetitions), end="")
+    if arguments.google_benchmark and rows:
+        arguments.google_benchmark.mkdir(parents=True, exist_ok=True)
+        for name, runs in (("base", bases), ("head", heads)):
+            text = json.dumps(merged(runs, arguments.repetitions), indent=1)
+            (arguments.google_benchmark / f"{name}.json").write_text(text + "\n")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description="time two builds of the benchmarks in turns")
     parser.add_argument("base", type=pathlib.Path, help="folder of the hallmark_bench_* programs of one build")
@@ -129,29 +141,10 @@ def main():
     parser.add_argument("--repetitions", type=repetitions, default=LEAST_REPETITIONS)
     parser.add_argument("--min-time", type=positive, default=0.02, help="seconds of one measurement (0.02)")
     parser.add_argument("--floor", type=positive, default=0.1, help="a smaller difference is none (0.1)")
-    parser.add_argument("--filter", default="", help="only workloads whose name this pattern finds")
+    parser.add_argument("--filter", type=pattern, default="", help="only workloads whose name this pattern finds")
     parser.add_argument("--google-benchmark", type=pathlib.Path, metavar="FOLDER",
                         help="also write base.json and head.json, as Google Benchmark does")
-    try:
-        arguments = parser.parse_args()
-        wanted = re.compile(arguments.filter)
-    except SystemExit as end:
-        return 4 if end.code else 0
-    except re.error as error:
-        print(f"ab: --filter: {error}", file=sys.stderr)
-        return 4
-    try:
-        rows, bases, heads, same = compared(arguments, wanted)
-        print(markdown(rows, same, arguments.repetitions), end="")
-        if arguments.google_benchmark and rows:
-            arguments.google_benchmark.mkdir(parents=True, exist_ok=True)
-            for name, runs in (("base", bases), ("head", heads)):
-                text = json.dumps(merged(runs, arguments.repetitions), indent=1)
-                (arguments.google_benchmark / f"{name}.json").write_text(text + "\n")
-    except (CannotMeasure, OSError, ValueError) as error:
-        print(f"ab: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return ended(parser, run)
 
 
 if __name__ == "__main__":

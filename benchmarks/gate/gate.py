@@ -12,13 +12,13 @@ import dataclasses
 import json
 import os
 import pathlib
-import re
 import sys
 import tempfile
 
 import comparison
 import counts as counting
 import forms
+from command import ended, pattern
 from counts import CannotMeasure, Count
 
 BASELINES = pathlib.Path(__file__).resolve().parent / "baseline"
@@ -38,16 +38,16 @@ def of_program(program, arguments):
         return counting.of_process([program, *arguments], folder)
 
 
-def measure(arguments, wanted):
+def measure(arguments):
     """(compiler, processor, {name: Count}, {name: bytes of input})"""
     lists = [(program, *counting.listed(program)) for program in arguments.benchmarks]
     compilers = {compiler for _, compiler, _ in lists}
     if len(compilers) != 1:
         raise CannotMeasure(f"the programs were built differently: {', '.join(sorted(compilers))}")
     groups = [(program, group) for program, _, names in lists
-              for group in counting.in_groups(list(filter(wanted.search, names)))]
+              for group in counting.in_groups(list(filter(arguments.filter.search, names)))]
     runs = [lambda program=program, group=group: counting.of_workloads(program, group) for program, group in groups]
-    whole = {name: words for name, words in PROGRAM.items() if arguments.program and wanted.search(name)}
+    whole = {name: words for name, words in PROGRAM.items() if arguments.program and arguments.filter.search(name)}
     runs += [lambda words=words: of_program(arguments.program.resolve(), words) for words in whole.values()]
     if not runs:
         raise CannotMeasure("no workload was selected")
@@ -81,22 +81,22 @@ def judge(arguments, path, processor, counts, sizes):
     seen, baseline = stored(path)
     if processor and processor != seen:
         raise CannotMeasure(f"{path.name} was measured on {seen}, this is {processor}: code may be chosen by processor")
-    lines = comparison.compare(counts, baseline, arguments.threshold, whole=not arguments.filter)
+    lines = comparison.compare(counts, baseline, arguments.threshold, whole=not arguments.filter.pattern)
     lines += comparison.implausible(counts, sizes)
     for line in lines:
         print(f"{line.verdict:6} {line.name}: {line.text}")
     return not any(line.bad for line in lines)
 
 
-def run(arguments, wanted):
-    compiler, processor, counts, sizes = measure(arguments, wanted)
+def run(arguments):
+    compiler, processor, counts, sizes = measure(arguments)
     if arguments.smaller_is_better:
         arguments.smaller_is_better.write_text(json.dumps(forms.smaller_is_better(counts), indent=1) + "\n")
     if arguments.google_benchmark:
         arguments.google_benchmark.write_text(json.dumps(forms.google_benchmark(counts, compiler), indent=1) + "\n")
     path = arguments.baselines / f"{compiler}.json"
     if arguments.update:
-        seen, kept = stored(path) if path.exists() and arguments.filter else ("", {})
+        seen, kept = stored(path) if path.exists() and arguments.filter.pattern else ("", {})
         store(path, processor or seen, kept | counts)
         print(f"{len(counts)} counts stored in {path.name}")
         return 0
@@ -110,7 +110,7 @@ def main():
     parser.add_argument("benchmarks", nargs="+", type=pathlib.Path, help="hallmark_bench_* programs of one build")
     parser.add_argument("--program", type=pathlib.Path, help="the program hallmark of the same build, counted as a whole")
     parser.add_argument("--update", action="store_true", help="store what was measured as the new baseline")
-    parser.add_argument("--filter", default="", help="only workloads whose name this pattern finds")
+    parser.add_argument("--filter", type=pattern, default="", help="only workloads whose name this pattern finds")
     parser.add_argument("--threshold", type=float, default=0.02, help="share by which a number may grow (0.02)")
     parser.add_argument("--baselines", type=pathlib.Path, default=BASELINES, help="folder of the baselines")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
@@ -118,19 +118,7 @@ def main():
                         help="also write the counts as github-action-benchmark takes them (customSmallerIsBetter)")
     parser.add_argument("--google-benchmark", type=pathlib.Path, metavar="FILE",
                         help="also write the counts as Google Benchmark does")
-    try:
-        arguments = parser.parse_args()
-        wanted = re.compile(arguments.filter)
-    except SystemExit as end:
-        return 4 if end.code else 0
-    except re.error as error:
-        print(f"gate: --filter: {error}", file=sys.stderr)
-        return 4
-    try:
-        return run(arguments, wanted)
-    except (CannotMeasure, OSError) as error:
-        print(f"gate: {error}", file=sys.stderr)
-        return 2
+    return ended(parser, run)
 
 
 if __name__ == "__main__":

@@ -8,13 +8,13 @@ import argparse
 import json
 import os
 import pathlib
-import re
 import shutil
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "gate"))
 import counts as counting  # noqa: E402
+from command import ended, pattern  # noqa: E402
 from commands import COMMANDS, prepared  # noqa: E402
 from counts import CannotMeasure  # noqa: E402
 from judgement import exponent, too_fast  # noqa: E402
@@ -40,12 +40,12 @@ def of_command(growth, hallmark, sizes, command):
     return found
 
 
-def measured(arguments, wanted):
+def measured(arguments):
     """{name: [instructions of each size]}"""
     growth, hallmark = arguments.growth.resolve(), arguments.hallmark.resolve()
     cases = sorted({name.rsplit("/", 1)[0] for name in counting.listed(growth)[1]})
-    groups = counting.in_groups([case for case in cases if wanted.search(case)])
-    commands = [command for command in COMMANDS if wanted.search(command.name)]
+    groups = counting.in_groups([case for case in cases if arguments.filter.search(case)])
+    commands = [command for command in COMMANDS if arguments.filter.search(command.name)]
     if not groups and not commands:
         raise CannotMeasure("nothing was selected")
     tasks = [lambda command=command: {command.name: of_command(growth, hallmark, arguments.sizes, command)}
@@ -72,10 +72,15 @@ def markdown(rows):
     return "\n".join(lines) + "\n"
 
 
-def run(arguments, wanted):
+def run(parser, arguments):
+    if len(arguments.sizes) < 3 or sorted(set(arguments.sizes)) != arguments.sizes:
+        parser.error("--sizes: three or more, ascending")
+    if shutil.which("valgrind") is None:
+        print("skipped: valgrind is not installed")
+        return 77
     if not too_fast(arguments.sizes, of_workloads(arguments.growth.resolve(), arguments.sizes, [CONTROL])[CONTROL]):
         raise CannotMeasure(f"{CONTROL} was not noticed")
-    found = measured(arguments, wanted)
+    found = measured(arguments)
     rows = report(found, arguments.sizes)
     if arguments.json:
         arguments.json.write_text(json.dumps({"growth": rows}, indent=1) + "\n")
@@ -97,28 +102,11 @@ def main():
     parser.add_argument("growth", type=pathlib.Path, help="the program hallmark_growth")
     parser.add_argument("hallmark", type=pathlib.Path, help="the program hallmark")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="BYTES", help="powers of two, ascending")
-    parser.add_argument("--filter", default="", help="only work whose name this pattern finds")
+    parser.add_argument("--filter", type=pattern, default="", help="only work whose name this pattern finds")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="also write the counts and the exponents")
     parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="the same as a table")
-    try:
-        arguments = parser.parse_args()
-        wanted = re.compile(arguments.filter)
-        if len(arguments.sizes) < 3 or sorted(set(arguments.sizes)) != arguments.sizes:
-            parser.error("--sizes: three or more, ascending")
-    except SystemExit as end:
-        return 4 if end.code else 0
-    except re.error as error:
-        print(f"growth: --filter: {error}", file=sys.stderr)
-        return 4
-    if shutil.which("valgrind") is None:
-        print("skipped: valgrind is not installed")
-        return 77
-    try:
-        return run(arguments, wanted)
-    except (CannotMeasure, OSError) as error:
-        print(f"growth: {error}", file=sys.stderr)
-        return 2
+    return ended(parser, lambda arguments: run(parser, arguments))
 
 
 if __name__ == "__main__":

@@ -209,22 +209,24 @@ def group_section(group, plots):
     yield f'<p class="text">{put(group["about"].replace("`", ""))}</p>'
     drawn = [plots[key] for key in (f"{group['name']}/throughput", f"{group['name']}/growth") if key in plots]
     yield from (f'<div class="plot">{drawing}</div>' for drawing in drawn)
-    yield '<div class="wide"><table class="figures">'
-    yield head_of(("input", *names)) + "<tbody>"
-    for row in group["rows"]:
-        cells = "".join(f'<td class="{tone(row, name)}">{put(cell(row, name))}</td>' for name in names)
-        yield f'<tr><th scope="row">{put(row["name"])}<span>{put(bars.note(group, row))}</span></th>{cells}</tr>'
-    yield "</tbody></table></div>"
+    yield from figures(group, names, lambda row: f"<span>{put(bars.note(group, row))}</span>",
+                       lambda row, name: f'<td class="{tone(row, name)}">{put(cell(row, name))}</td>')
     drawing = plots.get(f"{group['name']}/memory", "")
     yield "<details><summary>Memory</summary>"
     yield f'<div class="plot">{drawing}</div>' if drawing else ""
+    yield from figures(group, names, lambda row: "", lambda row, name: f"<td>{put(memory(row, name))}</td>")
+    yield "</details>"
+    yield "</section>"
+
+
+def figures(group, names, note, figure):
+    """A table with a line for each row of a group and a column for each peer."""
     yield '<div class="wide"><table class="figures">'
     yield head_of(("input", *names)) + "<tbody>"
     for row in group["rows"]:
-        cells = "".join(f"<td>{put(memory(row, name))}</td>" for name in names)
-        yield f'<tr><th scope="row">{put(row["name"])}</th>{cells}</tr>'
-    yield "</tbody></table></div></details>"
-    yield "</section>"
+        cells = "".join(figure(row, name) for name in names)
+        yield f'<tr><th scope="row">{html.escape(row["name"])}{note(row)}</th>{cells}</tr>'
+    yield "</tbody></table></div>"
 
 
 def tone(row, name):
