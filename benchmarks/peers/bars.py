@@ -1,5 +1,11 @@
 """What the figures must show, and what they show. All functions take the JSON of a result."""
 
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "growth"))
+from judgement import too_fast  # noqa: E402
+
 READERS = ("native", "managed", "script")
 
 
@@ -106,6 +112,13 @@ def safetensors(result):
     return verdict("10 times the crate safetensors on files of the same tensors", not low, of(len(found), low), low)
 
 
+def growth(result):
+    steep = [f"{row['name']}: {text}" for row in result["growth"] for text in too_fast(row["sizes"], row["instructions"])]
+    largest = max(result["growth"], key=lambda row: row["exponent"], default=None)
+    figure = f"{len(result['growth'])} kinds of work, largest exponent {largest['exponent']:.2f}, {largest['name']}" if largest else ""
+    return verdict("No cost grows faster than n log n with the size of the input", not steep, figure, steep)
+
+
 def of(count, missed):
     return f"{count - len(missed)} of {count} rows" if count else ""
 
@@ -115,7 +128,7 @@ def verdict(bar, reached, figure, missed):
 
 
 def all_bars(result):
-    return [check(result) for check in (fastest, script, scans, independent, safetensors)]
+    return [check(result) for check in (fastest, script, scans, independent, safetensors, growth)]
 
 
 def wrong(result):

@@ -90,6 +90,20 @@ def bar_lines(result):
         yield {True: "reached", False: "missed", None: "not measured"}[one["reached"]], one
 
 
+GROWTH = ("Instructions, counted by an emulator at several sizes of the same kind of input. The exponent is the slope of their logarithm over that of "
+          "the size, by least squares: 1 is linear. Commands are counted with their start, which makes their exponent smaller.")
+
+
+def steepest(result):
+    """A line for each kind of work: how many inputs, and the one whose cost grows fastest."""
+    kinds = {}
+    for row in result["growth"]:
+        kinds.setdefault(row["name"].partition("/")[0], []).append(row)
+    for kind, inputs in sorted(kinds.items()):
+        largest = max(inputs, key=lambda row: row["exponent"])
+        yield kind, str(len(inputs)), f"{largest['exponent']:.2f}", largest["name"]
+
+
 def unmeasured(result):
     """Peers without a figure: each reason once."""
     lines = {}
@@ -128,6 +142,9 @@ def markdown(result):
         out += markdown_table(("input", *map(escaped, names), "note"), [
             (escaped(row["name"]), *(cell(row, name) for name in names), escaped(bars.note(group, row)))
             for row in group["rows"]], range(1, len(names) + 1))
+    if result["growth"]:
+        out += ["## Growth", "", GROWTH, ""]
+        out += markdown_table(("work", "inputs", "largest exponent", "of"), [tuple(map(escaped, line)) for line in steepest(result)], (1, 2))
     out += ["## Peers", ""]
     out += markdown_table(("peer", "version", "language", "what a pass is", "what it leaves out"), [
         tuple(map(escaped, line)) for line in peer_lines(result)])
@@ -175,7 +192,7 @@ def page(result, style, plots):
            *(f"<div><dt>{put(name)}</dt><dd>{put(value)}</dd></div>" for name, value in machine(result)), "</dl>",
            '<nav aria-label="Sections"><ul class="families">', '<li><a href="#bars">Bars</a></li>',
            *(f'<li><a href="#{put(group["name"])}">{put(group["title"])}</a></li>' for group in result["groups"]),
-           '<li><a href="#peers">Peers</a></li>', "</ul></nav>", '<section id="bars">', "<h2>Bars</h2>", '<ul class="bars">']
+           *(['<li><a href="#growth">Growth</a></li>'] if result["growth"] else []), '<li><a href="#peers">Peers</a></li>', "</ul></nav>", '<section id="bars">', "<h2>Bars</h2>", '<ul class="bars">']
     for state, one in bar_lines(result):
         tone = {"reached": "good", "missed": "fails", "not measured": "silent"}[state]
         missed = "".join(f"<li>{put(text)}</li>" for text in one["missed"])
@@ -185,10 +202,9 @@ def page(result, style, plots):
             "</section>"]
     for group in result["groups"]:
         out += group_section(group, plots)
-    out += ['<section id="peers">', "<h2>Peers</h2>", '<div class="wide"><table>', head_of(("peer", "version", "language", "what a pass is",
-                                                                                            "what it leaves out")), "<tbody>",
-            *("<tr>" + f'<th scope="row">{put(line[0])}</th>' + "".join(f"<td>{put(text)}</td>" for text in line[1:]) + "</tr>"
-              for line in peer_lines(result)), "</tbody></table></div>", "</section>"]
+    out += growth_section(result) if result["growth"] else []
+    out += ['<section id="peers">', "<h2>Peers</h2>",
+            *html_table(("peer", "version", "language", "what a pass is", "what it leaves out"), peer_lines(result)), "</section>"]
     missing = unmeasured(result)
     if missing:
         out += ["<section>", "<h2>Without a figure</h2>", "<ul>",
@@ -226,6 +242,22 @@ def figures(group, names, note, figure):
     for row in group["rows"]:
         cells = "".join(figure(row, name) for name in names)
         yield f'<tr><th scope="row">{html.escape(row["name"])}{note(row)}</th>{cells}</tr>'
+    yield "</tbody></table></div>"
+
+
+def growth_section(result):
+    sizes = result["growth"][0]["sizes"]
+    lines = [(row["name"], *(f"{cost:,}" for cost in row["instructions"]), f"{row['exponent']:.2f}") for row in result["growth"]]
+    return ['<section id="growth">', "<h2>Growth</h2>", f'<p class="text">{html.escape(GROWTH)}</p>',
+            *html_table(("work", "inputs", "largest exponent", "of"), steepest(result)), "<details><summary>Every input</summary>",
+            *html_table(("work and input", *map(amount, sizes), "exponent"), lines), "</details>", "</section>"]
+
+
+def html_table(head, lines):
+    yield '<div class="wide"><table>'
+    yield head_of(head) + "<tbody>"
+    for first, *others in lines:
+        yield f'<tr><th scope="row">{html.escape(first)}</th>' + "".join(f"<td>{html.escape(text)}</td>" for text in others) + "</tr>"
     yield "</tbody></table></div>"
 
 

@@ -95,7 +95,11 @@ def result(*made, group="thing"):
             "machine": {"processor": "p", "cores": 2, "memory": 1 << 30, "system": "s"},
             "peers": [{"name": "hallmark", "kind": "ours", "language": "C++", "version": "1", "does": {"thing": "a <b>"}, "less": {}}],
             "groups": [{"name": group, "title": "Things", "unit": "bytes", "about": "All `things`.", "size": "bytes", "floor": "sum",
-                        "less": {"fast": "no | rules"}, "rows": list(made)}], "bars": []}
+                        "less": {"fast": "no | rules"}, "rows": list(made)}], "growth": [], "bars": []}
+
+
+def grown(name, *instructions):
+    return {"name": name, "sizes": [8192, 16384, 32768], "instructions": list(instructions), "exponent": 1.25}
 
 
 def with_bars(made):
@@ -129,7 +133,13 @@ class Bars(unittest.TestCase):
             self.assertIs(bars.safetensors(result(row("one", OWN, entry("safetensors (crate)", "native", median))))["reached"], reached)
 
     def test_what_was_not_measured_is_neither(self):
-        self.assertEqual([one["reached"] for one in bars.all_bars(result())], [None] * 5)
+        self.assertEqual([one["reached"] for one in bars.all_bars(result())], [None] * 6)
+
+    def test_growth(self):
+        for last, reached in ((1_500_000, True), (6_000_000, False)):
+            made = result() | {"growth": [grown("decode/<a>", 300_000, 700_000, last), grown("program/b", 5, 6, 7)]}
+            self.assertIs(bars.growth(made)["reached"], reached)
+            self.assertIn("2 kinds of work", bars.growth(made)["figure"])
 
 
 class Elements(html.parser.HTMLParser):
@@ -157,7 +167,8 @@ class Elements(html.parser.HTMLParser):
 
 
 class Pages(unittest.TestCase):
-    MADE = with_bars(result(row("<i>a|b</i>", OWN, entry("lies", "native", 1, "wrong"), entry("late", "native", 250), entry("sum", "floor", 50))))
+    MADE = with_bars(result(row("<i>a|b</i>", OWN, entry("lies", "native", 1, "wrong"), entry("late", "native", 250), entry("sum", "floor", 50)))
+                     | {"growth": [grown("decode/<a>|", 1000, 2000, 4000), grown("decode/b", 1, 2, 3)]})
 
     def test_page_is_whole_and_loads_nothing(self):
         text = pages.page(self.MADE, "body { }", {"thing/throughput": '<svg role="img"><path d="M0 0"/></svg>'})
@@ -169,6 +180,10 @@ class Pages(unittest.TestCase):
         self.assertNotIn("<i>", text)
         self.assertNotIn("<b>so", text)
         self.assertIn("&lt;i&gt;a|b&lt;/i&gt;", text)
+
+    def test_growth_has_a_line_for_each_kind_of_work(self):
+        self.assertIn("| decode | 2 | 1.25 | decode/&#60;a&#62;&#124; |", pages.markdown(self.MADE))
+        self.assertIn('<th scope="row">decode/&lt;a&gt;|</th><td>1,000</td><td>2,000</td><td>4,000</td><td>1.25</td>', pages.page(self.MADE, "", {}))
 
     def test_markdown_keeps_its_tables(self):
         text = pages.markdown(self.MADE)
