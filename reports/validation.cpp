@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
 #include "reports/rule_statistics.hpp"
 #include "reports/validation_text.hpp"
@@ -117,16 +118,25 @@ Json members_behind_diagnostics(const InputReport& input) {
   return json;
 }
 
+std::string json_behind_diagnostics(const InputReport& input) {
+  return "]," + members_behind_diagnostics(input).dump().substr(1);
+}
+
 // json_text gives to_json(input).dump(), one diagnostic at a time: a value of them all takes nine times the memory of
 // its text.
 std::string json_text(const InputReport& input) {
-  std::string text = members_before_diagnostics(input).dump();
-  text.back() = ',';
-  text += "\"diagnostics\":[";
-  for (const Diagnostic& diagnostic : input.diagnostics) text += to_json(diagnostic).dump() + ',';
-  if (text.back() == ',') text.pop_back();
-  text += "],";
-  text += std::string_view(members_behind_diagnostics(input).dump()).substr(1);
+  std::string text;
+  if (input.batch == 0) {
+    text = members_before_diagnostics(input).dump();
+    text.back() = ',';
+    text += "\"diagnostics\":[";
+  }
+  bool first = input.batch == 0;
+  for (const Diagnostic& diagnostic : input.diagnostics) {
+    if (!std::exchange(first, false)) text += ',';
+    text += to_json(diagnostic).dump();
+  }
+  if (input.complete) text += json_behind_diagnostics(input);
   return text;
 }
 
@@ -158,6 +168,14 @@ InputVerdict input_verdict(Verdict verdict) noexcept {
 }
 
 void Summary::add(const InputReport& input) {
+  for (const Diagnostic& diagnostic : input.diagnostics) {
+    if (diagnostic.severity == Severity::error) errors += diagnostic.times;
+    if (diagnostic.severity == Severity::warning) warnings += diagnostic.times;
+  }
+  if (input.batch != 0) {
+    if (input.verdict == InputVerdict::unreadable) ++broken_off;
+    return;
+  }
   ++inputs;
   switch (input.verdict) {
     case InputVerdict::valid: ++valid; break;
@@ -165,10 +183,6 @@ void Summary::add(const InputReport& input) {
     case InputVerdict::unsupported: ++unsupported; break;
     case InputVerdict::limited: ++limited; break;
     case InputVerdict::unreadable: ++unreadable; break;
-  }
-  for (const Diagnostic& diagnostic : input.diagnostics) {
-    if (diagnostic.severity == Severity::error) errors += diagnostic.times;
-    if (diagnostic.severity == Severity::warning) warnings += diagnostic.times;
   }
   more_counted = more_counted && input.more >= 0;
   more += input.more < 0 ? 1 : static_cast<std::uint64_t>(input.more);
@@ -236,12 +250,25 @@ std::string ValidationWriter::separator(bool first) const {
 }
 
 std::string ValidationWriter::input(const InputReport& input, Bytes bytes, Bytes body) const {
+  HelpedRules helped;
+  return this->input(input, bytes, body, helped);
+}
+
+std::string ValidationWriter::input(const InputReport& input, Bytes bytes, Bytes body, HelpedRules& helped) const {
   switch (style_.form) {
-    case ReportForm::text: return text_of(input, bytes, body, {style_.colour, style_.quiet, style_.columns});
+    case ReportForm::text: return text_of(input, bytes, body, {style_.colour, style_.quiet, style_.columns}, helped);
     case ReportForm::json: return json_text(input);
-    case ReportForm::ndjson: return json_text(input) + '\n';
+    case ReportForm::ndjson: return json_text(input) + (input.complete ? "\n" : "");
   }
   return "";
+}
+
+std::string ValidationWriter::broken_off(const InputReport& input) const {
+  if (style_.form == ReportForm::text) return "";
+  InputReport end = input;
+  end.diagnostics.clear();
+  end.more = -1;
+  return json_behind_diagnostics(end) + (style_.form == ReportForm::ndjson ? "\n" : "");
 }
 
 std::string ValidationWriter::statistics(const RuleStatistics& statistics) const {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 
 #include "reports/excerpt.hpp"
 #include "reports/paragraph.hpp"
@@ -41,7 +40,7 @@ bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
 // Lines of a report in one style.
 class Text {
  public:
-  explicit Text(const TextStyle& style) : style_(style), columns_(columns_of(style)) {}
+  Text(const TextStyle& style, HelpedRules& helped) : style_(style), columns_(columns_of(style)), helped_(helped) {}
 
   void finding(const InputReport& input, const Diagnostic& diagnostic, Bytes bytes, Bytes body) {
     const bool placed = has_place(input, diagnostic);
@@ -98,18 +97,18 @@ class Text {
   const TextStyle& style_;
   std::size_t columns_;
   std::string out_;
-  std::set<std::string_view> helped_;  // rules
+  HelpedRules& helped_;
 };
 
 }  // namespace
 
-std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const TextStyle& style) {
-  Text text(style);
+std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const TextStyle& style, HelpedRules& helped) {
+  Text text(style, helped);
   for (const Diagnostic& diagnostic : input.diagnostics) {
     if (style.quiet && diagnostic.severity != Severity::error) continue;
     text.finding(input, diagnostic, bytes, body);
   }
-  if (input.more != 0 && !style.quiet) text.more(input);
+  if (input.complete && input.more != 0 && !style.quiet) text.more(input);
   return text.take();
 }
 

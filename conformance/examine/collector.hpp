@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <vector>
 
 #include "conformance/examine/examine.hpp"
+#include "conformance/examine/rules.hpp"
 #include "conformance/model/path_text.hpp"
 
 namespace hallmark::conformance {
@@ -25,10 +27,16 @@ class Collector final : public DiagnosticSink {
 
   // Codecs are noexcept: report keeps an exception and ends the reports, and check rethrows it.
   bool report(const Violation& violation, Severity severity, const Place& place) noexcept override try {
-    return take(violation, severity, place);
+    return take(violation, severity, place) && !done();
   } catch (...) {
     failure_ = std::current_exception();
     return false;
+  }
+  // limit adds the error that an input needs more memory than it may have.
+  void limit(std::uint64_t needed, std::uint64_t most) {
+    if (!in_batch()) return;
+    out_.diagnostics.push_back(
+        reports::describe({&rule<"hallmark/max-alloc">, 0, 0, needed, most, ""}, Severity::error, ""));
   }
   void check() const {
     if (failure_ != nullptr) std::rethrow_exception(failure_);
@@ -37,6 +45,8 @@ class Collector final : public DiagnosticSink {
  private:
   static constexpr std::int64_t most_counted = 1 << 16;
 
+  // done: what follows changes no finding of this batch, and the first batch has told the verdict.
+  [[nodiscard]] bool done() const noexcept { return bounds_.first != 0 && out_.rest && errors_ < bounds_.max_errors; }
   bool take(const Violation& violation, Severity severity, const Place& place) {
     if (severity == Severity::error && warned(*violation.rule)) severity = Severity::warning;
     const Verdict leads_to = severity == Severity::error ? verdict_of(violation.rule->kind) : Verdict::valid;
@@ -46,15 +56,13 @@ class Collector final : public DiagnosticSink {
     if (severity != Severity::error) return remark(violation, severity, place);
     if (errors_ < bounds_.max_errors) {
       ++errors_;
-      last_error_ = out_.diagnostics.size();
-      keep(violation, severity, place);
+      last_error_ = keep(violation, severity, place);
       return true;
     }
     hold_back();
     if (decides && errors_ > 0) {
-      out_.diagnostics.erase(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(last_error_));
-      last_error_ = out_.diagnostics.size();
-      keep(violation, severity, place);
+      if (last_error_) out_.diagnostics.erase(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(*last_error_));
+      last_error_ = keep(violation, severity, place);
     }
     return seen_ != Verdict::invalid || out_.more >= 0;
   }
@@ -86,9 +94,19 @@ class Collector final : public DiagnosticSink {
   void hold_back() noexcept {
     if (out_.more >= 0) out_.more = out_.more < most_counted ? out_.more + 1 : -1;
   }
-  void keep(const Violation& violation, Severity severity, const Place& place) {
+  // in_batch counts a finding that is kept, and returns true if it belongs to the batch that was asked for.
+  bool in_batch() noexcept {
+    const std::uint64_t number = found_++;
+    if (number < bounds_.first) return false;
+    out_.rest = number - bounds_.first >= bounds_.at_once;
+    return !out_.rest;
+  }
+  // keep returns the index of the diagnostic; none if it belongs to another batch.
+  std::optional<std::size_t> keep(const Violation& violation, Severity severity, const Place& place) {
+    if (!in_batch()) return std::nullopt;
     out_.diagnostics.push_back(reports::describe(violation, severity, path_of(place, violation)));
     out_.diagnostics.back().part = part_;
+    return out_.diagnostics.size() - 1;
   }
 
   struct Counted {
@@ -102,7 +120,8 @@ class Collector final : public DiagnosticSink {
   reports::Part part_ = reports::Part::whole;
   std::uint64_t errors_ = 0;
   std::uint64_t remarks_ = 0;
-  std::size_t last_error_ = 0;
+  std::uint64_t found_ = 0;                // findings of all batches
+  std::optional<std::size_t> last_error_;  // index; none if it belongs to another batch
   std::vector<Counted> counted_;
   Verdict seen_ = Verdict::valid;
   std::exception_ptr failure_;

@@ -23,8 +23,7 @@ Verdict examine_body(const Codec& codec, Bytes body, const Options& options, con
   const std::uint64_t taken = examination.scratch;
   const std::uint64_t needed = codec.scratch_bound(body, options);
   if (needed > bounds.max_alloc - std::min(taken, bounds.max_alloc)) {
-    examination.diagnostics.push_back(reports::describe(
-        {&rule<"hallmark/max-alloc">, 0, 0, needed + taken, bounds.max_alloc, ""}, Severity::error, ""));
+    collector.limit(needed + taken, bounds.max_alloc);
     return outranks(collector.verdict(), Verdict::limited) ? collector.verdict() : Verdict::limited;
   }
   ScratchMemory memory;

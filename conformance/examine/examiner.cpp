@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "conformance/compression/gzip.hpp"
 #include "conformance/examine/detect.hpp"
@@ -17,15 +18,9 @@ namespace {
 // Memory that is kept from one compressed input to the next.
 constexpr std::uint64_t largest_kept = std::uint64_t{16} << 20;
 
-void take(Examination& examination, reports::InputReport& report) {
-  report.verdict = reports::input_verdict(examination.verdict);
-  report.diagnostics = std::move(examination.diagnostics);
-  report.scratch = examination.scratch;
-  report.more = examination.more;
-}
-
 void set_error(reports::InputReport& report, reports::InputVerdict verdict, reports::Diagnostic diagnostic) {
   report.verdict = verdict;
+  report.complete = true;
   report.diagnostics.assign(1, std::move(diagnostic));
 }
 
@@ -166,21 +161,54 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
   Examination examination = conformance::examine(*codec_, bytes, options_, settings_.bounds);
   take(examination, report);
   if (report.alternative) {
-    report.diagnostics.push_back(
-        reports::describe({&rule<"bintensors/ambiguous-layout">, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""));
+    add(reports::describe({&rule<"bintensors/ambiguous-layout">, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""),
+        report);
   }
 }
 
+void Examiner::take(Examination& examination, reports::InputReport& report) {
+  report.verdict = reports::input_verdict(examination.verdict);
+  report.diagnostics = std::move(examination.diagnostics);
+  report.scratch = examination.scratch;
+  report.more = examination.more;
+  report.complete = !examination.rest;
+  reported_ = settings_.bounds.at_once;
+  last_.clear();
+}
+
+void Examiner::add(reports::Diagnostic diagnostic, reports::InputReport& report) {
+  (report.complete ? report.diagnostics : last_).push_back(std::move(diagnostic));
+}
+
+void Examiner::rest(reports::InputReport& report) {
+  ++report.batch;
+  guarded(report, [&] {
+    Examination examination;
+    if (walk_) {
+      walk_->again(reported_);
+      examination = std::move(walk_->examination());
+    } else {
+      Bounds bounds = settings_.bounds;
+      bounds.first = reported_;
+      examination = conformance::examine(*codec_, bytes(), options_, bounds);
+    }
+    reported_ += settings_.bounds.at_once;
+    report.diagnostics = std::move(examination.diagnostics);
+    report.complete = !examination.rest;
+    if (report.complete) std::ranges::move(last_, std::back_inserter(report.diagnostics));
+  });
+}
+
 // remark adds what a user should know about the input as a whole.
-void Examiner::remark(std::string_view name, bool given, reports::InputReport& report) const {
+void Examiner::remark(std::string_view name, bool given, reports::InputReport& report) {
   if (codec_ == nullptr) return;
-  if (bytes().empty()) report.diagnostics.push_back(note(rule<"hallmark/empty">));
+  if (bytes().empty()) add(note(rule<"hallmark/empty">), report);
   if (given || report.verdict != reports::InputVerdict::invalid) return;
   const std::string_view doubt = conformance::doubt(bytes(), name);
   if (doubt.empty()) return;
   reports::Diagnostic diagnostic = note(rule<"hallmark/other-program">);
   diagnostic.message += fmt::format(": it {}", doubt);
-  report.diagnostics.push_back(std::move(diagnostic));
+  add(std::move(diagnostic), report);
 }
 
 bool Examiner::next(reports::InputReport& report) {

@@ -50,28 +50,37 @@ void Crew::work() noexcept {
   ended_.notify_all();
 }
 
-std::string Crew::text_of(reports::InputReport& report, Examiner& examiner) const try {
-  return report_.rendered(report, examiner.bytes(), examiner.body());
+std::string Crew::text_of(reports::InputReport& report, Examiner& examiner, reports::HelpedRules& helped) const try {
+  return report_.rendered(report, examiner.bytes(), examiner.body(), helped);
 } catch (const std::bad_alloc&) {
   examiner.give_up(report);
-  return report_.rendered(report, {}, {});
+  return report_.rendered(report, {}, {}, helped);
+}
+
+void Crew::examine_input(std::size_t index, Examiner& examiner) {
+  reports::InputReport report = examiner.examine(inputs_[index]);
+  reports::HelpedRules helped;
+  for (bool more = true; more && !report_.stopped();) {
+    std::string text = text_of(report, examiner, helped);
+    const bool holds = examiner.confirm(report);
+    if (!holds) text = report_.rendered(report, {}, {}, helped);
+    if (!report.complete) {
+      report_.add(index, report, std::move(text), false);
+      examiner.rest(report);
+      continue;
+    }
+    reports::InputReport next;
+    more = holds && examiner.next(next);
+    report_.add(index, report, std::move(text), !more);
+    report = std::move(next);
+    helped.clear();
+  }
 }
 
 void Crew::examine_inputs() {
   try {
     Examiner examiner(settings_, &spare_);
-    for (std::size_t i = taken_++; i < inputs_.size() && !report_.stopped(); i = taken_++) {
-      reports::InputReport report = examiner.examine(inputs_[i]);
-      for (bool more = true; more && !report_.stopped();) {
-        std::string text = text_of(report, examiner);
-        const bool holds = examiner.confirm(report);
-        if (!holds) text = report_.rendered(report, {}, {});
-        reports::InputReport next;
-        more = holds && examiner.next(next);
-        report_.add(i, report, std::move(text), !more);
-        report = std::move(next);
-      }
-    }
+    for (std::size_t i = taken_++; i < inputs_.size() && !report_.stopped(); i = taken_++) examine_input(i, examiner);
   } catch (...) {
     report_.fail(std::current_exception());
   }

@@ -33,7 +33,10 @@ class Crew {
   void work() noexcept;
   void examine_inputs();
   // text_of renders a report; one for which there is no memory becomes `unreadable`.
-  [[nodiscard]] std::string text_of(reports::InputReport& report, Examiner& examiner) const;
+  [[nodiscard]] std::string text_of(reports::InputReport& report, Examiner& examiner,
+                                    reports::HelpedRules& helped) const;
+  // examine_input gives all reports of an input, in batches.
+  void examine_input(std::size_t index, Examiner& examiner);
 
   std::span<const Input> inputs_;
   const ExaminerSettings& settings_;

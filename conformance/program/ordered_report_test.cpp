@@ -123,6 +123,51 @@ TEST_CASE("ndjson reports are written at once") {
   CHECK(report.summary().inputs == inputs);
 }
 
+TEST_CASE("batches of an input stand together, whoever else is ready, and an interrupt closes them") {
+  const Patience patience;
+  const Folder folder;
+  const auto batch = [](std::uint64_t number, bool complete) {
+    hallmark::reports::InputReport report{.path = "a", .format = "bson", .diagnostics = {}};
+    report.batch = number;
+    report.complete = complete;
+    return report;
+  };
+  for (const ReportForm form : {ReportForm::json, ReportForm::ndjson}) {
+    for (const bool interrupted : {false, true}) {
+      CAPTURE(form, interrupted);
+      {
+        Output output(folder.path("report"));
+        OrderedReport report(output, style(form), std::span(files).first(2));
+        hallmark::reports::HelpedRules helped;
+        const auto add = [&](std::size_t index, const hallmark::reports::InputReport& one) {
+          report.add(index, one, report.rendered(one, {}, {}, helped), one.complete);
+        };
+        add(0, batch(0, false));
+        std::thread second([&] { add(1, batch(0, true)); });
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (interrupted) {
+          report.interrupt();
+        } else {
+          add(0, batch(1, true));
+        }
+        second.join();
+        report.finish(0);
+      }
+      const std::string text = bytes_of_file(folder.path("report"));
+      std::vector<Json> written;
+      if (form == ReportForm::json) {
+        const Json whole = Json::parse(text);
+        written.assign(whole.at("inputs").begin(), whole.at("inputs").end());
+      } else {
+        written = parsed_lines(text);
+      }
+      // The second one cannot go before the first: of JSON it waits in memory, of ndjson in its thread.
+      CHECK(written.size() == (interrupted && form == ReportForm::ndjson ? 1 : 2));
+      CHECK(written.at(0).at("more") == (interrupted ? -1 : 0));
+    }
+  }
+}
+
 TEST_CASE("one thread never waits, and a report larger than the bound comes in its turn") {
   const Patience patience;
   const Folder folder;

@@ -284,6 +284,45 @@ TEST_CASE("findings that --max-errors holds back are counted in text and JSON") 
   CHECK(parsed_lines(run({"validate", "--report", "ndjson", "many.bson"}, here).out).at(0).at("more") == 2980);
 }
 
+TEST_CASE("very many findings are reported in order, in bounded memory, with help for a rule once") {
+  constexpr int documents = 70'000;
+  const Folder folder;
+  std::string many;
+  for (int i = 0; i < documents; ++i) many += bad_bson();
+  for (const char* name : {"a.bson", "b.bson"}) folder.write(name, many);
+  for (int i = 0; i < 20; ++i) folder.write("c" + std::to_string(i) + ".bson", bad_bson());
+  const How here{.folder = folder.path()};
+  const auto in_order = [](const Json& input) {
+    const Json& findings = input.at("diagnostics");
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      if (findings.at(i).at("offset") != 13 + i * bad_bson().size()) return false;
+    }
+    return true;
+  };
+  const Finished ndjson = run({"validate", "--report", "ndjson", "-j", "3", "--max-errors", "100000", "."}, here);
+  std::size_t large = 0;
+  for (const Json& input : parsed_lines(ndjson.out)) {
+    CHECK(in_order(input));
+    large += input.at("diagnostics").size() == documents ? 1 : 0;
+  }
+  CHECK(large == 2);
+  const Finished json = run({"validate", "--report", "json", "-j", "1", "--max-errors", "65537", "a.bson"}, here);
+  CHECK(json.exit == 1);
+  const Json report = parsed(json.out);
+  CHECK(breach(report, "validation.schema.json") == "");
+  const Json& input = report.at("inputs").at(0);
+  CHECK(input.at("diagnostics").size() == 65537);
+  CHECK(in_order(input));
+  CHECK(input.at("more") == documents - 65537);
+  const Finished text = run({"validate", "-j", "1", "--max-errors", "100000", "a.bson"}, here);
+  CHECK(text.out.find("help:") != std::string::npos);
+  CHECK(text.out.find("help:") == text.out.rfind("help:"));
+  CHECK(text.out.ends_with("\n\n1 input: 1 invalid; 70000 errors\n"));
+  // The findings alone take 24 MB, their text 20.
+  const Finished few = run({"validate", "-j", "1", "a.bson"}, here);
+  CHECK(text.peak - few.peak < 64'000'000);
+}
+
 TEST_CASE("names and colours cannot reach the terminal from a pipe") {
   const Folder folder;
   folder.write("\x1b[31mred.bson", bad_bson());
