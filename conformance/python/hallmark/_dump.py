@@ -12,13 +12,14 @@ import numpy
 from . import _core, _dtypes
 from ._errors import RefusedError
 
-_EXTENSIONS = {".bt": "bintensors-v1", ".bintensors": "bintensors-v1", ".oinf": "oinf", ".bsonvec": "bson-vector", ".futhark": "futhark",
+_EXTENSIONS = {".bson": "bson", ".bt": "bintensors-v1", ".bintensors": "bintensors-v1", ".oinf": "oinf", ".bsonvec": "bson-vector", ".futhark": "futhark",
                ".in": "futhark", ".data": "futhark"}
 
 
 def dump(tensors: Any, target: str | os.PathLike[str] | IO[bytes], format: str | None = None, **parts: Any) -> None:
     """Writes what dumps() makes to a path or a file. A file that is replaced changes at once and as a whole, and arrays
-    of the former one stay as they are. Without `format` the extension tells it: .bt .bintensors .oinf .bsonvec .futhark
+    of the former one stay as they are. Without `format` the extension tells it: .bson .bt .bintensors .oinf .bsonvec
+    .futhark
     """
     if isinstance(target, (str, os.PathLike)):
         path = os.fspath(target)
@@ -59,6 +60,8 @@ def dumps(tensors: Any, format: str, **parts: Any) -> bytes:
                                    are binary, else JSON. Arrays of objects are BYTES
     futhark                        arrays in their order; text: whether to write text
     bson-vector                    one array: int8, float32, or bool for a PACKED_BIT vector
+    bson                           documents, each a mapping; values are arrays as of bson-vector, text, bytes, numbers that
+                                   64 bits hold, bool, None, and lists and mappings of values
     """
     if format not in _ENCODERS:
         raise ValueError(f"format is none of {', '.join(_ENCODERS)}")
@@ -132,14 +135,62 @@ def _futhark(values: Iterable[Any], format: str, *, text: bool = False) -> Any:
 _VECTORS = {"i8": 0x03, "f32": 0x27, "bool": 0x10}
 
 
-def _bson_vector(values: Any, format: str) -> Any:
+def _vector(values: Any) -> tuple[int, int, Any]:
     array = numpy.asarray(values)
     dtype = _dtypes.name_of(array.dtype)
     if array.ndim != 1 or dtype not in _VECTORS:
         raise TypeError("a vector is one row of int8, float32 or bool")
     data = numpy.packbits(array) if dtype == "bool" else _bytes_of(array)
-    return _core.encode_bson_vector(_VECTORS[dtype], -len(array) % 8 if dtype == "bool" else 0, data)
+    return _VECTORS[dtype], -len(array) % 8 if dtype == "bool" else 0, data
+
+
+def _bson_vector(values: Any, format: str) -> Any:
+    return _core.encode_bson_vector(*_vector(values))
+
+
+def _bson(documents: Iterable[Mapping[str, Any]], format: str) -> Any:
+    if isinstance(documents, Mapping):
+        raise TypeError("a list of documents, not one document")
+    steps: list[tuple] = []
+    for document in documents:
+        _bson_members(steps, "begin", "", document.items())
+    return _core.encode_bson(steps)
+
+
+def _bson_members(steps: list[tuple], kind: str, key: str, members: Iterable[tuple[str, Any]]) -> None:
+    """Adds the calls of the encoder that write a document or an array."""
+    steps.append((kind, key, None))
+    for name, value in members:
+        _bson_element(steps, name, value)
+    steps.append(("end", "", None))
+
+
+def _bson_element(steps: list[tuple], key: str, value: Any) -> None:
+    if isinstance(value, numpy.generic):
+        value = value.item()
+    if value is None:
+        steps.append(("null", key, None))
+    elif isinstance(value, bool):
+        steps.append(("boolean", key, value))
+    elif isinstance(value, int):
+        if not -(1 << 63) <= value < 1 << 63:
+            raise OverflowError(f"{key}: {value} needs more than 64 bits")
+        steps.append(("int32" if -(1 << 31) <= value < 1 << 31 else "int64", key, value))
+    elif isinstance(value, float):
+        steps.append(("number", key, value))
+    elif isinstance(value, str):
+        steps.append(("string", key, value.encode()))
+    elif isinstance(value, (bytes, bytearray, memoryview)):
+        steps.append(("binary", key, bytes(value)))
+    elif isinstance(value, numpy.ndarray):
+        steps.append(("vector", key, _vector(value)))
+    elif isinstance(value, Mapping):
+        _bson_members(steps, "document", key, value.items())
+    elif isinstance(value, (list, tuple)):
+        _bson_members(steps, "array", key, (("", element) for element in value))
+    else:
+        raise TypeError(f"{key}: BSON is not written of {type(value).__name__}")
 
 
 _ENCODERS = {"bintensors-v0": _bintensors, "bintensors-v1": _bintensors, "oinf": _oinf, "futhark": _futhark, "bson-vector": _bson_vector,
-             "kserve-request": _kserve, "kserve-response": _kserve}
+             "bson": _bson, "kserve-request": _kserve, "kserve-response": _kserve}

@@ -92,6 +92,35 @@ def test_json_data_of_kserve():
     assert hallmark.open(body)["x"].tolist() == [1, 2]
 
 
+def test_documents():
+    inner = {"deep": [numpy.array([1, -1], numpy.int8), {"bits": numpy.array([True] * 9)}], "none": None}
+    document = {"e": numpy.array([1.5, 2], ">f4"), "i": 7, "l": 1 << 40, "f": numpy.float32(0.5), "s": "\u00e9", "b": b"\0\1", "t": True, "d": inner}
+    written = hallmark.dumps([document, {}], "bson")
+    assert hallmark.validate(written, format="bson").valid and written.endswith(b"\5\0\0\0\0")
+    wanted = (b"\5e\0\n\0\0\0\x09\x27\0\0\0\xc0\x3f\0\0\0\x40" b"\x10i\0\7\0\0\0" b"\x12l\0\0\0\0\0\0\1\0\0" b"\1f\0\0\0\0\0\0\0\xe0\x3f"
+              b"\2s\0\3\0\0\0\xc3\xa9\0" b"\5b\0\2\0\0\0\0\0\1" b"\x08t\0\1")
+    assert written[4:].startswith(wanted)
+    file = hallmark.open(written, format="bson")
+    assert set(file) == {"documents[0].e", "documents[0].d.deep[0]", "documents[0].d.deep[1].bits"}
+    assert file["documents[0].e"].tolist() == [1.5, 2] and file["documents[0].d.deep[0]"].tolist() == [1, -1]
+    assert file["documents[0].d.deep[1].bits"].tolist() == [255, 128] and hallmark.dumps([], "bson") == b""
+
+
+def test_documents_that_bson_cannot_say():
+    nested = {}
+    for _ in range(300):
+        nested = {"d": nested}
+    for refused in ({"a\0b": 1}, nested):
+        with pytest.raises(hallmark.RefusedError):
+            hallmark.dumps([refused], "bson")
+    circle = []
+    circle.append(circle)
+    for wrong, error in (({"a": 1}, TypeError), ([{"a": 1j}], TypeError), ([{1: 2}], TypeError), ([{"a": 1 << 63}], OverflowError),
+                         ([{"a": numpy.zeros((2, 2), "f4")}], TypeError), ([{"a": circle}], RecursionError), ([{"a": "\ud800"}], UnicodeEncodeError)):
+        with pytest.raises(error):
+            hallmark.dumps(wrong, "bson")
+
+
 def test_what_a_format_cannot_say_is_refused():
     with pytest.raises(hallmark.RefusedError) as raised:
         hallmark.dumps({"not a name": numpy.zeros(1)}, "oinf")
