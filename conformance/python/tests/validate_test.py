@@ -1,8 +1,11 @@
 """hallmark.validate says what the program says."""
 import json
 import os
+import signal
 import subprocess
+import sys
 import threading
+import time
 
 import pytest
 
@@ -103,3 +106,44 @@ def test_other_threads_run_meanwhile(tmp_path):
     report = hallmark.validate(pipe)
     writer.join()
     assert report.valid and report.inputs[0].size == 5
+
+
+def test_a_file_that_shrinks_meanwhile_is_unreadable(tmp_path):
+    path, size, done = tmp_path / "shrinks.bson", 64 << 20, threading.Event()
+
+    def change():
+        while not done.is_set():
+            path.write_bytes(b"")
+            os.truncate(path, size)  # a hole: zeros, which no rule of a binary refuses
+            with open(path, "r+b") as file:
+                file.write(size.to_bytes(4, "little") + b"\5k\0" + (size - 13).to_bytes(4, "little") + b"\0")
+            time.sleep(0.003)
+
+    changing = threading.Thread(target=change)
+    changing.start()
+    try:
+        ends = time.monotonic() + 60
+        while time.monotonic() < ends:
+            report = hallmark.validate(path, format="bson")
+            if report.verdict == "unreadable" and "became shorter" in report.findings[0].message:
+                return
+    finally:
+        done.set()
+        changing.join()
+    pytest.fail("no file was caught while it shrank")
+
+
+def test_other_handlers_of_bus_errors_keep_theirs(tmp_path):
+    (tmp_path / "large.bson").write_bytes(b"\5\0\0\0\0" * (1 << 19))
+    (tmp_path / "other").write_bytes(bytes(1 << 16))
+    script = """
+import faulthandler, mmap, os, hallmark
+faulthandler.enable()
+assert hallmark.validate("large.bson").valid
+file = open("other", "r+b")
+view = mmap.mmap(file.fileno(), 0)
+os.truncate("other", 0)
+view[1 << 15]
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == -signal.SIGBUS and "Fatal Python error: Bus error" in done.stderr and '"<string>", line 8' in done.stderr
