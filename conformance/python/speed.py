@@ -1,8 +1,9 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -P
 """How long it takes to open files, beside the packages bintensors and safetensors where they are installed.
 
-    speed.py [FOLDER]      FOLDER, else one of /tmp, takes the files; the largest is 4 GiB, of which the disk holds a page
+    python -P speed.py [FOLDER]      FOLDER, else one of /tmp, takes the files; the largest is 4 GiB, of which the disk holds a page
 
+-P lets Python import the package that is installed, and not the sources beside this file.
 Prints medians of nine runs, in milliseconds."""
 import pathlib
 import statistics

@@ -127,6 +127,31 @@ def test_what_is_dumped_opens_again(tensors, format):
         assert file[name].tobytes() == array.astype(array.dtype.newbyteorder("<")).tobytes()
 
 
+vectors_of_bson = strategies.one_of(*(strategies.lists(elements, max_size=9).map(lambda some, dtype=dtype: numpy.array(some, dtype)) for dtype, elements in
+                                      (("i1", strategies.integers(-128, 127)), ("f4", strategies.floats(width=32)), ("?", strategies.booleans()))))
+values = strategies.recursive(strategies.none() | strategies.booleans() | strategies.integers(-2**63, 2**63 - 1) | strategies.floats() | strategies.binary(max_size=9)
+                              | strategies.text(max_size=8) | vectors_of_bson,
+                              lambda inner: strategies.lists(inner, max_size=4) | strategies.dictionaries(strategies.text(max_size=8), inner, max_size=4), max_leaves=9)
+
+
+def vectors_in(value):
+    if isinstance(value, (list, dict)):
+        return sum(map(vectors_in, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, numpy.ndarray)
+
+
+@hypothesis_given(strategies.lists(strategies.dictionaries(strategies.text(max_size=8), values, max_size=4), max_size=3))
+@SETTINGS
+def test_documents_that_are_dumped_are_valid(documents):
+    try:
+        content = hallmark.dumps(documents, "bson")
+    except hallmark.RefusedError as error:
+        assert error.rule == "bson/cstring-nul"
+        return
+    assert hallmark.validate(content, format="bson").valid
+    assert len(hallmark.open(content, format="bson")._file) == vectors_in(documents)
+
+
 def mappings(folder):
     return pathlib.Path("/proc/self/maps").read_text().count(f"{folder}/")
 
