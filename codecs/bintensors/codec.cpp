@@ -162,11 +162,17 @@ void draw(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sin
   drawing.up_to("data", end);
 }
 
-// Shapes are shown as rows of u64, which the file does not have: one row for all of them.
+// Shapes are shown as rows of u64, which the file does not have: one row for all of them. A dimension takes a byte at
+// least. Only where options allow long rows is the file read to know how long they are.
 template <Layout layout>
 std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {
+  const std::uint64_t bound = scratch_bound(layout, input, options);
+  const std::uint32_t max_rank = options.limits.max_rank.value_or(default_max_rank);
+  if (max_rank <= default_max_rank) {
+    return bound + std::min<std::uint64_t>(max_rank, input.size()) * sizeof(std::uint64_t);
+  }
   const auto file = decode(layout, input, scratch, options);
-  return scratch_bound(layout, input, options) + (file ? shape_room(*file) : 0);
+  return bound + (file ? shape_room(*file) : 0);
 }
 
 // show_before shows the entries before an error. Of tensors it shows no data: where they lie is not known to be right,

@@ -162,6 +162,7 @@ TEST_CASE("contents give shapes of any rank whole, as the value does") {
     CAPTURE(row.format, row.shapes.front().size());
     const Codec& codec = *codec_named(row.format);
     CHECK(shapes_in_contents(codec, row.file, options) == row.shapes);
+    if (row.shapes.front().size() <= 127) CHECK(shapes_in_contents(codec, row.file, {}) == row.shapes);
     CHECK(shapes_in_value(codec, row.file, options) == row.shapes);
   }
 }
