@@ -10,7 +10,8 @@ import tempfile
 import zipfile
 
 # Short names of Debian's copyright files that SPDX spells otherwise.
-LICENCES = {"Expat": "MIT", "BSD-3-clause": "BSD-3-Clause", "Apache": "Apache-2.0", "Apache-2": "Apache-2.0", "Expat with embedded exception": "MIT"}
+LICENCES = {"Expat": "MIT", "BSD-3-clause": "BSD-3-Clause", "Apache": "Apache-2.0", "Apache-2": "Apache-2.0", "GPL-2": "GPL-2.0-only",
+            "Expat with embedded exception": "MIT"}
 # Copyright files in prose: the sentence that is looked for, and what it says.
 PROSE = {"the GCC Runtime Library Exception, version\n3.1": "GPL-3.0-or-later WITH GCC-exception-3.1",
          "GNU Lesser General Public\n    License as published by the Free Software Foundation; either\n    version 2.1": "LGPL-2.1-or-later"}

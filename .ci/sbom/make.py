@@ -67,10 +67,11 @@ def shipped(path, version):
 
 
 def described(one):
-    """A component."""
+    """A component; nothing is asserted of a licence that SPDX has no name for."""
+    licence = one.licence if one.licence and not spdx_licensing.validate(one.licence).errors else None
     links = [ExternalPackageRef(ExternalPackageRefCategory.PACKAGE_MANAGER, "purl", one.purl)] if one.purl else []
     return Package(identifier(one.name), one.name, SpdxNoAssertion(), version=one.version, homepage=one.address, files_analyzed=False, external_references=links,
-                   license_declared=spdx_licensing.parse(one.licence) if one.licence else SpdxNoAssertion())
+                   license_declared=spdx_licensing.parse(licence) if licence else SpdxNoAssertion())
 
 
 class Bill:
