@@ -1,14 +1,19 @@
 """What the programs for clusters share, with an engine that is none."""
 import json
 import os
+import resource
+import signal
 import subprocess
+import sys
 
 import pytest
 
 pyarrow = pytest.importorskip("pyarrow")
+import pyarrow.fs
 import pyarrow.parquet
 
-from hallmark import cluster
+from hallmark import _engines, cluster
+from hallmark.cluster import listing
 
 VALID = b"\x27\0" + bytes(8)
 INVALID = b"\x27\3" + bytes(8)
@@ -20,8 +25,13 @@ class Engine:
     def __init__(self):
         self.asked = []
         self.lost = set()
+        self.disturbed = {}  # what happens behind a stage, or behind the first part of the findings
+
+    def after(self, stage):
+        self.disturbed.pop(stage, lambda: None)()
 
     def listing(self, paths):
+        self.after("start")
         found = []
         for path in paths:
             if not os.path.exists(path):
@@ -30,10 +40,11 @@ class Engine:
             found += walked if os.path.isdir(path) else [path]
         infos = [os.stat(path) for path in found]
         columns = [found, [info.st_size for info in infos], [info.st_mtime_ns // 1000 for info in infos]]
+        self.after("listing")
         return pyarrow.table([pyarrow.array(column, field.type) for column, field in zip(columns, cluster.FILES)], schema=cluster.FILES)
 
     def close(self):
-        self.closed = True
+        self.after("judging")
 
     def judge(self, files, judge, to):
         self.asked += files["path"].to_pylist()
@@ -42,6 +53,7 @@ class Engine:
             if kept.num_rows:
                 table = pyarrow.Table.from_batches([judge(cluster.by_path(kept, "elsewhere"))])
                 pyarrow.parquet.write_table(table, f"{to}/{len(self.asked)}-{number}.parquet")
+                self.after("a part")
 
 
 class Run:
@@ -49,8 +61,11 @@ class Run:
         self.arguments = cluster.parser("none", "").parse_args([*map(str, paths), "--out", str(out)])
         self.engine = Engine()
 
+    def code(self):
+        return cluster.run(self.arguments, lambda _: self.engine)
+
     def __call__(self):
-        code = cluster.run(self.arguments, lambda _: self.engine)
+        code = self.code()
         with open(f"{self.arguments.out}/report.json", encoding="utf-8") as file:
             return code, file.read()
 
@@ -126,6 +141,133 @@ def test_what_is_there_twice_is_reported_once(program, folder, tmp_path):
     parts = sorted((tmp_path / "out" / "findings").iterdir())
     (tmp_path / "out" / "findings" / "copy.parquet").write_bytes(parts[0].read_bytes())
     assert Run(folder, out=tmp_path / "out")() == programs(program, folder)
+
+
+def paths(table):
+    return sorted(table["path"].to_pylist())
+
+
+def test_a_url_of_this_machine_lists_paths(folder):
+    assert paths(listing.listed([f"file://{folder}"])) == paths(listing.listed([str(folder)])) == paths(Engine().listing([str(folder)]))
+
+
+@pytest.mark.parametrize("url, start, inside", [("s3://bucket", "bucket", ""), ("abfs://box@account", "box", ""), ("hdfs://host:9000", "", "{}")])
+def test_a_url_lists_urls(tmp_path, monkeypatch, url, start, inside):
+    """What the paths in a file system start with: the name of a bucket, which is not in the path of the URL, or nothing."""
+    inside = inside.format(tmp_path)
+    (tmp_path / start / "under").mkdir(parents=True)
+    (tmp_path / start / "under" / "a.bson").write_bytes(b"")
+    local = pyarrow.fs.LocalFileSystem()
+    root = listing.Root(local if inside else pyarrow.fs.SubTreeFileSystem(str(tmp_path), local), url, start)
+    monkeypatch.setattr(listing, "connected", {url: root}.get)
+    assert paths(listing.listed([f"{url}{inside}/under"])) == [f"{url}{inside}/under/a.bson"]
+    assert root.inner(f"{url}{inside}/under/a.bson") == f"{start}{inside}/under/a.bson"
+
+
+class Locked:
+    """The file system of this machine, with a folder that nobody may list."""
+
+    def __init__(self, folder):
+        self.folder = str(folder)
+        self.files = pyarrow.fs.LocalFileSystem()
+
+    def get_file_info(self, asked):
+        if isinstance(asked, pyarrow.fs.FileSelector) and (self.folder + "/").startswith(asked.base_dir + "/") and (
+                asked.recursive or asked.base_dir == self.folder):
+            raise PermissionError(self.folder)
+        return self.files.get_file_info(asked)
+
+
+def test_a_folder_that_cannot_be_listed_is_listed_itself(folder, monkeypatch):
+    for name in ("closed", "open/below"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "a.bsonvec").write_bytes(VALID)
+    others = paths(listing.listed([str(folder)]))
+    monkeypatch.setattr(listing, "root_of", lambda _: listing.Root(Locked(folder / "closed"), "", ""))
+    others.remove(str(folder / "closed" / "a.bsonvec"))
+    assert paths(listing.listed([str(folder)])) == sorted([*others, str(folder / "closed")])
+
+
+def raising(error):
+    def call():
+        raise error
+
+    return call
+
+
+@pytest.mark.parametrize("error, code", [(PermissionError("folder"), 2), (RuntimeError("no cluster"), 2), (KeyboardInterrupt(), 130)])
+@pytest.mark.parametrize("stage, judged", [("start", 0), ("listing", 0), ("a part", 3), ("judging", 12)])
+def test_what_is_judged_is_kept_whatever_breaks(program, folder, tmp_path, stage, judged, error, code):
+    broken = Run(folder, out=tmp_path / "out")
+    broken.engine.disturbed[stage] = raising(error)
+    assert broken.code() == code
+    assert not (tmp_path / "out" / "report.json").exists()
+    later = Run(folder, out=tmp_path / "out")
+    assert later() == programs(program, folder)
+    assert len(later.engine.asked) == 12 - judged
+
+
+def test_a_cluster_that_is_not_there_makes_no_file_invalid(folder, tmp_path, capsys):
+    assert cluster.run(Run(folder, out=tmp_path / "out").arguments, lambda _: raising(OSError("no cluster"))()) == 2
+    assert "no cluster" in capsys.readouterr().err
+
+
+def test_the_program_may_be_ended(folder, tmp_path):
+    run = Run(folder, out=tmp_path / "out")
+    run.engine.disturbed["a part"] = lambda: os.kill(os.getpid(), signal.SIGTERM)
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        with pytest.raises(SystemExit) as ended:
+            run.code()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert ended.value.code == 143
+    assert len(list((tmp_path / "out" / "findings").iterdir())) == 1
+
+
+def test_a_full_disk_leaves_the_former_report(folder, tmp_path, capsys):  # capsys: what is said goes into no file
+    first = Run(folder, out=tmp_path / "out")()
+    run = Run(folder, out=tmp_path / "out")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    run.engine.disturbed["judging"] = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        assert run.code() == 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert sorted(one.name for one in (tmp_path / "out").iterdir()) == ["findings", "report.json", "settings.json"]
+    assert Run(folder, out=tmp_path / "out")() == first
+
+
+def test_results_need_a_folder(folder, tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    assert Run(folder, out=tmp_path / "file" / "out").code() == 2
+    assert "gave up" in capsys.readouterr().err
+
+
+def test_a_file_that_grows_is_judged_as_it_is_and_again_later(program, folder, tmp_path):
+    run = Run(folder, out=tmp_path / "out")
+    run.engine.disturbed["listing"] = lambda: (folder / "3.bsonvec").write_bytes(VALID + bytes(4))
+    assert run() == programs(program, folder)
+    later = Run(folder, out=tmp_path / "out")
+    assert later() == programs(program, folder)
+    assert later.engine.asked == [str(folder / "3.bsonvec")]
+
+
+@pytest.mark.parametrize("engine, lacking", [("spark", "pyspark"), ("ray", "ray"), ("ray", "pyarrow")])
+def test_an_engine_that_is_not_installed_is_named(monkeypatch, capsys, engine, lacking):
+    for name in [name for name in sys.modules if name.startswith("hallmark.cluster")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, lacking, None)
+    assert _engines.start(engine) == 2
+    said = capsys.readouterr().err
+    assert lacking in said and f"hallmark-formats[{engine}]" in said
+
+
+@pytest.mark.parametrize("option", [["--largest", "-1"], ["--max-errors", "0"], ["--max-alloc", "x"], ["--profile", "odd"], ["--unknown"]])
+def test_wrong_options_are_wrong_usage(tmp_path, option):
+    with pytest.raises(SystemExit) as ended:
+        cluster.parser("none", "").parse_args([str(tmp_path), "--out", str(tmp_path), *option])
+    assert ended.value.code == 4
 
 
 def test_other_settings_need_another_folder(folder, tmp_path, capsys):

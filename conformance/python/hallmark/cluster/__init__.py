@@ -14,7 +14,9 @@ import collections
 import itertools
 import json
 import os
+import signal
 import sys
+import threading
 import urllib.parse
 import uuid
 from collections.abc import Callable, Iterator
@@ -126,9 +128,13 @@ class Results:
 
     def write(self, name: str, pieces: Iterator[str]) -> None:
         """Replaces a file at once."""
-        with self.files.open_output_stream(f"{self.folder}/.{name}") as file:
-            for piece in pieces:
-                file.write(piece.encode())
+        try:
+            with self.files.open_output_stream(f"{self.folder}/.{name}") as file:
+                for piece in pieces:
+                    file.write(piece.encode())
+        except BaseException:
+            self.files.delete_file(f"{self.folder}/.{name}")
+            raise
         self.files.move(f"{self.folder}/.{name}", f"{self.folder}/{name}")
 
     def add(self, findings: pyarrow.RecordBatch) -> None:
@@ -220,6 +226,17 @@ class Parser(argparse.ArgumentParser):
         self.exit(4, f"{self.prog}: {message}\n")
 
 
+def number(least: int) -> Callable[[str], int]:
+    """The type of options that are a number."""
+
+    def number(text: str) -> int:
+        if (value := int(text)) < least:
+            raise argparse.ArgumentTypeError(f"{least} is the least")
+        return value
+
+    return number
+
+
 TOO_LARGE = "it is larger than --largest, and no file that a worker can open by its path"
 LARGEST = 64 << 20
 
@@ -232,24 +249,44 @@ def parser(engine: str, description: str) -> Parser:
     made.add_argument("--out", required=True, metavar="DIR", help="folder of the results, for the driver and all workers")
     made.add_argument("--format", default="auto", metavar="F", help="format of all files; default auto")
     made.add_argument("--profile", default="strict", choices=("strict", "compat"))
-    made.add_argument("--max-errors", type=int, default=20, metavar="N", help="findings reported per input; default 20")
-    made.add_argument("--max-alloc", type=int, default=1 << 30, metavar="BYTES", help="memory limit per input; default 1 GiB")
-    made.add_argument("--largest", type=int, default=LARGEST, metavar="BYTES",
-                      help="larger files are not loaded but opened by their path, by the worker; default 64 MiB")
+    made.add_argument("--max-errors", type=number(1), default=20, metavar="N", help="findings reported per input; default 20")
+    made.add_argument("--max-alloc", type=number(0), default=1 << 30, metavar="BYTES", help="memory limit per input; default 1 GiB")
+    made.add_argument("--largest", type=number(0), default=LARGEST, metavar="BYTES",
+                      help="larger files of URLs are not loaded, and unreadable; default 64 MiB")
     return made
 
 
+def failed(problem: object, code: int = 2) -> int:
+    print(f"hallmark: {problem}", file=sys.stderr)
+    return code
+
+
 def run(arguments: argparse.Namespace, connect: Callable[[argparse.Namespace], Engine]) -> int:
-    """The program: lists, judges what is new, reports."""
+    """The program. Its exit code is 1 only if a file is invalid, whatever else fails."""
+    try:
+        return judge_all(arguments, connect)
+    except UsageError as error:
+        return failed(error, 4)
+    except FileNotFoundError as error:
+        return failed(error)
+    except KeyboardInterrupt:
+        return failed("interrupted; what is judged stays judged", 130)
+    except Exception as error:
+        return failed(f"gave up; what is judged stays judged: {error}")
+
+
+def judge_all(arguments: argparse.Namespace, connect: Callable[[argparse.Namespace], Engine]) -> int:
+    """Lists, judges what is new, reports."""
     options = {name: getattr(arguments, name) for name in ("format", "profile", "max_errors", "max_alloc")}
     try:
         arrow.validate(pyarrow.record_batch({"path": pyarrow.array([], pyarrow.string())}), **options)
-        results = Results(arguments.out, options)
-    except (UsageError, ValueError) as error:
-        print(f"hallmark: {error}", file=sys.stderr)
-        return 4
+    except ValueError as error:
+        raise UsageError(error) from None
+    results = Results(arguments.out, options)
     engine = connect(arguments)
     try:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # engines give other codes
         paths = [path if ":/" in path else os.path.abspath(path) for path in arguments.paths]
         listed = engine.listing(paths)
         judge = Judge(options, frozenset(shown(pyarrow.array(paths)).to_pylist()) & frozenset(listed["path"].to_pylist()))
@@ -257,19 +294,11 @@ def run(arguments: argparse.Namespace, connect: Callable[[argparse.Namespace], E
         print(f"hallmark: {listed.num_rows} files, {wanted.num_rows} of them to judge", file=sys.stderr)
         if wanted.num_rows:
             engine.judge(wanted, judge, f"{results.url}/findings")
-    except FileNotFoundError as error:
-        print(f"hallmark: {error}", file=sys.stderr)
-        return 2
-    except Exception as error:  # whatever it is: 1 would say that a file is invalid
-        print(f"hallmark: the engine gave up; what it has judged stays judged: {error}", file=sys.stderr)
-        return 2
     finally:
         engine.close()
     # What the engine gave no row for is read here, so that nothing is lost, and there is a reason.
-    missed = results.unjudged(listed, again=False)
-    if missed.num_rows:
-        for batch in missed.to_batches():
-            results.add(judge(by_path(batch, "the engine could not read it")))
+    for batch in results.unjudged(listed, again=False).to_batches():
+        results.add(judge(by_path(batch, "the engine could not read it")))
     counts: collections.Counter = collections.Counter()
     results.write("report.json", report(results.rows(listed), arguments.profile, counts))
     print("hallmark: " + ", ".join(f"{counts[one]} {one}" for one in (*VERDICTS, "skipped") if counts[one]), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""hallmark-spark: validates files on a cluster of Apache Spark, by its data source binaryFile and mapInArrow."""
+"""hallmark-spark: validates files on a cluster of Apache Spark, by mapInArrow, over paths or its data source binaryFile."""
 from __future__ import annotations
 
 import argparse
@@ -13,7 +13,8 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from . import FILES, FINDINGS, TOO_LARGE, Judge, by_path, parser, run, shown
+from . import FILES, FINDINGS, TOO_LARGE, Judge, by_path, local_path, parser, run
+from .listing import TASK, listed, split
 
 BATCH = 16 << 20  # bytes of content that a worker is given at a time, or one file
 
@@ -38,7 +39,7 @@ COLUMNS = ", ".join(f"`{one.name}` {TYPES[one.type]}" for one in FINDINGS)
 
 def judged(batches: Iterator[pyarrow.RecordBatch], judge: Judge) -> Iterator[pyarrow.RecordBatch]:
     for batch in batches:
-        yield judge(batch.set_column(0, "path", shown(batch["path"])))
+        yield judge(batch)
 
 
 def judged_by_path(batches: Iterator[pyarrow.RecordBatch], judge: Judge) -> Iterator[pyarrow.RecordBatch]:
@@ -56,31 +57,45 @@ class Spark:
         return reader.load(paths).withColumnsRenamed({"length": "file_size", "modificationTime": "modified"})
 
     def listing(self, paths: list[str]) -> pyarrow.Table:
+        # Spark would look at each file of a local disk three times: in its list, for the columns, and to read it.
+        found = [listed([path for path in paths if local_path(path) is not None])]
+        if elsewhere := [path for path in paths if local_path(path) is None]:
+            found.append(self._listed(elsewhere))
+        return pyarrow.concat_tables(found)
+
+    def _listed(self, paths: list[str]) -> pyarrow.Table:
         try:
             self.files = self._read(paths)
         except AnalysisException as error:
             if error.getCondition() != "PATH_NOT_FOUND":
                 raise
             raise FileNotFoundError(error.getMessage()) from None
-        listed = self.files.select(*FILES.names).toArrow()
-        self.count = listed.num_rows
-        return listed.set_column(0, "path", shown(listed["path"])).cast(FILES)
+        found = self.files.select(*FILES.names).toArrow().cast(FILES)
+        self.count = found.num_rows
+        return found
 
     def judge(self, files: pyarrow.Table, judge: Judge, to: str) -> None:
+        local = pyarrow.array([local_path(path) is not None for path in files["path"].to_pylist()])
+        here, files = files.filter(local), files.filter(pc.invert(local))
+        large = pc.greater(here["file_size"], self.largest)
+        for some in (here.filter(pc.invert(large)), here.filter(large)):
+            self._add_by_path(some, sum(1 for _ in split(some, TASK)), judge, to)
         large = pc.greater(files["file_size"], self.largest)
-        small = pc.replace_substring_regex(files.filter(pc.invert(large))["path"], "^/", "file:/")
-        if len(small):
+        small = files.filter(pc.invert(large))
+        if small.num_rows:
             # Spark looks at every path of a list once more: what it has listed already is faster.
-            read = self.files if files.num_rows == self.count else self._read(small.to_pylist(), __globPaths__="false")
+            read = self.files if files.num_rows == self.count else self._read(small["path"].to_pylist(), __globPaths__="false")
             contents = read.filter(F.col("file_size") <= self.largest).select(*FILES.names, "content")
             self._add(contents, functools.partial(judged, judge=judge), to)
-        files = files.filter(large)
-        if files.num_rows:
-            each = self.session.createDataFrame(files).repartition(files.num_rows)
-            self._add(each, functools.partial(judged_by_path, judge=judge), to)
+        self._add_by_path(files.filter(large), 1, judge, to)
 
     def close(self) -> None:
         self.session.stop()
+
+    def _add_by_path(self, files: pyarrow.Table, tasks: int, judge: Judge, to: str) -> None:
+        if files.num_rows:
+            each = self.session.createDataFrame(files).repartition(tasks)
+            self._add(each, functools.partial(judged_by_path, judge=judge), to)
 
     def _add(self, files: DataFrame, function: Callable, to: str) -> None:
         files.mapInArrow(function, COLUMNS).write.mode("append").parquet(f"file:{to}" if to.startswith("/") else to)
@@ -93,13 +108,19 @@ def connect(arguments: argparse.Namespace) -> Spark:
         builder = builder.master(arguments.master)
     for name, value in SETTINGS.items():
         builder = builder.config(name, value)
-    for setting in arguments.conf:
-        builder = builder.config(*setting.split("=", 1))
+    for pair in arguments.conf:
+        builder = builder.config(*pair)
     return Spark(builder.getOrCreate(), arguments.largest)
+
+
+def setting(text: str) -> list[str]:
+    if "=" not in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is not KEY=VALUE")
+    return text.split("=", 1)
 
 
 def main() -> int:
     made = parser("spark", __doc__.split(": ", 1)[1])
     made.add_argument("--master", metavar="URL", help="cluster; default that of spark-submit, else this machine")
-    made.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="setting of Spark; repeatable")
+    made.add_argument("--conf", type=setting, action="append", default=[], metavar="KEY=VALUE", help="setting of Spark; repeatable")
     return run(made.parse_args(), connect)
