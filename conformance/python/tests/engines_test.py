@@ -1,12 +1,10 @@
 """hallmark-spark and hallmark-ray on clusters of two worker processes, one of which is killed. They take minutes.
 
-HALLMARK_ENGINE_FILES is how many files they judge; with 200000 this is the measurement of cluster/README.md."""
+HALLMARK_ENGINE_FILES is how many files they judge; figures are those of cluster_speed.py."""
 import importlib.util
 import os
 import pathlib
-import random
 import signal
-import struct
 import subprocess
 import sys
 import time
@@ -16,31 +14,18 @@ import pytest
 pyarrow = pytest.importorskip("pyarrow")
 import pyarrow.dataset
 
+import many_files
+
 FILES = int(os.environ.get("HALLMARK_ENGINE_FILES", "20000"))
+PROGRAM = "import sys; from hallmark import _engines; sys.exit(_engines.{}())"
 ENGINES = {"spark": (["--master", "local-cluster[2,1,1024]"], "CoarseGrainedExecutorBackend"), "ray": (["--cpus", "2"], "ray::MapBatches")}
-
-
-def document(vector):
-    elements = b"\x05emb\0" + struct.pack("<iB", len(vector), 9) + vector + b"\x08ok\0\1"
-    return struct.pack("<i", len(elements) + 5) + elements + b"\0"
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Vectors and documents, one in ten of them invalid, and three files that are larger than any batch."""
     top = tmp_path_factory.mktemp("files")
-    noise = random.Random(1).randbytes(3072)
-    kinds = [("{:06}.bsonvec", b"\x27\0" + noise)] * 7 + [
-        ("{:06} é%20.bson", document(b"\x27\0" + noise[:400])), ("{:06}.bson", document(b"\x10\3") + document(b"\x27\1abc")), (".{:06}.txt", b"text")]
-    for number in range(FILES):
-        name, content = kinds[number % len(kinds)]
-        inner = top / f"_{number // 1000:03}"
-        inner.mkdir(exist_ok=True)
-        (inner / name.format(number)).write_bytes(content)
-    for number, size in enumerate((3 << 30, (5 << 30) + 2, (2 << 30) + 3)):
-        with open(top / f"large{number}.bsonvec", "wb") as file:
-            file.write(b"\x27\0")
-            file.truncate(size)
+    many_files.small(top, FILES)
+    many_files.large(top)
     return top
 
 
@@ -89,8 +74,7 @@ def engine(name, package):
 @pytest.mark.parametrize("engine", [engine("spark", "pyspark"), engine("ray", "ray")])
 def test_an_engine_judges_all_although_a_worker_is_killed(engine, folder, reported, tmp_path, monkeypatch):
     options, worker = ENGINES[engine]
-    program = f"import sys; from hallmark.cluster import {engine}; sys.exit({engine}.main())"
-    command = [sys.executable, "-c", program, *options, "--out", str(tmp_path / "out"), str(folder)]
+    command = [sys.executable, "-c", PROGRAM.format(engine), *options, "--out", str(tmp_path / "out"), str(folder)]
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
     with subprocess.Popen(command) as run:
         try:
@@ -108,3 +92,28 @@ def test_an_engine_judges_all_although_a_worker_is_killed(engine, folder, report
     assert subprocess.run(command, check=False).returncode == reported.returncode
     assert (tmp_path / "out" / "report.json").read_bytes() == report
     assert sorted((tmp_path / "out" / "findings").iterdir()) == parts, "files were judged again"
+
+
+@pytest.mark.parametrize("engine", [engine("spark", "pyspark")])
+def test_spark_reads_what_has_no_path(engine, program, tmp_path):
+    many_files.small(tmp_path / "in", 500)
+    mounted = f"spark.hadoop.fs.viewfs.mounttable.other.link./data=file:{tmp_path}"
+    command = [sys.executable, "-c", PROGRAM.format(engine), *ENGINES[engine][0], "--conf", mounted, "--out", str(tmp_path / "out"), "viewfs://other/data/in"]
+    wanted = subprocess.run([program, "validate", "--no-config", "--report", "json", tmp_path / "in"], capture_output=True, check=False)
+    assert subprocess.run(command, check=False).returncode == wanted.returncode
+    assert (tmp_path / "out" / "report.json").read_bytes() == wanted.stdout.replace(f"{tmp_path}/in".encode(), b"viewfs://other/data/in")
+
+
+@pytest.mark.parametrize("engine", [engine("spark", "pyspark"), engine("ray", "ray")])
+def test_an_engine_may_be_interrupted(engine, folder, tmp_path, monkeypatch):
+    command = [sys.executable, "-c", PROGRAM.format(engine), *ENGINES[engine][0], "--out", str(tmp_path / "out"), str(folder)]
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as run:
+        said = ""
+        for line in run.stderr:
+            said += line
+            if "to judge" in line:
+                run.send_signal(signal.SIGINT)
+    assert run.returncode == 130, said
+    assert "interrupted" in said
+    assert not (tmp_path / "out" / "report.json").exists()
