@@ -23,7 +23,10 @@ inline constexpr Datatype datatypes[] = {
 
 [[nodiscard]] constexpr std::optional<DType> dtype_of(std::string_view name) noexcept {
   for (const Datatype& datatype : datatypes) {
-    if (datatype.name == name) return datatype.dtype;
+    // The last character saves most comparisons.
+    if (datatype.name.size() == name.size() && datatype.name.back() == name.back() && datatype.name == name) {
+      return datatype.dtype;
+    }
   }
   return std::nullopt;
 }

@@ -62,6 +62,16 @@ TextCursor Walk::unexpected(const Rule& broken, TextCursor at) noexcept {
   return at.ended() ? reject(rule<"kserve/json-truncated">, at, 0) : reject(broken, at, 1, at.peek());
 }
 
+bool Walk::differ_in_length(std::span<const Key> keys) noexcept {
+  std::uint64_t lengths = 0;  // modulo 64, as bits
+  for (const Key& key : keys) {
+    const std::uint64_t bit = std::uint64_t{1} << key.text.size() % 64;
+    if ((lengths & bit) != 0) return false;
+    lengths |= bit;
+  }
+  return true;
+}
+
 bool Walk::differ(std::span<const Key> keys) noexcept {
   constexpr std::size_t few = 8;  // keys that are compared one with the other
   if (keys.size() > few) return false;

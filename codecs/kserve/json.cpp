@@ -210,13 +210,13 @@ TextCursor Lexer::exponent(TextCursor at, Decimal& number) noexcept {
   return end;
 }
 
-TextCursor Lexer::word(TextCursor at, std::string_view text) noexcept {
+// Text that does not begin with the word.
+TextCursor Lexer::wrong_word(TextCursor at, std::string_view text) noexcept {
   for (const char c : text) {
-    if (at.ended()) return truncated(at);
-    if (!at.is(c)) return fail(rule<"kserve/json-word">, at, 1, at.peek());
+    if (!at.is(c)) break;
     at = at.next();
   }
-  return at;
+  return at.ended() ? truncated(at) : fail(rule<"kserve/json-word">, at, 1, at.peek());
 }
 
 namespace {

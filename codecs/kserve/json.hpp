@@ -83,7 +83,9 @@ class Lexer {
   }
   [[nodiscard]] TextCursor number(TextCursor at, Lexeme& lexeme) noexcept;
   // word reads one of true, false and null; `text` is which.
-  [[nodiscard]] TextCursor word(TextCursor at, std::string_view text) noexcept;
+  [[nodiscard, gnu::always_inline]] TextCursor word(TextCursor at, std::string_view text) noexcept {
+    return as_text(at.rest()).starts_with(text) ? at.skip(text.size()) : wrong_word(at, text);
+  }
 
  private:
   TextCursor fail(const Rule& rule, TextCursor at, std::uint64_t length, std::uint64_t actual = 0) noexcept {
@@ -92,6 +94,7 @@ class Lexer {
   }
   TextCursor truncated(TextCursor at) noexcept;
   TextCursor any_string(TextCursor quote, Text& text) noexcept;
+  [[gnu::noinline, gnu::cold]] TextCursor wrong_word(TextCursor at, std::string_view text) noexcept;
   TextCursor any_number(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor digits(TextCursor at, Decimal& number) noexcept;
   TextCursor exponent(TextCursor at, Decimal& number) noexcept;

@@ -130,7 +130,9 @@ TextCursor Walk::name(TextCursor at, Key& name, bool& named) noexcept {
   const TextCursor behind = string(at, name);
   if (!behind) return {};
   named = true;
-  if (as_text(name.text).find('\0') == std::string_view::npos) return behind;
+  // Only an escape, which is longer than what it stands for, makes a NUL.
+  const bool escaped = behind - at != name.text.size() + 2;
+  if (!escaped || as_text(name.text).find('\0') == std::string_view::npos) return behind;
   return report(Phase::members, rule<"kserve/nul-in-name">, at, behind - at) ? behind : TextCursor();
 }
 

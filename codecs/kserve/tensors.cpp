@@ -1,6 +1,7 @@
 // What a tensor says of itself: shape, datatype, and how its data travel.
 #include <algorithm>
 
+#include "core/element_output.hpp"
 #include "kserve/datatypes.hpp"
 #include "kserve/walk.hpp"
 
@@ -19,10 +20,12 @@ bool in_range(const Lexeme& lexeme) noexcept {
 [[gnu::always_inline]] inline TextCursor plain_size(TextCursor at, std::uint64_t& size) noexcept {
   constexpr std::uint64_t always_in_range = 18;  // digits
   static_assert(INT64_MAX > 999'999'999'999'999'999);
-  Plain number;
-  if (!read_plain_integer(at, number) || number.minus != 0 || number.digits > always_in_range) return {};
-  size = number.mantissa;
-  return ends_value(number.end.peek()) ? number.end : TextCursor();
+  Digits value;
+  const TextCursor end = at.skip_while(value);
+  const std::uint64_t digits = end - at;
+  if (digits - 1 >= always_in_range || (digits != 1 && at.is('0')) || !ends_value(end.peek())) return {};
+  size = value.value;
+  return end;
 }
 
 bool is_plain(const Lexeme& lexeme) noexcept { return lexeme.integer && !lexeme.negative; }
@@ -43,9 +46,30 @@ bool is_broken(const Lexeme& lexeme) noexcept {
 
 }  // namespace
 
+// A shape as nearly all are written: plain sizes, at least one. Anything else gives a false cursor and changes nothing.
+TextCursor Walk::plain_shape(TextCursor at, DraftShape& shape) noexcept {
+  if (position_.depth == position_.frames.size()) return {};
+  ElementOutput out(values_, sizeof(std::uint64_t));
+  ElementCount count;
+  do {
+    std::uint64_t size = 0;
+    at = plain_size(skip_space(at.next()), size);
+    if (!at || out.full() || out.count() == max_rank_) return {};
+    out.put(size);
+    count.dimension(size);
+  } while (at.is(','));
+  if (!at.is(']')) return {};
+  shape.sound = true;
+  shape.dims = Shape(Bytes(values_).first(out.bytes()));
+  shape.count = count;
+  values_ = values_.subspan(out.bytes());
+  return at.next();
+}
+
 TextCursor Walk::shape(TextCursor at, Draft& draft) noexcept {
-  const std::byte* const first = values_.data();
   DraftShape& shape = draft.shape;
+  if (const TextCursor behind = plain_shape(at, shape)) return behind;
+  const std::byte* const first = values_.data();
   std::uint64_t rank = 0;
   shape.sound = true;
   const TextCursor behind = array(at, [&](TextCursor value) noexcept -> TextCursor {

@@ -219,9 +219,11 @@ class Walk {
     const auto keys =
         tables_.keys.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(key_count_ - first));
     key_count_ = first;
-    return keys.size() < 2 || differ(keys) || report_same(keys, phase, rule);
+    return keys.size() < 2 || differ_in_length(keys) || differ(keys) || report_same(keys, phase, rule);
   }
-  // differ is true of few keys that are all different; report_same looks for equal ones among any number.
+  // differ_in_length is true of most keys that are all different, differ of few such keys; report_same looks for equal
+  // ones among any number.
+  static bool differ_in_length(std::span<const Key> keys) noexcept;
   static bool differ(std::span<const Key> keys) noexcept;
   bool report_same(std::span<const Key> keys, Phase phase, const Rule& rule) noexcept;
   bool report_duplicate(const Key& later, Phase phase, const Rule& rule) noexcept;
@@ -255,6 +257,7 @@ class Walk {
   bool require_member(bool there, Member which, TextCursor object) noexcept;
 
   // tensors.cpp: what a tensor says of itself.
+  TextCursor plain_shape(TextCursor at, DraftShape& shape) noexcept;
   TextCursor shape(TextCursor at, Draft& draft) noexcept;
   TextCursor datatype(TextCursor at, Draft& draft) noexcept;
   void size(TextCursor at, Draft& draft) noexcept;
