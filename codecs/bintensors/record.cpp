@@ -91,13 +91,6 @@ bool Walk::read_metadata(Reader& in) noexcept {
   return in.ok();
 }
 
-// Compares a name with the one before, while it is still in the cache.
-[[gnu::always_inline]] inline void Walk::follow(const Name& name) noexcept {
-  const Bytes bytes = bytes_of(name);
-  ascending_ = ascending_ && (last_name_.data() == nullptr || before(last_name_, bytes));
-  last_name_ = bytes;
-}
-
 // One tensor, whatever is in it.
 [[gnu::noinline]] Claim Walk::read_any_tensor(Reader& from, std::size_t tensor) noexcept {
   Reader in = from;
@@ -109,6 +102,40 @@ bool Walk::read_metadata(Reader& in) noexcept {
   const Info info = read_info(in, position_, max_rank_);
   from = in;
   return {info.dtype, info.begin, info.end, info.count};
+}
+
+// Reads plain tensors, from the tensor `first` on, and gives the first that is not plain. In a function of its own the
+// loop has the registers to itself.
+template <bool named>
+[[gnu::noinline]] std::size_t Walk::read_plain_tensors(Reader& from, std::size_t first, Tally& to) noexcept {
+  Reader in = from;
+  Tally tally = to;
+  const std::uint32_t max_rank = max_rank_;
+  const std::span<Name> names = names_;
+  const std::span<std::uint32_t> infos = infos_;
+  const std::size_t count = names.size();
+  std::size_t tensor = first;
+  for (; tensor < count; ++tensor) {
+    PlainReader plain(in.left());
+    const TextCursor start = plain.at();
+    const auto at = static_cast<std::uint32_t>(in.offset());
+    Claim claim;
+    Name name{at + 1, 0};  // behind its length
+    if constexpr (named) name.size = plain.name();
+    plain.info(max_rank, claim);
+    if (!plain) break;
+    in.skip(plain.at() - start, "tensor");
+    if constexpr (named) {
+      names[tensor] = name;
+      tally.names.follow(bytes_of(name));
+    } else {
+      infos[tensor] = at;
+    }
+    tally.add(claim);
+  }
+  to = tally;
+  from = in;
+  return tensor;
 }
 
 // The loops over tensors and index map read through a copy of the cursor, which nothing points at: it stays in
@@ -125,42 +152,19 @@ bool Walk::read_tensors(Reader& from) noexcept {
   if (!require(in, room, hallmark::rule<"hallmark/scratch-exhausted">, count)) return false;
   tensors_ = count;
   position_.at("tensors");
-  std::uint64_t end = 0;
-  bool contiguous = true;
-  bool booleans = false;
+  Tally tally;
   for (std::size_t i = 0; i < count && in.ok(); ++i) {
+    i = named ? read_plain_tensors<true>(in, i, tally) : read_plain_tensors<false>(in, i, tally);
+    if (i == count) break;
     position_.entry(i);
-    Claim claim;
-    const TextCursor start(in.left());
-    TextCursor at = start;
-    Name name{static_cast<std::uint32_t>(in.offset()), 0};
-    if (named) {
-      ++name.at;  // behind its length
-      at = plain_name(at, name.size);
-    }
-    at = plain_info(at, max_rank_, claim);
-    if (at) [[likely]] {
-      if (named) {
-        names_[i] = name;
-      } else {
-        infos_[i] = name.at;
-      }
-      in.skip(at - start, "tensor");
-    } else {
-      Reader any = in;
-      claim = read_any_tensor(any, i);
-      in = any;
-    }
-    if (named && in.ok()) follow(names_[i]);
-    std::uint64_t bytes = 0;
-    const bool sized = claim.dtype <= 14 && claim.count.bytes(element_size(claim.dtype), bytes);
-    contiguous = contiguous && sized && claim.begin == end && claim.end >= end && claim.end - end == bytes;
-    booleans = booleans || claim.dtype == 0;
-    end = claim.end;
+    const Claim claim = read_any_tensor(in, i);
+    if (named && in.ok()) tally.names.follow(bytes_of(names_[i]));
+    tally.add(claim);
   }
-  contiguous_ = contiguous;
-  booleans_ = booleans;
-  last_end_ = end;
+  contiguous_ = tally.contiguous;
+  booleans_ = tally.booleans;
+  last_end_ = tally.end;
+  if (named) ascending_ = tally.names.unbroken();
   position_.whole_file();
   from = in;
   return in.ok();
@@ -181,25 +185,28 @@ bool Walk::read_index_map(Reader& from) noexcept {
   }
   position_.at("index_map");
   const bool remarks = findings_.validating();
+  Ascent names;
   for (std::uint64_t i = 0; i < mappings_ && in.ok(); ++i) {
     position_.entry(i);
-    const TextCursor start(in.left());
+    PlainReader plain(in.left());
+    const TextCursor start = plain.at();
     Name name{static_cast<std::uint32_t>(in.offset() + 1), 0};
-    std::uint64_t index = 0;
-    const TextCursor at = plain_index(plain_name(start, name.size), index);
-    if (at) [[likely]] {
-      in.skip(at - start, "mapping");
+    name.size = plain.name();
+    std::uint64_t index = plain.index();
+    if (plain) [[likely]] {
+      in.skip(plain.at() - start, "mapping");
     } else {
       name = read_name(in, remarks);
       index = read_varint(in, "index");
     }
     if (i < names_.size() && in.ok()) {
       names_[static_cast<std::size_t>(i)] = name;
-      follow(name);
+      names.follow(bytes_of(name));
     }
     if (index < name_of_.size()) name_of_[static_cast<std::size_t>(index)] = static_cast<std::uint32_t>(i);
   }
   position_.whole_file();
+  ascending_ = names.unbroken();
   bijective_ = name_of_.size() == tensors_ && std::find(name_of_.begin(), name_of_.end(), no_name) == name_of_.end();
   from = in;
   return in.ok();

@@ -7,6 +7,7 @@
 #include "bintensors/varint.hpp"
 #include "core/memory_rules.hpp"
 #include "core/reader.hpp"
+#include "core/sort_names.hpp"
 #include "core/table_place.hpp"
 #include "hallmark/bintensors.hpp"
 
@@ -70,6 +71,36 @@ class Extents {
   std::uint64_t computed_end_ = 0;
 };
 
+// Ascent compares each name with the one before, while it is still in the cache.
+class Ascent {
+ public:
+  [[gnu::always_inline]] void follow(Bytes name) noexcept {
+    unbroken_ = unbroken_ && (last_.data() == nullptr || before(last_, name));
+    last_ = name;
+  }
+  [[nodiscard]] bool unbroken() const noexcept { return unbroken_; }
+
+ private:
+  Bytes last_;
+  bool unbroken_ = true;
+};
+
+// Tally is what the tensors read so far add up to.
+struct Tally {
+  [[gnu::always_inline]] void add(const Claim& claim) noexcept {
+    std::uint64_t bytes = 0;
+    const bool sized = claim.dtype <= 14 && claim.count.bytes(element_size(claim.dtype), bytes);
+    contiguous = contiguous && sized && claim.begin == end && claim.end >= end && claim.end - end == bytes;
+    booleans = booleans || claim.dtype == 0;
+    end = claim.end;
+  }
+
+  std::uint64_t end = 0;
+  bool contiguous = true;  // every tensor is sized and placed as it should be
+  bool booleans = false;   // some tensor is BOOL
+  Ascent names;
+};
+
 // Position says where the walk is, for paths: `tensors[3].shape[0]`.
 class Position final : public TablePlace {
  public:
@@ -113,7 +144,8 @@ class Walk {
   bool read_metadata(Reader& in) noexcept;
   bool read_tensors(Reader& in) noexcept;
   bool read_index_map(Reader& in) noexcept;
-  void follow(const Name& name) noexcept;
+  template <bool named>
+  [[nodiscard]] std::size_t read_plain_tensors(Reader& from, std::size_t first, Tally& to) noexcept;
   [[nodiscard]] Claim read_any_tensor(Reader& in, std::size_t tensor) noexcept;
   void check_padding() noexcept;
 
@@ -160,7 +192,6 @@ class Walk {
   std::uint64_t pairs_at_ = 0;
   Varint mappings_;  // v0: entries of the index map
   std::span<Name> names_;
-  Bytes last_name_;
   std::span<std::uint32_t> infos_;
   std::span<std::uint32_t> name_of_;
   std::uint64_t last_end_ = 0;

@@ -28,16 +28,20 @@ template <class NameAt>
 // before says that a stands before b in the order of bytes.
 [[nodiscard]] inline bool before(Bytes a, Bytes b) noexcept {
   const std::size_t common = std::min(a.size(), b.size());
-  std::size_t at = 0;
-  for (; common - at >= word_size; at += word_size) {
+  if (common < word_size) {
+    for (std::size_t at = 0; at < common; ++at) {
+      if (a[at] != b[at]) return a[at] < b[at];
+    }
+    return a.size() < b.size();
+  }
+  // The last word overlaps the one before, in bytes that are equal.
+  const std::size_t last = common - word_size;
+  for (std::size_t at = 0;; at = std::min(at + word_size, last)) {
     const auto one = load_le<std::uint64_t>(a.data() + at);
     const auto other = load_le<std::uint64_t>(b.data() + at);
     if (one != other) return reversed(one) < reversed(other);
+    if (at == last) return a.size() < b.size();
   }
-  for (; at < common; ++at) {
-    if (a[at] != b[at]) return a[at] < b[at];
-  }
-  return a.size() < b.size();
 }
 
 // A slot is (rank << 32 | index): names are sorted among those of one rank.

@@ -14,13 +14,15 @@ namespace hallmark {
 class ElementCount {
  public:
   constexpr void dimension(std::uint64_t size) noexcept {
-    empty_ = empty_ || size == 0;
+    const bool zero = size == 0;
+    empty_ = empty_ || zero;
+    const std::uint64_t factor = zero ? 1 : size;
     // Numbers of 32 bits cannot overflow, and need no division to know it.
-    const bool large = ((product_ | size) >> 32) != 0;
-    if (large && size != 0 && product_ > UINT64_MAX / size) {
+    const bool large = ((product_ | factor) >> 32) != 0;
+    if (large && product_ > UINT64_MAX / factor) {
       wraps_ = true;
-    } else if (size != 0) {
-      product_ *= size;
+    } else {
+      product_ *= factor;
     }
   }
   [[nodiscard]] constexpr bool overflows() const noexcept { return wraps_ && !empty_; }
