@@ -75,36 +75,48 @@ TextCursor Walk::plain_reals(TextCursor at, DType dtype, std::uint64_t& count) n
   return behind;
 }
 
-// Strings of plain characters, which are copied a word at a time while their end is looked for.
+// Strings of plain characters, which are copied a word at a time while their end is looked for. Whether a word ends a
+// string is a branch, so that the next word need not wait for this one.
 TextCursor Walk::plain_strings(TextCursor at, std::uint64_t& count) noexcept {
   constexpr std::size_t prefix = sizeof(std::uint32_t);
-  constexpr std::uint64_t longest = UINT32_MAX;
-  std::span<std::byte> room = values_;
+  constexpr std::uint32_t after_quote = ',' | '"' << 8;
+  if (values_.size() < prefix + word_size) return at;
+  const std::size_t last = values_.size() - word_size;  // place for a word
+  std::byte* const room = values_.data();
+  std::size_t used = 0;
+  std::uint64_t strings = 0;
   TextCursor behind = at;
   while (at.is('"')) {
     const TextCursor first = at.next();
     TextCursor end = first;
-    std::size_t size = 0;
+    std::size_t to = used + prefix;
     std::uint64_t others = 0;
-    while (others == 0 && room.size() - size >= prefix + word_size) {
+    while (to <= last) {
       const auto ahead = end.ahead<word_size>();
       if (!ahead) break;
       const auto word = ahead.load<std::uint64_t>();
-      store_le(room.data() + prefix + size, word);
+      store_le(room + to, word);
       others = not_plain(word);
-      end = ahead.skip(first_marked(others));
-      size += first_marked(others);
+      if (others != 0) {
+        end = ahead.skip(first_marked(others));
+        break;
+      }
+      end = ahead.skip(word_size);
+      to += word_size;
     }
-    if (others == 0 || !end.is('"') || end - first > longest) break;
-    end = end.next();
-    if (!ends_element(end.peek())) break;
-    store_le(room.data(), static_cast<std::uint32_t>(size));
-    room = room.subspan(prefix + size);
-    ++count;
-    behind = end;
-    at = next_element(behind);
+    const std::uint64_t size = end - first;
+    const auto tail = end.ahead<sizeof(std::uint32_t)>();
+    if (others == 0 || !tail || size > UINT32_MAX) break;
+    const std::uint32_t text = tail.load<std::uint32_t>();
+    if ((text & 0xff) != '"') break;
+    store_le(room + used, static_cast<std::uint32_t>(size));
+    used += prefix + static_cast<std::size_t>(size);
+    ++strings;
+    behind = tail.skip(1);
+    at = (text >> 8 & 0xffff) == after_quote ? tail.skip(2) : next_element(behind);
   }
-  values_ = room;
+  values_ = values_.subspan(used);
+  count = strings;
   return behind;
 }
 

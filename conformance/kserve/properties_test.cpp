@@ -320,6 +320,30 @@ TEST_CASE("kserve: 200,000 levels of JSON are beyond the bound wherever they are
   }
 }
 
+TEST_CASE("kserve: a shape is a level, however plain") {
+  const std::string_view body = R"({"outputs":[{"name":"x","shape":[1],"datatype":"UINT8","data":[1]}]})";
+  Options options;
+  options.limits.max_depth = 4;
+  CHECK(conformance::run_codec(codec(Role::response), as_bytes(body), options).verdict == Verdict::valid);
+  options.limits.max_depth = 3;
+  const Violation violation = conformance::run_codec(codec(Role::response), as_bytes(body), options).decoded;
+  CHECK(violation.rule == &rule<"kserve/depth">);
+  CHECK(violation.offset == body.find("[1]"));
+}
+
+TEST_CASE("kserve: an element of BYTES ends in a quote and nowhere else") {
+  struct Row {
+    std::string_view element;  // which would be two if it ended before what breaks the rule
+    const Rule* broken;
+  };
+  for (const Row& row : {Row{"a\\,\"", &rule<"kserve/json-escape">}, Row{"a\x01,\"", &rule<"kserve/json-control">},
+                         Row{"a\xff,\"", &rule<"kserve/json-utf8">}}) {
+    const std::string body =
+        R"({"outputs":[{"name":"x","shape":[2],"datatype":"BYTES","data":[")" + std::string(row.element) + R"(b"]}]})";
+    CHECK(conformance::run_codec(codec(Role::response), as_bytes(body), {}).decoded.rule == row.broken);
+  }
+}
+
 TEST_CASE("kserve: 64 levels are within the bound, 65 are not") {
   for (const std::size_t levels : {default_max_depth, default_max_depth + 1}) {
     const std::string nested = std::string(levels - 1, '[') + std::string(levels - 1, ']');

@@ -22,29 +22,34 @@ using Bytes = std::span<const std::byte>;
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+// little_endian gives a word whose bytes in memory are those of `word`, least significant first; and the way back.
+template <class Word>
+[[nodiscard]] constexpr Word little_endian(Word word) noexcept {
+  if constexpr (std::endian::native == std::endian::big && sizeof(Word) > 1) {
+    Word swapped = 0;
+    for (std::size_t i = 0; i < sizeof(Word); ++i) {
+      swapped = static_cast<Word>(static_cast<Word>(swapped << 8) | static_cast<Word>(word >> (8 * i) & 0xff));
+    }
+    return swapped;
+  }
+  return word;
+}
+
 // load_le reads an integer of sizeof(T) bytes, least significant first. `from` must have that many bytes.
 template <class T>
 [[nodiscard]] inline T load_le(const std::byte* from) noexcept {
   static_assert(std::is_integral_v<T>);
-  using U = std::make_unsigned_t<T>;
-  U word;
+  std::make_unsigned_t<T> word;
   std::memcpy(&word, from, sizeof word);
-  if constexpr (std::endian::native == std::endian::big && sizeof(T) > 1) {
-    U swapped = 0;
-    for (std::size_t i = 0; i < sizeof(T); ++i) {
-      swapped = static_cast<U>(static_cast<U>(swapped << 8) | static_cast<U>(word >> (8 * i) & 0xff));
-    }
-    word = swapped;
-  }
-  return static_cast<T>(word);
+  return static_cast<T>(little_endian(word));
 }
 
-// store_le writes an integer of sizeof(T) bytes, least significant first.
+// store_le writes an integer of sizeof(T) bytes, least significant first. Compilers do not always join stores of bytes.
 template <class T>
 inline void store_le(std::byte* to, T value) noexcept {
   static_assert(std::is_integral_v<T>);
-  const auto word = static_cast<std::make_unsigned_t<T>>(value);
-  for (std::size_t i = 0; i < sizeof(T); ++i) to[i] = static_cast<std::byte>(word >> (8 * i) & 0xff);
+  const auto word = little_endian(static_cast<std::make_unsigned_t<T>>(value));
+  std::memcpy(to, &word, sizeof word);
 }
 
 }  // namespace hallmark
