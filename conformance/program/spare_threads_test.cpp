@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "conformance/examine/input_bytes.hpp"
+#include "conformance/examine/examiner.hpp"
 #include "conformance/program/testing/large_files.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -43,7 +43,52 @@ std::string booleans(const Folder& folder, std::string_view format, std::uint64_
   return path;
 }
 
+// As `booleans`, in memory, of any format.
+std::string booleans_in_memory(const std::string& format, std::size_t size) {
+  const Folder folder;
+  if (format == "bintensors-v1" || format == "oinf")
+    return folder.read(fs::path(booleans(folder, format, size, {})).filename());
+  if (format == "futhark") {
+    std::string value("b\2\1bool", 7);
+    for (std::size_t at = 0; at < sizeof(std::uint64_t); ++at) value += static_cast<char>(size >> (8 * at) & 0xff);
+    return value + std::string(size, '\1');
+  }
+  const std::string shape = "\"shape\": [" + std::to_string(size) + "], \"datatype\": \"BOOL\"";
+  const std::string sized = "\"parameters\": {\"binary_data_size\": " + std::to_string(size) + "}";
+  return "{\"inputs\": [{\"name\": \"a\", " + shape + ", " + sized + "}]}" + std::string(size, '\1');
+}
+
+// Counts what it is asked.
+class Counting final : public hallmark::Searcher {
+ public:
+  [[nodiscard]] std::uint64_t first(Bytes data, hallmark::ByteSearch search) const noexcept override {
+    bytes += data.size();
+    return search(data);
+  }
+  mutable std::size_t bytes = 0;
+};
+
 }  // namespace
+
+TEST_CASE("every format with binary BOOL data asks the caller to search them, if they are large") {
+  for (const char* format : {"bintensors-v1", "oinf", "futhark", "kserve-request"}) {
+    for (const std::size_t size : {std::size_t{mebi} - 8, std::size_t{mebi}}) {
+      CAPTURE(format, size);
+      std::string file = booleans_in_memory(format, size);
+      for (const bool faulty : {false, true}) {
+        if (faulty) file[file.size() - 5] = '\2';
+        hallmark::conformance::ExaminerSettings settings{.format = format};
+        if (format == std::string_view("kserve-request")) settings.header_length = file.size() - size;
+        const Counting searcher;
+        hallmark::conformance::Examiner examiner(settings, &searcher);
+        const auto report = examiner.examine({.path = "a", .problem = "", .content = hallmark::as_bytes(file)});
+        CHECK(report.diagnostics.size() == (faulty ? 1 : 0));
+        if (!report.diagnostics.empty()) CHECK(report.diagnostics.front().offset == file.size() - 5);
+        CHECK(searcher.bytes == (size >= mebi ? size : 0));
+      }
+    }
+  }
+}
 
 TEST_CASE("several threads find what one finds, wherever the first offender is") {
   constexpr std::size_t piece = 16;
