@@ -23,7 +23,8 @@ struct Told {
 
 // What an examiner tells of an input, and of each message in it, with so many findings at once.
 Told told(Bytes bytes, const std::string& name, const std::string& format, std::uint64_t at_once) {
-  ExaminerSettings settings{.format = format};
+  ExaminerSettings settings;
+  settings.format = format;
   settings.bounds.max_errors = 100;
   settings.bounds.at_once = at_once;
   Examiner examiner(settings);

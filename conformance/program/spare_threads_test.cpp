@@ -77,7 +77,8 @@ TEST_CASE("every format with binary BOOL data asks the caller to search them, if
       std::string file = booleans_in_memory(format, size);
       for (const bool faulty : {false, true}) {
         if (faulty) file[file.size() - 5] = '\2';
-        hallmark::conformance::ExaminerSettings settings{.format = format};
+        hallmark::conformance::ExaminerSettings settings;
+        settings.format = format;
         if (format == std::string_view("kserve-request")) settings.header_length = file.size() - size;
         const Counting searcher;
         hallmark::conformance::Examiner examiner(settings, &searcher);
