@@ -5,12 +5,12 @@
 namespace hallmark::benchmarks {
 
 std::vector<Kind> kinds() {
-  const auto tables = [](Order order, Data data) {
+  const auto tables = [](TableOrder order, Data data) {
     return made([=](auto sizevars) { return oinf_tables(static_cast<std::uint32_t>(sizevars), order, data); });
   };
-  return {{"oinf-sorted", tables(Order::sorted, Data::present)},
-          {"oinf-shuffled", tables(Order::shuffled, Data::present)},
-          {"oinf-declared", tables(Order::sorted, Data::absent)}};
+  return {{"oinf-sorted", tables(TableOrder::sorted, Data::present)},
+          {"oinf-shuffled", tables(TableOrder::shuffled, Data::present)},
+          {"oinf-declared", tables(TableOrder::sorted, Data::absent)}};
 }
 
 }  // namespace hallmark::benchmarks
