@@ -84,10 +84,10 @@ void OrderedReport::interrupt() {
   if (stopped()) return;
   complete_ = false;
   try {
-    output_.write(cut_);
+    close();
     for (const auto& [index, waiting] : waiting_) {
       for (const Piece& piece : waiting.pieces) write(piece);
-      output_.write(cut_);
+      close();
     }
     stop(nullptr);
   } catch (const OutputError&) {
@@ -145,5 +145,7 @@ void OrderedReport::write(const Piece& piece) {
   output_.write(piece.text);
   cut_ = piece.cut;
 }
+
+void OrderedReport::close() { output_.write(std::exchange(cut_, "")); }
 
 }  // namespace hallmark::program

@@ -71,6 +71,8 @@ class OrderedReport {
   void write_in_order(std::size_t index, Piece piece, bool last);
   void write_waiting();
   void write(const Piece& piece);
+  // close ends the last report that was written, if more of it was to come.
+  void close();
 
   std::span<const Input> inputs_;
   Output& output_;

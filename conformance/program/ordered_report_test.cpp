@@ -168,6 +168,25 @@ TEST_CASE("batches of an input stand together, whoever else is ready, and an int
   }
 }
 
+TEST_CASE("an interrupt closes an input once that had to wait for its first batches") {
+  const Folder folder;
+  {
+    Output output(folder.path("report"));
+    OrderedReport report(output, style(ReportForm::json), std::span(files).first(2));
+    hallmark::reports::HelpedRules helped;
+    for (const std::size_t index : {1, 0}) {
+      hallmark::reports::InputReport one{.path = "a", .format = "bson", .diagnostics = {}};
+      one.complete = index == 0;
+      report.add(index, one, report.rendered(one, {}, {}, helped), one.complete);
+    }
+    report.interrupt();
+    report.finish(0);
+  }
+  const Json whole = Json::parse(bytes_of_file(folder.path("report")));
+  CHECK(whole.at("inputs").size() == 2);
+  CHECK(whole.at("inputs").at(1).at("more") == -1);
+}
+
 TEST_CASE("one thread never waits, and a report larger than the bound comes in its turn") {
   const Patience patience;
   const Folder folder;
