@@ -323,6 +323,22 @@ TEST_CASE("very many findings are reported in order, in bounded memory, with hel
   CHECK(text.peak - few.peak < 64'000'000);
 }
 
+TEST_CASE("a file that shrinks after its first batch of findings ends the report with that finding") {
+  const Folder folder;
+  std::string many;
+  for (int i = 0; i < 70'000; ++i) many += warning_bson();
+  folder.write("a.bson", many);
+  // The pipe is full while the first batch is written; only then the file shrinks.
+  (void)run_line("cd '" + folder.path() +
+                 "' && { '" HALLMARK_BINARY_DIR "/hallmark' validate --report json --max-errors 100000 a.bson; " +
+                 "echo $? >status; } | (head -c 100000 >report; truncate -s 5 a.bson; cat >>report)");
+  const Json input = parsed(folder.read("report")).at("inputs").at(0);
+  CHECK(input.at("verdict") == "valid");
+  CHECK(input.at("diagnostics").back().at("rule") == "hallmark/unreadable");
+  CHECK(input.at("diagnostics").size() < 70'000);
+  CHECK(folder.read("status") == "2\n");
+}
+
 TEST_CASE("names and colours cannot reach the terminal from a pipe") {
   const Folder folder;
   folder.write("\x1b[31mred.bson", bad_bson());
