@@ -13,31 +13,6 @@ constexpr std::size_t most_words = 4096;   // of a bitmap: 32 bits for each of t
 
 }  // namespace
 
-// Two lanes of multiplications, so that one need not wait for the other. The last words overlap those before.
-std::uint32_t hash(Bytes name) noexcept {
-  constexpr std::uint64_t factor = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio
-  const auto mix = [](std::uint64_t value, std::uint64_t word) { return std::rotl((value ^ word) * factor, 32); };
-  const std::size_t size = name.size();
-  const std::byte* at = name.data();
-  std::uint64_t one = size * factor;
-  std::uint64_t other = factor;
-  if (size >= 2 * word_size) {
-    const std::byte* const last = at + (size - 2 * word_size);
-    for (; last - at > 0; at += 2 * word_size) {
-      one = mix(one, load_le<std::uint64_t>(at));
-      other = mix(other, load_le<std::uint64_t>(at + word_size));
-    }
-    one = mix(one, load_le<std::uint64_t>(last));
-    other = mix(other, load_le<std::uint64_t>(last + word_size));
-  } else if (size >= word_size) {
-    one = mix(one, load_le<std::uint64_t>(at));
-    other = mix(other, load_le<std::uint64_t>(at + size - word_size));
-  } else {
-    one = mix(one, size >= word_size / 2 ? load_halves(at, size) : load_up_to_word(at, size));
-  }
-  return static_cast<std::uint32_t>((one ^ other) * factor >> 32);
-}
-
 Sieve::Sieve(std::span<std::uint64_t> slots) noexcept : slots_(slots) {
   const std::size_t names = slots.size() / 2;
   buckets_ = names < 4 * bucket_size ? 1 : static_cast<std::uint32_t>(std::min(names / bucket_size, most_buckets));

@@ -21,14 +21,22 @@ inline constexpr Datatype datatypes[] = {
     {"BYTES", DType::bytes},  {"BF16", DType::bf16},
 };
 
-[[nodiscard]] constexpr std::optional<DType> dtype_of(std::string_view name) noexcept {
+// word_of gives a text of up to eight characters as the word that load_le reads.
+[[nodiscard]] constexpr std::uint64_t word_of(std::string_view text) noexcept {
+  std::uint64_t word = 0;
+  for (std::size_t i = text.size(); i != 0; --i) word = word << 8 | static_cast<unsigned char>(text[i - 1]);
+  return word;
+}
+// dtype_of takes the name of a datatype, or its word.
+[[nodiscard]] constexpr std::optional<DType> dtype_of(std::uint64_t word) noexcept {
   for (const Datatype& datatype : datatypes) {
-    // The last character saves most comparisons.
-    if (datatype.name.size() == name.size() && datatype.name.back() == name.back() && datatype.name == name) {
-      return datatype.dtype;
-    }
+    if (word_of(datatype.name) == word) return datatype.dtype;
   }
   return std::nullopt;
+}
+[[nodiscard]] constexpr std::optional<DType> dtype_of(std::string_view name) noexcept {
+  // A NUL at the end would not show in the word.
+  return name.size() > word_size || name.ends_with('\0') ? std::nullopt : dtype_of(word_of(name));
 }
 // datatype_of gives null for types that the protocol does not have.
 [[nodiscard]] constexpr const Datatype* datatype_of(DType dtype) noexcept {
@@ -55,6 +63,19 @@ inline constexpr Datatype datatypes[] = {
   value = lexeme.decimal.mantissa;
   if (lexeme.decimal.digits <= safe_digits) return true;
   return lexeme.decimal.digits == safe_digits + 1 && fits_64_bits(TextCursor(lexeme.decimal.text).peek(), value);
+}
+
+// plain_size reads a dimension or a size as nearly all are written, with nothing between it and what follows; else it
+// gives a false cursor.
+[[nodiscard, gnu::always_inline]] inline TextCursor plain_size(TextCursor at, std::uint64_t& size) noexcept {
+  constexpr std::uint64_t always_in_range = 18;  // digits
+  static_assert(INT64_MAX > 999'999'999'999'999'999);
+  Digits value;
+  const TextCursor end = at.skip_while(value);
+  const std::uint64_t digits = end - at;
+  if (digits - 1 >= always_in_range || (digits != 1 && at.is('0')) || !ends_value(end.peek())) return {};
+  size = value.value;
+  return end;
 }
 
 }  // namespace hallmark::kserve

@@ -138,8 +138,16 @@ TextCursor Walk::name(TextCursor at, Key& name, bool& named) noexcept {
 
 TextCursor Walk::tensor(TextCursor at, Key& named) noexcept {
   Draft draft;
+  TextCursor behind = plain_tensor(at, draft, named);
+  if (!behind) behind = any_tensor(at, draft, named);
+  if (!behind) return {};
   draft.object = at;
-  const TextCursor behind = object(at, [&](const Key& key, TextCursor value) noexcept -> TextCursor {
+  draft.object_size = behind - at;
+  return finish(draft) ? behind : TextCursor();
+}
+
+TextCursor Walk::any_tensor(TextCursor at, Draft& draft, Key& named) noexcept {
+  return object(at, [&](const Key& key, TextCursor value) noexcept -> TextCursor {
     if (as_text(key.text) == "name" && !draft.seen_name) {
       draft.seen_name = true;
       const TextCursor end = name(value, named, draft.named);
@@ -148,9 +156,6 @@ TextCursor Walk::tensor(TextCursor at, Key& named) noexcept {
     }
     return member_of_tensor(draft, key, value);
   });
-  if (!behind) return {};
-  draft.object_size = behind - at;
-  return finish(draft) ? behind : TextCursor();
 }
 
 // Of duplicate members, which are a finding of their own, the first is read.
@@ -178,6 +183,7 @@ TextCursor Walk::member_of_tensor(Draft& draft, const Key& key, TextCursor at) n
 }
 
 TextCursor Walk::requested(TextCursor at, Key& named) noexcept {
+  if (const TextCursor behind = plain_requested(at, named)) return behind;
   bool read = false;
   bool seen_name = false;
   bool configured = false;

@@ -16,18 +16,6 @@ bool in_range(const Lexeme& lexeme) noexcept {
   return integer_of(lexeme, value) && value <= INT64_MAX;
 }
 
-// A dimension or a size as nearly all are written, with nothing between it and what follows; else a false cursor.
-[[gnu::always_inline]] inline TextCursor plain_size(TextCursor at, std::uint64_t& size) noexcept {
-  constexpr std::uint64_t always_in_range = 18;  // digits
-  static_assert(INT64_MAX > 999'999'999'999'999'999);
-  Digits value;
-  const TextCursor end = at.skip_while(value);
-  const std::uint64_t digits = end - at;
-  if (digits - 1 >= always_in_range || (digits != 1 && at.is('0')) || !ends_value(end.peek())) return {};
-  size = value.value;
-  return end;
-}
-
 bool is_plain(const Lexeme& lexeme) noexcept { return lexeme.integer && !lexeme.negative; }
 
 // Whether a number is 0, however it is spelled.

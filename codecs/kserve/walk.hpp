@@ -248,6 +248,7 @@ class Walk {
   // list reads `inputs` or `outputs`: tensors, or what a request wants back.
   TextCursor list(TextCursor at, bool tensors) noexcept;
   TextCursor tensor(TextCursor at, Key& named) noexcept;
+  TextCursor any_tensor(TextCursor at, Draft& draft, Key& named) noexcept;
   TextCursor member_of_tensor(Draft& draft, const Key& key, TextCursor at) noexcept;
   TextCursor requested(TextCursor at, Key& named) noexcept;
   TextCursor parameters(TextCursor at, Draft* draft) noexcept;
@@ -300,6 +301,13 @@ class Walk {
     values_ = values_.subspan(static_cast<std::size_t>(size));
     return true;
   }
+
+  // plain_objects.cpp: read an object of a list, or change nothing.
+  TextCursor plain_tensor(TextCursor at, Draft& draft, Key& named) noexcept;
+  TextCursor plain_requested(TextCursor at, Key& named) noexcept;
+  [[nodiscard]] bool can_nest() const noexcept;
+  TextCursor plain_data(TextCursor at, Draft& draft) noexcept;
+  TextCursor plain_parameters(TextCursor at, Draft& draft) noexcept;
 
   // plain_data.cpp: reads as many elements as it can without a look back, and returns the end of the last.
   TextCursor plain_elements(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
