@@ -53,15 +53,16 @@ def run(words, seconds):
         return None, (error.stdout or b"").decode(errors="replace")
 
 
-def candidates(folder):
-    """All mutations of a folder of codecs/ and of its public headers: (file, mutation)."""
+def candidates(place):
+    """All mutations of a folder of codecs/ and of its public headers, or of FOLDER/FILE alone: (file, mutation)."""
+    folder, _, only = place.partition("/")
     unheard = {"rules.hpp", *(["encode.cpp"] if folder == "bson" else [])}  # tables; the protocol has no encoding of bson
     files = [file for file in (build.CODECS / folder).glob("*.[ch]pp") if file.name not in unheard]
     if folder == "core":
         files += (build.CODECS / "include/hallmark/core").glob("*.hpp")
     else:
         files += (build.CODECS / "include/hallmark").glob(f"{folder}.hpp")
-    for file in sorted(files):
+    for file in sorted(file for file in files if only in ("", file.name)):
         for mutation in mutations.mutations(file.read_text()):
             yield file.relative_to(build.CODECS), mutation
 
@@ -199,7 +200,7 @@ class Outcomes:
 
 def arguments_of(words):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="folders of codecs/ (default: all)")
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="folders of codecs/, or FOLDER/FILE (default: all folders)")
     parser.add_argument("--count", type=int, default=200, help="mutants of each folder; 0: all of them (default 200)")
     parser.add_argument("--seed", default="1", help="which mutants are drawn (default 1)")
     parser.add_argument("--inputs", type=int, default=2500, help="generated inputs of each kind in a bundle (default 2500)")
@@ -214,8 +215,10 @@ def main(words):
     folders = arguments.folders or list(build.USERS)
     build.prepare()
     outcomes = Outcomes(arguments.fresh)
-    mutants = {Outcomes.key(file, mutation): (folder, file, mutation)
+    mutants = {Outcomes.key(file, mutation): (folder.partition("/")[0], file, mutation)
                for folder in folders for file, mutation in drawn(folder, arguments.count, arguments.seed)}
+    if not mutants:
+        sys.exit("score.py: there is nothing to mutate in " + ", ".join(folders))
     left = {key: mutant for key, mutant in mutants.items() if outcomes.needs(key)}
     if left:
         prepare_bundles({name for _, file, _ in left.values() for name in build.formats_of(file)}, arguments.inputs)
