@@ -112,7 +112,7 @@ void add_layout(Workloads& all, Layout layout) {
     add("encode/" + input + "2000", [=] { return encode(layout, 2000, order); }, true);
     add("encode/" + input + "100000", [=] { return encode(layout, 100000, order); });
   }
-  for (const BintensorsPeerInput& input : bintensors_peer_inputs) {
+  for (const BintensorsInput& input : bintensors_inputs) {
     add("decode/" + id + "/" + std::string(input.name),
         [=] { return decode_tensors(layout, input.tensors, input.order); });
     add("read/" + id + "/" + std::string(input.name), [=] { return read_tensors(layout, input.tensors, input.order); });

@@ -34,13 +34,13 @@ enum class Header : std::uint8_t {
 // bintensors_model returns a file of 256 f32 tensors, `size` bytes together, whose data are inaccessible.
 [[nodiscard]] Untouchable bintensors_model(bintensors::Layout layout, std::uint64_t size);
 
-// Files for the peers, with the names of the workloads: decode/bintensors-<layout>/<name>.
-struct BintensorsPeerInput {
+// The tables of the workloads decode/bintensors-<layout>/<name>.
+struct BintensorsInput {
   std::string_view name;
   std::uint32_t tensors;
   Order order;
 };
-inline constexpr BintensorsPeerInput bintensors_peer_inputs[] = {
+inline constexpr BintensorsInput bintensors_inputs[] = {
     {"written-100000", 100000, Order::written},
     {"shuffled-100000", 100000, Order::shuffled},
     {"written-1000000", 1000000, Order::written},

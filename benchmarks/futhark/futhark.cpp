@@ -136,7 +136,7 @@ Workloads workloads_futhark() {
       return Bytes(*booleans);
     });
   }
-  for (const FutharkPeerInput& input : futhark_peer_inputs) {
+  for (const FutharkInput& input : futhark_inputs) {
     all.push_back({"decode/futhark/" + std::string(input.name), [input] { return decode_file(input.make()); }});
   }
   return all;

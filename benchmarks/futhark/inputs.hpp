@@ -31,12 +31,12 @@ enum class Numbers : std::uint8_t { i32, f64 };
 [[nodiscard]] File futhark_text_array(std::uint64_t count, Numbers numbers);
 [[nodiscard]] File futhark_text_scalars(std::uint64_t count, Numbers numbers);
 
-// Streams for the peer, with the names of the workloads: decode/futhark/<name>.
-struct FutharkPeerInput {
+// The streams of the workloads decode/futhark/<name>.
+struct FutharkInput {
   std::string_view name;
   File (*make)();
 };
-inline constexpr FutharkPeerInput futhark_peer_inputs[] = {
+inline constexpr FutharkInput futhark_inputs[] = {
     {"peer-scalars-100000", [] { return futhark_scalars(100000, Types::one, false); }},
     {"peer-text-i32-100000", [] { return futhark_text_array(100000, Numbers::i32); }},
     {"peer-text-f64-100000", [] { return futhark_text_array(100000, Numbers::f64); }},

@@ -30,12 +30,12 @@ enum class Data : std::uint8_t { present, absent };
 // oinf_model returns a file of 256 f32 tensors, `size` bytes together, whose data are inaccessible.
 [[nodiscard]] Untouchable oinf_model(std::uint64_t size);
 
-// Files for the peers, with the names of the workloads: decode/oinf/<name>.
-struct OinfPeerInput {
+// The tables of the workloads decode/oinf/<name>.
+struct OinfInput {
   std::string_view name;
   File (*make)();
 };
-inline constexpr OinfPeerInput oinf_peer_inputs[] = {
+inline constexpr OinfInput oinf_inputs[] = {
     {"declared-300000", [] { return oinf_tables(200000, TableOrder::sorted, Data::absent); }},
     {"sorted-30000", [] { return oinf_tables(20000, TableOrder::sorted); }},
 };

@@ -84,7 +84,7 @@ Workloads workloads_oinf() {
       all.push_back({"encode/" + input, [=] { return encode(oinf_tables(sizevars, order), entries); }, gated});
     }
   }
-  for (const OinfPeerInput& input : oinf_peer_inputs) {
+  for (const OinfInput& input : oinf_inputs) {
     all.push_back({"decode/oinf/" + std::string(input.name), [input] { return decode_file(input.make()); }});
   }
   all.push_back({"decode/oinf/metadata-2000", [] { return decode_entries(oinf_metadata(2000), 2000); }, true});
