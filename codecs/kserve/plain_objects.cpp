@@ -9,7 +9,7 @@ namespace {
 
 // Data of more elements than this are left to the complete parser: if one of them is not plain, it would have to read
 // all of them again.
-constexpr std::uint64_t few_elements = 64;
+constexpr std::uint64_t few_elements = 1024;
 
 enum class PlainKey : std::uint8_t { name, shape, datatype, parameters, data };
 
