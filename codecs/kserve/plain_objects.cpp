@@ -93,7 +93,7 @@ enum class PlainKey : std::uint8_t { name, shape, datatype, parameters, data };
   if (!draft.sound() || draft.shape.count.elements() > few_elements || !at.is('[')) return {};
   const std::byte* const first = values_.data();
   const TextCursor end = plain_elements(skip_space(at.next()), draft.datatype.dtype, draft.data.elements);
-  if (draft.data.elements == 0 || !end.is(']')) return {};
+  if (!end.is(']')) return {};
   draft.data.converted = true;
   draft.data.bytes = Bytes(first, values_.data());
   return end.next();
