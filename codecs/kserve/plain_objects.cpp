@@ -13,33 +13,38 @@ constexpr std::uint64_t few_elements = 1024;
 
 enum class PlainKey : std::uint8_t { name, shape, datatype, parameters, data };
 
+// skip_plain returns where what follows `text` begins, or a false cursor where `text` does not stand at `at`.
+[[gnu::always_inline]] inline TextCursor skip_plain(std::string_view text, TextCursor at) noexcept {
+  return as_text(at.rest()).starts_with(text) ? skip_space(at.skip(text.size())) : TextCursor();
+}
+
 // What follows a quote, if it is one of the keys and a colon. Returns where the value begins.
 [[gnu::always_inline]] inline TextCursor plain_key(TextCursor quote, PlainKey& key) noexcept {
-  // The longest key with its colon; so near to the end of the JSON the complete parser reads.
-  const auto ahead = quote.ahead<13>();
+  const auto ahead = quote.ahead<1 + word_size>();
   if (!ahead || ahead.load<std::uint8_t>() != '"') return {};
-  const auto low = ahead.load<std::uint64_t, 1>();
-  const auto high = ahead.load<std::uint32_t, 9>();
+  const auto word = ahead.load<std::uint64_t, 1>();
+  const auto tail = quote.ahead<1 + word_size + sizeof(std::uint32_t)>();  // the longest key ends there
+  const std::uint32_t last = tail ? tail.load<std::uint32_t, 1 + word_size>() : 0;
   std::size_t size = 0;
-  if (first_bytes(low, 6) == word_of("name\":")) {
+  if (first_bytes(word, 6) == word_of("name\":")) {
     key = PlainKey::name;
     size = 6;
-  } else if (first_bytes(low, 7) == word_of("shape\":")) {
+  } else if (first_bytes(word, 7) == word_of("shape\":")) {
     key = PlainKey::shape;
     size = 7;
-  } else if (low == word_of("datatype") && (high & 0xffff) == word_of("\":")) {
+  } else if (word == word_of("datatype") && (last & 0xffff) == word_of("\":")) {
     key = PlainKey::datatype;
     size = 10;
-  } else if (low == word_of("paramete") && high == word_of("rs\":")) {
+  } else if (word == word_of("paramete") && last == word_of("rs\":")) {
     key = PlainKey::parameters;
     size = 12;
-  } else if (first_bytes(low, 6) == word_of("data\":")) {
+  } else if (first_bytes(word, 6) == word_of("data\":")) {
     key = PlainKey::data;
     size = 6;
   } else {
     return {};
   }
-  return skip_space(ahead.skip(1 + size));
+  return skip_space(quote.skip(1 + size));
 }
 
 // A string of plain ASCII.
@@ -63,11 +68,6 @@ enum class PlainKey : std::uint8_t { name, shape, datatype, parameters, data };
   if (!found || !end.is('"')) return {};
   dtype = *found;
   return end.next();
-}
-
-// skip_plain returns where what follows `text` begins, or a false cursor where `text` does not stand at `at`.
-[[gnu::always_inline]] inline TextCursor skip_plain(std::string_view text, TextCursor at) noexcept {
-  return as_text(at.rest()).starts_with(text) ? skip_space(at.skip(text.size())) : TextCursor();
 }
 
 // Where the text of a member is kept; not that of a name.
