@@ -208,16 +208,19 @@ void show_before(std::uint64_t error, Bytes input, ContentSink& sink) noexcept {
 }
 
 template <Layout layout>
-void show(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+bool show(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
-  if (!file) return show_before<layout>(file.violation().offset, input, sink);
+  if (!file) {
+    show_before<layout>(file.violation().offset, input, sink);
+    return false;
+  }
   for (Pairs pairs = file->metadata; pairs.left() != 0;) {
     const Pair pair = pairs.next();
     sink.text(pair.key, pair.value);
   }
   const std::uint64_t room = shape_room(*file);
   const std::span<std::byte> row = scratch.room<std::byte>(room);
-  if (row.size() != room) return;
+  if (row.size() != room) return false;
   Position position(input);
   position.at("tensors");
   for (std::uint64_t i = 0; i < file->size(); ++i) {
@@ -225,6 +228,7 @@ void show(Bytes input, Scratch& scratch, const Options& options, ContentSink& si
     const Tensor tensor = file->tensor(i);
     sink.tensor({tensor.name, tensor.dtype, shape_of(tensor, row), tensor.data, true}, position);
   }
+  return true;
 }
 
 // codec_of fills the table of one layout.

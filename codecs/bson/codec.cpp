@@ -52,11 +52,12 @@ struct ContentWatcher {
   ContentSink* sink;
 };
 
-void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Findings findings(options.profile);
   Position position(input, scratch, options);
   ContentWatcher watcher{&findings, &sink};
   (void)Walk(Reader(input, findings, rule<"bson/truncated">), position, watcher).run();
+  return findings.verdict() == Verdict::valid;
 }
 
 }  // namespace

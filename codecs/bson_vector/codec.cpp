@@ -23,8 +23,10 @@ void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& s
   if (end > 2) sink.range(2, end - 2, "data", place);
 }
 
-void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  if (const auto vector = decode(input, scratch, options)) show(*vector, NoPlace(), sink);
+bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  const auto vector = decode(input, scratch, options);
+  if (vector) show(*vector, NoPlace(), sink);
+  return static_cast<bool>(vector);
 }
 
 constexpr std::string_view extensions[] = {".bsonvec"};

@@ -66,11 +66,12 @@ void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& s
   if (error > ranges.at()) ranges.up_to("value", error);
 }
 
-// decode_readable decodes a stream, or the values before its first error, which are a stream too.
-Decoded<StreamView> decode_readable(Bytes input, const Scratch& scratch, const Options& options) noexcept {
+// decode_readable decodes a stream, or the values before its first error, which are a stream too; `valid` says which.
+Decoded<StreamView> decode_readable(Bytes input, const Scratch& scratch, const Options& options, bool& valid) noexcept {
   Scratch memory = scratch;
   const auto whole = decode(input, memory, options);
-  if (whole) return whole;
+  valid = static_cast<bool>(whole);
+  if (valid) return whole;
   memory = scratch;
   Position position(memory.room<Frame>(scratch_bound(input, options) / sizeof(Frame)));
   Findings findings(options.profile, nullptr, &position);
@@ -82,16 +83,19 @@ Decoded<StreamView> decode_readable(Bytes input, const Scratch& scratch, const O
 }
 
 std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  const auto stream = decode_readable(input, scratch, options);
+  bool valid = false;
+  const auto stream = decode_readable(input, scratch, options, valid);
   return stream ? std::max(read_scratch(*stream, options), scratch_bound(input, options)) : 0;
 }
 
-void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  const auto stream = decode_readable(input, scratch, options);
-  if (!stream) return;
+bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  bool valid = false;
+  const auto stream = decode_readable(input, scratch, options, valid);
+  if (!stream) return false;
   Position position({});
   Values values(*stream, scratch, options);
   for (ValueView value; values.next(value); ++position.value) sink.tensor(value.tensor, position);
+  return valid;
 }
 
 }  // namespace

@@ -109,9 +109,9 @@ void layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& si
 }
 
 template <Role role>
-void contents(Bytes body, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+bool contents(Bytes body, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto message = decode(role, body, scratch, options);
-  if (!message) return;
+  if (!message) return false;
   Members members(message->json);
   for (Members::Member member; members.next(member);) {
     if (!is_key(member.key, list_of(role))) sink.text(as_text(member.key), as_text(member.value));
@@ -122,6 +122,7 @@ void contents(Bytes body, Scratch& scratch, const Options& options, ContentSink&
     sink.tensor(one.tensor, place.position);
     ++place.frames[1].number;
   }
+  return true;
 }
 
 template <Role role>

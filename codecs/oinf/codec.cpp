@@ -157,13 +157,16 @@ void show_before(std::uint64_t error, Bytes input, const ModelView& model, Conte
   }
 }
 
-void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Position position;
   Findings findings(options.profile, nullptr, &position);
   Walk walk(input, scratch, options, findings, position);
   walk.run();
   const ModelView& model = walk.model();
-  if (findings.verdict() != Verdict::valid) return show_before(findings.decisive().offset, input, model, sink);
+  if (findings.verdict() != Verdict::valid) {
+    show_before(findings.decisive().offset, input, model, sink);
+    return false;
+  }
   for (const Sizevar& entry : model.sizevars) sink.number(entry.name, entry.value);
   for (const Metadata& entry : model.metadata) show(entry, sink);
   position.at("tensors");
@@ -171,6 +174,7 @@ void contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
     position.entry(i);
     sink.tensor(model.tensors[i], position);
   }
+  return true;
 }
 
 }  // namespace

@@ -130,19 +130,17 @@ bool Contents::fill(const Options& options, std::uint64_t max_alloc) {
   const std::uint64_t needed = codec_->scratch_bound(bytes_, options);
   if (needed > max_alloc) return false;
   conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(needed);
-  if (codec_->decode(bytes_, scratch, options).rule != nullptr) return false;
   std::uint64_t room = needed;
   if (codec_->contents_bound != nullptr) {
-    scratch = memory.of(needed);
+    Scratch scratch = memory.of(needed);
     room = codec_->contents_bound(bytes_, scratch, options);
     if (room > max_alloc) throw std::bad_alloc();
   }
-  scratch = memory.of(room);
+  Scratch scratch = memory.of(room);
   Taker taker(*this, max_alloc);
-  codec_->contents(bytes_, scratch, options, taker);
-  taker.finish();
-  return true;
+  const bool valid = codec_->contents(bytes_, scratch, options, taker);
+  if (valid) taker.finish();
+  return valid;
 }
 
 }  // namespace hallmark::python

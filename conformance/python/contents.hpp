@@ -62,7 +62,7 @@ class Contents {
 
   [[nodiscard]] const Codec& codec() const noexcept { return *codec_; }
   [[nodiscard]] const Input& input() const noexcept { return *input_; }
-  [[nodiscard]] const std::vector<Array>& tensors() const noexcept { return tensors_; }
+  [[nodiscard]] const std::deque<Array>& tensors() const noexcept { return tensors_; }
   [[nodiscard]] const std::vector<Fact>& facts() const noexcept { return facts_; }
   [[nodiscard]] const std::uint64_t* dimensions(const Array& array) const noexcept {
     return dimensions_.data() + array.shape;
@@ -78,7 +78,7 @@ class Contents {
   compression::Buffer decompressed_;
   Bytes bytes_;  // of the input, decompressed
   const Codec* codec_ = nullptr;
-  std::vector<Array> tensors_;
+  std::deque<Array> tensors_;
   std::vector<Fact> facts_;
   std::vector<std::uint64_t> dimensions_;
   std::deque<std::vector<std::byte>> copies_;  // what is no view of the input, as numbers in text are

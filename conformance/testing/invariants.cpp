@@ -107,7 +107,7 @@ class Subject {
     if (ok()) placement(outcome);
     if (ok()) elsewhere(outcome);
     if (ok()) layout(outcome);
-    if (ok()) contents();
+    if (ok()) contents(outcome.verdict == Verdict::valid);
     return outcome;
   }
   // run_beside gives the verdict. It stops when these options change no finding of `known`, the outcome under others:
@@ -229,7 +229,7 @@ class Subject {
   }
 
   // The contents of an invalid input, before its error, keep the same invariants.
-  void contents() {
+  void contents(bool valid) {
     std::uint64_t bound = bound_;
     if (codec_.contents_bound != nullptr) {
       Scratch scratch = memory_.scratch();
@@ -239,7 +239,7 @@ class Subject {
     const ExactMemory memory(bound);
     Scratch scratch = memory.scratch();
     Contents contents(input_, memory.bytes());
-    codec_.contents(input_, scratch, options_, contents);
+    if (codec_.contents(input_, scratch, options_, contents) != valid) fail("contents give another verdict");
     if (scratch.used() > bound) fail("contents take more scratch than they ask for");
     if (!contents.fault().empty()) fail("contents: " + contents.fault());
   }

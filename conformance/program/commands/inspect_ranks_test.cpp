@@ -117,7 +117,7 @@ std::vector<Sizes> shapes_in_contents(const Codec& codec, const std::string& fil
   conformance::ScratchMemory memory;
   Scratch scratch = memory.of(needed);
   Shapes shapes;
-  codec.contents(input, scratch, options, shapes);
+  (void)codec.contents(input, scratch, options, shapes);
   CHECK(scratch.used() <= needed);
   return shapes.seen;
 }

@@ -83,9 +83,10 @@ struct Codec {
   Verdict (*validate)(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
   // layout names every byte of a valid input; of another, the bytes before its first error.
   void (*layout)(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
-  // contents shows what a valid input holds, in the scratch that contents_bound asks for; of another, what can be read
-  // before its first error, without data whose place is not known to be right.
-  void (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
+  // contents shows what an input holds, in the scratch that contents_bound asks for, and says whether the input is
+  // valid. If it is not, what can be read before its first error is shown, without data whose place is not known to be
+  // right.
+  bool (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
   // phase says in which phase a rule is checked; only of families whose layouts can be told apart by trying alone.
   unsigned (*phase)(const Rule& rule) noexcept = nullptr;
   // contents_bound is the working memory that contents needs of a valid input; null where it is scratch_bound.
