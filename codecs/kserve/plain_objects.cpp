@@ -8,8 +8,9 @@ namespace hallmark::kserve {
 namespace {
 
 // Data of more elements than this are left to the complete parser: if one of them is not plain, it would have to read
-// all of them again.
+// all of them again. Of decimal numbers, many are not.
 constexpr std::uint64_t few_elements = 1024;
+constexpr std::uint64_t few_reals = 32;
 
 enum class PlainKey : std::uint8_t { name, shape, datatype, parameters, data };
 
@@ -90,9 +91,11 @@ enum class PlainKey : std::uint8_t { name, shape, datatype, parameters, data };
 }
 
 [[gnu::always_inline]] inline TextCursor Walk::plain_data(TextCursor at, Draft& draft) noexcept {
-  if (!draft.sound() || draft.shape.count.elements() > few_elements || !at.is('[')) return {};
+  const DType dtype = draft.datatype.dtype;
+  if (!draft.sound() || draft.shape.count.elements() > (is_real(dtype) ? few_reals : few_elements)) return {};
+  if (!at.is('[')) return {};
   const std::byte* const first = values_.data();
-  const TextCursor end = plain_elements(skip_space(at.next()), draft.datatype.dtype, draft.data.elements);
+  const TextCursor end = plain_elements(skip_space(at.next()), dtype, draft.data.elements);
   if (!end.is(']')) return {};
   draft.data.converted = true;
   draft.data.bytes = Bytes(first, values_.data());
