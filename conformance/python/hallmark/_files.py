@@ -56,7 +56,7 @@ class _Tensors:
             return self._elements(place) if name == "bytes" else file.array(place, _dtypes.of(name))
         # Profile compat accepts other bytes than 0 and 1, of which NumPy makes something else in each function.
         if self._compat and array.dtype == bool:
-            array = array.view(numpy.uint8) != 0
+            array = numpy.asarray(array.view(numpy.uint8) != 0)  # of a scalar, the comparison is no array
             array.flags.writeable = False
         return array
 

@@ -241,6 +241,11 @@ def test_compat_makes_booleans_of_other_bytes():
     assert array.tolist() == [True, True] and array.view(numpy.uint8).tolist() == [1, 1]
 
 
+def test_compat_makes_a_boolean_of_another_byte_in_a_scalar():
+    array = hallmark.open(b"b\2\0bool\x7f", format="futhark", profile="compat")[0]
+    assert array.shape == () and array.dtype == bool and array[()] and not array.flags.writeable
+
+
 def test_messages_are_validated_but_not_opened():
     message = next(vector for vector in vectors.load() if samples.of_messages(vector) and vector.valid
                    and "compat" not in vector.features)
