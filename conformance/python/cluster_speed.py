@@ -128,6 +128,7 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    pathlib.Path(sys.argv[1]).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=sys.argv[1]) as top:
         small, large = pathlib.Path(top) / "small", pathlib.Path(top) / "large"
         many_files.small(small, int(sys.argv[2]))
