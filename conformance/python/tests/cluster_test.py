@@ -225,6 +225,21 @@ def test_the_program_may_be_ended(folder, tmp_path):
     assert len(list((tmp_path / "out" / "findings").iterdir())) == 1
 
 
+def test_an_interrupt_that_the_engine_swallows_counts(folder, tmp_path, capsys):
+    def interrupted():
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+        except KeyboardInterrupt:
+            pass  # as in a callback of C
+
+    run = Run(folder, out=tmp_path / "out")
+    run.engine.disturbed["a part"] = interrupted
+    before = signal.getsignal(signal.SIGINT)
+    assert cluster.run(run.arguments, lambda _: run.engine) == 130
+    assert "interrupted" in capsys.readouterr().err and not (tmp_path / "out" / "report.json").exists()
+    assert signal.getsignal(signal.SIGINT) is before
+
+
 def test_a_full_disk_leaves_the_former_report(folder, tmp_path, capsys):  # capsys: what is said goes into no file
     first = Run(folder, out=tmp_path / "out")()
     run = Run(folder, out=tmp_path / "out")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import contextlib
 import itertools
 import json
 import os
@@ -275,6 +276,28 @@ def run(arguments: argparse.Namespace, connect: Callable[[argparse.Namespace], E
         return failed(f"gave up; what is judged stays judged: {error}")
 
 
+@contextlib.contextmanager
+def interruptible() -> Iterator[None]:
+    """Raises KeyboardInterrupt in the end where an engine has swallowed it, as happens in a function that C calls."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield
+        return
+    heard = []
+
+    def hear(number: int, frame: object) -> None:
+        heard.append(number)
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if heard:
+        raise KeyboardInterrupt
+
+
 def judge_all(arguments: argparse.Namespace, connect: Callable[[argparse.Namespace], Engine]) -> int:
     """Lists, judges what is new, reports."""
     options = {name: getattr(arguments, name) for name in ("format", "profile", "max_errors", "max_alloc")}
@@ -293,7 +316,8 @@ def judge_all(arguments: argparse.Namespace, connect: Callable[[argparse.Namespa
         wanted = results.unjudged(listed, again=True)
         print(f"hallmark: {listed.num_rows} files, {wanted.num_rows} of them to judge", file=sys.stderr)
         if wanted.num_rows:
-            engine.judge(wanted, judge, f"{results.url}/findings")
+            with interruptible():
+                engine.judge(wanted, judge, f"{results.url}/findings")
     finally:
         engine.close()
     # What the engine gave no row for is read here, so that nothing is lost, and there is a reason.
