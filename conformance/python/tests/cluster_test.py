@@ -225,12 +225,13 @@ def test_the_program_may_be_ended(folder, tmp_path):
     assert len(list((tmp_path / "out" / "findings").iterdir())) == 1
 
 
-def test_an_interrupt_that_the_engine_swallows_counts(folder, tmp_path, capsys):
+@pytest.mark.parametrize("then", [lambda: None, raising(RuntimeError("a worker was lost"))])
+def test_an_interrupt_counts_whatever_the_engine_makes_of_it(folder, tmp_path, capsys, then):
     def interrupted():
         try:
             os.kill(os.getpid(), signal.SIGINT)
         except KeyboardInterrupt:
-            pass  # as in a callback of C
+            then()
 
     run = Run(folder, out=tmp_path / "out")
     run.engine.disturbed["a part"] = interrupted

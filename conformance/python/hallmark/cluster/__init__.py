@@ -278,7 +278,7 @@ def run(arguments: argparse.Namespace, connect: Callable[[argparse.Namespace], E
 
 @contextlib.contextmanager
 def interruptible() -> Iterator[None]:
-    """Raises KeyboardInterrupt in the end where an engine has swallowed it, as happens in a function that C calls."""
+    """Raises KeyboardInterrupt in the end where an engine has swallowed it, or made another error of it."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
@@ -294,8 +294,8 @@ def interruptible() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-    if heard:
-        raise KeyboardInterrupt
+        if heard:
+            raise KeyboardInterrupt
 
 
 def judge_all(arguments: argparse.Namespace, connect: Callable[[argparse.Namespace], Engine]) -> int:
