@@ -1,5 +1,7 @@
 #include "core/utf8.hpp"
 
+#include <algorithm>
+
 #include "core/lanes.hpp"
 #include "core/utf8_automaton.hpp"
 #include "core/utf8_kernels.hpp"
@@ -8,13 +10,9 @@
 namespace hallmark {
 namespace {
 
-constexpr std::size_t ascii_block_size = 256;
-
 bool ascii_byte(std::byte value) noexcept { return std::to_integer<unsigned>(value) < 0x80; }
 
 bool ascii_word(const std::byte* at) noexcept { return is_ascii(load_le<std::uint64_t>(at)); }
-
-bool ascii_block(const std::byte* at) noexcept { return is_ascii(or_of_rows(at, ascii_block_size / row_size)); }
 
 // Fewer than 8 bytes.
 bool ascii_short(const std::byte* at, std::size_t size) noexcept {
@@ -76,43 +74,60 @@ std::size_t sequence(const std::byte* at, std::size_t left) noexcept {
 
 // Where the last sequence before `at` starts.
 std::size_t last_sequence(const std::byte* text, std::size_t at) noexcept {
-  std::size_t back = 1;
-  while (back <= most_following && continues(text[at - back])) ++back;
-  return at - back;
-}
-
-// Text that is not all ASCII, from a byte that starts a sequence; by the kernel for this processor where none is given.
-[[gnu::noinline]] std::uint64_t find_in_mixed(const Utf8Kernel* kernel, const std::byte* text, std::size_t size,
-                                              std::size_t at) noexcept {
-  if (size - at < least_for_utf8_kernel + most_following) return find_in_short(text, size, at);
-  while (at < most_following) {
-    const std::size_t length = ascii_byte(text[at]) ? 1 : sequence(text + at, size - at);
-    if (length == 0) return at;
-    at += length;
+  const std::size_t least = at - std::min(at, most_following + 1);
+  while (at > least && continues(text[--at])) {
   }
-  if (kernel == nullptr) kernel = &utf8_kernel();
-  return find_by_sequence(text, size, last_sequence(text, kernel->skip_valid(text, size, at)));
+  return at;
 }
 
-[[gnu::always_inline]] inline std::uint64_t find_invalid(const Utf8Kernel* kernel, Bytes text) noexcept {
-  const std::byte* const data = text.data();
-  const std::size_t size = text.size();
-  if (size < word_size) return ascii_short(data, size) ? nowhere : find_in_short(data, size, 0);
+// Whether a text of three bytes or more ends within a sequence, if it is right as far as it goes.
+bool is_cut_off(const std::byte* end) noexcept {
+  const auto is_lead = [&](std::ptrdiff_t back, unsigned least) {
+    return std::to_integer<unsigned>(end[-back]) >= least;
+  };
+  return is_lead(1, 0xc0) | is_lead(2, 0xe0) | is_lead(3, 0xf0);
+}
+
+[[gnu::noinline]] std::uint64_t find_in_long(const Utf8Kernel& kernel, const std::byte* text,
+                                             std::size_t size) noexcept {
+  const std::size_t at = kernel.skip_valid(text, size);
+  if (at == size && !is_cut_off(text + size)) return nowhere;
+  return find_by_sequence(text, size, last_sequence(text, at));
+}
+
+// What is too short for a kernel.
+[[gnu::always_inline]] inline std::uint64_t find_in_words(const std::byte* text, std::size_t size) noexcept {
+  if (size < word_size) return ascii_short(text, size) ? nowhere : find_in_short(text, size, 0);
   std::size_t at = 0;
-  while (size - at >= ascii_block_size && ascii_block(data + at)) at += ascii_block_size;
   for (; size - at >= word_size; at += word_size) {
-    if (!ascii_word(data + at)) return find_in_mixed(kernel, data, size, at);
+    if (!ascii_word(text + at)) return find_in_short(text, size, at);
   }
   // The last word overlaps the one before.
-  return ascii_word(data + size - word_size) ? nowhere : find_in_short(data, size, at);
+  return ascii_word(text + size - word_size) ? nowhere : find_in_short(text, size, at);
+}
+
+// Shorter text that is ASCII is known to be before a kernel were chosen.
+constexpr std::size_t choice_pays = 256;
+
+// Of two lanes or more.
+[[gnu::always_inline]] inline bool is_ascii_text(const std::byte* text, std::size_t size) noexcept {
+  for (std::size_t at = 0; size - at >= two_lanes_size; at += two_lanes_size) {
+    if (!is_ascii(or_of_two_lanes(text + at))) return false;
+  }
+  return is_ascii(or_of_two_lanes(text + size - two_lanes_size));
 }
 
 }  // namespace
 
-std::uint64_t find_invalid_utf8(Bytes text) noexcept { return find_invalid(nullptr, text); }
+std::uint64_t find_invalid_utf8(Bytes text) noexcept {
+  if (text.size() < least_for_utf8_kernel) return find_in_words(text.data(), text.size());
+  if (text.size() < choice_pays && is_ascii_text(text.data(), text.size())) return nowhere;
+  return find_in_long(utf8_kernel(), text.data(), text.size());
+}
 
 std::uint64_t find_invalid_utf8_with(const Utf8Kernel& kernel, Bytes text) noexcept {
-  return find_invalid(&kernel, text);
+  if (text.size() < least_for_utf8_kernel) return find_in_words(text.data(), text.size());
+  return find_in_long(kernel, text.data(), text.size());
 }
 
 }  // namespace hallmark

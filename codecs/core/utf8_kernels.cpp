@@ -1,5 +1,6 @@
 #include "core/utf8_kernels.hpp"
 
+#include <iterator>
 #include <utility>
 
 #include "core/lanes.hpp"
@@ -19,15 +20,20 @@ template <std::size_t... index>
   (automaton.take(at[index]), ...);
 }
 
+constexpr std::size_t block_size = 4 * row_size;
+
 // ASCII is skipped: most text has some.
-std::size_t skip_valid_portable(const std::byte* text, std::size_t size, std::size_t from) noexcept {
+std::size_t skip_valid_portable(const std::byte* text, std::size_t size) noexcept {
+  std::size_t at = 0;
+  while (size - at >= block_size && is_ascii(or_of_rows(text + at, block_size / row_size))) at += block_size;
   Utf8Automaton automaton;
-  std::size_t at = from;
   for (; size - at >= two_lanes_size; at += two_lanes_size) {
     if (is_ascii(or_of_two_lanes(text + at)) && automaton.between_sequences()) continue;
     take_all(automaton, text + at, std::make_index_sequence<two_lanes_size>());
     if (automaton.broken()) return at;
   }
+  // The last two lanes overlap what was looked at.
+  if (is_ascii(or_of_two_lanes(text + size - two_lanes_size)) && automaton.between_sequences()) return size;
   const std::size_t tail = at;
   for (; at < size; ++at) automaton.take(text[at]);
   return automaton.broken() ? tail : size;
@@ -43,5 +49,12 @@ constexpr Utf8Kernel kernels[] = {
 }  // namespace
 
 std::span<const Utf8Kernel> utf8_kernels() noexcept { return kernels; }
+
+const Utf8Kernel& fastest_utf8_kernel() noexcept {
+#if defined(HALLMARK_UTF8_VECTORS)
+  if (utf8_vectors::runs_here()) return std::begin(kernels)[0];
+#endif
+  return std::end(kernels)[-1];
+}
 
 }  // namespace hallmark

@@ -7,19 +7,18 @@
 
 namespace hallmark {
 
-// What is shorter never reaches a kernel.
-inline constexpr std::size_t least_for_utf8_kernel = 32;
 // Bytes behind the first of a sequence.
 inline constexpr std::size_t most_following = 3;
+// What is shorter never reaches a kernel: one vector, and before it what its first byte may continue.
+inline constexpr std::size_t least_for_utf8_kernel = 32 + most_following;
 
 // Utf8Kernel looks for the place of an error, not for the error itself.
 struct Utf8Kernel {
   const char* name;
   bool (*runs_here)() noexcept;
   // skip_valid gives a place before which no sequence of `text` is wrong, but perhaps the last of them, which reaches
-  // over that place. It is the end, or an error is not far behind. The byte at `from` starts a sequence, there are at
-  // least most_following bytes before it, and least_for_utf8_kernel bytes behind it.
-  std::size_t (*skip_valid)(const std::byte* text, std::size_t size, std::size_t from) noexcept;
+  // over that place. It is the end, or an error is not far behind. The text has at least least_for_utf8_kernel bytes.
+  std::size_t (*skip_valid)(const std::byte* text, std::size_t size) noexcept;
 };
 
 // utf8_kernels gives the kernels that this build has, the fastest first. The last, "portable", runs everywhere.
@@ -30,11 +29,7 @@ struct Utf8Kernel {
 [[nodiscard]] const Utf8Kernel& utf8_kernel() noexcept;
 
 // fastest_utf8_kernel gives the first of the kernels that runs on this processor.
-[[nodiscard]] inline const Utf8Kernel& fastest_utf8_kernel() noexcept {
-  const Utf8Kernel* kernel = utf8_kernels().data();
-  while (!kernel->runs_here()) ++kernel;
-  return *kernel;
-}
+[[nodiscard]] const Utf8Kernel& fastest_utf8_kernel() noexcept;
 
 // find_invalid_utf8_with is find_invalid_utf8 by a kernel that the caller chooses.
 [[nodiscard]] std::uint64_t find_invalid_utf8_with(const Utf8Kernel& kernel, Bytes text) noexcept;

@@ -6,6 +6,8 @@
 // the first byte and the upper half of the second. Each half allows some errors; those that all three allow are there.
 #pragma once
 
+#include <algorithm>
+
 #include "core/utf8_kernels.hpp"
 
 #if defined(__x86_64__) || defined(__i386__)
@@ -28,6 +30,13 @@ inline bool runs_here() noexcept { return true; }
 [[gnu::always_inline]] inline Vector broadcast(const std::uint8_t* table) noexcept { return vld1q_u8(table); }
 [[gnu::always_inline]] inline Vector look_up(Vector table, Vector index) noexcept { return vqtbl1q_u8(table, index); }
 [[gnu::always_inline]] inline bool any(Vector vector) noexcept { return vmaxvq_u8(vector) != 0; }
+[[gnu::always_inline]] inline Vector reduced(Vector vector, std::uint8_t by) noexcept {
+  return vqsubq_u8(vector, vdupq_n_u8(by));
+}
+template <int count>
+[[gnu::always_inline]] inline Vector behind_zeros(Vector vector) noexcept {
+  return vextq_u8(vdupq_n_u8(0), vector, 16 - count);
+}
 
 #else
 
@@ -42,6 +51,15 @@ HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector look_up(Vector table,
 }
 HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline bool any(Vector vector) noexcept {
   return _mm256_testz_si256((__m256i)vector, (__m256i)vector) == 0;
+}
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector reduced(Vector vector, std::uint8_t by) noexcept {
+  return (Vector)_mm256_subs_epu8((__m256i)vector, _mm256_set1_epi8(static_cast<char>(by)));
+}
+template <int count>
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector behind_zeros(Vector vector) noexcept {
+  const auto bytes = (__m256i)vector;
+  const __m256i lower_half_above_zeros = _mm256_permute2x128_si256(bytes, bytes, 0x08);
+  return (Vector)_mm256_alignr_epi8(bytes, lower_half_above_zeros, 16 - count);
 }
 
 #endif
@@ -125,22 +143,58 @@ HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector load(const std::byte*
   return vector;
 }
 
-// Not all 0 where one of the bytes from `at` on, with the three before it, is wrong.
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector errors(const Tables& tables, const std::byte* at) noexcept {
-  const Vector second = load(at);
-  const Vector first = load(at - 1);
-  const Vector of_pair = look_up(tables.first_upper, first >> 4) & look_up(tables.first_lower, first & 0x0f) &
-                         look_up(tables.second_upper, second >> 4);
-  const Vector due = (Vector)(load(at - 2) >= 0xe0) | (Vector)(load(at - 3) >= 0xf0);
+// Not all 0 where one of the bytes of a vector is wrong, given the vectors of those one, two and three places before.
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector errors(const Tables& tables, Vector bytes, Vector before,
+                                                                  Vector two_before, Vector three_before) noexcept {
+  const Vector of_pair = look_up(tables.first_upper, before >> 4) & look_up(tables.first_lower, before & 0x0f) &
+                         look_up(tables.second_upper, bytes >> 4);
+  const Vector due = reduced(two_before, 0xe0 - continues_2) | reduced(three_before, 0xf0 - continues_2);
   return of_pair ^ (due & continues_2);
 }
 
-HALLMARK_UTF8_VECTORS inline std::size_t skip_valid(const std::byte* text, std::size_t size,
-                                                    std::size_t from) noexcept {
-  constexpr std::size_t width = sizeof(Vector);
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector errors(const Tables& tables, const std::byte* at) noexcept {
+  return errors(tables, load(at), load(at - 1), load(at - 2), load(at - 3));
+}
+
+// The same where a sequence starts.
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector first_errors(const Tables& tables,
+                                                                        const std::byte* at) noexcept {
+  const Vector bytes = load(at);
+  return errors(tables, bytes, behind_zeros<1>(bytes), behind_zeros<2>(bytes), behind_zeros<3>(bytes));
+}
+
+inline constexpr std::size_t width = sizeof(Vector);
+
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline bool is_not_ascii(Vector vector) noexcept {
+  return any(vector & 0x80);
+}
+
+// How much of the text is ASCII, in steps.
+HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline std::size_t skip_ascii(const std::byte* text,
+                                                                           std::size_t size) noexcept {
+  constexpr std::size_t block = 8 * width;
+  std::size_t at = 0;
+  for (; size - at >= block; at += block) {
+    const std::byte* const from = text + at;
+    const Vector lower = (load(from) | load(from + width)) | (load(from + 2 * width) | load(from + 3 * width));
+    const Vector upper =
+        (load(from + 4 * width) | load(from + 5 * width)) | (load(from + 6 * width) | load(from + 7 * width));
+    if (is_not_ascii(lower | upper)) break;
+  }
+  for (; size - at >= width; at += width) {
+    if (is_not_ascii(load(text + at))) return at;
+  }
+  return is_not_ascii(load(text + size - width)) ? at : size;
+}
+
+HALLMARK_UTF8_VECTORS inline std::size_t skip_valid(const std::byte* text, std::size_t size) noexcept {
   constexpr std::size_t step = 2 * width;
+  std::size_t at = skip_ascii(text, size);
+  if (at == size) return size;
+  at = std::min(at, size - least_for_utf8_kernel);  // a vector, and ASCII before the last one
   const Tables tables = {broadcast(by_first_upper), broadcast(by_first_lower), broadcast(by_second_upper)};
-  std::size_t at = from;
+  if (any(first_errors(tables, text + at))) return at;
+  at += width;
   for (; size - at >= step; at += step) {
     if (any(errors(tables, text + at) | errors(tables, text + at + width))) return at;
   }
