@@ -243,6 +243,14 @@ std::uint64_t f16_bits(const Decimal& number) noexcept {
 
 }  // namespace
 
+bool divides_to_nearest() noexcept {
+#if defined(__FAST_MATH__) || !defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ != 0
+  return false;  // a quotient may be rounded twice, or be a product
+#else
+  return fast_float::detail::rounds_to_nearest();
+#endif
+}
+
 std::uint64_t short_float_bits(std::uint64_t mantissa, std::int64_t exponent, DType dtype) noexcept {
   return dtype == DType::f64   ? scale<double>(mantissa, exponent)
          : dtype == DType::f32 ? scale<float>(mantissa, exponent)

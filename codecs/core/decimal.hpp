@@ -1,7 +1,9 @@
 // Numbers as people write them, to the bits of a floating-point type with one rounding.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <iterator>
 
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/dtype.hpp"
@@ -39,6 +41,27 @@ struct Decimal {
 // short_float_bits gives the same for mantissa × 10^exponent, or `undecided` where that takes the digits.
 [[nodiscard]] std::uint64_t short_float_bits(std::uint64_t mantissa, std::int64_t exponent, DType dtype) noexcept;
 inline constexpr std::uint64_t undecided = UINT64_MAX;
+
+// divides_to_nearest says whether the host divides numbers of f64 as IEEE 754 does by default, rounding to nearest.
+[[nodiscard]] bool divides_to_nearest() noexcept;
+
+inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                                 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+// quotient_f32_bits gives what short_float_bits gives for f32 by one division, where both numbers are exact in f64;
+// else `undecided`. The host divides to nearest. The quotient, rounded to f64, lies on the same side of every middle of
+// two neighbours of f32 as before it was rounded, or at the middle, and then it does not decide.
+[[nodiscard, gnu::always_inline]] inline std::uint64_t quotient_f32_bits(std::uint64_t mantissa,
+                                                                         std::int64_t exponent) noexcept {
+  constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;
+  constexpr unsigned below = 53 - 24;  // bits that f64 has more
+  const std::uint64_t places = 0 - static_cast<std::uint64_t>(exponent);
+  if (mantissa > most_exact || places >= std::size(exact_powers_of_ten)) return undecided;
+  const double quotient = static_cast<double>(static_cast<std::int64_t>(mantissa)) / exact_powers_of_ten[places];
+  const std::uint64_t rest = std::bit_cast<std::uint64_t>(quotient) & ((std::uint64_t{1} << below) - 1);
+  if (rest == std::uint64_t{1} << (below - 1)) return undecided;
+  return std::bit_cast<std::uint32_t>(static_cast<float>(quotient));
+}
 
 // float_bits gives them for mantissa × 2^exponent; `more` says that digits behind the mantissa are not all 0, and
 // then its highest bit must be set.

@@ -83,8 +83,14 @@ template <bool capital>
   return number.digits - 1 < safe_digits && (number.digits == 1 || !integer.first.is('0'));
 }
 
-// float_bits gives those of a plain number, without its sign.
-[[nodiscard, gnu::always_inline]] inline std::uint64_t float_bits(const Plain& number, DType dtype) noexcept {
+// float_bits gives those of a plain number, without its sign. `divides` is what divides_to_nearest says.
+[[nodiscard, gnu::always_inline]] inline std::uint64_t float_bits(const Plain& number, DType dtype,
+                                                                  bool divides) noexcept {
+  if (dtype == DType::f32 && divides) {
+    const std::uint64_t bits = quotient_f32_bits(number.mantissa, number.exponent);
+    if (bits != undecided) [[likely]]
+      return bits;
+  }
   const std::uint64_t bits = short_float_bits(number.mantissa, number.exponent, dtype);
   return bits != undecided ? bits : float_bits(number.as_decimal(), dtype);
 }

@@ -84,6 +84,7 @@ TextCursor Walk::plain_run(TextCursor at, const Bounds& bounds, Elements& elemen
   std::uint64_t count = 0;
   bool suffixed = false;
   std::uint64_t below_zero = 0;
+  const bool divides = storing && floats && divides_to_nearest();
   Plain number;
   while (!out.full() && (floats ? read_plain<false>(at, number) : read_plain_integer(at, number)) &&
          within<floats>(number, bounds)) {
@@ -97,7 +98,7 @@ TextCursor Walk::plain_run(TextCursor at, const Bounds& bounds, Elements& elemen
     }
     if (floats && !number.decimal && !has_suffix) break;
     if constexpr (storing && floats) {
-      out.put(float_bits(number, bounds.dtype) | number.minus << sign);
+      out.put(float_bits(number, bounds.dtype, divides) | number.minus << sign);
     } else if constexpr (storing) {
       out.put(integer_bits(number.minus, number.mantissa));
     }

@@ -13,6 +13,7 @@
 
 #include "conformance/core/decimal_of.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/rounding.hpp"
 #include "conformance/testing/wide.hpp"
 
 namespace {
@@ -300,4 +301,61 @@ TEST_CASE("decimal: what is small at a glance does not round to infinity") {
   CHECK_FALSE(is_small(decimal_of("65520"), DType::f16));
   CHECK_FALSE(is_small(decimal_of("1e39"), DType::f32));
   CHECK_FALSE(is_small(decimal_of("1e309"), DType::f64));
+}
+
+TEST_CASE("decimal: f32 by one division is f32 rounded once, or undecided") {
+  REQUIRE(hallmark::divides_to_nearest());
+  std::mt19937_64 random(20261123);
+  constexpr std::uint64_t most = std::uint64_t{1} << 53;
+  std::string wrong;
+  const auto demand = [&wrong](std::uint64_t mantissa, std::int64_t exponent) {
+    const std::uint64_t bits = hallmark::quotient_f32_bits(mantissa, exponent);
+    const bool undecided = bits == hallmark::undecided;
+    if (!undecided && bits != hallmark::short_float_bits(mantissa, exponent, DType::f32)) {
+      wrong = std::to_string(mantissa) + "e" + std::to_string(exponent);
+    }
+    return !undecided;
+  };
+  int without_answer = 0;
+  for (int round = 0; round < 1000000 && wrong.empty(); ++round) {
+    const bool answered = demand(random() >> (11 + random() % 53), -static_cast<std::int64_t>(random() % 23));
+    without_answer += answered ? 0 : 1;
+  }
+  CHECK(without_answer < 100);  // few are near a middle
+  // Numbers so near to the middle of two neighbours of f32 that f64 rounds them to it.
+  std::uint64_t middles = 0;
+  for (int round = 0; round < 1000000 && wrong.empty(); ++round) {
+    const auto below = std::bit_cast<float>(0x3f000000U + static_cast<std::uint32_t>(random() % 0x03000000));
+    const double middle = (double{below} + double{std::nextafter(below, HUGE_VALF)}) / 2;
+    const auto places = static_cast<std::int64_t>(12 + random() % 5);
+    const double mantissa = std::round(middle * std::pow(10.0, static_cast<double>(places)));
+    if (mantissa <= static_cast<double>(most)) {
+      middles += demand(static_cast<std::uint64_t>(mantissa), -places) ? 0 : 1;
+    }
+  }
+  CHECK(wrong == "");
+  CHECK(middles > 10000);
+  for (const std::uint64_t mantissa : {std::uint64_t{6118999421596527}, std::uint64_t{8856203854084015}}) {
+    CHECK(hallmark::quotient_f32_bits(mantissa, -16) == hallmark::undecided);
+  }
+  // What f64 does not hold, or what is no quotient.
+  CHECK(hallmark::quotient_f32_bits(most, 0) == 0x5a000000);
+  CHECK(hallmark::quotient_f32_bits(most + 1, 0) == hallmark::undecided);
+  CHECK(hallmark::quotient_f32_bits(1, -22) != hallmark::undecided);
+  CHECK(hallmark::quotient_f32_bits(1, -23) == hallmark::undecided);
+  CHECK(hallmark::quotient_f32_bits(1, 1) == hallmark::undecided);
+  CHECK(hallmark::quotient_f32_bits(0, -5) == 0);
+}
+
+TEST_CASE("decimal: whether the host divides to nearest") {
+  for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+    bool divides = true;
+    bool set = false;
+    {
+      const Rounding rounding(mode);
+      set = rounding.set();
+      divides = hallmark::divides_to_nearest();
+    }
+    CHECK((!set || !divides));
+  }
 }
