@@ -197,7 +197,7 @@ std::uint64_t encoded_size(Role role, const MessageView& message) noexcept {
 }
 
 std::uint64_t encode_scratch(Role role, const MessageView& message) noexcept {
-  return most_sizes(header_size(role, message)).bytes();
+  return most_sizes(header_size(role, message), default_max_depth).bytes();
 }
 
 Encoded encode(Role role, const MessageView& message, Scratch& scratch, std::span<std::byte> out) noexcept {

@@ -85,7 +85,7 @@ Punctuation punctuation_of(Bytes json) noexcept {
 Sizes bounded(const Punctuation& has, std::uint64_t length, std::uint64_t max_depth) noexcept {
   Sizes sizes;
   if (has.braces == 0 || max_depth == 0) return sizes;  // no object, nothing to remember
-  sizes.frames = std::min(max_depth, has.braces + has.brackets);
+  sizes.frames = std::min({max_depth, has.braces + has.brackets, length});
   sizes.keys = std::min(has.colons, length / smallest_key);
   sizes.tensors = std::min(has.braces, length / smallest_tensor);
   sizes.texts = has.backslashes == 0 ? 0 : length;
@@ -122,12 +122,16 @@ std::uint64_t Sizes::bytes() const noexcept {
 }
 
 Sizes sizes_of(Bytes body, const Options& options) noexcept {
+  // No longer than this, JSON is read nearly as fast as counted.
+  constexpr std::uint64_t uncounted = 1024;
+  const std::uint64_t most = std::min<std::uint64_t>(options.header_length.value_or(body.size()), body.size());
+  if (most <= uncounted) return most_sizes(most, depth_of(options));
   const Bytes json = json_of(body, options);
   return bounded(punctuation_of(json), json.size(), depth_of(options));
 }
 
-Sizes most_sizes(std::uint64_t length) noexcept {
-  return bounded({length, length, length, length, length}, length, default_max_depth);
+Sizes most_sizes(std::uint64_t length, std::uint64_t max_depth) noexcept {
+  return bounded({length, length, length, length, length}, length, max_depth);
 }
 
 Walk::Walk(Role role, Bytes body, Scratch& scratch, const Options& options, Findings& findings,

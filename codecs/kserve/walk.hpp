@@ -355,7 +355,7 @@ struct Sizes {
 };
 [[nodiscard]] Sizes sizes_of(Bytes body, const Options& options) noexcept;
 // most_sizes gives those of any JSON of a length.
-[[nodiscard]] Sizes most_sizes(std::uint64_t length) noexcept;
+[[nodiscard]] Sizes most_sizes(std::uint64_t length, std::uint64_t max_depth) noexcept;
 
 [[gnu::always_inline]] inline TextCursor Walk::string(TextCursor at, Key& text) noexcept {
   const TextCursor begin = at.next();
