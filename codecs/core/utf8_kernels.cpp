@@ -32,8 +32,8 @@ std::size_t skip_valid_portable(const std::byte* text, std::size_t size) noexcep
     take_all(automaton, text + at, std::make_index_sequence<two_lanes_size>());
     if (automaton.broken()) return at;
   }
-  // The last two lanes overlap what was looked at.
-  if (is_ascii(or_of_two_lanes(text + size - two_lanes_size)) && automaton.between_sequences()) return size;
+  // The last two lanes overlap the last that were looked at: no sequence reaches over ASCII.
+  if (is_ascii(or_of_two_lanes(text + size - two_lanes_size))) return size;
   const std::size_t tail = at;
   for (; at < size; ++at) automaton.take(text[at]);
   return automaton.broken() ? tail : size;

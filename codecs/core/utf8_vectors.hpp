@@ -191,7 +191,7 @@ HALLMARK_UTF8_VECTORS inline std::size_t skip_valid(const std::byte* text, std::
   constexpr std::size_t step = 2 * width;
   std::size_t at = skip_ascii(text, size);
   if (at == size) return size;
-  at = std::min(at, size - least_for_utf8_kernel);  // a vector, and ASCII before the last one
+  at = std::min(at, size - width);
   const Tables tables = {broadcast(by_first_upper), broadcast(by_first_lower), broadcast(by_second_upper)};
   if (any(first_errors(tables, text + at))) return at;
   at += width;
