@@ -83,10 +83,10 @@ template <bool capital>
   return number.digits - 1 < safe_digits && (number.digits == 1 || !integer.first.is('0'));
 }
 
-// float_bits gives those of a plain number, without its sign. `divides` is what divides_to_nearest says.
+// float_bits gives those of a plain number, without its sign. `divides` says that it is of f32 and divides_to_nearest.
 [[nodiscard, gnu::always_inline]] inline std::uint64_t float_bits(const Plain& number, DType dtype,
                                                                   bool divides) noexcept {
-  if (dtype == DType::f32 && divides) {
+  if (divides) {
     const std::uint64_t bits = quotient_f32_bits(number.mantissa, number.exponent);
     if (bits != undecided) [[likely]]
       return bits;

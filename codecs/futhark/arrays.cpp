@@ -84,7 +84,7 @@ TextCursor Walk::plain_run(TextCursor at, const Bounds& bounds, Elements& elemen
   std::uint64_t count = 0;
   bool suffixed = false;
   std::uint64_t below_zero = 0;
-  const bool divides = storing && floats && divides_to_nearest();
+  const bool divides = storing && floats && bounds.dtype == DType::f32 && divides_to_nearest();
   Plain number;
   while (!out.full() && (floats ? read_plain<false>(at, number) : read_plain_integer(at, number)) &&
          within<floats>(number, bounds)) {

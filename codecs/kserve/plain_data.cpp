@@ -63,7 +63,7 @@ TextCursor Walk::plain_reals(TextCursor at, DType dtype, std::uint64_t& count) n
   const std::uint64_t sign = 8 * size_of(dtype) - 1;
   ElementOutput out(values_, size_of(dtype));
   TextCursor behind = at;
-  const bool divides = divides_to_nearest();
+  const bool divides = dtype == DType::f32 && divides_to_nearest();
   Plain number;
   while (!out.full() && read_plain<true>(at, number) && ends_element(number.end.peek()) &&
          is_small(number.digits, number.exponent, dtype)) {
