@@ -58,6 +58,16 @@ def note(group, row):
     return "; ".join(parts)
 
 
+def missed(group, row, entry, factor):
+    """How many times as fast as a peer, where that is less than the factor; and how many times the floor is, if that is less too."""
+    text = times(ratio(row, entry))
+    floor = by_name(row, group["floor"]) if group["floor"] else None
+    if floor is None or floor["cpu"]["median"] > ours(row)["cpu"]["median"]:
+        return text
+    best = entry["cpu"]["median"] / floor["cpu"]["median"]
+    return text + (f" (the {group['floor']} alone: {times(best)})" if best < factor else "")
+
+
 def fastest(result):
     compared = [(group, row) for group, row in rows_of(result) if ours(row) and readers(row)]
     behind = [f"{group['title']}, {row['name']}: {readers(row)[0]['peer']} {ratio(row, readers(row)[0]):.2f}"
@@ -74,7 +84,7 @@ def script(result):
             continue
         compared += 1
         if ratio(row, found[0]) < 5:
-            low.append(f"{group['title']}, {row['name']}: {found[0]['peer']} {times(ratio(row, found[0]))}")
+            low.append(f"{group['title']}, {row['name']}: {found[0]['peer']} {missed(group, row, found[0], 5)}")
     return verdict("At least 5 times the fastest peer in Python or JavaScript", not low, of(compared, low), low)
 
 
@@ -108,7 +118,7 @@ def safetensors(result):
             continue
         found.append(ratio(row, crate))
         if found[-1] < 10:
-            low.append(f"{row['name']}: {times(found[-1])}")
+            low.append(f"{row['name']}: {missed(group, row, crate, 10)}")
     return verdict("10 times the crate safetensors on files of the same tensors", not low, of(len(found), low), low)
 
 

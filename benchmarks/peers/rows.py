@@ -90,7 +90,7 @@ GROUPS = (
           "in the size of their data; the model of seven billion parameters has 291 tensors and 13 GB.",
           (*sized("256 tensors", "bintensors-v1-model", [MIB, 64 * MIB, GIB]),
            *sized("256 tensors", "bintensors-v1-model", [4 * GIB], skip=("mmap",)),
-           Row("a model of 7B parameters", "bintensors-v1-7b", 0, skip=("mmap",))), floor="mmap"),
+           Row("a model of 7B parameters", "bintensors-v1-7b", 0, skip=("mmap",))), floor="map"),
     Group("oinf", "OINF models", "oinf", "tensors",
           "A third of the entries are tensors. `declared` has no data, so the verifier prints one line for each entry and computes no "
           "statistics: the fairest comparison.",

@@ -132,6 +132,12 @@ class Bars(unittest.TestCase):
         for median, reached in ((1000, True), (999, False)):
             self.assertIs(bars.safetensors(result(row("one", OWN, entry("safetensors (crate)", "native", median))))["reached"], reached)
 
+    def test_a_floor_that_misses_a_bar_is_told(self):
+        slow, floor = entry("py", "script", 300), entry("sum", "floor", 80)
+        self.assertEqual(bars.script(result(row("one", OWN, slow, floor)))["missed"], ["Things, one: py 3.0 (the sum alone: 3.8)"])
+        for no_floor in (entry("sum", "floor", 50), entry("sum", "floor", 110)):
+            self.assertEqual(bars.script(result(row("one", OWN, slow, no_floor)))["missed"], ["Things, one: py 3.0"])
+
     def test_what_was_not_measured_is_neither(self):
         self.assertEqual([one["reached"] for one in bars.all_bars(result())], [None] * 6)
 
