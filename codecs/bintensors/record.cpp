@@ -170,6 +170,31 @@ bool Walk::read_tensors(Reader& from) noexcept {
   return in.ok();
 }
 
+// Reads plain mappings from `first` on while each is of the next tensor, as writers give them, and gives the first that
+// is not. Like read_plain_tensors.
+[[gnu::noinline]] std::size_t Walk::read_plain_mappings(Reader& from, Ascent& to) noexcept {
+  Reader in = from;
+  Ascent ascent = to;
+  const std::span<Name> names = names_;
+  const std::span<std::uint32_t> name_of = name_of_;
+  const std::size_t count = name_of.size();
+  std::size_t mapping = 0;
+  for (; mapping < count; ++mapping) {
+    PlainReader plain(in.left());
+    const TextCursor start = plain.at();
+    Name name{static_cast<std::uint32_t>(in.offset() + 1), 0};
+    name.size = plain.name();
+    if (plain.number() != mapping || !plain) break;
+    in.skip(plain.at() - start, "mapping");
+    names[mapping] = name;
+    name_of[mapping] = static_cast<std::uint32_t>(mapping);
+    ascent.follow(bytes_of(name));
+  }
+  to = ascent;
+  from = in;
+  return mapping;
+}
+
 // Of more mappings than tensors the rest is read and not kept: their number is wrong already. As many mappings as
 // tensors, which leave no tensor without a name, are a bijection; phase 6 reports what is wrong with others.
 bool Walk::read_index_map(Reader& from) noexcept {
@@ -181,12 +206,14 @@ bool Walk::read_index_map(Reader& from) noexcept {
     name_of_ = scratch_.room<std::uint32_t>(tensors_);
     if (!require(in, name_of_.size() == tensors_, hallmark::rule<"hallmark/scratch-exhausted">, mappings_))
       return false;
-    std::fill(name_of_.begin(), name_of_.end(), no_name);
   }
   position_.at("index_map");
   const bool remarks = findings_.validating();
   Ascent names;
-  for (std::uint64_t i = 0; i < mappings_ && in.ok(); ++i) {
+  const std::size_t in_order = read_plain_mappings(in, names);
+  const auto others = name_of_.begin() + static_cast<std::ptrdiff_t>(in_order);
+  std::fill(others, name_of_.end(), no_name);
+  for (std::uint64_t i = in_order; i < mappings_ && in.ok(); ++i) {
     position_.entry(i);
     PlainReader plain(in.left());
     const TextCursor start = plain.at();
@@ -207,7 +234,7 @@ bool Walk::read_index_map(Reader& from) noexcept {
   }
   position_.whole_file();
   ascending_ = names.unbroken();
-  bijective_ = name_of_.size() == tensors_ && std::find(name_of_.begin(), name_of_.end(), no_name) == name_of_.end();
+  bijective_ = name_of_.size() == tensors_ && std::find(others, name_of_.end(), no_name) == name_of_.end();
   from = in;
   return in.ok();
 }

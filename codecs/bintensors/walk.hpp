@@ -146,6 +146,7 @@ class Walk {
   bool read_index_map(Reader& in) noexcept;
   template <bool named>
   [[nodiscard]] std::size_t read_plain_tensors(Reader& from, std::size_t first, Tally& to) noexcept;
+  [[nodiscard]] std::size_t read_plain_mappings(Reader& from, Ascent& to) noexcept;
   [[nodiscard]] Claim read_any_tensor(Reader& in, std::size_t tensor) noexcept;
   void check_padding() noexcept;
 
