@@ -105,9 +105,7 @@ void add_text(Workloads& all, const Script& script, std::uint64_t size, const st
     Random random;
     return text(size, script, random);
   };
-  const bool ascii = script.of_hundred == 0;
-  all.push_back(scan(name, find_invalid_utf8, make, gated && ascii));
-  if (ascii) return;
+  all.push_back(scan(name, find_invalid_utf8, make, false));
   for (const Utf8Kernel& kernel : utf8_kernels()) {
     if (!kernel.runs_here()) continue;
     const auto find = [&kernel](Bytes bytes) { return find_invalid_utf8_with(kernel, bytes); };

@@ -51,7 +51,7 @@ int list(const Workloads& workloads, std::string_view compiler) {
 }
 
 int run(const Workloads& workloads, std::span<char* const> names) {
-  use_portable_text_kernel();  // unless the workload names another
+  use_portable_code();  // unless the workload names another
   std::printf("%s\n", processor());
   for (const std::string_view name : names) {
     const auto found =

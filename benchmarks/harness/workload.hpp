@@ -44,8 +44,8 @@ void add_floors(Workloads& workloads, const std::string& name, std::function<Byt
 // add_rejections adds, for every rule of the formats of a family, the smallest golden vector that breaks it.
 void add_rejections(Workloads& workloads, std::string_view family);
 
-// use_portable_text_kernel has text checked by the portable kernel from now on, which runs on every processor.
-void use_portable_text_kernel();
+// use_portable_code has the codecs use from now on what runs on every processor.
+void use_portable_code();
 
 // repeated returns a run of `items` calls, for work that is too short to be measured alone; `bytes` are those of one.
 template <class Call>

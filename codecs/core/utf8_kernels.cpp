@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/lanes.hpp"
+#include "core/processor.hpp"
 #include "core/utf8_automaton.hpp"
 #include "core/utf8_vectors.hpp"
 #include "core/words.hpp"
@@ -40,8 +41,8 @@ std::size_t skip_valid_portable(const std::byte* text, std::size_t size) noexcep
 }
 
 constexpr Utf8Kernel kernels[] = {
-#if defined(HALLMARK_UTF8_VECTORS)
-    {utf8_vectors::name, utf8_vectors::runs_here, utf8_vectors::skip_valid},
+#if defined(HALLMARK_VECTORS)
+    {utf8_vectors::name, processor_has_vectors, utf8_vectors::skip_valid},
 #endif
     {"portable", always, skip_valid_portable},
 };
@@ -50,11 +51,8 @@ constexpr Utf8Kernel kernels[] = {
 
 std::span<const Utf8Kernel> utf8_kernels() noexcept { return kernels; }
 
-const Utf8Kernel& fastest_utf8_kernel() noexcept {
-#if defined(HALLMARK_UTF8_VECTORS)
-  if (utf8_vectors::runs_here()) return std::begin(kernels)[0];
-#endif
-  return std::end(kernels)[-1];
+const Utf8Kernel& utf8_kernel() noexcept {
+  return uses_vectors() ? *std::begin(kernels) : *std::prev(std::end(kernels));
 }
 
 }  // namespace hallmark

@@ -24,12 +24,8 @@ struct Utf8Kernel {
 // utf8_kernels gives the kernels that this build has, the fastest first. The last, "portable", runs everywhere.
 [[nodiscard]] std::span<const Utf8Kernel> utf8_kernels() noexcept;
 
-// utf8_kernel gives the one that find_invalid_utf8 uses. It has a file of its own, in whose place the benchmarks link
-// another.
+// utf8_kernel gives the one that find_invalid_utf8 uses: the first where uses_vectors says so.
 [[nodiscard]] const Utf8Kernel& utf8_kernel() noexcept;
-
-// fastest_utf8_kernel gives the first of the kernels that runs on this processor.
-[[nodiscard]] const Utf8Kernel& fastest_utf8_kernel() noexcept;
 
 // find_invalid_utf8_with is find_invalid_utf8 by a kernel that the caller chooses.
 [[nodiscard]] std::uint64_t find_invalid_utf8_with(const Utf8Kernel& kernel, Bytes text) noexcept;

@@ -1,5 +1,5 @@
-// UTF-8 in vectors, for processors that look up 16 bytes at once in a table of 16: x86 with AVX2, and every 64-bit ARM.
-// This is the only file of the codecs that names a processor. HALLMARK_UTF8_VECTORS says that there is such a kernel.
+// UTF-8 in vectors, for processors that look up 16 bytes at once in a table of 16 (processor.hpp). This is the only
+// file of the codecs with instructions of a processor.
 //
 // The algorithm is that of John Keiser and Daniel Lemire, "Validating UTF-8 in less than one instruction per byte"
 // (2021). What is wrong with a byte, given the one before it, shows in the first 12 bits of the pair: both halves of
@@ -8,17 +8,16 @@
 
 #include <algorithm>
 
+#include "core/processor.hpp"
 #include "core/utf8_kernels.hpp"
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
-#define HALLMARK_UTF8_VECTORS [[gnu::target("avx2")]]
-#elif defined(__aarch64__) && defined(__ARM_NEON)
+#elif defined(HALLMARK_VECTORS)
 #include <arm_neon.h>
-#define HALLMARK_UTF8_VECTORS
 #endif
 
-#if defined(HALLMARK_UTF8_VECTORS)
+#if defined(HALLMARK_VECTORS)
 
 namespace hallmark::utf8_vectors {
 
@@ -26,7 +25,6 @@ namespace hallmark::utf8_vectors {
 
 using Vector = uint8x16_t;
 inline constexpr char name[] = "neon";
-inline bool runs_here() noexcept { return true; }
 [[gnu::always_inline]] inline Vector broadcast(const std::uint8_t* table) noexcept { return vld1q_u8(table); }
 [[gnu::always_inline]] inline Vector look_up(Vector table, Vector index) noexcept { return vqtbl1q_u8(table, index); }
 [[gnu::always_inline]] inline bool any(Vector vector) noexcept { return vmaxvq_u8(vector) != 0; }
@@ -42,21 +40,20 @@ template <int count>
 
 using Vector [[gnu::vector_size(32)]] = std::uint8_t;
 inline constexpr char name[] = "avx2";
-inline bool runs_here() noexcept { return __builtin_cpu_supports("avx2") != 0; }
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector broadcast(const std::uint8_t* table) noexcept {
+HALLMARK_VECTORS [[gnu::always_inline]] inline Vector broadcast(const std::uint8_t* table) noexcept {
   return (Vector)_mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
 }
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector look_up(Vector table, Vector index) noexcept {
+HALLMARK_VECTORS [[gnu::always_inline]] inline Vector look_up(Vector table, Vector index) noexcept {
   return (Vector)_mm256_shuffle_epi8((__m256i)table, (__m256i)index);
 }
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline bool any(Vector vector) noexcept {
+HALLMARK_VECTORS [[gnu::always_inline]] inline bool any(Vector vector) noexcept {
   return _mm256_testz_si256((__m256i)vector, (__m256i)vector) == 0;
 }
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector reduced(Vector vector, std::uint8_t by) noexcept {
+HALLMARK_VECTORS [[gnu::always_inline]] inline Vector reduced(Vector vector, std::uint8_t by) noexcept {
   return (Vector)_mm256_subs_epu8((__m256i)vector, _mm256_set1_epi8(static_cast<char>(by)));
 }
 template <int count>
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector behind_zeros(Vector vector) noexcept {
+HALLMARK_VECTORS [[gnu::always_inline]] inline Vector behind_zeros(Vector vector) noexcept {
   const auto bytes = (__m256i)vector;
   const __m256i lower_half_above_zeros = _mm256_permute2x128_si256(bytes, bytes, 0x08);
   return (Vector)_mm256_alignr_epi8(bytes, lower_half_above_zeros, 16 - count);
@@ -137,44 +134,43 @@ struct Tables {
   Vector second_upper;
 };
 
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector load(const std::byte* from) noexcept {
+HALLMARK_VECTORS [[gnu::always_inline]] inline Vector load(const std::byte* from) noexcept {
   Vector vector;
   __builtin_memcpy(&vector, from, sizeof vector);
   return vector;
 }
 
 // Not all 0 where one of the bytes of a vector is wrong, given the vectors of those one, two and three places before.
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector errors(const Tables& tables, Vector bytes, Vector before,
-                                                                  Vector two_before, Vector three_before) noexcept {
+HALLMARK_VECTORS [[gnu::always_inline]] inline Vector errors(const Tables& tables, Vector bytes, Vector before,
+                                                             Vector two_before, Vector three_before) noexcept {
   const Vector of_pair = look_up(tables.first_upper, before >> 4) & look_up(tables.first_lower, before & 0x0f) &
                          look_up(tables.second_upper, bytes >> 4);
   const Vector due = reduced(two_before, 0xe0 - continues_2) | reduced(three_before, 0xf0 - continues_2);
   return of_pair ^ (due & continues_2);
 }
 
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector errors(const Tables& tables, const std::byte* at) noexcept {
+HALLMARK_VECTORS [[gnu::always_inline]] inline Vector errors(const Tables& tables, const std::byte* at) noexcept {
   return errors(tables, load(at), load(at - 1), load(at - 2), load(at - 3));
 }
 
 // The same where a sequence starts.
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline Vector first_errors(const Tables& tables,
-                                                                        const std::byte* at) noexcept {
+HALLMARK_VECTORS [[gnu::always_inline]] inline Vector first_errors(const Tables& tables, const std::byte* at) noexcept {
   const Vector bytes = load(at);
   return errors(tables, bytes, behind_zeros<1>(bytes), behind_zeros<2>(bytes), behind_zeros<3>(bytes));
 }
 
 inline constexpr std::size_t width = sizeof(Vector);
+static_assert(width == widest_vector);
 
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline bool is_not_ascii(Vector vector) noexcept {
-  return any(vector & 0x80);
-}
+HALLMARK_VECTORS [[gnu::always_inline]] inline bool is_not_ascii(Vector vector) noexcept { return any(vector & 0x80); }
+
+inline constexpr std::size_t ascii_block = 8 * width;
 
 // How much of the text is ASCII, in steps.
-HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline std::size_t skip_ascii(const std::byte* text,
-                                                                           std::size_t size) noexcept {
-  constexpr std::size_t block = 8 * width;
+HALLMARK_VECTORS [[gnu::always_inline]] inline std::size_t skip_ascii(const std::byte* text,
+                                                                      std::size_t size) noexcept {
   std::size_t at = 0;
-  for (; size - at >= block; at += block) {
+  for (; size - at >= ascii_block; at += ascii_block) {
     const std::byte* const from = text + at;
     const Vector lower = (load(from) | load(from + width)) | (load(from + 2 * width) | load(from + 3 * width));
     const Vector upper =
@@ -187,9 +183,9 @@ HALLMARK_UTF8_VECTORS [[gnu::always_inline]] inline std::size_t skip_ascii(const
   return is_not_ascii(load(text + size - width)) ? at : size;
 }
 
-HALLMARK_UTF8_VECTORS inline std::size_t skip_valid(const std::byte* text, std::size_t size) noexcept {
+HALLMARK_VECTORS inline std::size_t skip_valid(const std::byte* text, std::size_t size) noexcept {
   constexpr std::size_t step = 2 * width;
-  std::size_t at = skip_ascii(text, size);
+  std::size_t at = size < ascii_block ? 0 : skip_ascii(text, size);  // shorter ASCII seldom comes here
   if (at == size) return size;
   at = std::min(at, size - width);
   const Tables tables = {broadcast(by_first_upper), broadcast(by_first_lower), broadcast(by_second_upper)};

@@ -1,8 +1,9 @@
 // Where the JSON ends, and the memory it asks for.
 #include <algorithm>
-#include <cstring>
 
+#include "core/processor.hpp"
 #include "core/unique_names.hpp"
+#include "kserve/punctuation.hpp"
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
@@ -11,76 +12,6 @@ namespace {
 constexpr std::uint64_t smallest_key = 4;      // "":{ at least
 constexpr std::uint64_t smallest_value = 2;    // 0, at least
 constexpr std::uint64_t smallest_tensor = 12;  // {"name":""},
-
-// Punctuation counts what tables are made for; strings that hold such characters only add to it.
-struct Punctuation {
-  std::uint64_t braces = 0;
-  std::uint64_t brackets = 0;
-  std::uint64_t colons = 0;
-  std::uint64_t commas = 0;
-  std::uint64_t backslashes = 0;
-};
-
-// Counters of one byte, one for each place in a row of 16 bytes, because compilers do not vectorise this by
-// themselves. A block is so short that no counter overflows.
-using Row [[gnu::vector_size(16)]] = std::uint8_t;
-constexpr std::size_t block = sizeof(Row) * UINT8_MAX;
-
-// By reference: how a machine of 32 bits passes a vector depends on flags, and compilers warn of it.
-std::uint64_t sum_of(const Row& places) noexcept {
-  constexpr std::uint64_t every_other = 0x00ff00ff00ff00ff;
-  std::uint64_t halves[2];
-  std::memcpy(halves, &places, sizeof halves);
-  std::uint64_t sums = 0;  // four, of 16 bits each
-  for (const std::uint64_t half : halves) sums += (half & every_other) + (half >> 8 & every_other);
-  return (sums * 0x0001000100010001) >> 48;
-}
-
-class Counters {
- public:
-  // add counts in a row that begins at `from`. A comparison of rows is -1 where it holds.
-  [[gnu::always_inline]] void add(const std::byte* from) noexcept {
-    Row row;
-    std::memcpy(&row, from, sizeof row);
-    braces_ -= static_cast<Row>(row == '{');
-    brackets_ -= static_cast<Row>(row == '[');
-    colons_ -= static_cast<Row>(row == ':');
-    commas_ -= static_cast<Row>(row == ',');
-    backslashes_ -= static_cast<Row>(row == '\\');
-  }
-  [[gnu::always_inline]] void add_to(Punctuation& found) const noexcept {
-    found.braces += sum_of(braces_);
-    found.brackets += sum_of(brackets_);
-    found.colons += sum_of(colons_);
-    found.commas += sum_of(commas_);
-    found.backslashes += sum_of(backslashes_);
-  }
-
- private:
-  Row braces_{};
-  Row brackets_{};
-  Row colons_{};
-  Row commas_{};
-  Row backslashes_{};
-};
-
-Punctuation punctuation_of(Bytes json) noexcept {
-  Punctuation found;
-  while (!json.empty()) {
-    const std::size_t size = std::min(block, json.size());
-    Counters counters;
-    std::size_t at = 0;
-    for (; size - at >= sizeof(Row); at += sizeof(Row)) counters.add(json.data() + at);
-    if (at != size) {
-      std::byte last[sizeof(Row)] = {};  // zeros are not counted
-      std::memcpy(last, json.data() + at, size - at);
-      counters.add(last);
-    }
-    counters.add_to(found);
-    json = json.subspan(size);
-  }
-  return found;
-}
 
 Sizes bounded(const Punctuation& has, std::uint64_t length, std::uint64_t max_depth) noexcept {
   Sizes sizes;
@@ -127,7 +58,7 @@ Sizes sizes_of(Bytes body, const Options& options) noexcept {
   const std::uint64_t most = std::min<std::uint64_t>(options.header_length.value_or(body.size()), body.size());
   if (most <= uncounted) return most_sizes(most, depth_of(options));
   const Bytes json = json_of(body, options);
-  return bounded(punctuation_of(json), json.size(), depth_of(options));
+  return bounded(punctuation_of(json, uses_vectors()), json.size(), depth_of(options));
 }
 
 Sizes most_sizes(std::uint64_t length, std::uint64_t max_depth) noexcept {

@@ -1,0 +1,7 @@
+#include "core/processor.hpp"
+
+namespace hallmark {
+
+bool uses_vectors() noexcept { return processor_has_vectors(); }
+
+}  // namespace hallmark
