@@ -97,7 +97,7 @@ Workload short_strings(const std::string& name, const Script& script) {
 }
 
 // By the kernel that this processor gets, and by each that it can run. The gate counts the latter: what it counts must
-// not depend on the processor. ASCII needs no kernel.
+// not depend on the processor.
 void add_text(Workloads& all, const Script& script, std::uint64_t size, const std::string& suffix, bool small_size) {
   const bool gated = small_size && script.gated;
   const std::string name = std::string("scan/utf8/") + script.name + suffix;

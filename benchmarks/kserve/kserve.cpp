@@ -1,5 +1,5 @@
 // decode/kserve-request/<input>: a typical request, the same with an inaccessible payload, and 5 MB of JSON data of
-// each datatype. scratch/… measures scratch_bound alone.
+// each datatype. scratch/… measures scratch_bound alone, punctuation/… what it does with long JSON.
 #include "hallmark/kserve.hpp"
 
 #include <benchmark/benchmark.h>
@@ -10,6 +10,8 @@
 #include "benchmarks/harness/untouchable.hpp"
 #include "benchmarks/harness/workload.hpp"
 #include "benchmarks/kserve/inputs.hpp"
+#include "codecs/core/processor.hpp"
+#include "codecs/kserve/punctuation.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -42,6 +44,15 @@ Work scratch(Body made) {
   });
 }
 
+// What scratch_bound counts in JSON that is not short, with the vectors of this processor or without.
+Work punctuation(const KserveData& data, bool vectors) {
+  auto keep = std::make_shared<Body>(kserve_json(data));
+  return repeated(calls, keep->bytes.size(), [keep, vectors](std::uint64_t) {
+    benchmark::ClobberMemory();
+    check_answer(kserve::punctuation_of(keep->bytes, vectors).braces == 2, "kserve::punctuation_of");
+  });
+}
+
 Work decode_typical(bool header_framed) {
   auto keep = std::make_shared<Body>(kserve_typical());
   return decode(keep, keep->bytes, header_framed ? framed(keep->header_length) : Options(), calls, 0);
@@ -69,6 +80,11 @@ Workloads workloads_kserve() {
   all.push_back({"decode" + format + "typical-unframed", [] { return decode_typical(false); }, true});
   all.push_back({"decode" + format + "typical-untouchable", [] { return decode_untouchable(); }});
   all.push_back({"scratch" + format + "typical", [] { return scratch(kserve_typical()); }, true});
+  constexpr KserveData counted{"INT32", 450};
+  all.push_back({"punctuation" + format + "portable", [=] { return punctuation(counted, false); }, true});
+  if (processor_has_vectors()) {
+    all.push_back({"punctuation" + format + "vectors", [=] { return punctuation(counted, true); }, true});
+  }
   for (const KserveData& data : kserve_data) {
     all.push_back({"decode" + format + "json-" + std::string(data.datatype), [data] { return decode_json(data); }});
     KserveData few = data;
