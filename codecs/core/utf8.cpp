@@ -80,12 +80,11 @@ std::size_t last_sequence(const std::byte* text, std::size_t at) noexcept {
   return at;
 }
 
-// Whether a text of three bytes or more ends within a sequence, if it is right as far as it goes.
+// Whether a text of three bytes or more ends within a sequence, if it is right as far as it goes. A first byte of as
+// many as are due, or more, reaches bit 8.
 bool is_cut_off(const std::byte* end) noexcept {
-  const auto is_lead = [&](std::ptrdiff_t back, unsigned least) {
-    return std::to_integer<unsigned>(end[-back]) >= least;
-  };
-  return is_lead(1, 0xc0) | is_lead(2, 0xe0) | is_lead(3, 0xf0);
+  const auto byte = [&](std::ptrdiff_t back) { return std::to_integer<unsigned>(end[-back]); };
+  return (((byte(1) + 0x100 - 0xc0) | (byte(2) + 0x100 - 0xe0) | (byte(3) + 0x100 - 0xf0)) & 0x100) != 0;
 }
 
 [[gnu::noinline]] std::uint64_t find_in_long(const Utf8Kernel& kernel, const std::byte* text,

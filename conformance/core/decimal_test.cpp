@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cfloat>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -304,7 +305,8 @@ TEST_CASE("decimal: what is small at a glance does not round to infinity") {
 }
 
 TEST_CASE("decimal: f32 by one division is f32 rounded once, or undecided") {
-  REQUIRE(hallmark::divides_to_nearest());
+  REQUIRE(hallmark::divides_to_nearest() == (FLT_EVAL_METHOD == 0));
+  if (!hallmark::divides_to_nearest()) return;  // x87 rounds quotients twice
   std::mt19937_64 random(20261123);
   constexpr std::uint64_t most = std::uint64_t{1} << 53;
   std::string wrong;
