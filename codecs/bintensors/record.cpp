@@ -170,8 +170,8 @@ bool Walk::read_tensors(Reader& from) noexcept {
   return in.ok();
 }
 
-// Reads plain mappings from `first` on while each is of the next tensor, as writers give them, and gives the first that
-// is not. Like read_plain_tensors.
+// Reads plain mappings while each is of the next tensor, as writers give them, and gives the first that is not. In a
+// function of its own for the same reason as read_plain_tensors.
 [[gnu::noinline]] std::size_t Walk::read_plain_mappings(Reader& from, Ascent& to) noexcept {
   Reader in = from;
   Ascent ascent = to;
