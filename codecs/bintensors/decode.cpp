@@ -84,7 +84,7 @@ void Position::write(TextSink& out, const Violation& violation) const noexcept {
   write_field(out, "shape");
   std::uint64_t axis = 0;
   for (std::uint64_t at = shape_at_; at < violation.offset; ++axis) {
-    at += varint_size(std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]));
+    at += varint_size(std::to_integer<std::uint8_t>(header_[static_cast<std::size_t>(at)]));
     if (at > violation.offset) break;  // this is the one that the metadata end in
   }
   write_index(out, axis);
@@ -99,9 +99,9 @@ void Walk::run() noexcept {
   if (!stopped()) check_names();
   if (!stopped()) check_booleans();
   if (findings_.verdict() != Verdict::valid) return;
-  file_.input = input_;
-  file_.data = input_.subspan(static_cast<std::size_t>(data_begin_));
-  file_.metadata = Pairs(input_.data() + pairs_at_, pairs_);
+  file_.input = header_;
+  file_.data = data();
+  file_.metadata = Pairs(header_.data() + pairs_at_, pairs_);
   file_.names = names_;
   file_.infos = infos_;
   file_.name_of = name_of_;
@@ -119,20 +119,33 @@ std::uint64_t scratch_bound(Layout layout, Bytes input, const Options&) noexcept
   return names + mapping + (outline.pairs < 2 ? 0 : keys);
 }
 
+std::uint64_t header_size(Bytes start) noexcept {
+  if (start.size() < sofm_size) return 0;
+  const auto sofm = load_le<std::uint64_t>(start.data());
+  return sofm > default_max_metadata ? 0 : sofm_size + sofm;
+}
+
 Decoded<FileView> decode(Layout layout, Bytes input, Scratch& scratch, const Options& options) noexcept {
-  Position position(input);
+  return decode(layout, input, {}, scratch, options);
+}
+
+Decoded<FileView> decode(Layout layout, Bytes file, Bytes header, Scratch& scratch, const Options& options) noexcept {
+  const std::uint64_t size = header_size(header);
+  const bool copied = size != 0 && size <= header.size() && size <= file.size();
+  const Bytes read = copied ? header.first(static_cast<std::size_t>(size)) : file;
+  Position position(read);
   Findings findings(options.profile);
-  Walk walk(layout, input, scratch, options, findings, position);
+  Walk walk(layout, file, read, scratch, options, findings, position);
   walk.run();
-  const FileView& file = walk.file();
-  return walk.in().verdict<FileView>(file.input, file.data, file.has_metadata, file.metadata, file.names, file.infos,
-                                     file.name_of);
+  const FileView& view = walk.file();
+  return walk.in().verdict<FileView>(view.input, view.data, view.has_metadata, view.metadata, view.names, view.infos,
+                                     view.name_of);
 }
 
 Verdict validate(Layout layout, Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
   Position position(input);
   Findings findings(options.profile, &sink, &position);
-  Walk(layout, input, scratch, options, findings, position).run();
+  Walk(layout, input, input, scratch, options, findings, position).run();
   return findings.verdict();
 }
 

@@ -13,7 +13,7 @@ bool Walk::has_room(bool room, const char* table, std::uint64_t entries) noexcep
 
 // The keys of a canonical file ascend; only others are looked up, for which each key is found once.
 void Walk::check_keys() noexcept {
-  Pairs pairs(input_.data() + pairs_at_, pairs_);
+  Pairs pairs(header_.data() + pairs_at_, pairs_);
   bool ascending = true;
   std::string_view last;
   for (std::uint64_t i = 0; i < pairs_; ++i) {
@@ -24,10 +24,10 @@ void Walk::check_keys() noexcept {
   if (ascending) return;
   const auto keys = scratch_.room<Name>(pairs_);
   if (!has_room(keys.size() == pairs_, "metadata", pairs_)) return;
-  pairs = Pairs(input_.data() + pairs_at_, pairs_);
+  pairs = Pairs(header_.data() + pairs_at_, pairs_);
   for (Name& key : keys) {
     const std::string_view text = pairs.next().key;
-    key = {static_cast<std::uint32_t>(as_bytes(text).data() - input_.data()), static_cast<std::uint32_t>(text.size())};
+    key = {static_cast<std::uint32_t>(as_bytes(text).data() - header_.data()), static_cast<std::uint32_t>(text.size())};
   }
   const auto same = find_same_names(pairs_, [&](std::uint32_t i) { return bytes_of(keys[i]); }, scratch_);
   if (!has_room(same.has_value(), "metadata", pairs_)) return;
@@ -69,9 +69,9 @@ void Walk::check_names() noexcept {
 // The index of an entry follows its name.
 Varint Walk::index_behind(const Name& name) const noexcept {
   const std::uint64_t at = std::uint64_t{name.at} + name.size;
-  const std::byte* next = input_.data() + at;
+  const std::byte* next = header_.data() + at;
   const std::uint64_t value = load_varint(next);
-  return {value, at, static_cast<std::uint64_t>(next - input_.data()) - at, "index"};
+  return {value, at, static_cast<std::uint64_t>(next - header_.data()) - at, "index"};
 }
 
 void Walk::check_mapping(std::uint64_t entry) noexcept {
@@ -91,13 +91,13 @@ void Walk::remark_order() noexcept {
 
 void Walk::remark_keys() noexcept {
   std::string_view last;
-  Pairs pairs(input_.data() + pairs_at_, pairs_);
+  Pairs pairs(header_.data() + pairs_at_, pairs_);
   position_.at("metadata");
   for (std::uint64_t i = 0; i < pairs_; ++i) {
     const std::string_view key = pairs.next().key;
     if (i != 0 && key < last) {
       position_.entry(i);
-      const auto at = static_cast<std::uint64_t>(as_bytes(key).data() - input_.data());
+      const auto at = static_cast<std::uint64_t>(as_bytes(key).data() - header_.data());
       in_.require(false, rule<"bintensors/order">, at, key.size(), "key");
       return;
     }

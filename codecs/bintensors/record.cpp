@@ -58,7 +58,7 @@ namespace {
 bool Walk::read_sofm() noexcept {
   const auto sofm = in_.u64le("sofm");
   if (!in_.ok()) return false;
-  const std::uint64_t left = input_.size() - sofm_size;
+  const std::uint64_t left = whole_.size() - sofm_size;
   if (!in_.require(sofm <= left, rule<"bintensors/sofm-range">, sofm, left)) return false;
   data_begin_ = sofm_size + sofm;
   return in_.require(sofm <= default_max_metadata, rule<"bintensors/metadata-limit">, sofm, default_max_metadata);
@@ -245,7 +245,7 @@ void Walk::check_padding() noexcept {
   if (!in_.require(size == expected, rule<"bintensors/padding-size">, record_end_, size, "padding", size, expected))
     return;
   for (std::uint64_t at = record_end_; size == expected && at < data_begin_; ++at) {
-    const auto byte = std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]);
+    const auto byte = std::to_integer<std::uint8_t>(header_[static_cast<std::size_t>(at)]);
     if (byte == padding_byte) continue;
     in_.require(false, rule<"bintensors/padding-bytes">, at, 1, "padding", byte, padding_byte);
     return;  // reported once, in compat too

@@ -16,15 +16,15 @@ Varint load(Bytes input, const std::byte*& next, const char* name) noexcept {
 
 // Phase 2 keeps only the offsets of the entries: an entry that is needed again is read again.
 Info Walk::info_at(std::uint64_t tensor) noexcept {
-  const std::byte* next = input_.data() + info_offset(tensor);
+  const std::byte* next = header_.data() + info_offset(tensor);
   Info info;
-  info.dtype = load(input_, next, "dtype");
-  info.rank = load(input_, next, "shape.length");
-  info.shape_at = static_cast<std::uint64_t>(next - input_.data());
+  info.dtype = load(header_, next, "dtype");
+  info.rank = load(header_, next, "shape.length");
+  info.shape_at = static_cast<std::uint64_t>(next - header_.data());
   for (std::uint64_t axis = 0; axis < info.rank; ++axis) info.count.dimension(load_varint(next));
-  info.shape_size = static_cast<std::uint64_t>(next - input_.data()) - info.shape_at;
-  info.begin = load(input_, next, "data_offsets[0]");
-  info.end = load(input_, next, "data_offsets[1]");
+  info.shape_size = static_cast<std::uint64_t>(next - header_.data()) - info.shape_at;
+  info.begin = load(header_, next, "data_offsets[0]");
+  info.end = load(header_, next, "data_offsets[1]");
   return info;
 }
 
@@ -71,8 +71,8 @@ void Walk::check_tensors() noexcept {
 
 void Walk::check_file_size() noexcept {
   if (!end_known_) return;
-  const std::uint64_t size = input_.size() - data_begin_;
-  if (!in_.require(size >= last_end_, rule<"bintensors/data-truncated">, input_.size(), 0, "data", size, last_end_))
+  const std::uint64_t size = whole_.size() - data_begin_;
+  if (!in_.require(size >= last_end_, rule<"bintensors/data-truncated">, whole_.size(), 0, "data", size, last_end_))
     return;
   const std::uint64_t rest = size - last_end_;
   in_.require(rest == 0, rule<"bintensors/data-trailing">, data_begin_ + last_end_, rest, "data", rest);
@@ -80,7 +80,7 @@ void Walk::check_file_size() noexcept {
 
 void Walk::check_booleans() noexcept {
   if (!booleans_) return;
-  const Bytes data = input_.subspan(static_cast<std::size_t>(data_begin_));
+  const Bytes data = this->data();
   position_.at("tensors");
   Extents extents;
   for (std::uint64_t i = 0; i < tensors_ && !stopped(); ++i) {

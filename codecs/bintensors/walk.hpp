@@ -104,29 +104,31 @@ struct Tally {
 // Position says where the walk is, for paths: `tensors[3].shape[0]`.
 class Position final : public TablePlace {
  public:
-  explicit Position(Bytes input) noexcept : input_(input) {}
+  explicit Position(Bytes header) noexcept : header_(header) {}
   void write(TextSink& out, const Violation& violation) const noexcept override;
 
   // shape remembers where the dimensions of the tensor at hand begin, so that one of them can be numbered.
   void shape(std::uint64_t at) noexcept { shape_at_ = at; }
 
  private:
-  Bytes input_;
+  Bytes header_;  // what holds the dimensions
   std::uint64_t shape_at_ = 0;
 };
 
 class Walk {
  public:
-  Walk(Layout layout, Bytes input, Scratch& scratch, const Options& options, Findings& findings,
+  // `header` is all of the file, or a copy of what lies before the data.
+  Walk(Layout layout, Bytes file, Bytes header, Scratch& scratch, const Options& options, Findings& findings,
        Position& position) noexcept
       : layout_(layout),
-        input_(input),
+        whole_(file),
+        header_(header),
         scratch_(scratch),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
         searcher_(options.searcher),
         findings_(findings),
         position_(position),
-        in_(input, findings, rule<"bintensors/sofm-truncated">) {}
+        in_(header, findings, rule<"bintensors/sofm-truncated">) {}
 
   void run() noexcept;
   [[nodiscard]] const FileView& file() const noexcept { return file_; }
@@ -172,13 +174,15 @@ class Walk {
     const Name& name = names_[static_cast<std::size_t>(tensor)];
     return std::uint64_t{name.at} + name.size;
   }
-  [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return input_.subspan(name.at, name.size); }
+  [[nodiscard]] Bytes data() const noexcept { return whole_.subspan(static_cast<std::size_t>(data_begin_)); }
+  [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return header_.subspan(name.at, name.size); }
   [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end) noexcept {
-    return Reader::part(input_, begin, end, findings_, rule<"bintensors/record-truncated">);
+    return Reader::part(header_, begin, end, findings_, rule<"bintensors/record-truncated">);
   }
 
   Layout layout_;
-  Bytes input_;
+  Bytes whole_;   // the file
+  Bytes header_;  // where what lies before the data is read
   Scratch& scratch_;
   std::uint32_t max_rank_;
   const Searcher* searcher_;

@@ -5,6 +5,7 @@
 
 #include "codecs/bintensors/rules.hpp"
 #include "codecs/core/memory_rules.hpp"
+#include "conformance/bintensors/apart.hpp"
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/bintensors/oracle.hpp"
 #include "conformance/testing/near_inputs.hpp"
@@ -55,8 +56,9 @@ Options lenient() {
   return options;
 }
 
-// agrees_with_oracle compares the codec with the oracle in both profiles.
+// agrees_with_oracle compares the codec with the oracle in both profiles, and with itself where the header is apart.
 void agrees_with_oracle(Layout layout, Bytes input, const Options& options = {}) {
+  RC_ASSERT(decodes_alike_apart(layout, input, options));
   testing::agrees_with_oracle(codec(layout), input, options,
                               [&](const Options& under) { return oracle::report_on(layout, input, under); });
 }
@@ -114,6 +116,38 @@ TEST_CASE("bintensors: either layout of a model becomes the other and comes back
     const File there = written(other, decoded(one.layout, one.file));
     RC_ASSERT(written(one.layout, decoded(other, there)) == written(one.layout, one.model));
   }));
+}
+
+TEST_CASE("bintensors: a header that was read apart is enough, and one that is too short is not used") {
+  CHECK(rc::check([] {
+    const Sample one = sample(200, 4);
+    const Bytes file = one.file;
+    const std::uint64_t size = header_size(file);
+    for (const std::uint64_t given : {std::uint64_t{0}, std::uint64_t{7}, size - 1, size, std::uint64_t{file.size()}}) {
+      // At the end of a block of its own, so that a sanitizer detects a read behind it.
+      const File start(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(given));
+      Memory memory(scratch_bound(one.layout, file));
+      const auto view = decode(one.layout, file, start, memory.scratch);
+      RC_ASSERT(static_cast<bool>(view));
+      RC_ASSERT((view->input.data() == start.data()) == (given >= size));
+      RC_ASSERT(view->data.data() == file.data() + size);
+    }
+    // A file that ends inside its header is no better for a copy of all of it.
+    for (const std::uint64_t left : {std::uint64_t{0}, std::uint64_t{7}, size - 1}) {
+      const File cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(left));
+      Memory memory(scratch_bound(one.layout, file));
+      const auto view = decode(one.layout, cut, file, memory.scratch);
+      RC_ASSERT(!view);
+      RC_ASSERT(view.violation().rule->id == (left < 8 ? "bintensors/sofm-truncated" : "bintensors/sofm-range"));
+    }
+  }));
+  const File four(4);
+  CHECK(header_size(four) == 0);
+  File field(8);
+  store_le(field.data(), default_max_metadata);
+  CHECK(header_size(field) == default_max_metadata + 8);
+  store_le(field.data(), default_max_metadata + 1);
+  CHECK(header_size(field) == 0);
 }
 
 TEST_CASE("bintensors: every prefix of a valid file is invalid at a byte inside it or at its end") {

@@ -138,11 +138,13 @@ std::vector<std::string> allowed_for_conformance(const std::string& file) {
   return allowed;
 }
 
-// Fuzz targets and benchmarks use what examines inputs, not the program; those of a family also its generator.
+// Fuzz targets and benchmarks use what examines inputs, not the program; those of a family also its generator
+// and its comparison of two ways to decode.
 std::vector<std::string> allowed_for_targets(const std::string& file) {
   std::vector<std::string> allowed = conformance_up_to("runner");
+  const std::string family = "conformance/" + part(file, 1) + "/";
   allowed.insert(allowed.end(), {part(file, 0) + "/", "codecs/", "reports/", "conformance/testing/",
-                                 "conformance/" + part(file, 1) + "/generate.hpp"});
+                                 family + "generate.hpp", family + "apart.hpp"});
   return allowed;
 }
 

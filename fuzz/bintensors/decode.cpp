@@ -1,8 +1,10 @@
 // Fuzz target: the decoder of `bintensors-v0` or `bintensors-v1`, whichever reads further. Beyond the invariants of
 // every decoder: names, metadata and data are views into the input, every element of an accepted file can be read, its
-// encoding is canonical and decodes to the same value, and scratch is bounded by the bytes of the header.
+// encoding is canonical and decodes to the same value, scratch is bounded by the bytes of the header, and the header
+// may be read apart from the file.
 #include "codecs/bintensors/skipper.hpp"
 #include "codecs/core/memory_rules.hpp"
+#include "conformance/bintensors/apart.hpp"
 #include "fuzz/bintensors/model.hpp"
 #include "fuzz/reading.hpp"
 
@@ -223,6 +225,7 @@ void check(const Codec& codec, Layout layout, const Block& input) {
   const auto found = check_invariants(codec, input);
   scratch_invariants(layout, input.view());
   cramped_invariants(codec, input.view(), found.strict);
+  invariant(bintensors::decodes_alike_apart(layout, input.view(), {}), "a header that was read apart is as good");
   where_accepted(
       found, [&](const Options& options) { accepted_invariants(codec, layout, input.view(), options, found.strict); });
 }

@@ -28,15 +28,11 @@ void add_floors(std::vector<Peer>& peers) {
   using Text = std::string;
   peers.push_back({"memcpy", "", [](const auto&, const Text& work, const Text& path) { return floor(0, work, path); }});
   peers.push_back({"sum", "", [](const auto&, const Text& work, const Text& path) { return floor(1, work, path); }});
-  peers.push_back({"map", "", [](const auto&, const Text&, const Text& path) -> PeerWork {
-                     return {[path]() -> std::uint64_t {
-                               const MappedFile file(path);
-                               const volatile std::byte* const first = file.bytes().data();
-                               (void)*first;
-                               return 1;
-                             },
-                             none};
-                   }});
+  peers.push_back(
+      {"map", "", [](const auto&, const Text&, const Text& path) -> PeerWork {
+         const auto start = std::make_shared<std::vector<std::byte>>(start_size);
+         return {[path, start]() -> std::uint64_t { return MappedFile(path, *start).start().empty() ? 0 : 1; }, none};
+       }});
   peers.push_back({"mmap", "", [](const auto&, const Text&, const Text& path) -> PeerWork {
                      return {[path] { return MappedFile(path).read(); }, none};
                    }});

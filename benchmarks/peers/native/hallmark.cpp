@@ -157,20 +157,23 @@ PeerWork tensors(const std::string& path) {
   return {[=] { return valid(decode()).size(); }, [=] { return answer_of_file(valid(decode())); }};
 }
 
-// The file is opened, mapped, decoded and closed in each pass.
+// In each pass the file is opened, its header read, its data mapped, the header decoded, and the file closed.
 PeerWork open_tensors(const std::string& path) {
   const auto memory = std::make_shared<Memory>();
-  const auto decode = [memory](Bytes bytes) {
-    Scratch scratch = memory->of(bintensors::scratch_bound(bintensors::Layout::v1, bytes));
-    return bintensors::decode(bintensors::Layout::v1, bytes, scratch);
+  const auto start = std::make_shared<std::vector<std::byte>>(start_size);
+  const auto decode = [memory](const MappedFile& file) {
+    const bool whole = bintensors::header_size(file.start()) <= file.start().size();
+    const Bytes header = whole ? file.start() : file.bytes();
+    Scratch scratch = memory->of(bintensors::scratch_bound(bintensors::Layout::v1, header));
+    return bintensors::decode(bintensors::Layout::v1, file.bytes(), header, scratch);
   };
   return {[=] {
-            const MappedFile file(path);
-            return valid(decode(file.bytes())).size();
+            const MappedFile file(path, *start);
+            return valid(decode(file)).size();
           },
           [=] {
-            const MappedFile file(path);
-            return answer_of_file(valid(decode(file.bytes())));
+            const MappedFile file(path, *start);
+            return answer_of_file(valid(decode(file)));
           }};
 }
 

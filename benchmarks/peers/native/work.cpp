@@ -9,13 +9,16 @@
 
 namespace hallmark::benchmarks {
 
-MappedFile::MappedFile(const std::string& path) {
+MappedFile::MappedFile(const std::string& path, std::span<std::byte> start) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat about{};
   if (file < 0 || fstat(file, &about) != 0) throw Refused(path + ": cannot be opened");
   size_ = static_cast<std::size_t>(about.st_size);
   memory_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
+  const ssize_t got = start.empty() ? 0 : pread(file, start.data(), start.size(), 0);
   close(file);
+  if (got == -1) throw Refused(path + ": cannot be read");
+  start_ = start.first(static_cast<std::size_t>(got));
   if (memory_ == MAP_FAILED) throw Refused(path + ": cannot be mapped");
 }
 

@@ -72,7 +72,7 @@ struct Name {
 // FileView is a valid file. Names, shapes and metadata are read from the input when asked for; the tables of places lie
 // in the scratch.
 struct FileView {
-  Bytes input;
+  Bytes input;                // the file, or the copy of its header that it was decoded from
   Bytes data;                 // of all tensors
   bool has_metadata = false;  // an empty map is not the same as none
   Pairs metadata;
@@ -98,6 +98,16 @@ struct FileView {
 
 // decode reads a whole file. Rejections: rules.hpp.
 HALLMARK_API Decoded<FileView> decode(Layout layout, Bytes input, Scratch& scratch,
+                                      const Options& options = {}) noexcept;
+
+// header_size is the number of bytes before the data, at most 100,000,008: the size field of 8 bytes, and as many as it
+// announces. 0 where `start`, the beginning of a file, is shorter than the field, or announces more than that bound.
+[[nodiscard]] HALLMARK_API std::uint64_t header_size(Bytes start) noexcept;
+
+// This decode reads the header from `header`, a copy of the first header_size bytes of `file` or more, and touches the
+// file only where a tensor is BOOL. To open a mapped model costs no page fault then. Names, shapes and metadata lie in
+// the copy, data in the file. Working memory: scratch_bound of the copy. A copy that is too short is not used.
+HALLMARK_API Decoded<FileView> decode(Layout layout, Bytes file, Bytes header, Scratch& scratch,
                                       const Options& options = {}) noexcept;
 
 // validate goes on with the next field after an invalid one, and ends at a malformed one.
