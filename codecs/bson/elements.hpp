@@ -42,8 +42,9 @@ inline constexpr std::uint8_t subtype_vector = 0x09;
 inline constexpr std::uint8_t largest_fixed = 16;
 inline constexpr std::uint8_t has_length = 0x20;  // read by its type
 inline constexpr std::uint8_t first_special = 0x40;
-inline constexpr std::uint8_t early_terminator = 0x40;  // 0x00 where an element is due
-inline constexpr std::uint8_t no_type = 0x41;
+inline constexpr std::uint8_t nested = 0x40;            // a document or an array
+inline constexpr std::uint8_t early_terminator = 0x41;  // 0x00 where an element is due
+inline constexpr std::uint8_t no_type = 0x42;
 
 inline constexpr std::array<std::uint8_t, 256> value_shapes = [] {
   std::array<std::uint8_t, 256> shapes{};
@@ -55,8 +56,9 @@ inline constexpr std::array<std::uint8_t, 256> value_shapes = [] {
   for (const Type type : {Type::number, Type::datetime, Type::timestamp, Type::int64}) set(type, 8);
   set(Type::object_id, 12);
   set(Type::decimal128, 16);
-  for (const Type type : {Type::string, Type::document, Type::array, Type::binary, Type::boolean, Type::regex,
-                          Type::db_pointer, Type::code, Type::symbol, Type::code_with_scope}) {
+  for (const Type type : {Type::document, Type::array}) set(type, nested);
+  for (const Type type : {Type::string, Type::binary, Type::boolean, Type::regex, Type::db_pointer, Type::code,
+                          Type::symbol, Type::code_with_scope}) {
     set(type, has_length);
   }
   return shapes;

@@ -6,8 +6,7 @@ namespace hallmark::bson {
 void Position::write(TextSink& out, const Violation&) const noexcept {
   out.write("documents");
   write_index(out, document_);
-  for (std::uint64_t level = 0; level < depth_; ++level) {
-    const Frame& frame = frames_[static_cast<std::size_t>(level)];
+  for (const Frame& frame : frames_.first(static_cast<std::size_t>(depth(next_)))) {
     if (frame.key_at == 0) return;
     if (frame.array) {
       write_index(out, frame.elements - 1);

@@ -42,26 +42,36 @@ class Position final : public Place {
   Position(Bytes input, Scratch& scratch, const Options& options) noexcept
       : input_(input),
         frames_(scratch.take<Frame>(levels(input, options))),
+        next_(frames_.data()),
         max_depth_(options.limits.max_depth.value_or(default_max_depth)) {}
 
   void write(TextSink& out, const Violation& violation) const noexcept override;
 
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
-  [[nodiscard]] bool room() const noexcept { return depth_ < frames_.size(); }
-  [[nodiscard]] std::uint64_t depth() const noexcept { return depth_; }  // documents open
   [[nodiscard]] std::uint64_t document() const noexcept { return document_; }
-  [[nodiscard]] Frame& top() noexcept { return frames_[static_cast<std::size_t>(depth_ - 1)]; }
-  void push(const Frame& frame) noexcept { frames_[static_cast<std::size_t>(depth_++)] = frame; }
-  void pop() noexcept {
-    if (--depth_ == 0) ++document_;
+
+  // `next` is where the next frame goes. The walk passes its own copy, which stays in a register.
+  [[nodiscard]] Frame* next() const noexcept { return next_; }
+  [[nodiscard]] std::uint64_t depth(const Frame* next) const noexcept {  // documents open
+    return static_cast<std::uint64_t>(next - frames_.data());
+  }
+  [[nodiscard]] bool outside(const Frame* next) const noexcept { return next == frames_.data(); }  // of all documents
+  [[nodiscard]] bool room(const Frame* next) const noexcept { return next != frames_.data() + frames_.size(); }
+  void push(Frame*& next, const Frame& frame) noexcept {
+    *next = frame;
+    next_ = ++next;
+  }
+  void pop(Frame*& next) noexcept {
+    next_ = --next;
+    if (outside(next)) ++document_;
   }
   // skip_document counts a document of the file that was too deep to open (only with no scratch at all).
-  void skip_document() noexcept { document_ += depth_ == 0 ? 1 : 0; }
+  void skip_document(const Frame* next) noexcept { document_ += outside(next) ? 1 : 0; }
 
  private:
   Bytes input_;
   std::span<Frame> frames_;
-  std::uint64_t depth_ = 0;
+  Frame* next_;
   std::uint64_t document_ = 0;
   std::uint32_t max_depth_;
 };
@@ -85,13 +95,13 @@ class Walk {
     if (!check_archive()) return 0;
     Reader in = in_;
     while (!in.findings().stopped()) {
-      if (in.remaining() == 0) {
-        if (at_.depth() == 0) break;
-        close(in);
-      } else if (at_.depth() == 0) {
-        (void)open(in, false);
+      Frame* next = at_.next();
+      if (!at_.outside(next)) {
+        elements(in, next);
+      } else if (in.remaining() == 0) {
+        break;
       } else {
-        elements(in);
+        (void)open(in, next, false);
       }
     }
     in_ = in;
@@ -115,7 +125,8 @@ class Walk {
 
   // Opens a document from its length on: one of the file, the value of an element, or a scope. False when its content
   // will not be walked.
-  [[nodiscard, gnu::always_inline]] bool open(Reader& in, bool array, const Scope* scope = nullptr) noexcept {
+  [[nodiscard, gnu::always_inline]] bool open(Reader& in, Frame*& next, bool array,
+                                              const Scope* scope = nullptr) noexcept {
     const auto length = in.i32le("length");
     range(in, length.at, length.width(), "length");
     const std::uint64_t left = in.remaining() + length.width();
@@ -128,38 +139,75 @@ class Walk {
         !in.require(size == left, rule<"bson/code-with-scope-mismatch">, scope->length, left - size))
       return false;
     const std::uint64_t content = size - 5;
-    if (!in.require(at_.room(), rule<"bson/nesting-depth">, length.at, length.width(), length.name, at_.depth(),
+    if (!in.require(at_.room(next), rule<"bson/nesting-depth">, length.at, length.width(), length.name, at_.depth(next),
                     at_.max_depth())) {
       in.skip(content + 1, "document");
-      at_.skip_document();
+      at_.skip_document(next);
       return false;
     }
     const Reader::Window inner = in.enter(content);
     const Reader::Window outer = scope != nullptr ? scope->outer : inner;
-    at_.push({outer.end, 0, 0, outer.spent, array});
+    at_.push(next, {outer.end, 0, 0, outer.spent, array});
+    return true;
+  }
+
+  // Opens a document or an array in a document as nearly all are, in one look from the key on: that is short and ASCII,
+  // and the length is right. False, with nothing read, of all others.
+  [[nodiscard, gnu::always_inline]] bool open_plain(Reader& in, Frame*& next, std::uint8_t type) noexcept {
+    constexpr std::uint64_t longest_key = 7;
+    if (Watcher::ranges || in.remaining() < longest_key + 1 + sizeof(std::int32_t)) return false;
+    Frame& frame = next[-1];
+    if (frame.array && in.findings().validating()) return false;
+    const std::byte* const from = in.cursor();
+    const auto key = load_le<std::uint64_t>(from);
+    const std::uint64_t zeros = mark_zeros(key);
+    if (zeros == 0) return false;
+    const unsigned length = first_marked(zeros);
+    const auto size = std::int64_t{load_le<std::int32_t>(from + length + 1)};
+    const std::uint64_t left = in.remaining() - length - 1;
+    if (!is_ascii(first_bytes(key, length)) || size < 5 || static_cast<std::uint64_t>(size) > left || !at_.room(next)) {
+      return false;
+    }
+    frame.key_at = in.offset();
+    ++frame.elements;
+    in.skip(length + 1 + sizeof(std::int32_t), "document");
+    const Reader::Window outer = in.enter(static_cast<std::uint64_t>(size) - 5);
+    at_.push(next, {outer.end, 0, 0, outer.spent, is_array(type)});
     return true;
   }
 
   // The terminator, the byte behind the window of a document. It is not checked where the content was malformed.
-  [[gnu::always_inline]] void close(Reader& in) noexcept {
+  [[gnu::always_inline]] void close(Reader& in, Frame*& next) noexcept {
     const bool whole = in.ok();
-    at_.top().key_at = 0;
-    in.leave(at_.top().outer());
+    Frame& frame = next[-1];
+    frame.key_at = 0;
+    in.leave(frame.outer());
     const auto terminator = in.u8("terminator");
     range(in, terminator.at, terminator.width(), "terminator");
     if (whole) in.require(terminator == 0, rule<"bson/terminator-missing">, terminator);
-    at_.pop();
+    at_.pop(next);
   }
 
-  // Elements of the innermost document until it ends, or another document opens.
-  [[gnu::always_inline]] void elements(Reader& in) noexcept {
-    Frame& frame = at_.top();
-    do {
+  // Elements of the innermost document, and of those that open in it and around it, until all are closed or something
+  // was found.
+  [[gnu::always_inline]] void elements(Reader& in, Frame* next) noexcept {
+    while (true) {
+      if (in.remaining() == 0) {
+        close(in, next);
+        if (at_.outside(next)) break;
+        continue;
+      }
+      Frame& frame = next[-1];
       frame.key_at = 0;
       const auto type = in.u8("type");
       const std::uint8_t shape = value_shapes[type.value];
-      if (shape >= first_special && !special(in, type, shape)) [[unlikely]]
-        break;
+      if (shape >= first_special) {
+        if (shape == nested) {
+          if (open_plain(in, next, type)) continue;
+        } else if (!special(in, type, shape)) {
+          break;
+        }
+      }
       if (!key(in, frame, type)) [[unlikely]]
         break;
       if (shape <= largest_fixed) {
@@ -170,17 +218,20 @@ class Walk {
         string(in);
       } else if (type == static_cast<std::uint8_t>(Type::boolean)) {
         boolean(in);
-      } else if (const bool array = type == static_cast<std::uint8_t>(Type::array);
-                 array || type == static_cast<std::uint8_t>(Type::document)) {
-        (void)open(in, array);
-        break;
+      } else if (shape == nested) {
+        if (!open(in, next, is_array(type))) break;
       } else {
         in_ = in;
         value(static_cast<Type>(type.value));
         in = in_;
-        break;
+        if (!in.ok()) break;
+        next = at_.next();
       }
-    } while (in.remaining() != 0);
+    }
+  }
+
+  [[nodiscard]] static bool is_array(std::uint8_t type) noexcept {
+    return type == static_cast<std::uint8_t>(Type::array);
   }
 
   // Types that end the window: an early terminator, and those that do not exist.
@@ -360,7 +411,8 @@ class Walk {
     }
     const Scope scope{length, in_.enter(static_cast<std::uint64_t>(length.value) - 4)};
     string();
-    if (!in_.ok() || !open(in_, false, &scope)) in_.leave(scope.outer);
+    Frame* next = at_.next();
+    if (!in_.ok() || !open(in_, next, false, &scope)) in_.leave(scope.outer);
   }
 
   template <class T>
