@@ -51,8 +51,8 @@ class DigitWord {
     return sum_of(digits_ << 8 * (7 - count) << 8);
   }
 
- private:
-  // The first digit is the lowest byte and the highest place: pairs are added up, then fours, then all.
+  // sum_of adds up digits, each a byte from 0 to 9. The first is the lowest byte and the highest place: pairs are added
+  // up, then fours, then all.
   [[nodiscard, gnu::always_inline]] static constexpr std::uint64_t sum_of(std::uint64_t digits) noexcept {
     constexpr std::uint64_t pairs = 0x000000ff000000ff;
     digits = digits * 10 + (digits >> 8);
@@ -61,6 +61,7 @@ class DigitWord {
            32;
   }
 
+ private:
   std::uint64_t digits_;
   std::uint64_t others_;  // bytes that are no digits, marked up to the first
 };

@@ -314,7 +314,8 @@ class Walk {
   TextCursor plain_booleans(TextCursor at, std::uint64_t& count) noexcept;
   TextCursor plain_strings(TextCursor at, std::uint64_t& count) noexcept;
   TextCursor plain_integers(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
-  TextCursor plain_reals(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
+  template <DType dtype>
+  TextCursor plain_reals(TextCursor at, std::uint64_t& count) noexcept;
 
   Role role_;
   Bytes body_;

@@ -165,11 +165,12 @@ bool forbidden_standard_header(const std::string& name) {
   return forbidden.count(name) != 0;
 }
 
-// In angle brackets codecs may include standard headers (no suffix, no folder) and fast_float; one file alone the
-// vectors of a processor, so that all others are the same everywhere.
+// In angle brackets codecs may include standard headers (no suffix, no folder) and fast_float; two files alone
+// the vectors of a processor, so that all others are the same everywhere.
 bool disallowed_in_codecs(const std::string& file, const std::string& name) {
   if (starts(name, "fast_float/")) return false;
   if (name == "immintrin.h" || name == "arm_neon.h") return file != "codecs/core/utf8_vectors.hpp";
+  if (name == "emmintrin.h") return file != "codecs/core/digit_lanes.hpp";
   return name.find_first_of("./") != std::string::npos || forbidden_standard_header(name);
 }
 

@@ -28,6 +28,7 @@ class SampleTree {
     write("codecs/include/hallmark/red.hpp", "#include \"hallmark/core/rule.hpp\"\n");
     write("codecs/core/core.hpp", "#include \"hallmark/core/rule.hpp\"\n");
     write("codecs/core/utf8_vectors.hpp", "#include <immintrin.h>\n#include <arm_neon.h>\n");
+    write("codecs/core/digit_lanes.hpp", "#include <emmintrin.h>\n");
     write("codecs/red/rules.hpp", "#include \"core/core.hpp\"\n#include <fast_float/fast_float.h>\n");
     for (const char* file : {"codec.cpp", "decode.cpp", "encode.cpp"}) {
       write(std::string("codecs/red/") + file, "#include \"hallmark/red.hpp\"\n#include \"red/rules.hpp\"\n");
@@ -132,6 +133,8 @@ const Breach breaches[] = {
 
     {"vectors of a processor outside their file", wrong_includes,
      [](const SampleTree& d) { d.write("codecs/core/a.hpp", "#include <immintrin.h>\n"); }, "codecs/core/a.hpp: "},
+    {"vectors of every x86-64 in another file", wrong_includes,
+     [](const SampleTree& d) { d.write("codecs/core/a.hpp", "#include <emmintrin.h>\n"); }, "codecs/core/a.hpp: "},
     {"core knows a format", wrong_includes,
      [](const SampleTree& d) { d.write("codecs/core/a.hpp", "#include \"red/rules.hpp\"\n"); }, "codecs/core/a.hpp: "},
     {"a public header of the core knows a format", wrong_includes,

@@ -209,6 +209,37 @@ TEST_CASE("kserve: every change of one byte of a small body agrees with the orac
   }
 }
 
+// Long rows are read by their commas, short ones from the first byte on.
+TEST_CASE("kserve: rows of numbers, right or with one other byte, agree with the oracle") {
+  CHECK(rc::check([] {
+    const testing::Tape tape = *testing::any_tape(4000);
+    conformance::Choices choices(tape);
+    const char* const datatype = choices.below(2) == 0 ? "FP32" : "FP64";
+    const std::string separator = choices.below(2) == 0 ? "," : ", ";
+    const std::size_t count = choices.below(120);
+    std::string row;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i != 0) row += separator;
+      row += choices.below(2) == 0 ? "-" : "";
+      if (choices.below(12) == 0) row += std::to_string(1 + choices.below(300));
+      row += std::to_string(choices.below(10));
+      if (choices.below(16) == 0) continue;
+      row += '.';
+      for (std::uint64_t places = 1 + choices.below(choices.below(4) == 0 ? 20 : 9); places != 0; --places) {
+        row += static_cast<char>('0' + choices.below(10));
+      }
+      if (choices.below(32) == 0) row += "e-5";
+    }
+    if (choices.below(2) == 0 && !row.empty()) {
+      row[static_cast<std::size_t>(choices.below(row.size()))] = static_cast<char>(choices.below(256));
+    }
+    const std::string body = R"({"inputs":[{"name":"x","shape":[)" + std::to_string(count) + R"(],"datatype":")" +
+                             datatype + R"(","data":[)" + row +
+                             R"(]},{"name":"y","shape":[1],"datatype":"INT8","data":[1]}]})";
+    check(Role::request, as_bytes(body), {});
+  }));
+}
+
 TEST_CASE("kserve: header lengths near the right one agree with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(600, 3);

@@ -1,0 +1,86 @@
+// Digits and commas, 16 bytes at a time where every processor of the kind can: x86-64 with SSE2. Other processors use
+// words, with the same results.
+#pragma once
+
+#include <array>
+
+#include "core/digits.hpp"
+
+#if defined(__x86_64__)
+#include <emmintrin.h>
+#endif
+
+namespace hallmark {
+
+inline constexpr std::size_t comma_block = 64;
+inline constexpr std::uint64_t digit_lanes = 16;
+
+#if defined(__x86_64__)
+
+// mark_commas gives a bit for each of 64 bytes.
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_commas(const std::byte* from) noexcept {
+  const __m128i comma = _mm_set1_epi8(',');
+  std::uint64_t marks = 0;
+  for (unsigned i = 0; i < comma_block; i += sizeof comma) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i));
+    const auto found = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, comma)));
+    marks |= std::uint64_t{found} << i;
+  }
+  return marks;
+}
+
+// last_digits adds up the last min(count, 16) of the 16 bytes before `end`, where `count` is at most 32; false where
+// one of those is no digit. Pairs are added up, then fours, then eights.
+[[nodiscard, gnu::always_inline]] inline bool last_digits(const std::byte* end, std::uint64_t count,
+                                                          std::uint64_t& value) noexcept {
+  static constexpr auto keep = [] {  // from `count` on: zeros, and as many bytes to keep
+    std::array<std::uint8_t, 3 * digit_lanes> mask{};
+    for (std::size_t i = digit_lanes; i < mask.size(); ++i) mask[i] = 0xff;
+    return mask;
+  }();
+  const auto load = [](const void* from) { return _mm_loadu_si128(static_cast<const __m128i*>(from)); };
+  const __m128i nine = _mm_set1_epi8(9);
+  const __m128i digits =
+      _mm_and_si128(_mm_sub_epi8(load(end - digit_lanes), _mm_set1_epi8('0')), load(keep.data() + count));
+  if (_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(digits, nine), nine)) != 0xffff) return false;
+  const __m128i tens = _mm_mullo_epi16(_mm_and_si128(digits, _mm_set1_epi16(0xff)), _mm_set1_epi16(10));
+  const __m128i pairs = _mm_add_epi16(tens, _mm_srli_epi16(digits, 8));
+  const __m128i fours = _mm_madd_epi16(pairs, _mm_set1_epi32(100 | 1 << 16));
+  const __m128i eights = _mm_madd_epi16(_mm_packs_epi32(fours, fours), _mm_set1_epi32(10'000 | 1 << 16));
+  const auto both = static_cast<std::uint64_t>(_mm_cvtsi128_si64(eights));
+  value = (both & UINT32_MAX) * 100'000'000 + (both >> 32);
+  return true;
+}
+
+#else
+
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_commas(const std::byte* from) noexcept {
+  constexpr std::uint64_t gather = 0x0102040810204080;  // the bits of eight bytes to the highest byte
+  std::uint64_t marks = 0;
+  for (unsigned i = 0; i < comma_block; i += word_size) {
+    const std::uint64_t word = load_le<std::uint64_t>(from + i) ^ repeated(',');  // 0 where a comma is
+    const std::uint64_t zeros = ~(((word & ~high_bits) + ~high_bits) | word | ~high_bits);
+    marks |= ((zeros >> 7) * gather >> 56) << i;
+  }
+  return marks;
+}
+
+[[nodiscard, gnu::always_inline]] inline bool last_digits(const std::byte* end, std::uint64_t count,
+                                                          std::uint64_t& value) noexcept {
+  // The last `some` bytes of a word, 8 at most, as digits; zeros before them.
+  const auto load = [](const std::byte* from, std::uint64_t some) {
+    const std::uint64_t half = 4 * (word_size - some);
+    return (load_le<std::uint64_t>(from) ^ repeated('0')) >> half >> half << half << half;
+  };
+  const std::uint64_t low = count < word_size ? count : word_size;
+  const std::uint64_t high = count < 2 * word_size ? count - low : word_size;
+  const std::uint64_t last = load(end - word_size, low);
+  const std::uint64_t first = load(end - 2 * word_size, high);
+  if ((mark_above(last, 9) | mark_above(first, 9)) != 0) return false;
+  value = DigitWord::sum_of(first) * 100'000'000 + DigitWord::sum_of(last);
+  return true;
+}
+
+#endif
+
+}  // namespace hallmark
