@@ -13,6 +13,7 @@ bool Walk::has_room(bool room, const char* table, std::uint64_t entries) noexcep
 
 // The keys of a canonical file ascend; only others are looked up, for which each key is found once.
 void Walk::check_keys() noexcept {
+  if (pairs_ < 2) return;
   Pairs pairs(header_.data() + pairs_at_, pairs_);
   bool ascending = true;
   std::string_view last;
@@ -45,10 +46,11 @@ void Walk::check_keys() noexcept {
 void Walk::check_names() noexcept {
   const bool mapped = layout_ == Layout::v0;
   if (mapped && !require(in_, mappings_ == tensors_, rule<"bintensors/index-count">, mappings_, tensors_)) return;
+  const bool judged = mapped && !bijective_;
+  if (ascending_ && !judged) return;
   const auto name_at = [this](std::uint32_t i) { return bytes_of(names_[i]); };
   const auto same = ascending_ ? SameNames() : find_same_names(tensors_, name_at, scratch_);
   if (!has_room(same.has_value(), "tensors", tensors_)) return;
-  const bool judged = mapped && !bijective_;
   if (judged) std::fill(name_of_.begin(), name_of_.end(), no_name);
   position_.at(mapped ? "index_map" : "tensors");
   std::uint64_t pair = 0;

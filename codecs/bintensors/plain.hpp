@@ -37,9 +37,11 @@ class PlainReader {
   // then known before this one is loaded.
   [[gnu::always_inline]] std::uint64_t number() noexcept {
     const auto field = at_.ahead<sizeof(std::uint64_t) + 1>();
-    if (!field) [[unlikely]] {
-      plain_ = false;
-      return 0;
+    if (!field) [[unlikely]] {  // of the last numbers of a record, one byte is
+      const unsigned byte = at_.peek();
+      plain_ = plain_ && byte <= largest_byte;
+      at_ = at_.next();
+      return byte;
     }
     const auto first = field.load<std::uint8_t>();
     if (first <= largest_byte) [[likely]] {

@@ -138,14 +138,11 @@ template <bool named>
   return tensor;
 }
 
-// The loops over tensors and index map read through a copy of the cursor, which nothing points at: it stays in
-// registers.
-bool Walk::read_tensors(Reader& from) noexcept {
-  Reader in = from;
+bool Walk::read_tensors(Reader& in) noexcept {
   const bool named = layout_ == Layout::v1;
   const auto count = read_varint(in, "tensors");
-  const std::uint64_t smallest = named ? smallest_tensor : smallest_info;
-  if (!require(in, count <= in.remaining() / smallest, rule<"bintensors/count">, count, in.remaining())) return false;
+  const std::uint64_t most = most_tensors(layout_, in.remaining());
+  if (!require(in, count <= most, rule<"bintensors/count">, count, in.remaining())) return false;
   names_ = scratch_.room<Name>(count);
   if (!named) infos_ = scratch_.room<std::uint32_t>(count);
   const bool room = names_.size() == count && (named || infos_.size() == count);
@@ -166,7 +163,6 @@ bool Walk::read_tensors(Reader& from) noexcept {
   last_end_ = tally.end;
   if (named) ascending_ = tally.names.unbroken();
   position_.whole_file();
-  from = in;
   return in.ok();
 }
 
@@ -195,8 +191,9 @@ bool Walk::read_tensors(Reader& from) noexcept {
   return mapping;
 }
 
-// Of more mappings than tensors the rest is read and not kept: their number is wrong already. As many mappings as
-// tensors, which leave no tensor without a name, are a bijection; phase 6 reports what is wrong with others.
+// The loop reads through a copy of the cursor, which nothing points at: it stays in registers. Of more mappings than
+// tensors the rest is read and not kept: their number is wrong already. As many mappings as tensors, which leave no
+// tensor without a name, are a bijection; phase 6 reports what is wrong with others.
 bool Walk::read_index_map(Reader& from) noexcept {
   Reader in = from;
   mappings_ = read_varint(in, "index_map");

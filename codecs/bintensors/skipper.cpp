@@ -28,7 +28,7 @@ Outline read(Layout layout, Bytes input, bool whole) noexcept {
   }
   const bool named = layout == Layout::v1;
   const std::uint64_t tensors = header.number();
-  if (!header.ok() || tensors > header.left() / (named ? smallest_tensor : smallest_info)) return outline;
+  if (!header.ok() || tensors > most_tensors(layout, header.left())) return outline;
   outline.pairs = pairs;
   outline.tensors = tensors;
   if (!whole) return outline;

@@ -18,6 +18,11 @@ inline constexpr std::uint64_t smallest_pair = 2;     // two empty strings
 inline constexpr std::uint64_t smallest_info = 4;     // dtype, rank 0, two offsets
 inline constexpr std::uint64_t smallest_tensor = 5;   // an empty name before it
 inline constexpr std::uint64_t smallest_mapping = 2;  // an empty name, an index
+// most_tensors gives how many the bytes of a record have room for; two divisions by constants, which are
+// multiplications.
+[[nodiscard]] constexpr std::uint64_t most_tensors(Layout layout, std::uint64_t bytes) noexcept {
+  return layout == Layout::v1 ? bytes / smallest_tensor : bytes / smallest_info;
+}
 inline constexpr std::uint8_t padding_byte = 0x20;
 inline constexpr std::uint32_t no_name = UINT32_MAX;
 
