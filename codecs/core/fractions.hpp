@@ -5,8 +5,8 @@
 
 #include <array>
 
-#include "core/digit_lanes.hpp"
 #include "core/plain.hpp"
+#include "core/text_marks.hpp"
 
 namespace hallmark {
 
@@ -39,30 +39,19 @@ struct Fraction {
   return bits;
 }
 
-// FractionRow walks the elements of a list that have a comma behind them, up to the last 65 bytes or less of the text.
+// FractionRow walks the elements of a list that have a comma behind them, up to the last block of the text.
 // Each may have a blank before it.
 class FractionRow {
  public:
   // The first element begins at `at`. `exact` says that more than 16 places are usual, as in the text of f64.
   FractionRow(TextCursor at, bool exact) noexcept
-      : text_(at),
-        first_(at.rest().data()),
-        last_(at.rest().data() + at.rest().size()),
-        begin_(first_),
-        block_(first_),
-        exact_(exact ? 2 * digit_lanes : 0) {
-    if (has_block()) commas_ = mark_commas(block_);
-  }
+      : text_(at), first_(at.rest().data()), begin_(first_), commas_(at.rest()), exact_(exact ? 2 * digit_lanes : 0) {}
 
   // more finds the comma behind the element at hand; false where the blocks have no further one.
   [[nodiscard, gnu::always_inline]] bool more() noexcept {
-    while (commas_ == 0) {
-      if (!has_block()) return false;
-      block_ += comma_block;
-      if (!has_block()) return false;
-      commas_ = mark_commas(block_);
-    }
-    end_ = block_ + __builtin_ctzll(commas_);
+    const std::byte* const comma = commas_.next();
+    if (comma == nullptr) return false;
+    end_ = comma;
     element_ = begin_ + (*begin_ == std::byte{' '} ? 1 : 0);
     return true;
   }
@@ -96,28 +85,19 @@ class FractionRow {
   [[nodiscard]] TextCursor end() const noexcept { return text_.skip(static_cast<std::uint64_t>(end_ - first_)); }
 
   // pass goes on behind the comma.
-  [[gnu::always_inline]] void pass() noexcept {
-    begin_ = end_ + 1;
-    commas_ &= commas_ - 1;
-  }
+  [[gnu::always_inline]] void pass() noexcept { begin_ = end_ + 1; }
   // behind is where the last element that was passed ends; the first begins there if none was.
   [[nodiscard]] TextCursor behind() const noexcept {
     return begin_ == first_ ? text_ : text_.skip(static_cast<std::uint64_t>(begin_ - first_) - 1);
   }
 
  private:
-  [[nodiscard, gnu::always_inline]] bool has_block() const noexcept {
-    return static_cast<std::size_t>(last_ - block_) > comma_block;  // a byte behind it is there
-  }
-
   TextCursor text_;
   const std::byte* first_;
-  const std::byte* last_;
   const std::byte* begin_;  // behind the comma before the element
   const std::byte* element_ = nullptr;
   const std::byte* end_ = nullptr;
-  const std::byte* block_;
-  std::uint64_t commas_ = 0;
+  TextMarks<MarkCommas, 1> commas_;
   std::uint64_t exact_;  // more than 16 where exact
 };
 

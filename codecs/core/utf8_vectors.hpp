@@ -1,5 +1,5 @@
 // UTF-8 in vectors, for processors that look up 16 bytes at once in a table of 16 (processor.hpp). Beside
-// digit_lanes.hpp this is the only file of the codecs with instructions of a processor.
+// text_lanes.hpp this is the only file of the codecs with instructions of a processor.
 //
 // The algorithm is that of John Keiser and Daniel Lemire, "Validating UTF-8 in less than one instruction per byte"
 // (2021). What is wrong with a byte, given the one before it, shows in the first 12 bits of the pair: both halves of

@@ -96,6 +96,35 @@ TextCursor Walk::plain_reals(TextCursor at, std::uint64_t& count) noexcept {
   return behind;
 }
 
+// Strings of long lists, found by their quotes: the quotes of a block that has nothing but plain characters are in
+// turns the begin and the end of one. Gives the end of the last, and in `used` what was written.
+TextCursor Walk::plain_string_row(TextCursor at, std::size_t& used, std::uint64_t& strings) const noexcept {
+  constexpr std::size_t prefix = sizeof(std::uint32_t);
+  const Bytes text = at.rest();
+  TextMarks<MarkQuotes, digit_lanes> quotes(text);
+  const std::byte* behind = text.data();
+  for (const std::byte* open = quotes.next(); open != nullptr;) {
+    const std::byte* const close = quotes.next();
+    if (close == nullptr) break;
+    const auto size = static_cast<std::size_t>(close - open) - 1;
+    const std::size_t room = values_.size() - used;
+    if (room < prefix + digit_lanes || size > room - prefix - digit_lanes || size > UINT32_MAX) break;
+    std::byte* const to = values_.data() + used;
+    store_le(to, static_cast<std::uint32_t>(size));
+    std::size_t copied = 0;
+    do {
+      std::memcpy(to + prefix + copied, open + 1 + copied, digit_lanes);
+      copied += digit_lanes;
+    } while (copied < size);
+    used += prefix + size;
+    ++strings;
+    behind = close + 1;
+    open = quotes.next();
+    if (*behind != std::byte{','} || open != behind + (behind[1] == std::byte{' '} ? 2 : 1)) break;
+  }
+  return at.skip(static_cast<std::uint64_t>(behind - text.data()));
+}
+
 // Strings of plain characters, which are copied a word at a time while their end is looked for. Whether a word ends a
 // string is a branch, so that the next word need not wait for this one.
 TextCursor Walk::plain_strings(TextCursor at, std::uint64_t& count) noexcept {
@@ -106,7 +135,8 @@ TextCursor Walk::plain_strings(TextCursor at, std::uint64_t& count) noexcept {
   std::byte* const room = values_.data();
   std::size_t used = 0;
   std::uint64_t strings = 0;
-  TextCursor behind = at;
+  TextCursor behind = at.is('"') ? plain_string_row(at, used, strings) : at;
+  if (behind != at) at = next_element(behind);
   while (at.is('"')) {
     const TextCursor first = at.next();
     TextCursor end = first;

@@ -313,6 +313,7 @@ class Walk {
   TextCursor plain_elements(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
   TextCursor plain_booleans(TextCursor at, std::uint64_t& count) noexcept;
   TextCursor plain_strings(TextCursor at, std::uint64_t& count) noexcept;
+  TextCursor plain_string_row(TextCursor at, std::size_t& used, std::uint64_t& strings) const noexcept;
   TextCursor plain_integers(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
   template <DType dtype>
   TextCursor plain_reals(TextCursor at, std::uint64_t& count) noexcept;

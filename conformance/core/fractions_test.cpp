@@ -19,7 +19,7 @@ using hallmark::TextCursor;
 using hallmark::testing::Fenced;
 
 // Only what has a comma, and 65 bytes from the block of that comma on, is in a row.
-constexpr std::size_t tail = 2 * hallmark::comma_block;
+constexpr std::size_t tail = 2 * hallmark::text_block;
 
 std::string digits_of(std::mt19937_64& random, std::size_t count) {
   std::string digits;
@@ -71,22 +71,6 @@ std::string difference(const std::vector<std::string>& elements, std::string_vie
 }
 
 }  // namespace
-
-TEST_CASE("fractions: commas are marked whatever is beside them") {
-  std::mt19937_64 random(20261123);
-  std::uint64_t wrong = 0;
-  for (int round = 0; round < 20000; ++round) {
-    std::byte block[hallmark::comma_block];
-    std::uint64_t expected = 0;
-    for (std::size_t i = 0; i < std::size(block); ++i) {
-      constexpr unsigned near[] = {',', ',' - 1, ',' + 1, ',' | 0x80, 0x00, 0xff};
-      block[i] = static_cast<std::byte>(round % 2 == 0 ? random() : near[random() % std::size(near)]);
-      expected |= std::uint64_t{block[i] == std::byte{','}} << i;
-    }
-    wrong += hallmark::mark_commas(block) != expected;
-  }
-  CHECK(wrong == 0);
-}
 
 TEST_CASE("fractions: the last digits are added up, and other bytes are refused among them only") {
   std::mt19937_64 random(20261124);
@@ -159,6 +143,6 @@ TEST_CASE("fractions: a text without a comma, or too short for a block, has no r
     Fraction fraction;
     std::size_t elements = 0;
     for (; row.more(); row.pass(), ++elements) CHECK_FALSE(row.read(fraction));
-    CHECK(elements == (size == 0 ? 0 : (size - 1) / hallmark::comma_block * hallmark::comma_block));
+    CHECK(elements == (size == 0 ? 0 : (size - 1) / hallmark::text_block * hallmark::text_block));
   }
 }

@@ -170,7 +170,7 @@ bool forbidden_standard_header(const std::string& name) {
 bool disallowed_in_codecs(const std::string& file, const std::string& name) {
   if (starts(name, "fast_float/")) return false;
   if (name == "immintrin.h" || name == "arm_neon.h") return file != "codecs/core/utf8_vectors.hpp";
-  if (name == "emmintrin.h") return file != "codecs/core/digit_lanes.hpp";
+  if (name == "emmintrin.h") return file != "codecs/core/text_lanes.hpp";
   return name.find_first_of("./") != std::string::npos || forbidden_standard_header(name);
 }
 

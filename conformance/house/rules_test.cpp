@@ -28,7 +28,7 @@ class SampleTree {
     write("codecs/include/hallmark/red.hpp", "#include \"hallmark/core/rule.hpp\"\n");
     write("codecs/core/core.hpp", "#include \"hallmark/core/rule.hpp\"\n");
     write("codecs/core/utf8_vectors.hpp", "#include <immintrin.h>\n#include <arm_neon.h>\n");
-    write("codecs/core/digit_lanes.hpp", "#include <emmintrin.h>\n");
+    write("codecs/core/text_lanes.hpp", "#include <emmintrin.h>\n");
     write("codecs/red/rules.hpp", "#include \"core/core.hpp\"\n#include <fast_float/fast_float.h>\n");
     for (const char* file : {"codec.cpp", "decode.cpp", "encode.cpp"}) {
       write(std::string("codecs/red/") + file, "#include \"hallmark/red.hpp\"\n#include \"red/rules.hpp\"\n");

@@ -240,6 +240,35 @@ TEST_CASE("kserve: rows of numbers, right or with one other byte, agree with the
   }));
 }
 
+// Long lists are read by their quotes, short ones from the first byte on.
+TEST_CASE("kserve: rows of strings, right or with one other byte, agree with the oracle") {
+  CHECK(rc::check([] {
+    const testing::Tape tape = *testing::any_tape(6000);
+    conformance::Choices choices(tape);
+    const std::string separator = choices.below(2) == 0 ? "," : ", ";
+    const std::size_t count = choices.below(60);
+    const std::uint32_t longest = choices.below(4) == 0 ? 200 : 20;
+    std::string row;
+    for (std::size_t i = 0; i < count; ++i) {
+      constexpr const char* others[] = {" ,  ", ",  ", " ,", ",,", ";", ",1,", ", x", ",\"\"\"\""};
+      if (i != 0) row += choices.below(16) == 0 ? others[choices.below(std::size(others))] : separator;
+      row += '"';
+      for (std::uint32_t size = choices.below(longest); size != 0; --size) {
+        row += static_cast<char>('a' + choices.below(26));
+      }
+      if (choices.below(64) == 0) row += choices.below(2) == 0 ? "\xc3\xa9" : "\\\"";
+      row += '"';
+    }
+    if (choices.below(2) == 0 && !row.empty()) {
+      row[choices.below(row.size())] = static_cast<char>(choices.below(2) == 0 ? choices.below(256) : '"');
+    }
+    const std::string body = R"({"inputs":[{"name":"x","shape":[)" + std::to_string(count) +
+                             R"(],"datatype":"BYTES","data":[)" + row +
+                             R"(]},{"name":"y","shape":[1],"datatype":"BYTES","data":["z"]}]})";
+    check(Role::request, as_bytes(body), {});
+  }));
+}
+
 TEST_CASE("kserve: header lengths near the right one agree with the oracle") {
   CHECK(rc::check([] {
     const Sample one = sample(600, 3);

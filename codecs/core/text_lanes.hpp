@@ -1,5 +1,5 @@
-// Digits and commas, 16 bytes at a time where every processor of the kind can: x86-64 with SSE2. Other processors use
-// words, with the same results.
+// Commas, quotes and digits of a text, 16 bytes at a time where every processor of the kind can: x86-64 with SSE2.
+// Other processors use words, with the same results.
 #pragma once
 
 #include <array>
@@ -12,21 +12,35 @@
 
 namespace hallmark {
 
-inline constexpr std::size_t comma_block = 64;
+inline constexpr std::size_t text_block = 64;
 inline constexpr std::uint64_t digit_lanes = 16;
 
 #if defined(__x86_64__)
 
-// mark_commas gives a bit for each of 64 bytes.
-[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_commas(const std::byte* from) noexcept {
-  const __m128i comma = _mm_set1_epi8(',');
+// mark_block gives a bit for each of 64 bytes: 1 where compare(16 of them) gives ones.
+template <class Compare>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_block(const std::byte* from, Compare&& compare) noexcept {
   std::uint64_t marks = 0;
-  for (unsigned i = 0; i < comma_block; i += sizeof comma) {
+  for (unsigned i = 0; i < text_block; i += sizeof(__m128i)) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i));
-    const auto found = static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, comma)));
-    marks |= std::uint64_t{found} << i;
+    marks |= std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(compare(bytes)))} << i;
   }
   return marks;
+}
+
+// mark_commas gives a bit for each of 64 bytes.
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_commas(const std::byte* from) noexcept {
+  return mark_block(from, [](__m128i bytes) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(',')); });
+}
+
+// mark_quotes gives a bit for each of 64 bytes, and in `others` bits for what is no plain character of a string of
+// JSON: backslashes, control characters and what is not ASCII, which is below 0 as a signed byte.
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_quotes(const std::byte* from,
+                                                                   std::uint64_t& others) noexcept {
+  others = mark_block(from, [](__m128i bytes) {
+    return _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)));
+  });
+  return mark_block(from, [](__m128i bytes) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')); });
 }
 
 // last_digits adds up the last min(count, 16) of the 16 bytes before `end`, where `count` is at most 32; false where
@@ -54,15 +68,33 @@ inline constexpr std::uint64_t digit_lanes = 16;
 
 #else
 
-[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_commas(const std::byte* from) noexcept {
+// mark_block gives a bit for each of 64 bytes: 1 where compare(8 of them) has the highest bit of the byte set.
+template <class Compare>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_block(const std::byte* from, Compare&& compare) noexcept {
   constexpr std::uint64_t gather = 0x0102040810204080;  // the bits of eight bytes to the highest byte
   std::uint64_t marks = 0;
-  for (unsigned i = 0; i < comma_block; i += word_size) {
-    const std::uint64_t word = load_le<std::uint64_t>(from + i) ^ repeated(',');  // 0 where a comma is
-    const std::uint64_t zeros = ~(((word & ~high_bits) + ~high_bits) | word | ~high_bits);
-    marks |= ((zeros >> 7) * gather >> 56) << i;
+  for (unsigned i = 0; i < text_block; i += word_size) {
+    marks |= ((compare(load_le<std::uint64_t>(from + i)) >> 7 & repeated(1)) * gather >> 56) << i;
   }
   return marks;
+}
+
+// mark_equal marks every byte that is `byte`, exactly.
+[[nodiscard]] constexpr std::uint64_t mark_equal(std::uint64_t word, std::uint8_t byte) noexcept {
+  const std::uint64_t others = word ^ repeated(byte);
+  return ~(((others & ~high_bits) + ~high_bits) | others);
+}
+
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_commas(const std::byte* from) noexcept {
+  return mark_block(from, [](std::uint64_t word) { return mark_equal(word, ','); });
+}
+
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_quotes(const std::byte* from,
+                                                                   std::uint64_t& others) noexcept {
+  others = mark_block(from, [](std::uint64_t word) {
+    return mark_equal(word, '\\') | ~((word & ~high_bits) + repeated(0x60)) | word;  // below 0x20: no carry
+  });
+  return mark_block(from, [](std::uint64_t word) { return mark_equal(word, '"'); });
 }
 
 [[nodiscard, gnu::always_inline]] inline bool last_digits(const std::byte* end, std::uint64_t count,
