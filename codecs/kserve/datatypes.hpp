@@ -1,6 +1,8 @@
 // The datatypes of the protocol, and integers as JSON writes them.
 #pragma once
 
+#include <array>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -27,10 +29,15 @@ inline constexpr Datatype datatypes[] = {
   for (std::size_t i = text.size(); i != 0; --i) word = word << 8 | static_cast<unsigned char>(text[i - 1]);
   return word;
 }
+inline constexpr auto datatype_words = [] {
+  std::array<std::uint64_t, std::size(datatypes)> words{};
+  for (std::size_t i = 0; i < words.size(); ++i) words[i] = word_of(datatypes[i].name);
+  return words;
+}();
 // dtype_of takes the name of a datatype, or its word.
 [[nodiscard]] constexpr std::optional<DType> dtype_of(std::uint64_t word) noexcept {
-  for (const Datatype& datatype : datatypes) {
-    if (word_of(datatype.name) == word) return datatype.dtype;
+  for (std::size_t i = 0; i < datatype_words.size(); ++i) {
+    if (datatype_words[i] == word) return datatypes[i].dtype;
   }
   return std::nullopt;
 }
