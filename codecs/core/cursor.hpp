@@ -34,8 +34,9 @@ class Stride {
 // where it ends.
 //
 // What it proves: no byte outside the text is read, and a cursor never leaves the text. Every function below compares
-// with the end of the text, and nothing else in a text parser does. A cursor over no text, `TextCursor()`, is what a
-// parsing function returns after a failure: it is false, it stands at its end, and reading from it finds nothing.
+// with the end of the text, and nothing else in a text parser does but TextMarks and FractionRow, which look at blocks.
+// A cursor over no text, `TextCursor()`, is what a parsing function returns after a failure: it is false, it stands at
+// its end, and reading from it finds nothing.
 class TextCursor {
  public:
   // What peek returns at the end of the text. It equals no byte.

@@ -6,7 +6,7 @@
 
 #include "core/digits.hpp"
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
@@ -15,7 +15,7 @@ namespace hallmark {
 inline constexpr std::size_t text_block = 64;
 inline constexpr std::uint64_t digit_lanes = 16;
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && defined(__SSE2__)
 
 // mark_block gives a bit for each of 64 bytes: 1 where compare(16 of them) gives ones.
 template <class Compare>

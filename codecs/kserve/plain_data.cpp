@@ -1,4 +1,6 @@
 // Elements of data in JSON as nearly every writer gives them, read in one pass.
+#include <cstring>
+
 #include "core/element_output.hpp"
 #include "core/fractions.hpp"
 #include "kserve/datatypes.hpp"
