@@ -25,7 +25,7 @@ struct Refused : std::runtime_error {
 };
 
 // MappedFile maps a file for reading. `read` touches every page, so that passes find them in memory. `start` is memory
-// into which the beginning of the file is read as well: a read of 64 KiB is cheaper than the first touch of a mapping.
+// into which the beginning of the file is read as well: a read of 32 KiB is cheaper than the first touch of a mapping.
 class MappedFile {
  public:
   explicit MappedFile(const std::string& path, std::span<std::byte> start = {});
@@ -44,7 +44,7 @@ class MappedFile {
 };
 
 // As much of a model as a program would read at once when it opens one.
-inline constexpr std::size_t start_size = std::size_t{64} << 10;
+inline constexpr std::size_t start_size = std::size_t{32} << 10;
 
 using Input = std::shared_ptr<const MappedFile>;
 
