@@ -1,6 +1,6 @@
 // Fuzz target: the JSON parser of `kserve-request` and `kserve-response` compared with Boost.JSON and simdjson. All
 // agree whether an input that begins with an object is valid JSON. Exceptions are numbers that a library cannot
-// represent, and lone surrogates that it accepts.
+// represent, and lone surrogates and byte order marks that it accepts.
 #include <simdjson.h>
 
 #include <boost/json.hpp>
@@ -103,6 +103,15 @@ simdjson::error_code simdjson_says(std::string_view json) {
   return parser.parse(padded).error();
 }
 
+// Newer versions have a code of their own for integers of more than 64 bits.
+template <class Error>
+bool is_number_error(Error error) {
+  if constexpr (requires { Error::BIGINT_ERROR; }) {
+    if (error == Error::BIGINT_ERROR) return true;
+  }
+  return error == Error::NUMBER_ERROR;
+}
+
 void compare(Role role, Bytes input) {
   const Rule* const ours = broken_by(role, input);
   // The input does not begin with an object, or is nested deeper than our limit.
@@ -114,12 +123,14 @@ void compare(Role role, Bytes input) {
     const Numbers numbers = numbers_of(json);
     invariant(!boost || (numbers.far && boost == boost::json::error::exponent_overflow),
               "Boost.JSON accepts what we accept");
-    invariant(simd == simdjson::SUCCESS || (simd == simdjson::NUMBER_ERROR && (numbers.infinite || numbers.wide)),
+    invariant(simd == simdjson::SUCCESS || (is_number_error(simd) && (numbers.infinite || numbers.wide)),
               "simdjson accepts what we accept");
     return;
   }
   invariant(boost.failed(), "we reject what Boost.JSON rejects");
-  invariant(simd != simdjson::SUCCESS || ours == &kserve::rule<"kserve/json-surrogate">,
+  // Newer versions of simdjson skip a byte order mark.
+  invariant(simd != simdjson::SUCCESS || ours == &kserve::rule<"kserve/json-surrogate"> ||
+                ours == &kserve::rule<"kserve/byte-order-mark">,
             "we reject what simdjson rejects");
 }
 
