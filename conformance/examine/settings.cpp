@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "conformance/examine/toml.hpp"
+#include "conformance/examine/bounded_toml.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::conformance {
@@ -82,9 +82,9 @@ Settings read(const toml::table& table) {
 
 Settings settings_from(std::string_view text) {
   try {
-    return read(toml::parse(text));
-  } catch (const toml::parse_error& error) {
-    fail(error.source(), std::string(error.description()));
+    return read(parse_toml(text));
+  } catch (const BadToml& bad) {
+    throw BadSettings(bad.what(), bad.line, bad.column);
   }
 }
 

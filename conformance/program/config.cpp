@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <string_view>
 
-#include "conformance/examine/input_bytes.hpp"
 #include "conformance/examine/settings.hpp"
+#include "conformance/examine/text_file.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/names.hpp"
 #include "reports/diagnostic.hpp"
@@ -67,13 +67,11 @@ Config find_config() {
   while (true) {
     const std::string path = (folder / config_name).string();
     if (is_regular(path)) {
-      conformance::InputBytes bytes;
-      const auto outcome = bytes.read(path, longest_config);
-      if (outcome == conformance::InputBytes::Outcome::unreadable) throw UsageError(file + ": " + bytes.problem());
-      if (outcome == conformance::InputBytes::Outcome::too_long || bytes.bytes().size() > longest_config) {
-        throw UsageError(file + ": larger than 1 MiB");
+      try {
+        return config_from(conformance::text_of_file(path, longest_config), file, folder.string());
+      } catch (const conformance::UnreadableText& bad) {
+        throw UsageError(fmt::format("{}: {}", file, bad.what()));
       }
-      return config_from(std::string(as_text(bytes.bytes())), file, folder.string());
     }
     if (folder == folder.root_path()) return {};
     folder = folder.parent_path();

@@ -7,7 +7,8 @@
 #include <set>
 #include <sstream>
 
-#include "conformance/examine/toml.hpp"
+#include "conformance/examine/bounded_toml.hpp"
+#include "conformance/examine/text_file.hpp"
 #include "conformance/runner/expectation_matches.hpp"
 #include "conformance/runner/file.hpp"
 #include "conformance/suite/score.hpp"
@@ -16,6 +17,8 @@ namespace hallmark::runner {
 namespace {
 
 using reports::VectorResult;
+
+constexpr std::uint64_t longest_file = std::uint64_t{16} << 20;
 
 [[noreturn]] void fail(const std::filesystem::path& path, std::uint64_t line, std::string_view what) {
   throw BadExpectations(fmt::format("{}:{}: {}", path.string(), line, what));
@@ -53,26 +56,12 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
   return entry;
 }
 
-// `parse` returns the table of the file, or throws toml::parse_error.
-template <class Parse>
-std::vector<Expectation> read(const std::filesystem::path& path, const Parse& parse) {
-  std::vector<Expectation> entries;
+toml::table parse(const std::filesystem::path& path, const std::string& text) {
   try {
-    const toml::table file = parse();
-    for (const auto& [key, node] : file) {
-      const std::uint64_t line = node.source().begin.line;
-      if (key.str() != "expect") fail(path, line, fmt::format("unknown key {}", reports::escaped(key.str())));
-      const toml::array* tables = node.as_array();
-      if (tables == nullptr) fail(path, line, "expect must be an array of tables: [[expect]]");
-      for (const toml::node& table : *tables) {
-        if (!table.is_table()) fail(path, line, "expect must be an array of tables: [[expect]]");
-        entries.push_back(read_entry(path, *table.as_table()));
-      }
-    }
-  } catch (const toml::parse_error& error) {
-    fail(path, error.source().begin.line, error.description());
+    return conformance::parse_toml(text);
+  } catch (const conformance::BadToml& bad) {
+    fail(path, bad.line, bad.what());
   }
-  return entries;
 }
 
 std::string title(const Expectation& entry) {
@@ -98,11 +87,28 @@ std::string head_of(const std::filesystem::path& path) {
 }  // namespace
 
 std::vector<Expectation> load_expectations(const std::filesystem::path& path) {
-  return read(path, [&] { return toml::parse_file(path.string()); });
+  std::string text;
+  try {
+    text = conformance::text_of_file(path.string(), longest_file);
+  } catch (const conformance::UnreadableText& error) {
+    throw BadExpectations(fmt::format("{}: {}", path.string(), error.what()));
+  }
+  return expectations_from(text, path);
 }
 
 std::vector<Expectation> expectations_from(const std::string& text, const std::filesystem::path& path) {
-  return read(path, [&] { return toml::parse(text, path.string()); });
+  std::vector<Expectation> entries;
+  for (const auto& [key, node] : parse(path, text)) {
+    const std::uint64_t line = node.source().begin.line;
+    if (key.str() != "expect") fail(path, line, fmt::format("unknown key {}", reports::escaped(key.str())));
+    const toml::array* tables = node.as_array();
+    if (tables == nullptr) fail(path, line, "expect must be an array of tables: [[expect]]");
+    for (const toml::node& table : *tables) {
+      if (!table.is_table()) fail(path, line, "expect must be an array of tables: [[expect]]");
+      entries.push_back(read_entry(path, *table.as_table()));
+    }
+  }
+  return entries;
 }
 
 std::vector<std::string> apply_expectations(const std::vector<Expectation>& expectations,

@@ -1,0 +1,89 @@
+// TOML from outside: what is refused, and where; what is read as TOML says.
+#include "conformance/examine/bounded_toml.hpp"
+
+#include <fmt/format.h>
+
+#include "conformance/testing/catch.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+std::string fault(std::string_view text) {
+  try {
+    (void)parse_toml(text);
+    return "";
+  } catch (const BadToml& bad) {
+    return fmt::format("{}:{}: {}", bad.line, bad.column, bad.what());
+  }
+}
+
+std::string repeat(std::string_view part, std::size_t times) {
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i) text += part;
+  return text;
+}
+
+TEST_CASE("toml: nesting of every kind is bounded") {
+  constexpr std::size_t many = 100'000;
+  const std::string keys = "a" + repeat(".a", many);
+  const std::string texts[] = {
+      "x = " + repeat("[", many) + repeat("]", many),
+      "x = " + repeat("{a=", many) + "1" + repeat("}", many),
+      keys + " = 1",
+      "[" + keys + "]",
+      "[[" + keys + "]]",
+      "x = {" + keys + " = 1}",
+      "\"a\"" + repeat(" . 'b'", many) + " = 1",
+      "x = " + repeat("[\n", many),
+      "x = " + repeat("{a.a.a = [", many),
+      "x = " + repeat("[{a = 1}, ", many),
+      "a = \"\"\"\n[[[\\\\\"\"\"\n" + keys + " = 1",
+  };
+  for (const std::string& text : texts) {
+    INFO(text.substr(0, 40));
+    CHECK(fault(text).find("nested deeper than 64 levels") != std::string::npos);
+  }
+  CHECK(fault("# " + keys + "\nx = '" + keys + "'\ny = \"" + keys + "\"\nz = '''\n" + keys + "'''") == "");
+  CHECK(fault("x = " + repeat("[", 64) + repeat("]", 64)) == "");
+  CHECK(fault("x = " + repeat("[", 65) + repeat("]", 65)) == "1:69: nested deeper than 64 levels");
+  CHECK(fault("a" + repeat(".a", 64) + " = 1") == "");
+  CHECK(fault("a" + repeat(".a", 65) + " = 1") == "1:130: nested deeper than 64 levels");
+  CHECK(fault("x = [" + repeat("1.5, ", 1000) + "]\n" + repeat("[[t]]\na.b.c = {d.e = 1.5}\n", 1000)) == "");
+}
+
+TEST_CASE("toml: characters beyond ASCII stand in strings and comments alone") {
+  CHECK(fault("# \u65e5\nx = \"\u65e5\"\ny = '\u00e9'\nz = \"\"\"\n\u65e5 \"\" \u65e5\"\"\"\"\" # \u00e9") == "");
+  CHECK(fault("\"\u65e5\" = {'\u00e9' = ''} # \u65e5") == "");
+  CHECK(fault("x = '' \u65e5") == "1:8: a character beyond ASCII outside of strings and comments");
+  CHECK(fault("\n\u00e9 = 1") == "2:1: a character beyond ASCII outside of strings and comments");
+  CHECK(fault("[h]\ufb99") == "1:4: a character beyond ASCII outside of strings and comments");
+  CHECK(fault("x = \"\u65e5\u65e5\\\u00e9\"").find("1:9: a character beyond ASCII after a backslash") == 0);
+  CHECK(fault("x = \"\"\"\\\n  \u00e9\"\"\"").find("2:3: a character beyond ASCII after a backslash") == 0);
+  CHECK(parse_toml("x = \"\"\"\\\n  \\u00e9\"\"\"")["x"].value<std::string>() == "\u00e9");
+}
+
+TEST_CASE("toml: strings end where TOML ends them") {
+  CHECK(parse_toml("x = \"\"\"a\"\"\"\"\"\ny = 'b'")["x"].value<std::string>() == "a\"\"");
+  CHECK(parse_toml("x = ''''a'''''\ny = 'b'")["x"].value<std::string>() == "'a''");
+  CHECK(parse_toml("x = ''\ny = \"\"\nz = '\\'\nw = \"\\\"\\\\\"")["w"].value<std::string>() == "\"\\");
+  CHECK(parse_toml("x = \"\"\"\\  \r\n\r\n  \\\\\"\"\"")["x"].value<std::string>() == "\\");
+}
+
+TEST_CASE("toml: what is no TOML is refused with its place") {
+  CHECK(fault("\xef\xbb\xbfx = 1\r\ny = 2\r\n") == "");
+  const std::pair<std::string, std::string> rows[] = {
+      {"x = 1\nx = 2", "2:5: "}, {"[[[", "1:3: "},
+      {"x = \"\\", "1:"},        {"x = '\xff'", "1:5: "},
+      {"x = '\n'", "1:6: "},     {std::string("x = 1\0", 6), "1:"},
+      {"x = 1e999", "1:"},       {"x = 18446744073709551616", "1:25: "},
+      {"x = '''", "1:8: "},      {"x = \"\"\"\\", "1:"},
+      {"x = \"\"\"\\\n", "1:"},
+  };
+  for (const auto& [text, place] : rows) {
+    INFO(text);
+    CHECK(fault(text).substr(0, place.size()) == place);
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::conformance
