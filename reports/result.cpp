@@ -10,6 +10,7 @@ namespace hallmark::reports {
 namespace {
 
 constexpr int result_version = 1;
+constexpr std::size_t most_capabilities = 1000;  // merge compares each with all others
 
 template <class T>
 Json or_null(const std::optional<T>& value) {
@@ -106,7 +107,6 @@ class At {
     if (!json_->is_object()) fail("this must be an object");
     for (const auto& [name, value] : json_->items()) read(name, At(value, pointer_ + "/" + escaped(name)));
   }
-  [[nodiscard]] const Json& json() const { return *json_; }
 
  private:
   At(const Json& json, std::string pointer) : json_(&json), pointer_(std::move(pointer)) {}
@@ -115,13 +115,27 @@ class At {
   std::string pointer_;
 };
 
+Json read_capability(const At& at) {
+  Json capability{{"format", at["format"].text()}};
+  for (const char* member : {"ops", "features"}) {
+    Json& names = capability[member] = Json::array();
+    at[member].each([&](const At& name) { names.push_back(name.text()); });
+  }
+  return capability;
+}
+
 Implementation read_implementation(const At& at) {
   Implementation implementation;
   implementation.name = at["name"].text();
   implementation.version = at["version"].text();
   implementation.language = at["language"].text();
   implementation.homepage = at["homepage"].text();
-  at["capabilities"].each([&](const At& capability) { implementation.capabilities.push_back(capability.json()); });
+  at["capabilities"].each([&](const At& capability) {
+    implementation.capabilities.push_back(read_capability(capability));
+    if (implementation.capabilities.size() > most_capabilities) {
+      at["capabilities"].fail(fmt::format("more than {} capabilities", most_capabilities));
+    }
+  });
   return implementation;
 }
 

@@ -83,7 +83,8 @@ Diagnostic diagnostic_from(const Json& json) {
 }
 
 std::int64_t more_from(const Json& json) {
-  if (json.is_number_integer() && json.get<std::int64_t>() >= -1) return json.get<std::int64_t>();
+  const bool fits = !json.is_number_unsigned() || json.get<std::uint64_t>() <= INT64_MAX;
+  if (json.is_number_integer() && fits && json.get<std::int64_t>() >= -1) return json.get<std::int64_t>();
   throw std::runtime_error("\"more\" is not an integer from -1");
 }
 

@@ -359,6 +359,28 @@ Findings machine_specific_text(const Tree& tree) {
   return findings;
 }
 
+Findings unbounded_parsers(const Tree& tree) {
+  constexpr std::string_view calls[] = {"son::parse(", "son::sax_parse(", "son::accept(", "toml::parse"};
+  Findings findings;
+  for (const std::string& file : tree.files) {
+    const std::string room = part(file, 1);
+    const bool known = room == "python" ||
+                       std::find(conformance_rooms.begin(), conformance_rooms.end(), room) != conformance_rooms.end();
+    const bool shipped = part(file, 0) == "reports" || (part(file, 0) == "conformance" && known);
+    const bool test = ends(file, "_test.cpp") || file.find("/testing/") != std::string::npos ||
+                      file == "conformance/runner/broken_testee.cpp";
+    const bool reader = file == "reports/bounded_json.cpp" || file == "conformance/examine/bounded_toml.cpp";
+    if (!is_cpp(file) || !shipped || test || reader) continue;
+    const std::string text = tree.text(file);
+    for (const std::string_view call : calls) {
+      const std::size_t at = text.find(call);
+      if (at == std::string::npos || starts(std::string_view(text).substr(at), "toml::parse_error")) continue;
+      findings.push_back(file + ": parses without bounds; use parse_json or parse_toml");
+    }
+  }
+  return findings;
+}
+
 Findings large_files(const Tree& tree) {
   Findings findings;
   for (const std::string& file : tree.files) {

@@ -41,6 +41,8 @@ struct Family {
 [[nodiscard]] Findings unread_data(const Tree& tree);
 // No absolute path of a machine and no host of a package registry in any text file.
 [[nodiscard]] Findings machine_specific_text(const Tree& tree);
+// What is shipped parses JSON and TOML through the bounded readers alone.
+[[nodiscard]] Findings unbounded_parsers(const Tree& tree);
 // No file above 1 MiB.
 [[nodiscard]] Findings large_files(const Tree& tree);
 

@@ -79,10 +79,10 @@ struct NamedRule {
 };
 
 constexpr NamedRule rules[] = {
-    {"every family has every room", missing_rooms}, {"includes point at codecs/core", wrong_includes},
-    {"corpus holds no code", code_in_corpus},       {"conformance holds no inputs", inputs_in_conformance},
-    {"every data file is read", unread_data},       {"no machine paths, no registry hosts", machine_specific_text},
-    {"no file above 1 MiB", large_files},
+    {"every family has every room", missing_rooms},  {"includes point at codecs/core", wrong_includes},
+    {"corpus holds no code", code_in_corpus},        {"conformance holds no inputs", inputs_in_conformance},
+    {"every data file is read", unread_data},        {"no machine paths, no registry hosts", machine_specific_text},
+    {"no parser without bounds", unbounded_parsers}, {"no file above 1 MiB", large_files},
 };
 
 TEST_CASE("house: this tree keeps every rule") {
@@ -241,6 +241,11 @@ const Breach breaches[] = {
      "codecs/red/a.md:2: "},
     {"a registry", machine_specific_text,
      [](const SampleTree& d) { d.write("anywhere", std::string("from pypi") + ".org\n"); }, "anywhere:1: "},
+    {"JSON parsed without bounds", unbounded_parsers,
+     [](const SampleTree& d) { d.write("reports/a.cpp", "auto a = Json::parse(text);"); }, "reports/a.cpp: "},
+    {"TOML parsed without bounds", unbounded_parsers,
+     [](const SampleTree& d) { d.write("conformance/runner/a.cpp", "auto a = toml::parse_file(path);"); },
+     "conformance/runner/a.cpp: "},
     {"a large file", large_files,
      [](const SampleTree& d) { d.write("corpus/red/regressions/b", std::string((1 << 20) + 1, 'x')); },
      "corpus/red/regressions/b: "},

@@ -5,15 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "reports/result.hpp"
-#include "reports/validation.hpp"
+#include "reports/results.hpp"
 
 namespace hallmark::program {
 
-struct Results {
-  std::vector<reports::ConformanceResult> conformance;
-  std::vector<reports::ValidationReport> validations;
-};
+using reports::Results;
 
 // BadResult: a file is not a result. The message names the file and the reason.
 struct BadResult : std::runtime_error {

@@ -13,6 +13,7 @@
 #include "conformance/python/contents.hpp"
 #include "conformance/python/judgement.hpp"
 #include "conformance/python/module.hpp"
+#include "reports/bounded_json.hpp"
 
 namespace hallmark::python {
 namespace {
@@ -161,7 +162,7 @@ bool same_value(const std::string& format, const std::string& a, const std::stri
   const conformance::Model* model = conformance::model_named(format);
   if (model == nullptr) throw nb::value_error(("unknown format \"" + format + "\"").c_str());
   const auto parsed = [&](const std::string& text) {
-    return conformance::in_order(*model, reports::Json::parse(text));
+    return conformance::in_order(*model, reports::parse_json(text, reports::most_value_levels));
   };
   return conformance::same_value(parsed(a), parsed(b));
 }

@@ -205,7 +205,7 @@ TEST_CASE("a testee that does not speak the protocol is told so at once, with it
   const std::atomic<bool> interrupted{false};
   const std::pair<const char*, std::vector<const char*>> rows[] = {
       {"no-hello", {"exit status 1", "no such library"}},
-      {"garbage-at-hello", {"first line", "\n  hello yourself\n", "no JSON", "standard error", "--one-shot"}},
+      {"garbage-at-hello", {"first line", "\n  hello yourself\n", "not JSON", "standard error", "--one-shot"}},
       {"log-line-at-hello", {"first line", "\n  loading tables\n"}},
       {"other-protocol", {"\n  {\"protocol\":2}\n", "unsupported protocol version 2"}},
   };

@@ -1,4 +1,4 @@
-// Parses untrusted JSON with bounds on depth and work.
+// The lines of testees, and of requests to the reference.
 #pragma once
 
 #include <string>
@@ -10,9 +10,8 @@ namespace hallmark::runner {
 
 using reports::Json;
 
-// parse_line parses one JSON object. On failure it returns null and the reason. Nesting is bounded (copying and
-// printing a value recurse), and so is the work that members cost: ordered objects look every new member up one by one,
-// which a reply of 64 MiB in one object would turn into hours.
+// parse_line parses one JSON object, within the bounds of reports/bounded_json.hpp and 256 levels: values of some
+// formats nest. On failure it returns null and the reason.
 [[nodiscard]] Json parse_line(std::string_view line, std::string& why);
 
 }  // namespace hallmark::runner

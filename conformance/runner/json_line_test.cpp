@@ -19,27 +19,17 @@ std::string nested(std::size_t levels) {
 
 TEST_CASE("a line is a JSON object") {
   CHECK(why_not(R"({"a":[1,{"b":2.5}]})").empty());
-  CHECK(why_not("[1]") == "this is JSON, but no object");
-  CHECK(why_not("") == "this is no JSON");
-  CHECK(why_not("{\"a\":\"\xff\"}") == "this is no JSON");
-  CHECK(why_not(R"({"a":1)") == "this is no JSON");
-  CHECK(why_not(R"({"a":1} {)") == "this is no JSON");
+  CHECK(why_not("[1]") == "this is JSON, but not an object");
+  CHECK(why_not("").find("this is not JSON: ") == 0);
+  CHECK(why_not("{\"a\":\"\xff\"}").find("this is not JSON: ") == 0);
+  CHECK(why_not(R"({"a":1)").find("this is not JSON: ") == 0);
+  CHECK(why_not(R"({"a":1} {)").find("this is not JSON: ") == 0);
 }
 
 TEST_CASE("nesting of a line is bounded") {
   CHECK(why_not(nested(256)).empty());
-  CHECK(why_not(nested(257)) == "nested deeper than 256 levels");
-  CHECK(why_not(R"({"a":)" + std::string(1'000'000, '[')) == "nested deeper than 256 levels");
-}
-
-TEST_CASE("members of one object are bounded, however many objects there are") {
-  std::string one = R"({"a0":0)";
-  for (int i = 1; i < 30'000; ++i) one += ",\"a" + std::to_string(i) + "\":0";
-  CHECK(why_not(one + "}") == "too many members in one object");
-  // Linear: with work for all elements at each of them this takes hours.
-  std::string many = R"({"values":[{"a":1})";
-  for (int i = 1; i < 500'000; ++i) many += R"(,{"a":1})";
-  CHECK(why_not(many + "]}").empty());
+  CHECK(why_not(nested(257)) == "nested deeper than 256 levels, at byte 260");
+  CHECK(why_not(R"({"a":)" + std::string(1'000'000, '[')) == "nested deeper than 256 levels, at byte 260");
 }
 
 }  // namespace

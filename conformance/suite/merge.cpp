@@ -65,6 +65,23 @@ void add(ConformanceResult& into, ConformanceResult&& from) {
   }
 }
 
+reports::ValidationReport joined(std::vector<reports::ValidationReport> reports) {
+  reports::ValidationReport all = std::move(reports.front());
+  for (auto one = reports.begin() + 1; one != reports.end(); ++one) {
+    if (one->profile != all.profile) {
+      throw CannotMerge("the reports of validate are of different profiles; they cannot be one report");
+    }
+    std::move(one->inputs.begin(), one->inputs.end(), std::back_inserter(all.inputs));
+    all.summary.skipped += one->summary.skipped;
+  }
+  std::ranges::stable_sort(all.inputs, {}, &reports::InputReport::path);
+  const std::uint64_t skipped = all.summary.skipped;
+  all.summary = {};
+  all.summary.skipped = skipped;
+  for (const reports::InputReport& input : all.inputs) all.summary.add(input);
+  return all;
+}
+
 }  // namespace
 
 std::vector<ConformanceResult> merged(std::vector<ConformanceResult> results) {
@@ -86,6 +103,17 @@ std::vector<ConformanceResult> merged(std::vector<ConformanceResult> results) {
     result.complete = result.complete || !missing;
   }
   return all;
+}
+
+reports::Json merged_json(reports::Results results) {
+  std::vector<ConformanceResult> conformance = merged(std::move(results.conformance));
+  if (conformance.size() == 1 && results.validations.empty()) return to_json(conformance.front());
+  if (conformance.empty() && !results.validations.empty()) return to_json(joined(std::move(results.validations)));
+  reports::Json all = reports::Json::array();
+  for (const ConformanceResult& one : conformance) all.push_back(to_json(one));
+  reports::Json validations = reports::Json::array();
+  if (!results.validations.empty()) validations.push_back(to_json(joined(std::move(results.validations))));
+  return {{"matrix_version", 1}, {"results", std::move(all)}, {"validations", std::move(validations)}};
 }
 
 }  // namespace hallmark::conformance

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/result.hpp"
+#include "reports/results.hpp"
 
 namespace hallmark::conformance {
 
@@ -18,5 +18,9 @@ struct CannotMerge : std::runtime_error {
 // with its verdicts. Implementations keep the order of their first result. A vector that one shard skipped or did not
 // run takes the answer of another; two different answers, or two corpora, are a contradiction.
 [[nodiscard]] std::vector<reports::ConformanceResult> merged(std::vector<reports::ConformanceResult> results);
+
+// merged_json is what `report merge` writes: one result stays what it was, several become a matrix. Reports of validate
+// become one report, and are a contradiction if their profiles differ.
+[[nodiscard]] reports::Json merged_json(reports::Results results);
 
 }  // namespace hallmark::conformance

@@ -13,8 +13,8 @@
 #include "conformance/suite/sha256.hpp"
 #include "conformance/suite/vector_file.hpp"
 #include "hallmark/core/codec.hpp"
+#include "reports/bounded_json.hpp"
 #include "reports/hazards.hpp"
-#include "reports/json_walk.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -301,36 +301,11 @@ Note read_note(const At& at) {
   return note;
 }
 
-// Members is every member that is open, to find one that stands twice.
-class Members : public reports::JsonWalk {
- public:
-  Members() : JsonWalk(max_json_depth) {}
-
-  bool start_object(std::size_t) {
-    names_.emplace_back();
-    return enter();
-  }
-  bool end_object() {
-    names_.pop_back();
-    return leave();
-  }
-  bool key(const std::string& name) {
-    if (names_.back().insert(name).second) return true;
-    throw std::invalid_argument(fmt::format("duplicate member \"{}\"", reports::escaped(name)));
-  }
-
- private:
-  std::vector<std::set<std::string>> names_;
-};
-
-// parse also rejects what the JSON library accepts: duplicate members and unbounded nesting.
 Json parse(const std::string& file, const std::string& text) {
   try {
-    return reports::parse_walked(text, Members());
-  } catch (const Json::exception& error) {
-    throw BadCorpus(fmt::format("{}: not JSON: {}", file, error.what()));
-  } catch (const std::logic_error& error) {
-    throw BadCorpus(fmt::format("{}: {}", file, error.what()));
+    return reports::parse_json(text);
+  } catch (const reports::BadJson& bad) {
+    throw BadCorpus(fmt::format("{}:{}:{}: {}", file, bad.line, bad.column, bad.what()));
   }
 }
 

@@ -123,9 +123,8 @@ struct Corpus {
   [[nodiscard]] std::size_t size() const;  // number of vectors
 };
 
-// Limits: bytes of a vector file, nesting of its JSON, bytes of one vector with its repeats expanded.
+// Limits: bytes of a vector file, bytes of one vector with its repeats expanded.
 inline constexpr std::uint64_t max_file_bytes = std::uint64_t{256} << 20;
-inline constexpr std::size_t max_json_depth = 64;
 inline constexpr std::uint64_t max_vector_bytes = std::uint64_t{256} << 20;
 
 // load_corpus reads <folder>/version.json and <folder>/*/golden/*.json; load_vector_files reads files, and all *.json

@@ -39,7 +39,7 @@ TEST_CASE("program: every form of a report, its exit codes and refusals") {
       {"report badge a.json", 0, "<title>calm: non-conformant</title>"},
       {"report badge files.json --json", 0, "\"message\": \"2 of 2 invalid\""},
       {"report github - < a.json", 0, "::error"},
-      {"report sarif broken.json", 2, "broken.json: this is not JSON"},
+      {"report sarif broken.json", 2, "broken.json:1:2: this is not JSON"},
       {"report junit absent.json", 2, "absent.json"},
       {"report markdown a.json -o /dev/full", 2, "/dev/full"},
       {"report sarif a.json --json", 4, "--json"},

@@ -1,5 +1,4 @@
 // hallmark report merge: results of several runs as one file.
-#include <algorithm>
 #include <memory>
 
 #include "conformance/program/commands/report.hpp"
@@ -14,37 +13,8 @@ struct ReportMergeSettings {
   std::string output;
 };
 
-reports::ValidationReport joined(std::vector<reports::ValidationReport> reports) {
-  reports::ValidationReport all = std::move(reports.front());
-  for (auto one = reports.begin() + 1; one != reports.end(); ++one) {
-    if (one->profile != all.profile) {
-      throw BadResult("the reports of validate are of different profiles; they cannot be one report");
-    }
-    std::move(one->inputs.begin(), one->inputs.end(), std::back_inserter(all.inputs));
-    all.summary.skipped += one->summary.skipped;
-  }
-  std::ranges::stable_sort(all.inputs, {}, &reports::InputReport::path);
-  const std::uint64_t skipped = all.summary.skipped;
-  all.summary = {};
-  all.summary.skipped = skipped;
-  for (const reports::InputReport& input : all.inputs) all.summary.add(input);
-  return all;
-}
-
-// One result stays what it was; several become a matrix.
-reports::Json merged(Results results) {
-  std::vector<reports::ConformanceResult> conformance = conformance::merged(std::move(results.conformance));
-  if (conformance.size() == 1 && results.validations.empty()) return to_json(conformance.front());
-  if (conformance.empty()) return to_json(joined(std::move(results.validations)));
-  reports::Json all = reports::Json::array();
-  for (const reports::ConformanceResult& one : conformance) all.push_back(to_json(one));
-  reports::Json validations = reports::Json::array();
-  if (!results.validations.empty()) validations.push_back(to_json(joined(std::move(results.validations))));
-  return {{"matrix_version", 1}, {"results", std::move(all)}, {"validations", std::move(validations)}};
-}
-
 void write(const ReportMergeSettings& settings) {
-  const reports::Json json = merged(read_results(settings.results));
+  const reports::Json json = conformance::merged_json(read_results(settings.results));
   Output output(settings.output);
   output.write(json.dump(1) + "\n");
   output.finish();

@@ -1,0 +1,127 @@
+#include "reports/bounded_json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace hallmark::reports {
+namespace {
+
+constexpr std::uint64_t member_comparisons = 200'000'000;  // about a second
+constexpr std::size_t longest_quote = 200;
+
+// Cursor is an iterator over a text that tells where the parser is.
+class Cursor {
+ public:
+  using iterator_category = std::forward_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  Cursor(const char* at, const char** latest) : at_(at), latest_(latest) {}
+
+  reference operator*() const { return *at_; }
+  Cursor& operator++() {
+    *latest_ = ++at_;
+    return *this;
+  }
+  Cursor operator++(int) {
+    Cursor before = *this;
+    ++*this;
+    return before;
+  }
+  bool operator==(const Cursor& other) const { return at_ == other.at_; }
+
+ private:
+  const char* at_;
+  const char** latest_;
+};
+
+// reason_of shortens a message of the JSON library, such as "[json.exception.parse_error.101] parse error at line 1,
+// column 2: syntax error while parsing object key - invalid literal; last read: '{a'; expected string literal". What
+// was read last may be of any size.
+std::string reason_of(std::string_view message) {
+  if (const std::size_t start = message.find("] "); start != message.npos) message.remove_prefix(start + 2);
+  if (message.starts_with("parse error at")) message.remove_prefix(std::min(message.find(": ") + 2, message.size()));
+  message = message.substr(0, message.find("; last read: "));
+  return escaped(message.substr(0, longest_quote));
+}
+
+// Walk goes through JSON text without keeping it.
+class Walk {
+ public:
+  Walk(std::string_view text, std::size_t levels) : text_(text), levels_(levels), latest_(text.data()) {}
+
+  void run() {
+    const char* const end = text_.data() + text_.size();
+    Json::sax_parse(Cursor(text_.data(), &latest_), Cursor(end, &latest_), this);
+  }
+
+  bool null() { return true; }
+  bool boolean(bool) { return true; }
+  bool number_integer(Json::number_integer_t) { return true; }
+  bool number_unsigned(Json::number_unsigned_t) { return true; }
+  bool number_float(Json::number_float_t, const std::string&) { return true; }
+  bool string(std::string&) { return true; }
+  bool binary(Json::binary_t&) { return true; }
+  bool key(const std::string& name) {
+    std::set<std::string>& names = open_.back();
+    comparisons_ += names.size();
+    if (comparisons_ > member_comparisons) fail("too many members in one object");
+    if (!names.insert(name).second) {
+      fail(fmt::format("duplicate member \"{}\"", escaped(name.substr(0, longest_quote))));
+    }
+    return true;
+  }
+  bool start_object(std::size_t) { return enter(); }
+  bool end_object() { return leave(); }
+  bool start_array(std::size_t) { return enter(); }
+  bool end_array() { return leave(); }
+  bool parse_error(std::size_t read, const std::string&, const Json::exception& error) {
+    throw BadJson(fmt::format("this is not JSON: {}", reason_of(error.what())), text_, read == 0 ? 0 : read - 1);
+  }
+
+ private:
+  bool enter() {
+    if (open_.size() == levels_) fail(fmt::format("nested deeper than {} levels", levels_));
+    open_.emplace_back();
+    return true;
+  }
+  bool leave() {
+    open_.pop_back();
+    return true;
+  }
+  // The parser has just read the last byte of what is at fault.
+  [[noreturn]] void fail(const std::string& what) const {
+    throw BadJson(what, text_, latest_ == text_.data() ? 0 : static_cast<std::size_t>(latest_ - text_.data()) - 1);
+  }
+
+  std::string_view text_;
+  std::size_t levels_;
+  const char* latest_;
+  std::vector<std::set<std::string>> open_;  // the members of each object that is open; none of an array
+  std::uint64_t comparisons_ = 0;
+};
+
+}  // namespace
+
+BadJson::BadJson(const std::string& what, std::string_view text, std::size_t at)
+    : std::runtime_error(what), byte(std::min(at, text.size())) {
+  const std::string_view before = text.substr(0, byte);
+  line = 1 + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  column = byte - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
+}
+
+Json parse_json(std::string_view text, std::size_t levels) {
+  // To the library a NUL is the end of the text.
+  if (const std::size_t nul = text.find('\0'); nul != text.npos) throw BadJson("this is not JSON: a NUL", text, nul);
+  Walk(text, levels).run();
+  return Json::parse(text.begin(), text.end());
+}
+
+}  // namespace hallmark::reports
