@@ -1,7 +1,7 @@
 // Writes the golden vectors, the regressions and the seeds of the corpus as plain files, one folder for each family,
 // for the fuzz targets to start from; and into the folder `program` what the program reads besides: files of one
-// vector, replies of testees, expectations of the testees beside the corpus. usage: hallmark_seeds CORPUS OUT
-// [MAX_BYTES]
+// vector, requests to testees and replies of theirs, expectations of the testees beside the corpus. usage:
+// hallmark_seeds CORPUS OUT [MAX_BYTES]
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -63,7 +63,7 @@ std::size_t copy_files(const fs::path& from, const fs::path& to, const std::stri
 
 using conformance::Json;
 
-// A vector as a file of its own, and as the replies that testees may give to it.
+// A vector as a file of its own, as a request, and as the replies that testees may give to it.
 void write_texts(const conformance::Vector& vector, const conformance::VectorFile& file, const fs::path& stem) {
   Json notes = Json::object();
   for (const auto& [flag, note] : file.notes) notes[flag] = {{"kind", note.kind}, {"description", note.description}};
@@ -83,6 +83,14 @@ void write_texts(const conformance::Vector& vector, const conformance::VectorFil
     reply["error"] = {{"message", vector.description}, {"category", vector.error->category}, {"offset", 1}};
   }
   write(stem.string() + ".reply", as_bytes(reply.dump()));
+  Json request{{"cmd", "run"}, {"seq", 1}, {"op", vector.value ? "encode" : "decode"}, {"format", vector.format}};
+  if (vector.value) {
+    request["value"] = *vector.value;
+  } else {
+    request["input"] = {{"base64", conformance::to_base64(vector.bytes())}};
+  }
+  request["options"] = vector.raw_options;
+  write(stem.string() + ".request", as_bytes(request.dump()));
 }
 
 // export_program writes the first valid vector of each file, and the smallest vector of each rule.
@@ -103,7 +111,7 @@ std::size_t export_program(const conformance::Corpus& corpus, const fs::path& te
       const fs::path stem = out / file_name(vector.id);
       write(stem, bytes);
       write_texts(vector, file, stem);
-      written += 3;
+      written += 4;
     }
   }
   if (!fs::is_directory(testees)) return written;

@@ -7,12 +7,13 @@
 
 namespace hallmark::conformance {
 
-// UnreadableText: the file cannot be read, or is too large. The message does not name it.
+// UnreadableText: it cannot be read, or is too large. The message does not name it.
 struct UnreadableText : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// text_of_file reads a file of at most `most` bytes; "-" is standard input. Throws UnreadableText.
+// Both read at most `most` bytes. They throw UnreadableText.
 [[nodiscard]] std::string text_of_file(const std::string& path, std::uint64_t most);
+[[nodiscard]] std::string text_of_standard_input(std::uint64_t most);
 
 }  // namespace hallmark::conformance

@@ -11,9 +11,12 @@ namespace {
 constexpr std::uint64_t largest_result = std::uint64_t{256} << 20;
 
 void add(const std::string& path, Results& results) {
-  const std::string name = path == "-" ? "standard input" : path;
+  const bool piped = path == "-";
+  const std::string name = piped ? "standard input" : path;
   try {
-    reports::add_results(conformance::text_of_file(path, largest_result), results);
+    reports::add_results(
+        piped ? conformance::text_of_standard_input(largest_result) : conformance::text_of_file(path, largest_result),
+        results);
   } catch (const reports::BadJson& bad) {
     throw BadResult(fmt::format("{}:{}:{}: {}", name, bad.line, bad.column, bad.what()));
   } catch (const std::runtime_error& error) {

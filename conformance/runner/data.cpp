@@ -6,17 +6,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <stdexcept>
 
+#include "conformance/examine/text_file.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/suite/sha256.hpp"
+#include "conformance/suite/vector.hpp"
 
 namespace hallmark::runner {
 namespace {
 
 namespace fs = std::filesystem;
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 // replace_data calls `change` on every object inside `value` with a string `member`, and recurses into those that
 // `change` leaves alone.
@@ -34,15 +34,15 @@ void replace_data(Json& value, const char* member, const Change& change) {
 
 bool large(const std::string& base64) { return base64.size() / 4 * 3 > inline_bytes + 2; }
 
+// No vector is larger, and no file in its place.
 std::vector<std::byte> read_file(const std::string& path) {
-  const File file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (file == nullptr) throw std::runtime_error(fmt::format("{}: {}", path, std::strerror(errno)));
-  std::vector<std::byte> bytes;
-  std::byte part[65536];
-  while (const std::size_t got = std::fread(part, 1, sizeof part, file.get()))
-    bytes.insert(bytes.end(), part, part + got);
-  if (std::ferror(file.get()) != 0) throw std::runtime_error(fmt::format("{}: {}", path, std::strerror(errno)));
-  return bytes;
+  try {
+    const std::string text = conformance::text_of_file(path, conformance::max_vector_bytes);
+    const Bytes bytes = as_bytes(text);
+    return {bytes.begin(), bytes.end()};
+  } catch (const conformance::UnreadableText& error) {
+    throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
+  }
 }
 
 }  // namespace

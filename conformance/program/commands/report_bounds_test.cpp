@@ -94,6 +94,10 @@ TEST_CASE("program: a result is refused for its size before it is read") {
   place.write("large.json", "");
   std::filesystem::resize_file(place.path("large.json"), (std::uintmax_t{256} << 20) + 1);  // without blocks
   expect(run_in(place, "report badge large.json"), 2, "large.json: larger than 256 MiB");
+  expect(run_in(place, "report badge - < /dev/zero"), 2, "standard input: larger than 256 MiB");
+  place.write("request", R"({"cmd":"run","op":"decode","format":"oinf","input":{"path":"/dev/zero","nbytes":1}})"
+                         "\n");
+  expect(run_in(place, "serve-testee < request"), 0, "/dev/zero: larger than 256 MiB");
   expect(run_in(place, "conform --expect large.json -- true"), 4, "large.json: larger than 16 MiB");
 }
 
