@@ -1,17 +1,18 @@
 #!/bin/bash
 # Runs every target N seconds under libFuzzer (ASan and UBSan), then N seconds under AFL++, and prints a summary. Then puts
 # a sample of mutants of the codecs to the golden vectors: M of each folder (5), others each day.
-# usage: fuzz/soak.sh [--seconds N] [--engine libfuzzer|afl]... [--mutants M] [--presets] [--report] [--build DIR] [TARGET...]
-# --presets builds every preset first (.ci/presets); --report writes reports/published/fuzzing.md.
+# usage: fuzz/soak.sh [--seconds N] [--random-seed N] [--engine libfuzzer|afl]... [--mutants M] [--presets] [--report] [--build DIR]
+# [TARGET...]. --presets builds every preset first (.ci/presets); --report writes reports/published/fuzzing.md, as soak_page.py DIR does later.
 # TARGET is <family>/<target>; default: all. The corpus of an engine is kept in DIR and reused.
 # Exit code 1: a bug was found (the inputs are printed), or a mutant survived; 2: a build or an engine failed.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-seconds=600 engines=() mutants=5 presets=no report=no build=$root/build-soak targets=()
+seconds=600 random=$(date +%Y%m%d) engines=() mutants=5 presets=no report=no build=$root/build-soak targets=()
 while [ $# -gt 0 ]; do
   case $1 in
     --seconds) seconds=$2; shift 2 ;;
+    --random-seed) random=$2; shift 2 ;;
     --engine) engines+=("$2"); shift 2 ;;
     --mutants) mutants=$2; shift 2 ;;
     --presets) presets=yes; shift ;;
@@ -43,6 +44,7 @@ fi
 
 found=0
 : >"$build/table"
+printf '{"seconds": %d, "random_seed": %d, "seeds": %d}\n' "$seconds" "$random" "$(find "$build/seeds" -type f | wc -l)" >"$build/run.json"
 findings() {  # FOLDER PATTERN
   local list
   list=$(find "$1" -type f -path "$2" | sort)
@@ -64,7 +66,7 @@ for target in "${targets[@]}"; do
     if [ "$engine" = libfuzzer ]; then
       mkdir -p "$out/corpus" "$out/artifacts"
       [ -f "$program.dict" ] && words=(-dict="$program.dict")
-      "$program" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 "${words[@]}" \
+      "$program" -seed="$random" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 "${words[@]}" \
         -artifact_prefix="$out/artifacts/" "$out/corpus" "$seeds" >"$log" 2>&1 || true
       runs=$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")
       rate=$(sed -nE 's/^stat::average_exec_per_sec: *//p' "$log")
@@ -76,7 +78,7 @@ for target in "${targets[@]}"; do
       [ -f "$program.dict" ] && words=(-x "$program.dict")
       [ -d "$out/default" ] && from=- || from=$seeds
       AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 \
-        afl-fuzz -V "$seconds" -t 5000 -m none -i "$from" -o "$out" "${words[@]}" -- "$program" >"$log" 2>&1 || true
+        afl-fuzz -s "$random" -V "$seconds" -t 5000 -m none -i "$from" -o "$out" "${words[@]}" -- "$program" >"$log" 2>&1 || true
       stats=$out/default/fuzzer_stats
       [ -f "$stats" ] || { tail -n 20 "$log"; exit 2; }
       runs=$(sed -nE 's/^execs_done *: *//p' "$stats")
@@ -94,20 +96,7 @@ for target in "${targets[@]}"; do
     echo "$target $engine ${runs:-0} ${edges:-0} $inputs ${result%%:*}" >>"$build/table"
   done
 done
-if [ "$report" = yes ]; then
-  {
-    echo "# Fuzzing"
-    echo
-    echo "One run of \`fuzz/soak.sh --seconds $seconds\`: each target $seconds seconds under each engine, from the golden vectors and what earlier runs kept."
-    echo "libFuzzer runs with AddressSanitizer and UndefinedBehaviorSanitizer, AFL++ without. The two count edges differently."
-    echo
-    echo "| target | engine | runs | edges reached | inputs kept | findings |"
-    echo "|---|---|---:|---:|---:|---|"
-    awk '{ result = $6 == "no" ? "none" : "**some**"; printf "| %s | %s | %d | %d | %d | %s |\n", $1, $2, $3, $4, $5, result
-           runs += $3; kept += $5 }
-         END { printf "| **all** | | %d | | %d | |\n", runs, kept }' "$build/table"
-  } >"$root/reports/published/fuzzing.md"
-fi
+[ "$report" = no ] || "$root/fuzz/soak_page.py" "$build"
 if [ "$mutants" -gt 0 ]; then
   "$root/conformance/mutants/score.py" --count "$mutants" --seed "$(date +%F)" 2>"$build/mutants.log" || found=1
 fi

@@ -1,6 +1,7 @@
 """Writes the table of the mutation score from the outcomes that score.py keeps."""
 
 import json
+import math
 import pathlib
 import re
 import tomllib
@@ -12,6 +13,16 @@ REASONS = pathlib.Path(__file__).with_name("reasons.toml")
 
 def percent(part, whole):
     return f"{100 * part / whole:.1f} %" if whole else "–"
+
+
+def interval(part, whole):
+    """The share of `part`, and its 95 % interval by Wilson, which holds for shares near 1 and small numbers, too."""
+    if not whole:
+        return "–"
+    z, share = 1.959964, part / whole
+    middle = (share + z * z / (2 * whole)) / (1 + z * z / whole)
+    half = z / (1 + z * z / whole) * math.sqrt(share * (1 - share) / whole + z * z / (4 * whole * whole))
+    return f"{percent(part, whole)} (95 % interval: {100 * (middle - half):.1f} to {100 * (middle + half):.1f} %)"
 
 
 def reason_of(one, reasons):
@@ -33,6 +44,7 @@ def counted(outcomes, reasons):
         "excused": len(excused),
         "results": len(results),
         "results_noticed": sum(bool(one["noticed"]) for one in results),
+        "results_noticed_at_first": sum(one["noticed_at_first"] for one in results),
         "demanded": len(demanded),
         "demanded_by_exit_code": sum(one["status"] == 1 for one in demanded),
         "details": len(details),
@@ -48,9 +60,17 @@ def line(name, row):
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
+def known_reasons():
+    return tomllib.loads(REASONS.read_text()).get("survivor", [])
+
+
+def total_of(outcomes):
+    return counted(outcomes, known_reasons())
+
+
 def survivors(outcomes):
     """Those that have an effect and are not noticed, each with the reason why no vector should notice it, or None."""
-    reasons = tomllib.loads(REASONS.read_text()).get("survivor", [])
+    reasons = known_reasons()
     return sorted((one["mutant"], reason_of(one, reasons)) for one in outcomes
                   if one["effect"] not in ("nothing", "does not compile") and not one["noticed"])
 
@@ -62,20 +82,35 @@ def drawn(outcomes):
     return f"Drawn with `--seed {' '.join(seeds)}`: {counts}. Those that do not compile are in no row."
 
 
-def write(outcomes):
-    """`outcomes`: one dictionary a mutant, of the present sources and vectors."""
-    reasons = tomllib.loads(REASONS.read_text()).get("survivor", [])
+def trust(total, used_before):
+    """How far the total can be trusted: what vectors noticed before any was added for a survivor; and what is not counted."""
+    first, now, results = total["results_noticed_at_first"], total["results_noticed"], total["results"]
+    yield f"Of mutants that change a verdict, a value or bytes, the vectors noticed {first} of {results} when they were first judged: {interval(first, results)}."
+    if used_before:
+        yield "The draw is not fresh: its seeds were judged with earlier sources, and vectors may have been added for their survivors."
+    elif now != first:
+        yield f"The draw is not fresh any more: since vectors were added for its survivors, they notice {now} of {results}, which says nothing of other mutants."
+    else:
+        yield "The draw is fresh: no vector was added for one of its survivors."
+    yield (f"{total['without_effect']} of {total['mutants']} mutants ({percent(total['without_effect'], total['mutants'])}) changed nothing on any input of the bundle. "
+           "They are taken for equivalent, which is not proven: each one that is not would be a survivor.")
+
+
+def write(outcomes, used_before):
+    """`outcomes`: one dictionary a mutant, of the present sources and vectors; `used_before`: whether earlier sources were judged by one of their seeds."""
+    reasons = known_reasons()
     by_folder = {}
     for one in outcomes:
         by_folder.setdefault(one["folder"], []).append(one)
     rows = {folder: counted(by_folder[folder], reasons) for folder in sorted(by_folder)}
-    total = counted(outcomes, reasons)
+    total = total_of(outcomes)
     text = ["# Mutation score", "",
             "How many wrong decoders and encoders the golden vectors notice: [what is counted](../../conformance/mutants/README.md#what-is-counted).",
             "`conformance/mutants/score.py --report` writes this page.", "", drawn(outcomes), "",
             "| codecs/ | mutants | without effect | excused | verdict, value or bytes: noticed | | demanded: by exit code | | details: by lint | |",
             "|---|---|---|---|---|---|---|---|---|---|"]
-    text += [line(folder, row) for folder, row in rows.items()] + [line("**all**", total), "", "## Survivors", ""]
+    text += [line(folder, row) for folder, row in rows.items()] + [line("**all**", total), "", "## How far to trust it", ""]
+    text += [*trust(total, used_before), "", "## Survivors", ""]
     left = survivors(outcomes)
     text += [f"- {mutant}: {reason or '**no vector yet**'}" for mutant, reason in left] or ["None."]
     PUBLISHED.mkdir(parents=True, exist_ok=True)

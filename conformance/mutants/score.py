@@ -162,6 +162,10 @@ def source_hash(file):
     return hashlib.sha256((build.CODECS / file).read_bytes()).hexdigest()[:16]
 
 
+def noticed_at_first(one):
+    return one.get("noticed_at_first", bool(one["noticed"]))
+
+
 class Outcomes:
     """What is known of mutants, in a file of one line each: a run that is broken off goes on where it stopped."""
 
@@ -173,7 +177,7 @@ class Outcomes:
         if self.path.exists():
             for line in self.path.read_text().splitlines():
                 one = json.loads(line)
-                self.known[one["key"]] = one
+                self.known[one["key"]] = {**one, "noticed_at_first": noticed_at_first(self.known.get(one["key"], one))}
 
     @staticmethod
     def key(file, mutation):
@@ -192,7 +196,17 @@ class Outcomes:
                 hashes[one["file"]] = source_hash(one["file"]) if (build.CODECS / one["file"]).exists() else ""
         return [one for one in self.known.values() if one["source"] == hashes[one["file"]]]
 
+    def used_before(self):
+        """Whether mutants of other sources were drawn by a seed that one of the present ones is drawn by."""
+        present = self.present()
+        keys = {one["key"] for one in present}
+        seeds = {one["seed"] for one in present}
+        return any(one["seed"] in seeds and one["key"] not in keys for one in self.known.values())
+
     def add(self, one):
+        """Keeps whether the vectors noticed a mutant when it was first judged: later ones may have been added for it."""
+        before = self.known.get(one["key"])
+        one["noticed_at_first"] = bool(one["noticed"]) if before is None else noticed_at_first(before)
         self.known[one["key"]] = one
         with self.path.open("a") as out:
             out.write(json.dumps(one) + "\n")
@@ -232,12 +246,13 @@ def main(words):
             print(f"{number}/{len(left)} {verdict(one)}: {one['mutant']}", file=sys.stderr, flush=True)
     judged = [outcomes.known[key] for key in mutants]
     if arguments.report:
-        report.write(outcomes.present())
+        report.write(outcomes.present(), outcomes.used_before())
     survivors = report.survivors(judged)
     for mutant, reason in survivors:
         print(f"survived: {mutant}" + (f" ({reason})" if reason else ""))
     unexplained = sum(reason is None for _, reason in survivors)
     print(f"{len(judged)} mutants, {len(survivors)} survived, {unexplained} of them without a reason")
+    print(*report.trust(report.total_of(judged), outcomes.used_before()), sep="\n")
     return 1 if unexplained else 0
 
 
