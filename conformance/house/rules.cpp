@@ -101,8 +101,9 @@ std::vector<std::string> allowed_for_codecs(const std::string& file) {
 }
 
 // The shipped rooms of conformance from the ground up: each may include those before it.
-constexpr std::array<std::string_view, 10> conformance_rooms{
-    "compression", "http", "model", "examine", "statistics", "suite", "generate", "process", "runner", "program"};
+constexpr std::array<std::string_view, 11> conformance_rooms{"compression", "http",   "model",  "examine",
+                                                             "statistics",  "suite",  "show",   "generate",
+                                                             "process",     "runner", "program"};
 
 std::vector<std::string> conformance_up_to(std::string_view last) {
   std::vector<std::string> allowed;

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "conformance/show/text_sink.hpp"
+
 namespace hallmark::program {
 
 // OutputError: the output could not be written. The message names the output and the reason.
@@ -25,7 +27,7 @@ void warn(std::string_view text) noexcept;
 // unknown width.
 [[nodiscard]] std::size_t columns_of(int file) noexcept;
 
-class Output {
+class Output final : public show::TextSink {
  public:
   // An empty path or "-" is standard output. Throws OutputError.
   explicit Output(const std::string& path);
@@ -34,7 +36,7 @@ class Output {
   ~Output();
 
   // write, flush and finish throw OutputError; after one, nothing more is written.
-  void write(std::string_view text);
+  void write(std::string_view text) override;
   void flush();
   // finish closes the file: some file systems report a full disk only then. A regular file that is not finished is
   // removed, so that nobody takes a part for the whole.

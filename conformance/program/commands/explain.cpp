@@ -8,7 +8,7 @@
 #include "conformance/program/command.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
-#include "conformance/program/show/vector_text.hpp"
+#include "conformance/show/vector_text.hpp"
 #include "conformance/suite/smallest.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/rule_page.hpp"
@@ -71,7 +71,7 @@ std::string example(const std::string& chosen, const Rule& rule) {
                     value ? "value that an encoder must refuse by" : "golden vector (test input) that breaks",
                     vector->id, reports::escaped(vector->description));
     if (value) return text + fmt::format("  {}\n", reports::escaped(vector->value->dump()));
-    text += annotated_bytes(*vector);
+    text += show::annotated_bytes(*vector);
     if (vector->error) {
       text += fmt::format("\n  {} at byte {}, path \"{}\"\n", to_string(vector->verdict), vector->error->offset,
                           vector->error->path);

@@ -10,7 +10,7 @@
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/results.hpp"
-#include "conformance/program/show/vector_text.hpp"
+#include "conformance/show/vector_text.hpp"
 #include "conformance/suite/disputed.hpp"
 #include "conformance/suite/lint.hpp"
 #include "hallmark/core/bytes.hpp"
@@ -58,7 +58,7 @@ void list_vectors(const VectorsArguments& arguments, Program& program) {
                              : vector->canonical         ? "canonical"
                                                          : "";
     const std::string row = fmt::format("{:<{}}  {:<8}  {:<11}  {:>8}  {}", vector->id, width, to_string(vector->level),
-                                        to_string(vector->verdict), byte_count(*vector), what);
+                                        to_string(vector->verdict), show::byte_count(*vector), what);
     output.write(row.substr(0, row.find_last_not_of(' ') + 1) + "\n");
   }
   output.finish();
@@ -76,7 +76,7 @@ std::string full_text(const conformance::Vector& vector, const conformance::Vect
   if (vector.operation == conformance::Operation::encode) {
     text += "  op        encode: the value below must be refused\n";
   } else {
-    text += fmt::format("  bytes     {}\n\n{}\n", byte_count(vector), annotated_bytes(vector));
+    text += fmt::format("  bytes     {}\n\n{}\n", show::byte_count(vector), show::annotated_bytes(vector));
   }
   text += fmt::format("  verdict   {}{}\n", to_string(vector.verdict), vector.canonical ? ", canonical" : "");
   if (vector.error) {
@@ -150,7 +150,7 @@ Json expectation(const conformance::Vector& vector, const conformance::VectorFil
   json["spec"] = {{"document", file.spec_document}, {"revision", file.spec_revision}};
   if (vector.operation == conformance::Operation::encode) return json;
   json["file"] = conformance::file_stem(vector.id) + ".bin";
-  json["size"] = reports::number(byte_count(vector));
+  json["size"] = reports::number(show::byte_count(vector));
   return json;
 }
 

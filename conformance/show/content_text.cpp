@@ -1,19 +1,19 @@
-#include "conformance/program/show/content_text.hpp"
+#include "conformance/show/content_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "conformance/program/show/hex.hpp"
-#include "conformance/program/show/long_text.hpp"
+#include "conformance/show/hex.hpp"
+#include "conformance/show/long_text.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 namespace {
 
 using conformance::Histogram;
 using conformance::Statistics;
 using conformance::text_of;
-using program::text_of;
+using show::text_of;
 
 constexpr std::uint64_t shown_each_end = 5;
 constexpr std::uint64_t shown_rows = 5;
@@ -197,4 +197,4 @@ void StatisticsText::write_statistics(std::uint64_t nbytes, const Statistics& of
   write(histogram_text(of.histogram));
 }
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

@@ -3,17 +3,17 @@
 
 #include <exception>
 
-#include "conformance/program/output.hpp"
-#include "conformance/program/show/bounded_paths.hpp"
+#include "conformance/show/bounded_paths.hpp"
+#include "conformance/show/text_sink.hpp"
 #include "hallmark/core/codec.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 
 enum class LayoutForm : std::uint8_t { text, json };
 
 class LayoutTable final : public LayoutSink {
  public:
-  LayoutTable(Output& output, Bytes input, LayoutForm form) : output_(output), input_(input), form_(form) {}
+  LayoutTable(TextSink& output, Bytes input, LayoutForm form) : output_(output), input_(input), form_(form) {}
 
   // range keeps the first write error, because codecs are noexcept; after it nothing more is written.
   void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override;
@@ -24,7 +24,7 @@ class LayoutTable final : public LayoutSink {
  private:
   void write_row(std::uint64_t offset, std::uint64_t length, const char* field, const std::string& path);
 
-  Output& output_;
+  TextSink& output_;
   Bytes input_;
   LayoutForm form_;
   bool first_ = true;
@@ -33,4 +33,4 @@ class LayoutTable final : public LayoutSink {
   std::exception_ptr failure_;
 };
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

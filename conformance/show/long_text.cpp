@@ -1,10 +1,10 @@
-#include "conformance/program/show/long_text.hpp"
+#include "conformance/show/long_text.hpp"
 
 #include <algorithm>
 
 #include "reports/diagnostic.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 namespace {
 
 constexpr std::size_t longest_piece = std::size_t{1} << 16;
@@ -28,20 +28,20 @@ std::string json_of(std::string_view piece) {
 
 }  // namespace
 
-void write_escaped(Output& output, std::string_view text) {
+void write_escaped(TextSink& output, std::string_view text) {
   while (!text.empty()) output.write(reports::escaped(take_piece(text)));
 }
 
-void write_quoted(Output& output, std::string_view text) {
+void write_quoted(TextSink& output, std::string_view text) {
   output.write("\"");
   while (!text.empty()) output.write(json_of(take_piece(text)));
   output.write("\"");
 }
 
-void write_quoted_escaped(Output& output, std::string_view text) {
+void write_quoted_escaped(TextSink& output, std::string_view text) {
   output.write("\"");
   while (!text.empty()) output.write(reports::escaped(json_of(take_piece(text))));
   output.write("\"");
 }
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

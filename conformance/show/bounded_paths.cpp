@@ -1,9 +1,9 @@
-#include "conformance/program/show/bounded_paths.hpp"
+#include "conformance/show/bounded_paths.hpp"
 
 #include "conformance/model/path_text.hpp"
 #include "reports/diagnostic.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 namespace {
 
 constexpr std::uint64_t most_cost = std::uint64_t{1} << 30;
@@ -21,4 +21,4 @@ std::string BoundedPaths::exact(const Place& place, const Violation& here) {
   return text.take();
 }
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

@@ -1,14 +1,14 @@
-#include "conformance/program/show/tensor_table.hpp"
+#include "conformance/show/tensor_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 
-#include "conformance/program/show/long_text.hpp"
+#include "conformance/show/long_text.hpp"
 #include "reports/plural.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 namespace {
 
 constexpr std::size_t most_rows = 1000;
@@ -108,4 +108,4 @@ void TensorTable::finish() {
   ContentWriter::finish();
 }
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

@@ -1,13 +1,13 @@
-#include "conformance/program/show/layout_table.hpp"
+#include "conformance/show/layout_table.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "conformance/program/show/hex.hpp"
+#include "conformance/show/hex.hpp"
 #include "reports/diagnostic.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 namespace {
 
 constexpr std::size_t shown_bytes = 8;
@@ -49,4 +49,4 @@ void LayoutTable::finish() {
   if (form_ == LayoutForm::text && end_ < input_.size()) write_row(end_, input_.size() - end_, "(not read)", "");
 }
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

@@ -5,7 +5,7 @@
 
 #include "hallmark/core/violation.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 
 // Every path is rendered from the start of its document. With very long keys that would take minutes, so paths are left
 // out beyond the bound.
@@ -19,4 +19,4 @@ class BoundedPaths {
   std::uint64_t cost_ = 0;
 };
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

@@ -1,10 +1,10 @@
-#include "conformance/program/show/value_json.hpp"
+#include "conformance/show/value_json.hpp"
 
 #include "conformance/model/model.hpp"
-#include "conformance/program/show/long_text.hpp"
+#include "conformance/show/long_text.hpp"
 #include "conformance/suite/sha256.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 namespace {
 
 using conformance::Entry;
@@ -107,4 +107,4 @@ void ValueJson::finish() {
   if (!shown_) output_.write("null");
 }
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

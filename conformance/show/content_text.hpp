@@ -3,20 +3,21 @@
 #pragma once
 
 #include <exception>
+#include <optional>
 #include <string>
 
-#include "conformance/program/output.hpp"
-#include "conformance/program/show/bounded_paths.hpp"
+#include "conformance/show/bounded_paths.hpp"
+#include "conformance/show/text_sink.hpp"
 #include "conformance/statistics/statistics.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 
 // ContentWriter keeps the first write error, because codecs are noexcept; after it nothing more is written.
 class ContentWriter : public ContentSink {
  public:
-  explicit ContentWriter(Output& output) : output_(output) {}
+  explicit ContentWriter(TextSink& output) : output_(output) {}
 
   // finish rethrows the write error, if there was one.
   void finish() const;
@@ -34,14 +35,17 @@ class ContentWriter : public ContentSink {
     }
   }
   void write(std::string_view text) { output_.write(text); }
-  [[nodiscard]] Output& output() noexcept { return output_; }
+  [[nodiscard]] TextSink& output() noexcept { return output_; }
   [[nodiscard]] std::string path_of(const Place& place) { return paths_.at(place, {}); }
-  [[nodiscard]] conformance::StatisticsEngine& statistics() noexcept { return statistics_; }
+  // The engine takes a megabyte: most of what is printed needs none.
+  [[nodiscard]] conformance::StatisticsEngine& statistics() {
+    return statistics_ ? *statistics_ : statistics_.emplace();
+  }
 
  private:
-  Output& output_;
+  TextSink& output_;
   BoundedPaths paths_;
-  conformance::StatisticsEngine statistics_;
+  std::optional<conformance::StatisticsEngine> statistics_;
   std::exception_ptr failure_;
 };
 
@@ -106,4 +110,4 @@ class ContentJson final : public ContentWriter {
 // text_of returns a shape as "[2, 3]".
 [[nodiscard]] std::string text_of(const Shape& shape);
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

@@ -2,14 +2,14 @@
 #pragma once
 
 #include "conformance/model/value.hpp"
-#include "conformance/program/output.hpp"
-#include "conformance/program/show/bounded_paths.hpp"
+#include "conformance/show/bounded_paths.hpp"
+#include "conformance/show/text_sink.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 
 class ValueJson final : public conformance::ValueSink {
  public:
-  explicit ValueJson(Output& output) : output_(output) {}
+  explicit ValueJson(TextSink& output) : output_(output) {}
 
   void member(std::string_view name, const reports::Json& value) override;
   void text(std::string_view name, std::string_view value) override;
@@ -29,7 +29,7 @@ class ValueJson final : public conformance::ValueSink {
   void close(std::string_view bracket);
   void data(Bytes data);
 
-  Output& output_;
+  TextSink& output_;
   BoundedPaths paths_;
   bool shown_ = false;         // something was written
   bool object_ = false;        // the value is an object
@@ -37,4 +37,4 @@ class ValueJson final : public conformance::ValueSink {
   std::string_view end_ = "";  // closes the open object or list
 };
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

@@ -1,11 +1,11 @@
-#include "conformance/program/show/hex.hpp"
+#include "conformance/show/hex.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 
-namespace hallmark::program {
+namespace hallmark::show {
 
 std::string hex(Bytes data, std::size_t most) {
   std::string out;
@@ -16,4 +16,4 @@ std::string hex(Bytes data, std::size_t most) {
   return out;
 }
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "conformance/program/show/content_text.hpp"
+#include "conformance/show/content_text.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 
 // Memory is bounded: columns are aligned over a thousand rows at a time, and keep their width after that. The name
 // comes last, because it may be long.
 class TensorTable final : public ContentText {
  public:
   // `input` is what offsets count in. `whole` is false if only what comes before an error can be shown.
-  TensorTable(Output& output, Bytes input, bool whole) : ContentText(output), input_(input), whole_(whole) {}
+  TensorTable(TextSink& output, Bytes input, bool whole) : ContentText(output), input_(input), whole_(whole) {}
 
   void tensor(const TensorView& tensor, const Place& place) noexcept override;
   void bit_tensor(const BitsView& tensor, const Place& place) noexcept override;
@@ -43,4 +43,4 @@ class TensorTable final : public ContentText {
   std::uint64_t bytes_ = 0;
 };
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

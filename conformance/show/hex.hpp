@@ -5,9 +5,9 @@
 
 #include "hallmark/core/bytes.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 
 // hex returns at most `most` bytes, "01 02 …" if some are left out.
 [[nodiscard]] std::string hex(Bytes data, std::size_t most);
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "conformance/program/show/content_text.hpp"
+#include "conformance/show/content_text.hpp"
 
-namespace hallmark::program {
+namespace hallmark::show {
 namespace {
 
 using conformance::Histogram;
@@ -137,4 +137,4 @@ void ContentJson::bit_tensor(const BitsView& tensor, const Place& place) noexcep
   });
 }
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

@@ -1,8 +1,8 @@
-#include "conformance/program/show/vector_text.hpp"
+#include "conformance/show/vector_text.hpp"
 
 #include <fmt/format.h>
 
-namespace hallmark::program {
+namespace hallmark::show {
 namespace {
 
 constexpr std::size_t bytes_a_line = 12;
@@ -56,4 +56,4 @@ std::string annotated_bytes(const conformance::Vector& vector) {
   return text;
 }
 
-}  // namespace hallmark::program
+}  // namespace hallmark::show

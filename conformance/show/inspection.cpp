@@ -1,0 +1,150 @@
+#include "conformance/show/inspection.hpp"
+
+#include <fmt/format.h>
+
+#include "conformance/examine/rules.hpp"
+#include "conformance/model/model.hpp"
+#include "conformance/model/scratch_memory.hpp"
+#include "conformance/show/content_text.hpp"
+#include "conformance/show/layout_table.hpp"
+#include "conformance/show/tensor_table.hpp"
+#include "conformance/show/value_json.hpp"
+
+namespace hallmark::show {
+namespace {
+
+using conformance::Examiner;
+using reports::InputReport;
+using reports::InputVerdict;
+
+bool valid(const InputReport& report) { return report.verdict == InputVerdict::valid; }
+
+// codec_of returns the codec that can read something of the input, whatever its verdict; else null.
+const Codec* codec_of(const Examiner& examiner, const InputReport& report) {
+  return report.verdict == InputVerdict::unreadable ? nullptr : examiner.codec();
+}
+
+std::string headline(const InputReport& report) {
+  const std::string compression = report.compression ? fmt::format(" ({})", *report.compression) : "";
+  return fmt::format("{}: {}{}, {} bytes, {}\n", reports::subject(report), report.format.value_or("unknown format"),
+                     compression, report.size, to_string(report.verdict));
+}
+
+// print_layout prints every byte range up to the first error.
+void print_layout(TextSink& output, const Examiner& examiner, std::uint64_t needed, LayoutForm form) {
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(needed);
+  LayoutTable table(output, examiner.body(), form);
+  examiner.codec()->layout(examiner.body(), scratch, examiner.options(), table);
+  table.finish();
+}
+
+// print_contents prints the contents of an input, of one that is not valid as far as they can be read.
+template <class Writer>
+void print_contents(const Examiner& examiner, std::uint64_t needed, Writer&& writer) {
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(needed);
+  (void)examiner.codec()->contents(examiner.body(), scratch, examiner.options(), writer);
+  writer.finish();
+}
+
+// print_value prints the value of a valid input.
+void print_value(TextSink& output, const Examiner& examiner) {
+  ValueJson writer(output);
+  if (const conformance::Model* model = conformance::model_named(examiner.codec()->id)) {
+    model->show(examiner.body(), examiner.options(), writer);
+  }
+  writer.finish();
+}
+
+// Printing needs more memory than validating where text is converted to numbers; the layout does not.
+std::uint64_t memory_needed(const Examiner& examiner, const InputReport& report, bool layout, std::uint64_t most) {
+  const Codec* codec = codec_of(examiner, report);
+  if (codec == nullptr) return 0;
+  const std::uint64_t validating = codec->scratch_bound(examiner.body(), examiner.options());
+  if (layout || codec->contents_bound == nullptr || validating > most) return validating;
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(validating);
+  return codec->contents_bound(examiner.body(), scratch, examiner.options());
+}
+
+// What the value takes in addition to the contents.
+std::uint64_t memory_of_value(const Examiner& examiner) {
+  const conformance::Model* model = conformance::model_named(examiner.codec()->id);
+  if (model == nullptr || model->show_bound == nullptr) return 0;
+  return model->show_bound(examiner.body(), examiner.options());
+}
+
+void limit(InputReport& report, std::uint64_t needed, std::uint64_t most, const char* advice) {
+  report.verdict = InputVerdict::limited;
+  report.diagnostics.push_back(
+      reports::describe({&conformance::rule<"hallmark/max-alloc">, 0, 0, needed, most, ""}, Severity::error, ""));
+  report.diagnostics.back().message += advice;
+}
+
+// Tables and converted text take memory; tensor data are never copied.
+void bound_memory(InputReport& report, const Examiner& examiner, const InspectionStyle& style, std::uint64_t needed,
+                  std::uint64_t most) {
+  if (style.layout || !valid(report)) return;
+  if (needed > most) return limit(report, needed, most, "; --layout needs no memory");
+  if (style.stats || !style.json) return;
+  const std::uint64_t whole = needed + memory_of_value(examiner);
+  if (whole > most) limit(report, whole, most, "; --layout and --stats need less memory");
+}
+
+}  // namespace
+
+void Inspection::show(const Examiner& examiner, InputReport& report) {
+  const std::uint64_t needed = memory_needed(examiner, report, style_.layout, max_alloc_);
+  bound_memory(report, examiner, style_, needed, max_alloc_);
+  if (style_.json) {
+    print_json(examiner, report, needed);
+  } else {
+    print_text(examiner, report, needed);
+  }
+}
+
+void Inspection::print_text(const Examiner& examiner, const InputReport& report, std::uint64_t needed) {
+  const bool readable = codec_of(examiner, report) != nullptr && needed <= max_alloc_;
+  if (!first_) output_.write("\n");
+  first_ = false;
+  output_.write(headline(report));
+  if (style_.layout && readable) {
+    print_layout(output_, examiner, needed, LayoutForm::text);
+  } else if (valid(report) && style_.stats) {
+    print_contents(examiner, needed, StatisticsText(output_));
+  } else if (readable) {
+    print_contents(examiner, needed, TensorTable(output_, examiner.body(), valid(report)));
+  }
+  if (report.diagnostics.empty()) return;
+  output_.write("\n");
+  const reports::ValidationWriter findings({.form = reports::ReportForm::text,
+                                            .profile = examiner.options().profile,
+                                            .colour = style_.colour,
+                                            .quiet = false,
+                                            .columns = style_.columns});
+  output_.write(findings.input(report, examiner.bytes(), examiner.body()));
+}
+
+// The members of an INPUT, then `layout`, `stats` or `value`, written while walking the input.
+void Inspection::print_json(const Examiner& examiner, const InputReport& report, std::uint64_t needed) {
+  const bool readable = codec_of(examiner, report) != nullptr && needed <= max_alloc_;
+  std::string head = to_json(report).dump();
+  head.pop_back();
+  output_.write(head);
+  if (style_.layout && readable) {
+    output_.write(",\"layout\":[");
+    print_layout(output_, examiner, needed, LayoutForm::json);
+    output_.write("]");
+  } else if (valid(report) && style_.stats) {
+    output_.write(",\"stats\":[");
+    print_contents(examiner, needed, ContentJson(output_));
+    output_.write("]");
+  } else if (valid(report)) {
+    output_.write(",\"value\":");
+    print_value(output_, examiner);
+  }
+  output_.write("}\n");
+}
+
+}  // namespace hallmark::show
