@@ -3,16 +3,16 @@
 
 #include <cerrno>
 #include <cstring>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "conformance/program/command.hpp"
-#include "conformance/runner/reference.hpp"
+#include "conformance/runner/reference_server.hpp"
 
 namespace hallmark::program {
 namespace {
-
-constexpr std::size_t longest_line = std::size_t{256} << 20;
 
 void write_all(std::string_view text) {
   while (!text.empty()) {
@@ -23,48 +23,23 @@ void write_all(std::string_view text) {
   }
 }
 
-// Lines reads lines from standard input. A line beyond the limit is cut off, and then fails to parse as JSON.
-class Lines {
- public:
-  bool next(std::string& line) {
-    line.clear();
-    for (;;) {
-      const std::size_t end = buffer_.find('\n', scanned_);
-      const std::size_t upto = end == std::string::npos ? buffer_.size() : end;
-      if (line.size() < longest_line) line.append(buffer_, scanned_, upto - scanned_);
-      if (end != std::string::npos) {
-        scanned_ = end + 1;
-        return true;
-      }
-      if (!fill()) return !line.empty();
-    }
+// read_some returns what standard input has, at least one byte; empty at its end.
+std::string_view read_some(std::span<char> buffer) {
+  for (;;) {
+    const ssize_t got = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw std::runtime_error(std::string("standard input: ") + std::strerror(errno));
+    return {buffer.data(), static_cast<std::size_t>(got)};
   }
-
- private:
-  bool fill() {
-    buffer_.resize(65536);
-    scanned_ = 0;
-    for (;;) {
-      const ssize_t got = ::read(STDIN_FILENO, buffer_.data(), buffer_.size());
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) throw std::runtime_error(std::string("standard input: ") + std::strerror(errno));
-      buffer_.resize(static_cast<std::size_t>(got));
-      return got > 0;
-    }
-  }
-
-  std::string buffer_;
-  std::size_t scanned_ = 0;
-};
+}
 
 void serve() {
-  Lines lines;
-  std::string line;
-  while (lines.next(line)) {
-    runner::Reply reply = runner::reference_reply(line, HALLMARK_VERSION);
-    if (reply.stop) return;
-    reply.line += '\n';
-    write_all(reply.line);
+  runner::ReferenceServer server(HALLMARK_VERSION, write_all);
+  std::vector<char> buffer(65536);
+  for (;;) {
+    const std::string_view piece = read_some(buffer);
+    if (piece.empty()) return server.finish();
+    if (!server.take(piece)) return;
   }
 }
 
