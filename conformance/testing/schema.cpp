@@ -51,14 +51,13 @@ class Check {
   static std::string refer(const Json& value, const std::string& reference, const Json& root, const std::string& at) {
     const std::size_t hash = reference.find('#');
     const std::string file = reference.substr(0, hash);
-    Json target = file.empty() ? root : load(file);
-    const Json target_root = target;
-    if (hash != std::string::npos) target = target_root.at(Json::json_pointer(reference.substr(hash + 1)));
-    Check other(target_root);
-    return other.check(value, target, at);
+    const Json& target_root = file.empty() ? root : load(file);
+    const Json& target =
+        hash == std::string::npos ? target_root : target_root.at(Json::json_pointer(reference.substr(hash + 1)));
+    return Check(target_root).check(value, target, at);
   }
 
-  explicit Check(Json root) : root_(std::move(root)) {}
+  explicit Check(const Json& root) : root_(root) {}
 
   std::string check(const Json& value, const Json& schema, const std::string& at) {
     for (const auto& [keyword, wanted] : schema.items()) {
@@ -117,7 +116,7 @@ class Check {
     throw std::runtime_error("schema keyword " + keyword);
   }
 
-  Json root_;
+  const Json& root_;
 };
 
 }  // namespace
