@@ -26,11 +26,10 @@ version=${CXX##*clang++}
 quietly() { "$@" >"$build/log" 2>&1 || { tail -n 40 "$build/log"; exit 2; }; }
 mkdir -p "$build"
 quietly cmake -S "$root" -B "$build/run" -G Ninja -DHALLMARK_FUZZ=ON -DHALLMARK_TESTS=OFF
-quietly cmake -S "$root/fuzz" -B "$build/count" -G Ninja -DHALLMARK_FUZZ=ON -DHALLMARK_FUZZ_ENGINE=replay -DHALLMARK_FUZZ_PEERS=ON \
+quietly cmake -S "$root" -B "$build/count" -G Ninja -DHALLMARK_FUZZ=ON -DHALLMARK_TESTS=OFF -DHALLMARK_FUZZ_ENGINE=replay \
   -DHALLMARK_FUZZ_INSTRUMENT="-fprofile-instr-generate;-fcoverage-mapping"
 if [ "$seeds" = 1 ]; then
-  quietly cmake --build "$build/run" --target hallmark_seeds
-  quietly "$build/run/fuzz/hallmark_seeds" "$root/corpus" "$build/seeds" 1048576
+  quietly "$root/fuzz/seeds.py" "$root/corpus" "$build/seeds" 1048576
 fi
 
 below=0
@@ -47,13 +46,13 @@ for target in "${targets[@]}"; do
   "$build/run/fuzz/${name}_fuzzer" -max_total_time="$seconds" -max_len=4096 -print_final_stats=1 "${words[@]}" \
     -artifact_prefix="$corpus/" "${from[@]}" >"$build/$name.log" 2>&1 || { tail -n 30 "$build/$name.log"; exit 1; }
 
-  LLVM_PROFILE_FILE=$build/$name.raw "$build/count/${name}_fuzzer" "${from[@]}" >/dev/null 2>&1
+  LLVM_PROFILE_FILE=$build/$name.raw "$build/count/fuzz/${name}_fuzzer" "${from[@]}" >/dev/null 2>&1
   "llvm-profdata$version" merge -sparse "$build/$name.raw" -o "$build/$name.profile"
   mapfile -t sources < <(find "$root/codecs/$family" -name '*.[ch]pp' ! -name encode.cpp | sort)
   echo "$target: $(grep -E '^Done' "$build/$name.log")"
-  "llvm-cov$version" report "$build/count/${name}_fuzzer" -instr-profile="$build/$name.profile" \
+  "llvm-cov$version" report "$build/count/fuzz/${name}_fuzzer" -instr-profile="$build/$name.profile" \
     -show-region-summary=0 -show-branch-summary=0 "${sources[@]}" | sed 's/^/  /'
-  percent=$("llvm-cov$version" export -summary-only "$build/count/${name}_fuzzer" -instr-profile="$build/$name.profile" \
+  percent=$("llvm-cov$version" export -summary-only "$build/count/fuzz/${name}_fuzzer" -instr-profile="$build/$name.profile" \
     "${sources[@]}" | sed -E 's/.*"totals":.*"lines":\{[^}]*"percent":([0-9.]+).*/\1/')
   awk -v p="$percent" -v b="$bar" 'BEGIN { printf "  %.1f %% of the lines of the decoder (bar: %s %%)\n", p, b; exit !(p < b) }' && below=1
 done

@@ -32,9 +32,9 @@ export CXX=${CXX:-clang++-19}
 for engine in "${engines[@]}"; do
   quietly cmake -S "$root" -B "$build/$engine" -G Ninja -DHALLMARK_FUZZ=ON -DHALLMARK_FUZZ_ENGINE="$engine" -DHALLMARK_TESTS=OFF \
     -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12
-  quietly cmake --build "$build/$engine" --target hallmark_fuzz_package hallmark_seeds
+  quietly cmake --build "$build/$engine" --target hallmark_fuzz_package
 done
-quietly "$build/${engines[0]}/fuzz/hallmark_seeds" "$root/corpus" "$build/seeds" 65536
+quietly "$root/fuzz/seeds.py" "$root/corpus" "$build/seeds" 65536
 if [ ${#targets[@]} -eq 0 ]; then
   for file in "$build/${engines[0]}"/fuzz/package/*_fuzzer; do
     name=$(basename "$file" _fuzzer)

@@ -31,7 +31,7 @@ quietly cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DHALLMAR
 quietly cmake --build "$build"
 
 seeds=$build/vectors
-quietly env LLVM_PROFILE_FILE=/dev/null "$build/fuzz/hallmark_seeds" "$root/corpus" "$seeds" 1048576
+quietly "$root/fuzz/seeds.py" "$root/corpus" "$seeds" 1048576
 rm -rf "$build/profiles" && mkdir -p "$build/profiles"
 quietly env LLVM_PROFILE_FILE="$build/profiles/lint.raw" "$build/hallmark" --corpus "$root/corpus" vectors lint
 objects=("$build/hallmark")
