@@ -1,5 +1,5 @@
 # hallmark_fuzz_package: collects the files of each target for a fuzzing service: executable, options, dictionary, and the
-# seed corpus if HALLMARK_FUZZ_SEEDS names the output folder of hallmark_seeds.
+# seed corpus if HALLMARK_FUZZ_SEEDS names the output folder of seeds.py.
 if(NOT HALLMARK_FUZZ)
   return()
 endif()
@@ -18,8 +18,9 @@ foreach(each IN LISTS HALLMARK_FUZZ_TARGETS)
   if(each IN_LIST own_languages)
     continue()
   endif()
-  # A target without its own dictionary uses that of the decode target.
-  foreach(words IN ITEMS ${root}/corpus/${each}.dict ${root}/corpus/${family}/decode.dict)
+  # A target without its own dictionary uses that of files of the formats.
+  foreach(words IN ITEMS ${each} ${family}/decode ${family}/validate)
+    set(words ${root}/corpus/${words}.dict)
     if(EXISTS ${words})
       list(APPEND commands COMMAND ${CMAKE_COMMAND} -E copy ${words} ${HALLMARK_FUZZ_PACKAGE}/${name}_fuzzer.dict)
       break()
