@@ -15,13 +15,10 @@
 #
 ################################################################################
 
-# The seeds, by a program that runs here: built without the flags of the environment.
-env -u CC -u CFLAGS -u CXXFLAGS -u LDFLAGS -u LIB_FUZZING_ENGINE CXX="${HOST_CXX:-g++}" \
-  cmake -S "$SRC/hallmark" -B "$WORK/host" -G Ninja -DHALLMARK_TESTS=OFF
-cmake --build "$WORK/host" --target hallmark_seeds
-"$WORK/host/fuzz/hallmark_seeds" "$SRC/hallmark/corpus" "$WORK/seeds" 65536
-
-# The targets, with the compiler, flags and engine of the environment; dictionaries, options and seeds beside them.
-cmake -S "$SRC/hallmark/fuzz" -B "$WORK/targets" -G Ninja -DCMAKE_BUILD_TYPE=None \
-  -DHALLMARK_FUZZ=ON -DHALLMARK_FUZZ_PACKAGE="$OUT" -DHALLMARK_FUZZ_SEEDS="$WORK/seeds"
+# Seeds, dictionaries and options lie beside the targets. Libraries of the image are built with another standard library, and
+# without the sanitizer: they are compiled here.
+"$SRC/hallmark/fuzz/seeds.py" "$SRC/hallmark/corpus" "$WORK/seeds" 65536
+"$SRC/hallmark/fuzz/oss-fuzz/sources.sh" "${LIBRARY_SOURCES:-$WORK/sources}"
+cmake -S "$SRC/hallmark" -B "$WORK/targets" -G Ninja -DCMAKE_BUILD_TYPE=None -DHALLMARK_TESTS=OFF -DHALLMARK_FUZZ=ON \
+  -DHALLMARK_LIBRARY_SOURCES="${LIBRARY_SOURCES:-$WORK/sources}" -DHALLMARK_FUZZ_PACKAGE="$OUT" -DHALLMARK_FUZZ_SEEDS="$WORK/seeds"
 cmake --build "$WORK/targets" --target hallmark_fuzz_package
