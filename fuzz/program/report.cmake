@@ -1,3 +1,3 @@
 hallmark_fuzz_rooms(suite)
 find_package(pugixml QUIET)
-set(libraries pugixml::pugixml)
+set(libraries ${HALLMARK_PUGIXML})
