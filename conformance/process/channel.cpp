@@ -98,13 +98,15 @@ Breach Channel::step() {
 
   pollfd ends[] = {{to_send_.empty() ? -1 : child_->in.number(), POLLOUT, 0},
                    {child_->out.number(), POLLIN, 0},
-                   {child_->err.number(), POLLIN, 0}};
+                   {child_->err.number(), POLLIN, 0},
+                   {child_->guardian().notice(), POLLIN, 0}};
   const auto wait =
       std::chrono::duration_cast<std::chrono::milliseconds>(std::min(deadline_, next_look_) - now).count();
-  if (::poll(ends, 3, static_cast<int>(wait) + 1) <= 0) return Breach::none;
+  if (::poll(ends, 4, static_cast<int>(wait) + 1) <= 0) return Breach::none;
   if (ends[0].revents != 0) send();
   if (ends[1].revents != 0) receive();
   if (ends[2].revents != 0) receive_error();
+  if (ends[3].revents != 0) next_look_ = now;
   return Breach::none;
 }
 
@@ -155,9 +157,6 @@ Breach Channel::run(std::string_view request, std::string& output) {
       return Breach::none;
     }
     if (breach != Breach::none) return breach;
-    // All output is closed, so the child is probably exiting: check at once, not at the next slice.
-    if (!child_->out.open() && !child_->err.open())
-      next_look_ = std::min(next_look_, Clock::now() + std::chrono::milliseconds(1));
   }
 }
 
@@ -169,7 +168,6 @@ Breach Channel::wait_for_end(std::chrono::milliseconds timeout) {
     if (breach != Breach::none) return breach;
     received_.clear();
     scanned_ = 0;
-    if (!child_->out.open()) next_look_ = std::min(next_look_, Clock::now() + std::chrono::milliseconds(1));
   }
 }
 

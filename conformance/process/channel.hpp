@@ -18,7 +18,7 @@ struct Limits {
   std::chrono::milliseconds timeout{5000};  // per run
   std::chrono::milliseconds start_timeout{
       20000};  // per answer to hello and probe: virtual machines and large packages start slowly
-  std::uint64_t memory = std::uint64_t{2} << 30;  // resident bytes of the process group
+  std::uint64_t memory = std::uint64_t{2} << 30;  // resident bytes of the program and of all that it started
   std::uint64_t reply = std::uint64_t{64} << 20;  // bytes per answer
 };
 
@@ -28,7 +28,7 @@ enum class Breach : std::uint8_t { none, exited, closed, timeout, memory, too_lo
 class Channel {
  public:
   Channel(Child& child, const Limits& limits, const std::atomic<bool>& interrupted) noexcept
-      : child_(&child), limits_(limits), interrupted_(&interrupted), memory_(child.group()) {}
+      : child_(&child), limits_(limits), interrupted_(&interrupted), memory_(child.guardian()) {}
 
   // ask sends `request` and waits for one line, returned without its LF.
   Breach ask(std::string_view request, std::chrono::milliseconds timeout, std::string& line);

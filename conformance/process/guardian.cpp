@@ -2,91 +2,151 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
-#include <iterator>
-#include <mutex>
 
-#include "conformance/process/child.hpp"
+#include "conformance/process/guard.hpp"
+
+extern char** environ;
 
 namespace hallmark::runner {
 namespace {
 
-constexpr std::size_t most_groups = 1024;  // the largest -j
+constexpr std::chrono::seconds time_to_kill{10};
 
-[[noreturn]] void fail(const char* what) { throw CannotStart(fmt::format("no {}: {}", what, std::strerror(errno))); }
-
-// What follows runs in a copy of a process with threads, hence calls only what is safe in a signal handler.
-
-void close_all_but(int kept) noexcept {
-  const long most = ::sysconf(_SC_OPEN_MAX);
-  for (int file = 0; file < std::clamp(most, 0L, 65536L); ++file) {
-    if (file != kept) ::close(file);
-  }
+[[noreturn]] void fail(const std::string& what, int error) {
+  throw CannotStart(fmt::format("{}: {}", what, std::strerror(error)));
 }
 
-[[noreturn]] void guard(int pipe) noexcept {
-  ::setsid();  // a terminal's interrupt is not for this process
-  sigset_t all;
-  sigfillset(&all);
-  ::sigprocmask(SIG_BLOCK, &all, nullptr);
-  close_all_but(pipe);
-  pid_t groups[most_groups] = {};
-  for (pid_t change = 0;;) {
-    const ssize_t got = ::read(pipe, &change, sizeof change);
-    if (got < 0 && errno == EINTR) continue;
-    if (got != sizeof change) break;
-    const pid_t before = change > 0 ? 0 : -change;
-    const auto place = std::find(std::begin(groups), std::end(groups), before);
-    if (place != std::end(groups)) *place = change > 0 ? change : 0;
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> all;
+  for (std::string& text : texts) all.push_back(text.data());
+  all.push_back(nullptr);
+  return all;
+}
+
+Order order_of(const Environment& more) {
+  std::string text;
+  for (const auto& [name, value] : more) text += fmt::format("{}={}{}", name, value, '\0');
+  Order order;
+  if (text.size() >= sizeof order.variables) fail("environment", E2BIG);
+  text.copy(order.variables, text.size());
+  return order;
+}
+
+void send_order(int line, Order& order, const std::array<int, 3>& streams) noexcept {
+  alignas(cmsghdr) char room[CMSG_SPACE(sizeof streams)] = {};
+  iovec part{&order, sizeof order};
+  msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = room;
+  message.msg_controllen = sizeof room;
+  cmsghdr* header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof streams);
+  std::memcpy(CMSG_DATA(header), streams.data(), sizeof streams);
+  while (::sendmsg(line, &message, 0) < 0 && errno == EINTR) {
   }
-  for (const pid_t group : groups) {
-    if (group != 0) ::kill(-group, SIGKILL);
-  }
-  ::_exit(0);
 }
 
 }  // namespace
 
-std::shared_ptr<Guardian> Guardian::shared() {
-  static std::mutex mutex;
-  static std::weak_ptr<Guardian> current;
-  const std::lock_guard lock(mutex);
-  std::shared_ptr<Guardian> guardian = current.lock();
-  if (guardian == nullptr) current = guardian = std::make_shared<Guardian>();
-  return guardian;
-}
-
-Guardian::Guardian() {
+void Guardian::launch() {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) fail("pipe");
-  const Descriptor read_end(ends[0]);
-  pipe_ = Descriptor(ends[1]);
-  // Forked twice, so that it is no child of this process, which waits for its children.
-  const pid_t between = ::fork();
-  if (between < 0) fail("process");
-  if (between == 0) {
-    const pid_t guardian = ::fork();
-    if (guardian == 0) guard(read_end.number());
-    ::_exit(guardian < 0 ? 1 : 0);
-  }
-  int status = 0;
-  while (::waitpid(between, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (status != 0) {
-    errno = EAGAIN;
-    fail("process");
-  }
+  if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) fail("no socket", errno);
+  Descriptor near(ends[0]);
+  const Descriptor far(ends[1]);
+  ::fcntl(near.number(), F_SETFD, FD_CLOEXEC);
+  const std::vector<char*> words = pointers(command_);
+  std::size_t inherited = 0;
+  while (environ[inherited] != nullptr) ++inherited;
+  std::vector<char*> variables(inherited + sizeof(Order::variables) / 2 + 1);
+
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t guardian = ::fork();
+  if (guardian == 0) guard({words.data(), variables.data()}, far.number());
+  const int error = errno;
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (guardian < 0) fail("no process", error);
+  number_ = guardian;
+  line_ = std::move(near);
 }
 
-void Guardian::tell(pid_t change) const noexcept {
-  while (::write(pipe_.number(), &change, sizeof change) < 0 && errno == EINTR) {
+void Guardian::dismiss(int options) noexcept {
+  line_.close();
+  int how = 0;
+  while (::waitpid(number_, &how, options) < 0 && errno == EINTR) {
   }
+  if (running_ && WIFSIGNALED(how)) ::kill(-program_, SIGKILL);  // its program has killed it
+}
+
+Guardian::~Guardian() {
+  end();
+  if (line_.open()) dismiss(0);
+}
+
+Guardian::Heard Guardian::hear(int& word, int flags) const noexcept {
+  ssize_t got = 0;
+  while ((got = ::recv(line_.number(), &word, sizeof word, flags)) < 0 && errno == EINTR) {
+  }
+  if (got == sizeof word) return Heard::word;
+  return got < 0 ? Heard::nothing : Heard::end;
+}
+
+void Guardian::start(int in, int out, int err, const Environment& more) {
+  if (command_.empty() || command_.front().empty()) throw CannotStart("no program is named");
+  Order order = order_of(more);
+  if (!line_.open()) launch();
+  send_order(line_.number(), order, {in, out, err});
+  int word = -EAGAIN;
+  if (hear(word, 0) == Heard::end) dismiss(0);
+  if (word < 0) fail(command_.front(), -word);
+  program_ = word;
+  status_ = SIGKILL;  // that of a program whose guardian cannot tell it
+  running_ = true;
+  ended_ = false;
+}
+
+bool Guardian::ended() noexcept {
+  int word = 0;
+  if (!ended_) ended_ = hear(word, MSG_DONTWAIT) != Heard::nothing;
+  return ended_;
+}
+
+void Guardian::end() noexcept {
+  if (!running_) return;
+  const char order = 0;
+  ::send(line_.number(), &order, 1, 0);
+  const auto until = std::chrono::steady_clock::now() + time_to_kill;
+  Heard heard = Heard::nothing;
+  int word = has_ended;
+  while (heard != Heard::end && word == has_ended) {
+    const std::chrono::nanoseconds left = until - std::chrono::steady_clock::now();
+    if (left.count() <= 0) break;
+    pollfd end{line_.number(), POLLIN, 0};
+    ::poll(&end, 1, static_cast<int>(left / std::chrono::milliseconds(1)) + 1);
+    heard = hear(word, MSG_DONTWAIT);
+  }
+  if (word == has_ended) {
+    dismiss(heard == Heard::end ? 0 : WNOHANG);
+  } else {
+    status_ = word;
+  }
+  running_ = false;
+  ended_ = true;
 }
 
 }  // namespace hallmark::runner

@@ -1,32 +1,69 @@
-// Guardian: a process that outlives this one for a moment, and kills the groups that it leaves behind.
+// Guardian: a process between this one and a program that is not trusted, which kills whatever the program leaves.
 #pragma once
 
 #include <sys/types.h>
 
-#include <memory>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "conformance/process/descriptor.hpp"
 
 namespace hallmark::runner {
 
-// A child cannot be trusted to end with this process: it may ignore the end of its input, or leave it to a child of its
-// own. The guardian notices the end by a pipe, which the system closes whatever killed this process.
+// CannotStart: the program does not exist, or exits before its first reply.
+struct CannotStart : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+using Environment = std::vector<std::pair<std::string, std::string>>;
+
+// A program cannot be trusted to end with this process: it may ignore the end of its input, or leave it to a child in a
+// session of its own. On Linux its orphans are adopted by the guardian. So what is below the guardian comes from the
+// program, and once nothing is below it, nothing is left. Elsewhere only the process group of the program is killed.
+//
+// A guardian starts its program as often as it is told, once at a time: to copy this process for each start would cost
+// more than the start.
 class Guardian {
  public:
-  // shared returns the guardian of this process, which ends with its last owner. Throws CannotStart.
-  [[nodiscard]] static std::shared_ptr<Guardian> shared();
+  explicit Guardian(std::vector<std::string> command) : command_(std::move(command)) {}
+  ~Guardian();
+  Guardian(const Guardian&) = delete;
+  Guardian& operator=(const Guardian&) = delete;
 
-  Guardian();
+  // start looks the program up in PATH and starts it in a process group of its own, with this environment plus `more`.
+  // Throws CannotStart.
+  void start(int in, int out, int err, const Environment& more);
+  // ended returns true once the program has ended. Its pid is not reused before `end`.
+  [[nodiscard]] bool ended() noexcept;
+  // end kills the program and all that is left of it. What resists for seconds is left to the guardian, which goes on
+  // without its owner.
+  void end() noexcept;
 
-  // watch and release name a group that is to be killed, or no longer. Release it before its leader is reaped, or the
-  // number may be another group's.
-  void watch(pid_t group) const noexcept { tell(group); }
-  void release(pid_t group) const noexcept { tell(-group); }
+  [[nodiscard]] pid_t number() const noexcept { return number_; }
+  // program returns the pid of the program, which is also its process group.
+  [[nodiscard]] pid_t program() const noexcept { return program_; }
+  // notice returns a descriptor that becomes readable when the program ends.
+  [[nodiscard]] int notice() const noexcept { return line_.number(); }
+  // status returns what waitpid says of the program; valid after `end`.
+  [[nodiscard]] int status() const noexcept { return status_; }
 
  private:
-  void tell(pid_t change) const noexcept;
+  enum class Heard : std::uint8_t { word, nothing, end };
+  Heard hear(int& word, int flags) const noexcept;
+  void launch();
+  // dismiss takes the options of waitpid.
+  void dismiss(int options) noexcept;
 
-  Descriptor pipe_;
+  std::vector<std::string> command_;
+  Descriptor line_;  // closed as this process ends, whatever ends it
+  pid_t number_ = -1;
+  pid_t program_ = -1;
+  int status_ = 0;
+  bool running_ = false;
+  bool ended_ = false;
 };
 
 }  // namespace hallmark::runner

@@ -1,14 +1,18 @@
 #include "conformance/process/memory.hpp"
 
-#include <dirent.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "conformance/process/descendants.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -26,53 +30,45 @@ void write_small(const std::string& path, const char* text) {
   if (file != nullptr) std::fputs(text, file.get());
 }
 
-// Usage holds fields of /proc/<pid>/stat, numbered as in proc(5).
-struct Usage {
-  long group = 0;              // field 5
-  std::uint64_t resident = 0;  // field 24, converted to bytes
-};
-
-Usage usage_of(const char* pid) {
+// resident_of returns bytes: the second number of statm, proc(5).
+std::uint64_t resident_of(pid_t process) {
   static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  const std::string text = read_small(std::string("/proc/") + pid + "/stat");
-  const std::size_t name_end = text.rfind(')');  // field 2 may hold spaces and brackets
-  Usage usage;
-  if (name_end == std::string::npos) return usage;
-  const char* at = text.c_str() + name_end + 1;
-  for (int field = 3; *at == ' '; ++field) {
-    ++at;
-    if (field == 5) usage.group = std::strtol(at, nullptr, 10);
-    if (field == 24) {
-      usage.resident = std::strtoull(at, nullptr, 10) * page;
-      break;
-    }
-    at += std::strcspn(at, " ");
-  }
-  return usage;
+  const std::string text = read_small(fmt::format("/proc/{}/statm", process));
+  const std::size_t second = text.find(' ');
+  return second == std::string::npos ? 0 : std::strtoull(text.c_str() + second, nullptr, 10) * page;
 }
 
 }  // namespace
 
-std::uint64_t MemoryWatch::resident() {
-  const std::uint64_t leader = usage_of(std::to_string(group_).c_str()).resident;
-  const Clock::time_point start = Clock::now();
-  if (start < next_scan_) return leader + others_;
-
-  others_ = 0;
-  const std::unique_ptr<DIR, int (*)(DIR*)> processes(::opendir("/proc"), &::closedir);
-  while (const dirent* entry = processes == nullptr ? nullptr : ::readdir(processes.get())) {
-    const bool is_process = entry->d_name[0] >= '1' && entry->d_name[0] <= '9';
-    if (!is_process || std::atol(entry->d_name) == group_) continue;
-    const Usage usage = usage_of(entry->d_name);
-    if (usage.group == group_) others_ += usage.resident;
+std::uint64_t MemoryWatch::resident_of_others() const {
+  std::vector<pid_t> found;
+  const auto add = [&found](pid_t process) { found.push_back(process); };
+  each_child(guardian_, guardian_, add);
+  std::uint64_t sum = 0;
+  for (std::size_t next = 0; next < found.size(); ++next) {
+    const pid_t process = found[next];
+    if (process != program_) sum += resident_of(process);
+    std::error_code gone;
+    const std::string threads = fmt::format("/proc/{}/task", process);
+    for (std::filesystem::directory_iterator thread(threads, gone), end; thread != end; thread.increment(gone)) {
+      each_child(process, std::atoi(thread->path().filename().c_str()), add);
+    }
   }
-  const Clock::time_point end = Clock::now();
-  next_scan_ = end + 20 * (end - start);
-  return leader + others_;
+  return sum;
+}
+
+std::uint64_t MemoryWatch::resident() {
+  const Clock::time_point start = Clock::now();
+  if (start >= next_look_) {
+    others_ = resident_of_others();
+    const Clock::time_point end = Clock::now();
+    next_look_ = end + 20 * (end - start);
+  }
+  return resident_of(program_) + others_;
 }
 
 std::uint64_t MemoryWatch::peak() const {
-  const std::string process = "/proc/" + std::to_string(group_);
+  const std::string process = fmt::format("/proc/{}", program_);
   constexpr std::string_view field = "VmHWM:";
   const std::string text = read_small(process + "/status");
   const std::size_t at = text.find(field);

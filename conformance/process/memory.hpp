@@ -1,4 +1,4 @@
-// MemoryWatch: the resident memory of a process group, from /proc.
+// MemoryWatch: the resident memory of a program and of all that it started, from /proc.
 #pragma once
 
 #include <sys/types.h>
@@ -6,23 +6,29 @@
 #include <chrono>
 #include <cstdint>
 
+#include "conformance/process/guardian.hpp"
+
 namespace hallmark::runner {
 
-// MemoryWatch reads the group leader at every call and the other members rarely: finding them scans all of /proc, which
-// may take at most a twentieth of the time. Shared pages count once for each member.
+// MemoryWatch reads the program at every call, and the other processes below its guardian as often as takes at most a
+// twentieth of the time. Shared pages count once for each process.
 class MemoryWatch {
  public:
-  explicit MemoryWatch(pid_t group) noexcept : group_(group) {}
+  explicit MemoryWatch(const Guardian& guardian) noexcept
+      : guardian_(guardian.number()), program_(guardian.program()) {}
   // resident returns bytes, or 0 if /proc cannot be read.
   [[nodiscard]] std::uint64_t resident();
-  // peak returns the most bytes that the group leader had resident since the last call, or 0 if /proc cannot say.
+  // peak returns the most bytes that the program itself had resident since the last call, or 0 if /proc cannot say.
   [[nodiscard]] std::uint64_t peak() const;
 
  private:
   using Clock = std::chrono::steady_clock;
-  pid_t group_;
-  Clock::time_point next_scan_ = Clock::now() + std::chrono::milliseconds(20);
-  std::uint64_t others_ = 0;  // bytes of the other members at the last scan
+  [[nodiscard]] std::uint64_t resident_of_others() const;
+
+  pid_t guardian_;
+  pid_t program_;
+  Clock::time_point next_look_ = Clock::now() + std::chrono::milliseconds(20);
+  std::uint64_t others_ = 0;  // bytes at the last look
 };
 
 }  // namespace hallmark::runner

@@ -197,6 +197,45 @@ void zombies(const Json& honest) {
   say_line(honest);
 }
 
+// escape runs `act` in a process that has left the session and the group, and whose parent has ended.
+template <class Act>
+void escape(const Act& act) {
+  const pid_t between = ::fork();
+  if (between == 0) {
+    ::setsid();
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::signal(signal, SIG_IGN);
+    if (::fork() == 0) act();
+    ::_exit(0);
+  }
+  ::waitpid(between, nullptr, 0);
+}
+void escape_and_sleep(const Json& honest) {
+  escape(sleep_for_ever);
+  say_line(honest);
+}
+void escape_and_allocate(const Json&) {
+  escape(use_memory);
+  sleep_for_ever();
+}
+// Each process of the chain ends as soon as it has a child. The chain ends by itself after a minute.
+void escape_and_fork(const Json& honest) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  escape([&] {
+    while (std::chrono::steady_clock::now() < until && ::fork() == 0) {
+    }
+  });
+  say_line(honest);
+}
+void escape_and_crash(const Json&) {
+  escape(sleep_for_ever);
+  ::raise(SIGSEGV);
+}
+// The process that watches this one. Only this one is found without it.
+void kill_parent(const Json&) {
+  ::kill(::getppid(), SIGKILL);
+  sleep_for_ever();
+}
+
 constexpr std::pair<std::string_view, Fault> faults[] = {
     {"accept", accept},
     {"accept-without-value", accept_without_value},
@@ -235,6 +274,11 @@ constexpr std::pair<std::string_view, Fault> faults[] = {
     {"flood-errors-for-ever", flood_errors_for_ever},
     {"leave-grandchild", leave_grandchild},
     {"zombies", zombies},
+    {"escape", escape_and_sleep},
+    {"escape-and-allocate", escape_and_allocate},
+    {"escape-and-fork", escape_and_fork},
+    {"escape-and-crash", escape_and_crash},
+    {"kill-parent", kill_parent},
 };
 
 // False: answer as the reference does.

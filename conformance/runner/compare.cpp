@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "conformance/model/model.hpp"
-#include "conformance/process/guardian.hpp"
 #include "conformance/runner/broken_pipes.hpp"
 #include "conformance/runner/compare_inputs.hpp"
 #include "conformance/runner/compare_path.hpp"
@@ -275,7 +274,6 @@ std::vector<std::string> common_formats(const ComparePlan& plan, Comparison& com
 Comparison compare(const conformance::Corpus& corpus, const ComparePlan& plan, const std::atomic<bool>& interrupted,
                    const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
   const IgnoreBrokenPipes guard;
-  const std::shared_ptr<Guardian> guardian = Guardian::shared();
   Pair pair(plan, interrupted);
   Comparison comparison;
   comparison.first = pair.first();

@@ -10,7 +10,6 @@
 #include <regex>
 #include <thread>
 
-#include "conformance/process/guardian.hpp"
 #include "conformance/runner/broken_pipes.hpp"
 #include "conformance/runner/cases.hpp"
 #include "conformance/runner/generated.hpp"
@@ -211,7 +210,6 @@ conformance::Corpus names_of(const conformance::Corpus& corpus, const std::vecto
 Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const std::atomic<bool>& interrupted,
                     const Progress& progress) {
   const IgnoreBrokenPipes guard;
-  const std::shared_ptr<Guardian> guardian = Guardian::shared();  // one for all that are started
   Opening opening = plan.one_shot ? Opening{testee_of(plan, interrupted), one_shot_hello(plan, corpus), ""}
                                   : open_session(plan, interrupted);
   Conformance conformance;

@@ -130,6 +130,11 @@ const Misbehaviour misbehaviours[] = {
     {"split", 2, decode, {{"pass", 6}}, "conformant"},
     {"leave-grandchild", 1, decode, {{"crash", 6}}, "non-conformant"},
     {"zombies", 1, decode, {{"pass", 6}}, "conformant"},
+    {"escape", 1, decode, {{"pass", 6}}, "conformant"},
+    {"escape-and-allocate", 6, decode, {{"pass", 5}, {"over-budget", 1}}, "non-conformant"},
+    {"escape-and-fork", 5, decode, {{"pass", 6}}, "conformant"},
+    {"escape-and-crash", 5, decode, {{"pass", 5}, {"crash", 1}}, "non-conformant"},
+    {"kill-parent", 6, decode, {{"pass", 5}, {"crash", 1}}, "non-conformant"},
     {"stay", 1, decode, {{"pass", 6}}, "conformant"},
     {"yes-man", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
     {"crash-at-probe", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
@@ -154,6 +159,26 @@ TEST_CASE("each misbehaviour has its own result, the run ends, and nothing is le
     CHECK_FALSE(has_children());
     CHECK(none_left());
   }
+}
+
+TEST_CASE("what escapes from one program is not taken for another's") {
+  const std::atomic<bool> interrupted{false};
+  // Its first line is the number of a process that has left its session.
+  const std::vector<std::string> program = {"sh", "-c", "setsid sh -c 'echo $$; exec sleep 3600' & exec sleep 3600"};
+  Guardian guardians[2] = {Guardian(program), Guardian(program)};
+  const auto lives = [](const std::string& pid) { return std::filesystem::exists("/proc/" + pid); };
+  Child first(guardians[0]);
+  Child second(guardians[1]);
+  std::string escaped_first;
+  std::string escaped_second;
+  REQUIRE(Channel(first, Limits{}, interrupted).ask("", std::chrono::seconds(30), escaped_first) == Breach::none);
+  REQUIRE(Channel(second, Limits{}, interrupted).ask("", std::chrono::seconds(30), escaped_second) == Breach::none);
+  CHECK(lives(escaped_first));
+  first.end();
+  CHECK_FALSE(lives(escaped_first));
+  CHECK(lives(escaped_second));
+  second.end();
+  CHECK_FALSE(lives(escaped_second));
 }
 
 TEST_CASE("a reply with a million members ends within the bounds, whatever it costs to read") {

@@ -124,12 +124,12 @@ Answer OneShot::answer(const conformance::Vector& vector, conformance::Operation
   if (!can_be_asked(vector.raw_options, operation)) {
     return answer_of(Answer::Kind::unsupported, "one-shot mode cannot pass the options of this vector");
   }
-  Child::Environment environment{
+  const Environment environment{
       {"HALLMARK_FORMAT", vector.format},
       {"HALLMARK_OP", std::string(conformance::to_string(operation))},
       {"HALLMARK_HEADER_LENGTH",
        vector.options.header_length ? std::to_string(*vector.options.header_length) : std::string()}};
-  Child child(command_, environment);
+  Child child(guardian_, environment);
   Channel channel(child, limits_, *interrupted_);
   std::string output;
   const Breach breach = channel.run(input_text(vector, operation), output);

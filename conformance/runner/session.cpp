@@ -33,7 +33,7 @@ std::string not_the_protocol(std::string_view why, std::string_view line, const 
 }  // namespace
 
 Session::Session(Command command, const Limits& limits, const std::atomic<bool>& interrupted)
-    : command_(std::move(command)), limits_(limits), interrupted_(&interrupted) {}
+    : guardian_(std::move(command)), limits_(limits), interrupted_(&interrupted) {}
 
 Session::~Session() {
   if (child_ == nullptr || interrupted_->load()) return;
@@ -87,7 +87,7 @@ void Session::greet() {
 
 void Session::start() {
   try {
-    child_ = std::make_unique<Child>(command_);
+    child_ = std::make_unique<Child>(guardian_);
     channel_ = std::make_unique<Channel>(*child_, limits_, *interrupted_);
     seq_ = 0;
     greet();

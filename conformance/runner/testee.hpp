@@ -28,9 +28,9 @@ class Testee {
   [[nodiscard]] virtual bool usable() const noexcept { return true; }
 };
 
-// Session runs one process with the line protocol. After a crash or a hang the process group is killed, and the next
-// vector starts a new process. A line that is no reply costs the vector it comes in, and the session goes on with the
-// reply that follows, or a new process if none does.
+// Session runs one process with the line protocol. After a crash or a hang it is killed with all that it started, and
+// the next vector starts a new process. A line that is no reply costs the vector it comes in, and the session goes on
+// with the reply that follows, or a new process if none does.
 class Session final : public Testee {
  public:
   Session(Command command, const Limits& limits, const std::atomic<bool>& interrupted);
@@ -57,7 +57,7 @@ class Session final : public Testee {
   void resynchronise();
   void drop() noexcept;
 
-  Command command_;
+  Guardian guardian_;
   Limits limits_;
   const std::atomic<bool>* interrupted_;
   TemporaryFolder files_;
@@ -76,7 +76,7 @@ class OneShot final : public Testee {
   // `reject_status` is an exit status that is always a rejection. Without it, status 1 is one where the program says
   // so.
   OneShot(Command command, const Limits& limits, std::optional<int> reject_status, const std::atomic<bool>& interrupted)
-      : command_(std::move(command)), limits_(limits), reject_status_(reject_status), interrupted_(&interrupted) {}
+      : guardian_(std::move(command)), limits_(limits), reject_status_(reject_status), interrupted_(&interrupted) {}
 
   [[nodiscard]] conformance::Answer answer(const conformance::Vector& vector,
                                            conformance::Operation operation) override;
@@ -85,7 +85,7 @@ class OneShot final : public Testee {
   [[nodiscard]] conformance::Answer verdict(const Child& child, const std::string& output,
                                             conformance::Operation operation, std::string_view standard_error) const;
 
-  Command command_;
+  Guardian guardian_;
   Limits limits_;
   std::optional<int> reject_status_;
   const std::atomic<bool>* interrupted_;
