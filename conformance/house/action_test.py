@@ -5,6 +5,7 @@
 
 Exit: 0 as it should be, 1 not, 77 something is not installed. Steps that use other actions (the cache) are left out.
 """
+import hashlib
 import json
 import os
 import pathlib
@@ -23,7 +24,7 @@ except ImportError:
 class Job:
     """One use of the action, in a workspace of its own."""
 
-    def __init__(self, tree, folder, path, inputs):
+    def __init__(self, tree, folder, path, event, inputs):
         self.tree, self.folder, self.path, self.log = tree, folder, path, ""
         self.action = yaml.safe_load((tree / "action.yml").read_text())
         unknown = set(inputs) - set(self.action["inputs"])
@@ -31,7 +32,7 @@ class Job:
         values = {name: about["default"] for name, about in self.action["inputs"].items()}
         self.values = {f"inputs.{name}": value for name, value in {**values, **inputs}.items()}
         self.values.update({"runner.temp": str(folder / "temp"), "github.server_url": "https://github.invalid",
-                            "github.action_repository": "some/one"})
+                            "github.action_repository": "some/one", "github.event_name": event})
         self.workspace = folder / "workspace"
         for each in ("temp", "workspace"):
             (folder / each).mkdir(exist_ok=True)
@@ -82,9 +83,10 @@ def check(job, condition, what):
 def main():
     tree, program = (pathlib.Path(word).resolve() for word in sys.argv[1:])
     path = f"{program.parent}:{os.environ['PATH']}"
+    architecture = "amd64"
 
     def job(files, **inputs):
-        made = Job(tree, pathlib.Path(tempfile.mkdtemp(dir=scratch)), inputs.pop("path", path), inputs)
+        made = Job(tree, pathlib.Path(tempfile.mkdtemp(dir=scratch)), inputs.pop("path", path), inputs.pop("event", "push"), inputs)
         for name, content in files.items():
             file = made.workspace / name
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -109,8 +111,18 @@ def main():
         sarif = json.loads(pathlib.Path(invalid.output("sarif")).read_text())
         check(invalid, len(sarif["runs"][0]["results"]) == 1, "results of the SARIF file")
 
-        options = job({"x.bin": broken}, args="--format bson-vector --warn 'bson-vector/*'", paths="x.bin")
+        options = job({"x.bin": broken}, args="--format\nbson-vector\n\n--warn=bson-vector/*\n", paths="x.bin")
         check(options, options.run() == 0, "args are not obeyed")
+        for args in ("--quiet; touch pwned", "$(touch pwned)", "`touch pwned`", "--quiet\n; touch pwned\n", "END\ntouch pwned", "--run='\n*"):
+            words = job({"good.bsonvec": good}, args=args)
+            check(words, words.run() not in (0, 127), f"args are no arguments: {args}")
+            check(words, sorted(file.name for file in words.workspace.iterdir()) == ["good.bsonvec"], f"args were run as a command: {args}")
+
+        silent = {"broken.bsonvec": broken, "hallmark.toml": b"warn = ['*']"}
+        for event, config, status in (("push", "", 0), ("pull_request", "", 1), ("pull_request_target", "", 1), ("push", "none", 1),
+                                      ("pull_request", "search", 0), ("push", "no", 4)):
+            configured = job(silent, event=event, config=config)
+            check(configured, configured.run() == status, f"hallmark.toml, config '{config}' at {event}")
 
         nothing = job({"README.md": b"text"})
         check(nothing, nothing.run() == 3, "a folder in which nothing is checked")
@@ -121,9 +133,9 @@ def main():
 
         shell = tree / "conformance/testees/one_shot/bson_vector.sh"
         judged = job({}, command="conform",
-                     args=f"--one-shot --format bson-vector --run 'bson-vector/int8/*' -- sh '{shell}'")
+                     args=f"--one-shot\n--format=bson-vector\n--run=bson-vector/int8/*\n--\nsh\n{shell}\n")
         check(judged, judged.run() == 0, "a testee that is right fails the action")
-        refused = job({}, command="conform", args="--one-shot --format bson-vector --run 'bson-vector/int8/*' -- sh -c 'echo rejected >&2; exit 1'")
+        refused = job({}, command="conform", args="--one-shot\n--format=bson-vector\n--run=bson-vector/int8/*\n--\nsh\n-c\necho rejected >&2; exit 1")
         check(refused, refused.run() == 1, "a testee that rejects everything passes the action")
         check(refused, (refused.folder / "GITHUB_STEP_SUMMARY").read_text(), "there is no summary of conform")
 
@@ -135,6 +147,28 @@ def main():
         check(bare, re.fullmatch("[0-9a-f]{16}", bare.values["steps.look.outputs.sources"]), "the key of the cache")
         released = job({}, version="1.2.3")
         check(released, released.run(last="look") == 0 and released.values["steps.look.outputs.build"] == "no", "a release is not built")
+
+        # A release in a folder, and in place of what would install it a list of what was asked for.
+        package = f"hallmark_1.2.3_{architecture}.deb"
+        digest = hashlib.sha256(b"package").hexdigest()
+        for sums, status, message in ((f"{digest}  {package}\n", 0, ""),
+                                      (f"{digest[::-1]}  {package}\n", 4, "is not the file"),
+                                      (f"{digest}  other{package}\n", 4, "does not list"),
+                                      (None, 4, "has no SHA256SUMS")):
+            install = job({}, version="1.2.3")
+            release, tools = install.folder / "release", install.folder / "tools"
+            release.mkdir()
+            tools.mkdir()
+            (release / package).write_bytes(b"package")
+            if sums is not None:
+                (release / "SHA256SUMS").write_text(sums)
+            for name, script in (("curl", f'while [ "$1" != --output ]; do shift; done; cp "{release}/${{2##*/}}" "$2"'),
+                                 ("dpkg", f"echo {architecture}"), ("apt-get", 'echo "apt-get $*"'), ("sudo", '"$@"')):
+                (tools / name).write_text(f"#!/bin/sh\n{script}\n")
+                (tools / name).chmod(0o755)
+            install.path = f"{tools}:{path}"
+            check(install, install.run(last="install") == status and message in install.log, f"SHA256SUMS: {sums}")
+            check(install, (f"/{package}" in "".join(re.findall("apt-get install.*", install.log))) == (status == 0), f"what is installed with {sums}")
 
 
 if __name__ == "__main__":
