@@ -61,6 +61,24 @@ TEST_CASE("on a full disk a report of validate is not left half written") {
   }
 }
 
+// Without /proc a file cannot get its name afterwards: it has another one until it is whole.
+TEST_CASE("on a full disk what was there stays, also where a file has a name from the start") {
+  const Folder folder;
+  if (skipped(folder)) return;
+  for (int i = 0; i < 400; ++i) folder.write("in/" + std::to_string(i) + ".bson", warning_bson());
+  folder.write("good.bson", good_bson());
+  for (const std::string hidden : {"", "mount -t tmpfs none /proc; "}) {
+    CAPTURE(hidden);
+    const std::string words = hidden + "echo old >disk/report; \"$0\" validate -j 1 -o disk/report ";
+    expect(on_disk(folder, "size=20k", words + "in"), 2, no_space);
+    CHECK(left(folder) == std::vector<std::string>{"report"});
+    CHECK(folder.read("left/report") == "old\n");
+    expect(on_disk(folder, "size=4m", words + "good.bson"), 0, "");
+    CHECK(left(folder) == std::vector<std::string>{"report"});
+    CHECK(folder.read("left/report") == "1 input: 1 valid\n");
+  }
+}
+
 // Pages appear together or not at all; results come before them.
 TEST_CASE("on a full disk conform and report html leave files that are whole, and no others") {
   const Folder folder;

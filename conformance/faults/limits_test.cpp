@@ -157,4 +157,13 @@ TEST_CASE("a file that may not grow is an error that names it, and no half of it
   CHECK(convert.exit == 2);
   CHECK(convert.err == "hallmark: cannot write to converted: File too large\n");
   CHECK_FALSE(fs::exists(folder.path("converted")));
+  // What was there before stays.
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"validate", "-o", "out/old", "in"},
+                                                    {"convert", "--to", "text", "-o", "out/old", array}}) {
+    CAPTURE(arguments);
+    folder.write("out/old", "old");
+    CHECK(run(arguments, little).exit == 2);
+    CHECK(folder.read("out/old") == "old");
+    CHECK(std::distance(fs::directory_iterator(folder.path("out")), fs::directory_iterator()) == 1);
+  }
 }

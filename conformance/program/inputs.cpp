@@ -64,6 +64,7 @@ class Finder {
       inputs_.found.push_back({.path = argument, .problem = bytes.problem(), .standard_input = false});
       return;
     }
+    inputs_.lists.push_back(argument.substr(1));
     const char separator = selection_.null_separated ? '\0' : '\n';
     std::string_view text = as_text(bytes.bytes());
     while (!text.empty()) {

@@ -24,6 +24,7 @@ struct Inputs {
   std::vector<Input> found;   // in the order named; files of a folder sorted by name
   std::uint64_t skipped = 0;  // files of folders that are not judged, and files and folders that are excluded
   std::vector<Skip> skips;    // the same one by one, if Selection asks for them
+  std::vector<std::string> lists;  // files with paths
 };
 
 // FormatGlob: the files that the globs match have this format.

@@ -1,8 +1,6 @@
 #include "conformance/program/output.hpp"
 
-#include <fcntl.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 
 namespace hallmark::program {
 namespace {
@@ -38,21 +37,14 @@ std::size_t columns_of(int file) noexcept {
 }
 
 Output::Output(const std::string& path) {
-  own_ = !path.empty() && path != "-";
-  name_ = own_ ? path : "standard output";
-  file_ = own_ ? open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : STDOUT_FILENO;
-  if (file_ == -1) fail(errno);
+  const bool own = !path.empty() && path != "-";
+  name_ = own ? path : "standard output";
+  try {
+    file_ = own ? new_file_.emplace(path).descriptor() : STDOUT_FILENO;
+  } catch (const std::system_error& error) {
+    fail(error.code().value());
+  }
   terminal_ = isatty(file_) == 1;
-}
-
-Output::~Output() { abandon(); }
-
-void Output::abandon() noexcept {
-  if (!own_ || file_ == -1) return;
-  struct stat status{};
-  if (fstat(file_, &status) == 0 && S_ISREG(status.st_mode)) (void)unlink(name_.c_str());
-  close(file_);
-  file_ = -1;
 }
 
 void Output::write(std::string_view text) {
@@ -82,11 +74,12 @@ void Output::put(std::string_view text) {
 
 void Output::finish() {
   flush();
-  if (!own_) return;
-  // A second descriptor tells what close says, while the first can still remove the file.
-  if (const int file = dup(file_); file != -1 && close(file) != 0) fail(errno);
-  close(file_);
-  file_ = -1;
+  if (!new_file_) return;
+  try {
+    new_file_->finish();
+  } catch (const std::system_error& error) {
+    fail(error.code().value());
+  }
 }
 
 bool Output::colours() const noexcept {
@@ -98,7 +91,8 @@ bool Output::colours() const noexcept {
 
 void Output::fail(int error) {
   pending_.clear();
-  abandon();
+  if (new_file_) file_ = -1;
+  new_file_.reset();
   if (error == EPIPE) throw ClosedPipe("nobody reads " + name_);
   throw OutputError("cannot write to " + name_ + ": " + std::strerror(error));
 }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "conformance/runner/file.hpp"
 #include "conformance/show/text_sink.hpp"
 
 namespace hallmark::program {
@@ -31,15 +33,12 @@ class Output final : public show::TextSink {
  public:
   // An empty path or "-" is standard output. Throws OutputError.
   explicit Output(const std::string& path);
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
-  ~Output();
 
   // write, flush and finish throw OutputError; after one, nothing more is written.
   void write(std::string_view text) override;
   void flush();
-  // finish closes the file: some file systems report a full disk only then. A regular file that is not finished is
-  // removed, so that nobody takes a part for the whole.
+  // finish ends the output. A file appears only now, so that nobody takes a part for the whole, and replaces the one
+  // that was there.
   void finish();
 
   // terminal: the output is a terminal.
@@ -53,12 +52,11 @@ class Output final : public show::TextSink {
  private:
   void put(std::string_view text);
   [[noreturn]] void fail(int error);
-  void abandon() noexcept;
 
   std::string name_;
   std::string pending_;
+  std::optional<runner::NewFile> new_file_;
   int file_ = -1;
-  bool own_ = false;
   bool terminal_ = false;
 };
 

@@ -45,13 +45,12 @@ std::vector<fs::path> files_below(const fs::path& folder) {
 
 }  // namespace
 
-PageFolder::PageFolder(fs::path folder) : folder_(std::move(folder)), staging_(folder_ / ".hallmark-report.part") {
+PageFolder::PageFolder(FolderLock lock)
+    : lock_(std::move(lock)),
+      folder_(lock_.folder()),
+      staging_(folder_ / ".hallmark-report.part"),
+      created_(lock_.created()) {
   std::error_code error;
-  if (fs::exists(folder_, error) && !fs::is_directory(folder_, error)) {
-    fail(folder_, "it is a file; a report is a folder");
-  }
-  created_ = fs::create_directories(folder_, error);
-  check(folder_, error);
   fs::remove_all(staging_, error);  // of a run that was killed
   check(staging_, error);
   fs::create_directory(staging_, error);

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "conformance/program/folder_lock.hpp"
 #include "reports/html.hpp"
 
 namespace hallmark::program {
@@ -14,8 +15,7 @@ namespace hallmark::program {
 // never replaced or removed. All members throw OutputError, which names the file.
 class PageFolder {
  public:
-  // Creates the folder if there is none.
-  explicit PageFolder(std::filesystem::path folder);
+  explicit PageFolder(FolderLock lock);
   PageFolder(const PageFolder&) = delete;
   PageFolder& operator=(const PageFolder&) = delete;
   // Without finish(), the folder stays as it was.
@@ -27,10 +27,11 @@ class PageFolder {
  private:
   [[nodiscard]] std::filesystem::path staged(const std::string& path) const { return staging_ / path; }
 
+  FolderLock lock_;
   std::filesystem::path folder_;
   std::filesystem::path staging_;
   std::set<std::string> paths_;
-  bool created_ = false;
+  bool created_ = false;  // and not finished
 };
 
 }  // namespace hallmark::program

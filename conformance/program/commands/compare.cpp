@@ -13,8 +13,10 @@
 #include "conformance/program/interrupts.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/output_file.hpp"
 #include "conformance/program/progress.hpp"
 #include "conformance/runner/file.hpp"
+#include "hallmark/core/codec.hpp"
 #include "reports/plural.hpp"
 
 namespace hallmark::program {
@@ -86,6 +88,14 @@ std::string summary(const runner::Comparison& comparison) {
   return text;
 }
 
+// keep_inputs refuses a folder in which a file of vectors that are read would be replaced.
+void keep_inputs(const fs::path& folder, const conformance::Corpus& corpus) {
+  for (const Codec* codec : all_codecs()) {
+    const OutputFile file((folder / fmt::format("{}.json", codec->id)).string());
+    for (const conformance::VectorFile& vectors : corpus.files) file.must_not_be(vectors.path.string());
+  }
+}
+
 // Writes the files of what was found, and gives what to say about them.
 std::string save(const fs::path& folder, const conformance::Corpus& corpus, const runner::Comparison& comparison) {
   std::error_code error;
@@ -102,6 +112,7 @@ std::string save(const fs::path& folder, const conformance::Corpus& corpus, cons
 void run_comparison(const CompareArguments& arguments, Program& program) {
   const runner::ComparePlan plan = plan_of(arguments);
   const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(program.corpus));
+  keep_inputs(arguments.folder, corpus);
   watch_for_interrupts();
   runner::Comparison comparison;
   try {

@@ -14,6 +14,7 @@
 #include "conformance/program/interrupts.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/output_file.hpp"
 #include "conformance/program/page_folder.hpp"
 #include "conformance/program/progress.hpp"
 #include "conformance/runner/expectations.hpp"
@@ -95,14 +96,22 @@ reports::Json timing_json(const Conformance& conformance, std::chrono::microseco
   return {{"timing_version", 1}, {"microseconds", total.count()}, {"results", std::move(vectors)}};
 }
 
+// keep_inputs refuses a folder for reports in which one of them would replace a file that is read.
+void keep_inputs(const Arguments& arguments, const conformance::Corpus& corpus) {
+  if (arguments.report_dir.empty()) return;
+  for (const char* name : {"result.json", "timing.json"}) {
+    const OutputFile file((fs::path(arguments.report_dir) / name).string());
+    for (const conformance::VectorFile& vectors : corpus.files) file.must_not_be(vectors.path.string());
+    if (!arguments.expect.empty()) file.must_not_be(arguments.expect);
+  }
+}
+
 void write_reports(const fs::path& folder, const Conformance& conformance, const conformance::Corpus& corpus,
                    std::chrono::microseconds total) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw std::runtime_error(fmt::format("cannot create the folder {}: {}", folder.string(), error.message()));
+  FolderLock lock(folder);
   runner::write_file(folder / "result.json", reports::to_json(conformance.result).dump(1) + '\n');
   runner::write_file(folder / "timing.json", timing_json(conformance, total).dump(1) + '\n');
-  PageFolder pages(folder);
+  PageFolder pages(std::move(lock));
   reports::report_pages({conformance.result}, {}, conformance::report_details(corpus), {.first_page = "report.html"},
                         [&](const reports::Page& page) { pages.write(page); });
   pages.finish();
@@ -209,6 +218,7 @@ void run(const Arguments& arguments, Program& program) {
   const runner::Plan plan = plan_of(arguments);
   const std::vector<runner::Expectation> expectations = expectations_of(arguments);
   conformance::Corpus corpus = corpus_of(arguments, program.corpus);
+  keep_inputs(arguments, corpus);
 
   watch_for_interrupts();
   const auto start = std::chrono::steady_clock::now();

@@ -296,13 +296,13 @@ TEST_CASE("results are not lost where they cannot be written") {
   (void)folder.write("small.json", testing::small_corpus_text());
   const std::string accept = "hallmark conform --vectors small.json --op decode ";
   const Ran full =
-      shell(folder, "mkdir -p out/result.json.part; " + accept + "--report-dir out -- $program serve-testee");
+      shell(folder, "mkdir -p out/result.json; " + accept + "--report-dir out -- $program serve-testee");
   INFO(full.text);
   CHECK(full.exit == 2);
   CHECK_THAT(full.text, Catch::Contains("out/result.json") && Catch::Contains("cannot be written"));
   CHECK_THAT(full.text, Catch::Contains("6 tests with 6 vectors") && Catch::Contains("conformant"));
   const Ran list =
-      shell(folder, "mkdir -p e.toml.part; " + accept + "--expect e.toml --update-expectations -- $broken accept");
+      shell(folder, "ln -s no/e.toml e.toml; " + accept + "--expect e.toml --update-expectations -- $broken accept");
   INFO(list.text);
   CHECK(list.exit == 2);
   CHECK_THAT(list.text, Catch::Contains("e.toml: cannot be written") && Catch::Contains("non-conformant"));
@@ -310,6 +310,20 @@ TEST_CASE("results are not lost where they cannot be written") {
   CHECK(both.exit == 1);  // what is known to be wrong is certain
   const Ran pipe = shell(folder, "{ " + accept + "-- $program serve-testee; echo \"exit $?\" >&2; } | true");
   CHECK_THAT(pipe.text, Catch::Contains("exit 0") && !Catch::Contains("standard output"));
+}
+
+TEST_CASE("of runs that report into one folder at once, the folder holds one, whole") {
+  const Folder folder;
+  (void)folder.write("small.json", testing::small_corpus_text());
+  const Ran ran = shell(folder,
+                        "run() { hallmark conform --name $1 --vectors small.json --report-dir $2 -- $program "
+                        "serve-testee >/dev/null; }\n"
+                        "run one 1; run two 2\n"
+                        "for name in one two one two; do run $name all & all=\"$all $!\"; done\n"
+                        "for i in $all; do wait $i || exit; done\n"
+                        "rm */timing.json; diff -r 1 all >/dev/null || diff -r 2 all");
+  INFO(ran.text);
+  CHECK(ran.exit == 0);
 }
 
 TEST_CASE("expectations turn known deviations into exit code 0, and both new and repaired ones into 1") {

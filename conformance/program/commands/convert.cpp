@@ -9,6 +9,7 @@
 #include "conformance/program/command.hpp"
 #include "conformance/program/examining.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/output_file.hpp"
 #include "hallmark/futhark.hpp"
 
 namespace hallmark::program {
@@ -140,6 +141,7 @@ void add_convert(CLI::App* command, Program& program) {
   command->callback([settings, &program] {
     check_format(settings->examiner.format, false);
     settings->examiner.options.profile = settings->profile == "compat" ? Profile::compat : Profile::strict;
+    OutputFile(settings->output).must_not_be(settings->path);
     Conversion(*settings).run(program.exit);
   });
 }

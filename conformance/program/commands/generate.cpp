@@ -8,6 +8,7 @@
 #include "conformance/generate/maker.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/interrupts.hpp"
+#include "conformance/program/made_files.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/progress.hpp"
@@ -33,7 +34,8 @@ struct GenerateArguments {
 
 struct Interrupted {};
 
-// FileSink writes a file of any size, and stops when the program is interrupted: Output removes what is not finished.
+// FileSink writes a file of any size, and stops when the program is interrupted: of a file that is not finished,
+// nothing stays.
 class FileSink final : public conformance::ByteSink {
  public:
   FileSink(const fs::path& path, Progress& bar, std::uint64_t files)
@@ -121,25 +123,23 @@ void write_files(const GenerateArguments& arguments, Program& program) {
   if (arguments.size) recipe.what = fmt::format("size-{}", *arguments.size);
   if (!arguments.rule.empty()) recipe.what = broken_rule(arguments, maker);
 
-  const fs::path folder(arguments.folder);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw OutputError(fmt::format("cannot create the folder {}: {}", arguments.folder, error.message()));
+  const auto name = [extension = std::string(codec_named(arguments.format)->extensions.front())](const Recipe& one) {
+    return conformance::file_stem(one.id()) + extension;
+  };
+  MadeFiles files(arguments.folder, corpus.sha256(), "files", {"file"});
+  for (recipe.number = 1; recipe.number <= arguments.count; ++recipe.number) files.must_be_free(name(recipe));
+  files.begin();
 
   watch_for_interrupts();
-  const std::string_view extension = codec_named(arguments.format)->extensions.front();
   Progress bar("generate", "files", Progress::Amount{arguments.count}, true);
-  Json manifest{{"corpus", corpus.sha256()}, {"files", Json::array()}};
   std::size_t with_options = 0;
   for (recipe.number = 1; recipe.number <= arguments.count; ++recipe.number) {
-    const fs::path path = folder / (conformance::file_stem(recipe.id()) + std::string(extension));
+    const fs::path path = files.path(name(recipe));
     Json entry = arguments.size ? write_sized(recipe, path, bar) : write_small(recipe, maker, path, bar);
     with_options += entry.contains("options") ? 1 : 0;
-    manifest["files"].push_back(std::move(entry));
+    files.add(std::move(entry));
   }
-  Output list((folder / "manifest.json").string());
-  list.write(manifest.dump(2) + "\n");
-  list.finish();
+  files.finish();
 
   Output out("");
   const std::string shown = reports::escaped(arguments.folder);
@@ -182,7 +182,9 @@ void add_generate(CLI::App* command, Program& program) {
       "show`\n"
       "and `hallmark conform --run` take, too; manifest.json says what each file is. --size is met exactly, but by "
       "OINF\n"
-      "up to the next multiple of 8, and by files that cannot be so small.");
+      "up to the next multiple of 8, and by files that cannot be so small. Of the files in DIR those are replaced that "
+      "its\n"
+      "manifest.json lists, and no others.");
   command->callback([arguments, &program] { generate(*arguments, program); });
 }
 

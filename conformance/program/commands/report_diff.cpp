@@ -3,6 +3,7 @@
 
 #include "conformance/program/commands/report.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/output_file.hpp"
 #include "reports/diff.hpp"
 
 namespace hallmark::program {
@@ -15,6 +16,7 @@ struct ReportDiffSettings {
 
 void write(const ReportDiffSettings& settings, ExitCode& exit) {
   if (settings.results.size() != 2) throw UsageError("report diff takes two results: OLD and NEW");
+  OutputFile(settings.output).must_not_be(settings.results);
   const Results older = read_results({settings.results[0]});
   const Results newer = read_results({settings.results[1]});
   if (older.conformance.empty() != newer.conformance.empty() || older.validations.size() != newer.validations.size()) {

@@ -4,6 +4,7 @@
 
 #include "conformance/program/commands/report.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/output_file.hpp"
 #include "conformance/suite/vector_details.hpp"
 #include "reports/annotations.hpp"
 #include "reports/badge.hpp"
@@ -53,8 +54,8 @@ CLI::App* add_form(CLI::App& report, Program& program, const char* name, const c
     command->add_flag("--json", settings->json, "Write the JSON that the endpoint badge of shields.io reads");
   }
   command->callback([settings, render, as_json] {
+    OutputFile(settings->output).must_not_be(settings->results);
     const std::string text = (settings->json ? as_json : render)(read_results(settings->results));
-    // Opened last, so that an existing file is kept when a result cannot be read.
     Output output(settings->output);
     output.write(text);
     output.finish();

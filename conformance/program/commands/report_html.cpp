@@ -16,7 +16,7 @@ struct ReportHtmlSettings {
 void write(const ReportHtmlSettings& settings, const std::string& corpus) {
   const Results results = read_results(settings.results);
   const reports::Details details = details_of(corpus);
-  PageFolder folder(settings.folder);
+  PageFolder folder{FolderLock(settings.folder)};
   reports::report_pages(results.conformance, results.validations, details, settings.pages,
                         [&](const reports::Page& page) { folder.write(page); });
   folder.finish();

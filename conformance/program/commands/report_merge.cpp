@@ -3,6 +3,7 @@
 
 #include "conformance/program/commands/report.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/output_file.hpp"
 #include "conformance/suite/merge.hpp"
 
 namespace hallmark::program {
@@ -14,6 +15,7 @@ struct ReportMergeSettings {
 };
 
 void write(const ReportMergeSettings& settings) {
+  OutputFile(settings.output).must_not_be(settings.results);
   const reports::Json json = conformance::merged_json(read_results(settings.results));
   Output output(settings.output);
   output.write(json.dump(1) + "\n");

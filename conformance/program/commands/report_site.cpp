@@ -18,7 +18,7 @@ void write(const ReportSiteSettings& settings, const std::string& corpus) {
     throw UsageError("report site takes results of conform; a report of validate says nothing about an implementation");
   }
   const reports::Details details = details_of(corpus);
-  PageFolder folder(settings.folder);
+  PageFolder folder{FolderLock(settings.folder)};
   reports::site_pages(results.conformance, details, [&](const reports::Page& page) { folder.write(page); });
   folder.finish();
 }

@@ -122,6 +122,22 @@ TEST_CASE("program: a file that is no page of ours is not replaced, and then not
   }
 }
 
+TEST_CASE("program: of reports into one folder at once, the folder holds one, whole") {
+  const testing::Folder place;
+  place.write("1.json", to_json(crashed_result("one")).dump());
+  place.write("2.json", to_json(crashed_result("two")).dump());
+  const std::string report = "'" HALLMARK_BINARY_DIR "/hallmark' report html ";
+  for (const char* words : {"report html 1.json -o 1", "report html 2.json -o 2"}) {
+    REQUIRE(run_in(place, words).exit == 0);
+  }
+  const Ran ran = program_testing::run_line("cd '" + place.path() + "'; for i in 1 2 1 2 1 2; do " + report +
+                                            "$i.json -o all & all=\"$all $!\"; done; for i in $all; do "
+                                            "wait $i || status=$?; done; exit $status");
+  expect(ran, 0, "");
+  const auto left = tree(place, "all");
+  CHECK((left == tree(place, "1") || left == tree(place, "2")));
+}
+
 TEST_CASE("program: a report that cannot be written leaves the former one complete") {
   const testing::Folder place;
   place.write("result.json", conformance_json());

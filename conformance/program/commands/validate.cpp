@@ -13,6 +13,7 @@
 #include "conformance/program/interrupts.hpp"
 #include "conformance/program/ordered_report.hpp"
 #include "conformance/program/output.hpp"
+#include "conformance/program/output_file.hpp"
 #include "conformance/program/progress.hpp"
 #include "conformance/program/rule_globs.hpp"
 #include "reports/validation.hpp"
@@ -103,6 +104,14 @@ void list_skipped(const Inputs& inputs, const Config& config) {
   warn(text);
 }
 
+// keep_inputs refuses an output that is read: an input, a list of inputs, the settings.
+void keep_inputs(const std::string& output, const Inputs& inputs, const Config& config) {
+  const OutputFile file(output);
+  for (const Input& input : inputs.found) file.must_not_be(input.path);
+  file.must_not_be(inputs.lists);
+  if (!config.file.empty()) file.must_not_be(config.file);
+}
+
 void validate(ValidateSettings& settings, ExitCode& exit) {
   check_format(settings.examiner.format, settings.examiner.header_length.has_value());
   if (settings.statistics && settings.report == "ndjson") throw UsageError("--statistics is text or json, not ndjson");
@@ -115,6 +124,7 @@ void validate(ValidateSettings& settings, ExitCode& exit) {
   settings.examiner.bounds.at_once = findings_at_once;
 
   Inputs inputs = find_inputs(settings.paths, settings.selection);
+  keep_inputs(settings.output, inputs, config);
   if (settings.verbose) list_skipped(inputs, config);
   reports::ReportStyle style{.form = form_of(settings.report),
                              .profile = settings.examiner.options.profile,

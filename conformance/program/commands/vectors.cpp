@@ -7,6 +7,7 @@
 
 #include "conformance/generate/maker.hpp"
 #include "conformance/program/command.hpp"
+#include "conformance/program/made_files.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/results.hpp"
@@ -157,27 +158,27 @@ Json expectation(const conformance::Vector& vector, const conformance::VectorFil
 void export_vectors(const VectorsArguments& arguments, Program& program) {
   require_format(arguments.format);
   const conformance::Corpus corpus = corpus_of(program);
-  const fs::path folder(arguments.folder);
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw OutputError(fmt::format("cannot create the folder {}: {}", arguments.folder, error.message()));
-  Json manifest = {{"corpus", corpus.sha256()}, {"vectors", Json::array()}};
   const auto vectors = chosen(corpus, arguments.format);
+  MadeFiles files(arguments.folder, corpus.sha256(), "vectors", {"file", "expectation"});
+  for (const auto& [vector, file] : vectors) {
+    for (const char* ending : {".bin", ".json"}) files.must_be_free(conformance::file_stem(vector->id) + ending);
+  }
+  files.begin();
   if (vectors.empty()) program.exit.add(Exit::nothing_checked);
   for (const auto& [vector, file] : vectors) {
     const std::string stem = conformance::file_stem(vector->id);
     const bool input = vector->operation == conformance::Operation::decode;
-    if (input) write_file(folder / (stem + ".bin"), as_text(vector->bytes()));
-    write_file(folder / (stem + ".json"), expectation(*vector, *file).dump(2) + "\n");
+    if (input) write_file(files.path(stem + ".bin"), as_text(vector->bytes()));
+    write_file(files.path(stem + ".json"), expectation(*vector, *file).dump(2) + "\n");
     Json entry{{"id", vector->id}, {"format", vector->format}, {"op", to_string(vector->operation)}};
     if (input) entry["file"] = stem + ".bin";
     entry.update({{"expectation", stem + ".json"},
                   {"level", to_string(vector->level)},
                   {"verdict", to_string(vector->verdict)},
                   {"options", vector->raw_options}});
-    manifest["vectors"].push_back(std::move(entry));
+    files.add(std::move(entry));
   }
-  write_file(folder / "manifest.json", manifest.dump(2) + "\n");
+  files.finish();
   Output output("");
   output.write(fmt::format("{} vectors written to {}\n", vectors.size(), reports::escaped(arguments.folder)));
   output.finish();
@@ -230,10 +231,12 @@ void add_vectors(CLI::App* command, Program& program) {
   CLI::App* show = add("show", "Print one vector with annotated bytes", show_vector);
   program.operands.add(*show, "ID", arguments->id,
                        "Id of a vector, as `vectors list` prints it, or of a generated one");
-  add("export", "Write each vector as ID.json, its bytes as ID.bin, and a manifest.json", export_vectors)
-      ->add_option("-o,--output", arguments->folder, "Folder to write to; created if missing")
+  CLI::App* exported =
+      add("export", "Write each vector as ID.json, its bytes as ID.bin, and a manifest.json", export_vectors);
+  exported->add_option("-o,--output", arguments->folder, "Folder to write to; created if missing")
       ->type_name("DIR")
       ->required();
+  exported->footer("Of the files in DIR those are replaced that its manifest.json lists, and no others.");
   CLI::App* disputed = command->add_subcommand("disputed", "List the MUST vectors that most implementations fail");
   program.operands.add(*disputed, "RESULT", arguments->results, "result.json of conform; - for standard input");
   disputed->callback([arguments, &program] { list_disputed(*arguments, program); });
