@@ -1,31 +1,23 @@
 #include "conformance/program/config.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
-#include <filesystem>
 #include <string_view>
 
 #include "conformance/examine/settings.hpp"
 #include "conformance/examine/text_file.hpp"
 #include "conformance/program/command.hpp"
+#include "conformance/program/config_search.hpp"
 #include "conformance/program/names.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::program {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uint64_t longest_config = std::uint64_t{1} << 20;
 
 [[noreturn]] void fail(const std::string& file, std::uint64_t line, std::uint64_t column, std::string_view what) {
   throw UsageError(fmt::format("{}:{}:{}: {}", file, line, column, what));
-}
-
-bool is_regular(const std::string& path) {
-  struct stat status{};
-  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 }  // namespace
@@ -59,23 +51,13 @@ Config config_from(const std::string& text, const std::string& file, const std::
 }
 
 Config find_config() {
-  std::error_code error;
-  fs::path folder = fs::current_path(error);
-  // The working directory may have been removed.
-  if (error) return {};
-  std::string file = config_name;
-  while (true) {
-    const std::string path = (folder / config_name).string();
-    if (is_regular(path)) {
-      try {
-        return config_from(conformance::text_of_file(path, longest_config), file, folder.string());
-      } catch (const conformance::UnreadableText& bad) {
-        throw UsageError(fmt::format("{}: {}", file, bad.what()));
-      }
-    }
-    if (folder == folder.root_path()) return {};
-    folder = folder.parent_path();
-    file = "../" + file;
+  const std::optional<FoundConfig> found = nearest_config();
+  if (!found) return {};
+  try {
+    const std::string text = conformance::text_of_file((found->folder / config_name).string(), longest_config);
+    return config_from(text, found->file, found->folder.string());
+  } catch (const conformance::UnreadableText& bad) {
+    throw UsageError(fmt::format("{}: {}", found->file, bad.what()));
   }
 }
 

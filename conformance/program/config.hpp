@@ -20,10 +20,8 @@ struct Config {
   PathGlobs exclude;
 };
 
-inline constexpr const char* config_name = "hallmark.toml";
-
-// find_config reads the nearest hallmark.toml, in the working directory or above it. Throws UsageError, which names
-// line and column, if it has errors or cannot be read.
+// find_config reads the nearest hallmark.toml, in the working directory or above it, that may be obeyed: see
+// config_search.hpp. Throws UsageError, which names line and column, if it has errors or cannot be read.
 [[nodiscard]] Config find_config();
 
 // config_from parses a file of this text; `folder` is the absolute path of its folder.

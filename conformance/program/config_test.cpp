@@ -2,6 +2,7 @@
 #include "conformance/program/config.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "conformance/program/command.hpp"
 #include "conformance/program/testing/schema.hpp"
@@ -128,6 +129,67 @@ TEST_CASE("config: include and exclude apply to folders, unless the command line
   CHECK(inputs({"a/x.bson"}) == Paths{"a/x.bson"});
   CHECK(inputs({"--exclude", "y.*", "."}) == Paths{"./a/x.bson", "./build/z.bson"});
   CHECK(inputs({"--include", "*.txt", "."}) == Paths{"./a/y.txt"});
+}
+
+TEST_CASE("config: a file of another user is not obeyed, and said to be") {
+  if (geteuid() != 0) return;  // only root can give a file away
+  constexpr uid_t stranger = 4242;
+  struct Row {
+    const char* given;  // to the stranger
+    How how;
+    bool obeyed;
+    bool told;
+  };
+  const Row rows[] = {
+      {nullptr, {}, true, false},
+      {nullptr, {.unprivileged = true}, true, false},  // root can do what it likes anyway
+      {"hallmark.toml", {}, false, true},
+      {"hallmark.toml", {.unprivileged = true}, false, true},
+      {"hallmark.toml", {.environment = {"SUDO_UID=4242"}}, true, false},
+      {"hallmark.toml", {.environment = {"SUDO_UID=4243"}}, false, true},
+      {"hallmark.toml", {.environment = {"SUDO_UID=4242"}, .unprivileged = true}, false, true},
+      {"", {}, false, true},           // the folder of the file
+      {"between", {}, false, false},   // a folder below it: nothing was found
+      {"between/in", {}, false, false},
+  };
+  for (const Row& row : rows) {
+    for (const bool link : {false, true}) {
+      const Folder folder;
+      folder.write("mine.toml", "warn = [\"*\"]\n");
+      folder.write("between/in/a.bson", bad_bson());
+      link ? fs::create_symlink("mine.toml", folder.path("hallmark.toml"))
+           : fs::rename(folder.path("mine.toml"), folder.path("hallmark.toml"));
+      if (row.given != nullptr) REQUIRE(lchown(folder.path(row.given).c_str(), stranger, stranger) == 0);
+      How how = row.how;
+      how.folder = folder.path("between/in");
+      const Finished finished = run({"validate", "a.bson"}, how);
+      if (finished.exit == 126) continue;  // the user nobody may not run the program from the build folder
+      CAPTURE(row.given == nullptr ? "nothing" : row.given, link, how.environment, how.unprivileged, finished.err);
+      CHECK(finished.exit == (row.obeyed ? 0 : 1));
+      CHECK(finished.err == (row.told ? "hallmark: ../../hallmark.toml is ignored: it or its folder belongs to another "
+                                        "user (uid 4242)\n"
+                                      : ""));
+    }
+  }
+}
+
+TEST_CASE("config: above the home folder and the root of a repository no file is looked for") {
+  const Folder folder;
+  folder.write("hallmark.toml", "warn = [\"*\"]\n");
+  folder.write("in/deep/a.bson", bad_bson());
+  const auto exit = [&](const std::string& home) {
+    return run({"validate", "a.bson"}, {.environment = {"HOME=" + home}, .folder = folder.path("in/deep")}).exit;
+  };
+  CHECK(exit("") == 0);
+  CHECK(exit(folder.path()) == 0);  // in the home folder itself it is
+  CHECK(exit(folder.path("in")) == 1);
+  CHECK(exit(folder.path("in/deep")) == 1);
+  CHECK(exit(folder.path("elsewhere")) == 0);
+  folder.write("in/.git", "gitdir: elsewhere\n");  // as in a submodule
+  CHECK(exit("") == 1);
+  fs::remove(folder.path("in/.git"));
+  fs::create_directory(folder.path(".git"));
+  CHECK(exit("") == 0);  // in the root of the repository, too
 }
 
 TEST_CASE("config: what is no regular file is passed over, and a large one is refused") {
