@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -53,6 +54,8 @@ struct Summary {
   std::uint64_t warnings = 0;
   std::uint64_t more = 0;
   bool more_counted = true;  // else there are more than `more`
+  // Files of tensors in other formats, among those skipped, by kind.
+  std::map<std::string_view, std::uint64_t> skipped_kinds = {};
   // Inputs that could not be read again for a later batch of their findings. Not in JSON.
   std::uint64_t broken_off = 0;
 

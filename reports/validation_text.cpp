@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <utility>
 
 #include "reports/excerpt.hpp"
+#include "reports/format_list.hpp"
 #include "reports/paragraph.hpp"
 #include "reports/plural.hpp"
 #include "reports/rule_statistics.hpp"
@@ -112,10 +115,37 @@ std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const Tex
   return text.take();
 }
 
+namespace {
+
+// Most first: "2 safetensors, 1 npy".
+std::string text_of(const std::map<std::string_view, std::uint64_t>& kinds) {
+  std::vector<std::pair<std::string_view, std::uint64_t>> rows(kinds.begin(), kinds.end());
+  std::ranges::stable_sort(rows, std::greater{}, &std::pair<std::string_view, std::uint64_t>::second);
+  std::string out;
+  for (const auto& [kind, count] : rows) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count, kind);
+  return out;
+}
+
+// People who see "0 inputs" ask which files are checked, and why theirs are not.
+std::string text_of_nothing(const Summary& summary) {
+  std::string what = summary.skipped == 0 ? "there are no files" : fmt::format("{} skipped", summary.skipped);
+  if (!summary.skipped_kinds.empty()) {
+    std::uint64_t others = summary.skipped;
+    for (const auto& [kind, count] : summary.skipped_kinds) others -= count;
+    what = text_of(summary.skipped_kinds);
+    if (others != 0) what += ", " + plural(others, "other");
+  }
+  return fmt::format("nothing was checked: {}; formats: {}{}\n", what, format_list(),
+                     summary.skipped == 0 ? "" : "; --verbose names each file");
+}
+
+}  // namespace
+
 std::string text_of(const Summary& summary, bool complete, const TextStyle& style) {
   const auto coloured = [&style](std::string text, const char* colour) {
     return style.colour ? colour + std::move(text) + off : text;
   };
+  if (complete && summary.inputs == 0) return text_of_nothing(summary);
   std::string out = complete ? "" : "interrupted; ";
   out += plural(summary.inputs, "input");
   const char* before = ": ";
@@ -134,6 +164,7 @@ std::string text_of(const Summary& summary, bool complete, const TextStyle& styl
   if (summary.more != 0)
     out += fmt::format("; {}{} more not shown", summary.more_counted ? "" : "at least ", summary.more);
   if (summary.skipped != 0) out += fmt::format("; {} skipped", summary.skipped);
+  if (!summary.skipped_kinds.empty()) out += ", among them " + text_of(summary.skipped_kinds);
   return out + "\n";
 }
 

@@ -11,6 +11,7 @@
 #include "conformance/examine/layouts.hpp"
 #include "conformance/examine/rules.hpp"
 #include "conformance/examine/skip.hpp"
+#include "reports/format_list.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -44,7 +45,9 @@ std::string first_bytes(Bytes input) {
 void unknown_format(reports::InputReport& report, Bytes input) {
   auto diagnostic = reports::describe({&rule<"hallmark/unknown-format">, 0, 0, {}, {}, ""}, Severity::error, "");
   const std::string_view foreign = foreign_format(input);
-  if (!foreign.empty()) diagnostic.message = fmt::format("unknown format: this is {}", foreign);
+  diagnostic.message = foreign.empty() ? fmt::format("{}: {}", diagnostic.message, reports::format_list())
+                                       : fmt::format("this is {}; that is none of the formats that Hallmark checks: {}",
+                                                     foreign, reports::format_list());
   diagnostic.message += "; " + first_bytes(input);
   set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "codecs/core/words.hpp"
+#include "conformance/examine/detect.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -52,19 +53,20 @@ struct Mark {
   std::size_t at;
   std::string_view bytes;
   std::string_view name;
+  std::string_view kind = {};  // of files of tensors
 };
 
 // One row a mark; the first that fits names the file.
 constexpr Mark marks[] = {
-    {0, "\x93NUMPY"sv, "a NumPy array (npy)"},
-    {0, "GGUF"sv, "a GGUF model"},
-    {0, "lmgg"sv, "a GGML model"},
-    {0, "tjgg"sv, "a GGML model"},
-    {4, "TFL3"sv, "a TensorFlow Lite model"},
-    {0, "\x89HDF\r\n\x1a\n"sv, "an HDF5 file"},
-    {0, "CDF\x01"sv, "a NetCDF file"},
-    {0, "CDF\x02"sv, "a NetCDF file"},
-    {0, "MATLAB 5.0 MAT-file"sv, "a MATLAB file"},
+    {0, "\x93NUMPY"sv, "a NumPy array (npy)", "npy"},
+    {0, "GGUF"sv, "a GGUF model", "gguf"},
+    {0, "lmgg"sv, "a GGML model", "ggml"},
+    {0, "tjgg"sv, "a GGML model", "ggml"},
+    {4, "TFL3"sv, "a TensorFlow Lite model", "tflite"},
+    {0, "\x89HDF\r\n\x1a\n"sv, "an HDF5 file", "hdf5"},
+    {0, "CDF\x01"sv, "a NetCDF file", "netcdf"},
+    {0, "CDF\x02"sv, "a NetCDF file", "netcdf"},
+    {0, "MATLAB 5.0 MAT-file"sv, "a MATLAB file", "mat"},
     {0, "PAR1"sv, "a Parquet file"},
     {0, "ARROW1\0\0"sv, "an Arrow file"},
     {0, "\xff\xff\xff\xff\x10\0\0\0"sv, "an Arrow stream"},
@@ -110,15 +112,16 @@ constexpr Mark marks[] = {
 struct Layout {
   bool (*fits)(std::string_view file) noexcept;
   std::string_view name;
+  std::string_view kind = {};
 };
 
 // What one mark does not tell.
 constexpr Layout layouts[] = {
-    {is_safetensors, "a safetensors file"},
-    {is_npz, "NumPy arrays (npz)"},
-    {is_torch, "a PyTorch checkpoint"},
-    {is_onnx, "an ONNX model"},
-    {is_pickle, "a Python pickle"},
+    {is_safetensors, "a safetensors file", "safetensors"},
+    {is_npz, "NumPy arrays (npz)", "npz"},
+    {is_torch, "a PyTorch checkpoint", "pytorch"},
+    {is_onnx, "an ONNX model", "onnx"},
+    {is_pickle, "a Python pickle", "pickle"},
     {[](std::string_view file) noexcept { return has(file, 0, "PK\x03\x04"); }, "a zip archive"},
 };
 
@@ -133,6 +136,18 @@ std::string_view foreign_format(Bytes file) noexcept {
     if (layout.fits(text)) return layout.name;
   }
   return {};
+}
+
+std::string_view foreign_kind(Bytes start, std::string_view name) noexcept {
+  const std::string_view text = as_text(start);
+  for (const Mark& mark : marks) {
+    if (!mark.kind.empty() && has(text, mark.at, mark.bytes)) return mark.kind;
+  }
+  for (const Layout& layout : layouts) {
+    if (!layout.kind.empty() && layout.fits(text)) return layout.kind;
+  }
+  // The header of a large model ends after the first bytes.
+  return ends_with_any_case(name, ".safetensors") ? "safetensors" : "";
 }
 
 }  // namespace hallmark::conformance

@@ -2,6 +2,7 @@
 #include "conformance/examine/foreign.hpp"
 
 #include <string>
+#include <tuple>
 
 #include "conformance/examine/detect.hpp"
 #include "conformance/testing/catch.hpp"
@@ -55,6 +56,27 @@ TEST_CASE("foreign: well-known files are named, and none of them is taken for on
     CAPTURE(name, file);
     CHECK(foreign_format(as_bytes(file)) == name);
     CHECK(detect(as_bytes(file), "x.bin") == nullptr);
+  }
+}
+
+TEST_CASE("foreign: the kind of a file of tensors shows in its first bytes, or in a name that no other has") {
+  const std::tuple<std::string, const char*, const char*> rows[] = {
+      {"\x93NUMPY\x01\0v\0"s, "a.npy", "npy"},
+      {"\x93NUMPY\x01\0v\0"s, "a", "npy"},
+      {zip("arr_0.npy"), "a.npz", "npz"},
+      {zip("archive/data.pkl"), "a.pt", "pytorch"},
+      {zip("word/document.xml"), "a.docx", ""},
+      {"GGUF\x03\0\0\0"s, "a.bin", "gguf"},
+      {"\x02\0\0\0\0\0\0\0{}"s, "a.bin", "safetensors"},
+      {"\x20\x4e\0\0\0\0\0\0{\""s, "a.SAFETENSORS", "safetensors"},  // a header of 20,000 bytes
+      {"", "a.safetensors", "safetensors"},
+      {"", "a.npy", ""},
+      {"\x89PNG\r\n\x1a\n\0\0"s, "a.png", ""},
+      {"hello", "a.txt", ""},
+  };
+  for (const auto& [start, name, kind] : rows) {
+    CAPTURE(start, name);
+    CHECK(foreign_kind(as_bytes(start), name) == kind);
   }
 }
 

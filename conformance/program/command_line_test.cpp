@@ -5,6 +5,7 @@
 
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
+#include "hallmark/core/codec.hpp"
 
 using namespace hallmark::program_testing;
 
@@ -111,7 +112,7 @@ TEST_CASE("options may come before, between and after operands") {
       {{"validate"}, {}, {"a.bson", "b.bson"}, 1, "b.bson:"},
       {{"validate"}, {{"--format", "bson"}, {"--report", "json"}}, {"a.bson", "b.bson"}, 1, "\"b.bson\""},
       {{"validate"}, {{"--exclude", "c.*"}, {"--report", "json"}}, {"a.bson", "more"}, 0, "\"skipped\":1"},
-      {{"validate"}, {{"--exclude", "c.*"}, {"--exclude", "[ab].bson"}}, {"more", "more"}, 3, "0 inputs"},
+      {{"validate"}, {{"--exclude", "c.*"}, {"--exclude", "[ab].bson"}}, {"more", "more"}, 3, "nothing was checked: "},
       {{"validate"}, {{"--include", "*.in"}, {"--verbose"}}, {".", "a.bson"}, 0, "skipped: ./a.bson: is not included"},
       {{"validate"}, {{"--no-config"}}, {"a.bson"}, 0, "1 input"},
       {{"validate"}, {{"-j", "2"}, {"-o", "-"}, {"--quiet"}, {"--null"}}, {"b.bson", "more"}, 1, "b.bson:"},
@@ -264,6 +265,18 @@ TEST_CASE("unknown options and extra or missing operands are wrong usage") {
     CHECK(finished.out.empty());
     CHECK(finished.err.find(row.said) != std::string::npos);
     CHECK(finished.err.find("--help`.\n") != std::string::npos);
+  }
+}
+
+TEST_CASE("the help of commands with --format names the formats there are") {
+  for (const char* command : {"validate", "inspect", "conform", "compare", "generate"}) {
+    const std::string help = run({command, "--help"}).out;
+    const std::size_t at = help.find("\nF: ");
+    CAPTURE(help);
+    REQUIRE(at != std::string::npos);
+    for (const hallmark::Codec* codec : hallmark::all_codecs()) {
+      CHECK(help.find(codec->id, at) != std::string::npos);
+    }
   }
 }
 

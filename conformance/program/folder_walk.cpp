@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "conformance/examine/detect.hpp"
+#include "conformance/examine/foreign.hpp"
 #include "conformance/examine/input_bytes.hpp"
 
 namespace hallmark::program {
@@ -109,18 +110,25 @@ void FolderWalk::file(std::string path, const struct stat& link) {
 
 void FolderWalk::regular(std::string path, std::uint64_t size) {
   const bool named = named_in_advance(path);
-  if (!named && !selection_.include.empty()) return skip(path, "is not included");
+  if (!named && !selection_.include.empty()) return skip_file(path, "is not included", {});
   if (!named) {
     std::size_t got = 0;
     if (const int error = conformance::read_start(path, start_, got)) return fail(path, error);
     const std::string_view reason = conformance::reason_to_skip_file(Bytes(start_).first(got), path, given_, unzipped_);
-    if (!reason.empty()) return skip(path, reason);
+    if (!reason.empty()) return skip_file(path, reason, Bytes(start_).first(got));
   }
   inputs_.found.push_back({.path = std::move(path), .problem = "", .size = size});
 }
 
 void FolderWalk::fail(const std::string& path, int error) {
   inputs_.found.push_back({.path = path, .problem = std::strerror(error)});
+}
+
+void FolderWalk::skip_file(const std::string& path, std::string_view reason, Bytes start) {
+  if (const std::string_view kind = conformance::foreign_kind(start, path); !kind.empty()) {
+    ++inputs_.skipped_kinds[kind];
+  }
+  skip(path, reason);
 }
 
 void FolderWalk::skip(const std::string& path, std::string_view reason) {

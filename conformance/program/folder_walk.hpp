@@ -37,6 +37,8 @@ class FolderWalk {
   [[nodiscard]] bool named_in_advance(const std::string& path) const;
   void fail(const std::string& path, int error);
   void skip(const std::string& path, std::string_view reason);
+  // skip_file is skip of a file that may be of a known kind; `start` is what was read of it.
+  void skip_file(const std::string& path, std::string_view reason, Bytes start);
 
   const Selection& selection_;
   Inputs& inputs_;

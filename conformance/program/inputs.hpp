@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,10 +22,11 @@ struct Skip {
 };
 
 struct Inputs {
-  std::vector<Input> found;   // in the order named; files of a folder sorted by name
-  std::uint64_t skipped = 0;  // files of folders that are not judged, and files and folders that are excluded
-  std::vector<Skip> skips;    // the same one by one, if Selection asks for them
+  std::vector<Input> found;        // in the order named; files of a folder sorted by name
   std::vector<std::string> lists;  // files with paths
+  std::uint64_t skipped = 0;       // files of folders that are not judged, and files and folders that are excluded
+  std::map<std::string_view, std::uint64_t> skipped_kinds;  // how many of these hold tensors in other formats
+  std::vector<Skip> skips;                                  // each of them, if Selection asks for that
 };
 
 // FormatGlob: the files that the globs match have this format.

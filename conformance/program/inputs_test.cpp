@@ -6,6 +6,7 @@
 
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
+#include "reports/format_list.hpp"
 
 using namespace hallmark::program_testing;
 
@@ -241,14 +242,59 @@ TEST_CASE("empty, tiny and large files are judged by what they hold") {
   }
 }
 
+TEST_CASE("the summary says what was skipped, by kind, and which formats there are if nothing was checked") {
+  const Folder folder;
+  const std::string formats = "; formats: " + hallmark::reports::format_list();
+  for (const char* name : {"none/a.safetensors", "none/in/b.safetensors"}) folder.write(name, "");
+  folder.write("none/c.bin", "\x93NUMPY\x01");
+  folder.write("other/readme.txt", "hello");
+  folder.write("mixed/good.bson", good_bson());
+  folder.write("mixed/a.safetensors", "");
+  folder.write("mixed/readme.txt", "hello");
+  fs::create_directory(folder.path("empty"));
+  struct Row {
+    std::vector<std::string> arguments;
+    std::string summary;
+    int exit;
+  };
+  const std::string names = "; --verbose names each file\n";
+  const Row rows[] = {
+      {{"none"}, "nothing was checked: 2 safetensors, 1 npy" + formats + names, 3},
+      {{"none", "other"}, "nothing was checked: 2 safetensors, 1 npy, 1 other" + formats + names, 3},
+      {{"none", "other", "other"}, "nothing was checked: 2 safetensors, 1 npy, 2 others" + formats + names, 3},
+      {{"other"}, "nothing was checked: 1 skipped" + formats + names, 3},
+      {{"empty"}, "nothing was checked: there are no files" + formats + "\n", 3},
+      {{"mixed"}, "1 input: 1 valid; 2 skipped, among them 1 safetensors\n", 0},
+      {{"mixed", "none"}, "1 input: 1 valid; 5 skipped, among them 3 safetensors, 1 npy\n", 0},
+      {{"mixed", "--include", "*.bson"}, "1 input: 1 valid; 2 skipped, among them 1 safetensors\n", 0},
+      {{"mixed", "--exclude", "a.*"}, "1 input: 1 valid; 2 skipped\n", 0},
+      {{"--quiet", "none"}, "", 3},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.arguments);
+    std::vector<std::string> arguments = row.arguments;
+    arguments.insert(arguments.begin(), "validate");
+    const Finished finished = run(arguments, {.folder = folder.path()});
+    CHECK(finished.out == row.summary);
+    CHECK(finished.exit == row.exit);
+  }
+  CHECK(parsed(run({"validate", "--report", "json", folder.path("none")}).out).at("summary").dump() ==
+        R"({"inputs":0,"valid":0,"invalid":0,"unsupported":0,"limited":0,"unreadable":0,"skipped":3})");
+}
+
 TEST_CASE("files of other programs are named in the message, and doubtful ones get a note") {
   const Folder folder;
   folder.write("p", "\x89PNG\r\n\x1a\n");
   folder.write("script.bt", "BEGIN { exit(); }");
   folder.write("page.http", "HTTP/1.1 200 OK\r\n\r\n<html>");
   const How here{.folder = folder.path()};
-  CHECK(run({"validate", "p"}, here).out.find("unknown format: this is a PNG image; it starts with 89 50 4e 47") !=
-        std::string::npos);
+  folder.write("q", "hello");
+  const std::string formats = hallmark::reports::format_list();
+  const std::string known = run({"validate", "p"}, here).out;
+  CHECK(known.starts_with("p: error: this is a PNG image; that is none of the formats that Hallmark checks: " + formats +
+                          "; it starts with 89 50 4e 47"));
+  const std::string unknown = run({"validate", "q"}, here).out;
+  CHECK(unknown.starts_with("q: error: unknown format, name it with --format: " + formats + "; it starts with 68 65"));
   for (const char* name : {"script.bt", "page.http"}) {
     const Finished finished = run({"validate", "--report", "ndjson", name}, here);
     CHECK(finished.exit == 1);

@@ -7,12 +7,15 @@
 
 #include "conformance/program/command.hpp"
 #include "hallmark/core/codec.hpp"
+#include "reports/format_list.hpp"
+#include "reports/paragraph.hpp"
 
 namespace hallmark::program {
 namespace {
 
 // Longer names are not compared: the cost is the product of the lengths.
 constexpr std::size_t longest_name = 200;
+constexpr std::size_t widest_help = 100;
 
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -51,15 +54,20 @@ std::string did_you_mean(std::string_view wrong, const std::vector<std::string_v
   return near.empty() ? "" : fmt::format("; did you mean {}?", near);
 }
 
+std::string formats_line() {
+  std::string out;
+  reports::Paragraph paragraph(out, widest_help, 2);
+  paragraph.text(fmt::format("F: {}", reports::format_list()));
+  paragraph.end();
+  return out;
+}
+
 void require_format(const std::string& format) {
   if (format.empty() || codec_named(format) != nullptr) return;
-  std::string known;
   std::vector<std::string_view> names;
-  for (const Codec* codec : all_codecs()) {
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", codec->id);
-    names.push_back(codec->id);
-  }
-  throw UsageError(fmt::format("unknown format {}{} (known: {})", format, did_you_mean(format, names), known));
+  for (const Codec* codec : all_codecs()) names.push_back(codec->id);
+  throw UsageError(fmt::format("unknown format {}{} (known: {})", format, did_you_mean(format, names),
+                               reports::format_list()));
 }
 
 }  // namespace hallmark::program

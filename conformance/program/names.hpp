@@ -16,4 +16,7 @@ namespace hallmark::program {
 // require_format throws UsageError unless `format` is empty or a registered format.
 void require_format(const std::string& format);
 
+// formats_line returns what the help of commands with `--format F` says of F.
+[[nodiscard]] std::string formats_line();
+
 }  // namespace hallmark::program

@@ -79,7 +79,10 @@ void PageFolder::finish() {
   std::error_code error;
   for (const std::string& path : paths_) {
     const fs::path file = folder_ / path;
-    if (fs::exists(file, error) && !is_ours(file)) fail(file, "there is a file that is no page of an earlier report");
+    if (!fs::exists(file, error)) continue;
+    if (!is_ours(file)) fail(file, "there is a file that is no page of an earlier report");
+    fs::permissions(staged(path), fs::status(file).permissions(), error);
+    check(file, error);
   }
   // Made before the first page is replaced: this is the last step that needs room.
   for (const std::string& path : paths_) {

@@ -2,14 +2,15 @@
 
 #include <nanobind/nanobind.h>
 
+#include "reports/format_list.hpp"
+
 namespace hallmark::python {
 
 namespace nb = nanobind;
 
 Options options_of(const Choices& choices) {
   if (choices.format != "auto" && codec_named(choices.format) == nullptr) {
-    std::string known = "auto";
-    for (const Codec* codec : all_codecs()) known.append(", ").append(codec->id);
+    const std::string known = "auto, " + reports::format_list();
     throw nb::value_error(("unknown format \"" + choices.format + "\"; there are " + known).c_str());
   }
   if (choices.profile != "strict" && choices.profile != "compat") {

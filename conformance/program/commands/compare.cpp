@@ -159,6 +159,7 @@ void add_compare(CLI::App* command, Program& program) {
   program.operands.add_command_line(*command, "TESTEE", arguments->words,
                                     "The first command line, ---, the second; reference: hallmark serve-testee");
   command->footer(
+      formats_line() +
       "Example: hallmark compare --format bson -- python3 testee.py --- reference\n"
       "Inputs are golden vectors, generated ones, and both with changed bytes; testees decode them. Disagreements are\n"
       "counted by outcome, rule and path, beside the golden vector that shows the same; the smallest input of each,\n"

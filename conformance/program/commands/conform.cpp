@@ -300,6 +300,7 @@ void add_conform(CLI::App* command, Program& program) {
   program.operands.add_command_line(*command, "TESTEE", arguments->command,
                                     "Command line of the implementation to test");
   command->footer(
+      formats_line() +
       "Example: hallmark conform --format bson -- python3 testee.py\n"
       "How to write a testee: conformance/testees/README.md\n"
       "Exit codes: 0 conformant, 1 non-conformant, 2 not completed, 3 nothing tested, 4 wrong usage,\n"

@@ -176,6 +176,7 @@ void add_generate(CLI::App* command, Program& program) {
       ->required()
       ->option_text("DIR");
   command->footer(
+      formats_line() +
       "Examples: hallmark generate --format oinf --size 2GiB -o models\n"
       "          hallmark generate --format bson --invalid bson/boolean --count 20 -o broken\n"
       "The same seed gives the same bytes on every machine. A file is named after its id, which `hallmark vectors "

@@ -6,6 +6,7 @@
 #include "conformance/program/command.hpp"
 #include "conformance/program/config.hpp"
 #include "conformance/program/examining.hpp"
+#include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/show/inspection.hpp"
 
@@ -67,6 +68,7 @@ void add_inspect(CLI::App* command, Program& program) {
       ->excludes(layout)
       ->option_text(" ");
   command->footer(
+      formats_line() +
       "Of an invalid file, what comes before its first error is shown.\n"
       "Exit codes: 0 valid, 1 invalid, 2 could not be read or is not supported.");
   command->callback([settings, &program] {

@@ -99,12 +99,14 @@ TEST_CASE("program: a report is the same byte by byte, whatever was in its folde
   CHECK(tree(place, "b").contains("inputs/1.html"));
   place.write("b/notes.txt", "mine");
   place.write("b/rules/mine.html", "<p>hallmark");
+  fs::permissions(place.path("b/index.html"), fs::perms::owner_read | fs::perms::owner_write);
   REQUIRE(run_in(place, "report html result.json -o b").exit == 0);
   auto second = tree(place, "b");
   CHECK(second.erase("notes.txt") == 1);
   CHECK(second.erase("rules/mine.html") == 1);
   CHECK(second == tree(place, "a"));
   CHECK_FALSE(fs::exists(place.path("b/inputs")));
+  CHECK(fs::status(place.path("b/index.html")).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 }
 
 TEST_CASE("program: a file that is no page of ours is not replaced, and then nothing is") {

@@ -11,6 +11,7 @@
 #include "conformance/program/crew.hpp"
 #include "conformance/program/inputs.hpp"
 #include "conformance/program/interrupts.hpp"
+#include "conformance/program/names.hpp"
 #include "conformance/program/ordered_report.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/output_file.hpp"
@@ -59,7 +60,7 @@ constexpr std::uint64_t findings_at_once = std::uint64_t{1} << 15;
   report.interrupt();
   exit.add(exit_of_interrupt());
   try {
-    report.finish(inputs.skipped);
+    report.finish(inputs.skipped, inputs.skipped_kinds);
     warn(fmt::format("hallmark: interrupted after {} of {} inputs\n", report.finished(), inputs.found.size()));
   } catch (const ClosedPipe&) {
   } catch (const std::exception& error) {
@@ -143,7 +144,7 @@ void validate(ValidateSettings& settings, ExitCode& exit) {
   examine(inputs, settings, report, exit);
   add_exits(report.summary(), settings.fail_on == "warning", exit);
   if (report.finished() != inputs.found.size()) exit.add(Exit::not_checked);
-  report.finish(inputs.skipped);
+  report.finish(inputs.skipped, inputs.skipped_kinds);
 }
 
 }  // namespace
@@ -187,6 +188,7 @@ void add_validate(CLI::App* command, Program& program) {
       ->excludes(quiet)
       ->option_text(" ");
   command->footer(
+      formats_line() +
       "In folders a file is checked if it starts with a mark of a format, or is named .bt (if not text),\n"
       ".bintensors .bsonvec .bson .futhark .oinf .kserve .http (if an inference), also before .gz, or .in\n"
       ".out .data (if a binary Futhark value). --include replaces this test, --exclude takes precedence.");

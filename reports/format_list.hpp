@@ -1,0 +1,20 @@
+// The formats there are, in words.
+#pragma once
+
+#include <string>
+
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::reports {
+
+// format_list returns the ids of all formats, in the order of the registry: "bson, oinf".
+[[nodiscard]] inline std::string format_list() {
+  std::string list;
+  for (const Codec* codec : all_codecs()) {
+    if (!list.empty()) list += ", ";
+    list += codec->id;
+  }
+  return list;
+}
+
+}  // namespace hallmark::reports
