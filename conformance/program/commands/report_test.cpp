@@ -6,6 +6,7 @@
 
 #include "conformance/program/testing/support.hpp"
 #include "conformance/reports/samples.hpp"
+#include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/temporary_folder.hpp"
 
@@ -128,8 +129,9 @@ TEST_CASE("program: of reports into one folder at once, the folder holds one, wh
   const testing::Folder place;
   place.write("1.json", to_json(crashed_result("one")).dump());
   place.write("2.json", to_json(crashed_result("two")).dump());
-  const std::string report = "'" HALLMARK_BINARY_DIR "/hallmark' report html ";
-  for (const char* words : {"report html 1.json -o 1", "report html 2.json -o 2"}) {
+  place.write("small/bson_vector/golden/small.json", hallmark::testing::small_corpus_text());
+  const std::string report = "'" HALLMARK_BINARY_DIR "/hallmark' --corpus small report html ";
+  for (const char* words : {"--corpus small report html 1.json -o 1", "--corpus small report html 2.json -o 2"}) {
     REQUIRE(run_in(place, words).exit == 0);
   }
   const Ran ran = program_testing::run_line("cd '" + place.path() + "'; for i in 1 2 1 2 1 2; do " + report +
