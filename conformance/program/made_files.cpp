@@ -6,10 +6,10 @@
 #include <system_error>
 #include <utility>
 
-#include "conformance/examine/input_bytes.hpp"
+#include "conformance/examine/text_file.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/output.hpp"
-#include "reports/json_walk.hpp"
+#include "reports/bounded_json.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using reports::Json;
 
 constexpr const char* manifest_name = "manifest.json";
-constexpr std::size_t deepest_manifest = 64;
+constexpr std::uint64_t longest_manifest = std::uint64_t{1} << 30;  // more than a million vectors take
 
 bool is_there(const fs::path& path) {
   std::error_code error;
@@ -28,12 +28,8 @@ bool is_there(const fs::path& path) {
 bool has_text(const Json& json, const char* member) { return json.contains(member) && json.at(member).is_string(); }
 
 Json parsed(const fs::path& path) try {
-  conformance::InputBytes input;
-  if (input.read(path.string(), 0) != conformance::InputBytes::Outcome::ok) return {};
-  return reports::parse_walked(as_text(input.bytes()), reports::JsonWalk(deepest_manifest));
-} catch (const Json::exception&) {
-  return {};
-} catch (const std::length_error&) {
+  return reports::parse_json(conformance::text_of_file(path.string(), longest_manifest));
+} catch (const std::runtime_error&) {  // it cannot be read, or is not JSON within bounds
   return {};
 }
 
