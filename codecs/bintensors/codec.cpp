@@ -36,35 +36,35 @@ unsigned phase_of(const Rule& broken) noexcept {
 // and nothing behind it.
 class Fields {
  public:
-  Fields(Bytes input, std::uint64_t at, std::uint64_t end) noexcept : input_(input), at_(at), end_(end) {}
+  Fields(Bytes input, std::uint64_t at, std::uint64_t end) noexcept
+      : input_(input.data()), next_(input.data() + at), end_(input.data() + end) {}
 
-  [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
-  [[nodiscard]] std::uint64_t end() const noexcept { return end_; }
-  [[nodiscard]] bool more() const noexcept { return at_ < end_; }
+  [[nodiscard]] std::uint64_t at() const noexcept { return static_cast<std::uint64_t>(next_ - input_); }
+  [[nodiscard]] std::uint64_t end() const noexcept { return static_cast<std::uint64_t>(end_ - input_); }
+  [[nodiscard]] bool more() const noexcept { return next_ != end_; }
   bool bytes(std::uint64_t size) noexcept {
-    if (size > end_ - at_) end_ = at_;
-    if (size > end_ - at_) return false;
-    at_ += size;
+    if (size > static_cast<std::uint64_t>(end_ - next_)) return stop();
+    next_ += size;
     return true;
   }
-  bool number(std::uint64_t& value) noexcept {
-    const std::byte* next = input_.data() + at_;
-    if (!more() || !bytes(varint_size(std::to_integer<std::uint8_t>(*next)))) return false;
-    value = load_varint(next);
-    return true;
-  }
+  bool number(std::uint64_t& value) noexcept { return load_varint(next_, end_, value) || stop(); }
   bool text(std::string_view& text) noexcept {
     std::uint64_t size = 0;
     if (!number(size) || !bytes(size)) return false;
-    text = as_text(input_.subspan(static_cast<std::size_t>(at_ - size), static_cast<std::size_t>(size)));
+    text = as_text({next_ - size, static_cast<std::size_t>(size)});
     return true;
   }
-  [[nodiscard]] bool is_zero() const noexcept { return input_[static_cast<std::size_t>(at_)] == std::byte{0}; }
+  [[nodiscard]] bool is_zero() const noexcept { return *next_ == std::byte{0}; }
 
  private:
-  Bytes input_;
-  std::uint64_t at_;
-  std::uint64_t end_;
+  bool stop() noexcept {
+    end_ = next_;
+    return false;
+  }
+
+  const std::byte* input_;
+  const std::byte* next_;
+  const std::byte* end_;
 };
 
 // Drawing walks a file as its fields lie in it, up to an end.
@@ -207,6 +207,31 @@ void show_before(std::uint64_t error, Bytes input, ContentSink& sink) noexcept {
   }
 }
 
+// read_again reads a tensor of a valid file, its dimensions into `row`. False where the file has changed since: data
+// must be as large as their shape says.
+bool read_again(const FileView& file, std::size_t index, std::span<std::byte> row, TensorView& tensor) noexcept {
+  Rereader again(description(file.input, file.names, file.infos, index));
+  const std::uint64_t dtype = again.number();
+  const std::uint64_t rank = again.count();
+  if (element_size(dtype) == 0 || rank > row.size() / sizeof rank) return false;
+  ElementCount count;
+  for (std::uint64_t axis = 0; axis < rank; ++axis) {
+    const std::uint64_t size = again.number();
+    store_le(row.data() + axis * sizeof size, size);
+    count.dimension(size);
+  }
+  const std::uint64_t begin = again.number();
+  const std::uint64_t end = again.number();
+  std::uint64_t size = 0;
+  if (!count.bytes(element_size(dtype), size) || begin > end || end > file.data.size() || end - begin != size)
+    return false;
+  const Name& name = file.names[file.infos.empty() ? index : file.name_of[index]];
+  tensor = {as_text(file.input.subspan(name.at, name.size)), dtype_of(dtype),
+            Shape(row.first(static_cast<std::size_t>(rank) * sizeof rank)),
+            file.data.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(size)), true};
+  return true;
+}
+
 template <Layout layout>
 bool show(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
@@ -223,10 +248,11 @@ bool show(Bytes input, Scratch& scratch, const Options& options, ContentSink& si
   if (row.size() != room) return false;
   Position position(input);
   position.at("tensors");
-  for (std::uint64_t i = 0; i < file->size(); ++i) {
+  TensorView tensor;
+  for (std::size_t i = 0; i < file->names.size(); ++i) {
     position.entry(i);
-    const Tensor tensor = file->tensor(i);
-    sink.tensor({tensor.name, tensor.dtype, shape_of(tensor, row), tensor.data, true}, position);
+    if (!read_again(*file, i, row, tensor)) return false;
+    sink.tensor(tensor, position);
   }
   return true;
 }

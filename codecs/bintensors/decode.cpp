@@ -18,13 +18,6 @@ static_assert([] {
   return std::size(dtypes) == std::size(element_sizes);
 }());
 
-std::string_view load_string(const std::byte*& next) noexcept {
-  const std::uint64_t size = load_varint(next);
-  const Bytes text(next, static_cast<std::size_t>(size));
-  next += size;
-  return as_text(text);
-}
-
 }  // namespace
 
 DType dtype_of(std::uint64_t discriminant) noexcept {
@@ -37,36 +30,50 @@ std::uint64_t discriminant_of(DType dtype) noexcept {
 
 std::uint64_t Dimensions::next() noexcept {
   --left_;
-  return load_varint(next_);
+  Rereader again(next_, end_);
+  const std::uint64_t size = again.number();
+  next_ = again.next();
+  return size;
 }
 
 Pair Pairs::next() noexcept {
   --left_;
-  const std::string_view key = load_string(next_);
-  return {key, load_string(next_)};
+  Rereader again(next_, end_);
+  const std::string_view key = as_text(again.string());
+  const std::string_view value = as_text(again.string());
+  next_ = again.next();
+  return {key, value};
 }
+
+// What is known of the file since it was decoded lies in the scratch: where its tensors are described.
 
 Tensor FileView::tensor(std::uint64_t index) const noexcept {
   const bool mapped = !infos.empty();
   const auto i = static_cast<std::size_t>(index);
   const Name& name = names[mapped ? name_of[i] : i];
-  const std::byte* next = input.data() + (mapped ? infos[i] : std::uint64_t{name.at} + name.size);
+  Rereader again(description(input, names, infos, i));
   Tensor tensor;
   tensor.name = as_text(input.subspan(name.at, name.size));
-  tensor.dtype = dtype_of(load_varint(next));
-  const std::uint64_t rank = load_varint(next);
-  tensor.shape = Dimensions(next, rank);
-  for (std::uint64_t axis = 0; axis < rank; ++axis) (void)load_varint(next);
-  const std::uint64_t begin = load_varint(next);
-  const std::uint64_t end = load_varint(next);
-  tensor.data = data.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  tensor.dtype = dtype_of(again.number());
+  const std::uint64_t rank = again.count();
+  tensor.shape = Dimensions(again.next(), again.end(), rank);
+  for (std::uint64_t axis = 0; axis < rank; ++axis) (void)again.number();
+  const std::uint64_t begin = again.number();
+  const std::uint64_t end = again.number();
+  if (begin <= end && end <= data.size()) {
+    tensor.data = data.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  }
   return tensor;
 }
 
 std::uint64_t shape_room(const FileView& file) noexcept {
-  std::uint64_t rank = 0;
-  for (std::uint64_t i = 0; i < file.size(); ++i) rank = std::max(rank, file.tensor(i).shape.left());
-  return rank * sizeof(std::uint64_t);
+  std::uint64_t most = 0;
+  for (std::size_t i = 0; i < file.names.size(); ++i) {
+    Rereader again(description(file.input, file.names, file.infos, i));
+    (void)again.number();  // dtype
+    most = std::max(most, again.count());
+  }
+  return most * sizeof(std::uint64_t);
 }
 
 Shape shape_of(const Tensor& tensor, std::span<std::byte> row) noexcept {
@@ -99,9 +106,9 @@ void Walk::run() noexcept {
   if (!stopped()) check_names();
   if (!stopped()) check_booleans();
   if (findings_.verdict() != Verdict::valid) return;
-  file_.input = header_;
+  file_.input = header_.first(static_cast<std::size_t>(data_begin_));
   file_.data = data();
-  file_.metadata = Pairs(header_.data() + pairs_at_, pairs_);
+  file_.metadata = Pairs(header_.data() + pairs_at_, header_.data() + record_end_, pairs_);
   file_.names = names_;
   file_.infos = infos_;
   file_.name_of = name_of_;

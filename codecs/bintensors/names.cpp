@@ -14,21 +14,24 @@ bool Walk::has_room(bool room, const char* table, std::uint64_t entries) noexcep
 // The keys of a canonical file ascend; only others are looked up, for which each key is found once.
 void Walk::check_keys() noexcept {
   if (pairs_ < 2) return;
-  Pairs pairs(header_.data() + pairs_at_, pairs_);
+  const Bytes table = record().subspan(static_cast<std::size_t>(pairs_at_));
   bool ascending = true;
   std::string_view last;
+  Rereader again(table);
   for (std::uint64_t i = 0; i < pairs_; ++i) {
-    const std::string_view key = pairs.next().key;
+    const std::string_view key = as_text(again.string());
+    (void)again.string();  // value
     ascending = ascending && (i == 0 || last < key);
     last = key;
   }
   if (ascending) return;
   const auto keys = scratch_.room<Name>(pairs_);
   if (!has_room(keys.size() == pairs_, "metadata", pairs_)) return;
-  pairs = Pairs(header_.data() + pairs_at_, pairs_);
+  again = Rereader(table);
   for (Name& key : keys) {
-    const std::string_view text = pairs.next().key;
-    key = {static_cast<std::uint32_t>(as_bytes(text).data() - header_.data()), static_cast<std::uint32_t>(text.size())};
+    const Bytes text = again.string();
+    (void)again.string();
+    key = {static_cast<std::uint32_t>(text.data() - header_.data()), static_cast<std::uint32_t>(text.size())};
   }
   const auto same = find_same_names(pairs_, [&](std::uint32_t i) { return bytes_of(keys[i]); }, scratch_);
   if (!has_room(same.has_value(), "metadata", pairs_)) return;
@@ -71,9 +74,9 @@ void Walk::check_names() noexcept {
 // The index of an entry follows its name.
 Varint Walk::index_behind(const Name& name) const noexcept {
   const std::uint64_t at = std::uint64_t{name.at} + name.size;
-  const std::byte* next = header_.data() + at;
-  const std::uint64_t value = load_varint(next);
-  return {value, at, static_cast<std::uint64_t>(next - header_.data()) - at, "index"};
+  Rereader again(record().subspan(static_cast<std::size_t>(at)));
+  const std::uint64_t value = again.number();
+  return {value, at, static_cast<std::uint64_t>(again.next() - header_.data()) - at, "index"};
 }
 
 void Walk::check_mapping(std::uint64_t entry) noexcept {
@@ -93,10 +96,11 @@ void Walk::remark_order() noexcept {
 
 void Walk::remark_keys() noexcept {
   std::string_view last;
-  Pairs pairs(header_.data() + pairs_at_, pairs_);
+  Rereader again(record().subspan(static_cast<std::size_t>(pairs_at_)));
   position_.at("metadata");
   for (std::uint64_t i = 0; i < pairs_; ++i) {
-    const std::string_view key = pairs.next().key;
+    const std::string_view key = as_text(again.string());
+    (void)again.string();
     if (i != 0 && key < last) {
       position_.entry(i);
       const auto at = static_cast<std::uint64_t>(as_bytes(key).data() - header_.data());
@@ -112,17 +116,18 @@ void Walk::remark_tensors() noexcept {
   position_.at("tensors");
   bool aligned = true;
   std::uint64_t first = tensors_;  // out of order
-  Tensor before;
+  std::uint64_t previous = 0;
+  std::string_view name_before;
   for (std::uint64_t i = 0; i < tensors_ && findings_.validating(); ++i) {
-    const Tensor tensor = file_.tensor(i);
     const Info info = info_at(i);
-    const std::uint64_t previous = discriminant_of(before.dtype);
-    const bool behind = previous > info.dtype || (previous == info.dtype && before.name < tensor.name);
+    const std::string_view name = as_text(name_of_tensor(static_cast<std::size_t>(i)));
+    const bool behind = previous > info.dtype || (previous == info.dtype && name_before < name);
     if (first == tensors_ && i != 0 && !behind) first = i;
-    const std::uint64_t element = size_of(tensor.dtype);
+    const std::uint64_t element = element_size(info.dtype);
     const std::uint64_t at = data_begin_ + info.begin;
-    before = tensor;
-    if (tensor.data.empty() || at % element == 0) continue;
+    previous = info.dtype;
+    name_before = name;
+    if (info.begin == info.end || element == 0 || at % element == 0) continue;
     aligned = false;
     position_.entry(i);
     require(in_, false, rule<"bintensors/tensor-misaligned">, {at, info.begin.at, info.begin.size, info.begin.name},

@@ -58,7 +58,7 @@ namespace {
 bool Walk::read_sofm() noexcept {
   const auto sofm = in_.u64le("sofm");
   if (!in_.ok()) return false;
-  const std::uint64_t left = whole_.size() - sofm_size;
+  const std::uint64_t left = header_.size() - sofm_size;  // as much as of the file, or what a copy was made of
   if (!in_.require(sofm <= left, rule<"bintensors/sofm-range">, sofm, left)) return false;
   data_begin_ = sofm_size + sofm;
   return in_.require(sofm <= default_max_metadata, rule<"bintensors/metadata-limit">, sofm, default_max_metadata);

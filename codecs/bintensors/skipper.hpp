@@ -20,10 +20,11 @@ class Skipper {
     return value;
   }
   std::uint64_t number() noexcept {
-    const std::uint64_t size = left_.empty() ? 1 : varint_size(std::to_integer<std::uint8_t>(left_.front()));
     const std::byte* next = left_.data();
-    skip(size);
-    return ok_ ? load_varint(next) : 0;
+    std::uint64_t value = 0;
+    ok_ = ok_ && load_varint(next, left_.data() + left_.size(), value);
+    left_ = ok_ ? Bytes(next, left_.data() + left_.size()) : Bytes{};
+    return value;
   }
   void string() noexcept { skip(number()); }
   void skip(std::uint64_t size) noexcept {

@@ -6,25 +6,25 @@
 namespace hallmark::bintensors {
 namespace {
 
-Varint load(Bytes input, const std::byte*& next, const char* name) noexcept {
-  const auto at = static_cast<std::uint64_t>(next - input.data());
-  const std::uint64_t value = load_varint(next);
-  return {value, at, static_cast<std::uint64_t>(next - input.data()) - at, name};
+Varint load(Bytes input, Rereader& again, const char* name) noexcept {
+  const auto at = static_cast<std::uint64_t>(again.next() - input.data());
+  const std::uint64_t value = again.number();
+  return {value, at, static_cast<std::uint64_t>(again.next() - input.data()) - at, name};
 }
 
 }  // namespace
 
 // Phase 2 keeps only the offsets of the entries: an entry that is needed again is read again.
 Info Walk::info_at(std::uint64_t tensor) noexcept {
-  const std::byte* next = header_.data() + info_offset(tensor);
+  Rereader again(description(record(), names_, infos_, static_cast<std::size_t>(tensor)));
   Info info;
-  info.dtype = load(header_, next, "dtype");
-  info.rank = load(header_, next, "shape.length");
-  info.shape_at = static_cast<std::uint64_t>(next - header_.data());
-  for (std::uint64_t axis = 0; axis < info.rank; ++axis) info.count.dimension(load_varint(next));
-  info.shape_size = static_cast<std::uint64_t>(next - header_.data()) - info.shape_at;
-  info.begin = load(header_, next, "data_offsets[0]");
-  info.end = load(header_, next, "data_offsets[1]");
+  info.dtype = load(header_, again, "dtype");
+  const std::uint64_t rank = again.count();
+  info.shape_at = static_cast<std::uint64_t>(again.next() - header_.data());
+  for (std::uint64_t axis = 0; axis < rank; ++axis) info.count.dimension(again.number());
+  info.shape_size = static_cast<std::uint64_t>(again.next() - header_.data()) - info.shape_at;
+  info.begin = load(header_, again, "data_offsets[0]");
+  info.end = load(header_, again, "data_offsets[1]");
   return info;
 }
 

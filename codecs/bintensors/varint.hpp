@@ -82,17 +82,81 @@ template <Width width = Width::u64>
   return {value, first.at, size, name};
 }
 
-// load_varint reads a number of a valid file and goes on behind it.
-[[nodiscard]] inline std::uint64_t load_varint(const std::byte*& next) noexcept {
-  const auto first = std::to_integer<std::uint8_t>(*next++);
-  if (first <= largest_byte) [[likely]]
-    return first;
+// Loaded is a number that is not judged, and the bytes that it takes: none where they are not there.
+struct Loaded {
   std::uint64_t value = 0;
-  const std::uint64_t size = varint_size(first) - 1;
-  for (std::uint64_t i = 0; i < size; ++i) value |= std::to_integer<std::uint64_t>(next[i]) << (8 * i);
-  next += size;
-  return value;
+  std::uint64_t size = 0;
+};
+
+// load_last_varint is load_varint where fewer than 9 bytes are left, or no number begins. By value, so that the
+// caller's cursor stays in registers.
+[[nodiscard, gnu::noinline, gnu::cold]] inline Loaded load_last_varint(const std::byte* from,
+                                                                       const std::byte* end) noexcept {
+  const auto left = static_cast<std::uint64_t>(end - from);
+  const std::uint64_t size = left == 0 ? 1 : varint_size(std::to_integer<std::uint8_t>(*from));
+  if (size > left) return {};
+  Loaded number{0, size};
+  for (std::uint64_t i = size - 1; i != 0; --i) {
+    number.value = number.value << 8 | std::to_integer<std::uint64_t>(from[i]);
+  }
+  return number;
 }
+
+// load_varint reads a number without judging it, and goes on after it. Where it would reach beyond `end`, it is not
+// read, and the result is false.
+[[nodiscard, gnu::always_inline]] inline bool load_varint(const std::byte*& next, const std::byte* end,
+                                                          std::uint64_t& value) noexcept {
+  if (next != end) [[likely]] {
+    const auto first = std::to_integer<std::uint8_t>(*next);
+    value = first;
+    if (first <= largest_byte) [[likely]] {
+      ++next;
+      return true;
+    }
+    if (first <= mark_u64 && end - next > static_cast<std::ptrdiff_t>(sizeof value)) [[likely]] {
+      const unsigned size = 2U << (first - mark_u16);
+      value = load_le<std::uint64_t>(next + 1) & UINT64_MAX >> (64 - 8 * size);
+      next += 1 + size;
+      return true;
+    }
+  }
+  const Loaded number = load_last_varint(next, end);
+  value = number.value;
+  next += number.size;
+  return number.size != 0;
+}
+
+// Rereader reads a part of a record that has been read before. Its bytes may have changed since, as those of a mapped
+// file may: only the end is certain. What would reach beyond it is 0, or empty.
+class Rereader {
+ public:
+  explicit Rereader(Bytes part) noexcept : next_(part.data()), end_(part.data() + part.size()) {}
+  Rereader(const std::byte* next, const std::byte* end) noexcept : next_(next), end_(end) {}
+
+  [[nodiscard]] const std::byte* next() const noexcept { return next_; }
+  [[nodiscard]] const std::byte* end() const noexcept { return end_; }
+  [[nodiscard]] std::uint64_t left() const noexcept { return static_cast<std::uint64_t>(end_ - next_); }
+
+  [[gnu::always_inline]] std::uint64_t number() noexcept {
+    std::uint64_t value = 0;
+    (void)load_varint(next_, end_, value);
+    return value;
+  }
+  // count is a number of things that take a byte each at least.
+  [[nodiscard]] std::uint64_t count() noexcept {
+    const std::uint64_t count = number();
+    return count <= left() ? count : 0;
+  }
+  [[nodiscard]] Bytes string() noexcept {
+    const std::uint64_t size = count();
+    next_ += size;
+    return {next_ - size, static_cast<std::size_t>(size)};
+  }
+
+ private:
+  const std::byte* next_;
+  const std::byte* end_;
+};
 
 inline void write_varint(Writer& to, std::uint64_t value) noexcept {
   if (value <= largest_byte) return to.u8(static_cast<std::uint8_t>(value));

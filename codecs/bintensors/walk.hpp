@@ -120,6 +120,19 @@ class Position final : public TablePlace {
   std::uint64_t shape_at_ = 0;
 };
 
+// description gives the bytes that describe a tensor, perhaps with the length of the next name, out of those of a
+// record up to its end. Each byte belongs to one tensor, so reading all of them again is linear whatever they say by
+// then.
+[[nodiscard, gnu::always_inline]] inline Bytes description(Bytes record, std::span<const Name> names,
+                                                           std::span<const std::uint32_t> infos,
+                                                           std::size_t tensor) noexcept {
+  const bool mapped = !infos.empty();
+  const std::size_t begin = mapped ? infos[tensor] : std::size_t{names[tensor].at} + names[tensor].size;
+  const std::size_t next = tensor + 1;
+  const std::size_t end = next == names.size() ? record.size() : mapped ? infos[next] : names[next].at;
+  return record.subspan(begin, end - begin);
+}
+
 class Walk {
  public:
   // `header` is all of the file, or a copy of what lies before the data.
@@ -174,13 +187,13 @@ class Walk {
   void remark_mappings() noexcept;
   [[nodiscard]] Varint index_behind(const Name& name) const noexcept;
 
-  [[nodiscard]] std::uint64_t info_offset(std::uint64_t tensor) const noexcept {
-    if (layout_ == Layout::v0) return infos_[static_cast<std::size_t>(tensor)];
-    const Name& name = names_[static_cast<std::size_t>(tensor)];
-    return std::uint64_t{name.at} + name.size;
-  }
+  // record gives what was read in phase 2, from the beginning of the file on.
+  [[nodiscard]] Bytes record() const noexcept { return header_.first(static_cast<std::size_t>(record_end_)); }
   [[nodiscard]] Bytes data() const noexcept { return whole_.subspan(static_cast<std::size_t>(data_begin_)); }
   [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return header_.subspan(name.at, name.size); }
+  [[nodiscard]] Bytes name_of_tensor(std::size_t tensor) const noexcept {
+    return bytes_of(names_[layout_ == Layout::v0 ? name_of_[tensor] : tensor]);
+  }
   [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end) noexcept {
     return Reader::part(header_, begin, end, findings_, rule<"bintensors/record-truncated">);
   }

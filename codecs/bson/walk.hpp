@@ -7,6 +7,7 @@
 #include "bson/rules.hpp"
 #include "bson_vector/payload.hpp"
 #include "core/lanes.hpp"
+#include "core/memory_rules.hpp"
 #include "core/path.hpp"
 #include "core/reader.hpp"
 #include "core/utf8.hpp"
@@ -48,6 +49,8 @@ class Position final : public Place {
   void write(TextSink& out, const Violation& violation) const noexcept override;
 
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
+  // has_frames says that the scratch sufficed: there is room for a level at least.
+  [[nodiscard]] bool has_frames() const noexcept { return !frames_.empty(); }
   [[nodiscard]] std::uint64_t document() const noexcept { return document_; }
 
   // `next` is where the next frame goes. The walk passes its own copy, which stays in a register.
@@ -65,8 +68,6 @@ class Position final : public Place {
     next_ = --next;
     if (outside(next)) ++document_;
   }
-  // skip_document counts a document of the file that was too deep to open (only with no scratch at all).
-  void skip_document(const Frame* next) noexcept { document_ += outside(next) ? 1 : 0; }
 
  private:
   Bytes input_;
@@ -92,7 +93,7 @@ class Walk {
   // registers: nothing that is called here and not inlined gets its address. Values of rare types are read by functions
   // that use in_ instead.
   std::uint64_t run() noexcept {
-    if (!check_archive()) return 0;
+    if (!check_scratch() || !check_archive()) return 0;
     Reader in = in_;
     while (!in.findings().stopped()) {
       Frame* next = at_.next();
@@ -111,6 +112,10 @@ class Walk {
   [[nodiscard]] Reader& in() noexcept { return in_; }
 
  private:
+  bool check_scratch() noexcept {
+    return in_.require(at_.has_frames(), hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, "", at_.max_depth());
+  }
+
   bool check_archive() noexcept {
     constexpr std::uint32_t magic = 0x8199e26d;
     const bool archive = in_.remaining() >= sizeof magic && load_le<std::uint32_t>(in_.cursor()) == magic;
@@ -142,7 +147,6 @@ class Walk {
     if (!in.require(at_.room(next), rule<"bson/nesting-depth">, length.at, length.width(), length.name, at_.depth(next),
                     at_.max_depth())) {
       in.skip(content + 1, "document");
-      at_.skip_document(next);
       return false;
     }
     const Reader::Window inner = in.enter(content);

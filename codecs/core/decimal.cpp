@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <type_traits>
 
 namespace hallmark {
@@ -125,8 +126,10 @@ template <class T>
 T nearest(const Decimal& number) noexcept {
   constexpr std::size_t short_text = 1000;  // the library follows the exponent of such a number whatever it is
   if (!number.plain || number.text.size() > short_text) return nearest_of_many<T>(number);
-  const std::string_view text = as_text(number.text);
-  return nearest<T>(text.data(), text.data() + text.size());
+  // The library reads the digits more than once, and an input may change under it: it gets a copy.
+  char text[short_text];
+  std::memcpy(text, number.text.data(), number.text.size());
+  return nearest<T>(text, text + number.text.size());
 }
 
 template <class T>

@@ -38,18 +38,22 @@ const Rule& unexpected_rule() noexcept {
 #endif
 
 Findings::Outcome Findings::record(Violation violation) noexcept {
+  const bool exhausted = violation.rule == &rule<"hallmark/scratch-exhausted">;
 #ifdef HALLMARK_RULE_SWITCH
   if (violation.rule == switched_off_rule) violation.rule = &unexpected_rule();
 #endif
   const Severity severity = severity_under(*violation.rule, profile_);
+  if (stopped_) return severity == Severity::error ? Outcome::condemned : Outcome::tolerated;
   if (sink_ != nullptr && !enough_) {
     const FieldPlace by_field;
     enough_ = !sink_->report(violation, severity, place_ != nullptr ? *place_ : static_cast<const Place&>(by_field));
   }
   const bool condemned = severity == Severity::error;
-  if (condemned && outranks(verdict_of(violation.rule->kind), verdict())) decisive_.keep(violation);
+  // A limit met before must not hide that the scratch ran out: only the latter says that more scratch helps.
+  const bool hidden = exhausted && verdict() == Verdict::limited;
+  if (condemned && (hidden || outranks(verdict_of(violation.rule->kind), verdict()))) decisive_.keep(violation);
   // A warning may be the report that fills the sink of an input that is already invalid.
-  stopped_ = verdict() == Verdict::invalid && (sink_ == nullptr || enough_);
+  stopped_ = exhausted || (verdict() == Verdict::invalid && (sink_ == nullptr || enough_));
   return condemned ? Outcome::condemned : Outcome::tolerated;
 }
 

@@ -30,7 +30,8 @@ class Decisive {
 
 // Findings keeps the decisive violation (the first of the kind that gives the verdict) and passes every violation to
 // the sink, where there is one. Without a sink (decoding) the walk stops at the first malformed or invalid rule; with
-// one (validating) it goes on until the sink has enough and the verdict is settled.
+// one (validating) it goes on until the sink has enough and the verdict is settled. Either stops where the scratch runs
+// out: what was not read must not be taken for a fault. That is then decisive, unless the input is known to be invalid.
 class Findings {
  public:
   explicit Findings(Profile profile, DiagnosticSink* sink = nullptr, const Place* place = nullptr) noexcept

@@ -107,8 +107,8 @@ bool Walk::report_duplicate(const Key& later, Phase phase, const Rule& rule) noe
   }
   const TextCursor quote = text_.skip(later.at);
   Text text;
-  const TextCursor end = lexer_.string(quote, text);  // it has been read before
-  return report(phase, rule, quote, end - quote, {}, {}, frame.array ? "name" : "");
+  const TextCursor end = lexer_.string(quote, text);  // it has been read before, and may have changed
+  return report(phase, rule, quote, end ? end - quote : 1, {}, {}, frame.array ? "name" : "");
 }
 
 bool Walk::unescape_key(const Text& read, Key& text) noexcept {

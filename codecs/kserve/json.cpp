@@ -261,6 +261,9 @@ std::byte* unescape(Bytes raw, std::byte* to) noexcept {
     }
     const unsigned letter = at.peek();
     at = at.next();
+    // The text may have changed since it was read: an escape that its end cuts off would be longer than what it stands
+    // for.
+    if (letter == 'u' && at.remaining() < unit_digits) break;
     if (letter != 'u') {
       *to++ = static_cast<std::byte>(meaning_of(letter));
       continue;

@@ -15,7 +15,6 @@ bool Walk::have_scratch(bool enough, std::uint64_t entries) noexcept {
   if (enough) return true;
   position_.whole_file();
   in_.require(false, hallmark::rule<"hallmark/scratch-exhausted">, 0, header_size, "", entries);
-  exhausted_ = true;
   return false;
 }
 
@@ -58,23 +57,33 @@ Verdict validate(Bytes input, Scratch& scratch, const Options& options, Diagnost
   return findings.verdict();
 }
 
+// The lengths in a blob were right when the file was decoded, and may have changed since: they are read once more, and
+// what would reach beyond the blob, which has `smallest_value` bytes at least, is empty.
 std::string_view string_of(const Metadata& value) noexcept {
+  const Bytes text = value.blob.subspan(4);
   const auto length = load_le<std::uint32_t>(value.blob.data());
-  return as_text(value.blob.subspan(4, length));
+  return as_text(text.first(length <= text.size() ? length : 0));
 }
 
 Bitset bitset_of(const Metadata& value) noexcept {
+  const Bytes data = value.blob.subspan(8);
   const auto bits = load_le<std::uint32_t>(value.blob.data());
-  return {bits, value.blob.subspan(8, static_cast<std::size_t>(bytes_of_bits(bits)))};
+  const std::uint64_t size = bytes_of_bits(bits);
+  if (size > data.size()) return {};
+  return {bits, data.first(static_cast<std::size_t>(size))};
 }
 
 TensorView ndarray_of(const Metadata& value) noexcept {
+  const TensorView nothing{value.key, DType::u8, {}, {}, false};
+  const Bytes rest = value.blob.subspan(8);
   const auto dtype = dtype_of(static_cast<ValueType>(load_le<std::uint32_t>(value.blob.data())));
-  const std::uint64_t dims = std::uint64_t{load_le<std::uint32_t>(value.blob.data() + 4)} * 8;
-  const Shape shape(value.blob.subspan(8, static_cast<std::size_t>(dims)));
-  const std::uint64_t size = count_of(shape).elements() * size_of(dtype);
-  return {value.key, dtype, shape,
-          value.blob.subspan(static_cast<std::size_t>(8 + dims), static_cast<std::size_t>(size)), true};
+  const std::uint64_t rank = load_le<std::uint32_t>(value.blob.data() + 4);
+  if (rank > rest.size() / 8) return nothing;
+  const auto dims = static_cast<std::size_t>(rank * 8);
+  const Shape shape(rest.first(dims));
+  std::uint64_t size = 0;
+  if (!count_of(shape).bytes(size_of(dtype), size) || size > rest.size() - dims) return nothing;
+  return {value.key, dtype, shape, rest.subspan(dims, static_cast<std::size_t>(size)), true};
 }
 
 }  // namespace hallmark::oinf

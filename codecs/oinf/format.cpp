@@ -1,5 +1,7 @@
 #include "oinf/format.hpp"
 
+#include <algorithm>
+
 #include "core/scan.hpp"
 #include "core/unique_names.hpp"
 #include "core/words.hpp"
@@ -53,9 +55,8 @@ ValueType type_of(DType dtype) noexcept {
 std::uint64_t find_foreign(Bytes name) noexcept {
   if (all_native(name.data(), name.size())) [[likely]]
     return nowhere;
-  std::uint64_t at = 0;
-  while (is_native(name[static_cast<std::size_t>(at)])) ++at;
-  return at;
+  const auto found = std::find_if_not(name.begin(), name.end(), is_native);
+  return found == name.end() ? nowhere : static_cast<std::uint64_t>(found - name.begin());
 }
 
 std::uint64_t scratch_of(const Counts& counts) noexcept {

@@ -50,8 +50,8 @@ class Walk {
   const char* at_owner(const Blob& blob) noexcept;
 
  private:
-  bool stopped() const noexcept { return exhausted_ || findings_.stopped(); }
-  // have_scratch ends the walk when a caller gave too little: what was not read must not be taken for a fault.
+  bool stopped() const noexcept { return findings_.stopped(); }
+  // have_scratch ends the walk when a caller gave too little.
   bool have_scratch(bool enough, std::uint64_t entries) noexcept;
 
   // Phases 1 and 2, header.cpp.
@@ -118,7 +118,6 @@ class Walk {
   Position& position_;
   Reader in_;
   Header header_;
-  bool exhausted_ = false;
   ModelView model_;
   std::span<Metadata> metadata_;
   std::span<TensorView> tensors_;

@@ -3,6 +3,7 @@
 #include <exception>
 #include <functional>
 #include <new>
+#include <stdexcept>
 
 #include "conformance/compression/gzip.hpp"
 #include "conformance/examine/detect.hpp"
@@ -67,7 +68,16 @@ class Contents::Taker final : public ContentSink {
     Array array{.dtype = tensor.dtype, .has_data = tensor.has_data, .data = kept(tensor.data)};
     array.shape = contents_.dimensions_.size();
     array.rank = static_cast<std::uint32_t>(tensor.shape.rank());
-    for (std::uint64_t axis = 0; axis < array.rank; ++axis) contents_.dimensions_.push_back(tensor.shape[axis]);
+    ElementCount count;
+    for (std::uint64_t axis = 0; axis < array.rank; ++axis) {
+      const std::uint64_t size = tensor.shape[axis];  // read once: NumPy relies on it
+      count.dimension(size);
+      contents_.dimensions_.push_back(size);
+    }
+    std::uint64_t bytes = 0;
+    const bool whole =
+        tensor.dtype == DType::bytes || (count.bytes(size_of(tensor.dtype), bytes) && bytes == array.data.size());
+    if (tensor.has_data && !whole) throw std::runtime_error("the input changed while it was read");
     return array;
   }
   [[nodiscard]] Array array_of(const BitsView& bits) {

@@ -35,7 +35,8 @@ template <class T>
 }
 
 // The caller passes all numbers in blocks, first to count_first and then to see_next, until it is `done`, and calls
-// `descend` after each pass. Digits of words are counted; only the few that matter are mapped to keys.
+// `descend` after each pass. Digits of words are counted; only the few that matter are mapped to keys. Numbers of a
+// mapped file may be others in the next pass: the median is then any number.
 template <class T>
 class RadixMedian {
  public:
@@ -123,18 +124,20 @@ class RadixMedian {
       return table[word_of<T>(static_cast<Key>(key | digit << shift_)) >> shift_ & (radix - 1)];
     };
     Key digit = 0;
-    for (; rank >= counted(digit); ++digit) rank -= counted(digit);
+    for (; digit < radix - 1 && rank >= counted(digit); ++digit) rank -= counted(digit);
     key |= static_cast<Key>(digit << shift_);
     return counted(0);
   }
 
   // Picks the middle elements from the collected ones. Where they differ in the digits before, nothing lies between.
   void pick(bool two) noexcept {
-    Key* const low = collected_ + rank_[0];
     Key* const end = collected_ + collected_size_;
-    std::nth_element(collected_, low, end);
-    key_[0] = *low;
-    key_[1] = two ? *std::min_element(low + 1, end) : *low;
+    if (collected_size_ != 0) {
+      Key* const low = collected_ + std::min<std::uint64_t>(rank_[0], collected_size_ - 1);
+      std::nth_element(collected_, low, end);
+      key_[0] = *low;
+      key_[1] = two && low + 1 != end ? *std::min_element(low + 1, end) : *low;
+    }
     for (const int which : {0, 1}) prefix_[which] = word_of<T>(key_[which]);
     shift_ = -16;
   }
@@ -157,6 +160,7 @@ class RadixMedian {
     for (std::size_t i = 0; i < count; ++i) {
       const Key prefix = std::bit_cast<Key>(numbers[i]) >> (shift_ + 16);
       if (collected_ != nullptr) {
+        if (collected_size_ == radix) return;
         collected_[collected_size_] = key_of(numbers[i]);
         collected_size_ += prefix == prefix_[0] || prefix == prefix_[1] ? 1 : 0;
       } else if (prefix == prefix_[0]) {
@@ -175,7 +179,7 @@ class RadixMedian {
   Key key_[2] = {};     // known digits of the middle elements
   Key prefix_[2] = {};  // the same digits in their words
   int shift_ = first_shift;
-  Key* collected_ = nullptr;  // fewer than radix keys, in the first table
+  Key* collected_ = nullptr;  // room for radix keys, in the first table
   std::size_t collected_size_ = 0;
 };
 

@@ -24,7 +24,9 @@ inline constexpr std::uint64_t default_max_metadata = 100'000'000;  // bytes, pa
 class Dimensions {
  public:
   Dimensions() noexcept = default;
-  Dimensions(const std::byte* first, std::uint64_t rank) noexcept : next_(first), left_(rank) {}
+  // They end at `end` at the latest.
+  Dimensions(const std::byte* first, const std::byte* end, std::uint64_t rank) noexcept
+      : next_(first), end_(end), left_(rank) {}
 
   [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
   // next gives the dimension at hand and goes on; only while there are some left.
@@ -32,6 +34,7 @@ class Dimensions {
 
  private:
   const std::byte* next_ = nullptr;
+  const std::byte* end_ = nullptr;
   std::uint64_t left_ = 0;
 };
 
@@ -53,13 +56,16 @@ struct Pair {
 class Pairs {
  public:
   Pairs() noexcept = default;
-  Pairs(const std::byte* first, std::uint64_t count) noexcept : next_(first), left_(count) {}
+  // They end at `end` at the latest.
+  Pairs(const std::byte* first, const std::byte* end, std::uint64_t count) noexcept
+      : next_(first), end_(end), left_(count) {}
 
   [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
   [[nodiscard]] HALLMARK_API Pair next() noexcept;
 
  private:
   const std::byte* next_ = nullptr;
+  const std::byte* end_ = nullptr;
   std::uint64_t left_ = 0;
 };
 
@@ -70,9 +76,10 @@ struct Name {
 };
 
 // FileView is a valid file. Names, shapes and metadata are read from the input when asked for; the tables of places lie
-// in the scratch.
+// in the scratch. Where the input has changed since (core/bytes.hpp), what is read is whatever it says by then, or
+// empty.
 struct FileView {
-  Bytes input;                // the file, or the copy of its header that it was decoded from
+  Bytes input;                // what lies before the data: of the file, or of the copy that it was decoded from
   Bytes data;                 // of all tensors
   bool has_metadata = false;  // an empty map is not the same as none
   Pairs metadata;
@@ -88,7 +95,8 @@ struct FileView {
 // shape_room is the size of the largest row that shape_of writes for a tensor of the file.
 [[nodiscard]] HALLMARK_API std::uint64_t shape_room(const FileView& file) noexcept;
 
-// shape_of writes the dimensions of a tensor as the row of u64 that a TensorView has; nothing where `row` is shorter.
+// shape_of writes the dimensions of a tensor as the row of u64 that a TensorView has; nothing where `row` is shorter,
+// which it can be after a change of the input, whose ranks are read again.
 [[nodiscard]] HALLMARK_API Shape shape_of(const Tensor& tensor, std::span<std::byte> row) noexcept;
 
 // scratch_bound is at most 32 bytes (v1) or 48 (v0) for each tensor that the header declares and can pay for, 24 for

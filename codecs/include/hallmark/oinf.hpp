@@ -60,12 +60,13 @@ struct Bitset {
   Bytes data;
 };
 
-// Of a Metadata of that type in a valid file.
+// Of a Metadata of that type in a valid file. Where its blob has changed since (core/bytes.hpp), what no longer fits it
+// is empty, and an NDARRAY has no data.
 [[nodiscard]] HALLMARK_API std::string_view string_of(const Metadata& value) noexcept;
 [[nodiscard]] HALLMARK_API Bitset bitset_of(const Metadata& value) noexcept;
 [[nodiscard]] HALLMARK_API TensorView ndarray_of(const Metadata& value) noexcept;
 
-// ModelView is a valid file. The tables lie in the scratch, names and data in the input.
+// ModelView is a valid file. The tables lie in the scratch; names, shapes and data in the input.
 struct ModelView {
   std::span<const Sizevar> sizevars;
   std::span<const Metadata> metadata;
