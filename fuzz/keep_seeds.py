@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-LARGEST = 4096  # bytes of a seed: what the engines make themselves
+LARGEST = 4096  # bytes of a seed: larger ones would slow down every replay
 KEPT = re.compile(r"[a-z0-9_]+-[0-9]{3,}$")  # the name of a seed of ours
 README = "README.md"
 # What the README of the seeds starts with, and the line from which on it is ours.

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs every target N seconds under libFuzzer (ASan and UBSan), then N seconds under AFL++, and prints a summary. Then puts
+# Runs every target N seconds under libFuzzer (ASan and UBSan; a tenth of them with inputs up to 65,536 bytes, else 4,096),
+# then N seconds under AFL++, and prints a summary. Then puts
 # a sample of mutants of the codecs to the golden vectors: M of each folder (5), others each day.
 # usage: fuzz/soak.sh [--seconds N] [--random-seed N] [--engine libfuzzer|afl]... [--mutants M] [--presets] [--report] [--build DIR]
 # [TARGET...]. --presets builds every preset first (.ci/presets); --report writes reports/published/fuzzing.md, as soak_page.py DIR does later.
@@ -66,10 +67,15 @@ for target in "${targets[@]}"; do
     if [ "$engine" = libfuzzer ]; then
       mkdir -p "$out/corpus" "$out/artifacts"
       [ -f "$program.dict" ] && words=(-dict="$program.dict")
-      "$program" -seed="$random" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 "${words[@]}" \
-        -artifact_prefix="$out/artifacts/" "$out/corpus" "$seeds" >"$log" 2>&1 || true
-      runs=$(sed -nE 's/^stat::number_of_executed_units: *//p' "$log")
-      rate=$(sed -nE 's/^stat::average_exec_per_sec: *//p' "$log")
+      large=$(((seconds + 9) / 10)) short=$((seconds - (seconds + 9) / 10))
+      : >"$log"
+      for round in "$short 4096" "$large 65536"; do
+        [ "${round% *}" -gt 0 ] || continue
+        "$program" -seed="$random" -max_total_time="${round% *}" -max_len="${round#* }" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
+          "${words[@]}" -artifact_prefix="$out/artifacts/" "$out/corpus" "$seeds" >>"$log" 2>&1 || true
+      done
+      runs=$(awk '/^stat::number_of_executed_units:/ { runs += $2 } END { if (runs) print runs }' "$log")
+      rate=$((${runs:-0} / seconds))
       edges=$(sed -nE 's/.* cov: ([0-9]+) .*/\1/p' "$log" | tail -n 1)
       inputs=$(find "$out/corpus" -type f | wc -l)
       result=$(findings "$out/artifacts" '*')

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <memory>
 
+#include "codecs/core/memory_rules.hpp"
+#include "conformance/testing/draws.hpp"
 #include "conformance/testing/invariant_sinks.hpp"
 
 namespace hallmark::conformance {
@@ -89,11 +91,12 @@ bool same_but_path(const Finding& a, const Finding& b) {
 // is many times as large as the input.
 class Subject {
  public:
-  Subject(const Codec& codec, Bytes input, const Options& options, RulesOfOthers others)
+  Subject(const Codec& codec, Bytes input, const Options& options, RulesOfOthers others, const Draws& draws)
       : codec_(codec),
         input_(input),
         options_(options),
         others_(others),
+        draws_(draws),
         bound_(codec.scratch_bound(input, options)),
         memory_(std::min(bound_, payable())) {}
 
@@ -108,6 +111,7 @@ class Subject {
     if (ok()) elsewhere(outcome);
     if (ok()) layout(outcome);
     if (ok()) contents(outcome.verdict == Verdict::valid);
+    if (ok()) cramped(outcome);
     return outcome;
   }
   // run_beside gives the verdict. It stops when these options change no finding of `known`, the outcome under others:
@@ -118,7 +122,11 @@ class Subject {
     Collector sink(findings, 0);
     const bool unchanged =
         validate(input_, sink) == known.verdict && std::ranges::equal(findings, known.findings, same_but_path);
-    return unchanged ? known.verdict : run().verdict;
+    if (!unchanged) return run().verdict;
+    // What contents take depends on limits that no tensor reaches.
+    if (options_.limits.max_rank > known_rank && codec_.contents_bound != nullptr)
+      contents(known.verdict == Verdict::valid);
+    return known.verdict;
   }
   [[nodiscard]] std::optional<std::string> fault() const {
     return ok() ? std::nullopt : std::optional<std::string>(fault_);
@@ -230,12 +238,8 @@ class Subject {
 
   // The contents of an invalid input, before its error, keep the same invariants.
   void contents(bool valid) {
-    std::uint64_t bound = bound_;
-    if (codec_.contents_bound != nullptr) {
-      Scratch scratch = memory_.scratch();
-      bound = codec_.contents_bound(input_, scratch, options_);
-      if (bound > payable()) return fail("contents are not paid for by the input");
-    }
+    const std::uint64_t bound = contents_bound(memory_);
+    if (bound > payable()) return fail("contents are not paid for by the input");
     const ExactMemory memory(bound);
     Scratch scratch = memory.scratch();
     Contents contents(input_, memory.bytes());
@@ -244,10 +248,69 @@ class Subject {
     if (!contents.fault().empty()) fail("contents: " + contents.fault());
   }
 
+  [[nodiscard]] std::uint64_t contents_bound(const ExactMemory& memory) const {
+    Scratch scratch = memory.scratch();
+    return codec_.contents_bound == nullptr ? bound_ : codec_.contents_bound(input_, scratch, options_);
+  }
+
+  // Some size below a bound, often just below it.
+  [[nodiscard]] ExactMemory less_than(std::uint64_t bound) {
+    const std::uint64_t near = std::min<std::uint64_t>(bound, 64);
+    return ExactMemory(draws_.one_in(4) ? bound - 1 - draws_.below(near) : draws_.below(bound));
+  }
+
+  // Too little scratch is no other verdict: it is said, after nothing but what is found with enough, or makes no
+  // difference.
+  void cramped(const Outcome& outcome) {
+    if (bound_ == 0) return;
+    const ExactMemory memory = less_than(bound_);
+    const ExactMemory three_quarters(bound_ - bound_ / 4);
+    for (const ExactMemory* less : {&memory, &three_quarters}) {
+      Scratch scratch = less->scratch();
+      const Violation decoded = codec_.decode(input_, scratch, options_);
+      if (decoded.rule != &exhausted && !same(decoded, outcome.decoded)) {
+        return fail("in too little scratch decode reports " + where(decoded) + ", else " + where(outcome.decoded));
+      }
+    }
+    std::vector<Finding> findings;
+    Collector sink(findings, 0);
+    Scratch scratch = memory.scratch();
+    const Verdict verdict = codec_.validate(input_, scratch, options_, sink);
+    const bool told = !findings.empty() && findings.back().rule == &exhausted;
+    if (told) findings.pop_back();
+    const bool known = findings.size() <= outcome.findings.size() &&
+                       std::equal(findings.begin(), findings.end(), outcome.findings.begin(), same_but_path);
+    if (!known || (!told && (verdict != outcome.verdict || findings.size() != outcome.findings.size()))) {
+      return fail("in too little scratch validate says " + text(to_string(verdict)) + " and reports other faults");
+    }
+    if (told && verdict == Verdict::valid) fail("in too little scratch validate says valid");
+    cramped_views(memory, outcome.verdict == Verdict::valid);
+  }
+
+  // What is shown in too little scratch ends early, and obeys the same invariants.
+  void cramped_views(const ExactMemory& memory, bool valid) {
+    Scratch scratch = memory.scratch();
+    Cover cover(input_.size());
+    codec_.layout(input_, scratch, options_, cover);
+    if (const std::string fault = cover.fault(false); !fault.empty()) return fail("layout in little scratch: " + fault);
+    if (contents_bound(memory) > payable()) return fail("contents in little scratch are not paid for by the input");
+    const std::uint64_t bound = contents_bound(memory_);
+    if (bound == 0) return;
+    const ExactMemory less = less_than(bound);
+    Scratch given = less.scratch();
+    Contents contents(input_, less.bytes());
+    if (codec_.contents(input_, given, options_, contents) && !valid) fail("contents in little scratch are valid");
+    if (!contents.fault().empty()) fail("contents in little scratch: " + contents.fault());
+  }
+
+  static constexpr const Rule& exhausted = rule<"hallmark/scratch-exhausted">;
+  static constexpr std::uint32_t known_rank = 255;  // above it some bounds of contents are not those of the default
+
   const Codec& codec_;
   Bytes input_;
   Options options_;
   RulesOfOthers others_;
+  Draws draws_;
   std::uint64_t bound_;
   ExactMemory memory_;
   std::string fault_;
@@ -275,7 +338,7 @@ Outcome run_codec(const Codec& codec, Bytes input, const Options& options) {
 
 std::optional<std::string> broken_invariant(const Codec& codec, Bytes input, const Options& options,
                                             RulesOfOthers others) {
-  Subject subject(codec, input, options, others);
+  Subject subject(codec, input, options, others, Draws(input));
   const Outcome outcome = subject.run();
   if (subject.fault() || outcome.verdict != Verdict::valid || options.profile != Profile::strict) {
     return subject.fault();
@@ -286,16 +349,21 @@ std::optional<std::string> broken_invariant(const Codec& codec, Bytes input, con
 }
 
 Trial try_invariants(const Codec& codec, Bytes input, RulesOfOthers others, const Options& options) {
+  Draws draws(input);
   Options shallow = under(options, Profile::strict);
   shallow.limits = {small_limit, small_limit};
-  Subject strict(codec, input, under(options, Profile::strict), others);
-  Subject compat(codec, input, under(options, Profile::compat), others);
-  Subject limited(codec, input, shallow, others);
+  Options drawn = under(options, Profile::strict);
+  drawn.limits = drawn_limits(draws);
+  Subject strict(codec, input, under(options, Profile::strict), others, draws);
+  Subject compat(codec, input, under(options, Profile::compat), others, draws);
+  Subject limited(codec, input, shallow, others, draws);
+  Subject otherwise(codec, input, drawn, others, draws);
   Trial trial;
   trial.strict = strict.run();
   trial.compat = compat.run_beside(trial.strict);
   const Verdict bounded = limited.run_beside(trial.strict);
-  for (const Subject* subject : {&strict, &compat, &limited}) {
+  const Verdict differently = otherwise.run_beside(trial.strict);
+  for (const Subject* subject : {&strict, &compat, &limited, &otherwise}) {
     if (!trial.fault) trial.fault = subject->fault();
   }
   const bool valid = trial.strict.verdict == Verdict::valid;
@@ -310,6 +378,9 @@ Trial try_invariants(const Codec& codec, Bytes input, RulesOfOthers others, cons
   demand(!tolerated || only_compat, "compat tolerates more than compat rules");
   demand(bounded != Verdict::valid || valid, "with small limits an input is valid that is not without");
   demand(bounded != Verdict::invalid || trial.strict.verdict == Verdict::invalid, "small limits invent a fault");
+  // Of drawn limits some are larger than the defaults: what those hide may come to light.
+  const bool judged = differently != Verdict::limited && trial.strict.verdict != Verdict::limited;
+  demand(!judged || differently == trial.strict.verdict, "limits that are not reached change a verdict");
   return trial;
 }
 

@@ -47,14 +47,17 @@ using RulesOfOthers = std::optional<std::span<const Rule* const>>;
 // - a layout names bytes once and in order, and every byte of a valid input
 // - contents, of whatever input, are views of it or of the scratch, every byte of which can be read, with data as large
 //   as their types and shapes say
+// - in less scratch, of a size drawn from the input, decode and validate say the same or hallmark/scratch-exhausted,
+// and
+//   layout and contents end early
 [[nodiscard]] std::optional<std::string> broken_invariant(const Codec& codec, Bytes input, const Options& options = {},
                                                           RulesOfOthers others = {});
 
 // Short inputs reach both sides of a limit as small as this.
 inline constexpr std::uint32_t small_limit = 3;
 
-// Trial checks the invariants under both profiles and, in the strict one, under small limits, whatever else the options
-// say; and these:
+// Trial checks the invariants under both profiles and, in the strict one, under small limits and under limits drawn
+// from the input, up to 2^32 - 1, whatever else the options say; and these:
 // - compat tolerates nothing but compat rules
 // - limits take away only what they bound: they make nothing valid and nothing invalid
 struct Trial {

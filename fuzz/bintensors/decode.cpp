@@ -183,24 +183,6 @@ void accepted_invariants(const Codec& codec, Layout layout, Bytes input, const O
   }
 }
 
-// With less scratch than the bound a decoder reports scratch-exhausted, gives the same result, or reports another fault
-// of the input.
-void cramped_invariants(const Codec& codec, Bytes input, const conformance::Outcome& outcome) {
-  const std::uint64_t bound = codec.scratch_bound(input, {});
-  invariant(outcome.decoded.rule != &rule<"hallmark/scratch-exhausted">, "scratch_bound suffices");
-  for (const std::uint64_t given : {bound / 2, bound - bound / 4}) {
-    Block memory(static_cast<std::size_t>(given), 0x5a);
-    Scratch scratch(memory.bytes());
-    const Violation found = codec.decode(input, scratch, {});
-    const bool known =
-        std::any_of(outcome.findings.begin(), outcome.findings.end(), [&](const conformance::Finding& finding) {
-          return finding.rule == found.rule && finding.offset == found.offset && finding.length == found.length;
-        });
-    invariant(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, outcome.decoded) || known,
-              "too little scratch accepts nothing else and invents nothing");
-  }
-}
-
 void scratch_invariants(Layout layout, Bytes input) {
   const bintensors::Outline outline = bintensors::outline_of(layout, input);
   const bool named = layout == Layout::v1;
@@ -224,7 +206,7 @@ std::uint64_t read_by(const Codec& codec, Bytes input) {
 void check(const Codec& codec, Layout layout, const Block& input) {
   const auto found = check_invariants(codec, input);
   scratch_invariants(layout, input.view());
-  cramped_invariants(codec, input.view(), found.strict);
+  invariant(found.strict.decoded.rule != &rule<"hallmark/scratch-exhausted">, "scratch_bound suffices");
   invariant(bintensors::decodes_alike_apart(layout, input.view(), {}), "a header that was read apart is as good");
   where_accepted(
       found, [&](const Options& options) { accepted_invariants(codec, layout, input.view(), options, found.strict); });

@@ -54,38 +54,16 @@ void accepted_invariants(Bytes input, const Options& options) {
   invariant(contents.seen() == values->size(), "contents show all that can be read");
 }
 
-// Exhaustion looks for the rule hallmark/scratch-exhausted.
-class Exhaustion final : public DiagnosticSink {
- public:
-  bool report(const Violation& violation, Severity, const Place&) noexcept override {
-    told_ = told_ || violation.rule == &rule<"hallmark/scratch-exhausted">;
-    return true;
-  }
-  [[nodiscard]] bool told() const noexcept { return told_; }
-
- private:
-  bool told_ = false;
-};
-
-// With less scratch than the bound a decoder reports it or gives the same result; reading then ends early. Another
-// limit may be reported first.
+// In less scratch than the values need, reading ends early.
 void cramped_invariants(Bytes input) {
   const std::uint64_t bound = futhark::scratch_bound(input);
   invariant(bound <= 16 * std::min<std::uint64_t>(futhark::default_max_rank, input.size()), "scratch is constant");
   Block whole(static_cast<std::size_t>(bound), 0x5a);
   Scratch enough(whole.bytes());
   const auto stream = futhark::decode(input, enough);
-  const Violation expected = stream.violation();
+  if (!stream) return;
   for (const std::uint64_t given : {std::uint64_t{0}, bound / 2, bound - bound / 4}) {
     Block memory(static_cast<std::size_t>(given), 0x5a);
-    Scratch scratch(memory.bytes());
-    const Violation found = codec::futhark.decode(input, scratch, {});
-    Scratch again(memory.bytes());
-    Exhaustion exhaustion;
-    (void)codec::futhark.validate(input, again, {}, exhaustion);
-    const bool limited = found.rule != nullptr && verdict_of(found.rule->kind) == Verdict::limited;
-    invariant(same(found, expected) || (limited && exhaustion.told()), "too little scratch is no other verdict");
-    if (!stream) continue;
     futhark::Values values(*stream, Scratch(memory.bytes()));
     for (futhark::ValueView value; values.next(value);) value_invariants(value, input, memory.view());
   }

@@ -1,7 +1,6 @@
 // Fuzz target: the decoder of `oinf`. Beyond the invariants of every decoder: names and data are views into the input,
 // every element of an accepted file can be read, its encoding is canonical and decodes to the same value, and scratch
 // is 3.2 bytes for each byte of the tables.
-#include "codecs/core/memory_rules.hpp"
 #include "codecs/oinf/format.hpp"
 #include "fuzz/oinf/same.hpp"
 #include "fuzz/reading.hpp"
@@ -104,21 +103,6 @@ void accepted_invariants(Bytes input, const Options& options) {
   }
 }
 
-// With less scratch than the bound a decoder reports it or gives the same result.
-void cramped_invariants(Bytes input) {
-  const std::uint64_t bound = oinf::scratch_bound(input);
-  Block whole(static_cast<std::size_t>(bound), 0x5a);
-  Scratch enough(whole.bytes());
-  const Violation expected = codec::oinf.decode(input, enough, {});
-  for (const std::uint64_t given : {bound / 3, bound / 2, bound - bound / 4}) {
-    Block memory(static_cast<std::size_t>(given), 0x5a);
-    Scratch scratch(memory.bytes());
-    const Violation found = codec::oinf.decode(input, scratch, {});
-    invariant(found.rule == &rule<"hallmark/scratch-exhausted"> || same(found, expected),
-              "too little scratch is no other verdict");
-  }
-}
-
 void scratch_invariants(Bytes input) {
   const std::uint64_t bound = oinf::scratch_bound(input);
   if (bound == 0) return;
@@ -138,7 +122,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::Block input(fuzz::bytes_of(data, size));
   const auto found = fuzz::check_invariants(codec::oinf, input);
   fuzz::scratch_invariants(input.view());
-  fuzz::cramped_invariants(input.view());
   fuzz::where_accepted(found, [&](const Options& options) { fuzz::accepted_invariants(input.view(), options); });
   return 0;
 }
