@@ -1,6 +1,7 @@
 // Fuzz target: the forms of a report of `hallmark validate`. The JSON in pieces is the report, and reads back as the
 // same; JUnit is XML with a test for each input; annotations are fit for a terminal. What takes longer is tried on a
 // part of the inputs each: the schema of the JSON, SARIF, Markdown, HTML.
+#include <filesystem>
 #include <pugixml.hpp>
 
 #include "conformance/examine/all_rules.hpp"
@@ -75,6 +76,9 @@ void check_junit(const ValidationReport& report) {
 }
 
 void check_schema(const Json& whole) {
+  // A fuzzing service runs targets where the tree is not.
+  static const bool here = std::filesystem::exists(HALLMARK_SOURCE_DIR "/reports/schema/validation.schema.json");
+  if (!here) return;
   const std::string breach = testing::breach(whole, "validation.schema.json");
   if (!breach.empty()) std::fprintf(stderr, "%s\n", breach.c_str());
   invariant(breach.empty(), "the report follows its schema");
