@@ -94,7 +94,7 @@ mkdir -p "$work"/{src,scratch}
 ln -s "$root" "$work/src/hallmark"
 
 check() {  # SANITIZER
-  local out=$work/$1 source name common="$base ${flags[$1]} -fsanitize=fuzzer-no-link" engine="-fsanitize=fuzzer"
+  local out=$work/$1 name common="$base ${flags[$1]} -fsanitize=fuzzer-no-link" engine="-fsanitize=fuzzer"
   [ "$1" = afl ] && common="$base ${flags[afl]}" engine="$afl/libAFLDriver.a $afl/afl-compiler-rt.o"
   mkdir -p "$out"
   # libstdc++: the libFuzzer of a distribution is built with it, that of OSS-Fuzz brings its own library.
@@ -104,9 +104,9 @@ check() {  # SANITIZER
   # Run it in another folder, without other files.
   mv "$out" "$work/moved-$1"
   rm -rf "$work/scratch/targets"
-  for source in "$root"/fuzz/*/*.cpp; do
-    name=$(basename "$(dirname "$source")")_$(basename "$source" .cpp)_fuzzer
-    [ -x "$work/moved-$1/$name" ] || fail "$name is not in the package"
+  for name in $(cd "$root/fuzz" && ls -- */*.cpp) $(cd "$root/corpus" && for family in */golden; do echo "${family%golden}changing.cpp"; done); do
+    name=${name%.cpp}
+    [ -x "$work/moved-$1/${name/\//_}_fuzzer" ] || fail "$name is not in the package"
   done
   for target in "$work/moved-$1"/*_fuzzer; do
     if [ "$1" = afl ]; then start_afl "$target"; else check_target "$target" "$1"; fi
