@@ -45,8 +45,6 @@ Pair Pairs::next() noexcept {
   return {key, value};
 }
 
-// What is known of the file since it was decoded lies in the scratch: where its tensors are described.
-
 Tensor FileView::tensor(std::uint64_t index) const noexcept {
   const bool mapped = !infos.empty();
   const auto i = static_cast<std::size_t>(index);
