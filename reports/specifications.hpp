@@ -11,6 +11,6 @@ namespace hallmark::reports {
 [[nodiscard]] std::string specification_address(std::string_view clause);
 
 // specification_title returns what a document is called: "RFC 8259". Its id if unknown.
-[[nodiscard]] std::string_view specification_title(std::string_view document) noexcept;
+[[nodiscard]] std::string_view specification_title(std::string_view id) noexcept;
 
 }  // namespace hallmark::reports

@@ -39,7 +39,7 @@ def results(folder, data, hallmark):
 @dataclasses.dataclass(frozen=True)
 class Command:
     name: str
-    subject: str  # the input, by its name in subjects.cpp
+    subject: str  # the input, by its name in benchmarks/<family>/growth.cpp
     arguments: str  # of the program; SIZE is the size
     prepare: Callable = as_is
     status: int = 0

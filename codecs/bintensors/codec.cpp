@@ -5,11 +5,10 @@
 
 #include "bintensors/skipper.hpp"
 #include "bintensors/walk.hpp"
+#include "core/families.hpp"
 
 namespace hallmark::bintensors {
 namespace {
-
-constexpr std::string_view extensions[] = {".bt", ".bintensors"};
 
 // Neither layout has a mark: a file shows its layout when all of it reads as one.
 template <Layout layout>
@@ -257,14 +256,10 @@ bool show(Bytes input, Scratch& scratch, const Options& options, ContentSink& si
   return true;
 }
 
-// codec_of fills the table of one layout.
+// operations_of returns what is done for one layout.
 template <Layout layout>
-constexpr Codec codec_of(std::string_view id, std::string_view title, std::span<const Rule* const> rules) noexcept {
+constexpr Operations operations_of(std::span<const Rule* const> rules) noexcept {
   return {
-      .id = id,
-      .family = "bintensors",
-      .title = title,
-      .extensions = extensions,
       .rules = rules,
       .recognise = recognise<layout>,
       .scratch_bound = [](Bytes input,
@@ -285,13 +280,13 @@ constexpr Codec codec_of(std::string_view id, std::string_view title, std::span<
 
 namespace hallmark::codec {
 
+using hallmark::bintensors::Layout;
+using hallmark::bintensors::operations_of;
+
 extern const Codec bintensors_v0;
-constexpr Codec bintensors_v0 = hallmark::bintensors::codec_of<hallmark::bintensors::Layout::v0>(
-    "bintensors-v0", "a BinTensors file in the layout of the document, with an index map",
-    hallmark::bintensors::rules_v0);
+constexpr Codec bintensors_v0{manifest::bintensors_v0, operations_of<Layout::v0>(hallmark::bintensors::rules_v0)};
 
 extern const Codec bintensors_v1;
-constexpr Codec bintensors_v1 = hallmark::bintensors::codec_of<hallmark::bintensors::Layout::v1>(
-    "bintensors-v1", "a BinTensors file in the layout of every release since 0.1.0", hallmark::bintensors::rules_v1);
+constexpr Codec bintensors_v1{manifest::bintensors_v1, operations_of<Layout::v1>(hallmark::bintensors::rules_v1)};
 
 }  // namespace hallmark::codec

@@ -10,7 +10,7 @@ namespace clause {
 inline constexpr std::string_view document = "bintensors";
 inline constexpr std::string_view revision = "2025-04-02";
 inline constexpr Clause sofm{document, "size-of-metadata-sofm", revision};
-inline constexpr Clause option{document, "option-t", revision};
+inline constexpr Clause option{document, "optiont", revision};
 inline constexpr Clause varint{document, "varint-encoding", revision};
 inline constexpr Clause vector{document, "vector", revision};
 inline constexpr Clause strings{document, "string-and-str-encoding", revision};

@@ -1,12 +1,11 @@
 #include "bson/walk.hpp"
 #include "bson_vector/contents.hpp"
 #include "core/codec_table.hpp"
+#include "core/families.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
 namespace {
-
-constexpr std::string_view extensions[] = {".bson"};
 
 // A chain of document lengths that ends with the input, or the magic of a mongodump archive.
 Recognition recognise(Bytes input) noexcept {
@@ -66,11 +65,7 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
 namespace hallmark::codec {
 
 extern const Codec bson;
-constexpr Codec bson{
-    .id = "bson",
-    .family = "bson",
-    .title = "BSON documents one after the other, as mongodump writes them",
-    .extensions = hallmark::bson::extensions,
+constexpr Codec bson{manifest::bson, {
     .rules = hallmark::bson::rules,
     .recognise = hallmark::bson::recognise,
     .scratch_bound = hallmark::bson::scratch_bound,
@@ -78,6 +73,6 @@ constexpr Codec bson{
     .validate = hallmark::bson::validate,
     .layout = hallmark::bson::layout,
     .contents = hallmark::bson::contents,
-};
+}};
 
 }  // namespace hallmark::codec

@@ -1,6 +1,7 @@
 #include "bson_vector/contents.hpp"
 #include "bson_vector/rules.hpp"
 #include "core/codec_table.hpp"
+#include "core/families.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
@@ -29,19 +30,13 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
   return static_cast<bool>(vector);
 }
 
-constexpr std::string_view extensions[] = {".bsonvec"};
-
 }  // namespace
 }  // namespace hallmark::bson_vector
 
 namespace hallmark::codec {
 
 extern const Codec bson_vector;
-constexpr Codec bson_vector{
-    .id = "bson-vector",
-    .family = "bson_vector",
-    .title = "the payload of one BSON binary of subtype 9",
-    .extensions = hallmark::bson_vector::extensions,
+constexpr Codec bson_vector{manifest::bson_vector, {
     .rules = hallmark::bson_vector::rules,
     .recognise = hallmark::bson_vector::recognise,
     .scratch_bound = hallmark::bson_vector::scratch_bound,
@@ -49,6 +44,6 @@ constexpr Codec bson_vector{
     .validate = hallmark::bson_vector::validate,
     .layout = hallmark::bson_vector::layout,
     .contents = hallmark::bson_vector::contents,
-};
+}};
 
 }  // namespace hallmark::codec

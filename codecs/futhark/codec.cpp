@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "core/families.hpp"
 #include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
 namespace {
-
-constexpr std::string_view extensions[] = {".futhark", ".in", ".out", ".data"};
 
 Recognition recognise(Bytes input) noexcept {
   const TextCursor at = TextCursor(input).skip_while(is_space);
@@ -104,11 +103,7 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
 namespace hallmark::codec {
 
 extern const Codec futhark;
-constexpr Codec futhark{
-    .id = "futhark",
-    .family = "futhark",
-    .title = "a stream of Futhark values, binary and text",
-    .extensions = hallmark::futhark::extensions,
+constexpr Codec futhark{manifest::futhark, {
     .rules = hallmark::futhark::rules,
     .recognise = hallmark::futhark::recognise,
     .scratch_bound = hallmark::futhark::scratch_bound,
@@ -117,6 +112,6 @@ constexpr Codec futhark{
     .layout = hallmark::futhark::layout,
     .contents = hallmark::futhark::contents,
     .contents_bound = hallmark::futhark::contents_bound,
-};
+}};
 
 }  // namespace hallmark::codec

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "core/families.hpp"
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
 namespace {
-
-constexpr std::string_view extensions[] = {".http", ".kserve"};
 
 // What the outermost object has, as far as its keys show.
 struct Keys {
@@ -126,12 +125,8 @@ bool contents(Bytes body, Scratch& scratch, const Options& options, ContentSink&
 }
 
 template <Role role>
-constexpr Codec codec_of(std::string_view id, std::string_view title, std::span<const Rule* const> rules) noexcept {
+constexpr Operations operations_of(std::span<const Rule* const> rules) noexcept {
   return {
-      .id = id,
-      .family = "kserve",
-      .title = title,
-      .extensions = extensions,
       .rules = rules,
       .recognise = recognise<role>,
       .scratch_bound = scratch_bound,
@@ -147,12 +142,14 @@ constexpr Codec codec_of(std::string_view id, std::string_view title, std::span<
 
 namespace hallmark::codec {
 
+using hallmark::kserve::operations_of;
+using hallmark::kserve::Role;
+
 extern const Codec kserve_request;
-constexpr Codec kserve_request = hallmark::kserve::codec_of<hallmark::kserve::Role::request>(
-    "kserve-request", "a KServe inference request", hallmark::kserve::request_rules);
+constexpr Codec kserve_request{manifest::kserve_request, operations_of<Role::request>(hallmark::kserve::request_rules)};
 
 extern const Codec kserve_response;
-constexpr Codec kserve_response = hallmark::kserve::codec_of<hallmark::kserve::Role::response>(
-    "kserve-response", "a KServe inference response", hallmark::kserve::response_rules);
+constexpr Codec kserve_response{manifest::kserve_response,
+                                operations_of<Role::response>(hallmark::kserve::response_rules)};
 
 }  // namespace hallmark::codec

@@ -1,12 +1,11 @@
 #include <algorithm>
 
 #include "core/codec_table.hpp"
+#include "core/families.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
 namespace {
-
-constexpr std::string_view extensions[] = {".oinf"};
 
 Recognition recognise(Bytes input) noexcept {
   const Bytes magic = std::as_bytes(std::span("OINF", 5));
@@ -183,11 +182,7 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
 namespace hallmark::codec {
 
 extern const Codec oinf;
-constexpr Codec oinf{
-    .id = "oinf",
-    .family = "oinf",
-    .title = "an OINF model file, version 1",
-    .extensions = hallmark::oinf::extensions,
+constexpr Codec oinf{manifest::oinf, {
     .rules = hallmark::oinf::rules,
     .recognise = hallmark::oinf::recognise,
     .scratch_bound = hallmark::oinf::scratch_bound,
@@ -195,6 +190,6 @@ constexpr Codec oinf{
     .validate = hallmark::oinf::validate,
     .layout = hallmark::oinf::layout,
     .contents = hallmark::oinf::contents,
-};
+}};
 
 }  // namespace hallmark::codec

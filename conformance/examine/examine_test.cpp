@@ -80,17 +80,14 @@ Verdict spell(Bytes input, Scratch&, const Options&, DiagnosticSink& sink) noexc
 }
 
 const Codec speller{
-    .id = "speller",
-    .family = "test",
-    .title = "",
-    .extensions = {},
-    .rules = spelled_rules,
-    .recognise = nullptr,
-    .scratch_bound = [](Bytes input, const Options&) noexcept { return std::uint64_t{input.size()} * 10; },
-    .decode = nullptr,
-    .validate = spell,
-    .layout = nullptr,
-    .contents = nullptr};
+    {.id = "speller", .family = "test", .title = "", .extensions = {}},
+    {.rules = spelled_rules,
+     .recognise = nullptr,
+     .scratch_bound = [](Bytes input, const Options&) noexcept { return std::uint64_t{input.size()} * 10; },
+     .decode = nullptr,
+     .validate = spell,
+     .layout = nullptr,
+    .contents = nullptr}};
 
 std::string spelling(const conformance::Examination& examination) {
   std::string out;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codecs/core/manifest.hpp"
 #include "conformance/compression/gzip.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/messages.hpp"
@@ -17,45 +18,43 @@ bool is_text(Bytes bytes) noexcept {
   });
 }
 
-// A binary Futhark value, with white space before it.
-bool starts_with_value(Bytes start) noexcept {
-  const Codec* futhark = codec_named("futhark");
-  return futhark != nullptr && futhark->recognise(start) == Recognition::structure;
-}
-
-// The size of the header, in eight bytes: text would be the size of the largest disks.
-bool starts_with_size(Bytes start) noexcept { return !is_text(first(start, 8)); }
-
-// The body of a message without a head.
 bool starts_with_json(Bytes start) noexcept {
   const std::string_view text = as_text(start);
   const std::size_t at = text.find_first_not_of(" \t\r\n");
   return text.empty() || (at != std::string_view::npos && text[at] == '{');
 }
 
-// An extension that other programs use too, and how a file of ours starts.
-struct SharedName {
-  std::string_view extension;
-  bool (*is_ours)(Bytes start) noexcept;
-  std::string_view otherwise;
-};
-
-constexpr std::string_view no_value = "does not start with a binary Futhark value";
-constexpr std::string_view text_bt = "starts with text, as scripts of bpftrace do";
 constexpr std::string_view no_inference = "is an HTTP message, but not an inference";
 
-constexpr SharedName shared_names[] = {
-    {".in", starts_with_value, no_value},
-    {".out", starts_with_value, no_value},
-    {".data", starts_with_value, no_value},
-    {".bt", starts_with_size, text_bt},
-    {".http", starts_with_json, "starts neither with an HTTP message nor with JSON"},
+bool has_structure(std::string_view family, Bytes start) noexcept {
+  return std::ranges::any_of(all_codecs(), [&](const Codec* codec) {
+    return codec->family == family && codec->recognise(start) == Recognition::structure;
+  });
+}
+
+// What the manifests say of the extension of a name, if other programs use it too.
+struct Shared {
+  std::string_view family;
+  const manifest::SharedExtension* extension = nullptr;
+
+  explicit operator bool() const noexcept { return extension != nullptr; }
+  [[nodiscard]] bool is_ours(Bytes start) const noexcept {
+    switch (extension->start) {
+      case manifest::Start::structure: return has_structure(family, start);
+      case manifest::Start::binary: return !is_text(first(start, 8));
+      case manifest::Start::json: return starts_with_json(start);
+    }
+    return false;
+  }
 };
 
-const SharedName* shared(std::string_view name) noexcept {
-  const auto* const found = std::ranges::find_if(
-      shared_names, [name](const SharedName& one) { return ends_with_any_case(name, one.extension); });
-  return found == std::end(shared_names) ? nullptr : found;
+Shared shared(std::string_view name) noexcept {
+  for (const manifest::Family& family : manifest::all_families()) {
+    for (const manifest::SharedExtension& one : family.shared_extensions) {
+      if (ends_with_any_case(name, one.extension)) return {family.folder, &one};
+    }
+  }
+  return {};
 }
 
 bool same_family(const Codec* a, const Codec* b) noexcept {
@@ -66,7 +65,7 @@ bool same_family(const Codec* a, const Codec* b) noexcept {
 
 bool name_suffices(std::string_view name, const Codec* given) noexcept {
   const Codec* named = codec_by_name(name);
-  return given != nullptr ? same_family(named, given) : named != nullptr && shared(name) == nullptr;
+  return given != nullptr ? same_family(named, given) : named != nullptr && !shared(name);
 }
 
 std::string_view reason_to_skip(Bytes start, std::string_view name, const Codec* given) noexcept {
@@ -78,9 +77,9 @@ std::string_view reason_to_skip(Bytes start, std::string_view name, const Codec*
   const bool message = marked != nullptr && marked->family == framed_family;
   if (message) return http::is_inference(start) ? std::string_view() : no_inference;
   if (marked != nullptr) return {};
-  const SharedName* other = shared(name);
-  if (other == nullptr) return "has neither a name nor a mark of a known format";
-  return other->is_ours(start) ? std::string_view() : other->otherwise;
+  const Shared other = shared(name);
+  if (!other) return "has neither a name nor a mark of a known format";
+  return other.is_ours(start) ? std::string_view() : other.extension->otherwise;
 }
 
 std::string_view reason_to_skip_file(Bytes start, std::string_view path, const Codec* given,
@@ -97,7 +96,9 @@ std::string_view doubt(Bytes input, std::string_view name) noexcept {
     const bool json = end == std::string_view::npos || starts_with_json(as_bytes(text.substr(end)));
     return json || http::is_inference(start) ? std::string_view() : no_inference;
   }
-  return ends_with_any_case(name, ".bt") && is_text(first(start, 8)) ? text_bt : std::string_view();
+  const Shared other = shared(name);
+  const bool text = other && other.extension->start == manifest::Start::binary && !other.is_ours(start);
+  return text ? other.extension->otherwise : std::string_view();
 }
 
 }  // namespace hallmark::conformance

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks that a new family needs only one folder per room, its public header, and one line in codecs/formats.cmake:
-# copies bson_vector under another name in a copy of this tree; the program built from it must know the format.
+# Checks that a new family needs only one folder per room, with its manifest, and its public header: copies
+# bson_vector under another name in a copy of this tree; the program built from it must know the format.
 #
 #   copied_family.sh SOURCE SCRATCH BUILD [CMAKE-OPTION...]
 #
@@ -35,9 +35,6 @@ for room in codecs corpus conformance fuzz benchmarks; do
 done
 cp "$tree/codecs/include/hallmark/bson_vector.hpp" "$tree/codecs/include/hallmark/copied.hpp"
 renamed "$tree/codecs/include/hallmark/copied.hpp"
-
-# One line in the registry.
-echo 'hallmark_family(copied copied)' >>"$tree/codecs/formats.cmake"
 
 # logged NAME COMMAND...: prints the output of the command only if it fails.
 logged() {

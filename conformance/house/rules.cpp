@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -212,15 +213,15 @@ Tree tree_of(const fs::path& root) {
 }
 
 std::vector<Family> families_of(const Tree& tree) {
-  static const std::regex line(R"(^[ \t]*hallmark_family\(([^)]*)\))", std::regex::multiline);
-  const std::string text = tree.text("codecs/formats.cmake");
   std::vector<Family> families;
-  for (std::sregex_iterator at(text.begin(), text.end(), line), last; at != last; ++at) {
-    const std::string arguments = (*at)[1];
-    static const std::regex word(R"([^ \t\n]+)");
-    std::vector<std::string> words(std::sregex_token_iterator(arguments.begin(), arguments.end(), word), {});
-    if (words.empty()) continue;
-    families.push_back({words.front(), {words.begin() + 1, words.end()}});
+  for (const std::string& file : tree.files) {
+    if (part(file, 0) != "codecs" || part(file, 2) != "family.json") continue;
+    const auto manifest = nlohmann::json::parse(tree.text(file));
+    Family& family = families.emplace_back(Family{part(file, 1), {}, manifest.at("extensions"), {}});
+    for (const auto& shared : manifest.value("shared_extensions", nlohmann::json::array())) {
+      if (shared.at("starts_with") == "structure") family.by_structure.push_back(shared.at("extension"));
+    }
+    for (const auto& format : manifest.at("formats")) family.formats.push_back(format.at("id"));
   }
   return families;
 }
@@ -252,18 +253,23 @@ Findings missing_rooms(const Tree& tree) {
     if (!has_folder(tree, "corpus/" + family.folder + "/golden")) {
       findings.push_back("corpus/" + family.folder + "/golden: no vectors");
     }
-    if (family.formats.empty()) findings.push_back("codecs/formats.cmake: " + family.folder + " has no format");
+    if (family.formats.empty()) findings.push_back("codecs/" + family.folder + "/family.json: no format");
   }
   folders.insert({"core", "include", "cmake"});
   std::set<std::string> strangers;
   for (const std::string& file : tree.files) {
     const std::string folder = part(file, 1);
     if (part(file, 0) == "codecs" && !part(file, 2).empty() && folders.count(folder) == 0) {
-      strangers.insert("codecs/" + folder + ": not in codecs/formats.cmake");
+      strangers.insert("codecs/" + folder + ": no family.json");
     }
   }
   findings.insert(findings.end(), strangers.begin(), strangers.end());
   return findings;
+}
+
+// CMake writes these.
+bool made_of_manifests(std::string_view file) {
+  return file == "codecs/core/families.hpp" || file == "codecs/core/family_table.hpp";
 }
 
 Findings wrong_includes(const Tree& tree) {
@@ -278,7 +284,9 @@ Findings wrong_includes(const Tree& tree) {
         if (room == "codecs" && disallowed_in_codecs(file, include.name)) {
           findings.push_back(file + ": codecs may not include <" + include.name + ">");
         }
-      } else if (const std::string included = file_included(room, include.name); !has_file(tree, included)) {
+      } else if (const std::string included = file_included(room, include.name); made_of_manifests(included)) {
+        continue;
+      } else if (!has_file(tree, included)) {
         findings.push_back(file + ": " + quoted(include.name) + " is not a file of the project");
       } else if (!starts_with_any(included, allowed)) {
         findings.push_back(file + ": may not depend on " + quoted(include.name));
@@ -303,14 +311,16 @@ Findings code_in_corpus(const Tree& tree) {
 }
 
 Findings inputs_in_conformance(const Tree& tree) {
-  constexpr std::string_view formats[] = {".bson", ".bsonvec", ".bt",  ".bintensors", ".futhark", ".out",
-                                          ".data", ".oinf",    ".bin", ".hex",        ".http",    ".kserve"};
+  std::vector<std::string> inputs = {".bin", ".hex"};
+  for (const Family& family : families_of(tree)) {
+    inputs.insert(inputs.end(), family.extensions.begin(), family.extensions.end());
+  }
   Findings findings;
   for (const std::string& file : tree.files) {
     if (part(file, 0) != "conformance") continue;
     const std::string text = tree.text(file);
     const bool vectors = ends(file, ".json") && text.find("\"vectors\"") != std::string::npos;
-    if (ends_with_any(file, formats) || vectors || !is_text(text)) {
+    if (ends_with_any(file, inputs) || vectors || !is_text(text)) {
       findings.push_back(file + ": an input outside the corpus");
     }
   }

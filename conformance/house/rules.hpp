@@ -24,10 +24,16 @@ using Findings = std::vector<std::string>;
 struct Family {
   std::string folder;
   std::vector<std::string> formats;
+  std::vector<std::string> extensions;
+  std::vector<std::string> by_structure;  // extensions of a file that is looked at first
 };
 
-// families_of reads codecs/formats.cmake.
+// families_of reads codecs/<family>/family.json.
 [[nodiscard]] std::vector<Family> families_of(const Tree& tree);
+
+// formats_in_lists finds code outside the rooms of the families that names many of them close together: what a manifest
+// says is not said again. The hook of pre-commit must list the extensions, and is compared.
+[[nodiscard]] Findings formats_in_lists(const Tree& tree);
 
 // Every family has its files in every room, and every family folder is registered.
 [[nodiscard]] Findings missing_rooms(const Tree& tree);

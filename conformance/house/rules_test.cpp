@@ -23,7 +23,7 @@ std::string joined(const Findings& findings) {
 class SampleTree {
  public:
   SampleTree() : root_(fs::temp_directory_path() / fmt::format("hallmark-house-{}-{}", ::getpid(), next())) {
-    write("codecs/formats.cmake", "# families\nhallmark_family(red red-v0 red-v1)\n");
+    write("codecs/red/family.json", R"({"formats": [{"id": "red-v0"}, {"id": "red-v1"}], "extensions": [".red"]})");
     write("codecs/include/hallmark/core/rule.hpp", "#include <cstdint>\n");
     write("codecs/include/hallmark/red.hpp", "#include \"hallmark/core/rule.hpp\"\n");
     write("codecs/core/core.hpp", "#include \"hallmark/core/rule.hpp\"\n");
@@ -79,10 +79,15 @@ struct NamedRule {
 };
 
 constexpr NamedRule rules[] = {
-    {"every family has every room", missing_rooms},  {"includes point at codecs/core", wrong_includes},
-    {"corpus holds no code", code_in_corpus},        {"conformance holds no inputs", inputs_in_conformance},
-    {"every data file is read", unread_data},        {"no machine paths, no registry hosts", machine_specific_text},
-    {"no parser without bounds", unbounded_parsers}, {"no file above 1 MiB", large_files},
+    {"no format is listed outside the manifests", formats_in_lists},
+    {"every family has every room", missing_rooms},
+    {"includes point at codecs/core", wrong_includes},
+    {"corpus holds no code", code_in_corpus},
+    {"conformance holds no inputs", inputs_in_conformance},
+    {"every data file is read", unread_data},
+    {"no machine paths, no registry hosts", machine_specific_text},
+    {"no parser without bounds", unbounded_parsers},
+    {"no file above 1 MiB", large_files},
 };
 
 TEST_CASE("house: this tree keeps every rule") {
@@ -127,7 +132,8 @@ const Breach breaches[] = {
     {"no README", missing_rooms, [](const SampleTree& d) { d.remove("codecs/red/README.md"); },
      "codecs/red/README.md: "},
     {"a family without format", missing_rooms,
-     [](const SampleTree& d) { d.write("codecs/formats.cmake", "hallmark_family(red)\n"); }, "codecs/formats.cmake: "},
+     [](const SampleTree& d) { d.write("codecs/red/family.json", R"({"formats": [], "extensions": []})"); },
+     "codecs/red/family.json: "},
     {"an unregistered family", missing_rooms, [](const SampleTree& d) { d.write("codecs/blue/rules.hpp", ""); },
      "codecs/blue: "},
 
@@ -312,7 +318,7 @@ TEST_CASE("house: the symbol rule sees each thing that codecs may not do") {
 }
 
 TEST_CASE("house: the symbol rule does not pass what it cannot read") {
-  CHECK_THROWS(forbidden_symbols(HALLMARK_NM, HALLMARK_SOURCE_DIR "/codecs/formats.cmake"));
+  CHECK_THROWS(forbidden_symbols(HALLMARK_NM, HALLMARK_SOURCE_DIR "/codecs/CMakeLists.txt"));
   CHECK_THROWS(forbidden_symbols(HALLMARK_NM, HALLMARK_SOURCE_DIR "/no-such-library.a"));
 }
 

@@ -1,6 +1,6 @@
 // Model: converts values of a format to the JSON of the common model (conformance/testees/VALUES.md) and back. Each
 // family defines one for each of its format ids, in conformance/<family>/model.cpp; the registry is generated from
-// codecs/formats.cmake.
+// codecs/<family>/family.json.
 #pragma once
 
 #include <optional>

@@ -9,12 +9,17 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "mutants"
 CODECS = ROOT / "codecs"
-FORMATS = {
-    "bson_vector": ["bson-vector"], "bson": ["bson"], "bintensors": ["bintensors-v0", "bintensors-v1"],
-    "futhark": ["futhark"], "oinf": ["oinf"], "kserve": ["kserve-request", "kserve-response"],
-}
+MANIFESTS = {path.parent.name: json.loads(path.read_text()) for path in sorted(CODECS.glob("*/family.json"))}
+FORMATS = {family: [entry["id"] for entry in manifest["formats"]] for family, manifest in MANIFESTS.items()}
+
+
+def users_of(family):
+    """The families whose codecs use that of a family, and the family itself."""
+    return [family, *(other for other, manifest in MANIFESTS.items() if family in manifest.get("uses", []))]
+
+
 # What is compiled anew, and what is judged, when a file of a folder changes.
-USERS = {**{family: [family] for family in FORMATS}, "bson_vector": ["bson_vector", "bson"], "core": ["core", *FORMATS]}
+USERS = {**{family: users_of(family) for family in FORMATS}, "core": ["core", *FORMATS]}
 
 
 def prepare():

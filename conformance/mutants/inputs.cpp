@@ -9,15 +9,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "conformance/bintensors/generate.hpp"
-#include "conformance/bson/generate.hpp"
-#include "conformance/bson_vector/generate.hpp"
-#include "conformance/futhark/generate.hpp"
+#include "conformance/generate/generator.hpp"
 #include "conformance/generate/mutate.hpp"
-#include "conformance/kserve/generate.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/mutants/bundle.hpp"
-#include "conformance/oinf/generate.hpp"
 #include "conformance/suite/vector.hpp"
 
 namespace hallmark::mutants {
@@ -33,58 +28,9 @@ Input input_of(Bytes bytes, const Options& options = {}) {
   return {Kind::decode, options.header_length, options.form, std::string(hallmark::as_text(bytes))};
 }
 
-Input bson_vector_input(Choices& choices) {
-  const bson_vector::OwnedVector vector = bson_vector::any_vector(choices, 40);
-  std::vector<std::byte> bytes{static_cast<std::byte>(vector.dtype), static_cast<std::byte>(vector.padding)};
-  bytes.insert(bytes.end(), vector.data.begin(), vector.data.end());
-  return input_of(bytes);
-}
-
-Input bson_input(Choices& choices) { return input_of(bson::any_file(choices, 3).bytes); }
-
-Input bintensors_input(bintensors::Layout layout, Choices& choices) {
-  using bintensors::Liberty;
-  constexpr Liberty liberties[] = {Liberty::none, Liberty::compat, Liberty::hostile};
-  const Liberty liberty = liberties[choices.below(3)];
-  const bintensors::OwnedModel model = bintensors::shuffled(bintensors::any_model(choices, 5), choices);
-  return input_of(bintensors::any_file(layout, model, &choices, liberty));
-}
-
-Input futhark_input(Choices& choices) {
-  using futhark::Liberty;
-  if (choices.below(3) == 0) return input_of(futhark::any_text(choices));
-  const futhark::OwnedValues values = futhark::any_values(choices, 4);
-  return input_of(futhark::any_stream(values, choices, choices.below(2) == 0 ? Liberty::none : Liberty::compat));
-}
-
-Input oinf_input(Choices& choices) {
-  const oinf::OwnedModel model = oinf::shuffled(oinf::any_model(choices, 4), choices);
-  return input_of(oinf::any_file(model, &choices));
-}
-
-Input kserve_input(kserve::Role role, Choices& choices) {
-  using kserve::Framing;
-  using kserve::Liberty;
-  const Liberty liberty = choices.below(2) == 0 ? Liberty::none : Liberty::compat;
-  const Framing framing = choices.below(2) == 0 ? Framing::seed : Framing::header;
-  const kserve::OwnedTensors tensors = kserve::any_tensors(choices, 4, liberty);
-  kserve::Body body = kserve::any_body(role, tensors, choices, framing, liberty);
-  if (choices.below(2) == 0) body = kserve::spliced(body, choices);
-  Input input = input_of(body.bytes);
-  if (framing == Framing::header) input.header_length = body.header_length;
-  return input;
-}
-
-Input generated(std::string_view format, Choices& choices) {
-  if (format == "bson-vector") return bson_vector_input(choices);
-  if (format == "bson") return bson_input(choices);
-  if (format == "bintensors-v0") return bintensors_input(bintensors::Layout::v0, choices);
-  if (format == "bintensors-v1") return bintensors_input(bintensors::Layout::v1, choices);
-  if (format == "futhark") return futhark_input(choices);
-  if (format == "oinf") return oinf_input(choices);
-  if (format == "kserve-request") return kserve_input(kserve::Role::request, choices);
-  if (format == "kserve-response") return kserve_input(kserve::Role::response, choices);
-  throw std::runtime_error("no generator for " + std::string(format));
+Input generated(const conformance::Generator& generator, Choices& choices) {
+  const conformance::Input input = generator.any(choices);
+  return input_of(input.bytes, {.header_length = input.header_length});
 }
 
 // Leaves are the places of a value where something can be changed.
@@ -144,14 +90,14 @@ Input value_input(const Json& value, Form form) {
 class Bundle {
  public:
   Bundle(std::string format, const fs::path& corpus, std::size_t count)
-      : format_(std::move(format)), model_(*conformance::model_named(format_)), count_(count) {
+      : format_(std::move(format)), generator_(*conformance::generator_named(format_)), model_(*conformance::model_named(format_)), count_(count) {
     golden(corpus);
     regressions(corpus / std::string(codec_named(format_)->family) / "regressions");
     const std::size_t own = inputs_.size();
     for (std::size_t i = 0; i < count_; ++i) {
       const std::vector<std::uint8_t> tape = conformance::tape_of(i, 600);
       Choices choices(tape);
-      inputs_.push_back(generated(format_, choices));
+      inputs_.push_back(generated(generator_, choices));
     }
     mutate(0, own);
     mutate(own, own + count_);
@@ -230,6 +176,7 @@ class Bundle {
   }
 
   std::string format_;
+  const conformance::Generator& generator_;
   const conformance::Model& model_;
   std::size_t count_;
   std::vector<Input> inputs_;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
+#include "codecs/core/manifest.hpp"
 #include "conformance/program/command.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/format_list.hpp"
@@ -58,6 +60,44 @@ std::string formats_line() {
   std::string out;
   reports::Paragraph paragraph(out, widest_help, 2);
   paragraph.text(fmt::format("F: {}", reports::format_list()));
+  paragraph.end();
+  return out;
+}
+
+namespace {
+
+std::string_view condition(manifest::Start start) {
+  switch (start) {
+    case manifest::Start::structure: return " (if it begins like one)";
+    case manifest::Start::binary: return " (if not text)";
+    case manifest::Start::json: return " (if JSON or an inference)";
+  }
+  return "";
+}
+
+std::string extension_list() {
+  std::string list;
+  std::string_view last;
+  for (const Codec* codec : all_codecs()) {
+    if (std::exchange(last, codec->family) == codec->family) continue;
+    for (const std::string_view extension : codec->extensions) {
+      const auto& shared = manifest::family_of(*codec).shared_extensions;
+      const auto found = std::ranges::find(shared, extension, &manifest::SharedExtension::extension);
+      list.append(" ").append(extension);
+      if (found != shared.end()) list += condition(found->start);
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string names_in_folders() {
+  std::string out;
+  reports::Paragraph paragraph(out, widest_help, 0);
+  paragraph.text(fmt::format("In folders a file is checked if it starts with a mark of a format, or is named{}, also "
+                             "before .gz. --include replaces this test, --exclude takes precedence.",
+                             extension_list()));
   paragraph.end();
   return out;
 }

@@ -19,4 +19,7 @@ void require_format(const std::string& format);
 // formats_line returns what the help of commands with `--format F` says of F.
 [[nodiscard]] std::string formats_line();
 
+// names_in_folders returns what the help of commands that read folders says of the files they check there.
+[[nodiscard]] std::string names_in_folders();
+
 }  // namespace hallmark::program

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <vector>
 
+#include "codecs/core/manifest.hpp"
 #include "conformance/model/model.hpp"
 
 namespace hallmark::runner {
@@ -35,19 +35,17 @@ std::vector<std::string> parts_of(std::string_view path) {
 
 // Members of the common model; other names are keys of the input.
 bool in_model(std::string_view name) {
-  constexpr std::string_view members[] = {"documents", "vectors", "document", "path",      "dtype", "padding",
-                                          "data",      "base64",  "metadata", "tensors",   "name",  "shape",
-                                          "values",    "key",     "sizevars", "type",      "value", "bits",
-                                          "json",      "number",  "encoding", "parameters"};
-  return std::ranges::find(members, name) != std::end(members);
+  return std::ranges::any_of(manifest::all_families(), [name](const manifest::Family& family) {
+    return std::ranges::find(family.model_members, name) != family.model_members.end();
+  });
 }
 
 }  // namespace
 
 PathWords::PathWords(const conformance::Corpus& corpus, std::string_view format) {
-  if (format == "bson") {
-    words_.insert("documents");  // all below is keys
-    return;
+  if (const Codec* codec = codec_named(format)) {
+    for (const std::string_view word : manifest::family_of(*codec).path_words) words_.emplace(word);
+    if (!words_.empty()) return;  // all below these is keys
   }
   for (const conformance::VectorFile& file : corpus.files) {
     if (file.format != format) continue;

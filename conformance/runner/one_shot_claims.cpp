@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "codecs/core/manifest.hpp"
 #include "conformance/runner/list.hpp"
 
 namespace hallmark::runner {
@@ -13,8 +14,11 @@ using conformance::Operation;
 
 std::vector<std::string> features_of(const Plan& plan, std::string_view format) {
   std::vector<std::string> features = plan.features;
-  const bool framed = contains(features, "header-framed") || contains(features, "seed-framed");
-  if (format.starts_with("kserve-") && !framed) features.emplace_back("header-framed");
+  const Codec* codec = codec_named(format);
+  if (codec == nullptr) return features;
+  for (const auto& [feature, unless] : manifest::family_of(*codec).assumed_features) {
+    if (!contains(features, feature) && !contains(features, unless)) features.emplace_back(feature);
+  }
   return features;
 }
 

@@ -13,17 +13,15 @@ import columns
 import publish
 
 ERRATA = columns.ROOT / "reports" / "published" / "errata"
-SPECIFICATIONS = columns.ROOT / "reports" / "specifications.cpp"
 NEEDED = ["document", "revision", "clause", "title", "says", "true"]
 SHOWN = ["vectors", "bytes", "unseen"]  # how an erratum is shown: one of them
 
 
-def documents(source):
-    """The table of specifications.cpp: id of a document to its title, its address, and whether headings are fragments of it."""
-    found = {}
-    for name, title, address, fragment in re.findall(r'\bSpecification\{\s*"([^"]*)",\s*"([^"]*)",\s*("[^,]*"),\s*Fragment::(\w+)\}', source):
-        found[name] = (title, "".join(re.findall(r'"([^"]*)"', address)), fragment == "heading")
-    return found
+def documents():
+    """What the manifests say of documents: id to title, address, and whether headings are fragments of it."""
+    manifests = [json.loads(path.read_text()) for path in columns.ROOT.glob("codecs/*/family.json")]
+    return {document["id"]: (document["title"], document["url"], document.get("fragment") == "heading")
+            for document in sorted((one for manifest in manifests for one in manifest["documents"]), key=lambda one: one["id"])}
 
 
 def errata():
@@ -40,7 +38,7 @@ def faults(entries, known_documents, known_vectors):
         wrong = [f"{key} is missing" for key in NEEDED if not entry.get(key)]
         wrong += [f"{key} is unknown" for key in entry if key not in [*NEEDED, *SHOWN, "file"]]
         if entry.get("document") and entry["document"] not in known_documents:
-            wrong.append(f"{entry['document']} is no document of {SPECIFICATIONS.name}")
+            wrong.append(f"{entry['document']} is no document of a manifest")
         if len(shown) != 1:
             wrong.append(f"it takes one of {', '.join(SHOWN)}, not {len(shown)}")
         wrong += [f"there is no vector {id}" for id in entry.get("vectors", []) if id not in known_vectors]
@@ -128,7 +126,7 @@ def contents(by_document, known):
 
 def pages(hallmark):
     """All pages: name of a file to its text. Data that are wrong end the program."""
-    entries, known, vectors = errata(), documents(SPECIFICATIONS.read_text()), publish.vectors()
+    entries, known, vectors = errata(), documents(), publish.vectors()
     if found := faults(entries, known, vectors):
         raise SystemExit("\n".join(found))
     by_document = {name: chosen for name in known if (chosen := [entry for entry in entries if entry["document"] == name])}

@@ -187,11 +187,7 @@ void add_validate(CLI::App* command, Program& program) {
   command->add_flag("--verbose", settings->verbose, "List skipped files and why, on standard error")
       ->excludes(quiet)
       ->option_text(" ");
-  command->footer(
-      formats_line() +
-      "In folders a file is checked if it starts with a mark of a format, or is named .bt (if not text),\n"
-      ".bintensors .bsonvec .bson .futhark .oinf .kserve .http (if an inference), also before .gz, or .in\n"
-      ".out .data (if a binary Futhark value). --include replaces this test, --exclude takes precedence.");
+  command->footer(formats_line() + names_in_folders());
   command->callback([settings, &program] { validate(*settings, program.exit); });
 }
 

@@ -65,13 +65,17 @@ class ContentSink {
   ~ContentSink() = default;
 };
 
-// Codec is a table of functions; each family fills one for each of its format ids, in its codec.cpp.
-struct Codec {
+// Identity is what a family's manifest says of a format.
+struct Identity {
   std::string_view id;                           // "bson-vector"
   std::string_view family;                       // "bson_vector": the folder in every room
   std::string_view title;                        // one line for people
   std::span<const std::string_view> extensions;  // ".bsonvec"
-  std::span<const Rule* const> rules;            // its own, in table order, warnings and notes included
+};
+
+// Operations are what a family does for a format.
+struct Operations {
+  std::span<const Rule* const> rules;  // its own, in table order, warnings and notes included
 
   // recognise looks at the bytes alone; it must be linear and must not need scratch.
   Recognition (*recognise)(Bytes input) noexcept;
@@ -93,7 +97,10 @@ struct Codec {
   std::uint64_t (*contents_bound)(Bytes input, Scratch& scratch, const Options& options) noexcept = nullptr;
 };
 
-// all_codecs lists every format of codecs/formats.cmake, in the order of that file.
+// Codec is one format; each family fills one for each of its format ids, in its codec.cpp.
+struct Codec : Identity, Operations {};
+
+// all_codecs lists every format, in the order in which their structures are tried.
 [[nodiscard]] HALLMARK_API std::span<const Codec* const> all_codecs() noexcept;
 // codec_named gives the codec of a format id, or null.
 [[nodiscard]] HALLMARK_API const Codec* codec_named(std::string_view id) noexcept;

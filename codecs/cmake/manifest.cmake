@@ -1,0 +1,166 @@
+# Reads the manifest of every family, codecs/<family>/family.json, and writes what C++ needs of them into headers.
+#
+#   hallmark_manifests(CODECS OUT)   sets HALLMARK_FAMILIES and HALLMARK_FORMATS, HALLMARK_<family>_USES; writes
+#                                    OUT/core/families.hpp, and OUT/core/family_table.hpp for the registry
+#
+# As a script, for codecs/amalgamate: cmake -DOUT=FOLDER -P manifest.cmake, which also prints the families.
+cmake_minimum_required(VERSION 3.21)
+
+# A member of a manifest, or the default where it is missing.
+function(hallmark_member out manifest default)
+  string(JSON value ERROR_VARIABLE missing GET "${manifest}" ${ARGN})
+  if(missing)
+    set(value "${default}")
+  endif()
+  set(${out} "${value}" PARENT_SCOPE)
+endfunction()
+
+# hallmark_rows(OUT MANIFEST MEMBER [KEY...]) gives the elements of an array as initialisers in C++: strings, or the named
+# members of each object. A key with @ before it is an enumerator of its own type, FORM::value.
+function(hallmark_rows out manifest member)
+  string(JSON count ERROR_VARIABLE missing LENGTH "${manifest}" ${member})
+  set(rows "")
+  if(NOT missing AND count GREATER 0)
+    math(EXPR last "${count} - 1")
+    foreach(i RANGE ${last})
+      if(ARGN)
+        set(row "")
+        foreach(key IN LISTS ARGN)
+          if(key MATCHES "^@(.*)=(.*)$")
+            hallmark_member(value "${manifest}" none ${member} ${i} ${CMAKE_MATCH_2})
+            string(APPEND row "${CMAKE_MATCH_1}::${value}, ")
+          else()
+            string(JSON value GET "${manifest}" ${member} ${i} ${key})
+            string(APPEND row "\"${value}\", ")
+          endif()
+        endforeach()
+        string(REGEX REPLACE ", $" "" row "${row}")
+        string(APPEND rows "    {${row}},\n")
+      else()
+        string(JSON value GET "${manifest}" ${member} ${i})
+        string(APPEND rows "\"${value}\", ")
+      endif()
+    endforeach()
+  endif()
+  set(${out} "${rows}" PARENT_SCOPE)
+endfunction()
+
+# An array in C++, or nothing for an empty one; and what names it.
+function(hallmark_array text_out name_out type name rows)
+  if(rows STREQUAL "")
+    set(${name_out} "{}" PARENT_SCOPE)
+  else()
+    string(REGEX REPLACE ", $" "" rows "${rows}")
+    if(rows MATCHES "\n$")
+      string(PREPEND rows "\n")
+    endif()
+    string(APPEND ${text_out} "inline constexpr ${type} ${name}[] = {${rows}};\n")
+    set(${text_out} "${${text_out}}" PARENT_SCOPE)
+    set(${name_out} "${name}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+function(hallmark_manifests codecs out)
+  set(depends CONFIGURE_DEPENDS)
+  if(CMAKE_SCRIPT_MODE_FILE)
+    set(depends "")
+  endif()
+  file(GLOB manifests ${depends} ${codecs}/*/family.json)
+  set(sorted "")
+  foreach(file IN LISTS manifests)
+    get_filename_component(folder ${file} DIRECTORY)
+    get_filename_component(family ${folder} NAME)
+    file(READ ${file} manifest)
+    string(JSON order GET "${manifest}" detection_order)
+    math(EXPR order "${order} + 1000")
+    list(APPEND sorted "${order} ${family}")
+    if(depends)
+      set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+    endif()
+  endforeach()
+  list(SORT sorted)
+
+  set(families "")
+  set(formats "")
+  set(identities "")
+  set(arrays "")
+  set(rows "")
+  foreach(entry IN LISTS sorted)
+    string(REGEX REPLACE "^[0-9]+ " "" family "${entry}")
+    file(READ ${codecs}/${family}/family.json manifest)
+    hallmark_rows(extensions "${manifest}" extensions)
+    hallmark_array(identities extensions std::string_view ${family}_extensions "${extensions}")
+    string(JSON count LENGTH "${manifest}" formats)
+    math(EXPR last "${count} - 1")
+    foreach(i RANGE ${last})
+      string(JSON id GET "${manifest}" formats ${i} id)
+      string(JSON title GET "${manifest}" formats ${i} title)
+      string(REPLACE "-" "_" symbol ${id})
+      string(APPEND identities "inline constexpr Identity ${symbol}{\"${id}\", \"${family}\", \"${title}\", ${extensions}};\n")
+      list(APPEND formats ${id})
+    endforeach()
+
+    hallmark_rows(shared "${manifest}" shared_extensions extension @Start=starts_with otherwise)
+    hallmark_array(arrays shared SharedExtension ${family}_shared_extensions "${shared}")
+    hallmark_rows(documents "${manifest}" documents id title url @Fragment=fragment)
+    hallmark_array(arrays documents Document ${family}_documents "${documents}")
+    hallmark_rows(features "${manifest}" assumed_features feature unless)
+    hallmark_array(arrays features AssumedFeature ${family}_features "${features}")
+    hallmark_rows(members "${manifest}" model_members)
+    hallmark_array(arrays members std::string_view ${family}_members "${members}")
+    hallmark_rows(words "${manifest}" path_words)
+    hallmark_array(arrays words std::string_view ${family}_path_words "${words}")
+    hallmark_member(written "${manifest}" "" written)
+    string(JSON keys GET "${manifest}" tensor_keys)
+    string(APPEND rows "    {\"${family}\", \"${written}\", TensorKeys::${keys}, ${shared}, ${documents}, ${features}, ${members}, ${words}},\n")
+
+    hallmark_member(uses "${manifest}" "" uses)
+    string(REGEX MATCHALL "[a-z0-9_]+" uses "${uses}")
+    set(HALLMARK_${family}_USES "${uses}" PARENT_SCOPE)
+    list(APPEND families ${family})
+  endforeach()
+
+  set(HALLMARK_HEAD "// Made by CMake from codecs/<family>/family.json.\n#pragma once\n")
+  file(CONFIGURE OUTPUT ${out}/core/families.hpp @ONLY CONTENT "${HALLMARK_HEAD}
+#include \"hallmark/core/codec.hpp\"
+
+namespace hallmark::manifest {
+
+${identities}
+}  // namespace hallmark::manifest
+")
+  set(declarations "")
+  set(pointers "")
+  foreach(format IN LISTS formats)
+    string(REPLACE "-" "_" symbol ${format})
+    string(APPEND declarations "extern const Codec ${symbol};\n")
+    string(APPEND pointers "    &codec::${symbol},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${out}/core/family_table.hpp @ONLY CONTENT "${HALLMARK_HEAD}
+#include \"core/manifest.hpp\"
+#include \"hallmark/core/codec.hpp\"
+
+namespace hallmark::codec {
+
+${declarations}
+}  // namespace hallmark::codec
+
+namespace hallmark::manifest {
+
+inline constexpr const Codec* codecs[] = {
+${pointers}};
+
+${arrays}
+inline constexpr Family families[] = {
+${rows}};
+
+}  // namespace hallmark::manifest
+")
+  set(HALLMARK_FAMILIES "${families}" PARENT_SCOPE)
+  set(HALLMARK_FORMATS "${formats}" PARENT_SCOPE)
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  hallmark_manifests(${CMAKE_CURRENT_LIST_DIR}/.. ${OUT})
+  execute_process(COMMAND ${CMAKE_COMMAND} -E echo ${HALLMARK_FAMILIES})
+endif()
