@@ -24,20 +24,26 @@ struct Subject {
   std::function<Sample(std::uint64_t size)> make;
 };
 
-// subjects lists an input as programs write it for each format, and what is hardest for its decoder: many names in
-// random order or of equal beginnings, nesting, findings everywhere.
-[[nodiscard]] std::vector<Subject> subjects();
-
 // Case is work on an input of a size.
 struct Case {
   std::string name;  // <operation>/<format>/<kind>
   std::function<Work(std::uint64_t size)> prepare;
 };
 
+// Growth is what is measured of the formats: inputs for their decoders, and the work of their encoders, with entries in
+// random order where they sort.
+struct Growth {
+  std::vector<Subject> subjects;
+  std::vector<Case> encoders;
+};
+
+// of_formats lists an input as programs write it for each format, and what is hardest for a decoder: many names in
+// random order or of equal beginnings, nesting, findings everywhere. That is in benchmarks/<family>/growth.cpp.
+[[nodiscard]] Growth of_formats();
+void add_families(Growth& all);
+
 // readers puts what a codec can do to each subject: decode, validate, layout, contents.
-[[nodiscard]] std::vector<Case> readers();
-// encoders has the encoder of each family, with entries in random order where it sorts.
-[[nodiscard]] std::vector<Case> encoders();
+[[nodiscard]] std::vector<Case> readers(const std::vector<Subject>& subjects);
 // others has what the formats share: unique names that have one hash, statistics.
 [[nodiscard]] std::vector<Case> others();
 

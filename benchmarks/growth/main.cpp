@@ -21,8 +21,9 @@ Work quadratic(std::uint64_t size) {
 }
 
 Workloads workloads() {
-  std::vector<Case> cases = readers();
-  for (const auto& more : {encoders(), others()}) cases.insert(cases.end(), more.begin(), more.end());
+  const Growth formats = of_formats();
+  std::vector<Case> cases = readers(formats.subjects);
+  for (const auto& more : {formats.encoders, others()}) cases.insert(cases.end(), more.begin(), more.end());
   const std::size_t listed = cases.size();
   cases.push_back({"control/quadratic", quadratic});
   Workloads all;
@@ -36,7 +37,8 @@ Workloads workloads() {
 }
 
 int write(std::string_view name, const char* size) {
-  for (const Subject& subject : subjects()) {
+  const Growth formats = of_formats();
+  for (const Subject& subject : formats.subjects) {
     if (subject.name != name) continue;
     const Sample sample = subject.make(std::stoull(size));
     const bool written = std::fwrite(sample.bytes.data(), 1, sample.bytes.size(), stdout) == sample.bytes.size();

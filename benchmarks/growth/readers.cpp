@@ -64,9 +64,9 @@ Work work(const Subject& subject, Call call, std::uint64_t size) {
 
 }  // namespace
 
-std::vector<Case> readers() {
+std::vector<Case> readers(const std::vector<Subject>& subjects) {
   std::vector<Case> all;
-  for (const Subject& subject : subjects()) {
+  for (const Subject& subject : subjects) {
     for (const Operation& operation : operations) {
       all.push_back({std::string(operation.name) + "/" + subject.name,
                      [subject, call = operation.call](std::uint64_t size) { return work(subject, call, size); }});

@@ -14,10 +14,7 @@
 
 namespace hallmark::python {
 
-Keys keys_of(const Codec& codec) noexcept {
-  if (codec.family == "bson") return Keys::paths;
-  return codec.family == "futhark" || codec.family == "bson_vector" ? Keys::places : Keys::names;
-}
+Keys keys_of(const Codec& codec) noexcept { return manifest::family_of(codec).tensor_keys; }
 
 // Taker fills the tables. A codec cannot pass an error on: it is kept, and the rest of the walk takes nothing.
 class Contents::Taker final : public ContentSink {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "codecs/core/manifest.hpp"
 #include "conformance/compression/buffer.hpp"
 #include "conformance/examine/examine.hpp"
 #include "conformance/http/messages.hpp"
@@ -17,12 +18,7 @@
 
 namespace hallmark::python {
 
-// Keys says how the tensors of a format are told apart.
-enum class Keys : std::uint8_t {
-  names,   // by their names
-  paths,   // by their paths: documents[0].a
-  places,  // by their places in a list
-};
+using Keys = manifest::TensorKeys;
 
 [[nodiscard]] Keys keys_of(const Codec& codec) noexcept;
 

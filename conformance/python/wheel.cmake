@@ -6,5 +6,7 @@ set(share ${SKBUILD_DATA_DIR}/share/hallmark)
 install(FILES ${PROJECT_SOURCE_DIR}/corpus/version.json ${PROJECT_SOURCE_DIR}/corpus/vector.schema.json
   DESTINATION ${share}/corpus COMPONENT wheel)
 foreach(family IN LISTS HALLMARK_FAMILIES)
+  install(FILES ${PROJECT_SOURCE_DIR}/conformance/${family}/dump.py DESTINATION hallmark/formats RENAME ${family}.py
+    COMPONENT wheel OPTIONAL)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/corpus/${family}/golden DESTINATION ${share}/corpus/${family} COMPONENT wheel)
 endforeach()

@@ -1,4 +1,4 @@
-"""Checks and reads tensor files: BinTensors, Futhark values, BSON and its vectors, OINF, KServe messages.
+"""Checks and reads tensor files.
 
 validate() reports what is wrong with an input; open() gives its tensors as NumPy arrays, and nothing of an input that is
 not valid; dump() writes them; hallmark.vectors holds inputs to test a decoder with.

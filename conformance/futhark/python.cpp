@@ -1,0 +1,22 @@
+// The encoder of the family in Python: what dump.py calls.
+#include "hallmark/futhark.hpp"
+
+#include "conformance/python/encode.hpp"
+
+namespace hallmark::python {
+namespace {
+
+nb::object futhark_stream(const std::vector<Given>& given, bool text) {
+  const Tensors tensors(given);
+  const futhark::ValueList list{tensors.views(), {.form = text ? Form::text : Form::binary}};
+  return encoded(futhark::encoded_size(list), 0,
+                 [&](Scratch& own, std::span<std::byte> out) { return futhark::encode(list, own, out); });
+}
+
+}  // namespace
+
+void add_futhark(nb::module_& module) {
+  module.def("encode_futhark", &futhark_stream, "values"_a, "text"_a);
+}
+
+}  // namespace hallmark::python

@@ -1,0 +1,17 @@
+"""hallmark.dumps for KServe messages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from .. import _core
+from .._encoding import named
+
+
+def encode(tensors: Mapping[str, Any], format: str, *, members: Mapping[str, Any] = {}, binary: bool = True) -> Any:
+    """`tensors`: a mapping of names to arrays; members: what the message says beside its tensors; binary: whether data
+    are binary, else JSON. Arrays of objects are BYTES.
+    """
+    return _core.encode_kserve(format, named(tensors), json.dumps(dict(members), allow_nan=False), binary)

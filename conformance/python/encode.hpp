@@ -1,0 +1,77 @@
+// What the encoders in Python share: each returns the bytes, or the finding that refuses the value. That of a family is
+// add_<family> in conformance/<family>/python.cpp.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <deque>
+#include <utility>
+
+#include "conformance/model/scratch_memory.hpp"
+#include "conformance/python/input.hpp"
+#include "hallmark/core/tensor.hpp"
+#include "reports/diagnostic.hpp"
+
+namespace hallmark::python {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using Dimensions = std::vector<std::uint64_t>;
+// A tensor as Python gives it: name, dtype, shape, and a buffer of its bytes, little-endian; None if it has no data.
+using Given = std::tuple<std::string, std::string, Dimensions, nb::object>;
+
+// Tensors are views of what Python gave, and keep it.
+class Tensors {
+ public:
+  explicit Tensors(const std::vector<Given>& given) {
+    for (const auto& [name, dtype, shape, data] : given) {
+      const auto known = dtype_named(dtype);
+      if (!known) throw nb::value_error(("no format has the dtype " + dtype).c_str());
+      std::vector<std::byte>& row = rows_.emplace_back(shape.size() * sizeof(std::uint64_t));
+      for (std::size_t axis = 0; axis < shape.size(); ++axis)
+        store_le(row.data() + axis * sizeof(std::uint64_t), shape[axis]);
+      const Bytes bytes = data.is_none() ? Bytes() : buffers_.emplace_back(buffer_of(data))->bytes();
+      views_.push_back({name, *known, Shape(row), bytes, !data.is_none()});
+    }
+  }
+
+  [[nodiscard]] const std::vector<TensorView>& views() const noexcept { return views_; }
+
+ private:
+  std::deque<std::vector<std::byte>> rows_;
+  std::vector<std::unique_ptr<Input>> buffers_;
+  std::vector<TensorView> views_;
+};
+
+// encoded runs an encoder in memory of `size` bytes, without the GIL.
+template <class Encode>
+nb::object encoded(std::uint64_t size, const Encode& encode) {
+  if (size > PY_SSIZE_T_MAX) throw std::bad_alloc();
+  nb::object bytes = nb::steal(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+  if (!bytes.is_valid()) nb::raise_python_error();
+  const std::span out(reinterpret_cast<std::byte*>(PyBytes_AsString(bytes.ptr())), static_cast<std::size_t>(size));
+  Encoded done;
+  {
+    nb::gil_scoped_release released;
+    done = encode(out);
+  }
+  if (!done) return nb::cast(reports::describe(done.refusal, Severity::error, done.refusal.field));
+  return bytes;
+}
+
+// with_scratch passes working memory of a size that it takes the GIL back for no longer than needed.
+template <class Encode>
+nb::object encoded(std::uint64_t size, std::uint64_t scratch_size, const Encode& encode) {
+  return encoded(size, [&](std::span<std::byte> out) {
+    conformance::ScratchMemory memory;
+    Scratch scratch = memory.of(scratch_size);
+    return encode(scratch, out);
+  });
+}
+
+}  // namespace hallmark::python
