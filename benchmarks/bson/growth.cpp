@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "benchmarks/growth/samples.hpp"
-#include "benchmarks/harness/documents.hpp"
+#include "benchmarks/bson/documents.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark::benchmarks::growth {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "benchmarks/harness/documents.hpp"
+#include "benchmarks/bson/documents.hpp"
 
 namespace hallmark::benchmarks {
 

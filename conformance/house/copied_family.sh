@@ -1,11 +1,11 @@
 #!/bin/sh
-# Checks that a new family needs only one folder per room, with its manifest, and its public header: copies
-# bson_vector under another name in a copy of this tree; the program built from it must know the format.
+# Checks that a new family needs only its folder in each room, with the manifest, and its public header: copies oinf under
+# another name in a copy of this tree. The program must know the format, and with `whole` all tests of the copy must pass.
 #
 #   copied_family.sh SOURCE SCRATCH BUILD [CMAKE-OPTION...]
 #
 # BUILD is a Ninja build of SOURCE: only the copy and the registries are compiled, and linked with the objects of BUILD.
-# This also shows that nothing else depends on the list of families. With `whole` everything is built.
+# This also shows that nothing else depends on the list of families. With `whole` for BUILD everything is built.
 set -eu
 
 source=$1
@@ -22,18 +22,18 @@ mkdir -p "$tree" "$build"
 
 # One folder per room, and the public header, with new file names, namespaces, ids and extensions.
 renamed() {
-  sed -i -e 's/bson_vector/copied/g' -e 's/bson-vector/copied/g' -e 's/\.bsonvec/.copied/g' "$@"
+  sed -i -e 's/oinf/copied/g' -e 's/Oinf/Copied/g' "$@"
 }
 for room in codecs corpus conformance fuzz benchmarks; do
-  cp -Rp "$tree/$room/bson_vector" "$tree/$room/copied"
-  find "$tree/$room/copied" -depth -name '*bson_vector*' | while read -r path; do
-    mv "$path" "$(dirname "$path")/$(basename "$path" | sed 's/bson_vector/copied/')"
+  cp -Rp "$tree/$room/oinf" "$tree/$room/copied"
+  find "$tree/$room/copied" -depth -name '*oinf*' | while read -r path; do
+    mv "$path" "$(dirname "$path")/$(basename "$path" | sed 's/oinf/copied/')"
   done
   find "$tree/$room/copied" -type f ! -path '*/regressions/*' ! -path '*/seeds/*' | while read -r path; do
     renamed "$path"
   done
 done
-cp "$tree/codecs/include/hallmark/bson_vector.hpp" "$tree/codecs/include/hallmark/copied.hpp"
+cp "$tree/codecs/include/hallmark/oinf.hpp" "$tree/codecs/include/hallmark/copied.hpp"
 renamed "$tree/codecs/include/hallmark/copied.hpp"
 
 # logged NAME COMMAND...: prints the output of the command only if it fails.
@@ -46,12 +46,18 @@ logged() {
 CCACHE_BASEDIR=$scratch
 CCACHE_NOHASHDIR=1
 export CCACHE_BASEDIR CCACHE_NOHASHDIR
-logged configure cmake -S "$tree" -B "$build" -DHALLMARK_TESTS=OFF -DHALLMARK_FUZZ=OFF -DHALLMARK_BENCHMARKS=OFF "$@"
+tests=OFF
+[ "$built" != whole ] || tests=ON
+logged configure cmake -S "$tree" -B "$build" -DHALLMARK_TESTS=$tests -DHALLMARK_FUZZ=OFF -DHALLMARK_BENCHMARKS=OFF "$@"
 
 hallmark=$build/hallmark
 replay=$build/fuzz/copied_decode_replay
 if [ "$built" = whole ]; then
-  logged build cmake --build "$build" --parallel --target hallmark copied_decode_replay
+  logged build cmake --build "$build" --parallel --target hallmark properties_copied copied_decode_replay \
+    copied_roundtrip_replay copied_changing_replay hallmark_growth
+  logged tests ctest --test-dir "$build" --output-on-failure --no-tests=error -R 'properties_copied|replay.*copied'
+  logged growth sh -c "'$build/benchmarks/growth/hallmark_growth' --gate-list | grep copied/shuffled"
+  logged mutants sh -c "cd '$tree/conformance/mutants' && python3 -B -c 'import build; assert build.FORMATS[\"copied\"] == [\"copied\"]'"
 else
   # The objects of the copy and of the registries.
   ninja -C "$build" -t targets all | sed -n 's/: [A-Z_]*COMPILER.*//p' | grep '\.o$' >"$scratch/objects"
@@ -69,7 +75,7 @@ else
     (cd "$built" && logged link sh -e "$scratch/link.sh")
   }
   linked hallmark "$hallmark" '/no/object' '/build/codecs/\|/build/conformance/'
-  linked bson_vector_decode_replay "$replay" '/bson_vector/decode\.cpp\.o' '/codecs/\|/copied_decode_replay\.dir/'
+  linked oinf_decode_replay "$replay" '/oinf/decode\.cpp\.o' '/codecs/\|/copied_decode_replay\.dir/'
 fi
 
 expect() { # expect EXIT-CODE ARGUMENT...
@@ -86,13 +92,17 @@ expect() { # expect EXIT-CODE ARGUMENT...
 
 expect 0 vectors lint --format copied
 expect 0 rules --format copied
-grep -q '^copied/padding-range' "$scratch/output" || { echo "its rules are not listed"; cat "$scratch/output"; exit 1; }
+grep -q '^copied/magic' "$scratch/output" || { echo "its rules are not listed"; cat "$scratch/output"; exit 1; }
+# The copy has the mark of the original, which is tried first: the format is named.
 mkdir -p "$scratch/inputs"
-printf '\003\000\177\007' >"$scratch/inputs/good.copied"
-printf '\003\001\177\007' >"$scratch/inputs/bad.copied"
-expect 0 validate "$scratch/inputs/good.copied"
-expect 1 validate "$scratch/inputs/bad.copied"
-grep -q 'copied/padding-not-applicable' "$scratch/output" || { cat "$scratch/output"; exit 1; }
+rm -rf "$scratch/made"
+expect 0 generate --format copied --count 3 -o "$scratch/made"
+cp "$scratch"/made/*.copied "$scratch/inputs"
+expect 0 validate --format copied "$scratch/inputs"
+expect 0 inspect --format copied "$scratch"/inputs/*
+printf 'x' | dd of="$(ls "$scratch"/inputs/* | head -n 1)" conv=notrunc bs=1 2>"$scratch/dd"
+expect 1 validate --format copied "$scratch/inputs"
+grep -q 'copied/magic' "$scratch/output" || { cat "$scratch/output"; exit 1; }
 logged replay "$replay" "$scratch/inputs"
 # The original family still works.
-expect 0 vectors lint --format bson-vector
+expect 0 vectors lint --format oinf

@@ -85,8 +85,13 @@ std::string file_included(const std::string& room, const std::string& name) {
   return room == "codecs" ? "codecs/" + name : name;
 }
 
-// Public headers may include public headers of the core only; bson may also include bson_vector.
-std::vector<std::string> allowed_for_codecs(const std::string& file) {
+std::vector<std::string> used_by(const std::string& folder, const std::vector<Family>& families) {
+  const auto found = std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.folder == folder; });
+  return found == families.end() ? std::vector<std::string>() : found->uses;
+}
+
+// Public headers may include public headers of the core, and of the families that this one uses.
+std::vector<std::string> allowed_for_codecs(const std::string& file, const std::vector<Family>& families) {
   const std::string public_core = "codecs/include/hallmark/core/";
   const bool is_public = starts(file, "codecs/include/");
   std::string family = part(file, is_public ? 3 : 1);
@@ -95,9 +100,10 @@ std::vector<std::string> allowed_for_codecs(const std::string& file) {
   if (!is_public) allowed.insert(allowed.end(), {"codecs/core/", "codecs/" + family + "/"});
   if (family == "core") return allowed;
   allowed.push_back("codecs/include/hallmark/" + family + ".hpp");
-  if (family != "bson") return allowed;
-  allowed.emplace_back("codecs/include/hallmark/bson_vector.hpp");
-  if (!is_public) allowed.emplace_back("codecs/bson_vector/");
+  for (const std::string& used : used_by(family, families)) {
+    allowed.push_back("codecs/include/hallmark/" + used + ".hpp");
+    if (!is_public) allowed.push_back("codecs/" + used + "/");
+  }
   return allowed;
 }
 
@@ -117,7 +123,7 @@ std::vector<std::string> conformance_up_to(std::string_view last) {
 
 // conformance_rooms follow their order. A family's model is shipped with the room `model`, its generator with
 // `generate`; its oracle and properties are tests, and only tests may use `testing`.
-std::vector<std::string> allowed_for_conformance(const std::string& file) {
+std::vector<std::string> allowed_for_conformance(const std::string& file, const std::vector<Family>& families) {
   const std::string room = part(file, 1);
   // One puts codecs, generators, vectors and runner together; the other breaks the program as a whole.
   if (room == "mutants" || room == "faults") return {"codecs/", "conformance/", "reports/"};
@@ -134,8 +140,9 @@ std::vector<std::string> allowed_for_conformance(const std::string& file) {
   if (test || !(shipped || family_model || family_generator)) allowed.emplace_back("conformance/testing/");
   // The tape that generators read also drives properties.
   if (test || !(shipped || family_model)) allowed.emplace_back("conformance/generate/");
-  // Vectors lie in BSON, and samples of results serve the tests of the command that renders them.
-  if (room == "bson") allowed.emplace_back("conformance/bson_vector/");
+  for (const std::string& used : used_by(room, families)) allowed.push_back("conformance/" + used + "/");
+  if (ends(file, "/python.cpp")) allowed.emplace_back("conformance/python/");
+  // Samples of results serve the tests of the command that renders them.
   if (room == "program" && test) allowed.emplace_back("conformance/reports/");
   return allowed;
 }
@@ -151,11 +158,11 @@ std::vector<std::string> allowed_for_targets(const std::string& file) {
 }
 
 // The rooms that a file may include from. A room may always include itself.
-std::vector<std::string> allowed_for(const std::string& file) {
+std::vector<std::string> allowed_for(const std::string& file, const std::vector<Family>& families) {
   const std::string room = part(file, 0);
-  if (room == "codecs") return allowed_for_codecs(file);
+  if (room == "codecs") return allowed_for_codecs(file, families);
   if (room == "reports") return {"reports/", "codecs/core/", "codecs/include/hallmark/core/"};
-  if (room == "conformance") return allowed_for_conformance(file);
+  if (room == "conformance") return allowed_for_conformance(file, families);
   return allowed_for_targets(file);
 }
 
@@ -217,7 +224,8 @@ std::vector<Family> families_of(const Tree& tree) {
   for (const std::string& file : tree.files) {
     if (part(file, 0) != "codecs" || part(file, 2) != "family.json") continue;
     const auto manifest = nlohmann::json::parse(tree.text(file));
-    Family& family = families.emplace_back(Family{part(file, 1), {}, manifest.at("extensions"), {}});
+    Family& family = families.emplace_back(Family{part(file, 1), {}, {}, manifest.at("extensions"), {}});
+    family.uses = manifest.value("uses", std::vector<std::string>());
     for (const auto& shared : manifest.value("shared_extensions", nlohmann::json::array())) {
       if (shared.at("starts_with") == "structure") family.by_structure.push_back(shared.at("extension"));
     }
@@ -274,11 +282,12 @@ bool made_of_manifests(std::string_view file) {
 
 Findings wrong_includes(const Tree& tree) {
   Findings findings;
+  const std::vector<Family> families = families_of(tree);
   for (const std::string& file : tree.files) {
     const std::string room = part(file, 0);
     const bool ours = room == "reports" || std::find(rooms.begin(), rooms.end(), room) != rooms.end();
     if (!ours || !is_cpp(file)) continue;
-    const auto allowed = allowed_for(file);
+    const auto allowed = allowed_for(file, families);
     for (const Include& include : includes_of(tree.text(file))) {
       if (!include.quoted) {
         if (room == "codecs" && disallowed_in_codecs(file, include.name)) {
@@ -317,7 +326,7 @@ Findings inputs_in_conformance(const Tree& tree) {
   }
   Findings findings;
   for (const std::string& file : tree.files) {
-    if (part(file, 0) != "conformance") continue;
+    if (part(file, 0) != "conformance" || ends(file, ".cpp.in")) continue;
     const std::string text = tree.text(file);
     const bool vectors = ends(file, ".json") && text.find("\"vectors\"") != std::string::npos;
     if (ends_with_any(file, inputs) || vectors || !is_text(text)) {

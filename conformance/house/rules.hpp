@@ -24,6 +24,7 @@ using Findings = std::vector<std::string>;
 struct Family {
   std::string folder;
   std::vector<std::string> formats;
+  std::vector<std::string> uses;  // families
   std::vector<std::string> extensions;
   std::vector<std::string> by_structure;  // extensions of a file that is looked at first
 };

@@ -116,7 +116,6 @@ struct Breach {
 };
 
 const Breach breaches[] = {
-    {"no codecs room", missing_rooms, [](const SampleTree& d) { d.remove("codecs/red"); }, "codecs/red: "},
     {"no corpus room", missing_rooms, [](const SampleTree& d) { d.remove("corpus/red"); }, "corpus/red: "},
     {"no conformance room", missing_rooms, [](const SampleTree& d) { d.remove("conformance/red"); },
      "conformance/red: "},
@@ -216,8 +215,8 @@ const Breach breaches[] = {
      [](const SampleTree& d) { fs::permissions(d.path("corpus/red/decode.dict"), fs::perms::owner_all); },
      "corpus/red/decode.dict: "},
 
-    {"a format's file", inputs_in_conformance, [](const SampleTree& d) { d.write("conformance/red/a.bson", ""); },
-     "conformance/red/a.bson: "},
+    {"a format's file", inputs_in_conformance, [](const SampleTree& d) { d.write("conformance/red/a.red", ""); },
+     "conformance/red/a.red: "},
     {"a binary file", inputs_in_conformance,
      [](const SampleTree& d) { d.write("conformance/red/a", std::string("a\0", 2)); }, "conformance/red/a: "},
     {"text that is no UTF-8", inputs_in_conformance, [](const SampleTree& d) { d.write("conformance/red/a", "\xff"); },
@@ -286,13 +285,27 @@ TEST_CASE("house: a lock file names its registry") {
   CHECK(joined(machine_specific_text(sample.tree())) == "");
 }
 
-TEST_CASE("house: bson alone may use bson_vector") {
+TEST_CASE("house: a family may include another one that its manifest says it uses") {
   const SampleTree sample;
-  sample.write("codecs/bson_vector/rules.hpp", "");
-  sample.write("codecs/include/hallmark/bson_vector.hpp", "");
-  sample.write("codecs/include/hallmark/bson.hpp", "#include \"hallmark/bson_vector.hpp\"\n");
-  sample.write("codecs/bson/a.cpp", "#include \"bson_vector/rules.hpp\"\n#include \"hallmark/bson_vector.hpp\"\n");
+  sample.write("codecs/blue/family.json", R"({"formats": [{"id": "blue"}], "extensions": [], "uses": ["red"]})");
+  sample.write("codecs/include/hallmark/blue.hpp", "#include \"hallmark/red.hpp\"\n");
+  sample.write("codecs/blue/a.cpp", "#include \"red/rules.hpp\"\n#include \"hallmark/red.hpp\"\n");
   CHECK(joined(wrong_includes(sample.tree())) == "");
+  sample.write("codecs/blue/family.json", R"({"formats": [{"id": "blue"}], "extensions": []})");
+  CHECK(wrong_includes(sample.tree()).size() == 3);
+}
+
+TEST_CASE("house: a list of formats is found, and four names far from each other are none") {
+  const SampleTree sample;
+  for (const char* family : {"blue", "green", "grey"}) {
+    sample.write(std::string("codecs/") + family + "/family.json", R"({"formats": [], "extensions": [".x"]})");
+  }
+  sample.write("reports/a.cpp", "red\n\n\n\nblue\n\n\ngreen\n\n\ngrey\nredder blue green grey\n");
+  CHECK(joined(formats_in_lists(sample.tree())) == "");
+  sample.write("reports/a.cpp", "\n\"RED\",\n\"blue-v1\",\ngreen,\ngrey,\n");
+  CHECK_THAT(joined(formats_in_lists(sample.tree())), Catch::StartsWith("reports/a.cpp:2: "));
+  sample.write(".pre-commit-hooks.yaml", "files: '\\.(red)(\\.gz)?$'\n");
+  CHECK_THAT(joined(formats_in_lists(sample.tree())), Catch::Contains(".pre-commit-hooks.yaml: "));
 }
 
 TEST_CASE("house: codecs reference no allocator, throw, or I/O") {

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "benchmarks/harness/documents.hpp"
+#include "benchmarks/bson/documents.hpp"
 #include "benchmarks/harness/random.hpp"
 #include "benchmarks/peers/inputs/kind.hpp"
 

@@ -1,4 +1,4 @@
-#include "benchmarks/harness/documents.hpp"
+#include "benchmarks/bson/documents.hpp"
 
 #include <algorithm>
 #include <array>
