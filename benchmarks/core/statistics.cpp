@@ -3,7 +3,6 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 #include <random>
 
@@ -30,12 +29,12 @@ Workload statistics(const std::string& name, DType dtype, std::uint64_t size, Ma
   return {"statistics/" + name,
           [=] {
             auto numbers = elements<T>(size, make);
-            auto engine = std::make_shared<conformance::StatisticsEngine>();
             const Bytes data = std::as_bytes(std::span(*numbers));
-            const conformance::Statistics expected = engine->of(dtype, data);
+            const conformance::Statistics expected = conformance::statistics_of(dtype, data);
             return Work{[=] {
                           benchmark::ClobberMemory();
-                          const conformance::Statistics found = engine->of(dtype, std::as_bytes(std::span(*numbers)));
+                          const Bytes again = std::as_bytes(std::span(*numbers));
+                          const conformance::Statistics found = conformance::statistics_of(dtype, again);
                           check_answer(found.std == expected.std && found.median.real == expected.median.real, name);
                         },
                         1, size};
@@ -43,31 +42,11 @@ Workload statistics(const std::string& name, DType dtype, std::uint64_t size, Ma
           gated};
 }
 
-// The floor of an exact median: one pass that counts the upper 16 bits of each element, and nothing else.
-template <class T, class Make>
-Workload count_16(const std::string& name, std::uint64_t size, Make make) {
-  return {"count_16/" + name, [=] {
-            auto numbers = elements<T>(size, make);
-            auto counts = std::make_shared<std::vector<std::uint32_t>>(std::size_t{1} << 16);
-            return Work{[=] {
-                          using Word =
-                              std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                                 std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>;
-                          std::uint32_t* const table = counts->data();
-                          std::fill_n(table, counts->size(), 0);
-                          for (const T number : *numbers) ++table[std::bit_cast<Word>(number) >> (8 * sizeof(T) - 16)];
-                          benchmark::DoNotOptimize(table);
-                        },
-                        1, size};
-          }};
-}
-
-// Statistics of a large tensor, its floor, and a small one for the gate.
+// Statistics of a large tensor, and of a small one for the gate.
 template <class T, class Make>
 void add(Workloads& all, const std::string& name, DType dtype, Make make) {
   all.push_back(statistics<T>(name + "/64MiB", dtype, large, make));
   all.push_back(statistics<T>(name + "/256KiB", dtype, small, make, true));
-  if constexpr (sizeof(T) > 1) all.push_back(count_16<T>(name + "/64MiB", large, make));
 }
 
 // Sums of twelve uniform numbers: nearly normal, and the same on every machine.

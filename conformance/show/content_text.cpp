@@ -165,7 +165,7 @@ void StatisticsText::tensor(const TensorView& tensor, const Place& place) noexce
       return write(fmt::format("{}{} = {}\n", head, plain ? "" : shape, element_text(tensor, 0)));
     }
     write(fmt::format("{}{} = {}\n", head, shape, values(tensor)));
-    write_statistics(tensor.data.size(), statistics().of(tensor.dtype, tensor.data));
+    write_statistics(tensor.data.size(), conformance::statistics_of(tensor.dtype, tensor.data));
   });
 }
 
@@ -176,7 +176,7 @@ void StatisticsText::bit_tensor(const BitsView& tensor, const Place& place) noex
     if (tensor.count == 0) return write(head + " -- empty\n");
     const auto show = [&](std::uint64_t index) { return std::string(bit_at(tensor, index) ? "1" : "0"); };
     write(fmt::format("{} = {}\n", head, row(0, tensor.count, show)));
-    write_statistics(tensor.data.size(), conformance::StatisticsEngine::of_bits(tensor));
+    write_statistics(tensor.data.size(), conformance::statistics_of(tensor));
   });
 }
 
@@ -184,8 +184,10 @@ void StatisticsText::write_statistics(std::uint64_t nbytes, const Statistics& of
   if (of.finite == 0) {
     write(fmt::format("- [nbytes: {}]\n", nbytes));
   } else {
-    write(fmt::format("- [nbytes: {}, min: {}, max: {}, mean: {}, median: {}, std: {}]\n", nbytes, text_of(of.min),
-                      text_of(of.max), text_of(of.mean), text_of(of.median), text_of(of.std)));
+    const bool sampled = of.median_of < of.finite;
+    write(fmt::format("- [nbytes: {}, min: {}, max: {}, mean: {}, median: {}{}, std: {}]\n", nbytes, text_of(of.min),
+                      text_of(of.max), text_of(of.mean), text_of(of.median),
+                      sampled ? fmt::format(" (of a sample of {})", of.median_of) : "", text_of(of.std)));
   }
   if (of.nan + of.inf + of.negative_inf != 0) {
     write(fmt::format("- nan: {}, inf: {}, -inf: {} (all else is of the {} finite values)\n", of.nan, of.inf,

@@ -37,15 +37,10 @@ class ContentWriter : public ContentSink {
   void write(std::string_view text) { output_.write(text); }
   [[nodiscard]] TextSink& output() noexcept { return output_; }
   [[nodiscard]] std::string path_of(const Place& place) { return paths_.at(place, {}); }
-  // The engine takes a megabyte: most of what is printed needs none.
-  [[nodiscard]] conformance::StatisticsEngine& statistics() {
-    return statistics_ ? *statistics_ : statistics_.emplace();
-  }
 
  private:
   TextSink& output_;
   BoundedPaths paths_;
-  std::optional<conformance::StatisticsEngine> statistics_;
   std::exception_ptr failure_;
 };
 

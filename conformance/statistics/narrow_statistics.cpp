@@ -55,7 +55,7 @@ void count_strange(const Counts& counts, Statistics& result) noexcept {
 
 void find_order(const Counts& counts, bool integral, Statistics& result) noexcept {
   const auto quantity = [integral](double number) {
-    return integral ? Quantity::of(static_cast<std::int64_t>(number)) : Quantity::of(number);
+    return integral ? Quantity::of(static_cast<std::int64_t>(number)) : Quantity::of(number + 0.0);
   };
   const std::uint64_t low = (result.finite - 1) / 2;
   const std::uint64_t high = result.finite / 2;
@@ -70,6 +70,7 @@ void find_order(const Counts& counts, bool integral, Statistics& result) noexcep
     before += count;
   });
   result.median = middle(low_middle, high_middle);
+  result.median_of = result.finite;
 }
 
 void find_moments(const Counts& counts, Statistics& result) noexcept {

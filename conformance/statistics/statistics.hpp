@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
 #include "hallmark/core/codec.hpp"
@@ -50,35 +49,27 @@ struct Histogram {
   double edges[bin_count + 1] = {};
 };
 
-// Statistics of the finite elements. Without any, min, max, mean, median and std have no meaning.
+// Statistics of the finite elements. Without any, min, max, mean, median and std have no meaning. -0 counts as 0.
 struct Statistics {
   std::uint64_t finite = 0;
   std::uint64_t nan = 0;
   std::uint64_t inf = 0;
   std::uint64_t negative_inf = 0;
-  Quantity min;  // -0 is less than 0
+  Quantity min;
   Quantity max;
-  Quantity median;  // for an even count, the mean of the two middle elements
+  Quantity median;              // for an even count, the mean of the two middle elements
+  std::uint64_t median_of = 0;  // how many elements the median is of; fewer than `finite`: a sample
   double mean = 0;
   double std = 0;  // of the population
   Histogram histogram;
 };
 
-// Memory for a tensor of any size: two tables of 2^16 counters.
-inline constexpr std::uint64_t statistics_memory = std::uint64_t{2} * 65536 * sizeof(std::uint64_t);
+// The median of more elements of 32 or 64 bits is that of so many of them: 8 MiB, whatever the size of the tensor.
+inline constexpr std::uint64_t median_sample = std::uint64_t{1} << 20;
 
-// StatisticsEngine reuses that memory for each tensor. Results depend only on the elements and their order, not on the
-// host or the compiler.
-class StatisticsEngine {
- public:
-  StatisticsEngine();
-
-  // of returns the statistics of a tensor of any dtype but `bytes`.
-  [[nodiscard]] Statistics of(DType dtype, Bytes data);
-  [[nodiscard]] static Statistics of_bits(const BitsView& bits);
-
- private:
-  std::unique_ptr<std::uint64_t[]> tables_;
-};
+// statistics_of a tensor of any dtype but `bytes`. They depend only on the elements and their order, not on the host or
+// the compiler.
+[[nodiscard]] Statistics statistics_of(DType dtype, Bytes data);
+[[nodiscard]] Statistics statistics_of(const BitsView& bits);
 
 }  // namespace hallmark::conformance

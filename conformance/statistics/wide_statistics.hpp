@@ -1,19 +1,16 @@
-// WideStatistics: elements of 32 and 64 bits, and small tensors of narrower ones widened. Two passes over the data; for
-// 64 bits one or two more where many elements are close to the median.
+// WideStatistics: elements of 32 and 64 bits, in two passes over the data. Numbers of a mapped file may be others in
+// the second pass: then the median is any number.
 #pragma once
 
+#include <bit>
 #include <limits>
+#include <vector>
 
 #include "conformance/statistics/blocks.hpp"
 #include "conformance/statistics/histogram_edges.hpp"
-#include "conformance/statistics/radix_median.hpp"
 #include "conformance/statistics/statistics.hpp"
 
 namespace hallmark::conformance {
-
-// Up to this size the median is found by sorting a copy: clearing the tables would take longer.
-inline constexpr std::uint64_t few = 4096;
-static_assert(few * sizeof(std::uint64_t) <= statistics_memory);
 
 // Load puts `count` elements into `to`, from element `first` of the data on.
 template <class T>
@@ -22,17 +19,15 @@ using Load = void (*)(Bytes data, std::uint64_t first, std::size_t count, T* to)
 template <class T>
 class WideStatistics {
  public:
-  using Key = Word<sizeof(T)>;
+  WideStatistics(Bytes data, std::uint64_t elements, Load<T> load) noexcept
+      : data_(data), elements_(elements), load_(load) {}
 
-  WideStatistics(Bytes data, std::uint64_t elements, Load<T> load, std::uint64_t* tables) noexcept
-      : data_(data), elements_(elements), load_(load), tables_(tables) {}
-
-  [[nodiscard]] Statistics run() noexcept {
-    if (elements_ <= few) {
-      take_few();
-    } else {
-      take_counted();
-    }
+  [[nodiscard]] Statistics run() {
+    first_pass();
+    if (result_.finite == 0) return result_;
+    finish_first();
+    second_pass();
+    find_median();
     return result_;
   }
 
@@ -46,7 +41,7 @@ class WideStatistics {
     for (std::uint64_t first = 0; first < elements_; first += block_size) {
       const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(elements_ - first, block_size));
       load_(data_, first, count, block_);
-      if (count == block_size && (clean_ || all_finite())) [[likely]] {
+      if (count == block_size && all_finite()) [[likely]] {
         see(block_, full);
       } else {
         see(block_, keep_finite(count));
@@ -54,13 +49,14 @@ class WideStatistics {
     }
   }
   [[nodiscard]] static bool is_finite(T number) noexcept {
-    constexpr Key exponent = std::is_same_v<T, double> ? static_cast<Key>(0x7ff0000000000000) : Key{0x7f800000};
-    return (std::bit_cast<Key>(number) & exponent) != exponent;
+    using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    constexpr Word exponent = std::is_same_v<T, double> ? static_cast<Word>(0x7ff0000000000000) : Word{0x7f800000};
+    return (std::bit_cast<Word>(number) & exponent) != exponent;
   }
   [[nodiscard]] bool all_finite() const noexcept {
     if constexpr (!std::is_floating_point_v<T>) return true;
-    Key finite = 0;
-    for (const T number : block_) finite += static_cast<Key>(is_finite(number));
+    std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t> finite = 0;
+    for (const T number : block_) finite += is_finite(number) ? 1 : 0;
     return finite == block_size;
   }
   [[nodiscard, gnu::noinline]] std::size_t keep_finite(std::size_t count) noexcept {
@@ -77,65 +73,18 @@ class WideStatistics {
     return kept;
   }
 
-  void take_few() noexcept {
-    Key* keys = reinterpret_cast<Key*>(tables_);
-    std::size_t kept = 0;
-    first_pass([&](const T* numbers, std::size_t count) {
-      for (std::size_t i = 0; i < count; ++i) keys[kept++] = key_of(numbers[i]);
-    });
-    if (kept == 0) return;
-    Key* const end = keys + kept;
-    Key* const high = keys + kept / 2;
-    std::nth_element(keys, high, end);
-    const Key low = kept % 2 != 0 ? *high : *std::max_element(keys, high);
-    extremes_ = {number_of(*std::min_element(keys, high + 1)), number_of(*std::max_element(high, end))};
-    finish_first();
-    second_pass([](const T*, std::size_t) {});
-    median(number_of(low), number_of(*high));
-  }
-
-  void take_counted() noexcept {
-    RadixMedian<T> radix_median(tables_, tables_ + radix);
-    first_pass([&](const T* numbers, std::size_t count) { radix_median.count_first(numbers, count); });
-    if (result_.finite == 0) return;
-    order_zeros(radix_median);
-    finish_first();
-    const std::uint64_t low = (result_.finite - 1) / 2;
-    const std::uint64_t high = result_.finite / 2;
-    radix_median.descend(low, high);
-    const auto next = [&](const T* numbers, std::size_t count) { radix_median.see_next(numbers, count); };
-    second_pass(next);
-    radix_median.descend(low, high);
-    while (!radix_median.done()) {
-      each_block(next);
-      radix_median.descend(low, high);
-    }
-    median(radix_median.low(), radix_median.high());
-  }
-
-  // Comparison treats -0 and 0 as equal; the counts of keys distinguish them.
-  void order_zeros(const RadixMedian<T>& radix_median) noexcept {
-    if constexpr (std::is_floating_point_v<T>) {
-      if (extremes_.min == 0) extremes_.min = radix_median.seen_near(T{-0.0}) ? T{-0.0} : T{0};
-      if (extremes_.max == 0) extremes_.max = radix_median.seen_near(T{0}) ? T{0} : T{-0.0};
-    }
-  }
-
   // Count, sum and extremes.
-  template <class See>
-  void first_pass(const See& see) noexcept {
+  void first_pass() noexcept {
     extremes_ = {std::numeric_limits<T>::max(), std::numeric_limits<T>::lowest()};
     Sum sum;
     each_block([&](const T* numbers, auto count) {
       result_.finite += count;
       sum.add(sum_of(numbers, count, [](double number) { return number; }));
       extremes_.take(numbers, count);
-      see(numbers, count);
     });
     result_.nan = strange_.nan;
     result_.inf = strange_.inf;
     result_.negative_inf = strange_.negative_inf;
-    clean_ = result_.finite == elements_;
     sum_ = sum.value();
   }
 
@@ -163,9 +112,8 @@ class WideStatistics {
     return sum.value() / count / down;
   }
 
-  // Deviations from the mean, and the histogram.
-  template <class See>
-  void second_pass(const See& see) noexcept {
+  // Deviations from the mean, the histogram, and the sample for the median.
+  void second_pass() {
     const double mean = result_.mean * scale_;
     const double scale = scale_;
     Sum squares;
@@ -176,7 +124,7 @@ class WideStatistics {
       };
       squares.add(sum_of(numbers, count, square));
       count_at_least(numbers, count, thresholds_, threshold_count_, at_least_);
-      see(numbers, count);
+      sample(numbers, count);
     });
     result_.std = std::sqrt(squares.value() / static_cast<double>(result_.finite)) / scale_;
     if (extremes_.min == extremes_.max) result_.std = 0;
@@ -223,11 +171,28 @@ class WideStatistics {
     histogram.counts[threshold_count_] = above;
   }
 
-  void median(T low, T high) noexcept { result_.median = middle(quantity(low), quantity(high)); }
-  [[nodiscard]] static T number_of(Key key) noexcept { return std::bit_cast<T>(word_of<T>(key)); }
+  // Of more elements than the sample may have, those are taken whose rank times the golden ratio has a small fraction:
+  // they spread evenly, and over the columns of a matrix too, where equal distances might hit the same one always.
+  void sample(const T* numbers, std::size_t count) {
+    constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
+    const bool all = result_.finite <= median_sample;
+    const std::uint64_t part = all ? UINT64_MAX : UINT64_MAX / result_.finite * median_sample;
+    for (std::size_t i = 0; i < count && sample_.size() < median_sample; ++i) {
+      if (golden * (seen_ + i) <= part) sample_.push_back(numbers[i]);
+    }
+    seen_ += count;
+  }
+  void find_median() noexcept {
+    result_.median_of = sample_.size();
+    if (sample_.empty()) return;
+    const auto high = sample_.begin() + static_cast<std::ptrdiff_t>(sample_.size() / 2);
+    std::nth_element(sample_.begin(), high, sample_.end());
+    const T low = sample_.size() % 2 != 0 ? *high : *std::max_element(sample_.begin(), high);
+    result_.median = middle(quantity(low), quantity(*high));
+  }
   [[nodiscard]] static Quantity quantity(T number) noexcept {
     if constexpr (std::is_floating_point_v<T>) {
-      return Quantity::of(static_cast<double>(number));
+      return Quantity::of(static_cast<double>(number) + 0.0);
     } else if constexpr (std::is_signed_v<T>) {
       return Quantity::of(std::int64_t{number});
     } else {
@@ -245,16 +210,16 @@ class WideStatistics {
   Bytes data_;
   std::uint64_t elements_;
   Load<T> load_;
-  std::uint64_t* tables_;
   Statistics result_;
   Strange strange_;
-  bool clean_ = false;  // all elements are known to be finite
   Extremes<T> extremes_{};
   double sum_ = 0;
   double scale_ = 1;
   T thresholds_[Histogram::most] = {};
   std::uint64_t at_least_[Histogram::most] = {};
   std::size_t threshold_count_ = 0;
+  std::vector<T> sample_;
+  std::uint64_t seen_ = 0;  // finite elements before the block, in the second pass
   alignas(64) T block_[block_size];
 };
 

@@ -249,6 +249,19 @@ TEST_CASE("statistics as JSON hold the same, and strings where JSON has no numbe
                           {"elements", 5}}));
 }
 
+TEST_CASE("the median of a sample says so") {
+  std::string file("\x27\x00", 2);
+  for (int i = 0; i < 1 << 20; ++i) file += bytes_of<float>({static_cast<float>(i)});
+  CHECK(shown(file, "bson-vector").find(", median: 524288, std: ") != std::string::npos);
+  CHECK_FALSE(shown_json(file, "bson-vector")[0].contains("median_sample"));
+  file += bytes_of<float>({static_cast<float>(1 << 20)});
+  const Json stats = shown_json(file, "bson-vector")[0];
+  const std::uint64_t sample = stats.at("median_sample").get<std::uint64_t>();
+  CHECK(sample <= 1 << 20);
+  const std::string said = " (of a sample of " + std::to_string(sample) + "), std: ";
+  CHECK(shown(file, "bson-vector").find(said) != std::string::npos);
+}
+
 TEST_CASE("statistics need no data in memory, and nothing of what is not valid") {
   const std::string file = oinf(Json::array({tensor("t", "u8", {100000}, std::vector<char>(100000, 'x'))}));
   CHECK(run({"inspect", "--stats", "--max-alloc", "1000", "-"}, {.input = file}).exit == 0);
