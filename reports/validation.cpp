@@ -103,44 +103,6 @@ InputReport input_from(const Json& json) {
   return input;
 }
 
-Json members_before_diagnostics(const InputReport& input) {
-  Json json = {{"path", as_utf8(input.path)}};
-  if (input.message) json["message"] = number(*input.message);
-  json["format"] = input.format ? Json(*input.format) : Json();
-  json["size"] = number(input.size);
-  if (input.compression) json["compression"] = *input.compression;
-  json["verdict"] = to_string(input.verdict);
-  return json;
-}
-
-Json members_behind_diagnostics(const InputReport& input) {
-  Json json = {{"more", input.more}, {"scratch", number(input.scratch)}};
-  if (input.alternative) json["alternative"] = {{"format", *input.alternative}};
-  return json;
-}
-
-std::string json_behind_diagnostics(const InputReport& input) {
-  return "]," + members_behind_diagnostics(input).dump().substr(1);
-}
-
-// json_text gives to_json(input).dump(), one diagnostic at a time: a value of them all takes nine times the memory of
-// its text.
-std::string json_text(const InputReport& input) {
-  std::string text;
-  if (input.batch == 0) {
-    text = members_before_diagnostics(input).dump();
-    text.back() = ',';
-    text += "\"diagnostics\":[";
-  }
-  bool first = input.batch == 0;
-  for (const Diagnostic& diagnostic : input.diagnostics) {
-    if (!std::exchange(first, false)) text += ',';
-    text += to_json(diagnostic).dump();
-  }
-  if (input.complete) text += json_behind_diagnostics(input);
-  return text;
-}
-
 }  // namespace
 
 std::string subject(const InputReport& input) {
@@ -173,10 +135,6 @@ void Summary::add(const InputReport& input) {
     if (diagnostic.severity == Severity::error) errors += diagnostic.times;
     if (diagnostic.severity == Severity::warning) warnings += diagnostic.times;
   }
-  if (input.batch != 0) {
-    if (input.verdict == InputVerdict::unreadable) ++broken_off;
-    return;
-  }
   ++inputs;
   switch (input.verdict) {
     case InputVerdict::valid: ++valid; break;
@@ -190,10 +148,17 @@ void Summary::add(const InputReport& input) {
 }
 
 Json to_json(const InputReport& input) {
-  Json json = members_before_diagnostics(input);
+  Json json = {{"path", as_utf8(input.path)}};
+  if (input.message) json["message"] = number(*input.message);
+  json["format"] = input.format ? Json(*input.format) : Json();
+  json["size"] = number(input.size);
+  if (input.compression) json["compression"] = *input.compression;
+  json["verdict"] = to_string(input.verdict);
   json["diagnostics"] = Json::array();
   for (const Diagnostic& diagnostic : input.diagnostics) json["diagnostics"].push_back(to_json(diagnostic));
-  json.update(members_behind_diagnostics(input));
+  json["more"] = input.more;
+  json["scratch"] = number(input.scratch);
+  if (input.alternative) json["alternative"] = {{"format", *input.alternative}};
   return json;
 }
 
@@ -251,25 +216,12 @@ std::string ValidationWriter::separator(bool first) const {
 }
 
 std::string ValidationWriter::input(const InputReport& input, Bytes bytes, Bytes body) const {
-  HelpedRules helped;
-  return this->input(input, bytes, body, helped);
-}
-
-std::string ValidationWriter::input(const InputReport& input, Bytes bytes, Bytes body, HelpedRules& helped) const {
   switch (style_.form) {
-    case ReportForm::text: return text_of(input, bytes, body, {style_.colour, style_.quiet, style_.columns}, helped);
-    case ReportForm::json: return json_text(input);
-    case ReportForm::ndjson: return json_text(input) + (input.complete ? "\n" : "");
+    case ReportForm::text: return text_of(input, bytes, body, {style_.colour, style_.quiet, style_.columns});
+    case ReportForm::json: return to_json(input).dump();
+    case ReportForm::ndjson: return to_json(input).dump() + "\n";
   }
   return "";
-}
-
-std::string ValidationWriter::broken_off(const InputReport& input) const {
-  if (style_.form == ReportForm::text) return "";
-  InputReport end = input;
-  end.diagnostics.clear();
-  end.more = -1;
-  return json_behind_diagnostics(end) + (style_.form == ReportForm::ndjson ? "\n" : "");
 }
 
 std::string ValidationWriter::statistics(const RuleStatistics& statistics) const {

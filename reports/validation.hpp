@@ -3,10 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,9 +31,6 @@ struct InputReport {
   std::optional<std::string> alternative = {};  // id of another format in which the input is valid
   std::optional<std::uint64_t> message = {};    // index of the HTTP message in the file
   std::optional<std::string> compression = {};  // "gzip": size and offsets count decompressed bytes
-  // A report of very many findings is made in batches: 0, 1, and so on, alike but for their diagnostics.
-  std::uint64_t batch = 0;
-  bool complete = true;  // the last batch, or the only one
 };
 
 // subject returns the path of an input, and the index of a message, escaped.
@@ -56,8 +51,6 @@ struct Summary {
   bool more_counted = true;  // else there are more than `more`
   // Files of tensors in other formats, among those skipped, by kind.
   std::map<std::string_view, std::uint64_t> skipped_kinds = {};
-  // Inputs that could not be read again for a later batch of their findings. Not in JSON.
-  std::uint64_t broken_off = 0;
 
   void add(const InputReport& input);
 };
@@ -90,7 +83,6 @@ struct ReportStyle {
 };
 
 class RuleStatistics;
-using HelpedRules = std::set<std::string, std::less<>>;
 
 // ValidationWriter renders a report in pieces: opening, separator and input for each input (or statistics), closing. It
 // has no state, so several threads may call it.
@@ -101,11 +93,7 @@ class ValidationWriter {
   [[nodiscard]] std::string opening() const;
   [[nodiscard]] std::string separator(bool first) const;
   // `bytes` is the input (or the file of a message) and `body` the body of a message, for excerpts. They may be empty.
-  // Batches of one input follow each other; `helped` has the rules that those before have given help for.
   [[nodiscard]] std::string input(const InputReport& input, Bytes bytes, Bytes body = {}) const;
-  [[nodiscard]] std::string input(const InputReport& input, Bytes bytes, Bytes body, HelpedRules& helped) const;
-  // broken_off ends an input after a batch that is not the last one.
-  [[nodiscard]] std::string broken_off(const InputReport& input) const;
   [[nodiscard]] std::string statistics(const RuleStatistics& statistics) const;
   // `complete` is false if an interrupt left inputs unexamined.
   [[nodiscard]] std::string closing(const Summary& summary, bool complete) const;

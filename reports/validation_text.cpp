@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include "reports/excerpt.hpp"
@@ -43,7 +44,7 @@ bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
 // Lines of a report in one style.
 class Text {
  public:
-  Text(const TextStyle& style, HelpedRules& helped) : style_(style), columns_(columns_of(style)), helped_(helped) {}
+  explicit Text(const TextStyle& style) : style_(style), columns_(columns_of(style)) {}
 
   void finding(const InputReport& input, const Diagnostic& diagnostic, Bytes bytes, Bytes body) {
     const bool placed = has_place(input, diagnostic);
@@ -100,18 +101,18 @@ class Text {
   const TextStyle& style_;
   std::size_t columns_;
   std::string out_;
-  HelpedRules& helped_;
+  std::set<std::string, std::less<>> helped_;  // rules that help was given for
 };
 
 }  // namespace
 
-std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const TextStyle& style, HelpedRules& helped) {
-  Text text(style, helped);
+std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const TextStyle& style) {
+  Text text(style);
   for (const Diagnostic& diagnostic : input.diagnostics) {
     if (style.quiet && diagnostic.severity != Severity::error) continue;
     text.finding(input, diagnostic, bytes, body);
   }
-  if (input.complete && input.more != 0 && !style.quiet) text.more(input);
+  if (input.more != 0 && !style.quiet) text.more(input);
   return text.take();
 }
 

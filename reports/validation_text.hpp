@@ -15,13 +15,8 @@ struct TextStyle {
 
 // text_of returns the findings of one input, `path:offset: severity: message [rule LEVEL] at FIELD (expected …)`, each
 // with the bytes around it, and once for each rule what to do about it. `bytes` is the input (or the file of a
-// message), `body` the body of a message. `helped` are the rules of earlier batches of the input.
-[[nodiscard]] std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const TextStyle& style,
-                                  HelpedRules& helped);
-[[nodiscard]] inline std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const TextStyle& style) {
-  HelpedRules helped;
-  return text_of(input, bytes, body, style, helped);
-}
+// message), `body` the body of a message.
+[[nodiscard]] std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const TextStyle& style);
 
 // text_of returns a line that counts verdicts and findings. `complete` is false after an interrupt.
 [[nodiscard]] std::string text_of(const Summary& summary, bool complete, const TextStyle& style);

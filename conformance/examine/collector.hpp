@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <optional>
 #include <vector>
 
 #include "conformance/examine/examine.hpp"
@@ -27,14 +26,13 @@ class Collector final : public DiagnosticSink {
 
   // Codecs are noexcept: report keeps an exception and ends the reports, and check rethrows it.
   bool report(const Violation& violation, Severity severity, const Place& place) noexcept override try {
-    return take(violation, severity, place) && !done();
+    return take(violation, severity, place);
   } catch (...) {
     failure_ = std::current_exception();
     return false;
   }
   // limit adds the error that an input needs more memory than it may have.
   void limit(std::uint64_t needed, std::uint64_t most) {
-    if (!in_batch()) return;
     out_.diagnostics.push_back(
         reports::describe({&rule<"hallmark/max-alloc">, 0, 0, needed, most, ""}, Severity::error, ""));
   }
@@ -45,8 +43,6 @@ class Collector final : public DiagnosticSink {
  private:
   static constexpr std::int64_t most_counted = 1 << 16;
 
-  // done: what follows changes no finding of this batch, and the first batch has told the verdict.
-  [[nodiscard]] bool done() const noexcept { return bounds_.first != 0 && out_.rest && errors_ < bounds_.max_errors; }
   bool take(const Violation& violation, Severity severity, const Place& place) {
     if (severity == Severity::error && warned(*violation.rule)) severity = Severity::warning;
     const Verdict leads_to = severity == Severity::error ? verdict_of(violation.rule->kind) : Verdict::valid;
@@ -61,7 +57,7 @@ class Collector final : public DiagnosticSink {
     }
     hold_back();
     if (decides && errors_ > 0) {
-      if (last_error_) out_.diagnostics.erase(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(*last_error_));
+      out_.diagnostics.erase(out_.diagnostics.begin() + static_cast<std::ptrdiff_t>(last_error_));
       last_error_ = keep(violation, severity, place);
     }
     return seen_ != Verdict::invalid || out_.more >= 0;
@@ -94,16 +90,8 @@ class Collector final : public DiagnosticSink {
   void hold_back() noexcept {
     if (out_.more >= 0) out_.more = out_.more < most_counted ? out_.more + 1 : -1;
   }
-  // in_batch counts a finding that is kept, and returns true if it belongs to the batch that was asked for.
-  bool in_batch() noexcept {
-    const std::uint64_t number = found_++;
-    if (number < bounds_.first) return false;
-    out_.rest = number - bounds_.first >= bounds_.at_once;
-    return !out_.rest;
-  }
-  // keep returns the index of the diagnostic; none if it belongs to another batch.
-  std::optional<std::size_t> keep(const Violation& violation, Severity severity, const Place& place) {
-    if (!in_batch()) return std::nullopt;
+  // keep returns the index of the diagnostic.
+  std::size_t keep(const Violation& violation, Severity severity, const Place& place) {
     out_.diagnostics.push_back(reports::describe(violation, severity, path_of(place, violation)));
     out_.diagnostics.back().part = part_;
     return out_.diagnostics.size() - 1;
@@ -120,8 +108,7 @@ class Collector final : public DiagnosticSink {
   reports::Part part_ = reports::Part::whole;
   std::uint64_t errors_ = 0;
   std::uint64_t remarks_ = 0;
-  std::uint64_t found_ = 0;                // findings of all batches
-  std::optional<std::size_t> last_error_;  // index; none if it belongs to another batch
+  std::size_t last_error_ = 0;  // index in the diagnostics
   std::vector<Counted> counted_;
   Verdict seen_ = Verdict::valid;
   std::exception_ptr failure_;

@@ -1,7 +1,6 @@
 // examine: runs a codec over an input and collects diagnostics.
 #pragma once
 
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -10,14 +9,12 @@
 
 namespace hallmark::conformance {
 
+// What a user may choose at most: findings are held in memory until their input is reported.
+inline constexpr std::uint64_t most_errors = 10'000;
+
 // Bounds of one examination. An input that needs more scratch memory than max_alloc is `limited`.
 struct Bounds {
   std::uint64_t max_errors = 20;
-  // An examination keeps the findings from number `first` on, and at most so many at once (three or more); of the
-  // others up to max_errors it says that there are some. Examining an input again, with a larger `first`, gives the
-  // next batch.
-  std::uint64_t first = 0;
-  std::uint64_t at_once = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_alloc = std::uint64_t{1} << 30;
   bool count = false;  // keep the first finding of each rule, and in its `times` how many there are
   std::span<const Rule* const> warned = {};  // errors of these rules are warnings; they must outlive the examination
@@ -28,7 +25,6 @@ struct Examination {
   std::vector<reports::Diagnostic> diagnostics;  // in the order the walk found them
   std::uint64_t scratch = 0;                     // bytes of scratch memory used
   std::int64_t more = 0;                         // findings beyond max_errors; -1: at least one
-  bool rest = false;                             // there is another batch of findings; see Bounds::first
 };
 
 [[nodiscard]] Examination examine(const Codec& codec, Bytes input, const Options& options, const Bounds& bounds = {});

@@ -132,45 +132,6 @@ TEST_CASE("an examination keeps max_errors errors, as many remarks, and always t
   }
 }
 
-TEST_CASE("findings in batches are the findings at once, for every word of up to six letters, and some of more") {
-  const auto places = [](const conformance::Examination& examination, std::string& out) {
-    for (const auto& diagnostic : examination.diagnostics) {
-      out += diagnostic.rule.back() + std::to_string(diagnostic.offset);
-    }
-  };
-  const auto check = [&](const std::string& input, std::uint64_t max_errors, std::uint64_t at_once) {
-    const auto whole = conformance::examine(speller, as_bytes(input), {}, {.max_errors = max_errors});
-    std::string expected;
-    std::string got;
-    places(whole, expected);
-    bool rest = true;
-    for (std::uint64_t first = 0; rest; first += at_once) {
-      const auto batch = conformance::examine(speller, as_bytes(input), {},
-                                              {.max_errors = max_errors, .first = first, .at_once = at_once});
-      // The first batch tells the verdict, and how many findings there are beyond max_errors.
-      const bool told = first != 0 || (batch.verdict == whole.verdict && batch.more == whole.more);
-      const bool fits = batch.diagnostics.size() <= at_once && (!batch.diagnostics.empty() || input.empty());
-      if (!told || !fits) return false;
-      places(batch, got);
-      rest = batch.rest;
-    }
-    return got == expected;
-  };
-  // An error that decides comes after the batch of the one that it replaces.
-  std::vector<std::string> words{"uuuuwwwl", "uuuuwwwwi", "wuuuuwwwli", "uuuuwwwiwwlu"};
-  for (std::size_t word = 1; word < (1U << 13); ++word) {
-    std::string& input = words.emplace_back();
-    for (std::size_t left = word; left > 1; left /= 4) input += "uliw"[left % 4];
-  }
-  std::string failed;
-  for (const std::string& word : words) {
-    for (const std::uint64_t max_errors : {1U, 2U, 3U, 4U, 20U}) {
-      if (!check(word, max_errors, 3) || !check(word, max_errors, 4)) failed = word;
-    }
-  }
-  CHECK(failed == "");
-}
-
 TEST_CASE("an input that needs more memory than allowed is limited before anything is allocated") {
   const auto at_the_bound = conformance::examine(speller, as_bytes("wwww"), {}, {.max_errors = 20, .max_alloc = 40});
   CHECK(at_the_bound.verdict == Verdict::valid);

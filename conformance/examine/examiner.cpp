@@ -21,7 +21,6 @@ constexpr std::uint64_t largest_kept = std::uint64_t{16} << 20;
 
 void set_error(reports::InputReport& report, reports::InputVerdict verdict, reports::Diagnostic diagnostic) {
   report.verdict = verdict;
-  report.complete = true;
   report.diagnostics.assign(1, std::move(diagnostic));
 }
 
@@ -61,6 +60,13 @@ void damaged(reports::InputReport& report, const compression::Unzipped& unzipped
   auto diagnostic = reports::describe({&rule<"hallmark/gzip">, unzipped.at, 0, {}, {}, ""}, Severity::error, "");
   diagnostic.message += fmt::format(": {}, at byte {} of the compressed file", unzipped.damage, unzipped.at);
   set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
+}
+
+void take(Examination& examination, reports::InputReport& report) {
+  report.verdict = reports::input_verdict(examination.verdict);
+  report.diagnostics = std::move(examination.diagnostics);
+  report.scratch = examination.scratch;
+  report.more = examination.more;
 }
 
 reports::Diagnostic note(const Rule& rule) { return reports::describe({&rule, 0, 0, {}, {}, ""}, Severity::note, ""); }
@@ -164,54 +170,21 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
   Examination examination = conformance::examine(*codec_, bytes, options_, settings_.bounds);
   take(examination, report);
   if (report.alternative) {
-    add(reports::describe({&rule<"bintensors/ambiguous-layout">, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""),
-        report);
+    report.diagnostics.push_back(reports::describe({&rule<"bintensors/ambiguous-layout">, 0, bytes.size(), {}, {}, ""},
+                                                   Severity::warning, ""));
   }
-}
-
-void Examiner::take(Examination& examination, reports::InputReport& report) {
-  report.verdict = reports::input_verdict(examination.verdict);
-  report.diagnostics = std::move(examination.diagnostics);
-  report.scratch = examination.scratch;
-  report.more = examination.more;
-  report.complete = !examination.rest;
-  reported_ = settings_.bounds.at_once;
-  last_.clear();
-}
-
-void Examiner::add(reports::Diagnostic diagnostic, reports::InputReport& report) {
-  (report.complete ? report.diagnostics : last_).push_back(std::move(diagnostic));
-}
-
-void Examiner::rest(reports::InputReport& report) {
-  ++report.batch;
-  guarded(report, [&] {
-    Examination examination;
-    if (walk_) {
-      walk_->again(reported_);
-      examination = std::move(walk_->examination());
-    } else {
-      Bounds bounds = settings_.bounds;
-      bounds.first = reported_;
-      examination = conformance::examine(*codec_, bytes(), options_, bounds);
-    }
-    reported_ += settings_.bounds.at_once;
-    report.diagnostics = std::move(examination.diagnostics);
-    report.complete = !examination.rest;
-    if (report.complete) std::ranges::move(last_, std::back_inserter(report.diagnostics));
-  });
 }
 
 // remark adds what a user should know about the input as a whole.
 void Examiner::remark(std::string_view name, bool given, reports::InputReport& report) {
   if (codec_ == nullptr) return;
-  if (bytes().empty()) add(note(rule<"hallmark/empty">), report);
+  if (bytes().empty()) report.diagnostics.push_back(note(rule<"hallmark/empty">));
   if (given || report.verdict != reports::InputVerdict::invalid) return;
   const std::string_view doubt = conformance::doubt(bytes(), name);
   if (doubt.empty()) return;
   reports::Diagnostic diagnostic = note(rule<"hallmark/other-program">);
   diagnostic.message += fmt::format(": it {}", doubt);
-  add(std::move(diagnostic), report);
+  report.diagnostics.push_back(std::move(diagnostic));
 }
 
 bool Examiner::next(reports::InputReport& report) {

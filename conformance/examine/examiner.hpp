@@ -44,9 +44,6 @@ class Examiner {
   // next examines the next HTTP message of a file of messages; false if there is none. An input for which there is no
   // memory is `unreadable`, so that the others are examined.
   [[nodiscard]] bool next(reports::InputReport& report);
-  // rest gives the next batch of findings of a report that is not complete: see Bounds::at_once. The input is examined
-  // again.
-  void rest(reports::InputReport& report);
 
   // bytes of the last input, decompressed; empty if it could not be read.
   [[nodiscard]] Bytes bytes() const noexcept { return compressed_ ? content_ : input_; }
@@ -71,9 +68,6 @@ class Examiner {
   bool decompress(std::string_view name, reports::InputReport& report);
   void judge(std::string_view name, reports::InputReport& report);
   void remark(std::string_view name, bool given, reports::InputReport& report);
-  void take(Examination& examination, reports::InputReport& report);
-  // add adds a finding behind all others.
-  void add(reports::Diagnostic diagnostic, reports::InputReport& report);
 
   const ExaminerSettings& settings_;
   const Searcher* searcher_;
@@ -86,8 +80,6 @@ class Examiner {
   std::optional<MessageWalk> walk_;  // of a file of messages
   const Codec* codec_ = nullptr;
   Options options_;
-  std::uint64_t reported_ = 0;             // findings of the input or message in the batches so far
-  std::vector<reports::Diagnostic> last_;  // what comes behind the last batch
 };
 
 }  // namespace hallmark::conformance

@@ -34,17 +34,6 @@ MessageWalk::MessageWalk(Bytes file, const Codec* given, const Options& options,
     : given_(given), options_(options), bounds_(bounds), messages_(file, settings_of(given, options, bounds)) {}
 
 bool MessageWalk::next() {
-  bounds_.first = 0;
-  return examine_next();
-}
-
-void MessageWalk::again(std::uint64_t first) {
-  bounds_.first = first;
-  messages_.back();
-  (void)examine_next();
-}
-
-bool MessageWalk::examine_next() {
   examination_ = {};
   Collector collector(examination_, bounds_);
   collector.part(reports::Part::head);

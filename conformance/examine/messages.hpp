@@ -24,8 +24,6 @@ class MessageWalk {
 
   // next examines the next message; false if there is none.
   [[nodiscard]] bool next();
-  // again examines the same message once more, and keeps its findings from number `first` on.
-  void again(std::uint64_t first);
 
   [[nodiscard]] const http::Message& message() const noexcept { return message_; }
   [[nodiscard]] const Codec* codec() const noexcept { return codec_; }
@@ -33,11 +31,9 @@ class MessageWalk {
   [[nodiscard]] Examination& examination() noexcept { return examination_; }
 
  private:
-  [[nodiscard]] bool examine_next();
-
   const Codec* given_;
   Options options_;
-  Bounds bounds_;  // `first` is that of the last examination
+  Bounds bounds_;
   http::Messages messages_;
   http::Message message_;
   const Codec* codec_ = nullptr;

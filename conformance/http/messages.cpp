@@ -144,17 +144,10 @@ Messages::~Messages() = default;
 
 bool Messages::next(Message& message, DiagnosticSink& sink) {
   if (over_) return false;
-  last_ = cursor_;
   message = Message{};
   message.index = index_++;
   over_ = !Reading(file_, cursor_, settings_, *buffer_, sink).read(message) || cursor_ == file_.size();
   return true;
-}
-
-void Messages::back() noexcept {
-  cursor_ = last_;
-  --index_;
-  over_ = false;
 }
 
 }  // namespace hallmark::http

@@ -68,8 +68,6 @@ class Messages {
   // next reads one message and reports its faults, but not those of its body. Offsets count from the start of the file.
   // False: there are no more messages, or the end of a faulty one is unknown.
   [[nodiscard]] bool next(Message& message, DiagnosticSink& sink);
-  // back makes next read the last message again.
-  void back() noexcept;
 
  private:
   Bytes file_;
@@ -77,7 +75,6 @@ class Messages {
   std::unique_ptr<compression::Buffer> buffer_;
   std::uint64_t cursor_ = 0;
   std::uint64_t index_ = 0;
-  std::uint64_t last_ = 0;  // where the last message starts
   bool over_ = false;
 };
 

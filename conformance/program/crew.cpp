@@ -50,30 +50,23 @@ void Crew::work() noexcept {
   ended_.notify_all();
 }
 
-std::string Crew::text_of(reports::InputReport& report, Examiner& examiner, reports::HelpedRules& helped) const try {
-  return report_.rendered(report, examiner.bytes(), examiner.body(), helped);
+std::string Crew::text_of(reports::InputReport& report, Examiner& examiner) const try {
+  return report_.rendered(report, examiner.bytes(), examiner.body());
 } catch (const std::bad_alloc&) {
   examiner.give_up(report);
-  return report_.rendered(report, {}, {}, helped);
+  return report_.rendered(report, {}, {});
 }
 
 void Crew::examine_input(std::size_t index, Examiner& examiner) {
   reports::InputReport report = examiner.examine(inputs_[index]);
-  reports::HelpedRules helped;
   for (bool more = true; more && !report_.stopped();) {
-    std::string text = text_of(report, examiner, helped);
+    std::string text = text_of(report, examiner);
     const bool holds = examiner.confirm(report);
-    if (!holds) text = report_.rendered(report, {}, {}, helped);
-    if (!report.complete) {
-      report_.add(index, report, std::move(text), false);
-      examiner.rest(report);
-      continue;
-    }
+    if (!holds) text = report_.rendered(report, {}, {});
     reports::InputReport next;
     more = holds && examiner.next(next);
     report_.add(index, report, std::move(text), !more);
     report = std::move(next);
-    helped.clear();
   }
 }
 

@@ -33,9 +33,8 @@ class Crew {
   void work() noexcept;
   void examine_inputs();
   // text_of renders a report; one for which there is no memory becomes `unreadable`.
-  [[nodiscard]] std::string text_of(reports::InputReport& report, Examiner& examiner,
-                                    reports::HelpedRules& helped) const;
-  // examine_input gives all reports of an input, in batches.
+  [[nodiscard]] std::string text_of(reports::InputReport& report, Examiner& examiner) const;
+  // examine_input reports an input, or each message in it.
   void examine_input(std::size_t index, Examiner& examiner);
 
   std::span<const Input> inputs_;

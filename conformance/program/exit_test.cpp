@@ -54,6 +54,8 @@ TEST_CASE("validate exits with the code that takes precedence") {
       {{"--fail-on", "note", "good.bson"}, 4},
       {{"--max-errors", "0", "good.bson"}, 4},
       {{"--max-errors", "-1", "good.bson"}, 4},
+      {{"--max-errors", "10000", "good.bson"}, 0},
+      {{"--max-errors", "10001", "good.bson"}, 4},
       {{"--max-depth", "many", "good.bson"}, 4},
       {{"-j", "0", "good.bson"}, 4},
       {{"--no-such-option", "good.bson"}, 4},

@@ -26,34 +26,23 @@ OrderedReport::OrderedReport(Output& output, const reports::ReportStyle& style, 
   output_.write(writer_.opening());
 }
 
-std::string OrderedReport::rendered(const reports::InputReport& report, Bytes bytes, Bytes body,
-                                    reports::HelpedRules& helped) const {
-  return counting_ ? "" : writer_.input(report, bytes, body, helped);
+std::string OrderedReport::rendered(const reports::InputReport& report, Bytes bytes, Bytes body) const {
+  return counting_ ? "" : writer_.input(report, bytes, body);
 }
 
 void OrderedReport::add(std::size_t index, const reports::InputReport& report, std::string text, bool last) {
   std::unique_lock lock(mutex_);
   const std::uint64_t cost = text.size() + cost_of_report;
-  advanced_.wait(lock, [&] {
-    if (stopped()) return true;
-    return ordered_ ? index == next_ || kept_ + cost <= most_ : unfinished_.value_or(index) == index;
-  });
+  advanced_.wait(lock, [&] { return stopped() || !ordered_ || index == next_ || kept_ + cost <= most_; });
   if (stopped()) return;
   summary_.add(report);
   if (counting_) statistics_.add(report, index);
   if (last) done_ = {done_.count + 1, done_.bytes + inputs_[index].size};
-  Piece piece{std::move(text), report.batch == 0, report.complete ? "" : writer_.broken_off(report)};
   try {
     if (ordered_) {
-      write_in_order(index, std::move(piece), last);
+      write_in_order(index, std::move(text), last);
     } else {
-      write(piece);
-      if (!report.complete) {
-        unfinished_ = index;
-      } else if (unfinished_) {
-        unfinished_.reset();
-        advanced_.notify_all();
-      }
+      write(text);
       // ndjson is read while it is written.
       output_.flush();
     }
@@ -84,10 +73,8 @@ void OrderedReport::interrupt() {
   if (stopped()) return;
   complete_ = false;
   try {
-    close();
     for (const auto& [index, waiting] : waiting_) {
-      for (const Piece& piece : waiting.pieces) write(piece);
-      close();
+      for (const std::string& text : waiting.texts) write(text);
     }
     stop(nullptr);
   } catch (const OutputError&) {
@@ -108,18 +95,18 @@ void OrderedReport::finish(std::uint64_t skipped, const std::map<std::string_vie
   output_.finish();
 }
 
-void OrderedReport::write_in_order(std::size_t index, Piece piece, bool last) {
+void OrderedReport::write_in_order(std::size_t index, std::string text, bool last) {
   // Nothing waits, not even of this input: as always with one thread, and mostly with few.
   if (index == next_ && (waiting_.empty() || waiting_.begin()->first > index)) {
-    write(piece);
+    write(text);
     if (!last) return;
     ++next_;
     advanced_.notify_all();
     return write_waiting();
   }
-  kept_ += piece.text.size() + cost_of_report;
+  kept_ += text.size() + cost_of_report;
   Waiting& waiting = waiting_[index];
-  waiting.pieces.push_back(std::move(piece));
+  waiting.texts.push_back(std::move(text));
   waiting.complete = last;
   if (index == next_) write_waiting();
 }
@@ -127,11 +114,11 @@ void OrderedReport::write_in_order(std::size_t index, Piece piece, bool last) {
 void OrderedReport::write_waiting() {
   const std::size_t before = next_;
   for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.begin()) {
-    for (const Piece& piece : first->second.pieces) {
-      write(piece);
-      kept_ -= piece.text.size() + cost_of_report;
+    for (const std::string& text : first->second.texts) {
+      write(text);
+      kept_ -= text.size() + cost_of_report;
     }
-    first->second.pieces.clear();
+    first->second.texts.clear();
     if (!first->second.complete) break;
     waiting_.erase(first);
     ++next_;
@@ -139,14 +126,11 @@ void OrderedReport::write_waiting() {
   if (next_ != before) advanced_.notify_all();
 }
 
-void OrderedReport::write(const Piece& piece) {
+void OrderedReport::write(const std::string& text) {
   if (counting_) return;
-  if (output_.terminal() && !piece.text.empty()) progress_.clear();
-  if (piece.begins) output_.write(writer_.separator(++written_ == 1));
-  output_.write(piece.text);
-  cut_ = piece.cut;
+  if (output_.terminal() && !text.empty()) progress_.clear();
+  output_.write(writer_.separator(++written_ == 1));
+  output_.write(text);
 }
-
-void OrderedReport::close() { output_.write(std::exchange(cut_, "")); }
 
 }  // namespace hallmark::program

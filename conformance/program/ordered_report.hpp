@@ -8,7 +8,6 @@
 #include <exception>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,12 +33,11 @@ class OrderedReport {
                 std::uint64_t most = most_kept);
 
   // rendered returns a report as `add` takes it. It may be called by several threads.
-  [[nodiscard]] std::string rendered(const reports::InputReport& report, Bytes bytes, Bytes body,
-                                     reports::HelpedRules& helped) const;
+  [[nodiscard]] std::string rendered(const reports::InputReport& report, Bytes bytes, Bytes body) const;
   // stopped returns true once the report takes no more inputs; threads should then stop.
   [[nodiscard]] bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
 
-  // add takes the next report of input `index`, or the next batch of one; `last` is true for the last one.
+  // add takes the next report of input `index`; `last` is true for the last one.
   void add(std::size_t index, const reports::InputReport& report, std::string text, bool last);
   // fail keeps the first exception and wakes all waiting threads.
   void fail(std::exception_ptr failure);
@@ -55,24 +53,16 @@ class OrderedReport {
   [[nodiscard]] std::uint64_t finished() const noexcept { return done_.count; }
 
  private:
-  // Piece is a report, or a batch of one.
-  struct Piece {
-    std::string text;
-    bool begins = true;    // a report
-    std::string cut = {};  // what ends the report if no more of it comes
-  };
   // The reports of one input that cannot be written yet.
   struct Waiting {
-    std::vector<Piece> pieces;
+    std::vector<std::string> texts;
     bool complete = false;
   };
 
   void stop(std::exception_ptr failure);
-  void write_in_order(std::size_t index, Piece piece, bool last);
+  void write_in_order(std::size_t index, std::string text, bool last);
   void write_waiting();
-  void write(const Piece& piece);
-  // close ends the last report that was written, if more of it was to come.
-  void close();
+  void write(const std::string& text);
 
   std::span<const Input> inputs_;
   Output& output_;
@@ -82,12 +72,10 @@ class OrderedReport {
   std::uint64_t most_;
   Progress progress_;
   std::mutex mutex_;
-  std::condition_variable advanced_;        // next_, unfinished_ or stopped_ has changed
+  std::condition_variable advanced_;        // next_ or stopped_ has changed
   std::map<std::size_t, Waiting> waiting_;  // by index of the input
   std::uint64_t kept_ = 0;                  // bytes in waiting_
   std::size_t next_ = 0;                    // index of the first unfinished input
-  std::optional<std::size_t> unfinished_;   // ndjson: index of the input whose line is not written to its end
-  std::string cut_;                         // what ends the last report that was written, if no more of it comes
   std::uint64_t written_ = 0;               // number of reports
   Progress::Amount done_;                   // finished inputs
   reports::Summary summary_;

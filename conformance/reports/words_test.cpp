@@ -236,53 +236,6 @@ TEST_CASE("an input is written as its JSON says, with no, one and two findings, 
   }
 }
 
-TEST_CASE("batches of an input are written as the whole, and one that is broken off is whole JSON") {
-  const Rule rule = rule_saying("wrong {actual}", "right");
-  const std::string data(64, 'x');
-  InputReport whole{.path = "a", .format = "bson", .size = 64, .verdict = InputVerdict::invalid, .diagnostics = {}};
-  whole.more = 7;
-  for (std::uint64_t offset = 0; offset < 5; ++offset) {
-    whole.diagnostics.push_back(describe({&rule, offset, 1, offset, {}, ""}, Severity::error, "p"));
-    whole.diagnostics.back().fix = "repair it";
-  }
-  for (const ReportForm form : {ReportForm::text, ReportForm::json, ReportForm::ndjson}) {
-    const ValidationWriter writer({.form = form});
-    HelpedRules helped;
-    Summary summary;
-    std::string text;
-    for (std::size_t at = 0; at < whole.diagnostics.size(); at += 2) {
-      InputReport batch = whole;
-      const std::size_t end = std::min(at + 2, whole.diagnostics.size());
-      batch.diagnostics.assign(whole.diagnostics.begin() + static_cast<std::ptrdiff_t>(at),
-                               whole.diagnostics.begin() + static_cast<std::ptrdiff_t>(end));
-      batch.batch = at / 2;
-      batch.complete = end == whole.diagnostics.size();
-      text += writer.input(batch, as_bytes(data), {}, helped);
-      summary.add(batch);
-      if (batch.complete || form == ReportForm::text) continue;
-      const Json json = Json::parse(text + writer.broken_off(batch));
-      CHECK(json.at("diagnostics").size() == end);
-      CHECK(json.at("more") == -1);
-    }
-    CHECK(text == writer.input(whole, as_bytes(data)));
-    Summary at_once;
-    at_once.add(whole);
-    CHECK(to_json(summary) == to_json(at_once));
-    CHECK(summary.errors == at_once.errors);
-    CHECK(summary.more == at_once.more);
-  }
-}
-
-TEST_CASE("an input that cannot be read again for a later batch is no other input") {
-  InputReport lost{.path = "a", .format = "bson", .size = 0, .verdict = InputVerdict::unreadable, .diagnostics = {}};
-  lost.batch = 1;
-  Summary summary;
-  summary.add(lost);
-  CHECK(summary.inputs == 0);
-  CHECK(summary.unreadable == 0);
-  CHECK(summary.broken_off == 1);
-}
-
 TEST_CASE("a validation report reads back what it wrote, and refuses what it did not write") {
   ValidationReport report{.hallmark = "1", .profile = Profile::compat, .inputs = {}, .summary = {}};
   InputReport bad{

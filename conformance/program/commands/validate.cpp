@@ -51,9 +51,6 @@ ReportForm form_of(const std::string& name) {
 
 constexpr std::chrono::milliseconds between_looks{50};
 
-// Findings that each thread holds in memory; an input with more is examined once for each so many.
-constexpr std::uint64_t findings_at_once = std::uint64_t{1} << 15;
-
 // end_interrupted writes what is known and ends the program without waiting for the threads: one of them may be reading
 // from a pipe or a slow disk.
 [[noreturn]] void end_interrupted(OrderedReport& report, const Inputs& inputs, ExitCode& exit) {
@@ -81,7 +78,7 @@ void examine(const Inputs& inputs, const ValidateSettings& settings, OrderedRepo
 void add_exits(const reports::Summary& summary, bool warnings_count, ExitCode& exit) {
   if (summary.inputs == 0) exit.add(Exit::nothing_checked);
   if (summary.invalid != 0 || (warnings_count && summary.warnings != 0)) exit.add(Exit::invalid);
-  if (summary.unsupported + summary.limited + summary.unreadable + summary.broken_off != 0) exit.add(Exit::not_checked);
+  if (summary.unsupported + summary.limited + summary.unreadable != 0) exit.add(Exit::not_checked);
 }
 
 // configure takes from hallmark.toml what the command line does not say.
@@ -122,7 +119,6 @@ void validate(ValidateSettings& settings, ExitCode& exit) {
                                                                 : rules_to_warn(settings.warn, "--warn");
   settings.examiner.bounds.warned = warned;
   settings.examiner.bounds.count = settings.statistics;
-  settings.examiner.bounds.at_once = findings_at_once;
 
   Inputs inputs = find_inputs(settings.paths, settings.selection);
   keep_inputs(settings.output, inputs, config);
@@ -167,7 +163,7 @@ void add_validate(CLI::App* command, Program& program) {
   add_limits(*command, settings->examiner);
   add_header_length(*command, settings->examiner);
   command->add_option("--max-errors", settings->examiner.bounds.max_errors, "Findings reported per input; default 20")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 20))
+      ->check(CLI::Range(std::uint64_t{1}, conformance::most_errors))
       ->option_text("N");
   command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 on warnings too")
       ->check(CLI::IsMember({"warning"}))

@@ -36,8 +36,8 @@ def validate(source: Source, *, format: str = "auto", profile: str = "strict", n
     `name` is that of bytes in memory; its extension may tell their format. A file that cannot be read gives a report,
     too, with verdict "unreadable". The GIL is released meanwhile.
     """
-    if not 1 <= max_errors <= 1 << 20:
-        raise ValueError("max_errors is 1 to 1048576")
+    if not 1 <= max_errors <= 10_000:
+        raise ValueError("max_errors is 1 to 10000")
     path, data = taken(source, name)
     chosen = choices(format=format, profile=profile, header_length=header_length, max_alloc=max_alloc, max_depth=max_depth, max_rank=max_rank)
     return _core.validate(path, data, data is None or name is not None, chosen, max_errors)

@@ -35,8 +35,8 @@ def validate(batch: Batch, *, format: str = "auto", profile: str = "strict", as_
     With `as_folder` the verdict of a file that shows no format is "skipped", as in a folder that the program checks.
     The GIL is released meanwhile.
     """
-    if not 1 <= max_errors <= 1 << 20:
-        raise ValueError("max_errors is 1 to 1048576")
+    if not 1 <= max_errors <= 10_000:
+        raise ValueError("max_errors is 1 to 10000")
     if not hasattr(batch, "__arrow_c_array__"):
         raise TypeError("this is no record batch; take to_batches() of a table")
     chosen: Any = choices(format=format, profile=profile, header_length=header_length, max_alloc=max_alloc, max_depth=max_depth,

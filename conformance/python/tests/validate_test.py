@@ -67,6 +67,8 @@ def test_options_are_those_of_the_program(program, tmp_path):
     assert len(report.findings) == 3 and report.inputs[0].more == 47
     with pytest.raises(ValueError):
         hallmark.validate(path, max_errors=0)
+    with pytest.raises(ValueError):
+        hallmark.validate(path, max_errors=10_001)
 
 
 def test_a_file_that_cannot_be_read_is_reported(tmp_path):
