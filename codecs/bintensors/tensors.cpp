@@ -1,7 +1,6 @@
 // Phase 4, the size and place of each tensor; phase 5, the size of the file; phase 7, the elements of BOOL tensors.
 #include "bintensors/walk.hpp"
 #include "core/scan.hpp"
-#include "core/search.hpp"
 
 namespace hallmark::bintensors {
 namespace {
@@ -91,7 +90,7 @@ void Walk::check_booleans() noexcept {
     const Bytes elements =
         data.subspan(static_cast<std::size_t>(extent.begin), static_cast<std::size_t>(extent.end - extent.begin));
     position_.entry(i);
-    in_.require_none(find_first(find_non_bool, elements, searcher_), rule<"bintensors/boolean">,
+    in_.require_none(find_non_bool(elements), rule<"bintensors/boolean">,
                      {elements, data_begin_ + extent.begin, "data"});
   }
   position_.whole_file();

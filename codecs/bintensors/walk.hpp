@@ -143,7 +143,6 @@ class Walk {
         header_(header),
         scratch_(scratch),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
-        searcher_(options.searcher),
         findings_(findings),
         position_(position),
         in_(header, findings, rule<"bintensors/sofm-truncated">) {}
@@ -203,7 +202,6 @@ class Walk {
   Bytes header_;  // where what lies before the data is read
   Scratch& scratch_;
   std::uint32_t max_rank_;
-  const Searcher* searcher_;
   Findings& findings_;
   Position& position_;
   Reader in_;

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "core/scan.hpp"
-#include "core/search.hpp"
 #include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
@@ -186,7 +185,7 @@ bool read_plain_value(TextCursor at, std::uint32_t max_rank, Value& value) noexc
     return false;
   }
   const auto data = in.bytes(size, "data");
-  const std::uint64_t bad = header.type->dtype == DType::boolean ? find_first(find_non_bool, data, searcher_) : nowhere;
+  const std::uint64_t bad = header.type->dtype == DType::boolean ? find_non_bool(data) : nowhere;
   if (bad != nowhere) {
     in.require(false, rule<"futhark/boolean">, data.at + bad, 1, data.name,
                std::to_integer<std::uint8_t>(data.value[static_cast<std::size_t>(bad)]));

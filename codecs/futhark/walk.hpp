@@ -113,7 +113,6 @@ class Walk {
       : input_(input),
         text_(input),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
-        searcher_(options.searcher),
         findings_(findings),
         position_(position),
         in_(input, findings, rule<"futhark/header-truncated">),
@@ -213,7 +212,6 @@ class Walk {
   Bytes input_;
   TextCursor text_;  // the input from its first byte on
   std::uint32_t max_rank_;
-  const Searcher* searcher_;
   Findings& findings_;
   Position& position_;
   Reader in_;

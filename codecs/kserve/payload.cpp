@@ -1,6 +1,5 @@
 // What stands behind the JSON: the data of binary tensors.
 #include "core/scan.hpp"
-#include "core/search.hpp"
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
@@ -57,7 +56,7 @@ bool Walk::check_trailing_bytes(std::uint64_t at) noexcept {
 void Walk::check_payload(const MessageTensor& tensor, const Claim& claim) noexcept {
   const Bytes data = tensor.tensor.data;
   if (tensor.tensor.dtype == DType::boolean) {
-    const std::uint64_t bad = find_first(find_non_bool, data, options_.searcher);
+    const std::uint64_t bad = find_non_bool(data);
     if (bad == nowhere) return;
     const TextCursor at = TextCursor(data).skip(bad);
     report(Phase::body, rule<"kserve/boolean">, at, 1, at.peek(), {}, "data");

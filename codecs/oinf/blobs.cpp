@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "core/scan.hpp"
-#include "core/search.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
@@ -58,7 +57,7 @@ void Walk::check_booleans() noexcept {
     const TensorView& tensor = tensors_[static_cast<std::size_t>(blob.owner - metadata_.size())];
     if (tensor.dtype != DType::boolean) continue;
     const char* field = at_owner(blob);
-    in_.require_none(find_first(find_non_bool, tensor.data, searcher_), rule<"oinf/boolean">,
+    in_.require_none(find_non_bool(tensor.data), rule<"oinf/boolean">,
                      {tensor.data, blob.begin, field});
   }
 }

@@ -2,7 +2,6 @@
 #include <limits>
 
 #include "core/scan.hpp"
-#include "core/search.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
@@ -129,7 +128,7 @@ bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept
   if (!in.require(nbytes == size, rule<"oinf/value-size">, nbytes, size)) return false;
   const auto elements = in.bytes(data, "value.data");
   if (dtype == DType::boolean)
-    in.require_none(find_first(find_non_bool, elements, searcher_), rule<"oinf/value-bool">, elements);
+    in.require_none(find_non_bool(elements), rule<"oinf/value-bool">, elements);
   check_zeros(in.offset(), in.offset() + in.remaining(), rule<"oinf/value-padding">, "value.padding");
   return true;
 }

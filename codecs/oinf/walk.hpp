@@ -29,7 +29,6 @@ class Walk {
       : input_(input),
         scratch_(scratch),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
-        searcher_(options.searcher),
         findings_(findings),
         position_(position),
         in_(input, findings, rule<"oinf/header-truncated">) {}
@@ -113,7 +112,6 @@ class Walk {
   Bytes input_;
   Scratch& scratch_;
   std::uint32_t max_rank_;
-  const Searcher* searcher_;
   Findings& findings_;
   Position& position_;
   Reader in_;

@@ -151,7 +151,6 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
   const Bytes bytes = this->bytes();
   report.size = bytes.size();
   options_ = settings_.options;
-  options_.searcher = searcher_;
   const bool given = codec_ != nullptr;
   if (!given) codec_ = detect(bytes, name);
   if (codec_ == nullptr) return unknown_format(report, bytes);

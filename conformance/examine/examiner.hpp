@@ -36,9 +36,7 @@ struct ExaminerSettings {
 // Examiner keeps the bytes of the last input, from which reports take excerpts. Use one for each thread.
 class Examiner {
  public:
-  // `searcher` may be null.
-  explicit Examiner(const ExaminerSettings& settings, const Searcher* searcher = nullptr)
-      : settings_(settings), searcher_(searcher) {}
+  explicit Examiner(const ExaminerSettings& settings) : settings_(settings) {}
 
   [[nodiscard]] reports::InputReport examine(const Source& input);
   // next examines the next HTTP message of a file of messages; false if there is none. An input for which there is no
@@ -70,7 +68,6 @@ class Examiner {
   void remark(std::string_view name, bool given, reports::InputReport& report);
 
   const ExaminerSettings& settings_;
-  const Searcher* searcher_;
   InputBytes bytes_;
   Bytes input_;              // as given or read
   bool compressed_ = false;  // the file is in gzip format

@@ -79,12 +79,6 @@ void MappedFile::install_handler() noexcept {
   });
 }
 
-MappedFile::Guest::Guest(const MappedFile* host) noexcept { guarded = host; }
-
-MappedFile::Guest::~Guest() { guarded = nullptr; }
-
-const MappedFile* MappedFile::of_this_thread() noexcept { return guarded; }
-
 bool MappedFile::map(int file, std::uint64_t size) noexcept {
   install_handler();
   void* at = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -95,15 +89,6 @@ bool MappedFile::map(int file, std::uint64_t size) noexcept {
   damaged_ = false;
   guarded = this;
   return true;
-}
-
-void MappedFile::forget(Bytes part) const noexcept {
-  const std::size_t first = reinterpret_cast<std::uintptr_t>(part.data()) - reinterpret_cast<std::uintptr_t>(begin_);
-  if (begin_ == nullptr || first > size_ || part.size() > size_ - first) return;
-  // Whole pages only: the others hold bytes of their neighbours.
-  const std::size_t from = (first + page_size() - 1) / page_size() * page_size();
-  const std::size_t to = (first + part.size()) / page_size() * page_size();
-  if (from < to) (void)madvise(begin_ + from, to - from, MADV_DONTNEED);
 }
 
 void MappedFile::unmap() noexcept {

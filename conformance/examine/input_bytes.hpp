@@ -18,18 +18,9 @@ namespace hallmark::conformance {
 // MappedFile is a mapping that stays readable when its file shrinks. Reading bytes that are gone (or that the disk
 // cannot deliver) raises SIGBUS; the handler maps zeros in their place and marks the mapping as damaged, so that the
 // walk ends normally and its result is discarded. A jump out of the handler would skip destructors. Only the thread
-// that made a mapping, and its guests, may read it.
+// that made a mapping may read it.
 class MappedFile {
  public:
-  // Guest lets this thread read the mapping of another one, which must keep it as long; null is no mapping.
-  class Guest {
-   public:
-    explicit Guest(const MappedFile* host) noexcept;
-    Guest(const Guest&) = delete;
-    Guest& operator=(const Guest&) = delete;
-    ~Guest();
-  };
-
   MappedFile() noexcept = default;
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
@@ -38,13 +29,6 @@ class MappedFile {
   // map returns false and sets errno if the file cannot be mapped. A thread has one mapping at a time.
   bool map(int file, std::uint64_t size) noexcept;
   void unmap() noexcept;
-
-  // of_this_thread returns the mapping that this thread may read, or null.
-  [[nodiscard]] static const MappedFile* of_this_thread() noexcept;
-
-  // forget gives back the pages of a part that was read; reading it again is possible, but takes as long as the first
-  // time. Of other memory nothing is forgotten.
-  void forget(Bytes part) const noexcept;
 
   [[nodiscard]] Bytes bytes() const noexcept { return {begin_, size_}; }
   [[nodiscard]] bool damaged() const noexcept { return damaged_; }

@@ -15,10 +15,7 @@ std::size_t threads_of(unsigned chosen) noexcept {
 }  // namespace
 
 Crew::Crew(std::span<const Input> inputs, const ExaminerSettings& settings, unsigned threads, OrderedReport& report)
-    : inputs_(inputs),
-      settings_(settings),
-      report_(report),
-      spare_(threads_of(threads) - std::min(threads_of(threads), inputs.size())) {
+    : inputs_(inputs), settings_(settings), report_(report) {
   const std::size_t wanted = std::min(threads_of(threads), inputs.size());
   running_ = wanted;
   threads_.reserve(wanted);
@@ -44,7 +41,6 @@ bool Crew::finished(std::chrono::milliseconds patience) {
 
 void Crew::work() noexcept {
   examine_inputs();
-  spare_.add();
   const std::lock_guard lock(mutex_);
   --running_;
   ended_.notify_all();
@@ -72,7 +68,7 @@ void Crew::examine_input(std::size_t index, Examiner& examiner) {
 
 void Crew::examine_inputs() {
   try {
-    Examiner examiner(settings_, &spare_);
+    Examiner examiner(settings_);
     for (std::size_t i = taken_++; i < inputs_.size() && !report_.stopped(); i = taken_++) examine_input(i, examiner);
   } catch (...) {
     report_.fail(std::current_exception());

@@ -12,12 +12,11 @@
 #include "conformance/program/examining.hpp"
 #include "conformance/program/inputs.hpp"
 #include "conformance/program/ordered_report.hpp"
-#include "conformance/program/spare_threads.hpp"
 
 namespace hallmark::program {
 
-// Each thread takes the next input until none is left or the report is stopped, and then helps those that search large
-// data. The thread that made the crew is free to show progress and to notice an interrupt.
+// Each thread takes the next input until none is left or the report is stopped. The thread that made the crew is free to
+// show progress and to notice an interrupt.
 class Crew {
  public:
   // `threads` 0: one for each CPU.
@@ -40,7 +39,6 @@ class Crew {
   std::span<const Input> inputs_;
   const ExaminerSettings& settings_;
   OrderedReport& report_;
-  SpareThreads spare_;
   std::atomic<std::size_t> taken_ = 0;
   std::mutex mutex_;
   std::condition_variable ended_;

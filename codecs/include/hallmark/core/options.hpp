@@ -22,27 +22,12 @@ enum class Form : std::uint8_t { binary, text };
   return form == Form::binary ? "binary" : "text";
 }
 
-// ByteSearch gives the index of the first byte of `data` that is not as it should be, or UINT64_MAX. It looks at each
-// byte alone, so data may be searched in pieces.
-using ByteSearch = std::uint64_t (*)(Bytes data) noexcept;
-
-// Searcher runs searches of large data for a codec: a caller with several processors may divide them. `first` must give
-// what search(data) would give.
-class Searcher {
- public:
-  [[nodiscard]] virtual std::uint64_t first(Bytes data, ByteSearch search) const noexcept = 0;
-
- protected:
-  ~Searcher() = default;
-};
-
 struct Options {
   Limits limits;
   Profile profile = Profile::strict;
   std::optional<std::uint64_t>
-      header_length;                   // bytes of JSON before binary data; only formats framed from outside use it
-  Form form = Form::binary;            // what an encoder writes; only formats that have both use it
-  const Searcher* searcher = nullptr;  // searches large BOOL data; null: the codec does
+      header_length;         // bytes of JSON before binary data; only formats framed from outside use it
+  Form form = Form::binary;  // what an encoder writes; only formats that have both use it
 };
 
 }  // namespace hallmark
