@@ -34,8 +34,8 @@ std::size_t page_size() noexcept {
 }
 
 // Without O_NONBLOCK opening a named pipe would wait for a writer.
-int open_without_waiting(int folder, const char* path) noexcept {
-  return openat(folder, path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+int open_without_waiting(const char* path) noexcept {
+  return ::open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 }
 
 ssize_t read_some(int file, std::byte* to, std::size_t size) noexcept {
@@ -100,28 +100,9 @@ void MappedFile::unmap() noexcept {
   damaged_ = false;
 }
 
-int LastFolder::open(const std::string& path) {
-  const std::size_t name = path.rfind('/') + 1;
-  if (path.compare(0, name, path_) != 0) {
-    leave();
-    path_.assign(path, 0, name);
-  } else if (name != 0) {
-    if (folder_ == -1) folder_ = ::open(path_.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
-    const int file = folder_ == -1 ? -1 : open_without_waiting(folder_, path.c_str() + name);
-    if (file != -1) return file;
-    leave();
-  }
-  return open_without_waiting(AT_FDCWD, path.c_str());
-}
-
-void LastFolder::leave() noexcept {
-  if (folder_ != -1) close(folder_);
-  folder_ = -1;
-}
-
 InputBytes::Outcome InputBytes::read(const std::string& path, std::uint64_t limit) {
   close();
-  file_ = folder_.open(path);
+  file_ = open_without_waiting(path.c_str());
   if (file_ == -1) return fail(errno);
   own_file_ = true;
   return read_open(limit);
@@ -249,7 +230,7 @@ void InputBytes::close() noexcept {
 }
 
 int read_start(const std::string& path, std::span<std::byte> to, std::size_t& got) noexcept {
-  const int file = open_without_waiting(AT_FDCWD, path.c_str());
+  const int file = open_without_waiting(path.c_str());
   if (file == -1) return errno;
   struct stat status{};
   int error = fstat(file, &status) == 0 ? 0 : errno;

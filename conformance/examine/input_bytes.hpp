@@ -42,25 +42,6 @@ class MappedFile {
   mutable std::atomic<bool> damaged_ = false;  // set by the handler
 };
 
-// LastFolder opens files. One in the folder of the file before is opened from there, so that the system does not look
-// up the path of the folder again: a tenth of the time that a small file takes.
-class LastFolder {
- public:
-  LastFolder() noexcept = default;
-  LastFolder(const LastFolder&) = delete;
-  LastFolder& operator=(const LastFolder&) = delete;
-  ~LastFolder() { leave(); }
-
-  // open returns a descriptor, or -1 and sets errno. A file that is no longer in that folder is looked up by its path.
-  [[nodiscard]] int open(const std::string& path);
-
- private:
-  void leave() noexcept;
-
-  std::string path_;  // up to the last slash
-  int folder_ = -1;   // opened with the second file in it
-};
-
 // InputBytes reuses its buffer from input to input. Use one for each thread.
 class InputBytes {
  public:
@@ -103,7 +84,6 @@ class InputBytes {
   bool wait_for_writer();
   bool reserve(std::size_t capacity);
 
-  LastFolder folder_;
   int file_ = -1;
   bool own_file_ = false;
   std::unique_ptr<std::byte, Free> buffer_;

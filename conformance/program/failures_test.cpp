@@ -9,7 +9,6 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
-#include <memory>
 #include <thread>
 
 #include "conformance/examine/input_bytes.hpp"
@@ -185,31 +184,6 @@ TEST_CASE("a file that shrank and grew again is still not trusted") {
   CHECK(sum(input.bytes()) == 0);
   REQUIRE(truncate(path.c_str(), large) == 0);
   CHECK_FALSE(input.intact());
-}
-
-TEST_CASE("files of a folder that is replaced, vanishes or becomes a file are opened by their paths") {
-  const Folder folder;
-  const std::string path = folder.path("d/x");
-  const auto reads = [&, input = std::make_shared<InputBytes>()](std::string_view content) {
-    const bool ok = input->read(path, 0) == InputBytes::Outcome::ok;
-    return content == (ok ? hallmark::as_text(input->bytes()) : std::string_view(input->problem()));
-  };
-  folder.write("d/x", "old");
-  for (int i = 0; i < 3; ++i) CHECK(reads("old"));
-  fs::remove(path);
-  CHECK(reads("No such file or directory"));
-  folder.write("d/x", "new");
-  for (int i = 0; i < 3; ++i) CHECK(reads("new"));
-  fs::remove_all(folder.path("d"));
-  CHECK(reads("No such file or directory"));
-  folder.write("d", "");
-  CHECK(reads("Not a directory"));
-  fs::remove(folder.path("d"));
-  folder.write("d/x", "again");
-  for (int i = 0; i < 3; ++i) CHECK(reads("again"));
-  fs::remove_all(folder.path("d"));
-  folder.write("d/x", "another");
-  CHECK(reads("another"));
 }
 
 TEST_CASE("a bus error elsewhere is still a bus error") {

@@ -25,9 +25,6 @@ Function* real(const char* name, Function*) {
 extern "C" {
 // <fcntl.h> declares these with other arguments.
 int open(const char* path, int flags, unsigned mode) { return real("open", &open)(path, flags, mode); }
-int openat(int folder, const char* path, int flags, unsigned mode) {
-  return real("openat", &openat)(folder, path, flags, mode);
-}
 int close(int file) { return real("close", &close)(file); }
 ssize_t read(int file, void* to, size_t size) { return real("read", &read)(file, to, size); }
 off_t lseek(int file, off_t offset, int whence) noexcept { return real("lseek", &lseek)(file, offset, whence); }
