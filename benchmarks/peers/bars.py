@@ -130,7 +130,7 @@ def growth(result):
 
 
 def of(count, missed):
-    return f"{count - len(missed)} of {count} rows" if count else ""
+    return f"reached on {count - len(missed)} of {count} rows" + ("; not on" if missed else "") if count else ""
 
 
 def verdict(bar, reached, figure, missed):

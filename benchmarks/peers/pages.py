@@ -127,13 +127,13 @@ def markdown_table(head, lines, right=()):
 
 
 def markdown(result):
-    out = ["# Side by side", "", "Hallmark and its peers on the same inputs. `benchmarks/peers/side_by_side` writes this page; [the page for a "
-           "browser](benchmarks.html) has plots and memory, [the JSON](benchmarks.json) every figure.", ""]
+    out = ["# Side by side", "", "Hallmark and its peers on the same inputs. `benchmarks/peers/side_by_side` writes this page, "
+           "and beside it `benchmarks.html` with plots and memory and `benchmarks.json` with every figure. A release and the nightly run of CI have those two.", ""]
     out += markdown_table(("", ""), [(name, escaped(value)) for name, value in machine(result)])
     out += [line for text in METHOD for line in (text, "")]
     out += ["## Bars", ""]
     for state, one in bar_lines(result):
-        out.append(f"- **{state}**: {one['bar']}" + (f": {one['figure']}." if one["figure"] else "."))
+        out.append(f"- **{state}**: {one['bar']}" + (f": {one['figure']}{':' if one['missed'] else '.'}" if one["figure"] else "."))
         out += [f"  - {escaped(missed)}" for missed in one["missed"]]
     out.append("")
     for group in result["groups"]:
