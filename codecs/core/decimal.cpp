@@ -7,7 +7,9 @@
 #include <fast_float/fast_float.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cfloat>
 #include <cstring>
 #include <type_traits>
 
@@ -20,6 +22,10 @@ struct Precision {
   std::int64_t smallest;
   unsigned width;
 };
+
+constexpr std::uint64_t infinity_of(const Precision& of) noexcept {
+  return (std::uint64_t{1} << (of.width - 1)) - (std::uint64_t{1} << (of.bits - 1));
+}
 
 constexpr Precision precision_of(DType dtype) noexcept {
   switch (dtype) {
@@ -111,16 +117,89 @@ template <class T>
 // is_short says that the mantissa holds all digits.
 bool is_short(const Decimal& number) noexcept { return number.digits <= 19; }
 
-// scale gives mantissa × 10^exponent, rounded once and in integers, as bits; or `undecided` where 128 bits of the power
-// of ten do not say which neighbour is nearer. Lemire, Number Parsing at a Gigabyte per Second, 2021.
+// rounded gives the bits of mantissa × 2^exponent, a normal number or infinity. The highest bit of the mantissa is set;
+// `more` says that digits behind it are not all 0.
+template <class T>
+std::uint64_t rounded(std::uint64_t mantissa, bool more, std::int64_t exponent) noexcept {
+  constexpr Precision to = precision_of(sizeof(T) == sizeof(float) ? DType::f32 : DType::f64);
+  constexpr unsigned below = 64 - to.bits;
+  const std::uint64_t kept = mantissa >> below;
+  const std::uint64_t rest = mantissa << to.bits | (more ? 1 : 0);
+  const bool up = rest > (std::uint64_t{1} << 63) - (kept & 1);
+  // The implicit bit is not stored: it carries into the exponent.
+  const auto field = static_cast<std::uint64_t>(exponent + below - to.smallest) << (to.bits - 1);
+  return std::min(field + kept + (up ? 1 : 0), infinity_of(to));
+}
+
+#ifdef __SIZEOF_INT128__
+__extension__ using Wide = unsigned __int128;
+
+// A power of five, shifted until its highest bit is set, and what its quotients are found with.
+struct PowerOfFive {
+  std::uint64_t shifted = 0;
+  std::uint64_t reciprocal = 0;  // (2^128 - 1) / shifted - 2^64
+  std::int64_t shift = 0;
+};
+constexpr auto powers_of_five = [] {
+  std::array<PowerOfFive, 28> powers;  // those that 64 bits hold
+  std::uint64_t power = 1;
+  for (PowerOfFive& one : powers) {
+    one.shift = std::countl_zero(power);
+    one.shifted = power << one.shift;
+    one.reciprocal = static_cast<std::uint64_t>(~Wide{0} / one.shifted);
+    power *= 5;
+  }
+  return powers;
+}();
+
+// product_of and quotient_of give mantissa × and ÷ a power of ten, rounded once. The mantissa has its highest bit set.
+template <class T>
+[[gnu::noinline]] std::uint64_t product_of(std::uint64_t mantissa, const PowerOfFive& five,
+                                           std::int64_t exponent) noexcept {
+  Wide product = Wide{mantissa} * five.shifted;
+  const int left = product >> 127 == 0 ? 1 : 0;
+  product <<= left;
+  return rounded<T>(static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product) != 0,
+                    exponent - five.shift + 64 - left);
+}
+
+// Möller and Granlund, Improved Division by Invariant Integers, 2011, algorithm 4. The quotient has 63 or 64 bits.
+template <class T>
+std::uint64_t quotient_of(std::uint64_t mantissa, const PowerOfFive& five, std::int64_t exponent) noexcept {
+  const std::uint64_t high = mantissa >> 1;
+  const std::uint64_t low = mantissa << 63;
+  const Wide guess = Wide{five.reciprocal} * high + (Wide{high} << 64 | low);
+  auto quotient = static_cast<std::uint64_t>(guess >> 64) + 1;
+  std::uint64_t rest = low - quotient * five.shifted;
+  const std::uint64_t over = rest > static_cast<std::uint64_t>(guess) ? 1 : 0;
+  quotient -= over;
+  rest += (0 - over) & five.shifted;
+  if (rest >= five.shifted) [[unlikely]] {
+    ++quotient;
+    rest -= five.shifted;
+  }
+  const std::uint64_t left = 1 - (quotient >> 63);
+  return rounded<T>(quotient << left, rest != 0, exponent + five.shift - 63 - static_cast<std::int64_t>(left));
+}
+
+// scale gives mantissa × 10^exponent, rounded once and in integers; `undecided` where the power of five has more than
+// 64 bits.
 template <class T>
 std::uint64_t scale(std::uint64_t mantissa, std::int64_t exponent) noexcept {
-  using Format = fast_float::binary_format<T>;
-  const fast_float::adjusted_mantissa found = fast_float::compute_float<Format>(exponent, mantissa);
-  if (found.power2 < 0) [[unlikely]]
-    return undecided;
-  return found.mantissa | static_cast<std::uint64_t>(found.power2) << Format::mantissa_explicit_bits();
+  const auto power = static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent);
+  if (power >= powers_of_five.size()) return undecided;
+  if (mantissa == 0) return 0;
+  const int shift = std::countl_zero(mantissa);
+  if (exponent < 0) [[likely]]
+    return quotient_of<T>(mantissa << shift, powers_of_five[power], exponent - shift);
+  return product_of<T>(mantissa << shift, powers_of_five[power], exponent - shift);
 }
+#else
+template <class T>
+std::uint64_t scale(std::uint64_t, std::int64_t) noexcept {
+  return undecided;
+}
+#endif
 
 template <class T>
 T nearest(const Decimal& number) noexcept {
@@ -250,7 +329,9 @@ bool divides_to_nearest() noexcept {
 #if defined(__FAST_MATH__) || !defined(__FLT_EVAL_METHOD__) || __FLT_EVAL_METHOD__ != 0
   return false;  // a quotient may be rounded twice, or be a product
 #else
-  return fast_float::detail::rounds_to_nearest();
+  static const volatile double tiny = DBL_MIN;
+  const double least = tiny;
+  return 1 + least == 1 - least;
 #endif
 }
 
@@ -290,10 +371,7 @@ std::uint64_t float_bits(std::uint64_t mantissa, bool more, std::int64_t exponen
   return std::min(field * implicit + kept - implicit, infinity_bits(dtype));
 }
 
-std::uint64_t infinity_bits(DType dtype) noexcept {
-  const Precision of = precision_of(dtype);
-  return (std::uint64_t{1} << (of.width - 1)) - (std::uint64_t{1} << (of.bits - 1));
-}
+std::uint64_t infinity_bits(DType dtype) noexcept { return infinity_of(precision_of(dtype)); }
 
 std::uint64_t nan_bits(DType dtype) noexcept {
   return infinity_bits(dtype) | std::uint64_t{1} << (precision_of(dtype).bits - 2);

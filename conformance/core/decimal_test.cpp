@@ -261,6 +261,11 @@ TEST_CASE("decimal: f32 and f64 of any decimal are those of the C library") {
     if (below(3) != 0) text += "e" + std::to_string(static_cast<int>(below(720)) - 360);
     demand(text);
   }
+  // Of up to 19 digits, by powers of ten on both sides of those that are scaled in integers.
+  for (int round = 0; round < 200000 && wrong.empty(); ++round) {
+    const std::uint64_t digits = below(10000000000000000000U) >> below(63);
+    demand(std::to_string(digits) + "e" + std::to_string(static_cast<int>(below(61)) - 30));
+  }
   // Near the middles of neighbours, where rounding is hardest.
   for (int round = 0; round < 4000 && wrong.empty(); ++round) {
     long double middle = 0;
