@@ -84,7 +84,9 @@ TextCursor Walk::skip_plain_scalars(TextCursor at) noexcept {
     std::uint64_t suffix_size = 0;
     if (!is_space(suffix.load<std::uint8_t>())) {
       const auto named = [suffix](const Bounds& type) { return type.is_suffix(suffix); };
-      if (!named(*last)) last = std::find_if(number_types.begin(), number_types.end() - 1, named);
+      if (!named(*last)) {
+        last = std::find_if(number_types.data(), number_types.data() + number_types.size() - 1, named);
+      }
       if (!named(*last)) break;
       bounds = last;
       suffix_size = bounds->suffix_size;

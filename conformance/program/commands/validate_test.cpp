@@ -294,7 +294,7 @@ TEST_CASE("very many findings are reported in order, in bounded memory, with hel
   for (const char* form : {"json", "ndjson"}) {
     const Finished finished = run({"validate", "--report", form, "--max-errors", "10000", "a.bson"}, here);
     const Json whole = parsed(finished.out);
-    const Json& input = form == "json"s ? whole.at("inputs").at(0) : whole;
+    const Json& input = std::string_view(form) == "json" ? whole.at("inputs").at(0) : whole;
     const Json& findings = input.at("diagnostics");
     REQUIRE(findings.size() == 10'000);
     CHECK(input.at("more") == documents - 10'000);
