@@ -1,11 +1,13 @@
 // Well-known files of other formats.
 #include "conformance/examine/foreign.hpp"
 
+#include <cstring>
 #include <string>
 #include <tuple>
 
 #include "conformance/examine/detect.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/fenced.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -99,11 +101,17 @@ TEST_CASE("foreign: what is not certain is not named") {
   }
 }
 
-TEST_CASE("foreign: every prefix of a marked file is safe to look at") {
-  for (const std::string& whole : {zip("arr_0.npy"), "\x08\x08\x12\x07pytorch\x1a\x05"s, "\x02\0\0\0\0\0\0\0{}"s}) {
+TEST_CASE("foreign: a prefix of a marked file is that file or nothing, and nothing behind it is read") {
+  const std::pair<std::string, std::string_view> files[] = {{zip("arr_0.npy"), "NumPy arrays (npz)"},
+                                                            {"\x08\x08\x12\x07pytorch\x1a\x05"s, "an ONNX model"},
+                                                            {"\x02\0\0\0\0\0\0\0{}"s, "a safetensors file"}};
+  for (const auto& [whole, name] : files) {
     for (std::size_t size = 0; size <= whole.size(); ++size) {
-      const std::string cut = whole.substr(0, size);
-      (void)foreign_format(as_bytes(cut));
+      CAPTURE(name, size);
+      const testing::Fenced memory(size);
+      std::memcpy(memory.high().data(), whole.data(), size);
+      const std::string_view found = foreign_format(memory.high());
+      CHECK((found == name || (size < whole.size() && (found.empty() || found == "a zip archive"))));
     }
   }
 }

@@ -1,5 +1,5 @@
-// House rules: checks of the structure of the project. Each rule is a function from a tree of files to findings, so
-// that tests can run it on a sample tree with a defect.
+// House rules: checks of the structure of the project. Each rule is a function from a tree of files to
+// findings.
 #pragma once
 
 #include <filesystem>

@@ -23,7 +23,10 @@ TEST_CASE("bytes have the unit that people read") {
 }
 
 TEST_CASE("slow work shows a bar on a terminal, removes it, and shows none elsewhere") {
-  if (std::system("command -v script > /dev/null") != 0) return;
+  if (std::system("command -v script > /dev/null") != 0) {
+    WARN("skipped: the program `script` is not installed");
+    return;
+  }
   const Folder folder;
   folder.write("d/good.bson", good_bson());
   REQUIRE(mkfifo(folder.path("slow.bson").c_str(), 0600) == 0);
