@@ -1,6 +1,9 @@
 #include "reports/specifications.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 
 #include "codecs/core/manifest.hpp"
 
@@ -18,6 +21,17 @@ const Document* document_named(std::string_view id) noexcept {
   return nullptr;
 }
 
+// A clause of a result may be anything: what does not stand in the fragment of an address is escaped.
+std::string percent_encoded(std::string_view section) {
+  std::string text;
+  for (const char c : section) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view("-._~").find(c) != std::string_view::npos);
+    text += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string specification_address(std::string_view clause) {
@@ -25,7 +39,7 @@ std::string specification_address(std::string_view clause) {
   const Document* document = document_named(clause.substr(0, hash));
   if (document == nullptr) return "";
   std::string address(document->url);
-  const std::string_view section = clause.substr(std::min(hash + 1, clause.size()));
+  const std::string section = percent_encoded(clause.substr(std::min(hash + 1, clause.size())));
   if (section.empty()) return address;
   switch (document->fragment) {
     case Fragment::none: break;

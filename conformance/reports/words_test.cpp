@@ -54,6 +54,8 @@ TEST_CASE("a clause has the address of its document, with a fragment where the d
       {"futhark#type-values", "https://futhark.readthedocs.io/en/stable/binary-data-format.html#type-values"},
       {"rfc8259", "https://www.rfc-editor.org/rfc/rfc8259.html"},
       {"rfc8259#", "https://www.rfc-editor.org/rfc/rfc8259.html"},
+      {"bson-vector#a\x7f b|c",
+       "https://github.com/mongodb/specifications/blob/master/source/bson-binary-vector/bson-binary-vector.md#a%7F%20b%7Cc"},
       {"rulings#bson-file", ""},
       {"", ""},
   };
