@@ -147,13 +147,14 @@ std::vector<std::string> allowed_for_conformance(const std::string& file, const 
   return allowed;
 }
 
-// Fuzz targets and benchmarks use what examines inputs, not the program; those of a family also its generator
-// and its comparison of two ways to decode.
+// Fuzz targets and benchmarks use what examines inputs, not the program; those of a family also its generator, its
+// oracle and its comparison of two ways to decode.
 std::vector<std::string> allowed_for_targets(const std::string& file) {
   std::vector<std::string> allowed = conformance_up_to("runner");
   const std::string family = "conformance/" + part(file, 1) + "/";
   allowed.insert(allowed.end(), {part(file, 0) + "/", "codecs/", "reports/", "conformance/testing/",
-                                 family + "generate.hpp", family + "apart.hpp"});
+                                 family + "generate.hpp", family + "apart.hpp",
+                                 family + "oracle.hpp"});
   return allowed;
 }
 

@@ -1,8 +1,6 @@
 // Oracle of KServe bodies: where the JSON ends, what is in it, and the binary data behind it.
 #include "conformance/kserve/oracle.hpp"
 
-#include <fmt/format.h>
-
 #include "conformance/kserve/oracle_members.hpp"
 #include "conformance/kserve/oracle_tensors.hpp"
 
@@ -78,7 +76,7 @@ class Oracle {
     for (uint64_t i = 0;; ++i) {
       const uint64_t left = data.size() - at;
       const auto fault = [&](const std::string& rule, uint64_t length) {
-        log_.report(rule, begin + at, length, fmt::format("{}.data[{}]", tensor.path, i));
+        log_.report(rule, begin + at, length, tensor.path + ".data[" + std::to_string(i) + "]");
       };
       if (i == tensor.elements) return left == 0 ? void() : fault("bytes-count", left);
       if (left == 0) return fault("bytes-missing", 0);

@@ -1,8 +1,6 @@
 // Reads JSON texts character by character.
 #include "conformance/kserve/oracle_json.hpp"
 
-#include <fmt/format.h>
-
 #include <cctype>
 #include <map>
 #include <set>
@@ -107,7 +105,7 @@ Parser::Where Parser::inside(const Node& node, Where where, const std::string& k
 void Parser::array(Node& node, uint64_t depth, Where where) {
   if (takes("]")) return;
   for (;;) {
-    const std::string path = fmt::format("{}[{}]", node.path, node.elements.size());
+    const std::string path = node.path + "[" + std::to_string(node.elements.size()) + "]";
     node.elements.push_back(value(path, depth + 1, inside(node, where, "")));
     space();
     if (takes("]")) return;

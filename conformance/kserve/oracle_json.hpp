@@ -26,7 +26,7 @@ struct Node {
   std::string path{};
   std::string text{};  // of a string without escapes, else the lexeme
   std::vector<Node> elements{};
-  std::vector<Member> members{};  // in order, of equal keys all
+  std::vector<Member> members;  // in order, of equal keys all
 
   // find gives the first member with a key.
   [[nodiscard]] const Node* find(const std::string& key) const;

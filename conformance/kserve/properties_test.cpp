@@ -44,7 +44,8 @@ std::string difference(Role role, Bytes body, const Options& options) {
         if (valid) same = same && read(role, body, its) == expected.message;
         return std::move(expected.report);
       });
-  return same || !reports.empty() ? reports : "another message than the oracle's, " + testing::hex(body);
+  if (!reports.empty()) return reports + "; " + testing::hex(body);
+  return same ? "" : "another message than the oracle's, " + testing::hex(body);
 }
 
 void agrees_with_oracle(Role role, Bytes body, const Options& options) {

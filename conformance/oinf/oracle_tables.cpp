@@ -1,8 +1,6 @@
 // Oracle of OINF files, first part: the header, then every table entry by entry.
 #include "conformance/oinf/oracle_tables.hpp"
 
-#include <fmt/format.h>
-
 #include <map>
 
 namespace hallmark::oinf::oracle {
@@ -92,7 +90,7 @@ class Reader {
     std::vector<uint64_t> lengths;
     try {
       for (uint64_t i = 0; i < count; ++i) {
-        const std::string path = fmt::format("{}[{}]", table, i);
+        const std::string path = table + "[" + std::to_string(i) + "]";
         uint64_t at = 0;
         const std::string name = this->name(path + "." + name_field, at);
         fields(path);
@@ -106,7 +104,8 @@ class Reader {
       tables_.complete = false;
     }
     for (std::size_t i = 0; i < again.size(); ++i) {
-      file_.report(duplicate, again[i].second, lengths[i], fmt::format("{}[{}].{}", table, again[i].first, name_field));
+      const std::string path = table + "[" + std::to_string(again[i].first) + "]." + name_field;
+      file_.report(duplicate, again[i].second, lengths[i], path);
     }
   }
 

@@ -1,0 +1,54 @@
+// Compares a codec with an oracle that reports every fault of an input. Without the libraries of tests, so that fuzz
+// targets can use it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "conformance/testing/expected_report.hpp"
+#include "conformance/testing/invariants.hpp"
+
+namespace hallmark::testing {
+
+[[nodiscard]] inline std::string list_of(const std::vector<Fault>& faults) {
+  std::string text;
+  for (const Fault& fault : faults) {
+    text += std::string(to_string(fault.severity)) + " " + fault.rule + " at " + std::to_string(fault.offset) + "+" +
+            std::to_string(fault.length) + " " + fault.path + "; ";
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+// faults_of gives the findings of a codec as an oracle would report them.
+[[nodiscard]] inline std::vector<Fault> faults_of(const conformance::Outcome& outcome) {
+  std::vector<Fault> faults;
+  for (const conformance::Finding& one : outcome.findings) {
+    faults.push_back({std::string(one.rule->id), one.offset, one.length, one.path, one.severity,
+                      hallmark::verdict_of(one.rule->kind)});
+  }
+  return faults;
+}
+
+using ReportUnder = std::function<OracleReport(const Options&)>;
+
+// difference_from_oracle is empty unless in either profile the codec and the oracle differ: in what they report, notes
+// and warnings included, in the error that decides, or in the verdict.
+[[nodiscard]] inline std::string difference_from_oracle(const Codec& codec, Bytes input, Options options,
+                                                        const ReportUnder& report_under) {
+  for (const Profile profile : {Profile::strict, Profile::compat}) {
+    options.profile = profile;
+    const OracleReport expected = report_under(options);
+    const conformance::Outcome outcome = conformance::run_codec(codec, input, options);
+    const std::vector<Fault> found = faults_of(outcome);
+    const Violation& decoded = outcome.decoded;
+    const bool same_decision = agree(decoded, expected.decisive());
+    if (found == expected.faults && outcome.verdict == expected.verdict() && same_decision) continue;
+    return std::string(codec.id) + " " + std::string(to_string(profile)) + ": found " + list_of(found) +
+           ", the oracle reports " + list_of(expected.faults) + "; decode " +
+           std::string(decoded.rule == nullptr ? "accepts" : decoded.rule->id);
+  }
+  return "";
+}
+
+}  // namespace hallmark::testing

@@ -1,0 +1,44 @@
+// Fuzz target: the codecs of `kserve` compared with the oracle (conformance/kserve): the same findings in the same
+// order, the same decisive error and the same verdict in both profiles, and of a valid body the same tensors.
+#include "conformance/kserve/oracle.hpp"
+
+#include "conformance/testing/oracle_difference.hpp"
+#include "fuzz/invariants.hpp"
+#include "fuzz/kserve/bodies.hpp"
+
+namespace hallmark::fuzz {
+namespace {
+
+kserve::oracle::Message decoded(Role role, Bytes body, const Options& options) {
+  Block memory(static_cast<std::size_t>(kserve::scratch_bound(body, options)), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto message = kserve::decode(role, body, scratch, options);
+  invariant(static_cast<bool>(message), "the codec accepts what the oracle accepts");
+  return {message->header_length, kserve::owned(*message)};
+}
+
+void compare(Role role, Bytes body, const Options& options) {
+  const std::string difference =
+      testing::difference_from_oracle(codec_of(role), body, options, [&](const Options& under) {
+        kserve::oracle::OracleResult expected = kserve::oracle::read(role, body, under);
+        if (expected.report.verdict() == Verdict::valid) {
+          invariant(decoded(role, body, under) == expected.message, "codec and oracle read the same message");
+        }
+        return std::move(expected.report);
+      });
+  invariant(difference.empty(), difference.c_str());
+}
+
+}  // namespace
+}  // namespace hallmark::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  Options framed;
+  framed.header_length = fuzz::header_length_of(input.view());
+  const kserve::Role role = fuzz::role_of(input.view());
+  fuzz::compare(role, input.view(), {});
+  fuzz::compare(role, input.view(), framed);
+  return 0;
+}
