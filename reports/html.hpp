@@ -23,22 +23,13 @@ struct SegmentDetail {
   std::uint64_t repeat = 1;
 };
 
-// BodyDetail is a body that was decoded from the bytes of a vector: chunks joined, content decompressed.
-struct BodyDetail {
-  std::uint64_t message = 0;  // index of its HTTP message
-  std::string bytes;          // raw
-};
-
 // OffenceDetail is the place where a vector breaks a rule, with the message of the reference decoder.
 struct OffenceDetail {
   std::string rule;
-  std::uint64_t offset = 0;  // in its part
+  std::uint64_t offset = 0;
   std::uint64_t length = 0;  // 0 if bytes are missing
   std::string path;
   std::string message;
-  Part part = Part::whole;
-  std::uint64_t start = 0;               // start of the body in the bytes of the vector
-  std::optional<std::size_t> body = {};  // index in VectorDetail::bodies, for a decoded body
 };
 
 // VectorDetail is the data about a vector that the corpus has and result.json lacks.
@@ -49,10 +40,9 @@ struct VectorDetail {
   std::vector<std::string> hazards;  // of the flags, each once: "memory", "resources", "smuggling", "corruption"
   std::vector<std::string> features;
   std::vector<SegmentDetail> segments;
-  std::vector<BodyDetail> bodies;  // bodies with offences
-  std::string value;               // JSON, for a valid vector or a value to be refused
-  bool refused = false;            // the vector is a value that an encoder must refuse; it has no bytes
-  std::string options;             // JSON, empty without any
+  std::string value;     // JSON, for a valid vector or a value to be refused
+  bool refused = false;  // the vector is a value that an encoder must refuse; it has no bytes
+  std::string options;   // JSON, empty without any
   std::string derived_from;
   bool canonical = false;
   std::optional<OffenceDetail> error;   // for a vector that is not valid

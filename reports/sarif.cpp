@@ -116,7 +116,7 @@ Json finding(const InputReport& input, const Diagnostic& diagnostic, std::size_t
   if (diagnostic.part == Part::body) {
     properties["bodyOffset"] = number(diagnostic.offset);
     properties["bodyLength"] = number(diagnostic.length);
-  } else if (input.verdict != InputVerdict::unreadable) {
+  } else if (input.message || input.verdict != InputVerdict::unreadable) {
     physical["region"] = {{"byteOffset", diagnostic.offset}, {"byteLength", diagnostic.length}};
   }
   if (diagnostic.expected) properties["expected"] = *diagnostic.expected;

@@ -38,7 +38,7 @@ std::size_t columns_of(const TextStyle& style) { return style.columns == 0 ? 0 :
 // The finding has a place in the input; others concern the input as a whole.
 bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
   const bool inside = input.message || diagnostic.offset <= input.size;
-  return input.verdict != InputVerdict::unreadable && inside && diagnostic.rule.rfind("hallmark/", 0) != 0;
+  return inside && !diagnostic.rule.starts_with("hallmark/");
 }
 
 // Lines of a report in one style.

@@ -16,8 +16,8 @@ struct Rules {
 
   Rules() {
     for (const Codec* codec : all_codecs()) add(codec->rules);
-    add(http::rules);
     of_inputs = list.size();
+    add(http::rules);
     add(rules);
   }
   // The formats of a family share rules.

@@ -8,7 +8,7 @@
 
 namespace hallmark::conformance {
 
-// input_rules returns the rules of every codec and of HTTP messages, each once.
+// input_rules returns the rules of every codec, each once.
 [[nodiscard]] std::span<const Rule* const> input_rules();
 
 // all_rules returns these, and then the rules of the program for inputs that no codec can examine.

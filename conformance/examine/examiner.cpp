@@ -204,6 +204,7 @@ bool Examiner::next_message(reports::InputReport& report) {
   report.message = message.index;
   if (compressed_) report.compression = "gzip";
   take(walk_->examination(), report);
+  if (!message.whole) report.verdict = reports::InputVerdict::unreadable;
   return true;
 }
 

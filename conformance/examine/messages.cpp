@@ -1,9 +1,10 @@
 #include "conformance/examine/messages.hpp"
 
-#include <algorithm>
-#include <iterator>
+#include <string_view>
 
 #include "conformance/examine/collector.hpp"
+#include "conformance/http/rules.hpp"
+#include "conformance/model/scratch_memory.hpp"
 
 namespace hallmark::conformance {
 
@@ -13,15 +14,20 @@ const Codec* codec_for(http::Role role) noexcept {
 
 namespace {
 
-http::Settings settings_of(const Codec* given, const Options& options, const Bounds& bounds) {
-  http::Settings settings;
-  settings.profile = options.profile;
-  settings.header_length = options.header_length;
-  settings.memory = bounds.max_alloc;
-  for (const http::Role role : {http::Role::request, http::Role::response}) {
-    if (given != nullptr && given == codec_for(role)) settings.expected = role;
+// BinaryData looks for the data of a tensor that are not in the JSON.
+struct BinaryData final : LayoutSink {
+  void range(std::uint64_t, std::uint64_t, const char* field, const Place&) noexcept override {
+    found = found || std::string_view(field) == "data";
   }
-  return settings;
+  bool found = false;
+};
+
+bool has_binary_data(const Codec& codec, Bytes body, const Options& options) {
+  ScratchMemory memory;
+  Scratch scratch = memory.of(codec.scratch_bound(body, options));
+  BinaryData data;
+  codec.layout(body, scratch, options, data);
+  return data.found;
 }
 
 }  // namespace
@@ -31,7 +37,10 @@ bool holds_messages(const Codec& codec, Bytes input) noexcept {
 }
 
 MessageWalk::MessageWalk(Bytes file, const Codec* given, const Options& options, const Bounds& bounds)
-    : given_(given), options_(options), bounds_(bounds), messages_(file, settings_of(given, options, bounds)) {}
+    : given_(given),
+      options_(options),
+      bounds_(bounds),
+      messages_(file, {options.profile, options.header_length, bounds.max_alloc}) {}
 
 bool MessageWalk::next() {
   examination_ = {};
@@ -48,33 +57,15 @@ bool MessageWalk::next() {
   if (!message_.readable) return true;
   collector.part(reports::Part::body);
   examination_.verdict = examine_body(*codec_, message_.body, body_options_, bounds_, collector, examination_);
+  if (message_.header_length || examination_.verdict != Verdict::valid) return true;
+  if (has_binary_data(*codec_, message_.body, body_options_)) {
+    collector.part(reports::Part::head);
+    Findings head(options_.profile, &collector);
+    head.condemns(http::rule<"http/inference-length-missing">, message_.fields, 0, "head", {}, {});
+    collector.check();
+    examination_.verdict = collector.verdict();
+  }
   return true;
-}
-
-Examination examine_input(const Codec& codec, Bytes input, const Options& options, const Bounds& bounds) {
-  if (!holds_messages(codec, input)) return examine(codec, input, options, bounds);
-  Examination whole;
-  MessageWalk walk(input, &codec, options, bounds);
-  while (whole.verdict == Verdict::valid && walk.next()) {
-    Examination& one = walk.examination();
-    whole.verdict = one.verdict;
-    std::move(one.diagnostics.begin(), one.diagnostics.end(), std::back_inserter(whole.diagnostics));
-    whole.scratch = std::max(whole.scratch, one.scratch);
-    whole.more = whole.more < 0 || one.more < 0 ? -1 : whole.more + one.more;
-  }
-  return whole;
-}
-
-Json value_of_input(const Model& model, Bytes input, const Options& options) {
-  const Codec& codec = *codec_named(model.format);
-  if (!holds_messages(codec, input)) return model.decode(input, options);
-  Json value;
-  MessageWalk walk(input, &codec, options, {});
-  while (walk.next()) {
-    if (walk.examination().verdict != Verdict::valid) return nullptr;
-    if (walk.message().index == 0) value = model.decode(walk.message().body, walk.options());
-  }
-  return value;
 }
 
 }  // namespace hallmark::conformance

@@ -3,7 +3,6 @@
 
 #include "conformance/examine/examine.hpp"
 #include "conformance/http/messages.hpp"
-#include "conformance/model/model.hpp"
 
 namespace hallmark::conformance {
 
@@ -19,7 +18,7 @@ inline constexpr std::string_view framed_family = "kserve";
 // MessageWalk examines the messages of a file one by one; findings are marked as of the head or the body.
 class MessageWalk {
  public:
-  // `given` is the format named by --format; null: each message has the format of its start line.
+  // `given` is the format of the bodies, as named by --format; null: each has the format of its start line.
   MessageWalk(Bytes file, const Codec* given, const Options& options, const Bounds& bounds);
 
   // next examines the next message; false if there is none.
@@ -40,13 +39,5 @@ class MessageWalk {
   Options body_options_;
   Examination examination_;
 };
-
-// examine_input examines a body, or the messages of a file up to the first invalid one, which gives the verdict and the
-// errors. Warnings and notes are those of all examined messages.
-[[nodiscard]] Examination examine_input(const Codec& codec, Bytes input, const Options& options,
-                                        const Bounds& bounds = {});
-
-// value_of_input returns the value of a valid body, or of the first message if all are valid; else null.
-[[nodiscard]] Json value_of_input(const Model& model, Bytes input, const Options& options);
 
 }  // namespace hallmark::conformance

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "conformance/examine/all_rules.hpp"
-#include "conformance/examine/messages.hpp"
 #include "conformance/generate/noise.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/suite/agreement.hpp"
@@ -92,8 +91,8 @@ void judge(Vector& vector, const Examination& examination) {
   }
   const Model& model = *model_named(vector.format);
   const std::vector<std::byte> bytes = vector.bytes();
-  vector.value = value_of_input(model, bytes, vector.options);
-  if (!holds_messages(codec, bytes)) vector.canonical = is_canonical(vector, model, bytes);
+  vector.value = model.decode(bytes, vector.options);
+  vector.canonical = is_canonical(vector, model, bytes);
 }
 
 Maker::Maker(const Corpus& corpus) : corpus_(corpus) {

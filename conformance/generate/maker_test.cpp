@@ -6,7 +6,6 @@
 #include <string>
 
 #include "conformance/examine/all_rules.hpp"
-#include "conformance/examine/messages.hpp"
 #include "conformance/suite/agreement.hpp"
 #include "conformance/suite/sha256.hpp"
 #include "conformance/testing/catch.hpp"

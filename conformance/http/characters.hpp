@@ -7,14 +7,11 @@
 
 namespace hallmark::http {
 
+inline constexpr std::string_view version_mark = "HTTP/";
+inline constexpr std::string_view header_length_name = "inference-header-content-length";
+
 [[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 [[nodiscard]] constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
-// is_control: a control character other than tab. Bytes above 0x7f count as text.
-[[nodiscard]] constexpr bool is_control(char c) noexcept {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte < 0x20 && c != '\t') || byte == 0x7f;
-}
-[[nodiscard]] constexpr bool is_visible(char c) noexcept { return c > 0x20 && c < 0x7f; }
 [[nodiscard]] constexpr bool is_token(char c) noexcept {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;

@@ -1,4 +1,4 @@
-// Undoes the content codings gzip and deflate within a bound of memory.
+// Joins chunks, and undoes the content codings gzip and deflate within a bound of memory.
 #include "conformance/http/content.hpp"
 
 #include <algorithm>
@@ -8,58 +8,74 @@
 #include "conformance/http/rules.hpp"
 
 namespace hallmark::http {
+namespace {
 
 using compression::Buffer;
 using compression::Outcome;
 using compression::Wrapping;
 
-Undone join(Bytes file, const Body& body, std::uint64_t memory, Buffer& buffer) {
-  Undone undone;
-  Pieces pieces(file, body);
+// join returns the content in one piece, which is in the file or in the buffer; false if the buffer cannot take it.
+bool join(Bytes file, const Body& body, std::uint64_t memory, Buffer& buffer, Bytes& content) {
+  Lines lines{file, body.at};
   if (!body.chunked || body.chunks < 2) {
-    (void)pieces.next(undone.content, undone.at);
-    return undone;
+    content = body.chunked ? read_chunk(lines).data : lines.rest().first(static_cast<std::size_t>(body.size));
+    return true;
   }
-  if (body.size > memory || !buffer.reserve(body.size)) {
-    return {{}, &rule<"http/content-limit">, body.at, body.end - body.at, memory};
+  if (body.size > memory || !buffer.reserve(body.size)) return false;
+  content = {buffer.data(), static_cast<std::size_t>(body.size)};
+  for (std::uint64_t size = 0; size < body.size;) {
+    const Bytes data = read_chunk(lines).data;
+    std::memcpy(buffer.data() + size, data.data(), data.size());
+    size += data.size();
   }
-  std::uint64_t size = 0;
-  Bytes piece;
-  while (pieces.next(piece, undone.at)) {
-    std::memcpy(buffer.data() + size, piece.data(), piece.size());
-    size += piece.size();
-  }
-  undone.content = {buffer.data(), static_cast<std::size_t>(size)};
-  return undone;
+  return true;
 }
 
-Undone inflate(Bytes file, const Body& body, Coding coding, std::uint64_t memory, Buffer& buffer) {
-  const std::uint64_t most = std::min(content_cap(body.size), memory);
+// place_of returns where in the file a byte of the content is.
+std::uint64_t place_of(Bytes file, const Body& body, std::uint64_t index) {
+  if (!body.chunked) return body.at + index;
+  Lines lines{file, body.at};
+  Chunk chunk = read_chunk(lines);
+  for (; index >= chunk.data.size(); chunk = read_chunk(lines)) index -= chunk.data.size();
+  return chunk.at + index;
+}
+
+}  // namespace
+
+Content content_of(Bytes file, const Body& body, Coding coding, std::uint64_t memory, Buffer& buffer,
+                   Findings& findings) {
+  const bool compressed = coding != Coding::identity;
+  const std::uint64_t taken = body.chunks > 1 ? body.size : 0;  // by chunks that were joined
+  Content content;
+  const auto check = [&](const Rule& rule, std::uint64_t at, std::uint64_t length, Number actual, Number expected) {
+    content.sound = !findings.condemns(rule, at, length, "content", actual, expected);
+  };
+  const std::uint64_t whole = body.end - body.at;
+  Buffer joined;
+  if (!join(file, body, memory, compressed ? joined : buffer, content.bytes)) {
+    check(rule<"http/content-limit">, body.at, whole, {}, memory);
+    return content;
+  }
+  content.memory = taken;
+  if (!compressed) return content;
+
+  const std::uint64_t most = std::min(content_cap(body.size), memory - taken);
   compression::Inflater inflater(coding == Coding::gzip ? Wrapping::gzip : Wrapping::zlib, most, buffer);
-  Pieces pieces(file, body);
-  Undone undone;
-  std::uint64_t consumed = 0;
-  Bytes piece;
-  std::uint64_t at = 0;
-  while (pieces.next(piece, at)) {
-    const std::size_t size = piece.size();
-    if (!inflater.ended()) {
-      const Outcome outcome = inflater.take(piece);
-      if (outcome != Outcome::ok) {
-        const Rule& fault = outcome == Outcome::too_large ? rule<"http/content-limit"> : rule<"http/content-corrupt">;
-        return {inflater.content(), &fault, body.at, body.end - body.at, most};
-      }
-    }
-    const std::uint64_t used = size - piece.size();
-    consumed += used;
-    if (!piece.empty()) return {inflater.content(), &rule<"http/content-trailing">, at + used, body.size - consumed, 0};
+  Bytes rest = content.bytes;
+  const Outcome outcome = rest.empty() ? Outcome::ok : inflater.take(rest);
+  content.bytes = inflater.content();
+  content.memory = content.bytes.size();
+  if (outcome == Outcome::too_large) {
+    check(rule<"http/content-limit">, body.at, whole, {}, most);
+  } else if (outcome == Outcome::corrupt) {
+    check(rule<"http/content-corrupt">, body.at, whole, {}, {});
+  } else if (!inflater.ended()) {
+    check(rule<"http/content-truncated">, body.end, 0, {}, {});
+  } else if (!rest.empty()) {
+    const std::uint64_t at = place_of(file, body, body.size - rest.size());
+    check(rule<"http/content-trailing">, at, rest.size(), rest.size(), {});
   }
-  undone.content = inflater.content();
-  if (!inflater.ended()) {
-    undone.fault = &rule<"http/content-truncated">;
-    undone.at = body.end;
-  }
-  return undone;
+  return content;
 }
 
 }  // namespace hallmark::http

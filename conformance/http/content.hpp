@@ -7,19 +7,32 @@
 
 namespace hallmark::http {
 
-// Undone is decoded content, or the fault in it.
-struct Undone {
-  Bytes content;
-  const Rule* fault = nullptr;
-  std::uint64_t at = 0;      // offset in the file
-  std::uint64_t length = 0;  // 0 if bytes are missing
-  std::uint64_t limit = 0;   // of content_limit
+// Body is content as stored in the file: in one piece or in chunks.
+struct Body {
+  std::uint64_t at = 0;      // start of the first chunk, or of the one piece
+  std::uint64_t end = 0;     // after the one piece, or after the trailers
+  std::uint64_t size = 0;    // size of the content
+  std::uint64_t chunks = 0;  // number of chunks with content; the last chunk has none
+  bool chunked = false;
 };
 
-// join concatenates chunks; a single chunk, or a body in one piece, stays a view of the file.
-[[nodiscard]] Undone join(Bytes file, const Body& body, std::uint64_t memory, compression::Buffer& buffer);
-// inflate decompresses gzip or deflate.
-[[nodiscard]] Undone inflate(Bytes file, const Body& body, Coding coding, std::uint64_t memory,
-                             compression::Buffer& buffer);
+// content_cap limits the decompressed size of `size` bytes.
+[[nodiscard]] constexpr std::uint64_t content_cap(std::uint64_t size) noexcept {
+  constexpr std::uint64_t least = std::uint64_t{64} << 20;
+  constexpr std::uint64_t most = std::uint64_t{1} << 30;
+  if (size > most / 64) return most;
+  return size * 64 > least ? size * 64 : least;
+}
+
+struct Content {
+  Bytes bytes;
+  std::uint64_t memory = 0;  // bytes of the buffer that it takes
+  bool sound = true;
+};
+
+// content_of decodes a body and reports the fault in it. In one piece, or as a single chunk, without compression, it
+// stays a view of the file.
+[[nodiscard]] Content content_of(Bytes file, const Body& body, Coding coding, std::uint64_t memory,
+                                 compression::Buffer& buffer, Findings& findings);
 
 }  // namespace hallmark::http

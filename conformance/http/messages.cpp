@@ -1,152 +1,109 @@
-// Reads one message after another from a file.
 #include "conformance/http/messages.hpp"
 
-#include "conformance/http/chunks.hpp"
 #include "conformance/http/content.hpp"
-#include "conformance/http/head.hpp"
 #include "conformance/http/rules.hpp"
 
 namespace hallmark::http {
 namespace {
 
-using compression::Buffer;
+using enum Chunk::Outcome;
 
 // Reading is the state of reading one message.
 class Reading {
  public:
-  Reading(Bytes file, std::uint64_t& cursor, const Settings& settings, Buffer& buffer, DiagnosticSink& sink) noexcept
-      : file_(file), cursor_(cursor), settings_(settings), buffer_(buffer), faults_(settings.profile, sink) {}
+  Reading(Bytes file, std::uint64_t at, const Settings& settings, DiagnosticSink& sink) noexcept
+      : lines_{file, at}, settings_(settings), findings_(settings.profile, &sink) {}
 
   // read returns true if the end of the message was found, so that another may follow.
-  bool read(Message& message) {
-    message.offset = cursor_;
-    const bool found = find();
-    const bool readable = found && head_.readable && undo(message);
+  bool read(Message& message, compression::Buffer& buffer) {
+    message.offset = lines_.at;
+    const Chunk::Outcome outcome = read_heads() ? find_body() : broken;
+    const std::uint64_t read = lines_.at - message.offset;
+    if (outcome == broken) {
+      report(rule<"http/message">, message.offset, read, body_.at == 0 ? "head" : "body", read);
+    } else if (lines_.bare_lf) {
+      report(rule<"http/bare-lf">, *lines_.bare_lf, 1, "head");
+    }
+    if (outcome == truncated) report(rule<"http/body-truncated">, lines_.file.size(), 0, "body");
+    message.whole = outcome != broken;
     message.role = head_.role;
-    message.end = found ? body_end_ : file_.size();
-    message.readable = readable;
-    message.verdict = faults_.verdict();
+    message.fields = head_.fields;
     message.header_length = settings_.header_length ? settings_.header_length : head_.header_length;
-    return found;
+    if (outcome == whole && head_.readable) {
+      const Content content = content_of(lines_.file, body_, head_.coding, settings_.memory, buffer, findings_);
+      message.readable = content.sound;
+      message.body = content.bytes;
+      message.memory = content.memory;
+    }
+    message.end = outcome == whole ? after_empty_lines() : lines_.file.size();
+    message.verdict = findings_.verdict();
+    return outcome == whole;
   }
 
  private:
-  // find reads the head and looks for the end of the body and of what follows it.
-  bool find() {
-    if (!read_head()) return false;
-    if (interim_alone_) return ended();
-    body_.at = cursor_;
-    const bool bodiless = head_.role == Role::response && (head_.status == 204 || head_.status == 304);
-    if (head_.chunked && !bodiless) {
-      if (!find_chunks()) return false;
-    } else if (!bodiless && !find_piece()) {
-      return false;
-    }
-    return ended();
+  void report(const Rule& rule, std::uint64_t at, std::uint64_t length, const char* field, Number actual = {}) {
+    findings_.condemns(rule, at, length, field, actual, {});
   }
 
-  bool read_head() {
-    while (true) {
-      head_ = HeadReader(file_, cursor_, faults_, settings_).head();
-      if (!head_.sound) return false;
-      if (!head_.interim()) return true;
-      if (role_of(file_.subspan(static_cast<std::size_t>(cursor_))) == Role::response) continue;
-      if (faults_.condemns(rule<"http/interim-alone">, cursor_, 0, {"start-line"})) head_.readable = false;
-      interim_alone_ = true;
-      return true;
+  // Interim responses belong to the response after them.
+  bool read_heads() {
+    for (bool interim = false;; interim = true) {
+      if (!read_head(lines_, settings_, findings_, head_)) return false;
+      if (interim && head_.role == Role::request) return false;
+      if (head_.status < 100 || head_.status > 199) return true;
     }
   }
 
-  // A body in one piece: of the length in its head, or up to the end of the input.
-  bool find_piece() {
-    const std::uint64_t left = file_.size() - cursor_;
-    const bool to_the_end = head_.role == Role::response && (head_.transfer_encoded || !head_.content_length);
-    std::uint64_t size = to_the_end ? left : head_.content_length.value_or(0);
-    if (size > left) {
-      if (faults_.condemns(rule<"http/body-truncated">, file_.size(), 0, {"body"}, {}, size - left)) return false;
-      size = left;
-    }
-    body_.size = size;
-    cursor_ += size;
-    body_.end = cursor_;
-    return true;
+  Chunk::Outcome find_body() {
+    body_.at = lines_.at;
+    const std::uint64_t left = lines_.rest().size();
+    if (head_.status == 204 || head_.status == 304) return whole;
+    if (head_.chunked && (left == 0 || size_at(as_text(lines_.rest())))) return find_chunks();
+    if (head_.chunked) report(rule<"http/decoded-body">, body_.at, left, "body");
+    const bool to_the_end = head_.transfer_coded || (head_.role == Role::response && !head_.content_length);
+    body_.size = to_the_end ? left : head_.content_length.value_or(0);
+    if (body_.size > left) return truncated;
+    lines_.at += body_.size;
+    body_.end = lines_.at;
+    return whole;
   }
 
-  bool find_chunks() {
+  Chunk::Outcome find_chunks() {
     body_.chunked = true;
     while (true) {
-      const Chunk chunk = read_chunk(file_, cursor_);
-      if (chunk.fault != nullptr) {
-        if (faults_.condemns(*chunk.fault, chunk.fault_at, chunk.fault_length, {chunk.member, "chunks", body_.chunks}))
-          return false;
-        // A tolerated fault: the chunks read so far are the body.
-        body_.end = cursor_;
-        cursor_ = file_.size();
-        return true;
-      }
-      cursor_ = chunk.next;
-      if (chunk.data.empty()) break;
+      const Chunk chunk = read_chunk(lines_);
+      body_.end = lines_.at;
+      if (chunk.outcome != whole || chunk.data.empty()) return chunk.outcome;
       body_.size += chunk.data.size();
       ++body_.chunks;
     }
-    body_.end = cursor_;
-    return HeadReader(file_, cursor_, faults_, settings_).trailers();
   }
 
-  // ended checks the bytes after the message: if no other message starts there, the length was wrong.
-  bool ended() {
-    const std::uint64_t from = cursor_;
-    while (empty_line()) {
-    }
-    if (cursor_ != from) faults_.condemns(rule<"http/empty-line">, from, cursor_ - from, {"end"}, cursor_ - from);
-    body_end_ = cursor_;
-    const Bytes rest = file_.subspan(static_cast<std::size_t>(cursor_));
-    if (rest.empty() || role_of(rest)) return true;
-    return !faults_.condemns(rule<"http/trailing-data">, cursor_, rest.size(), {"end"}, rest.size());
-  }
-  bool empty_line() noexcept {
-    const std::string_view rest = as_text(file_.subspan(static_cast<std::size_t>(cursor_)));
-    const std::uint64_t size = rest.starts_with("\r\n") ? 2 : rest.starts_with('\n') ? 1 : 0;
-    cursor_ += size;
-    return size != 0;
+  std::uint64_t after_empty_lines() noexcept {
+    Line line;
+    for (Lines after = lines_; after.next(line, after.file.size()) && line.text.empty();) lines_.at = after.at;
+    return lines_.at;
   }
 
-  bool undo(Message& message) {
-    const bool compressed = head_.coding != Coding::identity;
-    const Undone undone = compressed ? inflate(file_, body_, head_.coding, settings_.memory, buffer_)
-                                     : join(file_, body_, settings_.memory, buffer_);
-    message.body = undone.content;
-    if (compressed || body_.chunks > 1) message.memory = undone.content.size();
-    if (undone.fault == nullptr) return true;
-    const bool limit = undone.fault == &rule<"http/content-limit">;
-    const bool trailing = undone.fault == &rule<"http/content-trailing">;
-    return !faults_.condemns(*undone.fault, undone.at, undone.length, {"content"},
-                             trailing ? Number(undone.length) : Number(), limit ? Number(undone.limit) : Number());
-  }
-
-  Bytes file_;
-  std::uint64_t& cursor_;
+  Lines lines_;
   const Settings& settings_;
-  Buffer& buffer_;
-  Faults faults_;
+  Findings findings_;
   Head head_;
   Body body_;
-  std::uint64_t body_end_ = 0;
-  bool interim_alone_ = false;
 };
 
 }  // namespace
 
 Messages::Messages(Bytes file, const Settings& settings)
-    : file_(file), settings_(settings), buffer_(std::make_unique<Buffer>()) {}
+    : file_(file), settings_(settings), buffer_(std::make_unique<compression::Buffer>()) {}
 
 Messages::~Messages() = default;
 
 bool Messages::next(Message& message, DiagnosticSink& sink) {
   if (over_) return false;
-  message = Message{};
-  message.index = index_++;
-  over_ = !Reading(file_, cursor_, settings_, *buffer_, sink).read(message) || cursor_ == file_.size();
+  message = {.index = index_++};
+  over_ = !Reading(file_, next_, settings_, sink).read(message, *buffer_) || message.end == file_.size();
+  next_ = message.end;
   return true;
 }
 

@@ -1,16 +1,14 @@
-// Reads files of HTTP/1.0 and 1.1 messages and their bodies.
+// Reads files of HTTP messages and their bodies.
 //
 // A plain body is a view of the file; chunks are joined and compressed content is decompressed in memory of the reader.
 // That memory is bounded by the size of the file, by content_cap and by Settings::memory, never by a number in the
 // file. Time is linear in the sizes of the file and of the decompressed content.
 #pragma once
 
-#include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "codecs/core/findings.hpp"
-#include "hallmark/core/bytes.hpp"
+#include "conformance/http/start_line.hpp"
 
 namespace hallmark::compression {
 class Buffer;
@@ -18,39 +16,19 @@ class Buffer;
 
 namespace hallmark::http {
 
-// Role distinguishes requests from responses.
-enum class Role : std::uint8_t { request, response };
-
-// max_head limits the size of a head, and of a trailer section.
-inline constexpr std::uint64_t max_head = std::uint64_t{1} << 20;
-
-// content_cap limits the decompressed size of `size` bytes.
-[[nodiscard]] constexpr std::uint64_t content_cap(std::uint64_t size) noexcept {
-  constexpr std::uint64_t least = std::uint64_t{64} << 20;
-  constexpr std::uint64_t most = std::uint64_t{1} << 30;
-  if (size > most / 64) return most;
-  return size * 64 > least ? size * 64 : least;
-}
-
-// role_of returns the kind of message whose start line, valid or nearly so, is the first line of the input.
-[[nodiscard]] std::optional<Role> role_of(Bytes bytes) noexcept;
-
-// is_inference: the first message has a target /v2/…/infer or a field Inference-Header-Content-Length. `start` is the
-// start of a file; of a head that is longer, only these bytes are read.
-[[nodiscard]] bool is_inference(Bytes start) noexcept;
-
 struct Settings {
   Profile profile = Profile::strict;
   std::optional<std::uint64_t> header_length = {};  // overrides the field of a message
-  std::optional<Role> expected = {};                // other messages are errors
   std::uint64_t memory = std::uint64_t{1} << 30;    // limit in bytes for one body
 };
 
 struct Message {
   std::uint64_t index = 0;   // without interim responses
   std::uint64_t offset = 0;  // of its first byte, or of the first interim response before it
-  std::uint64_t end = 0;     // after its last byte; the end of the file if unknown
+  std::uint64_t fields = 0;  // where the fields of its head end
+  std::uint64_t end = 0;     // where the next message starts; the end of the file if unknown
   Role role = Role::request;
+  bool whole = false;                               // it was taken apart; else its last finding is http/message
   bool readable = false;                            // the body was found and can be decoded
   Bytes body = {};                                  // valid until the next message
   std::uint64_t memory = 0;                         // bytes of memory that the body takes
@@ -73,7 +51,7 @@ class Messages {
   Bytes file_;
   Settings settings_;
   std::unique_ptr<compression::Buffer> buffer_;
-  std::uint64_t cursor_ = 0;
+  std::uint64_t next_ = 0;  // where the next message starts
   std::uint64_t index_ = 0;
   bool over_ = false;
 };

@@ -87,39 +87,9 @@ Input with_more(Role role, Input input, Choices& choices) {
   return body.take();
 }
 
-std::string message(Role role, Choices& choices) {
-  const std::string content =
-      fmt::format(R"({{"{}": [{}]}})", role == Role::request ? "inputs" : "outputs", tensor(choices));
-  std::string start = "HTTP/1.1 200 OK";
-  if (role == Role::request) start = fmt::format("POST /v2/models/{}/infer HTTP/1.1", word(choices));
-  return fmt::format("{}\r\nHost: localhost\r\nX-Request-Id: {}\r\nContent-Length: {}\r\n\r\n{}", start, word(choices),
-                     content.size(), content);
-}
-
-// A message before or behind, or a field more.
-Input with_messages(Role role, Input input, Choices& choices) {
-  std::string text(as_text(input.bytes));
-  const std::uint32_t way = choices.below(4);
-  if (way != 0) {
-    if (const std::size_t line = text.find('\n'); line != std::string::npos) {
-      const std::string name = word(choices);
-      text.insert(line + 1, fmt::format("X-{}: {}\r\n", name, word(choices)));
-    }
-  }
-  if (way == 0 || way == 2) text.insert(0, message(role, choices));
-  if (way == 3) text += message(role, choices);
-  const Bytes bytes = as_bytes(text);
-  input.bytes.assign(bytes.begin(), bytes.end());
-  return input;
-}
-
 }  // namespace
 
 Input surrounded(Role role, const Input& broken, Choices& choices) {
-  const bool body = std::ranges::any_of(broken.features, [](const std::string& feature) {
-    return feature == "header-framed" || feature == "seed-framed";
-  });
-  if (!body) return with_messages(role, broken, choices);
   if (broken.header_length == 0) {
     Input raw = broken;
     const std::vector<std::byte> more = choices.bytes(4 * (1 + choices.below(16)));

@@ -123,7 +123,7 @@ conformance::EncodeReply encode_value(const Json& value, const Options&) try {
 
 namespace hallmark::conformance::model {
 
-constexpr std::string_view kserve_features[] = {"header-framed", "seed-framed", "http"};
+constexpr std::string_view kserve_features[] = {"header-framed", "seed-framed"};
 
 extern const Model kserve_request;
 constexpr Model kserve_request{.format = "kserve-request",

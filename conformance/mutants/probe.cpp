@@ -8,7 +8,7 @@
 #include <iostream>
 #include <map>
 
-#include "conformance/examine/messages.hpp"
+#include "conformance/examine/examine.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/mutants/bundle.hpp"
@@ -62,7 +62,7 @@ class Observer {
   }
 
   void decode(Bytes bytes) {
-    const conformance::Examination examination = conformance::examine_input(codec_, bytes, options_);
+    const conformance::Examination examination = conformance::examine(codec_, bytes, options_);
     const bool valid = examination.verdict == Verdict::valid;
     meaning_.add(valid ? "accepted" : "rejected");
     details_.add(to_string(examination.verdict));
@@ -76,7 +76,7 @@ class Observer {
     }
     as_embedded(bytes);
     if (valid) {
-      const Json value = conformance::value_of_input(model_, bytes, options_);
+      const Json value = model_.decode(bytes, options_);
       meaning_.add(text_of(value));
       if (!value.is_null() && options_.profile == Profile::strict) encode(value);
     }
@@ -96,7 +96,6 @@ class Observer {
   // The way that embedders decode, in memory of exactly the bound.
   void as_embedded(Bytes bytes) {
     const std::uint64_t size = codec_.scratch_bound(bytes, options_);
-    if (conformance::holds_messages(codec_, bytes)) return;
     if (size > conformance::Bounds().max_alloc) return meaning_.add("rejected");
     conformance::ScratchMemory memory;
     Scratch scratch = memory.of(size);

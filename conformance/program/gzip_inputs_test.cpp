@@ -109,20 +109,6 @@ TEST_CASE("gzip content beyond --max-alloc is limited") {
   CHECK(run({"validate", "--max-alloc", "99999", path}).exit == 2);
 }
 
-TEST_CASE("HTTP messages in a gzip file are inputs, each with its compression") {
-  const Folder folder;
-  const std::string body = R"({"inputs": [{"name": "a", "shape": [1], "datatype": "UINT8", "data": [7]}]})";
-  const std::string post =
-      "POST /v2/models/m/infer HTTP/1.1\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
-  const std::string path = folder.write("a.http.gz", zip(post + post));
-  const std::vector<Json> lines = parsed_lines(run({"validate", "--report", "ndjson", path}).out);
-  REQUIRE(lines.size() == 2);
-  for (const Json& line : lines) {
-    CHECK(line.at("compression") == "gzip");
-    CHECK(line.at("verdict") == "valid");
-  }
-}
-
 TEST_CASE("folders are searched inside gzip files too") {
   const Folder folder;
   folder.write("d/a.bson.gz", zip(good_bson()));

@@ -11,12 +11,10 @@ using reports::OffenceDetail;
 using reports::SegmentDetail;
 using reports::VectorDetail;
 
-// shown returns the bytes of each line with marks in brackets: [..] an error, (..) a warning or note. Lines of joined
-// bodies follow.
+// shown returns the bytes of each line with marks in brackets: [..] an error, (..) a warning or note.
 std::vector<std::string> shown(const VectorDetail& vector) {
   reports::web::Markup page;
   reports::web::put_bytes(page, vector);
-  for (std::size_t i = 0; i < vector.bodies.size(); ++i) reports::web::put_body_bytes(page, vector, i);
   std::vector<std::string> lines;
   for (const std::string& code : between(page.html, "<code>", "</code>")) {
     std::string line;
@@ -95,48 +93,6 @@ TEST_CASE("annotated bytes: offending bytes are marked, missing ones where they 
   CHECK(count_of(lines[0], " … 420 bytes … ") == 1);  // 64 to 484
   CHECK(count_of(lines[0], " … 451 bytes … ") == 1);  // 517 to 968
   CHECK(count_of(lines[0], "aa bb") + 0 < 100);
-}
-
-TEST_CASE("annotated bytes: an offset of a body is marked in that body and nowhere else") {
-  VectorDetail vector;
-  vector.segments = {{.bytes = "\x01\x02", .text = "head"}, {.bytes = "\x03\x04\x05", .text = "body"}};
-  const auto of_body = [](std::uint64_t offset, std::uint64_t length, std::uint64_t start) {
-    OffenceDetail offence = at(offset, length);
-    offence.part = reports::Part::body;
-    offence.start = start;
-    return offence;
-  };
-  using Lines = std::vector<std::string>;
-
-  vector.error = of_body(1, 1, 2);
-  CHECK(shown(vector) == Lines{"01 02", "03 [04] 05"});
-  vector.error = of_body(0, 0, 2);
-  CHECK(shown(vector) == Lines{"01 02", "[missing] 03 04 05"});
-  vector.error = of_body(3, 0, 2);
-  CHECK(shown(vector) == Lines{"01 02", "03 04 05", "[missing] "});
-  vector.error = of_body(UINT64_MAX, UINT64_MAX, 2);
-  CHECK(shown(vector).size() == 3);
-
-  vector.bodies = {{.message = 0, .bytes = "\xaa\xbb"}, {.message = 1, .bytes = ""}};
-  vector.error = of_body(1, 1, 0);
-  vector.error->body = 0;
-  OffenceDetail warning = of_body(0, 0, 0);
-  warning.body = 1;
-  vector.warnings = {warning, at(0, 1)};
-  CHECK(shown(vector) == Lines{"(01) 02", "03 04 05", "aa [bb]", "(missing) "});
-}
-
-TEST_CASE("annotated bytes: a mark in a body shows its offset in the body") {
-  VectorDetail vector;
-  vector.segments = {{.bytes = "\x01\x02\x03", .text = "a message"}};
-  vector.error = at(1, 1);
-  reports::web::Markup whole;
-  reports::web::put_bytes(whole, vector);
-  CHECK(count_of(whole.html, "of the body") == 0);
-  vector.error->start = 1;
-  reports::web::Markup body;
-  reports::web::put_bytes(body, vector);
-  CHECK(count_of(body.html, "offset 1 of the body") == 1);
 }
 
 TEST_CASE("annotated bytes: the message stands once, under the line of the first offending byte") {

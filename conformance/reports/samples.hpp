@@ -74,13 +74,12 @@ inline reports::Details sample_details(const std::string& text) {
   vector.hazards = {"memory", text};
   vector.features = {text};
   vector.segments = {{.bytes = "\x10\x09", .text = text}, {.bytes = "\xff", .text = text, .repeat = 3}};
-  vector.bodies = {{.message = 1, .bytes = text}};
   vector.value = text;
   vector.options = text;
   vector.derived_from = text;
   vector.error = {.rule = "sample/rule", .offset = 1, .length = 1, .path = text, .message = text};
   vector.warnings = {{.rule = text + "?", .offset = 2, .length = 0, .path = text, .message = text},
-                     {.rule = text, .offset = 0, .length = 1, .path = text, .message = text, .body = 0}};
+                     {.rule = text, .offset = 0, .length = 1, .path = text, .message = text}};
   details.vectors[text + "/1"] = vector;
   details.vectors[text + "/2"] = vector;
   details.smallest["sample/rule"] = text + "/1";

@@ -25,6 +25,9 @@ bool applies_to(const Expectation& entry, const VectorResult& result) {
 Matches match(const Expectation& entry, const conformance::Corpus& corpus, const std::vector<VectorResult>& results) {
   Matches found;
   found.vectors = matches_in(entry, corpus);
+  for (const auto& [id, version] : corpus.withdrawn) {
+    if (glob_matches(entry.pattern, id)) found.withdrawn = &version;
+  }
   for (const VectorResult& result : results) {
     if (!applies_to(entry, result)) continue;
     if (result.result == entry.result) found.met.insert(result.id);

@@ -119,7 +119,9 @@ std::vector<std::string> apply_expectations(const std::vector<Expectation>& expe
   std::vector<std::string> stale;
   for (const Expectation& entry : expectations) {
     const Matches found = match(entry, corpus, results);
-    if (found.vectors == 0) stale.push_back(fmt::format("{}: matches no vector", title(entry)));
+    if (found.vectors == 0 && found.withdrawn == nullptr) {
+      stale.push_back(fmt::format("{}: matches no vector", title(entry)));
+    }
     if (found.vectors > most_matches) {
       stale.push_back(fmt::format("{}: matches {} vectors, more than {}", title(entry), found.vectors, most_matches));
       continue;
@@ -134,6 +136,18 @@ std::vector<std::string> apply_expectations(const std::vector<Expectation>& expe
     }
   }
   return stale;
+}
+
+std::vector<std::string> withdrawn_expectations(const std::vector<Expectation>& expectations,
+                                                const conformance::Corpus& corpus) {
+  std::vector<std::string> messages;
+  for (const Expectation& entry : expectations) {
+    const Matches found = match(entry, corpus, {});
+    if (found.vectors != 0 || found.withdrawn == nullptr) continue;
+    messages.push_back(fmt::format("{}: what it matches was withdrawn in version {} of the corpus", title(entry),
+                                   to_string(*found.withdrawn)));
+  }
+  return messages;
 }
 
 std::string expectations_text(const std::vector<Expectation>& expectations) {

@@ -36,11 +36,15 @@ struct BadExpectations : std::runtime_error {
 inline constexpr std::size_t most_matches = 50;  // per entry, so that one pattern cannot excuse a whole suite
 
 // apply_expectations marks each result as met, unexpected-pass or unexpected-fail, and returns a message for each stale
-// entry: it matches nothing, matches too much, or its vector now passes. A deviation that is not scored
-// (SHOULD, DECISION, LIMIT) need not be expected.
+// entry: it matches nothing that is or was a vector, or too much, or its vector now passes. A deviation that is not
+// scored (SHOULD, DECISION, LIMIT) need not be expected.
 std::vector<std::string> apply_expectations(const std::vector<Expectation>& expectations,
                                             const conformance::Corpus& corpus,
                                             std::vector<reports::VectorResult>& results);
+
+// withdrawn_expectations returns a message for each entry that matches only vectors withdrawn from the corpus.
+[[nodiscard]] std::vector<std::string> withdrawn_expectations(const std::vector<Expectation>& expectations,
+                                                              const conformance::Corpus& corpus);
 
 // updated returns entries that match the results: correct entries stay as they are, stale ones are removed or reduced
 // to the vectors that still deviate, and each scored deviation without an entry gets one.

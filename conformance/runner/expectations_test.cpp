@@ -39,6 +39,23 @@ struct Comparison {
   std::vector<const char*> stale;  // what each message contains
 };
 
+TEST_CASE("an entry that matches only what was withdrawn from the corpus is a warning, and goes with an update") {
+  const testing::Folder folder;
+  conformance::Corpus corpus = testing::load_small_corpus(folder);
+  corpus.withdrawn = {{"bson-vector/old/one", {2, 0, 0}}, {"bson-vector/old/two", {2, 0, 0}}};
+  const std::vector<Expectation> entries = {expect("*/old/*", "crash"), expect("*/a-valid", "wrong-value"),
+                                            expect("*", "hang")};
+  std::vector<VectorResult> results = {result("a-valid", "wrong-value")};
+  CHECK(apply_expectations({entries[0], entries[1]}, corpus, results).empty());
+  CHECK(results[0].expectation == "met");
+  CHECK(withdrawn_expectations(entries, corpus) ==
+        std::vector<std::string>{
+            "line 1: */old/* = crash: what it matches was withdrawn in version 2.0.0 of the corpus"});
+  const std::vector<Expectation> kept = updated({entries[0], entries[1]}, corpus, results);
+  REQUIRE(kept.size() == 1);
+  CHECK(kept[0].pattern == "*/a-valid");
+}
+
 TEST_CASE("results are compared with the expectations") {
   const testing::Folder folder;
   const conformance::Corpus corpus = testing::load_small_corpus(folder);

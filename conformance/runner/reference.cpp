@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "conformance/examine/messages.hpp"
+#include "conformance/examine/examine.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/runner/data.hpp"
 #include "conformance/runner/json_line.hpp"
@@ -74,9 +74,9 @@ Json rejected(const reports::Diagnostic& error) {
 Json decode(const conformance::Model& model, const Json& request, const Options& options) {
   const std::vector<std::byte> input = bytes_of(request_member(request, "input"));
   const Codec& codec = *codec_named(model.format);
-  const conformance::Examination examination = conformance::examine_input(codec, input, options);
+  const conformance::Examination examination = conformance::examine(codec, input, options);
   if (examination.verdict == Verdict::valid) {
-    return {{"result", "accepted"}, {"value", with_hashes(conformance::value_of_input(model, input, options))}};
+    return {{"result", "accepted"}, {"value", with_hashes(model.decode(input, options))}};
   }
   const reports::Diagnostic* error = conformance::decisive(examination, codec);
   if (error == nullptr) throw std::runtime_error("the decoder rejected the input without an error");

@@ -179,6 +179,7 @@ void write_remarks(Out out, const Conformance& conformance, const ExpectationChe
   if (check.with_expectations)
     fmt::format_to(out, "expectations: {} as expected\n", reports::plural(known, "deviation"));
   for (const std::string& entry : check.stale) fmt::format_to(out, "STALE   {}\n", entry);
+  for (const std::string& entry : check.withdrawn) fmt::format_to(out, "warning: {}\n", entry);
   for (const std::string& note : conformance.notes) fmt::format_to(out, "note: {}\n", note);
 }
 

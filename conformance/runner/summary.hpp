@@ -12,6 +12,7 @@ namespace hallmark::runner {
 struct ExpectationCheck {
   bool with_expectations = false;
   std::vector<std::string> stale;
+  std::vector<std::string> withdrawn = {};  // entries that only vectors which were withdrawn match
 };
 
 // summary returns what was run and doubts about the adapter, the deviations by rule, what is counted and not scored,

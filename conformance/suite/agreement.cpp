@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "conformance/examine/messages.hpp"
+#include "conformance/examine/examine.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/model/scratch_memory.hpp"
 
@@ -29,8 +29,7 @@ class Comparison {
         examination_(examination),
         codec_(*codec_named(vector.format)),
         model_(model_named(vector.format)),
-        bytes_(vector.bytes()),
-        messages_(holds_messages(codec_, bytes_)) {}
+        bytes_(vector.bytes()) {}
 
   std::vector<std::string> run() {
     verdict();
@@ -52,10 +51,9 @@ class Comparison {
     differ("the verdict is {}, the decoder says {}", to_string(vector_.verdict), to_string(examination_.verdict));
   }
 
-  // decode must report the decisive error of validate; each is compared with the vector. Decoders take bodies only, not
-  // HTTP messages.
+  // decode must report the decisive error of validate; each is compared with the vector.
   void error() {
-    if (!messages_) decoding();
+    decoding();
     const reports::Diagnostic* found = decisive(examination_, codec_);
     if (!vector_.error) {
       if (found != nullptr) differ("validating finds {}", shown(found->rule, found->offset, found->path));
@@ -109,7 +107,7 @@ class Comparison {
 
   void value() {
     if (model_ == nullptr) return differ("the format has no model of its values");
-    const Json decoded = value_of_input(*model_, bytes_, vector_.options);
+    const Json decoded = model_->decode(bytes_, vector_.options);
     if (vector_.value && !same(*vector_.value, decoded)) {
       differ("the value is {}, decoding gives {}", shortened(*vector_.value), shortened(decoded));
     }
@@ -120,10 +118,6 @@ class Comparison {
 
   // Only vectors of the strict profile are encoded: an encoder never writes what strict decoding rejects.
   void encoding() {
-    if (messages_) {
-      if (vector_.canonical) differ("no encoder writes messages, so none is canonical");
-      return;
-    }
     if (!vector_.value || vector_.options.profile != Profile::strict) return;
     if (model_ == nullptr || model_->encode == nullptr) {
       if (vector_.canonical) differ("the vector is canonical, but the format has no encoder");
@@ -146,7 +140,6 @@ class Comparison {
   const Codec& codec_;
   const Model* model_;
   std::vector<std::byte> bytes_;
-  bool messages_;
   std::vector<std::string> found_;
 };
 
@@ -168,7 +161,7 @@ std::vector<std::string> refusal_disagreements(const Vector& vector) {
 
 Examination examine_vector(const Vector& vector) {
   const std::vector<std::byte> bytes = vector.bytes();
-  return examine_input(*codec_named(vector.format), bytes, vector.options);
+  return examine(*codec_named(vector.format), bytes, vector.options);
 }
 
 std::vector<std::string> disagreements(const Vector& vector, const Examination& examination) {

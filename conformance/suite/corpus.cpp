@@ -58,7 +58,7 @@ Corpus sorted_by_name(std::vector<VectorFile> files) {
   std::sort(files.begin(), files.end(), [](const VectorFile& a, const VectorFile& b) {
     return std::tie(a.name, a.path) < std::tie(b.name, b.path);
   });
-  return {std::move(files), {}};
+  return {.files = std::move(files)};
 }
 
 // GoldenFile is a vector file of a corpus; its name is its path in the corpus.
@@ -93,6 +93,12 @@ CorpusVersion version_in(const fs::path& folder) {
   return fs::exists(version, missing) ? parse_corpus_version(version, read_bytes(version)) : CorpusVersion{};
 }
 
+std::map<std::string, CorpusVersion> withdrawn_in(const fs::path& folder) {
+  const fs::path file = folder / "withdrawn.json";
+  std::error_code missing;
+  return fs::exists(file, missing) ? parse_withdrawn(file, read_bytes(file)) : std::map<std::string, CorpusVersion>{};
+}
+
 // The hash of a corpus is that of the lines which sha256sum prints of its files.
 void add_line(Sha256& hash, const std::string& digest, const std::string& name) {
   hash.update(as_bytes(fmt::format("{}  {}\n", digest, name)));
@@ -115,9 +121,7 @@ std::size_t Corpus::size() const {
 Corpus load_corpus(const fs::path& folder) {
   std::vector<VectorFile> files;
   for (GoldenFile& file : golden_files(folder)) files.push_back(read_file(file.path, std::move(file.name)));
-  Corpus corpus{std::move(files), {}};
-  corpus.version = version_in(folder);
-  return corpus;
+  return {.files = std::move(files), .version = version_in(folder), .withdrawn = withdrawn_in(folder)};
 }
 
 CorpusIdentity identify_corpus(const fs::path& folder) {

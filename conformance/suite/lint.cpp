@@ -10,8 +10,6 @@
 #include <tuple>
 
 #include "conformance/examine/all_rules.hpp"
-#include "conformance/examine/messages.hpp"
-#include "conformance/http/rules.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/suite/agreement.hpp"
 #include "conformance/suite/sha256.hpp"
@@ -21,20 +19,18 @@ namespace hallmark::conformance {
 namespace {
 
 // The optional features of testees that a vector may require. See conformance/testees/PROTOCOL.md.
-constexpr std::array<std::string_view, 8> known_features{"verdict-only",  "text",        "typed", "subtype-9",
-                                                         "header-framed", "seed-framed", "http",  "compat"};
+constexpr std::array<std::string_view, 7> known_features{"verdict-only",  "text",        "typed", "subtype-9",
+                                                         "header-framed", "seed-framed", "compat"};
 
 std::string clause_of(const Rule& rule) { return fmt::format("{}#{}", rule.clause.document, rule.clause.section); }
 
-// Rules of `hallmark` need no vectors: tests of the program cover them.
+// Rules of `hallmark` and `http` have no vectors: tests of the program cover them.
 const Rule* find_rule(std::string_view id) { return rule_named(input_rules(), id); }
 
 // Rules of an encoder that testees cannot be asked for need no vectors: its own tests cover them.
-bool can_encode(const std::vector<std::string>& formats) {
-  return std::any_of(formats.begin(), formats.end(), [](const std::string& format) {
-    const Model* model = model_named(format);
-    return model != nullptr && model->encode != nullptr;
-  });
+bool can_encode(const Codec& codec) {
+  const Model* model = model_named(codec.id);
+  return model != nullptr && model->encode != nullptr;
 }
 
 class Lint {
@@ -55,7 +51,7 @@ class Lint {
         check_clause(vector, file);
         check_error(vector);
         check_vectors_inside(vector);
-        check_since(vector);
+        check_versions(vector);
         if (vector.operation == Operation::encode) {
           check_refusal(vector);
         } else {
@@ -66,7 +62,6 @@ class Lint {
     for (const Codec* codec : all_codecs()) {
       if (format_.empty() || codec->id == format_) check_coverage(*codec);
     }
-    if (format_.empty()) check_coverage_of_messages();
     return std::move(findings_);
   }
 
@@ -158,7 +153,6 @@ class Lint {
       find(vector.id, "{}", difference);
     }
     if (examination.diagnostics.size() == 1) alone_.insert({vector.format, examination.diagnostics.front().rule});
-    check_feature(vector);
     bool keeps = examination.verdict == Verdict::valid;
     for (const reports::Diagnostic& diagnostic : examination.diagnostics) {
       const Rule* rule = find_rule(diagnostic.rule);
@@ -169,7 +163,10 @@ class Lint {
     if (keeps) kept_.insert({vector.format, vector.clause});
   }
 
-  void check_since(const Vector& vector) {
+  void check_versions(const Vector& vector) {
+    if (const auto gone = corpus_.withdrawn.find(vector.id); gone != corpus_.withdrawn.end()) {
+      find(vector.id, "the id was withdrawn in version {}, and is never used again", to_string(gone->second));
+    }
     if (vector.since && *vector.since > corpus_.version) {
       find(vector.id, "since {}, but the corpus is of version {}", to_string(*vector.since),
            to_string(corpus_.version));
@@ -180,14 +177,6 @@ class Lint {
     const std::vector<std::string> differences = disagreements(vector);
     for (const std::string& difference : differences) find(vector.id, "{}", difference);
     if (differences.empty()) refused_.insert({vector.format, vector.error->rule});
-  }
-
-  // Detection reads messages by their bytes; the feature declares them to testees. Both must agree.
-  void check_feature(const Vector& vector) {
-    const bool messages = holds_messages(*codec_named(vector.format), vector.bytes());
-    const bool says_so = std::find(vector.features.begin(), vector.features.end(), "http") != vector.features.end();
-    if (messages && !says_so) find(vector.id, "the bytes are HTTP messages, but the feature http is missing");
-    if (!messages && says_so) find(vector.id, "it has the feature http, but the bytes are not HTTP messages");
   }
 
   // A testee that knows documents alone can say nothing of the vectors inside.
@@ -201,36 +190,23 @@ class Lint {
       find(vector.id, "it is about vectors inside, but the feature subtype-9 is missing");
   }
 
-  void check_coverage(const Codec& codec) { check_coverage(codec.rules, {std::string(codec.id)}, codec.id); }
-
-  // The rules of HTTP are shared by both formats: a vector of either one suffices.
-  void check_coverage_of_messages() {
-    std::vector<std::string> formats;
-    for (const Codec* codec : all_codecs()) {
-      if (codec->family == framed_family) formats.emplace_back(codec->id);
-    }
-    if (!formats.empty()) check_coverage(http::rules, formats, framed_family);
-  }
-
-  void check_coverage(std::span<const Rule* const> rules, const std::vector<std::string>& formats,
-                      std::string_view whose) {
+  void check_coverage(const Codec& codec) {
     const auto seen = [&](const std::set<std::pair<std::string, std::string>>& pairs, std::string_view what) {
-      return std::any_of(formats.begin(), formats.end(),
-                         [&](const std::string& format) { return pairs.contains({format, std::string(what)}); });
+      return pairs.contains({std::string(codec.id), std::string(what)});
     };
     std::set<std::string> clauses;
-    for (const Rule* rule : rules) {
+    for (const Rule* rule : codec.rules) {
       if (rule->encoding) {
-        if (can_encode(formats) && !seen(refused_, rule->id))
-          find(rule->id, "no vector of {} has a value that is refused by this rule", whose);
+        if (can_encode(codec) && !seen(refused_, rule->id))
+          find(rule->id, "no vector of {} has a value that is refused by this rule", codec.id);
         continue;
       }
       clauses.insert(clause_of(*rule));
-      if (!seen(alone_, rule->id)) find(rule->id, "no vector of {} breaks this rule alone", whose);
+      if (!seen(alone_, rule->id)) find(rule->id, "no vector of {} breaks this rule alone", codec.id);
     }
     for (const std::string& clause : clauses) {
-      if (!seen(kept_, clause)) find(clause, "no valid vector cites this clause of {}", whose);
-      if (!seen(broken_, clause)) find(clause, "no vector breaks a rule of this clause of {}", whose);
+      if (!seen(kept_, clause)) find(clause, "no valid vector cites this clause of {}", codec.id);
+      if (!seen(broken_, clause)) find(clause, "no vector breaks a rule of this clause of {}", codec.id);
     }
   }
 

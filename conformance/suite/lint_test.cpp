@@ -157,6 +157,10 @@ TEST_CASE("lint: every kind of defect is found") {
        refused + ": the rule bson-vector/padding-range is of the category out-of-range"},
       {"a vector of a later corpus", [&](Corpus& c) { vector_of(c, one).since = CorpusVersion{99, 0, 0}; },
        one + ": since 99.0.0, but the corpus is of version " + to_string(sound().version)},
+      {"an id that was withdrawn", [&](Corpus& c) { c.withdrawn.emplace(one, CorpusVersion{1, 2, 0}); },
+       one + ": the id was withdrawn in version 1.2.0, and is never used again"},
+      {"a feature that is reserved", [&](Corpus& c) { vector_of(c, one).features = {"http"}; },
+       one + ": unknown feature http"},
       {"a rule without a vector",
        [&](Corpus& c) {
          erase(c, [](const Vector& v) { return v.error && v.error->rule == "bson-vector/padding-empty"; });

@@ -314,25 +314,15 @@ bool disqualifies(const reports::VectorResult& result) noexcept {
   return known && deviates(*known) && (catastrophe(*known) || result.level == to_string(Level::must));
 }
 
-namespace {
-
-// Encoders write bodies, never the HTTP messages around them.
-bool of_messages(const Vector& vector) noexcept {
-  return std::find(vector.features.begin(), vector.features.end(), "http") != vector.features.end();
-}
-
-}  // namespace
-
 bool offers(const Vector& vector, Operation operation) noexcept {
   if (vector.operation == Operation::encode || operation == Operation::decode) return vector.operation == operation;
   const Model* model = model_named(vector.format);
-  return vector.verdict == Verdict::valid && vector.options.profile == Profile::strict && !of_messages(vector) &&
+  return vector.verdict == Verdict::valid && vector.options.profile == Profile::strict &&
          model != nullptr && model->encode != nullptr;
 }
 
 Level scored_level(const Vector& vector) noexcept {
-  const bool ours = vector.options.profile == Profile::compat || of_messages(vector);
-  return ours && vector.level == Level::must ? Level::decision : vector.level;
+  return vector.options.profile == Profile::compat && vector.level == Level::must ? Level::decision : vector.level;
 }
 
 reports::VectorResult score(const Vector& vector, Operation operation, const Answer& answer, bool verdict_only) {

@@ -74,8 +74,7 @@ inline constexpr std::string_view by_accident = "rejected by accident: ";
 // offers: the vector is a test of the operation. Encode uses values to be refused, and valid vectors of the strict
 // profile, if the format has an encoder.
 [[nodiscard]] bool offers(const Vector& vector, Operation operation) noexcept;
-// scored_level is the level at which a failure counts. Vectors of the compat profile or of HTTP messages are never
-// MUST.
+// scored_level is the level at which a failure counts. Vectors of the compat profile are never MUST.
 [[nodiscard]] Level scored_level(const Vector& vector) noexcept;
 
 // score scores an answer. `verdict_only`: the testee returns no values.

@@ -249,14 +249,11 @@ TEST_CASE("a rejection by an error that is not documented is a pass that says so
   CHECK(score(vectors[0], Operation::decode, answer, false).result == "rejected-valid");
 }
 
-TEST_CASE("what only our compat profile or HTTP framing asks for is never a MUST") {
+TEST_CASE("what only our compat profile asks for is never a MUST") {
   Vector vector;
   vector.level = Level::must;
   CHECK(scored_level(vector) == Level::must);
   vector.options.profile = Profile::compat;
-  CHECK(scored_level(vector) == Level::decision);
-  vector.options.profile = Profile::strict;
-  vector.features = {"http"};
   CHECK(scored_level(vector) == Level::decision);
   vector.level = Level::should;
   CHECK(scored_level(vector) == Level::should);

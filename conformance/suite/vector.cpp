@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <set>
 #include <stdexcept>
 #include <string_view>
@@ -348,6 +349,20 @@ CorpusVersion parse_corpus_version(const fs::path& path, const std::string& text
   return read_version(at.member("version"));
 }
 
+std::map<std::string, CorpusVersion> parse_withdrawn(const fs::path& path, const std::string& text) {
+  const std::string file = path.string();
+  const Json json = parse(file, text);
+  const At at(file, json);
+  if (!json.is_object()) at.fail("this must be an object");
+  std::map<std::string, CorpusVersion> withdrawn;
+  for (const auto& [name, ids] : json.items()) {
+    const std::optional<CorpusVersion> version = version_named(name);
+    if (!version) at.below(ids, name).fail("this is not a version of the form 1.2.3");
+    for (const std::string& id : read_names(at.below(ids, name))) withdrawn.emplace(id, *version);
+  }
+  return withdrawn;
+}
+
 std::optional<CorpusVersion> version_named(std::string_view text) noexcept {
   CorpusVersion version;
   std::uint64_t* const parts[] = {&version.major, &version.minor, &version.patch};
@@ -361,6 +376,19 @@ std::optional<CorpusVersion> version_named(std::string_view text) noexcept {
   }
   if (at != end) return std::nullopt;
   return version;
+}
+
+std::optional<Versions> versions_named(std::string_view text) {
+  constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+  const auto points = std::ranges::count(text, '.');
+  std::string whole(text);
+  for (auto given = points; given < 2; ++given) whole += ".0";
+  const std::optional<CorpusVersion> first = version_named(whole);
+  if (!first) return std::nullopt;
+  Versions versions{*first, *first};
+  if (points < 1) versions.last.minor = any;
+  if (points < 2) versions.last.patch = any;
+  return versions;
 }
 
 std::string to_string(const CorpusVersion& version) {

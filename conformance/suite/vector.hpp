@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -39,6 +40,12 @@ struct CorpusVersion {
 
 // version_named parses "1.2.3".
 [[nodiscard]] std::optional<CorpusVersion> version_named(std::string_view text) noexcept;
+// Versions are those that begin alike: "1" stands for 1.0.0 and what follows it before 2.0.0, "1.2.3" for itself.
+struct Versions {
+  CorpusVersion first;
+  CorpusVersion last;
+};
+[[nodiscard]] std::optional<Versions> versions_named(std::string_view text);
 [[nodiscard]] std::string to_string(const CorpusVersion& version);
 
 // Segment is one annotated run of bytes, repeated `repeat` times.
@@ -115,7 +122,8 @@ struct VectorFile {
 
 struct Corpus {
   std::vector<VectorFile> files;  // sorted by path
-  CorpusVersion version;          // of corpus/version.json; 0.0.0 without one
+  CorpusVersion version = {};     // of corpus/version.json; 0.0.0 without one
+  std::map<std::string, CorpusVersion> withdrawn = {};  // ids of corpus/withdrawn.json, and what version lacks them
 
   // sha256 identifies the corpus in `--version` and result.json. It equals
   // `cd corpus && sha256sum */golden/*.json | sha256sum`.
@@ -127,8 +135,8 @@ struct Corpus {
 inline constexpr std::uint64_t max_file_bytes = std::uint64_t{256} << 20;
 inline constexpr std::uint64_t max_vector_bytes = std::uint64_t{256} << 20;
 
-// load_corpus reads <folder>/version.json and <folder>/*/golden/*.json; load_vector_files reads files, and all *.json
-// of folders. Both throw BadCorpus, as does identify_corpus.
+// load_corpus reads <folder>/version.json, withdrawn.json and <folder>/*/golden/*.json; load_vector_files reads files,
+// and all *.json of folders. Both throw BadCorpus, as does identify_corpus.
 [[nodiscard]] Corpus load_corpus(const std::filesystem::path& folder);
 [[nodiscard]] Corpus load_vector_files(const std::vector<std::filesystem::path>& paths);
 

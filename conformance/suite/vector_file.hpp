@@ -15,4 +15,8 @@ namespace hallmark::conformance {
 // parse_corpus_version parses the text of version.json. Throws BadCorpus.
 [[nodiscard]] CorpusVersion parse_corpus_version(const std::filesystem::path& path, const std::string& text);
 
+// parse_withdrawn parses the text of withdrawn.json: {"2.0.0": [ids that this version lacks]}. Throws BadCorpus.
+[[nodiscard]] std::map<std::string, CorpusVersion> parse_withdrawn(const std::filesystem::path& path,
+                                                                   const std::string& text);
+
 }  // namespace hallmark::conformance

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "conformance/examine/messages.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "hallmark/core/codec.hpp"
 
@@ -47,11 +46,9 @@ Json bytes_json(const Vector& vector) {
   const Codec& codec = *codec_named(vector.format);
   const std::vector<std::byte> bytes = vector.bytes();
   Segments segments(bytes);
-  if (!holds_messages(codec, bytes)) {
-    ScratchMemory memory;
-    Scratch scratch = memory.of(codec.scratch_bound(bytes, vector.options));
-    codec.layout(bytes, scratch, vector.options, segments);
-  }
+  ScratchMemory memory;
+  Scratch scratch = memory.of(codec.scratch_bound(bytes, vector.options));
+  codec.layout(bytes, scratch, vector.options, segments);
   return segments.take(vector.error ? "from the error on" : "the rest");
 }
 

@@ -274,6 +274,41 @@ TEST_CASE("load: a version of the corpus is three numbers, and an older one lack
   CHECK_THROWS_AS(load_corpus(folder.path()), BadCorpus);
 }
 
+TEST_CASE("load: fewer numbers than three stand for all versions that begin so") {
+  const std::tuple<const char*, CorpusVersion, CorpusVersion> rows[] = {
+      {"1", {1, 0, 0}, {1, UINT64_MAX, UINT64_MAX}},
+      {"1.2", {1, 2, 0}, {1, 2, UINT64_MAX}},
+      {"1.2.3", {1, 2, 3}, {1, 2, 3}},
+  };
+  for (const auto& [name, first, last] : rows) {
+    CAPTURE(name);
+    const auto versions = versions_named(name);
+    REQUIRE(versions);
+    CHECK(versions->first == first);
+    CHECK(versions->last == last);
+  }
+  for (const char* bad : {"", "one", "1.", "1.2.", ".1", "1.2.3.4", "01", "1..2"}) {
+    CAPTURE(bad);
+    CHECK_FALSE(versions_named(bad));
+  }
+}
+
+TEST_CASE("load: withdrawn ids and the version that lacks them") {
+  const Folder folder;
+  folder.write("bson_vector/golden/a.json", good);
+  CHECK(load_corpus(folder.path()).withdrawn.empty());
+  folder.write("withdrawn.json", R"({"2.0.0": ["a/b/c", "a/b/d"], "3.1.0": ["a/b/e"]})");
+  const auto withdrawn = load_corpus(folder.path()).withdrawn;
+  CHECK(withdrawn.size() == 3);
+  CHECK(withdrawn.at("a/b/d") == CorpusVersion{2, 0, 0});
+  CHECK(withdrawn.at("a/b/e") == CorpusVersion{3, 1, 0});
+  for (const char* bad : {"[]", "{\"2\": []}", R"({"2.0.0": "a"})", R"({"2.0.0": ["a", "a"]})", R"({"2.0.0": [1]})"}) {
+    CAPTURE(bad);
+    folder.write("withdrawn.json", bad);
+    CHECK_THROWS_AS(load_corpus(folder.path()), BadCorpus);
+  }
+}
+
 TEST_CASE("load: the schema allows the members that the loader allows, and no others") {
   std::ifstream file(HALLMARK_SOURCE_DIR "/corpus/vector.schema.json");
   const Json schema = Json::parse(file);

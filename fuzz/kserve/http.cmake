@@ -1,10 +1,5 @@
-# The reader is in conformance/http, decompression in conformance/compression; their sources are compiled into the target,
-# so that an engine can instrument them.
-file(GLOB more_sources CONFIGURE_DEPENDS ${root}/conformance/http/*.cpp ${root}/conformance/compression/*.cpp)
-list(FILTER more_sources EXCLUDE REGEX "_test\\.cpp$")
-find_package(ZLIB)
-set(libraries ZLIB::ZLIB)
-# The memory sanitizer cannot see what the system zlib has written.
-if(all_flags MATCHES "memory" AND NOT HALLMARK_LIBRARY_SOURCES)
-  set(skip TRUE)
-endif()
+# The reader is in conformance/http; its sources are compiled into the target, and what content.cmake says.
+include(${CMAKE_CURRENT_LIST_DIR}/content.cmake)
+file(GLOB reader CONFIGURE_DEPENDS ${root}/conformance/http/*.cpp)
+list(FILTER reader EXCLUDE REGEX "(_test|/without_messages)\\.cpp$")
+list(APPEND more_sources ${reader})

@@ -34,7 +34,6 @@ void put_expected(Markup& page, const VectorResult& answer, const VectorDetail* 
   if (expected.category) put(page, ", <b>{}</b>", *expected.category);
   if (expected.offset) put(page, " at offset <b>{}</b>", *expected.offset);
   if (vector == nullptr || !vector->error) return;
-  if (vector->error->part == Part::body) page.html += " of the body";
   if (!vector->error->path.empty()) put(page, ", <code>{}</code>", shortened(vector->error->path, path_shown));
 }
 

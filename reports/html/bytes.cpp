@@ -29,15 +29,11 @@ struct Range {
   std::uint64_t to;
 };
 
-// The marks on the bytes of the vector or, for `body`, on those of one of its bodies.
-std::vector<Mark> marks_of(const VectorDetail& vector, std::optional<std::size_t> body) {
+std::vector<Mark> marks_of(const VectorDetail& vector) {
   std::vector<Mark> marks;
   const auto add = [&](const OffenceDetail& offence, bool error) {
-    if (offence.body != body) return;
     // Details come from the caller and are not trusted to fit the input.
-    const std::uint64_t from = offence.start + std::min(offence.offset, UINT64_MAX - offence.start);
-    const std::uint64_t length = std::min(offence.length, UINT64_MAX - from);
-    marks.push_back({from, length, error, &offence});
+    marks.push_back({offence.offset, std::min(offence.length, UINT64_MAX - offence.offset), error, &offence});
   };
   if (vector.error) add(*vector.error, true);
   for (const OffenceDetail& warning : vector.warnings) add(warning, false);
@@ -105,15 +101,11 @@ void put_range(Markup& page, const SegmentDetail& segment, std::uint64_t start, 
 
 void put_message(Markup& page, const Mark& mark) {
   const OffenceDetail& offence = *mark.offence;
-  put(page, "<p class=\"{}\">{}", mark.error ? "error" : "remark",
+  put(page, "<p class=\"{}\">{}</p>", mark.error ? "error" : "remark",
       offence.message.empty() ? offence.rule : offence.message);
-  // The offset is in the bytes of the vector.
-  if (offence.start != 0) put(page, " <span class=\"dim\">offset {} of the body</span>", offence.offset);
-  page.html += "</p>";
 }
 
-void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, const std::vector<Mark>& marks,
-                  std::string_view end) {
+void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, const std::vector<Mark>& marks) {
   // Labels are next to the bytes they explain.
   const auto is_short = [](const SegmentDetail& segment) { return segment.bytes.size() * segment.repeat <= 8; };
   put(page, "<ol class=\"bytes{}\">\n", std::ranges::all_of(segments, is_short) ? " short" : "");
@@ -142,7 +134,7 @@ void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, cons
     if (mark.from < start) continue;
     put(page, "<li class=\"hit\"><span class=\"at\" title=\"{:#x}\">{}</span><code>", start, start);
     put_missing(page, mark);
-    put(page, "</code><span class=\"what\">{}</span>", end);
+    put(page, "</code><span class=\"what\">end of input</span>");
     put_message(page, mark);
     page.html += "</li>\n";
   }
@@ -158,15 +150,7 @@ std::uint64_t size_of(const VectorDetail& vector) {
 }
 
 void put_bytes(Markup& page, const VectorDetail& vector) {
-  put_segments(page, vector.segments, marks_of(vector, std::nullopt), "end of input");
-}
-
-void put_body_bytes(Markup& page, const VectorDetail& vector, std::size_t body) {
-  std::vector<SegmentDetail> segments;
-  if (const std::string& bytes = vector.bodies[body].bytes; !bytes.empty()) {
-    segments.push_back({.bytes = bytes, .text = "chunks joined, compression undone", .repeat = 1});
-  }
-  put_segments(page, segments, marks_of(vector, body), "end of the body");
+  put_segments(page, vector.segments, marks_of(vector));
 }
 
 void put_sample(Markup& page, const VectorDetail& vector) {
@@ -177,12 +161,6 @@ void put_sample(Markup& page, const VectorDetail& vector) {
   }
   put(page, "<h4>Bytes <span>{}</span></h4>\n", size_of(vector));
   put_bytes(page, vector);
-  for (std::size_t i = 0; i < vector.bodies.size(); ++i) {
-    const BodyDetail& body = vector.bodies[i];
-    put(page, "<h4>{} <span>{}</span></h4>\n",
-        body.message == 0 ? "Body" : fmt::format("Body of message [{}]", body.message), body.bytes.size());
-    put_body_bytes(page, vector, i);
-  }
 }
 
 }  // namespace hallmark::reports::web

@@ -8,10 +8,7 @@ namespace hallmark::reports::web {
 
 void put_bytes(Markup& page, const VectorDetail& vector);
 
-// put_body_bytes does the same for a decoded body.
-void put_body_bytes(Markup& page, const VectorDetail& vector, std::size_t body);
-
-// put_sample writes all that a vector consists of: its bytes and decoded bodies, or the value that must be refused.
+// put_sample writes all that a vector consists of: its bytes, or the value that must be refused.
 void put_sample(Markup& page, const VectorDetail& vector);
 
 // size_of returns the size of a vector in bytes.

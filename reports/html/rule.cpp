@@ -67,9 +67,7 @@ void put_smallest(Markup& page, const View& view, std::string_view id) {
   const auto vector =
       smallest == details.smallest.end() ? details.vectors.end() : details.vectors.find(smallest->second);
   if (vector == details.vectors.end()) {
-    page.html +=
-        "<p class=\"dim\">None: it concerns what the program or an encoder is asked to do, not the bytes of a "
-        "file.</p>\n";
+    page.html += "<p class=\"dim\">No golden vector breaks it: tests of the program cover it.</p>\n";
     return;
   }
   const auto& rows = view.report.matrix.rows;

@@ -59,17 +59,15 @@ std::string_view counts_in(Part part) {
 }
 
 // Findings about an input as a whole have no meaningful offset.
-bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
-  return input.verdict != InputVerdict::unreadable && !diagnostic.rule.starts_with("hallmark/");
-}
+bool has_place(const Diagnostic& diagnostic) { return !diagnostic.rule.starts_with("hallmark/"); }
 
 std::string link_of(const View& view, const Input& input) {
   return fmt::format("{}{}#{}", view.root, input.path, input.anchor);
 }
 
-void put_diagnostic(Markup& page, const View& view, const InputReport& input, const Diagnostic& diagnostic) {
+void put_diagnostic(Markup& page, const View& view, const Diagnostic& diagnostic) {
   page.html += "<div class=\"answer\"><div class=\"from\">";
-  if (has_place(input, diagnostic)) {
+  if (has_place(diagnostic)) {
     put(page, "<span title=\"{:#x}\">offset <b>{}</b>{}</span>", diagnostic.offset, diagnostic.offset,
         counts_in(diagnostic.part));
     if (diagnostic.length == 0) {
@@ -110,7 +108,7 @@ void put_input(Markup& page, const View& view, const Input& of) {
     put_fact(page, "working memory", plural(input.scratch, "byte"));
   }
   put(page, "<div><a class=\"self\" href=\"#{}\">link</a></div></dl>\n<div class=\"answers\">\n", of.anchor);
-  for (const Diagnostic& diagnostic : input.diagnostics) put_diagnostic(page, view, input, diagnostic);
+  for (const Diagnostic& diagnostic : input.diagnostics) put_diagnostic(page, view, diagnostic);
   page.html += "</div>\n";
   if (input.more != 0) {
     put(page, "<p class=\"dim\">More findings were held back{}.</p>\n",

@@ -155,12 +155,12 @@ conformance::Corpus corpus_of(const Arguments& arguments, const std::string& fol
   }
   conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(folder));
   if (arguments.corpus_version.empty()) return corpus;
-  const auto version = conformance::version_named(arguments.corpus_version);
-  if (!version) throw UsageError(fmt::format("--corpus-version: {} is not a version", arguments.corpus_version));
-  if (*version > corpus.version) {
+  const auto versions = conformance::versions_named(arguments.corpus_version);
+  if (!versions) throw UsageError(fmt::format("--corpus-version: {} is not a version", arguments.corpus_version));
+  if (versions->first > corpus.version) {
     throw UsageError(fmt::format("--corpus-version: the corpus is of version {}", to_string(corpus.version)));
   }
-  return conformance::as_of(std::move(corpus), *version);
+  return conformance::as_of(std::move(corpus), versions->last);
 }
 
 Conformance run_vectors(const conformance::Corpus& corpus, const runner::Plan& plan) {
@@ -183,6 +183,7 @@ runner::ExpectationCheck compare_with_expectations(const Arguments& arguments,
     check.stale = runner::apply_expectations(entries, corpus, results);
   } else if (check.with_expectations) {
     check.stale = runner::apply_expectations(expectations, corpus, results);
+    check.withdrawn = runner::withdrawn_expectations(expectations, corpus);
   }
   return check;
 }
@@ -293,7 +294,7 @@ void add_conform(CLI::App* command, Program& program) {
       ->option_text("N");
   command
       ->add_option("--corpus-version", arguments->corpus_version,
-                   "Judge by this version of the corpus, without vectors that came later")
+                   "Judge by this version of the corpus; 1 stands for the last 1.x.y")
       ->option_text("V");
   command->add_option("--report-dir", arguments->report_dir, "Write result.json, timing.json and report.html to DIR")
       ->option_text("DIR");

@@ -452,13 +452,22 @@ TEST_CASE("an older version of the corpus lacks the vectors that came later") {
   text.insert(text.find("\"level\": \"DECISION\""), "\"since\": \"1.1.0\", ");
   (void)folder.write("corpus/bson_vector/golden/small.json", text);
   (void)folder.write("corpus/version.json", R"({"version": "1.2.0"})");
+  (void)folder.write("corpus/withdrawn.json", R"({"1.2.0": ["bson-vector/old/one"]})");
+  (void)folder.write("old.toml", "[[expect]]\npattern = \"*/old/*\"\nresult = \"crash\"\nreason = \"x\"\n");
+  (void)folder.write("none.toml", "[[expect]]\npattern = \"*/older/*\"\nresult = \"crash\"\nreason = \"x\"\n");
   const std::string conform = "hallmark --corpus corpus conform --op decode ";
   const std::string testee = " -- $program serve-testee";
   const std::tuple<const char*, int, const char*> rows[] = {
       {"", 0, "with 6 vectors"},
       {"--corpus-version 1.1.0", 0, "with 6 vectors"},
       {"--corpus-version 1.0.7", 0, "with 5 vectors"},
+      {"--corpus-version 1.0", 0, "with 5 vectors"},
+      {"--corpus-version 1", 0, "with 6 vectors"},
+      {"--corpus-version 0", 0, "with 5 vectors"},
       {"--corpus-version 1.3.0", 4, "the corpus is of version 1.2.0"},
+      {"--corpus-version 2", 4, "the corpus is of version 1.2.0"},
+      {"--expect old.toml", 0, "warning: line 1: */old/* = crash: what it matches was withdrawn in version 1.2.0"},
+      {"--expect none.toml", 1, "STALE   line 1: */older/* = crash: matches no vector"},
       {"--corpus-version one", 4, "one is not a version"},
       {"--corpus-version 1.0.0 --vectors corpus", 4, "--corpus-version does not apply to --vectors"},
   };

@@ -70,9 +70,8 @@ class Vector:
 
     @property
     def scored_level(self) -> str:
-        """The level at which a failure counts: what concerns a lenient mode, or HTTP around a body, is never MUST."""
-        ours = self.features & {"compat", "http"}
-        return "DECISION" if ours and self.level == "MUST" else self.level
+        """The level at which a failure counts: what concerns a lenient mode is never MUST."""
+        return "DECISION" if "compat" in self.features and self.level == "MUST" else self.level
 
     def judge(self, decode: Callable[[bytes], Any], *, value: Callable[[Any], Value] | None = None) -> Outcome:
         """Calls a decoder, which accepts by returning and rejects by raising an exception. `value` turns what it returns
@@ -132,7 +131,7 @@ def _vector(one: dict[str, Any], format: str, notes: dict[str, Note]) -> Vector:
 
 def load(*formats: str, features: Iterable[str] | None = None, corpus: str | Path | None = None) -> list[Vector]:
     """The vectors of some formats, or of all, sorted by id. With `features`, those alone that need no other feature than
-    these: "text" and "typed" (futhark), "subtype-9" (bson), "header-framed", "seed-framed" and "http" (kserve), "compat".
+    these: "text" and "typed" (futhark), "subtype-9" (bson), "header-framed" and "seed-framed" (kserve), "compat".
     """
     every = _all(Path(corpus) if corpus is not None else folder())
     unknown = set(formats) - {vector.format for vector in every}

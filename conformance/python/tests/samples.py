@@ -12,10 +12,6 @@ EXTENSIONS = {"bintensors-v0": ".bt", "bintensors-v1": ".bt", "bson": ".bson", "
               "kserve-request": ".kserve", "kserve-response": ".kserve", "oinf": ".oinf"}
 
 
-def of_messages(vector):
-    return "http" in vector.features
-
-
 def choices(vector):
     """The arguments of validate() and open() for a vector."""
     given = {name: vector.options[name] for name in ("header_length", "profile") if name in vector.options}
@@ -23,8 +19,8 @@ def choices(vector):
 
 
 def bodies(*formats):
-    """Vectors that are no HTTP messages, of the strict profile."""
-    return [vector for vector in vectors.load(*formats) if not of_messages(vector) and "compat" not in vector.features]
+    """Vectors of the strict profile."""
+    return [vector for vector in vectors.load(*formats) if "compat" not in vector.features]
 
 
 def data_of(entry):
