@@ -87,7 +87,7 @@ const Codec speller{
      .decode = nullptr,
      .validate = spell,
      .layout = nullptr,
-    .contents = nullptr}};
+     .contents = nullptr}};
 
 std::string spelling(const conformance::Examination& examination) {
   std::string out;
