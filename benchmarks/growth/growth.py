@@ -76,7 +76,7 @@ def run(parser, arguments):
     if len(arguments.sizes) < 3 or sorted(set(arguments.sizes)) != arguments.sizes:
         parser.error("--sizes: three or more, ascending")
     if shutil.which("valgrind") is None:
-        print("skipped: valgrind is not installed")
+        print("skipped: valgrind is not installed; .ci/install benchmarks")
         return 77
     if not too_fast(arguments.sizes, of_workloads(arguments.growth.resolve(), arguments.sizes, [CONTROL])[CONTROL]):
         raise CannotMeasure(f"{CONTROL} was not noticed")

@@ -9,7 +9,7 @@ tree=$1
 PATH=$(dirname "$2"):$PATH
 export PATH
 for program in pre-commit git; do
-  command -v "$program" >/dev/null || { echo "skipped: $program is not installed"; exit 77; }
+  command -v "$program" >/dev/null || { echo "skipped: $program is not installed; apt-get install $program"; exit 77; }
 done
 [ -e "$tree/.git" ] || { echo "skipped: the tree is no repository, from which pre-commit takes hooks"; exit 77; }
 

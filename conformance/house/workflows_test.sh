@@ -19,7 +19,7 @@ awk 'FNR == 1 || /^    steps:/ { sources = 0 }
   /uses: google\/clusterfuzzlite\// && !sources { print FILENAME ":" FNR ": no checkout before this step"; bad = 1 }
   END { exit bad }' .github/workflows/*.yml || status=1
 command -v actionlint >/dev/null || command -v shellcheck >/dev/null || {
-  echo "skipped: actionlint and shellcheck are not installed"
+  echo "skipped: actionlint and shellcheck are not installed; apt-get install shellcheck, and Go installs actionlint"
   [ "$status" -eq 0 ] || exit 1
   exit 77
 }

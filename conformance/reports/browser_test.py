@@ -100,7 +100,7 @@ def main():
     hallmark = pathlib.Path(sys.argv[1]).resolve()
     program = browser.find()
     if program is None:
-        print("skipped: no Chromium or Chrome here")
+        print("skipped: no Chromium or Chrome here; apt-get install chromium")
         return 77
     with tempfile.TemporaryDirectory(prefix="hallmark-pages-") as name:
         folder = pathlib.Path(name).resolve()
