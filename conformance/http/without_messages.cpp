@@ -30,6 +30,4 @@ bool Messages::next(Message& message, DiagnosticSink& sink) {
   return true;
 }
 
-void Messages::back() noexcept { over_ = false; }
-
 }  // namespace hallmark::http
