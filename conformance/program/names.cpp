@@ -66,28 +66,30 @@ std::string formats_line() {
 
 namespace {
 
-std::string_view condition(manifest::Start start) {
-  switch (start) {
-    case manifest::Start::structure: return " (if it begins like one)";
-    case manifest::Start::binary: return " (if not text)";
-    case manifest::Start::json: return " (if JSON or an inference)";
-  }
-  return "";
-}
+using Condition = std::pair<manifest::Start, const char*>;
+constexpr Condition conditions[] = {{manifest::Start::binary, " (if not text)"},
+                                    {manifest::Start::json, " (if JSON or an inference)"},
+                                    {manifest::Start::structure, " (if it begins like one)"}};
 
+// The extensions that no other program uses; then the others, by what is asked of their files.
 std::string extension_list() {
-  std::string list;
+  std::string own;
+  std::string shared[std::size(conditions)];
   std::string_view last;
   for (const Codec* codec : all_codecs()) {
     if (std::exchange(last, codec->family) == codec->family) continue;
+    const auto& others = manifest::family_of(*codec).shared_extensions;
     for (const std::string_view extension : codec->extensions) {
-      const auto& shared = manifest::family_of(*codec).shared_extensions;
-      const auto found = std::ranges::find(shared, extension, &manifest::SharedExtension::extension);
+      const auto found = std::ranges::find(others, extension, &manifest::SharedExtension::extension);
+      const bool alone = found == others.end();
+      std::string& list = alone ? own : shared[std::ranges::find(conditions, found->start, &Condition::first) - conditions];
       list.append(" ").append(extension);
-      if (found != shared.end()) list += condition(found->start);
     }
   }
-  return list;
+  for (std::size_t i = 0; i < std::size(conditions); ++i) {
+    if (!shared[i].empty()) own.append(shared[i]).append(conditions[i].second);
+  }
+  return own;
 }
 
 }  // namespace
@@ -98,7 +100,6 @@ std::string names_in_folders() {
   paragraph.text(fmt::format("In folders a file is checked if it starts with a mark of a format, or is named{}, also "
                              "before .gz. --include replaces this test, --exclude takes precedence.",
                              extension_list()));
-  paragraph.end();
   return out;
 }
 
