@@ -54,7 +54,7 @@ hallmark=$build/hallmark
 replay=$build/fuzz/copied_decode_replay
 if [ "$built" = whole ]; then
   logged build cmake --build "$build" --parallel --target hallmark properties_copied copied_decode_replay \
-    copied_roundtrip_replay copied_changing_replay hallmark_growth
+    copied_build_replay copied_changing_replay copied_differential_replay copied_roundtrip_replay hallmark_growth
   logged tests ctest --test-dir "$build" --output-on-failure --no-tests=error -R 'properties_copied|replay.*copied'
   logged growth sh -c "'$build/benchmarks/growth/hallmark_growth' --gate-list | grep copied/shuffled"
   logged mutants sh -c "cd '$tree/conformance/mutants' && python3 -B -c 'import build; assert build.FORMATS[\"copied\"] == [\"copied\"]'"
