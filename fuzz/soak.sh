@@ -112,6 +112,8 @@ for target in "${targets[@]}"; do
   done
 done
 while [ -n "$(jobs -rp)" ]; do wait -n || exit 2; done
+# A run that ended while nobody waited for it has no row if it failed.
+[ "$(wc -l <"$build/table")" -eq $((${#targets[@]} * ${#engines[@]})) ] || exit 2
 sort -o "$build/table" "$build/table"
 ! grep -q FINDINGS "$build/table" || found=1
 [ "$report" = no ] || "$root/fuzz/soak_page.py" "$build"

@@ -26,7 +26,8 @@ std::string percent_encoded(std::string_view section) {
   std::string text;
   for (const char c : section) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool plain = byte < 0x80 && (std::isalnum(byte) != 0 || std::string_view("-._~").find(c) != std::string_view::npos);
+    const bool mark = std::string_view("-._~").find(c) != std::string_view::npos;
+    const bool plain = mark || (byte < 0x80 && std::isalnum(byte) != 0);
     text += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
   }
   return text;

@@ -55,15 +55,18 @@ Work build_bson(std::uint64_t size) {
 
 void add_bson(Growth& all) {
   const Codec* codec = codec_named("bson");
-  all.subjects.push_back({codec, "bson/records", plain([](std::uint64_t size) {
-                   const Bytes made = documents(Collection::records, size);
-                   return std::vector<std::byte>(made.begin(), made.end());
-                 })});
-  all.subjects.push_back({codec, "bson/nested", plain([](std::uint64_t size) { return built(size, nested_document); })});
+  const auto records = [](std::uint64_t size) {
+    const Bytes made = documents(Collection::records, size);
+    return Memory(made.begin(), made.end());
+  };
+  const auto nested_documents = [](std::uint64_t size) { return built(size, nested_document); };
+  const auto findings = [](std::uint64_t size) {
+    return of_text(repeated_text({"\x09\0\0\0\x08k\0\2\0", 9}, size));  // {k: a boolean of 2}
+  };
+  all.subjects.push_back({codec, "bson/records", plain(records)});
+  all.subjects.push_back({codec, "bson/nested", plain(nested_documents)});
   all.subjects.push_back({codec, "bson/one-array", plain(one_array)});
-  all.subjects.push_back({codec, "bson/findings", [](std::uint64_t size) {
-                   return of_text(repeated_text({"\x09\0\0\0\x08k\0\2\0", 9}, size));  // {k: a boolean of 2}
-                 }});
+  all.subjects.push_back({codec, "bson/findings", findings});
   all.encoders.push_back({"encode/bson/documents", build_bson});
 }
 

@@ -2,6 +2,7 @@
 #include <cctype>
 #include <iterator>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -19,9 +20,10 @@ constexpr std::string_view hook = ".pre-commit-hooks.yaml";
 
 bool part_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
-// names says whether a line has the name of a family as a word: "bson-vector", "BSON_VECTOR"; "bson" is no part of these.
+// names says whether a line has the name of a family as a word: "bson-vector", "BSON_VECTOR". "bson" is not in these.
 bool names(std::string line, const std::string& family) {
-  std::ranges::transform(line, line.begin(), [](char c) { return c == '-' ? '_' : static_cast<char>(std::tolower(c)); });
+  std::ranges::transform(line, line.begin(),
+                         [](char c) { return c == '-' ? '_' : static_cast<char>(std::tolower(c)); });
   for (std::size_t at = 0; (at = line.find(family, at)) != std::string::npos; at += family.size()) {
     const std::string_view rest = std::string_view(line).substr(at + family.size());
     const bool starts = at == 0 || !part_of_word(line[at - 1]);
@@ -43,23 +45,14 @@ bool is_judged(const std::string& file, const std::vector<Family>& families) {
   });
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return lines;
-}
-
 // The number of the first line that has a list after it, from 1 on; 0: none has.
 std::size_t first_list(const std::string& text, const std::vector<Family>& families) {
   std::vector<std::pair<std::size_t, std::size_t>> found;  // line, family
-  const std::vector<std::string> lines = lines_of(text);
-  for (std::size_t line = 0; line < lines.size(); ++line) {
+  std::istringstream in(text);
+  std::string line;
+  for (std::size_t number = 0; std::getline(in, line); ++number) {
     for (std::size_t family = 0; family < families.size(); ++family) {
-      if (names(lines[line], families[family].folder)) found.emplace_back(line, family);
+      if (names(line, families[family].folder)) found.emplace_back(number, family);
     }
   }
   for (std::size_t first = 0; first < found.size(); ++first) {

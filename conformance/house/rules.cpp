@@ -86,7 +86,8 @@ std::string file_included(const std::string& room, const std::string& name) {
 }
 
 std::vector<std::string> used_by(const std::string& folder, const std::vector<Family>& families) {
-  const auto found = std::find_if(families.begin(), families.end(), [&](const Family& f) { return f.folder == folder; });
+  const auto found =
+      std::find_if(families.begin(), families.end(), [&](const Family& family) { return family.folder == folder; });
   return found == families.end() ? std::vector<std::string>() : found->uses;
 }
 

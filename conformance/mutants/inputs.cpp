@@ -30,7 +30,9 @@ Input input_of(Bytes bytes, const Options& options = {}) {
 
 Input generated(const conformance::Generator& generator, Choices& choices) {
   const conformance::Input input = generator.any(choices);
-  return input_of(input.bytes, {.header_length = input.header_length});
+  Options options;
+  options.header_length = input.header_length;
+  return input_of(input.bytes, options);
 }
 
 // Leaves are the places of a value where something can be changed.
@@ -90,7 +92,10 @@ Input value_input(const Json& value, Form form) {
 class Bundle {
  public:
   Bundle(std::string format, const fs::path& corpus, std::size_t count)
-      : format_(std::move(format)), generator_(*conformance::generator_named(format_)), model_(*conformance::model_named(format_)), count_(count) {
+      : format_(std::move(format)),
+        generator_(*conformance::generator_named(format_)),
+        model_(*conformance::model_named(format_)),
+        count_(count) {
     golden(corpus);
     regressions(corpus / std::string(codec_named(format_)->family) / "regressions");
     const std::size_t own = inputs_.size();

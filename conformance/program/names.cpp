@@ -82,7 +82,8 @@ std::string extension_list() {
     for (const std::string_view extension : codec->extensions) {
       const auto found = std::ranges::find(others, extension, &manifest::SharedExtension::extension);
       const bool alone = found == others.end();
-      std::string& list = alone ? own : shared[std::ranges::find(conditions, found->start, &Condition::first) - conditions];
+      std::string& list =
+          alone ? own : shared[std::ranges::find(conditions, found->start, &Condition::first) - conditions];
       list.append(" ").append(extension);
     }
   }

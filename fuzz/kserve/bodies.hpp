@@ -55,4 +55,13 @@ using kserve::Role;
   return input.size() % 2 == 0 ? Role::request : Role::response;
 }
 
+// in_both_framings calls `check` with the role of an input and with options: without a header length, then with one.
+template <class Check>
+void in_both_framings(Bytes input, const Check& check) {
+  Options framed;
+  framed.header_length = header_length_of(input);
+  check(role_of(input), Options{});
+  check(role_of(input), framed);
+}
+
 }  // namespace hallmark::fuzz

@@ -35,10 +35,8 @@ void compare(Role role, Bytes body, const Options& options) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hallmark;
   const fuzz::Block input(fuzz::bytes_of(data, size));
-  Options framed;
-  framed.header_length = fuzz::header_length_of(input.view());
-  const kserve::Role role = fuzz::role_of(input.view());
-  fuzz::compare(role, input.view(), {});
-  fuzz::compare(role, input.view(), framed);
+  fuzz::in_both_framings(input.view(), [&](kserve::Role role, const Options& options) {
+    fuzz::compare(role, input.view(), options);
+  });
   return 0;
 }

@@ -50,7 +50,11 @@ def dumps(tensors: Any, format: str, **parts: Any) -> bytes:
     """
     if format not in _core.families:
         raise ValueError(f"format is none of {', '.join(_core.families)}")
-    encoded = importlib.import_module(f".formats.{_core.families[format]}", __package__).encode(tensors, format, **parts)
+    try:
+        family = importlib.import_module(f".formats.{_core.families[format]}", __package__)
+    except ModuleNotFoundError:
+        raise ValueError(f"{format} can be read, but not written") from None
+    encoded = family.encode(tensors, format, **parts)
     if isinstance(encoded, bytes):
         return encoded
     raise RefusedError(encoded)

@@ -136,6 +136,12 @@ def test_what_a_format_cannot_say_is_refused():
         hallmark.dumps({}, "npz")
 
 
+def test_a_family_without_an_encoder_is_read_only(monkeypatch):
+    monkeypatch.setitem(hallmark._core.families, "red", "red")
+    with pytest.raises(ValueError, match="red can be read, but not written"):
+        hallmark.dumps({}, "red")
+
+
 def test_a_file_is_replaced_as_a_whole(tmp_path):
     path = tmp_path / "model.oinf"
     hallmark.dump({"a": numpy.ones(3)}, path)
