@@ -38,10 +38,23 @@ struct Document {
   Fragment fragment;
 };
 
-// AssumedFeature is a feature that an implementation in one-shot mode has, unless it is said to have the other.
-struct AssumedFeature {
-  std::string_view feature;
-  std::string_view unless;
+// OneShot says which implementations in one-shot mode have a feature.
+enum class OneShot : std::uint8_t {
+  named,    // those that are said to have it
+  assumed,  // and those that are not said to have the other
+  never,    // none: it needs more than a program that reads an input; the reference lacks it, too
+};
+
+// Status says whether vectors need a feature.
+enum class Status : std::uint8_t { used, reserved };
+
+// Feature is what a vector may need of an implementation beside its format: conformance/testees/PROTOCOL.md.
+struct Feature {
+  std::string_view name;
+  OneShot one_shot;
+  std::string_view unless;  // the other, of an assumed one
+  std::string_view shows;   // a member of values that it brings, with the rules of the families that this one uses
+  Status status;
 };
 
 // TensorKeys says how the tensors of a format are told apart.
@@ -57,7 +70,7 @@ struct Family {
   TensorKeys tensor_keys;
   std::span<const SharedExtension> shared_extensions;
   std::span<const Document> documents;
-  std::span<const AssumedFeature> assumed_features;
+  std::span<const Feature> features;
   std::span<const std::string_view> model_members;  // names of members of values in the common model
   std::span<const std::string_view> path_words;     // fields in paths; if empty, those that vectors have
 };

@@ -60,8 +60,6 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
 namespace hallmark::conformance::model {
 
 extern const Model bson;
-constexpr std::string_view bson_features[] = {"subtype-9"};
-constexpr Model bson{
-    .format = "bson", .show = hallmark::bson::show_value, .encode = nullptr, .features = bson_features};
+constexpr Model bson{.format = "bson", .show = hallmark::bson::show_value, .encode = nullptr};
 
 }  // namespace hallmark::conformance::model

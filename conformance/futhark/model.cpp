@@ -44,12 +44,9 @@ conformance::EncodeReply encode_value(const Json& value, const Options& options)
 
 namespace hallmark::conformance::model {
 
-constexpr std::string_view futhark_features[] = {"text"};
-
 extern const Model futhark;
 constexpr Model futhark{.format = "futhark",
                         .show = hallmark::futhark::show_value,
-                        .encode = hallmark::futhark::encode_value,
-                        .features = futhark_features};
+                        .encode = hallmark::futhark::encode_value};
 
 }  // namespace hallmark::conformance::model

@@ -123,20 +123,16 @@ conformance::EncodeReply encode_value(const Json& value, const Options&) try {
 
 namespace hallmark::conformance::model {
 
-constexpr std::string_view kserve_features[] = {"header-framed", "seed-framed"};
-
 extern const Model kserve_request;
 constexpr Model kserve_request{.format = "kserve-request",
                                .show = hallmark::kserve::show_value<hallmark::kserve::Role::request>,
                                .encode = hallmark::kserve::encode_value<hallmark::kserve::Role::request>,
-                               .features = kserve_features,
                                .show_bound = hallmark::kserve::show_bound<hallmark::kserve::Role::request>};
 
 extern const Model kserve_response;
 constexpr Model kserve_response{.format = "kserve-response",
                                 .show = hallmark::kserve::show_value<hallmark::kserve::Role::response>,
                                 .encode = hallmark::kserve::encode_value<hallmark::kserve::Role::response>,
-                                .features = kserve_features,
                                 .show_bound = hallmark::kserve::show_bound<hallmark::kserve::Role::response>};
 
 }  // namespace hallmark::conformance::model

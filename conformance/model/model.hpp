@@ -42,8 +42,6 @@ struct Model {
   EncodeReply (*encode)(const Json& value, const Options& options);
   // Members of the value that are tables: arrays of named entries whose order does not matter.
   std::span<const std::string_view> tables = {};
-  // Features of the testee protocol that the reference offers. See conformance/testees/PROTOCOL.md.
-  std::span<const std::string_view> features = {};
   // show_bound returns the memory that show needs in addition to contents; null: a small constant.
   std::uint64_t (*show_bound)(Bytes input, const Options& options) = nullptr;
 

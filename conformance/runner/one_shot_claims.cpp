@@ -16,8 +16,9 @@ std::vector<std::string> features_of(const Plan& plan, std::string_view format) 
   std::vector<std::string> features = plan.features;
   const Codec* codec = codec_named(format);
   if (codec == nullptr) return features;
-  for (const auto& [feature, unless] : manifest::family_of(*codec).assumed_features) {
-    if (!contains(features, feature) && !contains(features, unless)) features.emplace_back(feature);
+  for (const manifest::Feature& feature : manifest::family_of(*codec).features) {
+    if (feature.one_shot != manifest::OneShot::assumed || contains(features, feature.name)) continue;
+    if (!contains(features, feature.unless)) features.emplace_back(feature.name);
   }
   return features;
 }

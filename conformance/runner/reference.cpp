@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "codecs/core/manifest.hpp"
 #include "conformance/examine/examine.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/runner/data.hpp"
@@ -18,7 +19,11 @@ Json hello(std::string_view version) {
     Json ops = Json::array({"decode"});
     if (model->encode != nullptr) ops.push_back("encode");
     Json features = Json::array({"compat"});
-    for (const std::string_view feature : model->features) features.push_back(feature);
+    for (const manifest::Feature& feature : manifest::family_of(*codec_named(model->format)).features) {
+      if (feature.one_shot != manifest::OneShot::never && feature.status == manifest::Status::used) {
+        features.push_back(feature.name);
+      }
+    }
     capabilities.push_back({{"format", model->format}, {"ops", std::move(ops)}, {"features", std::move(features)}});
   }
   return {{"protocol", 1},

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -11,16 +10,14 @@
 
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/model/model.hpp"
+#include "codecs/core/manifest.hpp"
 #include "conformance/suite/agreement.hpp"
+#include "conformance/suite/features.hpp"
 #include "conformance/suite/sha256.hpp"
 #include "hallmark/core/codec.hpp"
 
 namespace hallmark::conformance {
 namespace {
-
-// The optional features of testees that a vector may require. See conformance/testees/PROTOCOL.md.
-constexpr std::array<std::string_view, 7> known_features{"verdict-only",  "text",        "typed", "subtype-9",
-                                                         "header-framed", "seed-framed", "compat"};
 
 std::string clause_of(const Rule& rule) { return fmt::format("{}#{}", rule.clause.document, rule.clause.section); }
 
@@ -50,7 +47,7 @@ class Lint {
         check_names(vector);
         check_clause(vector, file);
         check_error(vector);
-        check_vectors_inside(vector);
+        check_inside(vector);
         check_versions(vector);
         if (vector.operation == Operation::encode) {
           check_refusal(vector);
@@ -106,9 +103,7 @@ class Lint {
       find(vector.id, "derived_from names an unknown vector {}", *vector.derived_from);
     }
     for (const std::string& feature : vector.features) {
-      if (std::find(known_features.begin(), known_features.end(), feature) == known_features.end()) {
-        find(vector.id, "unknown feature {}", feature);
-      }
+      if (!known_features_.contains(feature)) find(vector.id, "unknown feature {}", feature);
     }
   }
 
@@ -179,15 +174,20 @@ class Lint {
     if (differences.empty()) refused_.insert({vector.format, vector.error->rule});
   }
 
-  // A testee that knows documents alone can say nothing of the vectors inside.
-  void check_vectors_inside(const Vector& vector) {
-    if (vector.format != "bson") return;
-    const bool judged = vector.error && vector.error->rule.rfind("bson-vector/", 0) == 0;
-    const bool shown = vector.value && vector.value->contains("vectors") && !vector.value->at("vectors").empty();
-    const bool says_so =
-        std::find(vector.features.begin(), vector.features.end(), "subtype-9") != vector.features.end();
-    if ((judged || shown) && !says_so)
-      find(vector.id, "it is about vectors inside, but the feature subtype-9 is missing");
+  // A testee that knows documents alone can say nothing of the vectors inside: the feature says that it knows both.
+  void check_inside(const Vector& vector) {
+    const Codec* codec = codec_named(vector.format);
+    if (codec == nullptr) return;
+    for (const manifest::Feature& feature : manifest::family_of(*codec).features) {
+      if (feature.shows.empty() || std::ranges::count(vector.features, feature.name) != 0) continue;
+      const std::string rule = vector.error ? vector.error->rule : "";
+      const Codec* judge = codec_named(rule.substr(0, rule.find('/')));
+      const bool judged = judge != nullptr && judge->family != codec->family;
+      const bool shown = vector.value && !vector.value->value(std::string(feature.shows), Json::array()).empty();
+      if (judged || shown) {
+        find(vector.id, "it is about {} inside, but the feature {} is missing", feature.shows, feature.name);
+      }
+    }
   }
 
   void check_coverage(const Codec& codec) {
@@ -212,6 +212,7 @@ class Lint {
 
   const Corpus& corpus_;
   const std::string& format_;
+  const std::set<std::string> known_features_ = features_of_vectors();
   std::vector<LintFinding> findings_;
   std::set<std::string> clauses_;  // cited by rules
   std::set<std::string> ids_;      // of the whole corpus

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "conformance/suite/features.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/temporary_folder.hpp"
 
@@ -341,6 +342,8 @@ TEST_CASE("load: the schema allows the members that the loader allows, and no ot
     }
     CHECK(schema.at(Json::json_pointer(row.properties).parent_pointer()).at("additionalProperties") == false);
   }
+  const Json& features = schema.at("/$defs/vector/properties/features/items/enum"_json_pointer);
+  CHECK(features.get<std::set<std::string>>() == features_of_vectors());
 }
 
 }  // namespace

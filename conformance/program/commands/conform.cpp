@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -20,6 +19,7 @@
 #include "conformance/runner/expectations.hpp"
 #include "conformance/runner/file.hpp"
 #include "conformance/runner/summary.hpp"
+#include "conformance/suite/features.hpp"
 #include "conformance/suite/vector_details.hpp"
 #include "reports/html.hpp"
 
@@ -188,10 +188,6 @@ runner::ExpectationCheck compare_with_expectations(const Arguments& arguments,
   return check;
 }
 
-// Features that a one-shot testee can have: what they bring is in the input, the environment or the output.
-constexpr std::array<const char*, 6> one_shot_features{"verdict-only",  "text",        "subtype-9",
-                                                       "header-framed", "seed-framed", "http"};
-
 void check_one_shot(const Arguments& arguments) {
   if (arguments.one_shot) {
     if (arguments.reject_status == 77) throw UsageError("--reject-status: 77 says unsupported");
@@ -285,7 +281,7 @@ void add_conform(CLI::App* command, Program& program) {
       ->option_text("N");
   repeatable(
       command->add_option("--feature", arguments->features, "One-shot: optional feature, such as text; repeatable"))
-      ->check(CLI::IsMember(std::vector<std::string>(one_shot_features.begin(), one_shot_features.end())))
+      ->check(CLI::IsMember(conformance::features_in_one_shot_mode()))
       ->option_text("F");
   command->add_option("--generated", arguments->generated, "Also run N generated vectors of each format")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))

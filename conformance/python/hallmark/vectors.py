@@ -131,7 +131,7 @@ def _vector(one: dict[str, Any], format: str, notes: dict[str, Note]) -> Vector:
 
 def load(*formats: str, features: Iterable[str] | None = None, corpus: str | Path | None = None) -> list[Vector]:
     """The vectors of some formats, or of all, sorted by id. With `features`, those alone that need no other feature than
-    these: "text" and "typed" (futhark), "subtype-9" (bson), "header-framed" and "seed-framed" (kserve), "compat".
+    these, which the protocol of testees names, such as "text" or "compat".
     """
     every = _all(Path(corpus) if corpus is not None else folder())
     unknown = set(formats) - {vector.format for vector in every}
