@@ -53,21 +53,6 @@ TEST_CASE("findings: decoding goes on after limited and unsupported, because inv
   CHECK(findings.decisive().offset == 3);
 }
 
-TEST_CASE("findings: a sink that has enough gets nothing more, and the walk ends once the verdict is settled") {
-  Sink sink(2);
-  Findings findings(Profile::strict, &sink);
-  findings.record({&newer, 1, 0, {}, {}, ""});
-  findings.record({&newer_still, 2, 0, {}, {}, ""});
-  CHECK_FALSE(findings.stopped());  // enough, but it may yet be invalid
-  findings.record({&deep, 3, 0, {}, {}, ""});
-  CHECK_FALSE(findings.stopped());
-  findings.record({&wrong, 4, 0, {}, {}, ""});
-  CHECK(findings.stopped());
-  CHECK(findings.verdict() == Verdict::invalid);
-  CHECK(findings.decisive().offset == 4);
-  CHECK(rules_of(sink) == Rules{&newer, &newer_still});
-}
-
 TEST_CASE("findings: scratch that runs out ends a walk, and a limit met before does not hide it") {
   const Rule& exhausted = rule<"hallmark/scratch-exhausted">;
   struct Row {
@@ -92,15 +77,6 @@ TEST_CASE("findings: scratch that runs out ends a walk, and a limit met before d
     CHECK(rules_of(sink) == row.reported);
     CHECK(findings.stopped());
   }
-}
-
-TEST_CASE("findings: an invalid input goes on until the sink has enough") {
-  Sink sink(2);
-  Findings findings(Profile::strict, &sink);
-  findings.record({&wrong, 1, 0, {}, {}, ""});
-  CHECK_FALSE(findings.stopped());
-  findings.record({&also_wrong, 2, 0, {}, {}, ""});
-  CHECK(findings.stopped());
 }
 
 // Every row of broken rules up to five long, and every number of reports that is enough.

@@ -1,8 +1,6 @@
-// ElementCount, and words at any alignment.
-#include <algorithm>
+// Words and elements at any alignment, numbers of rules, names of element types.
 #include <array>
 #include <limits>
-#include <vector>
 
 #include "conformance/testing/catch.hpp"
 #include "hallmark/core/tensor.hpp"
@@ -10,85 +8,9 @@
 
 namespace {
 
-using hallmark::ElementCount;
-
-ElementCount count_of(const std::vector<std::uint64_t>& dimensions) {
-  ElementCount count;
-  for (const std::uint64_t dimension : dimensions) count.dimension(dimension);
-  return count;
-}
-
 constexpr std::uint64_t most = UINT64_MAX;
-constexpr std::uint64_t half = std::uint64_t{1} << 32;
 
 }  // namespace
-
-TEST_CASE("element count: products, and the overflow of products") {
-  struct Row {
-    std::vector<std::uint64_t> dimensions;
-    bool overflows;
-    std::uint64_t elements;
-  };
-  const Row rows[] = {
-      {{}, false, 1},
-      {{0}, false, 0},
-      {{1}, false, 1},
-      {{2, 3, 4}, false, 24},
-      {{most}, false, most},
-      {{most, 1, 1}, false, most},
-      {{half, half - 1}, false, half * (half - 1)},
-      {{half, half}, true, 0},
-      {{most, 2}, true, 0},
-      {{3, 0x5555555555555555}, false, most},
-      {{3, 0x5555555555555556}, true, 0},
-      {{half, half, 1}, true, 0},
-      {{half, half, half, half}, true, 0},
-  };
-  for (const Row& row : rows) {
-    CAPTURE(row.dimensions);
-    const ElementCount count = count_of(row.dimensions);
-    CHECK(count.overflows() == row.overflows);
-    if (!row.overflows) CHECK(count.elements() == row.elements);
-  }
-}
-
-TEST_CASE("element count: a zero anywhere makes the tensor empty, whatever the others are and in any order") {
-  std::vector<std::uint64_t> dimensions = {0, 2, half, most};
-  do {
-    CAPTURE(dimensions);
-    const ElementCount count = count_of(dimensions);
-    CHECK_FALSE(count.overflows());
-    CHECK(count.elements() == 0);
-    std::uint64_t bytes = 1;
-    CHECK(count.bytes(most, bytes));
-    CHECK(bytes == 0);
-  } while (std::next_permutation(dimensions.begin(), dimensions.end()));
-}
-
-TEST_CASE("element count: the size in bytes is checked too") {
-  struct Row {
-    std::vector<std::uint64_t> dimensions;
-    std::uint64_t element_size;
-    bool fits;
-    std::uint64_t bytes;
-  };
-  const Row rows[] = {
-      {{10}, 4, true, 40},
-      {{10}, 0, true, 0},
-      {{most}, 1, true, most},
-      {{most}, 2, false, 0},
-      {{most / 8}, 8, true, most - 7},
-      {{most / 8 + 1}, 8, false, 0},
-      {{half, half}, 1, false, 0},
-      {{half, half}, 0, false, 0},
-  };
-  for (const Row& row : rows) {
-    CAPTURE(row.dimensions, row.element_size);
-    std::uint64_t bytes = 77;
-    CHECK(count_of(row.dimensions).bytes(row.element_size, bytes) == row.fits);
-    CHECK(bytes == (row.fits ? row.bytes : 77));  // untouched when it does not fit
-  }
-}
 
 TEST_CASE("words: loads and stores are little-endian at every alignment") {
   std::array<std::byte, 24> memory{};

@@ -39,17 +39,6 @@ TEST_CASE("reader: reads go on where the last one ended and remember their place
   CHECK(in.finish<int>(trailing, 7));
 }
 
-TEST_CASE("reader: integers are little-endian, signs are kept") {
-  constexpr std::array<std::byte, 16> minus = {std::byte{0xfe}, std::byte{0xff}, std::byte{0xff}, std::byte{0xff}};
-  Findings findings(Profile::strict);
-  Reader in(minus, findings, truncated);
-  CHECK(in.i32le("i") == -2);
-  Reader again(input, findings, truncated);
-  CHECK(again.u32le("low") == 0x04030201U);
-  Reader whole(input, findings, truncated);
-  CHECK(whole.u64le("all") == 0x0807060504030201U);
-}
-
 TEST_CASE("reader: a read past the end points at the end of the input with what was wanted and what was there") {
   Findings findings(Profile::strict);
   Reader in(input, findings, truncated);
@@ -64,17 +53,6 @@ TEST_CASE("reader: a read past the end points at the end of the input with what 
   CHECK(found.actual.magnitude == 2);
   CHECK(found.expected.magnitude == 4);
   CHECK(std::string_view(found.field) == "word");
-}
-
-TEST_CASE("reader: sizes near 2^64 are refused like any other") {
-  for (const std::uint64_t size : {std::uint64_t{9}, std::uint64_t{1} << 63, UINT64_MAX}) {
-    Findings findings(Profile::strict);
-    Reader in(input, findings, truncated);
-    CAPTURE(size);
-    CHECK(in.bytes(size, "bytes").value.empty());
-    CHECK_FALSE(in.ok());
-    CHECK(findings.decisive().expected.magnitude == size);
-  }
 }
 
 TEST_CASE("reader: after a failure every read gives nothing and no second finding") {
@@ -180,47 +158,6 @@ TEST_CASE("reader: a window ends reads at its own end, and leaving it goes on be
   CHECK(in.remaining() == 4);
   CHECK(in.u8("behind") == 5);
   CHECK(rules_of(sink) == Rules{&truncated});
-}
-
-TEST_CASE("reader: leaving skips what was not read, windows nest, and an empty window holds nothing") {
-  Findings findings(Profile::strict);
-  Reader in(input, findings, truncated);
-  const auto outer = in.enter(6);
-  const auto middle = in.enter(4);
-  const auto inner = in.enter(0);
-  CHECK(in.remaining() == 0);
-  in.leave(inner);
-  CHECK(in.offset() == 0);
-  CHECK(in.remaining() == 4);
-  in.leave(middle);
-  CHECK(in.offset() == 4);
-  CHECK(in.remaining() == 2);
-  in.leave(outer);
-  CHECK(in.offset() == 6);
-  CHECK(in.remaining() == 2);
-}
-
-TEST_CASE("reader: a window cannot be larger than what holds it") {
-  Findings findings(Profile::strict);
-  Reader in(input, findings, truncated);
-  const auto outer = in.enter(4);
-  const auto inner = in.enter(100);
-  CHECK(in.remaining() == 4);
-  in.leave(inner);
-  CHECK(in.offset() == 4);
-  in.leave(outer);
-  CHECK(in.remaining() == 4);
-}
-
-TEST_CASE("reader: when the walk is over, leaving a window revives nothing") {
-  Findings findings(Profile::strict);
-  Reader in(input, findings, truncated);
-  const auto outer = in.enter(4);
-  CHECK_FALSE(in.require(false, wrong, in.u8("a")));
-  in.leave(outer);
-  CHECK_FALSE(in.ok());
-  CHECK(in.remaining() == 0);
-  CHECK(in.u8("b") == 0);
 }
 
 TEST_CASE("reader: leaving a window revives what broke inside it, not what had broken around it") {
