@@ -11,13 +11,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_
 
 import httpx
 import kserve_values
-from hallmark_testee import Format, Unsupported, serve
+from hallmark_testee import Format, serve
 from importlib.metadata import version
 from kserve import InferenceRESTClient, InferInput, InferOutput, InferRequest
 from kserve.errors import InferenceError, InvalidInput
 from kserve.inference_client import RESTConfig
 from kserve.protocol.infer_type import RequestedOutput
 from kserve.utils.numpy_codec import from_np_dtype
+from kserve_values import OFFERED, offered
 from served import FRAMING, note_binary
 
 A_RESPONSE = b'{"model_name":"echo","outputs":[]}'
@@ -51,10 +52,9 @@ def tensor_of(output):
 
 
 def decode(raw, header_length=None):
-    if header_length is None and kserve_values.declares_binary_data(raw, "outputs"):
-        raise Unsupported("without a header length a body is JSON from end to end")
-    if not kserve_values.has_model_name(raw):
-        raise Unsupported("a response has a model_name")
+    offered(header_length is not None or not kserve_values.declares_binary_data(raw, "outputs"),
+            "without a header length a body is JSON from end to end")
+    offered(kserve_values.has_model_name(raw), "a response has a model_name")
     headers = {} if header_length is None else {FRAMING: str(header_length)}
     response, _ = CLIENT.infer(InferRequest("echo", []), raw, headers)
     header = {"outputs": [{} for _ in response.outputs]}
@@ -73,25 +73,23 @@ def input_of(tensor):
 
 
 def output_of(output):
-    if not set(output) <= {"name", "parameters"} or output.get("parameters") == {}:
-        raise Unsupported("a requested output has a name and perhaps parameters")
+    offered(set(output) <= {"name", "parameters"} and output.get("parameters") != {},
+            "a requested output has a name and perhaps parameters")
     return RequestedOutput(output["name"], kserve_values.parameters_of(output.get("parameters", {})))
 
 
 def encode(value, header_length=None):  # the client gives a header length wherever there are binary data
     header = dict(value["json"])
-    if any(header.pop("inputs")):
-        raise Unsupported("inputs have no members of the caller's")
-    if any(header.get(name) in ("", [], {}) for name in ("id", "outputs", "parameters")):
-        raise Unsupported("what is empty is left out")
+    offered(not any(header.pop("inputs")), "inputs have no members of the caller's")
+    offered(not any(header.get(name) in ("", [], {}) for name in ("id", "outputs", "parameters")),
+            "what is empty is left out")
     added = {name: member for name, member in {"id": "1", "model_name": "echo"}.items() if name not in header}
     header.update(added)
     request = InferRequest(kserve_values.text(header.pop("model_name")), [input_of(tensor) for tensor in value["tensors"]],
                            request_id=kserve_values.text(header.pop("id")),
                            parameters=kserve_values.parameters_of(header.pop("parameters", {})),
                            request_outputs=[output_of(output) for output in header.pop("outputs", [])])
-    if header:
-        raise Unsupported("a request has no members of the caller's")
+    offered(not header, "a request has no members of the caller's")
     _, sent = CLIENT.infer(request, A_RESPONSE, {})
     length = int(sent.headers.get(FRAMING, len(sent.content)))
     return sent.content, {"header_length": length, "added": {"json": added}}
@@ -99,10 +97,9 @@ def encode(value, header_length=None):  # the client gives a header length where
 
 def main():
     note_binary(InferOutput)
-    both = {"features": ("header-framed", "seed-framed"), "options": ("header_length",)}
     serve({"name": "kserve client", "version": version("kserve"), "language": "python",
            "homepage": "https://github.com/kserve/kserve"},
-          {"kserve-request": Format(encode=encode, **both), "kserve-response": Format(decode=decode, **both)},
+          {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
           rejections=(InvalidInput, InferenceError))
 
 

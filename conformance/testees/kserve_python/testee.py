@@ -10,12 +10,13 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_
 
 import kserve_values
 from asgi import Rejected, accepted
-from hallmark_testee import Format, Unsupported, serve
+from hallmark_testee import Format, serve
 from importlib.metadata import version
 from kserve import InferOutput, InferResponse
 from kserve.errors import InvalidInput
 from kserve.protocol.infer_type import RequestedOutput
 from kserve.utils.numpy_codec import from_np_dtype
+from kserve_values import OFFERED, offered
 from served import FRAMING, Server
 
 ALWAYS = {"id": "1", "model_name": "echo", "model_version": None}  # what every response has beside outputs
@@ -39,8 +40,8 @@ def output_of(requested, in_json):
 
 def decoder(server):
     def decode(raw, header_length=None):
-        if header_length is None and kserve_values.declares_binary_data(raw, "inputs"):
-            raise Unsupported("without a header length a body is JSON from end to end")
+        offered(header_length is not None or not kserve_values.declares_binary_data(raw, "inputs"),
+                "without a header length a body is JSON from end to end")
         server.model.response = InferResponse("", "echo", [])
         accepted(server.post(raw, header_length))
         request = server.model.request
@@ -60,14 +61,12 @@ def response_of(value, added):
     header = dict(value["json"])
     if set(header) == {"error"}:
         return InvalidInput(header["error"])
-    if any(header.pop("outputs")):
-        raise Unsupported("outputs have no members of the caller's")
+    offered(not any(header.pop("outputs")), "outputs have no members of the caller's")
     parameters = kserve_values.parameters_of(header.pop("parameters", {}))
     added.update({name: member for name, member in ALWAYS.items() if name not in header})
     said = {name: header.pop(name, member) for name, member in ALWAYS.items()}
     said = {name: member if member is None else kserve_values.text(member) for name, member in said.items()}
-    if header:
-        raise Unsupported("a response has no members of the caller's")
+    offered(not header, "a response has no members of the caller's")
     outputs = []
     for tensor in value["tensors"]:
         array = kserve_values.array_of(tensor)
@@ -94,11 +93,10 @@ def encoder(server):
 
 def main():
     server = Server()
-    both = {"features": ("header-framed", "seed-framed"), "options": ("header_length",)}
     serve({"name": "kserve", "version": version("kserve"), "language": "python",
            "homepage": "https://github.com/kserve/kserve"},
-          {"kserve-request": Format(decode=decoder(server), **both),
-           "kserve-response": Format(encode=encoder(server), **both)}, rejections=(Rejected,))
+          {"kserve-request": Format(decode=decoder(server), **OFFERED),
+           "kserve-response": Format(encode=encoder(server), **OFFERED)}, rejections=(Rejected,))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import numpy
 from asgi import Rejected, accepted
 from hallmark_testee import Format, Unsupported, serve
 from importlib.metadata import version
+from kserve_values import OFFERED, offered
 from mlserver.codecs import NumpyCodec, StringCodec
 from mlserver.errors import MLServerError
 from mlserver.types import InferenceResponse, Parameters
@@ -26,8 +27,8 @@ A_REQUEST = {"inputs": [{"name": "x", "shape": [1], "datatype": "BOOL", "data": 
 
 def in_json(raw, header_length):
     """There is no binary extension: a body is JSON from end to end, and its header length is not looked at."""
-    if header_length not in (None, len(raw)) or kserve_values.binary_data_sizes(raw, "inputs"):
-        raise Unsupported("the server has no binary data")
+    offered(header_length in (None, len(raw)) and not kserve_values.binary_data_sizes(raw, "inputs"),
+            "the server has no binary data")
 
 
 def parameters_of(given):
@@ -67,8 +68,7 @@ def given_parameters(members):
 def output_of(tensor):
     """An output as the codec of its datatype makes it, with the shape and the parameters that it is to have: codecs give
     shapes of one dimension a second one, and name themselves in the parameters."""
-    if tensor["encoding"] == "binary":
-        raise Unsupported("the server has no binary data")
+    offered(tensor["encoding"] != "binary", "the server has no binary data")
     array = kserve_values.array_of(tensor)
     if array.dtype == object:
         try:
@@ -88,16 +88,14 @@ def encode(value, header_length=None):
     if set(header) == {"error"}:
         Echo.response = MLServerError(header["error"])
     else:
-        if any(header.pop("outputs")):
-            raise Unsupported("outputs have no members of the caller's")
+        offered(not any(header.pop("outputs")), "outputs have no members of the caller's")
         added = {name: member for name, member in ALWAYS.items() if name not in header}
         header.update(added)
         said = {name: kserve_values.text(header.pop(name)) for name in ("id", "model_name", "model_version")
                 if name in header}
         request["id"] = said.pop("id")  # a response has the id of its request
         parameters = given_parameters(header.pop("parameters"))
-        if header:
-            raise Unsupported("a response has no members of the caller's")
+        offered(not header, "a response has no members of the caller's")
         outputs = [output_of(tensor) for tensor in value["tensors"]]
         Echo.response = InferenceResponse(**said, parameters=parameters, outputs=outputs)
     answer = SERVER.post(json.dumps(request).encode())
@@ -106,10 +104,9 @@ def encode(value, header_length=None):
 
 
 def main():
-    both = {"features": ("header-framed", "seed-framed"), "options": ("header_length",)}
     serve({"name": "mlserver", "version": version("mlserver"), "language": "python",
            "homepage": "https://github.com/SeldonIO/MLServer"},
-          {"kserve-request": Format(decode=decode, **both), "kserve-response": Format(encode=encode, **both)},
+          {"kserve-request": Format(decode=decode, **OFFERED), "kserve-response": Format(encode=encode, **OFFERED)},
           rejections=(Rejected,))
 
 

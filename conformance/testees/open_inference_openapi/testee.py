@@ -14,6 +14,7 @@ import numpy
 import pydantic.v1
 from hallmark_testee import Format, Unsupported, data, serve
 from importlib.metadata import version
+from kserve_values import OFFERED, offered
 from open_inference.openapi import BadRequestError, InferenceRequest, RequestInput, RequestOutput, TensorData
 from open_inference.openapi.client import OpenInferenceClient
 from open_inference.openapi.core import ApiError
@@ -56,10 +57,9 @@ def tensor_of(output):
 
 
 def decode(raw, header_length=None):
-    if header_length not in (None, len(raw)) or kserve_values.binary_data_sizes(raw, "outputs"):
-        raise Unsupported("the client has no binary data")
-    if not kserve_values.is_error(raw) and not kserve_values.has_model_name(raw):
-        raise Unsupported("a response has a model_name")
+    offered(header_length in (None, len(raw)) and not kserve_values.binary_data_sizes(raw, "outputs"),
+            "the client has no binary data")
+    offered(kserve_values.is_error(raw) or kserve_values.has_model_name(raw), "a response has a model_name")
     try:
         response, _ = CLIENT.infer(InferenceRequest(inputs=[]), raw, 400 if kserve_values.is_error(raw) else 200)
     except BadRequestError as error:
@@ -71,8 +71,7 @@ def decode(raw, header_length=None):
 
 
 def input_of(tensor):
-    if tensor["encoding"] == "binary":
-        raise Unsupported("the client has no binary data")
+    offered(tensor["encoding"] != "binary", "the client has no binary data")
     elements = kserve_values.array_of(tensor).flatten().tolist()
     try:
         elements = [each.decode() if isinstance(each, bytes) else each for each in elements]
@@ -84,16 +83,14 @@ def input_of(tensor):
 
 
 def output_of(output):
-    if not set(output) <= {"name", "parameters"}:
-        raise Unsupported("a requested output has a name and parameters")
+    offered(set(output) <= {"name", "parameters"}, "a requested output has a name and parameters")
     given = {"parameters": kserve_values.parameters_of(output["parameters"])} if "parameters" in output else {}
     return RequestOutput(name=output["name"], **given)
 
 
 def encode(value, header_length=None):
     header = dict(value["json"])
-    if any(header.pop("inputs")):
-        raise Unsupported("inputs have no members of the caller's")
+    offered(not any(header.pop("inputs")), "inputs have no members of the caller's")
     given = {}
     if "id" in header:
         given["id"] = kserve_values.text(header.pop("id"))
@@ -101,17 +98,15 @@ def encode(value, header_length=None):
         given["parameters"] = kserve_values.parameters_of(header.pop("parameters"))
     if "outputs" in header:
         given["outputs"] = [output_of(output) for output in header.pop("outputs")]
-    if header:
-        raise Unsupported("a request has no members of the caller's")
+    offered(not header, "a request has no members of the caller's")
     _, sent = CLIENT.infer(InferenceRequest(inputs=[input_of(tensor) for tensor in value["tensors"]], **given), A_RESPONSE)
     return sent, {"header_length": len(sent)}
 
 
 def main():
-    both = {"features": ("header-framed", "seed-framed"), "options": ("header_length",)}
     serve({"name": "open-inference-openapi", "version": version("open-inference-openapi"), "language": "python",
            "homepage": "https://github.com/open-inference/python-clients"},
-          {"kserve-request": Format(encode=encode, **both), "kserve-response": Format(decode=decode, **both)},
+          {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
           rejections=(ApiError, pydantic.v1.ValidationError))
 
 

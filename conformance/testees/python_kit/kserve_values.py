@@ -12,6 +12,16 @@ ELEMENTS = {"bool": "?", "i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "
 NAMES = {numpy.dtype(elements): name for name, elements in ELEMENTS.items()}
 
 
+# What every testee of the formats offers.
+OFFERED = {"features": ("header-framed", "seed-framed"), "options": ("header_length",)}
+
+
+def offered(condition, otherwise):
+    """Unless the condition holds, the implementation does not offer what is asked for."""
+    if not condition:
+        raise Unsupported(otherwise)
+
+
 def utf8(text):
     """Some parsers let surrogates without a partner pass, which no reply can hold."""
     return text.encode(errors="replace").decode() if isinstance(text, str) else text

@@ -13,8 +13,9 @@ import kserve_values
 import ml_dtypes
 import numpy
 import rapidjson
-from hallmark_testee import Format, Unsupported, serve
+from hallmark_testee import Format, serve
 from importlib.metadata import version
+from kserve_values import OFFERED, offered
 from tritonclient.http import InferenceServerClient, InferInput, InferRequestedOutput
 from tritonclient.http._utils import _raise_if_error
 from tritonclient.utils import TRITON_RESERVED_REQUEST_PARAMS, InferenceServerException, np_to_triton_dtype
@@ -50,8 +51,8 @@ def error_of(raw):
 
 
 def decode(raw, header_length=None):
-    if header_length is None and kserve_values.declares_binary_data(raw, "outputs"):
-        raise Unsupported("without a header length a body is JSON from end to end")
+    offered(header_length is not None or not kserve_values.declares_binary_data(raw, "outputs"),
+            "without a header length a body is JSON from end to end")
     if kserve_values.is_error(raw):
         return error_of(raw)
     result = InferenceServerClient.parse_response_body(raw, header_length=header_length)
@@ -62,11 +63,6 @@ def decode(raw, header_length=None):
         known = {"name", "shape", "datatype", "data", "parameters"}
         header["outputs"] = [{name: output[name] for name in output.keys() - known} for output in outputs]
     return {"json": lexemes(header), "tensors": [tensor_of(*both) for both in zip(outputs, arrays)]}
-
-
-def offered(condition, otherwise):
-    if not condition:
-        raise Unsupported(otherwise)
 
 
 def parameters_of(members):
@@ -120,10 +116,9 @@ def encode(value, header_length=None):  # the client gives a header length where
 
 
 def main():
-    both = {"features": ("header-framed", "seed-framed"), "options": ("header_length",)}
     serve({"name": "tritonclient", "version": version("tritonclient"), "language": "python",
            "homepage": "https://github.com/triton-inference-server/client"},
-          {"kserve-request": Format(encode=encode, **both), "kserve-response": Format(decode=decode, **both)},
+          {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
           rejections=(InferenceServerException,))
 
 
