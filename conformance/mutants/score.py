@@ -8,6 +8,7 @@ implementations, and for what conform does not see (rules, offsets, paths, warni
 
 import argparse
 import concurrent.futures
+import functools
 import hashlib
 import json
 import os
@@ -53,10 +54,19 @@ def run(words, seconds):
         return None, (error.stdout or b"").decode(errors="replace")
 
 
+@functools.cache
+def encoded_formats():
+    """The formats that the protocol can ask an encoder of."""
+    asked = json.dumps({"cmd": "hello", "protocol": 1}) + "\n"
+    hello = subprocess.run([PROBE, "serve"], input=asked, capture_output=True, text=True, check=True).stdout
+    return {one["format"] for one in json.loads(hello)["capabilities"] if "encode" in one["ops"]}
+
+
 def candidates(place):
     """All mutations of a folder of codecs/ and of its public headers, or of FOLDER/FILE alone: (file, mutation)."""
     folder, _, only = place.partition("/")
-    unheard = {"rules.hpp", *(["encode.cpp"] if folder == "bson" else [])}  # tables; the protocol has no encoding of bson
+    heard = folder == "core" or encoded_formats() & set(build.FORMATS[folder])
+    unheard = {"rules.hpp", *([] if heard else ["encode.cpp"])}  # tables; what the protocol has no operation for
     files = [file for file in (build.CODECS / folder).glob("*.[ch]pp") if file.name not in unheard]
     if folder == "core":
         files += (build.CODECS / "include/hallmark/core").glob("*.hpp")
