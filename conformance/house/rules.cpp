@@ -19,20 +19,14 @@ namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 5> rooms{"codecs", "corpus", "conformance", "fuzz", "benchmarks"};
 
-bool starts(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
-
-bool ends(std::string_view text, std::string_view with) {
-  return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
-}
-
 template <class Range>
 bool starts_with_any(std::string_view text, const Range& prefixes) {
-  return std::any_of(std::begin(prefixes), std::end(prefixes), [text](std::string_view p) { return starts(text, p); });
+  return std::ranges::any_of(prefixes, [text](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
 template <class Range>
 bool ends_with_any(std::string_view text, const Range& suffixes) {
-  return std::any_of(std::begin(suffixes), std::end(suffixes), [text](std::string_view s) { return ends(text, s); });
+  return std::ranges::any_of(suffixes, [text](std::string_view suffix) { return text.ends_with(suffix); });
 }
 
 // part(file, 0) of "codecs/bson/rules.hpp" is "codecs", part(file, 1) is "bson".
@@ -57,7 +51,7 @@ bool is_text(const std::string& content) {
 bool has_folder(const Tree& tree, const std::string& folder) {
   const std::string prefix = folder + "/";
   const auto at = std::lower_bound(tree.files.begin(), tree.files.end(), prefix);
-  return at != tree.files.end() && starts(*at, prefix);
+  return at != tree.files.end() && at->starts_with(prefix);
 }
 
 bool has_file(const Tree& tree, const std::string& file) {
@@ -81,7 +75,7 @@ std::vector<Include> includes_of(const std::string& text) {
 // The file that an include names: relative to codecs/include for public headers, to codecs for private ones, and to the
 // root of the project for all others.
 std::string file_included(const std::string& room, const std::string& name) {
-  if (starts(name, "hallmark/")) return "codecs/include/" + name;
+  if (name.starts_with("hallmark/")) return "codecs/include/" + name;
   return room == "codecs" ? "codecs/" + name : name;
 }
 
@@ -94,7 +88,7 @@ std::vector<std::string> used_by(const std::string& folder, const std::vector<Fa
 // Public headers may include public headers of the core, and of the families that this one uses.
 std::vector<std::string> allowed_for_codecs(const std::string& file, const std::vector<Family>& families) {
   const std::string public_core = "codecs/include/hallmark/core/";
-  const bool is_public = starts(file, "codecs/include/");
+  const bool is_public = file.starts_with("codecs/include/");
   std::string family = part(file, is_public ? 3 : 1);
   if (is_public) family = family.substr(0, family.find('.'));
   std::vector<std::string> allowed{public_core};
@@ -130,7 +124,7 @@ std::vector<std::string> allowed_for_conformance(const std::string& file, const 
   if (room == "mutants" || room == "faults") return {"codecs/", "conformance/", "reports/"};
   const bool shipped = std::find(conformance_rooms.begin(), conformance_rooms.end(), room) != conformance_rooms.end();
   const bool tests_whole_rooms = room == "core" || room == "reports" || room == "house";
-  const bool test = ends(file, "_test.cpp") || file.find("/testing/") != std::string::npos || tests_whole_rooms;
+  const bool test = file.ends_with("_test.cpp") || file.find("/testing/") != std::string::npos || tests_whole_rooms;
   const bool family_model = !shipped && file.find("/model") != std::string::npos;
   const bool family_generator = !shipped && file.find("/generate") != std::string::npos;
   std::vector<std::string> allowed = shipped             ? conformance_up_to(room)
@@ -142,7 +136,7 @@ std::vector<std::string> allowed_for_conformance(const std::string& file, const 
   // The tape that generators read also drives properties.
   if (test || !(shipped || family_model)) allowed.emplace_back("conformance/generate/");
   for (const std::string& used : used_by(room, families)) allowed.push_back("conformance/" + used + "/");
-  if (ends(file, "/python.cpp")) allowed.emplace_back("conformance/python/");
+  if (file.ends_with("/python.cpp")) allowed.emplace_back("conformance/python/");
   // Samples of results serve the tests of the command that renders them.
   if (room == "program" && test) allowed.emplace_back("conformance/reports/");
   return allowed;
@@ -179,7 +173,7 @@ bool forbidden_standard_header(const std::string& name) {
 // In angle brackets codecs may include standard headers (no suffix, no folder) and fast_float; two files alone
 // the vectors of a processor, so that all others are the same everywhere.
 bool disallowed_in_codecs(const std::string& file, const std::string& name) {
-  if (starts(name, "fast_float/")) return false;
+  if (name.starts_with("fast_float/")) return false;
   if (name == "immintrin.h" || name == "arm_neon.h") return file != "codecs/core/utf8_vectors.hpp";
   if (name == "emmintrin.h") return file != "codecs/core/text_lanes.hpp";
   return name.find_first_of("./") != std::string::npos || forbidden_standard_header(name);
@@ -211,7 +205,7 @@ Tree tree_of(const fs::path& root) {
   for (fs::recursive_directory_iterator at(root), last; at != last; ++at) {
     const std::string name = at->path().filename().string();
     if (at->is_directory()) {
-      const bool built = at.depth() == 0 && (starts(name, "build") || name == ".hallmark");
+      const bool built = at.depth() == 0 && (name.starts_with("build") || name == ".hallmark");
       if (built || name == ".git" || name == "__pycache__") at.disable_recursion_pending();
       continue;
     }
@@ -237,43 +231,38 @@ std::vector<Family> families_of(const Tree& tree) {
 }
 
 Findings missing_rooms(const Tree& tree) {
+  constexpr std::string_view folders_of_all[] = {"corpus/*/golden", "fuzz/*", "benchmarks/*"};
+  constexpr std::string_view files_of_all[] = {
+      "codecs/*/rules.hpp",        "codecs/*/codec.cpp",          "codecs/*/decode.cpp",
+      "codecs/*/encode.cpp",       "codecs/*/README.md",          "codecs/include/hallmark/*.hpp",
+      "conformance/*/model.cpp",   "conformance/*/generate.hpp",  "conformance/*/generate_format.cpp",
+      "conformance/*/oracle.hpp",  "conformance/*/properties_test.cpp"};
   Findings findings;
-  std::set<std::string> folders;
+  std::set<std::string> known{"core", "include", "cmake"};
   for (const Family& family : families_of(tree)) {
-    folders.insert(family.folder);
-    for (const std::string_view room : rooms) {
-      const std::string folder = std::string(room) + "/" + family.folder;
-      if (!has_folder(tree, folder)) findings.push_back(folder + ": the family has no folder in this room");
+    known.insert(family.folder);
+    const auto path_of = [&family](std::string path) { return path.replace(path.find('*'), 1, family.folder); };
+    for (const std::string_view pattern : folders_of_all) {
+      const std::string folder = path_of(std::string(pattern));
+      if (!has_folder(tree, folder)) findings.push_back(folder + ": missing");
     }
-    for (const char* file : {"rules.hpp", "codec.cpp", "decode.cpp", "encode.cpp", "README.md"}) {
-      const std::string path = "codecs/" + family.folder + "/" + file;
-      if (!has_file(tree, path)) findings.push_back(path + ": missing");
-    }
-    const std::string header = "codecs/include/hallmark/" + family.folder + ".hpp";
-    if (!has_file(tree, header)) findings.push_back(header + ": missing");
-    for (const char* file : {"model.cpp", "generate.hpp", "generate_format.cpp", "oracle.hpp", "properties_test.cpp"}) {
-      const std::string path = "conformance/" + family.folder + "/" + file;
-      if (!has_file(tree, path)) findings.push_back(path + ": missing");
+    for (const std::string_view pattern : files_of_all) {
+      const std::string file = path_of(std::string(pattern));
+      if (!has_file(tree, file)) findings.push_back(file + ": missing");
     }
     // Where inputs are too small for three faults, all of them can be tried.
     const std::string tests = "conformance/" + family.folder + "/";
     if (!has_file(tree, tests + "three_faults_test.cpp") && !has_file(tree, tests + "exhaustive_test.cpp")) {
       findings.push_back(tests + "three_faults_test.cpp: missing, and no exhaustive_test.cpp either");
     }
-    if (!has_folder(tree, "corpus/" + family.folder + "/golden")) {
-      findings.push_back("corpus/" + family.folder + "/golden: no vectors");
-    }
     if (family.formats.empty()) findings.push_back("codecs/" + family.folder + "/family.json: no format");
   }
-  folders.insert({"core", "include", "cmake"});
-  std::set<std::string> strangers;
   for (const std::string& file : tree.files) {
     const std::string folder = part(file, 1);
-    if (part(file, 0) == "codecs" && !part(file, 2).empty() && folders.count(folder) == 0) {
-      strangers.insert("codecs/" + folder + ": no family.json");
+    if (part(file, 0) == "codecs" && !part(file, 2).empty() && known.insert(folder).second) {
+      findings.push_back("codecs/" + folder + ": no family.json");
     }
   }
-  findings.insert(findings.end(), strangers.begin(), strangers.end());
   return findings;
 }
 
@@ -314,7 +303,7 @@ Findings code_in_corpus(const Tree& tree) {
   for (const std::string& file : tree.files) {
     if (part(file, 0) != "corpus") continue;
     const bool runs = (fs::status(tree.root / file).permissions() & fs::perms::owner_exec) != fs::perms::none;
-    if (ends_with_any(file, code) || ends(file, "CMakeLists.txt") || runs || starts(tree.text(file), "#!")) {
+    if (ends_with_any(file, code) || file.ends_with("CMakeLists.txt") || runs || tree.text(file).starts_with("#!")) {
       findings.push_back(file + ": code in the corpus");
     }
   }
@@ -328,9 +317,9 @@ Findings inputs_in_conformance(const Tree& tree) {
   }
   Findings findings;
   for (const std::string& file : tree.files) {
-    if (part(file, 0) != "conformance" || ends(file, ".cpp.in")) continue;
+    if (part(file, 0) != "conformance" || file.ends_with(".cpp.in")) continue;
     const std::string text = tree.text(file);
-    const bool vectors = ends(file, ".json") && text.find("\"vectors\"") != std::string::npos;
+    const bool vectors = file.ends_with(".json") && text.find("\"vectors\"") != std::string::npos;
     if (ends_with_any(file, inputs) || vectors || !is_text(text)) {
       findings.push_back(file + ": an input outside the corpus");
     }
@@ -345,14 +334,14 @@ Findings unread_data(const Tree& tree) {
   for (const std::string& file : tree.files) {
     if (part(file, 0) != "corpus") continue;
     static const std::set<std::string> whole{"corpus/vector.schema.json", "corpus/version.json", "corpus/withdrawn.json"};
-    if (whole.contains(file) || ends(file, "/README.md")) continue;
+    if (whole.contains(file) || file.ends_with("/README.md")) continue;
     const std::string family = part(file, 1);
     const std::string kind = part(file, 2);
     const bool known = families.count(family) != 0;
-    const bool loaded = known && kind == "golden" && ends(file, ".json") && part(file, 4).empty();
+    const bool loaded = known && kind == "golden" && file.ends_with(".json") && part(file, 4).empty();
     const bool replayed = (kind == "regressions" || kind == "seeds") && has_folder(tree, "fuzz/" + family);
     const bool dictionary =
-        ends(kind, ".dict") && has_file(tree, "fuzz/" + family + "/" + kind.substr(0, kind.size() - 5) + ".cpp");
+        kind.ends_with(".dict") && has_file(tree, "fuzz/" + family + "/" + kind.substr(0, kind.size() - 5) + ".cpp");
     const bool errata = known && kind == "errata.toml" && has_file(tree, "conformance/testees/errata.py");
     if (!loaded && !replayed && !dictionary && !errata) findings.push_back(file + ": read by nothing");
   }
@@ -371,7 +360,7 @@ Findings machine_specific_text(const Tree& tree) {
   Findings findings;
   for (const std::string& file : tree.files) {
     const std::string text = tree.text(file);
-    if (!is_text(text) || ends(file, "/Cargo.lock")) continue;  // cargo writes the registry into every entry
+    if (!is_text(text) || file.ends_with("/Cargo.lock")) continue;  // cargo writes the registry into every entry
     for (const std::string& word : words) {
       if (const auto at = find_absolute(text, word); at != std::string::npos) {
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
@@ -390,14 +379,13 @@ Findings unbounded_parsers(const Tree& tree) {
     const bool known = room == "python" ||
                        std::find(conformance_rooms.begin(), conformance_rooms.end(), room) != conformance_rooms.end();
     const bool shipped = part(file, 0) == "reports" || (part(file, 0) == "conformance" && known);
-    const bool test = ends(file, "_test.cpp") || file.find("/testing/") != std::string::npos ||
-                      file == "conformance/runner/broken_testee.cpp";
+    const bool test = file.ends_with("_test.cpp") || file.find("/testing/") != std::string::npos;
     const bool reader = file == "reports/bounded_json.cpp" || file == "conformance/examine/bounded_toml.cpp";
     if (!is_cpp(file) || !shipped || test || reader) continue;
     const std::string text = tree.text(file);
     for (const std::string_view call : calls) {
       const std::size_t at = text.find(call);
-      if (at == std::string::npos || starts(std::string_view(text).substr(at), "toml::parse_error")) continue;
+      if (at == std::string::npos || std::string_view(text).substr(at).starts_with("toml::parse_error")) continue;
       findings.push_back(file + ": parses without bounds; use parse_json or parse_toml");
     }
   }

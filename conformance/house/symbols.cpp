@@ -41,20 +41,20 @@ bool allowed(const std::string& symbol) {
                                            "__memcpy_chk", "__memmove_chk", "__memset_chk"};
   if (exact.count(symbol) != 0) return true;
   // Symbols of the project itself.
-  if (symbol.find("8hallmark") != std::string::npos && symbol.rfind("_Z", 0) == 0) return true;
+  if (symbol.find("8hallmark") != std::string::npos && symbol.starts_with("_Z")) return true;
   // Instrumented builds.
   for (const char* prefix : {"__asan_", "__ubsan_", "__msan_", "__tsan_", "__sanitizer_", "__sancov_", "__gcov_",
                              "__llvm_", "__afl_", "__odr_asan", "__start___", "__stop___"}) {
-    if (symbol.rfind(prefix, 0) == 0) return true;
+    if (symbol.starts_with(prefix)) return true;
   }
   // std::to_chars neither allocates nor throws ([charconv.to.chars]).
   if (symbol.find("8to_chars") != std::string::npos &&
-      (symbol.rfind("_ZSt", 0) == 0 || symbol.rfind("_ZNSt", 0) == 0)) {
+      (symbol.starts_with("_ZSt") || symbol.starts_with("_ZNSt"))) {
     return true;
   }
   // std::align is pure arithmetic; the others are 128-bit helpers of the compiler.
-  return symbol.rfind("_ZSt5align", 0) == 0 ||
-         (symbol.rfind("__", 0) == 0 && symbol.size() >= 6 && symbol.compare(symbol.size() - 3, 3, "ti3") == 0);
+  return symbol.starts_with("_ZSt5align") ||
+         (symbol.starts_with("__") && symbol.size() >= 6 && symbol.ends_with("ti3"));
 }
 
 // References to an object's own definitions, weak ones included, do not count. Type letters: nm(1).

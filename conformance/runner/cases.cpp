@@ -29,7 +29,7 @@ class Selection {
         }
       }
     }
-    std::sort(cases.begin(), cases.end(), [](const Case& a, const Case& b) { return key(a) < key(b); });
+    std::ranges::sort(cases, {}, key);
     drop_unselected(cases);
     return cases;
   }
@@ -67,10 +67,8 @@ class Selection {
     for (const Case& test : cases) {
       if (any_glob_matches(plan_.run, test.vector->id)) selected.emplace(test.vector->format, test.operation);
     }
-    cases.erase(
-        std::remove_if(cases.begin(), cases.end(),
-                       [&](const Case& test) { return selected.count({test.vector->format, test.operation}) == 0; }),
-        cases.end());
+    std::erase_if(cases,
+                  [&](const Case& test) { return !selected.contains({test.vector->format, test.operation}); });
   }
 
   const Plan& plan_;

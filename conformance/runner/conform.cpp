@@ -146,17 +146,14 @@ std::string name_of(const Command& command) {
 // A format that the user named and the testee does not offer.
 void note_missing_formats(const Plan& plan, const Hello& hello, std::vector<std::string>& notes) {
   for (const std::string& format : plan.formats) {
-    const bool offered = std::any_of(hello.capabilities.begin(), hello.capabilities.end(),
-                                     [&](const Capability& capability) { return capability.format == format; });
+    const bool offered = std::ranges::count(hello.capabilities, format, &Capability::format) != 0;
     if (!offered) notes.push_back(fmt::format("the testee does not offer {}", format));
   }
 }
 
 void note_unknown_claims(const Hello& hello, const conformance::Corpus& corpus, std::vector<std::string>& notes) {
   for (const Capability& capability : hello.capabilities) {
-    const bool known = std::any_of(corpus.files.begin(), corpus.files.end(), [&](const conformance::VectorFile& file) {
-      return file.format == capability.format;
-    });
+    const bool known = std::ranges::count(corpus.files, capability.format, &conformance::VectorFile::format) != 0;
     if (!known) notes.push_back(fmt::format("the testee offers {}, for which there are no vectors", capability.format));
   }
 }

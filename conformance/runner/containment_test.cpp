@@ -13,11 +13,12 @@
 #include "conformance/runner/conform.hpp"
 #include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 
 namespace hallmark::runner {
 namespace {
 
-using testing::Folder;
+using namespace testing;
 using Counts = std::map<std::string, int>;
 
 std::ptrdiff_t open_files() {
@@ -64,6 +65,14 @@ Plan plan_for(const std::string& mode, int from, conformance::Operation operatio
   plan.limits.memory = std::uint64_t{200} << 20;
   plan.limits.reply = std::uint64_t{8} << 20;
   return plan;
+}
+
+const std::atomic<bool> interrupted{false};
+
+// run puts the small corpus to a testee.
+Conformance run(const Plan& plan, const std::atomic<bool>& stop = interrupted, const Progress& progress = {}) {
+  const Folder folder;
+  return conform(testing::load_small_corpus(folder), plan, stop, progress);
 }
 
 Counts counts_of(const Conformance& conformance) {
@@ -142,15 +151,12 @@ const Misbehaviour misbehaviours[] = {
 };
 
 TEST_CASE("each misbehaviour has its own result, the run ends, and nothing is left behind") {
-  const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const std::atomic<bool> interrupted{false};
   for (const Misbehaviour& row : misbehaviours) {
     INFO(row.mode << " from run " << row.from);
     Plan plan = plan_for(row.mode, row.from, row.operation);
     if (Counts(row.results).count("hang") != 0) plan.limits.timeout = std::chrono::seconds(2);
     const std::ptrdiff_t files = open_files();
-    const Conformance conformance = conform(corpus, plan, interrupted);
+    const Conformance conformance = run(plan);
     CHECK(counts_of(conformance) == row.results);
     REQUIRE(conformance.result.runs.size() == 1);
     CHECK(conformance.result.runs[0].verdict == row.verdict);
@@ -162,7 +168,6 @@ TEST_CASE("each misbehaviour has its own result, the run ends, and nothing is le
 }
 
 TEST_CASE("what escapes from one program is not taken for another's") {
-  const std::atomic<bool> interrupted{false};
   // Its first line is the number of a process that has left its session.
   const std::vector<std::string> program = {"sh", "-c", "setsid sh -c 'echo $$; exec sleep 3600' & exec sleep 3600"};
   Guardian guardians[2] = {Guardian(program), Guardian(program)};
@@ -182,52 +187,41 @@ TEST_CASE("what escapes from one program is not taken for another's") {
 }
 
 TEST_CASE("a reply with a million members ends within the bounds, whatever it costs to read") {
-  const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const std::atomic<bool> interrupted{false};
   Plan plan = plan_for("many-members", 6, decode);
   plan.limits.reply = std::uint64_t{64} << 20;
-  CHECK(counts_of(conform(corpus, plan, interrupted)) == Counts{{"pass", 5}, {"protocol-error", 1}});
+  CHECK(counts_of(run(plan)) == Counts{{"pass", 5}, {"protocol-error", 1}});
 }
 
 TEST_CASE("memory that is given back before the answer counts, and is told for each vector") {
-  const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const std::atomic<bool> interrupted{false};
   Plan plan = plan_for("allocate-for-a-moment", 6, decode);
-  CHECK(counts_of(conform(corpus, plan, interrupted)) == Counts{{"pass", 6}});
-  const Conformance unbounded = conform(corpus, plan, interrupted);
+  CHECK(counts_of(run(plan)) == Counts{{"pass", 6}});
+  const Conformance unbounded = run(plan);
   CHECK(unbounded.timings.back().peak >= std::uint64_t{64} << 20);
   plan.limits.memory = std::uint64_t{64} << 20;
-  CHECK(counts_of(conform(corpus, plan, interrupted)) == Counts{{"pass", 5}, {"over-budget", 1}});
+  CHECK(counts_of(run(plan)) == Counts{{"pass", 5}, {"over-budget", 1}});
 }
 
 TEST_CASE("a testee that does not start is no verdict") {
   const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const std::atomic<bool> interrupted{false};
   for (const char* mode : {"no-hello", "hang-at-hello"}) {
     INFO(mode);
     Plan plan = plan_for(mode, 1, decode);
     if (mode == std::string("hang-at-hello")) plan.limits.start_timeout = std::chrono::seconds(2);
-    CHECK_THROWS_AS(conform(corpus, plan, interrupted), CannotStart);
+    CHECK_THROWS_AS(run(plan), CannotStart);
   }
   for (const std::string& program :
        {std::string("/no/such/program"), folder.path(), std::string("no-such-program-anywhere")}) {
     INFO(program);
     Plan plan = plan_for("none", 1, decode);
     plan.command = {program};
-    CHECK_THROWS_AS(conform(corpus, plan, interrupted), CannotStart);
+    CHECK_THROWS_AS(run(plan), CannotStart);
     plan.one_shot = true;
-    CHECK_THROWS_AS(conform(corpus, plan, interrupted), CannotStart);
+    CHECK_THROWS_AS(run(plan), CannotStart);
   }
   CHECK_FALSE(has_children());
 }
 
 TEST_CASE("a testee that does not speak the protocol is told so at once, with its first line") {
-  const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const std::atomic<bool> interrupted{false};
   const std::pair<const char*, std::vector<const char*>> rows[] = {
       {"no-hello", {"exit status 1", "no such library"}},
       {"garbage-at-hello", {"first line", "\n  hello yourself\n", "not JSON", "standard error", "--one-shot"}},
@@ -237,7 +231,7 @@ TEST_CASE("a testee that does not speak the protocol is told so at once, with it
   for (const auto& [mode, parts] : rows) {
     INFO(mode);
     try {
-      (void)conform(corpus, plan_for(mode, 1, decode), interrupted);
+      (void)run(plan_for(mode, 1, decode));
       FAIL("it started");
     } catch (const CannotStart& error) {
       for (const char* part : parts) CHECK_THAT(error.what(), Catch::Contains(part));
@@ -247,24 +241,21 @@ TEST_CASE("a testee that does not speak the protocol is told so at once, with it
 }
 
 TEST_CASE("an adapter that answers an unknown command is not put to any vector") {
-  const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const std::atomic<bool> interrupted{false};
-  CHECK_THAT(conform(corpus, plan_for("yes-man", 1, decode), interrupted).breach, Catch::Contains("\"accepted\""));
-  CHECK_THAT(conform(corpus, plan_for("log-line-at-probe", 1, decode), interrupted).breach, Catch::Contains("ready"));
+  CHECK_THAT(run(plan_for("yes-man", 1, decode)).breach, Catch::Contains("\"accepted\""));
+  CHECK_THAT(run(plan_for("log-line-at-probe", 1, decode)).breach, Catch::Contains("ready"));
 }
 
 // A corpus of so many vectors, each valid, in the order of their ids.
 conformance::Corpus corpus_of(const Folder& folder, int vectors) {
   std::string text =
-      R"({"format": "bson-vector", "spec": {"document": "d", "revision": "1"}, "notes": {}, "vectors": [)";
+      R"({"format": "$second", "spec": {"document": "d", "revision": "1"}, "notes": {}, "vectors": [)"_filled;
   for (int i = 0; i < vectors; ++i) {
-    text += fmt::format(
-        R"({}{{"id": "bson-vector/t/v{:03}", "description": "d", "clause": "d#s", "level": "MUST", "canonical": true,
+    text += filled(fmt::format(
+        R"({}{{"id": "$second/t/v{:03}", "description": "d", "clause": "d#s", "level": "MUST", "canonical": true,
            "verdict": "valid", "bytes": [["0300", "head"], ["01", "data", {}]], "value": {{"dtype": "int8",
            "padding": 0, "data": {{"base64": "{}"}}}}}})",
         i == 0 ? "" : ",", i, i + 1,
-        conformance::to_base64(std::vector<std::byte>(static_cast<std::size_t>(i) + 1, std::byte{1})));
+        conformance::to_base64(std::vector<std::byte>(static_cast<std::size_t>(i) + 1, std::byte{1}))));
   }
   return conformance::load_vector_files({folder.write("many.json", text + "]}")});
 }
@@ -287,7 +278,6 @@ TEST_CASE("after ten hangs or fifty crashes in a row the rest is not run, whatev
       {"crash", 1, 50, {{"crash", 50}}, ""},
       {"crash", 2, 120, {{"crash", 60}, {"pass", 60}}, ""},  // every second run is honest
   };
-  const std::atomic<bool> interrupted{false};
   for (const Row& row : rows) {
     INFO(row.mode << " from " << row.from << " of " << row.vectors);
     const Folder folder;
@@ -310,75 +300,34 @@ TEST_CASE("after ten hangs or fifty crashes in a row the rest is not run, whatev
 }
 
 TEST_CASE("standard error is kept with the vector that failed, and cut") {
-  const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const std::atomic<bool> interrupted{false};
-  const Conformance crash = conform(corpus, plan_for("crash", 6, decode), interrupted);
+  const Conformance crash = run(plan_for("crash", 6, decode));
   CHECK(crash.result.results.back().standard_error == "about to crash\n");
   CHECK(crash.result.results.back().actual.message == "signal 11 (Segmentation fault) before an answer");
   CHECK(crash.result.results.front().standard_error.empty());
   Plan plan = plan_for("flood-errors-for-ever", 6, decode);
   plan.limits.timeout = std::chrono::seconds(2);
-  const Conformance flood = conform(corpus, plan, interrupted);
+  const Conformance flood = run(plan);
   CHECK(flood.result.results.back().standard_error.size() > 1000);
   CHECK(flood.result.results.back().standard_error.size() < 4000);
 }
 
 TEST_CASE("a reply too many is not taken for a wrong number") {
-  const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const std::atomic<bool> interrupted{false};
-  const Conformance twice = conform(corpus, plan_for("twice", 5, decode), interrupted);
+  const Conformance twice = run(plan_for("twice", 5, decode));
   CHECK_THAT(twice.result.results[5].actual.message.value_or(""),
              Catch::Contains("a reply to seq 5 came before the one to seq 6"));
-  const Conformance wrong = conform(corpus, plan_for("wrong-seq", 6, decode), interrupted);
+  const Conformance wrong = run(plan_for("wrong-seq", 6, decode));
   CHECK(wrong.result.results[5].actual.message == "the reply has seq 1000, expected 6");
 }
 
 TEST_CASE("an interrupt ends the run: the rest is not-run") {
   const Folder folder;
   const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  std::atomic<bool> interrupted{false};
-  const Conformance conformance =
-      conform(corpus, plan_for("none", 1, decode), interrupted,
-              [&](std::size_t done, std::size_t) { interrupted = done == 2 || interrupted; });
+  std::atomic<bool> stop{false};
+  const Conformance conformance = run(plan_for("none", 1, decode), stop,
+                                      [&](std::size_t done, std::size_t) { stop = done == 2 || stop; });
   CHECK(counts_of(conformance) == Counts{{"pass", 2}, {"not-run", 4}});
   CHECK_FALSE(conformance.result.complete);
   CHECK_FALSE(has_children());
-}
-
-TEST_CASE("results do not depend on how many testees run side by side") {
-  const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const std::atomic<bool> interrupted{false};
-  for (const char* mode : {"none", "accept", "crash", "garbage", "lack"}) {
-    INFO(mode);
-    std::string first;
-    for (const unsigned jobs : {1U, 2U, 5U, 64U}) {
-      Plan plan = plan_for(mode, 1, decode);
-      plan.jobs = jobs;
-      const std::string text = reports::to_json(conform(corpus, plan, interrupted).result).dump();
-      if (first.empty()) first = text;
-      CHECK(text == first);
-    }
-  }
-  CHECK_FALSE(has_children());
-}
-
-TEST_CASE("result.json reads back to the same bytes") {
-  const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
-  const std::atomic<bool> interrupted{false};
-  const reports::Json json = reports::to_json(conform(corpus, plan_for("crash", 3, decode), interrupted).result);
-  CHECK(reports::to_json(reports::conformance_from(json)).dump() == json.dump());
-  for (const char* member :
-       {"/result_version", "/hallmark", "/corpus/sha256", "/status", "/implementation/name", "/runs/0/verdict",
-        "/results/0/id", "/results/0/result", "/results/0/expected/offset", "/results/0/stderr"}) {
-    INFO(member);
-    reports::Json broken = json;
-    broken[reports::Json::json_pointer(member)] = true;
-    CHECK_THROWS_WITH(reports::conformance_from(broken), Catch::Contains(member));
-  }
 }
 
 }  // namespace

@@ -4,19 +4,8 @@
 #include "conformance/suite/score.hpp"
 
 namespace hallmark::runner {
-namespace {
 
 using reports::VectorResult;
-
-std::size_t matches_in(const Expectation& entry, const conformance::Corpus& corpus) {
-  std::size_t matches = 0;
-  for (const conformance::VectorFile& file : corpus.files) {
-    for (const conformance::Vector& vector : file.vectors) matches += glob_matches(entry.pattern, vector.id) ? 1 : 0;
-  }
-  return matches;
-}
-
-}  // namespace
 
 bool applies_to(const Expectation& entry, const VectorResult& result) {
   return (entry.op.empty() || entry.op == result.op) && glob_matches(entry.pattern, result.id);
@@ -24,7 +13,9 @@ bool applies_to(const Expectation& entry, const VectorResult& result) {
 
 Matches match(const Expectation& entry, const conformance::Corpus& corpus, const std::vector<VectorResult>& results) {
   Matches found;
-  found.vectors = matches_in(entry, corpus);
+  for (const conformance::VectorFile& file : corpus.files) {
+    for (const conformance::Vector& one : file.vectors) found.vectors += glob_matches(entry.pattern, one.id) ? 1 : 0;
+  }
   for (const auto& [id, version] : corpus.withdrawn) {
     if (glob_matches(entry.pattern, id)) found.withdrawn = &version;
   }

@@ -24,6 +24,17 @@ constexpr std::uint64_t longest_file = std::uint64_t{16} << 20;
   throw BadExpectations(fmt::format("{}:{}: {}", path.string(), line, what));
 }
 
+struct Member {
+  std::string_view name;
+  std::string Expectation::*value;
+  bool needed = false;
+};
+constexpr Member members[] = {{"pattern", &Expectation::pattern, true},
+                              {"result", &Expectation::result, true},
+                              {"op", &Expectation::op},
+                              {"reason", &Expectation::reason, true},
+                              {"issue", &Expectation::issue}};
+
 Expectation read_entry(const std::filesystem::path& path, const toml::table& table) {
   Expectation entry;
   entry.line = table.source().begin.line;
@@ -32,27 +43,18 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
     const std::uint64_t line = node.source().begin.line;
     const auto text = node.value<std::string>();
     if (!node.is_string() || !text) fail(path, line, fmt::format("{} must be a string", reports::escaped(name)));
-    if (name == "pattern") {
-      entry.pattern = *text;
-    } else if (name == "result") {
-      entry.result = *text;
-      if (const auto result = conformance::result_named(*text); !result || *result == conformance::Result::pass) {
-        fail(path, line, fmt::format("\"{}\" is not a result that can be expected", reports::escaped(*text)));
-      }
-    } else if (name == "reason") {
-      entry.reason = *text;
-    } else if (name == "issue") {
-      entry.issue = *text;
-    } else if (name == "op") {
-      entry.op = *text;
-      if (*text != "decode" && *text != "encode") fail(path, line, "op must be decode or encode");
-    } else {
-      fail(path, line, fmt::format("unknown key {}", reports::escaped(name)));
+    const auto member = std::ranges::find(members, name, &Member::name);
+    if (member == std::end(members)) fail(path, line, fmt::format("unknown key {}", reports::escaped(name)));
+    entry.*member->value = *text;
+    const auto result = conformance::result_named(entry.result);
+    if (name == "result" && (!result || *result == conformance::Result::pass)) {
+      fail(path, line, fmt::format("\"{}\" is not a result that can be expected", reports::escaped(*text)));
     }
+    if (name == "op" && *text != "decode" && *text != "encode") fail(path, line, "op must be decode or encode");
   }
-  if (entry.pattern.empty()) fail(path, entry.line, "an entry needs a pattern");
-  if (entry.result.empty()) fail(path, entry.line, "an entry needs a result");
-  if (entry.reason.empty()) fail(path, entry.line, "an entry needs a reason");
+  for (const auto& [name, value, needed] : members) {
+    if (needed && (entry.*value).empty()) fail(path, entry.line, fmt::format("an entry needs a {}", name));
+  }
   return entry;
 }
 
@@ -154,10 +156,10 @@ std::string expectations_text(const std::vector<Expectation>& expectations) {
   std::string text;
   for (const Expectation& entry : expectations) {
     if (!text.empty()) text += '\n';
-    text += fmt::format("[[expect]]\npattern = {}\nresult = {}\n", quoted(entry.pattern), quoted(entry.result));
-    if (!entry.op.empty()) text += fmt::format("op = {}\n", quoted(entry.op));
-    text += fmt::format("reason = {}\n", quoted(entry.reason));
-    if (!entry.issue.empty()) text += fmt::format("issue = {}\n", quoted(entry.issue));
+    text += "[[expect]]\n";
+    for (const auto& [name, value, needed] : members) {
+      if (needed || !(entry.*value).empty()) text += fmt::format("{} = {}\n", name, quoted(entry.*value));
+    }
   }
   return text;
 }

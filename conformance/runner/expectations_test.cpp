@@ -5,16 +5,18 @@
 
 #include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 
 namespace hallmark::runner {
 namespace {
 
+using namespace testing;
 using reports::VectorResult;
 
 VectorResult result(const char* id, const char* what, const char* level = "MUST", const char* op = "decode") {
   VectorResult one;
-  one.id = std::string("bson-vector/t/") + id;
-  one.format = "bson-vector";
+  one.id = "$second/t/"_filled + id;
+  one.format = example::second;
   one.op = op;
   one.level = level;
   one.result = what;
@@ -42,7 +44,7 @@ struct Comparison {
 TEST_CASE("an entry that matches only what was withdrawn from the corpus is a warning, and goes with an update") {
   const testing::Folder folder;
   conformance::Corpus corpus = testing::load_small_corpus(folder);
-  corpus.withdrawn = {{"bson-vector/old/one", {2, 0, 0}}, {"bson-vector/old/two", {2, 0, 0}}};
+  corpus.withdrawn = {{"$second/old/one"_filled, {2, 0, 0}}, {"$second/old/two"_filled, {2, 0, 0}}};
   const std::vector<Expectation> entries = {expect("*/old/*", "crash"), expect("*/a-valid", "wrong-value"),
                                             expect("*", "hang")};
   std::vector<VectorResult> results = {result("a-valid", "wrong-value")};
@@ -132,7 +134,7 @@ TEST_CASE("an entry for more than fifty vectors is an error") {
   corpus.files.emplace_back();
   for (std::size_t i = 0; i < most_matches; ++i) {
     conformance::Vector vector;
-    vector.id = "bson-vector/t/v" + std::to_string(i);
+    vector.id = "$second/t/v"_filled + std::to_string(i);
     corpus.files[0].vectors.push_back(vector);
   }
   std::vector<VectorResult> results{result("v1", "crash")};
@@ -154,10 +156,10 @@ TEST_CASE("updating keeps reasons, splits entries that hold in part, and writes 
   results[2].actual.message = "signal 11";
   const std::vector<Expectation> fresh = updated({known}, corpus, results);
   REQUIRE(fresh.size() == 2);
-  CHECK(fresh[0].pattern == "bson-vector/t/a-valid");
+  CHECK(fresh[0].pattern == "$second/t/a-valid"_filled);
   CHECK(fresh[0].reason == "because");
   CHECK(fresh[0].issue == "42");
-  CHECK(fresh[1].pattern == "bson-vector/t/c-invalid");
+  CHECK(fresh[1].pattern == "$second/t/c-invalid"_filled);
   CHECK(fresh[1].reason == "not explained yet: signal 11");
 }
 
@@ -183,16 +185,16 @@ TEST_CASE("new entries are globs where these stand for nothing else, and for bot
   using Lines = std::vector<std::string>;
   add("nan-a", "wrong-value");
   add("nan-b", "wrong-value");
-  CHECK(fresh() == Lines{"bson-vector/t/* wrong-value"});
+  CHECK(fresh() == Lines{"$second/t/* wrong-value"_filled});
   add("sign-a", "pass");
-  CHECK(fresh() == Lines{"bson-vector/t/nan-* wrong-value"});
+  CHECK(fresh() == Lines{"$second/t/nan-* wrong-value"_filled});
   add("nan-a", "wrong-value", "encode");
   add("nan-b", "wrong-value", "encode");
-  CHECK(fresh() == Lines{"bson-vector/t/nan-* wrong-value"});
+  CHECK(fresh() == Lines{"$second/t/nan-* wrong-value"_filled});
   results.back().result = "pass";
-  CHECK(fresh() == Lines{"bson-vector/t/nan-* wrong-value decode", "bson-vector/t/nan-a wrong-value encode"});
+  CHECK(fresh() == Lines{"$second/t/nan-* wrong-value decode"_filled, "$second/t/nan-a wrong-value encode"_filled});
   add("nan-c", "skipped");
-  CHECK(fresh() == Lines{"bson-vector/t/nan-a wrong-value", "bson-vector/t/nan-b wrong-value decode"});
+  CHECK(fresh() == Lines{"$second/t/nan-a wrong-value"_filled, "$second/t/nan-b wrong-value decode"_filled});
   results.clear();
   for (int i = 0; i < 51; ++i) add("many-" + std::to_string(100 + i), "crash", "decode", "DECISION");
   CHECK(fresh().size() == 6);  // many-10* to many-14*, and one alone: a glob stands for at most fifty

@@ -46,8 +46,7 @@ Hello one_shot_hello(const Plan& plan, const conformance::Corpus& corpus) {
   Hello hello;
   const std::string op(conformance::to_string(plan.operation.value_or(Operation::decode)));
   for (const conformance::VectorFile& file : corpus.files) {
-    const bool known = std::any_of(hello.capabilities.begin(), hello.capabilities.end(),
-                                   [&](const Capability& one) { return one.format == file.format; });
+    const bool known = std::ranges::count(hello.capabilities, file.format, &Capability::format) != 0;
     if (!known) hello.capabilities.push_back({file.format, {op}, features_of(plan, file.format)});
   }
   return hello;

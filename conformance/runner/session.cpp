@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "conformance/runner/cases.hpp"
 #include "conformance/runner/json_line.hpp"
 #include "conformance/runner/testee.hpp"
 
@@ -31,6 +32,24 @@ std::string not_the_protocol(std::string_view why, std::string_view line, const 
 }
 
 }  // namespace
+
+Answer breach_answer(Breach breach, const Child& child, const Limits& limits) {
+  using Kind = Answer::Kind;
+  switch (breach) {
+    case Breach::exited: return answer_of(Kind::crash, child.how_it_ended() + " before an answer");
+    case Breach::closed: return answer_of(Kind::protocol_error, "standard output was closed before an answer");
+    case Breach::timeout:
+      return answer_of(Kind::hang,
+                       fmt::format("no answer within {} s", static_cast<double>(limits.timeout.count()) / 1000));
+    case Breach::memory:
+      return answer_of(Kind::over_budget, fmt::format("more than {} bytes of resident memory", limits.memory));
+    case Breach::too_long:
+      return answer_of(Kind::protocol_error, fmt::format("an answer of more than {} bytes", limits.reply));
+    case Breach::interrupted:
+    case Breach::none: break;
+  }
+  return answer_of(Kind::not_run, "");
+}
 
 Session::Session(Command command, const Limits& limits, const std::atomic<bool>& interrupted)
     : guardian_(std::move(command)), limits_(limits), interrupted_(&interrupted) {}
@@ -128,9 +147,7 @@ void Session::resynchronise() {
 }
 
 Answer Session::stray(std::string_view line, std::string why) {
-  Answer answer;
-  answer.kind = Answer::Kind::protocol_error;
-  answer.message = std::move(why);
+  Answer answer = answer_of(Answer::Kind::protocol_error, std::move(why));
   const bool in_step = answers(line, seq_);
   answer.standard_error = channel_->standard_error();
   if (!in_step) resynchronise();
@@ -138,14 +155,12 @@ Answer Session::stray(std::string_view line, std::string why) {
 }
 
 Answer Session::answer(const conformance::Vector& vector, conformance::Operation operation) {
-  Answer answer;
   if (child_ == nullptr) {
     try {
       start();
     } catch (const std::exception& error) {
-      answer.kind = interrupted_->load() ? Answer::Kind::not_run : Answer::Kind::failed;
-      answer.message = fmt::format("the testee could not be started again: {}", reports::escaped(error.what()));
-      return answer;
+      return answer_of(interrupted_->load() ? Answer::Kind::not_run : Answer::Kind::failed,
+                       fmt::format("the testee could not be started again: {}", reports::escaped(error.what())));
     }
   }
   try {
@@ -157,7 +172,6 @@ Answer Session::answer(const conformance::Vector& vector, conformance::Operation
 }
 
 Answer Session::exchange(const conformance::Vector& vector, conformance::Operation operation) {
-  Answer answer;
   const std::uint64_t seq = ++seq_;
   peak_ = 0;
   std::string line;
@@ -169,12 +183,12 @@ Answer Session::exchange(const conformance::Vector& vector, conformance::Operati
   if (breach == Breach::none && peak_ > limits_.memory) breach = Breach::memory;
   if (breach != Breach::none) return broken(breach);
   try {
-    answer = read_reply(line, seq, operation);
+    Answer answer = read_reply(line, seq, operation);
+    answer.standard_error = channel_->standard_error();
+    return answer;
   } catch (const BadReply& error) {
     return stray(line, error.what());
   }
-  answer.standard_error = channel_->standard_error();
-  return answer;
 }
 
 }  // namespace hallmark::runner

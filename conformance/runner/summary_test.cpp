@@ -7,22 +7,24 @@
 #include "conformance/runner/doubts.hpp"
 #include "conformance/runner/fold.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 
 namespace hallmark::runner {
 namespace {
 
+using namespace testing;
 using reports::VectorResult;
 
 VectorResult one_result(const std::string& name, const char* what, const char* verdict = "valid",
                         const char* level = "MUST") {
   VectorResult one;
-  one.id = "bson-vector/t/" + name;
-  one.format = "bson-vector";
+  one.id = "$second/t/"_filled + name;
+  one.format = example::second;
   one.op = "decode";
   one.level = level;
   one.result = what;
   one.expected.verdict = verdict;
-  if (verdict != std::string("valid")) one.expected.rule = "bson-vector/padding-range";
+  if (verdict != std::string("valid")) one.expected.rule = "$second/padding-range"_filled;
   if (what == std::string("accepted-invalid")) one.actual.result = "accepted";
   if (what == std::string("rejected-valid")) one.actual.result = "rejected";
   if (what == std::string("pass")) one.actual.result = one.expected.rule ? "rejected" : "accepted";
@@ -33,35 +35,35 @@ TEST_CASE("answers that come from a broken adapter are asked about") {
   struct Row {
     const char* what;
     std::vector<VectorResult> results;
-    const char* finding;  // its start; empty: none
+    std::string finding;  // its start; empty: none
   };
   const Row rows[] = {
       {"all valid rejected",
        {one_result("a", "rejected-valid"), one_result("b", "rejected-valid"), one_result("c", "pass", "invalid")},
-       "Every valid input of bson-vector was rejected (2)."},
+       "Every valid input of $second was rejected (2)."_filled},
       {"one valid accepted", {one_result("a", "rejected-valid"), one_result("b", "pass")}, ""},
       {"one valid with a wrong value", {one_result("a", "rejected-valid"), one_result("b", "wrong-value")}, ""},
       {"all invalid accepted",
        {one_result("a", "pass"), one_result("b", "accepted-invalid", "invalid"),
         one_result("c", "accepted-invalid", "unsupported")},
-       "Every invalid input of bson-vector was accepted (2)."},
+       "Every invalid input of $second was accepted (2)."_filled},
       {"one invalid rejected",
        {one_result("b", "accepted-invalid", "invalid"), one_result("c", "pass", "invalid"), one_result("d", "pass")},
        ""},
       {"no answer",
        {one_result("a", "crash"), one_result("b", "hang", "invalid"), one_result("c", "protocol-error")},
-       "No input of bson-vector was answered (3)."},
+       "No input of $second was answered (3)."_filled},
       {"one answer", {one_result("a", "crash"), one_result("b", "hang", "invalid"), one_result("c", "pass")}, ""},
       {"one vector says little", {one_result("a", "rejected-valid")}, ""},
       {"what did not run says nothing",
        {one_result("a", "rejected-valid"), one_result("b", "skipped"), one_result("c", "rejected-valid"),
         one_result("d", "not-run")},
-       "Every valid input of bson-vector was rejected (2)."},
+       "Every valid input of $second was rejected (2)."_filled},
   };
   for (const Row& row : rows) {
     INFO(row.what);
     const std::vector<Doubt> doubts = adapter_doubts(row.results);
-    REQUIRE(doubts.size() == (*row.finding == 0 ? 0 : 1));
+    REQUIRE(doubts.size() == (row.finding.empty() ? 0 : 1));
     if (!doubts.empty()) CHECK_THAT(doubts[0].finding, Catch::StartsWith(row.finding));
   }
 }
@@ -87,10 +89,10 @@ conformance::Corpus corpus_of(const std::vector<VectorResult>& results) {
   for (const VectorResult& one : results) {
     conformance::Vector& vector = file.vectors.emplace_back();
     vector.id = one.id;
-    vector.clause = "bson-vector#validation";
+    vector.clause = "$second#validation"_filled;
     vector.description = "about " + one.id;
     vector.flags = {"odd"};
-    if (one.id.starts_with("bson-vector/t/m")) vector.flags.emplace_back("wraps");
+    if (one.id.starts_with("$second/t/m"_filled)) vector.flags.emplace_back("wraps");
   }
   return corpus;
 }
@@ -110,23 +112,23 @@ TEST_CASE("deviations are grouped by rule, or theme, hazards first, with three e
   const conformance::Corpus corpus = corpus_of(results);
   const std::vector<Deviation> groups = deviations_of(results, corpus);
   REQUIRE(groups.size() == 4);
-  CHECK(groups[0].subject == "bson-vector/padding-range");
+  CHECK(groups[0].subject == "$second/padding-range"_filled);
   CHECK(groups[0].hazard == "memory");
   CHECK(groups[0].results.size() == 1);
-  CHECK(groups[1].subject == "bson-vector/t/*");
+  CHECK(groups[1].subject == "$second/t/*"_filled);
   CHECK(groups[1].label == "FAIL");
   CHECK(groups[2].label == "BROKEN");
   CHECK(groups[3].label == "DIFFER");
   std::string text;
   write_deviations(groups, corpus, text);
   CHECK_THAT(text,
-             Catch::StartsWith("FAIL    decode accepted-invalid [bson-vector/padding-range MUST]: 1 vector; hazard: "
-                               "memory\n        bson-vector#validation: "));
-  CHECK_THAT(text, Catch::Contains("        bson-vector/t/d: about bson-vector/t/d\n"));
-  CHECK_THAT(text, !Catch::Contains("bson-vector/t/e"));
+             Catch::StartsWith("FAIL    decode accepted-invalid [$second/padding-range MUST]: 1 vector; hazard: "
+                               "memory\n        $second#validation: "_filled));
+  CHECK_THAT(text, Catch::Contains("        $second/t/d: about $second/t/d\n"_filled));
+  CHECK_THAT(text, !Catch::Contains("$second/t/e"_filled));
   CHECK_THAT(text, Catch::Contains("        and 1 more\n"));
-  CHECK_THAT(text, Catch::Contains("Not scored:\nDIFFER  decode accepted-invalid [bson-vector/padding-range DECISION]: "
-                                   "1 vector, bson-vector/t/f\n"));
+  CHECK_THAT(text, Catch::Contains("Not scored:\nDIFFER  decode accepted-invalid [$second/padding-range DECISION]: "
+                                   "1 vector, $second/t/f\n"_filled));
 }
 
 Conformance conformance_of(std::vector<VectorResult> results) {
@@ -148,18 +150,18 @@ TEST_CASE("the summary counts what was put, and ends with the table") {
   CHECK_THAT(text, Catch::StartsWith("mylib: 2 tests with 2 vectors, 1 not-run, 1 skipped, 1 unsupported\n"));
   CHECK_THAT(text, Catch::Contains("\nunsupported: feature text is not offered: 1\n"));
   CHECK_THAT(text, Catch::Contains("\nrejected by accident: 1 of them"));
-  CHECK_THAT(text, Catch::Contains("bson-vector/t/d: KeyError: 0\n"));
+  CHECK_THAT(text, Catch::Contains("$second/t/d: KeyError: 0\n"_filled));
   CHECK_THAT(text, Catch::Contains("\nexpectations: 0 deviations as expected\n"));
   CHECK_THAT(text, Catch::EndsWith("\n\nformat       op      verdict  pass  fail  unsupported  skipped  not run\n"
-                                   "bson-vector  decode  partial     2     0            1        1        1\n"));
+                                   "$second  decode  partial     2     0            1        1        1\n"_filled));
 }
 
 TEST_CASE("verdicts without values say so, and only where decoding gave none") {
   Conformance conformance = conformance_of({one_result("a", "pass")});
   conformance.result.implementation.capabilities = {
-      {{"format", "bson-vector"}, {"ops", {"decode"}}, {"features", {"verdict-only"}}}};
+      {{"format", example::second}, {"ops", {"decode"}}, {"features", {"verdict-only"}}}};
   CHECK_THAT(summary(conformance, {}, {}), Catch::Contains("conformant, verdicts only"));
-  conformance.result.implementation.capabilities[0]["format"] = "bson";
+  conformance.result.implementation.capabilities[0]["format"] = example::format;
   CHECK_THAT(summary(conformance, {}, {}), !Catch::Contains("verdicts only"));
 }
 
@@ -167,7 +169,7 @@ TEST_CASE("of a format of which nothing was answered only the doubt is shown") {
   Conformance conformance = conformance_of({one_result("a", "crash"), one_result("b", "crash")});
   conformance.result.results[0].standard_error = "1\n2\n3\n4\n5\n6\n7\n8\n9\nModuleNotFoundError: x\n";
   const std::string text = summary(conformance, {}, {});
-  CHECK_THAT(text, Catch::Contains("\nIs the adapter broken? No input of bson-vector was answered (2).\n"));
+  CHECK_THAT(text, Catch::Contains("\nIs the adapter broken? No input of $second was answered (2).\n"_filled));
   CHECK_THAT(text, Catch::Contains("it says   … 3\n") && Catch::Contains("ModuleNotFoundError: x\n"));
   CHECK_THAT(text, !Catch::Contains("FAIL "));
 }

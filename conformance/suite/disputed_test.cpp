@@ -2,15 +2,17 @@
 #include "conformance/suite/disputed.hpp"
 
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
-const char* const range = "bson-vector/packed-bit/padding-8-empty";
-const char* const empty = "bson-vector/header/empty";
+using namespace testing;
+const std::string range = "$second/packed-bit/padding-8-empty"_filled;
+const std::string empty = "$second/header/empty"_filled;
 
 reports::ConformanceResult judged(const std::string& name, const std::string& homepage,
-                                  const std::vector<std::pair<const char*, const char*>>& results,
+                                  const std::vector<std::pair<std::string, const char*>>& results,
                                   const char* level = "MUST") {
   reports::ConformanceResult result;
   result.implementation.name = name;
@@ -18,7 +20,7 @@ reports::ConformanceResult judged(const std::string& name, const std::string& ho
   for (const auto& [id, what] : results) {
     reports::VectorResult one;
     one.id = id;
-    one.format = "bson-vector";
+    one.format = example::second;
     one.op = "decode";
     one.level = level;
     one.result = what;
@@ -39,16 +41,15 @@ TEST_CASE("disputed: more than half of the implementations that ran a MUST vecto
   CHECK(disputed(corpus(), {a("accepted-invalid"), b("unsupported")}).size() == 1);
   CHECK(disputed(corpus(), {a("accepted-invalid"), b("skipped"), judged("c", "", {{range, "pass"}})}).empty());
   CHECK(disputed(corpus(), {judged("a", "", {{range, "accepted-invalid"}}, "DECISION")}).empty());
-  CHECK(disputed(corpus(), {judged("a", "", {{"bson-vector/no/such", "crash"}})}).empty());
+  CHECK(disputed(corpus(), {judged("a", "", {{"$second/no/such"_filled, "crash"}})}).empty());
 
   const auto all = disputed(corpus(), {b("crash"), a("accepted-invalid"), judged("c", "", {{range, "pass"}})});
   REQUIRE(all.size() == 1);
   CHECK(all.front().ids == std::vector<std::string>{range});
   CHECK(all.front().failed_by == std::vector<std::string>{"a", "b"});
   CHECK(all.front().judged == 3);
-  CHECK_THAT(all.front().rests_on, Catch::Contains("(`bson-vector/padding-range`)"));
-  CHECK_THAT(disputed_table(all),
-             Catch::Contains("| `bson-vector/packed-bit/padding-8-empty` |") && Catch::Contains("| 2 of 3: a, b |\n"));
+  CHECK_THAT(all.front().rests_on, Catch::Contains("(`$second/padding-range`)"_filled));
+  CHECK_THAT(disputed_table(all), Catch::Contains("| `" + range + "` |") && Catch::Contains("| 2 of 3: a, b |\n"));
 }
 
 TEST_CASE("disputed: results of one homepage are one implementation, which fails if each of them does") {

@@ -2,6 +2,7 @@
 #include "conformance/suite/merge.hpp"
 
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 
 using namespace hallmark;
 using conformance::merged;
@@ -18,7 +19,7 @@ ConformanceResult result_of(const std::string& name, std::string_view letters) {
   for (const char letter : letters) {
     reports::VectorResult one;
     one.id = std::string(1, id++);
-    one.format = "bson";
+    one.format = testing::example::format;
     one.op = "decode";
     one.level = "MUST";
     one.result = letter == 'p' ? "pass" : letter == 'f' ? "crash" : letter == 's' ? "skipped" : "not-run";

@@ -13,22 +13,11 @@
 namespace hallmark::conformance {
 namespace {
 
-constexpr std::array<std::pair<Result, std::string_view>, 14> result_names{{
-    {Result::pass, "pass"},
-    {Result::accepted_invalid, "accepted-invalid"},
-    {Result::rejected_valid, "rejected-valid"},
-    {Result::wrong_value, "wrong-value"},
-    {Result::wrong_bytes, "wrong-bytes"},
-    {Result::other_bytes, "other-bytes"},
-    {Result::over_budget, "over-budget"},
-    {Result::crash, "crash"},
-    {Result::hang, "hang"},
-    {Result::protocol_error, "protocol-error"},
-    {Result::harness_error, "harness-error"},
-    {Result::unsupported, "unsupported"},
-    {Result::skipped, "skipped"},
-    {Result::not_run, "not-run"},
-}};
+// In the order of Result.
+constexpr std::array<std::string_view, 14> result_names{
+    "pass",        "accepted-invalid", "rejected-valid", "wrong-value",    "wrong-bytes",
+    "other-bytes", "over-budget",      "crash",          "hang",           "protocol-error",
+    "harness-error", "unsupported",    "skipped",        "not-run"};
 
 // shown shortens a value for a message.
 std::string shown(const Json& value) {
@@ -222,33 +211,32 @@ Score score_encode(const Vector& vector, const Answer& answer) {
   return {Result::accepted_invalid, fmt::format("encoded in {} bytes", answer.output.size())};
 }
 
-Score score_answer(const Vector& vector, Operation operation, const Answer& answer, bool verdict_only) {
-  switch (answer.kind) {
-    case Answer::Kind::accepted:
-    case Answer::Kind::rejected:
-    case Answer::Kind::encoded:
-      return operation == Operation::decode ? score_decode(vector, answer, verdict_only) : score_encode(vector, answer);
-    case Answer::Kind::unsupported: return {Result::unsupported, {}};
-    case Answer::Kind::failed: return {Result::harness_error, {}};
-    case Answer::Kind::crash: return {Result::crash, {}};
-    case Answer::Kind::hang: return {Result::hang, {}};
-    case Answer::Kind::over_budget: return {Result::over_budget, {}};
-    case Answer::Kind::protocol_error: return {Result::protocol_error, {}};
-    case Answer::Kind::skipped: return {Result::skipped, {}};
-    case Answer::Kind::not_run: return {Result::not_run, {}};
+// What each kind of answer is called, and its result if there was no verdict to score.
+struct Said {
+  std::string_view word;
+  Result result;
+};
+
+Said said(Answer::Kind kind) {
+  switch (kind) {
+    case Answer::Kind::accepted: return {"accepted", Result::pass};
+    case Answer::Kind::rejected: return {"rejected", Result::pass};
+    case Answer::Kind::encoded: return {"encoded", Result::pass};
+    case Answer::Kind::unsupported: return {"unsupported", Result::unsupported};
+    case Answer::Kind::failed: return {"failed", Result::harness_error};
+    case Answer::Kind::crash: return {"", Result::crash};
+    case Answer::Kind::hang: return {"", Result::hang};
+    case Answer::Kind::over_budget: return {"", Result::over_budget};
+    case Answer::Kind::protocol_error: return {"", Result::protocol_error};
+    case Answer::Kind::skipped: return {"", Result::skipped};
+    case Answer::Kind::not_run: return {"", Result::not_run};
   }
-  return {Result::harness_error, {}};
+  return {"", Result::harness_error};
 }
 
-std::string_view said(Answer::Kind kind) {
-  switch (kind) {
-    case Answer::Kind::accepted: return "accepted";
-    case Answer::Kind::rejected: return "rejected";
-    case Answer::Kind::encoded: return "encoded";
-    case Answer::Kind::unsupported: return "unsupported";
-    case Answer::Kind::failed: return "failed";
-    default: return "";
-  }
+Score score_answer(const Vector& vector, Operation operation, const Answer& answer, bool verdict_only) {
+  if (const Result result = said(answer.kind).result; result != Result::pass) return {result, {}};
+  return operation == Operation::decode ? score_decode(vector, answer, verdict_only) : score_encode(vector, answer);
 }
 
 bool catastrophe(Result result) {
@@ -273,39 +261,16 @@ std::string verdict_of(const reports::Run& run, bool disqualified) {
 
 }  // namespace
 
-std::string_view to_string(Result result) noexcept {
-  for (const auto& [value, name] : result_names) {
-    if (value == result) return name;
-  }
-  return "";
-}
+std::string_view to_string(Result result) noexcept { return result_names[static_cast<std::size_t>(result)]; }
 
 std::optional<Result> result_named(std::string_view name) noexcept {
-  for (const auto& [value, known] : result_names) {
-    if (known == name) return value;
-  }
-  return std::nullopt;
+  const auto found = std::ranges::find(result_names, name);
+  if (found == result_names.end()) return std::nullopt;
+  return static_cast<Result>(found - result_names.begin());
 }
 
-bool deviates(Result result) noexcept {
-  switch (result) {
-    case Result::accepted_invalid:
-    case Result::rejected_valid:
-    case Result::wrong_value:
-    case Result::wrong_bytes:
-    case Result::other_bytes:
-    case Result::over_budget:
-    case Result::crash:
-    case Result::hang:
-    case Result::protocol_error: return true;
-    case Result::pass:
-    case Result::harness_error:
-    case Result::unsupported:
-    case Result::skipped:
-    case Result::not_run: return false;
-  }
-  return false;
-}
+// Result lists what is a deviation after `pass`, and what is none after those.
+bool deviates(Result result) noexcept { return result > Result::pass && result < Result::harness_error; }
 
 bool ran(Result result) noexcept { return result == Result::pass || deviates(result); }
 
@@ -339,7 +304,7 @@ reports::VectorResult score(const Vector& vector, Operation operation, const Ans
     result.expected.category = vector.error->category;
     if (vector.operation == Operation::decode) result.expected.offset = vector.error->offset;
   }
-  result.actual.result = said(answer.kind);
+  result.actual.result = said(answer.kind).word;
   result.actual.category = answer.category;
   result.actual.offset = answer.offset;
   std::string message = score.message.empty() ? answer.message : score.message;

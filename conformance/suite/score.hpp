@@ -12,7 +12,7 @@
 
 namespace hallmark::conformance {
 
-// The result of one vector, as named in result.json.
+// The result of one vector, as named in result.json: a pass, deviations, and what says nothing of the implementation.
 enum class Result : std::uint8_t {
   pass,
   accepted_invalid,

@@ -1,18 +1,18 @@
 // Scoring of answers at each level, and the verdicts of a run.
 #include "conformance/suite/score.hpp"
 
-#include <cstring>
-
 #include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
+using namespace testing;
 reports::VectorResult result(const char* level, const char* what) {
   reports::VectorResult one;
   one.id = "id";
-  one.format = "bson-vector";
+  one.format = example::second;
   one.op = "decode";
   one.level = level;
   one.result = what;
@@ -133,21 +133,22 @@ TEST_CASE("what is not canonical is judged by the value it decodes to") {
   CHECK_THAT(*encode(0, {3, 0, 0x7f, 8}).actual.message, Catch::Contains("decodes to a different value: value.data"));
   CHECK(encode(1, {0x10, 3, 0xf8}).result == "pass");
   CHECK(encode(1, {0x10, 3, 0xf0}).result == "wrong-bytes");
-  CHECK_THAT(*encode(1, {0x10, 9, 0xf8}).actual.message, Catch::Contains("bson-vector/padding-range at offset 1"));
+  CHECK_THAT(*encode(1, {0x10, 9, 0xf8}).actual.message, Catch::Contains("$second/padding-range at offset 1"_filled));
 }
 
-Vector golden_vector(std::string_view id) {
+// golden_vector is the first whose id ends so.
+Vector golden_vector(std::string_view end) {
   static const Corpus corpus = load_corpus(find_corpus(""));
   for (const VectorFile& file : corpus.files) {
     for (const Vector& vector : file.vectors) {
-      if (vector.id == id) return vector;
+      if (vector.id.ends_with(end)) return vector;
     }
   }
-  throw std::runtime_error(std::string(id) + " is not in the corpus");
+  throw std::runtime_error(std::string(end) + " is not in the corpus");
 }
 
 TEST_CASE("other bytes of the same value differ from the canonical ones, and are not scored") {
-  Vector vector = golden_vector("bintensors-v1/order/names-descend");
+  Vector vector = golden_vector("-v1/order/names-descend");
   vector.canonical = true;  // as if the order of its two tensors were the one to write
   vector.level = Level::must;
   Answer answer;
@@ -163,7 +164,7 @@ TEST_CASE("other bytes of the same value differ from the canonical ones, and are
 }
 
 TEST_CASE("output that breaks only what Hallmark decided counts at that level") {
-  const Vector vector = golden_vector("kserve-response/writers/json");
+  const Vector vector = golden_vector("-response/writers/json");
   REQUIRE(vector.level == Level::must);
   const auto encoded = [&](std::string text, std::string_view from, std::string_view to) {
     text.replace(text.find(from), from.size(), to);
@@ -179,19 +180,19 @@ TEST_CASE("output that breaks only what Hallmark decided counts at that level") 
   const reports::VectorResult decided = encoded(text, "{", R"({"parameters":null,)");
   CHECK(decided.result == "wrong-bytes");
   CHECK(decided.level == "DECISION");
-  CHECK_THAT(*decided.actual.message, Catch::Contains("kserve/null-member"));
+  CHECK_THAT(*decided.actual.message, Catch::Contains("/null-member"));
   // It is no excuse for another value.
   const reports::VectorResult other = encoded(text, "{", R"({"parameters":null,"p":1,)");
   CHECK(other.result == "wrong-bytes");
   CHECK(other.level == "MUST");
-  CHECK_THAT(*other.actual.message, Catch::Contains("kserve/null-member") && Catch::Contains("value.json.p"));
+  CHECK_THAT(*other.actual.message, Catch::Contains("/null-member") && Catch::Contains("value.json.p"));
   const reports::VectorResult demanded = encoded(text, "{", R"({"id":7,)");
   CHECK(demanded.result == "wrong-bytes");
   CHECK(demanded.level == "MUST");
 }
 
 TEST_CASE("members that an implementation always writes are added to what it was asked for") {
-  const Vector vector = golden_vector("kserve-request/requested-outputs/first");
+  const Vector vector = golden_vector("-request/requested-outputs/first");
   Json written = *vector.value;
   written["json"]["id"] = "7";
   written["json"]["outputs"][0]["parameters"] = {{"binary_data", false}};
@@ -217,12 +218,12 @@ TEST_CASE("members that an implementation always writes are added to what it was
 
 TEST_CASE("an encoder passes a value to be refused by rejecting it") {
   Vector vector;
-  vector.id = "bson-vector/t/refused";
-  vector.format = "bson-vector";
+  vector.id = "$second/t/refused"_filled;
+  vector.format = example::second;
   vector.operation = Operation::encode;
   vector.verdict = Verdict::invalid;
   vector.value = {{"dtype", "packed_bit"}, {"padding", 8}, {"data", {{"base64", "AA=="}}}};
-  vector.error = ExpectedError{"bson-vector/padding-range", "out-of-range", 0, ""};
+  vector.error = ExpectedError{"$second/padding-range"_filled, "out-of-range", 0, ""};
   CHECK(offers(vector, Operation::encode));
   CHECK_FALSE(offers(vector, Operation::decode));
   Answer answer;
@@ -230,7 +231,7 @@ TEST_CASE("an encoder passes a value to be refused by rejecting it") {
   answer.message = "no";
   const reports::VectorResult passed = score(vector, Operation::encode, answer, false);
   CHECK(passed.result == "pass");
-  CHECK(passed.expected.rule == "bson-vector/padding-range");
+  CHECK(passed.expected.rule == "$second/padding-range"_filled);
   CHECK_FALSE(passed.expected.offset);
   answer.kind = Answer::Kind::encoded;
   answer.output = {std::byte{0x10}, std::byte{8}, std::byte{0}};
@@ -259,27 +260,8 @@ TEST_CASE("what only our compat profile asks for is never a MUST") {
   CHECK(scored_level(vector) == Level::should);
 }
 
-TEST_CASE("the schema of result.json names the members and the results that are written") {
+TEST_CASE("the schema of result.json names the results that are written") {
   const Json schema = Json::parse(testing::text_of(HALLMARK_SOURCE_DIR "/reports/schema/result.schema.json"));
-  reports::ConformanceResult whole;
-  whole.results.push_back(result("MUST", "pass"));
-  whole.runs = tally(whole.results);
-  const Json json = reports::to_json(whole);
-  for (const char* at :
-       {"", "/corpus", "/implementation", "/runs/0", "/results/0", "/results/0/expected", "/results/0/actual"}) {
-    INFO("members of " << at);
-    std::string place;  // in the schema
-    for (const char* c = at; *c != 0;) {
-      const std::string name(c + 1, std::strcspn(c + 1, "/"));
-      place += name == "0" ? "/items" : "/properties/" + name;
-      c += 1 + name.size();
-    }
-    const Json& object = schema.at(Json::json_pointer(place));
-    CHECK(object.at("additionalProperties") == false);
-    std::vector<std::string> written;
-    for (const auto& item : json.at(Json::json_pointer(at)).items()) written.push_back(item.key());
-    CHECK(object.at("required").get<std::vector<std::string>>() == written);
-  }
   const auto names = schema.at("$defs").at("result").at("enum").get<std::vector<std::string>>();
   CHECK(names.size() == static_cast<std::size_t>(Result::not_run) + 1);
   for (const std::string& name : names) CHECK(result_named(name).has_value());

@@ -99,15 +99,17 @@ class At {
   std::string pointer_;
 };
 
+std::string_view to_string(const reports::Hazard& hazard) { return hazard.name; }
+
 // one_of reads a string that names one of `values`.
 template <class T, std::size_t n>
 T one_of(const At& at, const std::array<T, n>& values) {
   const std::string text = at.text();
   std::string names;
-  for (const T value : values) {
-    if (to_string(value) == text) return value;
-    names += names.empty() ? "" : ", ";
-    names += to_string(value);
+  for (const T& value : values) {
+    const std::string_view name = to_string(value);
+    if (name == text) return value;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
   }
   at.fail(fmt::format("\"{}\" must be one of {}", reports::escaped(text), names));
 }
@@ -139,20 +141,15 @@ std::string read_clause(const At& at) {
   return clause;
 }
 
-int nibble(char digit) {
-  if (digit >= '0' && digit <= '9') return digit - '0';
-  if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
-  return -1;
-}
-
 std::vector<std::byte> read_hex(const At& at) {
+  constexpr std::string_view digits = "0123456789abcdef";
   const std::string text = at.filled_text();
   if (text.size() % 2 != 0) at.fail("an odd number of hexadecimal digits");
   std::vector<std::byte> bytes(text.size() / 2);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const int high = nibble(text[2 * i]);
-    const int low = nibble(text[2 * i + 1]);
-    if (high < 0 || low < 0) at.fail(fmt::format("expected lower-case hexadecimal at digit {}", 2 * i));
+    const std::size_t high = digits.find(text[2 * i]);
+    const std::size_t low = digits.find(text[2 * i + 1]);
+    if (high == digits.npos || low == digits.npos) at.fail(fmt::format("expected lower-case hexadecimal at digit {}", 2 * i));
     bytes[i] = static_cast<std::byte>(high << 4 | low);
   }
   return bytes;
@@ -283,21 +280,10 @@ Vector read_vector(const At& at, const std::string& format) {
   return vector;
 }
 
-std::string read_hazard(const At& at) {
-  std::string hazard = at.text();
-  if (reports::rank_of(hazard) == reports::hazards.size()) {
-    std::string names;
-    for (const reports::Hazard& known : reports::hazards)
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", known.name);
-    at.fail(fmt::format("\"{}\" must be one of {}", reports::escaped(hazard), names));
-  }
-  return hazard;
-}
-
 Note read_note(const At& at) {
   at.only({"kind", "description", "hazard", "links"});
   Note note{at.member("kind").filled_text(), at.member("description").filled_text(), {}, {}};
-  if (at.has("hazard")) note.hazard = read_hazard(at.member("hazard"));
+  if (at.has("hazard")) note.hazard = one_of(at.member("hazard"), reports::hazards).name;
   if (at.has("links")) note.links = read_names(at.member("links"));
   return note;
 }

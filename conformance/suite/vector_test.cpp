@@ -6,32 +6,32 @@
 
 #include "conformance/suite/features.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 #include "conformance/testing/temporary_folder.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
-using testing::Folder;
-
-const char* const good = R"({
-  "format": "bson-vector",
-  "spec": {"document": "bson-vector", "revision": "2025-07-21"},
+using namespace testing;
+const std::string good = R"({
+  "format": "$second",
+  "spec": {"document": "$second", "revision": "2025-07-21"},
   "notes": {"odd": {"kind": "decision", "description": "why", "links": ["https://example.org/"]},
             "wrong": {"kind": "fault", "description": "why not", "hazard": "corruption"}},
   "vectors": [
-    {"id": "bson-vector/theme/good", "description": "fine", "clause": "bson-vector#validation", "level": "SHOULD",
+    {"id": "$second/theme/good", "description": "fine", "clause": "$second#validation", "level": "SHOULD",
      "since": "1.2.3", "flags": ["odd"], "features": ["verdict-only"], "bytes": [["10", "dtype"], ["03", "padding"], ["7f", "data", 3]],
      "verdict": "valid", "canonical": true, "value": {"dtype": "packed_bit"},
      "warnings": [{"rule": "a/b", "offset": "9007199254740993", "path": "data"}],
-     "derived_from": "bson-vector/theme/bad", "options": {"profile": "compat", "header_length": 7, "form": "text"}},
-    {"id": "bson-vector/theme/bad", "description": "not fine", "clause": "bson-vector#validation", "level": "MUST",
+     "derived_from": "$second/theme/bad", "options": {"profile": "compat", "header_length": 7, "form": "text"}},
+    {"id": "$second/theme/bad", "description": "not fine", "clause": "$second#validation", "level": "MUST",
      "bytes": [], "verdict": "invalid",
-     "error": {"rule": "bson-vector/header-truncated", "category": "truncated", "offset": 0, "path": "dtype"}},
-    {"id": "bson-vector/theme/refused", "description": "not for an encoder", "clause": "bson-vector#validation",
+     "error": {"rule": "$second/header-truncated", "category": "truncated", "offset": 0, "path": "dtype"}},
+    {"id": "$second/theme/refused", "description": "not for an encoder", "clause": "$second#validation",
      "level": "MUST", "op": "encode", "value": {"dtype": "packed_bit", "padding": 8}, "verdict": "invalid",
-     "error": {"rule": "bson-vector/padding-range", "category": "out-of-range"}}
+     "error": {"rule": "$second/padding-range", "category": "out-of-range"}}
   ]
-})";
+})"_filled;
 
 std::string complaint(const std::string& text) {
   const Folder folder;
@@ -60,8 +60,8 @@ TEST_CASE("load: every member of a vector arrives") {
   REQUIRE(corpus.size() == 3);
   const VectorFile& file = corpus.files.front();
   CHECK(file.name == "some.json");
-  CHECK(file.format == "bson-vector");
-  CHECK(file.spec_document == "bson-vector");
+  CHECK(file.format == example::second);
+  CHECK(file.spec_document == example::second);
   CHECK(file.spec_revision == "2025-07-21");
   REQUIRE(file.notes.size() == 2);
   CHECK(file.notes[0].first == "odd");
@@ -70,10 +70,10 @@ TEST_CASE("load: every member of a vector arrives") {
   CHECK(file.notes[0].second.links == std::vector<std::string>{"https://example.org/"});
 
   const Vector& vector = file.vectors[0];
-  CHECK(vector.id == "bson-vector/theme/good");
-  CHECK(vector.format == "bson-vector");
+  CHECK(vector.id == "$second/theme/good"_filled);
+  CHECK(vector.format == example::second);
   CHECK(vector.description == "fine");
-  CHECK(vector.clause == "bson-vector#validation");
+  CHECK(vector.clause == "$second#validation"_filled);
   CHECK(vector.level == Level::should);
   CHECK(vector.flags == std::vector<std::string>{"odd"});
   CHECK(vector.features == std::vector<std::string>{"verdict-only"});
@@ -86,7 +86,7 @@ TEST_CASE("load: every member of a vector arrives") {
   CHECK(vector.value->at("dtype") == "packed_bit");
   REQUIRE(vector.warnings.size() == 1);
   CHECK(vector.warnings[0].offset == 9007199254740993U);
-  CHECK(vector.derived_from == "bson-vector/theme/bad");
+  CHECK(vector.derived_from == "$second/theme/bad"_filled);
   CHECK(vector.options.profile == Profile::compat);
   CHECK(vector.options.header_length == 7U);
   CHECK(vector.raw_options.at("form") == "text");
@@ -99,7 +99,7 @@ TEST_CASE("load: every member of a vector arrives") {
   const Vector& refused = file.vectors.at(2);
   CHECK(refused.operation == Operation::encode);
   CHECK(refused.value->at("padding") == 8);
-  CHECK(refused.error->rule == "bson-vector/padding-range");
+  CHECK(refused.error->rule == "$second/padding-range"_filled);
   CHECK(refused.error->category == "out-of-range");
   CHECK(refused.bytes().empty());
 
@@ -107,7 +107,7 @@ TEST_CASE("load: every member of a vector arrives") {
   CHECK(bad.bytes().empty());
   CHECK(bad.verdict == Verdict::invalid);
   REQUIRE(bad.error);
-  CHECK(bad.error->rule == "bson-vector/header-truncated");
+  CHECK(bad.error->rule == "$second/header-truncated"_filled);
   CHECK(bad.error->category == "truncated");
   CHECK(bad.error->path == "dtype");
   CHECK(!bad.value);
@@ -125,7 +125,7 @@ TEST_CASE("load: a fault in a file is named with its JSON pointer") {
       {"/extra", "1", "the whole file: unknown member \"extra\""},
       {"/format", nullptr, "member \"format\" is missing"},
       {"/format", "7", "/format: this must be a string"},
-      {"/format", "\"bsonvector\"", "/format: unknown format \"bsonvector\""},
+      {"/format", "\"$formatvector\"", "/format: unknown format \"$formatvector\""},
       {"/spec/extra", "1", "/spec: unknown member \"extra\""},
       {"/spec/revision", "\"\"", "/spec/revision: this must not be empty"},
       {"/notes", "[]", "/notes: this must be an object"},
@@ -136,13 +136,13 @@ TEST_CASE("load: a fault in a file is named with its JSON pointer") {
       {"/vectors/1", "5", "/vectors/1: this must be an object"},
       {"/vectors/0/flag", "[]", "/vectors/0: unknown member \"flag\""},
       {"/vectors/0/id", nullptr, "/vectors/0: member \"id\" is missing"},
-      {"/vectors/0/id", "\"bson/theme/good\"",
-       "/vectors/0/id: \"bson/theme/good\" is not an id of the form bson-vector/"},
-      {"/vectors/0/id", "\"bson-vector/good\"", "/vectors/0/id: "},
-      {"/vectors/0/id", "\"bson-vector/theme/Good\"", "/vectors/0/id: "},
-      {"/vectors/0/id", "\"bson-vector/theme/\"", "/vectors/0/id: "},
-      {"/vectors/0/id", "\"bson-vector/a/b/c\"", "/vectors/0/id: "},
-      {"/vectors/0/id", "\"bson-vector/../c\"", "/vectors/0/id: "},
+      {"/vectors/0/id", "\"$format/theme/good\"",
+       "/vectors/0/id: \"$format/theme/good\" is not an id of the form $second/"},
+      {"/vectors/0/id", "\"$second/good\"", "/vectors/0/id: "},
+      {"/vectors/0/id", "\"$second/theme/Good\"", "/vectors/0/id: "},
+      {"/vectors/0/id", "\"$second/theme/\"", "/vectors/0/id: "},
+      {"/vectors/0/id", "\"$second/a/b/c\"", "/vectors/0/id: "},
+      {"/vectors/0/id", "\"$second/../c\"", "/vectors/0/id: "},
       {"/vectors/0/description", "\"\"", "/vectors/0/description: this must not be empty"},
       {"/vectors/0/clause", "\"validation\"", "/vectors/0/clause: \"validation\" is not a clause"},
       {"/vectors/0/clause", "\"a#b#c\"", "/vectors/0/clause: "},
@@ -197,14 +197,14 @@ TEST_CASE("load: a fault in a file is named with its JSON pointer") {
     Json json = Json::parse(good);
     const Json::json_pointer pointer(row.pointer);
     if (row.value != nullptr) {
-      json[pointer] = Json::parse(row.value);
+      json[pointer] = Json::parse(filled(row.value));
     } else {
       json[pointer.parent_pointer()].erase(pointer.back());
     }
     INFO(row.pointer << " = " << (row.value == nullptr ? "nothing" : row.value));
     const std::string message = complaint(json.dump());
     CAPTURE(message);
-    CHECK(message.find(row.expected) != std::string::npos);
+    CHECK(message.find(filled(row.expected)) != std::string::npos);
   }
 }
 
@@ -212,7 +212,7 @@ TEST_CASE("load: what is no JSON, or JSON that hides something, is refused") {
   CHECK(complaint("").find("not JSON") != std::string::npos);
   CHECK(complaint("{\"format\": ").find("not JSON") != std::string::npos);
   CHECK(complaint("[]").find("this must be an object") != std::string::npos);
-  CHECK(complaint(std::string(good) + "x").find("not JSON") != std::string::npos);
+  CHECK(complaint(good + "x").find("not JSON") != std::string::npos);
   std::string twice = good;
   twice.replace(twice.find("\"canonical\": true"), 17, "\"verdict\": \"valid\"");
   CHECK(complaint(twice).find("duplicate member \"verdict\"") != std::string::npos);
@@ -237,20 +237,20 @@ TEST_CASE("load: the hash of a corpus follows names and bytes, not the folder or
     for (const auto& [name, text] : files) folder.write(name, text);
     return load_corpus(folder.path()).sha256();
   };
-  const std::string other = std::string(good) + "\n";
-  const std::string base = hash({{"bson/golden/a.json", good}, {"bson/golden/b.json", other}});
+  const std::string other = good + "\n";
+  const std::string base = hash({{"$format/golden/a.json"_filled, good}, {"$format/golden/b.json"_filled, other}});
   CHECK(base.size() == 64);
-  CHECK(base == hash({{"bson/golden/b.json", other}, {"bson/golden/a.json", good}}));
-  CHECK(base != hash({{"bson/golden/a.json", other}, {"bson/golden/b.json", good}}));
-  CHECK(base != hash({{"bson/golden/a.json", good}, {"bson/golden/c.json", other}}));
-  CHECK(base != hash({{"bson/golden/a.json", good}, {"bson/golden/b.json", other + "\n"}}));
+  CHECK(base == hash({{"$format/golden/b.json"_filled, other}, {"$format/golden/a.json"_filled, good}}));
+  CHECK(base != hash({{"$format/golden/a.json"_filled, other}, {"$format/golden/b.json"_filled, good}}));
+  CHECK(base != hash({{"$format/golden/a.json"_filled, good}, {"$format/golden/c.json"_filled, other}}));
+  CHECK(base != hash({{"$format/golden/a.json"_filled, good}, {"$format/golden/b.json"_filled, other + "\n"}}));
 }
 
 TEST_CASE("load: only corpus/<family>/golden/*.json belongs to a corpus") {
   const Folder folder;
-  folder.write("bson/golden/a.json", good);
-  folder.write("bson/golden/notes.txt", "x");
-  folder.write("bson/regressions/b.json", "x");
+  folder.write("$format/golden/a.json"_filled, good);
+  folder.write("$format/golden/notes.txt"_filled, "x");
+  folder.write("$format/regressions/b.json"_filled, "x");
   folder.write("vector.schema.json", "x");
   CHECK(load_corpus(folder.path()).files.size() == 1);
 }
@@ -264,7 +264,7 @@ TEST_CASE("load: a version of the corpus is three numbers, and an older one lack
   CHECK(*version_named("1.10.0") > *version_named("1.9.7"));
   CHECK(to_string(*version_named("0.10.3")) == "0.10.3");
   const Folder folder;
-  folder.write("bson_vector/golden/a.json", good);
+  folder.write("$folder2/golden/a.json"_filled, good);
   CHECK(to_string(load_corpus(folder.path()).version) == "0.0.0");
   folder.write("version.json", R"({"version": "2.0.1"})");
   const Corpus corpus = load_corpus(folder.path());
@@ -296,7 +296,7 @@ TEST_CASE("load: fewer numbers than three stand for all versions that begin so")
 
 TEST_CASE("load: withdrawn ids and the version that lacks them") {
   const Folder folder;
-  folder.write("bson_vector/golden/a.json", good);
+  folder.write("$folder2/golden/a.json"_filled, good);
   CHECK(load_corpus(folder.path()).withdrawn.empty());
   folder.write("withdrawn.json", R"({"2.0.0": ["a/b/c", "a/b/d"], "3.1.0": ["a/b/e"]})");
   const auto withdrawn = load_corpus(folder.path()).withdrawn;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "conformance/suite/vector.hpp"
+#include "conformance/testing/example.hpp"
 #include "conformance/testing/temporary_folder.hpp"
 
 namespace hallmark::testing {
@@ -15,26 +16,26 @@ inline std::string text_of(const std::string& path) {
 }
 
 // Valid and invalid vectors of every level, in the order of their ids; the last is above 1 MiB and is sent as a file.
-inline constexpr const char* small_corpus = R"({"format": "bson-vector", "spec": {"document": "d", "revision": "1"},
+inline constexpr const char* small_corpus = R"({"format": "$second", "spec": {"document": "d", "revision": "1"},
 "notes": {}, "vectors": [
-{"id": "bson-vector/t/a-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],
+{"id": "$second/t/a-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],
  "verdict": "valid", "value": {"dtype": "int8", "padding": 0, "data": {"base64": "fwc="}}, "canonical": true},
-{"id": "bson-vector/t/b-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["1003f8", "all"]],
+{"id": "$second/t/b-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["1003f8", "all"]],
  "verdict": "valid", "value": {"dtype": "packed_bit", "padding": 3, "data": {"base64": "+A=="}}, "canonical": false},
-{"id": "bson-vector/t/c-invalid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03", "all"]],
- "verdict": "invalid", "error": {"rule": "bson-vector/truncated", "category": "truncated", "offset": 1, "path": ""}},
-{"id": "bson-vector/t/d-invalid", "description": "d", "clause": "d#s", "level": "SHOULD", "bytes": [["10037f07", "all"]],
- "verdict": "invalid", "error": {"rule": "bson-vector/ignored-bits", "category": "bad-padding", "offset": 3, "path": "data"}},
-{"id": "bson-vector/t/e-invalid", "description": "d", "clause": "d#s", "level": "DECISION", "bytes": [["030900", "all"]],
- "verdict": "invalid", "error": {"rule": "bson-vector/padding-range", "category": "out-of-range", "offset": 1, "path": "padding"}},
-{"id": "bson-vector/t/f-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["2700", "head"], ["0000803f", "1.0", 300000]],
+{"id": "$second/t/c-invalid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03", "all"]],
+ "verdict": "invalid", "error": {"rule": "$second/truncated", "category": "truncated", "offset": 1, "path": ""}},
+{"id": "$second/t/d-invalid", "description": "d", "clause": "d#s", "level": "SHOULD", "bytes": [["10037f07", "all"]],
+ "verdict": "invalid", "error": {"rule": "$second/ignored-bits", "category": "bad-padding", "offset": 3, "path": "data"}},
+{"id": "$second/t/e-invalid", "description": "d", "clause": "d#s", "level": "DECISION", "bytes": [["030900", "all"]],
+ "verdict": "invalid", "error": {"rule": "$second/padding-range", "category": "out-of-range", "offset": 1, "path": "padding"}},
+{"id": "$second/t/f-valid", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["2700", "head"], ["0000803f", "1.0", 300000]],
  "verdict": "valid", "value": {"dtype": "float32", "padding": 0, "data": {"base64": ")"
                                             "BIG"
                                             R"("}}, "canonical": true}
 ]})";
 
 inline std::string small_corpus_text() {
-  std::string text = small_corpus;
+  std::string text = filled(small_corpus);
   std::string big;
   for (int i = 0; i < 100000; ++i) big += "AACAPwAAgD8AAIA/";  // three floats of 1.0 each
   text.replace(text.find("BIG"), 3, big);
