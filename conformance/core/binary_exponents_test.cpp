@@ -6,7 +6,7 @@
 #include <string>
 
 #include "codecs/core/decimal.hpp"
-#include "conformance/core/decimal_of.hpp"
+#include "conformance/testing/decimal_of.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/wide.hpp"
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/core/decimal_of.hpp"
+#include "conformance/testing/decimal_of.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/rounding.hpp"
 #include "conformance/testing/wide.hpp"

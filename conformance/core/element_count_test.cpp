@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "conformance/core/exhaustive/counted.hpp"
+#include "conformance/testing/counted.hpp"
 #include "hallmark/core/tensor.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 
 #include "codecs/core/memory_rules.hpp"
 #include "codecs/core/reader.hpp"
-#include "conformance/core/recorded.hpp"
+#include "conformance/testing/recorded.hpp"
 #include "conformance/testing/catch.hpp"
 
 using namespace hallmark;

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "conformance/core/recorded.hpp"
+#include "conformance/testing/recorded.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace {

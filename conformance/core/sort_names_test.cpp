@@ -52,30 +52,12 @@ Order oracle(const Table& table) {
 
 }  // namespace
 
-TEST_CASE("sorted names: small tables") {
-  const std::string nul("\0", 1);
-  const Table tables[] = {
-      {},
-      {{"a"}},
-      {{"b"}, {"a"}},
-      {{"a"}, {"a"}},
-      {{"b"}, {"a"}, {"b"}, {"a"}},
-      {{"ab"}, {"a"}, {""}, {"abc"}},
-      {{"a" + nul + nul}, {"a" + nul}, {"a"}},
-      {{"\x80"}, {"\x7f"}, {"\xff"}, {""}},
-      {{"sevenby"}, {"sevenb"}, {"sevenby" + nul}, {"sevenbyte"}, {"sevenby"}},
-      {{"b", 1}, {"a", 2}, {"c", 1}, {"a", 0}},
-      {{"a", 1}, {"a", UINT32_MAX}, {"b", 0}},
-  };
-  for (const Table& table : tables) CHECK(sorted(table) == oracle(table));
-}
-
 TEST_CASE("sorted names: random tables of every size agree with std::stable_sort") {
   std::mt19937 random(12);
-  for (const std::size_t size : {2, 3, 23, 24, 25, 255, 256, 257, 3000}) {
+  for (const std::size_t size : {0, 1, 2, 3, 23, 24, 25, 255, 256, 257, 3000}) {
     for (const unsigned letters : {1U, 2U, 26U, 256U}) {
       for (const std::size_t longest : {1, 6, 7, 8, 14, 15, 70}) {
-        for (const std::uint32_t ranks : {1U, 3U, 1000U}) {
+        for (const std::uint32_t ranks : {1U, 3U, 1000U, UINT32_MAX}) {
           Table table(size);
           for (Entry& entry : table) {
             entry.rank = random() % ranks;

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/http/reading.hpp"
+#include "conformance/http/testing/reading.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::http {

@@ -5,7 +5,7 @@
 
 #include "conformance/compression/zipped.hpp"
 #include "conformance/http/content.hpp"
-#include "conformance/http/reading.hpp"
+#include "conformance/http/testing/reading.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::http {
@@ -221,14 +221,6 @@ TEST_CASE(
       CHECK(verdict == (joined + content.size() > memory ? Verdict::limited : Verdict::invalid));
     }
   }
-}
-
-TEST_CASE("http: caps grow with the content, from 64 MiB to 1 GiB") {
-  CHECK(content_cap(0) == 64U << 20);
-  CHECK(content_cap(1U << 20) == 64U << 20);
-  CHECK(content_cap((1U << 20) + 1) == (64U << 20) + 64);
-  CHECK(content_cap(16U << 20) == 1U << 30);
-  CHECK(content_cap(UINT64_MAX) == 1U << 30);
 }
 
 TEST_CASE("http: a head of 1 MiB is read, of one line or of many; a longer one cannot be taken apart") {

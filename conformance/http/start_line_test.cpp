@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "conformance/http/reading.hpp"
+#include "conformance/http/testing/reading.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::http {

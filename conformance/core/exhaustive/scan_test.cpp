@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "conformance/core/exhaustive/counted.hpp"
+#include "conformance/testing/counted.hpp"
 #include "conformance/testing/fenced.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/core/exhaustive/counted.hpp"
+#include "conformance/testing/counted.hpp"
 #include "conformance/core/utf8_oracle.hpp"
 
 namespace {

@@ -5,8 +5,8 @@
 #include <array>
 #include <vector>
 
-#include "conformance/core/exhaustive/counted.hpp"
-#include "conformance/core/recorded.hpp"
+#include "conformance/testing/counted.hpp"
+#include "conformance/testing/recorded.hpp"
 #include "conformance/testing/fenced.hpp"
 
 namespace {

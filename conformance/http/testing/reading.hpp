@@ -1,11 +1,15 @@
 // For tests: reads a whole file and returns every message with its findings as text; writes chunks.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "conformance/http/messages.hpp"
+#include "conformance/testing/recorded.hpp"
 
 namespace hallmark::http {
 
@@ -16,32 +20,16 @@ struct Found {
   std::vector<std::string> findings;  // "rule@offset+length path", in order
 };
 
-struct TextOfPlace final : TextSink {
-  void write(std::string_view piece) noexcept override { text += piece; }
-  std::string text;
-};
-
-class Notes final : public DiagnosticSink {
- public:
-  explicit Notes(std::vector<std::string>& out) : out_(out) {}
-  bool report(const Violation& violation, Severity, const Place& place) noexcept override {
-    TextOfPlace path;
-    place.write(path, violation);
-    out_.push_back(std::string(violation.rule->id.substr(5)) + "@" + std::to_string(violation.offset) + "+" +
-                   std::to_string(violation.length) + " " + path.text);
-    return true;
-  }
-
- private:
-  std::vector<std::string>& out_;
-};
-
 [[nodiscard]] inline std::vector<Found> read_all(Bytes file, const Settings& settings = {}) {
   std::vector<Found> all;
   Messages messages(file, settings);
   for (Found found;; found = {}) {
-    Notes notes(found.findings);
-    if (!messages.next(found.message, notes)) return all;
+    testing::Sink sink;
+    if (!messages.next(found.message, sink)) return all;
+    for (const testing::Report& one : sink.reports) {
+      const std::string_view rule = one.rule->id.substr(std::string_view("http/").size());
+      found.findings.push_back(fmt::format("{}@{}+{} {}", rule, one.offset, one.length, one.path));
+    }
     found.body = as_text(found.message.body);
     all.push_back(found);
   }
@@ -49,14 +37,10 @@ class Notes final : public DiagnosticSink {
 
 // chunked splits content into chunks of the given size (the last may be shorter) and adds the end.
 [[nodiscard]] inline std::string chunked(std::string_view content, std::size_t size) {
-  constexpr std::string_view digits = "0123456789abcdef";
   std::string out;
-  while (!content.empty()) {
+  for (; !content.empty(); content.remove_prefix(std::min(size, content.size()))) {
     const std::string_view piece = content.substr(0, size);
-    std::string length;
-    for (std::size_t left = piece.size(); left != 0; left /= 16) length.insert(length.begin(), digits[left % 16]);
-    out += length + "\r\n" + std::string(piece) + "\r\n";
-    content.remove_prefix(piece.size());
+    out += fmt::format("{:x}\r\n{}\r\n", piece.size(), piece);
   }
   return out + "0\r\n\r\n";
 }

@@ -1,4 +1,4 @@
-// Rules of no format, and a sink that keeps what is reported: for the tests of Reader and Findings.
+// Rules of no format, and a sink that keeps what is reported: for tests of what reports findings.
 #pragma once
 
 #include <string>
@@ -36,6 +36,7 @@ inline constexpr Rule trailing = rule_of("test/trailing", Kind::malformed);
 struct Report {
   const Rule* rule;
   std::uint64_t offset;
+  std::uint64_t length;
   Severity severity;
   std::string path;
 };
@@ -53,7 +54,7 @@ class Sink final : public DiagnosticSink {
   bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
     Text text;
     place.write(text, violation);
-    reports.push_back({violation.rule, violation.offset, severity, text.all});
+    reports.push_back({violation.rule, violation.offset, violation.length, severity, text.all});
     return reports.size() < enough_;
   }
   std::vector<Report> reports;

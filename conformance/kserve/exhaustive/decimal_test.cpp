@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "codecs/core/plain.hpp"
-#include "conformance/core/decimal_of.hpp"
-#include "conformance/core/exhaustive/counted.hpp"
+#include "conformance/testing/counted.hpp"
+#include "conformance/testing/decimal_of.hpp"
 #include "hallmark/core/scratch.hpp"
 #include "hallmark/kserve.hpp"
 

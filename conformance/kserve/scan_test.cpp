@@ -1,0 +1,44 @@
+// The lexer finds the end of plain text wherever it is, and reads nothing after a text that is cut off.
+#include "codecs/kserve/json.hpp"
+#include "conformance/testing/finders.hpp"
+#include "hallmark/kserve.hpp"
+
+namespace hallmark::kserve {
+namespace {
+
+std::uint64_t find_end_of_text(Bytes data) noexcept {
+  const TextCursor text(data);
+  const TextCursor at = find_not_plain(text);
+  return at.ended() ? nowhere : at - text;
+}
+
+TEST_CASE("kserve: the first byte that is no plain text is found wherever it is, and nothing outside is read") {
+  testing::check_finder({"quote", find_end_of_text, 'a', '"'});
+  testing::check_finder({"backslash", find_end_of_text, ']', '\\'});
+  testing::check_finder({"control", find_end_of_text, ' ', 0x1f});
+  testing::check_finder({"not ASCII", find_end_of_text, '!', 0x80});
+}
+
+TEST_CASE("kserve: between fences every length of JSON that is cut off is looked at and not read across") {
+  for (std::size_t size = 0; size <= 300; ++size) {
+    const testing::Fenced memory(size);
+    const auto data = memory.high();
+    for (const std::string_view text : {"{\"", "{\"\\", "{\"a\":[1,", "[1.5e", "-", "1234567", "\xf0\x9f\x98"}) {
+      for (const char fill : {'a', '7', ' '}) {
+        std::ranges::fill(data, static_cast<std::byte>(fill));
+        std::ranges::copy(as_bytes(text.substr(0, std::min(text.size(), size))), data.begin());
+        const TextCursor cursor(data);
+        CHECK(skip_text(cursor).ended());
+        Lexer lexer;
+        Lexeme lexeme;
+        Text string;
+        (void)lexer.number(cursor, lexeme);
+        (void)lexer.string(cursor, string);
+        (void)scratch_bound(data);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::kserve

@@ -1,0 +1,57 @@
+// Stopping: once a sink wants no more reports and the input is invalid, decoding stops: the megabytes after that point are in
+// inaccessible memory and are never read. Each family has a test of its inputs.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "conformance/testing/catch.hpp"
+#include "conformance/testing/fenced.hpp"
+#include "conformance/testing/recorded.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::testing::stopping {
+
+inline constexpr std::size_t locked = std::size_t{8} << 20;
+// Walks load words: so many bytes behind the last fault may still be looked at.
+inline constexpr std::size_t word = 16;
+
+template <class T>
+std::string le(T value) {
+  std::string text(sizeof value, '\0');
+  store_le(reinterpret_cast<std::byte*>(text.data()), value);
+  return text;
+}
+
+struct Input {
+  std::string_view format;
+  std::string_view what;
+  std::string text;  // what may be read
+  std::vector<std::string_view> reports;
+  Options options = {};
+};
+
+inline Options compat(Options options = {}) {
+  options.profile = Profile::compat;
+  return options;
+}
+
+inline void check_stops(const std::vector<Input>& inputs) {
+  for (const Input& input : inputs) {
+    DYNAMIC_SECTION(input.format << ": " << input.what) {
+      const Fenced memory(input.text.size(), locked);
+      std::ranges::copy(as_bytes(input.text), memory.high().begin());
+      const Codec& codec = *codec_named(input.format);
+      std::vector<std::byte> scratch_memory(codec.scratch_bound(memory.beyond(), input.options));
+      Scratch scratch(scratch_memory);
+      Sink sink(input.reports.size());
+      CHECK(codec.validate(memory.beyond(), scratch, input.options, sink) == Verdict::invalid);
+      std::vector<std::string_view> reports;
+      for (const Report& one : sink.reports) reports.push_back(one.rule->id);
+      CHECK(reports == input.reports);
+    }
+  }
+}
+
+}  // namespace hallmark::testing::stopping
