@@ -37,19 +37,24 @@ std::optional<Json> hashed(const Json& data) {
   return Json{{"sha256", sha256_hex(bytes)}, {"nbytes", reports::number(bytes.size())}};
 }
 
+// pairwise calls `visit` with the parts of two values that have the same place, without those that only one has.
+template <class Visit>
+void pairwise(Json& value, const Json& other, const Visit& visit) {
+  if (value.is_object() && other.is_object()) {
+    for (auto& [name, part] : value.items()) {
+      if (const auto found = other.find(name); found != other.end()) visit(part, *found);
+    }
+  } else if (value.is_array() && other.is_array()) {
+    for (std::size_t i = 0; i < value.size() && i < other.size(); ++i) visit(value[i], other[i]);
+  }
+}
+
 // align replaces data in `expected` by their hash wherever `actual` gives only a hash.
 void align(Json& expected, const Json& actual) {
-  if (expected.is_object() && actual.is_object()) {
-    if (actual.contains("sha256") && expected.contains("base64")) {
-      if (auto hash = hashed(expected)) expected = std::move(*hash);
-      return;
-    }
-    for (auto& [name, value] : expected.items()) {
-      if (const auto found = actual.find(name); found != actual.end()) align(value, *found);
-    }
-  } else if (expected.is_array() && actual.is_array()) {
-    for (std::size_t i = 0; i < expected.size() && i < actual.size(); ++i) align(expected[i], actual[i]);
+  if (!expected.is_object() || !actual.is_object() || !actual.contains("sha256") || !expected.contains("base64")) {
+    return pairwise(expected, actual, align);
   }
+  if (auto hash = hashed(expected)) expected = std::move(*hash);
 }
 
 // difference names the first place where two values differ.
@@ -83,20 +88,15 @@ struct Score {
   std::optional<Level> level = {};
 };
 
+bool arrays_of_other_sizes(const Json& a, const Json& b) {
+  return a.is_array() && b.is_array() && a.size() != b.size();
+}
+
 // add puts members into `value` that it lacks. What it has stays as it is.
 void add(Json& value, const Json& members) {
-  if (value.is_object() && members.is_object()) {
-    for (const auto& [name, member] : members.items()) {
-      const auto found = value.find(name);
-      if (found == value.end()) {
-        value[name] = member;
-      } else {
-        add(*found, member);
-      }
-    }
-  } else if (value.is_array() && members.is_array() && value.size() == members.size()) {
-    for (std::size_t i = 0; i < value.size(); ++i) add(value[i], members[i]);
-  }
+  if (arrays_of_other_sizes(value, members)) return;
+  pairwise(value, members, add);
+  if (value.is_object() && members.is_object()) value.insert(members.begin(), members.end());
 }
 
 // unlike returns where a value differs from that of the vector with the members `added`, or "".
@@ -157,14 +157,11 @@ Level strongest(const Examination& examination) {
 // members: an encoder that writes null for what it does not know means what one means that leaves it out.
 void without_nulls(Json& value, const Json& expected) {
   if (value.is_null() && expected.is_object() && expected.empty()) value = expected;
-  if (value.is_object() && expected.is_object()) {
-    for (auto member = value.begin(); member != value.end();) {
-      const auto found = expected.find(member.key());
-      if (found != expected.end()) without_nulls(*member, *found);
-      member = found == expected.end() && member->is_null() ? value.erase(member) : std::next(member);
-    }
-  } else if (value.is_array() && expected.is_array() && value.size() == expected.size()) {
-    for (std::size_t i = 0; i < value.size(); ++i) without_nulls(value[i], expected[i]);
+  if (arrays_of_other_sizes(value, expected)) return;
+  pairwise(value, expected, without_nulls);
+  if (!value.is_object() || !expected.is_object()) return;
+  for (auto member = value.begin(); member != value.end();) {
+    member = member->is_null() && !expected.contains(member.key()) ? value.erase(member) : std::next(member);
   }
 }
 

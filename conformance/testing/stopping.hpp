@@ -8,10 +8,23 @@
 
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/fenced.hpp"
-#include "conformance/testing/recorded.hpp"
 #include "hallmark/core/codec.hpp"
 
 namespace hallmark::testing::stopping {
+
+// Enough keeps the rules, and asks for no paths: those are found by reading.
+class Enough final : public DiagnosticSink {
+ public:
+  explicit Enough(std::size_t enough) : enough_(enough) {}
+  bool report(const Violation& violation, Severity, const Place&) noexcept override {
+    if (rules.size() < enough_) rules.push_back(violation.rule->id);
+    return rules.size() < enough_;
+  }
+  std::vector<std::string_view> rules;
+
+ private:
+  std::size_t enough_;
+};
 
 inline constexpr std::size_t locked = std::size_t{8} << 20;
 // Walks load words: so many bytes behind the last fault may still be looked at.
@@ -45,11 +58,9 @@ inline void check_stops(const std::vector<Input>& inputs) {
       const Codec& codec = *codec_named(input.format);
       std::vector<std::byte> scratch_memory(codec.scratch_bound(memory.beyond(), input.options));
       Scratch scratch(scratch_memory);
-      Sink sink(input.reports.size());
+      Enough sink(input.reports.size());
       CHECK(codec.validate(memory.beyond(), scratch, input.options, sink) == Verdict::invalid);
-      std::vector<std::string_view> reports;
-      for (const Report& one : sink.reports) reports.push_back(one.rule->id);
-      CHECK(reports == input.reports);
+      CHECK(sink.rules == input.reports);
     }
   }
 }

@@ -55,17 +55,44 @@ bool once() {
   return !std::exchange(done, true);
 }
 
+void segfault() { ::raise(SIGSEGV); }
+
+void say_many_members() {
+  std::string line = "{\"seq\":1";
+  for (int i = 0; i < 1000000; ++i) line += ",\"" + std::to_string(i) + "\":0";
+  say(line + "}\n");
+}
+
+// Memory that is given back before the answer, and so fast that no poll of the runner sees it.
+void use_memory_for_a_moment() {
+  constexpr std::size_t size = std::size_t{64} << 20;
+  constexpr int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE;
+  ::munmap(::mmap(nullptr, size, PROT_READ | PROT_WRITE, how, -1, 0), size);
+}
+
+void in_child(void (*act)()) {
+  if (::fork() != 0) return;
+  act();
+  ::_exit(0);
+}
+
 // escape runs `act` in a process that has left the session and the group, and whose parent has ended.
-template <class Act>
-void escape(const Act& act) {
+void escape(void (*act)()) {
   const pid_t between = ::fork();
   if (between == 0) {
     ::setsid();
     for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::signal(signal, SIG_IGN);
-    if (::fork() == 0) act();
+    in_child(act);
     ::_exit(0);
   }
   ::waitpid(between, nullptr, 0);
+}
+
+// Each process of the chain ends as soon as it has a child. The chain ends by itself after a minute.
+void fork_for_a_minute() {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (std::chrono::steady_clock::now() < until && ::fork() == 0) {
+  }
 }
 
 // Replies in place of the honest one; they have its number.
@@ -107,90 +134,40 @@ const std::map<std::string_view, Noise> noises = {
     {"log-line-instead-once", {"what?\n", true, true}},
 };
 
-// What is done before the honest reply, or instead of it by those that do not return.
-const std::map<std::string_view, void (*)()> deeds = {
+// What is done before the honest reply, or instead of it where the process then ends or sleeps.
+struct Deed {
+  void (*act)();
+  void (*end)() = [] {};
+};
+const std::map<std::string_view, Deed> deeds = {
     // Replies without end, or too large to be read.
-    {"many-members",
-     [] {
-       std::string line = "{\"seq\":1";
-       for (int i = 0; i < 1000000; ++i) line += ",\"" + std::to_string(i) + "\":0";
-       say(line + "}\n");
-       sleep_for_ever();
-     }},
+    {"many-members", {say_many_members, sleep_for_ever}},
     {"oversize",
-     [] {
+     {[] {
        const std::string piece(std::size_t{1} << 20, 'x');
        for (;;) say(piece);
-     }},
+     }}},
     // Processes that end, hang, or take too much.
-    {"crash",
-     [] {
-       std::fputs("about to crash\n", stderr);
-       ::raise(SIGSEGV);
-     }},
-    {"exit", [] { ::_exit(0); }},
-    {"hang", [] { sleep_for_ever(); }},
-    {"close-output",
-     [] {
-       ::close(STDOUT_FILENO);
-       sleep_for_ever();
-     }},
-    {"allocate",
-     [] {
-       use_memory();
-       sleep_for_ever();
-     }},
-    // Memory that is given back before the answer, and so fast that no poll of the runner sees it.
-    {"allocate-for-a-moment",
-     [] {
-       constexpr std::size_t size = std::size_t{64} << 20;
-       constexpr int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE;
-       ::munmap(::mmap(nullptr, size, PROT_READ | PROT_WRITE, how, -1, 0), size);
-     }},
-    {"allocate-in-child",
-     [] {
-       if (::fork() == 0) use_memory();
-       sleep_for_ever();
-     }},
-    {"flood-errors", [] { flood_errors(64); }},
-    {"flood-errors-for-ever", [] { flood_errors(-1); }},
-    {"leave-grandchild",
-     [] {
-       if (::fork() == 0) sleep_for_ever();  // keeps all pipes open
-       ::_exit(3);
-     }},
+    {"crash", {[] { std::fputs("about to crash\n", stderr); }, segfault}},
+    {"exit", {[] { ::_exit(0); }}},
+    {"hang", {sleep_for_ever}},
+    {"close-output", {[] { ::close(STDOUT_FILENO); }, sleep_for_ever}},
+    {"allocate", {use_memory, sleep_for_ever}},
+    {"allocate-for-a-moment", {use_memory_for_a_moment}},
+    {"allocate-in-child", {[] { in_child(use_memory); }, sleep_for_ever}},
+    {"flood-errors", {[] { flood_errors(64); }}},
+    {"flood-errors-for-ever", {[] { flood_errors(-1); }}},
+    {"leave-grandchild", {[] { in_child(sleep_for_ever); }, [] { ::_exit(3); }}},  // which keeps all pipes open
     {"zombies",
-     [] {
-       for (int i = 0; i < 20; ++i) {
-         if (::fork() == 0) ::_exit(0);
-       }
-     }},
-    {"escape", [] { escape(sleep_for_ever); }},
-    {"escape-and-allocate",
-     [] {
-       escape(use_memory);
-       sleep_for_ever();
-     }},
-    // Each process of the chain ends as soon as it has a child. The chain ends by itself after a minute.
-    {"escape-and-fork",
-     [] {
-       const auto until = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-       escape([&] {
-         while (std::chrono::steady_clock::now() < until && ::fork() == 0) {
-         }
-       });
-     }},
-    {"escape-and-crash",
-     [] {
-       escape(sleep_for_ever);
-       ::raise(SIGSEGV);
-     }},
+     {[] {
+       for (int i = 0; i < 20; ++i) in_child([] {});
+     }}},
+    {"escape", {[] { escape(sleep_for_ever); }}},
+    {"escape-and-allocate", {[] { escape(use_memory); }, sleep_for_ever}},
+    {"escape-and-fork", {[] { escape(fork_for_a_minute); }}},
+    {"escape-and-crash", {[] { escape(sleep_for_ever); }, segfault}},
     // The process that watches this one. Only this one is found without it.
-    {"kill-parent",
-     [] {
-       ::kill(::getppid(), SIGKILL);
-       sleep_for_ever();
-     }},
+    {"kill-parent", {[] { ::kill(::getppid(), SIGKILL); }, sleep_for_ever}},
 };
 
 // The honest reply, in a way of its own.
@@ -247,7 +224,10 @@ void reply(const std::string& mode, Json honest) {
     say(noise->second.text);
     if (noise->second.alone) return;
   }
-  if (const auto deed = deeds.find(mode); deed != deeds.end()) deed->second();
+  if (const auto deed = deeds.find(mode); deed != deeds.end()) {
+    deed->second.act();
+    deed->second.end();
+  }
   if (const auto way = ways.find(mode); way != ways.end()) return way->second(honest);
   say_line(honest);
 }
