@@ -71,8 +71,7 @@ const std::atomic<bool> interrupted{false};
 
 // run puts the small corpus to a testee.
 Conformance run(const Plan& plan, const std::atomic<bool>& stop = interrupted, const Progress& progress = {}) {
-  const Folder folder;
-  return conform(testing::load_small_corpus(folder), plan, stop, progress);
+  return conform(load_small_corpus(), plan, stop, progress);
 }
 
 Counts counts_of(const Conformance& conformance) {
@@ -320,8 +319,6 @@ TEST_CASE("a reply too many is not taken for a wrong number") {
 }
 
 TEST_CASE("an interrupt ends the run: the rest is not-run") {
-  const Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
   std::atomic<bool> stop{false};
   const Conformance conformance = run(plan_for("none", 1, decode), stop,
                                       [&](std::size_t done, std::size_t) { stop = done == 2 || stop; });

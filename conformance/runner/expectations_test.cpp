@@ -42,8 +42,7 @@ struct Comparison {
 };
 
 TEST_CASE("an entry that matches only what was withdrawn from the corpus is a warning, and goes with an update") {
-  const testing::Folder folder;
-  conformance::Corpus corpus = testing::load_small_corpus(folder);
+  conformance::Corpus corpus = load_small_corpus();
   corpus.withdrawn = {{"$second/old/one"_filled, {2, 0, 0}}, {"$second/old/two"_filled, {2, 0, 0}}};
   const std::vector<Expectation> entries = {expect("*/old/*", "crash"), expect("*/a-valid", "wrong-value"),
                                             expect("*", "hang")};
@@ -59,8 +58,7 @@ TEST_CASE("an entry that matches only what was withdrawn from the corpus is a wa
 }
 
 TEST_CASE("results are compared with the expectations") {
-  const testing::Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const conformance::Corpus& corpus = load_small_corpus();
   const Comparison rows[] = {
       {"nothing expected, nothing deviates", {}, {result("a-valid", "pass")}, {""}, {}},
       {"unlisted failure", {}, {result("a-valid", "crash")}, {"unexpected-fail"}, {}},
@@ -146,8 +144,7 @@ TEST_CASE("an entry for more than fifty vectors is an error") {
 }
 
 TEST_CASE("updating keeps reasons, splits entries that hold in part, and writes \"not explained yet\"") {
-  const testing::Folder folder;
-  const conformance::Corpus corpus = testing::load_small_corpus(folder);
+  const conformance::Corpus& corpus = load_small_corpus();
   Expectation known = expect("*valid", "rejected-valid");
   known.issue = "42";
   std::vector<VectorResult> results{result("a-valid", "rejected-valid"), result("b-valid", "pass"),

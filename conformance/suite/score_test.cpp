@@ -66,11 +66,7 @@ TEST_CASE("runs are counted by format and operation") {
   CHECK(tally({}).empty());
 }
 
-struct Vectors {
-  testing::Folder folder;
-  Corpus corpus = testing::load_small_corpus(folder);
-  [[nodiscard]] const Vector& operator[](std::size_t i) const { return corpus.files.at(0).vectors.at(i); }
-};
+const Vector& small(std::size_t i) { return load_small_corpus().files.at(0).vectors.at(i); }
 
 Answer accepted(Json value) {
   Answer answer;
@@ -80,7 +76,6 @@ Answer accepted(Json value) {
 }
 
 TEST_CASE("values are equal when dtype, shape and data bytes are, and a hash stands for data") {
-  const Vectors vectors;
   struct Row {
     const char* what;
     std::size_t vector;
@@ -106,27 +101,25 @@ TEST_CASE("values are equal when dtype, shape and data bytes are, and a hash sta
   };
   for (const Row& row : rows) {
     INFO(row.what);
-    const reports::VectorResult one = score(vectors[row.vector], Operation::decode, accepted(row.value), false);
+    const reports::VectorResult one = score(small(row.vector), Operation::decode, accepted(row.value), false);
     CHECK(one.result == row.result);
     CHECK(one.actual.message.has_value() == (one.result != "pass"));
   }
 }
 
 TEST_CASE("a difference names its place") {
-  const Vectors vectors;
   const Json value{{"dtype", "int8"}, {"padding", 1}, {"data", {{"base64", "fwc="}}}};
-  CHECK(score(vectors[0], Operation::decode, accepted(value), false).actual.message ==
+  CHECK(score(small(0), Operation::decode, accepted(value), false).actual.message ==
         "value.padding is 1, expected 0");
 }
 
 TEST_CASE("what is not canonical is judged by the value it decodes to") {
-  Vectors vectors;
   Answer answer;
   answer.kind = Answer::Kind::encoded;
   const auto encode = [&](std::size_t vector, std::vector<unsigned> bytes) {
     answer.output.clear();
     for (const unsigned byte : bytes) answer.output.push_back(static_cast<std::byte>(byte));
-    return score(vectors[vector], Operation::encode, answer, false);
+    return score(small(vector), Operation::encode, answer, false);
   };
   CHECK(encode(0, {3, 0, 0x7f, 7}).result == "pass");
   CHECK(encode(0, {3, 0, 0x7f}).result == "wrong-bytes");
@@ -239,15 +232,14 @@ TEST_CASE("an encoder passes a value to be refused by rejecting it") {
 }
 
 TEST_CASE("a rejection by an error that is not documented is a pass that says so") {
-  const Vectors vectors;
   Answer answer;
   answer.kind = Answer::Kind::rejected;
   answer.message = "KeyError: 'x'";
   answer.unexpected = true;
-  const reports::VectorResult invalid = score(vectors[2], Operation::decode, answer, false);
+  const reports::VectorResult invalid = score(small(2), Operation::decode, answer, false);
   CHECK(invalid.result == "pass");
   CHECK(invalid.actual.message == "rejected by accident: KeyError: 'x'");
-  CHECK(score(vectors[0], Operation::decode, answer, false).result == "rejected-valid");
+  CHECK(score(small(0), Operation::decode, answer, false).result == "rejected-valid");
 }
 
 TEST_CASE("what only our compat profile asks for is never a MUST") {
@@ -268,12 +260,11 @@ TEST_CASE("the schema of result.json names the results that are written") {
 }
 
 TEST_CASE("diagnostics are carried along and never scored") {
-  const Vectors vectors;
   Answer answer;
   answer.kind = Answer::Kind::rejected;
   answer.category = "bad-text";
   answer.offset = 77;
-  const reports::VectorResult one = score(vectors[2], Operation::decode, answer, false);
+  const reports::VectorResult one = score(small(2), Operation::decode, answer, false);
   CHECK(one.result == "pass");
   CHECK(one.actual.category == "bad-text");
   CHECK(one.actual.offset == 77U);

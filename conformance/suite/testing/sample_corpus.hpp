@@ -42,8 +42,11 @@ inline std::string small_corpus_text() {
   return text;
 }
 
-inline conformance::Corpus load_small_corpus(const Folder& folder) {
-  return conformance::load_vector_files({folder.write("small.json", small_corpus_text())});
+// Reading it takes seconds, so that is done once.
+inline const conformance::Corpus& load_small_corpus() {
+  static const conformance::Corpus corpus =
+      conformance::load_vector_files({Folder().write("small.json", small_corpus_text())});
+  return corpus;
 }
 
 }  // namespace hallmark::testing
