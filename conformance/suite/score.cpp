@@ -15,9 +15,9 @@ namespace {
 
 // In the order of Result.
 constexpr std::array<std::string_view, 14> result_names{
-    "pass",        "accepted-invalid", "rejected-valid", "wrong-value",    "wrong-bytes",
-    "other-bytes", "over-budget",      "crash",          "hang",           "protocol-error",
-    "harness-error", "unsupported",    "skipped",        "not-run"};
+    "pass",        "accepted-invalid", "rejected-valid", "wrong-value",   "wrong-bytes",
+    "other-bytes", "over-budget",      "crash",          "hang",          "protocol-error",
+    "harness-error", "unsupported", "skipped", "not-run"};
 
 // shown shortens a value for a message.
 std::string shown(const Json& value) {

@@ -149,7 +149,9 @@ std::vector<std::byte> read_hex(const At& at) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     const std::size_t high = digits.find(text[2 * i]);
     const std::size_t low = digits.find(text[2 * i + 1]);
-    if (high == digits.npos || low == digits.npos) at.fail(fmt::format("expected lower-case hexadecimal at digit {}", 2 * i));
+    if (high == digits.npos || low == digits.npos) {
+      at.fail(fmt::format("expected lower-case hexadecimal at digit {}", 2 * i));
+    }
     bytes[i] = static_cast<std::byte>(high << 4 | low);
   }
   return bytes;

@@ -21,7 +21,8 @@ inline constexpr std::uint64_t infinity16 = 0x7c00;
 inline constexpr std::uint64_t infinity32 = 0x7f800000;
 inline constexpr std::uint64_t infinity64 = 0x7ff0000000000000;
 
-// The f16 next to number / scale × 2^-25, ties to even, by exact arithmetic: the last one whose lower middle is below it.
+// The f16 next to number / scale × 2^-25, ties to even, by exact arithmetic: the last one whose lower middle is below
+// it.
 inline std::uint64_t nearest_half(const Wide& number, const Wide& scale) {
   std::uint64_t half = 0;
   for (std::uint64_t step = 0x4000; step != 0; step /= 2) {

@@ -1,5 +1,5 @@
-// Stopping: once a sink wants no more reports and the input is invalid, decoding stops: the megabytes after that point are in
-// inaccessible memory and are never read. Each family has a test of its inputs.
+// Stopping: once a sink wants no more reports and the input is invalid, decoding stops. The megabytes after that point
+// are in inaccessible memory and are never read. Each family has a test of its inputs.
 #pragma once
 
 #include <algorithm>

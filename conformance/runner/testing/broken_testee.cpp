@@ -247,7 +247,9 @@ bool misbehave_at_start(const std::string& mode, const Json& request) {
       say_line({{"protocol", 1},
                 {"implementation", {{"name", "shy"}, {"version", "1"}}},
                 {"capabilities",
-                 {{{"format", hallmark::testing::example::second}, {"ops", {"decode"}}, {"features", {"verdict-only"}}}}}});
+                 {{{"format", hallmark::testing::example::second},
+                   {"ops", {"decode"}},
+                   {"features", {"verdict-only"}}}}}});
       return true;
     }
   }
