@@ -69,7 +69,7 @@ using conformance::small_limit;
 // check_invariants runs the codec with both profiles and with small limits. `input` is a Block because an engine may
 // keep inputs inside larger buffers, which would hide an overrun.
 inline conformance::Trial check_invariants(const Codec& codec, const Block& input,
-                                           std::span<const Rule* const> rules_of_others = {},
+                                           conformance::RulesOfOthers rules_of_others = std::span<const Rule* const>(),
                                            const Options& options = {}) {
   conformance::Trial trial = conformance::try_invariants(codec, input.view(), rules_of_others, options);
   if (trial.fault) invariant(false, trial.fault->c_str());

@@ -2,11 +2,7 @@
 // model that the input draws as a tape of choices: both files decode to the same content, and a file encoded from one
 // decoded in the other layout is the same as one encoded directly. A model with a fault is refused in both layouts by
 // the same rule. A file that both layouts accept has the same data in both.
-#include <optional>
-
-#include "codecs/bintensors/rules.hpp"
-#include "conformance/bintensors/generate.hpp"
-#include "fuzz/bintensors/model.hpp"
+#include "fuzz/bintensors/files.hpp"
 
 namespace hallmark::fuzz {
 namespace {
@@ -17,50 +13,19 @@ using bintensors::OwnedModel;
 constexpr Layout layouts[] = {Layout::v0, Layout::v1};
 constexpr std::uint32_t most = 6;  // tensors, and entries of the metadata, of a drawn model
 
-struct File {
-  std::vector<std::byte> bytes;  // none if the model was refused
-  Violation refusal;
-};
-
-File encoded(Layout layout, const bintensors::Model& model) {
-  Block memory(static_cast<std::size_t>(bintensors::encode_scratch(layout, model)), 0x5a);
-  Scratch scratch(memory.bytes());
-  File file;
-  file.bytes.resize(static_cast<std::size_t>(bintensors::encoded_size(layout, model, Scratch(memory.bytes()))));
-  const Encoded written = bintensors::encode(layout, model, scratch, file.bytes);
-  file.refusal = written.refusal;
-  if (!written) file.bytes.clear();
-  return file;
-}
-
-// decoded calls `use` with an accepted file, and says whether it was accepted.
-template <class Use>
-bool decoded(Layout layout, Bytes bytes, const Use& use) {
-  const Block input(bytes);
-  Block memory(static_cast<std::size_t>(bintensors::scratch_bound(layout, input.view())), 0x5a);
-  Scratch scratch(memory.bytes());
-  const auto file = bintensors::decode(layout, input.view(), scratch);
-  if (!file) return false;
-  use(*file);
-  return true;
-}
-
 // both_ways writes a model in both layouts, and each file again in the other. True if the layouts do not refuse it.
-bool both_ways(const bintensors::Model& model) {
-  const File files[] = {encoded(Layout::v0, model), encoded(Layout::v1, model)};
-  invariant(files[0].refusal.rule == files[1].refusal.rule, "both layouts refuse a model, and by the same rule");
-  if (files[0].refusal.rule != nullptr) return false;
+bool both_ways(const OwnedModel& model) {
+  const Written files[] = {write(Layout::v0, model), write(Layout::v1, model)};
+  invariant(files[0].result.refusal.rule == files[1].result.refusal.rule,
+            "both layouts refuse a model, and by the same rule");
+  if (!files[0].result) return false;
   std::optional<OwnedModel> contents[2];
   for (const Layout layout : layouts) {
     const auto here = static_cast<std::size_t>(layout);
-    const bool accepted = decoded(layout, files[here].bytes, [&](const bintensors::FileView& file) {
-      contents[here] = bintensors::owned(file);
-      const Content content(file);
-      const Layout other = layouts[1 - here];
-      invariant(encoded(other, content.model()).bytes == files[1 - here].bytes,
-                "a file encoded from the other layout is the same");
-    });
-    invariant(accepted, "what was encoded is accepted");
+    contents[here] = read(layout, files[here].file.view());
+    invariant(contents[here].has_value(), "what was encoded is accepted");
+    invariant(same_bytes(write(layouts[1 - here], *contents[here]).file.view(), files[1 - here].file.view()),
+              "a file encoded from the other layout is the same");
   }
   invariant(contents[0] == contents[1], "both layouts decode to the same content, in the same order");
   return true;
@@ -100,28 +65,24 @@ void drawn(Bytes tape) {
     // Written by other code than the encoder, in another order.
     conformance::Choices order = choices;
     const OwnedModel shuffled = bintensors::shuffled(model, order);
-    const bool accepted =
-        decoded(layout, bintensors::any_file(layout, shuffled, &order), [&](const bintensors::FileView& file) {
-          invariant(bintensors::owned(file) == shuffled, "each layout decodes to the model that was written");
-        });
-    invariant(accepted, "each layout accepts the model that was written");
+    const Block file(bintensors::any_file(layout, shuffled, &order));
+    invariant(read(layout, file.view()) == shuffled, "each layout decodes to the model that was written");
   }
   const bool broken = faulty && breaks(model, choices);
-  invariant(both_ways(bintensors::Borrowed(model).view()) != broken, "a model is refused if it has a fault");
+  invariant(both_ways(model) != broken, "a model is refused if it has a fault");
 }
 
-void read(Bytes input) {
-  Bytes data[2];
+void compare(const Block& input) {
+  std::size_t data[2] = {};
   bool accepted[2];
   for (const Layout layout : layouts) {
     const auto here = static_cast<std::size_t>(layout);
-    accepted[here] = decoded(layout, input, [&](const bintensors::FileView& file) {
-      data[here] = input.last(file.data.size());
-      const Content content(file);
-      invariant(both_ways(content.model()), "what one layout accepts can be written in both");
+    accepted[here] = with_file(layout, input.view(), {}, [&](const bintensors::FileView& file) {
+      data[here] = file.data.size();
+      invariant(both_ways(bintensors::owned(file)), "what one layout accepts can be written in both");
     });
   }
-  invariant(!accepted[0] || !accepted[1] || data[0].size() == data[1].size(), "both layouts find the same data");
+  invariant(!accepted[0] || !accepted[1] || data[0] == data[1], "both layouts find the same data");
 }
 
 }  // namespace
@@ -129,8 +90,8 @@ void read(Bytes input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hallmark;
-  const Bytes input = fuzz::bytes_of(data, size);
-  fuzz::read(input);
-  fuzz::drawn(input);
+  const fuzz::Block input(fuzz::bytes_of(data, size));
+  fuzz::compare(input);
+  fuzz::drawn(input.view());
   return 0;
 }

@@ -3,7 +3,6 @@
 #include "codecs/bson_vector/rules.hpp"
 #include "fuzz/invariants.hpp"
 #include "hallmark/bson.hpp"
-#include "hallmark/core/tensor.hpp"
 
 namespace hallmark {
 namespace codec {
@@ -46,7 +45,6 @@ class Visitor final : public bson::VectorSink {
     invariant(alone->dtype == vector.dtype && alone->padding == vector.padding &&
                   alone->data.data() == vector.data.data() && alone->data.size() == vector.data.size(),
               "a vector reads the same on its own");
-    read(vector);
 
     document_ = document;
     next_ = offset + payload.size();
@@ -56,27 +54,11 @@ class Visitor final : public bson::VectorSink {
   [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
 
  private:
-  // Reads every element; the sum keeps the compiler from removing the loads.
-  void read(const VectorView& vector) noexcept {
-    for (std::uint64_t i = 0; i < vector.elements(); ++i) {
-      switch (vector.dtype) {
-        case bson_vector::VectorType::int8:
-          sum_ = sum_ + static_cast<std::uint8_t>(element<std::int8_t>(vector.data, i));
-          break;
-        case bson_vector::VectorType::float32:
-          sum_ = sum_ ^ std::bit_cast<std::uint32_t>(element<float>(vector.data, i));
-          break;
-        case bson_vector::VectorType::packed_bit: sum_ = sum_ + (bit(vector, i) ? 1 : 0); break;
-      }
-    }
-  }
-
   const bson::DocumentsView& documents_;
   const Options& options_;
   std::uint64_t document_ = 0;
   std::uint64_t next_ = 0;
   std::uint64_t seen_ = 0;
-  volatile std::uint64_t sum_ = 0;
 };
 
 // Documents follow each other by their lengths.

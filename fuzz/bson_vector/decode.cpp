@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "codecs/bson_vector/rules.hpp"
-#include "fuzz/invariants.hpp"
+#include "fuzz/encoding.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/tensor.hpp"
 
@@ -43,25 +43,16 @@ VectorView decoded(Bytes input, const Options& options) {
   return view;
 }
 
-Encoded encoded(const VectorView& view, std::span<std::byte> out) {
-  Scratch none;
-  return bson_vector::encode(view, none, out);
+Written write(const VectorView& view) {
+  return written(bson_vector::encoded_size(view), 0, ShortMemory::left_alone,
+                 [&](Scratch& none, std::span<std::byte> out) { return bson_vector::encode(view, none, out); });
 }
 
 // A strict vector is the only encoding of its elements.
 void strict_invariants(Bytes input) {
   const VectorView view = decoded(input, {});
-  const std::uint64_t size = bson_vector::encoded_size(view);
-  invariant(size == input.size(), "encoded_size is the size of the input");
-  Block out(static_cast<std::size_t>(size), 0xee);
-  const auto written = encoded(view, out.bytes());
-  invariant(written && written.size == size, "what was decoded can be encoded");
-  invariant(std::memcmp(out.view().data(), input.data(), input.size()) == 0,
-            "an accepted input is its own re-encoding");
-
-  Block small(static_cast<std::size_t>(size) - 1, 0xee);
-  refuses_short_memory(encoded(view, small.bytes()), size);
-  for (const std::byte b : small.view()) invariant(b == std::byte{0xee}, "an encoder leaves short memory alone");
+  const Written made = write(view);
+  invariant(made.result && same_bytes(made.file.view(), input), "an accepted input is its own re-encoding");
 
   const Block shifted(input, 1);
   invariant(digest(decoded(shifted.view(), {})) == digest(view), "elements do not depend on alignment");
@@ -72,8 +63,7 @@ void compat_invariants(Bytes input, bool strict) {
   Options compat;
   compat.profile = Profile::compat;
   const VectorView view = decoded(input, compat);
-  Block out(input.size(), 0xee);
-  const auto refused = encoded(view, out.bytes());
+  const Encoded refused = write(view).result;
   invariant(static_cast<bool>(refused) == strict, "an encoder refuses what strict rejects");
   if (strict) return;
   invariant(refused.refusal.rule == &bson_vector::rule<"bson-vector/ignored-bits">,
@@ -84,8 +74,9 @@ void compat_invariants(Bytes input, bool strict) {
   last &= static_cast<std::byte>(0xff << view.padding);
   VectorView canonical = view;
   canonical.data = cleared.view();
-  invariant(static_cast<bool>(encoded(canonical, out.bytes())), "without ignored bits the vector is strict");
-  invariant(digest(decoded(out.view(), {})) == digest(view), "ignored bits are no elements");
+  const Written made = write(canonical);
+  invariant(static_cast<bool>(made.result), "without ignored bits the vector is strict");
+  invariant(digest(decoded(made.file.view(), {})) == digest(view), "ignored bits are no elements");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "codecs/core/decimal.hpp"
-#include "fuzz/futhark/values.hpp"
+#include "fuzz/futhark/streams.hpp"
 
 namespace hallmark::fuzz {
 namespace {
@@ -25,21 +25,19 @@ std::uint64_t load(const std::byte* from, std::size_t size) noexcept {
 
 void printed(Bytes input, DType dtype) {
   const auto size = static_cast<std::size_t>(size_of(dtype));
-  Owned value{dtype, std::vector<std::byte>(sizeof(std::uint64_t)), {input.begin(), input.end()}};
+  futhark::OwnedValue value{dtype, {}, {input.begin(), input.end()}};
   value.data.resize(input.size() / size * size);
   if (value.data.empty()) return;
-  store_le(value.dims.data(), std::uint64_t{value.data.size() / size});
+  value.dims.push_back(value.data.size() / size);
   for (std::size_t at = 0; is_float(dtype) && at < value.data.size(); at += size) {
     // The only NaN with a spelling.
     const std::uint64_t bits = load(value.data.data() + at, size);
     if ((bits & (sign_bit(dtype) - 1)) <= infinity_bits(dtype)) continue;
     for (std::size_t i = 0; i < size; ++i) value.data[at + i] = static_cast<std::byte>(nan_bits(dtype) >> 8 * i);
   }
-  Violation refused;
-  const std::vector<std::byte> text = written({value}, {Form::text}, refused);
-  invariant(refused.rule == nullptr, "numbers can be printed");
-  const Block copy(text);
-  const auto again = read(copy.view(), {});
+  const Written text = write({value}, {Form::text});
+  invariant(static_cast<bool>(text.result), "numbers can be printed");
+  const auto again = read(text.file.view(), {});
   invariant(again && again->size() == 1, "printed numbers are read");
   invariant(again->front() == value, "printed numbers read back to the same bits");
 }
@@ -64,7 +62,7 @@ void as_float(const std::string& text) {
   const Block input(as_bytes(text));
   const auto values = read(input.view(), options);
   if (!values || values->size() != 1) return;
-  const Owned& value = values->front();
+  const futhark::OwnedValue& value = values->front();
   const std::uint64_t bits = load(value.data.data(), value.data.size());
   if (!value.dims.empty() || !is_float(value.dtype) ||
       (bits & infinity_bits(value.dtype)) == infinity_bits(value.dtype))

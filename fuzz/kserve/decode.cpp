@@ -2,13 +2,10 @@
 // length and with one derived from the input. Beyond the invariants of every decoder: memory is linear in the JSON,
 // every element of every tensor of an accepted body can be read, and the re-encoded message decodes to the same
 // message, is its own encoding, and needs no header length.
-#include <algorithm>
-
-#include "codecs/core/memory_rules.hpp"
 #include "codecs/kserve/rules.hpp"
-#include "fuzz/invariants.hpp"
+#include "conformance/kserve/generate.hpp"
+#include "fuzz/encoding.hpp"
 #include "fuzz/kserve/bodies.hpp"
-#include "fuzz/same.hpp"
 
 namespace hallmark::fuzz {
 namespace {
@@ -55,52 +52,30 @@ void read_tensor(const MessageTensor& one, Bytes input, Bytes scratch, Bytes jso
   for (const std::byte b : data) invariant(b <= std::byte{1}, "elements of BOOL are 0 or 1");
 }
 
-void same_message(const MessageView& a, const MessageView& b) noexcept {
-  invariant(a.tensors.size() == b.tensors.size(), "as many tensors are decoded as were encoded");
-  for (std::size_t i = 0; i < a.tensors.size(); ++i) {
-    invariant(same(a.tensors[i].tensor, b.tensors[i].tensor),
-              "tensors keep name, datatype, shape and every bit of data");
-    invariant(a.tensors[i].encoding == b.tensors[i].encoding, "tensors keep their encoding");
-  }
+Written write(Role role, const MessageView& message) {
+  Written body = written(kserve::encoded_size(role, message), kserve::encode_scratch(role, message),
+                         ShortMemory::left_alone, [&](Scratch& scratch, std::span<std::byte> out) {
+                           return kserve::encode(role, message, scratch, out);
+                         });
+  invariant(body.result.header_length <= body.result.size, "the JSON is part of the body");
+  return body;
 }
 
-// Body is an encoded body, written with exactly the output memory and scratch that the encoder requires.
-struct Body {
-  Body(Role role, const MessageView& message)
-      : bytes(static_cast<std::size_t>(kserve::encoded_size(role, message)), 0xee) {
-    const std::uint64_t bound = kserve::encode_scratch(role, message);
-    Block memory(static_cast<std::size_t>(bound), 0x5a);
-    Scratch scratch(memory.bytes());
-    written = kserve::encode(role, message, scratch, bytes.bytes());
-    invariant(scratch.used() <= bound && written.refusal.rule != &rule<"hallmark/scratch-exhausted">,
-              "encode_scratch suffices");
-    invariant(written.size == bytes.view().size(), "encoded_size is the size of the body");
-    invariant(written.header_length <= written.size, "the JSON is part of the body");
-  }
-
-  Block bytes;
-  Encoded written;
-};
-
 // An encoded body decodes to the same message with and without a header length, and is its own encoding.
-void holds(Role role, const Body& body, const MessageView& message) {
+void holds(Role role, const Written& body, const MessageView& message) {
   for (const bool framed : {false, true}) {
     Options options;
-    if (framed) options.header_length = body.written.header_length;
-    Block memory(static_cast<std::size_t>(kserve::scratch_bound(body.bytes.view(), options)), 0x5a);
+    if (framed) options.header_length = body.result.header_length;
+    Block memory(static_cast<std::size_t>(kserve::scratch_bound(body.file.view(), options)), 0x5a);
     Scratch scratch(memory.bytes());
-    const auto again = kserve::decode(role, body.bytes.view(), scratch, options);
+    const auto again = kserve::decode(role, body.file.view(), scratch, options);
     invariant(static_cast<bool>(again), "what was encoded is accepted");
-    invariant(again->header_length == body.written.header_length, "the JSON is as long as the encoder said");
-    same_message(message, *again);
-    const Body twice(role, *again);
-    invariant(static_cast<bool>(twice.written), "what was encoded and decoded can be encoded");
-    invariant(same_bytes(twice.bytes.view(), body.bytes.view()), "an encoded body is its own encoding");
+    invariant(again->header_length == body.result.header_length, "the JSON is as long as the encoder said");
+    invariant(kserve::owned(message) == kserve::owned(*again), "tensors keep name, datatype, shape, encoding and data");
+    const Written twice = write(role, *again);
+    invariant(static_cast<bool>(twice.result), "what was encoded and decoded can be encoded");
+    invariant(same_bytes(twice.file.view(), body.file.view()), "an encoded body is its own encoding");
   }
-  Block small(body.bytes.view().size() - 1, 0xee);
-  Scratch none;
-  refuses_short_memory(kserve::encode(role, message, none, small.bytes()), body.bytes.view().size());
-  for (const std::byte b : small.view()) invariant(b == std::byte{0xee}, "memory that is too short is left alone");
 }
 
 // Compat accepts an empty tensor of BF16 without data, which cannot be encoded.
@@ -130,9 +105,9 @@ void accepted_invariants(Role role, Bytes input, const Options& options) {
     }
   }
   invariant(end <= input.size(), "binary data lie in the body");
-  const Body body(role, *message);
-  if (!body.written) {
-    const Rule* const refusal = body.written.refusal.rule;
+  const Written body = write(role, *message);
+  if (!body.result) {
+    const Rule* const refusal = body.result.refusal.rule;
     return invariant(options.profile == Profile::compat && (refusal->compat || is_missing_half(*refusal, *message)),
                      "an encoder refuses nothing but what compat tolerates");
   }

@@ -2,7 +2,7 @@
 // encoded file is accepted, decodes to the same model and is its own re-encoding; a model that is not encoded breaks a
 // rule of the format.
 #include "codecs/oinf/rules.hpp"
-#include "fuzz/oinf/same.hpp"
+#include "fuzz/oinf/files.hpp"
 #include "fuzz/operations.hpp"
 
 namespace hallmark::fuzz {
@@ -89,25 +89,18 @@ void make(OperationReader& operations, Model& model) {
   }
 }
 
-bool is_ours(const Rule* rule) noexcept {
-  for (const Rule* own : oinf::rules) {
-    if (own == rule) return true;
-  }
-  return false;
-}
-
 void build(Bytes text) {
   OperationReader operations(text, name_bound);
   Model model;
   make(operations, model);
-  const auto size = static_cast<std::size_t>(oinf::encoded_size(model.view()));
-  Block out(size, 0xee);
-  const Encoded written = encoded(model.view(), out.bytes());
-  invariant(written.size == size, "encoded_size is the size of the file");
-  if (written) return check_encoded(out, model.view());
-  invariant(is_ours(written.refusal.rule), "an encoder refuses by a rule of the format");
-  invariant(written.refusal.offset <= size && written.refusal.length <= size - written.refusal.offset,
-            "a refusal names bytes of the file");
+  const Written made = write(model.view());
+  const std::uint64_t size = made.file.view().size();
+  const Violation& refusal = made.result.refusal;
+  invariant(made.result.size == size, "encoded_size is the size of the file");
+  if (made.result) return check_encoded(oinf::owned(model.view()), Profile::strict);
+  invariant(std::ranges::find(oinf::rules, refusal.rule) != std::end(oinf::rules),
+            "an encoder refuses by a rule of the format");
+  invariant(refusal.offset <= size && refusal.length <= size - refusal.offset, "a refusal names bytes of the file");
 }
 
 }  // namespace

@@ -1,2 +1,0 @@
-hallmark_fuzz_roundtrip(bson)
-hallmark_fuzz_generator(bson_vector)

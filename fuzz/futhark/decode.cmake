@@ -1,0 +1,1 @@
+hallmark_fuzz_models(futhark)

@@ -1,0 +1,137 @@
+// Fuzz target of every family: round trips of its formats. The input is a tape of choices that draws a valid file, in
+// any of the ways that the format leaves open, and a fault. The file has a value, which is encoded, is read as the same
+// value and encoded as the same bytes again; then a byte of the file is broken. The broken file obeys the invariants of
+// every decoder, and where the byte lies in plain data, it is the file with that element changed, or invalid where no
+// element has that value.
+#include <algorithm>
+#include <vector>
+
+#include "conformance/generate/generator.hpp"
+#include "conformance/model/model.hpp"
+#include "conformance/testing/edit_tape.hpp"
+#include "fuzz/parts.hpp"
+
+// Of libFuzzer. Other engines, and the replay, have none.
+extern "C" [[gnu::weak]] std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t longest);
+
+namespace hallmark::fuzz {
+namespace {
+
+using conformance::Choices;
+using conformance::Model;
+using reports::Json;
+
+struct Fault {
+  std::uint64_t position;
+  std::byte mask;  // of the bits that change
+};
+
+Fault any_fault(Choices& choices) {
+  const std::uint64_t position = choices.word();
+  const std::uint32_t bits = choices.chance(2) ? 1 + choices.below(255) : 1U << choices.below(8);
+  return {position, static_cast<std::byte>(bits)};
+}
+
+// encoded returns the bytes of a value that was decoded.
+conformance::EncodeReply encoded(const Model& model, const Json& value) {
+  conformance::EncodeReply reply = model.encode(value, {});
+  invariant(reply.refusal.rule == nullptr, "what was decoded can be encoded");
+  return reply;
+}
+
+void check_broken(const Codec& codec, const Model& model, Bytes file, const Options& options, const Fault& fault) {
+  const std::size_t at = static_cast<std::size_t>(fault.position % file.size());
+  Block broken(file);
+  broken.bytes()[at] ^= fault.mask;
+  const conformance::Trial trial = check_invariants(codec, broken, std::nullopt, options);
+  std::vector<Part> parts = parts_of(codec, file, options);
+  const auto plain = std::ranges::find_if(
+      parts, [&](const Part& one) { return one.at && at >= *one.at && at - *one.at < one.data.size(); });
+  if (plain == parts.end()) return;
+  std::byte& element = plain->data[at - *plain->at];
+  const std::byte free = &element == &plain->data.back() ? plain->last : plain->free;
+  if ((fault.mask & ~free) != std::byte{0}) {
+    return invariant(trial.strict.verdict == Verdict::invalid, "bits that an element does not have are 0");
+  }
+  invariant(trial.strict.verdict == Verdict::valid, "a file with another element is valid");
+  element ^= fault.mask;
+  invariant(std::ranges::equal(parts, parts_of(codec, broken.view(), options),
+                               [](const Part& a, const Part& b) { return a.said == b.said && a.data == b.data; }),
+            "a file with another element has the contents with that element");
+  if (model.encode == nullptr) return;
+  const Json value = model.decode(broken.view(), options);
+  invariant(std::ranges::equal(encoded(model, value).bytes, broken.view()),
+            "the value with another element is encoded as that file");
+}
+
+// check_encoded encodes the value of a drawn file; with a header length and without, where the format has one.
+void check_encoded(const Codec& codec, const Model& model, const Json& value, const Fault& fault) {
+  const conformance::EncodeReply file = encoded(model, value);
+  for (const bool framed : {false, true}) {
+    if (framed && !file.header_length) continue;
+    const Options options = conformance::reading({}, framed ? file.header_length : std::nullopt);
+    const Json again = model.decode(file.bytes, options);
+    invariant(!again.is_null(), "what was encoded is accepted");
+    const bool same = conformance::same_value(conformance::in_order(model, again), conformance::in_order(model, value));
+    invariant(same, "what was encoded is the same value");
+    invariant(encoded(model, again).bytes == file.bytes, "what was read is encoded as the same bytes");
+    if (!file.bytes.empty()) check_broken(codec, model, file.bytes, options, fault);
+  }
+}
+
+void check_roundtrip(const Codec& codec, std::span<const std::uint8_t> tape) {
+  const Model& model = *conformance::model_named(codec.id);
+  Choices choices(tape);
+  const Fault fault = any_fault(choices);
+  const conformance::Input file = conformance::generator_named(codec.id)->any(choices);
+  const Options options = conformance::reading({}, file.header_length);
+  const Json value = model.decode(file.bytes, options);
+  invariant(!value.is_null(), "what was drawn is accepted");
+  if (model.encode != nullptr) return check_encoded(codec, model, value, fault);
+  if (!file.bytes.empty()) check_broken(codec, model, file.bytes, options, fault);
+}
+
+// each_codec calls `use` with the codecs of the family.
+template <class Use>
+void each_codec(const Use& use) {
+  for (const Codec* codec : all_codecs()) {
+    if (codec->family == HALLMARK_FAMILY) use(*codec);
+  }
+}
+
+// draws_of returns the decisions that the generators of the family read of a tape.
+std::vector<conformance::Draw> draws_of(std::span<const std::uint8_t> tape) {
+  std::vector<conformance::Draw> draws;
+  each_codec([&](const Codec& codec) {
+    draws.clear();
+    Choices drawn(tape, &draws);
+    (void)any_fault(drawn);
+    (void)conformance::generator_named(codec.id)->any(drawn);
+  });
+  return draws;
+}
+
+}  // namespace
+}  // namespace hallmark::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hallmark;
+  fuzz::each_codec([&](const Codec& codec) { fuzz::check_roundtrip(codec, {data, size}); });
+  return 0;
+}
+
+// Edits the decisions of a tape; with libFuzzer, now and then its bytes.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t longest,
+                                               unsigned seed) {
+  using namespace hallmark;
+  const std::vector<std::uint8_t> random = conformance::tape_of(seed, 256);
+  conformance::Choices choices(random);
+  if (LLVMFuzzerMutate != nullptr && choices.chance(4)) return LLVMFuzzerMutate(data, size, longest);
+  std::vector<std::uint8_t> tape(data, data + size);
+  for (std::uint32_t left = 1 + choices.below(3); left > 0; --left) {
+    tape = conformance::edited_tape(tape, fuzz::draws_of(tape), choices);
+  }
+  tape.resize(std::min(tape.size(), longest));
+  std::copy(tape.begin(), tape.end(), data);
+  return tape.size();
+}
