@@ -1,8 +1,6 @@
 // decode/<layout>/<input>, read/<layout>/<input> (scratch_bound and decode, as for a new file) and
 // encode/<layout>/<input>, with floors for the same bytes. For files of many tensors an item is a tensor, for other
 // inputs a file.
-#include <benchmark/benchmark.h>
-
 #include <memory>
 #include <string>
 
@@ -25,7 +23,7 @@ Work decode(Layout layout, Keep keep, Bytes input, std::uint64_t items, std::uin
   check_answer(file.violation().rule == refusal, "bintensors::decode");
   const std::uint64_t expected = file ? file->size() : 0;
   return {[=] {
-            benchmark::ClobberMemory();
+            clobber_memory();
             Scratch scratch(*memory);
             const auto decoded = bintensors::decode(layout, input, scratch);
             const bool right = decoded ? decoded->size() == expected : decoded.violation().rule == refusal;
@@ -45,7 +43,7 @@ Work read_tensors(Layout layout, std::uint32_t count, Order order) {
   const Work work = decode(layout, keep, *keep, count, 0);
   const std::uint64_t bound = bintensors::scratch_bound(layout, *keep);
   return {[=] {
-            benchmark::ClobberMemory();
+            clobber_memory();
             check_answer(bintensors::scratch_bound(layout, *keep) == bound, "bintensors::scratch_bound");
             work.run();
           },
@@ -69,38 +67,6 @@ Work decode_untouchable(Layout layout, std::uint64_t size) {
   return decode(layout, keep, keep->bytes(), 1, 0);
 }
 
-Work encode(Layout layout, std::uint32_t count, Order order) {
-  // The model refers to the file and to `dimensions`; all tensors have the shape of the first one.
-  struct Content {
-    File file;
-    std::byte dimensions[2 * sizeof(std::uint64_t)];
-    std::vector<TensorView> tensors;
-    std::vector<std::byte> scratch;
-    File out;
-  };
-  auto content = std::make_shared<Content>();
-  content->file = bintensors_tensors(layout, count, order);
-  std::vector<std::byte> memory(bintensors::scratch_bound(layout, content->file));
-  Scratch once(memory);
-  const auto decoded = bintensors::decode(layout, content->file, once);
-  check_answer(static_cast<bool>(decoded), "bintensors::decode");
-  for (std::byte* at : {content->dimensions, content->dimensions + 8}) store_le(at, std::uint64_t{2});
-  for (std::uint64_t i = 0; i < decoded->size(); ++i) {
-    const bintensors::Tensor tensor = decoded->tensor(i);
-    content->tensors.push_back({tensor.name, tensor.dtype, Shape(content->dimensions), tensor.data, true});
-  }
-  const bintensors::Model model{false, {}, content->tensors};
-  content->scratch.resize(bintensors::encode_scratch(layout, model));
-  content->out.resize(bintensors::encoded_size(layout, model, Scratch(content->scratch)));
-  return {[layout, content, model] {
-            benchmark::ClobberMemory();
-            Scratch scratch(content->scratch);
-            const Encoded encoded = bintensors::encode(layout, model, scratch, content->out);
-            check_answer(encoded && encoded.size == content->out.size(), "bintensors::encode");
-          },
-          count, 0, ScratchMemory(content, &content->scratch)};
-}
-
 void add_layout(Workloads& all, Layout layout) {
   const std::string id(id_of(layout));
   const auto add = [&](const std::string& name, std::function<Work()> prepare, bool gated = false) {
@@ -109,8 +75,8 @@ void add_layout(Workloads& all, Layout layout) {
   for (const Order order : {Order::written, Order::shuffled}) {
     const std::string input = id + (order == Order::written ? "/written-" : "/shuffled-");
     add("decode/" + input + "2000", [=] { return decode_tensors(layout, 2000, order); }, true);
-    add("encode/" + input + "2000", [=] { return encode(layout, 2000, order); }, true);
-    add("encode/" + input + "100000", [=] { return encode(layout, 100000, order); });
+    add("encode/" + input + "2000", [=] { return encode_bintensors(layout, 2000, order); }, true);
+    add("encode/" + input + "100000", [=] { return encode_bintensors(layout, 100000, order); });
   }
   for (const BintensorsInput& input : bintensors_inputs) {
     add("decode/" + id + "/" + std::string(input.name),
@@ -141,12 +107,8 @@ Workloads workloads_bintensors() {
   for (const Layout layout : {Layout::v0, Layout::v1}) add_layout(all, layout);
   // Masks must be read completely, from cache and from memory.
   for (const std::uint64_t mebibytes : {1, 64}) {
-    auto masks = std::make_shared<File>();
-    const auto booleans = [masks, mebibytes] {
-      if (masks->empty()) *masks = bintensors_booleans(Layout::v1, mebibytes << 20);
-      return Bytes(*masks);
-    };
-    add_floors(all, "bintensors/booleans-" + std::to_string(mebibytes) + "MiB", booleans);
+    add_floors_of_file(all, "bintensors/booleans-" + std::to_string(mebibytes) + "MiB",
+                       [mebibytes] { return bintensors_booleans(Layout::v1, mebibytes << 20); });
   }
   return all;
 }

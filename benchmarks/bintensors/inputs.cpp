@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "benchmarks/harness/random.hpp"
@@ -165,6 +166,38 @@ Untouchable bintensors_model(Layout layout, std::uint64_t size) {
   tensors.first = reserved + page - header_size(layout, tensors);
   const std::uint64_t locked = header_size(layout, tensors) + tensors.first;
   return {locked + size, locked, [&](Writer& to) { write_header(to, layout, tensors); }};
+}
+
+Work encode_bintensors(Layout layout, std::uint32_t count, Order order) {
+  // The model refers to the file and to `dimensions`; all tensors have the shape of the first one.
+  struct Content {
+    File file;
+    std::byte dimensions[2 * sizeof(std::uint64_t)];
+    std::vector<TensorView> tensors;
+    std::vector<std::byte> scratch;
+    File out;
+  };
+  auto content = std::make_shared<Content>();
+  content->file = bintensors_tensors(layout, count, order);
+  std::vector<std::byte> memory(bintensors::scratch_bound(layout, content->file));
+  Scratch once(memory);
+  const auto decoded = bintensors::decode(layout, content->file, once);
+  check_answer(static_cast<bool>(decoded), "bintensors::decode");
+  for (std::byte* at : {content->dimensions, content->dimensions + 8}) store_le(at, std::uint64_t{2});
+  for (std::uint64_t i = 0; i < decoded->size(); ++i) {
+    const bintensors::Tensor tensor = decoded->tensor(i);
+    content->tensors.push_back({tensor.name, tensor.dtype, Shape(content->dimensions), tensor.data, true});
+  }
+  const bintensors::Model model{false, {}, content->tensors};
+  content->scratch.resize(bintensors::encode_scratch(layout, model));
+  content->out.resize(bintensors::encoded_size(layout, model, Scratch(content->scratch)));
+  return {[layout, content, model] {
+            clobber_memory();
+            Scratch scratch(content->scratch);
+            const Encoded encoded = bintensors::encode(layout, model, scratch, content->out);
+            check_answer(encoded && encoded.size == content->out.size(), "bintensors::encode");
+          },
+          count, 0, ScratchMemory(content, &content->scratch)};
 }
 
 }  // namespace hallmark::benchmarks

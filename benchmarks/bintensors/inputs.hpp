@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "benchmarks/harness/untouchable.hpp"
+#include "benchmarks/harness/workload.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::benchmarks {
@@ -33,6 +34,9 @@ enum class Header : std::uint8_t {
 
 // bintensors_model returns a file of 256 f32 tensors, `size` bytes together, whose data are inaccessible.
 [[nodiscard]] Untouchable bintensors_model(bintensors::Layout layout, std::uint64_t size);
+
+// encode_bintensors encodes what is in such a file of tensors.
+[[nodiscard]] Work encode_bintensors(bintensors::Layout layout, std::uint32_t count, Order order);
 
 // The tables of the workloads decode/bintensors-<layout>/<name>.
 struct BintensorsInput {

@@ -1,8 +1,6 @@
 // decode/bson/<collection>-<size>, with floors for the same bytes.
 #include "hallmark/bson.hpp"
 
-#include <benchmark/benchmark.h>
-
 #include <memory>
 
 #include "benchmarks/bson/inputs.hpp"
@@ -15,7 +13,7 @@ Work decode(Bytes input) {
   auto memory = std::make_shared<std::vector<std::byte>>(bson::scratch_bound(input));
   const std::uint64_t expected = count_documents(input);
   return {[=] {
-            benchmark::ClobberMemory();
+            clobber_memory();
             Scratch scratch(*memory);
             const auto decoded = bson::decode(input, scratch);
             check_answer(decoded && decoded->documents == expected, "bson::decode");

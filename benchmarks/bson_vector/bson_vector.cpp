@@ -1,8 +1,6 @@
 // decode/bson-vector/<dtype>-<elements> and encode/bson-vector/…: one payload.
 #include "hallmark/bson_vector.hpp"
 
-#include <benchmark/benchmark.h>
-
 #include <memory>
 
 #include "benchmarks/harness/workload.hpp"
@@ -41,7 +39,7 @@ Work decode(const Input& input) {
   const std::uint64_t expected = VectorView{input.dtype, input.padding, Bytes(*bytes).subspan(2)}.elements();
   // Constructs and reads the whole Decoded, but not the elements: any bytes are right. No scratch memory is needed.
   return repeated(calls, 0, [=](std::uint64_t) {
-    benchmark::ClobberMemory();
+    clobber_memory();
     Scratch none;
     const auto decoded = bson_vector::decode(*bytes, none);
     check_answer(decoded && decoded->elements() == expected, "bson_vector::decode");
@@ -52,7 +50,7 @@ Work encode(const Input& input) {
   auto bytes = payload(input);
   auto out = std::make_shared<std::vector<std::byte>>(bytes->size());
   return repeated(calls, 2 + input.bytes, [=](std::uint64_t) {
-    benchmark::ClobberMemory();
+    clobber_memory();
     Scratch none;
     const auto encoded = bson_vector::encode({input.dtype, input.padding, Bytes(*bytes).subspan(2)}, none, *out);
     check_answer(encoded && encoded.size == bytes->size() && out->back() == bytes->back(), "bson_vector::encode");

@@ -1,5 +1,3 @@
-#include <benchmark/benchmark.h>
-
 #include <functional>
 #include <memory>
 #include <string>
@@ -69,7 +67,7 @@ Workload scan(const std::string& name, const Scan& find, std::function<Memory()>
           [=] {
             const Memory memory = input();
             return Work{[=] {
-                          benchmark::ClobberMemory();
+                          clobber_memory();
                           check_answer(find(*memory) == nowhere, name);
                         },
                         1, memory->size()};

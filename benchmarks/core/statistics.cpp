@@ -1,7 +1,5 @@
 #include "conformance/statistics/statistics.hpp"
 
-#include <benchmark/benchmark.h>
-
 #include <algorithm>
 #include <memory>
 #include <random>
@@ -32,7 +30,7 @@ Workload statistics(const std::string& name, DType dtype, std::uint64_t size, Ma
             const Bytes data = std::as_bytes(std::span(*numbers));
             const conformance::Statistics expected = conformance::statistics_of(dtype, data);
             return Work{[=] {
-                          benchmark::ClobberMemory();
+                          clobber_memory();
                           const Bytes again = std::as_bytes(std::span(*numbers));
                           const conformance::Statistics found = conformance::statistics_of(dtype, again);
                           check_answer(found.std == expected.std && found.median.real == expected.median.real, name);

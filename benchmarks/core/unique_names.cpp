@@ -1,8 +1,6 @@
 // unique_names/<input>: names in order, shuffled, and with colliding hashes.
 #include "codecs/core/unique_names.hpp"
 
-#include <benchmark/benchmark.h>
-
 #include <algorithm>
 #include <memory>
 #include <random>
@@ -43,7 +41,7 @@ Workload unique(const std::string& name, std::uint64_t count, bool ascending, bo
           [=] {
             auto names = table(count, ascending);
             return Work{[=] {
-                          benchmark::ClobberMemory();
+                          clobber_memory();
                           Scratch scratch(names->scratch);
                           const auto same =
                               find_same_names(count, [&](std::uint32_t i) { return names->name(i); }, scratch);

@@ -24,7 +24,7 @@ template <class Keep>
 Work validate(Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes) {
   auto memory = std::make_shared<std::vector<std::byte>>(futhark::scratch_bound(input));
   return {[keep, memory, input] {
-            benchmark::ClobberMemory();
+            clobber_memory();
             Scratch scratch(*memory);
             Silence sink;
             check_answer(futhark::validate(input, scratch, {}, sink) == Verdict::valid, "futhark::validate");
@@ -46,18 +46,10 @@ Work validate_untouchable(std::uint64_t elements) {
   return validate(keep, keep->bytes(), 1, 0);
 }
 
-futhark::StreamView stream_of(Bytes input) {
-  std::vector<std::byte> memory(futhark::scratch_bound(input));
-  Scratch scratch(memory);
-  const auto stream = futhark::decode(input, scratch);
-  check_answer(static_cast<bool>(stream), "futhark::decode");
-  return *stream;
-}
-
 // Reads every value of a stream as numbers, as a program would.
 Work decode_file(File file) {
   auto keep = std::make_shared<File>(std::move(file));
-  const futhark::StreamView stream = stream_of(*keep);
+  const futhark::StreamView stream = futhark_stream(*keep);
   auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(stream));
   const std::uint64_t expected = stream.values;
   return {[keep, memory, expected] {
@@ -70,25 +62,6 @@ Work decode_file(File file) {
             check_answer(count == expected, "futhark::Values");
           },
           1, keep->size(), memory};
-}
-
-Work encode(File file, Form form, std::uint64_t items) {
-  auto keep = std::make_shared<File>(std::move(file));
-  const futhark::StreamView stream = stream_of(*keep);
-  auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(stream));
-  futhark::Values values(stream, Scratch(*memory));
-  futhark::ValueView value;
-  check_answer(values.next(value), "futhark::Values");
-  const futhark::Style style{.form = form};
-  const TensorView tensor = value.tensor;
-  auto out = std::make_shared<File>(futhark::encoded_size({{&tensor, 1}, style}));
-  return {[keep, memory, tensor, style, out] {
-            benchmark::ClobberMemory();
-            Scratch none;
-            const Encoded encoded = futhark::encode({{&tensor, 1}, style}, none, *out);
-            check_answer(encoded && encoded.size == out->size(), "futhark::encode");
-          },
-          items, out->size()};
 }
 
 constexpr std::uint64_t small = 1000;  // for the gate
@@ -113,7 +86,7 @@ void add_binary(Workloads& all, std::uint64_t count) {
   for (const Numbers numbers : {Numbers::i32, Numbers::f64}) {
     const std::string name = numbers == Numbers::i32 ? "i32" : "f64";
     all.push_back({"encode/futhark/text-" + name + ending,
-                   [=] { return encode(futhark_text_array(count, numbers), Form::text, count); }, gated});
+                   [=] { return encode_futhark(futhark_text_array(count, numbers), Form::text, count); }, gated});
   }
 }
 
@@ -130,11 +103,7 @@ Workloads workloads_futhark() {
     const std::string input = "futhark/booleans-" + std::to_string(mebibytes) + "MiB";
     all.push_back(
         {"validate/" + input, [=] { return validate_file(futhark_booleans(mebibytes << 20), 1); }, mebibytes == 1});
-    auto booleans = std::make_shared<File>();
-    add_floors(all, input, [=] {
-      if (booleans->empty()) *booleans = futhark_booleans(mebibytes << 20);
-      return Bytes(*booleans);
-    });
+    add_floors_of_file(all, input, [=] { return futhark_booleans(mebibytes << 20); });
   }
   for (const FutharkInput& input : futhark_inputs) {
     all.push_back({"decode/futhark/" + std::string(input.name), [input] { return decode_file(input.make()); }});

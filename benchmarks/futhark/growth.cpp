@@ -1,33 +1,8 @@
 // How the costs of Futhark values grow with the size of an input.
-#include <memory>
-
 #include "benchmarks/futhark/inputs.hpp"
 #include "benchmarks/growth/samples.hpp"
-#include "benchmarks/harness/random.hpp"
-#include "hallmark/futhark.hpp"
 
 namespace hallmark::benchmarks::growth {
-namespace {
-
-Work encode_futhark(Form form, std::uint64_t size) {
-  auto data = std::make_shared<std::vector<double>>(size / 20);
-  Random random;
-  for (double& number : *data) number = static_cast<double>(random.below(std::uint64_t{1} << 53)) * 0x1p-53;
-  auto shape = std::make_shared<Memory>(8);
-  store_le(shape->data(), std::uint64_t{data->size()});
-  const TensorView value{"", DType::f64, Shape(*shape), std::as_bytes(std::span(*data)), true};
-  const futhark::Style style{.form = form};
-  auto out = std::make_shared<Memory>(futhark::encoded_size({{&value, 1}, style}));
-  return {[=] {
-            (void)shape;
-            (void)data;
-            Scratch none;
-            check_answer(static_cast<bool>(futhark::encode({{&value, 1}, style}, none, *out)), "futhark::encode");
-          },
-          1, out->size()};
-}
-
-}  // namespace
 
 void add_futhark(Growth& all) {
   const Codec* codec = codec_named("futhark");
@@ -47,7 +22,9 @@ void add_futhark(Growth& all) {
                  }});
   for (const Form form : {Form::binary, Form::text}) {
     all.encoders.push_back({form == Form::binary ? "encode/futhark/binary" : "encode/futhark/text",
-                            [form](std::uint64_t size) { return encode_futhark(form, size); }});
+                            [form](std::uint64_t size) {
+                              return encode_futhark(futhark_text_array(size / 20, Numbers::f64), form, 1);
+                            }});
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <iterator>
+#include <memory>
 
 #include "benchmarks/harness/random.hpp"
 #include "codecs/futhark/types.hpp"
@@ -101,6 +102,33 @@ File futhark_text_scalars(std::uint64_t count, Numbers numbers) {
     put(file, numbers == Numbers::i32 ? "i32 " : "f64 ");
   }
   return file;
+}
+
+futhark::StreamView futhark_stream(Bytes input) {
+  std::vector<std::byte> memory(futhark::scratch_bound(input));
+  Scratch scratch(memory);
+  const auto stream = futhark::decode(input, scratch);
+  check_answer(static_cast<bool>(stream), "futhark::decode");
+  return *stream;
+}
+
+Work encode_futhark(File file, Form form, std::uint64_t items) {
+  auto keep = std::make_shared<File>(std::move(file));
+  const futhark::StreamView stream = futhark_stream(*keep);
+  auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(stream));
+  futhark::Values values(stream, Scratch(*memory));
+  futhark::ValueView value;
+  check_answer(values.next(value), "futhark::Values");
+  const futhark::Style style{.form = form};
+  const TensorView tensor = value.tensor;
+  auto out = std::make_shared<File>(futhark::encoded_size({{&tensor, 1}, style}));
+  return {[keep, memory, tensor, style, out] {
+            clobber_memory();
+            Scratch none;
+            const Encoded encoded = futhark::encode({{&tensor, 1}, style}, none, *out);
+            check_answer(encoded && encoded.size == out->size(), "futhark::encode");
+          },
+          items, out->size()};
 }
 
 }  // namespace hallmark::benchmarks

@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "hallmark/core/bytes.hpp"
+#include "benchmarks/harness/workload.hpp"
+#include "hallmark/futhark.hpp"
 
 namespace hallmark::benchmarks {
 
@@ -30,6 +31,10 @@ enum class Numbers : std::uint8_t { i32, f64 };
 // its suffix and a space.
 [[nodiscard]] File futhark_text_array(std::uint64_t count, Numbers numbers);
 [[nodiscard]] File futhark_text_scalars(std::uint64_t count, Numbers numbers);
+
+// futhark_stream decodes a valid stream; encode_futhark encodes its first value.
+[[nodiscard]] futhark::StreamView futhark_stream(Bytes input);
+[[nodiscard]] Work encode_futhark(File file, Form form, std::uint64_t items);
 
 // The streams of the workloads decode/futhark/<name>.
 struct FutharkInput {

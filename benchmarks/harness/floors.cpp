@@ -42,4 +42,11 @@ void add_floors(Workloads& workloads, const std::string& name, std::function<Byt
                        }});
 }
 
+void add_floors_of_file(Workloads& workloads, const std::string& name, std::function<std::vector<std::byte>()> make) {
+  add_floors(workloads, name, [make = std::move(make), file = std::make_shared<std::vector<std::byte>>()] {
+    if (file->empty()) *file = make();
+    return Bytes(*file);
+  });
+}
+
 }  // namespace hallmark::benchmarks

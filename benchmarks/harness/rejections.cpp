@@ -1,5 +1,3 @@
-#include <benchmark/benchmark.h>
-
 #include <map>
 #include <memory>
 
@@ -22,7 +20,7 @@ Work rejection(const Codec& codec, const conformance::Vector& vector) {
   auto one = std::make_shared<Case>(Case{vector.bytes(), vector.options, {}});
   one->scratch.resize(codec.scratch_bound(one->input, one->options));
   return repeated(calls, 0, [&codec, one, rule = vector.error->rule](std::uint64_t) {
-    benchmark::ClobberMemory();
+    clobber_memory();
     Scratch scratch(one->scratch);
     const Violation violation = codec.decode(one->input, scratch, one->options);
     check_answer(violation.rule != nullptr && violation.rule->id == rule, rule);

@@ -2,8 +2,6 @@
 // each datatype. scratch/… measures scratch_bound alone, punctuation/… what it does with long JSON.
 #include "hallmark/kserve.hpp"
 
-#include <benchmark/benchmark.h>
-
 #include <memory>
 #include <string>
 
@@ -28,7 +26,7 @@ template <class Keep>
 Work decode(Keep keep, Bytes body, const Options& options, std::uint64_t items, std::uint64_t bytes) {
   auto memory = std::make_shared<std::vector<std::byte>>(kserve::scratch_bound(body, options));
   const auto call = [keep, memory, body, options](std::uint64_t) {
-    benchmark::ClobberMemory();
+    clobber_memory();
     Scratch scratch(*memory);
     const auto decoded = kserve::decode(kserve::Role::request, body, scratch, options);
     check_answer(decoded && decoded->tensors.size() == 1, "kserve::decode");
@@ -39,7 +37,7 @@ Work decode(Keep keep, Bytes body, const Options& options, std::uint64_t items, 
 Work scratch(Body made) {
   auto keep = std::make_shared<Body>(std::move(made));
   return repeated(calls, 0, [keep](std::uint64_t) {
-    benchmark::ClobberMemory();
+    clobber_memory();
     check_answer(kserve::scratch_bound(keep->bytes, framed(keep->header_length)) != 0, "kserve::scratch_bound");
   });
 }
@@ -48,7 +46,7 @@ Work scratch(Body made) {
 Work punctuation(const KserveData& data, bool vectors) {
   auto keep = std::make_shared<Body>(kserve_json(data));
   return repeated(calls, keep->bytes.size(), [keep, vectors](std::uint64_t) {
-    benchmark::ClobberMemory();
+    clobber_memory();
     check_answer(kserve::punctuation_of(keep->bytes, vectors).braces == 2, "kserve::punctuation_of");
   });
 }

@@ -7,6 +7,7 @@
 #include "benchmarks/harness/random.hpp"
 #include "codecs/oinf/format.hpp"
 #include "hallmark/core/writer.hpp"
+#include "hallmark/oinf.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -205,6 +206,24 @@ Untouchable oinf_model(std::uint64_t size) {
   content.tensors.front().blob.size = first;
   const std::uint64_t data_size = place(blobs_of(content));
   return {data + data_size, data + first, [&](Writer& to) { (void)write_tables(to, content, data_size); }};
+}
+
+Work encode_oinf(File file, std::uint64_t entries) {
+  auto keep = std::make_shared<File>(std::move(file));
+  auto tables = std::make_shared<std::vector<std::byte>>(oinf::scratch_bound(*keep));
+  Scratch once(*tables);
+  const auto decoded = oinf::decode(*keep, once);
+  check_answer(static_cast<bool>(decoded), "oinf::decode");
+  const oinf::ModelView model = *decoded;
+  auto memory = std::make_shared<std::vector<std::byte>>(oinf::encode_scratch(model));
+  auto out = std::make_shared<File>(oinf::encoded_size(model));
+  return {[keep, tables, model, memory, out] {
+            clobber_memory();
+            Scratch scratch(*memory);
+            const Encoded encoded = oinf::encode(model, scratch, *out);
+            check_answer(encoded && encoded.size == keep->size(), "oinf::encode");
+          },
+          entries, 0, memory};
 }
 
 }  // namespace hallmark::benchmarks

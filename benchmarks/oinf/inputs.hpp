@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "benchmarks/harness/untouchable.hpp"
+#include "benchmarks/harness/workload.hpp"
 
 namespace hallmark::benchmarks {
 
@@ -29,6 +30,9 @@ enum class Data : std::uint8_t { present, absent };
 
 // oinf_model returns a file of 256 f32 tensors, `size` bytes together, whose data are inaccessible.
 [[nodiscard]] Untouchable oinf_model(std::uint64_t size);
+
+// encode_oinf encodes what is in a file.
+[[nodiscard]] Work encode_oinf(File file, std::uint64_t entries);
 
 // The tables of the workloads decode/oinf/<name>.
 struct OinfInput {

@@ -2,8 +2,6 @@
 // other inputs a file.
 #include "hallmark/oinf.hpp"
 
-#include <benchmark/benchmark.h>
-
 #include <memory>
 #include <string>
 
@@ -26,7 +24,7 @@ Work decode(Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes) {
   check_answer(static_cast<bool>(model), "oinf::decode");
   const std::uint64_t expected = entries_of(*model);
   return {[keep, memory, input, expected] {
-            benchmark::ClobberMemory();
+            clobber_memory();
             Scratch scratch(*memory);
             const auto decoded = oinf::decode(input, scratch);
             check_answer(decoded && entries_of(*decoded) == expected, "oinf::decode");
@@ -49,24 +47,6 @@ Work decode_untouchable(std::uint64_t size) {
   return decode(keep, keep->bytes(), 1, 0);
 }
 
-Work encode(File file, std::uint64_t entries) {
-  auto keep = std::make_shared<File>(std::move(file));
-  auto tables = std::make_shared<std::vector<std::byte>>(oinf::scratch_bound(*keep));
-  Scratch once(*tables);
-  const auto decoded = oinf::decode(*keep, once);
-  check_answer(static_cast<bool>(decoded), "oinf::decode");
-  const oinf::ModelView model = *decoded;
-  auto memory = std::make_shared<std::vector<std::byte>>(oinf::encode_scratch(model));
-  auto out = std::make_shared<File>(oinf::encoded_size(model));
-  return {[keep, tables, model, memory, out] {
-            benchmark::ClobberMemory();
-            Scratch scratch(*memory);
-            const Encoded encoded = oinf::encode(model, scratch, *out);
-            check_answer(encoded && encoded.size == keep->size(), "oinf::encode");
-          },
-          entries, 0, memory};
-}
-
 constexpr std::uint32_t large = 200000;  // size variables, with half as many tensors: the performance goal
 constexpr std::uint32_t small = 2000;    // for the gate
 
@@ -81,7 +61,7 @@ Workloads workloads_oinf() {
       const std::string input = name + std::to_string(entries);
       const bool gated = sizevars == small;
       all.push_back({"decode/" + input, [=] { return decode_entries(oinf_tables(sizevars, order), entries); }, gated});
-      all.push_back({"encode/" + input, [=] { return encode(oinf_tables(sizevars, order), entries); }, gated});
+      all.push_back({"encode/" + input, [=] { return encode_oinf(oinf_tables(sizevars, order), entries); }, gated});
     }
   }
   for (const OinfInput& input : oinf_inputs) {
@@ -96,18 +76,8 @@ Workloads workloads_oinf() {
     all.push_back({"decode/" + input, [file] { return decode_file(file()); }, mebibytes == 1});
   }
   // Tables and masks must be read completely.
-  auto tables = std::make_shared<File>();
-  const auto sorted = [tables] {
-    if (tables->empty()) *tables = oinf_tables(large, TableOrder::sorted);
-    return Bytes(*tables);
-  };
-  add_floors(all, "oinf/sorted-300000", sorted);
-  auto masks = std::make_shared<File>();
-  const auto booleans = [masks] {
-    if (masks->empty()) *masks = oinf_booleans(std::uint64_t{64} << 20);
-    return Bytes(*masks);
-  };
-  add_floors(all, "oinf/booleans-64MiB", booleans);
+  add_floors_of_file(all, "oinf/sorted-300000", [] { return oinf_tables(large, TableOrder::sorted); });
+  add_floors_of_file(all, "oinf/booleans-64MiB", [] { return oinf_booleans(std::uint64_t{64} << 20); });
   return all;
 }
 
