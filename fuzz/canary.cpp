@@ -13,10 +13,12 @@
 #endif
 
 // The format: a magic, a length, that many bytes. The bug: the length is not checked.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size < 5 || data[0] != 'B' || data[1] != 'I' || data[2] != 'R' || data[3] != 'D') return 0;
+void hallmark::fuzz::run_target(const Block& input) {
+  const auto* const data = reinterpret_cast<const std::uint8_t*>(input.view().data());
+  const std::size_t size = input.view().size();
+  if (size < 5 || data[0] != 'B' || data[1] != 'I' || data[2] != 'R' || data[3] != 'D') return;
   const std::size_t declared = data[4];
-  if (declared <= size - 5) return 0;
+  if (declared <= size - 5) return;
 #ifdef HALLMARK_ADDRESS_SANITIZER
   // One byte too many: detected only if the buffer has exactly the size of the input.
   const volatile std::uint8_t* beyond = data + size;
@@ -24,8 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 #elif defined(HALLMARK_MEMORY_SANITIZER)
   // A byte that nothing has written: detected only where a decision depends on it.
   const std::unique_ptr<std::uint8_t[]> unwritten(new std::uint8_t[size]);
-  hallmark::fuzz::invariant(unwritten[declared % size] != 0, "the canary is alive");
+  invariant(unwritten[declared % size] != 0, "the canary is alive");
 #endif
-  hallmark::fuzz::invariant(false, "the canary is alive");
-  return 0;
+  invariant(false, "the canary is alive");
 }

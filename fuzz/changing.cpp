@@ -343,6 +343,21 @@ void check(const Codec& codec, Bytes original, const Options& options, Draws& dr
 }
 
 }  // namespace
+
+void run_target(const Block& block) {
+  const Bytes input = block.view();
+  if (input.empty()) return;
+  Draws draws(input);
+  for (const Codec* codec : all_codecs()) {
+    if (codec->family != HALLMARK_FAMILY) continue;
+    Options options;
+    options.profile = draws.one_in(2) ? Profile::compat : Profile::strict;
+    if (draws.one_in(2)) options.limits = conformance::drawn_limits(draws);
+    if (draws.one_in(2)) options.header_length = draws.below(input.size() + 1);
+    check(*codec, input, options, draws);
+  }
+}
+
 }  // namespace hallmark::fuzz
 
 // What clang calls before each load of code that is compiled with -fsanitize-coverage=trace-loads.
@@ -355,19 +370,3 @@ HALLMARK_LOAD(2)
 HALLMARK_LOAD(4)
 HALLMARK_LOAD(8)
 HALLMARK_LOAD(16)
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  if (size == 0) return 0;
-  const Bytes input = fuzz::bytes_of(data, size);
-  fuzz::Draws draws(input);
-  for (const Codec* codec : all_codecs()) {
-    if (codec->family != HALLMARK_FAMILY) continue;
-    Options options;
-    options.profile = draws.one_in(2) ? Profile::compat : Profile::strict;
-    if (draws.one_in(2)) options.limits = conformance::drawn_limits(draws);
-    if (draws.one_in(2)) options.header_length = draws.below(size + 1);
-    fuzz::check(*codec, input, options, draws);
-  }
-  return 0;
-}

@@ -54,6 +54,9 @@ class Block {
   std::size_t shift_ = 0;
 };
 
+// run_target is what a target does with an input: entry.cpp calls it.
+void run_target(const Block& input);
+
 // bytes_of converts the arguments of LLVMFuzzerTestOneInput.
 [[nodiscard]] inline Bytes bytes_of(const std::uint8_t* data, std::size_t size) noexcept {
   return std::as_bytes(std::span(data, size));

@@ -112,13 +112,13 @@ std::vector<conformance::Draw> draws_of(std::span<const std::uint8_t> tape) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  fuzz::each_codec([&](const Codec& codec) { fuzz::check_roundtrip(codec, {data, size}); });
-  return 0;
+void run_target(const Block& input) {
+  const std::span tape(reinterpret_cast<const std::uint8_t*>(input.view().data()), input.view().size());
+  each_codec([&](const Codec& codec) { check_roundtrip(codec, tape); });
 }
+
+}  // namespace hallmark::fuzz
 
 // Edits the decisions of a tape; with libFuzzer, now and then its bytes.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t longest,

@@ -6,13 +6,12 @@
 #include "conformance/examine/layouts.hpp"
 #include "fuzz/invariants.hpp"
 
-namespace hallmark {
-namespace codec {
+namespace hallmark::codec {
 extern const Codec bintensors_v0;
 extern const Codec bintensors_v1;
-}  // namespace codec
+}  // namespace hallmark::codec
 
-namespace fuzz {
+namespace hallmark::fuzz {
 namespace {
 
 Violation strictly(const Codec& codec, Bytes input) {
@@ -36,21 +35,18 @@ conformance::Reading expected(Bytes input) {
 }
 
 }  // namespace
-}  // namespace fuzz
-}  // namespace hallmark
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  const conformance::Reading expected = fuzz::expected(input.view());
+void run_target(const Block& input) {
+  const conformance::Reading wanted = expected(input.view());
   for (const Codec* found : {&codec::bintensors_v0, &codec::bintensors_v1}) {
     for (const Profile profile : {Profile::strict, Profile::compat}) {
       Options options;
       options.profile = profile;
       const conformance::Reading chosen = conformance::choose(*found, input.view(), options, {});
-      fuzz::invariant(chosen.codec == expected.codec, "the layout that accepts, or comes further, is chosen");
-      fuzz::invariant(chosen.alternative == expected.alternative, "another layout is named when both accept");
+      invariant(chosen.codec == wanted.codec, "the layout that accepts, or comes further, is chosen");
+      invariant(chosen.alternative == wanted.alternative, "another layout is named when both accept");
     }
   }
-  return 0;
 }
+
+}  // namespace hallmark::fuzz

@@ -8,13 +8,12 @@
 #include "fuzz/bintensors/files.hpp"
 #include "fuzz/parts.hpp"
 
-namespace hallmark {
-namespace codec {
+namespace hallmark::codec {
 extern const Codec bintensors_v0;
 extern const Codec bintensors_v1;
-}  // namespace codec
+}  // namespace hallmark::codec
 
-namespace fuzz {
+namespace hallmark::fuzz {
 namespace {
 
 using bintensors::FileView;
@@ -105,15 +104,12 @@ void check(const Codec& codec, Layout layout, const Block& input) {
 }
 
 }  // namespace
-}  // namespace fuzz
-}  // namespace hallmark
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  const std::uint64_t v0 = fuzz::read_by(codec::bintensors_v0, input.view());
-  const std::uint64_t v1 = fuzz::read_by(codec::bintensors_v1, input.view());
-  if (v0 >= v1) fuzz::check(codec::bintensors_v0, bintensors::Layout::v0, input);
-  if (v1 >= v0) fuzz::check(codec::bintensors_v1, bintensors::Layout::v1, input);
-  return 0;
+void run_target(const Block& input) {
+  const std::uint64_t v0 = read_by(codec::bintensors_v0, input.view());
+  const std::uint64_t v1 = read_by(codec::bintensors_v1, input.view());
+  if (v0 >= v1) check(codec::bintensors_v0, bintensors::Layout::v0, input);
+  if (v1 >= v0) check(codec::bintensors_v1, bintensors::Layout::v1, input);
 }
+
+}  // namespace hallmark::fuzz

@@ -86,12 +86,10 @@ void compare(const Block& input) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  fuzz::compare(input);
-  fuzz::drawn(input.view());
-  return 0;
+void run_target(const Block& input) {
+  compare(input);
+  drawn(input.view());
 }
+
+}  // namespace hallmark::fuzz

@@ -4,12 +4,11 @@
 #include "fuzz/invariants.hpp"
 #include "hallmark/bson.hpp"
 
-namespace hallmark {
-namespace codec {
+namespace hallmark::codec {
 extern const Codec bson;
-}
+}  // namespace hallmark::codec
 
-namespace fuzz {
+namespace hallmark::fuzz {
 namespace {
 
 using bson_vector::VectorView;
@@ -94,21 +93,18 @@ void accepted_invariants(Bytes input, const Options& options) {
 }
 
 }  // namespace
-}  // namespace fuzz
-}  // namespace hallmark
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  const auto found = fuzz::check_invariants(codec::bson, input, bson_vector::rules);
+void run_target(const Block& input) {
+  const auto found = check_invariants(codec::bson, input, bson_vector::rules);
 
   Options options;
-  fuzz::invariant(bson::scratch_bound(input.view(), options) <= fuzz::bytes_per_level * (bson::default_max_depth + 1),
+  invariant(bson::scratch_bound(input.view(), options) <= bytes_per_level * (bson::default_max_depth + 1),
                   "scratch is 32 bytes a level");
-  fuzz::where_accepted(found, [&](const Options& under) { fuzz::accepted_invariants(input.view(), under); });
+  where_accepted(found, [&](const Options& under) { accepted_invariants(input.view(), under); });
   options.profile = Profile::compat;
-  options.limits.max_depth = fuzz::small_limit;
-  fuzz::invariant(bson::scratch_bound(input.view(), options) <= fuzz::bytes_per_level * (fuzz::small_limit + 1),
+  options.limits.max_depth = small_limit;
+  invariant(bson::scratch_bound(input.view(), options) <= bytes_per_level * (small_limit + 1),
                   "scratch is 32 bytes a level");
-  return 0;
 }
+
+}  // namespace hallmark::fuzz

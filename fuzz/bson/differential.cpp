@@ -7,12 +7,11 @@
 #include "fuzz/invariants.hpp"
 #include "hallmark/bson.hpp"
 
-namespace hallmark {
-namespace codec {
+namespace hallmark::codec {
 extern const Codec bson;
-}
+}  // namespace hallmark::codec
 
-namespace fuzz {
+namespace hallmark::fuzz {
 namespace {
 
 // libbson does not check vectors, and text other than keys, strings and patterns. Where NUL is allowed, newer versions
@@ -95,27 +94,23 @@ bool libbson_accepts(Bytes document) {
 }
 
 }  // namespace
-}  // namespace fuzz
-}  // namespace hallmark
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
+void run_target(const Block& input) {
   const Options options;
-  fuzz::Block memory(static_cast<std::size_t>(bson::scratch_bound(input.view(), options)), 0);
+  Block memory(static_cast<std::size_t>(bson::scratch_bound(input.view(), options)), 0);
   Scratch scratch(memory.bytes());
   const auto ours = bson::decode(input.view(), scratch, options);
   // libbson has its own depth limit.
-  if (ours.verdict() == Verdict::limited) return 0;
+  if (ours.verdict() == Verdict::limited) return;
 
-  const bool theirs = fuzz::each_document(input.view(), fuzz::libbson_accepts);
+  const bool theirs = each_document(input.view(), libbson_accepts);
   if (ours) {
-    fuzz::invariant(theirs, "libbson accepts what we accept");
-  } else if (theirs && !fuzz::libbson_tolerates(ours.violation().rule) &&
-             fuzz::flat(input.view(), options, ours.violation())) {
+    invariant(theirs, "libbson accepts what we accept");
+  } else if (theirs && !libbson_tolerates(ours.violation().rule) && flat(input.view(), options, ours.violation())) {
     const auto id = ours.violation().rule->id;
     std::fprintf(stderr, "%.*s\n", static_cast<int>(id.size()), id.data());
-    fuzz::invariant(false, "we reject what libbson accepts only by rules that it does not know");
+    invariant(false, "we reject what libbson accepts only by rules that it does not know");
   }
-  return 0;
 }
+
+}  // namespace hallmark::fuzz

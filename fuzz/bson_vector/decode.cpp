@@ -7,12 +7,11 @@
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/tensor.hpp"
 
-namespace hallmark {
-namespace codec {
+namespace hallmark::codec {
 extern const Codec bson_vector;
-}
+}  // namespace hallmark::codec
 
-namespace fuzz {
+namespace hallmark::fuzz {
 namespace {
 
 using bson_vector::VectorType;
@@ -80,16 +79,13 @@ void compat_invariants(Bytes input, bool strict) {
 }
 
 }  // namespace
-}  // namespace fuzz
-}  // namespace hallmark
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  const auto found = fuzz::check_invariants(codec::bson_vector, input);
+void run_target(const Block& input) {
+  const auto found = check_invariants(codec::bson_vector, input);
   const bool strict = found.strict.verdict == Verdict::valid;
-  if (strict) fuzz::strict_invariants(input.view());
-  if (found.compat == Verdict::valid) fuzz::compat_invariants(input.view(), strict);
-  fuzz::invariant(bson_vector::scratch_bound(input.view()) == 0, "a vector needs no scratch");
-  return 0;
+  if (strict) strict_invariants(input.view());
+  if (found.compat == Verdict::valid) compat_invariants(input.view(), strict);
+  invariant(bson_vector::scratch_bound(input.view()) == 0, "a vector needs no scratch");
 }
+
+}  // namespace hallmark::fuzz

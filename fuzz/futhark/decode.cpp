@@ -4,12 +4,11 @@
 #include "fuzz/futhark/streams.hpp"
 #include "fuzz/parts.hpp"
 
-namespace hallmark {
-namespace codec {
+namespace hallmark::codec {
 extern const Codec futhark;
-}
+}  // namespace hallmark::codec
 
-namespace fuzz {
+namespace hallmark::fuzz {
 namespace {
 
 void accepted_invariants(Bytes input, const Options& options) {
@@ -43,14 +42,11 @@ void cramped_invariants(Bytes input) {
 }
 
 }  // namespace
-}  // namespace fuzz
-}  // namespace hallmark
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  const auto found = fuzz::check_invariants(codec::futhark, input);
-  fuzz::cramped_invariants(input.view());
-  fuzz::where_accepted(found, [&](const Options& options) { fuzz::accepted_invariants(input.view(), options); });
-  return 0;
+void run_target(const Block& input) {
+  const auto found = check_invariants(codec::futhark, input);
+  cramped_invariants(input.view());
+  where_accepted(found, [&](const Options& options) { accepted_invariants(input.view(), options); });
 }
+
+}  // namespace hallmark::fuzz

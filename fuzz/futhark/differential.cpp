@@ -22,12 +22,10 @@ void forms(Bytes input, Profile profile) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  fuzz::forms(input.view(), Profile::strict);
-  fuzz::forms(input.view(), Profile::compat);
-  return 0;
+void run_target(const Block& input) {
+  forms(input.view(), Profile::strict);
+  forms(input.view(), Profile::compat);
 }
+
+}  // namespace hallmark::fuzz

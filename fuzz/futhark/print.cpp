@@ -101,12 +101,10 @@ void read_words(Bytes input) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const Bytes input = fuzz::bytes_of(data, size);
-  for (const DType dtype : fuzz::numbers) fuzz::printed(input, dtype);
-  fuzz::read_words(input);
-  return 0;
+void run_target(const Block& input) {
+  for (const DType dtype : numbers) printed(input.view(), dtype);
+  read_words(input.view());
 }
+
+}  // namespace hallmark::fuzz

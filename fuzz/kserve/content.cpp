@@ -107,12 +107,10 @@ void pieces(Bytes input) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  fuzz::files(input.view());
-  fuzz::pieces(input.view());
-  return 0;
+void run_target(const Block& input) {
+  files(input.view());
+  pieces(input.view());
 }
+
+}  // namespace hallmark::fuzz

@@ -128,13 +128,9 @@ void check(Role role, const Block& input, const Options& options) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  fuzz::in_both_framings(input.view(), [&](kserve::Role role, const Options& options) {
-    fuzz::check(role, input, options);
-  });
-  return 0;
+void run_target(const Block& input) {
+  in_both_framings(input.view(), [&](Role role, const Options& options) { check(role, input, options); });
 }
+
+}  // namespace hallmark::fuzz

@@ -135,11 +135,9 @@ void compare(Role role, Bytes input) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  for (const kserve::Role role : {kserve::Role::request, kserve::Role::response}) fuzz::compare(role, input.view());
-  return 0;
+void run_target(const Block& input) {
+  for (const Role role : {Role::request, Role::response}) compare(role, input.view());
 }
+
+}  // namespace hallmark::fuzz

@@ -145,31 +145,29 @@ void check(const Read& read) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
+void run_target(const Block& input) {
   http::Settings settings;
-  settings.memory = fuzz::memory_of_bodies;
-  const auto strict = fuzz::read(input.view(), settings);
-  fuzz::invariant(strict == fuzz::read(input.view(), settings), "reading again finds the same");
+  settings.memory = memory_of_bodies;
+  const auto strict = read(input.view(), settings);
+  invariant(strict == read(input.view(), settings), "reading again finds the same");
   for (const auto& one : strict) {
     if (!one.message.readable) continue;
-    fuzz::cut_again(one.body);
-    fuzz::check(one);
+    cut_again(one.body);
+    check(one);
   }
   settings.profile = Profile::compat;
-  const auto compat = fuzz::read(input.view(), settings);
-  fuzz::invariant(compat.size() == strict.size(), "a profile changes verdicts, not messages");
+  const auto compat = read(input.view(), settings);
+  invariant(compat.size() == strict.size(), "a profile changes verdicts, not messages");
   for (std::size_t i = 0; i < strict.size(); ++i) {
-    fuzz::invariant(compat[i].body == strict[i].body, "a profile changes no body");
-    fuzz::invariant(strict[i].message.verdict != Verdict::valid || compat[i].message.verdict == Verdict::valid,
+    invariant(compat[i].body == strict[i].body, "a profile changes no body");
+    invariant(strict[i].message.verdict != Verdict::valid || compat[i].message.verdict == Verdict::valid,
                     "what is strictly valid is valid");
   }
-  settings.header_length = size;
-  settings.memory = fuzz::small_limit;
-  (void)fuzz::read(input.view(), settings);
+  settings.header_length = input.view().size();
+  settings.memory = small_limit;
+  (void)read(input.view(), settings);
   (void)http::is_inference(input.view());
-  return 0;
 }
+
+}  // namespace hallmark::fuzz

@@ -104,11 +104,9 @@ void build(Bytes text) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  fuzz::build(input.view());
-  return 0;
+void run_target(const Block& input) {
+  build(input.view());
 }
+
+}  // namespace hallmark::fuzz

@@ -3,12 +3,11 @@
 #include "codecs/oinf/format.hpp"
 #include "fuzz/oinf/files.hpp"
 
-namespace hallmark {
-namespace codec {
+namespace hallmark::codec {
 extern const Codec oinf;
-}
+}  // namespace hallmark::codec
 
-namespace fuzz {
+namespace hallmark::fuzz {
 namespace {
 
 // The entries of the three tables, as the header counts them.
@@ -43,14 +42,11 @@ void scratch_invariants(Bytes input) {
 }
 
 }  // namespace
-}  // namespace fuzz
-}  // namespace hallmark
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  const auto found = fuzz::check_invariants(codec::oinf, input);
-  fuzz::scratch_invariants(input.view());
-  fuzz::where_accepted(found, [&](const Options& options) { fuzz::accepted_invariants(input.view(), options); });
-  return 0;
+void run_target(const Block& input) {
+  const auto found = check_invariants(codec::oinf, input);
+  scratch_invariants(input.view());
+  where_accepted(found, [&](const Options& options) { accepted_invariants(input.view(), options); });
 }
+
+}  // namespace hallmark::fuzz

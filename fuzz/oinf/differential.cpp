@@ -8,13 +8,14 @@ namespace hallmark::codec {
 extern const Codec oinf;
 }
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
+namespace hallmark::fuzz {
+
+void run_target(const Block& input) {
   const std::string difference =
       testing::difference_from_oracle(codec::oinf, input.view(), {}, [&](const Options& options) {
         return oinf::oracle::report_on(input.view(), options);
       });
-  fuzz::invariant(difference.empty(), difference.c_str());
-  return 0;
+  invariant(difference.empty(), difference.c_str());
 }
+
+}  // namespace hallmark::fuzz

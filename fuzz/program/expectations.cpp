@@ -93,9 +93,9 @@ void read(const std::string& text) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  hallmark::fuzz::read(std::string(hallmark::as_text(hallmark::fuzz::bytes_of(data, size))));
-  return 0;
+void run_target(const Block& input) {
+  read(std::string(as_text(input.view())));
 }
+
+}  // namespace hallmark::fuzz

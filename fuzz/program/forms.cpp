@@ -129,11 +129,9 @@ void check_forms(Bytes input) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark::fuzz;
-  const Block input(bytes_of(data, size));
+void run_target(const Block& input) {
   check_forms(input.view());
-  return 0;
 }
+
+}  // namespace hallmark::fuzz

@@ -87,22 +87,20 @@ constexpr show::InspectionStyle styles[] = {
 };
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  static const fuzz::ExaminerSettings strict = fuzz::settings_for(Profile::strict);
-  static const fuzz::ExaminerSettings compat = fuzz::settings_for(Profile::compat);
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  for (const fuzz::ExaminerSettings* settings : {&strict, &compat}) {
-    fuzz::Examiner examiner(*settings);
+void run_target(const Block& input) {
+  static const ExaminerSettings strict = settings_for(Profile::strict);
+  static const ExaminerSettings compat = settings_for(Profile::compat);
+  for (const ExaminerSettings* settings : {&strict, &compat}) {
+    Examiner examiner(*settings);
     bool accepted = false;
-    fuzz::for_each_report(examiner, input.view(), [&](const fuzz::InputReport& report) {
-      accepted = accepted || report.verdict == fuzz::InputVerdict::valid;
-      for (const show::InspectionStyle& style : fuzz::styles) fuzz::inspect(style, report, examiner);
+    for_each_report(examiner, input.view(), [&](const InputReport& report) {
+      accepted = accepted || report.verdict == InputVerdict::valid;
+      for (const show::InspectionStyle& style : styles) inspect(style, report, examiner);
     });
     // Of what is valid, the other profile prints the same.
     if (accepted) break;
   }
-  return 0;
 }
+
+}  // namespace hallmark::fuzz

@@ -126,16 +126,14 @@ void line(std::string_view line) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
+void run_target(const Block& input) {
   std::string_view rest = as_text(input.view());
-  for (std::size_t lines = 0; !rest.empty() && lines < fuzz::most_lines; ++lines) {
+  for (std::size_t lines = 0; !rest.empty() && lines < most_lines; ++lines) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
-    fuzz::line(rest.substr(0, end));
+    line(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  return 0;
 }
+
+}  // namespace hallmark::fuzz

@@ -123,11 +123,9 @@ void read(std::string_view text) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  fuzz::read(as_text(input.view()));
-  return 0;
+void run_target(const Block& input) {
+  read(as_text(input.view()));
 }
+
+}  // namespace hallmark::fuzz

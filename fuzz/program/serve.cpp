@@ -145,11 +145,9 @@ void serve(std::string_view input) {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark;
-  const fuzz::Block input(fuzz::bytes_of(data, size));
-  fuzz::serve(as_text(input.view()));
-  return 0;
+void run_target(const Block& input) {
+  serve(as_text(input.view()));
 }
+
+}  // namespace hallmark::fuzz

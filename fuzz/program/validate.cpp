@@ -82,15 +82,13 @@ ExaminerSettings counting() {
 }
 
 }  // namespace
-}  // namespace hallmark::fuzz
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace hallmark::fuzz;
+void run_target(const Block& input) {
   static Judge judges[]{Judge(bounded()), Judge(lenient()), Judge(counting())};
-  const Block input(bytes_of(data, size));
   // Lines of JSON take longer than all else, and are alike under all settings; counting finds what strict does.
   const std::uint64_t drawn = hash_of(input.view()) % 8;
   const std::size_t tried = drawn % 2 == 0 ? std::size(judges) : std::size(judges) - 1;
   for (std::size_t i = 0; i < tried; ++i) judges[i].judge(input.view(), i == drawn);
-  return 0;
 }
+
+}  // namespace hallmark::fuzz
