@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Writes the golden vectors, the regressions and the seeds of the corpus as plain files, one folder for each family, for
-the fuzz targets to start from; and into the folder `program` what the program reads besides: files of one vector,
+the fuzz targets to start from, with tapes of choices for those that draw files; and into the folder `program` what the program reads besides: files of one vector,
 requests to a testee and its replies, expectations of the testees beside the corpus.
 
 usage: seeds.py CORPUS OUT [MAX_BYTES]    larger inputs are left out"""
 import base64
 import json
 import pathlib
+import random
 import shutil
 import sys
 
 PROGRAM = "program"
+TAPES = 32
+TAPE_BYTES = 600
 
 
 def size_of(vector):
@@ -101,6 +104,13 @@ def copy_kept(folder, out, most):
                 shutil.copyfile(path, out / f"{kind.removesuffix('s')}+{path.name}")
 
 
+def write_tapes(out, most):
+    """Random choices, always the same: few bytes of a golden file are a decision, so few of them draw a large file."""
+    choices = random.Random(1)
+    for i in range(TAPES):
+        (out / f"tape+{i}").write_bytes(choices.randbytes(min(TAPE_BYTES, most)))
+
+
 def write_seeds(corpus, out, most):
     files = list(read_corpus(corpus))
     families = sorted({family for family, _ in files})
@@ -112,6 +122,8 @@ def write_seeds(corpus, out, most):
         for vector in filter(is_input, file["vectors"]):
             if size_of(vector) <= most:
                 (out / family / file_name(vector)).write_bytes(bytes_of(vector))
+    for family in families:
+        write_tapes(out / family, most)
     write_program(files, corpus.resolve().parent / "conformance" / "testees", out / PROGRAM, most)
     for folder in (*families, PROGRAM):
         print(f"{folder}: {sum(1 for _ in (out / folder).iterdir())} seeds")
