@@ -6,13 +6,14 @@
 #include "conformance/examine/detect.hpp"
 #include "conformance/model/path_text.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 
 using namespace hallmark;
 
 namespace {
 
 // A document of one int32.
-std::string good_bson() {
+std::string good_input() {
   return {
       "\x0c\0\0\0\x10"
       "a\0\1\0\0\0\0",
@@ -154,6 +155,7 @@ TEST_CASE("a path is bounded, whatever the keys are") {
 }
 
 TEST_CASE("the format shows in a magic, then the name, then the structure") {
+  using namespace testing;
   using namespace std::string_literals;
   struct Row {
     std::string bytes;
@@ -162,23 +164,23 @@ TEST_CASE("the format shows in a magic, then the name, then the structure") {
   };
   const std::string archive = "\x6d\xe2\x99\x81"s + "rest";
   const Row rows[] = {
-      {archive, "", "bson"},
-      {archive, "x.bsonvec", "bson"},
-      {good_bson(), "", "bson"},
-      {good_bson(), "x.dat", "bson"},
-      {good_bson(), "x.bsonvec", "bson-vector"},
-      {good_bson(), "x.BsonVec", "bson-vector"},
-      {good_bson().substr(0, 10), "", ""},
-      {good_bson() + "x", "", ""},
-      {"\x03\x00\x01"s, "a/b.bsonvec", "bson-vector"},
-      {"\x03\x00\x01"s, "a.bsonvec/b", ""},
-      {"", "x.bson", "bson"},
-      {"", "x.bsonvec", "bson-vector"},
+      {archive, "", example::format},
+      {archive, "x.$ext2"_filled, example::format},
+      {good_input(), "", example::format},
+      {good_input(), "x.dat", example::format},
+      {good_input(), "x.$ext2"_filled, example::second},
+      {"", "x.$EXT"_filled, example::format},
+      {good_input().substr(0, 10), "", ""},
+      {good_input() + "x", "", ""},
+      {"\x03\x00\x01"s, "a/b.$ext2"_filled, example::second},
+      {"\x03\x00\x01"s, "a.$ext2/b"_filled, ""},
+      {"", "x"_file, example::format},
+      {"", "x.$ext2"_filled, example::second},
       {"", "x", ""},
       {"", "", ""},
       {"hello\n", "x.txt", ""},
-      {"OINF\0"s, "x.bson", "oinf"},
-      {"POST /v2/models/m/infer HTTP/1.1\r\n", "x.bson", "kserve-request"},
+      {"OINF\0"s, "x"_file, "oinf"},
+      {"POST /v2/models/m/infer HTTP/1.1\r\n", "x"_file, "kserve-request"},
       {"HTTP/1.1 200 OK\r\n", "x.http", "kserve-response"},
       {"{}", "x.http", "kserve-request"},
       {"<html>", "x.kserve", "kserve-request"},

@@ -1,16 +1,20 @@
 // Which files of a folder are judged.
 #include "conformance/examine/skip.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "conformance/compression/zipped.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
+#include "codecs/core/manifest.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
 using namespace std::string_literals;
+using namespace testing;
 
 const std::string oinf = "OINF\0broken"s;
 const std::string value = "b\x02\x01 i32"s;
@@ -28,11 +32,16 @@ struct Row {
 
 TEST_CASE("skip: a file of a folder is judged for its mark or for a name that one format alone has") {
   const Row rows[] = {
-      {"model.bin", oinf, true},      {"model.bin", "OINF"s, false}, {"dump", "\x6d\xe2\x99\x81"s, true},
-      {"x.txt", oinf, true},          {"x.bson", "", true},          {"x.BSON", "text", true},
-      {"x.bsonvec", "text", true},    {"x.oinf", "text", true},      {"x.futhark", "text", true},
-      {"x.bintensors", "text", true}, {"x.kserve", "text", true},    {"x.kserve", page, true},
-      {"x.bson.txt", "", false},      {"notes.txt", "hello", false}, {"", "", false},
+      {"model.bin", oinf, true},
+      {"model.bin", "OINF"s, false},
+      {"dump", "\x6d\xe2\x99\x81"s, true},
+      {"x.txt", oinf, true},
+      {"x"_file, "", true},
+      {"x.$EXT"_filled, "text", true},
+      {"x.kserve", page, true},
+      {"x.$ext.txt"_filled, "", false},
+      {"notes.txt", "hello", false},
+      {"", "", false},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name, row.start);
@@ -93,7 +102,7 @@ TEST_CASE("skip: with a given format the names of its family count, and its mark
   const Given rows[] = {
       {"futhark", {"configure.in", "AC_INIT(x)", true}},
       {"futhark", {"a.out", "", true}},
-      {"futhark", {"a.bson", "", false}},
+      {"futhark", {"a"_file, "", false}},
       {"futhark", {"a.bin", oinf, false}},
       {"oinf", {"a.bin", oinf, true}},
       {"oinf", {"a.bin", "x", false}},
@@ -101,8 +110,8 @@ TEST_CASE("skip: with a given format the names of its family count, and its mark
       {"bintensors-v1", {"x.bintensors", "", true}},
       {"kserve-response", {"page.http", page, true}},
       {"kserve-request", {"a.kserve", "", true}},
-      {"bson", {"a.bsonvec", "", false}},
-      {"bson", {"dump", "\x6d\xe2\x99\x81"s, true}},
+      {example::format, {"a.$ext2"_filled, "", false}},
+      {example::format, {"dump", "\x6d\xe2\x99\x81"s, true}},
   };
   for (const auto& [format, row] : rows) {
     CAPTURE(format, row.name);
@@ -111,8 +120,14 @@ TEST_CASE("skip: with a given format the names of its family count, and its mark
 }
 
 TEST_CASE("skip: name_suffices says whether bytes are needed at all") {
-  for (const char* name : {"a.bson", "a.OINF", "a.bintensors", "a.futhark", "a.kserve", "a.bsonvec"}) {
-    CHECK(name_suffices(name, nullptr));
+  for (const Codec* codec : all_codecs()) {
+    for (const std::string_view extension : codec->extensions) {
+      const auto& shared = manifest::family_of(*codec).shared_extensions;
+      const bool unshared = std::ranges::find(shared, extension, &manifest::SharedExtension::extension) == shared.end();
+      CAPTURE(extension);
+      CHECK(name_suffices("a" + std::string(extension), nullptr) == unshared);
+      if (unshared) CHECK(reason_to_skip(as_bytes("text"), "a" + std::string(extension), nullptr).empty());
+    }
   }
   for (const char* name : {"a.in", "a.out", "a.data", "a.bt", "a.http", "a.bin", ""}) {
     CHECK_FALSE(name_suffices(name, nullptr));
@@ -143,11 +158,11 @@ TEST_CASE("gzip is recognised by the name, or by the first bytes where no name i
   };
   const Compressed rows[] = {
       {"a.gz", "", true, true},
-      {"a.bson.GZ", "text", false, true},
+      {"a.$ext.GZ"_filled, "text", false, true},
       {"", zip, true, true},
       {"a.bin", zip, true, true},
       {"a.bin", zip, false, false},
-      {"a.bson", zip, true, false},
+      {"a"_file, zip, true, false},
       {"a.out", zip, true, false},
       {"a.bin", "text", true, false},
       {"a.bin", "\x1f\x8b\0\0"s, true, false},
@@ -157,8 +172,8 @@ TEST_CASE("gzip is recognised by the name, or by the first bytes where no name i
     CAPTURE(row.name, row.automatic);
     CHECK(is_compressed(as_bytes(row.start), row.name, row.automatic) == row.compressed);
   }
-  CHECK(content_name("a.bson.Gz") == "a.bson");
-  CHECK(content_name("a.bson") == "a.bson");
+  CHECK(content_name("a.$ext.Gz"_filled) == "a"_file);
+  CHECK(content_name("a"_file) == "a"_file);
   CHECK(content_name(".gz").empty());
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <thread>
 
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -38,38 +39,38 @@ const Json& input_named(const Json& report, const std::string& path) {
 
 TEST_CASE("what is no readable file is reported with the reason, and the others are judged") {
   const Folder folder;
-  folder.write("a.bson", good_bson());
-  folder.write("z.bson", bad_bson());
+  folder.write("a", good_input());
+  folder.write("z", bad_input());
   struct Row {
     std::string name;
     std::function<void(const std::string&)> make;
     std::string reason;
   };
   const Row rows[] = {
-      {"missing.bson", [](const std::string&) {}, "No such file or directory"},
-      {"socket.bson", bind_socket, "No such device or address"},
-      {"pipe.bson", [](const std::string& path) { REQUIRE(mkfifo(path.c_str(), 0600) == 0); },
+      {"missing", [](const std::string&) {}, "No such file or directory"},
+      {"socket", bind_socket, "No such device or address"},
+      {"pipe", [](const std::string& path) { REQUIRE(mkfifo(path.c_str(), 0600) == 0); },
        "nothing has opened this pipe for writing"},
-      {"dangling.bson", [](const std::string& path) { fs::create_symlink("nowhere", path); },
+      {"dangling", [](const std::string& path) { fs::create_symlink("nowhere", path); },
        "No such file or directory"},
-      {"loop.bson", [](const std::string& path) { fs::create_symlink("loop.bson", path); },
+      {"loop", [](const std::string& path) { fs::create_symlink("loop", path); },
        "Too many levels of symbolic links"},
-      {"a.bson/x.bson", [](const std::string&) {}, "Not a directory"},
-      {std::string(300, 'n') + ".bson", [](const std::string&) {}, "File name too long"},
+      {"a/x", [](const std::string&) {}, "Not a directory"},
+      {std::string(300, 'n'), [](const std::string&) {}, "File name too long"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
     row.make(folder.path(row.name));
     const Finished finished =
-        run({"validate", "--report", "json", "a.bson", row.name, "z.bson"}, {.folder = folder.path()});
-    CHECK(finished.exit == 1);  // z.bson; it outranks what could not be read
+        run({"validate", "--report", "json", "a", row.name, "z"}, {.folder = folder.path()});
+    CHECK(finished.exit == 1);  // z; it outranks what could not be read
     const Json report = parsed(finished.out);
     CHECK(report.at("summary").at("valid") == 1);
     CHECK(report.at("summary").at("invalid") == 1);
     const Json& input = input_named(report, row.name);
     CHECK(input.at("verdict") == "unreadable");
     CHECK(input.at("diagnostics").at(0).at("message") == "cannot read the input: " + row.reason);
-    CHECK(run({"validate", "a.bson", row.name}, {.folder = folder.path()}).exit == 2);
+    CHECK(run({"validate", "a", row.name}, {.folder = folder.path()}).exit == 2);
   }
 }
 
@@ -91,26 +92,26 @@ TEST_CASE("a file that changes between being found and being read is judged as i
   for (const Row& row : rows) {
     CAPTURE(row.what);
     const Folder folder;
-    const std::string changes = folder.write("m.bson", good_bson());
-    folder.write("z.bson", good_bson());
-    const std::string pipe = folder.path("a.bson");
+    const std::string changes = folder.write("m"_file, good_input());
+    folder.write("z"_file, good_input());
+    const std::string pipe = folder.path("a"_file);
     REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
     Finished finished;
     std::thread program([&] {
       finished =
-          run({"validate", "-j", "1", "--report", "json", "a.bson", "m.bson", "z.bson"}, {.folder = folder.path()});
+          run({"validate", "-j", "1", "--report", "json", "a"_file, "m"_file, "z"_file}, {.folder = folder.path()});
     });
     // The program opens the pipe once it has found all inputs, and waits for its end.
     const int end = open(pipe.c_str(), O_WRONLY);
     row.change(changes);
-    const std::string good = good_bson();
+    const std::string good = good_input();
     CHECK(write(end, good.data(), good.size()) == static_cast<ssize_t>(good.size()));
     close(end);
     program.join();
     const Json report = parsed(finished.out);
     CHECK(finished.signal == 0);
-    CHECK(input_named(report, "a.bson").at("verdict") == "valid");
-    CHECK(input_named(report, "m.bson").at("verdict") == row.verdict);
-    CHECK(input_named(report, "z.bson").at("verdict") == "valid");
+    CHECK(input_named(report, "a"_file).at("verdict") == "valid");
+    CHECK(input_named(report, "m"_file).at("verdict") == row.verdict);
+    CHECK(input_named(report, "z"_file).at("verdict") == "valid");
   }
 }

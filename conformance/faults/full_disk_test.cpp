@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
@@ -46,15 +47,15 @@ constexpr const char* no_space = "No space left on device";
 TEST_CASE("on a full disk a report of validate is not left half written") {
   const Folder folder;
   if (skipped(folder)) return;
-  for (int i = 0; i < 400; ++i) folder.write("in/" + std::to_string(i) + ".bson", warning_bson());
-  folder.write("bad.bson", bad_bson());
+  write_many(folder, "in", 400, warning_input());
+  folder.write("bad"_file, bad_input());
   for (const std::string form : {"text", "json", "ndjson"}) {
     CAPTURE(form);
     const std::string words = "\"$0\" validate -j 1 --report " + form + " -o disk/report ";
     expect(on_disk(folder, "size=20k", words + "in"), 2, std::string("cannot write to disk/report: ") + no_space);
     CHECK(left(folder).empty());
     // What is known to be wrong outranks the disk.
-    expect(on_disk(folder, "size=20k", words + "bad.bson in"), 1, no_space);
+    expect(on_disk(folder, "size=20k", words + "bad.$ext in"_filled), 1, no_space);
     CHECK(left(folder).empty());
     expect(on_disk(folder, "size=4m", words + "in"), 0, "");
     CHECK(left(folder) == std::vector<std::string>{"report"});
@@ -65,15 +66,15 @@ TEST_CASE("on a full disk a report of validate is not left half written") {
 TEST_CASE("on a full disk what was there stays, also where a file has a name from the start") {
   const Folder folder;
   if (skipped(folder)) return;
-  for (int i = 0; i < 400; ++i) folder.write("in/" + std::to_string(i) + ".bson", warning_bson());
-  folder.write("good.bson", good_bson());
+  write_many(folder, "in", 400, warning_input());
+  folder.write("good"_file, good_input());
   for (const std::string hidden : {"", "mount -t tmpfs none /proc; "}) {
     CAPTURE(hidden);
     const std::string words = hidden + "echo old >disk/report; \"$0\" validate -j 1 -o disk/report ";
     expect(on_disk(folder, "size=20k", words + "in"), 2, no_space);
     CHECK(left(folder) == std::vector<std::string>{"report"});
     CHECK(folder.read("left/report") == "old\n");
-    expect(on_disk(folder, "size=4m", words + "good.bson"), 0, "");
+    expect(on_disk(folder, "size=4m", words + "good"_file), 0, "");
     CHECK(left(folder) == std::vector<std::string>{"report"});
     CHECK(folder.read("left/report") == "1 input: 1 valid\n");
   }

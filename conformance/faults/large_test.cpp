@@ -1,5 +1,8 @@
 // Many files, and large ones: time and memory follow what has to be read.
+#include <algorithm>
+
 #include "conformance/program/testing/large_files.hpp"
+#include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
 using namespace hallmark::program_testing;
@@ -12,8 +15,8 @@ constexpr std::uint64_t gibi = std::uint64_t{1} << 30;
 void check_many_files(int count) {
   const Folder folder;
   for (int i = 0; i < count; ++i) {
-    folder.write("f" + std::to_string(i % 100) + "/" + std::to_string(i) + ".bson",
-                 i % 10 == 0 ? bad_bson() : good_bson());
+    folder.write(example::file("f" + std::to_string(i % 100) + "/" + std::to_string(i)),
+                 i % 10 == 0 ? bad_input() : good_input());
   }
   const Finished finished = run({"validate", "--report", "json", "-j", "2", "."}, {.folder = folder.path()});
   CHECK(finished.exit == 1);
@@ -37,7 +40,7 @@ TEST_CASE("a report of the most findings takes less than two kilobytes for each"
   const Folder folder;
   std::string elements;
   for (std::uint64_t i = 0; i < findings; ++i) elements += bytes({"\x08k\0\2", 4});
-  const std::string path = folder.write("bad.bson", document(elements));
+  const std::string path = folder.write("bad"_file, document(elements));
   for (const char* form : {"text", "json", "ndjson"}) {
     CAPTURE(form);
     const std::string report = folder.path(form);
@@ -53,28 +56,20 @@ TEST_CASE("a report of the most findings takes less than two kilobytes for each"
 // A sparse file has no pages to read; what is mapped counts only when it is touched.
 TEST_CASE("of a file of 64 GiB only the header is read", "[limited-memory]") {
   const Folder folder;
-  struct Row {
-    std::string path;
-    std::uint64_t size;
-  };
-  const Row rows[] = {
-      {large_bintensors(folder, "large.bt", 1, 64 * gibi), 64 * gibi},
-      {large_bson(folder, 33, 2'147'000'000), 33 * 2'147'000'000ULL},  // a document has less than 2 GiB
-      {large_oinf(folder, 64 * gibi), 64 * gibi},
-      {large_kserve(folder, 64 * gibi), 64 * gibi},
-      {large_futhark(folder, 64 * gibi), 64 * gibi},
-  };
-  for (const Row& row : rows) {
-    CAPTURE(row.path);
-    REQUIRE(fs::file_size(row.path) > row.size);
-    const Finished finished = run({"validate", "--report", "ndjson", row.path}, {.memory = 64 * mebi});
+  for (const LargeFile& large : large_files()) {
+    const std::uint64_t tensors = 64 * gibi / large.largest + 1;
+    const std::uint64_t size = std::min(64 * gibi, large.largest);
+    const std::string path = large.in(folder, tensors, size);
+    CAPTURE(path);
+    REQUIRE(fs::file_size(path) > tensors * size);
+    const Finished finished = run({"validate", "--report", "ndjson", path}, {.memory = 64 * mebi});
     CAPTURE(finished.out, finished.err);
     CHECK(finished.exit == 0);
     CHECK(finished.peak < 256 * mebi);
-    CHECK(parsed_lines(finished.out).front().at("size") == fs::file_size(row.path));
+    CHECK(parsed_lines(finished.out).front().at("size") == fs::file_size(path));
     // One byte less is noticed without reading the data.
-    fs::resize_file(row.path, fs::file_size(row.path) - 1);
-    const Finished cut = run({"validate", row.path}, {.memory = 64 * mebi});
+    fs::resize_file(path, fs::file_size(path) - 1);
+    const Finished cut = run({"validate", path}, {.memory = 64 * mebi});
     CHECK(cut.exit == 1);
     CHECK(cut.peak < 256 * mebi);
   }

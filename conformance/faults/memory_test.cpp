@@ -2,9 +2,11 @@
 // why.
 #include <algorithm>
 
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
+#include "hallmark/core/codec.hpp"
 
 using namespace hallmark::program_testing;
 
@@ -98,25 +100,26 @@ class Command {
   Finished whole_;
 };
 
-// One input of each format, and some that are invalid.
+// One input of each format, some that are invalid, and a corpus.
 void write_inputs(const Folder& folder) {
-  using namespace std::string_literals;
-  folder.write("a.bsonvec", "\x03\x00\x01\xff"s);
-  folder.write("b.bson", three_faults());
-  folder.write("c.bt", "\x08\0\0\0\0\0\0\0\0\0       "s);
-  folder.write("d.futhark", "[1.5f32, 2f32] b\x02\x00  i8\x05"s);
-  folder.write("e.oinf", "OINF\0\1"s);
-  folder.write("f.kserve", R"({"inputs":[{"name":"x","shape":[2],"datatype":"INT8","data":[1,2]}]})");
+  folder.write("a.$ext2"_filled, bytes({"\x03\x00\x01\xff", 4}));
+  folder.write("b"_file, three_faults());
+  folder.write("values.in", "[1.5f32, 2f32] b" + bytes({"\x02\x00  i8\x05", 7}));
   folder.write("g.http", "POST /v2/models/m/infer HTTP/1.1\r\nContent-Length: 13\r\n\r\n{\"inputs\":[]}");
-  const std::string vectors = R"({"format": "bson-vector", "spec": {"document": "d", "revision": "1"}, "notes": {},
-"vectors": [{"id": "bson-vector/t/a", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],
+  for (const hallmark::Codec* codec : hallmark::all_codecs()) {
+    REQUIRE(run({"generate", "--format", std::string(codec->id), "-o", folder.path()}).exit == 0);
+  }
+  const std::string vectors = R"({"format": "$second", "spec": {"document": "d", "revision": "1"}, "notes": {},
+"vectors": [{"id": "$second/t/a", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],
  "verdict": "valid", "value": {"dtype": "int8", "padding": 0, "data": {"base64": "fwc="}}, "canonical": true},
-{"id": "bson-vector/t/c", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03", "all"]],
- "verdict": "invalid", "error": {"rule": "bson-vector/truncated", "category": "truncated", "offset": 1, "path": ""}}]})";
+{"id": "$second/t/c", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03", "all"]],
+ "verdict": "invalid", "error": {"rule": "$second/truncated", "category": "truncated", "offset": 1,
+                                 "path": ""}}]})"_filled;
   folder.write("small.json", vectors);
-  folder.write("corpus/bson_vector/golden/small.json", vectors);
-  folder.write("corpus/bson/golden/empty.json",
-               R"({"format": "bson", "spec": {"document": "d", "revision": "1"}, "notes": {}, "vectors": []})");
+  folder.write("corpus/$folder2/golden/small.json"_filled, vectors);
+  folder.write(
+      "corpus/$format/golden/empty.json"_filled,
+      R"({"format": "$format", "spec": {"document": "d", "revision": "1"}, "notes": {}, "vectors": []})"_filled);
 }
 
 // Each with its step for a plain ctest: prime, so that together they hit many places.
@@ -130,17 +133,17 @@ void try_commands(bool all) {
   const Row rows[] = {
       {{"validate", "-j", "1", "."}, 71},
       {{"validate", "-j", "2", "--report", "json", "."}, 79},
-      {{"validate", "--statistics", "b.bson", "g.http"}, 107},
-      {{"inspect", "b.bson", "d.futhark"}, 109},
-      {{"inspect", "--json", "d.futhark", "f.kserve"}, 97},
-      {{"inspect", "--layout", "--json", "b.bson"}, 113},
-      {{"inspect", "--stats", "d.futhark"}, 101},
-      {{"convert", "--to", "text", "d.futhark"}, 103},
+      {{"validate", "--statistics", "b"_file, "g.http"}, 107},
+      {{"inspect", "b"_file, "values.in"}, 109},
+      {{"inspect", "--json", "values.in", "g.http"}, 97},
+      {{"inspect", "--layout", "--json", "b"_file}, 113},
+      {{"inspect", "--stats", "values.in"}, 101},
+      {{"convert", "--to", "text", "values.in"}, 103},
       {{"rules", "--json"}, 311},
       {{"--corpus", "corpus", "vectors", "list"}, 61},
       {{"--corpus", "corpus", "vectors", "lint"}, 233},
-      {{"--corpus", "corpus", "explain", "bson-vector/padding-range"}, 67},
-      {{"--corpus", "corpus", "conform", "--format", "bson-vector", "--", program, "serve-testee"}, 263},
+      {{"--corpus", "corpus", "explain", "padding-range"_rule}, 67},
+      {{"--corpus", "corpus", "conform", "--format", example::second, "--", program, "serve-testee"}, 263},
       {{"conform", "--vectors", "small.json", "--", program, "serve-testee"}, 251},
       {{"conform", "--vectors", "small.json", "--one-shot", "-j", "2", "--op", "decode", "--", "cat"}, 257},
   };

@@ -1,14 +1,17 @@
 #include "conformance/generate/recipe.hpp"
 
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
+using namespace testing;
+
 TEST_CASE("a recipe is read back from its id") {
-  const Recipe recipes[] = {{"bson", "valid", 1, 347},
-                            {"bson-vector", "size-4096", 18446744073709551615U, 1},
-                            {"kserve-request", "member-missing", 0, 0}};
+  const Recipe recipes[] = {{example::format, "valid", 1, 347},
+                            {example::second, "size-4096", 18446744073709551615U, 1},
+                            {example::second, "member-missing", 0, 0}};
   for (const Recipe& recipe : recipes) {
     CAPTURE(recipe.id());
     const auto again = recipe_named(recipe.id());
@@ -24,9 +27,11 @@ TEST_CASE("a recipe is read back from its id") {
 }
 
 TEST_CASE("what is no id of a generated input is no recipe") {
-  for (const char* id : {"bson/vectors/valid-1-1", "bson/generated/valid", "bson/generated/valid-1", "valid-1-1",
-                         "bson/generated/-1-1", "bson/generated/valid-01-1", "bson/generated/valid-1-",
-                         "bson/generated/valid-1-18446744073709551616", "bson/generated/valid-+1-1"}) {
+  for (const char* text :
+       {"$format/vectors/valid-1-1", "$format/generated/valid", "$format/generated/valid-1", "valid-1-1",
+        "$format/generated/-1-1", "$format/generated/valid-01-1", "$format/generated/valid-1-",
+        "$format/generated/valid-1-18446744073709551616", "$format/generated/valid-+1-1"}) {
+    const std::string id = filled(text);
     CAPTURE(id);
     CHECK_FALSE(recipe_named(id));
   }

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 #include "hallmark/core/codec.hpp"
@@ -11,26 +12,19 @@ using namespace hallmark::program_testing;
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 // A documented command line, split into parts whose order must not matter.
 struct Documented {
   Words command;
   std::vector<Words> options;  // each a name alone, or a name and a value
   Words operands;
   int exit;
-  const char* shown;  // part of the output
+  std::string shown;  // part of the output
 };
 
-constexpr const char* vectors = HALLMARK_SOURCE_DIR "/corpus/bson_vector/golden/header.json";
-constexpr const char* other_vectors = HALLMARK_SOURCE_DIR "/corpus/bson/golden/framing.json";
+const std::string vectors = HALLMARK_SOURCE_DIR "/corpus/$folder2/golden/header.json"_filled;
+const std::string other_vectors = HALLMARK_SOURCE_DIR "/corpus/$format/golden/framing.json"_filled;
 constexpr const char* corpus = HALLMARK_SOURCE_DIR "/corpus";
 constexpr const char* program = HALLMARK_BINARY_DIR "/hallmark";
-
-Words operator+(Words left, const Words& right) {
-  left.insert(left.end(), right.begin(), right.end());
-  return left;
-}
 
 Words flat(const std::vector<Words>& options) {
   Words words;
@@ -96,11 +90,11 @@ void check_all_the_same(const Documented& line, const std::vector<Words>& ways, 
 }
 
 void fill(const Folder& folder) {
-  folder.write("a.bson", good_bson());
-  folder.write("b.bson", bad_bson());
-  folder.write("more/c.bson", good_bson());
+  folder.write("a", good_input());
+  folder.write("b", bad_input());
+  folder.write("more/c"_file, good_input());
   folder.write("values.in", "[1i8, 2i8]");
-  folder.write("result.json", run({"validate", "--report", "json", folder.path("a.bson")}).out);
+  folder.write("result.json", run({"validate", "--report", "json", folder.path("a")}).out);
 }
 
 }  // namespace
@@ -109,34 +103,34 @@ TEST_CASE("options may come before, between and after operands") {
   const Folder folder;
   fill(folder);
   const Documented lines[] = {
-      {{"validate"}, {}, {"a.bson", "b.bson"}, 1, "b.bson:"},
-      {{"validate"}, {{"--format", "bson"}, {"--report", "json"}}, {"a.bson", "b.bson"}, 1, "\"b.bson\""},
-      {{"validate"}, {{"--exclude", "c.*"}, {"--report", "json"}}, {"a.bson", "more"}, 0, "\"skipped\":1"},
-      {{"validate"}, {{"--exclude", "c.*"}, {"--exclude", "[ab].bson"}}, {"more", "more"}, 3, "nothing was checked: "},
-      {{"validate"}, {{"--include", "*.in"}, {"--verbose"}}, {".", "a.bson"}, 0, "skipped: ./a.bson: is not included"},
-      {{"validate"}, {{"--no-config"}}, {"a.bson"}, 0, "1 input"},
-      {{"validate"}, {{"-j", "2"}, {"-o", "-"}, {"--quiet"}, {"--null"}}, {"b.bson", "more"}, 1, "b.bson:"},
+      {{"validate"}, {}, {"a", "b"}, 1, "b:"},
+      {{"validate"}, {{"--format", example::format}, {"--report", "json"}}, {"a", "b"}, 1, "\"b\""},
+      {{"validate"}, {{"--exclude", "c.*"}, {"--report", "json"}}, {"a", "more"}, 0, "\"skipped\":1"},
+      {{"validate"}, {{"--exclude", "c.*"}, {"--exclude", "[ab]"}}, {"more", "more"}, 3, "nothing was checked: "},
+      {{"validate"}, {{"--include", "*.in"}, {"--verbose"}}, {".", "a"}, 0, "skipped: ./a: is not included"},
+      {{"validate"}, {{"--no-config"}}, {"a"}, 0, "1 input"},
+      {{"validate"}, {{"-j", "2"}, {"-o", "-"}, {"--quiet"}, {"--null"}}, {"b", "more"}, 1, "b:"},
       {{"validate"},
        {{"--profile", "compat"}, {"--max-errors", "1"}, {"--max-depth", "9"}, {"--fail-on", "warning"}},
-       {"a.bson", "more", "b.bson"},
+       {"a", "more", "b"},
        1,
-       "b.bson:"},
-      {{"validate"}, {{"--max-alloc", "1MiB"}, {"--max-rank", "8"}, {"--header-length", "7"}}, {"a.bson"}, 0, "valid"},
-      {{"inspect"}, {{"--format", "bson"}, {"--json"}}, {"a.bson"}, 0, "\"bson\""},
-      {{"inspect"}, {{"--layout"}, {"--max-depth", "9"}}, {"a.bson"}, 0, "offset"},
-      {{"inspect"}, {{"--stats"}, {"--max-alloc", "1MiB"}, {"--no-config"}}, {"a.bson"}, 0, "mean"},
-      {{"inspect"}, {{"--profile", "compat"}, {"--json"}}, {"a.bson", "b.bson", "more/c.bson"}, 1, "more/c.bson"},
+       "b:"},
+      {{"validate"}, {{"--max-alloc", "1MiB"}, {"--max-rank", "8"}, {"--header-length", "7"}}, {"a"}, 0, "valid"},
+      {{"inspect"}, {{"--format", example::format}, {"--json"}}, {"a"}, 0, "\"$format\""_filled},
+      {{"inspect"}, {{"--layout"}, {"--max-depth", "9"}}, {"a"}, 0, "offset"},
+      {{"inspect"}, {{"--stats"}, {"--max-alloc", "1MiB"}, {"--no-config"}}, {"a"}, 0, "mean"},
+      {{"inspect"}, {{"--profile", "compat"}, {"--json"}}, {"a", "b", "more/c"_file}, 1, "more/c"_file},
       {{"validate"},
-       {{"--warn", "bson-vector/*"}, {"--warn", "bson/*"}, {"--statistics"}},
-       {"a.bson", "b.bson"},
+       {{"--warn", "$second/*"_filled}, {"--warn", "$format/*"_filled}, {"--statistics"}},
+       {"a", "b"},
        0,
-       "bson-vector/padding-not-applicable"},
-      {{"explain"}, {}, {"bson-vector/padding-range"}, 0, "The smallest golden vector"},
-      {{"vectors", "list"}, {{"--format", "bson"}}, {}, 0, "bson/"},
-      {{"vectors", "show"}, {{"--format", "bson-vector"}}, {"bson-vector/header/empty"}, 0, "end of the input"},
-      {{"vectors", "export"}, {{"--format", "bson-vector"}, {"--output", "out"}}, {}, 0, "written to out"},
-      {{"rules"}, {{"--format", "bson"}, {"--json"}}, {}, 0, "\"rules\""},
-      {{"convert"}, {{"--format", "futhark"}, {"--to", "text"}, {"-o", "-"}}, {"values.in"}, 0, "1i8"},
+       "padding-not-applicable"_rule},
+      {{"explain"}, {}, {"padding-range"_rule}, 0, "The smallest golden vector"},
+      {{"vectors", "list"}, {{"--format", example::format}}, {}, 0, "$format/"_filled},
+      {{"vectors", "show"}, {{"--format", example::second}}, {"$second/header/empty"_filled}, 0, "end of the input"},
+      {{"vectors", "export"}, {{"--format", example::second}, {"--output", "out"}}, {}, 0, "written to out"},
+      {{"rules"}, {{"--format", example::format}, {"--json"}}, {}, 0, "\"rules\""},
+      {{"convert"}, {{"--to", "text"}, {"-o", "-"}}, {"values.in"}, 0, "1i8"},
       {{"convert"}, {{"--to", "binary"}, {"--line-feeds"}, {"--profile", "compat"}}, {"values.in"}, 0, "b"},
       {{"report", "markdown"}, {{"-o", "-"}}, {"result.json", "result.json"}, 0, "Validation of"},
       {{"serve-testee"}, {}, {}, 0, ""},
@@ -152,12 +146,13 @@ TEST_CASE("the options of conform end at the testee") {
        {{"--vectors", vectors}, {"--vectors", other_vectors}, {"--op", "decode"}, {"-j", "1"}},
        {program, "serve-testee"},
        0,
-       "\nbson         decode  conformant"},
+       "\n$format         decode  conformant"_filled},
       {{"conform"},
-       {{"--format", "bson-vector"}, {"--format", "bson"}, {"--vectors", vectors}, {"--vectors", other_vectors}},
+       {{"--format", example::second}, {"--format", example::format}, {"--vectors", vectors},
+        {"--vectors", other_vectors}},
        {program, "serve-testee"},
        0,
-       "\nbson-vector  decode  conformant"},
+       "\n$second  decode  conformant"_filled},
       {{"conform"},
        {{"--run", "*/int8*"}, {"--skip", "*-byt[e]"}, {"--timeout", "9"}, {"--memory", "1GiB"}, {"--vectors", vectors}},
        {program, "serve-testee"},
@@ -176,17 +171,17 @@ TEST_CASE("words after -- are operands") {
   const Folder folder;
   fill(folder);
   const How here{.folder = folder.path()};
-  for (const char* name : {"--help", "-j", "--", "[x]", "++", "rules"}) folder.write(name, bad_bson());
+  for (const char* name : {"--help", "-j", "--", "[x]", "++", "rules"}) folder.write(name, bad_input());
   for (const char* name : {"--help", "-j", "--", "[x]", "++", "rules"}) {
     CAPTURE(name);
-    const Finished finished = run({"validate", "--format", "bson", "--", name}, here);
+    const Finished finished = run({"validate", "--format", example::format, "--", name}, here);
     CHECK(finished.exit == 1);
     CHECK(finished.out.rfind(std::string(name) + ":13: error:", 0) == 0);
   }
-  CHECK(run({"inspect", "--format", "bson", "--", "-j"}, here).out.rfind("-j: bson", 0) == 0);
+  CHECK(run({"inspect", "--format", example::format, "--", "-j"}, here).out.rfind("-j: $format"_filled, 0) == 0);
   folder.write("-v.in", "1i8");
   CHECK(run({"convert", "--to", "text", "--", "-v.in"}, here).out == "1i8\n");
-  folder.write("-r.json", run({"validate", "--report", "json", "a.bson"}, here).out);
+  folder.write("-r.json", run({"validate", "--report", "json", "a"}, here).out);
   CHECK(run({"report", "html", "-o", "pages", "--", "-r.json"}, here).exit == 0);
 }
 
@@ -197,7 +192,7 @@ TEST_CASE("a testee gets every word after --") {
   std::string expected;
   for (const std::string& word : words) expected += "<" + word + ">";
   const std::string keep = "printf '<%s>' \"$@\" > '" + written + "'; exit 77";
-  const Words options = {"conform", "--one-shot", "--format", "bson-vector", "--vectors", vectors};
+  const Words options = {"conform", "--one-shot", "--format", example::second, "--vectors", vectors};
   CHECK(run(options + Words{"--", "sh", "-c", keep, "sh"} + words).exit == 3);
   std::ifstream file(written);
   CHECK(std::string(std::istreambuf_iterator<char>(file), {}) == expected);
@@ -205,18 +200,18 @@ TEST_CASE("a testee gets every word after --") {
 
 TEST_CASE("an operand or a value in brackets is one path or one glob") {
   const Folder folder;
-  folder.write("[a].bson", bad_bson());
-  folder.write("[x]", bad_bson());
-  folder.write("a", good_bson());
-  folder.write("x", good_bson());
+  folder.write("[a].$ext"_filled, bad_input());
+  folder.write("[x]", bad_input());
+  folder.write("a", good_input());
+  folder.write("x", good_input());
   const How here{.folder = folder.path()};
-  CHECK(run({"validate", "--format", "bson", "[x]"}, here).out.rfind("[x]:13: error:", 0) == 0);
-  folder.write("d/a", good_bson());
-  folder.write("d/x", good_bson());
-  CHECK(run({"validate", "--format", "bson", "--include", "[ax]", "--exclude", "[a]", "d"}, here).out ==
+  CHECK(run({"validate", "--format", example::format, "[x]"}, here).out.rfind("[x]:13: error:", 0) == 0);
+  folder.write("d/a", good_input());
+  folder.write("d/x", good_input());
+  CHECK(run({"validate", "--format", example::format, "--include", "[ax]", "--exclude", "[a]", "d"}, here).out ==
         "1 input: 1 valid; 1 skipped\n");
   // An empty value is a value.
-  CHECK(run({"validate", "--format", "bson", "--exclude=", "x"}, here).out == "1 input: 1 valid\n");
+  CHECK(run({"validate", "--format", example::format, "--exclude=", "x"}, here).out == "1 input: 1 valid\n");
 }
 
 TEST_CASE("unknown options and extra or missing operands are wrong usage") {
@@ -224,7 +219,7 @@ TEST_CASE("unknown options and extra or missing operands are wrong usage") {
   fill(folder);
   struct Row {
     Words words;
-    const char* said;
+    std::string said;
   };
   const Row rows[] = {
       {{"conform", "testee", "--opt"}, "put `--` before TESTEE: hallmark conform [OPTIONS] -- testee"},
@@ -238,24 +233,24 @@ TEST_CASE("unknown options and extra or missing operands are wrong usage") {
       {{"conform", "--"}, "TESTEE is missing"},
       {{"validate"}, "PATH is missing"},
       {{"validate", "--"}, "PATH is missing"},
-      {{"validate", "--exclude", "a.bson"}, "PATH is missing"},
-      {{"validate", "a.bson", "--opt", "--", "b.bson"}, "unknown option \"--opt\""},
+      {{"validate", "--exclude", "a"}, "PATH is missing"},
+      {{"validate", "a", "--opt", "--", "b"}, "unknown option \"--opt\""},
       {{"validate", "-1"}, "unknown option \"-1\""},
-      {{"validate", "--report", "json", "--report", "text", "a.bson"}, "--report"},
-      {{"convert", "--to", "text", "a.bson", "--", "-b", "-c"}, "expected one PATH, got 3"},
+      {{"validate", "--report", "json", "--report", "text", "a"}, "--report"},
+      {{"convert", "--to", "text", "a", "--", "-b", "-c"}, "expected one PATH, got 3"},
       {{"explain", "a", "b"}, "expected one RULE, got 2"},
       {{"vectors", "show", "a", "--", "b"}, "expected one ID, got 2"},
       {{"vectors", "list", "a"}, "unexpected argument \"a\""},
       {{"vectors", "lint", "--", "a"}, "unexpected argument \"a\""},
       {{"vectors", "lst"}, "unknown command \"lst\""},
       {{"vectors", "--", "list"}, "subcommand is required"},
-      {{"rules", "bson"}, "unexpected argument \"bson\""},
+      {{"rules", example::format}, "unexpected argument \"$format\""_filled},
       {{"rules", "--", "--json"}, "unexpected argument \"--json\""},
       {{"serve-testee", "--", "x"}, "unexpected argument \"x\""},
       {{"convert", "--to", "text", "--"}, "PATH is missing"},
       {{"report", "html", "-o", "x", "--"}, "RESULT is missing"},
       {{"--bogus"}, "unknown option \"--bogus\""},
-      {{"--", "validate", "a.bson"}, "subcommand is required"},
+      {{"--", "validate", "a"}, "subcommand is required"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.words);

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "conformance/program/command.hpp"
-#include "conformance/program/testing/schema.hpp"
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 #include "reports/validation.hpp"
@@ -30,25 +30,26 @@ std::string error_of(const std::string& text) {
 
 TEST_CASE("config: every key is read") {
   const Config config = config_from(
-      "profile = \"compat\"\nwarn = [\"oinf/*\", \"bson/array-key\"]\ninclude = [\"*.bin\"]\nexclude = []\n"
-      "[format]\n\"z.bin\" = \"bson\"\n\"*.bin\" = \"oinf\"\n",
+      "profile = \"compat\"\nwarn = [\"$second/*\", \"$format/array-key\"]\ninclude = [\"*.bin\"]\n"_filled
+      "exclude = []\n"
+      "[format]\n\"z.bin\" = \"$format\"\n\"*.bin\" = \"$second\"\n"_filled,
       "../hallmark.toml", "/top");
   CHECK(config.file == "../hallmark.toml");
   CHECK(config.profile == "compat");
-  CHECK(config.warn == std::vector<std::string>{"oinf/*", "bson/array-key"});
+  CHECK(config.warn == std::vector<std::string>{"$second/*"_filled, "array-key"_rule});
   CHECK(config.include.match("a.bin"));
   CHECK(config.exclude.empty());
   REQUIRE(config.formats.size() == 2);
-  CHECK(config.formats[0].format == "bson");
-  CHECK(config.formats[1].format == "oinf");
+  CHECK(config.formats[0].format == example::format);
+  CHECK(config.formats[1].format == example::second);
   // The first in the file counts, not the first by name.
-  CHECK(format_for(config.formats, "z.bin") == "bson");
-  CHECK(format_for(config.formats, "a.bin.gz") == "oinf");
+  CHECK(format_for(config.formats, "z.bin") == example::format);
+  CHECK(format_for(config.formats, "a.bin.gz") == example::second);
   CHECK(format_for(config.formats, "a.txt").empty());
 }
 
 TEST_CASE("config: errors name line and column") {
-  const std::pair<const char*, const char*> rows[] = {
+  const std::pair<std::string, std::string> rows[] = {
       {"profile = 'strict'\nprofle = 1", "hallmark.toml:2:1: unknown key profle; did you mean profile?"},
       {"\x1b = 1", "hallmark.toml:1:1: "},
       {"\"\\u001b\" = 1", "hallmark.toml:1:1: unknown key \\x1b"},
@@ -57,8 +58,9 @@ TEST_CASE("config: errors name line and column") {
       {"warn = 'x'", "hallmark.toml:1:8: warn must be an array of globs"},
       {"include = ['a', 1]", "hallmark.toml:1:17: a glob of include must be a string"},
       {"exclude = ['']", "hallmark.toml:1:12: a glob of exclude must be a string"},
-      {"format = 'oinf'", "hallmark.toml:1:10: format must be a table"},
-      {"[format]\n'*.x' = 'oin'", "hallmark.toml:2:9: unknown format oin; did you mean oinf?"},
+      {"format = 'x'", "hallmark.toml:1:10: format must be a table"},
+      {"[format]\n'*.x' = '$formats'"_filled,
+       "hallmark.toml:2:9: unknown format $formats; did you mean $format?"_filled},
       {"[format]\n'*.x' = 1", "hallmark.toml:2:9: a format must be a string"},
       {"[format]\n'*.x' = ''", "hallmark.toml:2:9: a format must be a string"},
       {"a = ", "hallmark.toml:1:"},
@@ -71,19 +73,19 @@ TEST_CASE("config: errors name line and column") {
   }
   const Folder folder;
   folder.write("hallmark.toml", "profle = 1");
-  folder.write("a.bson", good_bson());
+  folder.write("a", good_input());
   for (const char* command : {"validate", "inspect"}) {
-    const Finished finished = run({command, "a.bson"}, {.folder = folder.path()});
+    const Finished finished = run({command, "a"}, {.folder = folder.path()});
     CHECK(finished.exit == 4);
     CHECK(finished.out.empty());
     CHECK(finished.err.find("hallmark: hallmark.toml:1:1: unknown key profle; did you mean profile?\n") == 0);
-    CHECK(run({command, "--no-config", "a.bson"}, {.folder = folder.path()}).exit == 0);
+    CHECK(run({command, "--no-config", "a"}, {.folder = folder.path()}).exit == 0);
   }
 }
 
 TEST_CASE("config: the nearest file upwards is used and named, and the command line wins") {
   const Folder folder;
-  folder.write("hallmark.toml", "profile = \"compat\"\n[format]\n\"data/*.weights\" = \"bson-vector\"\n");
+  folder.write("hallmark.toml", "profile = \"compat\"\n[format]\n\"data/*.weights\" = \"$second\"\n"_filled);
   folder.write("data/a.weights", payload);
   folder.write("other/a.weights", payload);
   const How deep{.folder = folder.path("data")};
@@ -94,7 +96,7 @@ TEST_CASE("config: the nearest file upwards is used and named, and the command l
   CHECK(hallmark::reports::to_json(hallmark::reports::validation_from(report)) == report);
   CHECK(report.at("config") == "../hallmark.toml");
   CHECK(report.at("profile") == "compat");
-  CHECK(report.at("inputs").at(0).at("format") == "bson-vector");
+  CHECK(report.at("inputs").at(0).at("format") == example::second);
   // Globs count from the folder of the file.
   CHECK(parsed(run({"validate", "--report", "json", "../other"}, deep).out).at("summary").at("skipped") == 1);
   CHECK(parsed(run({"validate", "--report", "json", "other", "data"}, {.folder = folder.path()}).out).at("config") ==
@@ -102,10 +104,10 @@ TEST_CASE("config: the nearest file upwards is used and named, and the command l
   // Text names it too.
   CHECK(run({"validate", "a.weights"}, deep).out.find("settings: ../hallmark.toml\n") != std::string::npos);
   CHECK(run({"validate", "--verbose", "a.weights"}, deep).err.find("settings: ../hallmark.toml\n") == 0);
-  CHECK(run({"inspect", "a.weights"}, deep).out.find("a.weights: bson-vector") == 0);
+  CHECK(run({"inspect", "a.weights"}, deep).out.find("a.weights: $second"_filled) == 0);
 
   CHECK(run({"validate", "--profile", "strict", "a.weights"}, deep).exit == 1);
-  CHECK(run({"validate", "--format", "bson", "a.weights"}, deep).exit == 1);
+  CHECK(run({"validate", "--format", example::format, "a.weights"}, deep).exit == 1);
   CHECK(run({"validate", "--no-config", "a.weights"}, deep).exit == 2);
   CHECK_FALSE(parsed(run({"validate", "--report", "json", "--no-config", "a.weights"}, deep).out).contains("config"));
   folder.write("data/hallmark.toml", "");
@@ -114,21 +116,20 @@ TEST_CASE("config: the nearest file upwards is used and named, and the command l
 
 TEST_CASE("config: include and exclude apply to folders, unless the command line has its own") {
   const Folder folder;
-  folder.write("hallmark.toml", "include = [\"*.bson\", \"*.txt\"]\nexclude = [\"build/\", \"a/x.*\"]\n");
-  for (const char* file : {"a/x.bson", "a/y.bson", "a/y.txt", "build/z.bson"}) folder.write(file, good_bson());
+  folder.write("hallmark.toml", "include = [\"*.$ext\", \"*.txt\"]\nexclude = [\"build/\", \"a/x.*\"]\n"_filled);
+  for (const std::string& file : Words{"a/x"_file, "a/y"_file, "a/y.txt", "build/z"_file}) folder.write(file,
+                                                                                                        good_input());
   const How here{.folder = folder.path()};
-  const auto inputs = [&](std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {"validate", "--report", "json"});
-    const Json report = parsed(run(arguments, here).out);
+  const auto inputs = [&](const Words& arguments) {
+    const Json report = parsed(run(Words{"validate", "--report", "json"} + arguments, here).out);
     std::vector<std::string> paths;
     for (const Json& input : report.at("inputs")) paths.push_back(input.at("path"));
     return paths;
   };
-  using Paths = std::vector<std::string>;
-  CHECK(inputs({"."}) == Paths{"./a/y.bson", "./a/y.txt"});
-  CHECK(inputs({"a/x.bson"}) == Paths{"a/x.bson"});
-  CHECK(inputs({"--exclude", "y.*", "."}) == Paths{"./a/x.bson", "./build/z.bson"});
-  CHECK(inputs({"--include", "*.txt", "."}) == Paths{"./a/y.txt"});
+  CHECK(inputs({"."}) == Words{"./a/y"_file, "./a/y.txt"});
+  CHECK(inputs({"a/x"_file}) == Words{"a/x"_file});
+  CHECK(inputs({"--exclude", "y.*", "."}) == Words{"./a/x"_file, "./build/z"_file});
+  CHECK(inputs({"--include", "*.txt", "."}) == Words{"./a/y.txt"});
 }
 
 TEST_CASE("config: a file of another user is not obeyed, and said to be") {
@@ -156,13 +157,13 @@ TEST_CASE("config: a file of another user is not obeyed, and said to be") {
     for (const bool link : {false, true}) {
       const Folder folder;
       folder.write("mine.toml", "warn = [\"*\"]\n");
-      folder.write("between/in/a.bson", bad_bson());
+      folder.write("between/in/a"_file, bad_input());
       link ? fs::create_symlink("mine.toml", folder.path("hallmark.toml"))
            : fs::rename(folder.path("mine.toml"), folder.path("hallmark.toml"));
       if (row.given != nullptr) REQUIRE(lchown(folder.path(row.given).c_str(), stranger, stranger) == 0);
       How how = row.how;
       how.folder = folder.path("between/in");
-      const Finished finished = run({"validate", "a.bson"}, how);
+      const Finished finished = run({"validate", "a"}, how);
       if (finished.exit == 126) continue;  // the user nobody may not run the program from the build folder
       CAPTURE(row.given == nullptr ? "nothing" : row.given, link, how.environment, how.unprivileged, finished.err);
       CHECK(finished.exit == (row.obeyed ? 0 : 1));
@@ -176,9 +177,9 @@ TEST_CASE("config: a file of another user is not obeyed, and said to be") {
 TEST_CASE("config: above the home folder and the root of a repository no file is looked for") {
   const Folder folder;
   folder.write("hallmark.toml", "warn = [\"*\"]\n");
-  folder.write("in/deep/a.bson", bad_bson());
+  folder.write("in/deep/a"_file, bad_input());
   const auto exit = [&](const std::string& home) {
-    return run({"validate", "a.bson"}, {.environment = {"HOME=" + home}, .folder = folder.path("in/deep")}).exit;
+    return run({"validate", "a"}, {.environment = {"HOME=" + home}, .folder = folder.path("in/deep")}).exit;
   };
   CHECK(exit("") == 0);
   CHECK(exit(folder.path()) == 0);  // in the home folder itself it is
@@ -194,13 +195,13 @@ TEST_CASE("config: above the home folder and the root of a repository no file is
 
 TEST_CASE("config: what is no regular file is passed over, and a large one is refused") {
   const Folder folder;
-  folder.write("a.bson", good_bson());
+  folder.write("a", good_input());
   REQUIRE(mkfifo(folder.path("hallmark.toml").c_str(), 0600) == 0);
-  CHECK(run({"validate", "a.bson"}, {.folder = folder.path()}).exit == 0);
+  CHECK(run({"validate", "a"}, {.folder = folder.path()}).exit == 0);
   folder.write("b/hallmark.toml", "#" + std::string(std::size_t{1} << 20, 'x'));
-  const Finished large = run({"validate", "../a.bson"}, {.folder = folder.path("b")});
+  const Finished large = run({"validate", "../a"_file}, {.folder = folder.path("b")});
   CHECK(large.exit == 4);
   CHECK(large.err.find("hallmark.toml: larger than 1 MiB") != std::string::npos);
   folder.write("c/hallmark.toml", "warn = " + std::string(100000, '['));
-  CHECK(run({"validate", "../a.bson"}, {.folder = folder.path("c")}).exit == 4);
+  CHECK(run({"validate", "../a"_file}, {.folder = folder.path("c")}).exit == 4);
 }

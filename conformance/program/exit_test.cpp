@@ -1,10 +1,10 @@
 // Exit codes and their precedence: 4, 130 and 143, 1, 2, 3, 0.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
 #include "conformance/program/command.hpp"
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/suite/vector.hpp"
 #include "conformance/testing/catch.hpp"
@@ -13,67 +13,62 @@ using namespace hallmark::program_testing;
 
 TEST_CASE("validate exits with the code that takes precedence") {
   const Folder folder;
-  folder.write("good.bson", good_bson());
-  folder.write("bad.bson", bad_bson());
-  folder.write("later.bson", unsupported_bson());
-  folder.write("deep.bson", deep_bson(201));
-  folder.write("warned.bson", warning_bson());
+  folder.write("good", good_input());
+  folder.write("bad", bad_input());
+  folder.write("later", unsupported_input());
+  folder.write("deep", deep_input(201));
+  folder.write("warned", warning_input());
   folder.write("unknown", "hello");
   folder.write("none/readme.txt", "hello");
-  struct Row {
-    std::vector<std::string> arguments;
-    int exit;
+  folder.write("one"_file, good_input());
+  const std::pair<std::string, int> rows[] = {
+      {"good", 0},
+      {"warned", 0},
+      {"--fail-on warning warned", 1},
+      {"--fail-on warning good", 0},
+      {"bad", 1},
+      {"good bad", 1},
+      {"later", 2},
+      {"deep", 2},
+      {"--max-depth 201 deep", 0},
+      {"unknown", 2},
+      {"missing", 2},
+      {"bad missing good", 1},
+      {"missing bad", 1},
+      {"bad later deep unknown", 1},
+      {"--fail-on warning warned missing", 1},
+      {"good later", 2},
+      {"none missing", 2},
+      {"none", 3},
+      {"none good", 0},
+      {"none bad", 1},
+      {"--exclude '*.$ext' ."_filled, 3},
+      {"--exclude '*.$ext' good"_filled, 0},
+      {"", 4},
+      {"--format nonsense good", 4},
+      {"--report xml good", 4},
+      {"--profile lenient good", 4},
+      {"--fail-on note good", 4},
+      {"--max-errors 0 good", 4},
+      {"--max-errors -1 good", 4},
+      {"--max-errors 10000 good", 0},
+      {"--max-errors 10001 good", 4},
+      {"--max-depth many good", 4},
+      {"-j 0 good", 4},
+      {"--no-such-option good", 4},
+      {"--header-length 10 --format $format good"_filled, 4},
+      {"--header-length 10 good", 0},
+      {"- -", 4},
+      {"--help", 0},
   };
-  const Row rows[] = {
-      {{"good.bson"}, 0},
-      {{"warned.bson"}, 0},
-      {{"--fail-on", "warning", "warned.bson"}, 1},
-      {{"--fail-on", "warning", "good.bson"}, 0},
-      {{"bad.bson"}, 1},
-      {{"good.bson", "bad.bson"}, 1},
-      {{"later.bson"}, 2},
-      {{"deep.bson"}, 2},
-      {{"--max-depth", "201", "deep.bson"}, 0},
-      {{"unknown"}, 2},
-      {{"missing"}, 2},
-      {{"bad.bson", "missing", "good.bson"}, 1},
-      {{"missing", "bad.bson"}, 1},
-      {{"bad.bson", "later.bson", "deep.bson", "unknown"}, 1},
-      {{"--fail-on", "warning", "warned.bson", "missing"}, 1},
-      {{"good.bson", "later.bson"}, 2},
-      {{"none", "missing"}, 2},
-      {{"none"}, 3},
-      {{"none", "good.bson"}, 0},
-      {{"none", "bad.bson"}, 1},
-      {{"--exclude", "*.bson", "."}, 3},
-      {{"--exclude", "*.bson", "good.bson"}, 0},
-      {{}, 4},
-      {{"--format", "bson-vectors", "good.bson"}, 4},
-      {{"--report", "xml", "good.bson"}, 4},
-      {{"--profile", "lenient", "good.bson"}, 4},
-      {{"--fail-on", "note", "good.bson"}, 4},
-      {{"--max-errors", "0", "good.bson"}, 4},
-      {{"--max-errors", "-1", "good.bson"}, 4},
-      {{"--max-errors", "10000", "good.bson"}, 0},
-      {{"--max-errors", "10001", "good.bson"}, 4},
-      {{"--max-depth", "many", "good.bson"}, 4},
-      {{"-j", "0", "good.bson"}, 4},
-      {{"--no-such-option", "good.bson"}, 4},
-      {{"--header-length", "10", "--format", "bson", "good.bson"}, 4},
-      {{"--header-length", "10", "good.bson"}, 0},
-      {{"-", "-"}, 4},
-      {{"--help"}, 0},
-  };
-  for (const Row& row : rows) {
-    std::vector<std::string> arguments{"validate"};
-    arguments.insert(arguments.end(), row.arguments.begin(), row.arguments.end());
-    CAPTURE(arguments);
-    const Finished finished = run(arguments, {.folder = folder.path()});
-    CAPTURE(finished.out, finished.err);
-    CHECK(finished.exit == row.exit);
+  for (const auto& [words, exit] : rows) {
+    CAPTURE(words);
+    const Ran ran = run_in(folder, "validate " + words + " 2>errors");
+    CAPTURE(ran.text);
+    CHECK(ran.exit == exit);
     // Wrong usage points to --help and writes no report.
-    CHECK((finished.err.find("--help") != std::string::npos) == (row.exit == 4));
-    if (row.exit == 4) CHECK(finished.out.empty());
+    CHECK((folder.read("errors").find("--help") != std::string::npos) == (exit == 4));
+    if (exit == 4) CHECK(ran.text.empty());
   }
 }
 
@@ -126,12 +121,4 @@ TEST_CASE("--version prints version, commit, compiler and corpus") {
   const Finished without = run({"--corpus", "/no/such/folder", "--version"});
   CHECK(without.exit == 0);
   CHECK(without.out.find("corpus   none") != std::string::npos);
-}
-
-TEST_CASE("the help of a command fits on a screen") {
-  for (const char* command : {"validate", "inspect"}) {
-    const std::string help = run({command, "--help"}).out;
-    CAPTURE(help);
-    CHECK(std::count(help.begin(), help.end(), '\n') <= 30);
-  }
 }

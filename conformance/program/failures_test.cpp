@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "conformance/examine/input_bytes.hpp"
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -32,10 +33,10 @@ unsigned sum(hallmark::Bytes bytes) {
 
 TEST_CASE("what cannot be read is said with the system's reason, and the rest is checked") {
   const Folder folder;
-  folder.write("good.bson", good_bson());
-  folder.write("secret.bson", good_bson());
-  folder.write("locked/x.bson", good_bson());
-  REQUIRE(chmod(folder.path("secret.bson").c_str(), 0) == 0);
+  folder.write("good"_file, good_input());
+  folder.write("secret"_file, good_input());
+  folder.write("locked/x"_file, good_input());
+  REQUIRE(chmod(folder.path("secret"_file).c_str(), 0) == 0);
   REQUIRE(chmod(folder.path("locked").c_str(), 0) == 0);
   const Finished finished = run({"validate", "--report", "json", "."}, {.folder = folder.path(), .unprivileged = true});
   REQUIRE(chmod(folder.path("locked").c_str(), 0700) == 0);
@@ -54,8 +55,8 @@ TEST_CASE("what cannot be read is said with the system's reason, and the rest is
 
 TEST_CASE("a report that cannot be written ends with 2 and a message, never with a signal") {
   const Folder folder;
-  for (int i = 0; i < 3000; ++i) folder.write("good/" + std::to_string(i) + ".bson", warning_bson());
-  folder.write("bad.bson", bad_bson());
+  write_many(folder, "good", 3000, warning_input());
+  folder.write("bad"_file, bad_input());
   for (const char* form : {"text", "json", "ndjson"}) {
     CAPTURE(form);
     const Finished full = run({"validate", "--report", form, folder.path("good")}, {.output = "/dev/full"});
@@ -65,20 +66,20 @@ TEST_CASE("a report that cannot be written ends with 2 and a message, never with
     CHECK(full_file.exit == 2);
     CHECK(full_file.err == "hallmark: cannot write to /dev/full: No space left on device\n");
     // An input that is known to be invalid outranks the disk.
-    const Finished invalid = run({"validate", "--report", form, "-o", "/dev/full", folder.path("bad.bson")});
+    const Finished invalid = run({"validate", "--report", form, "-o", "/dev/full", folder.path("bad"_file)});
     CHECK(invalid.exit == 1);
     CHECK(invalid.err == full_file.err);
   }
-  const Finished nowhere = run({"validate", "-o", folder.path("no/such/folder"), folder.path("bad.bson")});
+  const Finished nowhere = run({"validate", "-o", folder.path("no/such/folder"), folder.path("bad"_file)});
   CHECK(nowhere.exit == 2);
   CHECK(nowhere.err.find("No such file or directory") != std::string::npos);
 }
 
 TEST_CASE("a closed pipe ends every command quietly, and what is known gives the exit code") {
   const Folder folder;
-  for (int i = 0; i < 3000; ++i) folder.write("good/" + std::to_string(i) + ".bson", warning_bson());
-  const std::string good = folder.write("good.bson", good_bson());
-  const std::string bad = folder.write("bad.bson", bad_bson());
+  write_many(folder, "good", 3000, warning_input());
+  const std::string good = folder.write("good"_file, good_input());
+  const std::string bad = folder.write("bad"_file, bad_input());
   struct Row {
     std::vector<std::string> arguments;
     int exit;
@@ -95,7 +96,7 @@ TEST_CASE("a closed pipe ends every command quietly, and what is known gives the
       {{"rules"}, 0},
       {{"rules", "--json"}, 0},
       {{"vectors", "list"}, 0},
-      {{"explain", "bson/boolean"}, 0},
+      {{"explain", "boolean"_rule}, 0},
       {{"--help"}, 0},
       {{"--version"}, 0},
   };
@@ -110,7 +111,7 @@ TEST_CASE("a closed pipe ends every command quietly, and what is known gives the
 
 TEST_CASE("a full disk is noticed by the other commands that write here, too") {
   const Folder folder;
-  const std::string good = folder.write("good.bson", good_bson());
+  const std::string good = folder.write("good"_file, good_input());
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"inspect", good},
                                                     {"inspect", "--layout", good},
                                                     {"inspect", "--json", good},
@@ -123,31 +124,31 @@ TEST_CASE("a full disk is noticed by the other commands that write here, too") {
 
 TEST_CASE("closed standard streams are errors, and no file takes their place") {
   const Folder folder;
-  const std::string good = folder.write("good.bson", good_bson());
+  const std::string good = folder.write("good"_file, good_input());
   CHECK(run({"validate", good}, {.closed = {STDOUT_FILENO}}).exit == 2);
   CHECK(run({"validate", good}, {.closed = {STDIN_FILENO, STDERR_FILENO}}).exit == 0);
-  CHECK(run({"validate", "--format", "bson", "-"}, {.closed = {STDIN_FILENO}}).exit == 2);
+  CHECK(run({"validate", "--format", example::format, "-"}, {.closed = {STDIN_FILENO}}).exit == 2);
   CHECK(run({"validate", good}, {.closed = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}}).exit == 2);
-  CHECK(fs::file_size(good) == good_bson().size());
+  CHECK(fs::file_size(good) == good_input().size());
 }
 
 TEST_CASE("special files neither hang nor fill the memory") {
   const Folder folder;
-  REQUIRE(mkfifo(folder.path("pipe.bson").c_str(), 0600) == 0);
-  const Finished lonely = run({"validate", folder.path("pipe.bson")});
+  REQUIRE(mkfifo(folder.path("pipe"_file).c_str(), 0600) == 0);
+  const Finished lonely = run({"validate", folder.path("pipe"_file)});
   CHECK(lonely.exit == 2);
   CHECK(lonely.out.find("nothing has opened this pipe for writing") != std::string::npos);
 
   std::thread writer([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    std::ofstream(folder.path("pipe.bson")) << good_bson();
+    std::ofstream(folder.path("pipe"_file)) << good_input();
   });
-  CHECK(run({"validate", folder.path("pipe.bson")}).out == "1 input: 1 valid\n");
+  CHECK(run({"validate", folder.path("pipe"_file)}).out == "1 input: 1 valid\n");
   writer.join();
 
-  CHECK(run({"validate", "--format", "bson", "/dev/null"}).exit == 0);
+  CHECK(run({"validate", "--format", example::format, "/dev/null"}).exit == 0);
   const Finished endless =
-      run({"validate", "--format", "bson", "--max-alloc", "4MiB", "--report", "ndjson", "/dev/zero"});
+      run({"validate", "--format", example::format, "--max-alloc", "4MiB", "--report", "ndjson", "/dev/zero"});
   CHECK(endless.exit == 2);
   const Json input = parsed_lines(endless.out).front();
   CHECK(input.at("verdict") == "limited");
@@ -209,8 +210,8 @@ TEST_CASE("a bus error elsewhere is still a bus error") {
 TEST_CASE("the program survives files that change all the time") {
   const Folder folder;
   std::string whole;
-  while (whole.size() < large) whole += good_bson();
-  const std::string path = folder.write("changes.bson", whole);
+  while (whole.size() < large) whole += good_input();
+  const std::string path = folder.write("changes"_file, whole);
   std::atomic<bool> done = false;
   std::thread changer([&] {
     while (!done) {

@@ -11,7 +11,7 @@ cmake --install "$build" --prefix "$scratch/first" >"$scratch/log" 2>&1 || { cat
 mv "$scratch/first" "$scratch/moved"
 cd "$scratch/moved"
 
-for file in bin/hallmark include/hallmark/bson.hpp include/hallmark/core/codec.hpp share/hallmark/corpus/vector.schema.json \
+for file in bin/hallmark include/hallmark/core/codec.hpp share/hallmark/corpus/vector.schema.json \
   share/hallmark/schema/diagnostic.schema.json share/man/man1/hallmark.1 \
   share/hallmark/kits/PROTOCOL.md share/hallmark/kits/VALUES.md share/hallmark/kits/python_kit/hallmark_testee.py \
   share/hallmark/kits/javascript_kit/hallmark_testee.mjs share/hallmark/kits/go_kit/go.mod \
@@ -33,12 +33,16 @@ expect() {
   (cd / && "$scratch/linked" "$@") >"$scratch/output" 2>&1 || got=$?
   [ "$got" -eq "$wanted" ] || { echo "hallmark $*: exit $got, not $wanted"; cat "$scratch/output"; exit 1; }
 }
-expect 0 vectors list --format bson-vector
-expect 0 explain bson-vector/padding-range
-printf '\003\000\177\007' >"$scratch/good.bsonvec"
-printf '\003\001\177\007' >"$scratch/bad.bsonvec"
-expect 0 validate "$scratch/good.bsonvec"
-expect 1 validate "$scratch/bad.bsonvec"
+expect 0 vectors list
+format=$(sed -n '1s|/.*||p' "$scratch/output")
+expect 0 vectors list --format "$format"
+expect 0 rules --format "$format"
+rule=$(grep -o -m 1 "$format/[a-z0-9-]*" "$scratch/output")
+expect 0 explain "$rule"
+expect 0 generate --format "$format" --output "$scratch/good"
+expect 0 validate --format "$format" "$scratch/good"
+echo text >"$scratch/bad"
+expect 1 validate --format "$format" "$scratch/bad"
 
 # Without the installed vectors it fails: it does not use those of the tree.
 mv share/hallmark/corpus share/hallmark/elsewhere

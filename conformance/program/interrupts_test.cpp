@@ -8,11 +8,9 @@
 
 #include <chrono>
 #include <csignal>
-#include <fstream>
-#include <iterator>
 #include <thread>
 
-#include "conformance/program/testing/schema.hpp"
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 #include "reports/validation.hpp"
@@ -21,16 +19,11 @@ using namespace hallmark::program_testing;
 
 namespace {
 
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// Waiting is a `hallmark validate` that reads from a named pipe, `slow.bson`, to which nothing is written yet.
+// Waiting is a `hallmark validate` that reads from a named pipe, `slow`, to which nothing is written yet.
 class Waiting {
  public:
   Waiting(const Folder& folder, std::vector<std::string> arguments, int ignored = 0) : folder_(folder) {
-    const std::string pipe = folder.path("slow.bson");
+    const std::string pipe = folder.path("slow");
     if (!fs::exists(pipe) && mkfifo(pipe.c_str(), 0600) != 0) throw std::runtime_error("no pipe");
     child_ = fork();
     if (child_ == 0) become(arguments, ignored);
@@ -55,8 +48,8 @@ class Waiting {
     Finished result;
     if (WIFEXITED(status)) result.exit = WEXITSTATUS(status);
     if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
-    result.out = content(folder_.path("out"));
-    result.err = content(folder_.path("err"));
+    result.out = folder_.read("out");
+    result.err = folder_.read("err");
     return result;
   }
   void send(int signal) const { kill(child_, signal); }
@@ -89,8 +82,8 @@ class Waiting {
 
 TEST_CASE("an interrupted validation writes what is known and says that it was interrupted") {
   const Folder folder;
-  folder.write("a.bson", bad_bson());
-  folder.write("b.bson", good_bson());
+  folder.write("a", bad_input());
+  folder.write("b", good_input());
   struct Row {
     int signal;
     int exit;
@@ -98,11 +91,11 @@ TEST_CASE("an interrupted validation writes what is known and says that it was i
   for (const Row& row : {Row{SIGINT, 130}, Row{SIGTERM, 143}, Row{SIGHUP, 143}}) {
     CAPTURE(row.signal);
     const auto interrupted = [&](const std::string& form) {
-      return Waiting(folder, {"-j", "1", "--report", form, "a.bson", "b.bson", "slow.bson"}).ended(row.signal);
+      return Waiting(folder, {"-j", "1", "--report", form, "a", "b", "slow"}).ended(row.signal);
     };
     const Finished text = interrupted("text");
     CHECK(text.exit == row.exit);
-    CHECK(text.out.find("a.bson:13: error: ") == 0);
+    CHECK(text.out.find("a:13: error: ") == 0);
     CHECK(text.out.find("\ninterrupted; 2 inputs: 1 valid, 1 invalid; 1 error\n") != std::string::npos);
     CHECK(text.err == "hallmark: interrupted after 2 of 3 inputs\n");
 
@@ -147,31 +140,31 @@ TEST_CASE("a signal that comes twice at once is one interrupt; one that comes la
 
 TEST_CASE("what waits behind a slow input is written, too") {
   const Folder folder;
-  folder.write("z.bson", bad_bson());
+  folder.write("z", bad_input());
   for (const char* form : {"text", "json"}) {
-    Waiting waiting(folder, {"-j", "2", "--report", form, "slow.bson", "z.bson"});
+    Waiting waiting(folder, {"-j", "2", "--report", form, "slow", "z"});
     std::this_thread::sleep_for(std::chrono::seconds(1));
     const Finished finished = waiting.ended(SIGINT);
     CHECK(finished.exit == 130);
-    CHECK(finished.out.find("z.bson") != std::string::npos);
+    CHECK(finished.out.find("z") != std::string::npos);
     if (form == std::string("json")) CHECK(parsed(finished.out).at("inputs").size() == 1);
   }
 }
 
 TEST_CASE("an interrupt outranks a full disk and a closed report") {
   const Folder folder;
-  folder.write("a.bson", bad_bson());
-  const Finished full = Waiting(folder, {"-j", "1", "-o", "/dev/full", "a.bson", "slow.bson"}).ended(SIGTERM);
+  folder.write("a", bad_input());
+  const Finished full = Waiting(folder, {"-j", "1", "-o", "/dev/full", "a", "slow"}).ended(SIGTERM);
   CHECK(full.exit == 143);
   CHECK(full.err == "hallmark: cannot write to /dev/full: No space left on device\n");
 }
 
 TEST_CASE("a signal that was ignored from the start stays ignored") {
   const Folder folder;
-  Waiting waiting(folder, {"slow.bson"}, SIGHUP);
+  Waiting waiting(folder, {"slow"}, SIGHUP);
   waiting.send(SIGHUP);
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  waiting.put(good_bson());
+  waiting.put(good_input());
   const Finished finished = waiting.finished();
   CHECK(finished.exit == 0);
   CHECK(finished.out == "1 input: 1 valid\n");

@@ -5,8 +5,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <thread>
 
@@ -85,11 +83,6 @@ class Quick {
   std::vector<std::thread> threads_;
 };
 
-std::string bytes_of_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 }  // namespace
 
 TEST_CASE("behind a slow input no more than a bound waits, and the report keeps its order") {
@@ -108,7 +101,7 @@ TEST_CASE("behind a slow input no more than a bound waits, and the report keeps 
   std::string expected;
   for (std::size_t part = 0; part < 1000; ++part) expected += text_of(0, part);
   for (std::size_t i = 1; i < inputs; ++i) expected += text_of(i);
-  CHECK(bytes_of_file(folder.path("report")) == expected);
+  CHECK(folder.read("report") == expected);
 }
 
 TEST_CASE("ndjson reports are written at once") {
@@ -136,7 +129,7 @@ TEST_CASE("one thread never waits, and a report larger than the bound comes in i
   add_reports(report, 3);
   report.finish(0);
   CHECK(report.summary().inputs == 7);
-  CHECK(bytes_of_file(folder.path("report")) ==
+  CHECK(folder.read("report") ==
         text_of(0) + text_of(1) + text_of(1, 1) + text_of(2) + text_of(2, 1) + text_of(2, 2) + text_of(3));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/reports/samples.hpp"
 #include "conformance/suite/testing/sample_corpus.hpp"
@@ -34,27 +35,27 @@ TEST_CASE("an output that the command reads is wrong usage, by whatever name, an
   const Folder folder;
   const std::string result = to_json(hallmark::report_test::crashed_result("calm")).dump();
   const std::vector<std::pair<std::string, std::string>> files{
-      {"in/a.bson", bad_bson()},     {"in/b.bson", good_bson()}, {"list", "in/b.bson\n"},
-      {"hallmark.toml", "warn = []"}, {"result.json", result},    {"one.futhark", "[1, 2]"},
+      {"in/a"_file, bad_input()},     {"in/b"_file, good_input()}, {"list", "in/b.$ext\n"_filled},
+      {"hallmark.toml", "warn = []"}, {"result.json", result},    {"one.in", "[1, 2]"},
       {"vectors/timing.json", hallmark::testing::small_corpus_text()}};
   for (const auto& [name, bytes] : files) folder.write(name, bytes);
-  fs::create_hard_link(folder.path("in/a.bson"), folder.path("hard"));
-  fs::create_symlink("in/a.bson", folder.path("soft"));
+  fs::create_hard_link(folder.path("in/a"_file), folder.path("hard"));
+  fs::create_symlink("in/a"_file, folder.path("soft"));
   struct Row {
     std::vector<std::string> arguments;
-    const char* named;
+    std::string named;
   };
   const Row rows[] = {
-      {{"validate", "in/a.bson", "-o", "in/a.bson"}, "the output in/a.bson would replace in/a.bson"},
-      {{"validate", "in/b.bson", "in/a.bson", "-o", "./in/../in/a.bson"}, "in/a.bson"},
-      {{"validate", "in", "-o", "in/a.bson"}, "in/a.bson"},
-      {{"validate", "in", "-o", "hard"}, "the output hard would replace in/a.bson"},
-      {{"validate", "in", "-o", "soft"}, "in/a.bson"},
-      {{"validate", "soft", "-o", "in/a.bson"}, "would replace soft"},
-      {{"validate", "--report", "json", "@list", "-o", "in/b.bson"}, "in/b.bson"},
+      {{"validate", "in/a"_file, "-o", "in/a"_file}, "the output in/a.$ext would replace in/a.$ext"_filled},
+      {{"validate", "in/b"_file, "in/a"_file, "-o", "./in/../in/a"_file}, "in/a"_file},
+      {{"validate", "in", "-o", "in/a"_file}, "in/a"_file},
+      {{"validate", "in", "-o", "hard"}, "the output hard would replace in/a.$ext"_filled},
+      {{"validate", "in", "-o", "soft"}, "in/a"_file},
+      {{"validate", "soft", "-o", "in/a"_file}, "would replace soft"},
+      {{"validate", "--report", "json", "@list", "-o", "in/b"_file}, "in/b"_file},
       {{"validate", "@list", "-o", "list"}, "would replace list"},
       {{"validate", "in", "-o", "hallmark.toml"}, "would replace hallmark.toml"},
-      {{"convert", "--to", "binary", "one.futhark", "-o", "one.futhark"}, "one.futhark"},
+      {{"convert", "--to", "binary", "one.in", "-o", "one.in"}, "one.in"},
       {{"report", "sarif", "result.json", "-o", "result.json"}, "result.json"},
       {{"report", "junit", "result.json", "-o", "result.json"}, "result.json"},
       {{"report", "github", "result.json", "-o", "result.json"}, "result.json"},
@@ -75,19 +76,19 @@ TEST_CASE("an output that the command reads is wrong usage, by whatever name, an
   }
   // Standard input is a file, too.
   const Finished piped =
-      run({"validate", "-", "-o", "in/a.bson"}, {.input_file = folder.path("in/a.bson"), .folder = folder.path()});
+      run({"validate", "-", "-o", "in/a"_file}, {.input_file = folder.path("in/a"_file), .folder = folder.path()});
   CHECK(piped.exit == 4);
-  CHECK(folder.read("in/a.bson") == bad_bson());
+  CHECK(folder.read("in/a"_file) == bad_input());
   // A file of the folder that is not read may be replaced; and one that is a mere copy.
   folder.write("in/report.txt", "old");
   CHECK(run({"validate", "in", "-o", "in/report.txt"}, {.folder = folder.path()}).exit == 1);
   CHECK(folder.read("in/report.txt").find("2 inputs: 1 valid, 1 invalid") != std::string::npos);
-  CHECK(names_in(folder.path("in")) == std::vector<std::string>{"a.bson", "b.bson", "report.txt"});
+  CHECK(names_in(folder.path("in")) == std::vector<std::string>{"a"_file, "b"_file, "report.txt"});
 }
 
 TEST_CASE("a file that is replaced keeps its permissions, and a link to it stays one") {
   const Folder folder;
-  folder.write("good.bson", good_bson());
+  folder.write("good", good_input());
   const std::string report = folder.write("out/report", "old");
   const std::string said = "1 input: 1 valid\n";
   REQUIRE(chmod(report.c_str(), 0640) == 0);
@@ -95,7 +96,7 @@ TEST_CASE("a file that is replaced keeps its permissions, and a link to it stays
   fs::create_symlink("../out/report", folder.path("links/there"));
   fs::create_symlink("../out/later", folder.path("links/dangling"));
   const auto validate = [&](const std::string& output) {
-    const Finished finished = run({"validate", "good.bson", "-o", output}, {.folder = folder.path()});
+    const Finished finished = run({"validate", "good", "-o", output}, {.folder = folder.path()});
     CAPTURE(finished.err);
     return finished.exit;
   };
@@ -118,11 +119,11 @@ TEST_CASE("a file that is replaced keeps its permissions, and a link to it stays
 
 TEST_CASE("a file that may not be written is not replaced, though its folder may") {
   const Folder folder;
-  folder.write("good.bson", good_bson());
+  folder.write("good", good_input());
   const std::string report = folder.write("out/report", "old");
   REQUIRE(chmod(folder.path("out").c_str(), 0777) == 0);
   const Finished finished =
-      run({"validate", "good.bson", "-o", "out/report"}, {.folder = folder.path(), .unprivileged = true});
+      run({"validate", "good", "-o", "out/report"}, {.folder = folder.path(), .unprivileged = true});
   if (finished.exit == 126) return;  // the user nobody may not run the program from the build folder
   if (geteuid() != 0) return;        // the file is ours
   CHECK(finished.exit == 2);
@@ -132,42 +133,38 @@ TEST_CASE("a file that may not be written is not replaced, though its folder may
 
 TEST_CASE("pipes, devices and open files are written directly") {
   const Folder folder;
-  folder.write("good.bson", good_bson());
+  folder.write("good", good_input());
   folder.write("log", "first\n");
-  struct Row {
-    const char* words;
-    const char* shown;
-  };
-  const Row rows[] = {
-      {"validate good.bson -o /dev/stdout | cat", "1 input: 1 valid\n"},
-      {"validate good.bson -o /proc/self/fd/1 | cat", "1 input: 1 valid\n"},
-      {"validate good.bson -o /dev/fd/3 3>&1 | cat", "1 input: 1 valid\n"},
-      {"validate good.bson -o /dev/stdout >new; cat new", "1 input: 1 valid\n"},
-      {"validate good.bson -o /dev/null; ls -l /dev/null", "crw"},
+  const std::pair<std::string, const char*> rows[] = {
+      {"validate good -o /dev/stdout | cat", "1 input: 1 valid\n"},
+      {"validate good -o /proc/self/fd/1 | cat", "1 input: 1 valid\n"},
+      {"validate good -o /dev/fd/3 3>&1 | cat", "1 input: 1 valid\n"},
+      {"validate good -o /dev/stdout >new; cat new", "1 input: 1 valid\n"},
+      {"validate good -o /dev/null; ls -l /dev/null", "crw"},
       {"--version >/dev/null; mkfifo pipe; cat pipe & '" HALLMARK_BINARY_DIR
-       "/hallmark' validate good.bson -o pipe; wait; test -p pipe",
+       "/hallmark' validate good -o pipe; wait; test -p pipe",
        "1 input: 1 valid\n"},
       // A pipe is read while it is written: the line is there before the slow input has ended.
-      {"--version >/dev/null; mkfifo slow.bson; { '" HALLMARK_BINARY_DIR
-       "/hallmark' validate -j 1 --report ndjson good.bson slow.bson -o /dev/stdout; } | { head -n 1; "
-       "cat good.bson >slow.bson; cat >/dev/null; }",
-       "\"path\":\"good.bson\""},
+      {"--version >/dev/null; mkfifo slow; { '" HALLMARK_BINARY_DIR
+       "/hallmark' validate -j 1 --report ndjson good slow -o /dev/stdout; } | { head -n 1; "
+       "cat good >slow; cat >/dev/null; }",
+       "\"path\":\"good\""},
   };
-  for (const Row& row : rows) {
-    INFO(row.words);
-    expect(run_in(folder, row.words), 0, row.shown);
+  for (const auto& [words, shown] : rows) {
+    INFO(words);
+    expect(run_in(folder, words), 0, shown);
   }
 }
 
 TEST_CASE("of a run that is killed nothing is left, and what was there is") {
   const Folder folder;
-  folder.write("good.bson", good_bson());
+  folder.write("good", good_input());
   folder.write("out/report", "old");
   for (const char* signal : {"KILL", "TERM"}) {
     CAPTURE(signal);
     // The program has opened its output when it opens its input.
     const std::string words = std::string("--version >/dev/null; rm -f slow; mkfifo slow; '") + itself +
-                              "' validate --report json good.bson slow -o out/report & exec 9>slow; kill -" + signal +
+                              "' validate --report json good slow -o out/report & exec 9>slow; kill -" + signal +
                               " $!; wait $!";
     const Ran ran = run_in(folder, words);
     CHECK(ran.exit == (signal == std::string("KILL") ? 137 : 143));
@@ -180,26 +177,25 @@ TEST_CASE("of a run that is killed nothing is left, and what was there is") {
 TEST_CASE("generate and vectors export replace no file that they did not make") {
   struct Row {
     std::vector<std::string> command;
-    std::vector<const char*> files;
+    Words files;
   };
   const Row rows[] = {
-      {{"generate", "--format", "bson", "--count", "2"}, {"manifest.json", "bson-generated-valid-1-2.bson"}},
-      {{"vectors", "export", "--format", "bson-vector"},
-       {"manifest.json", "bson-vector-header-empty.bin", "bson-vector-header-empty.json"}},
+      {{"generate", "--format", example::format, "--count", "2"},
+       {"manifest.json", "$format-generated-valid-1-2.$ext"_filled}},
+      {{"vectors", "export", "--format", example::second},
+       {"manifest.json", "$second-header-empty.bin"_filled, "$second-header-empty.json"_filled}},
   };
   for (const Row& row : rows) {
-    for (const char* taken : row.files) {
+    for (const std::string& taken : row.files) {
       for (const char* mine : {"{}", "mine", "{\"corpus\": \"x\", \"files\": [{\"name\": \"me\"}], \"vectors\": 1}"}) {
         CAPTURE(row.command, taken, mine);
         const Folder folder;
-        folder.write(std::string("out/") + taken, mine);
-        std::vector<std::string> arguments = row.command;
-        arguments.insert(arguments.end(), {"-o", folder.path("out")});
-        const Finished finished = run(arguments);
+        folder.write("out/" + taken, mine);
+        const Finished finished = run(row.command + Words{"-o", folder.path("out")});
         CHECK(finished.exit == 4);
-        CHECK(finished.err.find(std::string("out/") + taken) != std::string::npos);
+        CHECK(finished.err.find("out/" + taken) != std::string::npos);
         CHECK(names_in(folder.path("out")) == std::vector<std::string>{taken});
-        CHECK(folder.read(std::string("out/") + taken) == mine);
+        CHECK(folder.read("out/" + taken) == mine);
       }
     }
   }
@@ -207,9 +203,8 @@ TEST_CASE("generate and vectors export replace no file that they did not make") 
 
 TEST_CASE("generate and vectors export replace the files of earlier runs, and list those of all") {
   const Folder folder;
-  const auto generate = [&](std::vector<std::string> options) {
-    options.insert(options.begin(), {"generate", "-o", folder.path("out")});
-    return run(options).exit;
+  const auto generate = [&](const Words& options) {
+    return run(Words{"generate", "-o", folder.path("out")} + options).exit;
   };
   const auto listed = [&] {
     std::vector<std::string> names;
@@ -218,30 +213,32 @@ TEST_CASE("generate and vectors export replace the files of earlier runs, and li
     std::ranges::sort(names);
     return names;
   };
-  CHECK(generate({"--format", "bson", "--count", "3"}) == 0);
+  CHECK(generate({"--format", example::format, "--count", "3"}) == 0);
   const std::string first = folder.read("out/manifest.json");
-  CHECK(generate({"--format", "bson", "--count", "3"}) == 0);
+  CHECK(generate({"--format", example::format, "--count", "3"}) == 0);
   CHECK(folder.read("out/manifest.json") == first);
-  CHECK(generate({"--format", "oinf"}) == 0);
-  fs::remove(folder.path("out/bson-generated-valid-1-2.bson"));
-  CHECK(generate({"--format", "bson"}) == 0);
-  std::vector<std::string> expected{"bson-generated-valid-1-1.bson", "bson-generated-valid-1-3.bson",
-                                    "oinf-generated-valid-1-1.oinf"};
+  CHECK(generate({"--format", example::second}) == 0);
+  fs::remove(folder.path("out/$format-generated-valid-1-2.$ext"_filled));
+  CHECK(generate({"--format", example::format}) == 0);
+  std::vector<std::string> expected{"$format-generated-valid-1-1.$ext"_filled,
+                                    "$format-generated-valid-1-3.$ext"_filled,
+                                    "$second-generated-valid-1-1.$ext2"_filled};
   CHECK(listed() == expected);
   expected.push_back("manifest.json");
   std::ranges::sort(expected);
   CHECK(names_in(folder.path("out")) == expected);
   // The manifest of the other command is not ours.
-  CHECK(run({"vectors", "export", "--format", "bson-vector", "-o", folder.path("out")}).exit == 4);
+  CHECK(run({"vectors", "export", "--format", example::second, "-o", folder.path("out")}).exit == 4);
   for (int i = 0; i < 2; ++i) {
-    CHECK(run({"vectors", "export", "--format", "bson-vector", "-o", folder.path("vectors")}).exit == 0);
+    CHECK(run({"vectors", "export", "--format", example::second, "-o", folder.path("vectors")}).exit == 0);
   }
-  CHECK(generate({"--format", "bson", "--count", "9"}) == 0);
+  CHECK(generate({"--format", example::format, "--count", "9"}) == 0);
 }
 
 TEST_CASE("generate can be repeated after it broke off") {
   const Folder folder;
-  const std::vector<std::string> arguments{"generate", "--format", "bson", "--count", "40", "-o", folder.path("out")};
+  const std::vector<std::string> arguments{"generate", "--format", example::format, "--count", "40", "-o",
+                                           folder.path("out")};
   // The ninth file is larger than this; a manifest of those before it is not.
   CHECK(run(arguments, {.limits = {{RLIMIT_FSIZE, rlim_t{1900}}}}).exit == 2);
   const std::size_t made = names_in(folder.path("out")).size();

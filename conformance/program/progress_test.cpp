@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -28,10 +29,10 @@ TEST_CASE("slow work shows a bar on a terminal, removes it, and shows none elsew
     return;
   }
   const Folder folder;
-  folder.write("d/good.bson", good_bson());
-  REQUIRE(mkfifo(folder.path("slow.bson").c_str(), 0600) == 0);
-  const std::string go = "cd '" + folder.path() + "' && { { sleep 1.5; cat d/good.bson; } > slow.bson & } && ";
-  const std::string validate = "NO_COLOR=1 " HALLMARK_BINARY_DIR "/hallmark validate -j 1 d slow.bson";
+  folder.write("d/good"_file, good_input());
+  REQUIRE(mkfifo(folder.path("slow").c_str(), 0600) == 0);
+  const std::string go = "cd '" + folder.path() + "' && { { sleep 1.5; cat d/good*; } > slow & } && ";
+  const std::string validate = "NO_COLOR=1 " HALLMARK_BINARY_DIR "/hallmark validate -j 1 d slow";
   const auto on_terminal = [&](const std::string& command) {
     return run_line(go + "script -qec '" + command + "' /dev/null < /dev/null").text;
   };

@@ -2,6 +2,7 @@
 // reads `example::format`, "d/a"_file, "boolean"_rule or "validate --format $format"_filled.
 #pragma once
 
+#include <cctype>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -20,19 +21,25 @@ inline constexpr char second[] = "bson-vector";  // of one tensor
 
 [[nodiscard]] inline const Codec& codec(std::string_view id = format) { return *codec_named(id); }
 
+// file is the name of a file of the example.
+[[nodiscard]] inline std::string file(std::string stem) { return stem.append(codec().extensions.front()); }
+
 }  // namespace example
 
 // filled replaces the words $format, $second, $folder2 (of the second format in every room), $ext and $ext2 in lines of
-// shell and in expected texts; "a.$ext2" is a file of the second format.
+// shell and in expected texts; "a.$ext2" is a file of the second format. $EXT is $ext in capital letters.
 [[nodiscard]] inline std::string filled(std::string text) {
   const Codec& first = example::codec();
   const Codec& second = example::codec(example::second);
+  std::string capitals(first.extensions.front().substr(1));
+  for (char& letter : capitals) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
   const std::pair<std::string_view, std::string_view> words[] = {
       {"$format", first.id},
       {"$second", second.id},
       {"$folder2", second.family},
       {"$ext2", second.extensions.front().substr(1)},
       {"$ext", first.extensions.front().substr(1)},
+      {"$EXT", capitals},
   };
   for (const auto& [word, value] : words) {
     for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + value.size())) {
@@ -48,9 +55,9 @@ inline namespace literals {
   return filled(std::string(text, size));
 }
 
-// "d/a"_file is the name of a file of the example.
+// "d/a"_file is example::file("d/a").
 [[nodiscard]] inline std::string operator""_file(const char* stem, std::size_t size) {
-  return std::string(stem, size).append(example::codec().extensions.front());
+  return example::file(std::string(stem, size));
 }
 
 // "boolean"_rule is the id of that rule of the example or of the second format.

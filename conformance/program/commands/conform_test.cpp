@@ -9,10 +9,8 @@
 namespace hallmark {
 namespace {
 
-using testing::Folder;
+using namespace program_testing;
 using testing::text_of;
-
-using program_testing::Ran;
 
 // shell runs a line in sh; `hallmark`, `testee` and `broken` are the programs of this build.
 Ran shell(const Folder& folder, const std::string& line) {
@@ -22,7 +20,7 @@ Ran shell(const Folder& folder, const std::string& line) {
                                                      "'\n"
                                                      "cd '" +
                                                          folder.path() + "'\n" + line + "\n");
-  return program_testing::run_line("sh '" + script + "'");
+  return run_line("sh '" + script + "'");
 }
 
 void script(const Folder& folder, const std::string& name, const std::string& text) {
@@ -63,33 +61,27 @@ void write_adapters(const Folder& folder) {
   script(folder, "encodes", "cat > /dev/null; printf '\\003\\000\\177\\007'");
 }
 
-struct Row {
-  const char* line;
-  int status;
-  const char* output;  // part of it
-};
-
 TEST_CASE("exit codes and the first words of conform") {
   const Folder folder;
-  (void)folder.write("small.json", testing::small_corpus_text());
-  (void)folder.write("not.json", "{");
-  (void)folder.write("bad.toml", "[[expect]]\npattern = 1\n");
-  (void)folder.write("rotten.toml", "[[expect]]\npattern = \"zzz\"\nresult = \"crash\"\nreason = \"r\"\n");
-  const Row rows[] = {
+  folder.write("small.json", testing::small_corpus_text());
+  folder.write("not.json", "{");
+  folder.write("bad.toml", "[[expect]]\npattern = 1\n");
+  folder.write("rotten.toml", "[[expect]]\npattern = \"zzz\"\nresult = \"crash\"\nreason = \"r\"\n");
+  const std::vector<Line> rows = {
       {"hallmark conform --vectors small.json -- $program serve-testee", 0, "conformant"},
       {"hallmark conform --vectors small.json --op encode -- $program serve-testee", 0, "encode"},
       {"hallmark conform --vectors small.json -- $broken accept", 1,
-       "FAIL    decode accepted-invalid [bson-vector/truncated MUST]: 1 vector\n"},
+       "FAIL    decode accepted-invalid [$second/truncated MUST]: 1 vector\n"_filled},
       {"hallmark conform --vectors small.json --op decode -- $broken wrong-value", 1, "value.padding is 7, expected 0"},
       {"hallmark conform --vectors small.json --run '*/[de]-*' -- $broken accept", 0,
-       "WARN    decode accepted-invalid [bson-vector/ignored-bits SHOULD]: 1 vector, bson-vector/t/d-invalid"},
+       "WARN    decode accepted-invalid [$second/ignored-bits SHOULD]: 1 vector, $second/t/d-invalid"_filled},
       {"hallmark conform --vectors small.json --op decode -- $broken reject-unexpectedly", 1,
        "rejected by accident: 3 of them"},
       {"hallmark conform --vectors small.json -- $broken fail", 2,
-       "BROKEN  decode harness-error [bson-vector/t/* MUST]: 3 vectors"},
+       "BROKEN  decode harness-error [$second/t/* MUST]: 3 vectors"_filled},
       {"hallmark conform --vectors small.json -- $broken lack", 3, "not-tested"},
       {"hallmark conform --vectors small.json --op decode -- $broken lack 4", 0, "partial"},
-      {"hallmark conform --vectors small.json -- $broken lack 4", 3, "bson-vector  encode  not-tested"},
+      {"hallmark conform --vectors small.json -- $broken lack 4", 3, "$second  encode  not-tested"_filled},
       {"hallmark conform --vectors small.json -- $broken no-hello", 2, "no such library"},
       {"hallmark conform --vectors small.json -- ./nothing-here", 2, "cannot start the testee"},
       {"hallmark conform --vectors small.json -- $broken garbage-at-hello", 2, "\n  hello yourself\n"},
@@ -98,7 +90,7 @@ TEST_CASE("exit codes and the first words of conform") {
       {"hallmark conform --vectors small.json --reject-status 2 -- $program serve-testee", 4, "needs --one-shot"},
       {"hallmark conform --vectors small.json --op decode -- $broken reverse-data", 1, "value.data.base64 is"},
       {"hallmark conform --vectors small.json -- $broken yes-man", 1, "protocol error before the first vector"},
-      {"hallmark conform --vectors small.json --format bson -- $program serve-testee", 3, ""},
+      {"hallmark conform --vectors small.json --format $format -- $program serve-testee"_filled, 3, ""},
       {"hallmark conform --vectors small.json --skip '*' -- $program serve-testee", 3, "not-tested"},
       {"hallmark conform --vectors small.json --skip '*/a-*' -- $program serve-testee", 0, "partial"},
       {"hallmark conform --vectors small.json --run 'zzz' -- $program serve-testee", 3, ""},
@@ -117,35 +109,32 @@ TEST_CASE("exit codes and the first words of conform") {
       {"hallmark conform --vectors small.json -- $program serve-testee > /dev/full", 2, ""},
       {"TMPDIR=/nowhere hallmark conform --vectors small.json -- $program serve-testee", 2, "harness-error"},
   };
-  for (const Row& row : rows) {
-    INFO(row.line);
-    program_testing::expect(shell(folder, row.line), row.status, row.output);
-  }
+  expect_all(rows, [&](const std::string& words) { return shell(folder, words); });
 }
 
 TEST_CASE("conform puts generated vectors, and says by their ids which failed") {
   const Folder folder;
   const std::string only = " --run '*/generated/*' --report-dir report ";
   const auto ids = [&folder](const std::string& wanted) {
-    const reports::Json result = reports::Json::parse(folder.read("report/result.json"));
+    const Json result = Json::parse(folder.read("report/result.json"));
     std::vector<std::string> found;
-    for (const reports::Json& one : result["results"]) {
+    for (const Json& one : result["results"]) {
       if (one["result"] == wanted) found.push_back(one["id"].get<std::string>());
     }
     return found;
   };
   // As many as are wanted, whatever the number of testees.
   for (const char* jobs : {"-j 1", "-j 2"}) {
-    const Ran ran = shell(folder, "hallmark conform --format bson-vector --op decode --generated 300 " +
+    const Ran ran = shell(folder, "hallmark conform --format $second --op decode --generated 300 "_filled +
                                       std::string(jobs) + only + "-- $program serve-testee");
-    program_testing::expect(ran, 0, "partial");  // the golden vectors were skipped
+    expect(ran, 0, "partial");  // the golden vectors were skipped
     CHECK(ids("pass").size() == 300);
-    CHECK(ids("pass").front().starts_with("bson-vector/generated/bson-vector-"));
+    CHECK(ids("pass").front().starts_with("$second/generated/$second-"_filled));
   }
   // A testee that accepts everything fails those that are broken, and each of them again by its id alone.
-  const Ran accepts = shell(
-      folder, "hallmark conform --format bson-vector --op decode --generated 20 --seed 5" + only + "-- $broken accept");
-  program_testing::expect(accepts, 1, "accepted-invalid [bson-vector/");
+  const Ran accepts = shell(folder, "hallmark conform --format $second --op decode --generated 20 --seed 5"_filled +
+                                        only + "-- $broken accept");
+  expect(accepts, 1, "accepted-invalid [$second/"_filled);
   const std::vector<std::string> failed = ids("accepted-invalid");
   REQUIRE(failed.size() == 10);
   for (const std::string& id : failed) CHECK(id.find("-5-") != std::string::npos);
@@ -153,20 +142,17 @@ TEST_CASE("conform puts generated vectors, and says by their ids which failed") 
   REQUIRE(must != failed.end());
   const Ran again =
       shell(folder, "hallmark conform --op decode --report-dir report --run " + *must + " -- $broken accept");
-  program_testing::expect(again, 1, *must);
+  expect(again, 1, *must);
   CHECK(ids("accepted-invalid") == std::vector<std::string>{*must});
 
-  const Row rows[] = {
+  const std::vector<Line> rows = {
       {"hallmark conform --generated 0 -- $program serve-testee", 4, "--generated"},
       {"hallmark conform --seed 2 -- $program serve-testee", 4, "--seed needs --generated"},
       {"hallmark conform --generated 5 --vectors x.json -- $program serve-testee", 4, "does not apply to --vectors"},
       {"hallmark conform --generated 5 --expect e.toml --update-expectations -- $program serve-testee", 4,
        "does not apply to --generated"},
   };
-  for (const Row& row : rows) {
-    INFO(row.line);
-    program_testing::expect(shell(folder, row.line), row.status, row.output);
-  }
+  expect_all(rows, [&](const std::string& words) { return shell(folder, words); });
 }
 
 TEST_CASE("a testee is given generated vectors only that it has the features for") {
@@ -176,9 +162,9 @@ TEST_CASE("a testee is given generated vectors only that it has the features for
                         "hallmark conform --format futhark --one-shot --generated 60 --run '*/generated/*' "
                         "--report-dir report -- ./rejects");
   CHECK(ran.exit == 1);
-  const reports::Json result = reports::Json::parse(folder.read("report/result.json"));
+  const Json result = Json::parse(folder.read("report/result.json"));
   std::size_t put = 0;
-  for (const reports::Json& one : result["results"]) {
+  for (const Json& one : result["results"]) {
     if (one["id"].get<std::string>().find("/generated/") == std::string::npos) continue;
     ++put;
     CHECK(one["result"] != "unsupported");
@@ -188,21 +174,22 @@ TEST_CASE("a testee is given generated vectors only that it has the features for
 
 TEST_CASE("one-shot mode takes the verdict from the exit status") {
   const Folder folder;
-  (void)folder.write("small.json", testing::small_corpus_text());
+  folder.write("small.json", testing::small_corpus_text());
   write_adapters(folder);
   const std::string base = "hallmark conform --one-shot --vectors small.json ";
-  const Row rows[] = {
-      {"-- ./accepts", 1, "decode accepted-invalid [bson-vector/truncated MUST]: 1 vector"},
-      {"-- ./accepts", 1, "Is the adapter broken? Every invalid input of bson-vector was accepted (3)."},
+  const std::vector<Line> rows = {
+      {"-- ./accepts", 1, "decode accepted-invalid [$second/truncated MUST]: 1 vector"_filled},
+      {"-- ./accepts", 1, "Is the adapter broken? Every invalid input of $second was accepted (3)."_filled},
       {"-- ./rejects", 1,
-       "Is the adapter broken? Every valid input of bson-vector was rejected (3).\n          it says   rejected: no"},
+       "Is the adapter broken? Every valid input of $second was rejected (3).\n"
+       "          it says   rejected: no"_filled},
       {"--run '*/c-*' -- ./rejects", 0, "correct rejections: 1"},
       {"--run '*/c-*' -- ./rejects-below", 0, "correct rejections: 1"},
       {"--run '*/c-*' -- ./rejects-json", 0,
        "with a category 1, the expected one 1; with an offset 1, the expected one 1"},
-      {"--run '*/c-*' -- ./fails-silently", 1, "decode crash [bson-vector/truncated MUST]"},
+      {"--run '*/c-*' -- ./fails-silently", 1, "decode crash [$second/truncated MUST]"_filled},
       {"--run '*/c-*' -- ./fails-loudly", 1, "a line \"rejected: …\" on standard error; it wrote: not rejected"},
-      {"-- ./lacks-a-module", 1, "No input of bson-vector was answered (6)."},
+      {"-- ./lacks-a-module", 1, "No input of $second was answered (6)."_filled},
       {"-- ./lacks-a-module", 1, "ModuleNotFoundError: No module named 'not_there'"},
       {"--run '*/c-*' -- ./rejects-by-3", 1, "exit status 3; it wrote: no: bad"},
       {"--run '*/c-*' --reject-status 3 -- ./rejects-by-3", 0, "correct rejections: 1"},
@@ -224,31 +211,28 @@ TEST_CASE("one-shot mode takes the verdict from the exit status") {
       {"--run '*/c-*' --timeout 0.2 -- ./sleeps", 1, "hang"},
       {"--run '*/a-*' -- ./values", 0, "partial"},
       {"--run '*/b-*' -- ./values", 1, "wrong-value"},
-      {"--run '*/a-*' -- ./shows-environment", 1, "bson-vector decode []"},
+      {"--run '*/a-*' -- ./shows-environment", 1, "$second decode []"_filled},
       {"--run '*/a-*' --op encode -- ./encodes", 0, "partial"},
       {"--run '*/b-*' --op encode -- ./encodes", 1, "wrong-bytes"},
       {"-- ./missing", 2, "cannot start"},
   };
-  for (const Row& row : rows) {
-    INFO(row.line);
-    program_testing::expect(shell(folder, base + row.line), row.status, row.output);
-  }
+  expect_all(rows, [&](const std::string& words) { return shell(folder, base + words); });
 }
 
 TEST_CASE("what a one-shot testee offers is in result.json: features that were named, and whether it gave values") {
   const Folder folder;
-  (void)folder.write("small.json", testing::small_corpus_text());
+  folder.write("small.json", testing::small_corpus_text());
   write_adapters(folder);
   const auto claims = [&](const std::string& line) {
     const Ran ended = shell(folder, "hallmark conform --one-shot --report-dir out " + line);
     INFO(line << "\n" << ended.text);
-    return reports::Json::parse(text_of(folder.path("out/result.json")))["implementation"]["capabilities"].dump();
+    return Json::parse(text_of(folder.path("out/result.json")))["implementation"]["capabilities"].dump();
   };
   CHECK(claims("--vectors small.json -- ./verdicts") ==
-        R"([{"format":"bson-vector","ops":["decode"],"features":["verdict-only"]}])");
+        R"([{"format":"$second","ops":["decode"],"features":["verdict-only"]}])"_filled);
   CHECK_THAT(text_of(folder.path("out/result.json")), !Catch::Contains("without a value"));
   CHECK(claims("--vectors small.json --run '*/a-*' -- ./values") ==
-        R"([{"format":"bson-vector","ops":["decode"],"features":[]}])");
+        R"([{"format":"$second","ops":["decode"],"features":[]}])"_filled);
   CHECK(claims("--vectors small.json -- ./lacks") == "[]");
   CHECK(claims("--run kserve-response/depth/array-65 -- ./rejects") ==
         R"([{"format":"kserve-response","ops":["decode"],"features":["header-framed"]}])");
@@ -262,12 +246,12 @@ TEST_CASE("what a one-shot testee offers is in result.json: features that were n
 
 TEST_CASE("a name of its own tells two runs of one implementation apart") {
   const Folder folder;
-  (void)folder.write("small.json", testing::small_corpus_text());
+  folder.write("small.json", testing::small_corpus_text());
   const Ran ended = shell(folder,
                           "hallmark conform --name 'mine, patched' --vectors small.json --report-dir out "
                           "-- $program serve-testee");
   CHECK_THAT(ended.text, Catch::StartsWith("mine, patched "));
-  CHECK(reports::Json::parse(text_of(folder.path("out/result.json")))["implementation"]["name"] == "mine, patched");
+  CHECK(Json::parse(text_of(folder.path("out/result.json")))["implementation"]["name"] == "mine, patched");
   script(folder, "adapter.sh", "exit 77");
   CHECK_THAT(shell(folder, "hallmark conform --one-shot --vectors small.json -- sh -e adapter.sh").text,
              Catch::StartsWith("adapter.sh: 0 tests"));
@@ -276,9 +260,10 @@ TEST_CASE("a name of its own tells two runs of one implementation apart") {
 TEST_CASE("options of a list add up") {
   const Folder folder;
   std::string other = testing::small_corpus_text();
-  for (std::size_t at = 0; (at = other.find("bson-vector/t/", at)) != std::string::npos; at += 14) other[at + 12] = 'u';
-  (void)folder.write("small.json", testing::small_corpus_text());
-  (void)folder.write("other.json", other);
+  for (std::size_t at = 0; (at = other.find("$second/t/"_filled,
+                                            at)) != std::string::npos; at += 14) other[at + 12] = 'u';
+  folder.write("small.json", testing::small_corpus_text());
+  folder.write("other.json", other);
   const std::string conform = "hallmark conform --op decode --vectors small.json --vectors other.json ";
   const std::string testee = " -- $program serve-testee";
   CHECK_THAT(shell(folder, conform + testee).text, Catch::Contains("12 tests with 12 vectors\n"));
@@ -286,14 +271,17 @@ TEST_CASE("options of a list add up") {
              Catch::Contains("3 tests with 3 vectors"));
   CHECK_THAT(shell(folder, conform + "--skip '*/t/a-*' --skip '*/u/c-*'" + testee).text,
              Catch::Contains("10 tests with 10 vectors"));
-  CHECK_THAT(
-      shell(folder, "hallmark conform --op decode --format bson-vector --format oinf --run '*/*/a*'" + testee).text,
-      Catch::Contains("\nbson-vector ") && Catch::Contains("\noinf ") && !Catch::Contains("\nbson "));
+  const Ran two =
+      shell(folder, "hallmark conform --op decode --format $second --format $format --run '*/*/a*'"_filled + testee);
+  for (const Codec* codec : all_codecs()) {
+    const bool named = codec->id == example::format || codec->id == example::second;
+    CHECK((two.text.find("\n" + std::string(codec->id) + " ") != std::string::npos) == named);
+  }
 }
 
 TEST_CASE("results are not lost where they cannot be written") {
   const Folder folder;
-  (void)folder.write("small.json", testing::small_corpus_text());
+  folder.write("small.json", testing::small_corpus_text());
   const std::string accept = "hallmark conform --vectors small.json --op decode ";
   const Ran full =
       shell(folder, "mkdir -p out/result.json; " + accept + "--report-dir out -- $program serve-testee");
@@ -314,7 +302,7 @@ TEST_CASE("results are not lost where they cannot be written") {
 
 TEST_CASE("of runs that report into one folder at once, the folder holds one, whole") {
   const Folder folder;
-  (void)folder.write("small.json", testing::small_corpus_text());
+  folder.write("small.json", testing::small_corpus_text());
   const Ran ran = shell(folder,
                         "run() { hallmark conform --name $1 --vectors small.json --report-dir $2 -- $program "
                         "serve-testee >/dev/null; }\n"
@@ -328,7 +316,7 @@ TEST_CASE("of runs that report into one folder at once, the folder holds one, wh
 
 TEST_CASE("expectations turn known deviations into exit code 0, and both new and repaired ones into 1") {
   const Folder folder;
-  (void)folder.write("small.json", testing::small_corpus_text());
+  folder.write("small.json", testing::small_corpus_text());
   const std::string conform = "hallmark conform --vectors small.json --op decode --expect e.toml ";
   CHECK(shell(folder, conform + "--update-expectations -- $broken accept").exit == 0);
   const std::string written = text_of(folder.path("e.toml"));
@@ -351,7 +339,7 @@ TEST_CASE("expectations turn known deviations into exit code 0, and both new and
 
 TEST_CASE("result.json is the same byte by byte, however many testees run") {
   const Folder folder;
-  (void)folder.write("small.json", testing::small_corpus_text());
+  folder.write("small.json", testing::small_corpus_text());
   for (const char* mode : {"$program serve-testee", "$broken accept", "$broken crash", "$broken garbage"}) {
     INFO(mode);
     std::string first;
@@ -364,25 +352,25 @@ TEST_CASE("result.json is the same byte by byte, however many testees run") {
       if (first.empty()) first = text;
       CHECK(text == first);
     }
-    const reports::Json json = reports::Json::parse(first);
+    const Json json = Json::parse(first);
     CHECK(reports::to_json(reports::conformance_from(json)) == json);
-    CHECK(reports::Json::parse(text_of(folder.path("out/timing.json")))["results"].size() == json["results"].size());
-    CHECK_THAT(text_of(folder.path("out/report.html")), Catch::Contains("href=\"formats/bson-vector.html\""));
-    CHECK_THAT(text_of(folder.path("out/vectors/bson-vector/t.html")), Catch::Contains("bson-vector/t/a-valid"));
+    CHECK(Json::parse(text_of(folder.path("out/timing.json")))["results"].size() == json["results"].size());
+    CHECK_THAT(text_of(folder.path("out/report.html")), Catch::Contains("href=\"formats/$second.html\""_filled));
+    CHECK_THAT(text_of(folder.path("out/vectors/$second/t.html"_filled)), Catch::Contains("$second/t/a-valid"_filled));
   }
 }
 
 TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
   for (const auto& [signal, exit] : {std::pair("INT", 130), std::pair("TERM", 143)}) {
     const Folder folder;
-    (void)folder.write("small.json", testing::small_corpus_text());
+    folder.write("small.json", testing::small_corpus_text());
     const Ran ended =
         shell(folder, std::string("timeout --preserve-status -s ") + signal +
                           " 10 '" HALLMARK_PROGRAM
                           "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3");
     INFO(signal << "\n" << ended.text);
     CHECK(ended.exit == exit);
-    const reports::Json json = reports::Json::parse(text_of(folder.path("out/result.json")));
+    const Json json = Json::parse(text_of(folder.path("out/result.json")));
     CHECK(json["status"] == "interrupted");
     CHECK(json["results"][0]["result"] == "pass");
     CHECK(json["results"][2]["result"] == "not-run");
@@ -391,7 +379,7 @@ TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
 
 TEST_CASE("an interrupt before the testee has started is an interrupt") {
   const Folder folder;
-  (void)folder.write("small.json", testing::small_corpus_text());
+  folder.write("small.json", testing::small_corpus_text());
   // The testee says that it was started: by then signals are watched.
   const Ran ended =
       shell(folder, "'" HALLMARK_PROGRAM
@@ -404,16 +392,16 @@ TEST_CASE("an interrupt before the testee has started is an interrupt") {
 
 TEST_CASE("disputed vectors are those that the results of conform show as failed") {
   const Folder folder;
-  CHECK(shell(folder, "hallmark conform --format bson-vector --op decode --report-dir bad -- $broken accept").exit ==
+  CHECK(shell(folder, "hallmark conform --format $second --op decode --report-dir bad -- $broken accept"_filled).exit ==
         1);
-  CHECK(shell(folder, "hallmark conform --format bson-vector --op decode --report-dir good -- $program serve-testee")
+  CHECK(shell(folder, "hallmark conform --format $second --op decode --report-dir good -- $program serve-testee"_filled)
             .exit == 0);
   const Ran passed = shell(folder, "hallmark vectors disputed good/result.json");
   CHECK(passed.text == "| vectors | rest on | failed by |\n|---|---|---|\n");
   const Ran failed = shell(folder, "hallmark vectors disputed bad/result.json");
   INFO(failed.text);
   CHECK(failed.exit == 0);
-  CHECK_THAT(failed.text, Catch::Contains("(`bson-vector/padding-range`) | 1 of 1: hallmark |\n"));
+  CHECK_THAT(failed.text, Catch::Contains("(`$second/padding-range`) | 1 of 1: hallmark |\n"_filled));
 }
 
 TEST_CASE("a strict testee without the feature compat is conformant, and is not given vectors of that profile") {
@@ -423,9 +411,9 @@ TEST_CASE("a strict testee without the feature compat is conformant, and is not 
   INFO(ended.text);
   CHECK(ended.exit == 0);
   CHECK_THAT(ended.text, !Catch::Contains("partial") && !Catch::Contains("DIFFER") && !Catch::Contains("FAIL"));
-  const reports::Json json = reports::Json::parse(text_of(folder.path("out/result.json")));
+  const Json json = Json::parse(text_of(folder.path("out/result.json")));
   std::size_t compat = 0;
-  for (const reports::Json& result : json["results"]) {
+  for (const Json& result : json["results"]) {
     if (result["result"] == "pass") continue;
     CHECK(result["result"] == "unsupported");
     CHECK(result["actual"]["message"] == "feature compat is not offered");
@@ -437,27 +425,27 @@ TEST_CASE("a strict testee without the feature compat is conformant, and is not 
 TEST_CASE("a format that the testee does not offer is neither run nor counted, and is named") {
   const Folder folder;
   script(folder, "vectors-only",
-         "'" HALLMARK_PROGRAM "' serve-testee | sed -u 's/\"format\":\"oinf\"/\"format\":\"other\"/g'");
-  const std::string conform = "hallmark conform --format oinf --format bson-vector ";
+         "'" HALLMARK_PROGRAM "' serve-testee | sed -u 's/\"format\":\"$format\"/\"format\":\"other\"/g'"_filled);
+  const std::string conform = "hallmark conform --format $format --format $second "_filled;
   const Ran both = shell(folder, conform + "-- ./vectors-only");
   INFO(both.text);
   CHECK(both.exit == 0);
-  CHECK_THAT(both.text, Catch::Contains("note: the testee does not offer oinf"));
-  CHECK(shell(folder, "hallmark conform --format oinf -- ./vectors-only").exit == 3);
+  CHECK_THAT(both.text, Catch::Contains("note: the testee does not offer $format"_filled));
+  CHECK(shell(folder, "hallmark conform --format $format -- ./vectors-only"_filled).exit == 3);
 }
 
 TEST_CASE("an older version of the corpus lacks the vectors that came later") {
   const Folder folder;
   std::string text = testing::small_corpus_text();
   text.insert(text.find("\"level\": \"DECISION\""), "\"since\": \"1.1.0\", ");
-  (void)folder.write("corpus/bson_vector/golden/small.json", text);
-  (void)folder.write("corpus/version.json", R"({"version": "1.2.0"})");
-  (void)folder.write("corpus/withdrawn.json", R"({"1.2.0": ["bson-vector/old/one"]})");
-  (void)folder.write("old.toml", "[[expect]]\npattern = \"*/old/*\"\nresult = \"crash\"\nreason = \"x\"\n");
-  (void)folder.write("none.toml", "[[expect]]\npattern = \"*/older/*\"\nresult = \"crash\"\nreason = \"x\"\n");
+  folder.write("corpus/$folder2/golden/small.json"_filled, text);
+  folder.write("corpus/version.json", R"({"version": "1.2.0"})");
+  folder.write("corpus/withdrawn.json", R"({"1.2.0": ["$second/old/one"]})"_filled);
+  folder.write("old.toml", "[[expect]]\npattern = \"*/old/*\"\nresult = \"crash\"\nreason = \"x\"\n");
+  folder.write("none.toml", "[[expect]]\npattern = \"*/older/*\"\nresult = \"crash\"\nreason = \"x\"\n");
   const std::string conform = "hallmark --corpus corpus conform --op decode ";
   const std::string testee = " -- $program serve-testee";
-  const std::tuple<const char*, int, const char*> rows[] = {
+  const std::vector<Line> rows = {
       {"", 0, "with 6 vectors"},
       {"--corpus-version 1.1.0", 0, "with 6 vectors"},
       {"--corpus-version 1.0.7", 0, "with 5 vectors"},
@@ -471,12 +459,7 @@ TEST_CASE("an older version of the corpus lacks the vectors that came later") {
       {"--corpus-version one", 4, "one is not a version"},
       {"--corpus-version 1.0.0 --vectors corpus", 4, "--corpus-version does not apply to --vectors"},
   };
-  for (const auto& [options, exit, shown] : rows) {
-    const Ran ended = shell(folder, conform + options + testee);
-    INFO(options << "\n" << ended.text);
-    CHECK(ended.exit == exit);
-    CHECK_THAT(ended.text, Catch::Contains(shown));
-  }
+  expect_all(rows, [&](const std::string& options) { return shell(folder, conform + options + testee); });
 }
 
 TEST_CASE("the reference passes the whole golden suite") {
@@ -490,35 +473,33 @@ TEST_CASE("the reference passes the whole golden suite") {
 TEST_CASE("serve-testee answers whatever comes") {
   const Folder folder;
   const std::string ask = "printf '%s\\n' '";
-  const Row rows[] = {
+  const std::vector<Line> rows = {
       {R"({"cmd": "hello", "protocol": 1})", 0,
-       R"({"format":"bson-vector","ops":["decode","encode"],"features":["compat"]})"},
+       R"({"format":"$second","ops":["decode","encode"],"features":["compat"]})"_filled},
       {R"({"cmd": "hallmark-probe", "seq": 0})", 0, R"({"seq":0,"result":"unsupported")"},
       {R"(no json)", 0, R"({"result":"failed")"},
       {R"([])", 0, R"({"result":"failed")"},
       {R"({"cmd": 5})", 0, R"("result":"failed")"},
       {R"({"cmd": "run", "seq": 1})", 0, R"({"seq":1,"result":"failed")"},
       {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "x"})", 0, R"({"seq":1,"result":"unsupported")"},
-      {R"({"cmd": "run", "seq": 1, "op": "sing", "format": "bson"})", 0, R"({"seq":1,"result":"unsupported")"},
-      {R"({"cmd": "run", "seq": 1, "op": "encode", "format": "bson", "value": {}})", 0,
+      {R"({"cmd": "run", "seq": 1, "op": "sing", "format": "$format"})"_filled, 0,
        R"({"seq":1,"result":"unsupported")"},
-      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"base64": "AwkA"}})", 0,
+      {R"({"cmd": "run", "seq": 1, "op": "encode", "format": "$format", "value": {}})"_filled, 0,
+       R"({"seq":1,"result":"unsupported")"},
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "$second", "input": {"base64": "AwkA"}})"_filled, 0,
        R"("category":"bad-padding","offset":1)"},
-      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"base64": "!"}})", 0,
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "$second", "input": {"base64": "!"}})"_filled, 0,
        R"("result":"failed")"},
-      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"path": "/no/such"}})", 0,
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "$second", "input": {"path": "/no/such"}})"_filled, 0,
        R"("result":"failed")"},
-      {R"({"cmd": "run", "seq": 1, "op": "encode", "format": "bson-vector", "value": {"dtype": "int8"}})", 0,
+      {R"({"cmd": "run", "seq": 1, "op": "encode", "format": "$second", "value": {"dtype": "int8"}})"_filled, 0,
        R"("result":"rejected")"},
-      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "bson-vector", "input": {"base64": "EAN/Bw=="}, "options": {"profile": "compat"}})",
+      {R"({"cmd": "run", "seq": 1, "op": "decode", "format": "$second", "input": {"base64": "EAN/Bw=="}, "options": {"profile": "compat"}})"_filled,
        0, R"("result":"accepted")"},
       {R"({"cmd": "stop"})", 0, ""},
       {"", 0, ""},
   };
-  for (const Row& row : rows) {
-    INFO(row.line);
-    program_testing::expect(shell(folder, ask + row.line + "' | hallmark serve-testee"), row.status, row.output);
-  }
+  expect_all(rows, [&](const std::string& words) { return shell(folder, ask + words + "' | hallmark serve-testee"); });
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "conformance/model/scratch_memory.hpp"
-#include "conformance/program/testing/schema.hpp"
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/suite/vector.hpp"
 #include "conformance/testing/catch.hpp"
@@ -55,10 +55,10 @@ TEST_CASE("the layout of a damaged file ends before its first error, and begins 
       CHECK_FALSE(ends.gap);
       // A bound of ours ends no drawing.
       if (vector.verdict != Verdict::limited) {
-        // BSON is drawn to the end of the element that holds the error.
+        // The example is drawn to the end of the element that holds the error.
         constexpr std::uint64_t rest_of_element = 16;
-        const bool bson = vector.format == "bson";
-        CHECK((bson ? ends.behind <= rest_of_element : ends.end <= vector.error->offset));
+        const bool whole_elements = vector.format == example::format;
+        CHECK((whole_elements ? ends.behind <= rest_of_element : ends.end <= vector.error->offset));
       }
       if (vector.error->offset < 8) continue;
       ++all[vector.format];
@@ -76,23 +76,23 @@ TEST_CASE("inspect of a damaged file shows its tensors and layout up to the erro
   using namespace std::string_literals;
   const Folder folder;
   const How here{.folder = folder.path()};
-  folder.write("damaged.bson", good_bson() + bad_bson());
-  const Finished table = run({"inspect", "damaged.bson"}, here);
+  folder.write("damaged"_file, good_input() + bad_input());
+  const Finished table = run({"inspect", "damaged"_file}, here);
   CAPTURE(table.out);
   CHECK(table.exit == 1);
-  CHECK(table.out.find("damaged.bson: bson, 49 bytes, invalid\n\n"
+  CHECK(table.out.find("damaged.$ext: $format, 49 bytes, invalid\n\n"_filled
                        "offset  bytes  dtype       shape  name\n"
                        "    14      2  i8          [2]    documents[0].a\n"
                        "    31      1  packed_bit  [5]    documents[1].b\n"
                        "2 tensors before the first error, 3 bytes of data\n\n"
-                       "damaged.bson:") == 0);
+                       "damaged.$ext:"_filled) == 0);
   CHECK(table.out.find(": error: padding is 7") != std::string::npos);
-  const Finished layout = run({"inspect", "--layout", "damaged.bson"}, here);
+  const Finished layout = run({"inspect", "--layout", "damaged"_file}, here);
   CHECK(layout.exit == 1);
   CHECK(layout.out.find("(not read)") < layout.out.find(": error: padding is 7"));
 
   folder.write("damaged.in", "[1i8, 2i8] [[3i8], [4i8, 5i8]]");
-  const Finished values = run({"inspect", "--format", "futhark", "damaged.in"}, here);
+  const Finished values = run({"inspect", "damaged.in"}, here);
   CAPTURE(values.out);
   CHECK(values.exit == 1);
   CHECK(values.out.find("1 tensor before the first error, 2 bytes of data\n") != std::string::npos);
@@ -111,11 +111,10 @@ TEST_CASE("inspect --json follows its schema, whatever is asked for and whatever
       CAPTURE(vector.id);
       const auto bytes = vector.bytes();
       const std::string path = folder.write("input", std::string(as_text(bytes)));
-      for (const std::vector<std::string>& options :
-           {std::vector<std::string>{}, {"--layout"}, {"--stats"}, {"--profile", "compat"}}) {
-        std::vector<std::string> arguments{"inspect", "--json", "--format", vector.format, path};
-        arguments.insert(arguments.end(), options.begin(), options.end());
-        for (const Json& shown : parsed_lines(run(arguments).out)) {
+      for (const Words& options :
+           {Words{}, {"--layout"}, {"--stats"}, {"--profile", "compat"}}) {
+        for (const Json& shown :
+             parsed_lines(run(Words{"inspect", "--json", "--format", vector.format, path} + options).out)) {
           CAPTURE(options, shown.dump());
           CHECK(breach(shown, "inspect.schema.json") == "");
         }
@@ -126,7 +125,8 @@ TEST_CASE("inspect --json follows its schema, whatever is asked for and whatever
 }
 
 TEST_CASE("the schema of inspect notices what is not ours") {
-  const Json shown = parsed(run({"inspect", "--json", "--format", "bson-vector", "-"}, {.input = "\x10\x03\xf8"}).out);
+  const Json shown = parsed(run({"inspect", "--json", "--format", example::second, "-"},
+                                {.input = "\x10\x03\xf8"}).out);
   REQUIRE(breach(shown, "inspect.schema.json") == "");
   const auto broken = [&](const char* at, const Json& value) {
     Json other = shown;

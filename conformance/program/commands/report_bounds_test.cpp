@@ -6,8 +6,7 @@
 namespace hallmark::report_test {
 namespace {
 
-using program_testing::expect;
-using program_testing::run_in;
+using namespace program_testing;
 
 const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
 
@@ -19,7 +18,7 @@ std::string with_deep(std::string text, std::string_view before) {
 }
 
 TEST_CASE("program: a result that is nested without end is refused by every form of a report") {
-  const testing::Folder place;
+  const Folder place;
   reports::ConformanceResult sample = crashed_result("calm");
   sample.implementation.capabilities = {{{"format", "x"}, {"ops", {"y"}}, {"features", {"z"}}}};
   const std::string result = to_json(sample).dump();
@@ -39,7 +38,7 @@ TEST_CASE("program: a result that is nested without end is refused by every form
         words.replace(at, 1, std::string(file) + ".json");
       }
       INFO(words);
-      const program_testing::Ran ran = run_in(place, words);
+      const Ran ran = run_in(place, words);
       expect(ran, 2, std::string(file) + ".json:1:");
       expect(ran, 2, "nested deeper than 64 levels");
     }
@@ -47,8 +46,8 @@ TEST_CASE("program: a result that is nested without end is refused by every form
 }
 
 TEST_CASE("program: vectors, expectations and settings that are nested without end are refused") {
-  const testing::Folder place;
-  place.write("vectors.json", R"({"format":"bson","spec":{},"notes":{},"vectors":)" + deep + "}");
+  const Folder place;
+  place.write("vectors.json", R"({"format":"$format","spec":{},"notes":{},"vectors":)"_filled + deep + "}");
   std::string keys = "a";
   for (int i = 0; i < 100'000; ++i) keys += ".a";
   place.write("arrays.toml", "expect = " + deep);
@@ -69,10 +68,10 @@ TEST_CASE("program: vectors, expectations and settings that are nested without e
 }
 
 TEST_CASE("program: lines that are nested without end are refused, of testees and of those who ask the reference") {
-  const testing::Folder place;
-  place.write("request", R"({"cmd":"run","seq":1,"op":"encode","format":"oinf","value":)" + deep + "}\n");
+  const Folder place;
+  place.write("request", R"({"cmd":"run","seq":1,"op":"encode","format":"$second","value":)"_filled + deep + "}\n");
   place.write("hello", R"({"protocol":1,"implementation":{"name":"n"},"capabilities":)" + deep + "}\n");
-  place.write("good", R"({"protocol":1,"implementation":{"name":"n"},"capabilities":[{"format":"bson-vector","ops":)"
+  place.write("good", R"({"protocol":1,"implementation":{"name":"n"},"capabilities":[{"format":"$second","ops":)"_filled
                       R"(["decode"]}]})"
                       "\n"
                       R"({"seq":0,"result":"unsupported"})"
@@ -81,21 +80,22 @@ TEST_CASE("program: lines that are nested without end are refused, of testees an
   place.write("value", R"({"x":)" + deep + "}\n");
   expect(run_in(place, "serve-testee < request"), 0, R"({"result":"failed","message":"nested deeper than 256 levels)");
   expect(run_in(place, "conform -- sh -c 'cat hello; cat > /dev/null'"), 2, "nested deeper than 256 levels");
-  expect(run_in(place, "conform --run 'bson-vector/dtypes/*' -- sh -c 'cat good reply; cat > /dev/null'"), 1,
+  expect(run_in(place, "conform --run '$second/dtypes/*' -- sh -c 'cat good reply; cat > /dev/null'"_filled), 1,
          "nested deeper than 256 levels");
   expect(run_in(place,
-                "conform --one-shot --format bson-vector --run 'bson-vector/dtypes/*' -- "
+                "conform --one-shot --format $second --run '$second/dtypes/*' -- "_filled
                 "sh -c 'cat > /dev/null; cat value'"),
          1, "nested deeper than 256 levels");
 }
 
 TEST_CASE("program: a result is refused for its size before it is read") {
-  const testing::Folder place;
+  const Folder place;
   place.write("large.json", "");
   std::filesystem::resize_file(place.path("large.json"), (std::uintmax_t{256} << 20) + 1);  // without blocks
   expect(run_in(place, "report badge large.json"), 2, "large.json: larger than 256 MiB");
   expect(run_in(place, "report badge - < /dev/zero"), 2, "standard input: larger than 256 MiB");
-  place.write("request", R"({"cmd":"run","op":"decode","format":"oinf","input":{"path":"/dev/zero","nbytes":1}})"
+  place.write("request",
+              R"({"cmd":"run","op":"decode","format":"$second","input":{"path":"/dev/zero","nbytes":1}})"_filled
                          "\n");
   expect(run_in(place, "serve-testee < request"), 0, "/dev/zero: larger than 256 MiB");
   expect(run_in(place, "conform --expect large.json -- true"), 4, "large.json: larger than 16 MiB");

@@ -1,19 +1,15 @@
 // hallmark report sarif, junit, github, markdown, badge, merge, diff: exit codes, files, and what they refuse.
-#include "conformance/program/testing/schema.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/reports/samples.hpp"
 #include "conformance/testing/catch.hpp"
-#include "conformance/testing/temporary_folder.hpp"
 
 namespace hallmark::report_test {
 namespace {
 
-using program_testing::expect;
-using program_testing::Ran;
-using program_testing::run_in;
+using namespace program_testing;
 
 TEST_CASE("program: every form of a report, its exit codes and refusals") {
-  const testing::Folder place;
+  const Folder place;
   place.write("a.json", to_json(crashed_result("calm")).dump());
   reports::ConformanceResult repaired = crashed_result("calm");
   repaired.results[0].result = "pass";
@@ -25,12 +21,7 @@ TEST_CASE("program: every form of a report, its exit codes and refusals") {
   place.write("files.json", to_json(sample_validation("calm")).dump());
   place.write("matrix2.json", R"({"matrix_version": 2})");
   place.write("broken.json", "{");
-  struct Row {
-    const char* arguments;
-    int exit;
-    const char* expected;
-  };
-  const Row rows[] = {
+  const std::vector<Line> rows = {
       {"report sarif a.json files.json", 0, "\"version\": \"2.1.0\""},
       {"report junit a.json files.json", 0, "<testsuites name=\"hallmark\" tests=\"5\" failures=\"4\""},
       {"report github a.json files.json", 0,
@@ -58,32 +49,29 @@ TEST_CASE("program: every form of a report, its exit codes and refusals") {
       {"report diff a.json", 4, "OLD and NEW"},
       {"report diff a.json a.json a.json", 4, "OLD and NEW"},
   };
-  for (const Row& row : rows) {
-    INFO(row.arguments);
-    expect(run_in(place, row.arguments), row.exit, row.expected);
-  }
+  expect_all(rows, [&](const std::string& words) { return run_in(place, words); });
 }
 
 TEST_CASE("program: what report merge writes has a schema") {
-  const testing::Folder place;
+  const Folder place;
   place.write("files.json", to_json(sample_validation("calm")).dump());
   place.write("a.json", to_json(crashed_result("calm")).dump());
   place.write("b.json", to_json(crashed_result("wild")).dump());
   const auto merged = [&](const char* files) {
-    return reports::Json::parse(run_in(place, std::string("report merge ") + files).text);
+    return Json::parse(run_in(place, std::string("report merge ") + files).text);
   };
-  reports::Json matrix = merged("a.json b.json files.json");
+  Json matrix = merged("a.json b.json files.json");
   CHECK(matrix["results"].size() == 2);
   CHECK(matrix["validations"].size() == 1);
   // The samples use names that no real result has.
-  matrix["results"] = matrix["validations"] = reports::Json::array();
-  CHECK(program_testing::breach(matrix, "matrix.schema.json").empty());
+  matrix["results"] = matrix["validations"] = Json::array();
+  CHECK(breach(matrix, "matrix.schema.json").empty());
   matrix["more"] = 1;
-  CHECK_FALSE(program_testing::breach(matrix, "matrix.schema.json").empty());
+  CHECK_FALSE(breach(matrix, "matrix.schema.json").empty());
 }
 
 TEST_CASE("program: a report form keeps the file that was there when a result cannot be read") {
-  const testing::Folder place;
+  const Folder place;
   place.write("broken.json", "{");
   place.write("out", "as it was");
   for (const char* form : {"sarif", "junit", "github", "markdown", "badge", "merge"}) {

@@ -8,19 +8,16 @@
 #include "conformance/reports/samples.hpp"
 #include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
-#include "conformance/testing/temporary_folder.hpp"
 
 namespace hallmark::report_test {
 namespace {
 
-using program_testing::expect;
-using program_testing::Ran;
-using program_testing::run_in;
+using namespace program_testing;
 
 std::string conformance_json() { return to_json(crashed_result("calm")).dump(); }
 
 TEST_CASE("program: exit code and words of report html") {
-  const testing::Folder place;
+  const Folder place;
   place.write("result.json", conformance_json());
   place.write("twice.json", conformance_json());
   place.write("validation.json", to_json(sample_validation("calm")).dump());
@@ -30,12 +27,7 @@ TEST_CASE("program: exit code and words of report html") {
   place.write("list.json", "[]");
   place.write("half.json", "{\"result_version\": 1}");
   place.write("deep.json", std::string(1'000'000, '['));
-  struct Row {
-    const char* arguments;
-    int exit;
-    const char* expected;
-  };
-  const Row rows[] = {
+  const std::vector<Line> rows = {
       {"report html result.json -o r && cat r/index.html", 0, "<h1>Conformance of calm calm</h1>"},
       {"report html result.json twice.json -o r && cat r/index.html", 0, "<h1>Conformance of 2 implementations</h1>"},
       {"report html validation.json -o r && cat r/index.html", 0, "<h1>Validation of 2 inputs</h1>"},
@@ -62,23 +54,18 @@ TEST_CASE("program: exit code and words of report html") {
       {"report html result.json -o r --of x", 4, "--of"},
       {"report pdf result.json", 4, ""},
       {"report html --help", 0, "-o DIR"},
-      {"report site -o s && cat s/index.html", 0, "rules/bson/boolean.html"},
+      {"report site -o s && cat s/index.html", 0, "rules/$format/boolean.html"_filled},
       {"report site result.json -o s && cat s/index.html", 0, "With the results of 1 implementation."},
       {"report site validation.json -o s", 4, "takes results of conform"},
       {"report site broken.json -o s", 2, "broken.json:1:22: "},
       {"report site", 4, "-o"},
       {"report site --help", 0, "[RESULT...]"},
   };
-  for (const Row& row : rows) {
-    INFO(row.arguments);
-    expect(run_in(place, row.arguments), row.exit, row.expected);
-  }
+  expect_all(rows, [&](const std::string& words) { return run_in(place, words); });
 }
 
-namespace fs = std::filesystem;
-
 // The files below a folder, by path, with their content.
-std::map<std::string, std::string> tree(const testing::Folder& place, const std::string& folder) {
+std::map<std::string, std::string> tree(const Folder& place, const std::string& folder) {
   std::map<std::string, std::string> files;
   const fs::path root = place.path(folder);
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
@@ -91,7 +78,7 @@ std::map<std::string, std::string> tree(const testing::Folder& place, const std:
 }
 
 TEST_CASE("program: a report is the same byte by byte, whatever was in its folder before") {
-  const testing::Folder place;
+  const Folder place;
   place.write("result.json", conformance_json());
   place.write("validation.json", to_json(sample_validation("calm")).dump());
   REQUIRE(run_in(place, "report html result.json -o a").exit == 0);
@@ -111,7 +98,7 @@ TEST_CASE("program: a report is the same byte by byte, whatever was in its folde
 }
 
 TEST_CASE("program: a file that is no page of ours is not replaced, and then nothing is") {
-  const testing::Folder place;
+  const Folder place;
   place.write("result.json", conformance_json());
   for (const char* taken : {"r/index.html", "r/style.css", "r/formats/calm.html", "r/formats"}) {
     INFO(taken);
@@ -126,15 +113,15 @@ TEST_CASE("program: a file that is no page of ours is not replaced, and then not
 }
 
 TEST_CASE("program: of reports into one folder at once, the folder holds one, whole") {
-  const testing::Folder place;
+  const Folder place;
   place.write("1.json", to_json(crashed_result("one")).dump());
   place.write("2.json", to_json(crashed_result("two")).dump());
-  place.write("small/bson_vector/golden/small.json", hallmark::testing::small_corpus_text());
+  place.write("small/$folder2/golden/small.json"_filled, hallmark::testing::small_corpus_text());
   const std::string report = "'" HALLMARK_BINARY_DIR "/hallmark' --corpus small report html ";
   for (const char* words : {"--corpus small report html 1.json -o 1", "--corpus small report html 2.json -o 2"}) {
     REQUIRE(run_in(place, words).exit == 0);
   }
-  const Ran ran = program_testing::run_line("cd '" + place.path() + "'; for i in 1 2 1 2 1 2; do " + report +
+  const Ran ran = run_line("cd '" + place.path() + "'; for i in 1 2 1 2 1 2; do " + report +
                                             "$i.json -o all & all=\"$all $!\"; done; for i in $all; do "
                                             "wait $i || status=$?; done; exit $status");
   expect(ran, 0, "");
@@ -143,7 +130,7 @@ TEST_CASE("program: of reports into one folder at once, the folder holds one, wh
 }
 
 TEST_CASE("program: a report that cannot be written leaves the former one complete") {
-  const testing::Folder place;
+  const Folder place;
   place.write("result.json", conformance_json());
   place.write("broken.json", "{");
   REQUIRE(run_in(place, "report html result.json -o r").exit == 0);
@@ -151,7 +138,7 @@ TEST_CASE("program: a report that cannot be written leaves the former one comple
   CHECK(run_in(place, "report html broken.json -o r").exit == 2);
   CHECK(tree(place, "r") == before);
   // Files of at most 8 KiB can be written: the disk is full in the middle of the report.
-  const Ran full = program_testing::run_line("cd '" + place.path() +
+  const Ran full = run_line("cd '" + place.path() +
                                              "' && trap '' XFSZ && ulimit -f 16 && '" HALLMARK_BINARY_DIR
                                              "/hallmark' report site -o r");
   CHECK(full.exit == 2);

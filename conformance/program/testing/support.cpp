@@ -10,7 +10,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 
@@ -22,13 +21,6 @@ namespace {
 constexpr unsigned patience_seconds = 60;
 constexpr uid_t nobody = 65534;
 constexpr const char* program = HALLMARK_BINARY_DIR "/hallmark";
-
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream out;
-  out << file.rdbuf();
-  return out.str();
-}
 
 void redirect(const std::string& path, int flags, int to) {
   const int file = open(path.c_str(), flags, 0666);
@@ -62,7 +54,7 @@ void redirect(const std::string& path, int flags, int to) {
 
 }  // namespace
 
-Finished run(const std::vector<std::string>& arguments, const How& how) {
+Finished run(const Words& arguments, const How& how) {
   const Folder scratch;
   scratch.write("in", how.input);
   int pipe_ends[2] = {-1, -1};
@@ -82,8 +74,8 @@ Finished run(const std::vector<std::string>& arguments, const How& how) {
   finished.peak = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
   if (WIFEXITED(status)) finished.exit = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) finished.signal = WTERMSIG(status);
-  finished.out = content(scratch.path("out"));
-  finished.err = content(scratch.path("err"));
+  finished.out = scratch.read("out");
+  finished.err = scratch.read("err");
   return finished;
 }
 
@@ -109,6 +101,30 @@ void expect(const Ran& ran, int exit, std::string_view shown) {
   CHECK(found);
 }
 
+void expect(const Finished& finished, int exit, std::string_view shown) {
+  expect({finished.signal == 0 ? finished.exit : 128 + finished.signal, finished.out + finished.err}, exit, shown);
+}
+
+void expect_all(const std::vector<Line>& lines, const std::function<Ran(const std::string&)>& run) {
+  for (const Line& line : lines) {
+    INFO(line.words);
+    expect(run(line.words), line.exit, line.shown);
+  }
+}
+
+void write_many(const Folder& folder, const std::string& in, int count, std::string_view bytes) {
+  for (int i = 0; i < count; ++i) folder.write(example::file(in + "/" + std::to_string(i)), bytes);
+}
+
+Json validated(const Words& arguments, const How& how) {
+  const Finished finished = run(Words{"validate", "--report", "ndjson"} + arguments, how);
+  CAPTURE(arguments, finished.out, finished.err);
+  const std::vector<Json> lines = parsed_lines(finished.out);
+  REQUIRE_FALSE(lines.empty());
+  CHECK(breach(lines.front(), "input.schema.json") == "");
+  return lines.front();
+}
+
 Json parsed(const std::string& text) { return Json::parse(text); }
 
 std::vector<Json> parsed_lines(const std::string& text) {
@@ -116,57 +132,6 @@ std::vector<Json> parsed_lines(const std::string& text) {
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(Json::parse(line));
   return lines;
-}
-
-namespace {
-
-std::string word(std::size_t value) {
-  std::string out;
-  for (int i = 0; i < 4; ++i) out += static_cast<char>(value >> (8 * i) & 0xff);
-  return out;
-}
-
-}  // namespace
-
-std::string bytes(std::string_view literal) { return std::string(literal); }
-
-std::string document(const std::string& elements) { return word(elements.size() + 5) + elements + '\0'; }
-
-std::string binary(const std::string& key, const std::string& payload) {
-  return '\x05' + key + '\0' + word(payload.size()) + '\x09' + payload;
-}
-
-std::string good_bson() {
-  using namespace std::string_literals;
-  return document(binary("a", "\x03\x00\x01\xff"s)) + document(binary("b", "\x10\x03\xf8"s));
-}
-
-std::string bad_bson() {
-  using namespace std::string_literals;
-  return document(binary("a", "\x03\x07\x01"s));
-}
-
-std::string three_faults() {
-  using namespace std::string_literals;
-  return document(binary("a", "\x03\x07\x01\xff\x7f"s) + binary("bits", "\x10\x09\xff\xf8"s) +
-                  binary("c", "\x27\x00\x61\x62\x63"s) + "\x02s\0\x02\0\0\0a\0"s);
-}
-
-std::string unsupported_bson() {
-  using namespace std::string_literals;
-  return document(binary("a", "\x55\x00\x01"s));
-}
-
-std::string warning_bson() {
-  using namespace std::string_literals;
-  return document("\x04x\0"s + document("\x0a"s + "1\0"s));
-}
-
-std::string deep_bson(int levels) {
-  using namespace std::string_literals;
-  std::string inside = document("");
-  for (int i = 0; i < levels; ++i) inside = document("\x03"s + "d\0"s + inside);
-  return inside;
 }
 
 }  // namespace hallmark::program_testing

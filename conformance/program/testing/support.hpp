@@ -4,20 +4,32 @@
 #include <sys/resource.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "conformance/testing/example.hpp"
+#include "conformance/testing/schema.hpp"
 #include "conformance/testing/temporary_folder.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::program_testing {
 
 namespace fs = std::filesystem;
+namespace example = testing::example;
+using namespace testing::literals;
 using reports::Json;
-
+using testing::breach;
 using testing::Folder;
+
+using Words = std::vector<std::string>;
+
+[[nodiscard]] inline Words operator+(Words left, const Words& right) {
+  left.insert(left.end(), right.begin(), right.end());
+  return left;
+}
 
 struct Finished {
   int exit = -1;  // -1: ended by a signal
@@ -41,7 +53,7 @@ struct How {
 };
 
 // run starts `hallmark` and waits for it; after a minute it is killed.
-[[nodiscard]] Finished run(const std::vector<std::string>& arguments, const How& how = {});
+[[nodiscard]] Finished run(const Words& arguments, const How& how = {});
 
 struct Ran {
   int exit = -1;     // as a shell has it: 128 and the number of a signal that ended it
@@ -54,22 +66,28 @@ struct Ran {
 // run_in runs `hallmark` with words of shell in a folder.
 [[nodiscard]] Ran run_in(const Folder& folder, const std::string& words);
 
-// expect checks the exit code, and that the text contains `shown`.
+// expect checks the exit code, and that the text contains `shown`; of a Finished both streams count.
 void expect(const Ran& ran, int exit, std::string_view shown);
+void expect(const Finished& finished, int exit, std::string_view shown);
+
+// Line is a row of a table: a command line in words of shell, its exit code, and a part of what it says.
+struct Line {
+  std::string words;
+  int exit;
+  std::string shown;
+};
+
+// expect_all expects of each line what it says; `run` runs it.
+void expect_all(const std::vector<Line>& lines, const std::function<Ran(const std::string& words)>& run);
+
+// validated runs `validate` and returns what it reports of its only input, or of the first one of several.
+[[nodiscard]] Json validated(const Words& arguments, const How& how = {});
+
+// write_many writes `count` files of these bytes into a folder of the folder.
+void write_many(const Folder& folder, const std::string& in, int count, std::string_view bytes);
 
 // parsed parses a JSON report, parsed_lines an ndjson report.
 [[nodiscard]] Json parsed(const std::string& text);
 [[nodiscard]] std::vector<Json> parsed_lines(const std::string& text);
-
-// Inputs for tests: BSON documents and vectors, each with the fault in its name.
-[[nodiscard]] std::string document(const std::string& elements);                       // adds length and terminator
-[[nodiscard]] std::string binary(const std::string& key, const std::string& payload);  // an element of subtype 9
-[[nodiscard]] std::string good_bson();
-[[nodiscard]] std::string bad_bson();          // padding of an INT8 vector at offset 12
-[[nodiscard]] std::string three_faults();      // paddings at 13 and 29, odd FLOAT32 data at 42
-[[nodiscard]] std::string unsupported_bson();  // unknown vector dtype
-[[nodiscard]] std::string warning_bson();      // an array whose first key is "1"
-[[nodiscard]] std::string deep_bson(int levels);
-std::string bytes(std::string_view literal);
 
 }  // namespace hallmark::program_testing

@@ -1,6 +1,4 @@
 // hallmark convert: Futhark values between text and binary.
-#include <fstream>
-
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -10,16 +8,8 @@ using namespace std::string_literals;
 
 namespace {
 
-Finished convert(const std::string& to, const std::string& input, std::vector<std::string> more = {}) {
-  std::vector<std::string> arguments{"convert", "--format", "futhark", "--to", to};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  arguments.push_back("-");
-  return run(arguments, {.input = input});
-}
-
-std::string contents_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+Finished convert(const std::string& to, const std::string& input, const Words& more = {}) {
+  return run(Words{"convert", "--format", "futhark", "--to", to} + more + Words{"-"}, {.input = input});
 }
 
 const std::string i8_scalar = "b\2\0  i8\xff"s;
@@ -65,7 +55,7 @@ TEST_CASE("a NaN that text has no word for is refused at its bytes before anythi
   CHECK(finished.err.find("-:21: error: ") != std::string::npos);
   CHECK(finished.err.find("futhark/nan-text") != std::string::npos);
   CHECK(finished.err.find("values[1].data") != std::string::npos);
-  CHECK(contents_of(out) == "kept");
+  CHECK(folder.read("out") == "kept");
 }
 
 TEST_CASE("a text that needs more memory than is allowed is not converted") {
@@ -75,8 +65,24 @@ TEST_CASE("a text that needs more memory than is allowed is not converted") {
   CHECK(finished.err.find("hallmark/max-alloc") != std::string::npos);
 }
 
+TEST_CASE("a converted file that may not grow is an error that names it, and what was there before stays") {
+  const Folder folder;
+  std::string text = "[1";
+  for (int i = 0; i < 20'000; ++i) text += ", 1";
+  folder.write("array.in", text + "]");
+  folder.write("old", "old");
+  for (const std::string name : {"new", "old"}) {
+    const Finished finished = run({"convert", "--to", "text", "-o", name, "array.in"},
+                                  {.folder = folder.path(), .limits = {{RLIMIT_FSIZE, 20'000}}});
+    CHECK(finished.exit == 2);
+    CHECK(finished.err == "hallmark: cannot write to " + name + ": File too large\n");
+  }
+  CHECK_FALSE(fs::exists(folder.path("new")));
+  CHECK(folder.read("old") == "old");
+}
+
 TEST_CASE("convert knows one format and two forms") {
-  CHECK(run({"convert", "--format", "bson", "--to", "text", "-"}).exit == 4);
+  CHECK(run({"convert", "--format", example::format, "--to", "text", "-"}).exit == 4);
   CHECK(run({"convert", "--format", "futhark", "--to", "json", "-"}).exit == 4);
   CHECK(run({"convert", "--format", "futhark", "-"}).exit == 4);
   CHECK(run({"convert", "--to", "text", "/nowhere/values.in"}).exit == 2);

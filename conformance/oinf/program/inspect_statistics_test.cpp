@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "conformance/model/model.hpp"
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -183,7 +184,7 @@ TEST_CASE("vectors are known by their paths, bits by their two values") {
   const std::string floats = "\x27\x00"s + bytes_of<float>({1, 2});
   CHECK(shown(document(binary("small", "\x03\x00\x01\xff"s) + binary("bits", "\x10\x03\xa0"s)) +
                   document(binary("x.y", floats) + binary("none", "\x10\x00"s)),
-              "bson") ==
+              example::format) ==
         "documents[0].small: i8[2] = { 1, -1 }\n"
         "- [nbytes: 2, min: -1, max: 1, mean: 0, median: 0, std: 1]\n"
         "- hist:\n"
@@ -201,7 +202,7 @@ TEST_CASE("vectors are known by their paths, bits by their two values") {
         "\t[1.5,1.6):0\n\t[1.6,1.7):0\n\t[1.7,1.8):0\n\t[1.8,1.9):0\n\t[1.9,2):1\n"
         "\n"
         "documents[1].none: packed_bit[0] -- empty\n");
-  CHECK(shown("\x03\x00\x07\x09"s, "bson-vector").find("i8[2] = { 7, 9 }\n") == 0);
+  CHECK(shown("\x03\x00\x07\x09"s, example::second).find("i8[2] = { 7, 9 }\n") == 0);
 }
 
 TEST_CASE("statistics as JSON hold the same, and strings where JSON has no number") {
@@ -252,27 +253,28 @@ TEST_CASE("statistics as JSON hold the same, and strings where JSON has no numbe
 TEST_CASE("the median of a sample says so") {
   std::string file("\x27\x00", 2);
   for (int i = 0; i < 1 << 20; ++i) file += bytes_of<float>({static_cast<float>(i)});
-  CHECK(shown(file, "bson-vector").find(", median: 524288, std: ") != std::string::npos);
-  CHECK_FALSE(shown_json(file, "bson-vector")[0].contains("median_sample"));
+  CHECK(shown(file, example::second).find(", median: 524288, std: ") != std::string::npos);
+  CHECK_FALSE(shown_json(file, example::second)[0].contains("median_sample"));
   file += bytes_of<float>({static_cast<float>(1 << 20)});
-  const Json stats = shown_json(file, "bson-vector")[0];
+  const Json stats = shown_json(file, example::second)[0];
   const std::uint64_t sample = stats.at("median_sample").get<std::uint64_t>();
   CHECK(sample <= 1 << 20);
   const std::string said = " (of a sample of " + std::to_string(sample) + "), std: ";
-  CHECK(shown(file, "bson-vector").find(said) != std::string::npos);
+  CHECK(shown(file, example::second).find(said) != std::string::npos);
 }
 
 TEST_CASE("statistics need no data in memory, and nothing of what is not valid") {
   const std::string file = oinf(Json::array({tensor("t", "u8", {100000}, std::vector<char>(100000, 'x'))}));
   CHECK(run({"inspect", "--stats", "--max-alloc", "1000", "-"}, {.input = file}).exit == 0);
-  const Finished bad = run({"inspect", "--stats", "--json", "--format", "bson", "-"}, {.input = bad_bson()});
+  const Finished bad = run({"inspect", "--stats", "--json", "--format", example::format, "-"}, {.input = bad_input()});
   CHECK(bad.exit == 1);
   CHECK_FALSE(parsed(bad.out).contains("stats"));
   // A write error in the middle of the walk ends like one at the end.
   std::string many;
   for (int i = 0; i < 2000; ++i) many += document(binary("v", std::string("\x03\x00\x01\x02", 4)));
   for (const std::string& input : {document(binary("v", std::string("\x03\x00\x01", 3))), many}) {
-    const Finished full = run({"inspect", "--stats", "--format", "bson", "-"}, {.input = input, .output = "/dev/full"});
+    const Finished full = run({"inspect", "--stats", "--format", example::format, "-"},
+                              {.input = input, .output = "/dev/full"});
     CHECK(full.exit == 2);
   }
 }

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "conformance/compression/zipped.hpp"
-#include "conformance/program/testing/schema.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -41,12 +40,9 @@ std::vector<std::string> shown(const Finished& finished) {
   return all;
 }
 
-std::vector<std::string> validated(std::vector<std::string> arguments, const How& how) {
-  arguments.insert(arguments.begin(), {"validate", "--report", "json"});
-  return shown(run(arguments, how));
+std::vector<std::string> lines_of(const Words& arguments, const How& how) {
+  return shown(run(Words{"validate", "--report", "json"} + arguments, how));
 }
-
-using Lines = std::vector<std::string>;
 
 }  // namespace
 
@@ -55,18 +51,18 @@ TEST_CASE("messages: each is an input, with the format of its start line, whatev
   const std::string both = post(request) + answer(response);
   folder.write("a.http", both);
   folder.write("a.bin", both);
-  folder.write("b.bson", both);
+  folder.write("b"_file, both);
   const How here{.folder = folder.path()};
-  for (const char* name : {"a.http", "a.bin", "b.bson"}) {
-    CHECK(validated({name}, here) ==
-          Lines{std::string(name) + "[0] kserve-request valid", std::string(name) + "[1] kserve-response valid"});
+  for (const std::string& name : Words{"a.http", "a.bin", "b"_file}) {
+    CHECK(lines_of({name}, here) ==
+          Words{std::string(name) + "[0] kserve-request valid", std::string(name) + "[1] kserve-response valid"});
   }
   const Finished finished = run({"validate", "a.http"}, here);
   CHECK(finished.exit == 0);
   CHECK(finished.out == "2 inputs: 2 valid\n");
   CHECK(parsed_lines(run({"validate", "--report", "ndjson", "a.http"}, here).out).size() == 2);
   CHECK(shown(run({"validate", "--report", "json", "-"}, {.input = both})) ==
-        Lines{"-[0] kserve-request valid", "-[1] kserve-response valid"});
+        Words{"-[0] kserve-request valid", "-[1] kserve-response valid"});
 }
 
 TEST_CASE("messages: every report says whether a finding is in the head or the body") {
@@ -77,8 +73,8 @@ TEST_CASE("messages: every report says whether a finding is in the head or the b
   const auto in_request = std::to_string(request.size());
   const auto in_response = std::to_string(response.size());
   const auto line_end = std::to_string(post(request + "x").size() + 14);
-  CHECK(validated({"a.http"}, here) ==
-        Lines{"a.http[0] kserve-request invalid kserve/trailing-bytes@body:" + in_request,
+  CHECK(lines_of({"a.http"}, here) ==
+        Words{"a.http[0] kserve-request invalid kserve/trailing-bytes@body:" + in_request,
               "a.http[1] kserve-response invalid http/bare-lf@head:" + line_end +
                   " kserve/trailing-bytes@body:" + in_response});
   const Finished text = run({"validate", "a.http"}, here);
@@ -116,15 +112,15 @@ TEST_CASE("messages: a format that is named is that of the bodies, and read wher
   folder.write("body.http", request);
   folder.write("empty.http", "");
   const How here{.folder = folder.path()};
-  CHECK(validated({"--format", "kserve-request", "request", "body"}, here) ==
-        Lines{"body kserve-request valid", "request[0] kserve-request valid"});
-  CHECK(validated({"--format", "kserve-response", "request", "response"}, here) ==
-        Lines{"request[0] kserve-response invalid kserve/member-missing@body:0",
+  CHECK(lines_of({"--format", "kserve-request", "request", "body"}, here) ==
+        Words{"body kserve-request valid", "request[0] kserve-request valid"});
+  CHECK(lines_of({"--format", "kserve-response", "request", "response"}, here) ==
+        Words{"request[0] kserve-response invalid kserve/member-missing@body:0",
               "response[0] kserve-response valid"});
-  CHECK(validated({"body", "body.http"}, here) == Lines{"body kserve-request valid", "body.http kserve-request valid"});
-  CHECK(validated({"empty.http"}, here).front().find("empty.http kserve-request invalid") == 0);
+  CHECK(lines_of({"body", "body.http"}, here) == Words{"body kserve-request valid", "body.http kserve-request valid"});
+  CHECK(lines_of({"empty.http"}, here).front().find("empty.http kserve-request invalid") == 0);
   // Other formats are never read as messages.
-  CHECK(validated({"--format", "bson", "request"}, here).front().find("request bson invalid") == 0);
+  CHECK(lines_of({"--format", example::format, "request"}, here).front().find("request $format invalid"_filled) == 0);
 }
 
 TEST_CASE("messages: an option for the header length wins over the field, which is noted") {
@@ -132,9 +128,9 @@ TEST_CASE("messages: an option for the header length wins over the field, which 
   const std::string size = std::to_string(request.size());
   folder.write("a.http", post(request, "Inference-Header-Content-Length: 1\r\n"));
   const How here{.folder = folder.path()};
-  CHECK(validated({"a.http"}, here) == Lines{"a.http[0] kserve-request invalid kserve/json-truncated@body:1"});
-  CHECK(validated({"--header-length", size, "a.http"}, here) ==
-        Lines{"a.http[0] kserve-request valid http/header-length-option@head:67"});
+  CHECK(lines_of({"a.http"}, here) == Words{"a.http[0] kserve-request invalid kserve/json-truncated@body:1"});
+  CHECK(lines_of({"--header-length", size, "a.http"}, here) ==
+        Words{"a.http[0] kserve-request valid http/header-length-option@head:67"});
   CHECK(run({"validate", "--header-length", size, "a.http"}, here).exit == 0);
 }
 
@@ -147,20 +143,20 @@ TEST_CASE("messages: what cannot be taken apart is unreadable, nothing behind it
   folder.write("cut.http", good.substr(0, good.size() - 1));
   folder.write("mixed.http", good + "not HTTP");
   const How here{.folder = folder.path()};
-  CHECK(validated({"broken.http"}, here) == Lines{"broken.http[0] kserve-request valid",
+  CHECK(lines_of({"broken.http"}, here) == Words{"broken.http[0] kserve-request valid",
                                                   "broken.http[1] kserve-request unreadable http/message@head:" + at});
   const Finished text = run({"validate", "broken.http"}, here);
   CHECK(text.exit == 2);
   CHECK(text.out.find("broken.http[1]:" + at + ": error: ") == 0);
   CHECK(text.out.find("reading stopped after 36 bytes") != std::string::npos);
   CHECK(text.out.find("\n  help: Copy the message again") != std::string::npos);
-  CHECK(validated({"coded.http"}, here) == Lines{"coded.http[0] kserve-request unsupported http/content-coding@head:52",
+  CHECK(lines_of({"coded.http"}, here) == Words{"coded.http[0] kserve-request unsupported http/content-coding@head:52",
                                                  "coded.http[1] kserve-request valid"});
   CHECK(run({"validate", "coded.http"}, here).exit == 2);
-  CHECK(validated({"cut.http"}, here) == Lines{"cut.http[0] kserve-request invalid http/body-truncated@head:" +
+  CHECK(lines_of({"cut.http"}, here) == Words{"cut.http[0] kserve-request invalid http/body-truncated@head:" +
                                                std::to_string(good.size() - 1)});
   CHECK(run({"validate", "cut.http"}, here).exit == 1);
-  CHECK(validated({"mixed.http"}, here) == Lines{"mixed.http[0] kserve-request valid",
+  CHECK(lines_of({"mixed.http"}, here) == Words{"mixed.http[0] kserve-request valid",
                                                  "mixed.http[1] kserve-request unreadable http/message@head:" + at});
   CHECK(run({"inspect", "mixed.http"}, here).exit == 2);
 }
@@ -169,7 +165,7 @@ TEST_CASE("messages: a capture by curl, whose head says chunked and whose body h
   const Folder folder;
   folder.write("curl.http", "HTTP/2 200 \r\ntransfer-encoding: chunked\r\n\r\n" + response);
   const How here{.folder = folder.path()};
-  CHECK(validated({"curl.http"}, here) == Lines{"curl.http[0] kserve-response valid http/decoded-body@head:43"});
+  CHECK(lines_of({"curl.http"}, here) == Words{"curl.http[0] kserve-response valid http/decoded-body@head:43"});
   CHECK(run({"validate", "curl.http"}, here).exit == 0);
 }
 
@@ -187,17 +183,17 @@ TEST_CASE("messages: with binary data the length of the JSON must be sent, which
   folder.write("response.http", "HTTP/1.1 200 OK\r\n\r\n" + std::string(json).replace(2, 6, "outputs") + "\7");
   const How here{.folder = folder.path()};
   const std::string missing = "http/inference-length-missing@head:55";
-  CHECK(validated({"missing.http"}, here) == Lines{"missing.http[0] kserve-request invalid " + missing});
-  CHECK(validated({"--profile", "compat", "missing.http"}, here) ==
-        Lines{"missing.http[0] kserve-request valid " + missing});
-  CHECK(validated({"--header-length", std::to_string(json.size()), "missing.http"}, here) ==
-        Lines{"missing.http[0] kserve-request valid"});
-  CHECK(validated({"sent.http"}, here) == Lines{"sent.http[0] kserve-request valid"});
-  CHECK(validated({"nothing.http"}, here) == Lines{"nothing.http[0] kserve-request valid"});
-  CHECK(validated({"response.http"}, here) ==
-        Lines{"response.http[0] kserve-response invalid http/inference-length-missing@head:17"});
+  CHECK(lines_of({"missing.http"}, here) == Words{"missing.http[0] kserve-request invalid " + missing});
+  CHECK(lines_of({"--profile", "compat", "missing.http"}, here) ==
+        Words{"missing.http[0] kserve-request valid " + missing});
+  CHECK(lines_of({"--header-length", std::to_string(json.size()), "missing.http"}, here) ==
+        Words{"missing.http[0] kserve-request valid"});
+  CHECK(lines_of({"sent.http"}, here) == Words{"sent.http[0] kserve-request valid"});
+  CHECK(lines_of({"nothing.http"}, here) == Words{"nothing.http[0] kserve-request valid"});
+  CHECK(lines_of({"response.http"}, here) ==
+        Words{"response.http[0] kserve-response invalid http/inference-length-missing@head:17"});
   // What is wrong with the body comes first.
-  CHECK(validated({"broken.http"}, here) == Lines{"broken.http[0] kserve-request invalid kserve/trailing-bytes@body:" +
+  CHECK(lines_of({"broken.http"}, here) == Words{"broken.http[0] kserve-request invalid kserve/trailing-bytes@body:" +
                                                   std::to_string(json.size() + 1)});
 }
 
@@ -205,9 +201,9 @@ TEST_CASE("messages: compat takes heads whose lines end with LF alone, and warns
   const Folder folder;
   folder.write("a.http", "POST / HTTP/1.1\nContent-Length: " + std::to_string(request.size()) + "\n\n" + request);
   const How here{.folder = folder.path()};
-  CHECK(validated({"a.http"}, here) == Lines{"a.http[0] kserve-request invalid http/bare-lf@head:15"});
-  CHECK(validated({"--profile", "compat", "a.http"}, here) ==
-        Lines{"a.http[0] kserve-request valid http/bare-lf@head:15"});
+  CHECK(lines_of({"a.http"}, here) == Words{"a.http[0] kserve-request invalid http/bare-lf@head:15"});
+  CHECK(lines_of({"--profile", "compat", "a.http"}, here) ==
+        Words{"a.http[0] kserve-request valid http/bare-lf@head:15"});
   CHECK(run({"validate", "--profile", "compat", "--fail-on", "warning", "a.http"}, here).exit == 1);
 }
 
@@ -217,19 +213,19 @@ TEST_CASE("messages: content that becomes too large is limited, by its own bound
   folder.write("bomb.http", post(bomb, "Content-Encoding: deflate\r\n"));
   folder.write("small.http", post(hallmark::compression::zipped(request, true), "Content-Encoding: gzip\r\n"));
   const How here{.folder = folder.path()};
-  CHECK(validated({"bomb.http"}, here).front().find("bomb.http[0] kserve-request limited http/content-limit@head:") ==
+  CHECK(lines_of({"bomb.http"}, here).front().find("bomb.http[0] kserve-request limited http/content-limit@head:") ==
         0);
-  CHECK(validated({"small.http"}, here) == Lines{"small.http[0] kserve-request valid"});
-  const Lines bound = validated({"--max-alloc", "50", "small.http"}, here);
+  CHECK(lines_of({"small.http"}, here) == Words{"small.http[0] kserve-request valid"});
+  const Words bound = lines_of({"--max-alloc", "50", "small.http"}, here);
   CHECK(bound.front().find("small.http[0] kserve-request limited http/content-limit@head:") == 0);
   // The body fits into --max-alloc; body and decoder tables together do not.
-  const Lines tables = validated({"--max-alloc", "100", "small.http"}, here);
+  const Words tables = lines_of({"--max-alloc", "100", "small.http"}, here);
   CHECK(tables.front().find("small.http[0] kserve-request limited hallmark/max-alloc@") == 0);
 }
 
 TEST_CASE("messages: reports come in the order of files and messages, whatever the number of threads") {
   const Folder folder;
-  Lines expected;
+  Words expected;
   for (int file = 0; file < 40; ++file) {
     const std::string name = "f" + std::to_string(100 + file) + ".http";
     std::string messages;
@@ -241,8 +237,8 @@ TEST_CASE("messages: reports come in the order of files and messages, whatever t
     folder.write(name, messages);
   }
   const How here{.folder = folder.path()};
-  for (const char* threads : {"1", "4"}) CHECK(validated({"-j", threads, "."}, here).size() == expected.size());
-  Lines got = validated({"-j", "4", "."}, here);
+  for (const char* threads : {"1", "4"}) CHECK(lines_of({"-j", threads, "."}, here).size() == expected.size());
+  Words got = lines_of({"-j", "4", "."}, here);
   for (std::string& line : got) line.erase(0, 2);
   CHECK(got == expected);
 }
@@ -290,7 +286,7 @@ TEST_CASE("messages: in a gzip file they are inputs, each with its compression")
 TEST_CASE("messages: rules and explain know what is demanded of them") {
   const Finished table = run({"rules", "--format", "kserve-response"});
   CHECK(table.out.find("\nhttp/bare-lf ") != std::string::npos);
-  CHECK(run({"rules", "--format", "bson"}).out.find("http/") == std::string::npos);
+  CHECK(run({"rules", "--format", example::format}).out.find("http/") == std::string::npos);
   const Finished explained = run({"explain", "http/message"});
   CHECK(explained.exit == 0);
   CHECK(explained.out.find("A message has a head that can be read") != std::string::npos);

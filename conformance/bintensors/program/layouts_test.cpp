@@ -1,5 +1,7 @@
 // Detection of the BinTensors layout, which has no magic.
-#include "conformance/program/testing/bytes.hpp"
+#include "conformance/bintensors/program/bytes.hpp"
+#include "conformance/program/testing/large_files.hpp"
+#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -8,13 +10,6 @@ using namespace hallmark::program_testing;
 using namespace std::string_literals;
 
 namespace {
-
-std::string with_header(const std::string& record, const std::string& data) {
-  const std::string padding((8 - record.size() % 8) % 8, ' ');
-  std::string file(8, '\0');
-  file[0] = static_cast<char>(record.size() + padding.size());
-  return file + record + padding + data;
-}
 
 // A tensor "b" of two booleans in each layout; `last` is the second of them.
 std::string booleans_v0(char last) {
@@ -38,8 +33,7 @@ std::string both() {
       "\0\1"
       "\5\1\0\0\0"
       "\1\3\1\0\0"
-      "\0"s,
-      "");
+      "\0"s);
 }
 
 }  // namespace
@@ -89,8 +83,7 @@ TEST_CASE("large booleans are judged by the layout that reads them, wherever the
       std::string data(size, '\1');
       if (fault < size) data[fault] = '\2';
       const std::string file = with_header(record, data);
-      const Json input =
-          parsed_lines(run({"validate", "--report", "ndjson", folder.write("model.bt", file)}).out).at(0);
+      const Json input = validated({folder.write("model.bt", file)});
       CHECK(input.at("format") == format);
       CHECK(input.at("diagnostics").empty() == (fault == size));
       if (fault < size) CHECK(input.at("diagnostics").at(0).at("offset") == file.size() - size + fault);
@@ -101,14 +94,12 @@ TEST_CASE("large booleans are judged by the layout that reads them, wherever the
 TEST_CASE("a file of both layouts says so, names the other one, and fails where warnings do") {
   const Folder folder;
   const std::string path = folder.write("model.bt", both());
-  const Json input = parsed_lines(run({"validate", "--report", "ndjson", path}).out).at(0);
+  const Json input = validated({path});
   CHECK(input.at("alternative") == Json{{"format", "bintensors-v0"}});
   CHECK(input.at("diagnostics").back().at("severity") == "warning");
   CHECK(run({"validate", "--fail-on", "warning", path}).exit == 1);
   for (const char* format : {"bintensors-v0", "bintensors-v1"}) {
-    const Finished named = run({"validate", "--fail-on", "warning", "--report", "ndjson", "--format", format, path});
-    CAPTURE(named.out);
-    CHECK_FALSE(parsed_lines(named.out).at(0).contains("alternative"));
+    CHECK_FALSE(validated({"--fail-on", "warning", "--format", format, path}).contains("alternative"));
   }
 }
 
@@ -120,4 +111,34 @@ TEST_CASE("without a known file extension the structure shows the layout") {
     CHECK(parsed_lines(done.out).at(0).at("format") == format);
   }
   CHECK(run({"validate", "-"}, {.input = booleans_v1('\0') + "x"}).exit == 2);
+}
+
+TEST_CASE("a hundred thousand tensors are a table in bounded memory, aligned a thousand at a time",
+          "[limited-memory]") {
+  const Folder folder;
+  const std::string path = large_file("bintensors-v1").in(folder, 100'000, 4);
+  const Finished finished = run({"inspect", path}, {.memory = std::uint64_t{64} << 20});
+  expect(finished, 0, "\n\n offset  bytes  dtype  shape  name\n1926232      4  u8     [4]    t1000\n");
+  expect(finished, 0, "\n2326228      4  u8     [4]    t100999\n100000 tensors, 400000 bytes of data\n");
+  std::size_t rows = 0;
+  for (std::size_t at = 0; (at = finished.out.find("      4  u8     [4]    t", at)) != std::string::npos; ++at) ++rows;
+  CHECK(rows == 100'000);
+}
+
+TEST_CASE("names and texts as long as their file are shown whole") {
+  const Folder folder;
+  std::string text;
+  while (text.size() < std::size_t{300} << 10)
+    text += "ab\u00fc\u20ac\"\x01";  // 9 bytes, so that a cut falls on every position
+  const std::string record = "\x01\x01" + varint(3) + "key" + varint(text.size()) + text + "\x01" +
+                             varint(text.size()) + text + bytes({"\x01\0\0\x01", 4});
+  const std::string path = folder.write("long.bt", with_header(record, "\x07"));
+  const Json value = parsed(run({"inspect", "--json", path}).out).at("value");
+  CHECK(value.at("metadata").at("key").get_ref<const std::string&>() == text);
+  CHECK(value.at("tensors").at(0).at("name").get_ref<const std::string&>() == text);
+  const std::string shown = run({"inspect", path}).out;
+  const std::string escaped = hallmark::reports::escaped(text);
+  const std::string quoted = hallmark::reports::Json(text).dump();
+  CHECK(shown.find("\nkey: str = " + hallmark::reports::escaped(quoted) + "\n") != std::string::npos);
+  CHECK(shown.find("      1  u8     []     " + escaped + "\n1 tensor, 1 byte of data\n") != std::string::npos);
 }

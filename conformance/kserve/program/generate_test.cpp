@@ -1,0 +1,21 @@
+// hallmark generate: inputs that need a header length from outside.
+#include "conformance/program/testing/support.hpp"
+#include "conformance/testing/catch.hpp"
+
+using namespace hallmark::program_testing;
+
+TEST_CASE("what must be told from outside how to be read is said so") {
+  const Folder folder;
+  const std::string out = folder.path();
+  const Finished finished =
+      run({"generate", "--format", "kserve-request", "--invalid", "kserve/header-length", "--count", "4", "-o", out});
+  CHECK(finished.exit == 0);
+  CHECK(finished.out.find("4 must be read with --header-length") != std::string::npos);
+  const Json manifest = parsed(folder.read("manifest.json"));
+  for (const Json& file : manifest["files"]) {
+    const std::string length = file["options"]["header_length"].dump();
+    const Finished validated = run({"validate", "--report", "json", "--format", "kserve-request", "--header-length",
+                                    length, out + "/" + file["file"].get<std::string>()});
+    CHECK(parsed(validated.out)["inputs"][0]["diagnostics"][0]["rule"] == "kserve/header-length");
+  }
+}
