@@ -137,6 +137,8 @@ std::vector<std::string> allowed_for_conformance(const std::string& file, const 
   if (test || !(shipped || family_model)) allowed.emplace_back("conformance/generate/");
   for (const std::string& used : used_by(room, families)) allowed.push_back("conformance/" + used + "/");
   if (file.ends_with("/python.cpp")) allowed.emplace_back("conformance/python/");
+  // Tests of what the program does with one family, and its large file.
+  if (part(file, 2) == "program") allowed.emplace_back("conformance/program/testing/");
   // Samples of results serve the tests of the command that renders them.
   if (room == "program" && test) allowed.emplace_back("conformance/reports/");
   return allowed;
