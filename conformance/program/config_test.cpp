@@ -117,8 +117,9 @@ TEST_CASE("config: the nearest file upwards is used and named, and the command l
 TEST_CASE("config: include and exclude apply to folders, unless the command line has its own") {
   const Folder folder;
   folder.write("hallmark.toml", "include = [\"*.$ext\", \"*.txt\"]\nexclude = [\"build/\", \"a/x.*\"]\n"_filled);
-  for (const std::string& file : Words{"a/x"_file, "a/y"_file, "a/y.txt", "build/z"_file}) folder.write(file,
-                                                                                                        good_input());
+  for (const std::string& file : Words{"a/x"_file, "a/y"_file, "a/y.txt", "build/z"_file}) {
+    folder.write(file, good_input());
+  }
   const How here{.folder = folder.path()};
   const auto inputs = [&](const Words& arguments) {
     const Json report = parsed(run(Words{"validate", "--report", "json"} + arguments, here).out);
@@ -157,7 +158,7 @@ TEST_CASE("config: a file of another user is not obeyed, and said to be") {
     for (const bool link : {false, true}) {
       const Folder folder;
       folder.write("mine.toml", "warn = [\"*\"]\n");
-      folder.write("between/in/a"_file, bad_input());
+      folder.write("between/in/a", bad_input());
       link ? fs::create_symlink("mine.toml", folder.path("hallmark.toml"))
            : fs::rename(folder.path("mine.toml"), folder.path("hallmark.toml"));
       if (row.given != nullptr) REQUIRE(lchown(folder.path(row.given).c_str(), stranger, stranger) == 0);
@@ -177,7 +178,7 @@ TEST_CASE("config: a file of another user is not obeyed, and said to be") {
 TEST_CASE("config: above the home folder and the root of a repository no file is looked for") {
   const Folder folder;
   folder.write("hallmark.toml", "warn = [\"*\"]\n");
-  folder.write("in/deep/a"_file, bad_input());
+  folder.write("in/deep/a", bad_input());
   const auto exit = [&](const std::string& home) {
     return run({"validate", "a"}, {.environment = {"HOME=" + home}, .folder = folder.path("in/deep")}).exit;
   };
@@ -199,9 +200,9 @@ TEST_CASE("config: what is no regular file is passed over, and a large one is re
   REQUIRE(mkfifo(folder.path("hallmark.toml").c_str(), 0600) == 0);
   CHECK(run({"validate", "a"}, {.folder = folder.path()}).exit == 0);
   folder.write("b/hallmark.toml", "#" + std::string(std::size_t{1} << 20, 'x'));
-  const Finished large = run({"validate", "../a"_file}, {.folder = folder.path("b")});
+  const Finished large = run({"validate", "../a"}, {.folder = folder.path("b")});
   CHECK(large.exit == 4);
   CHECK(large.err.find("hallmark.toml: larger than 1 MiB") != std::string::npos);
   folder.write("c/hallmark.toml", "warn = " + std::string(100000, '['));
-  CHECK(run({"validate", "../a"_file}, {.folder = folder.path("c")}).exit == 4);
+  CHECK(run({"validate", "../a"}, {.folder = folder.path("c")}).exit == 4);
 }
