@@ -37,7 +37,7 @@ expect 0 vectors list
 format=$(sed -n '1s|/.*||p' "$scratch/output")
 expect 0 vectors list --format "$format"
 expect 0 rules --format "$format"
-rule=$(grep -o -m 1 "$format/[a-z0-9-]*" "$scratch/output")
+rule=$(grep -o -m 1 "^[a-z0-9-]*/[a-z0-9-]*" "$scratch/output")
 expect 0 explain "$rule"
 expect 0 generate --format "$format" --output "$scratch/good"
 expect 0 validate --format "$format" "$scratch/good"
