@@ -1,4 +1,4 @@
-#include "reports/annotations.hpp"
+#include "reports/forms.hpp"
 
 #include <fmt/format.h>
 
@@ -16,15 +16,6 @@ struct Annotation {
   std::string message;
 };
 
-std::string_view command_of(Severity severity) {
-  switch (severity) {
-    case Severity::error: return "error";
-    case Severity::warning: return "warning";
-    case Severity::note: return "notice";
-  }
-  return "notice";
-}
-
 // The escapes of workflow commands; properties end at a comma or a colon too.
 std::string encoded(std::string_view text, bool property) {
   std::string out;
@@ -39,7 +30,7 @@ std::string encoded(std::string_view text, bool property) {
 }
 
 std::string line_of(const Annotation& one) {
-  std::string line = fmt::format("::{} ", command_of(one.severity));
+  std::string line = fmt::format("::{} ", one.severity == Severity::note ? "notice" : to_string(one.severity));
   if (!one.file.empty()) line += fmt::format("file={},", encoded(one.file, true));
   return line + fmt::format("title={}::{}\n", encoded(one.title, true), encoded(one.message, false));
 }
@@ -62,22 +53,11 @@ Annotation annotation_of(const InputReport& input, const Diagnostic& finding) {
           .message = std::move(message)};
 }
 
-Severity severity_of(Tone tone) {
-  switch (tone) {
-    case Tone::breaks:
-    case Tone::fails: return Severity::error;
-    case Tone::warns:
-    case Tone::unjudged: return Severity::warning;
-    default: return Severity::note;
-  }
-}
-
 }  // namespace
 
-std::string annotations(const std::vector<ConformanceResult>& results,
-                        const std::vector<ValidationReport>& validations) {
+std::string annotations(const Results& results) {
   std::vector<Annotation> all;
-  for (const ConformanceResult& result : results) {
+  for (const ConformanceResult& result : results.conformance) {
     for (const Deviations& group : deviations_of(result.results)) {
       if (group.known()) continue;
       all.push_back({.severity = severity_of(group.tone),
@@ -86,7 +66,7 @@ std::string annotations(const std::vector<ConformanceResult>& results,
                      .message = fmt::format("{} {}", group.op, describe(group))});
     }
   }
-  for (const ValidationReport& report : validations) {
+  for (const ValidationReport& report : results.validations) {
     for (const InputReport& input : report.inputs) {
       for (const Diagnostic& finding : input.diagnostics) all.push_back(annotation_of(input, finding));
     }

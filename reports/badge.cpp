@@ -1,4 +1,4 @@
-#include "reports/badge.hpp"
+#include "reports/forms.hpp"
 
 #include <fmt/format.h>
 
@@ -78,8 +78,8 @@ std::size_t pixels_of(std::string_view text) { return 7 * text.size() + 10; }
 
 }  // namespace
 
-Badge badge_of(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations) {
-  return results.empty() ? validation_badge(validations) : conformance_badge(results);
+Badge badge_of(const Results& results) {
+  return results.conformance.empty() ? validation_badge(results.validations) : conformance_badge(results.conformance);
 }
 
 std::string svg(const Badge& badge) {

@@ -55,6 +55,16 @@ struct Details {
   std::map<std::string, VectorDetail, std::less<>> vectors;
   RuleDetails rules;
   std::map<std::string, std::string, std::less<>> smallest;  // by rule: the id of the smallest vector that breaks it
+
+  // Both return null for what is missing.
+  [[nodiscard]] const VectorDetail* vector(std::string_view id) const { return found(vectors, id); }
+  [[nodiscard]] const RuleDetail* rule(std::string_view id) const { return found(rules, id); }
+
+  template <class Map>
+  [[nodiscard]] static const typename Map::mapped_type* found(const Map& map, std::string_view id) {
+    const auto at = map.find(id);
+    return at == map.end() ? nullptr : &at->second;
+  }
 };
 
 // Page is one file of a report; `path` is relative to its folder, with '/'.

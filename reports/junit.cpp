@@ -1,4 +1,4 @@
-#include "reports/junit.hpp"
+#include "reports/forms.hpp"
 
 #include <fmt/format.h>
 
@@ -167,7 +167,7 @@ SuiteCounts add(pugi::xml_node root, const ValidationReport& report) {
 
 }  // namespace
 
-std::string junit(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations) {
+std::string junit(const Results& results) {
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
   set(declaration, "version", std::string_view("1.0"));
@@ -175,8 +175,8 @@ std::string junit(const std::vector<ConformanceResult>& results, const std::vect
   pugi::xml_node root = document.append_child("testsuites");
   set(root, "name", std::string_view("hallmark"));
   SuiteCounts all;
-  for (const ConformanceResult& result : results) all.add(add(root, result));
-  for (const ValidationReport& report : validations) all.add(add(root, report));
+  for (const ConformanceResult& result : results.conformance) all.add(add(root, result));
+  for (const ValidationReport& report : results.validations) all.add(add(root, report));
   put_counts(root, all);
   std::ostringstream out;
   document.save(out, "  ", pugi::format_default, pugi::encoding_utf8);

@@ -1,4 +1,4 @@
-#include "reports/markdown.hpp"
+#include "reports/forms.hpp"
 
 #include <fmt/format.h>
 
@@ -167,11 +167,10 @@ void put(std::string& out, const ValidationReport& report) {
 
 }  // namespace
 
-std::string markdown(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations,
-                     const RuleDetails& rules) {
+std::string markdown(const Results& results, const RuleDetails& rules) {
   std::string out;
-  for (const ConformanceResult& result : results) put(out, result, rules);
-  for (const ValidationReport& report : validations) put(out, report);
+  for (const ConformanceResult& result : results.conformance) put(out, result, rules);
+  for (const ValidationReport& report : results.validations) put(out, report);
   return out;
 }
 

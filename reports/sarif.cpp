@@ -1,4 +1,4 @@
-#include "reports/sarif.hpp"
+#include "reports/forms.hpp"
 
 #include <fmt/format.h>
 
@@ -16,25 +16,6 @@ constexpr std::string_view schema =
     "sarif-schema-2.1.0.json";
 
 Json text(std::string_view words) { return {{"text", words}}; }
-
-std::string_view level_of(Severity severity) {
-  switch (severity) {
-    case Severity::error: return "error";
-    case Severity::warning: return "warning";
-    case Severity::note: return "note";
-  }
-  return "none";
-}
-
-std::string_view level_of(Tone tone) {
-  switch (tone) {
-    case Tone::breaks:
-    case Tone::fails: return "error";
-    case Tone::warns:
-    case Tone::unjudged: return "warning";
-    default: return "note";
-  }
-}
 
 // A path as a URI reference: relative ones stay relative, so that they resolve in the repository.
 std::string uri_of(std::string_view path) {
@@ -130,7 +111,7 @@ Json finding(const InputReport& input, const Diagnostic& diagnostic, std::size_t
   return {
       {"ruleId", diagnostic.rule},
       {"ruleIndex", index},
-      {"level", level_of(diagnostic.severity)},
+      {"level", to_string(diagnostic.severity)},
       {"message", text(diagnostic.expected ? fmt::format("{} (expected {})", diagnostic.message, *diagnostic.expected)
                                            : diagnostic.message)},
       {"locations", Json::array({std::move(location)})},
@@ -178,7 +159,7 @@ Json deviation(const VectorResult& one, Rules& rules) {
   Json json = {
       {"ruleId", one.result},
       {"ruleIndex", index},
-      {"level", level_of(tone)},
+      {"level", to_string(severity_of(tone))},
       {"message", text(fmt::format("{} {}: {}", one.op, one.id, words))},
       {"locations",
        Json::array({{{"logicalLocations", Json::array({{{"fullyQualifiedName", one.id}, {"kind", "member"}}})}}})},
@@ -205,17 +186,15 @@ Json run_of(const ConformanceResult& result, const RuleDetails& details) {
 
 }  // namespace
 
-Json sarif(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations,
-           const RuleDetails& rules) {
+Json sarif(const Results& results, const RuleDetails& rules) {
   Json runs = Json::array();
-  for (const ConformanceResult& result : results) runs.push_back(run_of(result, rules));
-  for (const ValidationReport& report : validations) runs.push_back(run_of(report, rules));
+  for (const ConformanceResult& result : results.conformance) runs.push_back(run_of(result, rules));
+  for (const ValidationReport& report : results.validations) runs.push_back(run_of(report, rules));
   return {{"$schema", schema}, {"version", "2.1.0"}, {"runs", std::move(runs)}};
 }
 
-std::string sarif_text(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations,
-                       const RuleDetails& rules) {
-  return sarif(results, validations, rules).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string sarif_text(const Results& results, const RuleDetails& rules) {
+  return sarif(results, rules).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace hallmark::reports

@@ -49,4 +49,9 @@ Tone tone_of(std::string_view level, std::string_view result) {
   return level == "SHOULD" ? Tone::warns : Tone::differs;
 }
 
+Severity severity_of(Tone tone) {
+  if (tone >= Tone::fails) return Severity::error;
+  return tone == Tone::warns || tone == Tone::unjudged ? Severity::warning : Severity::note;
+}
+
 }  // namespace hallmark::reports

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "hallmark/core/rule.hpp"
+
 namespace hallmark::reports {
 
 enum class Tone : std::uint8_t {
@@ -17,6 +19,9 @@ enum class Tone : std::uint8_t {
 };
 
 [[nodiscard]] Tone tone_of(std::string_view level, std::string_view result);
+
+// severity_of returns what a form of three severities has for a tone.
+[[nodiscard]] Severity severity_of(Tone tone);
 
 // failed: the result is neither a pass nor unscored.
 [[nodiscard]] bool failed(std::string_view result);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
@@ -12,9 +11,6 @@
 
 namespace hallmark::reports {
 namespace {
-
-constexpr std::array verdicts{InputVerdict::valid, InputVerdict::invalid, InputVerdict::unsupported,
-                              InputVerdict::limited, InputVerdict::unreadable};
 
 std::string text_of_config(const std::string& config) {
   return config.empty() ? "" : fmt::format("settings: {}\n", escaped(config));
@@ -46,35 +42,26 @@ const Json& array_at(const Json& json, const char* member) {
   return value;
 }
 
-// The enumerator named by a member.
-template <class T, std::size_t n>
-T named(const Json& json, const char* member, const std::array<T, n>& all) {
+// The enumerator named by a member, from `first` to `last`.
+template <class T>
+T named(const Json& json, const char* member, T last, T first = T{}) {
   const std::string name = text_at(json, member);
-  for (const T one : all) {
-    if (to_string(one) == name) return one;
+  for (auto i = static_cast<unsigned>(first); i <= static_cast<unsigned>(last); ++i) {
+    if (to_string(static_cast<T>(i)) == name) return static_cast<T>(i);
   }
   throw std::runtime_error(fmt::format("\"{}\" cannot be \"{}\"", member, escaped(name)));
-}
-
-Category category_named(const Json& json) {
-  constexpr auto last = static_cast<unsigned>(Category::resource_limit);
-  const std::string name = text_at(json, "category");
-  for (unsigned i = 0; i <= last; ++i) {
-    if (to_string(static_cast<Category>(i)) == name) return static_cast<Category>(i);
-  }
-  throw std::runtime_error(fmt::format("\"category\" cannot be \"{}\"", escaped(name)));
 }
 
 Diagnostic diagnostic_from(const Json& json) {
   Diagnostic diagnostic;
   diagnostic.rule = text_at(json, "rule");
-  diagnostic.level = named(json, "level", std::array{Level::must, Level::should, Level::decision, Level::limit});
+  diagnostic.level = named(json, "level", Level::limit);
   diagnostic.clause = text_at(json, "clause");
-  diagnostic.severity = named(json, "severity", std::array{Severity::error, Severity::warning, Severity::note});
-  diagnostic.category = category_named(json);
+  diagnostic.severity = named(json, "severity", Severity::note);
+  diagnostic.category = named(json, "category", Category::resource_limit);
   diagnostic.offset = number_at(json, "offset");
   diagnostic.length = number_at(json, "length");
-  if (json.contains("part")) diagnostic.part = named(json, "part", std::array{Part::head, Part::body});
+  if (json.contains("part")) diagnostic.part = named(json, "part", Part::body, Part::head);
   diagnostic.path = text_at(json, "path");
   diagnostic.message = text_at(json, "message");
   if (json.contains("expected")) diagnostic.expected = text_at(json, "expected");
@@ -95,7 +82,7 @@ InputReport input_from(const Json& json) {
   if (!at(json, "format").is_null()) input.format = text_at(json, "format");
   input.size = number_at(json, "size");
   if (json.contains("compression")) input.compression = text_at(json, "compression");
-  input.verdict = named(json, "verdict", verdicts);
+  input.verdict = named(json, "verdict", InputVerdict::unreadable);
   for (const Json& one : array_at(json, "diagnostics")) input.diagnostics.push_back(diagnostic_from(one));
   input.more = more_from(at(json, "more"));
   input.scratch = number_at(json, "scratch");
@@ -183,7 +170,7 @@ Json to_json(const ValidationReport& report) {
 ValidationReport validation_from(const Json& json) {
   ValidationReport report;
   report.hallmark = text_at(json, "hallmark");
-  report.profile = named(json, "profile", std::array{Profile::strict, Profile::compat});
+  report.profile = named(json, "profile", Profile::compat);
   if (json.contains("config")) report.config = text_at(json, "config");
   for (const Json& one : array_at(json, "inputs")) {
     try {

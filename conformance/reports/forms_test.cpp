@@ -4,16 +4,15 @@
 
 #include "conformance/reports/samples.hpp"
 #include "conformance/testing/catch.hpp"
-#include "reports/annotations.hpp"
-#include "reports/badge.hpp"
+#include "conformance/testing/example.hpp"
 #include "reports/deviations.hpp"
 #include "reports/diff.hpp"
-#include "reports/junit.hpp"
-#include "reports/markdown.hpp"
-#include "reports/sarif.hpp"
+#include "reports/forms.hpp"
+#include "reports/specifications.hpp"
 
 using namespace hallmark;
 using namespace hallmark::reports;
+using report_test::lines_of;
 
 namespace {
 
@@ -23,7 +22,7 @@ VectorResult vector_result(const std::string& id, const std::string& level, cons
                            const std::string& rule = "") {
   VectorResult one;
   one.id = id;
-  one.format = "bson";
+  one.format = "f";
   one.op = "decode";
   one.level = level;
   one.result = result;
@@ -37,17 +36,17 @@ ConformanceResult every_tone() {
   ConformanceResult result;
   result.implementation.name = "reader";
   result.implementation.version = "1.2";
-  result.results = {vector_result("bson/a/1", "MUST", "pass"),
-                    vector_result("bson/a/2", "MUST", "accepted-invalid", "bson/boolean"),
-                    vector_result("bson/a/3", "MUST", "accepted-invalid", "bson/boolean"),
-                    vector_result("bson/a/4", "SHOULD", "rejected-valid"),
-                    vector_result("bson/a/5", "DECISION", "wrong-value"),
-                    vector_result("bson/a/6", "DECISION", "crash"),
-                    vector_result("bson/a/7", "MUST", "unsupported"),
-                    vector_result("bson/a/8", "MUST", "not-run"),
-                    vector_result("bson/a/9", "MUST", "accepted-invalid", "bson/string-nul")};
+  result.results = {vector_result("f/a/1", "MUST", "pass"),
+                    vector_result("f/a/2", "MUST", "accepted-invalid", "f/boolean"),
+                    vector_result("f/a/3", "MUST", "accepted-invalid", "f/boolean"),
+                    vector_result("f/a/4", "SHOULD", "rejected-valid"),
+                    vector_result("f/a/5", "DECISION", "wrong-value"),
+                    vector_result("f/a/6", "DECISION", "crash"),
+                    vector_result("f/a/7", "MUST", "unsupported"),
+                    vector_result("f/a/8", "MUST", "not-run"),
+                    vector_result("f/a/9", "MUST", "accepted-invalid", "f/string-nul")};
   result.results.back().expectation = "met";
-  result.runs = {{.format = "bson", .op = "decode", .verdict = "non-conformant", .counts = {}}};
+  result.runs = {{.format = "f", .op = "decode", .verdict = "non-conformant", .counts = {}}};
   for (const VectorResult& one : result.results) ++result.runs[0].counts[one.level][one.result];
   return result;
 }
@@ -55,13 +54,13 @@ ConformanceResult every_tone() {
 ValidationReport findings() {
   ValidationReport report;
   InputReport file;
-  file.path = "./models/a b.bson";
-  file.format = "bson";
+  file.path = "./models/a b.f";
+  file.format = "f";
   file.size = 40;
   file.verdict = InputVerdict::invalid;
   Diagnostic one;
-  one.rule = "bson/boolean";
-  one.clause = "bson#boolean";
+  one.rule = "f/boolean";
+  one.clause = "made-up#boolean";
   one.offset = 24;
   one.length = 1;
   one.path = "documents[0].ok";
@@ -82,16 +81,6 @@ ValidationReport findings() {
   return report;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return lines;
-}
-
 pugi::xml_document parsed(const std::string& xml) {
   pugi::xml_document document;
   const pugi::xml_parse_result result = document.load_buffer(xml.data(), xml.size());
@@ -108,14 +97,14 @@ TEST_CASE("deviations are grouped by rule and result, the worst first and known 
   for (const Deviations& group : deviations_of(result.results)) {
     said.push_back(group.subject + " " + group.result + " " + std::to_string(group.results.size()));
   }
-  CHECK(said == std::vector<std::string>{"bson/a/* crash 1", "bson/boolean accepted-invalid 2",
-                                         "bson/a/* rejected-valid 1", "bson/a/* wrong-value 1", "bson/a/* not-run 1",
-                                         "bson/string-nul accepted-invalid 1"});
-  CHECK(describe(deviations_of(result.results)[1]) == "accepts what the format forbids: 2 vectors, such as bson/a/2");
+  CHECK(said == std::vector<std::string>{"f/a/* crash 1", "f/boolean accepted-invalid 2",
+                                         "f/a/* rejected-valid 1", "f/a/* wrong-value 1", "f/a/* not-run 1",
+                                         "f/string-nul accepted-invalid 1"});
+  CHECK(describe(deviations_of(result.results)[1]) == "accepts what the format forbids: 2 vectors, such as f/a/2");
 }
 
 TEST_CASE("sarif: findings have byte offsets in files, and none in bodies of messages") {
-  const Json log = sarif({}, {findings()}, report_test::sample_details("x").rules);
+  const Json log = sarif({{}, {findings()}}, report_test::sample_details("x").rules);
   CHECK(log["version"] == "2.1.0");
   const Json& run = log["runs"][0];
   const Json& results = run["results"];
@@ -125,7 +114,7 @@ TEST_CASE("sarif: findings have byte offsets in files, and none in bodies of mes
   CHECK_FALSE(place(1).contains("region"));
   CHECK(place(1)["artifactLocation"]["uri"] == "file:///tmp/x:y.http");
   CHECK(results[1]["properties"]["bodyOffset"] == 24);
-  CHECK(place(2)["artifactLocation"]["uri"] == "models/a%20b.bson");
+  CHECK(place(2)["artifactLocation"]["uri"] == "models/a%20b.f");
   CHECK(place(2)["region"] == Json({{"byteOffset", 24}, {"byteLength", 1}}));
   CHECK(results[2]["locations"][0]["logicalLocations"][0]["fullyQualifiedName"] == "documents[0].ok");
   CHECK(results[0]["level"] == "warning");
@@ -139,7 +128,7 @@ TEST_CASE("sarif: findings have byte offsets in files, and none in bodies of mes
 }
 
 TEST_CASE("sarif: deviations have a level by their tone, and known ones are suppressed") {
-  const Json log = sarif({every_tone()}, {}, {});
+  const Json log = sarif({{every_tone()}, {}}, {});
   std::string levels;
   for (const Json& one : log["runs"][0]["results"]) {
     levels += one["level"].get<std::string>() + (one.contains("suppressions") ? "* " : " ");
@@ -148,11 +137,11 @@ TEST_CASE("sarif: deviations have a level by their tone, and known ones are supp
 }
 
 TEST_CASE("junit: a failure is what makes the exit code 1, an error what was not judged") {
-  const pugi::xml_document document = parsed(junit({every_tone()}, {findings()}));
+  const pugi::xml_document document = parsed(junit({{every_tone()}, {findings()}}));
   const pugi::xml_node root = document.child("testsuites");
   const auto attribute = [](pugi::xml_node node, const char* name) { return node.attribute(name).as_uint(99); };
   CHECK(attribute(root, "tests") == 12);
-  CHECK(attribute(root, "failures") == 3 + 2);  // two of bson/boolean, the crash, two invalid inputs
+  CHECK(attribute(root, "failures") == 3 + 2);  // two of f/boolean, the crash, two invalid inputs
   CHECK(attribute(root, "errors") == 1 + 1);
   for (const pugi::xml_node suite : root.children("testsuite")) {
     CAPTURE(suite.attribute("name").value());
@@ -171,12 +160,12 @@ TEST_CASE("junit: a failure is what makes the exit code 1, an error what was not
 }
 
 TEST_CASE("annotations: one command a line, errors first, known deviations left out") {
-  const std::vector<std::string> lines = lines_of(annotations({every_tone()}, {findings()}));
+  const std::vector<std::string> lines = lines_of(annotations({{every_tone()}, {findings()}}));
   REQUIRE(lines.size() == 8);
-  CHECK(lines[0].starts_with("::error title=reader 1.2%3A bson/a/* DECISION::decode crashes: 1 vector"));
-  CHECK(lines[2].starts_with("::error file=/tmp/x%3Ay.http,title=bson/boolean MUST::byte 24 of the body of message 1"));
+  CHECK(lines[0].starts_with("::error title=reader 1.2%3A f/a/* DECISION::decode crashes: 1 vector"));
+  CHECK(lines[2].starts_with("::error file=/tmp/x%3Ay.http,title=f/boolean MUST::byte 24 of the body of message 1"));
   CHECK(lines[3] ==
-        "::error file=models/a b.bson,title=bson/boolean MUST::byte 24 at documents[0].ok: invalid boolean 0x02 "
+        "::error file=models/a b.f,title=f/boolean MUST::byte 24 at documents[0].ok: invalid boolean 0x02 "
         "(expected 0 or 1)");
   CHECK(std::ranges::is_sorted(lines, {}, [](const std::string& line) {
     return line.starts_with("::error") ? 0 : line.starts_with("::warning") ? 1 : 2;
@@ -185,38 +174,37 @@ TEST_CASE("annotations: one command a line, errors first, known deviations left 
 
 TEST_CASE("badge: the worst verdict decides") {
   const auto said = [](const ConformanceResult& result) {
-    const Badge badge = badge_of({result}, {});
+    const Badge badge = badge_of({{result}, {}});
     return badge.label + ": " + badge.message;
   };
   ConformanceResult result = every_tone();
-  CHECK(said(result) == "bson: non-conformant");
-  result.runs.push_back({.format = "oinf", .op = "decode", .verdict = "conformant", .counts = {}});
+  CHECK(said(result) == "f: non-conformant");
+  result.runs.push_back({.format = "g", .op = "decode", .verdict = "conformant", .counts = {}});
   CHECK(said(result) == "hallmark: non-conformant");
   result.runs[0].verdict = "partial";
   CHECK(said(result) == "hallmark: partial");
   result.runs[0].verdict = "conformant";
   CHECK(said(result) == "hallmark: conformant");
   result.implementation.capabilities =
-      Json::array({{{"format", "oinf"}, {"ops", {"decode"}}, {"features", Json::array({"verdict-only"})}}});
+      Json::array({{{"format", "g"}, {"ops", {"decode"}}, {"features", Json::array({"verdict-only"})}}});
   CHECK(said(result) == "hallmark: conformant, verdicts only");
   result.complete = false;
   CHECK(said(result) == "hallmark: conformant, verdicts only, interrupted");
-  CHECK(badge_of({result}, {}).colour != badge_of({every_tone()}, {}).colour);
+  CHECK(badge_of({{result}, {}}).colour != badge_of({{every_tone()}, {}}).colour);
 
-  CHECK(badge_of({}, {findings()}).message == "2 of 3 invalid");
-  CHECK(badge_of({}, {ValidationReport{}}).message == "nothing checked");
-  CHECK(endpoint(badge_of({}, {findings()}))["schemaVersion"] == 1);
+  CHECK(badge_of({{}, {findings()}}).message == "2 of 3 invalid");
+  CHECK(badge_of({{}, {ValidationReport{}}}).message == "nothing checked");
+  CHECK(endpoint(badge_of({{}, {findings()}}))["schemaVersion"] == 1);
   const pugi::xml_document picture = parsed(svg({hostile, hostile, "#000000"}));
   CHECK(picture.child("svg").child("title"));
 }
 
 TEST_CASE("hostile text adds nothing to the structure of a form") {
-  const ConformanceResult calm = report_test::sample_result("calm");
-  ConformanceResult wild = report_test::sample_result(hostile);
-  wild.results[0].result = wild.runs[0].verdict = calm.results[0].result;
-  wild.results[0].expectation = calm.results[0].expectation;
-  const ValidationReport calm_files = report_test::sample_validation("calm");
-  const ValidationReport wild_files = report_test::sample_validation(hostile);
+  const Results calm{{report_test::sample_result("calm")}, {report_test::sample_validation("calm")}};
+  Results wild{{report_test::sample_result(hostile)}, {report_test::sample_validation(hostile)}};
+  ConformanceResult& one = wild.conformance[0];
+  one.results[0].result = one.runs[0].verdict = calm.conformance[0].results[0].result;
+  one.results[0].expectation = calm.conformance[0].results[0].expectation;
 
   const auto shape_of = [](const pugi::xml_document& document) {
     struct Walker final : pugi::xml_tree_walker {
@@ -231,10 +219,10 @@ TEST_CASE("hostile text adds nothing to the structure of a form") {
     copy.traverse(walker);
     return walker.shape;
   };
-  CHECK(shape_of(parsed(junit({calm}, {calm_files}))) == shape_of(parsed(junit({wild}, {wild_files}))));
+  CHECK(shape_of(parsed(junit(calm))) == shape_of(parsed(junit(wild))));
 
-  const std::vector<std::string> commands = lines_of(annotations({wild}, {wild_files}));
-  CHECK(commands.size() == lines_of(annotations({calm}, {calm_files})).size());
+  const std::vector<std::string> commands = lines_of(annotations(wild));
+  CHECK(commands.size() == lines_of(annotations(calm)).size());
   for (const std::string& line : commands) {
     CHECK(line.starts_with("::"));
     CHECK(line.find("%250A") != std::string::npos);
@@ -246,30 +234,35 @@ TEST_CASE("hostile text adds nothing to the structure of a form") {
     for (const std::string& line : lines_of(page)) counts.push_back(std::count(line.begin(), line.end(), '|'));
     return counts;
   };
-  const std::string page = markdown({wild}, {wild_files}, report_test::sample_details(hostile).rules);
-  CHECK(cells(page) == cells(markdown({calm}, {calm_files}, report_test::sample_details("calm").rules)));
+  const std::string page = markdown(wild, report_test::sample_details(hostile).rules);
+  CHECK(cells(page) == cells(markdown(calm, report_test::sample_details("calm").rules)));
   for (const char* markup : {"<script", "](http", "`c", "www.w"}) CHECK(page.find(markup) == std::string::npos);
 
-  CHECK_NOTHROW(sarif_text({wild}, {wild_files}, {}));
+  CHECK_NOTHROW(sarif_text(wild, {}));
 }
 
 TEST_CASE("markdown: findings and deviations name rule, level and the address of the clause") {
+  const auto& every = testing::example::codec().rules;
+  const auto cited = std::ranges::find_if(
+      every, [](const Rule* rule) { return !specification_address(rule->clause.document).empty(); });
+  const std::string document((*cited)->clause.document);
   RuleDetails rules;
-  rules["bson/boolean"].clause = "bson#boolean";
-  const std::string page = markdown({every_tone()}, {findings()}, rules);
-  CHECK(page.find("| bson | decode | **non-conformant** | 1 | 4 | 1 | 1 | 1 | 1 |") != std::string::npos);
-  CHECK(page.find("| ❌ | bson/boolean | MUST | [bson&#35;boolean](https://bsonspec.org/spec.html) |") !=
-        std::string::npos);
-  CHECK(page.find("1 deviation as expected.") != std::string::npos);
-  CHECK(page.find(
-            "| ./models/a b.bson | 24 | error | invalid boolean 0x02 at documents&#91;0&#93;.ok (expected 0 or 1) |") !=
-        std::string::npos);
+  rules["f/boolean"].clause = document + "#boolean";
+  const std::string page = markdown({{every_tone()}, {findings()}}, rules);
+  const std::string clause = "[" + document + "&#35;boolean](" + specification_address(document + "#boolean") + ")";
+  for (const std::string& row : {std::string("| f | decode | **non-conformant** | 1 | 4 | 1 | 1 | 1 | 1 |"),
+                                 "| ❌ | f/boolean | MUST | " + clause + " |", std::string("1 deviation as expected."),
+                                 std::string("| ./models/a b.f | 24 | error | invalid boolean 0x02 at "
+                                             "documents&#91;0&#93;.ok (expected 0 or 1) |")}) {
+    CAPTURE(row);
+    CHECK(page.find(row) != std::string::npos);
+  }
 }
 
 TEST_CASE("markdown stays below the size of a job summary and says what it left out") {
   ValidationReport report = findings();
   for (int i = 0; i < 20'000; ++i) report.inputs.push_back(report.inputs.back());
-  const std::string page = markdown({}, {report}, {});
+  const std::string page = markdown({{}, {report}}, {});
   CHECK(page.size() < 1'000'000);
   CHECK(page.find(" more left out.") != std::string::npos);
 }
@@ -281,14 +274,14 @@ TEST_CASE("diff: what became worse, better, was added or is gone") {
   newer.results[0].result = "hang";
   newer.results[1].result = "pass";
   newer.results.erase(newer.results.begin() + 6);
-  newer.results.push_back(vector_result("bson/b/1", "MUST", "pass"));
+  newer.results.push_back(vector_result("f/b/1", "MUST", "pass"));
   newer.runs[0].verdict = "partial";
   CHECK(text(diff({older}, {newer})) ==
-        "verdict  reader 1.2: bson decode: non-conformant to partial\n"
-        "worse    reader 1.2: decode bson/a/1 MUST: pass to hang\n"
-        "gone     reader 1.2: decode bson/a/7 MUST: unsupported\n"
-        "better   reader 1.2: decode bson/a/2 MUST: accepted-invalid to pass\n"
-        "added    reader 1.2: decode bson/b/1 MUST: pass\n"
+        "verdict  reader 1.2: f decode: non-conformant to partial\n"
+        "worse    reader 1.2: decode f/a/1 MUST: pass to hang\n"
+        "gone     reader 1.2: decode f/a/7 MUST: unsupported\n"
+        "better   reader 1.2: decode f/a/2 MUST: accepted-invalid to pass\n"
+        "added    reader 1.2: decode f/b/1 MUST: pass\n"
         "1 verdict, 1 worse, 1 gone, 1 better, 1 added\n");
   ConformanceResult other = every_tone();
   other.implementation.name = "another";
@@ -304,10 +297,10 @@ TEST_CASE("diff of validations: verdicts, and findings that are new or gone") {
   newer.inputs[1].diagnostics[0].offset = 25;
   newer.inputs.erase(newer.inputs.begin());
   CHECK(text(diff(older, newer)) ==
-        "verdict  ./models/a b.bson: invalid to valid\n"
-        "worse    /tmp/x:y.http[1]:25: new error: invalid boolean 0x02 [bson/boolean]\n"
+        "verdict  ./models/a b.f: invalid to valid\n"
+        "worse    /tmp/x:y.http[1]:25: new error: invalid boolean 0x02 [f/boolean]\n"
         "gone     -: unreadable\n"
-        "better   ./models/a b.bson:24: error to warning [bson/boolean]\n"
-        "better   /tmp/x:y.http[1]:24: no longer error: invalid boolean 0x02 [bson/boolean]\n"
+        "better   ./models/a b.f:24: error to warning [f/boolean]\n"
+        "better   /tmp/x:y.http[1]:24: no longer error: invalid boolean 0x02 [f/boolean]\n"
         "1 verdict, 1 worse, 1 gone, 2 better\n");
 }

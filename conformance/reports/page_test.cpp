@@ -256,7 +256,7 @@ TEST_CASE("html: anchors are distinct and need no escaping") {
     const char* anchor;
   };
   const Row rows[] = {
-      {"bson/a-b.c_d", "bson/a-b.c_d"}, {"a b", "a~20b"}, {"a~20b", "a~7e20b"},
+      {"f/a-b.c_d", "f/a-b.c_d"}, {"a b", "a~20b"}, {"a~20b", "a~7e20b"},
       {"\"><x", "~22~3e~3cx"},          {"é", "~c3~a9"},  {"", ""},
   };
   for (const Row& row : rows) CHECK(reports::web::anchor(row.id) == row.anchor);
@@ -438,7 +438,7 @@ TEST_CASE("html: published pages withhold what may be a security problem, standa
   const reports::Details details = details_with_hazards(
       {{"a", "memory"}, {"b", "resources"}, {"c", "smuggling"}, {"d", ""}, {"e", ""}, {"g", ""}, {"h", "memory"}});
   reports::ValidationReport validation = sample_validation("calm");
-  validation.inputs[0].path = "home/someone/x.bson";
+  validation.inputs[0].path = "home/someone/x.data";
   const std::string open = all(pages_of({result}, details, {validation}));
   const std::string published = all(pages_of({result}, details, {validation}, {.published = true}));
   CHECK(count_of(open, "withheld") == 0);
@@ -448,7 +448,7 @@ TEST_CASE("html: published pages withhold what may be a security problem, standa
     CHECK(count_of(open, id) > 0);
     CHECK(count_of(published, id) == 0);
   }
-  for (const char* id : {"f/theme/c", "f/theme/h", "x.bson"}) CHECK(count_of(published, id) > 0);
+  for (const char* id : {"f/theme/c", "f/theme/h", "x.data"}) CHECK(count_of(published, id) > 0);
   for (const char* text : {"standard error", "someone"}) {
     CHECK(count_of(open, text) > 0);
     CHECK(count_of(published, text) == 0);
@@ -480,7 +480,7 @@ TEST_CASE("html: many inputs are spread over pages, the invalid ones first") {
   reports::ValidationReport validation = sample_validation("calm");
   validation.inputs.resize(1);
   for (int i = 0; i < 450; ++i) {
-    validation.inputs.push_back({.path = fmt::format("good-{:03}", i), .format = "bson", .size = 1, .diagnostics = {}});
+    validation.inputs.push_back({.path = fmt::format("good-{:03}", i), .format = "f", .size = 1, .diagnostics = {}});
   }
   std::swap(validation.inputs.front(), validation.inputs.back());
   const Pages pages = pages_of({}, sample_details("calm"), {validation});

@@ -24,7 +24,7 @@ std::string refusal(const Json& json) {
 
 Json conformance_sample() {
   Json json = to_json(crashed_result("calm"));
-  json["implementation"]["capabilities"] = {{{"format", "bson"}, {"ops", {"decode"}}, {"features", {"compat"}}}};
+  json["implementation"]["capabilities"] = {{{"format", "f"}, {"ops", {"decode"}}, {"features", {"compat"}}}};
   return json;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,44 +13,38 @@ namespace hallmark::report_test {
 // sample_result is a run of three vectors with two failures. `text` is the content of every field that a testee
 // controls.
 inline reports::ConformanceResult sample_result(const std::string& text) {
-  reports::ConformanceResult result;
-  result.hallmark = text;
-  result.corpus_sha256 = text;
-  result.corpus_vectors = 3;
-  result.implementation.name = text;
-  result.implementation.version = text;
-  result.implementation.language = text;
-  result.implementation.homepage = text;
-  result.runs = {{.format = text, .op = "decode", .verdict = text, .counts = {{"MUST", {{"pass", 1}, {text, 1}}}}}};
-
-  reports::VectorResult failure;
-  failure.id = text + "/1";
-  failure.format = text;
-  failure.op = "decode";
-  failure.level = "MUST";
-  failure.result = "accepted-invalid";
-  failure.expected = {.verdict = text, .rule = "sample/rule", .category = text, .offset = 1};
-  failure.actual = {.result = text, .category = text + "!", .offset = 2, .message = text};
-  failure.expectation = text;
-  failure.standard_error = text + "\n" + text;
-
-  reports::VectorResult pass;
-  pass.id = text + "/2";
-  pass.format = text;
-  pass.op = "decode";
-  pass.level = "MUST";
-  pass.result = "pass";
-  pass.expected.verdict = "valid";
-  pass.actual.result = "accepted";
-
+  const reports::VectorResult failure{
+      .id = text + "/1",
+      .format = text,
+      .op = "decode",
+      .level = "MUST",
+      .result = "accepted-invalid",
+      .expected = {.verdict = text, .rule = "sample/rule", .category = text, .offset = 1},
+      .actual = {.result = text, .category = text + "!", .offset = 2, .message = text},
+      .expectation = text,
+      .standard_error = text + "\n" + text,
+  };
+  const reports::VectorResult pass{.id = text + "/2",
+                                   .format = text,
+                                   .op = "decode",
+                                   .level = "MUST",
+                                   .result = "pass",
+                                   .expected = {.verdict = "valid", .rule = {}, .category = {}, .offset = {}},
+                                   .actual = {.result = "accepted", .category = {}, .offset = {}, .message = {}},
+                                   .expectation = {},
+                                   .standard_error = {}};
   // The rule of another corpus, which has no page.
   reports::VectorResult unknown = failure;
   unknown.id = text + "/3";
   unknown.level = "SHOULD";
   unknown.result = "crash";
   unknown.expected.rule = text;
-  result.results = {failure, pass, unknown};
-  return result;
+  return {.hallmark = text,
+          .corpus_sha256 = text,
+          .corpus_vectors = 3,
+          .implementation = {.name = text, .version = text, .language = text, .homepage = text},
+          .runs = {{.format = text, .op = "decode", .verdict = text, .counts = {{"MUST", {{"pass", 1}, {text, 1}}}}}},
+          .results = {failure, pass, unknown}};
 }
 
 // crashed_result is sample_result with classes of results that every reader accepts: the first vector is a crash.
@@ -65,24 +60,23 @@ inline reports::ConformanceResult crashed_result(const std::string& text) {
 }
 
 inline reports::Details sample_details(const std::string& text) {
-  reports::Details details;
-  details.corpus_sha256 = text;
-  reports::VectorDetail vector;
-  vector.description = text;
-  vector.clause = text;
-  vector.flags = {{text, text}};
-  vector.hazards = {"memory", text};
-  vector.features = {text};
-  vector.segments = {{.bytes = "\x10\x09", .text = text}, {.bytes = "\xff", .text = text, .repeat = 3}};
-  vector.value = text;
-  vector.options = text;
-  vector.derived_from = text;
-  vector.error = {.rule = "sample/rule", .offset = 1, .length = 1, .path = text, .message = text};
-  vector.warnings = {{.rule = text + "?", .offset = 2, .length = 0, .path = text, .message = text},
-                     {.rule = text, .offset = 0, .length = 1, .path = text, .message = text}};
-  details.vectors[text + "/1"] = vector;
-  details.vectors[text + "/2"] = vector;
-  details.smallest["sample/rule"] = text + "/1";
+  const reports::VectorDetail vector{
+      .description = text,
+      .clause = text,
+      .flags = {{text, text}},
+      .hazards = {"memory", text},
+      .features = {text},
+      .segments = {{.bytes = "\x10\x09", .text = text}, {.bytes = "\xff", .text = text, .repeat = 3}},
+      .value = text,
+      .options = text,
+      .derived_from = text,
+      .error = {{.rule = "sample/rule", .offset = 1, .length = 1, .path = text, .message = text}},
+      .warnings = {{.rule = text + "?", .offset = 2, .length = 0, .path = text, .message = text},
+                   {.rule = text, .offset = 0, .length = 1, .path = text, .message = text}}};
+  reports::Details details{.corpus_sha256 = text,
+                           .vectors = {{text + "/1", vector}, {text + "/2", vector}},
+                           .rules = {},
+                           .smallest = {{"sample/rule", text + "/1"}}};
   details.rules["sample/rule"] = {.title = text,
                                   .kind = text,
                                   .category = text,
@@ -97,26 +91,17 @@ inline reports::Details sample_details(const std::string& text) {
 }
 
 inline reports::ValidationReport sample_validation(const std::string& text) {
-  reports::ValidationReport report;
-  report.hallmark = text;
-  reports::InputReport input;
-  input.path = text;
-  input.format = text;
-  input.size = 3;
-  input.verdict = reports::InputVerdict::invalid;
-  reports::Diagnostic diagnostic;
-  diagnostic.rule = "sample/rule";
-  diagnostic.clause = text;
-  diagnostic.offset = 2;
-  diagnostic.length = 1;
-  diagnostic.path = text;
-  diagnostic.message = text;
-  diagnostic.expected = text;
-  diagnostic.actual = text;
-  input.diagnostics = {diagnostic};
-  report.inputs = {input, input};
-  report.summary = {.inputs = 2, .invalid = 2};
-  return report;
+  const reports::Diagnostic diagnostic{.rule = "sample/rule",
+                                       .clause = text,
+                                       .offset = 2,
+                                       .length = 1,
+                                       .path = text,
+                                       .message = text,
+                                       .expected = text,
+                                       .actual = text};
+  const reports::InputReport input{
+      .path = text, .format = text, .size = 3, .verdict = reports::InputVerdict::invalid, .diagnostics = {diagnostic}};
+  return {.hallmark = text, .inputs = {input, input}, .summary = {.inputs = 2, .invalid = 2}};
 }
 
 // Pages of a report by path.
@@ -145,6 +130,13 @@ inline std::string all(const Pages& pages) {
   std::string text;
   for (const auto& [path, page] : pages) text += page;
   return text;
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
 }
 
 // count_of counts non-overlapping occurrences.

@@ -1,9 +1,10 @@
 // The text of a validation report: one line to grep for each finding, and no line wider than the terminal.
 #include <algorithm>
-#include <sstream>
 
 #include "conformance/examine/all_rules.hpp"
+#include "conformance/reports/samples.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 #include "reports/excerpt.hpp"
 #include "reports/paragraph.hpp"
 #include "reports/rule_statistics.hpp"
@@ -11,15 +12,10 @@
 
 using namespace hallmark;
 using namespace hallmark::reports;
+using namespace hallmark::testing::literals;
+using report_test::lines_of;
 
 namespace {
-
-std::vector<std::string> text_lines(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
 
 std::string without_colours(std::string text) {
   for (std::size_t at = 0; (at = text.find('\x1b', at)) != std::string::npos;) {
@@ -36,7 +32,7 @@ Diagnostic finding(std::string_view rule, std::uint64_t offset, std::uint64_t le
 // Findings of every rule, all over a file.
 InputReport every_rule(std::uint64_t size) {
   InputReport report;
-  report.path = "some folder/file.bson";
+  report.path = "some folder/file";
   report.size = size;
   report.verdict = InputVerdict::invalid;
   for (const Rule* rule : conformance::all_rules()) {
@@ -51,26 +47,23 @@ InputReport every_rule(std::uint64_t size) {
 
 TEST_CASE("a finding is one line with all that a search wants, then its bytes and what to do") {
   InputReport report;
-  report.path = "x.bsonvec";
+  report.path = "x";
   report.size = 3;
   report.verdict = InputVerdict::invalid;
-  report.diagnostics = {finding("bson-vector/padding-range", 1, 1, "padding"),
-                        finding("bson-vector/padding-range", 1, 1, "padding")};
-  const std::string line =
-      "x.bsonvec:1: error: padding 9 is out of range for PACKED_BIT [bson-vector/padding-range MUST] at padding "
-      "(expected "
-      "0..7)\n";
+  const Diagnostic one = finding("padding-range"_rule, 1, 1, "padding");
+  report.diagnostics = {one, one};
+  const std::string line = "x:1: error: " + one.message + " [" + one.rule + " MUST] at padding (expected 0..7)\n";
   const std::string dump =
       "  00000000  10 09 7f                                          |...|\n"
       "               ^^ offset 1 (0x1)\n";
-  const std::string help = "  help: " + std::string(report.diagnostics[0].fix) + "\n";
+  const std::string help = "  help: " + std::string(one.fix) + "\n";
   const Bytes bytes = as_bytes({"\x10\x09\x7f", 3});
   CHECK(text_of(report, bytes, {}, {}) == line + dump + help + "\n" + line + dump + "\n");
   CHECK(text_of(report, bytes, {}, {.quiet = true}) == line + line);
   report.more = 1;
-  CHECK(text_of(report, bytes, {}, {}).ends_with("\nx.bsonvec: note: and 1 more finding (--max-errors)\n\n"));
+  CHECK(text_of(report, bytes, {}, {}).ends_with("\nx: note: and 1 more finding (--max-errors)\n\n"));
   report.more = -1;
-  CHECK(text_of(report, bytes, {}, {}).ends_with("\nx.bsonvec: note: and more findings (--max-errors)\n\n"));
+  CHECK(text_of(report, bytes, {}, {}).ends_with("\nx: note: and more findings (--max-errors)\n\n"));
 }
 
 TEST_CASE("no line is wider than the terminal, and none is lost") {
@@ -81,7 +74,7 @@ TEST_CASE("no line is wider than the terminal, and none is lost") {
   for (const std::size_t columns : {40U, 60U, 79U, 80U, 81U, 120U, 400U}) {
     for (const bool colour : {false, true}) {
       const std::string text = text_of(report, as_bytes(data), {}, {.colour = colour, .columns = columns});
-      for (const std::string& line : text_lines(without_colours(text))) {
+      for (const std::string& line : lines_of(without_colours(text))) {
         CAPTURE(line, columns);
         // A word is not broken: ids of rules are the widest.
         CHECK((width_of(line) <= columns || line.find_first_of(' ', 4) == std::string::npos ||
@@ -108,7 +101,7 @@ TEST_CASE("a dump has as many bytes a row as fit") {
   std::string data;
   for (int i = 0; i < 64; ++i) data += static_cast<char>(i);
   const auto rows = [&](std::size_t columns) {
-    return text_lines(excerpt(as_bytes(data), 21, 2, {}, "input", columns));
+    return lines_of(excerpt(as_bytes(data), 21, 2, {}, "input", columns));
   };
   CHECK(rows(80) ==
         std::vector<std::string>{"  00000010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  |................|",
@@ -119,7 +112,7 @@ TEST_CASE("a dump has as many bytes a row as fit") {
                                              "               ^~~~~", "            offset 21 (0x15), 2 bytes"});
   for (std::size_t columns = 40; columns < 100; ++columns) {
     for (std::uint64_t offset = 0; offset <= data.size(); ++offset) {
-      for (const std::string& line : text_lines(excerpt(as_bytes(data), offset, 9, {}, "input", columns))) {
+      for (const std::string& line : lines_of(excerpt(as_bytes(data), offset, 9, {}, "input", columns))) {
         CAPTURE(line, columns);
         CHECK(line.size() <= columns);
       }
@@ -136,18 +129,21 @@ TEST_CASE("statistics have errors first, then MUST, then the most frequent") {
     report.diagnostics[0].times = times;
     statistics.add(report, index);
   };
-  add(7, "bson-vector/padding-range", 1, 2);           // MUST
-  add(3, "bson-vector/padding-range", 5, 1);           // the first example, though it comes later
-  add(4, "bson-vector/padding-not-applicable", 1, 9);  // MUST
-  add(5, "bintensors/ambiguous-layout", 0, 100);       // a warning
-  add(6, "hallmark/unknown-format", 0, 50);            // DECISION
+  const std::string range = "padding-range"_rule;
+  const std::string other = "padding-not-applicable"_rule;
+  const auto severity = [](const Rule* rule) { return rule->severity; };
+  const std::string warning((*std::ranges::find(conformance::all_rules(), Severity::warning, severity))->id);
+  add(7, range, 1, 2);                       // MUST
+  add(3, range, 5, 1);                       // the first example, though it comes later
+  add(4, other, 1, 9);                       // MUST
+  add(5, warning, 0, 100);
+  add(6, "hallmark/unknown-format", 0, 50);  // DECISION
   std::vector<std::string> order;
   for (const auto& row : statistics.worst_first()) {
     order.push_back(row.first.rule + " " + std::to_string(row.findings) + "/" + std::to_string(row.inputs) + " " +
                     row.example());
   }
-  CHECK(order == std::vector<std::string>{"bson-vector/padding-not-applicable 9/1 f4:1",
-                                          "bson-vector/padding-range 3/2 f3:5", "hallmark/unknown-format 50/1 f6:0",
-                                          "bintensors/ambiguous-layout 100/1 f5:0"});
-  for (const std::string& line : text_lines(text_of(statistics, {.columns = 200}))) CHECK(line.size() <= 200);
+  CHECK(order == std::vector<std::string>{other + " 9/1 f4:1", range + " 3/2 f3:5", "hallmark/unknown-format 50/1 f6:0",
+                                          warning + " 100/1 f5:0"});
+  for (const std::string& line : lines_of(text_of(statistics, {.columns = 200}))) CHECK(line.size() <= 200);
 }

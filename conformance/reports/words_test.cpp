@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <set>
 
+#include "codecs/core/manifest.hpp"
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/testing/catch.hpp"
 #include "reports/diagnostic.hpp"
@@ -41,25 +43,25 @@ constexpr std::string_view banned[] = {"stands", " stand ", "behind",  "none of"
 }  // namespace
 
 TEST_CASE("a clause has the address of its document, with a fragment where the document has one") {
-  struct Row {
-    std::string_view clause;
-    std::string_view address;
-  };
-  const Row rows[] = {
-      {"bson#document", "https://bsonspec.org/spec.html"},
-      {"rfc8259#8.1-character-encoding", "https://www.rfc-editor.org/rfc/rfc8259.html#section-8.1"},
-      {"rfc9112#message-body-length", "https://www.rfc-editor.org/rfc/rfc9112.html#name-message-body-length"},
-      {"bintensors#tensor-buffer",
-       "https://github.com/GnosisFoundation/bintensors/blob/master/specs/encoding.md#tensor-buffer"},
-      {"futhark#type-values", "https://futhark.readthedocs.io/en/stable/binary-data-format.html#type-values"},
-      {"rfc8259", "https://www.rfc-editor.org/rfc/rfc8259.html"},
-      {"rfc8259#", "https://www.rfc-editor.org/rfc/rfc8259.html"},
-      {"bson-vector#a\x7f b|c",
-       "https://github.com/mongodb/specifications/blob/master/source/bson-binary-vector/bson-binary-vector.md#a%7F%20b%7Cc"},
-      {"rulings#bson-file", ""},
-      {"", ""},
-  };
-  for (const Row& row : rows) CHECK(specification_address(row.clause) == row.address);
+  using manifest::Fragment;
+  std::set<Fragment> seen;
+  for (const manifest::Family& family : manifest::all_families()) {
+    for (const manifest::Document& document : family.documents) {
+      const std::string id(document.id);
+      const std::string url(document.url);
+      CAPTURE(id);
+      CHECK(specification_address(id) == url);
+      CHECK(specification_address(id + "#") == url);
+      const std::map<Fragment, std::string> fragments = {{Fragment::none, ""},
+                                                         {Fragment::heading, "#8.1-a%7F%20b%7Cc"},
+                                                         {Fragment::number, "#section-8.1"},
+                                                         {Fragment::name, "#name-8.1-a%7F%20b%7Cc"}};
+      CHECK(specification_address(id + "#8.1-a\x7f b|c") == url + fragments.at(document.fragment));
+      seen.insert(document.fragment);
+    }
+  }
+  CHECK(seen.size() == 4);
+  for (const char* none : {"rulings#file", "unknown#file", ""}) CHECK(specification_address(none).empty());
 }
 
 TEST_CASE("every document that a rule cites is public or Hallmark's own") {
@@ -224,7 +226,7 @@ TEST_CASE("an excerpt marks the bytes that break the rule") {
 
 TEST_CASE("an input is written as its JSON says, with no, one and two findings, and every member there is") {
   const Rule rule = rule_saying("wrong {actual}", "right");
-  InputReport input{.path = "a\"b", .format = "bson", .size = 7, .verdict = InputVerdict::invalid, .diagnostics = {}};
+  InputReport input{.path = "a\"b", .format = "f", .size = 7, .verdict = InputVerdict::invalid, .diagnostics = {}};
   for (int findings = 0; findings < 3; ++findings) {
     for (const ReportForm form : {ReportForm::json, ReportForm::ndjson}) {
       const std::string end = form == ReportForm::ndjson ? "\n" : "";
@@ -233,15 +235,15 @@ TEST_CASE("an input is written as its JSON says, with no, one and two findings, 
     input.diagnostics.push_back(describe({&rule, 4, 1, 2, {}, ""}, Severity::error, "p"));
     input.message = 3;
     input.compression = "gzip";
-    input.alternative = "bson-vector";
+    input.alternative = "g";
     input.more = -1;
   }
 }
 
-TEST_CASE("a validation report reads back what it wrote, and refuses what it did not write") {
+TEST_CASE("a validation report reads back what it wrote") {
   ValidationReport report{.hallmark = "1", .profile = Profile::compat, .inputs = {}, .summary = {}};
   InputReport bad{
-      .path = "b", .format = "bson", .size = UINT64_MAX, .verdict = InputVerdict::invalid, .diagnostics = {}};
+      .path = "b", .format = "f", .size = UINT64_MAX, .verdict = InputVerdict::invalid, .diagnostics = {}};
   const Rule rule = rule_saying("wrong {actual}", "right");
   bad.diagnostics.push_back(describe({&rule, 4, 1, 2, {}, ""}, Severity::error, "p"));
   report.inputs = {
@@ -250,32 +252,4 @@ TEST_CASE("a validation report reads back what it wrote, and refuses what it did
   report.summary.skipped = 3;
   const Json json = to_json(report);
   CHECK(to_json(validation_from(json)) == json);
-
-  const char* members[] = {"/hallmark",
-                           "/profile",
-                           "/inputs",
-                           "/summary",
-                           "/inputs/0/path",
-                           "/inputs/0/format",
-                           "/inputs/0/size",
-                           "/inputs/0/verdict",
-                           "/inputs/0/diagnostics",
-                           "/inputs/0/scratch",
-                           "/inputs/0/diagnostics/0/rule",
-                           "/inputs/0/diagnostics/0/severity",
-                           "/inputs/0/diagnostics/0/category",
-                           "/inputs/0/diagnostics/0/offset",
-                           "/inputs/0/diagnostics/0/message",
-                           "/summary/skipped",
-                           "/summary/invalid"};
-  for (const char* member : members) {
-    CAPTURE(member);
-    Json broken = json;
-    broken[Json::json_pointer(member)] = Json::array({"something else"});
-    if (std::string(member) != "/inputs/0/diagnostics" && std::string(member) != "/inputs") {
-      CHECK_THROWS_AS(validation_from(broken), std::runtime_error);
-    }
-    broken[Json::json_pointer(member)] = true;
-    CHECK_THROWS_AS(validation_from(broken), std::runtime_error);
-  }
 }

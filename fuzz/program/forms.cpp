@@ -8,12 +8,8 @@
 #include "conformance/suite/vector_details.hpp"
 #include "conformance/testing/schema.hpp"
 #include "fuzz/program/judged.hpp"
-#include "reports/annotations.hpp"
-#include "reports/badge.hpp"
+#include "reports/forms.hpp"
 #include "reports/html.hpp"
-#include "reports/junit.hpp"
-#include "reports/markdown.hpp"
-#include "reports/sarif.hpp"
 
 namespace hallmark::fuzz {
 namespace {
@@ -65,7 +61,7 @@ Json check_json(const Report& made) {
 }
 
 void check_junit(const ValidationReport& report) {
-  const std::string text = reports::junit({}, {report});
+  const std::string text = reports::junit({{}, {report}});
   pugi::xml_document document;
   invariant(static_cast<bool>(document.load_buffer(text.data(), text.size())), "JUnit is XML");
   std::size_t tests = 0;
@@ -90,7 +86,7 @@ const reports::Details& details() {
 }
 
 void check_sarif(const ValidationReport& report) {
-  const Json log = Json::parse(reports::sarif_text({}, {report}, details().rules));
+  const Json log = Json::parse(reports::sarif_text({{}, {report}}, details().rules));
   invariant(log.at("version") == "2.1.0" && log.at("runs").size() == 1, "a log has one run for a report");
   const Json& run = log.at("runs").front();
   std::size_t findings = 0;
@@ -117,12 +113,12 @@ void check_forms(Bytes input) {
   const Report made = judge(input, settings_of(choice));
   const Json whole = check_json(made);
   check_junit(made.report);
-  check_printed(reports::annotations({}, {made.report}));
-  check_printed(reports::svg(reports::badge_of({}, {made.report})));
+  check_printed(reports::annotations({{}, {made.report}}));
+  check_printed(reports::svg(reports::badge_of({{}, {made.report}})));
   switch (choice / 8 % 8) {
     case 0: check_schema(whole); break;
     case 1: check_sarif(made.report); break;
-    case 2: check_printed(reports::markdown({}, {made.report}, details().rules)); break;
+    case 2: check_printed(reports::markdown({{}, {made.report}}, details().rules)); break;
     case 3: reports::report_pages({}, {made.report}, details(), {}, check_page); break;
     default: break;
   }

@@ -7,15 +7,10 @@
 #include "conformance/suite/merge.hpp"
 #include "conformance/suite/vector_details.hpp"
 #include "fuzz/invariants.hpp"
-#include "reports/annotations.hpp"
-#include "reports/badge.hpp"
 #include "reports/bounded_json.hpp"
 #include "reports/diff.hpp"
+#include "reports/forms.hpp"
 #include "reports/html.hpp"
-#include "reports/junit.hpp"
-#include "reports/markdown.hpp"
-#include "reports/results.hpp"
-#include "reports/sarif.hpp"
 
 namespace hallmark::fuzz {
 namespace {
@@ -87,12 +82,12 @@ void draw_pages(const Results& results, const reports::Details& details, const r
 void render(const Results& results) {
   static const reports::Details details = conformance::rule_details();
   const auto& [conformance, validations] = results;
-  const Json log = reports::parse_json(reports::sarif_text(conformance, validations, details.rules));
+  const Json log = reports::parse_json(reports::sarif_text(results, details.rules));
   invariant(log.at("version") == "2.1.0", "a log is SARIF");
-  check_xml(reports::junit(conformance, validations));
-  check_text(reports::annotations(conformance, validations));
-  check_text(reports::markdown(conformance, validations, details.rules), true);
-  const reports::Badge badge = reports::badge_of(conformance, validations);
+  check_xml(reports::junit(results));
+  check_text(reports::annotations(results));
+  check_text(reports::markdown(results, details.rules), true);
+  const reports::Badge badge = reports::badge_of(results);
   check_xml(reports::svg(badge));
   (void)reports::endpoint(badge).dump();
   check_text(reports::text(reports::diff(conformance, conformance)));

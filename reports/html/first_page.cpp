@@ -2,10 +2,8 @@
 #include <algorithm>
 #include <map>
 
-#include "reports/html/frame.hpp"
 #include "reports/html/hazard.hpp"
 #include "reports/html/report.hpp"
-#include "reports/html/validation.hpp"
 
 namespace hallmark::reports::web {
 namespace {
@@ -36,14 +34,13 @@ void put_headline(Markup& page, const Report& report) {
   put(page, "<span class=\"dim\">{}", plural(report.matrix.rows.size(), "vector"));
   if (report.withheld > 0) put(page, " · withheld: {}", report.withheld);
   page.html += "</span></p>\n";
-  const auto interrupted = [](const Column& column) { return !column.result->complete; };
   for (const Column& column : report.matrix.columns) {
     if (!report.details.vectors.empty() && column.result->corpus_sha256 != report.details.corpus_sha256) {
       put(page,
           "<p class=\"note\">{} was tested with a different corpus than the one that this report describes.</p>\n",
           column.label);
     }
-    if (interrupted(column)) {
+    if (!column.result->complete) {
       put(page, "<p class=\"note\">The run of {} was interrupted: what is missing was not tested.</p>\n", column.label);
     }
   }
@@ -85,11 +82,10 @@ void put_hazard_table(Markup& page, const View& view) {
   for (const Group& group : report.groups) {
     for (const Failure& failure : group.failures) {
       if (tone_of(failure.answer->level, failure.answer->result) == Tone::breaks) add(broken, failure);
-      const auto vector = report.details.vectors.find(failure.row->id);
-      if (vector == report.details.vectors.end() || !realised(*failure.answer)) continue;
+      const VectorDetail* vector = report.details.vector(failure.row->id);
+      if (vector == nullptr || !realised(*failure.answer)) continue;
       for (std::size_t i = 0; i < hazards.size(); ++i) {
-        const auto& names = vector->second.hazards;
-        if (std::ranges::find(names, hazards[i].name) != names.end()) add(risks[i], failure);
+        if (std::ranges::find(vector->hazards, hazards[i].name) != vector->hazards.end()) add(risks[i], failure);
       }
     }
   }

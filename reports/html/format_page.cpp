@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "reports/html/frame.hpp"
 #include "reports/html/report.hpp"
 
 namespace hallmark::reports::web {
@@ -50,8 +49,7 @@ void put_kept(Markup& page, const View& view, const std::vector<const Group*>& g
   for (const Group* group : groups) {
     page.html += "<li data-find>";
     put_rule_link(page, view, group->rule);
-    const auto rule = view.report.details.rules.find(group->rule);
-    if (rule != view.report.details.rules.end()) put(page, " {}", rule->second.title);
+    put_title(page, view, group->rule);
     page.html += "</li>\n";
   }
   page.html += "</ul>\n</details>\n</section>\n";
@@ -96,7 +94,8 @@ void put_levels(Markup& page, const View& view, const std::vector<const Tally*>&
         put(page, "<b>{}</b> of {}", count.passed, count.total);
         for (auto other = count.others.rbegin(); other != count.others.rend(); ++other) {
           const auto& [tone, result] = other->first;
-          put(page, "<br><span class=\"n {}\">{} {} {}</span>", name_of(tone), sign_of(tone), other->second, result);
+          put(page, "<br><span class=\"n {}\">{} {} {}</span>", name_of(tone), look_of(tone).sign, other->second,
+              result);
         }
       }
       page.html += "</td>";
@@ -108,10 +107,7 @@ void put_levels(Markup& page, const View& view, const std::vector<const Tally*>&
 
 void put_format_page(Markup& page, const View& view, std::string_view format) {
   const Report& report = view.report;
-  const Frame frame{.title = std::string(format),
-                    .root = view.root,
-                    .way = {{view.report.name, view.root + report.places.first_page()}},
-                    .script = true};
+  const Frame frame = frame_of(view, std::string(format));
   put_start(page, frame);
   put(page, "<h1>{}</h1>\n", format);
   std::vector<const Tally*> tallies;

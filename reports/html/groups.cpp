@@ -41,29 +41,24 @@ auto severity(const Group& group) {
 }  // namespace
 
 std::string clause_of(const Row& row, const Details& details) {
-  const auto vector = details.vectors.find(row.id);
-  if (vector != details.vectors.end() && !vector->second.clause.empty()) return vector->second.clause;
-  const auto rule = row.first->expected.rule ? details.rules.find(*row.first->expected.rule) : details.rules.end();
-  return rule == details.rules.end() ? "" : rule->second.clause;
+  const VectorDetail* vector = details.vector(row.id);
+  if (vector != nullptr && !vector->clause.empty()) return vector->clause;
+  const RuleDetail* rule = row.first->expected.rule ? details.rule(*row.first->expected.rule) : nullptr;
+  return rule == nullptr ? "" : rule->clause;
 }
 
 std::vector<Group> groups_of(const Matrix& matrix, const Details& details) {
   std::map<std::tuple<std::string_view, std::string_view, std::string>, Group> groups;
   for (const Row& row : matrix.rows) {
-    const auto found = details.vectors.find(row.id);
-    const VectorDetail* vector = found == details.vectors.end() ? nullptr : &found->second;
     const std::string_view rule = row.first->expected.rule ? std::string_view(*row.first->expected.rule) : "";
-    std::string clause = clause_of(row, details);
-    if (!rule.empty()) {
-      const auto known = details.rules.find(rule);
-      if (known != details.rules.end()) clause = known->second.clause;
-    }
+    const RuleDetail* known = rule.empty() ? nullptr : details.rule(rule);
+    const std::string clause = known == nullptr ? clause_of(row, details) : known->clause;
     Group& group = groups[{row.format, rule, rule.empty() ? clause : std::string()}];
     group.format = row.format;
     group.rule = rule;
     group.clause = clause;
     for (std::size_t i = 0; i < row.answers.size(); ++i) {
-      if (row.answers[i] != nullptr) add(group, row, i / matrix.ops.size(), *row.answers[i], vector);
+      if (row.answers[i] != nullptr) add(group, row, i / matrix.ops.size(), *row.answers[i], details.vector(row.id));
     }
   }
   std::vector<Group> sorted;

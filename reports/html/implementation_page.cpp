@@ -3,7 +3,6 @@
 #include <map>
 
 #include "reports/html/answers.hpp"
-#include "reports/html/frame.hpp"
 #include "reports/html/hazard.hpp"
 #include "reports/html/report.hpp"
 
@@ -39,15 +38,10 @@ std::vector<Deviation> deviations_of(const Report& report, std::size_t column) {
   return all;
 }
 
-const VectorDetail* detail_of(const Report& report, const Row& row) {
-  const auto found = report.details.vectors.find(row.id);
-  return found == report.details.vectors.end() ? nullptr : &found->second;
-}
-
 std::vector<std::string> risks_of(const Report& report, const Deviation& deviation) {
   std::vector<std::string> names;
   for (const Failure* failure : deviation.failures) {
-    const VectorDetail* vector = detail_of(report, *failure->row);
+    const VectorDetail* vector = report.details.vector(failure->row->id);
     if (vector == nullptr || !realised(*failure->answer)) continue;
     for (const std::string& name : vector->hazards) {
       if (std::ranges::find(names, name) == names.end()) names.push_back(name);
@@ -81,7 +75,7 @@ void put_hazard_list(Markup& page, const View& view, const std::vector<Deviation
 }
 
 void put_case(Markup& page, const View& view, const Failure& failure) {
-  const VectorDetail* vector = detail_of(view.report, *failure.row);
+  const VectorDetail* vector = view.report.details.vector(failure.row->id);
   put(page, "<li><div class=\"vector\"><a href=\"{}\">{}</a> <span class=\"dim\">{}</span>",
       link_of(view, *failure.row), failure.row->id, failure.answer->op);
   if (vector != nullptr) put(page, "<p>{}</p>", vector->description);
@@ -97,14 +91,13 @@ void put_deviation(Markup& page, const View& view, const Deviation& deviation) {
   const std::string_view level = deviation.failures.front()->answer->level;
   put(page, "<section class=\"deviation {}\" id=\"{}\" data-find>\n<h3>{} ", name_of(deviation.share->tone),
       anchor_of(group), chip(deviation.share->tone, level));
-  const auto rule = view.report.details.rules.find(group.rule);
   if (group.rule.empty()) {
     page.html += "valid inputs refused, or read or written wrongly";
   } else {
     put_rule_link(page, view, group.rule);
   }
   page.html += "</h3>\n<p>";
-  if (rule != view.report.details.rules.end()) put(page, "{} ", rule->second.title);
+  if (const RuleDetail* rule = view.report.details.rule(group.rule)) put(page, "{} ", rule->title);
   put_clause(page, group.clause);
   put_hazards(page, risks_of(view.report, deviation));
   put(page, "</p>\n<p class=\"dim\">{} of {} failed</p>\n<ul class=\"cases\">\n", deviation.share->failed,
@@ -143,10 +136,7 @@ void put_about(Markup& page, const ConformanceResult& result) {
 void put_implementation_page(Markup& page, const View& view, std::size_t column) {
   const Report& report = view.report;
   const Column& of = report.matrix.columns[column];
-  const Frame frame{.title = of.label,
-                    .root = view.root,
-                    .way = {{view.report.name, view.root + report.places.first_page()}},
-                    .script = true};
+  const Frame frame = frame_of(view, of.label);
   put_start(page, frame);
   put(page, "<h1>{}</h1>\n", of.label);
   put_about(page, *of.result);

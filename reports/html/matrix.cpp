@@ -66,34 +66,22 @@ Matrix matrix_of(const std::vector<ConformanceResult>& results) {
   return matrix;
 }
 
-std::string_view name_of(Tone tone) {
-  switch (tone) {
-    case Tone::good: return "good";
-    case Tone::silent: return "silent";
-    case Tone::differs: return "differs";
-    case Tone::warns: return "warns";
-    case Tone::fails: return "fails";
-    case Tone::breaks: return "breaks";
-    case Tone::unjudged: return "unjudged";
-  }
-  return "";
-}
-
-std::string_view sign_of(Tone tone) {
-  switch (tone) {
-    case Tone::good: return "✓";
-    case Tone::silent: return "–";
-    case Tone::differs: return "≠";
-    case Tone::warns: return "△";
-    case Tone::fails: return "✗";
-    case Tone::breaks: return "‼";
-    case Tone::unjudged: return "?";
-  }
-  return "";
+const Look& look_of(Tone tone) {
+  static constexpr Look looks[] = {
+      {"good", "✓", "passed"},
+      {"silent", "–", "unsupported or skipped"},
+      {"unjudged", "?", "could not be judged"},
+      {"differs", "≠", "differences, not scored"},
+      {"warns", "△", "SHOULD failed"},
+      {"fails", "✗", "MUST failed"},
+      {"breaks", "‼", "crash, hang, protocol error or memory limit"},
+  };
+  return looks[static_cast<std::size_t>(tone)];
 }
 
 Markup chip(Tone tone, std::string_view word) {
-  return markup("<span class=\"chip {}\"><i aria-hidden=\"true\">{}</i>{}</span>", name_of(tone), sign_of(tone), word);
+  const Look& look = look_of(tone);
+  return markup("<span class=\"chip {}\"><i aria-hidden=\"true\">{}</i>{}</span>", look.name, look.sign, word);
 }
 
 }  // namespace hallmark::reports::web

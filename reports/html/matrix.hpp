@@ -38,9 +38,14 @@ struct Matrix {
 // `results`.
 [[nodiscard]] Matrix matrix_of(const std::vector<ConformanceResult>& results);
 
-[[nodiscard]] std::string_view name_of(Tone tone);
-// sign_of returns a character that distinguishes tones without colour.
-[[nodiscard]] std::string_view sign_of(Tone tone);
+// Look is how a tone is shown.
+struct Look {
+  std::string_view name;     // of its class in the style sheet
+  std::string_view sign;     // a character that distinguishes tones without colour
+  std::string_view meaning;  // what a number with the sign counts
+};
+[[nodiscard]] const Look& look_of(Tone tone);
+[[nodiscard]] inline std::string_view name_of(Tone tone) { return look_of(tone).name; }
 
 // chip returns a coloured label with its sign.
 [[nodiscard]] Markup chip(Tone tone, std::string_view word);

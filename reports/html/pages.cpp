@@ -3,11 +3,8 @@
 #include <set>
 
 #include "reports/html.hpp"
-#include "reports/html/frame.hpp"
 #include "reports/html/published.hpp"
 #include "reports/html/report.hpp"
-#include "reports/html/rule.hpp"
-#include "reports/html/validation.hpp"
 
 namespace hallmark::reports {
 
@@ -37,9 +34,9 @@ void add_rules(Places& places, const Report& report) {
   };
   for (const Row& row : report.matrix.rows) {
     if (row.first->expected.rule) add(*row.first->expected.rule);
-    const auto vector = report.details.vectors.find(row.id);
-    if (vector == report.details.vectors.end()) continue;
-    for (const OffenceDetail& warning : vector->second.warnings) add(warning.rule);
+    const VectorDetail* vector = report.details.vector(row.id);
+    if (vector == nullptr) continue;
+    for (const OffenceDetail& warning : vector->warnings) add(warning.rule);
   }
   for (const Input& input : report.inputs) {
     for (const Diagnostic& diagnostic : input.input->diagnostics) add(diagnostic.rule);

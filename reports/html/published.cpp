@@ -11,11 +11,11 @@ namespace {
 bool may_be_a_security_problem(const VectorResult& result, const Details& details) {
   if (!failed(result.result)) return false;
   if (result.result == "crash" || result.result == "hang" || result.result == "over-budget") return true;
-  const auto vector = details.vectors.find(result.id);
+  const VectorDetail* vector = details.vector(result.id);
   // Without the corpus nobody knows which failures are harmless.
-  if (vector == details.vectors.end()) return true;
+  if (vector == nullptr) return true;
   const auto dangerous = [](const std::string& hazard) { return hazard == "memory" || hazard == "resources"; };
-  return std::ranges::any_of(vector->second.hazards, dangerous);
+  return std::ranges::any_of(vector->hazards, dangerous);
 }
 
 }  // namespace

@@ -35,6 +35,13 @@ void put_who(Markup& page, const View& view, const Group& group, std::size_t mos
 
 }  // namespace
 
+Frame frame_of(const View& view, std::string title) {
+  return {.title = std::move(title),
+          .root = view.root,
+          .way = {{view.report.name, view.root + view.report.places.first_page()}},
+          .script = true};
+}
+
 std::vector<std::size_t> columns_of(const Report& report, std::string_view format) {
   std::vector<std::size_t> columns;
   const auto worst_of = [&](std::size_t column) {
@@ -77,6 +84,10 @@ void put_rule_link(Markup& page, const View& view, std::string_view id) {
   }
 }
 
+void put_title(Markup& page, const View& view, std::string_view id) {
+  if (const RuleDetail* rule = view.report.details.rule(id)) put(page, " {}", rule->title);
+}
+
 void put_implementation(Markup& page, const View& view, std::size_t column, std::string_view anchor) {
   const std::string& label = view.report.matrix.columns[column].label;
   const std::string place = view.report.places.implementation(column);
@@ -106,8 +117,7 @@ void put_groups(Markup& page, const View& view, const std::vector<const Group*>&
       page.html += "<b>valid inputs</b> refused, or read or written wrongly";
     } else {
       put_rule_link(page, view, group.rule);
-      const auto rule = view.report.details.rules.find(group.rule);
-      if (rule != view.report.details.rules.end()) put(page, " {}", rule->second.title);
+      put_title(page, view, group.rule);
     }
     put_hazards(page, group.hazards);
     page.html += " ";

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "reports/html.hpp"
+#include "reports/html/frame.hpp"
 #include "reports/html/groups.hpp"
 #include "reports/html/matrix.hpp"
 #include "reports/html/places.hpp"
@@ -39,6 +40,12 @@ struct View {
   std::string root;
 };
 
+// frame_of returns the frame of a page below the first one, with the script.
+[[nodiscard]] Frame frame_of(const View& view, std::string title);
+
+// inputs_of returns the inputs of all validations, the worst first, in pages of a bounded size.
+[[nodiscard]] std::vector<Input> inputs_of(const std::vector<ValidationReport>& validations);
+
 // columns_of returns the implementations that were tested on a format, the worst first.
 [[nodiscard]] std::vector<std::size_t> columns_of(const Report& report, std::string_view format);
 
@@ -51,6 +58,9 @@ void put_clause(Markup& page, std::string_view clause);
 
 // put_rule_link writes the id of a rule, linked to its page if it has one.
 void put_rule_link(Markup& page, const View& view, std::string_view id);
+
+// put_title writes a space and what the rule demands, if that is known.
+void put_title(Markup& page, const View& view, std::string_view id);
 
 // put_implementation writes the label of an implementation, linked to its page.
 void put_implementation(Markup& page, const View& view, std::size_t column, std::string_view anchor = {});
@@ -66,11 +76,21 @@ void put_groups(Markup& page, const View& view, const std::vector<const Group*>&
 // put_levels writes one line for each tally, with a column for each level.
 void put_levels(Markup& page, const View& view, const std::vector<const Tally*>& tallies, bool by_format);
 
+// put_validations writes the section of the first page: counts, findings by rule, what is not valid.
+void put_validations(Markup& page, const View& view);
+
 // The pages.
 void put_first_page(Markup& page, const View& view);
 void put_format_page(Markup& page, const View& view, std::string_view format);
 void put_implementation_page(Markup& page, const View& view, std::size_t column);
 // `rows` are the vectors of one theme.
 void put_vectors_page(Markup& page, const View& view, const std::vector<const Row*>& rows);
+// put_inputs_page writes the inputs from `first` to `last`, which share a page.
+void put_inputs_page(Markup& page, const View& view, std::size_t first, std::size_t last);
+// put_rule_page writes what a rule demands, why, what to do, the smallest vector that breaks it and, where the report
+// has results, who breaks it.
+void put_rule_page(Markup& page, const View& view, std::string_view id);
+// put_rule_index writes the first page of a site: all rules by family.
+void put_rule_index(Markup& page, const View& view);
 
 }  // namespace hallmark::reports::web

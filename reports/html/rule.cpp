@@ -1,11 +1,11 @@
-#include "reports/html/rule.hpp"
+// The page of a rule, and the index of all rules.
 
 #include <algorithm>
 #include <map>
 
 #include "reports/html/bytes.hpp"
-#include "reports/html/frame.hpp"
 #include "reports/html/hazard.hpp"
+#include "reports/html/report.hpp"
 #include "reports/rule_page.hpp"
 
 namespace hallmark::reports::web {
@@ -64,25 +64,23 @@ void put_smallest(Markup& page, const View& view, std::string_view id) {
   if (details.vectors.empty()) return;
   page.html += "<h2>Smallest input that breaks it</h2>\n";
   const auto smallest = details.smallest.find(id);
-  const auto vector =
-      smallest == details.smallest.end() ? details.vectors.end() : details.vectors.find(smallest->second);
-  if (vector == details.vectors.end()) {
+  const VectorDetail* vector = smallest == details.smallest.end() ? nullptr : details.vector(smallest->second);
+  if (vector == nullptr) {
     page.html += "<p class=\"dim\">No golden vector breaks it: tests of the program cover it.</p>\n";
     return;
   }
   const auto& rows = view.report.matrix.rows;
-  const auto row = std::ranges::find(rows, std::string_view(vector->first), &Row::id);
+  const auto row = std::ranges::find(rows, std::string_view(smallest->second), &Row::id);
   const std::string place = row == rows.end() ? "" : view.report.places.theme(*row);
   page.html += "<p>";
   if (place.empty()) {
-    put(page, "<code>{}</code>", vector->first);
+    put(page, "<code>{}</code>", smallest->second);
   } else {
-    put(page, "<a href=\"{}\"><code>{}</code></a>", link_of(view, *row), vector->first);
+    put(page, "<a href=\"{}\"><code>{}</code></a>", link_of(view, *row), smallest->second);
   }
-  put(page, " {}</p>\n", vector->second.description);
-  if (!vector->second.options.empty())
-    put(page, "<p class=\"dim\">options <code>{}</code></p>\n", vector->second.options);
-  put_sample(page, vector->second);
+  put(page, " {}</p>\n", vector->description);
+  if (!vector->options.empty()) put(page, "<p class=\"dim\">options <code>{}</code></p>\n", vector->options);
+  put_sample(page, *vector);
 }
 
 void put_breakers(Markup& page, const View& view, std::string_view id) {
@@ -151,20 +149,17 @@ void put_vectors(Markup& page, const View& view, std::string_view id) {
 }  // namespace
 
 void put_rule_page(Markup& page, const View& view, std::string_view id) {
-  const auto found = view.report.details.rules.find(id);
   const std::string_view family = family_of(id);
-  const Frame frame{.title = std::string(id),
-                    .root = view.root,
-                    .way = {{view.report.name, view.root + view.report.places.first_page()}}};
+  Frame frame = frame_of(view, std::string(id));
+  frame.script = false;
   put_start(page, frame);
   put(page, "<h1 class=\"rule-id\"><span class=\"dim\">{}/</span>{}</h1>\n", family, id.substr(family.size() + 1));
-  if (found != view.report.details.rules.end()) {
-    const RuleDetail& rule = found->second;
-    put(page, "<p class=\"lead\">{}</p>\n", rule.title);
-    put_facts(page, view, id, rule);
-    put_part(page, "What the specification says", rule.demand);
-    put_part(page, "Why", rule.why);
-    put_part(page, "What to do", rule.fix);
+  if (const RuleDetail* rule = view.report.details.rule(id)) {
+    put(page, "<p class=\"lead\">{}</p>\n", rule->title);
+    put_facts(page, view, id, *rule);
+    put_part(page, "What the specification says", rule->demand);
+    put_part(page, "Why", rule->why);
+    put_part(page, "What to do", rule->fix);
   }
   put_smallest(page, view, id);
   put_breakers(page, view, id);

@@ -36,20 +36,6 @@ std::uint64_t times(const Count& count, Tone tone) {
   return found == count.tones.end() ? 0 : found->second;
 }
 
-// What a number with the sign of a tone counts.
-std::string_view meaning_of(Tone tone) {
-  switch (tone) {
-    case Tone::good: return "passed";
-    case Tone::silent: return "unsupported or skipped";
-    case Tone::differs: return "differences, not scored";
-    case Tone::warns: return "SHOULD failed";
-    case Tone::fails: return "MUST failed";
-    case Tone::breaks: return "crash, hang, protocol error or memory limit";
-    case Tone::unjudged: return "could not be judged";
-  }
-  return "";
-}
-
 }  // namespace
 
 std::vector<Tally> tallies_of(const Matrix& matrix) {
@@ -99,8 +85,9 @@ void put_counts(Markup& page, const Count& count) {
   for (const Tone tone :
        {Tone::breaks, Tone::fails, Tone::warns, Tone::unjudged, Tone::differs, Tone::good, Tone::silent}) {
     if (const std::uint64_t number = times(count, tone); number > 0) {
-      put(page, "<span class=\"n {}\" title=\"{} {}\">{} {}</span> ", name_of(tone), number, meaning_of(tone),
-          sign_of(tone), number);
+      const Look& look = look_of(tone);
+      put(page, "<span class=\"n {}\" title=\"{} {}\">{} {}</span> ", look.name, number, look.meaning, look.sign,
+          number);
     }
   }
   page.html += "</span>";

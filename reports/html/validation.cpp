@@ -1,11 +1,9 @@
 // Findings of validated files: by rule and by input on the first page, and each input on a page of inputs.
-#include "reports/html/validation.hpp"
-
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "reports/html/frame.hpp"
+#include "reports/html/report.hpp"
 
 namespace hallmark::reports::web {
 namespace {
@@ -36,16 +34,13 @@ Tone tone_of_severity(Severity severity) {
   return Tone::fails;
 }
 
-// Invalid first, valid without findings last.
-int rank_of(const InputReport& input) {
-  switch (input.verdict) {
-    case InputVerdict::invalid: return 0;
-    case InputVerdict::limited: return 1;
-    case InputVerdict::unsupported: return 2;
-    case InputVerdict::unreadable: return 3;
-    case InputVerdict::valid: break;
-  }
-  return input.diagnostics.empty() ? 5 : 4;
+constexpr InputVerdict worst_first[] = {InputVerdict::invalid, InputVerdict::limited, InputVerdict::unsupported,
+                                        InputVerdict::unreadable, InputVerdict::valid};
+
+// Valid without findings last.
+auto rank_of(const InputReport& input) {
+  const bool clean = input.verdict == InputVerdict::valid && input.diagnostics.empty();
+  return std::pair(std::ranges::find(worst_first, input.verdict), clean);
 }
 
 // What the offset of a finding about an HTTP message counts in.
@@ -85,10 +80,8 @@ void put_diagnostic(Markup& page, const View& view, const Diagnostic& diagnostic
   put_rule_link(page, view, diagnostic.rule);
   put(page, " {} ", to_string(diagnostic.level));
   put_clause(page, diagnostic.clause);
-  const auto rule = view.report.details.rules.find(diagnostic.rule);
-  if (rule != view.report.details.rules.end()) {
-    if (!rule->second.fix.empty()) put(page, "</p><p class=\"fix\">{}", rule->second.fix);
-  }
+  const RuleDetail* rule = view.report.details.rule(diagnostic.rule);
+  if (rule != nullptr && !rule->fix.empty()) put(page, "</p><p class=\"fix\">{}", rule->fix);
   page.html += "</p></div></div>\n";
 }
 
@@ -170,10 +163,9 @@ void put_findings(Markup& page, const View& view, const std::vector<Input>& inpu
     const Findings& findings = all[i];
     put(page, "<li>{}<span class=\"what\">", chip(tone_of_severity(findings.severity), to_string(findings.severity)));
     put_rule_link(page, view, findings.rule);
-    const auto rule = view.report.details.rules.find(findings.rule);
-    if (rule != view.report.details.rules.end()) {
-      put(page, " {} <span class=\"level\">{}</span> ", rule->second.title, rule->second.level);
-      put_clause(page, rule->second.clause);
+    if (const RuleDetail* rule = view.report.details.rule(findings.rule)) {
+      put(page, " {} <span class=\"level\">{}</span> ", rule->title, rule->level);
+      put_clause(page, rule->clause);
     }
     put(page, "</span><span class=\"who\"><b>{}</b> in {}: ", findings.count, plural(findings.inputs.size(), "input"));
     for (std::size_t k = 0; k < findings.inputs.size() && k < examples_shown; ++k) {
@@ -238,10 +230,7 @@ void put_validations(Markup& page, const View& view) {
 void put_inputs_page(Markup& page, const View& view, std::size_t first, std::size_t last) {
   const std::vector<Input>& inputs = view.report.inputs;
   const std::string title = fmt::format("Inputs {} to {}", first + 1, last);
-  const Frame frame{.title = title,
-                    .root = view.root,
-                    .way = {{view.report.name, view.root + view.report.places.first_page()}},
-                    .script = true};
+  const Frame frame = frame_of(view, title);
   put_start(page, frame);
   put(page, "<h1>{}</h1>\n", title);
   put_pages(page, view, inputs);

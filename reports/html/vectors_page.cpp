@@ -3,7 +3,6 @@
 
 #include "reports/html/answers.hpp"
 #include "reports/html/bytes.hpp"
-#include "reports/html/frame.hpp"
 #include "reports/html/hazard.hpp"
 #include "reports/html/report.hpp"
 
@@ -82,8 +81,7 @@ void put_rules(Markup& page, const View& view, const Row& row, const VectorDetai
   for (const std::string_view id : rules) {
     page.html += "<p class=\"rule\">";
     put_rule_link(page, view, id);
-    const auto rule = view.report.details.rules.find(id);
-    if (rule != view.report.details.rules.end()) put(page, " {}", rule->second.title);
+    put_title(page, view, id);
     page.html += "</p>\n";
   }
 }
@@ -110,8 +108,7 @@ void put_vector(Markup& page, const Row& row, const VectorDetail* vector) {
 
 void put_entry(Markup& page, const View& view, const Row& row) {
   const Report& report = view.report;
-  const auto found = report.details.vectors.find(row.id);
-  const VectorDetail* vector = found == report.details.vectors.end() ? nullptr : &found->second;
+  const VectorDetail* vector = report.details.vector(row.id);
   std::vector<SameAnswer> answers = answers_of(report.matrix, row);
   const Tone worst = answers.empty() ? Tone::silent : answers.front().tone;
   const bool open = worst >= Tone::differs;
@@ -140,11 +137,8 @@ void put_vectors_page(Markup& page, const View& view, const std::vector<const Ro
   const Row& first = *rows.front();
   const std::string_view theme = theme_of(first);
   const std::string title = theme.empty() ? std::string(first.format) : fmt::format("{}/{}", first.format, theme);
-  const Frame frame{.title = title,
-                    .root = view.root,
-                    .way = {{view.report.name, view.root + view.report.places.first_page()},
-                            {std::string(first.format), view.root + view.report.places.format(first.format)}},
-                    .script = true};
+  Frame frame = frame_of(view, title);
+  frame.way.push_back({std::string(first.format), view.root + view.report.places.format(first.format)});
   put_start(page, frame);
   put(page, "<h1>{}</h1>\n<p class=\"dim\">{}. Those with a failure are open.</p>\n", title,
       plural(rows.size(), "vector"));

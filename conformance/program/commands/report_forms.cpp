@@ -6,11 +6,7 @@
 #include "conformance/program/output.hpp"
 #include "conformance/program/output_file.hpp"
 #include "conformance/suite/vector_details.hpp"
-#include "reports/annotations.hpp"
-#include "reports/badge.hpp"
-#include "reports/junit.hpp"
-#include "reports/markdown.hpp"
-#include "reports/sarif.hpp"
+#include "reports/forms.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -18,24 +14,16 @@ namespace {
 using Render = std::string (*)(const Results&);
 
 std::string sarif(const Results& results) {
-  return reports::sarif_text(results.conformance, results.validations, conformance::rule_details().rules);
+  return reports::sarif_text(results, conformance::rule_details().rules);
 }
-
-std::string junit(const Results& results) { return reports::junit(results.conformance, results.validations); }
-
-std::string github(const Results& results) { return reports::annotations(results.conformance, results.validations); }
 
 std::string markdown(const Results& results) {
-  return reports::markdown(results.conformance, results.validations, conformance::rule_details().rules);
+  return reports::markdown(results, conformance::rule_details().rules);
 }
 
-std::string badge(const Results& results) {
-  return reports::svg(reports::badge_of(results.conformance, results.validations));
-}
+std::string badge(const Results& results) { return reports::svg(reports::badge_of(results)); }
 
-std::string endpoint(const Results& results) {
-  return reports::endpoint(reports::badge_of(results.conformance, results.validations)).dump(2) + "\n";
-}
+std::string endpoint(const Results& results) { return reports::endpoint(reports::badge_of(results)).dump(2) + "\n"; }
 
 struct ReportFormsSettings {
   std::vector<std::string> results;
@@ -68,8 +56,8 @@ CLI::App* add_form(CLI::App& report, Program& program, const char* name, const c
 void add_report_forms(CLI::App& report, Program& program) {
   add_form(report, program, "sarif", "Write SARIF 2.1.0, for code scanning", sarif)
       ->footer("Example: hallmark validate --report json models | hallmark report sarif - -o findings.sarif");
-  add_form(report, program, "junit", "Write JUnit XML, for the test results of a CI system", junit);
-  add_form(report, program, "github", "Write annotations for GitHub Actions", github)
+  add_form(report, program, "junit", "Write JUnit XML, for the test results of a CI system", reports::junit);
+  add_form(report, program, "github", "Write annotations for GitHub Actions", reports::annotations)
       ->footer("Run it in a step of a workflow: GitHub reads the annotations from its standard output.");
   add_form(report, program, "markdown", "Write a summary in Markdown", markdown)
       ->footer("Example: hallmark report markdown report/result.json >> $GITHUB_STEP_SUMMARY");
