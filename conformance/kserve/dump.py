@@ -10,6 +10,11 @@ from .. import _core
 from .._encoding import named
 
 
+def metadata(facts: Mapping[str, str]) -> dict[str, Any]:
+    """The other members of a message: names and values are JSON."""
+    return {json.loads(f'"{name}"'): json.loads(value) for name, value in facts.items()}
+
+
 def encode(tensors: Mapping[str, Any], format: str, *, members: Mapping[str, Any] = {}, binary: bool = True) -> Any:
     """`tensors`: a mapping of names to arrays; members: what the message says beside its tensors; binary: whether data
     are binary, else JSON. Arrays of objects are BYTES.

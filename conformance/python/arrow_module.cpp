@@ -1,18 +1,19 @@
 // Record batches of Arrow in Python: what hallmark.arrow.validate calls.
-#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <memory>
+#include <optional>
 #include <string_view>
 
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/skip.hpp"
-#include "conformance/python/arrow_batch.hpp"
 #include "conformance/python/choices.hpp"
 #include "conformance/python/findings.hpp"
+#include "conformance/python/input.hpp"
 #include "conformance/python/module.hpp"
 
 namespace hallmark::python {
@@ -21,6 +22,47 @@ namespace {
 namespace nb = nanobind;
 using namespace nb::literals;
 
+// A column of type large_binary: where its rows start, and its buffers of Arrow, some of which may be None: validity,
+// offsets of 64 bits, data.
+using Given = std::optional<std::tuple<std::size_t, nb::object, nb::object, nb::object>>;
+
+class BytesColumn {
+ public:
+  explicit BytesColumn(const Given& given) {
+    if (!given) return;
+    const auto& [start, validity, offsets, data] = *given;
+    start_ = start;
+    for (const nb::object& buffer : {validity, offsets, data}) {
+      buffers_.push_back(buffer.is_none() ? nullptr : buffer_of(buffer));
+    }
+  }
+
+  // at is empty where the value is null, and where there is no column.
+  [[nodiscard]] std::optional<Bytes> at(std::size_t row) const {
+    if (buffers_.empty()) return std::nullopt;
+    const std::size_t i = start_ + row;
+    const auto bit = [&] { return std::to_integer<unsigned>(buffers_[0]->bytes()[i / 8]) >> i % 8 & 1; };
+    if (buffers_[0] != nullptr && bit() == 0) return std::nullopt;
+    const std::byte* offset = buffers_[1]->bytes().data() + i * sizeof(std::uint64_t);
+    const auto begin = load_le<std::uint64_t>(offset);
+    const auto size = static_cast<std::size_t>(load_le<std::uint64_t>(offset + sizeof(std::uint64_t)) - begin);
+    // The data of a column that is empty throughout may be None.
+    return size == 0 ? Bytes() : buffers_[2]->bytes().subspan(static_cast<std::size_t>(begin), size);
+  }
+
+ private:
+  std::size_t start_ = 0;
+  std::vector<std::unique_ptr<Input>> buffers_;
+};
+
+// Batch has the inputs: one without content is a file. `problem` says why an input cannot be read.
+struct Batch {
+  std::size_t rows;
+  BytesColumn path;
+  BytesColumn content;
+  BytesColumn problem;
+};
+
 // BatchJudge judges the inputs of a batch, one after the other.
 class BatchJudge {
  public:
@@ -28,10 +70,10 @@ class BatchJudge {
   BatchJudge(const conformance::ExaminerSettings& settings, bool as_folder)
       : examiner_(settings), given_(codec_named(settings.format)), as_folder_(as_folder) {}
 
-  void judge(const ArrowBatch& batch, FindingTable& findings) {
-    for (std::size_t row = 0; row < batch.rows(); ++row) {
+  void judge(const Batch& batch, FindingTable& findings) {
+    for (std::size_t row = 0; row < batch.rows; ++row) {
       // Of many formats the first bytes are all that is read, and they are in no cache.
-      if (row + ahead < batch.rows()) __builtin_prefetch(batch.content(row + ahead).value_or(Bytes()).data());
+      if (row + ahead < batch.rows) __builtin_prefetch(batch.content.at(row + ahead).value_or(Bytes()).data());
       judge(batch, row, findings);
     }
   }
@@ -39,11 +81,11 @@ class BatchJudge {
  private:
   static constexpr std::size_t ahead = 8;
 
-  void judge(const ArrowBatch& batch, std::size_t row, FindingTable& findings) {
-    const std::string_view path = as_text(batch.path(row).value_or(Bytes()));
+  void judge(const Batch& batch, std::size_t row, FindingTable& findings) {
+    const std::string_view path = as_text(batch.path.at(row).value_or(Bytes()));
     source_.path.assign(path);
-    source_.content = batch.content(row);
-    source_.problem.assign(as_text(batch.problem(row).value_or(Bytes())));
+    source_.content = batch.content.at(row);
+    source_.problem.assign(as_text(batch.problem.at(row).value_or(Bytes())));
     // A system call would stop at the NUL and open another path than the findings name.
     if (!source_.content && path.find('\0') != std::string_view::npos) source_.problem = std::strerror(ENOENT);
     findings.start(row, path);
@@ -80,42 +122,24 @@ class BatchJudge {
   compression::Buffer unzipped_;
 };
 
-// capsule_of hands a structure to Python, which releases it if nobody takes it over.
-template <class Structure>
-nb::capsule capsule_of(const Structure& structure, const char* name) {
-  return nb::capsule(new Structure(structure), name, [](void* pointer) noexcept {
-    const std::unique_ptr<Structure> owned(static_cast<Structure*>(pointer));
-    if (owned->release != nullptr) owned->release(owned.get());
-  });
-}
-
-template <class Structure>
-const Structure& structure_in(const nb::capsule& capsule, const char* name) {
-  const void* pointer = PyCapsule_GetPointer(capsule.ptr(), name);
-  if (pointer == nullptr) nb::raise_python_error();
-  return *static_cast<const Structure*>(pointer);
-}
-
-nb::tuple validate_batch(const nb::capsule& schema, const nb::capsule& array, const Choices& choices,
-                         std::uint64_t max_errors, bool as_folder) {
-  const ArrowBatch batch(structure_in<ArrowSchema>(schema, "arrow_schema"),
-                         structure_in<ArrowArray>(array, "arrow_array"));
+// validate_batch returns the number of rows and the columns of the findings.
+nb::tuple validate_batch(std::size_t rows, const Given& path, const Given& content, const Given& problem,
+                         const Choices& choices, std::uint64_t max_errors, bool as_folder) {
+  const Batch batch{rows, BytesColumn(path), BytesColumn(content), BytesColumn(problem)};
   const conformance::ExaminerSettings settings = settings_of(choices, max_errors);
-  ArrowSchema type{};
-  ArrowArray values{};
+  FindingTable findings;
   {
     nb::gil_scoped_release released;
-    FindingTable findings(batch.rows());
     BatchJudge(settings, as_folder).judge(batch, findings);
-    findings.hand_over(type, values);
   }
-  return nb::make_tuple(capsule_of(type, "arrow_schema"), capsule_of(values, "arrow_array"));
+  return nb::make_tuple(findings.rows(), findings.columns());
 }
 
 }  // namespace
 
 void add_arrow(nb::module_& module) {
-  module.def("validate_batch", &validate_batch, "schema"_a, "array"_a, "choices"_a, "max_errors"_a, "as_folder"_a);
+  module.def("validate_batch", &validate_batch, "rows"_a, "path"_a.none(), "content"_a.none(), "problem"_a.none(),
+             "choices"_a, "max_errors"_a, "as_folder"_a);
 }
 
 }  // namespace hallmark::python

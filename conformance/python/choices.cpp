@@ -18,7 +18,11 @@ Options options_of(const Choices& choices) {
   }
   const Codec* codec = codec_named(choices.format);
   if (choices.header_length && codec != nullptr && codec->family != conformance::framed_family) {
-    throw nb::value_error("header_length applies to kserve-request and kserve-response");
+    std::string framed;
+    for (const Codec* one : all_codecs()) {
+      if (one->family == conformance::framed_family) framed.append(framed.empty() ? "" : " and ").append(one->id);
+    }
+    throw nb::value_error(("header_length applies to " + framed).c_str());
   }
   Options options;
   options.limits = {choices.max_depth, choices.max_rank};

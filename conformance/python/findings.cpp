@@ -1,63 +1,152 @@
 #include "conformance/python/findings.hpp"
 
-namespace hallmark::python {
+#include <limits>
+#include <optional>
+#include <stdexcept>
 
-FindingTable::FindingTable(std::size_t inputs) {
-  for (Column* column : {&row_, &path_, &ordinal_, &format_, &size_, &verdict_, &more_, &scratch_}) {
-    column->reserve(inputs);
+namespace hallmark::python {
+namespace {
+
+namespace nb = nanobind;
+using reports::Diagnostic;
+using reports::InputReport;
+
+struct Row {
+  std::uint64_t row;
+  std::string_view path;
+  std::uint64_t ordinal;
+  const InputReport& input;
+  const Diagnostic* finding;
+  std::string_view skipped;  // why the input is not judged
+};
+
+Cell cell(std::uint64_t number) { return number; }
+Cell cell(std::int64_t number) { return static_cast<std::uint64_t>(number); }
+Cell cell(std::string_view text) { return text; }
+Cell cell(reports::Part part) { return part == reports::Part::whole ? Cell() : to_string(part); }
+template <class T>
+Cell cell(const std::optional<T>& value) {
+  return value ? cell(*value) : Cell();
+}
+template <class Enum>
+  requires std::is_enum_v<Enum>
+Cell cell(Enum value) {
+  return to_string(value);
+}
+
+template <auto member>
+Cell of(const Row& row) {
+  return cell(row.*member);
+}
+template <auto member>
+Cell of_input(const Row& row) {
+  return cell(row.input.*member);
+}
+template <auto member>
+Cell of_finding(const Row& row) {
+  return row.finding == nullptr ? Cell() : cell(row.finding->*member);
+}
+Cell verdict_of(const Row& row) { return row.skipped.empty() ? to_string(row.input.verdict) : "skipped"; }
+Cell message_of(const Row& row) { return row.skipped.empty() ? of_finding<&Diagnostic::message>(row) : row.skipped; }
+
+struct Type {
+  const char* name;
+  bool text;
+  bool nullable;
+  Cell (*of)(const Row& row);
+};
+
+constexpr Type types[] = {
+    {"row", false, false, of<&Row::row>},
+    {"path", true, false, of<&Row::path>},
+    {"ordinal", false, false, of<&Row::ordinal>},
+    {"message_index", false, true, of_input<&InputReport::message>},
+    {"format", true, true, of_input<&InputReport::format>},
+    {"size", false, false, of_input<&InputReport::size>},
+    {"compression", true, true, of_input<&InputReport::compression>},
+    {"verdict", true, false, verdict_of},
+    {"more", false, false, of_input<&InputReport::more>},
+    {"scratch", false, false, of_input<&InputReport::scratch>},
+    {"alternative", true, true, of_input<&InputReport::alternative>},
+    {"rule", true, true, of_finding<&Diagnostic::rule>},
+    {"level", true, true, of_finding<&Diagnostic::level>},
+    {"clause", true, true, of_finding<&Diagnostic::clause>},
+    {"severity", true, true, of_finding<&Diagnostic::severity>},
+    {"category", true, true, of_finding<&Diagnostic::category>},
+    {"offset", false, true, of_finding<&Diagnostic::offset>},
+    {"length", false, true, of_finding<&Diagnostic::length>},
+    {"part", true, true, of_finding<&Diagnostic::part>},
+    {"place", true, true, of_finding<&Diagnostic::path>},
+    {"message", true, true, message_of},
+    {"expected", true, true, of_finding<&Diagnostic::expected>},
+    {"actual", true, true, of_finding<&Diagnostic::actual>},
+};
+
+template <class T>
+nb::bytes bytes_of(const T& buffer) {
+  return nb::bytes(buffer.data(), buffer.size() * sizeof(typename T::value_type));
+}
+
+}  // namespace
+
+void Column::add(const Cell& cell) {
+  const bool null = cell.index() == 0;
+  if (rows_ % 8 == 0) validity_.push_back(0);
+  if (!null) validity_.back() = static_cast<std::uint8_t>(validity_.back() | 1U << rows_ % 8);
+  nulls_ = nulls_ || null;
+  ++rows_;
+  if (offsets_.empty()) {
+    const auto* number = std::get_if<std::uint64_t>(&cell);
+    return numbers_.push_back(number == nullptr ? 0 : static_cast<std::int64_t>(*number));
   }
+  constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+  const std::string_view text = null ? std::string_view() : std::get<std::string_view>(cell);
+  if (text.size() > most - data_.size()) throw std::length_error("2 GiB of findings: take smaller batches");
+  data_.append(text);
+  offsets_.push_back(static_cast<std::int32_t>(data_.size()));
+}
+
+nb::list Column::buffers() const {
+  nb::list list;
+  list.append(nulls_ ? nb::object(bytes_of(validity_)) : nb::none());
+  list.append(offsets_.empty() ? bytes_of(numbers_) : bytes_of(offsets_));
+  if (!offsets_.empty()) list.append(bytes_of(data_));
+  return list;
+}
+
+FindingTable::FindingTable() {
+  for (const Type& type : types) columns_.emplace_back(type.text);
 }
 
 void FindingTable::start(std::uint64_t row, std::string_view path) {
-  current_row_ = row;
-  current_path_ = path;
-  current_ordinal_ = 0;
+  row_ = row;
+  path_ = path;
+  ordinal_ = 0;
 }
 
-void FindingTable::add(const reports::InputReport& input) {
-  if (input.diagnostics.empty()) add_input(input, to_string(input.verdict));
-  for (const reports::Diagnostic& diagnostic : input.diagnostics) {
-    add_input(input, to_string(input.verdict));
-    add_finding(diagnostic);
-  }
+void FindingTable::add(const InputReport& input) {
+  if (input.diagnostics.empty()) add_row(input, nullptr);
+  for (const Diagnostic& finding : input.diagnostics) add_row(input, &finding);
 }
 
 void FindingTable::skip(std::uint64_t size, std::string_view reason) {
-  reports::InputReport input;
+  InputReport input;
   input.size = size;
-  add_input(input, "skipped");
-  message_.set(rows_ - 1, reason);
+  add_row(input, nullptr, reason);
 }
 
-void FindingTable::add_input(const reports::InputReport& input, std::string_view verdict) {
-  const std::size_t at = rows_++;
-  row_.set(at, current_row_);
-  path_.set(at, current_path_);
-  ordinal_.set(at, current_ordinal_++);
-  message_index_.set(at, input.message);
-  format_.set(at, input.format);
-  size_.set(at, input.size);
-  compression_.set(at, input.compression);
-  verdict_.set(at, verdict);
-  more_.set(at, static_cast<std::uint64_t>(input.more));
-  scratch_.set(at, input.scratch);
-  alternative_.set(at, input.alternative);
+void FindingTable::add_row(const InputReport& input, const Diagnostic* finding, std::string_view skipped) {
+  const Row row{row_, path_, ordinal_++, input, finding, skipped};
+  for (std::size_t i = 0; i < std::size(types); ++i) columns_[i].add(types[i].of(row));
+  ++rows_;
 }
 
-void FindingTable::add_finding(const reports::Diagnostic& diagnostic) {
-  const std::size_t at = rows_ - 1;
-  rule_.set(at, diagnostic.rule);
-  level_.set(at, to_string(diagnostic.level));
-  clause_.set(at, diagnostic.clause);
-  severity_.set(at, to_string(diagnostic.severity));
-  category_.set(at, to_string(diagnostic.category));
-  offset_.set(at, diagnostic.offset);
-  length_.set(at, diagnostic.length);
-  if (diagnostic.part != reports::Part::whole) part_.set(at, to_string(diagnostic.part));
-  place_.set(at, diagnostic.path);
-  message_.set(at, diagnostic.message);
-  expected_.set(at, diagnostic.expected);
-  actual_.set(at, diagnostic.actual);
+nb::list FindingTable::columns() const {
+  nb::list list;
+  for (std::size_t i = 0; i < std::size(types); ++i) {
+    list.append(nb::make_tuple(types[i].name, types[i].text, types[i].nullable, columns_[i].buffers()));
+  }
+  return list;
 }
 
 }  // namespace hallmark::python

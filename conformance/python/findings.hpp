@@ -1,21 +1,47 @@
-// FindingTable: what is wrong with many inputs, as a table of Arrow: a row for each finding, and one for an input
+// FindingTable: what is wrong with many inputs, as columns of Arrow: a row for each finding, and one for an input
 // without.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
+#include <nanobind/nanobind.h>
 
-#include "conformance/python/arrow_table.hpp"
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
 #include "reports/validation.hpp"
 
 namespace hallmark::python {
+
+// Cell is one value of a column: null, a number, or a text.
+using Cell = std::variant<std::monostate, std::uint64_t, std::string_view>;
+
+// Column holds the buffers that Arrow has for a column. Numbers are int64, as Spark has no other; text is UTF-8 with
+// offsets of 32 bits.
+class Column {
+ public:
+  explicit Column(bool text) : offsets_(text ? 1 : 0) {}
+
+  // add throws std::length_error if the text of a column comes to 2 GiB.
+  void add(const Cell& cell);
+  // buffers returns the bytes of validity (None without nulls), of numbers or offsets, and of text.
+  [[nodiscard]] nanobind::list buffers() const;
+
+ private:
+  std::size_t rows_ = 0;
+  bool nulls_ = false;
+  std::vector<std::uint8_t> validity_;  // a bit a row
+  std::vector<std::int64_t> numbers_;
+  std::vector<std::int32_t> offsets_;  // of text; one more than rows
+  std::string data_;
+};
 
 // The columns are the members of INPUT and of its diagnostics (reports/schema), whose `path` here is `place`, and the
 // index of an HTTP message is `message_index`.
 class FindingTable {
  public:
-  explicit FindingTable(std::size_t inputs);
+  FindingTable();
 
   // start begins an input: a row of the batch.
   void start(std::uint64_t row, std::string_view path);
@@ -24,44 +50,18 @@ class FindingTable {
   // skip says why the input is not judged.
   void skip(std::uint64_t size, std::string_view reason);
 
-  void hand_over(ArrowSchema& schema, ArrowArray& array) { table_.hand_over(rows_, schema, array); }
+  // columns returns name, whether it is text, whether it may be null, and buffers of each column.
+  [[nodiscard]] nanobind::list columns() const;
+  [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
 
  private:
-  using Kind = ArrowTable::Kind;
-  using Column = ArrowTable::Column;
+  void add_row(const reports::InputReport& input, const reports::Diagnostic* finding, std::string_view skipped = {});
 
-  void add_input(const reports::InputReport& input, std::string_view verdict);
-  void add_finding(const reports::Diagnostic& diagnostic);
-
-  ArrowTable table_;
-  std::uint64_t current_row_ = 0;
-  std::string_view current_path_;
-  std::uint64_t current_ordinal_ = 0;
+  std::vector<Column> columns_;
+  std::uint64_t row_ = 0;
+  std::string_view path_;
+  std::uint64_t ordinal_ = 0;
   std::size_t rows_ = 0;
-
-  Column& row_ = table_.column("row", Kind::number);
-  Column& path_ = table_.column("path", Kind::text);
-  Column& ordinal_ = table_.column("ordinal", Kind::number);
-  Column& message_index_ = table_.column("message_index", Kind::optional_number);
-  Column& format_ = table_.column("format", Kind::optional_text);
-  Column& size_ = table_.column("size", Kind::number);
-  Column& compression_ = table_.column("compression", Kind::optional_text);
-  Column& verdict_ = table_.column("verdict", Kind::text);
-  Column& more_ = table_.column("more", Kind::number);
-  Column& scratch_ = table_.column("scratch", Kind::number);
-  Column& alternative_ = table_.column("alternative", Kind::optional_text);
-  Column& rule_ = table_.column("rule", Kind::optional_text);
-  Column& level_ = table_.column("level", Kind::optional_text);
-  Column& clause_ = table_.column("clause", Kind::optional_text);
-  Column& severity_ = table_.column("severity", Kind::optional_text);
-  Column& category_ = table_.column("category", Kind::optional_text);
-  Column& offset_ = table_.column("offset", Kind::optional_number);
-  Column& length_ = table_.column("length", Kind::optional_number);
-  Column& part_ = table_.column("part", Kind::optional_text);
-  Column& place_ = table_.column("place", Kind::optional_text);
-  Column& message_ = table_.column("message", Kind::optional_text);
-  Column& expected_ = table_.column("expected", Kind::optional_text);
-  Column& actual_ = table_.column("actual", Kind::optional_text);
 };
 
 }  // namespace hallmark::python

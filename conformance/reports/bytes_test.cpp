@@ -11,36 +11,6 @@ using reports::OffenceDetail;
 using reports::SegmentDetail;
 using reports::VectorDetail;
 
-// shown returns the bytes of each line with marks in brackets: [..] an error, (..) a warning or note.
-std::vector<std::string> shown(const VectorDetail& vector) {
-  reports::web::Markup page;
-  reports::web::put_bytes(page, vector);
-  std::vector<std::string> lines;
-  for (const std::string& code : between(page.html, "<code>", "</code>")) {
-    std::string line;
-    char close = 0;
-    for (std::size_t at = 0; at < code.size();) {
-      const std::string_view rest = std::string_view(code).substr(at);
-      const auto take = [&](std::string_view tag, std::string_view as) {
-        if (!rest.starts_with(tag)) return false;
-        line += as;
-        at += tag.size();
-        return true;
-      };
-      if (take("<mark class=\"error\">", "[") || take("<mark class=\"error here\">", "[")) {
-        close = ']';
-      } else if (take("<mark class=\"remark\">", "(") || take("<mark class=\"remark here\">", "(")) {
-        close = ')';
-      } else if (take("</mark>", std::string(1, close)) || take("<i>", "") || take("</i>", "")) {
-      } else {
-        line += code[at++];
-      }
-    }
-    lines.push_back(line);
-  }
-  return lines;
-}
-
 OffenceDetail at(std::uint64_t offset, std::uint64_t length) {
   return {.rule = "x/y", .offset = offset, .length = length, .path = "", .message = "wrong"};
 }

@@ -4,7 +4,7 @@
 #include "conformance/reports/samples.hpp"
 #include "conformance/suite/merge.hpp"
 #include "conformance/testing/catch.hpp"
-#include "reports/badge.hpp"
+#include "reports/forms.hpp"
 
 namespace hallmark::report_test {
 namespace {
@@ -109,7 +109,7 @@ TEST_CASE("results: a matrix of nothing is merged and drawn as nothing") {
   reports::Results results;
   reports::add_results(matrix_of(Json::array(), Json::array()).dump(), results);
   CHECK(conformance::merged_json(results) == matrix_of(Json::array(), Json::array()));
-  CHECK_FALSE(reports::badge_of(results.conformance, results.validations).message.empty());
+  CHECK_FALSE(reports::badge_of(results).message.empty());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Results and details for tests of the HTML report.
+// Results and details for tests of the HTML report, and what its pages show.
 #pragma once
 
 #include <map>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reports/html.hpp"
+#include "reports/html/bytes.hpp"
 
 namespace hallmark::report_test {
 
@@ -157,6 +158,36 @@ inline std::vector<std::string> between(std::string_view text, std::string_view 
     at = end;
   }
   return found;
+}
+
+// shown returns the bytes of each line with marks in brackets: [..] an error, (..) a warning or note.
+inline std::vector<std::string> shown(const reports::VectorDetail& vector) {
+  reports::web::Markup page;
+  reports::web::put_bytes(page, vector);
+  std::vector<std::string> lines;
+  for (const std::string& code : between(page.html, "<code>", "</code>")) {
+    std::string line;
+    char close = 0;
+    for (std::size_t at = 0; at < code.size();) {
+      const std::string_view rest = std::string_view(code).substr(at);
+      const auto take = [&](std::string_view tag, std::string_view as) {
+        if (!rest.starts_with(tag)) return false;
+        line += as;
+        at += tag.size();
+        return true;
+      };
+      if (take("<mark class=\"error\">", "[") || take("<mark class=\"error here\">", "[")) {
+        close = ']';
+      } else if (take("<mark class=\"remark\">", "(") || take("<mark class=\"remark here\">", "(")) {
+        close = ')';
+      } else if (take("</mark>", std::string(1, close)) || take("<i>", "") || take("</i>", "")) {
+      } else {
+        line += code[at++];
+      }
+    }
+    lines.push_back(line);
+  }
+  return lines;
 }
 
 }  // namespace hallmark::report_test

@@ -43,17 +43,24 @@ def _replace(path: str, content: bytes) -> None:
         raise
 
 
+def family_of(format: str) -> Any:
+    """The module of a family; None if it has none: then its formats are not written."""
+    try:
+        return importlib.import_module(f".formats.{_core.families[format]}", __package__)
+    except ModuleNotFoundError:
+        return None
+
+
 def dumps(tensors: Any, format: str, **parts: Any) -> bytes:
     """Encodes arrays. Raises RefusedError for what the format cannot say, and TypeError for a dtype that it lacks.
 
-    What `tensors` and the other parts are depends on the family; `help("hallmark.formats.bson")` says it for BSON.
+    What `tensors` and the other parts are depends on the family; `help("hallmark.formats.FAMILY")` says it.
     """
     if format not in _core.families:
         raise ValueError(f"format is none of {', '.join(_core.families)}")
-    try:
-        family = importlib.import_module(f".formats.{_core.families[format]}", __package__)
-    except ModuleNotFoundError:
-        raise ValueError(f"{format} can be read, but not written") from None
+    family = family_of(format)
+    if family is None:
+        raise ValueError(f"{format} can be read, but not written")
     encoded = family.encode(tensors, format, **parts)
     if isinstance(encoded, bytes):
         return encoded

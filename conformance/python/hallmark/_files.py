@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -8,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy
 
 from . import _core, _dtypes
+from ._dump import family_of
 from ._errors import BY_VERDICT
 from ._validate import Source, choices, taken, validate
 
@@ -74,15 +74,15 @@ class _Tensors:
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """Metadata: text of BinTensors; text, scalars and arrays of OINF; the other members of a KServe message."""
+        """What the file says beside its tensors: text, scalars and arrays; of a message its other members."""
         facts = {name: _value(kind, value, bits) for kind, name, value, bits in self._file.facts()}
-        if self.format.startswith("kserve-"):
-            return {json.loads(f'"{name}"'): json.loads(value) for name, value in facts.items()}
-        return facts
+        # The family of a format that has JSON says what that means.
+        read = getattr(family_of(self.format), "metadata", None)
+        return read(facts) if read else facts
 
     @property
     def sizes(self) -> dict[str, int]:
-        """Size variables of OINF."""
+        """Size variables, of a format that has some."""
         return dict(self._file.numbers())
 
 
@@ -95,9 +95,9 @@ def _value(kind: str, value: Any, bits: int) -> Any:
 
 
 class TensorFile(_Tensors, Mapping[str, numpy.ndarray]):
-    """Tensors by name; of BSON documents the vectors by path, as documents[0].embedding. Arrays are made when asked for.
+    """Tensors by name; of documents by path, as documents[0].embedding. Arrays are made when asked for.
 
-    Tensors that a file declares without data (OINF) are in `declared` only. A row of bits (PACKED_BIT) is the array of the
+    Tensors that a file declares without data are in `declared` only. A row of bits (PACKED_BIT) is the array of the
     bytes that hold them: numpy.unpackbits(file[key], count=file.info(key).shape[0]).
     """
 
@@ -139,13 +139,13 @@ class TensorFile(_Tensors, Mapping[str, numpy.ndarray]):
 
     @property
     def declared(self) -> dict[str, TensorInfo]:
-        """Tensors whose data are not in the file (OINF)."""
+        """Tensors whose data are not in the file."""
         file = self._file
         return {file.name(at): self._info(at) for at in range(len(file)) if not file.has_data(at)}
 
 
 class TensorList(_Tensors, Sequence[numpy.ndarray]):
-    """Tensors that have no names, in the order of the file: Futhark values, and the one vector of bson-vector."""
+    """Tensors that have no names, in the order of the file."""
 
     def __getitem__(self, place):
         if isinstance(place, slice):
@@ -174,7 +174,7 @@ def open(source: Source, *, format: str = "auto", profile: str = "strict", name:
 
     Raises InvalidError, UnsupportedError, LimitedError or UnreadableError where the input is not valid, OSError where the
     file cannot be opened, and MemoryError where what is no view, as numbers in text, takes more than max_alloc. Gives a
-    TensorList for formats without names (futhark, bson-vector), a TensorFile for the others.
+    TensorList for formats without names, a TensorFile for the others.
     """
     path, data = taken(source, name)
     given = dict(format=format, profile=profile, header_length=header_length, max_alloc=max_alloc, max_depth=max_depth, max_rank=max_rank)

@@ -17,12 +17,29 @@ class Batch(Protocol):
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
 
 
-class _Shared:
-    def __init__(self, capsules: tuple[object, object]) -> None:
-        self._capsules = capsules
+_TEXT = (pyarrow.string(), pyarrow.binary(), pyarrow.large_string(), pyarrow.large_binary())
 
-    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        return self._capsules
+
+def _buffers(rows: pyarrow.StructArray, *names: str) -> tuple[Any, ...] | None:
+    """Where the first column of these names starts, and its buffers; None if there is none."""
+    known = [field.name for field in rows.type]
+    for name in names:
+        if name in known:
+            column = rows.field(known.index(name))
+            if column.type not in _TEXT:
+                raise ValueError(f'column "{name}" is neither string nor binary, nor a large one of these; cast it')
+            column = column.cast(pyarrow.large_binary())  # data are not copied
+            return column.offset, *column.buffers()
+    return None
+
+
+def _batch(rows: int, columns: list[tuple[Any, ...]]) -> pyarrow.RecordBatch:
+    fields, arrays = [], []
+    for name, text, nullable, buffers in columns:
+        fields.append(pyarrow.field(name, pyarrow.string() if text else pyarrow.int64(), nullable))
+        held = [None if buffer is None else pyarrow.py_buffer(buffer) for buffer in buffers]
+        arrays.append(pyarrow.Array.from_buffers(fields[-1].type, rows, held))
+    return pyarrow.record_batch(arrays, schema=pyarrow.schema(fields))
 
 
 def validate(batch: Batch, *, format: str = "auto", profile: str = "strict", as_folder: bool = False, header_length: int | None = None,
@@ -41,7 +58,15 @@ def validate(batch: Batch, *, format: str = "auto", profile: str = "strict", as_
         raise TypeError("this is no record batch; take to_batches() of a table")
     chosen: Any = choices(format=format, profile=profile, header_length=header_length, max_alloc=max_alloc, max_depth=max_depth,
                           max_rank=max_rank)
-    return pyarrow.record_batch(_Shared(_core.validate_batch(*batch.__arrow_c_array__(), chosen, max_errors, as_folder)))
+    given = pyarrow.array(batch)  # a batch with an offset is a struct, but no RecordBatch
+    if not pyarrow.types.is_struct(given.type):
+        raise ValueError("this is no record batch")
+    if given.null_count:
+        raise ValueError("a row of the batch is null as a whole")
+    path, content, problem = (_buffers(given, *names) for names in (["path"], ["content", "bytes"], ["problem"]))
+    if path is None and content is None:
+        raise ValueError('the batch has neither a column "path" nor "content"')
+    return _batch(*_core.validate_batch(len(given), path, content, problem, chosen, max_errors, as_folder))
 
 
 # row       which row of the batch the input was; ordinal counts its rows of findings from 0

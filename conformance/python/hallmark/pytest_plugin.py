@@ -1,6 +1,6 @@
 """The golden vectors as tests.
 
-    @pytest.mark.hallmark("bson-vector")
+    @pytest.mark.hallmark("FORMAT")
     def test_my_decoder(hallmark_vector):
         hallmark_vector.check(my_decoder)
 

@@ -1,10 +1,10 @@
 """Golden vectors: inputs whose verdicts follow from the specifications, to test a decoder with.
 
-    for vector in vectors.load("bson-vector"):
+    for vector in vectors.load("FORMAT"):
         outcome = vector.judge(my_decoder)
         assert outcome.result == "pass" or outcome.level != "MUST", outcome.message
 
-For pytest there is a plugin: mark a test with @pytest.mark.hallmark("bson-vector") and let it take hallmark_vector.
+For pytest there is a plugin: mark a test with @pytest.mark.hallmark("FORMAT") and let it take hallmark_vector.
 """
 from __future__ import annotations
 

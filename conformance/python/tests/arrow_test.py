@@ -35,10 +35,10 @@ def report_of(findings):
 
 def test_every_input_has_a_row_and_every_finding():
     broken = b"\x09\0\0\0\x08k\0\2\0"
-    findings = arrow.validate(batch_of(("a.bsonvec", FLOATS), ("b.bsonvec", PADDED), ("c.bson", broken * 3), ("d", b"?"), (None, b"")))
+    findings = arrow.validate(batch_of(("a.bsonvec", FLOATS), ("b.bsonvec", PADDED), (f"c{samples.EXTENSION}", broken * 3), ("d", b"?"), (None, b"")))
     assert findings.schema == arrow.SCHEMA
-    assert verdicts(findings) == [("a.bsonvec", "valid", None), ("b.bsonvec", "invalid", "bson-vector/padding-not-applicable"),
-                                  *[("c.bson", "invalid", "bson/boolean")] * 3, ("d", "unreadable", "hallmark/unknown-format"),
+    assert verdicts(findings) == [("a.bsonvec", "valid", None), ("b.bsonvec", "invalid", f"{samples.VECTOR}/padding-not-applicable"),
+                                  *[(f"c{samples.EXTENSION}", "invalid", f"{samples.DOCUMENTS}/boolean")] * 3, ("d", "unreadable", "hallmark/unknown-format"),
                                   ("", "unreadable", "hallmark/unknown-format")]
     assert findings["row"].to_pylist() == [0, 1, 2, 2, 2, 3, 4]
     assert findings["ordinal"].to_pylist() == [0, 0, 0, 1, 2, 0, 0]
@@ -64,8 +64,8 @@ def test_findings_are_those_of_the_program(program, tmp_path):
 
 
 def test_files_of_a_folder_are_skipped_as_the_program_does(program, tmp_path):
-    contents = {"a.bsonvec": FLOATS, "b.txt": b"only text", "model": b"OINF\0", "c.data": b"b\2\0 i32\7\0\0\0", "d.data": b"text",
-                "e.bt": b"#!/usr/bin/bpftrace\n", "f.gz": b"\x1f\x8b", "empty": b"", "g.http": b"GET / HTTP/1.1\r\n\r\n", "h.bson": b""}
+    contents = {"a.bsonvec": FLOATS, "b.txt": b"only text", "model": samples.MARK, "c.data": b"b\2\0 i32\7\0\0\0", "d.data": b"text",
+                "e.bt": b"#!/usr/bin/bpftrace\n", "f.gz": b"\x1f\x8b", "empty": b"", "g.http": b"GET / HTTP/1.1\r\n\r\n", f"h{samples.EXTENSION}": b""}
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
     done = subprocess.run([program, "validate", "--no-config", "--report", "json", str(tmp_path)], capture_output=True)
@@ -80,8 +80,8 @@ def test_columns_may_be_large_sliced_or_partly_null(tmp_path):
     file = tmp_path / "file.bsonvec"
     file.write_bytes(PADDED)
     inputs = [("x", b"?"), ("a.bsonvec", FLOATS), (str(file), None), ("none.bsonvec", None), ("b.bsonvec", b""), ("y", b"?")]
-    wanted = [("a.bsonvec", "valid", None), (str(file), "invalid", "bson-vector/padding-not-applicable"),
-              ("none.bsonvec", "unreadable", "hallmark/unreadable"), ("b.bsonvec", "invalid", "bson-vector/truncated")]
+    wanted = [("a.bsonvec", "valid", None), (str(file), "invalid", f"{samples.VECTOR}/padding-not-applicable"),
+              ("none.bsonvec", "unreadable", "hallmark/unreadable"), ("b.bsonvec", "invalid", f"{samples.VECTOR}/truncated")]
     for text in (pyarrow.string(), pyarrow.large_string()):
         for binary in (pyarrow.binary(), pyarrow.large_binary()):
             assert verdicts(arrow.validate(batch_of(*inputs, text=text, binary=binary).slice(1, 4)))[:3] == wanted[:3]
@@ -108,11 +108,11 @@ def test_messages_of_one_file_are_told_apart():
 def test_choices_are_those_of_validate():
     content = b"\x09\0\0\0\x08k\0\2\0" * 50
     batch = batch_of(("many", content))
-    assert [row["rule"] for row in arrow.validate(batch, format="bson", max_errors=3).to_pylist()] == ["bson/boolean"] * 3
-    assert arrow.validate(batch, format="bson", max_alloc=1)["verdict"].to_pylist() == ["limited"]
-    compat = hallmark.validate(content, format="bson", profile="compat")
-    assert arrow.validate(batch, format="bson", profile="compat")["verdict"][0].as_py() == compat.verdict
-    for wrong in ({"format": "none"}, {"profile": "none"}, {"max_errors": 0}, {"format": "bson", "header_length": 1}):
+    assert [row["rule"] for row in arrow.validate(batch, format=samples.DOCUMENTS, max_errors=3).to_pylist()] == [f"{samples.DOCUMENTS}/boolean"] * 3
+    assert arrow.validate(batch, format=samples.DOCUMENTS, max_alloc=1)["verdict"].to_pylist() == ["limited"]
+    compat = hallmark.validate(content, format=samples.DOCUMENTS, profile="compat")
+    assert arrow.validate(batch, format=samples.DOCUMENTS, profile="compat")["verdict"][0].as_py() == compat.verdict
+    for wrong in ({"format": "none"}, {"profile": "none"}, {"max_errors": 0}, {"format": samples.DOCUMENTS, "header_length": 1}):
         with pytest.raises(ValueError):
             arrow.validate(batch, **wrong)
 

@@ -12,6 +12,7 @@ pyarrow = pytest.importorskip("pyarrow")
 import pyarrow.fs
 import pyarrow.parquet
 
+import samples
 from hallmark import _engines, cluster
 from hallmark.cluster import listing
 
@@ -76,7 +77,7 @@ def folder(tmp_path):
     made.mkdir()
     for number in range(10):
         (made / f"{number}.bsonvec").write_bytes(INVALID if number == 3 else VALID)
-    (made / "odd name é%20.bson").write_bytes(b"\x09\0\0\0\x08k\0\2\0" * 2)
+    (made / f"odd name é%20{samples.EXTENSION}").write_bytes(b"\x09\0\0\0\x08k\0\2\0" * 2)
     (made / "read me.txt").write_bytes(b"text")
     return made
 
@@ -156,12 +157,12 @@ def test_a_url_lists_urls(tmp_path, monkeypatch, url, start, inside):
     """What the paths in a file system start with: the name of a bucket, which is not in the path of the URL, or nothing."""
     inside = inside.format(tmp_path)
     (tmp_path / start / "under").mkdir(parents=True)
-    (tmp_path / start / "under" / "a.bson").write_bytes(b"")
+    (tmp_path / start / "under" / f"a{samples.EXTENSION}").write_bytes(b"")
     local = pyarrow.fs.LocalFileSystem()
     root = listing.Root(local if inside else pyarrow.fs.SubTreeFileSystem(str(tmp_path), local), url, start)
     monkeypatch.setattr(listing, "connected", {url: root}.get)
-    assert paths(listing.listed([f"{url}{inside}/under"])) == [f"{url}{inside}/under/a.bson"]
-    assert root.inner(f"{url}{inside}/under/a.bson") == f"{start}{inside}/under/a.bson"
+    assert paths(listing.listed([f"{url}{inside}/under"])) == [f"{url}{inside}/under/a{samples.EXTENSION}"]
+    assert root.inner(f"{url}{inside}/under/a{samples.EXTENSION}") == f"{start}{inside}/under/a{samples.EXTENSION}"
 
 
 class Locked:
@@ -306,5 +307,5 @@ def test_nothing_to_check_and_wrong_usage(tmp_path):
 def test_paths_of_this_machine_are_known():
     assert [cluster.local_path(path) for path in ("/a b%20", "file:/a", "file:///a%20", "s3://bucket/a", "file://host/a", "hdfs:/a")] == [
         "/a b%20", "/a", "/a%20", None, None, None]
-    judged = cluster.by_path(pyarrow.record_batch({"path": ["/none.bson", "s3://bucket/large.bson"]}), "too far")
+    judged = cluster.by_path(pyarrow.record_batch({"path": [f"/none{samples.EXTENSION}", f"s3://bucket/large{samples.EXTENSION}"]}), "too far")
     assert judged["problem"].to_pylist() == [None, "too far"]

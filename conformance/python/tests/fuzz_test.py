@@ -33,7 +33,7 @@ def inputs(draw):
                                                     strategies.sampled_from([b"\xff" * 8, bytes(8), b"\x7f", b"\x80"])))
     options = {"format": draw(strategies.sampled_from([vector.format, vector.format, "auto"])),
                "profile": draw(strategies.sampled_from(["strict", "compat"]))}
-    if vector.format.startswith("kserve-"):
+    if vector.format in (samples.REQUEST, samples.RESPONSE):
         options["header_length"] = draw(strategies.none() | strategies.just(vector.options.get("header_length")) | strategies.integers(0, 2**64 - 1))
     for bound in ("max_depth", "max_rank"):
         options[bound] = draw(strategies.none() | strategies.integers(0, 2**32 - 1))
@@ -91,7 +91,7 @@ def test_what_is_valid_opens_and_nothing_else(case):
         try:
             arrays = read_all(file)
         except KeyError as error:
-            assert "twice" in str(error) and file.format == "bson"
+            assert "twice" in str(error) and file.format == samples.DOCUMENTS
         else:
             contents = [array.tobytes() if array.dtype != object else array.tolist() for array in arrays]
             file.close()
@@ -114,7 +114,7 @@ def arrays(draw):
 
 
 @hypothesis_given(strategies.dictionaries(strategies.text(max_size=8), arrays(), min_size=1, max_size=4),
-                  strategies.sampled_from(["bintensors-v0", "bintensors-v1", "oinf", "kserve-request"]))
+                  strategies.sampled_from([samples.TENSORS_V0, samples.TENSORS, samples.TABLES, samples.REQUEST]))
 @SETTINGS
 def test_what_is_dumped_opens_again(tensors, format):
     try:
@@ -128,10 +128,10 @@ def test_what_is_dumped_opens_again(tensors, format):
         assert file[name].tobytes() == array.astype(array.dtype.newbyteorder("<")).tobytes()
 
 
-vectors_of_bson = strategies.one_of(*(strategies.lists(elements, max_size=9).map(lambda some, dtype=dtype: numpy.array(some, dtype)) for dtype, elements in
+vectors_in_documents = strategies.one_of(*(strategies.lists(elements, max_size=9).map(lambda some, dtype=dtype: numpy.array(some, dtype)) for dtype, elements in
                                       (("i1", strategies.integers(-128, 127)), ("f4", strategies.floats(width=32)), ("?", strategies.booleans()))))
 values = strategies.recursive(strategies.none() | strategies.booleans() | strategies.integers(-2**63, 2**63 - 1) | strategies.floats() | strategies.binary(max_size=9)
-                              | strategies.text(max_size=8) | vectors_of_bson,
+                              | strategies.text(max_size=8) | vectors_in_documents,
                               lambda inner: strategies.lists(inner, max_size=4) | strategies.dictionaries(strategies.text(max_size=8), inner, max_size=4), max_leaves=9)
 
 
@@ -145,12 +145,12 @@ def vectors_in(value):
 @SETTINGS
 def test_documents_that_are_dumped_are_valid(documents):
     try:
-        content = hallmark.dumps(documents, "bson")
+        content = hallmark.dumps(documents, samples.DOCUMENTS)
     except hallmark.RefusedError as error:
-        assert error.rule == "bson/cstring-nul"
+        assert error.rule == f"{samples.DOCUMENTS}/cstring-nul"
         return
-    assert hallmark.validate(content, format="bson").valid
-    assert len(hallmark.open(content, format="bson")._file) == vectors_in(documents)
+    assert hallmark.validate(content, format=samples.DOCUMENTS).valid
+    assert len(hallmark.open(content, format=samples.DOCUMENTS)._file) == vectors_in(documents)
 
 
 def mappings(folder):
@@ -229,10 +229,11 @@ TestLives = Lives.TestCase
 TestLives.settings = settings(SETTINGS, max_examples=max(20, int(EXAMPLES or 100) // 10), stateful_step_count=30)
 
 LEAKS = """
-import gc, resource, hallmark, numpy
+import gc, resource, sys, hallmark, numpy
 from hallmark import vectors
 every = [one for one in vectors.load() if len(one.segments) < 50][::40]
-content = hallmark.dumps({"a": numpy.zeros(1000)}, "bintensors-v1")
+tensors, tables = sys.argv[1:]
+content = hallmark.dumps({"a": numpy.zeros(1000)}, tensors)
 def once():
     for one in every:
         options = {key: value for key, value in one.options.items() if key in ("header_length", "profile")}
@@ -243,7 +244,7 @@ def once():
             pass
     for _ in range(100):
         hallmark.open(content)["a"]
-        hallmark.dumps({"a": numpy.zeros(1000)}, "oinf")
+        hallmark.dumps({"a": numpy.zeros(1000)}, tables)
 def peak():
     gc.collect()
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -257,7 +258,7 @@ print(peak() - before)
 
 
 def test_nothing_leaks():
-    done = subprocess.run([sys.executable, "-c", LEAKS], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", LEAKS, samples.TENSORS, samples.TABLES], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""  # nanobind lists there what it leaks
     assert int(done.stdout) < 4096, "KiB in 20 rounds"

@@ -8,8 +8,18 @@ import numpy
 import hallmark
 from hallmark import vectors
 
-EXTENSIONS = {"bintensors-v0": ".bt", "bintensors-v1": ".bt", "bson": ".bson", "bson-vector": ".bsonvec", "futhark": ".futhark",
-              "kserve-request": ".kserve", "kserve-response": ".kserve", "oinf": ".oinf"}
+# The formats, as the tests know them.
+TENSORS_V0, TENSORS = "bintensors-v0", "bintensors-v1"  # named tensors, and metadata of text
+TABLES = "oinf"  # named tensors, sizes, and metadata of any kind
+REQUEST, RESPONSE = "kserve-request", "kserve-response"  # messages, also over HTTP
+DOCUMENTS = "bson"  # tensors by path
+VECTOR = "bson-vector"  # one tensor
+STREAM = "futhark"  # tensors in a row, also as text
+
+MARK = b"OINF\0"  # which a file of TABLES starts with
+
+EXTENSIONS = hallmark._core.extensions
+EXTENSION = EXTENSIONS[DOCUMENTS]
 
 
 def choices(vector):

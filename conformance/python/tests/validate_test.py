@@ -57,7 +57,7 @@ def test_the_text_is_that_of_the_program(program, tmp_path):
 
 
 def test_options_are_those_of_the_program(program, tmp_path):
-    path = tmp_path / "many.bson"
+    path = tmp_path / f"many{samples.EXTENSION}"
     path.write_bytes(b"\x09\0\0\0\x08k\0\2\0" * 50)
     for given, options in [({"max_errors": 3}, ["--max-errors", "3"]), ({"max_alloc": 1}, ["--max-alloc", "1"]), ({"max_depth": 0}, ["--max-depth", "0"]),
                            ({"profile": "compat"}, ["--profile", "compat"])]:
@@ -74,7 +74,7 @@ def test_options_are_those_of_the_program(program, tmp_path):
 def test_a_file_that_cannot_be_read_is_reported(tmp_path):
     report = hallmark.validate(tmp_path / "none.bt")
     assert report.verdict == "unreadable" and report.findings[0].rule == "hallmark/unreadable"
-    odd = tmp_path.joinpath(b"odd\xff.bson".decode("utf-8", "surrogateescape"))
+    odd = tmp_path.joinpath(b"odd\xff".decode("utf-8", "surrogateescape") + samples.EXTENSION)
     odd.write_bytes(b"\x05\0\0\0\0")
     assert hallmark.validate(odd).inputs[0].path == str(odd)
 
@@ -85,7 +85,7 @@ def test_names_of_bytes_tell_the_format():
     report = hallmark.validate(payload, name="x.bsonvec")
     assert str(report).startswith("x.bsonvec:1: error: padding 9 ")
     finding = report.findings[0]
-    assert (finding.rule, finding.level, finding.offset, finding.length, finding.path) == ("bson-vector/padding-range", "MUST", 1, 1, "padding")
+    assert (finding.rule, finding.level, finding.offset, finding.length, finding.path) == (f"{samples.VECTOR}/padding-range", "MUST", 1, 1, "padding")
     assert finding.help and finding.expected == "0..7" and finding.actual == "9" and finding.part is None
 
 
@@ -94,13 +94,13 @@ def test_every_kind_of_buffer():
 
     good = b"\x03\x00\x7f"
     for buffer in (good, bytearray(good), memoryview(good), array.array("B", good)):
-        assert hallmark.validate(buffer, format="bson-vector").valid
+        assert hallmark.validate(buffer, format=samples.VECTOR).valid
     with pytest.raises((BufferError, TypeError)):
-        hallmark.validate(memoryview(good + good)[::2], format="bson-vector")
+        hallmark.validate(memoryview(good + good)[::2], format=samples.VECTOR)
 
 
 def test_other_threads_run_meanwhile(tmp_path):
-    pipe = tmp_path / "pipe.bson"
+    pipe = tmp_path / f"pipe{samples.EXTENSION}"
     os.mkfifo(pipe)
     # If the call kept the GIL, nobody would open the pipe, and after two seconds it would be reported as unreadable.
     writer = threading.Thread(target=lambda: pipe.write_bytes(b"\x05\0\0\0\0"))
@@ -111,7 +111,7 @@ def test_other_threads_run_meanwhile(tmp_path):
 
 
 def test_a_file_that_shrinks_meanwhile_is_unreadable(tmp_path):
-    path, size, done = tmp_path / "shrinks.bson", 64 << 20, threading.Event()
+    path, size, done = tmp_path / f"shrinks{samples.EXTENSION}", 64 << 20, threading.Event()
 
     def change():
         while not done.is_set():
@@ -126,7 +126,7 @@ def test_a_file_that_shrinks_meanwhile_is_unreadable(tmp_path):
     try:
         ends = time.monotonic() + 60
         while time.monotonic() < ends:
-            report = hallmark.validate(path, format="bson")
+            report = hallmark.validate(path, format=samples.DOCUMENTS)
             if report.verdict == "unreadable" and "became shorter" in report.findings[0].message:
                 return
     finally:
@@ -136,16 +136,16 @@ def test_a_file_that_shrinks_meanwhile_is_unreadable(tmp_path):
 
 
 def test_other_handlers_of_bus_errors_keep_theirs(tmp_path):
-    (tmp_path / "large.bson").write_bytes(b"\5\0\0\0\0" * (1 << 19))
+    (tmp_path / "large").write_bytes(b"\5\0\0\0\0" * (1 << 19))
     (tmp_path / "other").write_bytes(bytes(1 << 16))
     script = """
-import faulthandler, mmap, os, hallmark
+import faulthandler, mmap, os, sys, hallmark
 faulthandler.enable()
-assert hallmark.validate("large.bson").valid
+assert hallmark.validate("large", format=sys.argv[1]).valid
 file = open("other", "r+b")
 view = mmap.mmap(file.fileno(), 0)
 os.truncate("other", 0)
 view[1 << 15]
 """
-    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", script, samples.DOCUMENTS], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.returncode == -signal.SIGBUS and "Fatal Python error: Bus error" in done.stderr and '"<string>", line 8' in done.stderr

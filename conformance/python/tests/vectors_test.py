@@ -13,10 +13,10 @@ def test_the_corpus_is_whole():
     assert {vector.format for vector in every} == set(samples.EXTENSIONS)
     assert len({vector.id for vector in every}) == len(every) > 5000
     assert sum(len(vectors.load(format)) for format in samples.EXTENSIONS) == len(every)
-    vector = next(one for one in every if one.id == "bson-vector/grid/packed-bit-padding-10")
-    assert (vector.level, vector.verdict, vector.error["rule"]) == ("MUST", "invalid", "bson-vector/padding-range")
+    vector = next(one for one in every if one.id == f"{samples.VECTOR}/grid/packed-bit-padding-10")
+    assert (vector.level, vector.verdict, vector.error["rule"]) == ("MUST", "invalid", f"{samples.VECTOR}/padding-range")
     assert vector.bytes == b"\x10\x0a" + bytes(9) and any(note.hazard == "memory" for note in vector.notes)
-    assert all(one.features <= {"text"} for one in vectors.load("futhark", features=["text"]))
+    assert all(one.features <= {"text"} for one in vectors.load(samples.STREAM, features=["text"]))
     with pytest.raises(ValueError):
         vectors.load("npz")
 
@@ -30,15 +30,15 @@ def value_of(array_list):
 
 
 def test_judging():
-    for vector in vectors.load("bson-vector", features=[]):
-        judged = vector.judge(lambda content: hallmark.open(content, format="bson-vector"), value=value_of)
+    for vector in vectors.load(samples.VECTOR, features=[]):
+        judged = vector.judge(lambda content: hallmark.open(content, format=samples.VECTOR), value=value_of)
         assert judged.result == "pass", judged.message
         lax = vector.judge(bytes, value=lambda _: {})
         assert lax.result == ("wrong-value" if vector.valid else "accepted-invalid") and vector.id in lax.message
         assert vector.judge(lambda _: 1 / 0).result == ("rejected-valid" if vector.valid else "pass")
 
 
-DECODER = """
+DECODER = f"""
     import pytest
 
     def decode(payload):
@@ -46,9 +46,9 @@ DECODER = """
             raise ValueError("dtype")
         return payload[2:]
 
-    @pytest.mark.hallmark("bson-vector")
+    @pytest.mark.hallmark("{samples.VECTOR}")
     def test_decode(hallmark_vector):
-        assert hallmark_vector.format == "bson-vector"
+        assert hallmark_vector.format == "{samples.VECTOR}"
         hallmark_vector.check(decode)
 """
 
@@ -66,7 +66,7 @@ def test_the_plugin_scores_by_level(pytester):
     result = run(pytester, "-rfx")
     outcomes = result.parseoutcomes()
     expected = {}
-    for vector in vectors.load("bson-vector"):
+    for vector in vectors.load(samples.VECTOR):
         known = vector.bytes[:1] in (b"\x03", b"\x27", b"\x10")
         if vector.features:
             outcome = "skipped"
@@ -77,15 +77,15 @@ def test_the_plugin_scores_by_level(pytester):
         for one in {outcome, "passed"} if outcome == "warnings" else {outcome}:
             expected[one] = expected.get(one, 0) + 1
     assert outcomes == expected and outcomes["failed"] > 10
-    said = "accepted-invalid: bson-vector/grid/packed-bit-padding-10 [MUST, bson-vector#validation], "
-    assert said in result.stdout.str() and "(bson-vector/padding-range at byte 1), but was accepted" in result.stdout.str()
+    said = f"accepted-invalid: {samples.VECTOR}/grid/packed-bit-padding-10 [MUST, {samples.VECTOR}#validation], "
+    assert said in result.stdout.str() and f"({samples.VECTOR}/padding-range at byte 1), but was accepted" in result.stdout.str()
 
 
 def test_known_deviations(pytester):
     pytester.makepyfile(DECODER)
-    path = pytester.makefile(".toml", expect="""
+    path = pytester.makefile(".toml", expect=f"""
         [[expect]]
-        pattern = "bson-vector/grid/packed-bit-padding-10"
+        pattern = "{samples.VECTOR}/grid/packed-bit-padding-10"
         result = "accepted-invalid"
         reason = "not looked at yet"
     """)
@@ -93,7 +93,7 @@ def test_known_deviations(pytester):
     assert counts(pytester, *select)["xfailed"] == 1
     path.write_text(path.read_text().replace("accepted-invalid", "wrong-value"))
     assert counts(pytester, *select)["failed"] == 1
-    for pattern in ("bson-vector/none", "*"):
+    for pattern in (f"{samples.VECTOR}/none", "*"):
         path.write_text(f'[[expect]]\npattern = "{pattern}"\nresult = "wrong-value"\nreason = "x"\n')
         result = run(pytester, *select)
         assert result.ret == pytest.ExitCode.USAGE_ERROR
