@@ -32,27 +32,32 @@ class BytesColumn {
     if (!given) return;
     const auto& [start, validity, offsets, data] = *given;
     start_ = start;
-    for (const nb::object& buffer : {validity, offsets, data}) {
-      buffers_.push_back(buffer.is_none() ? nullptr : buffer_of(buffer));
-    }
+    validity_ = kept(validity);
+    offsets_ = kept(offsets);
+    data_ = kept(data);
   }
 
   // at is empty where the value is null, and where there is no column.
-  [[nodiscard]] std::optional<Bytes> at(std::size_t row) const {
-    if (buffers_.empty()) return std::nullopt;
+  [[nodiscard]] std::optional<Bytes> at(std::size_t row) const noexcept {
     const std::size_t i = start_ + row;
-    const auto bit = [&] { return std::to_integer<unsigned>(buffers_[0]->bytes()[i / 8]) >> i % 8 & 1; };
-    if (buffers_[0] != nullptr && bit() == 0) return std::nullopt;
-    const std::byte* offset = buffers_[1]->bytes().data() + i * sizeof(std::uint64_t);
-    const auto begin = load_le<std::uint64_t>(offset);
-    const auto size = static_cast<std::size_t>(load_le<std::uint64_t>(offset + sizeof(std::uint64_t)) - begin);
+    if (offsets_ == nullptr) return std::nullopt;
+    if (validity_ != nullptr && (std::to_integer<unsigned>(validity_[i / 8]) >> i % 8 & 1) == 0) return std::nullopt;
+    std::uint64_t ends[2];
+    std::memcpy(ends, offsets_ + i * sizeof ends[0], sizeof ends);
     // The data of a column that is empty throughout may be None.
-    return size == 0 ? Bytes() : buffers_[2]->bytes().subspan(static_cast<std::size_t>(begin), size);
+    return ends[0] == ends[1] ? Bytes() : Bytes(data_ + ends[0], static_cast<std::size_t>(ends[1] - ends[0]));
   }
 
  private:
+  const std::byte* kept(const nb::object& buffer) {
+    return buffer.is_none() ? nullptr : kept_.emplace_back(buffer_of(buffer))->bytes().data();
+  }
+
   std::size_t start_ = 0;
-  std::vector<std::unique_ptr<Input>> buffers_;
+  const std::byte* validity_ = nullptr;
+  const std::byte* offsets_ = nullptr;
+  const std::byte* data_ = nullptr;
+  std::vector<std::unique_ptr<Input>> kept_;
 };
 
 // Batch has the inputs: one without content is a file. `problem` says why an input cannot be read.

@@ -1,5 +1,8 @@
 #include "conformance/python/findings.hpp"
 
+#include <nanobind/stl/string_view.h>
+
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -50,7 +53,7 @@ Cell verdict_of(const Row& row) { return row.skipped.empty() ? to_string(row.inp
 Cell message_of(const Row& row) { return row.skipped.empty() ? of_finding<&Diagnostic::message>(row) : row.skipped; }
 
 struct Type {
-  const char* name;
+  std::string_view name;
   bool text;
   bool nullable;
   Cell (*of)(const Row& row);
@@ -82,6 +85,9 @@ constexpr Type types[] = {
     {"actual", true, true, of_finding<&Diagnostic::actual>},
 };
 
+constexpr auto columns_of_input = static_cast<std::size_t>(
+    std::ranges::find(types, std::string_view("rule"), &Type::name) - std::begin(types));
+
 template <class T>
 nb::bytes bytes_of(const T& buffer) {
   return nb::bytes(buffer.data(), buffer.size() * sizeof(typename T::value_type));
@@ -89,24 +95,35 @@ nb::bytes bytes_of(const T& buffer) {
 
 }  // namespace
 
-void Column::add(const Cell& cell) {
-  const bool null = cell.index() == 0;
-  if (rows_ % 8 == 0) validity_.push_back(0);
-  if (!null) validity_.back() = static_cast<std::uint8_t>(validity_.back() | 1U << rows_ % 8);
-  nulls_ = nulls_ || null;
-  ++rows_;
+void Column::fill(std::size_t rows) {
+  nulls_ = nulls_ || rows != rows_;
+  rows_ = rows;
+  validity_.resize((rows + 7) / 8);
   if (offsets_.empty()) {
-    const auto* number = std::get_if<std::uint64_t>(&cell);
-    return numbers_.push_back(number == nullptr ? 0 : static_cast<std::int64_t>(*number));
+    numbers_.resize(rows);
+  } else {
+    offsets_.resize(rows + 1, offsets_.back());
+  }
+}
+
+void Column::set(std::size_t row, const Cell& cell) {
+  if (cell.index() == 0) return;
+  if (row != rows_) fill(row);
+  if (row % 8 == 0) validity_.push_back(0);
+  validity_.back() = static_cast<std::uint8_t>(validity_.back() | 1U << row % 8);
+  ++rows_;
+  if (const auto* number = std::get_if<std::uint64_t>(&cell)) {
+    return numbers_.push_back(static_cast<std::int64_t>(*number));
   }
   constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
-  const std::string_view text = null ? std::string_view() : std::get<std::string_view>(cell);
+  const std::string_view text = *std::get_if<std::string_view>(&cell);
   if (text.size() > most - data_.size()) throw std::length_error("2 GiB of findings: take smaller batches");
   data_.append(text);
   offsets_.push_back(static_cast<std::int32_t>(data_.size()));
 }
 
-nb::list Column::buffers() const {
+nb::list Column::buffers(std::size_t rows) {
+  fill(rows);
   nb::list list;
   list.append(nulls_ ? nb::object(bytes_of(validity_)) : nb::none());
   list.append(offsets_.empty() ? bytes_of(numbers_) : bytes_of(offsets_));
@@ -137,14 +154,16 @@ void FindingTable::skip(std::uint64_t size, std::string_view reason) {
 
 void FindingTable::add_row(const InputReport& input, const Diagnostic* finding, std::string_view skipped) {
   const Row row{row_, path_, ordinal_++, input, finding, skipped};
-  for (std::size_t i = 0; i < std::size(types); ++i) columns_[i].add(types[i].of(row));
+  // Most inputs have no findings: the other columns stay null.
+  const std::size_t used = finding == nullptr && skipped.empty() ? columns_of_input : std::size(types);
+  for (std::size_t i = 0; i < used; ++i) columns_[i].set(rows_, types[i].of(row));
   ++rows_;
 }
 
-nb::list FindingTable::columns() const {
+nb::list FindingTable::columns() {
   nb::list list;
   for (std::size_t i = 0; i < std::size(types); ++i) {
-    list.append(nb::make_tuple(types[i].name, types[i].text, types[i].nullable, columns_[i].buffers()));
+    list.append(nb::make_tuple(types[i].name, types[i].text, types[i].nullable, columns_[i].buffers(rows_)));
   }
   return list;
 }

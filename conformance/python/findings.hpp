@@ -23,12 +23,15 @@ class Column {
  public:
   explicit Column(bool text) : offsets_(text ? 1 : 0) {}
 
-  // add throws std::length_error if the text of a column comes to 2 GiB.
-  void add(const Cell& cell);
-  // buffers returns the bytes of validity (None without nulls), of numbers or offsets, and of text.
-  [[nodiscard]] nanobind::list buffers() const;
+  // set gives the value of a row; the rows before it that were given none are null. Rows are set in ascending order.
+  // Throws std::length_error if the text of a column comes to 2 GiB.
+  void set(std::size_t row, const Cell& cell);
+  // buffers returns the bytes of validity (None without nulls), of numbers or offsets, and of text, for so many rows.
+  [[nodiscard]] nanobind::list buffers(std::size_t rows);
 
  private:
+  void fill(std::size_t rows);  // with nulls, up to this number
+
   std::size_t rows_ = 0;
   bool nulls_ = false;
   std::vector<std::uint8_t> validity_;  // a bit a row
@@ -51,7 +54,7 @@ class FindingTable {
   void skip(std::uint64_t size, std::string_view reason);
 
   // columns returns name, whether it is text, whether it may be null, and buffers of each column.
-  [[nodiscard]] nanobind::list columns() const;
+  [[nodiscard]] nanobind::list columns();
   [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
 
  private:
