@@ -57,6 +57,12 @@ struct Feature {
   Status status;
 };
 
+// MessageFormats are the formats of the bodies of HTTP messages; they have a header length.
+struct MessageFormats {
+  std::string_view request;
+  std::string_view response;
+};
+
 // TensorKeys says how the tensors of a format are told apart.
 enum class TensorKeys : std::uint8_t {
   names,   // by their names
@@ -68,6 +74,7 @@ struct Family {
   std::string_view folder;
   std::string_view written;  // the format that an extension means to a writer; empty where it may be several
   TensorKeys tensor_keys;
+  MessageFormats messages;  // empty if no HTTP messages hold inputs
   std::span<const SharedExtension> shared_extensions;
   std::span<const Document> documents;
   std::span<const Feature> features;

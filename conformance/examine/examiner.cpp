@@ -160,7 +160,7 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
     if (reading.alternative != nullptr) report.alternative = reading.alternative->id;
   }
   report.format = codec_->id;
-  if (codec_->family == framed_family) options_.header_length = settings_.header_length;
+  if (is_framed(*codec_)) options_.header_length = settings_.header_length;
   if (holds_messages(*codec_, bytes)) {
     walk_.emplace(bytes, given ? codec_ : nullptr, options_, settings_.bounds);
     (void)next(report);

@@ -1,5 +1,6 @@
 #include "conformance/examine/messages.hpp"
 
+#include <algorithm>
 #include <string_view>
 
 #include "conformance/examine/collector.hpp"
@@ -8,8 +9,15 @@
 
 namespace hallmark::conformance {
 
+const manifest::Family& framed_family() noexcept {
+  return *std::ranges::find_if(manifest::all_families(), [](const auto& one) { return !one.messages.request.empty(); });
+}
+
+bool is_framed(const Codec& codec) noexcept { return !manifest::family_of(codec).messages.request.empty(); }
+
 const Codec* codec_for(http::Role role) noexcept {
-  return codec_named(role == http::Role::request ? "kserve-request" : "kserve-response");
+  const manifest::MessageFormats& formats = framed_family().messages;
+  return codec_named(role == http::Role::request ? formats.request : formats.response);
 }
 
 namespace {
@@ -33,7 +41,7 @@ bool has_binary_data(const Codec& codec, Bytes body, const Options& options) {
 }  // namespace
 
 bool holds_messages(const Codec& codec, Bytes input) noexcept {
-  return codec.family == framed_family && http::role_of(input).has_value();
+  return is_framed(codec) && http::role_of(input).has_value();
 }
 
 MessageWalk::MessageWalk(Bytes file, const Codec* given, const Options& options, const Bounds& bounds)

@@ -1,13 +1,15 @@
 // Examines files of whole HTTP messages.
 #pragma once
 
+#include "codecs/core/manifest.hpp"
 #include "conformance/examine/examine.hpp"
 #include "conformance/http/messages.hpp"
 
 namespace hallmark::conformance {
 
 // framed_family is the family whose bodies are sent in HTTP messages, and whose formats have a header length.
-inline constexpr std::string_view framed_family = "kserve";
+[[nodiscard]] const manifest::Family& framed_family() noexcept;
+[[nodiscard]] bool is_framed(const Codec& codec) noexcept;
 
 // codec_for returns the codec of the bodies of requests or responses, or null.
 [[nodiscard]] const Codec* codec_for(http::Role role) noexcept;

@@ -74,7 +74,7 @@ std::string_view reason_to_skip(Bytes start, std::string_view name, const Codec*
   if (given != nullptr) {
     return marked == given ? std::string_view() : "has neither a name nor a mark of the given format";
   }
-  const bool message = marked != nullptr && marked->family == framed_family;
+  const bool message = marked != nullptr && is_framed(*marked);
   if (message) return http::is_inference(start) ? std::string_view() : no_inference;
   if (marked != nullptr) return {};
   const Shared other = shared(name);

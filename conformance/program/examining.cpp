@@ -20,15 +20,19 @@ void add_limits(CLI::App& command, ExaminerSettings& settings) {
 }
 
 void add_header_length(CLI::App& command, ExaminerSettings& settings) {
-  command.add_option("--header-length", settings.header_length, "Bytes of JSON before the binary data (kserve)")
+  const std::string_view family = conformance::framed_family().folder;
+  command
+      .add_option("--header-length", settings.header_length,
+                  fmt::format("Bytes of JSON before the binary data ({})", family))
       ->option_text("N");
 }
 
 void check_format(const std::string& format, bool header_length_given) {
   const Codec* codec = format == "auto" ? nullptr : codec_named(format);
   if (format != "auto") require_format(format);
-  if (header_length_given && codec != nullptr && codec->family != conformance::framed_family) {
-    throw UsageError(fmt::format("--header-length applies to kserve-request and kserve-response, not to {}", format));
+  if (header_length_given && codec != nullptr && !conformance::is_framed(*codec)) {
+    const auto& [request, response] = conformance::framed_family().messages;
+    throw UsageError(fmt::format("--header-length applies to {} and {}, not to {}", request, response, format));
   }
 }
 

@@ -1,5 +1,6 @@
 #include "conformance/python/choices.hpp"
 
+#include <fmt/format.h>
 #include <nanobind/nanobind.h>
 
 #include "reports/format_list.hpp"
@@ -17,12 +18,9 @@ Options options_of(const Choices& choices) {
     throw nb::value_error("profile is neither \"strict\" nor \"compat\"");
   }
   const Codec* codec = codec_named(choices.format);
-  if (choices.header_length && codec != nullptr && codec->family != conformance::framed_family) {
-    std::string framed;
-    for (const Codec* one : all_codecs()) {
-      if (one->family == conformance::framed_family) framed.append(framed.empty() ? "" : " and ").append(one->id);
-    }
-    throw nb::value_error(("header_length applies to " + framed).c_str());
+  if (choices.header_length && codec != nullptr && !conformance::is_framed(*codec)) {
+    const auto& [request, response] = conformance::framed_family().messages;
+    throw nb::value_error(fmt::format("header_length applies to {} and {}", request, response).c_str());
   }
   Options options;
   options.limits = {choices.max_depth, choices.max_rank};

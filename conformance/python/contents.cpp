@@ -117,7 +117,7 @@ bool Contents::read(std::unique_ptr<Input> input, std::string_view name, const S
   }
   if (conformance::holds_messages(*codec_, bytes_)) return false;
   Options options = settings.options;
-  if (codec_->family != conformance::framed_family) options.header_length.reset();
+  if (!conformance::is_framed(*codec_)) options.header_length.reset();
   return fill(options, settings.max_alloc);
 }
 

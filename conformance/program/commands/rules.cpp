@@ -31,7 +31,7 @@ std::vector<Listed> listed_rules(const std::string& format) {
   }
   // The rules of HTTP apply to every format whose bodies travel in messages.
   const Codec* named = codec_named(format);
-  if (format.empty() || (named != nullptr && named->family == conformance::framed_family)) {
+  if (format.empty() || (named != nullptr && conformance::is_framed(*named))) {
     for (const Rule* rule : http::rules) list.push_back({"", rule});
   }
   if (format.empty()) {
