@@ -4,7 +4,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-#include <cstdint>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -37,28 +37,7 @@ inline constexpr Effort least_effort{9, 1};
   return out;
 }
 
-// zipped_zeros compresses `size` zeros in zlib format, in constant memory.
-[[nodiscard]] inline std::string zipped_zeros(std::uint64_t size) {
-  z_stream stream{};
-  if (deflateInit(&stream, 9) != Z_OK) throw std::runtime_error("zlib does not start");
-  const std::string zeros(1 << 20, '\0');
-  std::string out;
-  std::string part(1 << 16, '\0');
-  int result = Z_OK;
-  for (std::uint64_t left = size; result == Z_OK;) {
-    if (stream.avail_in == 0 && left != 0) {
-      stream.next_in = reinterpret_cast<const Bytef*>(zeros.data());
-      stream.avail_in = static_cast<uInt>(left < zeros.size() ? left : zeros.size());
-      left -= stream.avail_in;
-    }
-    stream.next_out = reinterpret_cast<Bytef*>(part.data());
-    stream.avail_out = static_cast<uInt>(part.size());
-    result = deflate(&stream, left == 0 ? Z_FINISH : Z_NO_FLUSH);
-    out.append(part, 0, part.size() - stream.avail_out);
-  }
-  deflateEnd(&stream);
-  if (result != Z_STREAM_END) throw std::runtime_error("zlib does not end");
-  return out;
-}
+// zipped_zeros compresses `size` zeros in zlib format.
+[[nodiscard]] inline std::string zipped_zeros(std::size_t size) { return zipped(std::string(size, '\0'), false); }
 
 }  // namespace hallmark::compression

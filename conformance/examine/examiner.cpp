@@ -169,8 +169,8 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
   Examination examination = conformance::examine(*codec_, bytes, options_, settings_.bounds);
   take(examination, report);
   if (report.alternative) {
-    report.diagnostics.push_back(reports::describe({&rule<"bintensors/ambiguous-layout">, 0, bytes.size(), {}, {}, ""},
-                                                   Severity::warning, ""));
+    report.diagnostics.push_back(
+        reports::describe({&ambiguous_layout, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""));
   }
 }
 

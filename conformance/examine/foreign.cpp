@@ -21,22 +21,22 @@ bool printable(std::string_view text) noexcept {
 
 // The size of the JSON, then the JSON.
 bool is_safetensors(std::string_view file) noexcept {
-  if (!has(file, 8, "{\"") && !has(file, 8, "{}")) return false;
+  if (!has(file, 9, "\"") && !has(file, 9, "}")) return false;
   const auto size = load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(file.data()));
   return size >= 2 && size <= file.size() - 8;
 }
 
 // Protobuf: ir_version, then the name of the producer, then another field of the model.
 bool is_onnx(std::string_view file) noexcept {
-  if (!has(file, 0, "\x08") || file.size() < 5 || file[1] < 1 || file[1] > 0x20 || file[2] != 0x12) return false;
+  if (file.size() < 5 || file[1] < 1 || file[1] > 0x20 || file[2] != 0x12) return false;
   const auto name = static_cast<std::size_t>(static_cast<unsigned char>(file[3]));
   if (name == 0 || name > 0x7f || file.size() <= 4 + name || !printable(file.substr(4, name))) return false;
   return "\x1a\x22\x28\x32\x3a\x42"sv.find(file[4 + name]) != std::string_view::npos;
 }
 
-// The name of the first entry.
+// The name of the first entry of a zip archive.
 std::string_view zip_entry(std::string_view file) noexcept {
-  if (!has(file, 0, "PK\x03\x04") || file.size() < 30) return {};
+  if (file.size() < 30) return {};
   const auto size = load_le<std::uint16_t>(reinterpret_cast<const std::byte*>(file.data() + 26));
   return file.substr(30, size);
 }
@@ -45,7 +45,7 @@ bool is_torch(std::string_view file) noexcept { return zip_entry(file).ends_with
 
 // PROTO and a version, then an opcode that programs write first.
 bool is_pickle(std::string_view file) noexcept {
-  return file.size() > 3 && file[0] == '\x80' && file[1] >= 2 && file[1] <= 5 &&
+  return file.size() > 3 && file[1] >= 2 && file[1] <= 5 &&
          "\x95\x8a\x8c()]}KJMGXcN"sv.find(file[2]) != std::string_view::npos;
 }
 
@@ -53,7 +53,12 @@ struct Mark {
   std::size_t at;
   std::string_view bytes;
   std::string_view name;
-  std::string_view kind = {};  // of files of tensors
+  std::string_view kind = {};                              // of files of tensors
+  bool (*fits)(std::string_view file) noexcept = nullptr;  // what the bytes do not tell
+
+  [[nodiscard]] bool is_of(std::string_view file) const noexcept {
+    return has(file, at, bytes) && (fits == nullptr || fits(file));
+  }
 };
 
 // One row a mark; the first that fits names the file.
@@ -107,44 +112,26 @@ constexpr Mark marks[] = {
     {0, "<!DOCTYPE html"sv, "an HTML page"},
     {0, "<html"sv, "an HTML page"},
     {0, "version https://git-lfs"sv, "a Git LFS pointer, not the file itself"},
-};
-
-struct Layout {
-  bool (*fits)(std::string_view file) noexcept;
-  std::string_view name;
-  std::string_view kind = {};
-};
-
-// What one mark does not tell.
-constexpr Layout layouts[] = {
-    {is_safetensors, "a safetensors file", "safetensors"},
-    {is_npz, "NumPy arrays (npz)", "npz"},
-    {is_torch, "a PyTorch checkpoint", "pytorch"},
-    {is_onnx, "an ONNX model", "onnx"},
-    {is_pickle, "a Python pickle", "pickle"},
-    {[](std::string_view file) noexcept { return has(file, 0, "PK\x03\x04"); }, "a zip archive"},
+    {8, "{"sv, "a safetensors file", "safetensors", is_safetensors},
+    {0, "PK\x03\x04"sv, "NumPy arrays (npz)", "npz", is_npz},
+    {0, "PK\x03\x04"sv, "a PyTorch checkpoint", "pytorch", is_torch},
+    {0, "\x08"sv, "an ONNX model", "onnx", is_onnx},
+    {0, "\x80"sv, "a Python pickle", "pickle", is_pickle},
+    {0, "PK\x03\x04"sv, "a zip archive"},
 };
 
 }  // namespace
 
 std::string_view foreign_format(Bytes file) noexcept {
   const std::string_view text = as_text(file);
-  for (const Mark& mark : marks) {
-    if (has(text, mark.at, mark.bytes)) return mark.name;
-  }
-  for (const Layout& layout : layouts) {
-    if (layout.fits(text)) return layout.name;
-  }
-  return {};
+  const auto found = std::ranges::find_if(marks, [text](const Mark& mark) { return mark.is_of(text); });
+  return found == std::end(marks) ? std::string_view() : found->name;
 }
 
 std::string_view foreign_kind(Bytes start, std::string_view name) noexcept {
   const std::string_view text = as_text(start);
   for (const Mark& mark : marks) {
-    if (!mark.kind.empty() && has(text, mark.at, mark.bytes)) return mark.kind;
-  }
-  for (const Layout& layout : layouts) {
-    if (!layout.kind.empty() && layout.fits(text)) return layout.kind;
+    if (!mark.kind.empty() && mark.is_of(text)) return mark.kind;
   }
   // The header of a large model ends after the first bytes.
   return ends_with_any_case(name, ".safetensors") ? "safetensors" : "";

@@ -119,7 +119,7 @@ InputBytes::Outcome InputBytes::read_open(std::uint64_t limit) {
   struct stat status{};
   if (fstat(file_, &status) != 0) return fail(errno);
   if (S_ISDIR(status.st_mode)) return fail(EISDIR);
-  if (!reserve(largest_read)) return fail(ENOMEM);
+  if (!buffer_.reserve(largest_read)) return fail(ENOMEM);
   // Standard input may be a file of which a part has been read.
   const bool at_start = own_file_ || lseek(file_, 0, SEEK_CUR) == 0;
   if (S_ISREG(status.st_mode) && status.st_size > 0 && at_start) {
@@ -139,7 +139,7 @@ InputBytes::Outcome InputBytes::read_open(std::uint64_t limit) {
 InputBytes::Outcome InputBytes::read_small(std::uint64_t expected) {
   const auto size = static_cast<std::size_t>(expected);
   while (size_ < size) {
-    const ssize_t got = read_some(file_, buffer_.get() + size_, size - size_);
+    const ssize_t got = read_some(file_, buffer_.data() + size_, size - size_);
     if (got == -1) return fail(errno);
     if (got == 0) return fail(shrank);
     size_ += static_cast<std::size_t>(got);
@@ -150,8 +150,8 @@ InputBytes::Outcome InputBytes::read_small(std::uint64_t expected) {
 InputBytes::Outcome InputBytes::read_stream(std::uint64_t limit) {
   const std::uint64_t most = std::max(limit, largest_read);
   while (true) {
-    if (size_ == capacity_ && !reserve(capacity_ * 2)) return fail(ENOMEM);
-    const ssize_t got = read_some(file_, buffer_.get() + size_, capacity_ - size_);
+    if (size_ == buffer_.capacity() && !buffer_.reserve(buffer_.capacity() * 2)) return fail(ENOMEM);
+    const ssize_t got = read_some(file_, buffer_.data() + size_, buffer_.capacity() - size_);
     // Standard input may be non-blocking: wait until it is readable.
     if (got == -1 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
       pollfd ready{file_, POLLIN, 0};
@@ -176,7 +176,7 @@ bool InputBytes::wait_for_writer() {
   if (readlink(link.c_str(), target, sizeof target - 1) > 0 && std::string_view(target).starts_with("pipe:"))
     return true;
   for (int waited = 0; waited < patience_ms; waited += patience_step_ms) {
-    const ssize_t got = read_some(file_, buffer_.get(), capacity_);
+    const ssize_t got = read_some(file_, buffer_.data(), buffer_.capacity());
     if (got > 0) size_ = static_cast<std::size_t>(got);
     // Bytes, or an error that says that a writer exists.
     if (got != 0) return true;
@@ -194,18 +194,8 @@ InputBytes::Outcome InputBytes::fail(std::string problem) {
   return Outcome::unreadable;
 }
 
-bool InputBytes::reserve(std::size_t capacity) {
-  if (capacity <= capacity_) return true;
-  auto* grown = static_cast<std::byte*>(std::realloc(buffer_.get(), capacity));
-  if (grown == nullptr) return false;
-  (void)buffer_.release();
-  buffer_.reset(grown);
-  capacity_ = capacity;
-  return true;
-}
-
 Bytes InputBytes::bytes() const noexcept {
-  return mapped_.bytes().empty() ? Bytes{buffer_.get(), size_} : mapped_.bytes();
+  return mapped_.bytes().empty() ? Bytes{buffer_.data(), size_} : mapped_.bytes();
 }
 
 bool InputBytes::intact() {

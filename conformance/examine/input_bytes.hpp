@@ -6,11 +6,10 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <span>
 #include <string>
 
+#include "conformance/compression/buffer.hpp"
 #include "hallmark/core/bytes.hpp"
 
 namespace hallmark::conformance {
@@ -72,22 +71,16 @@ class InputBytes {
   void close() noexcept;
 
  private:
-  struct Free {
-    void operator()(std::byte* memory) const noexcept { std::free(memory); }
-  };
-
   Outcome read_open(std::uint64_t limit);
   Outcome read_stream(std::uint64_t limit);
   Outcome read_small(std::uint64_t expected);
   Outcome fail(int error);
   Outcome fail(std::string problem);
   bool wait_for_writer();
-  bool reserve(std::size_t capacity);
 
   int file_ = -1;
   bool own_file_ = false;
-  std::unique_ptr<std::byte, Free> buffer_;
-  std::size_t capacity_ = 0;
+  compression::Buffer buffer_;
   std::size_t size_ = 0;
   MappedFile mapped_;
   std::string problem_;

@@ -111,6 +111,8 @@ inline constexpr Rule rule_table[] = {
 template <RuleId id>
 inline constexpr const Rule& rule = rule_in(rule_table, id);
 
+inline constexpr const Rule& ambiguous_layout = rule<"bintensors/ambiguous-layout">;
+
 inline constexpr auto rules = joined(list_of(rule_table), list_of(memory_rules));
 
 }  // namespace hallmark::conformance

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 
-#include "conformance/examine/bounded_toml.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
 [[noreturn]] void fail(const toml::source_region& source, const std::string& what, std::string unknown_key = {}) {
-  throw BadSettings(what, source.begin.line, source.begin.column, std::move(unknown_key));
+  throw BadToml(what, source.begin.line, source.begin.column, std::move(unknown_key));
 }
 
 std::string read_profile(const toml::node& node) {
@@ -56,8 +55,11 @@ std::vector<Settings::Format> read_formats(const toml::node& node) {
   return formats;
 }
 
-Settings read(const toml::table& table) {
+}  // namespace
+
+Settings settings_from(std::string_view text) {
   Settings settings;
+  const toml::table table = parse_toml(text);
   for (const auto& [key, node] : table) {
     if (key == "profile") {
       settings.profile = read_profile(node);
@@ -76,16 +78,6 @@ Settings read(const toml::table& table) {
     }
   }
   return settings;
-}
-
-}  // namespace
-
-Settings settings_from(std::string_view text) {
-  try {
-    return read(parse_toml(text));
-  } catch (const BadToml& bad) {
-    throw BadSettings(bad.what(), bad.line, bad.column);
-  }
 }
 
 }  // namespace hallmark::conformance

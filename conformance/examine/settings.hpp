@@ -3,11 +3,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
+
+#include "conformance/examine/bounded_toml.hpp"
 
 namespace hallmark::conformance {
 
@@ -29,17 +29,7 @@ struct Settings {
 
 inline constexpr std::string_view settings_keys[] = {"profile", "warn", "include", "exclude", "format"};
 
-// BadSettings: the text is no such file. The message is about line and column, counted from 1.
-struct BadSettings : std::runtime_error {
-  BadSettings(const std::string& what, std::uint64_t on_line, std::uint64_t at_column, std::string key = {})
-      : std::runtime_error(what), line(on_line), column(at_column), unknown_key(std::move(key)) {}
-
-  std::uint64_t line;
-  std::uint64_t column;
-  std::string unknown_key;  // if the fault is a key that is none of settings_keys
-};
-
-// settings_from throws BadSettings.
+// settings_from throws BadToml, also of a text that is TOML and no such file.
 [[nodiscard]] Settings settings_from(std::string_view text);
 
 }  // namespace hallmark::conformance

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -23,10 +25,17 @@ enum class Exit : int {
 // ExitCode keeps the code that takes precedence, in the order 4, 130 and 143, 1, 2, 3, 0.
 class ExitCode {
  public:
-  void add(Exit exit) noexcept;
-  [[nodiscard]] int value() const noexcept;
+  void add(Exit exit) noexcept {
+    if (precedence(exit) > precedence(code_)) code_ = exit;
+  }
+  [[nodiscard]] int value() const noexcept { return static_cast<int>(code_); }
 
  private:
+  // An invalid input outranks one that could not be checked: the failure is certain. A run ends with one signal.
+  static constexpr Exit ascending[] = {Exit::ok,      Exit::nothing_checked, Exit::not_checked, Exit::invalid,
+                                       Exit::interrupted, Exit::terminated,      Exit::usage};
+  static std::ptrdiff_t precedence(Exit exit) noexcept { return std::ranges::find(ascending, exit) - ascending; }
+
   Exit code_ = Exit::ok;
 };
 
@@ -45,6 +54,9 @@ struct Program {
 // OptionsOf says which commands get their options: a run needs those of one, and declaring them all takes longer than
 // checking a small file.
 enum class OptionsOf : std::uint8_t { parsed_command, every_command };
+
+// version_text returns version, commit, compiler, and version and hash of the corpus. It reads the corpus.
+[[nodiscard]] std::string version_text(const std::string& chosen_corpus);
 
 // add_commands adds every command and the global options to `app`.
 void add_commands(CLI::App& app, Program& program, OptionsOf which = OptionsOf::parsed_command);

@@ -3,7 +3,6 @@
 
 #include "conformance/program/command.hpp"
 #include "conformance/program/help.hpp"
-#include "conformance/program/version.hpp"
 
 namespace hallmark::program {
 namespace {

@@ -1,23 +1,97 @@
 #include "conformance/program/config.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include "conformance/examine/settings.hpp"
 #include "conformance/examine/text_file.hpp"
 #include "conformance/program/command.hpp"
-#include "conformance/program/config_search.hpp"
 #include "conformance/program/names.hpp"
+#include "conformance/program/output.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::program {
 namespace {
 
+namespace fs = std::filesystem;
+
+constexpr const char* config_name = "hallmark.toml";
 constexpr std::uint64_t longest_config = std::uint64_t{1} << 20;
 
 [[noreturn]] void fail(const std::string& file, std::uint64_t line, std::uint64_t column, std::string_view what) {
   throw UsageError(fmt::format("{}:{}:{}: {}", file, line, column, what));
+}
+
+// SUDO_UID says who became root: as git, we obey what that user wrote.
+bool became_root(uid_t owner) {
+  const char* variable = std::getenv("SUDO_UID");
+  if (geteuid() != 0 || variable == nullptr) return false;
+  uid_t user = 0;
+  const char* end = variable + std::strlen(variable);
+  const auto [parsed, error] = std::from_chars(variable, end, user);
+  return error == std::errc{} && parsed == end && user == owner;
+}
+
+// A file of root cannot be a trap of another user, and who can write to it can do so to the program.
+bool trusted(uid_t owner) { return owner == 0 || owner == geteuid() || became_root(owner); }
+
+bool is_regular(const fs::path& path) {
+  struct stat status{};
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+// stranger returns the owner of a folder, or of the file in it, if that is nobody whom we obey. In a folder that all
+// may write to, a link is as much of a trap as a file.
+std::optional<uid_t> stranger(const fs::path& folder) {
+  const fs::path file = folder / config_name;
+  for (const auto& [path, look] : {std::pair{folder, &stat}, std::pair{file, &lstat}, std::pair{file, &stat}}) {
+    struct stat status{};
+    if (look(path.c_str(), &status) == 0 && !trusted(status.st_uid)) return status.st_uid;
+  }
+  return {};
+}
+
+// is_last: above this folder lies what belongs to others, or to other projects.
+bool is_last(const fs::path& folder) {
+  std::error_code error;
+  const char* home = std::getenv("HOME");
+  return folder == folder.root_path() || fs::exists(fs::symlink_status(folder / ".git", error)) ||
+         (home != nullptr && fs::equivalent(folder, home, error));
+}
+
+struct FoundConfig {
+  std::string file;  // path from the working directory
+  fs::path folder;
+};
+
+// nearest_config searches the working directory and the folders above it. It warns of a file that it must not use.
+std::optional<FoundConfig> nearest_config() {
+  std::error_code error;
+  fs::path folder = fs::current_path(error);
+  // The working directory may have been removed.
+  if (error) return {};
+  std::string file = config_name;
+  while (true) {
+    const bool found = is_regular(folder / config_name);
+    if (const auto owner = stranger(folder)) {
+      if (found) {
+        warn(fmt::format("hallmark: {} is ignored: it or its folder belongs to another user (uid {})\n", file, *owner));
+      }
+      return {};
+    }
+    if (found) return FoundConfig{std::move(file), std::move(folder)};
+    if (is_last(folder)) return {};
+    folder = folder.parent_path();
+    file = "../" + file;
+  }
 }
 
 }  // namespace
@@ -39,7 +113,7 @@ Config config_from(const std::string& text, const std::string& file, const std::
       }
       config.formats.push_back({PathGlobs({std::move(one.glob)}, folder), std::move(one.format)});
     }
-  } catch (const conformance::BadSettings& bad) {
+  } catch (const conformance::BadToml& bad) {
     std::string what = bad.what();
     if (!bad.unknown_key.empty()) {
       what +=

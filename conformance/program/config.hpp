@@ -20,8 +20,8 @@ struct Config {
   PathGlobs exclude;
 };
 
-// find_config reads the nearest hallmark.toml, in the working directory or above it, that may be obeyed: see
-// config_search.hpp. Throws UsageError, which names line and column, if it has errors or cannot be read.
+// find_config reads the nearest hallmark.toml, in the working directory or above it, that may be obeyed: README.md says
+// the rules. Throws UsageError, which names line and column, if it has errors or cannot be read.
 [[nodiscard]] Config find_config();
 
 // config_from parses a file of this text; `folder` is the absolute path of its folder.

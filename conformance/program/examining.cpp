@@ -7,7 +7,8 @@
 
 namespace hallmark::program {
 
-void add_limits(CLI::App& command, ExaminerSettings& settings) {
+void add_reading(CLI::App& command, ExaminerSettings& settings, std::string& profile, const std::string& help) {
+  command.add_option("--profile", profile, help)->check(CLI::IsMember({"strict", "compat"}))->option_text("P");
   command.add_option("--max-alloc", settings.bounds.max_alloc, "Memory limit per input; default 1GiB")
       ->transform(CLI::AsSizeValue(false))
       ->option_text("BYTES");
@@ -19,7 +20,12 @@ void add_limits(CLI::App& command, ExaminerSettings& settings) {
       ->option_text("N");
 }
 
-void add_header_length(CLI::App& command, ExaminerSettings& settings) {
+void add_format(CLI::App& command, ExaminerSettings& settings) {
+  command.add_option("--format", settings.format, "Format of all inputs; default auto")->option_text("F");
+}
+
+void add_detecting(CLI::App& command, ExaminerSettings& settings, std::string& profile) {
+  add_reading(command, settings, profile, "strict, or compat: some errors become warnings; default strict");
   const std::string_view family = conformance::framed_family().folder;
   command
       .add_option("--header-length", settings.header_length,

@@ -11,9 +11,11 @@ namespace hallmark::program {
 using conformance::Examiner;
 using conformance::ExaminerSettings;
 
-// add_limits adds --max-alloc, --max-depth and --max-rank.
-void add_limits(CLI::App& command, ExaminerSettings& settings);
-void add_header_length(CLI::App& command, ExaminerSettings& settings);
+// add_reading adds --profile, with this help, --max-alloc, --max-depth and --max-rank.
+void add_reading(CLI::App& command, ExaminerSettings& settings, std::string& profile, const std::string& help);
+// add_format adds --format. add_detecting adds what add_reading does, and --header-length.
+void add_format(CLI::App& command, ExaminerSettings& settings);
+void add_detecting(CLI::App& command, ExaminerSettings& settings, std::string& profile);
 
 // check_format throws UsageError if `format` is neither "auto" nor a format id, or if the format takes no header
 // length and one is given.

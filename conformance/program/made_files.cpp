@@ -94,9 +94,7 @@ void MadeFiles::finish() {
     if (there && !ids.contains(entry.at("id").get<std::string>())) all.push_back(std::move(entry));
   }
   for (Json& entry : std::exchange(made_, Json::array())) all.push_back(std::move(entry));
-  Output output(path(manifest_name).string());
-  output.write(Json{{"corpus", corpus_}, {list_, std::move(all)}}.dump(2) + "\n");
-  output.finish();
+  write_output(path(manifest_name), Json{{"corpus", corpus_}, {list_, std::move(all)}}.dump(2) + "\n");
 }
 
 }  // namespace hallmark::program

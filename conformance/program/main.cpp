@@ -51,9 +51,7 @@ int parse_and_run(CLI::App& app, std::vector<std::string> words, const Program& 
     // CLI11 reports --help and --version as exceptions too.
     std::ostringstream text;
     app.exit(error, text, text);
-    Output output("");
-    output.write(text.str());
-    output.finish();
+    write_output("", text.str());
     return static_cast<int>(Exit::ok);
   }
 }

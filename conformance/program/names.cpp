@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "codecs/core/manifest.hpp"
+#include "conformance/examine/all_rules.hpp"
 #include "conformance/program/command.hpp"
+#include "conformance/runner/glob.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/format_list.hpp"
 #include "reports/paragraph.hpp"
@@ -110,6 +112,34 @@ void require_format(const std::string& format) {
   for (const Codec* codec : all_codecs()) names.push_back(codec->id);
   throw UsageError(fmt::format("unknown format {}{} (known: {})", format, did_you_mean(format, names),
                                reports::format_list()));
+}
+
+std::vector<std::string_view> rule_ids() {
+  std::vector<std::string_view> ids;
+  for (const Rule* rule : conformance::all_rules()) ids.push_back(rule->id);
+  return ids;
+}
+
+std::vector<const Rule*> rules_to_warn(const std::vector<std::string>& globs, const std::string& source) {
+  std::vector<const Rule*> rules;
+  for (const std::string& glob : globs) {
+    const Rule* matching = nullptr;
+    bool useful = false;
+    for (const Rule* rule : conformance::all_rules()) {
+      if (!runner::glob_matches(glob, std::string(rule->id))) continue;
+      matching = rule;
+      if (rule->kind != Kind::invalid) continue;
+      useful = true;
+      if (std::ranges::find(rules, rule) == rules.end()) rules.push_back(rule);
+    }
+    if (useful) continue;
+    if (matching == nullptr) {
+      throw UsageError(fmt::format("{} {}: no rule matches{}", source, glob, did_you_mean(glob, rule_ids())));
+    }
+    throw UsageError(fmt::format("{} {}: {} is of kind {}; only errors of kind invalid can be warnings", source, glob,
+                                 matching->id, to_string(matching->kind)));
+  }
+  return rules;
 }
 
 }  // namespace hallmark::program

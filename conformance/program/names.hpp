@@ -1,9 +1,11 @@
-// Suggestions for mistyped names of formats, rules and vectors.
+// Names of formats, rules and vectors on the command line; suggestions for mistyped ones.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "hallmark/core/rule.hpp"
 
 namespace hallmark::program {
 
@@ -15,6 +17,13 @@ namespace hallmark::program {
 
 // require_format throws UsageError unless `format` is empty or a registered format.
 void require_format(const std::string& format);
+
+// rule_ids returns the ids of all rules.
+[[nodiscard]] std::vector<std::string_view> rule_ids();
+
+// rules_to_warn returns the rules that match one of the globs and whose errors can be warnings: of kind `invalid`. `*`
+// also matches `/`. Throws UsageError, which names the `source` of the globs, if one matches no such rule.
+[[nodiscard]] std::vector<const Rule*> rules_to_warn(const std::vector<std::string>& globs, const std::string& source);
 
 // formats_line returns what the help of commands with `--format F` says of F.
 [[nodiscard]] std::string formats_line();

@@ -32,18 +32,9 @@ void Operands::add(const CLI::App& command, std::string name, std::string& word,
   takers_[&command] = {.name = std::move(name), .help = std::move(help), .word = &word};
 }
 
-void Operands::add(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help) {
-  takers_[&command] = {.name = std::move(name), .help = std::move(help), .words = &words};
-}
-
-void Operands::add_optional(const CLI::App& command, std::string name, std::vector<std::string>& words,
-                            std::string help) {
-  takers_[&command] = {.name = std::move(name), .help = std::move(help), .words = &words, .optional = true};
-}
-
-void Operands::add_command_line(const CLI::App& command, std::string name, std::vector<std::string>& words,
-                                std::string help) {
-  takers_[&command] = {.name = std::move(name), .help = std::move(help), .words = &words, .command_line = true};
+void Operands::add(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help,
+                   Number number) {
+  takers_[&command] = {.name = std::move(name), .help = std::move(help), .words = &words, .number = number};
 }
 
 std::vector<std::string> Operands::split(std::vector<std::string> line) {
@@ -60,7 +51,9 @@ void Operands::assign(const CLI::App& app) const {
   const CLI::App& command = chosen_command(app);
   const auto found = takers_.find(&command);
   std::vector<std::string> words = app.remaining();
-  if (found != takers_.end() && found->second.command_line) check_unambiguous(found->second, command, words);
+  if (found != takers_.end() && found->second.number == Number::command_line) {
+    check_unambiguous(found->second, command, words);
+  }
   const auto unknown = std::find_if(words.begin(), words.end(), looks_like_option);
   if (unknown != words.end()) throw UsageError(fmt::format("unknown option \"{}\"", *unknown));
   words.insert(words.end(), after_mark_.begin(), after_mark_.end());
@@ -69,7 +62,7 @@ void Operands::assign(const CLI::App& app) const {
     return;
   }
   const Taker& taker = found->second;
-  if (words.empty() && taker.optional) return;
+  if (words.empty() && taker.number == Number::any) return;
   if (words.empty()) throw UsageError(fmt::format("{} is missing", taker.name));
   if (taker.words != nullptr) {
     *taker.words = std::move(words);
@@ -94,8 +87,8 @@ std::string Operands::usage(const CLI::App& command) const {
   const auto found = takers_.find(&command);
   if (found == takers_.end()) return "";
   const Taker& taker = found->second;
-  if (taker.command_line) return fmt::format(" -- {} ARG...", taker.name);
-  if (taker.optional) return fmt::format(" [{}...]", taker.name);
+  if (taker.number == Number::command_line) return fmt::format(" -- {} ARG...", taker.name);
+  if (taker.number == Number::any) return fmt::format(" [{}...]", taker.name);
   return fmt::format(" {}{}", taker.name, taker.words != nullptr ? "..." : "");
 }
 
@@ -114,6 +107,13 @@ const CLI::App& chosen_command(const CLI::App& app) {
 std::string full_name(const CLI::App& command) {
   const CLI::App* parent = command.get_parent();
   return parent == nullptr ? command.get_name() : full_name(*parent) + " " + command.get_name();
+}
+
+void add_timeout(CLI::App& command, std::chrono::milliseconds& timeout, const std::string& help) {
+  const auto set = [&timeout](double seconds) {
+    timeout = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+  };
+  command.add_option_function<double>("--timeout", set, help)->check(CLI::Range(0.001, 86400.0))->option_text("S");
 }
 
 CLI::Option* repeatable(CLI::Option* option) { return option->expected(1)->allow_extra_args(false)->take_all(); }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -11,14 +13,14 @@ namespace hallmark::program {
 // Operands keeps them away from CLI11, which would read a path such as [id] as a list and change words after `--`.
 class Operands {
  public:
-  // add declares one operand, or one or more; `word` or `words` is set before the command runs.
+  // Number says how many operands there are. A command line is that of another program: without `--` before it, none of
+  // its words may look like an option, and no option may follow.
+  enum class Number : std::uint8_t { some, any, command_line };
+
+  // add declares one operand, or several; `word` or `words` is set before the command runs.
   void add(const CLI::App& command, std::string name, std::string& word, std::string help);
-  void add(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help);
-  // add_optional declares any number of operands, none too.
-  void add_optional(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help);
-  // add_command_line declares that the operands are the command line of another program. Without `--` before it, none
-  // of its words may look like an option, and no option may follow.
-  void add_command_line(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help);
+  void add(const CLI::App& command, std::string name, std::vector<std::string>& words, std::string help,
+           Number number = Number::some);
 
   // split keeps the words after the first `--` and returns those before it, for CLI11.
   [[nodiscard]] std::vector<std::string> split(std::vector<std::string> line);
@@ -35,8 +37,7 @@ class Operands {
     std::string help;
     std::string* word = nullptr;                // set for a single operand
     std::vector<std::string>* words = nullptr;  // set for a list
-    bool command_line = false;
-    bool optional = false;
+    Number number = Number::some;
   };
 
   void check_unambiguous(const Taker& taker, const CLI::App& command, const std::vector<std::string>& before) const;
@@ -51,6 +52,9 @@ class Operands {
 [[nodiscard]] const CLI::App& chosen_command(const CLI::App& app);
 // full_name returns "hallmark vectors show".
 [[nodiscard]] std::string full_name(const CLI::App& command);
+
+// add_timeout adds --timeout, in seconds.
+void add_timeout(CLI::App& command, std::chrono::milliseconds& timeout, const std::string& help);
 
 // repeatable makes an option of a list take one value each time it is given.
 CLI::Option* repeatable(CLI::Option* option);

@@ -9,6 +9,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
+#include <utility>
+
+#include "conformance/program/command.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -95,6 +98,29 @@ void Output::fail(int error) {
   new_file_.reset();
   if (error == EPIPE) throw ClosedPipe("nobody reads " + name_);
   throw OutputError("cannot write to " + name_ + ": " + std::strerror(error));
+}
+
+void write_output(const std::string& path, std::string_view text) {
+  Output output(path);
+  output.write(text);
+  output.finish();
+}
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+  const bool file = !path_.empty() && path_ != "-";
+  replaces_ = file && stat(path_.c_str(), &status_) == 0 && S_ISREG(status_.st_mode);
+}
+
+void OutputFile::must_not_be(const std::string& read) const {
+  struct stat status{};
+  if (!replaces_ || (read == "-" ? fstat(STDIN_FILENO, &status) : stat(read.c_str(), &status)) != 0) return;
+  if (status.st_dev != status_.st_dev || status.st_ino != status_.st_ino) return;
+  throw UsageError("the output " + path_ + " would replace " + (read == "-" ? "standard input" : read) +
+                   ", which is read; write to another file");
+}
+
+void OutputFile::must_not_be(const std::vector<std::string>& read) const {
+  for (const std::string& one : read) must_not_be(one);
 }
 
 }  // namespace hallmark::program

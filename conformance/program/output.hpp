@@ -1,11 +1,14 @@
 // Output: writes to standard output or a file and reports every write error.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstddef>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "conformance/runner/file.hpp"
 #include "conformance/show/text_sink.hpp"
@@ -58,6 +61,24 @@ class Output final : public show::TextSink {
   std::optional<runner::NewFile> new_file_;
   int file_ = -1;
   bool terminal_ = false;
+};
+
+// write_output writes a whole text as an Output.
+void write_output(const std::string& path, std::string_view text);
+
+// OutputFile is the file that an output would replace, if there is one: it must not be one that the same command reads.
+class OutputFile {
+ public:
+  // An empty path and "-" are standard output, which replaces nothing.
+  explicit OutputFile(std::string path);
+  // must_not_be throws UsageError if the output is this file, by whatever name; "-" is standard input.
+  void must_not_be(const std::string& read) const;
+  void must_not_be(const std::vector<std::string>& read) const;
+
+ private:
+  std::string path_;
+  struct stat status_{};
+  bool replaces_ = false;
 };
 
 }  // namespace hallmark::program

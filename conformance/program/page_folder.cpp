@@ -1,10 +1,15 @@
 #include "conformance/program/page_folder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 
 #include <array>
+#include <cerrno>
 #include <fstream>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "conformance/program/output.hpp"
@@ -45,11 +50,28 @@ std::vector<fs::path> files_below(const fs::path& folder) {
 
 }  // namespace
 
-PageFolder::PageFolder(FolderLock lock)
-    : lock_(std::move(lock)),
-      folder_(lock_.folder()),
-      staging_(folder_ / ".hallmark-report.part"),
-      created_(lock_.created()) {
+PageFolder::PageFolder(fs::path folder) : folder_(std::move(folder)), staging_(folder_ / ".hallmark-report.part") {
+  std::error_code error;
+  const bool file = fs::exists(folder_, error) && !fs::is_directory(folder_, error);
+  if (file) fail(folder_, "it is a file; a report is a folder");
+  do {
+    created_ = fs::create_directories(folder_, error) || created_;
+    check(folder_, error);
+  } while (!lock());
+}
+
+bool PageFolder::lock() {
+  lock_ = runner::Descriptor(open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!lock_.open()) return errno != ENOENT;
+  while (flock(lock_.number(), LOCK_EX) != 0 && errno == EINTR) {
+  }
+  struct stat locked{};
+  struct stat there{};
+  return fstat(lock_.number(), &locked) == 0 && stat(folder_.c_str(), &there) == 0 && locked.st_dev == there.st_dev &&
+         locked.st_ino == there.st_ino;
+}
+
+void PageFolder::begin() {
   std::error_code error;
   fs::remove_all(staging_, error);  // of a run that was killed
   check(staging_, error);
@@ -64,6 +86,7 @@ PageFolder::~PageFolder() {
 }
 
 void PageFolder::write(const reports::Page& page) {
+  if (paths_.empty()) begin();
   std::error_code error;
   fs::create_directories(staged(page.path).parent_path(), error);
   check(folder_ / page.path, error);

@@ -18,9 +18,9 @@ void add(const std::string& path, Results& results) {
         piped ? conformance::text_of_standard_input(largest_result) : conformance::text_of_file(path, largest_result),
         results);
   } catch (const reports::BadJson& bad) {
-    throw BadResult(fmt::format("{}:{}:{}: {}", name, bad.line, bad.column, bad.what()));
+    throw std::runtime_error(fmt::format("{}:{}:{}: {}", name, bad.line, bad.column, bad.what()));
   } catch (const std::runtime_error& error) {
-    throw BadResult(fmt::format("{}: {}", name, error.what()));
+    throw std::runtime_error(fmt::format("{}: {}", name, error.what()));
   }
 }
 

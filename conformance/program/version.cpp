@@ -1,7 +1,7 @@
-#include "conformance/program/version.hpp"
-
+// The text of --version.
 #include <fmt/format.h>
 
+#include "conformance/program/command.hpp"
 #include "conformance/suite/vector.hpp"
 
 namespace hallmark::program {

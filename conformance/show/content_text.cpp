@@ -81,10 +81,6 @@ std::string histogram_text(const Histogram& histogram) {
 
 }  // namespace
 
-void ContentWriter::finish() const {
-  if (failure_ != nullptr) std::rethrow_exception(failure_);
-}
-
 std::string text_of(const Shape& shape) {
   std::string out = "[";
   for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) {

@@ -2,47 +2,16 @@
 // as JSON with statistics.
 #pragma once
 
-#include <exception>
-#include <optional>
 #include <string>
 
-#include "conformance/show/bounded_paths.hpp"
-#include "conformance/show/text_sink.hpp"
+#include "conformance/show/sink_writer.hpp"
 #include "conformance/statistics/statistics.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::show {
 
-// ContentWriter keeps the first write error, because codecs are noexcept; after it nothing more is written.
-class ContentWriter : public ContentSink {
- public:
-  explicit ContentWriter(TextSink& output) : output_(output) {}
-
-  // finish rethrows the write error, if there was one.
-  void finish() const;
-
- protected:
-  ~ContentWriter() = default;
-
-  template <class Write>
-  void attempt(const Write& write) noexcept {
-    if (failure_ != nullptr) return;
-    try {
-      write();
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
-  }
-  void write(std::string_view text) { output_.write(text); }
-  [[nodiscard]] TextSink& output() noexcept { return output_; }
-  [[nodiscard]] std::string path_of(const Place& place) { return paths_.at(place, {}); }
-
- private:
-  TextSink& output_;
-  BoundedPaths paths_;
-  std::exception_ptr failure_;
-};
+using ContentWriter = SinkWriter<ContentSink>;
 
 // ContentText prints what is no tensor, like the OINF verifier: `B := 1024`, `mode: str = "clamp"`,
 // `a: f32[3] = { 1, 2, 3 }`. oinf#verification-and-printing.

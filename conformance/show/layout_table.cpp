@@ -15,37 +15,33 @@ constexpr std::size_t shown_bytes = 8;
 }  // namespace
 
 void LayoutTable::range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept {
-  if (failure_ != nullptr) return;
-  try {
-    const std::string path = paths_.at(place, {nullptr, offset, length, {}, {}, field});
+  attempt([&] {
+    const std::string path = path_of(place, {nullptr, offset, length, {}, {}, field});
     if (form_ == LayoutForm::json) {
       const reports::Json row = {
           {"offset", reports::number(offset)}, {"length", reports::number(length)}, {"field", field}, {"path", path}};
-      if (!first_) output_.write(",");
-      output_.write(row.dump());
+      if (!first_) write(",");
+      write(row.dump());
     } else {
       write_row(offset, length, field, path);
     }
     first_ = false;
     end_ = offset + length;
-  } catch (...) {
-    failure_ = std::current_exception();
-  }
+  });
 }
 
 void LayoutTable::write_row(std::uint64_t offset, std::uint64_t length, const char* field, const std::string& path) {
   if (first_) {
-    output_.write(
+    write(
         fmt::format("{:>10} {:>10} {:>10}  {:<25}  {:<15} {}\n", "offset", "hex", "length", "bytes", "field", "path"));
   }
   const Bytes bytes = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
-  output_.write(fmt::format("{:>10} {:>#10x} {:>10}  {:<{}}  {:<15} {}\n", offset, offset, length,
-                            hex(bytes, shown_bytes), 3 * shown_bytes + (bytes.size() > shown_bytes ? 3 : 1), field,
-                            path));
+  write(fmt::format("{:>10} {:>#10x} {:>10}  {:<{}}  {:<15} {}\n", offset, offset, length,
+                    hex(bytes, shown_bytes), 3 * shown_bytes + (bytes.size() > shown_bytes ? 3 : 1), field, path));
 }
 
 void LayoutTable::finish() {
-  if (failure_ != nullptr) std::rethrow_exception(failure_);
+  SinkWriter::finish();
   if (form_ == LayoutForm::text && end_ < input_.size()) write_row(end_, input_.size() - end_, "(not read)", "");
 }
 

@@ -2,19 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "conformance/show/hex.hpp"
+
 namespace hallmark::show {
 namespace {
 
 constexpr std::size_t bytes_a_line = 12;
 constexpr std::size_t lines_a_run = 4;  // a longer run is cut in the middle of its text, never of its first bytes
-
-std::string hex(std::span<const std::byte> bytes) {
-  std::string text;
-  for (const std::byte byte : bytes) {
-    text += fmt::format("{}{:02x}", text.empty() ? "" : " ", std::to_integer<unsigned>(byte));
-  }
-  return text;
-}
 
 std::string line(bool marked, std::uint64_t offset, std::string_view bytes, std::string_view text) {
   const std::string row = fmt::format("{} {:>6}  {:<35}  {}", marked ? '>' : ' ', offset, bytes, text);
@@ -46,7 +40,7 @@ std::string annotated_bytes(const conformance::Vector& vector) {
       const std::size_t size = std::min(bytes_a_line, shown - from);
       const bool last = from + size == shown;
       const bool marked = holds_error(at + from, last ? whole - from : size);
-      text += line(marked, at + from, hex(bytes.subspan(from, size)), from == 0 ? what : "");
+      text += line(marked, at + from, hex(bytes.subspan(from, size), size), from == 0 ? what : "");
     }
     if (shown < bytes.size()) text += line(false, at + shown, "…", fmt::format("{} bytes more", bytes.size() - shown));
     at += whole;

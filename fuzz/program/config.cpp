@@ -32,7 +32,7 @@ void read(std::string_view text) {
   Settings settings;
   try {
     settings = conformance::settings_from(text);
-  } catch (const conformance::BadSettings& bad) {
+  } catch (const conformance::BadToml& bad) {
     check_text(bad.what());
     return check_place(text, bad.line, bad.column);
   }

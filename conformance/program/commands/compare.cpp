@@ -4,16 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "conformance/program/command.hpp"
+#include "conformance/program/examples.hpp"
 #include "conformance/program/interrupts.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
-#include "conformance/program/output_file.hpp"
 #include "conformance/program/progress.hpp"
 #include "conformance/runner/file.hpp"
 #include "hallmark/core/codec.hpp"
@@ -25,10 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct CompareArguments {
-  std::vector<std::string> formats;
-  std::uint64_t seed = 1;
-  std::uint64_t count = 10'000;
-  double timeout = 5;
+  runner::ComparePlan plan;
   std::string folder = "disagreements";
   std::vector<std::string> words;
 };
@@ -43,12 +39,8 @@ runner::Command command_of(std::vector<std::string> words, const char* which) {
 }
 
 runner::ComparePlan plan_of(const CompareArguments& arguments) {
-  runner::ComparePlan plan;
-  plan.formats = arguments.formats;
+  runner::ComparePlan plan = arguments.plan;
   for (const std::string& format : plan.formats) require_format(format);
-  plan.seed = arguments.seed;
-  plan.count = arguments.count;
-  plan.limits.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout * 1000));
   const auto separator = std::ranges::find(arguments.words, "---");
   if (separator == arguments.words.end()) throw UsageError("--- between the command lines of the testees is missing");
   plan.first = command_of({arguments.words.begin(), separator}, "first");
@@ -145,22 +137,21 @@ void run_comparison(const CompareArguments& arguments, Program& program) {
 
 void add_compare(CLI::App* command, Program& program) {
   auto arguments = std::make_shared<CompareArguments>();
-  repeatable(command->add_option("--format", arguments->formats, "Compare only this format; repeatable"))
-      ->option_text("F");
-  command->add_option("--seed", arguments->seed, "Other inputs for another seed; default 1")->option_text("N");
-  command->add_option("--count", arguments->count, "Inputs of each format; default 10000")
+  runner::ComparePlan& plan = arguments->plan;
+  repeatable(command->add_option("--format", plan.formats, "Compare only this format; repeatable"))->option_text("F");
+  command->add_option("--seed", plan.seed, "Other inputs for another seed; default 1")->option_text("N");
+  command->add_option("--count", plan.count, "Inputs of each format; default 10000")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->option_text("N");
-  command->add_option("--timeout", arguments->timeout, "Time limit for each input in seconds; default 5")
-      ->check(CLI::Range(0.001, 86400.0))
-      ->option_text("S");
+  add_timeout(*command, plan.limits.timeout, "Time limit for each input in seconds; default 5");
   command->add_option("-o,--output", arguments->folder, "Folder for the vectors; default: disagreements")
       ->option_text("DIR");
-  program.operands.add_command_line(*command, "TESTEE", arguments->words,
-                                    "The first command line, ---, the second; reference: hallmark serve-testee");
+  program.operands.add(*command, "TESTEE", arguments->words,
+                       "The first command line, ---, the second; reference: hallmark serve-testee",
+                       Operands::Number::command_line);
   command->footer(
       formats_line() +
-      "Example: hallmark compare --format bson -- python3 testee.py --- reference\n"
+      fmt::format("Example: hallmark compare --format {} -- python3 testee.py --- reference\n", examples::format) +
       "Inputs are golden vectors, generated ones, and both with changed bytes; testees decode them. Disagreements are\n"
       "counted by outcome, rule and path, beside the golden vector that shows the same; the smallest input of each,\n"
       "made smaller, is written to DIR/FORMAT.json.\n"

@@ -2,6 +2,7 @@
 #include "conformance/runner/conform.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -10,10 +11,10 @@
 #include <thread>
 
 #include "conformance/program/command.hpp"
+#include "conformance/program/examples.hpp"
 #include "conformance/program/interrupts.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
-#include "conformance/program/output_file.hpp"
 #include "conformance/program/page_folder.hpp"
 #include "conformance/program/progress.hpp"
 #include "conformance/runner/expectations.hpp"
@@ -30,49 +31,28 @@ namespace fs = std::filesystem;
 using runner::Conformance;
 
 struct Arguments {
-  std::vector<std::string> formats;
+  runner::Plan plan;
   std::string op;
-  std::string name;
   std::vector<std::string> vectors;
   std::string expect;
-  std::vector<std::string> run;
-  std::vector<std::string> skip;
   unsigned jobs = 0;
-  double timeout = 5;
-  std::uint64_t memory = std::uint64_t{2} << 30;
-  bool one_shot = false;
-  int reject_status = 0;  // 0: none
-  std::vector<std::string> features;
-  std::uint64_t generated = 0;
   std::optional<std::uint64_t> seed;
   std::string corpus_version;
   std::string report_dir;
   bool update = false;
-  std::vector<std::string> command;
 };
 
 runner::Plan plan_of(const Arguments& arguments) {
-  runner::Plan plan;
-  plan.command = arguments.command;
-  plan.formats = arguments.formats;
+  runner::Plan plan = arguments.plan;
   for (const std::string& format : plan.formats) require_format(format);
   if (arguments.op == "decode") plan.operation = conformance::Operation::decode;
   if (arguments.op == "encode") plan.operation = conformance::Operation::encode;
-  plan.name = arguments.name;
-  plan.run = arguments.run;
-  plan.skip = arguments.skip;
-  plan.one_shot = arguments.one_shot;
-  plan.generated = arguments.generated;
   plan.seed = arguments.seed.value_or(1);
-  plan.features = arguments.features;
-  if (arguments.reject_status != 0) plan.reject_status = arguments.reject_status;
   // One-shot mode starts a program for every vector, so parallel starts save time. A session starts once, perhaps
   // slowly.
   const unsigned by_default = plan.one_shot ? std::max(1U, std::thread::hardware_concurrency()) : 1;
   plan.jobs = arguments.jobs == 0 ? by_default : arguments.jobs;
-  plan.limits.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout * 1000));
   plan.limits.start_timeout = std::max(plan.limits.start_timeout, plan.limits.timeout);
-  plan.limits.memory = arguments.memory;
   plan.version = HALLMARK_VERSION;
   return plan;
 }
@@ -108,12 +88,11 @@ void keep_inputs(const Arguments& arguments, const conformance::Corpus& corpus) 
 
 void write_reports(const fs::path& folder, const Conformance& conformance, const conformance::Corpus& corpus,
                    std::chrono::microseconds total) {
-  FolderLock lock(folder);
+  PageFolder pages(folder);
   runner::write_file(folder / "result.json", reports::to_json(conformance.result).dump(1) + '\n');
   runner::write_file(folder / "timing.json", timing_json(conformance, total).dump(1) + '\n');
-  PageFolder pages(std::move(lock));
   reports::report_pages({conformance.result}, {}, conformance::report_details(corpus), {.first_page = "report.html"},
-                        [&](const reports::Page& page) { pages.write(page); });
+                        pages.sink());
   pages.finish();
 }
 
@@ -188,18 +167,18 @@ runner::ExpectationCheck compare_with_expectations(const Arguments& arguments,
   return check;
 }
 
-void check_one_shot(const Arguments& arguments) {
-  if (arguments.one_shot) {
-    if (arguments.reject_status == 77) throw UsageError("--reject-status: 77 says unsupported");
-  } else if (arguments.reject_status != 0) {
+void check_one_shot(const runner::Plan& plan) {
+  if (plan.one_shot) {
+    if (plan.reject_status == 77) throw UsageError("--reject-status: 77 says unsupported");
+  } else if (plan.reject_status) {
     throw UsageError("--reject-status needs --one-shot");
-  } else if (!arguments.features.empty()) {
+  } else if (!plan.features.empty()) {
     throw UsageError("--feature needs --one-shot: a testee with the protocol names its features");
   }
 }
 
 void check_generated(const Arguments& arguments) {
-  if (arguments.generated == 0) {
+  if (arguments.plan.generated == 0) {
     if (arguments.seed) throw UsageError("--seed needs --generated");
     return;
   }
@@ -209,7 +188,7 @@ void check_generated(const Arguments& arguments) {
 }
 
 void run(const Arguments& arguments, Program& program) {
-  check_one_shot(arguments);
+  check_one_shot(arguments.plan);
   check_generated(arguments);
   if (arguments.update && arguments.expect.empty()) throw UsageError("--update-expectations needs --expect FILE");
   const runner::Plan plan = plan_of(arguments);
@@ -242,48 +221,43 @@ void run(const Arguments& arguments, Program& program) {
   if (!arguments.report_dir.empty()) {
     tried(program.exit, [&] { write_reports(arguments.report_dir, conformance, corpus, total); });
   }
-  Output out("");
-  out.write(runner::summary(conformance, corpus, check, out.columns()));
-  out.finish();
+  write_output("", runner::summary(conformance, corpus, check, columns_of(STDOUT_FILENO)));
 }
 
 }  // namespace
 
 void add_conform(CLI::App* command, Program& program) {
   auto arguments = std::make_shared<Arguments>();
-  repeatable(command->add_option("--format", arguments->formats, "Test only this format; repeatable"))
-      ->option_text("F");
+  runner::Plan& plan = arguments->plan;
+  repeatable(command->add_option("--format", plan.formats, "Test only this format; repeatable"))->option_text("F");
   command->add_option("--op", arguments->op, "Test only decode or only encode")
       ->check(CLI::IsMember({"decode", "encode"}))
       ->option_text("OP");
-  command->add_option("--name", arguments->name, "Call the implementation NAME in reports")->option_text("NAME");
+  command->add_option("--name", plan.name, "Call the implementation NAME in reports")->option_text("NAME");
   repeatable(command->add_option("--vectors", arguments->vectors,
                                  "Vector file or folder to use instead of the corpus; repeatable"))
       ->option_text("PATH");
   command->add_option("--expect", arguments->expect, "Read known deviations from this TOML file")->option_text("FILE");
   command->add_flag("--update-expectations", arguments->update, "Rewrite the --expect file to match the results");
-  repeatable(command->add_option("--run", arguments->run, "Run only vectors whose id matches; repeatable"))
+  repeatable(command->add_option("--run", plan.run, "Run only vectors whose id matches; repeatable"))
       ->option_text("GLOB");
-  repeatable(command->add_option("--skip", arguments->skip, "Skip vectors whose id matches; repeatable"))
+  repeatable(command->add_option("--skip", plan.skip, "Skip vectors whose id matches; repeatable"))
       ->option_text("GLOB");
   command->add_option("-j", arguments->jobs, "Testees in parallel; default 1, with --one-shot one per CPU")
       ->check(CLI::Range(1, 1024))
       ->option_text("N");
-  command->add_option("--timeout", arguments->timeout, "Time limit for each vector in seconds; default 5")
-      ->check(CLI::Range(0.001, 86400.0))
-      ->option_text("S");
-  command->add_option("--memory", arguments->memory, "Limit on the testee's resident memory; default 2GiB")
+  add_timeout(*command, plan.limits.timeout, "Time limit for each vector in seconds; default 5");
+  command->add_option("--memory", plan.limits.memory, "Limit on the testee's resident memory; default 2GiB")
       ->transform(CLI::AsSizeValue(false))
       ->option_text("BYTES");
-  command->add_flag("--one-shot", arguments->one_shot, "Start TESTEE once per vector, as TESTEE < input");
-  command->add_option("--reject-status", arguments->reject_status, "One-shot: exit status that is always a rejection")
+  command->add_flag("--one-shot", plan.one_shot, "Start TESTEE once per vector, as TESTEE < input");
+  command->add_option("--reject-status", plan.reject_status, "One-shot: exit status that is always a rejection")
       ->check(CLI::Range(1, 255))
       ->option_text("N");
-  repeatable(
-      command->add_option("--feature", arguments->features, "One-shot: optional feature, such as text; repeatable"))
+  repeatable(command->add_option("--feature", plan.features, "One-shot: optional feature, such as text; repeatable"))
       ->check(CLI::IsMember(conformance::features_in_one_shot_mode()))
       ->option_text("F");
-  command->add_option("--generated", arguments->generated, "Also run N generated vectors of each format")
+  command->add_option("--generated", plan.generated, "Also run N generated vectors of each format")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
       ->option_text("N");
   command->add_option("--seed", arguments->seed, "Other generated vectors for another seed; default 1")
@@ -294,11 +268,11 @@ void add_conform(CLI::App* command, Program& program) {
       ->option_text("V");
   command->add_option("--report-dir", arguments->report_dir, "Write result.json, timing.json and report.html to DIR")
       ->option_text("DIR");
-  program.operands.add_command_line(*command, "TESTEE", arguments->command,
-                                    "Command line of the implementation to test");
+  program.operands.add(*command, "TESTEE", plan.command, "Command line of the implementation to test",
+                       Operands::Number::command_line);
   command->footer(
       formats_line() +
-      "Example: hallmark conform --format bson -- python3 testee.py\n"
+      fmt::format("Example: hallmark conform --format {} -- python3 testee.py\n", examples::format) +
       "How to write a testee: conformance/testees/README.md\n"
       "Exit codes: 0 conformant, 1 non-conformant, 2 not completed, 3 nothing tested, 4 wrong usage,\n"
       "130 and 143 interrupted (SIGINT, SIGTERM), after the results so far were written.");

@@ -9,7 +9,6 @@
 #include "conformance/program/command.hpp"
 #include "conformance/program/examining.hpp"
 #include "conformance/program/output.hpp"
-#include "conformance/program/output_file.hpp"
 #include "hallmark/futhark.hpp"
 
 namespace hallmark::program {
@@ -134,10 +133,7 @@ void add_convert(CLI::App* command, Program& program) {
   command->add_option("-o", settings->output, "Write to FILE instead of standard output")->option_text("FILE");
   command->add_flag("--line-feeds", settings->line_feeds, "Write a line feed after each binary value")
       ->option_text(" ");
-  command->add_option("--profile", settings->profile, "How the input is read: strict or compat")
-      ->check(CLI::IsMember({"strict", "compat"}))
-      ->option_text("P");
-  add_limits(*command, settings->examiner);
+  add_reading(*command, settings->examiner, settings->profile, "How the input is read: strict or compat");
   command->callback([settings, &program] {
     check_format(settings->examiner.format, false);
     settings->examiner.options.profile = settings->profile == "compat" ? Profile::compat : Profile::strict;

@@ -6,6 +6,7 @@
 
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/program/command.hpp"
+#include "conformance/program/examples.hpp"
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/show/vector_text.hpp"
@@ -16,12 +17,6 @@
 
 namespace hallmark::program {
 namespace {
-
-std::vector<std::string_view> rule_ids() {
-  std::vector<std::string_view> ids;
-  for (const Rule* rule : conformance::all_rules()) ids.push_back(rule->id);
-  return ids;
-}
 
 // What each level means for an implementation that breaks the rule. See conformance/suite/README.md.
 std::string_view meaning_of(Level level) {
@@ -86,16 +81,14 @@ std::string example(const std::string& chosen, const Rule& rule) {
 void add_explain(CLI::App* command, Program& program) {
   auto id = std::make_shared<std::string>();
   program.operands.add(*command, "RULE", *id, "Id of a rule, as printed in diagnostics");
-  command->footer("Example: hallmark explain bson-vector/padding-range");
+  command->footer(fmt::format("Example: hallmark explain {}", examples::explained_rule));
   command->callback([id, &program] {
     const Rule* rule = conformance::rule_named(conformance::all_rules(), *id);
     if (rule == nullptr) {
       throw UsageError(
           fmt::format("unknown rule {}{} (`hallmark rules` lists them)", *id, did_you_mean(*id, rule_ids())));
     }
-    Output output("");
-    output.write(description(*rule) + example(program.corpus, *rule));
-    output.finish();
+    write_output("", description(*rule) + example(program.corpus, *rule));
   });
 }
 

@@ -7,6 +7,7 @@
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/generate/maker.hpp"
 #include "conformance/program/command.hpp"
+#include "conformance/program/examples.hpp"
 #include "conformance/program/interrupts.hpp"
 #include "conformance/program/made_files.hpp"
 #include "conformance/program/names.hpp"
@@ -177,15 +178,14 @@ void add_generate(CLI::App* command, Program& program) {
       ->option_text("DIR");
   command->footer(
       formats_line() +
-      "Examples: hallmark generate --format oinf --size 2GiB -o models\n"
-      "          hallmark generate --format bson --invalid bson/boolean --count 20 -o broken\n"
-      "The same seed gives the same bytes on every machine. A file is named after its id, which `hallmark vectors "
-      "show`\n"
-      "and `hallmark conform --run` take, too; manifest.json says what each file is. --size is met exactly, but by "
-      "OINF\n"
-      "up to the next multiple of 8, and by files that cannot be so small. Of the files in DIR those are replaced that "
-      "its\n"
-      "manifest.json lists, and no others.");
+      fmt::format("Examples: hallmark generate --format {} --size 2GiB -o models\n"
+                  "          hallmark generate --format {} --invalid {} --count 20 -o broken\n"
+                  "The same seed gives the same bytes on every machine. A file is named after its id, which `hallmark "
+                  "vectors show`\n"
+                  "and `hallmark conform --run` take, too; manifest.json says what each file is. --size is met "
+                  "exactly, {}, and by files that cannot be so small. Of the files in DIR those are replaced that its\n"
+                  "manifest.json lists, and no others.",
+                  examples::padded_format, examples::format, examples::broken_rule, examples::padding));
   command->callback([arguments, &program] { generate(*arguments, program); });
 }
 

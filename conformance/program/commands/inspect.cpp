@@ -52,12 +52,8 @@ void inspect(const InspectSettings& settings, ExitCode& exit) {
 void add_inspect(CLI::App* command, Program& program) {
   auto settings = std::make_shared<InspectSettings>();
   program.operands.add(*command, "PATH", settings->paths, "Files, or - for standard input");
-  command->add_option("--format", settings->examiner.format, "Format of all inputs; default auto")->option_text("F");
-  command->add_option("--profile", settings->profile, "strict, or compat: some errors become warnings; default strict")
-      ->check(CLI::IsMember({"strict", "compat"}))
-      ->option_text("P");
-  add_limits(*command, settings->examiner);
-  add_header_length(*command, settings->examiner);
+  add_format(*command, settings->examiner);
+  add_detecting(*command, settings->examiner, settings->profile);
   add_no_config(*command, settings->no_config);
   command->add_flag("--json", settings->style.json, "Print JSON: one line for each input, with its values");
   auto* layout =

@@ -85,15 +85,10 @@ void add_rules(CLI::App* command, Program&) {
   command->callback([arguments] {
     require_format(arguments->format);
     const std::vector<Listed> rules = listed_rules(arguments->format);
-    Output output("");
-    if (arguments->json) {
-      reports::Json json = {{"rules", reports::Json::array()}};
-      for (const Listed& listed : rules) json["rules"].push_back(as_json(listed));
-      output.write(json.dump(2) + "\n");
-    } else {
-      output.write(as_table(rules));
-    }
-    output.finish();
+    if (!arguments->json) return write_output("", as_table(rules));
+    reports::Json json = {{"rules", reports::Json::array()}};
+    for (const Listed& listed : rules) json["rules"].push_back(as_json(listed));
+    write_output("", json.dump(2) + "\n");
   });
 }
 

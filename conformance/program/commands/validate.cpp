@@ -14,16 +14,12 @@
 #include "conformance/program/names.hpp"
 #include "conformance/program/ordered_report.hpp"
 #include "conformance/program/output.hpp"
-#include "conformance/program/output_file.hpp"
 #include "conformance/program/progress.hpp"
-#include "conformance/program/rule_globs.hpp"
 #include "reports/validation.hpp"
 
 namespace hallmark::program {
 namespace {
 
-using reports::InputReport;
-using reports::InputVerdict;
 using reports::ReportForm;
 
 struct ValidateSettings {
@@ -43,11 +39,6 @@ struct ValidateSettings {
   bool verbose = false;
   bool no_config = false;
 };
-
-ReportForm form_of(const std::string& name) {
-  if (name == "json") return ReportForm::json;
-  return name == "ndjson" ? ReportForm::ndjson : ReportForm::text;
-}
 
 constexpr std::chrono::milliseconds between_looks{50};
 
@@ -123,13 +114,16 @@ void validate(ValidateSettings& settings, ExitCode& exit) {
   Inputs inputs = find_inputs(settings.paths, settings.selection);
   keep_inputs(settings.output, inputs, config);
   if (settings.verbose) list_skipped(inputs, config);
-  reports::ReportStyle style{.form = form_of(settings.report),
+  const ReportForm form = settings.report == "json"     ? ReportForm::json
+                          : settings.report == "ndjson" ? ReportForm::ndjson
+                                                        : ReportForm::text;
+  reports::ReportStyle style{.form = form,
                              .profile = settings.examiner.options.profile,
                              .colour = false,
                              .quiet = settings.quiet,
                              .config = config.file,
                              .statistics = settings.statistics};
-  if (style.form == ReportForm::json) {
+  if (form == ReportForm::json) {
     std::stable_sort(inputs.found.begin(), inputs.found.end(),
                      [](const Input& a, const Input& b) { return a.path < b.path; });
   }
@@ -149,7 +143,7 @@ void add_validate(CLI::App* command, Program& program) {
   auto settings = std::make_shared<ValidateSettings>();
   program.operands.add(*command, "PATH", settings->paths,
                        "Files, folders, - (standard input), @LIST (file with paths)");
-  command->add_option("--format", settings->examiner.format, "Format of all inputs; default auto")->option_text("F");
+  add_format(*command, settings->examiner);
   command->add_option("--report", settings->report, "Form of the report: text, json or ndjson")
       ->check(CLI::IsMember({"text", "json", "ndjson"}))
       ->option_text("FORM");
@@ -157,11 +151,7 @@ void add_validate(CLI::App* command, Program& program) {
   command->add_option("-j", settings->threads, "Number of threads; default one per CPU")
       ->check(CLI::Range(1U, 1024U))
       ->option_text("N");
-  command->add_option("--profile", settings->profile, "strict, or compat: some errors become warnings; default strict")
-      ->check(CLI::IsMember({"strict", "compat"}))
-      ->option_text("P");
-  add_limits(*command, settings->examiner);
-  add_header_length(*command, settings->examiner);
+  add_detecting(*command, settings->examiner, settings->profile);
   command->add_option("--max-errors", settings->examiner.bounds.max_errors, "Findings reported per input; default 20")
       ->check(CLI::Range(std::uint64_t{1}, conformance::most_errors))
       ->option_text("N");

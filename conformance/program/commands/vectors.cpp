@@ -52,7 +52,7 @@ void list_vectors(const VectorsArguments& arguments, Program& program) {
   if (vectors.empty()) program.exit.add(Exit::nothing_checked);
   std::size_t width = 0;
   for (const auto& [vector, file] : vectors) width = std::max(width, vector->id.size());
-  Output output("");
+  std::string text;
   for (const auto& [vector, file] : vectors) {
     const std::string what = vector->error               ? vector->error->rule
                              : !vector->warnings.empty() ? vector->warnings.front().rule + " (warning)"
@@ -60,9 +60,9 @@ void list_vectors(const VectorsArguments& arguments, Program& program) {
                                                          : "";
     const std::string row = fmt::format("{:<{}}  {:<8}  {:<11}  {:>8}  {}", vector->id, width, to_string(vector->level),
                                         to_string(vector->verdict), show::byte_count(*vector), what);
-    output.write(row.substr(0, row.find_last_not_of(' ') + 1) + "\n");
+    text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
   }
-  output.finish();
+  write_output("", text);
 }
 
 std::string full_text(const conformance::Vector& vector, const conformance::VectorFile& file) {
@@ -112,9 +112,7 @@ bool show_generated(const conformance::Corpus& corpus, const std::string& id) {
   const conformance::Maker maker(corpus);
   const auto vector = maker.made(*recipe);
   if (!vector) return false;
-  Output output("");
-  output.write(full_text(*vector, maker.file_of(recipe->format, {*vector})));
-  output.finish();
+  write_output("", full_text(*vector, maker.file_of(recipe->format, {*vector})));
   return true;
 }
 
@@ -124,22 +122,11 @@ void show_vector(const VectorsArguments& arguments, Program& program) {
   if (show_generated(corpus, arguments.id)) return;
   std::vector<std::string_view> ids;
   for (const auto& [vector, file] : chosen(corpus, arguments.format)) {
-    if (vector->id == arguments.id) {
-      Output output("");
-      output.write(full_text(*vector, *file));
-      output.finish();
-      return;
-    }
+    if (vector->id == arguments.id) return write_output("", full_text(*vector, *file));
     ids.push_back(vector->id);
   }
   throw UsageError(fmt::format("unknown vector {}{} (`hallmark vectors list` lists them)", arguments.id,
                                did_you_mean(arguments.id, ids)));
-}
-
-void write_file(const fs::path& path, std::string_view content) {
-  Output output(path.string());
-  output.write(content);
-  output.finish();
 }
 
 // The expected outcome of an exported vector: the vector without its bytes, which have a file of their own. A value to
@@ -168,8 +155,8 @@ void export_vectors(const VectorsArguments& arguments, Program& program) {
   for (const auto& [vector, file] : vectors) {
     const std::string stem = conformance::file_stem(vector->id);
     const bool input = vector->operation == conformance::Operation::decode;
-    if (input) write_file(files.path(stem + ".bin"), as_text(vector->bytes()));
-    write_file(files.path(stem + ".json"), expectation(*vector, *file).dump(2) + "\n");
+    if (input) write_output(files.path(stem + ".bin"), as_text(vector->bytes()));
+    write_output(files.path(stem + ".json"), expectation(*vector, *file).dump(2) + "\n");
     Json entry{{"id", vector->id}, {"format", vector->format}, {"op", to_string(vector->operation)}};
     if (input) entry["file"] = stem + ".bin";
     entry.update({{"expectation", stem + ".json"},
@@ -179,41 +166,35 @@ void export_vectors(const VectorsArguments& arguments, Program& program) {
     files.add(std::move(entry));
   }
   files.finish();
-  Output output("");
-  output.write(fmt::format("{} vectors written to {}\n", vectors.size(), reports::escaped(arguments.folder)));
-  output.finish();
+  write_output("", fmt::format("{} vectors written to {}\n", vectors.size(), reports::escaped(arguments.folder)));
 }
 
 void lint_vectors(const VectorsArguments& arguments, Program& program) {
   require_format(arguments.format);
   const fs::path folder = conformance::find_corpus(program.corpus);
-  Output output("");
-  const auto report = [&](std::size_t vectors, const std::vector<conformance::LintFinding>& findings) {
-    for (const conformance::LintFinding& finding : findings) {
-      output.write(reports::escaped(fmt::format("{}: {}", finding.where, finding.what)) + "\n");
-    }
-    output.write(fmt::format("{} vectors, {} findings\n", vectors, findings.size()));
-    if (!findings.empty()) program.exit.add(Exit::invalid);
-  };
+  std::string text;
   try {
     const conformance::Corpus corpus = conformance::load_corpus(folder);
-    report(chosen(corpus, arguments.format).size(), conformance::lint(corpus, arguments.format));
+    const auto findings = conformance::lint(corpus, arguments.format);
+    for (const conformance::LintFinding& finding : findings) {
+      text += reports::escaped(fmt::format("{}: {}", finding.where, finding.what)) + "\n";
+    }
+    text += fmt::format("{} vectors, {} findings\n", chosen(corpus, arguments.format).size(), findings.size());
+    if (!findings.empty()) program.exit.add(Exit::invalid);
   } catch (const conformance::UnreadableCorpus&) {
     throw;
   } catch (const conformance::BadCorpus& error) {
     // A file that does not follow the schema stops the lint: nothing else of the corpus is known.
-    output.write(reports::escaped(error.what()) + "\n");
+    text = reports::escaped(error.what()) + "\n";
     program.exit.add(Exit::invalid);
   }
-  output.finish();
+  write_output("", text);
 }
 
 void list_disputed(const VectorsArguments& arguments, Program& program) {
   const Results results = read_results(arguments.results);
   const auto all = conformance::disputed(corpus_of(program), results.conformance);
-  Output output("");
-  output.write(conformance::disputed_table(all));
-  output.finish();
+  write_output("", conformance::disputed_table(all));
 }
 
 }  // namespace

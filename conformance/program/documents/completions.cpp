@@ -20,22 +20,15 @@ bool takes_value(const CLI::Option& option) { return option.get_items_expected_m
 
 // The values of an option: format ids, or the set in its type name, such as `{text,json}`.
 std::vector<std::string> values_of(const CLI::Option& option) {
-  std::vector<std::string> values;
   if (option.check_lname("format")) {
-    values.emplace_back("auto");
+    std::vector<std::string> values{"auto"};
     for (const Codec* codec : all_codecs()) values.emplace_back(codec->id);
     return values;
   }
-  std::string set = option.get_type_name();
+  const std::string set = option.get_type_name();
   const auto open = set.find('{');
-  if (open == std::string::npos || set.back() != '}') return values;
-  set = set.substr(open + 1, set.size() - open - 2);
-  for (std::size_t at = 0; at <= set.size();) {
-    const std::size_t end = std::min(set.find(',', at), set.size());
-    values.push_back(set.substr(at, end - at));
-    at = end + 1;
-  }
-  return values;
+  if (open == std::string::npos || set.back() != '}') return {};
+  return CLI::detail::split(set.substr(open + 1, set.size() - open - 2), ',');
 }
 
 // Calls `show` for each command and subcommand, with its words after `hallmark`.

@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "conformance/program/documents/documents.hpp"
+#include "conformance/program/examples.hpp"
 #include "hallmark/core/version.hpp"
 
 namespace hallmark::documents {
@@ -88,13 +89,12 @@ std::string man_page(const CLI::App& app, const program::Operands& operands) {
       ".SH FILES\n.TP\n\\fIshare/hallmark/corpus\\fR\nThe golden vectors, found relative to the program.\n"
       ".TP\n\\fIshare/hallmark/schema\\fR\nThe JSON schemas of the reports.\n"
       ".TP\n\\fIshare/hallmark/kits\\fR\nKits for adapters to other implementations, in Python and Rust.\n"
-      ".SH EXAMPLES\n.nf\n"
-      "hallmark validate dump.bson\n"
-      "hallmark inspect \\-\\-stats model.oinf\n"
-      "hallmark explain bson\\-vector/padding\\-range\n"
-      "hallmark conform \\-\\-format bson\\-vector \\-\\-one\\-shot \\-\\- python3 adapter.py\n"
-      ".fi\n";
-  return out;
+      ".SH EXAMPLES\n.nf\n";
+  using namespace program::examples;
+  out += roff(fmt::format("hallmark validate {}\nhallmark inspect --stats model.{}\nhallmark explain {}\n"
+                          "hallmark conform --format {} --one-shot -- python3 adapter.py\n",
+                          file, padded_format, explained_rule, explained_format));
+  return out + ".fi\n";
 }
 
 }  // namespace hallmark::documents

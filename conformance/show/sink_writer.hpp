@@ -1,0 +1,43 @@
+// SinkWriter: a sink of a codec that prints what it is given.
+#pragma once
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "conformance/show/bounded_paths.hpp"
+#include "conformance/show/text_sink.hpp"
+
+namespace hallmark::show {
+
+// SinkWriter keeps the first write error, because codecs are noexcept; after it nothing more is written.
+template <class Sink>
+class SinkWriter : public Sink {
+ public:
+  explicit SinkWriter(TextSink& output) : output_(output) {}
+
+  // finish rethrows the write error, if there was one.
+  void finish() const {
+    if (failure_ != nullptr) std::rethrow_exception(failure_);
+  }
+
+ protected:
+  ~SinkWriter() = default;
+
+  template <class Write>
+  void attempt(const Write& write) noexcept try {
+    if (failure_ == nullptr) write();
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  void write(std::string_view text) { output_.write(text); }
+  [[nodiscard]] TextSink& output() noexcept { return output_; }
+  [[nodiscard]] std::string path_of(const Place& place, const Violation& here = {}) { return paths_.at(place, here); }
+
+ private:
+  TextSink& output_;
+  BoundedPaths paths_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace hallmark::show
