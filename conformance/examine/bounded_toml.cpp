@@ -86,17 +86,12 @@ class Scan {
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    std::size_t line = 1;
-    std::size_t column = 1;
-    for (const char c : text_.substr(0, at_)) {
-      if (c == '\n') {
-        ++line;
-        column = 1;
-      } else if ((static_cast<unsigned char>(c) & 0xc0) != 0x80) {
-        ++column;
-      }
-    }
-    throw BadToml(what, line, column);
+    const std::string_view before = text_.substr(0, at_);
+    const auto feeds = std::ranges::count(before, '\n');
+    const auto characters = std::ranges::count_if(before.substr(before.rfind('\n') + 1), [](char c) {  // npos + 1 is 0
+      return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+    });
+    throw BadToml(what, static_cast<std::size_t>(feeds) + 1, static_cast<std::size_t>(characters) + 1);
   }
 
   std::string_view text_;

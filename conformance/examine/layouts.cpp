@@ -1,6 +1,5 @@
 #include "conformance/examine/layouts.hpp"
 
-#include <algorithm>
 #include <tuple>
 
 #include "conformance/model/scratch_memory.hpp"

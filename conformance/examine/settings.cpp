@@ -63,12 +63,8 @@ Settings settings_from(std::string_view text) {
   for (const auto& [key, node] : table) {
     if (key == "profile") {
       settings.profile = read_profile(node);
-    } else if (key == "warn") {
-      settings.warn = read_globs(key, node);
-    } else if (key == "include") {
-      settings.include = read_globs(key, node);
-    } else if (key == "exclude") {
-      settings.exclude = read_globs(key, node);
+    } else if (key == "warn" || key == "include" || key == "exclude") {
+      (key == "warn" ? settings.warn : key == "include" ? settings.include : settings.exclude) = read_globs(key, node);
     } else if (key == "format") {
       settings.formats = read_formats(node);
     } else {

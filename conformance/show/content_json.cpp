@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 
 #include "conformance/show/content_text.hpp"

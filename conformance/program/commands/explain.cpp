@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <vector>
 
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/program/command.hpp"

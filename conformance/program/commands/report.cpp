@@ -138,41 +138,46 @@ void add_form(CLI::App& report, Program& program, const Form& form) {
   });
 }
 
-void add_html(CLI::App& report, Program& program) {
-  auto settings = std::make_shared<ReportSettings>();
-  CLI::App* command = report.add_subcommand("html", "Write a folder of HTML pages");
-  program.operands.add(*command, "RESULT", settings->results, any_result);
-  command->add_option("-o", settings->output, "Write DIR/index.html and the pages that it links to")
-      ->required()
-      ->type_name("DIR");
-  command->add_flag("--published", settings->pages.published,
-                    "Leave out standard error, folders, and what may be a security problem");
-  command->footer(
-      "Example: hallmark report html a/result.json b/result.json -o report\nDIR may hold an earlier report, which is "
-      "replaced; other files in it are kept.");
-  command->callback([settings, &program] { html(*settings, program); });
-}
+// PageForm is a subcommand that writes a folder of pages.
+struct PageForm {
+  const char* name;
+  const char* purpose;
+  const char* results;
+  Operands::Number number;
+  const char* folder;  // help of -o
+  void (*write)(const ReportSettings& settings, const Program& program);
+  const char* footer;
+};
 
-void add_site(CLI::App& report, Program& program) {
+constexpr PageForm page_forms[] = {
+    {"html", "Write a folder of HTML pages", any_result, Operands::Number::some,
+     "Write DIR/index.html and the pages that it links to", html,
+     "Example: hallmark report html a/result.json b/result.json -o report\n"
+     "DIR may hold an earlier report, which is replaced; other files in it are kept."},
+    {"site", "Write a page for each rule, and an index", "result.json of conform: the pages say who breaks a rule",
+     Operands::Number::any, "Write DIR/index.html and DIR/rules/<family>/<rule>.html", site,
+     "Example: hallmark report site -o site\n"
+     "Built with -DHALLMARK_SITE=ADDRESS, explain and reports link to the pages there."},
+};
+
+void add_pages(CLI::App& report, Program& program, const PageForm& form) {
   auto settings = std::make_shared<ReportSettings>();
-  CLI::App* command = report.add_subcommand("site", "Write a page for each rule, and an index");
-  program.operands.add(*command, "RESULT", settings->results, "result.json of conform: the pages say who breaks a rule",
-                       Operands::Number::any);
-  command->add_option("-o", settings->output, "Write DIR/index.html and DIR/rules/<family>/<rule>.html")
-      ->required()
-      ->type_name("DIR");
-  command->footer(
-      "Example: hallmark report site -o site\nBuilt with -DHALLMARK_SITE=ADDRESS, explain and reports link to the "
-      "pages there.");
-  command->callback([settings, &program] { site(*settings, program); });
+  CLI::App* command = report.add_subcommand(form.name, form.purpose);
+  program.operands.add(*command, "RESULT", settings->results, form.results, form.number);
+  command->add_option("-o", settings->output, form.folder)->required()->type_name("DIR");
+  if (form.write == html) {
+    command->add_flag("--published", settings->pages.published,
+                      "Leave out standard error, folders, and what may be a security problem");
+  }
+  command->footer(form.footer);
+  command->callback([settings, &form, &program] { form.write(*settings, program); });
 }
 
 }  // namespace
 
 void add_report(CLI::App* command, Program& program) {
   command->require_subcommand(1);
-  add_html(*command, program);
-  add_site(*command, program);
+  for (const PageForm& form : page_forms) add_pages(*command, program, form);
   for (const Form& form : forms) add_form(*command, program, form);
 }
 
