@@ -1,6 +1,5 @@
 #include "conformance/python/choices.hpp"
 
-#include <fmt/format.h>
 #include <nanobind/nanobind.h>
 
 #include "reports/format_list.hpp"
@@ -20,7 +19,8 @@ Options options_of(const Choices& choices) {
   const Codec* codec = codec_named(choices.format);
   if (choices.header_length && codec != nullptr && !conformance::is_framed(*codec)) {
     const auto& [request, response] = conformance::framed_family().messages;
-    throw nb::value_error(fmt::format("header_length applies to {} and {}", request, response).c_str());
+    const std::string formats = std::string(request) + " and " + std::string(response);
+    throw nb::value_error(("header_length applies to " + formats).c_str());
   }
   Options options;
   options.limits = {choices.max_depth, choices.max_rank};
