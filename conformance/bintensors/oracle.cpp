@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "conformance/testing/oracle_log.hpp"
 #include "conformance/testing/wide.hpp"
 
 namespace hallmark::bintensors::oracle {
@@ -16,12 +17,13 @@ namespace {
 using std::uint64_t;
 using testing::Wide;  // sums and products of file numbers are cut off before they wrap in it
 
-// Rules that compat tolerates, rules that give warnings or notes, and bounds.
-const std::set<std::string> tolerated = {"varint-not-minimal", "padding-size", "padding-bytes", "duplicate-key",
-                                         "boolean"};
-const std::set<std::string> warnings = {"order", "tensor-misaligned"};
-const std::set<std::string> notes = {"empty-name", "nul-in-name"};
-const std::set<std::string> bounds = {"rank", "metadata-limit"};
+const testing::OracleRules rules = {
+    .family = "bintensors",
+    .tolerated = {"varint-not-minimal", "padding-size", "padding-bytes", "duplicate-key", "boolean"},
+    .warnings = {"order", "tensor-misaligned"},
+    .notes = {"empty-name", "nul-in-name"},
+    .limited = {"rank", "metadata-limit"},
+    .unsupported = {}};
 
 constexpr uint64_t metadata_bound = 100000000;
 // By discriminant: BOOL, U8, I8, two of F8, I16, U16, F16, BF16, I32, U32, F32, F64, I64, U64.
@@ -68,9 +70,6 @@ struct Mapping {
   Spot index;
 };
 
-// Over ends the walk.
-struct Over {};
-
 // The length of the character at the start of `text`, 0 when there is none. RFC 3629, section 4, line by line.
 std::size_t character(std::string_view text) {
   const auto in = [&text](std::size_t i, unsigned low, unsigned high) {
@@ -94,7 +93,7 @@ class Oracle {
   Oracle(Layout layout, Bytes file, const Options& options)
       : mapped_(layout == Layout::v0),
         file_(file),
-        compat_(options.profile == Profile::compat),
+        log_(rules, options),
         max_rank_(options.limits.max_rank.value_or(255)) {}
 
   OracleReport run() {
@@ -109,10 +108,11 @@ class Oracle {
       keys();
       names();
       booleans();
-      if (!wrong_) habits();
-    } catch (const Over&) {
+      const auto wrong = [](const Fault& fault) { return fault.severity == Severity::error; };
+      if (std::ranges::none_of(log_.faults, wrong)) habits();
+    } catch (const testing::End&) {
     }
-    return std::move(report_);
+    return {std::move(log_.faults)};
   }
 
  private:
@@ -124,12 +124,7 @@ class Oracle {
   }
 
   void report(const std::string& rule, uint64_t at, uint64_t length, const std::string& path) {
-    Fault fault{"bintensors/" + rule, at, length, path, Severity::error, Verdict::invalid};
-    if (warnings.contains(rule) || (compat_ && tolerated.contains(rule))) fault.severity = Severity::warning;
-    if (notes.contains(rule)) fault.severity = Severity::note;
-    if (bounds.contains(rule)) fault.verdict = Verdict::limited;
-    wrong_ = wrong_ || fault.severity == Severity::error;
-    report_.faults.push_back(fault);
+    log_.report(rule, at, length, path);
   }
   void report(const std::string& rule, const Spot& spot, const std::string& path) {
     report(rule, spot.at, spot.size, path);
@@ -138,7 +133,7 @@ class Oracle {
   template <class... Where>
   [[noreturn]] void fatal(const Where&... where) {
     report(where...);
-    throw Over{};
+    throw testing::End{};
   }
 
   // Phase 1.
@@ -342,13 +337,13 @@ class Oracle {
       report("order", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
       break;
     }
-    const std::size_t before = report_.faults.size();
+    const std::size_t before = log_.faults.size();
     for (const Tensor& tensor : tensors_) {
       const uint64_t at = end_ + tensor.begin.value;
       if (tensor.begin.value == tensor.end.value || at % element_sizes[tensor.dtype.value] == 0) continue;
       report("tensor-misaligned", tensor.begin, tensor.path + ".data_offsets[0]");
     }
-    const bool misaligned = report_.faults.size() != before;  // which says more than the order
+    const bool misaligned = log_.faults.size() != before;  // which says more than the order
     for (std::size_t i = 1; i < tensors_.size() && !misaligned; ++i) {
       const Tensor& last = tensors_[i - 1];
       const Tensor& next = tensors_[i];
@@ -365,10 +360,8 @@ class Oracle {
 
   bool mapped_;
   Bytes file_;
-  bool compat_;
+  testing::OracleLog log_;
   uint64_t max_rank_;
-  OracleReport report_;
-  bool wrong_ = false;
   uint64_t at_ = 0;   // in the record
   uint64_t end_ = 0;  // of what SofM counts
   std::vector<Text> keys_;

@@ -1,46 +1,38 @@
-// Properties of BinTensors, in both layouts: encoding and decoding, inputs near valid files, limits and scratch.
-#include <algorithm>
-#include <map>
-#include <set>
+// Properties of BinTensors alone, in both layouts: headers read apart, hostile numbers, scratch, names.
+#include <memory>
 
-#include "codecs/bintensors/rules.hpp"
-#include "codecs/core/memory_rules.hpp"
 #include "conformance/bintensors/apart.hpp"
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/bintensors/oracle.hpp"
-#include "conformance/testing/near_inputs.hpp"
 #include "conformance/testing/oracle_check.hpp"
+#include "conformance/testing/properties.hpp"
 
 namespace hallmark::bintensors {
 namespace {
 
+using testing::File;
 using testing::Memory;
-
-const Codec& codec(Layout layout) { return *codec_named(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1"); }
 
 constexpr Layout layouts[] = {Layout::v0, Layout::v1};
 
-using File = std::vector<std::byte>;
+const Codec& codec(Layout layout) { return *codec_named(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1"); }
+Layout layout_of(const Codec& of) { return &of == &codec(Layout::v0) ? Layout::v0 : Layout::v1; }
 
-struct Sample {
+struct LaidOut {
   Layout layout;
   OwnedModel model;
   File file;  // of that model, in any order
 };
 
-Sample sample(int longest, std::uint32_t most, Liberty liberty = Liberty::none) {
+LaidOut laid_out(int longest, std::uint32_t most, Liberty liberty = Liberty::none) {
   const auto layout = *rc::gen::element(Layout::v0, Layout::v1);
   const testing::Tape tape = *testing::any_tape(longest);
   conformance::Choices choices(tape);
-  Sample sample{layout, shuffled(any_model(choices, most), choices), {}};
-  if (liberty == Liberty::none) {
-    sample.file = any_file(layout, sample.model, &choices);
-  } else {
-    const testing::Tape more = *testing::any_tape(200);
-    conformance::Choices liberties(more);
-    sample.file = any_file(layout, sample.model, &liberties, liberty);
-  }
-  return sample;
+  LaidOut out{layout, shuffled(any_model(choices, most), choices), {}};
+  const testing::Tape more = *testing::any_tape(200);
+  conformance::Choices liberties(more);
+  out.file = any_file(layout, out.model, liberty == Liberty::none ? &choices : &liberties, liberty);
+  return out;
 }
 
 OwnedModel decoded(Layout layout, Bytes file, const Options& options = {}) {
@@ -50,77 +42,45 @@ OwnedModel decoded(Layout layout, Bytes file, const Options& options = {}) {
   return owned(*view);
 }
 
-Options lenient() {
-  Options options;
-  options.profile = Profile::compat;
-  return options;
+testing::Writing writing(Layout layout, const std::shared_ptr<Borrowed>& borrowed) {
+  return {&codec(layout), encode_scratch(layout, borrowed->view()),
+          [=](Scratch& own) { return encoded_size(layout, borrowed->view(), own); },
+          [=](Scratch& own, std::span<std::byte> out) { return encode(layout, borrowed->view(), own, out); },
+          [=](const Codec& from, Bytes file, const Options& options) {
+            return written(layout, decoded(layout_of(from), file, options));
+          }};
+}
+
+// A model is written in both layouts, so that either becomes the other.
+testing::Sample sample(const testing::Size& size, bool compat) {
+  LaidOut out = laid_out(size.tape, size.most, compat ? Liberty::compat : Liberty::none);
+  const auto model = std::make_shared<OwnedModel>(std::move(out.model));
+  testing::Sample one{&codec(out.layout), std::move(out.file), {}, nullptr, {}, std::vector<std::uint64_t>()};
+  if (compat) one.options.profile = Profile::compat;
+  one.holds_model = [model](const Codec& codec, Bytes file, const Options& options, bool encoded) {
+    RC_ASSERT(decoded(layout_of(codec), file, options) == (encoded ? sorted(*model) : *model));
+  };
+  const auto borrowed = std::make_shared<Borrowed>(*model);
+  for (const Layout layout : layouts) {
+    one.writings.push_back(writing(layout, borrowed));
+    one.writings.back().expected = any_file(layout, sorted(*model));
+  }
+  return one;
 }
 
 // agrees_with_oracle compares the codec with the oracle in both profiles, and with itself where the header is apart.
-void agrees_with_oracle(Layout layout, Bytes input, const Options& options = {}) {
+void agrees_with_oracle(const Codec& codec, Bytes input, const Options& options) {
+  const Layout layout = layout_of(codec);
   RC_ASSERT(decodes_alike_apart(layout, input, options));
-  testing::agrees_with_oracle(codec(layout), input, options,
+  testing::agrees_with_oracle(codec, input, options,
                               [&](const Options& under) { return oracle::report_on(layout, input, under); });
 }
 
-testing::Subject subject(Layout layout) {
-  return {codec(layout), [layout](Bytes input, const Options& options) { agrees_with_oracle(layout, input, options); }};
-}
-
-void check(Layout layout, Bytes input, const Options& options = {}) { testing::check(subject(layout), input, options); }
-
-TEST_CASE("bintensors: every order of a model is valid and decodes to that model, its tables in file order") {
-  CHECK(rc::check([] {
-    const Sample one = sample(600, 6);
-    check(one.layout, one.file);
-    RC_ASSERT(decoded(one.layout, one.file) == one.model);
-  }));
-}
-
-TEST_CASE("bintensors: long numbers and any tail are valid under compat and change nothing of the model") {
-  CHECK(rc::check([] {
-    const Sample one = sample(600, 6, Liberty::compat);
-    check(one.layout, one.file);
-    RC_ASSERT(decoded(one.layout, one.file, lenient()) == one.model);
-  }));
-}
-
-TEST_CASE("bintensors: encoding gives the same bytes for every order, and decodes to the sorted model") {
-  CHECK(rc::check([] {
-    const Sample one = sample(600, 6);
-    const File canonical = written(one.layout, one.model);
-    RC_ASSERT(!canonical.empty());
-    check(one.layout, canonical);
-    RC_ASSERT(decoded(one.layout, canonical) == sorted(one.model));
-    RC_ASSERT(written(one.layout, sorted(one.model)) == canonical);
-    RC_ASSERT(written(one.layout, decoded(one.layout, one.file)) == canonical);
-    RC_ASSERT(written(one.layout, decoded(one.layout, canonical)) == canonical);
-  }));
-}
-
-TEST_CASE("bintensors: encoding gives the sorted file with its index map in the order of the tensors, unremarked") {
-  CHECK(rc::check([] {
-    const Sample one = sample(600, 6);
-    const File canonical = written(one.layout, one.model);
-    RC_ASSERT(canonical == any_file(one.layout, sorted(one.model)));
-    for (const conformance::Finding& finding : conformance::run_codec(codec(one.layout), canonical, {}).findings) {
-      RC_ASSERT(finding.severity == Severity::note);
-    }
-  }));
-}
-
-TEST_CASE("bintensors: either layout of a model becomes the other and comes back as it was") {
-  CHECK(rc::check([] {
-    const Sample one = sample(400, 6);
-    const Layout other = one.layout == Layout::v0 ? Layout::v1 : Layout::v0;
-    const File there = written(other, decoded(one.layout, one.file));
-    RC_ASSERT(written(one.layout, decoded(other, there)) == written(one.layout, one.model));
-  }));
-}
+void check(Layout layout, Bytes input) { testing::check(codec(layout), input); }
 
 TEST_CASE("bintensors: a header that was read apart is enough, and one that is too short is not used") {
   CHECK(rc::check([] {
-    const Sample one = sample(200, 4);
+    const LaidOut one = laid_out(200, 4);
     const Bytes file = one.file;
     const std::uint64_t size = header_size(file);
     for (const std::uint64_t given : {std::uint64_t{0}, std::uint64_t{7}, size - 1, size, std::uint64_t{file.size()}}) {
@@ -150,27 +110,6 @@ TEST_CASE("bintensors: a header that was read apart is enough, and one that is t
   CHECK(header_size(field) == 0);
 }
 
-TEST_CASE("bintensors: every prefix of a valid file is invalid at a byte inside it or at its end") {
-  CHECK(rc::check([] {
-    const Sample one = sample(200, 4);
-    testing::check_prefixes_invalid(subject(one.layout), one.file);
-  }));
-}
-
-TEST_CASE("bintensors: every boundary value of every byte holds the invariants and agrees with the oracle") {
-  CHECK(rc::check([] {
-    const Sample one = sample(120, 3);
-    testing::check_boundary_values(subject(one.layout), one.file);
-  }));
-}
-
-TEST_CASE("bintensors: every change of one byte of a small file agrees with the oracle") {
-  CHECK(rc::check([] {
-    const Sample one = sample(30, 2);
-    testing::check_byte_changes(subject(one.layout), one.file);
-  }));
-}
-
 // behind_its_size gives noise behind a SofM that fits it.
 File behind_its_size(Bytes noise) {
   File file(8);
@@ -179,92 +118,11 @@ File behind_its_size(Bytes noise) {
   return file;
 }
 
-// The same bytes read as either layout.
-TEST_CASE("bintensors: mutated files, the other layout and noise hold the invariants and agree with the oracle") {
-  CHECK(rc::check([] {
-    const Sample one = sample(400, 4);
-    const testing::Mutation mutation{60, &Limits::max_rank, behind_its_size};
-    for (int round = 0; round < 20; ++round) {
-      testing::check_mutant_and_noise({subject(Layout::v0), subject(Layout::v1)}, one.file, mutation);
-    }
-  }));
-}
-
 TEST_CASE("bintensors: files with hostile numbers hold the invariants and agree with the oracle") {
   CHECK(rc::check([] {
     for (int round = 0; round < 20; ++round) {
-      const Sample one = sample(300, 5, Liberty::hostile);
+      const LaidOut one = laid_out(300, 5, Liberty::hostile);
       check(one.layout, one.file);
-    }
-  }));
-}
-
-TEST_CASE("bintensors: the rank of tensors is limited by max_rank, 255 unless said otherwise") {
-  for (const Layout layout : layouts) {
-    const auto with_rank = [layout](std::size_t rank) {
-      return any_file(layout, {false, {}, {{"t", DType::u8, std::vector<std::uint64_t>(rank, 1), File(1)}}});
-    };
-    CHECK(conformance::run_codec(codec(layout), with_rank(255), {}).verdict == Verdict::valid);
-    CHECK(conformance::run_codec(codec(layout), with_rank(256), {}).decoded.rule == &rule<"bintensors/rank">);
-  }
-  CHECK(rc::check([] {
-    const Sample one = sample(400, 4);
-    Options options;
-    options.limits.max_rank = *rc::gen::inRange<std::uint32_t>(0, 5);
-    check(one.layout, one.file, options);
-  }));
-}
-
-TEST_CASE("bintensors: an encoder reports how much memory it needs, however little it is given") {
-  CHECK(rc::check([] {
-    const Sample one = sample(300, 4);
-    const Borrowed borrowed(one.model);
-    Memory memory(encode_scratch(one.layout, borrowed.view()));
-    const std::uint64_t size = encoded_size(one.layout, borrowed.view(), memory.scratch);
-    RC_ASSERT(size == any_file(one.layout, sorted(one.model)).size());
-    File out(static_cast<std::size_t>(*rc::gen::inRange<std::uint64_t>(0, size)));
-    const Encoded encoded = encode(one.layout, borrowed.view(), memory.scratch, out);
-    RC_ASSERT(!encoded);
-    RC_ASSERT(encoded.refusal.rule == &hallmark::rule<"hallmark/output-exhausted">);
-    RC_ASSERT(encoded.size == size);
-  }));
-}
-
-TEST_CASE(
-    "bintensors: with less scratch than it asks for an encoder refuses by that rule or measures and encodes all the "
-    "same") {
-  CHECK(rc::check([] {
-    const Sample one = sample(300, 6);
-    const Borrowed borrowed(one.model);
-    const File whole = written(one.layout, one.model);
-    const std::uint64_t asked = encode_scratch(one.layout, borrowed.view());
-    for (std::uint64_t given = 0; given <= asked; ++given) {
-      Memory memory(given);
-      const std::uint64_t size = encoded_size(one.layout, borrowed.view(), memory.scratch);
-      RC_ASSERT(size >= whole.size());
-      RC_ASSERT(given != asked || size == whole.size());
-      File out(whole.size());
-      const Encoded encoded = encode(one.layout, borrowed.view(), memory.scratch, out);
-      if (encoded) {
-        RC_ASSERT(out == whole);
-      } else {
-        RC_ASSERT(encoded.refusal.rule == &hallmark::rule<"hallmark/scratch-exhausted">);
-      }
-    }
-  }));
-}
-
-TEST_CASE("bintensors: with less scratch than the bound a file is limited, or examined as with all of it") {
-  CHECK(rc::check([] {
-    const Sample one = sample(300, 6, *rc::gen::element(Liberty::none, Liberty::compat, Liberty::hostile));
-    const std::uint64_t bound = scratch_bound(one.layout, one.file);
-    const conformance::Outcome whole = conformance::run_codec(codec(one.layout), one.file, {});
-    for (std::uint64_t given = 0; given <= bound; given += bound / 40 + 1) {
-      Memory memory(given);
-      const Violation violation = codec(one.layout).decode(one.file, memory.scratch, {});
-      const bool limited = violation.rule == &hallmark::rule<"hallmark/scratch-exhausted">;
-      RC_ASSERT(limited || violation.rule == whole.decoded.rule);
-      RC_ASSERT(violation.offset <= one.file.size() && violation.length <= one.file.size() - violation.offset);
     }
   }));
 }
@@ -273,7 +131,7 @@ constexpr std::uint64_t alignment = 15;  // of the tables in the scratch, at mos
 
 TEST_CASE("bintensors: scratch is 32 or 48 bytes a tensor and 24 an entry of metadata") {
   CHECK(rc::check([] {
-    const Sample one = sample(400, 8, *rc::gen::element(Liberty::none, Liberty::compat));
+    const LaidOut one = laid_out(400, 8, *rc::gen::element(Liberty::none, Liberty::compat));
     const std::uint64_t of_tensor = one.layout == Layout::v0 ? 48 : 32;
     RC_ASSERT(scratch_bound(one.layout, one.file) <=
               of_tensor * one.model.tensors.size() + 24 * one.model.metadata.size() + alignment);
@@ -283,7 +141,7 @@ TEST_CASE("bintensors: scratch is 32 or 48 bytes a tensor and 24 an entry of met
 // Entries that a record can pay for take 2 bytes of it in the metadata, 4 or 5 in the tensors.
 TEST_CASE("bintensors: scratch is at most 12 bytes for each byte of the record, whatever counts a file claims") {
   CHECK(rc::check([] {
-    const Sample one = sample(300, 6, Liberty::hostile);
+    const LaidOut one = laid_out(300, 6, Liberty::hostile);
     for (const Layout layout : layouts) {
       RC_ASSERT(scratch_bound(layout, one.file) <= 12 * load_le<std::uint64_t>(one.file.data()) + alignment);
     }
@@ -300,47 +158,7 @@ TEST_CASE("bintensors: the largest counts a record can pay for get their scratch
     CHECK(scratch_bound(layout, file) <= 40U * (layout == Layout::v0 ? 48 : 32));
     file[9] = std::byte{41};
     CHECK(scratch_bound(layout, file) == 0U);
-    agrees_with_oracle(layout, file);
-  }
-}
-
-// A file of tensors without elements, for tables that models of a few entries cannot show.
-File file_of_names(Layout layout, const std::vector<std::string>& names) {
-  OwnedModel model;
-  for (const std::string& name : names) model.tensors.push_back({name, DType::u8, {0}, {}});
-  return any_file(layout, model);
-}
-
-TEST_CASE("bintensors: 50,000 equal names are 49,999 duplicates") {
-  for (const Layout layout : layouts) {
-    const File file = file_of_names(layout, std::vector<std::string>(50000, "layer.0.weight"));
-    const conformance::Outcome outcome = conformance::run_codec(codec(layout), file, {});
-    CHECK(outcome.decoded.rule == &rule<"bintensors/duplicate-name">);
-    REQUIRE(outcome.findings.size() == 49999U);
-    const std::string table = layout == Layout::v0 ? "index_map" : "tensors";
-    CHECK(outcome.findings.front().path == table + "[1].name");
-    CHECK(outcome.findings.back().path == table + "[49999].name");
-  }
-}
-
-TEST_CASE("bintensors: of 50,000 names in any order exactly the repeated ones are duplicates") {
-  constexpr std::uint32_t count = 50000;
-  std::vector<std::string> names;
-  for (std::uint32_t i = 0; i < count; ++i) names.push_back(fmt::format("n{}", i * 2654435761U));
-  constexpr std::uint32_t copies[][2] = {{49999, 0}, {25000, 24999}, {7777, 5}, {7778, 5}};
-  for (const auto& [later, earlier] : copies) names[later] = names[earlier];
-  for (const Layout layout : layouts) {
-    std::vector<std::string> expected;
-    for (const int i : {7777, 7778, 25000, 49999}) {
-      expected.push_back(fmt::format("{}[{}].name", layout == Layout::v0 ? "index_map" : "tensors", i));
-    }
-    std::vector<std::string> paths;
-    for (const conformance::Finding& finding :
-         conformance::run_codec(codec(layout), file_of_names(layout, names), {}).findings) {
-      CHECK(finding.rule == &rule<"bintensors/duplicate-name">);
-      paths.push_back(finding.path);
-    }
-    CHECK(paths == expected);
+    check(layout, file);
   }
 }
 
@@ -362,5 +180,37 @@ TEST_CASE("bintensors: an empty map of metadata is not the same as none") {
   }
 }
 
+File with_rank(const Codec& codec, std::size_t rank) {
+  return any_file(layout_of(codec), {false, {}, {{"t", DType::u8, std::vector<std::uint64_t>(rank, 1), File(1)}}});
+}
+
+// A file of tensors without elements, for tables that models of a few entries cannot show.
+File file_of_names(const Codec& codec, const std::vector<std::string>& names) {
+  OwnedModel model;
+  for (const std::string& name : names) model.tensors.push_back({name, DType::u8, {0}, {}});
+  return any_file(layout_of(codec), model);
+}
+
+std::string path_of_name(const Codec& codec, std::size_t i) {
+  return fmt::format("{}[{}].name", layout_of(codec) == Layout::v0 ? "index_map" : "tensors", i);
+}
+
 }  // namespace
 }  // namespace hallmark::bintensors
+
+const hallmark::testing::Family& hallmark::testing::family() {
+  static const Family own{
+      .name = "bintensors",
+      .sample = bintensors::sample,
+      .has_compat = true,
+      .agrees_with_oracle = bintensors::agrees_with_oracle,
+      .whole = {600, 6},
+      .cut = {300, 6},
+      .edge = {120, 3},
+      .small = Size{30, 2},
+      .frame = bintensors::behind_its_size,
+      .most_rank = 255,
+      .with_rank = {bintensors::with_rank},
+      .names = Names{"bintensors/duplicate-name", bintensors::file_of_names, bintensors::path_of_name}};
+  return own;
+}

@@ -1,12 +1,20 @@
 // Oracle of `bson`: walks the documents by offsets, in 64 bits.
 #include "conformance/bson/oracle.hpp"
 
+#include <optional>
+
 #include "conformance/bson_vector/oracle.hpp"
 
 namespace hallmark::bson::oracle {
 namespace {
 
 using std::uint64_t;
+using testing::Fault;
+using testing::OracleReport;
+
+Fault fault(std::string_view rule, std::int64_t at, std::int64_t length, Verdict verdict = Verdict::invalid) {
+  return {std::string(rule), static_cast<uint64_t>(at), static_cast<uint64_t>(length), "", Severity::error, verdict};
+}
 
 // The file is read with signed 64-bit offsets: every sum of two int32 lengths fits.
 class Oracle {
@@ -16,14 +24,14 @@ class Oracle {
 
   OracleReport run() {
     try {
-      if (size() >= 4 && u32(0) == 0x8199e26dU) unsupported({"bson/archive", 0, 4});
+      if (size() >= 4 && u32(0) == 0x8199e26dU) unsupported(fault("bson/archive", 0, 4, Verdict::unsupported));
       std::int64_t at = 0;
       while (at < size()) at = document(at, size(), 0);
-    } catch (const Fault& fault) {
-      return {Verdict::invalid, fault};
+    } catch (const Fault& first) {
+      return {{first}};
     }
-    if (limited_) return {Verdict::limited, limited_};
-    if (unsupported_) return {Verdict::unsupported, unsupported_};
+    if (limited_) return {{*limited_}};
+    if (unsupported_) return {{*unsupported_}};
     return {};
   }
 
@@ -37,10 +45,10 @@ class Oracle {
   }
 
   [[noreturn]] static void fail(std::string_view rule, std::int64_t at, std::int64_t length) {
-    throw Fault{rule, static_cast<uint64_t>(at), static_cast<uint64_t>(length)};
+    throw fault(rule, at, length);
   }
-  void unsupported(const Fault& fault) {
-    if (!unsupported_) unsupported_ = fault;
+  void unsupported(const Fault& one) {
+    if (!unsupported_) unsupported_ = one;
   }
 
   // A value of fixed size must fit before `end`.
@@ -61,7 +69,7 @@ class Oracle {
     if (scope_of >= 0 && at + length != end) fail("bson/code-with-scope-mismatch", scope_of, 4);
     const std::int64_t last = at + length - 1;
     if (depth > max_depth_) {
-      if (!limited_) limited_ = Fault{"bson/nesting-depth", static_cast<uint64_t>(at), 4};
+      if (!limited_) limited_ = fault("bson/nesting-depth", at, 4, Verdict::limited);
       return last + 1;
     }
     for (at += 4; at < last;) at = element(at, last, depth);
@@ -142,12 +150,14 @@ class Oracle {
   }
 
   void vector(std::int64_t at, std::int64_t length) {
-    const auto faults =
-        bson_vector::oracle::faults_of(file_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(length)));
-    const auto* fault = bson_vector::oracle::decisive_under(faults, compat_ ? Profile::compat : Profile::strict);
-    if (fault == nullptr) return;
-    const Fault here{fault->rule, static_cast<uint64_t>(at) + fault->offset, fault->length};
-    if (fault->rule != "bson-vector/dtype-unknown") throw here;
+    Options options;
+    options.profile = compat_ ? Profile::compat : Profile::strict;
+    const OracleReport report = bson_vector::oracle::report_on(
+        file_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(length)), options);
+    if (report.decisive() == nullptr) return;
+    Fault here = *report.decisive();
+    here.offset += static_cast<uint64_t>(at);
+    if (here.verdict != Verdict::unsupported) throw here;
     unsupported(here);
   }
 

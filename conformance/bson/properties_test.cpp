@@ -1,20 +1,20 @@
-// Properties of `bson`: what the Builder writes, and inputs near it, against the invariants and the oracle.
+// Properties of `bson` alone: what the Builder writes, what it refuses, depth and scratch.
 #include <algorithm>
-#include <cstring>
 #include <functional>
+#include <memory>
 
 #include "codecs/bson/rules.hpp"
-#include "codecs/core/memory_rules.hpp"
 #include "conformance/bson/generate.hpp"
 #include "conformance/bson/oracle.hpp"
-#include "conformance/testing/expected_report.hpp"
-#include "conformance/testing/near_inputs.hpp"
+#include "conformance/testing/oracle_difference.hpp"
+#include "conformance/testing/properties.hpp"
 #include "hallmark/bson.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::bson {
 namespace {
 
+using testing::check;
 using testing::Memory;
 
 const Codec& codec() { return *codec_named("bson"); }
@@ -70,57 +70,39 @@ class ExpectVectors final : public VectorSink {
 };
 
 // agrees_with_oracle compares the codec with the oracle in both profiles: the verdict, and the error that decides.
-void agrees_with_oracle(Bytes input, Options options = {}) {
+void agrees_with_oracle(const Codec& codec, Bytes input, Options options) {
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     options.profile = profile;
-    const oracle::OracleReport expected = oracle::report_on(input, options);
-    const conformance::Outcome outcome = conformance::run_codec(codec(), input, options);
-    const Violation& violation = outcome.decoded;
-    const oracle::Fault* fault = expected.fault ? &*expected.fault : nullptr;
-    if (outcome.verdict == expected.verdict && testing::agree(violation, fault)) continue;
-    RC_FAIL(fmt::format("{}: decode reports {} at {}+{}, the oracle {} at {}+{}: {}", to_string(profile),
-                        violation.rule == nullptr ? "nothing" : violation.rule->id, violation.offset, violation.length,
-                        fault == nullptr ? "nothing" : fault->rule, fault == nullptr ? 0 : fault->offset,
-                        fault == nullptr ? 0 : fault->length, testing::hex(input)));
+    const testing::OracleReport expected = oracle::report_on(input, options);
+    const conformance::Outcome outcome = conformance::run_codec(codec, input, options);
+    if (outcome.verdict == expected.verdict() && testing::agree(outcome.decoded, expected.decisive())) continue;
+    RC_FAIL(fmt::format("{}: found {}, the oracle reports {}: {}", to_string(profile),
+                        testing::list_of(testing::faults_of(outcome)), testing::list_of(expected.faults),
+                        testing::hex(input)));
   }
 }
 
-testing::Subject subject() {
-  return {codec(), [](Bytes input, const Options& under) { agrees_with_oracle(input, under); }};
-}
-
-void check(Bytes input, const Options& options = {}) { testing::check(subject(), input, options); }
-
-TEST_CASE("bson: what the Builder writes is valid and shows exactly the vectors put in") {
-  CHECK(rc::check([] {
-    const GeneratedFile file = file_of_tape(900, 4);
-    check(file.bytes);
-    Memory memory(scratch_bound(file.bytes));
-    const auto decoded = decode(file.bytes, memory.scratch);
+testing::Sample sample(const testing::Size& size, bool) {
+  const auto tape = std::make_shared<testing::Tape>(*testing::any_tape(size.tape));
+  const auto file = std::make_shared<GeneratedFile>(any_file(conformance::Choices(*tape), size.most));
+  testing::Sample one{&codec(), file->bytes, {}, nullptr, {}, file->ends};
+  one.valid_prefixes->push_back(0);
+  one.holds_model = [file](const Codec&, Bytes bytes, const Options&, bool) {
+    Memory memory(scratch_bound(bytes));
+    const auto decoded = decode(bytes, memory.scratch);
     RC_ASSERT(static_cast<bool>(decoded));
-    RC_ASSERT(decoded->documents == file.ends.size());
-    RC_ASSERT(decoded->vectors == file.vectors.size());
-    RC_ASSERT(conformance::run_codec(codec(), file.bytes, {}).findings.empty());
-    ExpectVectors sink(file.bytes, file.vectors);
-    Memory again(scratch_bound(file.bytes));
+    RC_ASSERT(decoded->documents == file->ends.size());
+    RC_ASSERT(decoded->vectors == file->vectors.size());
+    ExpectVectors sink(bytes, file->vectors);
+    Memory again(scratch_bound(bytes));
     visit_vectors(*decoded, again.scratch, {}, sink);
     RC_ASSERT(sink.result() == "");
-  }));
-}
-
-TEST_CASE("bson: the Builder finishes exactly when the memory suffices, and writes nothing behind it") {
-  CHECK(rc::check([] {
-    const testing::Tape tape = *testing::any_tape(200);
-    const conformance::Choices choices(tape);
-    const std::size_t need = any_file(choices, 2).bytes.size();
-    const auto given = *rc::gen::inRange<std::size_t>(0, need + 2);
-    std::vector<std::byte> memory(given + 8, std::byte{0xa5});
-    const Encoded written = build_file(choices, 2, std::span(memory).first(given));
-    RC_ASSERT(static_cast<bool>(written) == (given >= need));
-    RC_ASSERT(written || written.refusal.rule == &hallmark::rule<"hallmark/output-exhausted">);
-    RC_ASSERT(written.size == need);
-    RC_ASSERT(std::all_of(memory.end() - 8, memory.end(), [](std::byte b) { return b == std::byte{0xa5}; }));
-  }));
+  };
+  one.writings = {{&codec(), 0, [file](Scratch&) { return file->bytes.size(); },
+                   [tape, most = size.most](Scratch&, std::span<std::byte> out) {
+                     return build_file(conformance::Choices(*tape), most, out);
+                   }}};
+  return one;
 }
 
 TEST_CASE("bson: the Builder reports the rule that is broken first, in words with numbers") {
@@ -187,34 +169,6 @@ TEST_CASE("bson: the Builder reports the rule that is broken first, in words wit
   }
 }
 
-TEST_CASE("bson: a prefix is valid exactly when it ends between documents") {
-  CHECK(rc::check([] {
-    const GeneratedFile file = file_of_tape(300, 3);
-    conformance::each_prefix(file.bytes, [&file](Bytes prefix, std::size_t size) {
-      testing::check_strict(subject(), prefix);
-      const bool between = size == 0 || std::ranges::find(file.ends, size) != file.ends.end();
-      const Verdict verdict = conformance::run_codec(codec(), prefix, {}).verdict;
-      RC_ASSERT(verdict == (between ? Verdict::valid : Verdict::invalid));
-    });
-  }));
-}
-
-TEST_CASE("bson: every boundary value of every byte holds the invariants and agrees with the oracle") {
-  CHECK(rc::check([] { testing::check_boundary_values(subject(), file_of_tape(100, 2).bytes); }));
-}
-
-TEST_CASE("bson: every change of one byte of a small file agrees with the oracle") {
-  CHECK(rc::check([] { testing::check_byte_changes(subject(), file_of_tape(24, 2).bytes); }));
-}
-
-TEST_CASE("bson: mutated files and noise hold the invariants and agree with the oracle") {
-  CHECK(rc::check([] {
-    const GeneratedFile file = file_of_tape(300, 3);
-    const testing::Mutation mutation{40, &Limits::max_depth};
-    for (int round = 0; round < 20; ++round) testing::check_mutant_and_noise({subject()}, file.bytes, mutation);
-  }));
-}
-
 // nest gives a file whose innermost document is at level `depth`, as small as that can be: the scratch that a level
 // may cost is what so few bytes pay for. `kinds` gives the kind of each level.
 std::vector<std::byte> nest(std::uint32_t depth, const testing::Tape& kinds) {
@@ -242,10 +196,10 @@ TEST_CASE("bson: nesting of max_depth levels is valid, one more is limited") {
     Options options;
     options.limits.max_depth = depth;
     const std::vector<std::byte> just = nest(depth, kinds);
-    check(just, options);
+    check(codec(), just, options);
     RC_ASSERT(conformance::run_codec(codec(), just, options).verdict == Verdict::valid);
     const std::vector<std::byte> beyond = nest(depth + 1, kinds);
-    check(beyond, options);
+    check(codec(), beyond, options);
     const conformance::Outcome outcome = conformance::run_codec(codec(), beyond, options);
     RC_ASSERT(outcome.verdict == Verdict::limited);
     RC_ASSERT(outcome.findings.size() == 1U);
@@ -281,3 +235,15 @@ TEST_CASE("bson: scratch is 32 bytes a level, and never more than the input can 
 
 }  // namespace
 }  // namespace hallmark::bson
+
+const hallmark::testing::Family& hallmark::testing::family() {
+  static const Family own{.name = "bson",
+                          .sample = bson::sample,
+                          .agrees_with_oracle = bson::agrees_with_oracle,
+                          .writes_in_pieces = true,
+                          .whole = {900, 4},
+                          .cut = {300, 3},
+                          .edge = {100, 2},
+                          .small = Size{24, 2}};
+  return own;
+}

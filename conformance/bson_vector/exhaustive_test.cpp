@@ -2,46 +2,13 @@
 #include <array>
 #include <string>
 
-#include "codecs/bson_vector/rules.hpp"
 #include "conformance/bson_vector/oracle.hpp"
-#include "conformance/testing/expected_report.hpp"
+#include "conformance/testing/oracle_difference.hpp"
 #include "conformance/testing/property.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
 namespace {
-
-using testing::agree;
-
-std::string text_of(const Violation& violation) {
-  if (violation.rule == nullptr) return "valid";
-  return fmt::format("{} at {}+{}", violation.rule->id, violation.offset, violation.length);
-}
-
-std::string text_of(const oracle::Fault* fault) {
-  return fault == nullptr ? "valid" : fmt::format("{} at {}+{}", fault->rule, fault->offset, fault->length);
-}
-
-// Compares validate's findings with the oracle's faults, one by one.
-class Comparison final : public DiagnosticSink {
- public:
-  Comparison(const oracle::Faults& faults, Profile profile) : faults_(faults), profile_(profile) {}
-  bool report(const Violation& violation, Severity severity, const Place&) noexcept override {
-    same_ = same_ && next_ < faults_.count;
-    if (!same_) return false;
-    const oracle::Fault& fault = faults_.list[next_++];
-    const bool warning = fault.compat && profile_ == Profile::compat;
-    same_ = agree(violation, &fault) && severity == (warning ? Severity::warning : Severity::error);
-    return true;
-  }
-  [[nodiscard]] bool same() const { return same_ && next_ == faults_.count; }
-
- private:
-  const oracle::Faults& faults_;
-  Profile profile_;
-  int next_ = 0;
-  bool same_ = true;
-};
 
 // Tally compares both operations in both profiles; it counts inputs and describes the first disagreement.
 struct Tally {
@@ -51,22 +18,13 @@ struct Tally {
 
   void compare(Bytes payload) {
     ++inputs;
-    const oracle::Faults faults = oracle::faults_of(payload);
-    for (const Profile profile : {Profile::strict, Profile::compat}) {
-      Options options;
-      options.profile = profile;
-      Scratch none;
-      const auto decoded = decode(payload, none, options);
-      const oracle::Fault* fault = oracle::decisive_under(faults, profile);
-      if (profile == Profile::strict && decoded) ++valid;
-      Comparison sink(faults, profile);
-      const Verdict verdict = validate(payload, none, options, sink);
-      if (!disagreement.empty()) continue;
-      if (!agree(decoded.violation(), fault) || verdict != decoded.verdict() || !sink.same()) {
-        disagreement = fmt::format("{} under {}: decode reports {}, the oracle {}", testing::hex(payload),
-                                   to_string(profile), text_of(decoded.violation()), text_of(fault));
-      }
-    }
+    Scratch none;
+    if (decode(payload, none)) ++valid;
+    if (!disagreement.empty()) return;
+    disagreement = testing::difference_from_oracle(*codec_named("bson-vector"), payload, {}, [&](const Options& under) {
+      return oracle::report_on(payload, under);
+    });
+    if (!disagreement.empty()) disagreement += "; " + testing::hex(payload);
   }
 };
 

@@ -1,67 +1,54 @@
-// Properties of `bson-vector`: encoding and decoding, and inputs near valid ones, against the oracle.
-#include <cstring>
+// Properties of `bson-vector` alone: payloads in and out, what an encoder refuses, the elements of a view.
+#include <algorithm>
+#include <memory>
 
 #include "codecs/bson_vector/rules.hpp"
-#include "codecs/core/memory_rules.hpp"
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/bson_vector/oracle.hpp"
-#include "conformance/testing/expected_report.hpp"
-#include "conformance/testing/near_inputs.hpp"
+#include "conformance/testing/oracle_check.hpp"
+#include "conformance/testing/properties.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/tensor.hpp"
 
 namespace hallmark::bson_vector {
 namespace {
 
+using testing::File;
+
 const Codec& codec() { return *codec_named("bson-vector"); }
 
-std::vector<std::byte> encoded(const OwnedVector& vector) {
-  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(vector.view())));
+File encoded(const VectorView& vector) {
+  File out(static_cast<std::size_t>(encoded_size(vector)));
   Scratch none;
-  const Encoded written = encode(vector.view(), none, out);
-  RC_ASSERT(static_cast<bool>(written));
-  RC_ASSERT(written.size == out.size());
+  RC_ASSERT(static_cast<bool>(encode(vector, none, out)));
   return out;
 }
 
-bool same_bytes(Bytes a, Bytes b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
-}
-
-OwnedVector any_vector_of_tape() {
-  const testing::Tape tape = *testing::any_tape(200);
+OwnedVector vector_of(int tape_length, std::uint32_t most) {
+  const testing::Tape tape = *testing::any_tape(tape_length);
   conformance::Choices choices(tape);
-  return any_vector(choices, 40);
+  return any_vector(choices, most);
 }
 
-// agrees_with_oracle compares rule and place of the decisive error in both profiles.
-void agrees_with_oracle(Bytes payload) {
-  const oracle::Faults faults = oracle::faults_of(payload);
-  for (const Profile profile : {Profile::strict, Profile::compat}) {
-    Options options;
-    options.profile = profile;
-    const oracle::Fault* fault = oracle::decisive_under(faults, profile);
-    const Violation violation = conformance::run_codec(codec(), payload, options).decoded;
-    RC_ASSERT(testing::agree(violation, fault));
-  }
-}
-
-testing::Subject subject() {
-  return {codec(), [](Bytes payload, const Options&) { agrees_with_oracle(payload); }};
-}
-
-TEST_CASE("bson-vector: decode gives back what encode was given") {
-  CHECK(rc::check([] {
-    const OwnedVector vector = any_vector_of_tape();
-    const std::vector<std::byte> payload = encoded(vector);
+testing::Sample sample(const testing::Size& size, bool) {
+  const auto vector = std::make_shared<OwnedVector>(vector_of(size.tape, size.most));
+  testing::Sample one{&codec(), encoded(vector->view()), {}, nullptr, {}};
+  one.holds_model = [vector](const Codec&, Bytes payload, const Options&, bool) {
     Scratch none;
     const auto decoded = decode(payload, none);
     RC_ASSERT(static_cast<bool>(decoded));
-    RC_ASSERT(decoded->dtype == vector.dtype);
-    RC_ASSERT(decoded->padding == vector.padding);
-    RC_ASSERT(same_bytes(decoded->data, vector.data));
-    testing::holds_invariants_in_both_profiles(codec(), payload);
-  }));
+    RC_ASSERT(decoded->dtype == vector->dtype);
+    RC_ASSERT(decoded->padding == vector->padding);
+    RC_ASSERT(std::ranges::equal(decoded->data, vector->data));
+  };
+  const auto again = [](const Codec&, Bytes payload, const Options&) {
+    Scratch none;
+    return encoded(*decode(payload, none));
+  };
+  one.writings = {{&codec(), 0, [vector](Scratch&) { return encoded_size(vector->view()); },
+                   [vector](Scratch& none, std::span<std::byte> out) { return encode(vector->view(), none, out); },
+                   again}};
+  return one;
 }
 
 TEST_CASE("bson-vector: a payload that strict accepts is its own re-encoding") {
@@ -75,10 +62,7 @@ TEST_CASE("bson-vector: a payload that strict accepts is its own re-encoding") {
     Scratch none;
     const auto decoded = decode(payload, none);
     if (!decoded) return;
-    std::vector<std::byte> out(payload.size());
-    const Encoded written = encode(*decoded, none, out);
-    RC_ASSERT(static_cast<bool>(written));
-    RC_ASSERT(same_bytes(out, payload));
+    RC_ASSERT(std::ranges::equal(encoded(*decoded), payload));
   }));
 }
 
@@ -93,40 +77,10 @@ TEST_CASE("bson-vector: encode refuses what the decoder would reject, by the sam
     const Encoded written = encode(view, none, out);
     std::vector<std::byte> payload{static_cast<std::byte>(dtype), static_cast<std::byte>(padding)};
     for (const std::uint8_t byte : tape) payload.push_back(static_cast<std::byte>(byte));
-    const oracle::Faults faults = oracle::faults_of(payload);
-    RC_ASSERT(static_cast<bool>(written) == (faults.count == 0));
-    if (faults.count != 0) RC_ASSERT(written.refusal.rule->id == faults.list[0].rule);
+    const auto faults = oracle::report_on(payload, {}).faults;
+    RC_ASSERT(static_cast<bool>(written) == faults.empty());
+    if (!faults.empty()) RC_ASSERT(written.refusal.rule->id == faults.front().rule);
   }));
-}
-
-TEST_CASE("bson-vector: encode leaves memory that is too short alone and says what it needs") {
-  CHECK(rc::check([] {
-    const OwnedVector vector = any_vector_of_tape();
-    const auto need = static_cast<std::size_t>(encoded_size(vector.view()));
-    const std::vector<std::byte> untouched(*rc::gen::inRange<std::size_t>(0, need), std::byte{0xa5});
-    std::vector<std::byte> out = untouched;
-    Scratch none;
-    const Encoded written = encode(vector.view(), none, out);
-    RC_ASSERT(!written);
-    RC_ASSERT(written.refusal.rule == &hallmark::rule<"hallmark/output-exhausted">);
-    RC_ASSERT(written.size == need);
-    RC_ASSERT(out == untouched);
-  }));
-}
-
-TEST_CASE("bson-vector: every prefix of a valid payload agrees with the oracle") {
-  CHECK(rc::check([] {
-    conformance::each_prefix(encoded(any_vector_of_tape()),
-                             [](Bytes prefix, std::size_t) { testing::check(subject(), prefix); });
-  }));
-}
-
-TEST_CASE("bson-vector: every single-byte change of a valid payload agrees with the oracle") {
-  CHECK(rc::check([] { testing::check_byte_changes(subject(), encoded(any_vector_of_tape())); }));
-}
-
-TEST_CASE("bson-vector: mutated payloads and noise hold the invariants") {
-  CHECK(rc::check([] { testing::check_mutant_and_noise({subject()}, encoded(any_vector_of_tape()), {64}); }));
 }
 
 TEST_CASE("bson-vector: two faults in one payload give exactly those two") {
@@ -149,8 +103,8 @@ TEST_CASE("bson-vector: no input needs scratch") {
 
 TEST_CASE("bson-vector: the elements of a view are those that were put in, at any alignment") {
   CHECK(rc::check([] {
-    const OwnedVector vector = any_vector_of_tape();
-    std::vector<std::byte> payload = encoded(vector);
+    const OwnedVector vector = vector_of(200, 40);
+    std::vector<std::byte> payload = encoded(vector.view());
     const auto shift = *rc::gen::inRange<std::size_t>(0, 8);
     payload.insert(payload.begin(), shift, std::byte{0});
     Scratch none;
@@ -178,3 +132,19 @@ TEST_CASE("bson-vector: the elements of a view are those that were put in, at an
 
 }  // namespace
 }  // namespace hallmark::bson_vector
+
+const hallmark::testing::Family& hallmark::testing::family() {
+  static const Family own{
+      .name = "bson_vector",
+      .sample = bson_vector::sample,
+      .agrees_with_oracle =
+          [](const Codec& codec, Bytes payload, const Options& options) {
+            agrees_with_oracle(codec, payload, options,
+                               [&](const Options& under) { return bson_vector::oracle::report_on(payload, under); });
+          },
+      .whole = {200, 40},
+      .cut = {200, 40},
+      .edge = {200, 40},
+      .small = Size{200, 40}};
+  return own;
+}

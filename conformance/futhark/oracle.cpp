@@ -12,10 +12,22 @@
 namespace hallmark::futhark::oracle {
 namespace {
 
+const testing::OracleRules rules = {
+    .family = "futhark",
+    .tolerated = {"boolean",         "comment-before-binary", "dimension-empty", "empty-dimension",
+                  "empty-space",     "empty-untyped",         "exponent-mark",   "binary-digits",
+                  "leading-zero",    "hexadecimal-float",     "plus-sign",       "separator",
+                  "trailing-comma",  "hexadecimal-mark",      "underscore",      "whole-part",
+                  "integer-default", "integer-wraps",         "float-overflow"},
+    .warnings = {},
+    .notes = {"no-values"},
+    .limited = {"rank"},
+    .unsupported = {"version"}};
+
 class Oracle {
  public:
   Oracle(Bytes stream, const Options& options)
-      : log_(options.profile == Profile::compat),
+      : log_(rules, options),
         in_(std::string(as_text(stream)), log_),
         max_rank_(options.limits.max_rank.value_or(127)) {}
 

@@ -1,36 +1,35 @@
 // Log: the faults that the oracle finds, with the path of the value where each is.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
+#include <fmt/format.h>
 
-#include "conformance/testing/expected_report.hpp"
+#include "conformance/testing/oracle_log.hpp"
 
 namespace hallmark::futhark::oracle {
 
-// End ends the walk over a stream.
-struct End {};
+using testing::End;
 
-class Log {
+class Log : public testing::OracleLog {
  public:
-  explicit Log(bool compat) : compat_(compat) {}
+  using OracleLog::OracleLog;
 
-  // report adds a fault; its rule is without the name of the family.
-  void report(const std::string& rule, std::uint64_t offset, std::uint64_t length, const std::string& field = "");
-  // fail reports a fault that ends the walk.
+  void report(const std::string& rule, std::uint64_t offset, std::uint64_t length, const std::string& field = "") {
+    OracleLog::report(rule, offset, length, path(field));
+  }
   [[noreturn]] void fail(const std::string& rule, std::uint64_t offset, std::uint64_t length,
                          const std::string& field = "") {
-    report(rule, offset, length, field);
-    throw End{};
+    OracleLog::fail(rule, offset, length, path(field));
   }
 
-  std::uint64_t value = 0;             // the index of the value being read
-  std::vector<std::uint64_t> open;     // for each open array, how many elements it has
-  std::vector<testing::Fault> faults;  // in order
+  std::uint64_t value = 0;          // the index of the value being read
+  std::vector<std::uint64_t> open;  // for each open array, how many elements it has
 
  private:
-  bool compat_;
+  [[nodiscard]] std::string path(const std::string& field) const {
+    std::string path = fmt::format("values[{}]", value);
+    for (const std::uint64_t i : open) path += fmt::format("[{}]", i);
+    return field.empty() ? path : path + "." + field;
+  }
 };
 
 }  // namespace hallmark::futhark::oracle

@@ -1,16 +1,24 @@
 // Oracle of KServe bodies: where the JSON ends, what is in it, and the binary data behind it.
 #include "conformance/kserve/oracle.hpp"
 
-#include "conformance/kserve/oracle_members.hpp"
+#include "conformance/kserve/oracle_json.hpp"
 #include "conformance/kserve/oracle_tensors.hpp"
 
 namespace hallmark::kserve::oracle {
 namespace {
 
+const testing::OracleRules rules = {.family = "kserve",
+                                    .tolerated = {"nan-literal", "null-member", "data-missing-empty", "data-fp16",
+                                                  "data-null", "data-shape", "trailing-bytes", "boolean"},
+                                    .warnings = {},
+                                    .notes = {"nul-in-name", "error-response"},
+                                    .limited = {"depth", "rank"},
+                                    .unsupported = {"raw-request", "shared-memory"}};
+
 class Oracle {
  public:
   Oracle(Role role, std::string_view body, const Options& options)
-      : role_(role), body_(body), options_(options), log_(options.profile == Profile::compat) {}
+      : role_(role), body_(body), options_(options), log_(rules, options) {}
 
   OracleResult run() {
     try {

@@ -6,10 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/kserve/oracle_report.hpp"
+#include "conformance/testing/oracle_log.hpp"
 #include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve::oracle {
+
+using testing::End;
+using Log = testing::OracleLog;
 
 using std::size_t;
 using std::uint64_t;
@@ -86,5 +89,8 @@ class Parser {
   Log& log_;
   size_t at_ = 0;
 };
+
+// check_members reports the faults of members in the order in which their values end.
+void check_members(Log& log, Role role, const Node& message);
 
 }  // namespace hallmark::kserve::oracle

@@ -1,5 +1,5 @@
 // Oracle of KServe bodies, second part: the members of messages, tensors and requested outputs.
-#include "conformance/kserve/oracle_members.hpp"
+#include "conformance/kserve/oracle_json.hpp"
 
 #include <set>
 

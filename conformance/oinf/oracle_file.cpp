@@ -1,18 +1,18 @@
 // Reports faults of OINF files with the severity and verdict of their rules.
 #include "conformance/oinf/oracle_file.hpp"
 
-#include <set>
-
 namespace hallmark::oinf::oracle {
 namespace {
 
-// Rules that compat tolerates, and rules of what later versions may define.
-const std::set<std::string> tolerated = {"oinf/file-size-aligned", "oinf/header-padding",  "oinf/string-padding",
-                                         "oinf/tensor-flags",      "oinf/section-padding", "oinf/section-gap",
-                                         "oinf/value-bool",        "oinf/string-empty",    "oinf/value-padding",
-                                         "oinf/bitset-slack",      "oinf/blob-overlap",    "oinf/blob-gap",
-                                         "oinf/blob-padding",      "oinf/boolean"};
-const std::set<std::string> later = {"oinf/version-later", "oinf/type-later"};
+const testing::OracleRules rules = {
+    .family = "oinf",
+    .tolerated = {"file-size-aligned", "header-padding", "string-padding", "tensor-flags", "section-padding",
+                  "section-gap", "value-bool", "string-empty", "value-padding", "bitset-slack", "blob-overlap",
+                  "blob-gap", "blob-padding", "boolean"},
+    .warnings = {},
+    .notes = {"absent-overflow"},
+    .limited = {"rank"},
+    .unsupported = {"version-later", "type-later"}};
 
 bool allowed(int c) {
   static const std::string characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -21,15 +21,8 @@ bool allowed(int c) {
 
 }  // namespace
 
-void File::report(const std::string& rule, uint64_t at, uint64_t length, const std::string& path) {
-  const std::string id = "oinf/" + rule;
-  Fault fault{id, at, length, path, Severity::error, Verdict::invalid};
-  if (compat_ && tolerated.contains(id)) fault.severity = Severity::warning;
-  if (rule == "absent-overflow") fault.severity = Severity::note;
-  if (rule == "rank") fault.verdict = Verdict::limited;
-  if (later.contains(id)) fault.verdict = Verdict::unsupported;
-  faults.push_back(fault);
-}
+File::File(Bytes bytes, const Options& options)
+    : OracleLog(rules, options), max_rank(options.limits.max_rank.value_or(255)), bytes_(bytes) {}
 
 uint64_t File::number(uint64_t at, int bytes) const {
   uint64_t value = 0;

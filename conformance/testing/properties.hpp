@@ -1,0 +1,83 @@
+// What a family gives to the properties that all families share. They are in properties_test.cpp of this room, which is
+// compiled once and linked with the properties_test.cpp of each family.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/testing/property.hpp"
+#include "hallmark/core/decoded.hpp"
+
+namespace hallmark::testing {
+
+using File = std::vector<std::byte>;
+
+// Size bounds a sample: the tape that it is drawn from, the entries of a table, and how many of its bytes are changed.
+struct Size {
+  int tape;
+  std::uint32_t most;
+  std::size_t bytes = SIZE_MAX;
+};
+
+// Writing is a model as an encoder of the family takes it.
+struct Writing {
+  const Codec* codec;
+  std::uint64_t scratch;  // that the encoder asks for
+  std::function<std::uint64_t(Scratch&)> size;
+  std::function<Encoded(Scratch&, std::span<std::byte>)> encode;
+  // again decodes a valid input of a format and encodes it in the same way; null where decoded inputs have no encoder.
+  std::function<File(const Codec&, Bytes, const Options&)> again = nullptr;
+  std::optional<File> expected = std::nullopt;  // the same, by the generator
+};
+
+// Sample is a valid input, and the model that it was written from.
+struct Sample {
+  const Codec* codec;
+  File file;
+  Options options;  // under which it is valid
+  // Fails the property unless an input is valid and holds the model, with its tables in the order of the generator or,
+  // where `encoded`, in that of the encoder.
+  std::function<void(const Codec&, Bytes, const Options&, bool encoded)> holds_model;
+  std::vector<Writing> writings;
+  // The sizes at which a prefix is valid; every other is invalid. Nothing: the oracle alone knows.
+  std::optional<std::vector<std::uint64_t>> valid_prefixes = std::nullopt;
+};
+
+// Names are tables that hold nothing but names, each of which may occur once.
+struct Names {
+  std::string rule;
+  std::function<File(const Codec&, const std::vector<std::string>&)> file;
+  std::function<std::string(const Codec&, std::size_t)> path;  // of one of them
+};
+
+struct Family {
+  std::string_view name;
+  // Draws what strict takes or, where `compat`, what only compat takes besides.
+  std::function<Sample(const Size&, bool compat)> sample;
+  bool has_compat = false;
+  // Fails the property where, in either profile, the codec and the oracle differ on an input.
+  std::function<void(const Codec&, Bytes, const Options&)> agrees_with_oracle;
+  bool writes_in_pieces = false;  // short memory is filled as far as it goes
+  bool oracle_alone_nearby = false;  // prefixes and boundary values are too slow for the invariants
+  Size whole;
+  Size cut;
+  Size edge;                                         // of which every byte is changed to boundary values
+  std::optional<Size> small = std::nullopt;          // of which every byte is changed to every other value
+  std::function<File(Bytes)> frame = nullptr;        // puts noise into what the format begins with
+  std::uint32_t most_rank = 0;                       // by default
+  std::vector<std::function<File(const Codec&, std::size_t)>> with_rank = {};  // inputs with one tensor of this rank
+  std::optional<Names> names = std::nullopt;
+};
+
+// family is defined by each family.
+[[nodiscard]] const Family& family();
+
+// check fails the property where, in either profile, the codec breaks an invariant or differs from the oracle.
+inline void check(const Codec& codec, Bytes input, const Options& options = {}) {
+  holds_invariants_in_both_profiles(codec, input, options);
+  family().agrees_with_oracle(codec, input, options);
+}
+
+}  // namespace hallmark::testing
