@@ -24,29 +24,27 @@ Path name_length(Kind kind) {
   return [=](Draft& file, int slot) { return file.name_of(tensor(slot, kind)) + ".length"; };
 }
 
+// A fault of what layout v1 does not have.
+Fault in_v0(Fault fault) {
+  fault.only_v0 = true;
+  return fault;
+}
+
 // A number in three bytes that needs one.
-Fault longer(const char* name, const Path& path_of, bool only_v0 = false) {
-  return {name,
-          2,
-          false,
-          [=](Draft& file, int slot, Report& report) {
+Fault longer(const char* name, const Path& path_of) {
+  return {name, 2, false, [=](Draft& file, int slot, Report& report) {
             const std::string path = path_of(file, slot);
             report = {"varint-not-minimal", path};
             if (!file.claim(path)) return false;
             file[path] = {std::byte{251}, file[path][0], std::byte{0}};
             return true;
-          },
-          nullptr,
-          only_v0};
+          }};
 }
 
 // A number that becomes these bytes; `size` when it decides how many bytes a tensor takes.
 Fault becomes(const char* name, const char* rule, int phase, bool fatal, const Path& path_of, const File& bytes,
-              bool only_v0 = false, const char* field = nullptr) {
-  return {name,
-          phase,
-          fatal,
-          [=](Draft& file, int slot, Report& report) {
+              const char* field = nullptr) {
+  return {name, phase, fatal, [=](Draft& file, int slot, Report& report) {
             const std::string path = path_of(file, slot);
             const std::string tensor = path.substr(0, path.find('.'));
             report = {rule, field == nullptr ? path : tensor + field, path};
@@ -56,9 +54,7 @@ Fault becomes(const char* name, const char* rule, int phase, bool fatal, const P
               return false;
             file[path] = bytes;
             return true;
-          },
-          nullptr,
-          only_v0};
+          }};
 }
 
 // The last byte of a text: names and keys stay in order and unique.
@@ -73,19 +69,14 @@ Fault damaged(const char* name, const char* rule, const Path& path_of, std::byte
 }
 
 // The second field becomes what the first is.
-Fault twice(const char* name, const char* rule, const Path& second, const Path& first, bool only_v0 = false) {
-  return {name,
-          6,
-          false,
-          [=](Draft& file, int slot, Report& report) {
+Fault twice(const char* name, const char* rule, const Path& second, const Path& first) {
+  return {name, 6, false, [=](Draft& file, int slot, Report& report) {
             const std::string path = second(file, slot);
             report = {rule, path};
             if (!file.claim(path) || !file.claim(first(file, slot))) return false;
             file[path] = file[first(file, slot)];
             return true;
-          },
-          nullptr,
-          only_v0};
+          }};
 }
 
 // A start that is neither where the tensor before ends nor, beside a late end, where it says that it ends.
@@ -113,12 +104,10 @@ File huge_number() { return bytes_of({253, 255, 255, 255, 255, 255, 255, 255, 12
 // Numbers longer than they need to be.
 std::vector<Fault> length_faults() {
   return {
-      becomes(
-          "option tag", "option-tag", 2, true, [](Draft&, int) { return std::string("metadata.tag"); }, bytes_of({2}),
-          false, ""),
+      becomes("option tag", "option-tag", 2, true, header("metadata.tag"), bytes_of({2}), ""),
       longer("long count of metadata", header("metadata")),
       longer("long count of tensors", header("tensors")),
-      longer("long count of the index map", header("index_map"), true),
+      in_v0(longer("long count of the index map", header("index_map"))),
       longer("long key length", metadata(0, "key.length")),
       longer("long value length", metadata(1, "value.length")),
       longer("long name length", name_length(real)),
@@ -127,7 +116,7 @@ std::vector<Fault> length_faults() {
       longer("long dimension", tensors(octet, "shape[0]")),
       longer("long begin", tensors(octet, "data_offsets[0]")),
       longer("long end", tensors(real, "data_offsets[1]")),
-      longer("long index", mapping(octet, "index"), true),
+      in_v0(longer("long index", mapping(octet, "index"))),
   };
 }
 
@@ -137,7 +126,7 @@ std::vector<Fault> count_faults() {
   return {
       becomes("many metadata", "count", 2, true, header("metadata"), huge),
       becomes("many tensors", "count", 2, true, header("tensors"), huge),
-      becomes("many mappings", "count", 2, true, header("index_map"), huge, true),
+      in_v0(becomes("many mappings", "count", 2, true, header("index_map"), huge)),
       becomes("key overrun", "string-overrun", 2, true, metadata(0, "key.length"), huge),
       becomes("value overrun", "string-overrun", 2, true, metadata(0, "value.length"), bytes_of({251, 255, 255})),
       becomes("name overrun", "string-overrun", 2, true, name_length(octet), huge),
@@ -196,7 +185,7 @@ std::vector<Fault> padding_faults() {
 std::vector<Fault> place_faults() {
   return {
       becomes("huge tensor", "element-count", 4, false, tensors(word, "shape[0]"),
-              bytes_of({253, 0, 0, 0, 0, 0, 0, 0, 128}), false, ".shape"),
+              bytes_of({253, 0, 0, 0, 0, 0, 0, 0, 128}), ".shape"),
       {"late end", 4, false,
        [](Draft& file, int slot, Report& report) {
          const int i = tensor(slot, octet);
@@ -235,8 +224,8 @@ std::vector<Fault> data_faults() {
        }},
       twice("key twice", "duplicate-key", metadata(1, "key"), metadata(0, "key")),
       twice("name twice", "duplicate-name", name(real), name(word)),
-      twice("index twice", "index-twice", mapping(truth, "index"), mapping(word, "index"), true),
-      becomes("index too large", "index-range", 6, false, mapping(real, "index"), bytes_of({last + 1}), true),
+      in_v0(twice("index twice", "index-twice", mapping(truth, "index"), mapping(word, "index"))),
+      in_v0(becomes("index too large", "index-range", 6, false, mapping(real, "index"), bytes_of({last + 1}))),
       {"mapping missing", 6, false,
        [](Draft& file, int, Report& report) {
          report = {"index-count", "index_map"};

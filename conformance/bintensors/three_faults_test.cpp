@@ -38,7 +38,6 @@ bool hidden(const std::vector<Chosen>& chosen, const std::vector<std::uint64_t>&
 std::optional<std::string> difference(Layout layout, const std::vector<Chosen>& chosen) {
   Plan plan;
   for (const Chosen& one : chosen) {
-    if (one.fault->only_v0 && layout == Layout::v1) return std::nullopt;
     if (one.fault->plan) one.fault->plan(plan, one.slot);
   }
   Draft draft(layout, plan);
@@ -62,28 +61,13 @@ std::optional<std::string> difference(Layout layout, const std::vector<Chosen>& 
                              testing::Sequence::any);
 }
 
-constexpr Layout layouts[] = {Layout::v0, Layout::v1};
-
-TEST_CASE("bintensors: the file that the faults are put into is valid and canonical") {
-  for (const Layout layout : layouts) CHECK(difference(layout, {}).value_or("not independent") == "");
-}
-
-TEST_CASE("bintensors: each fault alone gives exactly one diagnostic, in every slot") {
-  for (const Layout layout : layouts) {
+TEST_CASE("bintensors: faults in a valid file are reported, each alone and any three, and nothing else") {
+  for (const Layout layout : {Layout::v0, Layout::v1}) {
     INFO(codec(layout).id);
-    // Some faults are of one layout alone.
-    const auto found = [layout](const std::vector<Chosen>& chosen) {
-      return std::optional<std::string>(difference(layout, chosen).value_or(""));
-    };
-    testing::check_each_alone(all_faults(), slots, found, [](const Fault& fault) { return fault.name; });
-  }
-}
-
-TEST_CASE("bintensors: any three independent faults give exactly those three diagnostics") {
-  for (const Layout layout : layouts) {
-    INFO(codec(layout).id);
-    testing::check_any_three(
-        all_faults(), slots, 3000, [layout](const std::vector<Chosen>& chosen) { return difference(layout, chosen); },
+    std::vector<Fault> faults = all_faults();
+    if (layout == Layout::v1) std::erase_if(faults, [](const Fault& fault) { return fault.only_v0; });
+    testing::check_three_faults(
+        faults, slots, 3000, [layout](const std::vector<Chosen>& chosen) { return difference(layout, chosen); },
         [](const Fault& fault) { return fault.name; });
   }
 }

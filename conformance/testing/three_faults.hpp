@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "conformance/testing/expected_report.hpp"
+#include "conformance/testing/oracle_difference.hpp"
 #include "conformance/testing/property.hpp"
 #include "conformance/testing/stride.hpp"
 
@@ -22,23 +22,16 @@ enum class Sequence : std::uint8_t { compared, any };
 // difference is empty when exactly the expected findings are reported, and decode picks the gravest first error.
 [[nodiscard]] inline std::string difference(const conformance::Outcome& outcome, std::vector<Expected> expected,
                                             Sequence sequence) {
+  const OracleReport report{faults_of(outcome)};
   std::vector<Expected> found;
-  const conformance::Finding* decisive = nullptr;
-  for (const conformance::Finding& finding : outcome.findings) {
-    found.push_back({std::string(finding.rule->id), finding.offset, finding.path});
-    if (finding.severity != Severity::error) continue;
-    const Verdict verdict = hallmark::verdict_of(finding.rule->kind);
-    if (decisive == nullptr || outranks(verdict, hallmark::verdict_of(decisive->rule->kind))) decisive = &finding;
-  }
+  for (const Fault& fault : report.faults) found.push_back({fault.rule, fault.offset, fault.path});
   if (sequence == Sequence::any) {
     std::ranges::sort(found);
     std::ranges::sort(expected);
   }
   if (found != expected) return "expected " + list_of(expected) + "found " + list_of(found);
+  if (agree(outcome.decoded, report.decisive())) return "";
   const Violation& decoded = outcome.decoded;
-  const bool as_validated = decisive == nullptr ? decoded.rule == nullptr
-                                                : decoded.rule == decisive->rule && decoded.offset == decisive->offset;
-  if (as_validated) return "";
   return fmt::format("decode decides by {} at {}", decoded.rule == nullptr ? "nothing" : decoded.rule->id,
                      decoded.offset);
 }
@@ -50,25 +43,19 @@ struct Chosen {
   int slot;
 };
 
-// In the checks below difference(chosen) gives nothing where the faults are not independent, else what is wrong with
-// the report, or an empty text; name(fault) is for people.
-
-// check_each_alone puts every fault alone into an input, in every slot.
+// check_three_faults puts faults into a valid input: none, each alone in every slot, and every three of them. Of those
+// one in stride() is taken, and more than `least` must be independent. difference(chosen) gives nothing where faults
+// are not independent, else what is wrong with the report, or an empty text; name(fault) is for people.
 template <class Faults, class Difference, class Name>
-void check_each_alone(const Faults& faults, int slots, const Difference& difference, const Name& name) {
+void check_three_faults(const Faults& faults, int slots, std::size_t least, const Difference& difference,
+                        const Name& name) {
+  CHECK(difference({}).value_or("not independent") == "");
   for (const auto& fault : faults) {
     for (int slot = 0; slot < slots; ++slot) {
       INFO(name(fault) << " in slot " << slot);
       CHECK(difference({{&fault, slot}}).value_or("not independent") == "");
     }
   }
-}
-
-// check_any_three puts every three of the faults into one input; more than `least` of them must be independent. One in
-// stride() combinations is taken.
-template <class Faults, class Difference, class Name>
-void check_any_three(const Faults& faults, int slots, std::size_t least, const Difference& difference,
-                     const Name& name) {
   Every combination;
   std::size_t inputs = 0;
   std::string first;
