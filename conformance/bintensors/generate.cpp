@@ -8,23 +8,12 @@
 namespace hallmark::bintensors {
 namespace {
 
+using namespace std::string_view_literals;
+
 // Texts of one to four bytes a character, each other's prefixes, and one with NUL.
-constexpr std::string_view stems[] = {"a",
-                                      "b",
-                                      "B",
-                                      "w.0",
-                                      "w.00",
-                                      "bias",
-                                      "layer.1",
-                                      "layer.1.weight",
-                                      "layer.10",
-                                      "-",
-                                      "\u00fc\u00df",
-                                      "\u6f22",
-                                      " ",
-                                      "\xf0\x9f\x8c\x8d",
-                                      "\x7f",
-                                      std::string_view("n\0l", 3)};
+constexpr std::string_view stems[] = {
+    "a",            "b",      "B", "w.0",              "w.00", "bias",   "layer.1", "layer.1.weight", "layer.10", "-",
+    "\u00fc\u00df", "\u6f22", " ", "\xf0\x9f\x8c\x8d", "\x7f", "n\0l"sv};
 constexpr std::string_view characters = "azAZ09._-/ \n";
 
 class Generator {
@@ -68,22 +57,13 @@ class Generator {
 
   OwnedTensor tensor(std::string name) {
     OwnedTensor tensor{std::move(name), discriminants[choices_.below(std::size(discriminants))], {}, {}};
-    tensor.dims.resize(choices_.below(5));
-    for (std::uint64_t& size : tensor.dims) size = 1 + choices_.below(3);
+    tensor.dims = conformance::small_dims(choices_);
     if (!tensor.dims.empty() && choices_.chance(6)) {
-      // Empty, so that the others may be of any size.
-      for (std::uint64_t& size : tensor.dims) size = choices_.chance(2) ? choices_.word() >> choices_.below(64) : 1;
-      tensor.dims[choices_.below(tensor.dims.size())] = 0;
+      conformance::make_empty(tensor.dims, choices_, 0);
     } else if (!tensor.dims.empty() && choices_.chance(10)) {
       tensor.dims.front() = 60 + choices_.below(200);
     }
-    std::uint64_t count = size_of(tensor.dtype);
-    for (const std::uint64_t size : tensor.dims) count *= size;
-    if (std::ranges::find(tensor.dims, std::uint64_t{0}) != tensor.dims.end()) count = 0;
-    tensor.data = choices_.bytes(static_cast<std::size_t>(count));
-    if (tensor.dtype == DType::boolean) {
-      for (std::byte& b : tensor.data) b &= std::byte{1};
-    }
+    tensor.data = conformance::elements_of(tensor.dtype, conformance::count_of(tensor.dims), choices_);
     return tensor;
   }
 
@@ -134,11 +114,6 @@ class Writer {
   std::vector<std::byte> out_;
 };
 
-template <class T>
-void shuffle(std::vector<T>& list, conformance::Choices& choices) {
-  for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[choices.below(left)]);
-}
-
 std::uint64_t discriminant(DType dtype) {
   return static_cast<std::uint64_t>(std::ranges::find(discriminants, dtype) - std::begin(discriminants));
 }
@@ -173,19 +148,16 @@ OwnedModel sorted(OwnedModel model) {
 
 Borrowed::Borrowed(const OwnedModel& model) : has_metadata_(model.has_metadata) {
   for (const auto& [key, value] : model.metadata) metadata_.push_back({key, value});
-  dims_.reserve(model.tensors.size());
   for (const OwnedTensor& entry : model.tensors) {
-    std::vector<std::byte>& dims = dims_.emplace_back(entry.dims.size() * sizeof(std::uint64_t));
-    for (std::size_t axis = 0; axis < entry.dims.size(); ++axis) store_le(dims.data() + 8 * axis, entry.dims[axis]);
-    tensors_.push_back({entry.name, entry.dtype, Shape(dims), entry.data, true});
+    tensors_.push_back({entry.name, entry.dtype, shapes_.of(entry.dims), entry.data, true});
   }
 }
 
 OwnedModel any_model(conformance::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
 
 OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
-  shuffle(model.metadata, choices);
-  shuffle(model.tensors, choices);
+  conformance::shuffle(model.metadata, choices);
+  conformance::shuffle(model.tensors, choices);
   return model;
 }
 
@@ -215,7 +187,7 @@ std::vector<std::byte> head_of(Layout layout, const OwnedModel& model, std::span
   if (layout == Layout::v0) {
     std::vector<std::size_t> order(model.tensors.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    if (choices != nullptr) shuffle(order, *choices);
+    if (choices != nullptr) conformance::shuffle(order, *choices);
     out.number(order.size());
     for (const std::size_t i : order) {
       out.text(model.tensors[i].name);

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/generate/choices.hpp"
+#include "conformance/generate/shapes.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {
@@ -44,7 +44,7 @@ class Borrowed {
   bool has_metadata_;
   std::vector<Pair> metadata_;
   std::vector<TensorView> tensors_;
-  std::vector<std::vector<std::byte>> dims_;
+  conformance::Shapes shapes_;
 };
 
 // discriminants are the dtypes as files number them, from 0.

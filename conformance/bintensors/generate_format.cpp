@@ -87,12 +87,6 @@ void append_text(std::vector<std::byte>& out, std::string_view text) {
   for (const char c : text) out.push_back(static_cast<std::byte>(c));
 }
 
-std::string word(Choices& choices, std::size_t size) {
-  std::string text;
-  while (text.size() < size) text += static_cast<char>('a' + choices.below(26));
-  return text;
-}
-
 // Whole tables grow by a multiple of 8 bytes, so that the padding stays as it is.
 void insert(std::vector<std::byte>& file, std::size_t at, const std::vector<std::byte>& more) {
   file.insert(file.begin() + static_cast<std::ptrdiff_t>(at), more.begin(), more.end());
@@ -116,10 +110,10 @@ void add_metadata(std::vector<std::byte>& file, Choices& choices) {
     ++at;
   }
   for (std::uint32_t i = 0; i < pairs; ++i) {
-    append_text(more, word(choices, 5 + choices.below(9)));
+    append_text(more, conformance::word_of(choices, 5 + choices.below(9)));
     std::size_t value = choices.below(24);
     if (i + 1 == pairs) value += (16 - (more.size() + 1 + value) % 8) % 8;
-    append_text(more, word(choices, value));
+    append_text(more, conformance::word_of(choices, value));
   }
   insert(file, at, more);
 }
@@ -143,7 +137,7 @@ void add_tensors(std::vector<std::byte>& file, Choices& choices) {
   file[at] = static_cast<std::byte>(count->value + 1);
   // dtype, rank and shape, and both offsets are five bytes; the name and its length fill them up to a multiple of 8.
   std::vector<std::byte> more;
-  append_text(more, word(choices, 8 * (1 + choices.below(3)) - 6));
+  append_text(more, conformance::word_of(choices, 8 * (1 + choices.below(3)) - 6));
   constexpr std::uint8_t fields[] = {14, 1, 0, 0, 0};
   for (const std::uint8_t field : fields) more.push_back(static_cast<std::byte>(field));
   more[more.size() - 5] = static_cast<std::byte>(choices.below(15));

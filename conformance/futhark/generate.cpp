@@ -1,8 +1,6 @@
 // Makes Futhark values from choices, and encodes them.
 #include "conformance/futhark/generate.hpp"
 
-#include <algorithm>
-
 #include "conformance/futhark/elements.hpp"
 
 namespace hallmark::futhark {
@@ -22,10 +20,7 @@ class Generator {
     } else {
       shape(value);
     }
-    std::uint64_t count = 1;
-    for (const std::uint64_t size : value.dims) count *= size;
-    if (std::ranges::find(value.dims, std::uint64_t{0}) != value.dims.end()) count = 0;
-    for (; count > 0; --count) {
+    for (std::uint64_t count = conformance::count_of(value.dims); count > 0; --count) {
       const std::uint64_t bits = element(value.dtype);
       for (unsigned i = 0; i < width(value.dtype); i += 8) value.data.push_back(static_cast<std::byte>(bits >> i));
     }
@@ -34,15 +29,11 @@ class Generator {
 
  private:
   void shape(OwnedValue& value) {
-    value.dims.resize(choices_.below(6));
-    for (std::uint64_t& size : value.dims) size = 1 + choices_.below(3);
+    value.dims = conformance::small_dims(choices_, 6);
     if (choices_.chance(60)) {
       value.dims.assign(127, 1);
     } else if (!value.dims.empty() && choices_.chance(5)) {
-      // Empty, so that the others may be of any size.
-      for (std::uint64_t& size : value.dims)
-        size = choices_.chance(2) ? choices_.word() >> (1 + choices_.below(63)) : 1;
-      value.dims[choices_.below(value.dims.size())] = 0;
+      conformance::make_empty(value.dims, choices_, 1);
     } else if (value.dims.size() == 1 && choices_.chance(8)) {
       value.dims.front() = 60 + choices_.below(300);
     }
@@ -79,16 +70,13 @@ std::uint64_t word_of_nan(DType dtype) {
 }
 
 OwnedValue owned(const ValueView& value) {
-  OwnedValue copy{value.tensor.dtype, {}, {value.tensor.data.begin(), value.tensor.data.end()}};
-  for (std::uint64_t axis = 0; axis < value.tensor.shape.rank(); ++axis) copy.dims.push_back(value.tensor.shape[axis]);
-  return copy;
+  const TensorView& tensor = value.tensor;
+  return {tensor.dtype, conformance::dims_of(tensor.shape), {tensor.data.begin(), tensor.data.end()}};
 }
 
 Borrowed::Borrowed(const OwnedValues& values) {
   for (const OwnedValue& value : values) {
-    std::vector<std::byte>& dims = dims_.emplace_back(value.dims.size() * sizeof(std::uint64_t));
-    for (std::size_t axis = 0; axis < value.dims.size(); ++axis) store_le(dims.data() + 8 * axis, value.dims[axis]);
-    tensors_.push_back({{}, value.dtype, Shape(dims), value.data, true});
+    tensors_.push_back({{}, value.dtype, shapes_.of(value.dims), value.data, true});
   }
 }
 

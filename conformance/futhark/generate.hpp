@@ -3,11 +3,10 @@
 // larger than the format's.
 #pragma once
 
-#include <deque>
 #include <string>
 #include <vector>
 
-#include "conformance/generate/choices.hpp"
+#include "conformance/generate/shapes.hpp"
 #include "hallmark/futhark.hpp"
 
 namespace hallmark::futhark {
@@ -33,7 +32,7 @@ class Borrowed {
 
  private:
   std::vector<TensorView> tensors_;
-  std::deque<std::vector<std::byte>> dims_;
+  conformance::Shapes shapes_;
 };
 
 inline constexpr DType dtypes[] = {DType::i8,  DType::i16, DType::i32, DType::i64, DType::u8,  DType::u16,

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "conformance/futhark/elements.hpp"
+#include "conformance/generate/halves.hpp"
 
 namespace hallmark::futhark {
 namespace {
@@ -29,10 +30,10 @@ Scientific scientific(T value, int precision) {
   return number;
 }
 
-double f16_value(std::uint64_t bits) {
-  const std::uint64_t exponent = bits >> 10 & 0x1f;
-  const std::uint64_t fraction = bits & 0x3ff;
-  return static_cast<double>(exponent == 0 ? fraction : (fraction + 0x400) << (exponent - 1)) / 16777216.0;
+double value_of(DType dtype, std::uint64_t bits) {
+  if (dtype == DType::f16) return conformance::value_of_half(static_cast<std::uint16_t>(bits));
+  if (dtype == DType::f32) return double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
+  return std::bit_cast<double>(bits);
 }
 
 class Speller {
@@ -139,10 +140,10 @@ class Speller {
 
   std::string decimal(DType dtype, std::uint64_t bits, bool alone) {
     const int exactly = choices_.chance(10) ? 770 : choices_.chance(3) ? static_cast<int>(20 + choices_.below(60)) : -1;
-    const Scientific number = dtype == DType::f16 ? scientific(f16_value(bits), exactly < 0 ? 4 : exactly)
-                              : dtype == DType::f32
+    // An f16 has the digits that tell it from its neighbours; as a double it would have more.
+    const Scientific number = dtype == DType::f32
                                   ? scientific(std::bit_cast<float>(static_cast<std::uint32_t>(bits)), exactly)
-                                  : scientific(std::bit_cast<double>(bits), exactly);
+                                  : scientific(value_of(dtype, bits), dtype == DType::f16 && exactly < 0 ? 4 : exactly);
     // The point anywhere, in front of zeros or behind some, as far as a text stays short.
     std::string whole = number.digits;
     std::string fraction;
@@ -181,9 +182,7 @@ class Speller {
   // Exactly, with a point; behind a fraction a suffix is digits, so there is an exponent always.
   std::string hexadecimal(DType dtype, std::uint64_t bits) {
     char digits[70];
-    const double value = dtype == DType::f16   ? f16_value(bits)
-                         : dtype == DType::f32 ? double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))}
-                                               : std::bit_cast<double>(bits);
+    const double value = value_of(dtype, bits);
     std::string text(digits, std::to_chars(digits, std::end(digits), value, std::chars_format::hex).ptr);
     if (text.find('.') == std::string::npos) text.insert(text.find('p'), ".0");
     return "0x" + text;

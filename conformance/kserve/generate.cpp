@@ -1,7 +1,6 @@
 // Makes the tensors of KServe messages from choices.
 #include "conformance/kserve/generate.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "codecs/core/decimal.hpp"
@@ -30,19 +29,9 @@ class Generator {
     OwnedTensor tensor{std::move(name), types[choices_.below(std::size(types))].dtype, {}, {}, Encoding::json};
     const bool half = (tensor.dtype == DType::f16 && !compat_) || tensor.dtype == DType::bf16;
     if (half || choices_.chance(2)) tensor.encoding = Encoding::binary;
-    tensor.dims.resize(choices_.below(5));
-    for (std::uint64_t& size : tensor.dims) size = 1 + choices_.below(3);
-    if (!tensor.dims.empty() && choices_.chance(6)) {
-      // Empty, so that the others may be of any size.
-      for (std::uint64_t& size : tensor.dims) {
-        size = choices_.chance(2) ? choices_.word() >> (1 + choices_.below(63)) : 1;
-      }
-      tensor.dims[choices_.below(tensor.dims.size())] = 0;
-    }
-    std::uint64_t count = 1;
-    for (const std::uint64_t size : tensor.dims) count = size == 0 || count == 0 ? 0 : count * size;
-    if (std::ranges::find(tensor.dims, std::uint64_t{0}) != tensor.dims.end()) count = 0;
-    for (; count > 0; --count) element(tensor);
+    tensor.dims = conformance::small_dims(choices_);
+    if (!tensor.dims.empty() && choices_.chance(6)) conformance::make_empty(tensor.dims, choices_, 1);
+    for (std::uint64_t count = conformance::count_of(tensor.dims); count > 0; --count) element(tensor);
     return tensor;
   }
 
@@ -88,7 +77,7 @@ OwnedTensors owned(const MessageView& message) {
     OwnedTensor& to = all.emplace_back();
     to.name = one.tensor.name;
     to.dtype = one.tensor.dtype;
-    for (std::uint64_t axis = 0; axis < one.tensor.shape.rank(); ++axis) to.dims.push_back(one.tensor.shape[axis]);
+    to.dims = conformance::dims_of(one.tensor.shape);
     to.data.assign(one.tensor.data.begin(), one.tensor.data.end());
     to.encoding = one.encoding;
   }
@@ -97,9 +86,7 @@ OwnedTensors owned(const MessageView& message) {
 
 Borrowed::Borrowed(const OwnedTensors& tensors) {
   for (const OwnedTensor& one : tensors) {
-    std::vector<std::byte>& dims = dims_.emplace_back(one.dims.size() * sizeof(std::uint64_t));
-    for (std::size_t axis = 0; axis < one.dims.size(); ++axis) store_le(dims.data() + 8 * axis, one.dims[axis]);
-    tensors_.push_back({.tensor = {one.name, one.dtype, Shape(dims), one.data, true},
+    tensors_.push_back({.tensor = {one.name, one.dtype, shapes_.of(one.dims), one.data, true},
                         .encoding = one.encoding,
                         .object = {},
                         .parameters = {},

@@ -3,11 +3,11 @@
 // words in them.
 #pragma once
 
-#include <deque>
 #include <string>
 #include <vector>
 
-#include "conformance/generate/choices.hpp"
+#include "conformance/generate/generator.hpp"
+#include "conformance/generate/shapes.hpp"
 #include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve {
@@ -34,7 +34,7 @@ class Borrowed {
 
  private:
   std::vector<MessageTensor> tensors_;
-  std::deque<std::vector<std::byte>> dims_;
+  conformance::Shapes shapes_;
 };
 
 enum class Framing : std::uint8_t { seed, header };  // without a header length, and with one
@@ -62,5 +62,9 @@ struct Body {
 
 // spliced replaces up to three words of the JSON by others: some are as good, most are wrong.
 [[nodiscard]] Body spliced(const Body& body, conformance::Choices& choices);
+
+// surrounded adds members, a tensor or white space to the JSON of a body; to a body without JSON data. Nothing is
+// parsed: what is broken may be anything.
+[[nodiscard]] conformance::Input surrounded(Role role, const conformance::Input& broken, conformance::Choices& choices);
 
 }  // namespace hallmark::kserve

@@ -5,7 +5,6 @@
 
 #include "conformance/generate/noise.hpp"
 #include "conformance/kserve/generate.hpp"
-#include "conformance/kserve/generate_surroundings.hpp"
 
 namespace hallmark::kserve {
 namespace {

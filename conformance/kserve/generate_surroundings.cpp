@@ -1,4 +1,5 @@
-#include "conformance/kserve/generate_surroundings.hpp"
+// Puts valid parts around what is broken in a body.
+#include "conformance/kserve/generate.hpp"
 
 #include <fmt/format.h>
 
@@ -11,9 +12,8 @@ using conformance::Choices;
 using conformance::Input;
 
 std::string word(Choices& choices) {
-  std::string text;
-  for (std::uint32_t left = 4 + choices.below(10); left > 0; --left) text += static_cast<char>('a' + choices.below(26));
-  return text;
+  const std::uint32_t size = 4 + choices.below(10);
+  return conformance::word_of(choices, size);
 }
 
 std::string scalar(Choices& choices) {

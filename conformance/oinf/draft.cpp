@@ -1,107 +1,97 @@
-// Writes the fields and blobs of a draft.
+// Makes the model of a draft, and writes it with the faults of a plan.
 #include "conformance/oinf/draft.hpp"
 
+#include <initializer_list>
+
+#include "conformance/oinf/file_writer.hpp"
+
 namespace hallmark::oinf {
+namespace {
 
-void Draft::add_slot(int slot, const Plan& plan) {
+using File = std::vector<std::byte>;
+
+File words(std::initializer_list<std::uint32_t> list) {
+  File out;
+  for (const std::uint32_t word : list) append(out, word);
+  return out;
+}
+
+void tensor(OwnedModel& model, const std::string& name, ValueType type, const conformance::Dims& dims,
+            bool has_data = true) {
+  const std::uint64_t size = has_data ? conformance::count_of(dims) * size_of(dtype_of(type)) : 0;
+  model.tensors.push_back({name, type, dims, has_data, File(static_cast<std::size_t>(size), std::byte{1})});
+}
+
+// Names of one table are of one length, so that one can be written over another.
+void add_slot(OwnedModel& model, int slot, const Plan& plan) {
   const std::string s = std::to_string(slot);
-  model_.sizevars.push_back({"a" + s, 1});
-  model_.sizevars.push_back({"b" + s, 2});
-  model_.metadata.push_back({"a" + s, ValueType::i32, data(4)});
-  model_.metadata.push_back({"b" + s, ValueType::boolean, data(1)});
-  model_.metadata.push_back({"c" + s, ValueType::string, words({2, 'h' | 'i' << 8})});
-  model_.metadata.push_back({"d" + s, ValueType::string, words({3, 'y' | 'e' << 8 | 's' << 16})});
-  model_.metadata.push_back({"e" + s, ValueType::bitset, words({11, 2, 0x0105, 0})});
-  model_.metadata.push_back({"f" + s, ValueType::ndarray, words({6, 2, 1, 0, 3, 0, 0, 0})});
-  model_.metadata.push_back({"g" + s, ValueType::ndarray, words({12, 1, 5, 0, 0x01010001, 1})});
-  tensor("a" + s, ValueType::u8, {5});
-  tensor("b" + s, ValueType::boolean, {3, 3});
-  tensor("c" + s, ValueType::f64, {7}, false);
-  tensor("d" + s, ValueType::f32, {4});
-  tensor("e" + s, ValueType::u64,
+  model.sizevars.push_back({"a" + s, 1});
+  model.sizevars.push_back({"b" + s, 2});
+  model.metadata.push_back({"a" + s, ValueType::i32, File(4, std::byte{1})});
+  model.metadata.push_back({"b" + s, ValueType::boolean, File(1, std::byte{1})});
+  model.metadata.push_back({"c" + s, ValueType::string, words({2, 'h' | 'i' << 8})});
+  model.metadata.push_back({"d" + s, ValueType::string, words({3, 'y' | 'e' << 8 | 's' << 16})});
+  model.metadata.push_back({"e" + s, ValueType::bitset, words({11, 2, 0x0105, 0})});
+  model.metadata.push_back({"f" + s, ValueType::ndarray, words({6, 2, 1, 0, 3, 0, 0, 0})});
+  model.metadata.push_back({"g" + s, ValueType::ndarray, words({12, 1, 5, 0, 0x01010001, 1})});
+  tensor(model, "a" + s, ValueType::u8, {5});
+  tensor(model, "b" + s, ValueType::boolean, {3, 3});
+  tensor(model, "c" + s, ValueType::f64, {7}, false);
+  tensor(model, "d" + s, ValueType::f32, {4});
+  tensor(model, "e" + s, ValueType::u64,
          plan.ranks.contains(slot) ? std::vector<std::uint64_t>(max_rank + 1, 1) : std::vector<std::uint64_t>{2});
-  tensor("f" + s, ValueType::u64, {3});
-  tensor("g" + s, ValueType::u64, {3});
+  tensor(model, "f" + s, ValueType::u64, {3});
+  tensor(model, "g" + s, ValueType::u64, {3});
 }
 
-void Draft::write_header() {
-  bytes_.clear();
-  for (const char c : {'O', 'I', 'N', 'F', '\0'}) bytes_.push_back(static_cast<std::byte>(c));
-  field("version", std::uint32_t{1});
-  field("flags", std::uint32_t{0});
-  field("n_sizevars", static_cast<std::uint32_t>(model_.sizevars.size()));
-  field("n_metadata", static_cast<std::uint32_t>(model_.metadata.size()));
-  field("n_tensors", static_cast<std::uint32_t>(model_.tensors.size()));
-  field("reserved", std::uint32_t{0});
-  const char* const names[] = {"offset_sizevars", "offset_metadata", "offset_tensors", "offset_data", "file_size"};
-  for (int i = 0; i < 5; ++i) field(names[i], sections_[i]);
-  offsets_["padding"] = bytes_.size();
+OwnedModel model_of(const Plan& plan) {
+  OwnedModel model;
+  for (int slot = 0; slot < slots; ++slot) add_slot(model, slot, plan);
+  model.sizevars.push_back({"last", 0});
+  model.metadata.push_back({"last", ValueType::u8, File(1, std::byte{1})});
+  tensor(model, "void", ValueType::u8, {0});  // makes the table end at 4 mod 8
+  tensor(model, "last", ValueType::u8, {1});
+  return model;
 }
 
-void Draft::write_sizevars(const Plan& plan) {
-  section(0, plan);
-  for (std::size_t i = 0; i < model_.sizevars.size(); ++i) {
-    const std::string path = fmt::format("sizevars[{}]", i);
-    name(path + ".name", model_.sizevars[i].name);
-    field(path + ".value", model_.sizevars[i].value);
-  }
-}
+}  // namespace
 
-void Draft::write_metadata(const Plan& plan) {
-  section(1, plan);
-  for (std::size_t i = 0; i < model_.metadata.size(); ++i) {
-    const std::string path = fmt::format("metadata[{}]", i);
-    name(path + ".key", model_.metadata[i].key);
-    field(path + ".value_type", static_cast<std::uint32_t>(model_.metadata[i].type));
-    field(path + ".value_flags", std::uint32_t{0});
-    field(path + ".value_nbytes", std::uint64_t{model_.metadata[i].blob.size()});
-    field(path + ".value_offset", offsets_[path + ".value"]);
-  }
-}
-
-void Draft::write_tensors(const Plan& plan) {
-  section(2, plan);
-  for (std::size_t i = 0; i < model_.tensors.size(); ++i) {
-    const OwnedTensor& tensor = model_.tensors[i];
-    const std::string path = fmt::format("tensors[{}]", i);
-    name(path + ".name", tensor.name);
-    field(path + ".dtype", static_cast<std::uint32_t>(tensor.dtype));
-    field(path + ".ndim", static_cast<std::uint32_t>(tensor.dims.size()));
-    field(path + ".flags", std::uint32_t{tensor.has_data ? 1U : 0U});
-    offsets_[path + ".dims"] = bytes_.size();
-    for (const std::uint64_t dim : tensor.dims) field("", dim);
-    field(path + ".data_nbytes", std::uint64_t{tensor.data.size()});
-    field(path + ".data_offset", tensor.has_data ? offsets_[path + ".data"] : 0);
-  }
-  offsets_["behind tensors"] = bytes_.size();
-}
-
-void Draft::write(const Plan& plan) {
-  write_header();
-  write_sizevars(plan);
-  write_metadata(plan);
-  write_tensors(plan);
-  section(3, plan);
-  for (int i = 0; i < slots; ++i) blobs_of(plan.backwards ? slots - 1 - i : i, plan);
-  blob(metadata(slots, 0) + ".value", model_.metadata.back().blob);
-  blob(tensor(slots, 0) + ".data", {});
-  blob(tensor(slots, 1) + ".data", model_.tensors.back().data);
-  sections_[4] = bytes_.size();
-}
-
-void Draft::blobs_of(int slot, const Plan& plan) {
-  for (int i = 0; i < metadata_of_slot; ++i) {
-    blob(metadata(slot, i) + ".value", model_.metadata[static_cast<std::size_t>(metadata_of_slot * slot + i)].blob);
-  }
-  for (int i = 0; i < tensors_of_slot; ++i) {
-    if (i == at_end && plan.gaps.contains(slot)) {
-      offsets_[fmt::format("gap {}", slot)] = bytes_.size();
-      bytes_.resize(bytes_.size() + 16);
+// Writer keeps the offsets of fields, and puts the faults of the plan between them.
+class Draft::Writer final : public FileWriter {
+ public:
+  Writer(const OwnedModel& model, const Plan& plan, std::map<std::string, std::uint64_t>& offsets)
+      : FileWriter(model), plan_(plan), offsets_(offsets) {
+    // Each slot has its values and tensors side by side; one tensor of each has no data.
+    const std::size_t values = model.metadata.size();
+    order.clear();
+    for (int i = 0; i < slots; ++i) {
+      const auto slot = static_cast<std::size_t>(plan.backwards ? slots - 1 - i : i);
+      for (std::size_t k = 0; k < metadata_of_slot; ++k) order.push_back(metadata_of_slot * slot + k);
+      for (std::size_t k = 0; k + 1 < tensors_of_slot; ++k) order.push_back(values + (tensors_of_slot - 1) * slot + k);
     }
-    if (i == at_end && plan.overlaps.contains(slot)) bytes_.resize(bytes_.size() - 8);
-    const OwnedTensor& tensor = model_.tensors[static_cast<std::size_t>(tensors_of_slot * slot + i)];
-    if (tensor.has_data) blob(Draft::tensor(slot, i) + ".data", tensor.data);
+    order.push_back(values - 1);
+    for (std::size_t k = 0; k < 2; ++k) order.push_back(values + (tensors_of_slot - 1) * slots + k);
   }
+
+ private:
+  void named(std::string_view table, std::size_t entry, std::string_view field, std::size_t at) override {
+    offsets_[table.empty() ? std::string(field) : fmt::format("{}[{}].{}", table, entry, field)] = at;
+  }
+  std::size_t before_section(int number) override { return plan_.late.contains(number) ? 8 : 0; }
+  std::ptrdiff_t before_blob(std::string_view table, std::size_t entry, std::size_t at) override {
+    const int slot = static_cast<int>(entry) / tensors_of_slot;
+    if (table != "tensors" || entry % tensors_of_slot != at_end || slot == slots) return 0;
+    if (plan_.gaps.contains(slot)) offsets_[fmt::format("gap {}", slot)] = at;
+    return (plan_.gaps.contains(slot) ? 16 : 0) - (plan_.overlaps.contains(slot) ? 8 : 0);
+  }
+
+  const Plan& plan_;
+  std::map<std::string, std::uint64_t>& offsets_;
+};
+
+Draft::Draft(const Plan& plan) {
+  const OwnedModel model = model_of(plan);
+  bytes_ = Writer(model, plan, offsets_).write();
 }
 
 }  // namespace hallmark::oinf

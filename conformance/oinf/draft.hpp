@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <concepts>
-#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -30,15 +29,7 @@ struct Plan {
 // of each field, by its path.
 class Draft {
  public:
-  explicit Draft(const Plan& plan) {
-    for (int slot = 0; slot < slots; ++slot) add_slot(slot, plan);
-    model_.sizevars.push_back({"last", 0});
-    model_.metadata.push_back({"last", ValueType::u8, data(1)});
-    tensor("void", ValueType::u8, {0});  // makes the table end at 4 mod 8
-    tensor("last", ValueType::u8, {1});
-    write(plan);  // once to know where the blobs lie, once to write where
-    write(plan);
-  }
+  explicit Draft(const Plan& plan);
 
   [[nodiscard]] std::vector<std::byte>& bytes() { return bytes_; }
   [[nodiscard]] std::uint64_t at(const std::string& path) const { return offsets_.at(path); }
@@ -64,62 +55,10 @@ class Draft {
   static constexpr int tensors_of_slot = 7;
 
  private:
-  static std::vector<std::byte> data(std::size_t size, int value = 1) {
-    return std::vector<std::byte>(size, static_cast<std::byte>(value));
-  }
-  static std::vector<std::byte> words(std::initializer_list<std::uint32_t> list) {
-    std::vector<std::byte> out(list.size() * 4);
-    std::size_t at = 0;
-    for (const std::uint32_t word : list) store_le(out.data() + 4 * at++, word);
-    return out;
-  }
-  void tensor(const std::string& name, ValueType type, const std::vector<std::uint64_t>& dims, bool has_data = true) {
-    std::uint64_t count = 1;
-    for (const std::uint64_t dim : dims) count *= dim;
-    const std::uint64_t size = has_data ? count * size_of(dtype_of(type)) : 0;
-    model_.tensors.push_back({name, type, dims, has_data, data(static_cast<std::size_t>(size))});
-  }
+  class Writer;
 
-  // Names of one table are of one length, so that one can be written over another.
-  void add_slot(int slot, const Plan& plan);
-
-  template <std::integral T>
-  void field(const std::string& path, T value) {
-    offsets_[path] = bytes_.size();
-    bytes_.resize(bytes_.size() + sizeof(T));
-    put(bytes_.size() - sizeof(T), value);
-  }
-  void name(const std::string& path, const std::string& name) {
-    field(path + ".length", static_cast<std::uint32_t>(name.size()));
-    offsets_[path] = bytes_.size();
-    for (const char c : name) bytes_.push_back(static_cast<std::byte>(c));
-    const std::size_t size = (4 + name.size() + 7) / 8 * 8;
-    bytes_.resize(bytes_.size() + size - 4 - name.size());
-  }
-  void pad() { bytes_.resize((bytes_.size() + 7) / 8 * 8); }
-  void section(int number, const Plan& plan) {
-    pad();
-    if (plan.late.contains(number)) bytes_.resize(bytes_.size() + 8);
-    sections_[number] = bytes_.size();
-  }
-  void blob(const std::string& path, const std::vector<std::byte>& data) {
-    offsets_[path] = bytes_.size();
-    bytes_.insert(bytes_.end(), data.begin(), data.end());
-    pad();
-  }
-
-  void write(const Plan& plan);
-  void write_header();
-  void write_sizevars(const Plan& plan);
-  void write_metadata(const Plan& plan);
-  void write_tensors(const Plan& plan);
-
-  void blobs_of(int slot, const Plan& plan);
-
-  OwnedModel model_;
   std::vector<std::byte> bytes_;
   std::map<std::string, std::uint64_t> offsets_;
-  std::uint64_t sections_[5] = {};
 };
 
 }  // namespace hallmark::oinf

@@ -2,8 +2,9 @@
 #include "conformance/oinf/generate.hpp"
 
 #include <algorithm>
-#include <concepts>
 #include <set>
+
+#include "conformance/oinf/file_writer.hpp"
 
 namespace hallmark::oinf {
 namespace {
@@ -13,27 +14,6 @@ constexpr std::string_view stems[] = {
     "a", "b", "D", "W.0", "w_1-x", "lang",     "layer",     "layer.0",    "layer.00",      "layer.00.",
     "Z", "-", ".", "_",   "0",     "attn.q_1", "attn.q_10", "embedding0", "block.11.norm", "block.11.norm.weight"};
 constexpr std::string_view characters = "azAZ09._-m5K";
-
-template <std::integral T>
-void append(std::vector<std::byte>& out, T value) {
-  for (std::size_t i = 0; i < sizeof(T); ++i) out.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
-}
-void append(std::vector<std::byte>& out, std::string_view text) {
-  for (const char c : text) out.push_back(static_cast<std::byte>(c));
-}
-void append(std::vector<std::byte>& out, Bytes bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); }
-
-// Zeros until `from`, a size, and what was written behind it fill a multiple of 8.
-void pad(std::vector<std::byte>& out, std::size_t from = 0) {
-  while ((out.size() - from) % 8 != 0) out.push_back(std::byte{0});
-}
-
-void append_string(std::vector<std::byte>& out, std::string_view text) {
-  const std::size_t from = out.size();
-  append(out, static_cast<std::uint32_t>(text.size()));
-  append(out, text);
-  pad(out, from);
-}
 
 class Generator {
  public:
@@ -76,23 +56,14 @@ class Generator {
     return name;
   }
 
-  std::vector<std::byte> elements(ValueType type, std::uint64_t count) {
-    std::vector<std::byte> data = choices_.bytes(static_cast<std::size_t>(count * size_of(dtype_of(type))));
-    if (type == ValueType::boolean) {
-      for (std::byte& b : data) b &= std::byte{1};
-    }
-    return data;
+  std::vector<std::byte> elements(ValueType type, const conformance::Dims& dims) {
+    return conformance::elements_of(dtype_of(type), conformance::count_of(dims), choices_);
   }
 
   std::vector<std::uint64_t> dims() {
     std::vector<std::uint64_t> dims(choices_.below(5));
     for (std::uint64_t& size : dims) size = choices_.chance(10) ? 0 : 1 + choices_.below(3);
     return dims;
-  }
-  static std::uint64_t count_of(const std::vector<std::uint64_t>& dims) {
-    std::uint64_t count = 1;
-    for (const std::uint64_t size : dims) count *= size;
-    return count;
   }
 
   std::vector<std::byte> blob(ValueType type) {
@@ -112,10 +83,10 @@ class Generator {
       append(out, static_cast<std::uint32_t>(element));
       append(out, static_cast<std::uint32_t>(shape.size()));
       for (const std::uint64_t size : shape) append(out, size);
-      append(out, elements(element, count_of(shape)));
+      append(out, elements(element, shape));
       pad(out);
     } else {
-      out = elements(type, 1);
+      out = elements(type, {});
     }
     return out;
   }
@@ -124,7 +95,7 @@ class Generator {
     OwnedTensor tensor{std::move(name), static_cast<ValueType>(1 + choices_.below(12)), dims(), false, {}};
     tensor.has_data = !choices_.chance(4);
     if (tensor.has_data) {
-      tensor.data = elements(tensor.dtype, count_of(tensor.dims));
+      tensor.data = elements(tensor.dtype, tensor.dims);
     } else if (!tensor.dims.empty() && choices_.chance(3)) {
       tensor.dims.back() = std::uint64_t{1} << choices_.below(50);  // nobody has to store it
     }
@@ -132,109 +103,6 @@ class Generator {
   }
 
   conformance::Choices& choices_;
-};
-
-template <class T>
-void shuffle(std::vector<T>& list, conformance::Choices& choices) {
-  for (std::size_t left = list.size(); left > 1; --left) std::swap(list[left - 1], list[choices.below(left)]);
-}
-
-// FileWriter writes a model, its blobs in any order.
-class FileWriter {
- public:
-  explicit FileWriter(const OwnedModel& model) : model_(model) {
-    for (const auto& entry : model.metadata) blobs_.push_back({entry.blob, entry.blob.size()});
-    for (const auto& entry : model.tensors) {
-      if (entry.has_data) blobs_.push_back({entry.data, entry.data.size()});
-    }
-    for (std::size_t i = 0; i < blobs_.size(); ++i) order_.push_back(i);
-  }
-  void shuffle_blobs(conformance::Choices& choices) { shuffle(order_, choices); }
-  // The data of tensors are left out: this many bytes each, behind the blobs of the metadata.
-  void leave_out_data(std::span<const std::uint64_t> sizes) {
-    for (std::size_t i = 0; i < sizes.size(); ++i) blobs_[model_.metadata.size() + i].size = sizes[i];
-  }
-
-  // Writes once with offsets of 0 to know where the sections and blobs begin, and once more with those.
-  std::vector<std::byte> write() {
-    for (int round = 0; round < 2; ++round) {
-      out_.clear();
-      next_blob_ = 0;
-      header();
-      sizevars();
-      metadata();
-      tensors();
-      data();
-      sections_[4] = end_;
-    }
-    return std::move(out_);
-  }
-
- private:
-  struct Blob {
-    Bytes bytes;
-    std::uint64_t size;  // in the file
-    std::uint64_t offset = 0;
-  };
-
-  void header() {
-    append(out_, std::string_view("OINF\0", 5));
-    append(out_, std::uint32_t{1});
-    append(out_, std::uint32_t{0});
-    append(out_, static_cast<std::uint32_t>(model_.sizevars.size()));
-    append(out_, static_cast<std::uint32_t>(model_.metadata.size()));
-    append(out_, static_cast<std::uint32_t>(model_.tensors.size()));
-    append(out_, std::uint32_t{0});
-    for (const std::uint64_t section : sections_) append(out_, section);
-    pad(out_);
-  }
-  void sizevars() {
-    sections_[0] = out_.size();
-    for (const auto& entry : model_.sizevars) {
-      append_string(out_, entry.name);
-      append(out_, entry.value);
-    }
-  }
-  void metadata() {
-    sections_[1] = out_.size();
-    for (const auto& entry : model_.metadata) {
-      append_string(out_, entry.key);
-      append(out_, static_cast<std::uint32_t>(entry.type));
-      append(out_, std::uint32_t{0});
-      append(out_, std::uint64_t{entry.blob.size()});
-      append(out_, blobs_[next_blob_++].offset);
-    }
-  }
-  void tensors() {
-    sections_[2] = out_.size();
-    for (const auto& entry : model_.tensors) {
-      append_string(out_, entry.name);
-      append(out_, static_cast<std::uint32_t>(entry.dtype));
-      append(out_, static_cast<std::uint32_t>(entry.dims.size()));
-      append(out_, std::uint32_t{entry.has_data ? 1U : 0U});
-      for (const std::uint64_t size : entry.dims) append(out_, size);
-      append(out_, entry.has_data ? blobs_[next_blob_].size : 0);
-      append(out_, entry.has_data ? blobs_[next_blob_++].offset : 0);
-    }
-    pad(out_);
-  }
-  void data() {
-    sections_[3] = end_ = out_.size();
-    for (const std::size_t i : order_) {
-      blobs_[i].offset = end_;
-      append(out_, blobs_[i].bytes);
-      pad(out_);
-      end_ += (blobs_[i].size + 7) / 8 * 8;
-    }
-  }
-
-  const OwnedModel& model_;
-  std::vector<Blob> blobs_;         // in the order of the tables
-  std::vector<std::size_t> order_;  // in which they are written
-  std::size_t next_blob_ = 0;
-  std::uint64_t sections_[5] = {};
-  std::uint64_t end_ = 0;  // of the file
-  std::vector<std::byte> out_;
 };
 
 constexpr auto by_name = [](const auto& a, const auto& b) { return a.name < b.name; };
@@ -249,10 +117,8 @@ OwnedModel owned(const ModelView& model) {
     copy.metadata.push_back({std::string(entry.key), entry.type, {entry.blob.begin(), entry.blob.end()}});
   }
   for (const TensorView& entry : model.tensors) {
-    OwnedTensor tensor{
-        std::string(entry.name), type_of(entry.dtype), {}, entry.has_data, {entry.data.begin(), entry.data.end()}};
-    for (std::uint64_t axis = 0; axis < entry.shape.rank(); ++axis) tensor.dims.push_back(entry.shape[axis]);
-    copy.tensors.push_back(std::move(tensor));
+    copy.tensors.push_back({std::string(entry.name), type_of(entry.dtype), conformance::dims_of(entry.shape),
+                            entry.has_data, {entry.data.begin(), entry.data.end()}});
   }
   return copy;
 }
@@ -267,26 +133,23 @@ OwnedModel sorted(OwnedModel model) {
 Borrowed::Borrowed(const OwnedModel& model) {
   for (const auto& entry : model.sizevars) sizevars_.push_back({entry.name, entry.value});
   for (const auto& entry : model.metadata) metadata_.push_back({entry.key, entry.type, entry.blob});
-  dims_.reserve(model.tensors.size());
   for (const auto& entry : model.tensors) {
-    std::vector<std::byte>& dims = dims_.emplace_back();
-    for (const std::uint64_t size : entry.dims) append(dims, size);
-    tensors_.push_back({entry.name, dtype_of(entry.dtype), Shape(dims), entry.data, entry.has_data});
+    tensors_.push_back({entry.name, dtype_of(entry.dtype), shapes_.of(entry.dims), entry.data, entry.has_data});
   }
 }
 
 OwnedModel any_model(conformance::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
 
 OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
-  shuffle(model.sizevars, choices);
-  shuffle(model.metadata, choices);
-  shuffle(model.tensors, choices);
+  conformance::shuffle(model.sizevars, choices);
+  conformance::shuffle(model.metadata, choices);
+  conformance::shuffle(model.tensors, choices);
   return model;
 }
 
 std::vector<std::byte> any_file(const OwnedModel& model, conformance::Choices* choices) {
   FileWriter writer(model);
-  if (choices != nullptr) writer.shuffle_blobs(*choices);
+  if (choices != nullptr) conformance::shuffle(writer.order, *choices);
   return writer.write();
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/generate/choices.hpp"
+#include "conformance/generate/shapes.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
@@ -58,7 +58,7 @@ class Borrowed {
   std::vector<Sizevar> sizevars_;
   std::vector<Metadata> metadata_;
   std::vector<TensorView> tensors_;
-  std::vector<std::vector<std::byte>> dims_;
+  conformance::Shapes shapes_;
 };
 
 // any_model gives up to `most` entries in each table, with every type, every rank up to 4 and empty tensors.

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "conformance/generate/transformer.hpp"
-#include "conformance/oinf/generate.hpp"
+#include "conformance/oinf/file_writer.hpp"
 
 namespace hallmark::oinf {
 namespace {
@@ -19,10 +19,8 @@ constexpr std::size_t header_size = 72;
 Input any(Choices& choices) { return {any_file(any_model(choices, 5), &choices), {}, {}}; }
 
 std::vector<std::byte> string_blob(std::string_view text) {
-  std::vector<std::byte> blob(4);
-  store_le(blob.data(), static_cast<std::uint32_t>(text.size()));
-  for (const char c : text) blob.push_back(static_cast<std::byte>(c));
-  blob.resize((blob.size() + 7) / 8 * 8);
+  std::vector<std::byte> blob;
+  append_string(blob, text);
   return blob;
 }
 
@@ -65,19 +63,6 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
   return {};
 }
 
-std::string word(Choices& choices, std::size_t size) {
-  std::string text;
-  while (text.size() < size) text += static_cast<char>('a' + choices.below(26));
-  return text;
-}
-
-template <class T>
-void put_back(std::vector<std::byte>& out, T value) {
-  const std::size_t at = out.size();
-  out.resize(at + sizeof(T));
-  store_le(out.data() + at, value);
-}
-
 // Tables reads and changes the tables of a file in which something is broken, as far as they can be followed.
 class Tables {
  public:
@@ -99,8 +84,8 @@ class Tables {
     std::vector<std::byte> more;
     const std::uint32_t entries = 1 + choices.below(3);
     for (std::uint32_t i = 0; i < entries; ++i) {
-      string(more, word(choices, 5 + choices.below(12)));
-      put_back(more, choices.word());
+      append_string(more, conformance::word_of(choices, 5 + choices.below(12)));
+      append(more, choices.word());
     }
     insert(0, entries, more);
   }
@@ -111,13 +96,13 @@ class Tables {
     const bool at_end = file_.size() % 8 == 0 && section(4) == file_.size();
     for (int i = 0; i < 2; ++i) {
       const bool stored = i == 0 && at_end;
-      string(more, word(choices, 6 + choices.below(12)));
-      put_back(more, static_cast<std::uint32_t>(ValueType::u8));
-      put_back(more, std::uint32_t{1});
-      put_back(more, std::uint32_t{stored ? 1U : 0U});
-      put_back(more, elements);
-      put_back(more, stored ? elements : std::uint64_t{0});
-      put_back(more, stored ? std::uint64_t{file_.size()} : std::uint64_t{0});  // moved by insert, as the others are
+      append_string(more, conformance::word_of(choices, 6 + choices.below(12)));
+      append(more, static_cast<std::uint32_t>(ValueType::u8));
+      append(more, std::uint32_t{1});
+      append(more, std::uint32_t{stored ? 1U : 0U});
+      append(more, elements);
+      append(more, stored ? elements : std::uint64_t{0});
+      append(more, stored ? std::uint64_t{file_.size()} : std::uint64_t{0});  // moved by insert, as the others are
     }
     insert(2, 2, more);
     if (!at_end) return;
@@ -135,13 +120,6 @@ class Tables {
     store_le(file_.data() + at, value);
   }
   [[nodiscard]] std::uint64_t section(std::size_t i) const { return u64(sections_at + 8 * i); }
-
-  static void string(std::vector<std::byte>& out, std::string_view text) {
-    const std::size_t begin = out.size();
-    put_back(out, static_cast<std::uint32_t>(text.size()));
-    for (const char c : text) out.push_back(static_cast<std::byte>(c));
-    out.resize(begin + (out.size() - begin + 7) / 8 * 8);
-  }
 
   void insert(std::size_t table, std::uint32_t entries, const std::vector<std::byte>& more) {
     const auto size = static_cast<std::uint64_t>(file_.size());
