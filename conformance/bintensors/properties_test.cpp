@@ -204,6 +204,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
       .sample = bintensors::sample,
       .has_compat = true,
       .agrees_with_oracle = bintensors::agrees_with_oracle,
+      .writes_in_pieces = true,
       .whole = {600, 6},
       .cut = {300, 6},
       .edge = {120, 3},
