@@ -1,6 +1,5 @@
 #include "conformance/examine/messages.hpp"
 
-#include <algorithm>
 #include <string_view>
 
 #include "conformance/examine/collector.hpp"
@@ -10,7 +9,11 @@
 namespace hallmark::conformance {
 
 const manifest::Family& framed_family() noexcept {
-  return *std::ranges::find_if(manifest::all_families(), [](const auto& one) { return !one.messages.request.empty(); });
+  static constexpr manifest::Family none{};
+  for (const manifest::Family& family : manifest::all_families()) {
+    if (!family.messages.request.empty()) return family;
+  }
+  return none;
 }
 
 bool is_framed(const Codec& codec) noexcept { return !manifest::family_of(codec).messages.request.empty(); }

@@ -31,10 +31,13 @@ class ExitCode {
   [[nodiscard]] int value() const noexcept { return static_cast<int>(code_); }
 
  private:
-  // An invalid input outranks one that could not be checked: the failure is certain. A run ends with one signal.
-  static constexpr Exit ascending[] = {Exit::ok,      Exit::nothing_checked, Exit::not_checked, Exit::invalid,
-                                       Exit::interrupted, Exit::terminated,      Exit::usage};
-  static std::ptrdiff_t precedence(Exit exit) noexcept { return std::ranges::find(ascending, exit) - ascending; }
+  // An invalid input outranks one that could not be checked: the failure is certain.
+  static constexpr Exit ascending[] = {Exit::ok,      Exit::nothing_checked, Exit::not_checked,
+                                       Exit::invalid, Exit::interrupted,     Exit::usage};
+  static std::ptrdiff_t precedence(Exit exit) noexcept {
+    if (exit == Exit::terminated) exit = Exit::interrupted;  // one rank: the first counts
+    return std::ranges::find(ascending, exit) - ascending;
+  }
 
   Exit code_ = Exit::ok;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -28,35 +29,49 @@ using Given = std::optional<std::tuple<std::size_t, nb::object, nb::object, nb::
 
 class BytesColumn {
  public:
-  explicit BytesColumn(const Given& given) {
-    if (!given) return;
+  BytesColumn(const Given& given, std::size_t rows) {
+    if (!given || rows == 0) return;
     const auto& [start, validity, offsets, data] = *given;
     start_ = start;
     validity_ = kept(validity);
     offsets_ = kept(offsets);
     data_ = kept(data);
+    constexpr std::size_t most = SIZE_MAX / sizeof(std::uint64_t) / 2;
+    if (start > most || rows > most || offsets_.size() / sizeof(std::uint64_t) < start + rows + 1 ||
+        (!validity_.empty() && validity_.size() < (start + rows + 7) / 8)) {
+      throw nb::value_error("a column has fewer rows than the batch");
+    }
+    for (std::size_t row = 0; row < rows; ++row) {
+      const auto [first, last] = ends(row);
+      if (first > last || last > data_.size()) throw nb::value_error("a value of a column lies outside its data");
+    }
   }
 
   // at is empty where the value is null, and where there is no column.
   [[nodiscard]] std::optional<Bytes> at(std::size_t row) const noexcept {
     const std::size_t i = start_ + row;
-    if (offsets_ == nullptr) return std::nullopt;
-    if (validity_ != nullptr && (std::to_integer<unsigned>(validity_[i / 8]) >> i % 8 & 1) == 0) return std::nullopt;
-    std::uint64_t ends[2];
-    std::memcpy(ends, offsets_ + i * sizeof ends[0], sizeof ends);
-    // The data of a column that is empty throughout may be None.
-    return ends[0] == ends[1] ? Bytes() : Bytes(data_ + ends[0], static_cast<std::size_t>(ends[1] - ends[0]));
+    if (offsets_.empty()) return std::nullopt;
+    if (!validity_.empty() && (std::to_integer<unsigned>(validity_[i / 8]) >> i % 8 & 1) == 0) return std::nullopt;
+    const auto [first, last] = ends(row);
+    return data_.subspan(first, last - first);
   }
 
  private:
-  const std::byte* kept(const nb::object& buffer) {
-    return buffer.is_none() ? nullptr : kept_.emplace_back(buffer_of(buffer))->bytes().data();
+  Bytes kept(const nb::object& buffer) {
+    return buffer.is_none() ? Bytes() : kept_.emplace_back(buffer_of(buffer))->bytes();
+  }
+
+  // ends returns where the value of a row starts and ends in the data.
+  [[nodiscard]] std::array<std::uint64_t, 2> ends(std::size_t row) const noexcept {
+    std::array<std::uint64_t, 2> both;
+    std::memcpy(both.data(), offsets_.data() + (start_ + row) * sizeof both[0], sizeof both);
+    return both;
   }
 
   std::size_t start_ = 0;
-  const std::byte* validity_ = nullptr;
-  const std::byte* offsets_ = nullptr;
-  const std::byte* data_ = nullptr;
+  Bytes validity_;
+  Bytes offsets_;
+  Bytes data_;
   std::vector<std::unique_ptr<Input>> kept_;
 };
 
@@ -130,7 +145,7 @@ class BatchJudge {
 // validate_batch returns the number of rows and the columns of the findings.
 nb::tuple validate_batch(std::size_t rows, const Given& path, const Given& content, const Given& problem,
                          const Choices& choices, std::uint64_t max_errors, bool as_folder) {
-  const Batch batch{rows, BytesColumn(path), BytesColumn(content), BytesColumn(problem)};
+  const Batch batch{rows, BytesColumn(path, rows), BytesColumn(content, rows), BytesColumn(problem, rows)};
   const conformance::ExaminerSettings settings = settings_of(choices, max_errors);
   FindingTable findings;
   {

@@ -183,7 +183,8 @@ class Lint {
       const std::string rule = vector.error ? vector.error->rule : "";
       const Codec* judge = codec_named(rule.substr(0, rule.find('/')));
       const bool judged = judge != nullptr && judge->family != codec->family;
-      const bool shown = vector.value && !vector.value->value(std::string(feature.shows), Json::array()).empty();
+      const bool shown = vector.value && vector.value->is_object() &&
+                         !vector.value->value(std::string(feature.shows), Json::array()).empty();
       if (judged || shown) {
         find(vector.id, "it is about {} inside, but the feature {} is missing", feature.shows, feature.name);
       }

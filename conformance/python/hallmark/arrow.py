@@ -26,6 +26,8 @@ def _buffers(rows: pyarrow.StructArray, *names: str) -> tuple[Any, ...] | None:
     for name in names:
         if name in known:
             column = rows.field(known.index(name))
+            if isinstance(column, pyarrow.ExtensionArray):
+                column = column.storage
             if column.type not in _TEXT:
                 raise ValueError(f'column "{name}" is neither string nor binary, nor a large one of these; cast it')
             column = column.cast(pyarrow.large_binary())  # data are not copied

@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import threading
 
+import numpy
 import pytest
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -129,6 +130,21 @@ def test_what_is_no_batch_of_inputs_is_refused():
     nulls = pyarrow.StructArray.from_arrays([pyarrow.array(["a"])], ["path"], mask=pyarrow.array([True]))
     with pytest.raises(ValueError):
         arrow.validate(nulls)
+
+
+@pytest.mark.parametrize("offsets, problem", [([0, 9, 4], "outside its data"), ([0, 4, 5], "outside its data"), ([0, 4], "fewer rows")])
+def test_a_column_that_leaves_its_buffers_is_refused(offsets, problem):
+    buffers = [None, pyarrow.py_buffer(numpy.array(offsets, numpy.int64)), pyarrow.py_buffer(b"abcd")]
+    column = pyarrow.Array.from_buffers(pyarrow.large_binary(), 2, buffers)
+    with pytest.raises(ValueError, match=problem):
+        arrow.validate(pyarrow.RecordBatch.from_arrays([column], ["content"]))
+
+
+def test_text_and_binary_may_have_a_type_of_their_own():
+    column = pyarrow.array(['["a.txt"]'], pyarrow.string()).cast(pyarrow.json_()) if hasattr(pyarrow, "json_") else None
+    if column is None:
+        pytest.skip("this pyarrow has no extension type over strings")
+    assert verdicts(arrow.validate(pyarrow.record_batch({"content": column}))) == [("", "unreadable", "hallmark/unknown-format")]
 
 
 def test_no_input_gives_no_row():
