@@ -92,10 +92,10 @@ bool arrays_of_other_sizes(const Json& a, const Json& b) {
   return a.is_array() && b.is_array() && a.size() != b.size();
 }
 
-// add puts members into `value` that it lacks. What it has stays as it is.
-void add(Json& value, const Json& members) {
+// complete puts members into `value` that it lacks. What it has stays as it is.
+void complete(Json\& value, const Json\& members) {
   if (arrays_of_other_sizes(value, members)) return;
-  pairwise(value, members, add);
+  pairwise(value, members, complete);
   if (value.is_object() && members.is_object()) value.insert(members.begin(), members.end());
 }
 
@@ -103,7 +103,7 @@ void add(Json& value, const Json& members) {
 std::string unlike(const Vector& vector, const Json& value, const Json& added = {}) {
   const Model& model = *model_named(vector.format);
   Json asked = *vector.value;
-  add(asked, added);
+  complete(asked, added);
   Json expected = in_order(model, asked);
   const Json actual = in_order(model, value);
   align(expected, actual);
@@ -171,7 +171,7 @@ std::string another_value(const Vector& vector, const Answer& answer, Options op
   if (examine(*codec_named(vector.format), answer.output, options).verdict != Verdict::valid) return "";
   Json value = model_named(vector.format)->decode(answer.output, options);
   Json expected = *vector.value;
-  add(expected, answer.added);
+  complete(expected, answer.added);
   without_nulls(value, expected);
   return unlike(vector, value, answer.added);
 }
