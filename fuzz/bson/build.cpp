@@ -1,16 +1,14 @@
 // Fuzz target: the builder of `bson` documents. The input is a sequence of operations, each with a key and a
-// value. The decoder accepts every finished document, with the same number of documents and vectors. The builder never
-// writes beyond its memory.
-#include "fuzz/operations.hpp"
+// value; or it is a tape of choices that draws documents. The decoder accepts every finished document, with the same
+// number of documents and vectors, and finds the vectors that were drawn. What was built is built again, byte for byte,
+// from its elements. The builder never writes beyond its memory.
+#include "conformance/bson/generate.hpp"
+#include "fuzz/bson/elements.hpp"
+#include "fuzz/encoding.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark::fuzz {
 namespace {
-
-using bson_vector::VectorType;
-using bson_vector::VectorView;
-
-constexpr std::uint8_t operand_bound = 32;
 
 // Tally counts the documents and vectors written.
 struct Tally {
@@ -18,43 +16,35 @@ struct Tally {
   std::uint64_t vectors = 0;
 };
 
-VectorView vector_operand(OperationReader& operations) noexcept {
-  static constexpr VectorType types[] = {VectorType::int8, VectorType::packed_bit, VectorType::float32};
-  VectorView vector;
-  vector.dtype = types[operations.byte() % 3];
-  vector.padding = operations.byte();
-  vector.data = operations.bytes();
-  return vector;
-}
-
-void element(OperationReader& operations, bson::Builder& builder, Tally& tally, std::uint8_t operation) noexcept {
+template <class Elements>
+void element(Elements& operations, bson::Builder& builder, Tally& tally, std::uint8_t operation) noexcept {
   std::byte id[12]{};
   std::byte decimal[16]{};
-  const std::string_view key = operations.text();
+  const auto key = operations.cstring();
   switch (operation) {
     case 2: builder.begin_document(key); break;
     case 3: builder.begin_array(key); break;
     case 4: builder.begin_code_with_scope(key, operations.text()); break;
-    case 5: builder.number(key, std::bit_cast<double>(operations.integer<std::uint64_t>())); break;
+    case 5: builder.number(key, std::bit_cast<double>(operations.template integer<std::uint64_t>())); break;
     case 6: builder.string(key, operations.text()); break;
     case 7: {
-      const std::uint8_t subtype = operations.byte();
-      builder.binary(key, subtype, operations.bytes());
+      const auto [subtype, data] = operations.binary();
+      builder.binary(key, subtype, data);
       tally.vectors += subtype == 9 ? 1 : 0;
       break;
     }
     case 8:
-      builder.vector(key, vector_operand(operations));
+      builder.vector(key, operations.vector());
       ++tally.vectors;
       break;
     case 9: builder.undefined(key); break;
     case 10: builder.object_id(key, operations.fixed(id)); break;
     case 11: builder.boolean(key, operations.byte() % 2 != 0); break;
-    case 12: builder.datetime(key, operations.integer<std::int64_t>()); break;
+    case 12: builder.datetime(key, operations.template integer<std::int64_t>()); break;
     case 13: builder.null(key); break;
     case 14: {
-      const std::string_view pattern = operations.text();
-      builder.regex(key, pattern, operations.text());
+      const auto pattern = operations.cstring();
+      builder.regex(key, pattern, operations.cstring());
       break;
     }
     case 15: {
@@ -64,19 +54,20 @@ void element(OperationReader& operations, bson::Builder& builder, Tally& tally, 
     }
     case 16: builder.code(key, operations.text()); break;
     case 17: builder.symbol(key, operations.text()); break;
-    case 18: builder.int32(key, operations.integer<std::int32_t>()); break;
-    case 19: builder.timestamp(key, operations.integer<std::uint64_t>()); break;
-    case 20: builder.int64(key, operations.integer<std::int64_t>()); break;
+    case 18: builder.int32(key, operations.template integer<std::int32_t>()); break;
+    case 19: builder.timestamp(key, operations.template integer<std::uint64_t>()); break;
+    case 20: builder.int64(key, operations.template integer<std::int64_t>()); break;
     case 21: builder.decimal128(key, operations.fixed(decimal)); break;
     case 22: builder.min_key(key); break;
     default: builder.max_key(key); break;
   }
 }
 
-Tally run(OperationReader operations, bson::Builder& builder) noexcept {
+template <class Elements>
+Tally run(Elements operations, bson::Builder& builder) noexcept {
   Tally tally;
   while (!operations.ended()) {
-    const auto operation = static_cast<std::uint8_t>(operations.byte() % 24);
+    const std::uint8_t operation = operations.operation();
     if (operation == 0) {
       builder.begin_document();
       ++tally.documents;
@@ -100,10 +91,55 @@ struct Built {
 Built built(Bytes text, std::size_t size) {
   Built result{Block(size, 0xee), {}, false, 0};
   bson::Builder builder(result.memory.bytes());
-  result.tally = run(OperationReader(text, operand_bound), builder);
+  result.tally = run(AnyElements(text), builder);
   result.done = static_cast<bool>(builder.finish());
   result.size = builder.size();
   return result;
+}
+
+void check_rebuilt(Bytes documents) {
+  Block out(documents.size(), 0xee);
+  bson::Builder builder(out.bytes());
+  run(DocumentElements(documents), builder);
+  invariant(builder.finish() && builder.size() == documents.size() && same_bytes(out.view(), documents),
+            "what was built can be read and built again");
+}
+
+// Drawn compares the vectors of a file with those that were drawn.
+class Drawn final : public bson::VectorSink {
+ public:
+  explicit Drawn(const std::vector<bson::ExpectedVector>& drawn) noexcept : drawn_(drawn) {}
+
+  void vector(std::uint64_t document, const Place& place, std::uint64_t,
+              const bson_vector::VectorView& found) noexcept override {
+    conformance::StringSink path;
+    place.write(path, {});
+    invariant(seen_ < drawn_.size(), "no more vectors are found than were drawn");
+    const auto& [of_document, of_path, vector] = drawn_[seen_++];
+    invariant(document == of_document && path.take() == of_path, "a vector is found where it was drawn");
+    invariant(found.dtype == vector.dtype && found.padding == vector.padding && same_bytes(found.data, vector.data),
+              "a vector is what was drawn");
+  }
+
+ private:
+  const std::vector<bson::ExpectedVector>& drawn_;
+  std::size_t seen_ = 0;
+};
+
+void draw(Bytes tape) {
+  const bson::GeneratedFile file =
+      bson::any_file(conformance::Choices({reinterpret_cast<const std::uint8_t*>(tape.data()), tape.size()}), 3);
+  invariant(static_cast<bool>(file.written), "valid documents are built");
+  check_rebuilt(file.bytes);
+  Block memory(static_cast<std::size_t>(bson::scratch_bound(file.bytes)), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto documents = bson::decode(file.bytes, scratch);
+  invariant(static_cast<bool>(documents), "what was drawn is accepted");
+  invariant(documents->documents == file.ends.size() && documents->vectors == file.vectors.size(),
+            "as many documents and vectors are found as were drawn");
+  Scratch again(memory.bytes());
+  Drawn drawn(file.vectors);
+  bson::visit_vectors(*documents, again, {}, drawn);
 }
 
 void build(Bytes text) {
@@ -129,12 +165,14 @@ void build(Bytes text) {
   invariant(static_cast<bool>(documents), "a finished document is accepted");
   invariant(documents->documents == exact.tally.documents, "every document is built");
   invariant(documents->vectors == exact.tally.vectors, "every vector is built");
+  check_rebuilt(exact.memory.view());
 }
 
 }  // namespace
 
 void run_target(const Block& input) {
   build(input.view());
+  draw(input.view());
 }
 
 }  // namespace hallmark::fuzz

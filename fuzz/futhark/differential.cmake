@@ -1,1 +1,1 @@
-hallmark_fuzz_models(futhark)
+hallmark_fuzz_generator(futhark)
