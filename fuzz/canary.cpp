@@ -20,7 +20,7 @@ void hallmark::fuzz::run_target(const Block& input) {
   const std::size_t declared = data[4];
   if (declared <= size - 5) return;
 #ifdef HALLMARK_ADDRESS_SANITIZER
-  // One byte too many: detected only if the buffer has exactly the size of the input.
+  // One byte too many: detected only because a Block ends where the input ends.
   const volatile std::uint8_t* beyond = data + size;
   (void)*beyond;
 #elif defined(HALLMARK_MEMORY_SANITIZER)

@@ -66,6 +66,7 @@ void run_target(const Block& input);
   return a.rule == b.rule && (a.rule == nullptr || (a.offset == b.offset && a.length == b.length));
 }
 
+using conformance::inside;
 using conformance::paths_looked_at;
 using conformance::small_limit;
 

@@ -1,6 +1,7 @@
 // The contents of a valid file, copied, with the places of what can be changed in it.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -11,25 +12,41 @@ namespace hallmark::fuzz {
 // Part is what contents show at once: names, types and shapes as text, and data. Where these are bytes of the file, the
 // bits in `free` may have any value, in the last byte those in `last`, and the others are 0.
 struct Part {
+  std::string_view kind;  // the function of ContentSink
   std::string said;
   std::vector<std::byte> data;
   std::optional<std::size_t> at = std::nullopt;  // in the file
   std::byte free{0xff};
   std::byte last{0xff};
+  bool view = true;  // names, text and data are all in the file
+
+  // The same contents, wherever they lie.
+  [[nodiscard]] bool operator==(const Part& other) const {
+    return kind == other.kind && said == other.said && data == other.data;
+  }
 };
 
 class Parts final : public ContentSink {
  public:
   explicit Parts(Bytes file) noexcept : file_(file) {}
 
-  void number(std::string_view name, std::uint64_t value) noexcept override { say(name, std::to_string(value)); }
-  void text(std::string_view name, std::string_view value) noexcept override { say(name, std::string(value)); }
-  void scalar(const TensorView& value) noexcept override { add(value); }
-  void array(const TensorView& value) noexcept override { add(value); }
-  void bits(const BitsView& value) noexcept override { say(value.name, std::string(as_text(value.data))); }
-  void tensor(const TensorView& tensor, const Place&) noexcept override { add(tensor); }
+  void number(std::string_view name, std::uint64_t value) noexcept override {
+    say("number", name, std::to_string(value));
+  }
+  void text(std::string_view name, std::string_view value) noexcept override {
+    say("text", name, std::string(value));
+    look_at(as_bytes(value));
+  }
+  void scalar(const TensorView& value) noexcept override { add("scalar", value); }
+  void array(const TensorView& value) noexcept override { add("array", value); }
+  void bits(const BitsView& value) noexcept override {
+    say("bits", value.name, std::to_string(value.count) + '\0' + std::string(as_text(value.data)));
+    look_at(value.data);
+  }
+  void tensor(const TensorView& tensor) { add("tensor", tensor); }
+  void tensor(const TensorView& value, const Place&) noexcept override { tensor(value); }
   void bit_tensor(const BitsView& tensor, const Place&) noexcept override {
-    say(tensor.name, std::to_string(tensor.count));
+    say("bit_tensor", tensor.name, std::to_string(tensor.count));
     add(tensor.data);
     const auto spare = static_cast<unsigned>((8 - tensor.count % 8) % 8);
     parts.back().last = static_cast<std::byte>(tensor.most_significant_first ? 0xff << spare : 0xff >> spare);
@@ -38,13 +55,16 @@ class Parts final : public ContentSink {
   std::vector<Part> parts;
 
  private:
-  void say(std::string_view name, const std::string& what) {
-    parts.push_back({std::string(name) + '\0' + what, {}});
+  void say(std::string_view kind, std::string_view name, const std::string& what) {
+    parts.push_back({kind, std::string(name) + '\0' + what, {}});
+    look_at(as_bytes(name));
   }
-  void add(const TensorView& tensor) {
-    std::string type(name_of(tensor.dtype));
+  void look_at(Bytes shown) { parts.back().view = parts.back().view && inside(shown, file_); }
+  void add(std::string_view kind, const TensorView& tensor) {
+    std::string type(tensor.has_data ? "" : "no ");
+    type += name_of(tensor.dtype);
     for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) type += ' ' + std::to_string(tensor.shape[axis]);
-    say(tensor.name, type);
+    say(kind, tensor.name, type);
     add(tensor.data);
     if (tensor.dtype == DType::boolean) parts.back().free = parts.back().last = std::byte{1};
     if (tensor.dtype == DType::bytes) parts.back().at.reset();  // lengths are not plain
@@ -52,9 +72,8 @@ class Parts final : public ContentSink {
   void add(Bytes data) {
     Part& part = parts.back();
     part.data.assign(data.begin(), data.end());
-    const auto first = reinterpret_cast<std::uintptr_t>(file_.data());
-    const auto at = reinterpret_cast<std::uintptr_t>(data.data());
-    if (at >= first && at - first < file_.size()) part.at = static_cast<std::size_t>(at - first);
+    if (!data.empty() && inside(data, file_)) part.at = static_cast<std::size_t>(data.data() - file_.data());
+    look_at(data);
   }
 
   Bytes file_;
@@ -71,6 +90,18 @@ class Parts final : public ContentSink {
   Parts sink(file);
   invariant(codec.contents(file, whole, options, sink), "a valid file has contents");
   return std::move(sink.parts);
+}
+
+// views_of returns them of a format whose contents are all views of the file.
+[[nodiscard]] inline std::vector<Part> views_of(const Codec& codec, Bytes file, const Options& options) {
+  std::vector<Part> parts = parts_of(codec, file, options);
+  for (const Part& part : parts) invariant(part.view, "views are not copies");
+  return parts;
+}
+
+// of_kind is how many of them were shown by this function of ContentSink.
+[[nodiscard]] inline std::uint64_t of_kind(const std::vector<Part>& parts, std::string_view kind) {
+  return static_cast<std::uint64_t>(std::ranges::count(parts, kind, &Part::kind));
 }
 
 }  // namespace hallmark::fuzz

@@ -63,6 +63,14 @@ class Cover final : public LayoutSink {
   std::string fault_;
 };
 
+// inside: a view is empty or lies in this memory.
+[[nodiscard]] inline bool inside(Bytes view, Bytes memory) noexcept {
+  const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
+  if (view.empty()) return true;
+  return address(view.data()) >= address(memory.data()) && view.size() <= memory.size() &&
+         address(view.data()) - address(memory.data()) <= memory.size() - view.size();
+}
+
 // Contents demands views of the input or of the scratch, and data as large as their types and shapes say; it reads
 // every byte of them.
 class Contents final : public ContentSink {
@@ -121,12 +129,6 @@ class Contents final : public ContentSink {
     std::uint64_t sum = 0;
     for (const std::byte b : view) sum += std::to_integer<unsigned>(b);
     sum_ = sum_ + sum;
-  }
-  [[nodiscard]] static bool inside(Bytes view, Bytes memory) {
-    const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
-    if (view.empty()) return true;
-    return address(view.data()) >= address(memory.data()) && view.size() <= memory.size() &&
-           address(view.data()) - address(memory.data()) <= memory.size() - view.size();
   }
 
   void path(const Place& place) {

@@ -1,5 +1,6 @@
 // Fuzz target: the decoder of `bintensors-v0` or `bintensors-v1`, whichever reads further. Beyond the invariants of
-// every decoder: the data of an accepted file lie without gaps, its encoding is canonical and decodes to the same
+// every decoder: its contents are views of it, the data of an
+// accepted file lie without gaps, its encoding is canonical and decodes to the same
 // value, scratch is bounded by the bytes of the header, and the header may be read apart from the file.
 #include "codecs/bintensors/skipper.hpp"
 #include "codecs/bintensors/walk.hpp"
@@ -60,7 +61,10 @@ void accepted_invariants(const Codec& codec, Layout layout, Bytes input, const O
   const bintensors::Outline outline = bintensors::outline_of(layout, input);
   invariant(outline.tensors == model.tensors.size() && outline.pairs == model.metadata.size(),
             "a file has as many tensors and metadata as its header counts");
-  invariant(parts_of(codec, input, options).size() == outline.tensors + outline.pairs, "contents show all there is");
+  const std::vector<Part> parts = views_of(codec, input, options);
+  invariant(of_kind(parts, "text") == outline.pairs && of_kind(parts, "tensor") == outline.tensors &&
+                parts.size() == outline.tensors + outline.pairs,
+            "contents show all there is, and nothing else");
 
   const OwnedModel canonical = bintensors::sorted(model);
   const auto file = check_encoding(

@@ -6,9 +6,13 @@
 
 namespace hallmark::fuzz {
 
-inline void check_value(const futhark::ValueView& value, Bytes input) noexcept {
+// check_value checks one value; `memory` is where text was converted.
+inline void check_value(const futhark::ValueView& value, Bytes input, Bytes memory) noexcept {
   invariant(value.length > 0 && value.offset <= input.size() && value.length <= input.size() - value.offset,
             "a value lies inside the input");
+  const Bytes here = input.subspan(static_cast<std::size_t>(value.offset), static_cast<std::size_t>(value.length));
+  invariant(inside(value.tensor.data, value.form == Form::binary ? here : memory),
+            "binary data are not copied, text is converted into the scratch");
   invariant(value.form == Form::binary || value.tensor.data.size() + 8 * value.tensor.shape.rank() <= 4 * value.length,
             "text is converted into 4 bytes for each of its own at most");
 }
@@ -25,7 +29,7 @@ inline void check_value(const futhark::ValueView& value, Bytes input) noexcept {
   std::uint64_t end = 0;
   for (futhark::ValueView value; values.next(value); end = value.offset + value.length) {
     invariant(value.offset >= end, "values follow each other");
-    check_value(value, input);
+    check_value(value, input, reading.view());
     all.push_back(futhark::owned(value));
   }
   invariant(all.size() == stream->values, "all values that were counted can be read");

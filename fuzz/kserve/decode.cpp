@@ -14,12 +14,6 @@ using kserve::Encoding;
 using kserve::MessageTensor;
 using kserve::MessageView;
 
-bool inside(Bytes view, Bytes memory) noexcept {
-  const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
-  return view.empty() || (address(view.data()) >= address(memory.data()) &&
-                          address(view.data() + view.size()) <= address(memory.data() + memory.size()));
-}
-
 // BYTES data hold as many elements as the shape says, and nothing else.
 void walk_strings(const TensorView& tensor, std::uint64_t elements) noexcept {
   constexpr std::size_t prefix = sizeof(std::uint32_t);

@@ -56,10 +56,6 @@ class Keeper final : public DiagnosticSink {
   std::vector<Finding> findings_;
 };
 
-bool inside(Bytes part, Bytes whole) noexcept {
-  return part.data() >= whole.data() && part.data() + part.size() <= whole.data() + whole.size();
-}
-
 // Read is a message with its findings and a copy of its body, for comparison.
 struct Read {
   http::Message message;
@@ -89,7 +85,7 @@ std::vector<Read> read(Bytes file, const http::Settings& settings) {
     invariant(message.end <= file.size() && (message.end > message.offset || file.empty()),
               "a message ends inside the file");
     invariant(message.verdict == keeper.verdict(), "the verdict is that of the decisive error");
-    invariant(message.memory == 0 ? message.body.empty() || inside(message.body, file)
+    invariant(message.memory == 0 ? inside(message.body, file)
                                   : message.memory == message.body.size() && message.memory <= settings.memory,
               "a body lies in the file, or in memory within the bound");
     invariant(message.readable || message.verdict != Verdict::valid, "a message without faults has a body");

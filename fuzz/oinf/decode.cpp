@@ -1,7 +1,9 @@
-// Fuzz target: the decoder of `oinf`. Beyond the invariants of every decoder: the encoding of an accepted file is
-// canonical and decodes to the same value, and scratch is 3.2 bytes for each byte of the tables.
+// Fuzz target: the decoder of `oinf`. Beyond the invariants of every decoder: the contents of an accepted file are
+// views of it, its encoding is canonical and decodes to the same value, a canonical file is its own encoding, and
+// scratch is 3.2 bytes for each byte of the tables.
 #include "codecs/oinf/format.hpp"
 #include "fuzz/oinf/files.hpp"
+#include "fuzz/parts.hpp"
 
 namespace hallmark::codec {
 extern const Codec oinf;
@@ -22,14 +24,40 @@ struct Counts {
   std::uint64_t tensors;
 };
 
-void accepted_invariants(Bytes input, const Options& options) {
-  const auto model = read(input, options);
-  invariant(model.has_value(), "an accepted file is accepted again");
+// is_canonical: tables are sorted, and every blob starts where the previous one ends.
+bool is_canonical(Bytes input, const oinf::ModelView& model) {
+  const oinf::OwnedModel tables = oinf::owned(model);
+  if (tables != oinf::sorted(tables)) return false;
+  const std::byte* next = input.data() + load_le<std::uint64_t>(input.data() + 53);
+  const auto follows = [&next](Bytes blob) {
+    const bool tight = blob.data() == next;
+    next += oinf::rounded_up(blob.size());
+    return tight;
+  };
+  const auto data_follow = [&](const TensorView& one) { return !one.has_data || follows(one.data); };
+  return std::ranges::all_of(model.metadata, follows, &oinf::Metadata::blob) &&
+         std::ranges::all_of(model.tensors, data_follow) && next == input.data() + input.size();
+}
+
+void check_model(Bytes input, const oinf::ModelView& model, const Options& options) {
   const Counts counts(input);
-  invariant(model->sizevars.size() == counts.sizevars && model->metadata.size() == counts.metadata &&
-                model->tensors.size() == counts.tensors,
+  invariant(model.sizevars.size() == counts.sizevars && model.metadata.size() == counts.metadata &&
+                model.tensors.size() == counts.tensors,
             "tables have as many entries as the header counts");
-  check_encoded(*model, options.profile);
+  const std::vector<Part> parts = views_of(codec::oinf, input, options);
+  invariant(of_kind(parts, "number") == counts.sizevars && of_kind(parts, "tensor") == counts.tensors &&
+                of_kind(parts, "bit_tensor") == 0 &&
+                parts.size() == counts.sizevars + counts.metadata + counts.tensors,
+            "contents show all there is, and nothing else");
+  check_encoded(oinf::owned(model), options.profile);
+  if (options.profile == Profile::compat || !is_canonical(input, model)) return;
+  invariant(same_bytes(write(model).file.view(), input), "a canonical file is its own re-encoding");
+}
+
+void accepted_invariants(Bytes input, const Options& options) {
+  const bool accepted =
+      with_model(input, options, [&](const oinf::ModelView& model) { check_model(input, model, options); });
+  invariant(accepted, "an accepted file is accepted again");
 }
 
 void scratch_invariants(Bytes input) {

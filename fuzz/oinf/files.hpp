@@ -6,12 +6,21 @@
 
 namespace hallmark::fuzz {
 
-[[nodiscard]] inline std::optional<oinf::OwnedModel> read(Bytes input, const Options& options) {
+// with_model calls `use` with the model of an accepted file, and says whether it was accepted.
+template <class Use>
+bool with_model(Bytes input, const Options& options, const Use& use) {
   Block memory(static_cast<std::size_t>(oinf::scratch_bound(input, options)), 0x5a);
   Scratch scratch(memory.bytes());
   const auto model = oinf::decode(input, scratch, options);
-  if (!model) return std::nullopt;
-  return oinf::owned(*model);
+  if (!model) return false;
+  use(*model);
+  return true;
+}
+
+[[nodiscard]] inline std::optional<oinf::OwnedModel> read(Bytes input, const Options& options) {
+  std::optional<oinf::OwnedModel> model;
+  with_model(input, options, [&](const oinf::ModelView& view) { model = oinf::owned(view); });
+  return model;
 }
 
 [[nodiscard]] inline Written write(const oinf::ModelView& model) {
