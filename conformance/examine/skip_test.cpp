@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <string>
 
+#include "codecs/core/manifest.hpp"
 #include "conformance/compression/zipped.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/example.hpp"
-#include "codecs/core/manifest.hpp"
 
 namespace hallmark::conformance {
 namespace {

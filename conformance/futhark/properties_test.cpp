@@ -6,8 +6,8 @@
 #include "codecs/futhark/rules.hpp"
 #include "conformance/futhark/oracle.hpp"
 #include "conformance/futhark/streams.hpp"
-#include "conformance/testing/properties.hpp"
 #include "conformance/testing/oracle_check.hpp"
+#include "conformance/testing/properties.hpp"
 #include "conformance/testing/rule_counts.hpp"
 #include "hallmark/futhark.hpp"
 

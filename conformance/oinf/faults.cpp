@@ -101,8 +101,8 @@ std::vector<Fault> header_faults() {
       section_gap("gap before data", "tensors-end", 3, "offset_data"),
       {"padding before data", "tensors-end", none, nullptr,
        [](Draft& file, int) {
-         file.bytes()[file.at("behind tensors") + 2] = std::byte{3};
-         return Expected{"oinf/section-padding", file.at("behind tensors") + 2, "padding"};
+         file.bytes()[file.at("after tensors") + 2] = std::byte{3};
+         return Expected{"oinf/section-padding", file.at("after tensors") + 2, "padding"};
        }},
   };
 }

@@ -19,7 +19,7 @@ inline void append(std::vector<std::byte>& out, std::string_view text) {
 }
 inline void append(std::vector<std::byte>& out, Bytes bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); }
 
-// Zeros until `from`, a size, and what was written behind it fill a multiple of 8.
+// Zeros until `from`, a size, and what was written after it fill a multiple of 8.
 inline void pad(std::vector<std::byte>& out, std::size_t from = 0) {
   while ((out.size() - from) % 8 != 0) out.push_back(std::byte{0});
 }
@@ -46,7 +46,7 @@ class FileWriter {
   virtual ~FileWriter() = default;
 
   std::vector<std::size_t> order;  // in which blobs are written, by their numbers in the tables
-  // The data of tensors are left out: this many bytes each, behind the blobs of the metadata.
+  // The data of tensors are left out: this many bytes each, after the blobs of the metadata.
   void leave_out_data(std::span<const std::uint64_t> sizes) {
     for (std::size_t i = 0; i < sizes.size(); ++i) blobs_[model_.metadata.size() + i].size = sizes[i];
   }
@@ -145,7 +145,7 @@ class FileWriter {
       put("tensors", i, "data_nbytes", blob.size);
       put("tensors", i, "data_offset", blob.offset);
     }
-    named("", 0, "behind tensors", out_.size());
+    named("", 0, "after tensors", out_.size());
   }
   void data() {
     section(3);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "conformance/show/hex.hpp"
 #include "reports/diagnostic.hpp"
 

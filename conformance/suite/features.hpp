@@ -1,4 +1,5 @@
-// The optional features of implementations that the manifests of the families name. See conformance/testees/PROTOCOL.md.
+// The optional features of implementations that the manifests of the families name.
+// See conformance/testees/PROTOCOL.md.
 #pragma once
 
 #include <set>

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <tuple>
 
+#include "codecs/core/manifest.hpp"
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/model/model.hpp"
-#include "codecs/core/manifest.hpp"
 #include "conformance/suite/agreement.hpp"
 #include "conformance/suite/features.hpp"
 #include "conformance/suite/sha256.hpp"

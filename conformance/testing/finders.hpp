@@ -37,7 +37,7 @@ inline bool is_near_border(std::size_t at, std::size_t size) {
   return size <= 300 || at < edge || at + edge >= size || (at + 2) % 1024 < 4;
 }
 
-// A block of exactly so many bytes behind `shift` others, which begin where a line does. AddressSanitizer knows where
+// A block of exactly so many bytes after `shift` others, which begin where a line does. AddressSanitizer knows where
 // it ends; the bytes before are bad, so that a scan that looks at them shows.
 class Shifted {
  public:

@@ -27,7 +27,7 @@ class Enough final : public DiagnosticSink {
 };
 
 inline constexpr std::size_t locked = std::size_t{8} << 20;
-// Walks load words: so many bytes behind the last fault may still be looked at.
+// Walks load words: so many bytes after the last fault may still be looked at.
 inline constexpr std::size_t word = 16;
 
 template <class T>
