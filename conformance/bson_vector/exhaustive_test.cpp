@@ -1,8 +1,10 @@
-// Every dtype byte with every padding byte, with data of 0 to 8 bytes: the codec agrees with the oracle.
+// Every dtype byte with every padding byte, with data of 0 to 8 bytes: the codec agrees with the oracle. Fenced.
+#include <algorithm>
 #include <array>
 #include <string>
 
 #include "conformance/bson_vector/oracle.hpp"
+#include "conformance/testing/fenced.hpp"
 #include "conformance/testing/oracle_difference.hpp"
 #include "conformance/testing/property.hpp"
 #include "hallmark/bson_vector.hpp"
@@ -15,9 +17,12 @@ struct Tally {
   std::uint64_t inputs = 0;
   std::uint64_t valid = 0;  // in strict
   std::string disagreement;
+  testing::Fenced memory{10};
 
-  void compare(Bytes payload) {
+  void compare(Bytes unfenced) {
     ++inputs;
+    const auto payload = memory.high().last(unfenced.size());
+    std::ranges::copy(unfenced, payload.begin());
     Scratch none;
     if (decode(payload, none)) ++valid;
     if (!disagreement.empty()) return;

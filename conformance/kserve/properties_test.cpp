@@ -5,8 +5,8 @@
 
 #include "codecs/kserve/rules.hpp"
 #include "conformance/kserve/oracle.hpp"
-#include "conformance/testing/properties.hpp"
 #include "conformance/testing/oracle_check.hpp"
+#include "conformance/testing/properties.hpp"
 #include "conformance/testing/rule_counts.hpp"
 #include "conformance/testing/stride.hpp"
 
@@ -135,6 +135,21 @@ TEST_CASE("kserve: a body decoded and encoded keeps its tensors, whatever unknow
     const auto again = read(one.role, encoded(one.role, *message), {});
     RC_ASSERT(again.has_value());
     RC_ASSERT(again->tensors == one.tensors);
+  }));
+}
+
+TEST_CASE("kserve: an encoder that refuses a message gives the size that encoded_size gives") {
+  CHECK(rc::check([] {
+    const Spelled one = spelled(3000, 6);
+    OwnedTensors tensors = one.tensors;
+    if (tensors.empty()) return;
+    tensors.push_back(tensors.front());  // a name that is there already
+    const Borrowed borrowed(tensors);
+    File out(static_cast<std::size_t>(encoded_size(one.role, borrowed.view())));
+    Memory memory(encode_scratch(one.role, borrowed.view()));
+    const Encoded refused = encode(one.role, borrowed.view(), memory.scratch, out);
+    RC_ASSERT(refused.refusal.rule != nullptr);
+    RC_ASSERT(refused.size == out.size());
   }));
 }
 

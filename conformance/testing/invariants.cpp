@@ -202,11 +202,16 @@ class Subject {
     return std::ranges::any_of(all_codecs(), [rule](const Codec* codec) { return holds(codec->rules, rule); });
   }
 
+  // within: the bytes of a violation or a finding are bytes of the input.
+  [[nodiscard]] bool within(const auto& found) const {
+    return found.offset <= input_.size() && found.length <= input_.size() - found.offset;
+  }
+
   void placement(const Outcome& outcome) {
     for (const Finding& finding : outcome.findings) {
       const auto place = [&] { return where(finding.rule, finding.offset, finding.length); };
       if (!known(finding.rule)) return fail(place() + " is no rule of the format");
-      if (finding.offset > input_.size() || finding.length > input_.size() - finding.offset) {
+      if (!within(finding)) {
         return fail(place() + " reaches beyond the " + std::to_string(input_.size()) + " bytes of input");
       }
       if (finding.severity != severity_under(*finding.rule, options_.profile)) {
@@ -271,12 +276,14 @@ class Subject {
       if (decoded.rule != &exhausted && !same(decoded, outcome.decoded)) {
         return fail("in too little scratch decode reports " + where(decoded) + ", else " + where(outcome.decoded));
       }
+      if (!within(decoded)) return fail("in too little scratch decode reports beyond the input: " + where(decoded));
     }
     std::vector<Finding> findings;
     Collector sink(findings, 0);
     Scratch scratch = memory.scratch();
     const Verdict verdict = codec_.validate(input_, scratch, options_, sink);
     const bool told = !findings.empty() && findings.back().rule == &exhausted;
+    if (told && !within(findings.back())) return fail("validate reports too little scratch outside the input");
     if (told) findings.pop_back();
     const bool known = findings.size() <= outcome.findings.size() &&
                        std::equal(findings.begin(), findings.end(), outcome.findings.begin(), same_but_path);
