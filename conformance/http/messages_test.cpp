@@ -184,6 +184,14 @@ TEST_CASE("http: compressed content that is cut, continued, broken or of the oth
   CHECK(find(zlib, 1000) == corrupt(zlib));
 }
 
+TEST_CASE("http: caps grow with the content, from 64 MiB to 1 GiB") {
+  CHECK(content_cap(0) == 64U << 20);
+  CHECK(content_cap(1U << 20) == 64U << 20);
+  CHECK(content_cap((1U << 20) + 1) == (64U << 20) + 64);
+  CHECK(content_cap(16U << 20) == 1U << 30);
+  CHECK(content_cap(UINT64_MAX) == 1U << 30);
+}
+
 TEST_CASE("http: a bomb is limited and takes no more memory than the cap") {
   const std::string bomb = zipped_zeros(content_cap(0) + 1);
   CHECK(bomb.size() < 100000);
