@@ -100,14 +100,17 @@ class Command {
   Finished whole_;
 };
 
-// One input of each format, some that are invalid, and a corpus.
+// Two inputs of each format, of which the second is cut; some that are invalid; and a corpus.
 void write_inputs(const Folder& folder) {
   folder.write("a.$ext2"_filled, bytes({"\x03\x00\x01\xff", 4}));
   folder.write("b"_file, three_faults());
   folder.write("values.in", "[1.5f32, 2f32] b" + bytes({"\x02\x00  i8\x05", 7}));
   folder.write("g.http", "POST /v2/models/m/infer HTTP/1.1\r\nContent-Length: 13\r\n\r\n{\"inputs\":[]}");
   for (const hallmark::Codec* codec : hallmark::all_codecs()) {
-    REQUIRE(run({"generate", "--format", std::string(codec->id), "-o", folder.path()}).exit == 0);
+    const std::string id(codec->id);
+    REQUIRE(run({"generate", "--format", id, "-o", folder.path()}).exit == 0);
+    const std::string whole = folder.read(id + "-generated-valid-1-1" + std::string(codec->extensions.front()));
+    folder.write("cut-" + id + std::string(codec->extensions.front()), whole.substr(0, whole.size() / 2));
   }
   const std::string vectors = R"({"format": "$second", "spec": {"document": "d", "revision": "1"}, "notes": {},
 "vectors": [{"id": "$second/t/a", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],

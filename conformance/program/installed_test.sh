@@ -21,6 +21,11 @@ for file in bin/hallmark include/hallmark/core/codec.hpp share/hallmark/corpus/v
   share/fish/vendor_completions.d/hallmark.fish share/doc/hallmark/LICENSE share/doc/hallmark/README.md; do
   [ -f "$file" ] || { echo "$file is not installed"; exit 1; }
 done
+sources=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$build/CMakeCache.txt")
+for manifest in "$sources"/codecs/*/family.json; do
+  family=$(basename "$(dirname "$manifest")")
+  [ -f "include/hallmark/$family.hpp" ] || { echo "the header of $family is not installed"; exit 1; }
+done
 [ -n "$(find . -name hallmark.pc)" ] && [ -n "$(find . -name hallmark-config.cmake)" ]
 [ -z "$(find include -name rules.hpp -o -name reader.hpp)" ] || { echo "private headers are installed"; exit 1; }
 

@@ -123,6 +123,11 @@ TEST_CASE("a hundred thousand tensors are a table in bounded memory, aligned a t
   std::size_t rows = 0;
   for (std::size_t at = 0; (at = finished.out.find("      4  u8     [4]    t", at)) != std::string::npos; ++at) ++rows;
   CHECK(rows == 100'000);
+  const std::string out = folder.path("out");
+  const Finished json = run({"inspect", "--json", path}, {.output = out, .memory = std::uint64_t{64} << 20});
+  CAPTURE(json.err);
+  CHECK(json.exit == 0);
+  CHECK(parsed(folder.read("out")).at("value").at("tensors").size() == 100'000);
 }
 
 TEST_CASE("names and texts as long as their file are shown whole") {

@@ -79,6 +79,7 @@ TEST_CASE("a converted file that may not grow is an error that names it, and wha
   }
   CHECK_FALSE(fs::exists(folder.path("new")));
   CHECK(folder.read("old") == "old");
+  CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 2);  // array.in and old
 }
 
 TEST_CASE("convert knows one format and two forms") {

@@ -340,10 +340,11 @@ TEST_CASE("expectations turn known deviations into exit code 0, and both new and
 TEST_CASE("result.json is the same byte by byte, however many testees run") {
   const Folder folder;
   folder.write("small.json", testing::small_corpus_text());
-  for (const char* mode : {"$program serve-testee", "$broken accept", "$broken crash", "$broken garbage"}) {
+  for (const char* mode : {"$program serve-testee", "$broken accept", "$broken crash", "$broken garbage",
+                           "$broken lack"}) {
     INFO(mode);
     std::string first;
-    for (const char* jobs : {"1", "1", "4"}) {
+    for (const char* jobs : {"1", "1", "4", "64"}) {
       (void)shell(folder,
                   std::string("hallmark conform --vectors small.json --report-dir out -j ") + jobs + " -- " + mode);
       const std::string text = text_of(folder.path("out/result.json"));
@@ -354,6 +355,17 @@ TEST_CASE("result.json is the same byte by byte, however many testees run") {
     }
     const Json json = Json::parse(first);
     CHECK(reports::to_json(reports::conformance_from(json)) == json);
+    CHECK(breach(json, "result.schema.json") == "");
+    // Of what is written every member is required.
+    for (const char* at :
+         {"", "/corpus", "/implementation", "/runs/0", "/results/0", "/results/0/expected", "/results/0/actual"}) {
+      for (const auto& member : json.at(Json::json_pointer(at)).items()) {
+        Json less = json;
+        less.at(Json::json_pointer(at)).erase(member.key());
+        CAPTURE(at, member.key());
+        CHECK(breach(less, "result.schema.json") != "");
+      }
+    }
     CHECK(Json::parse(text_of(folder.path("out/timing.json")))["results"].size() == json["results"].size());
     CHECK_THAT(text_of(folder.path("out/report.html")), Catch::Contains("href=\"formats/$second.html\""_filled));
     CHECK_THAT(text_of(folder.path("out/vectors/$second/t.html"_filled)), Catch::Contains("$second/t/a-valid"_filled));

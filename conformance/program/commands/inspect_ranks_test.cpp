@@ -109,8 +109,11 @@ TEST_CASE("contents give shapes of any rank whole, as the value and inspect do")
         Json value = vector.value.value_or(Json());
         for (Json* entry : entries_of(value)) entry->at("shape") = sizes;
         const conformance::EncodeReply reply = model.encode(value, options);
-        if (reply.refusal.rule != nullptr) continue;  // a format whose ranks end at 255
         CAPTURE(vector.id, rank);
+        if (reply.refusal.rule != nullptr) {  // a format whose ranks end at 255
+          CHECK(rank > 255);
+          continue;
+        }
         options = conformance::reading(options, reply.header_length);
         const Codec& codec = *codec_named(vector.format);
         CHECK(shapes_in_contents(codec, reply.bytes, options) == shapes_of(value));

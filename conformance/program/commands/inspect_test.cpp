@@ -91,7 +91,9 @@ TEST_CASE("inspect of what is not valid shows why") {
   folder.write("bad"_file, bad_input());
   folder.write("later"_file, unsupported_input());
   for (const Words& options : {Words{}, {"--layout"}}) {
-    expect(run(Words{"inspect", "bad"_file} + options, here), 1, "bad.$ext:13: error: padding is 7"_filled);
+    const Finished bad = run(Words{"inspect", "bad"_file} + options, here);
+    expect(bad, 1, "bad.$ext:13: error: padding is 7"_filled);
+    CHECK(bad.err.empty());
   }
   const Finished json = run({"inspect", "--json", "bad"_file}, here);
   CHECK(json.exit == 1);
@@ -129,6 +131,7 @@ TEST_CASE("only tables and text that is converted count as memory; what needs to
       const Finished bounded = run(Words{"inspect", "--max-alloc", "9000", path} + form);
       expect(bounded, 2, "hallmark/max-alloc");
       expect(bounded, 2, "; --layout ");
+      CHECK(bounded.err.empty());
     }
     CHECK(run({"inspect", "--layout", "--max-alloc", "9000", path}).exit == 0);
   }

@@ -41,7 +41,7 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
       {"explain $second/padding-range"_filled, 0, "padding: 8"},
       {"explain $second/ignored-bits"_filled, 0, "a warning under --profile compat"},
       {"explain $format/array-key"_filled, 0, "$format/arrays/"_filled},
-      {"explain $format/array-key"_filled, 0, "            https://"},
+      {"explain $format/array-key"_filled, 0, "            https://$formatspec.org/spec.html\n"_filled},
       {"explain $format/array-key"_filled, 0, "fix       Number the keys of an array from 0.\n"},
       {"explain $second/padding-range"_filled, 0, "demand    "},
       {"explain $format/nesting-depth"_filled, 0, "(Hallmark's own decisions: "},
@@ -74,10 +74,10 @@ TEST_CASE("program: rules --json lists every rule once with all its columns") {
 
 TEST_CASE("program: an exported vector has its bytes, its expectation and a line in the manifest") {
   const Folder folder;
-  const Ran ran = in_root("vectors export -o '" + folder.path("export") + "'");
+  const Ran ran = in_root("vectors export -o '" + folder.path("deep/export") + "'");
   CAPTURE(ran.text);
   REQUIRE(ran.exit == 0);
-  const Json manifest = Json::parse(folder.read("export/manifest.json"));
+  const Json manifest = Json::parse(folder.read("deep/export/manifest.json"));
   const Corpus corpus = load_corpus(find_corpus(""));
   CHECK(manifest.at("corpus") == corpus.sha256());
   REQUIRE(manifest.at("vectors").size() == corpus.size());
@@ -88,8 +88,8 @@ TEST_CASE("program: an exported vector has its bytes, its expectation and a line
       const std::vector<std::byte> bytes = vector.bytes();
       const bool input = vector.operation == Operation::decode;
       CHECK(entry.contains("file") == input);
-      const std::string exported = input ? folder.read("export/" + entry.at("file").get<std::string>()) : "";
-      const Json expectation = Json::parse(folder.read("export/" + entry.at("expectation").get<std::string>()));
+      const std::string exported = input ? folder.read("deep/export/" + entry.at("file").get<std::string>()) : "";
+      const Json expectation = Json::parse(folder.read("deep/export/" + entry.at("expectation").get<std::string>()));
       const bool same = entry.at("id") == vector.id && expectation.at("id") == vector.id &&
                         expectation.at("verdict") == to_string(vector.verdict) && !expectation.contains("bytes") &&
                         std::ranges::equal(as_bytes(exported), bytes);
