@@ -76,6 +76,7 @@ class Check {
                                                                                                         : at + ": type";
     }
     if (keyword == "enum") return std::find(wanted.begin(), wanted.end(), value) != wanted.end() ? "" : at + ": enum";
+    if (keyword == "const") return value == wanted ? "" : at + ": const";
     if (keyword == "required") {
       for (const Json& name : wanted) {
         if (!value.contains(name.get<std::string>())) return at + ": lacks " + name.get<std::string>();

@@ -130,6 +130,23 @@ TEST_CASE("a hundred thousand tensors are a table in bounded memory, aligned a t
   CHECK(parsed(folder.read("out")).at("value").at("tensors").size() == 100'000);
 }
 
+TEST_CASE("inspect shows every dimension that --max-rank allows") {
+  const Folder folder;
+  std::string ones;
+  std::string shape;
+  for (int i = 1; i < 300; ++i) {
+    ones += varint(1);
+    shape += "1, ";
+  }
+  const std::string record = "\0\1\1a\1"s + varint(300) + ones + "\2\0\2"s;
+  const std::string path = folder.write("a.bt", with_header(record, "\1\2"));
+  CHECK(run({"inspect", "--format", "bintensors-v1", path}).exit == 2);
+  expect(run({"inspect", "--max-rank", "1000", path}), 0, "  u8     [" + shape + "2]  a\n");
+  expect(run({"inspect", "--stats", "--max-rank", "1000", path}), 0, "a: u8[" + shape + "2] = ");
+  const Json value = parsed(run({"inspect", "--json", "--max-rank", "1000", path}).out).at("value");
+  CHECK(value.at("tensors").at(0).at("shape").size() == 300);
+}
+
 TEST_CASE("names and texts as long as their file are shown whole") {
   const Folder folder;
   std::string text;

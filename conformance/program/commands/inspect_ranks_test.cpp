@@ -101,7 +101,7 @@ TEST_CASE("contents give shapes of any rank whole, as the value and inspect do")
   std::map<std::string, int> tried;
   for (const conformance::Vector& vector : pairs()) {
     const conformance::Model& model = *conformance::model_named(vector.format);
-    for (const std::size_t rank : {1, 127, 128, 250, 251, 255, 256, 300}) {
+    for (const std::size_t rank : {1, 127, 128, 250, 251, 255}) {
       for (const std::size_t two : {rank - 1, rank / 2}) {
         const Sizes sizes = sizes_of(rank, two);
         Options options = vector.options;
@@ -110,8 +110,8 @@ TEST_CASE("contents give shapes of any rank whole, as the value and inspect do")
         for (Json* entry : entries_of(value)) entry->at("shape") = sizes;
         const conformance::EncodeReply reply = model.encode(value, options);
         CAPTURE(vector.id, rank);
-        if (reply.refusal.rule != nullptr) {  // a format whose ranks end at 255
-          CHECK(rank > 255);
+        if (reply.refusal.rule != nullptr) {  // an encoder whose ranks end at 127
+          CHECK(rank > 127);
           continue;
         }
         options = conformance::reading(options, reply.header_length);
@@ -120,16 +120,15 @@ TEST_CASE("contents give shapes of any rank whole, as the value and inspect do")
         CHECK(shapes_of(model.decode(reply.bytes, options)) == shapes_of(value));
         options.limits = {};
         if (rank <= 127) CHECK(shapes_in_contents(codec, reply.bytes, options) == shapes_of(value));
-        if (rank < 300 || reply.header_length || tried[vector.format]++ > 0) continue;
+        if (rank < 255 || tried[vector.format]++ > 0 || reply.header_length) continue;
         const std::string path = folder.write("a", as_text(reply.bytes));
-        CHECK(run({"inspect", "--format", vector.format, path}).exit == 2);
         std::string shown = "[";
         for (const std::uint64_t size : sizes) shown += (shown.size() > 1 ? ", " : "") + std::to_string(size);
         for (const Words& options_of : {Words{}, Words{"--stats"}}) {
-          expect(run(Words{"inspect", "--max-rank", "1000", "--format", vector.format, path} + options_of), 0, shown);
+          expect(run(Words{"inspect", "--format", vector.format, path} + options_of), 0, shown);
         }
       }
     }
   }
-  CHECK(tried.size() > 2);
+  CHECK(tried.size() == 5);
 }
