@@ -84,8 +84,17 @@ class Check {
       return "";
     }
     if (keyword == "additionalProperties") {
+      const Json known = schema.value("properties", Json::object());
       for (const auto& [name, member] : value.items()) {
-        if (!schema.at("properties").contains(name)) return at + ": has " + name;
+        if (known.contains(name)) continue;
+        if (wanted == false) return at + ": has " + name;
+        if (std::string found = check(member, wanted, at + "." + name); !found.empty()) return found;
+      }
+      return "";
+    }
+    if (keyword == "propertyNames") {
+      for (const auto& [name, member] : value.items()) {
+        if (std::string found = check(name, wanted, at + "." + name); !found.empty()) return found;
       }
       return "";
     }
