@@ -25,11 +25,11 @@ using namespace nb::literals;
 
 // A column of type large_binary: where its rows start, and its buffers of Arrow, some of which may be None: validity,
 // offsets of 64 bits, data.
-using Column = std::optional<std::tuple<std::size_t, nb::object, nb::object, nb::object>>;
+using Buffers = std::optional<std::tuple<std::size_t, nb::object, nb::object, nb::object>>;
 
 class BytesColumn {
  public:
-  BytesColumn(const Column& given, std::size_t rows) {
+  BytesColumn(const Buffers& given, std::size_t rows) {
     if (!given || rows == 0) return;
     const auto& [start, validity, offsets, data] = *given;
     start_ = start;
@@ -143,7 +143,7 @@ class BatchJudge {
 };
 
 // validate_batch returns the number of rows and the columns of the findings.
-nb::tuple validate_batch(std::size_t rows, const Column& path, const Column& content, const Column& problem,
+nb::tuple validate_batch(std::size_t rows, const Buffers& path, const Buffers& content, const Buffers& problem,
                          const Choices& choices, std::uint64_t max_errors, bool as_folder) {
   const Batch batch{rows, BytesColumn(path, rows), BytesColumn(content, rows), BytesColumn(problem, rows)};
   const conformance::ExaminerSettings settings = settings_of(choices, max_errors);

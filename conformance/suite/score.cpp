@@ -93,7 +93,7 @@ bool arrays_of_other_sizes(const Json& a, const Json& b) {
 }
 
 // complete puts members into `value` that it lacks. What it has stays as it is.
-void complete(Json\& value, const Json\& members) {
+void complete(Json& value, const Json& members) {
   if (arrays_of_other_sizes(value, members)) return;
   pairwise(value, members, complete);
   if (value.is_object() && members.is_object()) value.insert(members.begin(), members.end());
