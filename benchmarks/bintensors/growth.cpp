@@ -11,7 +11,7 @@ void add_bintensors(Growth& all) {
     const auto tensors = [layout](std::uint64_t size) {
       return bintensors_tensors(layout, static_cast<std::uint32_t>(size / tensor), Order::shuffled);
     };
-    all.subjects.push_back({codec_named(id), id + "/shuffled", plain(tensors)});
+    all.subjects.push_back({codec_named(id), id + "/shuffled", tensors});
     // The names of all layers become that of the first.
     all.subjects.push_back({codec_named(id), id + "/findings",
                    [tensors](std::uint64_t size) { return overwritten(tensors(size), "layer.", "000000"); }});

@@ -1,12 +1,12 @@
 #include "benchmarks/bintensors/inputs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <functional>
-#include <memory>
-#include <string>
 
 #include "benchmarks/harness/random.hpp"
 #include "codecs/bintensors/walk.hpp"
+#include "conformance/bintensors/generate.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -23,7 +23,6 @@ struct Tensors {
   std::function<void(Writer&, std::uint32_t)> name;  // writes the length and the name of a tensor
   std::vector<std::uint32_t> order;                  // order of the names; empty: ascending
   std::vector<std::uint32_t> map_order;              // v0: order of the index map
-  std::uint64_t first = 0;                           // bytes of an optional U8 tensor before all others
 };
 
 void text(Writer& to, std::string_view text) {
@@ -41,65 +40,45 @@ void info(Writer& to, DType dtype, const std::vector<std::uint64_t>& shape, std:
 
 // The file up to the data.
 void write_header(Writer& to, Layout layout, const Tensors& tensors) {
-  constexpr std::string_view first_name = "embedding";
   const bool named = layout == Layout::v1;
-  const std::uint32_t before = tensors.first == 0 ? 0 : 1;
   const auto name_at = [](const std::vector<std::uint32_t>& order, std::uint32_t i) {
     return order.empty() ? i : order[i];
   };
   to.u64le(0);
   to.u8(0);
-  write_varint(to, std::uint64_t{tensors.count} + before);
-  if (before != 0) {
-    if (named) text(to, first_name);
-    info(to, DType::u8, {tensors.first}, 0, tensors.first);
-  }
-  std::uint64_t begin = tensors.first;
+  write_varint(to, tensors.count);
   for (std::uint32_t i = 0; i < tensors.count; ++i) {
     if (named) tensors.name(to, name_at(tensors.order, i));
-    info(to, tensors.dtype, tensors.shape, begin, begin + tensors.size);
-    begin += tensors.size;
+    info(to, tensors.dtype, tensors.shape, i * tensors.size, (i + 1) * tensors.size);
   }
   if (!named) {
-    write_varint(to, std::uint64_t{tensors.count} + before);
-    if (before != 0) {
-      text(to, first_name);
-      write_varint(to, 0);
-    }
+    write_varint(to, tensors.count);
     for (std::uint32_t i = 0; i < tensors.count; ++i) {
       const std::uint32_t tensor = name_at(tensors.map_order, i);
       tensors.name(to, name_at(tensors.order, tensor));
-      write_varint(to, tensor + before);
+      write_varint(to, tensor);
     }
   }
   while (to.size() % 8 != 0) to.u8(bintensors::padding_byte);
   to.patch(0, to.size() - bintensors::sofm_size);
 }
 
-std::uint64_t header_size(Layout layout, const Tensors& tensors) {
-  Writer measure;
-  write_header(measure, layout, tensors);
-  return measure.size();
-}
-
 // The data are zeros.
 File written(Layout layout, const Tensors& tensors) {
-  File file(static_cast<std::size_t>(header_size(layout, tensors) + tensors.count * tensors.size));
+  Writer measure;
+  write_header(measure, layout, tensors);
+  File file(static_cast<std::size_t>(measure.size() + tensors.count * tensors.size));
   Writer to(file);
   write_header(to, layout, tensors);
   return file;
 }
 
-// Digits with leading zeros, so that names sort like their numbers.
-std::string padded(std::uint64_t number, std::size_t width) {
-  const std::string digits = std::to_string(number);
-  return std::string(width - std::min(digits.size(), width), '0') + digits;
+std::string name_in_model(std::uint32_t i) {
+  constexpr std::string_view parts[] = {".attn.bias", ".attn.weight", ".norm.bias", ".norm.weight"};
+  return fmt::format("layer.{:06}{}", i / 4, parts[i % 4]);
 }
 
-void model_name(Writer& to, std::uint32_t i) {
-  constexpr std::string_view parts[] = {".attn.bias", ".attn.weight", ".norm.bias", ".norm.weight"};
-  text(to, "layer." + padded(i / 4, 6) + std::string(parts[i % 4]));
-}
+void model_name(Writer& to, std::uint32_t i) { text(to, name_in_model(i)); }
 
 void short_name(Writer& to, std::uint32_t i) {
   constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -120,20 +99,20 @@ void shuffle(Tensors& tensors) {
 }  // namespace
 
 File bintensors_tensors(Layout layout, std::uint32_t count, Order order) {
-  Tensors tensors{count, DType::f32, {2, 2}, 16, model_name, {}, {}, 0};
+  Tensors tensors{count, DType::f32, {2, 2}, 16, model_name, {}, {}};
   if (order == Order::shuffled) shuffle(tensors);
   return written(layout, tensors);
 }
 
 File bintensors_booleans(Layout layout, std::uint64_t size) {
-  File file = written(layout, {16, DType::boolean, {size / 16}, size / 16, model_name, {}, {}, 0});
+  File file = written(layout, {16, DType::boolean, {size / 16}, size / 16, model_name, {}, {}});
   for (std::size_t at = file.size() - size; at < file.size(); ++at) file[at] = static_cast<std::byte>(at * 7 % 11 & 1);
   return file;
 }
 
 File bintensors_header(Layout layout, Header header) {
   const bool named = layout == Layout::v1;
-  Tensors tensors{0, DType::u8, {0}, 0, {}, {}, {}, 0};
+  Tensors tensors{0, DType::u8, {0}, 0, {}, {}, {}};
   std::size_t name = 0;  // length in bytes
   switch (header) {
     case Header::short_names: name = 4; break;
@@ -146,7 +125,7 @@ File bintensors_header(Layout layout, Header header) {
   if (header == Header::short_names) tensors.name = short_name;
   if (header == Header::long_prefixes || header == Header::huge_prefixes) {
     const std::string prefix(name - 8, 'p');
-    tensors.name = [prefix](Writer& to, std::uint32_t i) { text(to, prefix + padded(i, 8)); };
+    tensors.name = [prefix](Writer& to, std::uint32_t i) { text(to, fmt::format("{}{:08}", prefix, i)); };
   }
   // One byte each for dtype, rank and two offsets; in v0 five for the index. The counts take the rest of the limit.
   const std::size_t entry = 4 + tensors.shape.size() + bintensors::shortest_varint(name) + name + (named ? 0 : 5);
@@ -157,15 +136,18 @@ File bintensors_header(Layout layout, Header header) {
   return written(layout, tensors);
 }
 
-Untouchable bintensors_model(Layout layout, std::uint64_t size) {
+Sample bintensors_model(Layout layout, std::uint64_t size) {
   // The first tensor fills the page of the header, so that the others start at a page, which can be locked.
-  const std::uint64_t page = Untouchable::page();
-  Tensors tensors{256, DType::f32, {size / 1024}, size / 256, model_name, {}, {}, page};
-  const std::uint64_t reserved = (header_size(layout, tensors) + 64 + page) / page * page;
+  bintensors::OwnedModel model;
+  model.tensors.push_back({"embedding", DType::u8, {page_size()}, {}});
+  for (std::uint32_t i = 0; i < 256; ++i) model.tensors.push_back({name_in_model(i), DType::f32, {size / 1024}, {}});
+  std::vector<std::uint64_t> sizes(257, size / 256);
+  std::uint64_t& first = sizes[0] = page_size();
+  const std::uint64_t header = bintensors::head_of(layout, model, sizes).size();
   // Its size takes as many bytes in the header as that of a page.
-  tensors.first = reserved + page - header_size(layout, tensors);
-  const std::uint64_t locked = header_size(layout, tensors) + tensors.first;
-  return {locked + size, locked, [&](Writer& to) { write_header(to, layout, tensors); }};
+  first = (header + 64 + page_size()) / page_size() * page_size() + page_size() - header;
+  model.tensors[0].dims = {first};
+  return untouchable(bintensors::head_of(layout, model, sizes), header + first, header + first + size);
 }
 
 Work encode_bintensors(Layout layout, std::uint32_t count, Order order) {

@@ -1,17 +1,10 @@
 // Input files for the BinTensors benchmarks and their peers, generated from a seed: the same bytes on every machine.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-#include <vector>
-
-#include "benchmarks/harness/untouchable.hpp"
-#include "benchmarks/harness/workload.hpp"
+#include "benchmarks/harness/sample.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::benchmarks {
-
-using File = std::vector<std::byte>;
 
 // Order is the order of the names, and of the index map of v0: as written by the original writer, or random.
 enum class Order : std::uint8_t { written, shuffled };
@@ -33,23 +26,10 @@ enum class Header : std::uint8_t {
 [[nodiscard]] File bintensors_header(bintensors::Layout layout, Header header);
 
 // bintensors_model returns a file of 256 f32 tensors, `size` bytes together, whose data are inaccessible.
-[[nodiscard]] Untouchable bintensors_model(bintensors::Layout layout, std::uint64_t size);
+[[nodiscard]] Sample bintensors_model(bintensors::Layout layout, std::uint64_t size);
 
 // encode_bintensors encodes what is in such a file of tensors.
 [[nodiscard]] Work encode_bintensors(bintensors::Layout layout, std::uint32_t count, Order order);
-
-// The tables of the workloads decode/bintensors-<layout>/<name>.
-struct BintensorsInput {
-  std::string_view name;
-  std::uint32_t tensors;
-  Order order;
-};
-inline constexpr BintensorsInput bintensors_inputs[] = {
-    {"written-100000", 100000, Order::written},
-    {"shuffled-100000", 100000, Order::shuffled},
-    {"written-1000000", 1000000, Order::written},
-    {"shuffled-1000000", 1000000, Order::shuffled},
-};
 
 [[nodiscard]] constexpr std::string_view id_of(bintensors::Layout layout) noexcept {
   return layout == bintensors::Layout::v0 ? "bintensors-v0" : "bintensors-v1";

@@ -1,37 +1,34 @@
 // decode/bson/<collection>-<size>, with floors for the same bytes.
-#include "hallmark/bson.hpp"
+#include <fmt/format.h>
 
-#include <memory>
-
-#include "benchmarks/bson/inputs.hpp"
-#include "benchmarks/harness/workload.hpp"
+#include "benchmarks/bson/documents.hpp"
+#include "benchmarks/harness/sample.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
 
-Work decode(Bytes input) {
-  auto memory = std::make_shared<std::vector<std::byte>>(bson::scratch_bound(input));
-  const std::uint64_t expected = count_documents(input);
-  return {[=] {
-            clobber_memory();
-            Scratch scratch(*memory);
-            const auto decoded = bson::decode(input, scratch);
-            check_answer(decoded && decoded->documents == expected, "bson::decode");
-          },
-          1, input.size(), memory};
-}
+// Sizes that fit and do not fit into the cache, and the gibibyte of the performance goal.
+struct Input {
+  Collection collection;
+  std::uint64_t mebibytes;
+
+  [[nodiscard]] std::string name() const { return fmt::format("bson/{}-{}MiB", name_of(collection), mebibytes); }
+  [[nodiscard]] Sample make() const { return {nullptr, documents(collection, mebibytes << 20), {}}; }
+};
+constexpr Input inputs[] = {{Collection::mixed, 1},    {Collection::records, 1},  {Collection::vectors, 1},
+                            {Collection::mixed, 64},   {Collection::records, 64}, {Collection::vectors, 64},
+                            {Collection::mixed, 1024}};
 
 }  // namespace
 
 Workloads workloads_bson() {
   Workloads all;
-  for (const BsonInput& input : bson_inputs) {
-    const std::string name = std::string(input.name());
-    all.push_back({"decode/bson/" + name, [input] { return decode(input.bytes()); }, input.gated});
+  for (const Input& input : inputs) {
+    const auto decode = [input] { return decoding(*codec_named("bson"), input.make()); };
+    all.push_back({"decode/" + input.name(), decode, input.mebibytes == 1});
   }
-  for (const BsonInput& input : bson_inputs) {
-    if (input.collection == Collection::mixed)
-      add_floors(all, "bson/" + input.name(), [input] { return input.bytes(); });
+  for (const Input& input : inputs) {
+    if (input.collection == Collection::mixed) add_floors(all, input.name(), [input] { return input.make(); });
   }
   return all;
 }

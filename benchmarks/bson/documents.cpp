@@ -173,10 +173,4 @@ Bytes documents(Collection collection, std::uint64_t size) {
   return bytes;
 }
 
-std::uint64_t count_documents(Bytes input) {
-  std::uint64_t count = 0;
-  for (; !input.empty(); ++count) input = input.subspan(load_le<std::uint32_t>(input.data()));
-  return count;
-}
-
 }  // namespace hallmark::benchmarks

@@ -21,7 +21,4 @@ enum class Collection : std::uint8_t {
 // once for each collection and size and are never freed. Above 16 MiB the first 16 MiB repeat.
 [[nodiscard]] Bytes documents(Collection collection, std::uint64_t size);
 
-// count_documents counts by walking the lengths.
-[[nodiscard]] std::uint64_t count_documents(Bytes input);
-
 }  // namespace hallmark::benchmarks

@@ -1,15 +1,13 @@
 // How the costs of BSON grow with the size of an input.
-#include <memory>
-
-#include "benchmarks/growth/samples.hpp"
 #include "benchmarks/bson/documents.hpp"
+#include "benchmarks/growth/samples.hpp"
 #include "hallmark/bson.hpp"
 
 namespace hallmark::benchmarks::growth {
 namespace {
 
-std::vector<std::byte> built(std::uint64_t size, const std::function<void(bson::Builder&)>& write) {
-  std::vector<std::byte> memory(2 * size + 65536);
+File built(std::uint64_t size, const std::function<void(bson::Builder&)>& write) {
+  File memory(2 * size + 65536);
   bson::Builder to(memory);
   while (to.size() < size) write(to);
   const Encoded encoded = to.finish();
@@ -24,7 +22,7 @@ void nested_document(bson::Builder& to) {
   for (std::uint32_t level = 0; level < bson::Builder::deepest; ++level) to.end();
 }
 
-std::vector<std::byte> one_array(std::uint64_t size) {
+File one_array(std::uint64_t size) {
   return built(size, [size](bson::Builder& to) {
     to.begin_document();
     to.begin_array("all");
@@ -35,7 +33,7 @@ std::vector<std::byte> one_array(std::uint64_t size) {
 }
 
 Work build_bson(std::uint64_t size) {
-  auto out = std::make_shared<Memory>(size + 4096);
+  auto out = std::make_shared<File>(size + 4096);
   return {[=] {
             bson::Builder to(*out);
             while (to.size() < size) {
@@ -56,16 +54,15 @@ Work build_bson(std::uint64_t size) {
 void add_bson(Growth& all) {
   const Codec* codec = codec_named("bson");
   const auto records = [](std::uint64_t size) {
-    const Bytes made = documents(Collection::records, size);
-    return Memory(made.begin(), made.end());
+    return Sample{nullptr, documents(Collection::records, size), {}};
   };
   const auto nested_documents = [](std::uint64_t size) { return built(size, nested_document); };
   const auto findings = [](std::uint64_t size) {
     return of_text(repeated_text({"\x09\0\0\0\x08k\0\2\0", 9}, size));  // {k: a boolean of 2}
   };
-  all.subjects.push_back({codec, "bson/records", plain(records)});
-  all.subjects.push_back({codec, "bson/nested", plain(nested_documents)});
-  all.subjects.push_back({codec, "bson/one-array", plain(one_array)});
+  all.subjects.push_back({codec, "bson/records", records});
+  all.subjects.push_back({codec, "bson/nested", nested_documents});
+  all.subjects.push_back({codec, "bson/one-array", one_array});
   all.subjects.push_back({codec, "bson/findings", findings});
   all.encoders.push_back({"encode/bson/documents", build_bson});
 }

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "benchmarks/harness/workload.hpp"
+#include "benchmarks/harness/sample.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -65,10 +65,7 @@ Workloads workloads_bson_vector() {
     const std::string name = std::string("bson-vector/") + input.name;
     all.push_back({"decode/" + name, [input] { return decode(input); }, true});
     all.push_back({"encode/" + name, [input] { return encode(input); }});
-    if (input.bytes >= 3072) {
-      auto bytes = payload(input);
-      add_floors(all, name, [bytes] { return Bytes(*bytes); });
-    }
+    if (input.bytes >= 3072) add_floors(all, name, [input] { return *payload(input); });
   }
   return all;
 }

@@ -1,6 +1,4 @@
 // How the costs of BSON vectors grow with the size of an input.
-#include <memory>
-
 #include "benchmarks/growth/samples.hpp"
 #include "hallmark/bson_vector.hpp"
 
@@ -8,8 +6,8 @@ namespace hallmark::benchmarks::growth {
 namespace {
 
 Work encode_bson_vector(std::uint64_t size) {
-  auto data = std::make_shared<Memory>(size / 4 * 4);
-  auto out = std::make_shared<Memory>(2 + data->size());
+  auto data = std::make_shared<File>(size / 4 * 4);
+  auto out = std::make_shared<File>(2 + data->size());
   return {[=] {
             Scratch none;
             const bson_vector::VectorView vector{bson_vector::VectorType::float32, 0, *data};

@@ -1,7 +1,7 @@
 // Scans, unique names and statistics of tensors, with floors.
 #pragma once
 
-#include "benchmarks/harness/workload.hpp"
+#include "benchmarks/harness/sample.hpp"
 
 namespace hallmark::benchmarks {
 

@@ -126,8 +126,7 @@ void add_scans(Workloads& all) {
         "scan/zero" + suffix, find_non_zero, [bytes = size] { return std::make_shared<std::vector<std::byte>>(bytes); },
         gated));
     for (const Script& script : scripts) add_text(all, script, size, suffix, gated);
-    auto input = bools(size);
-    add_floors(all, std::string("core/") + name, [input] { return Bytes(*input); });
+    add_floors(all, std::string("core/") + name, [bytes = size] { return *bools(bytes); });
   }
   all.push_back(short_strings("scan/utf8/short", scripts[1]));
   all.push_back(short_strings("scan/utf8/short-foreign", scripts[3]));

@@ -70,10 +70,9 @@ void add_statistics(Workloads& all) {
   add<std::int64_t>(all, "i64", DType::i64, word);
   const auto byte = [](Random& random) { return static_cast<std::uint8_t>(random()); };
   add<std::uint8_t>(all, "u8", DType::u8, byte);
-  auto bytes = std::make_shared<std::shared_ptr<std::vector<std::uint8_t>>>();
-  add_floors(all, "statistics/64MiB", [bytes, byte] {
-    if (!*bytes) *bytes = elements<std::uint8_t>(large, byte);
-    return std::as_bytes(std::span(**bytes));
+  add_floors(all, "statistics/64MiB", [byte] {
+    const auto numbers = elements<std::uint8_t>(large, byte);
+    return Sample{numbers, std::as_bytes(std::span(*numbers)), {}};
   });
 }
 

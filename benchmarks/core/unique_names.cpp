@@ -76,10 +76,9 @@ void add_unique_names(Workloads& all) {
   all.push_back(unique("shuffled-10000", 10000, false, true));
   all.push_back(unique("shuffled-1000000", 1000000, false, false));
   all.push_back(one_hash("one-hash-1000000", 1000000));
-  auto million = std::make_shared<std::shared_ptr<Table>>();
-  add_floors(all, "names-1000000", [million] {
-    if (!*million) *million = table(1000000, false);
-    return as_bytes((*million)->all);
+  add_floors(all, "names-1000000", [] {
+    const auto million = table(1000000, false);
+    return Sample{million, as_bytes(million->all), {}};
   });
 }
 

@@ -3,47 +3,27 @@
 #include "hallmark/futhark.hpp"
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
-#include <memory>
-#include <string>
+#include <cstring>
 
 #include "benchmarks/futhark/inputs.hpp"
-#include "benchmarks/harness/untouchable.hpp"
-#include "benchmarks/harness/workload.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
 
-class Silence final : public DiagnosticSink {
- public:
-  bool report(const Violation&, Severity, const Place&) noexcept override { return true; }
-};
-
-// `keep` owns the bytes.
-template <class Keep>
-Work validate(Keep keep, Bytes input, std::uint64_t items, std::uint64_t bytes) {
-  auto memory = std::make_shared<std::vector<std::byte>>(futhark::scratch_bound(input));
-  return {[keep, memory, input] {
-            clobber_memory();
-            Scratch scratch(*memory);
-            Silence sink;
-            check_answer(futhark::validate(input, scratch, {}, sink) == Verdict::valid, "futhark::validate");
-          },
-          items, bytes, memory};
+Work validate(std::uint64_t items, const Sample& sample) {
+  Work work = validating(*codec_named("futhark"), sample);
+  work.items = items;
+  return work;
 }
 
-Work validate_file(File file, std::uint64_t items) {
-  auto keep = std::make_shared<File>(std::move(file));
-  return validate(keep, *keep, items, keep->size());
-}
-
-Work validate_untouchable(std::uint64_t elements) {
-  constexpr std::uint64_t header = 15;
-  const auto keep = std::make_shared<Untouchable>(header + elements * 4, Untouchable::page(), [&](Writer& to) {
-    to.bytes(as_bytes({"b\2\1 f32", 7}));
-    to.u64le(elements);
-  });
-  return validate(keep, keep->bytes(), 1, 0);
+Sample untouchable_array(std::uint64_t elements) {
+  const std::string head("b\2\1 f32", 7);
+  File header(head.size() + sizeof elements);
+  std::memcpy(header.data(), head.data(), head.size());
+  store_le(header.data() + head.size(), elements);
+  return untouchable(header, page_size(), header.size() + elements * 4);
 }
 
 // Reads every value of a stream as numbers, as a program would.
@@ -67,46 +47,53 @@ Work decode_file(File file) {
 constexpr std::uint64_t small = 1000;  // for the gate
 constexpr std::uint64_t large = 1000000;
 
-void add_binary(Workloads& all, std::uint64_t count) {
-  const bool gated = count == small;
-  std::string ending = std::to_string(count);
-  ending.insert(ending.begin(), '-');
-  const auto add = [&](const std::string& name, File (*make)(std::uint64_t)) {
-    all.push_back({"validate/futhark/" + name + ending, [=] { return validate_file(make(count), count); }, gated});
-  };
-  add("scalars", [](std::uint64_t n) { return futhark_scalars(n, Types::one, false); });
-  add("scalars-lines", [](std::uint64_t n) { return futhark_scalars(n, Types::one, true); });
-  add("mixed", [](std::uint64_t n) { return futhark_scalars(n, Types::mixed, false); });
-  add("mixed-lines", [](std::uint64_t n) { return futhark_scalars(n, Types::mixed, true); });
-  add("rows", futhark_rows);
-  add("text-i32", [](std::uint64_t n) { return futhark_text_array(n, Numbers::i32); });
-  add("text-f64", [](std::uint64_t n) { return futhark_text_array(n, Numbers::f64); });
-  add("text-scalars-i32", [](std::uint64_t n) { return futhark_text_scalars(n, Numbers::i32); });
-  add("text-scalars-f64", [](std::uint64_t n) { return futhark_text_scalars(n, Numbers::f64); });
-  for (const Numbers numbers : {Numbers::i32, Numbers::f64}) {
-    const std::string name = numbers == Numbers::i32 ? "i32" : "f64";
-    all.push_back({"encode/futhark/text-" + name + ending,
-                   [=] { return encode_futhark(futhark_text_array(count, numbers), Form::text, count); }, gated});
-  }
-}
+struct Stream {
+  std::string name;
+  File (*make)(std::uint64_t count);
+};
+const Stream scalars{"scalars", [](std::uint64_t n) { return futhark_scalars(n, Types::one, false); }};
+const Stream text_i32{"text-i32", [](std::uint64_t n) { return futhark_text_array(n, Numbers::i32); }};
+const Stream text_f64{"text-f64", [](std::uint64_t n) { return futhark_text_array(n, Numbers::f64); }};
+const Stream streams[] = {
+    scalars,
+    {"scalars-lines", [](std::uint64_t n) { return futhark_scalars(n, Types::one, true); }},
+    {"mixed", [](std::uint64_t n) { return futhark_scalars(n, Types::mixed, false); }},
+    {"mixed-lines", [](std::uint64_t n) { return futhark_scalars(n, Types::mixed, true); }},
+    {"rows", futhark_rows},
+    text_i32,
+    text_f64,
+    {"text-scalars-i32", [](std::uint64_t n) { return futhark_text_scalars(n, Numbers::i32); }},
+    {"text-scalars-f64", [](std::uint64_t n) { return futhark_text_scalars(n, Numbers::f64); }},
+};
 
 }  // namespace
 
 Workloads workloads_futhark() {
   Workloads all;
-  for (const std::uint64_t count : {small, large}) add_binary(all, count);
-  constexpr std::uint64_t many = 10000000;
-  all.push_back({"validate/futhark/scalars-10000000",
-                 [] { return validate_file(futhark_scalars(many, Types::one, false), many); }});
-  all.push_back({"validate/futhark/array-1GiB", [] { return validate_untouchable(std::uint64_t{1} << 28); }, true});
-  for (const std::uint64_t mebibytes : {1, 64}) {
-    const std::string input = "futhark/booleans-" + std::to_string(mebibytes) + "MiB";
-    all.push_back(
-        {"validate/" + input, [=] { return validate_file(futhark_booleans(mebibytes << 20), 1); }, mebibytes == 1});
-    add_floors_of_file(all, input, [=] { return futhark_booleans(mebibytes << 20); });
+  const auto add = [&all](std::string_view operation, const Stream& stream, std::uint64_t count, auto prepare) {
+    all.push_back({fmt::format("{}/futhark/{}-{}", operation, stream.name, count),
+                   [=] { return prepare(stream.make(count)); }, count == small});
+  };
+  for (const std::uint64_t count : {small, large}) {
+    for (const Stream& stream : streams) {
+      add("validate", stream, count, [count](File file) { return validate(count, std::move(file)); });
+    }
+    for (const Stream& stream : {text_i32, text_f64}) {
+      add("encode", stream, count, [count](File file) { return encode_futhark(std::move(file), Form::text, count); });
+    }
   }
-  for (const FutharkInput& input : futhark_inputs) {
-    all.push_back({"decode/futhark/" + std::string(input.name), [input] { return decode_file(input.make()); }});
+  constexpr std::uint64_t many = 10000000;
+  add("validate", scalars, many, [](File file) { return validate(many, std::move(file)); });
+  all.push_back(
+      {"validate/futhark/array-1GiB", [] { return of_items(1, validate(1, untouchable_array(1U << 28))); }, true});
+  for (const std::uint64_t mebibytes : {1, 64}) {
+    const std::string input = fmt::format("futhark/booleans-{}MiB", mebibytes);
+    const auto make = [=] { return futhark_booleans(mebibytes << 20); };
+    all.push_back({"validate/" + input, [=] { return validate(1, make()); }, mebibytes == 1});
+    add_floors(all, input, make);
+  }
+  for (const Stream& stream : {scalars, text_i32, text_f64}) {
+    add("decode", {"peer-" + stream.name, stream.make}, 100000, decode_file);
   }
   return all;
 }

@@ -1,16 +1,10 @@
 // Input streams for the Futhark benchmarks and the peer, generated from a seed: the same bytes on every machine.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-#include <vector>
-
-#include "benchmarks/harness/workload.hpp"
+#include "benchmarks/harness/sample.hpp"
 #include "hallmark/futhark.hpp"
 
 namespace hallmark::benchmarks {
-
-using File = std::vector<std::byte>;
 
 // Types: all scalars are i32, or of the twelve types in random order.
 enum class Types : std::uint8_t { one, mixed };
@@ -35,16 +29,5 @@ enum class Numbers : std::uint8_t { i32, f64 };
 // futhark_stream decodes a valid stream; encode_futhark encodes its first value.
 [[nodiscard]] futhark::StreamView futhark_stream(Bytes input);
 [[nodiscard]] Work encode_futhark(File file, Form form, std::uint64_t items);
-
-// The streams of the workloads decode/futhark/<name>.
-struct FutharkInput {
-  std::string_view name;
-  File (*make)();
-};
-inline constexpr FutharkInput futhark_inputs[] = {
-    {"peer-scalars-100000", [] { return futhark_scalars(100000, Types::one, false); }},
-    {"peer-text-i32-100000", [] { return futhark_text_array(100000, Numbers::i32); }},
-    {"peer-text-f64-100000", [] { return futhark_text_array(100000, Numbers::f64); }},
-};
 
 }  // namespace hallmark::benchmarks

@@ -1,21 +1,9 @@
 // Growth: what is counted at several sizes of its input.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
-
-#include "benchmarks/harness/workload.hpp"
-#include "hallmark/core/codec.hpp"
+#include "benchmarks/harness/sample.hpp"
 
 namespace hallmark::benchmarks::growth {
-
-// Sample is one input and how it is framed.
-struct Sample {
-  std::vector<std::byte> bytes;
-  Options options;
-};
 
 // Subject makes inputs of one kind, of about any size.
 struct Subject {

@@ -1,30 +1,9 @@
 #include <algorithm>
-#include <memory>
 
 #include "benchmarks/growth/growth.hpp"
 
 namespace hallmark::benchmarks::growth {
 namespace {
-
-// Everything that a reader of findings, layouts and contents is told, looked at and dropped.
-class Silence final : public DiagnosticSink, public LayoutSink, public ContentSink, public TextSink {
- public:
-  bool report(const Violation& violation, Severity, const Place& place) noexcept override {
-    place.write(*this, violation);
-    return true;
-  }
-  void range(std::uint64_t, std::uint64_t, const char*, const Place& place) noexcept override {
-    place.write(*this, {});
-  }
-  void number(std::string_view, std::uint64_t) noexcept override {}
-  void text(std::string_view, std::string_view) noexcept override {}
-  void scalar(const TensorView&) noexcept override {}
-  void array(const TensorView&) noexcept override {}
-  void bits(const BitsView&) noexcept override {}
-  void tensor(const TensorView&, const Place& place) noexcept override { place.write(*this, {}); }
-  void bit_tensor(const BitsView&, const Place& place) noexcept override { place.write(*this, {}); }
-  void write(std::string_view) noexcept override {}
-};
 
 using Call = void (*)(const Codec& codec, const Sample& sample, Scratch& scratch, Silence& out);
 
@@ -45,21 +24,21 @@ constexpr Operation operations[] = {
 };
 
 Work work(const Subject& subject, Call call, std::uint64_t size) {
-  const auto sample = std::make_shared<Sample>(subject.make(size));
+  const Sample sample = subject.make(size);
   const Codec& codec = *subject.codec;
-  auto scratch = std::make_shared<std::vector<std::byte>>(codec.scratch_bound(sample->bytes, sample->options));
+  auto scratch = std::make_shared<File>(codec.scratch_bound(sample.bytes, sample.options));
   if (codec.contents_bound != nullptr) {
     Scratch memory(*scratch);
     scratch->resize(
-        std::max<std::uint64_t>(scratch->size(), codec.contents_bound(sample->bytes, memory, sample->options)));
+        std::max<std::uint64_t>(scratch->size(), codec.contents_bound(sample.bytes, memory, sample.options)));
   }
   return {[=, &codec] {
             Silence out;
-            (void)codec.scratch_bound(sample->bytes, sample->options);
+            (void)codec.scratch_bound(sample.bytes, sample.options);
             Scratch memory(*scratch);
-            call(codec, *sample, memory, out);
+            call(codec, sample, memory, out);
           },
-          1, sample->bytes.size(), scratch};
+          1, sample.bytes.size(), scratch};
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 #include <benchmark/benchmark.h>
 
 #include <cstring>
-#include <memory>
 
-#include "benchmarks/harness/workload.hpp"
+#include "benchmarks/harness/sample.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -20,33 +19,25 @@ std::uint64_t sum_of_words(Bytes input) {
 
 }  // namespace
 
-void add_floors(Workloads& workloads, const std::string& name, std::function<Bytes()> input) {
-  workloads.push_back({"memcpy/" + name, [input] {
-                         const Bytes from = input();
-                         auto to = std::make_shared<std::vector<std::byte>>(from.size());
+void add_floors(Workloads& workloads, const std::string& name, const std::function<Sample()>& make) {
+  workloads.push_back({"memcpy/" + name, [make] {
+                         const Sample from = make();
+                         auto to = std::make_shared<File>(from.bytes.size());
                          return Work{[from, to] {
-                                       std::memcpy(to->data(), from.data(), from.size());
+                                       std::memcpy(to->data(), from.bytes.data(), from.bytes.size());
                                        benchmark::DoNotOptimize(to->data());
                                        benchmark::ClobberMemory();
                                      },
-                                     1, from.size()};
+                                     1, from.bytes.size()};
                        }});
-  workloads.push_back({"sum_u64/" + name, [input] {
-                         const Bytes from = input();
-                         const std::uint64_t expected = sum_of_words(from);
-                         return Work{[from, expected] {
+  workloads.push_back({"sum_u64/" + name, [make] {
+                         const Sample from = make();
+                         return Work{[from, expected = sum_of_words(from.bytes)] {
                                        benchmark::ClobberMemory();
-                                       check_answer(sum_of_words(from) == expected, "sum of words");
+                                       check_answer(sum_of_words(from.bytes) == expected, "sum of words");
                                      },
-                                     1, from.size()};
+                                     1, from.bytes.size()};
                        }});
-}
-
-void add_floors_of_file(Workloads& workloads, const std::string& name, std::function<std::vector<std::byte>()> make) {
-  add_floors(workloads, name, [make = std::move(make), file = std::make_shared<std::vector<std::byte>>()] {
-    if (file->empty()) *file = make();
-    return Bytes(*file);
-  });
 }
 
 }  // namespace hallmark::benchmarks

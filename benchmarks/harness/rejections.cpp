@@ -1,34 +1,9 @@
 #include <map>
-#include <memory>
 
-#include "benchmarks/harness/workload.hpp"
+#include "benchmarks/harness/sample.hpp"
 #include "conformance/suite/vector.hpp"
-#include "hallmark/core/codec.hpp"
 
 namespace hallmark::benchmarks {
-namespace {
-
-constexpr std::uint64_t calls = 100;
-
-struct Case {
-  std::vector<std::byte> input;
-  Options options;
-  std::vector<std::byte> scratch;
-};
-
-Work rejection(const Codec& codec, const conformance::Vector& vector) {
-  auto one = std::make_shared<Case>(Case{vector.bytes(), vector.options, {}});
-  one->scratch.resize(codec.scratch_bound(one->input, one->options));
-  return repeated(calls, 0, [&codec, one, rule = vector.error->rule](std::uint64_t) {
-    clobber_memory();
-    Scratch scratch(one->scratch);
-    const Violation violation = codec.decode(one->input, scratch, one->options);
-    check_answer(violation.rule != nullptr && violation.rule->id == rule, rule);
-  });
-}
-
-}  // namespace
-
 void add_rejections(Workloads& workloads, std::string_view family) {
   const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(""));
   for (const Codec* codec : all_codecs()) {
@@ -46,7 +21,9 @@ void add_rejections(Workloads& workloads, std::string_view family) {
       // reject/bson/truncated, but reject/bson/bson-vector/padding-range: rules of another family keep its name.
       const std::string own = std::string(codec->id) + "/";
       const std::string name = rule.starts_with(own) ? rule.substr(own.size()) : rule;
-      workloads.push_back({"reject/" + own + name, [codec, copy = *vector] { return rejection(*codec, copy); }});
+      workloads.push_back({"reject/" + own + name, [codec, copy = *vector] {
+                             return repeated(100, decoding(*codec, {copy.bytes(), copy.options}, copy.error->rule));
+                           }});
     }
   }
 }

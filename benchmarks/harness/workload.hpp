@@ -40,11 +40,6 @@ void check_answer(bool right, std::string_view what);
 // clobber_memory makes the compiler take all memory for changed, so that work is done in each run.
 inline void clobber_memory() { asm volatile("" : : : "memory"); }
 
-// add_floors adds lower bounds for work that reads every byte: a copy of the input, and the sum of its words. The bytes
-// returned by `input` must stay valid; a file is made when the first of the two is measured.
-void add_floors(Workloads& workloads, const std::string& name, std::function<Bytes()> input);
-void add_floors_of_file(Workloads& workloads, const std::string& name, std::function<std::vector<std::byte>()> make);
-
 // add_rejections adds, for every rule of the formats of a family, the smallest golden vector that breaks it.
 void add_rejections(Workloads& workloads, std::string_view family);
 

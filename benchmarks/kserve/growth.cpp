@@ -1,8 +1,6 @@
 // How the costs of KServe messages grow with the size of an input.
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "benchmarks/growth/samples.hpp"
 #include "benchmarks/harness/random.hpp"
 #include "benchmarks/kserve/inputs.hpp"
@@ -12,7 +10,7 @@ namespace hallmark::benchmarks::growth {
 namespace {
 
 // A request whose parameters, one after the other, are what `member` appends.
-Sample parameters(std::uint64_t size, const std::function<void(std::string&, std::uint64_t)>& member) {
+Sample parameters(std::uint64_t size, void (*member)(std::string&, std::uint64_t)) {
   std::string json = R"({"parameters":{)";
   for (std::uint64_t i = 0; json.size() < size; ++i) {
     if (i != 0) json += ',';
@@ -37,53 +35,51 @@ Sample wrong_data(std::uint64_t size) {
                              nulls.size() / 5 + 1, nulls));
 }
 
+Sample json(const char* datatype, std::uint64_t elements) { return unframed(kserve_json({datatype, elements})); }
+
 Work encode_kserve(std::uint64_t size) {
-  auto keep = std::make_shared<Kept<kserve::MessageView>>();
-  keep->input = kserve_json({"FP64", size / 19}).bytes;
-  keep->tables.resize(kserve::scratch_bound(keep->input));
-  Scratch once(keep->tables);
-  const auto decoded = kserve::decode(kserve::Role::request, keep->input, once);
+  const Sample keep = json("FP64", size / 19);
+  auto tables = std::make_shared<File>(kserve::scratch_bound(keep.bytes));
+  Scratch once(*tables);
+  const auto decoded = kserve::decode(kserve::Role::request, keep.bytes, once);
   check_answer(static_cast<bool>(decoded), "kserve::decode");
-  keep->view = *decoded;
-  auto memory = std::make_shared<Memory>(kserve::encode_scratch(kserve::Role::request, keep->view));
-  auto out = std::make_shared<Memory>(kserve::encoded_size(kserve::Role::request, keep->view));
+  const kserve::MessageView view = *decoded;
+  auto memory = std::make_shared<File>(kserve::encode_scratch(kserve::Role::request, view));
+  auto out = std::make_shared<File>(kserve::encoded_size(kserve::Role::request, view));
   return {[=] {
+            (void)keep;
+            (void)tables;
             Scratch scratch(*memory);
-            const Encoded encoded = kserve::encode(kserve::Role::request, keep->view, scratch, *out);
+            const Encoded encoded = kserve::encode(kserve::Role::request, view, scratch, *out);
             check_answer(static_cast<bool>(encoded), "kserve::encode");
           },
           1, out->size(), memory};
 }
 
+void many_keys(std::string& to, std::uint64_t i) { to += fmt::format(R"("key {:08}":{})", i * 7919 % 100000000, i); }
+
+void escaped_keys(std::string& to, std::uint64_t i) {
+  to += fmt::format(R"("\u006bey {:08}":{})", i * 7919 % 100000000, i);
+}
+
+void same_keys(std::string& to, std::uint64_t) { to += R"("key":1)"; }
+
+void nested_values(std::string& to, std::uint64_t i) { to += fmt::format(R"("{}":{})", i, nested("1", 60)); }
+
 }  // namespace
 
 void add_kserve(Growth& all) {
-  const Codec* codec = codec_named("kserve-request");
-  const auto json = [](const char* datatype, std::uint64_t element) {
-    return plain([=](std::uint64_t size) { return kserve_json({datatype, size / element}).bytes; });
+  const auto add = [&all](const std::string& name, std::function<Sample(std::uint64_t size)> make) {
+    all.subjects.push_back({codec_named("kserve-request"), "kserve-request/" + name, std::move(make)});
   };
-  all.subjects.push_back({codec, "kserve-request/fp64", json("FP64", 19)});
-  all.subjects.push_back({codec, "kserve-request/bytes", json("BYTES", 14)});
-  all.subjects.push_back({codec, "kserve-request/many-tensors", many_tensors});
-  all.subjects.push_back({codec, "kserve-request/many-keys", [](std::uint64_t size) {
-                   return parameters(size, [](std::string& to, std::uint64_t i) {
-                     to += fmt::format(R"("key {:08}":{})", i * 7919 % 100000000, i);
-                   });
-                 }});
-  all.subjects.push_back({codec, "kserve-request/escaped-keys", [](std::uint64_t size) {
-                   return parameters(size, [](std::string& to, std::uint64_t i) {
-                     to += fmt::format(R"("\u006bey {:08}":{})", i * 7919 % 100000000, i);
-                   });
-                 }});
-  all.subjects.push_back({codec, "kserve-request/same-keys", [](std::uint64_t size) {
-                   return parameters(size, [](std::string& to, std::uint64_t) { to += R"("key":1)"; });
-                 }});
-  all.subjects.push_back({codec, "kserve-request/nested", [](std::uint64_t size) {
-                   return parameters(size, [](std::string& to, std::uint64_t i) {
-                     to += fmt::format(R"("{}":{})", i, nested("1", 60));
-                   });
-                 }});
-  all.subjects.push_back({codec, "kserve-request/findings", wrong_data});
+  add("fp64", [](std::uint64_t size) { return json("FP64", size / 19); });
+  add("bytes", [](std::uint64_t size) { return json("BYTES", size / 14); });
+  add("many-tensors", many_tensors);
+  add("many-keys", [](std::uint64_t size) { return parameters(size, many_keys); });
+  add("escaped-keys", [](std::uint64_t size) { return parameters(size, escaped_keys); });
+  add("same-keys", [](std::uint64_t size) { return parameters(size, same_keys); });
+  add("nested", [](std::uint64_t size) { return parameters(size, nested_values); });
+  add("findings", wrong_data);
   all.encoders.push_back({"encode/kserve-request/fp64", encode_kserve});
 }
 

@@ -1,43 +1,31 @@
 // Request bodies for the KServe benchmarks, the same bytes on every machine.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <string_view>
-#include <vector>
 
-#include "hallmark/core/bytes.hpp"
+#include "benchmarks/harness/sample.hpp"
 
 namespace hallmark::benchmarks {
 
-// Body is a request with the length of its JSON.
-struct Body {
-  std::vector<std::byte> bytes;
-  std::uint64_t header_length = 0;
-};
+// body_of puts binary data after JSON, whose length is framed.
+[[nodiscard]] Sample body_of(std::string json, std::uint64_t data = 0);
+// unframed is the same body without the length of its JSON.
+[[nodiscard]] Sample unframed(Sample body);
 
 // A header of about 300 bytes, as written by clients, and one FP32 tensor: an image of 602,112 bytes.
-[[nodiscard]] Body kserve_typical();
+[[nodiscard]] Sample kserve_typical();
 
 // The datatypes that JSON can hold, with the number of elements for about 5 MB.
 struct KserveData {
   std::string_view datatype;
   std::uint64_t elements = 0;
 };
-inline constexpr std::array<KserveData, 12> kserve_data{{{"BOOL", 900000},
-                                                         {"UINT8", 1400000},
-                                                         {"UINT16", 870000},
-                                                         {"UINT32", 470000},
-                                                         {"UINT64", 245000},
-                                                         {"INT8", 1200000},
-                                                         {"INT16", 800000},
-                                                         {"INT32", 450000},
-                                                         {"INT64", 245000},
-                                                         {"FP32", 430000},
-                                                         {"FP64", 260000},
-                                                         {"BYTES", 340000}}};
+inline constexpr KserveData kserve_data[] = {
+    {"BOOL", 900000},   {"UINT8", 1400000}, {"UINT16", 870000}, {"UINT32", 470000},
+    {"UINT64", 245000}, {"INT8", 1200000},  {"INT16", 800000},  {"INT32", 450000},
+    {"INT64", 245000},  {"FP32", 430000},   {"FP64", 260000},   {"BYTES", 340000}};
 
 // One tensor of `elements` numbers, booleans or strings in JSON, without binary data.
-[[nodiscard]] Body kserve_json(const KserveData& data);
+[[nodiscard]] Sample kserve_json(const KserveData& data);
 
 }  // namespace hallmark::benchmarks

@@ -4,37 +4,27 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "benchmarks/bintensors/inputs.hpp"
 #include "benchmarks/peers/inputs/kind.hpp"
-#include "codecs/bintensors/varint.hpp"
-#include "codecs/bintensors/walk.hpp"
+#include "conformance/bintensors/generate.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
 
 using bintensors::Layout;
-using bintensors::write_varint;
+using Model = bintensors::OwnedModel;  // in the order of the file; what is written of the data is a hole
 
-// Declared is a tensor whose data are zeros.
-struct Declared {
-  std::string name;
-  DType dtype = DType::f32;
-  std::vector<std::uint64_t> shape;
-
-  [[nodiscard]] std::uint64_t size() const {
-    std::uint64_t bytes = size_of(dtype);
-    for (const std::uint64_t each : shape) bytes *= each;
-    return bytes;
+// The bytes of each tensor's data.
+std::vector<std::uint64_t> sizes_of(const Model& model) {
+  std::vector<std::uint64_t> sizes;
+  for (const auto& tensor : model.tensors) {
+    const std::uint64_t element = size_of(tensor.dtype);
+    sizes.push_back(std::accumulate(tensor.dims.begin(), tensor.dims.end(), element, std::multiplies()));
   }
-};
-using Model = std::vector<Declared>;  // in the order of the file
-
-std::uint64_t data_size(const Model& model) {
-  std::uint64_t size = 0;
-  for (const Declared& tensor : model) size += tensor.size();
-  return size;
+  return sizes;
 }
 
 // Writes a header and a hole for the data.
@@ -45,43 +35,21 @@ void write_sparse(const std::string& path, Bytes header, std::uint64_t size) {
   }
 }
 
-void write_header(Writer& to, const Model& model) {
-  to.u64le(0);
-  to.u8(0);
-  write_varint(to, model.size());
-  std::uint64_t begin = 0;
-  for (const Declared& tensor : model) {
-    write_varint(to, tensor.name.size());
-    to.bytes(as_bytes(tensor.name));
-    write_varint(to, bintensors::discriminant_of(tensor.dtype));
-    write_varint(to, tensor.shape.size());
-    for (const std::uint64_t size : tensor.shape) write_varint(to, size);
-    write_varint(to, begin);
-    write_varint(to, begin + tensor.size());
-    begin += tensor.size();
-  }
-  while (to.size() % 8 != 0) to.u8(bintensors::padding_byte);
-  to.patch(0, to.size() - bintensors::sofm_size);
-}
-
 void write_bintensors(const std::string& path, const Model& model) {
-  Writer measure;
-  write_header(measure, model);
-  File header(static_cast<std::size_t>(measure.size()));
-  Writer to(header);
-  write_header(to, model);
-  write_sparse(path, header, data_size(model));
+  const std::vector<std::uint64_t> sizes = sizes_of(model);
+  write_sparse(path, head_of(Layout::v1, model, sizes), std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}));
 }
 
-// A header of JSON, filled with spaces to a multiple of 8 bytes, behind its length.
+// A header of JSON, filled with spaces to a multiple of 8 bytes, after its length.
 void write_safetensors(const std::string& path, const Model& model) {
+  const std::vector<std::uint64_t> sizes = sizes_of(model);
   std::string json = "{";
   std::uint64_t begin = 0;
-  for (const Declared& tensor : model) {
-    const std::string_view dtype = tensor.dtype == DType::bf16 ? "BF16" : "F32";
-    json += fmt::format(R"({}"{}":{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", begin == 0 ? "" : ",",
-                        tensor.name, dtype, fmt::join(tensor.shape, ","), begin, begin + tensor.size());
-    begin += tensor.size();
+  for (std::size_t i = 0; i < sizes.size(); begin += sizes[i++]) {
+    const auto& tensor = model.tensors[i];
+    json += fmt::format(R"({}"{}":{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", i == 0 ? "" : ",",
+                        tensor.name, tensor.dtype == DType::bf16 ? "BF16" : "F32", fmt::join(tensor.dims, ","), begin,
+                        begin + sizes[i]);
   }
   json += "}";
   json.resize((json.size() + 7) / 8 * 8, ' ');
@@ -98,19 +66,15 @@ Model tensors_of(Bytes bytes) {
   Scratch scratch(memory);
   const auto file = bintensors::decode(Layout::v1, bytes, scratch);
   if (!file) throw std::runtime_error("an input is not valid");
-  Model model;
-  for (std::uint64_t i = 0; i < file->size(); ++i) {
-    bintensors::Tensor tensor = file->tensor(i);
-    Declared& last = model.emplace_back(Declared{std::string(tensor.name), tensor.dtype, {}});
-    while (tensor.shape.left() != 0) last.shape.push_back(tensor.shape.next());
-  }
-  return model;
+  return bintensors::owned(*file);
 }
 
 // 256 tensors of f32.
 Model model_of(std::uint64_t size) {
   Model model;
-  for (int i = 0; i < 256; ++i) model.push_back({fmt::format("layer.{:06}.weight", i), DType::f32, {size / 1024}});
+  for (int i = 0; i < 256; ++i) {
+    model.tensors.push_back({fmt::format("layer.{:06}.weight", i), DType::f32, {size / 1024}, {}});
+  }
   return model;
 }
 
@@ -119,21 +83,25 @@ Model model_7b() {
   constexpr std::uint64_t width = 4096;
   constexpr std::uint64_t inner = 11008;
   constexpr std::uint64_t words = 32000;
-  Model model{{"model.embed_tokens.weight", DType::bf16, {words, width}},
-              {"model.norm.weight", DType::bf16, {width}},
-              {"lm_head.weight", DType::bf16, {words, width}}};
+  Model model;
+  const auto add = [&model](const std::string& name, std::vector<std::uint64_t> dims) {
+    model.tensors.push_back({name + ".weight", DType::bf16, std::move(dims), {}});
+  };
+  add("model.embed_tokens", {words, width});
+  add("model.norm", {width});
+  add("lm_head", {words, width});
   for (int layer = 0; layer < 32; ++layer) {
     const std::string before = fmt::format("model.layers.{}.", layer);
     for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj"}) {
-      model.push_back({before + "self_attn." + name + ".weight", DType::bf16, {width, width}});
+      add(before + "self_attn." + name, {width, width});
     }
-    model.push_back({before + "mlp.gate_proj.weight", DType::bf16, {inner, width}});
-    model.push_back({before + "mlp.up_proj.weight", DType::bf16, {inner, width}});
-    model.push_back({before + "mlp.down_proj.weight", DType::bf16, {width, inner}});
-    model.push_back({before + "input_layernorm.weight", DType::bf16, {width}});
-    model.push_back({before + "post_attention_layernorm.weight", DType::bf16, {width}});
+    add(before + "mlp.gate_proj", {inner, width});
+    add(before + "mlp.up_proj", {inner, width});
+    add(before + "mlp.down_proj", {width, inner});
+    add(before + "input_layernorm", {width});
+    add(before + "post_attention_layernorm", {width});
   }
-  std::sort(model.begin(), model.end(), [](const Declared& a, const Declared& b) { return a.name < b.name; });
+  std::ranges::sort(model.tensors, {}, &bintensors::OwnedTensor::name);
   return model;
 }
 

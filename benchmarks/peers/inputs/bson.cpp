@@ -10,8 +10,6 @@
 namespace hallmark::benchmarks {
 namespace {
 
-using File = std::vector<std::byte>;
-
 // Documents of a builder, until there are `count`.
 File built(std::uint64_t count, const std::function<void(bson::Builder&, Random&)>& fill) {
   File file;

@@ -5,8 +5,6 @@
 namespace hallmark::benchmarks {
 namespace {
 
-using File = std::vector<std::byte>;
-
 // Text of characters drawn from ranges of Unicode, `of_thousand` of them not ASCII; a character is not cut at the end.
 File text(std::uint64_t size, unsigned of_thousand) {
   constexpr std::pair<std::uint32_t, std::uint32_t> ranges[] = {{0xc0, 0x24f},    {0x370, 0x5ff},   {0x900, 0xdff},

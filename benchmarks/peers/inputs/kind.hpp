@@ -1,12 +1,7 @@
 // Kind: an input for the peers, the same bytes on every machine. Each family has a program that writes its kinds.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
-
-#include "hallmark/core/bytes.hpp"
+#include "benchmarks/harness/sample.hpp"
 
 namespace hallmark::benchmarks {
 

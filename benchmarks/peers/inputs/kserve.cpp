@@ -1,4 +1,4 @@
-// KServe bodies. NUMBER is a count of tensors or elements; 0 elements are as many as make 5 MB.
+// KServe bodies; the length of the JSON lies beside each, in FILE.header_length. NUMBER is a count of tensors or elements; 0 elements are as many as make 5 MB.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -9,22 +9,12 @@
 namespace hallmark::benchmarks {
 namespace {
 
-// A body of JSON and binary data; the length of the JSON lies beside it, in FILE.header_length.
-Body body_of(std::string json, std::uint64_t data) {
-  Body body;
-  body.header_length = json.size();
-  const Bytes header = as_bytes(json);
-  body.bytes.assign(header.begin(), header.end());
-  body.bytes.resize(json.size() + static_cast<std::size_t>(data), std::byte{0x3f});
-  return body;
-}
-
-Body small(std::uint64_t) {
-  return body_of(R"({"inputs":[{"name":"x","shape":[1],"datatype":"INT32","data":[1]}]})", 0);
+Sample small(std::uint64_t) {
+  return body_of(R"({"inputs":[{"name":"x","shape":[1],"datatype":"INT32","data":[1]}]})");
 }
 
 // A request or a response of `count` FP32 tensors of 4 elements, with binary data.
-Body tensors(std::uint64_t count, const char* member, const char* before) {
+Sample tensors(std::uint64_t count, const char* member, const char* before) {
   std::string json = fmt::format(R"({{{}"{}":[)", before, member);
   for (std::uint64_t i = 0; i < count; ++i) {
     json += fmt::format(
@@ -35,18 +25,17 @@ Body tensors(std::uint64_t count, const char* member, const char* before) {
 }
 
 // A response with one FP32 tensor in JSON: the request of the other benchmarks under another name.
-Body answer(std::uint64_t elements) {
-  Body body = kserve_json({"FP32", elements});
-  std::string json(as_text(body.bytes));
+Sample answer(std::uint64_t elements) {
+  std::string json(as_text(kserve_json({"FP32", elements}).bytes));
   json.replace(0, std::string_view(R"({"inputs")").size(), R"({"model_name":"m","outputs")");
-  return body_of(json, 0);
+  return body_of(std::move(json));
 }
 
-Kind kind(std::string name, std::function<Body(std::uint64_t)> make) {
+Kind kind(std::string name, std::function<Sample(std::uint64_t)> make) {
   return {std::move(name), [make](std::uint64_t number, const std::string& path) {
-            const Body body = make(number);
+            const Sample body = make(number);
             write_file(path, body.bytes);
-            std::ofstream(path + ".header_length") << body.header_length << '\n';
+            std::ofstream(path + ".header_length") << *body.options.header_length << '\n';
           }};
 }
 

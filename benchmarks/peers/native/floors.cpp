@@ -1,5 +1,5 @@
 // Floors: work that a reader cannot do without.
-#include "benchmarks/harness/workload.hpp"
+#include "benchmarks/harness/sample.hpp"
 #include "benchmarks/peers/native/work.hpp"
 
 namespace hallmark::benchmarks {
@@ -13,7 +13,7 @@ PeerWork floor(std::size_t which, const std::string& work, const std::string& pa
   const bool body = work.starts_with("kserve");
   const auto size = body ? static_cast<std::size_t>(header_length_of(path)) : input->bytes().size();
   Workloads floors;
-  add_floors(floors, "", [input, size] { return input->bytes().first(size); });
+  add_floors(floors, "", [&] { return Sample{input, input->bytes().first(size), {}}; });
   const auto run = floors.at(which).prepare().run;
   return {[input, run]() -> std::uint64_t {
             run();
