@@ -1,6 +1,7 @@
 """Whether costs grow faster than n log n, and the exponent with which they grow."""
 
 import math
+import statistics
 
 SLACK = 1.25  # tables grow in steps, and small parts of the work are sorted in other ways than large ones
 LEAST = 2  # instructions for each byte more: below that, what grows is how an input divides its bytes among tensors
@@ -30,6 +31,4 @@ def too_fast(sizes, costs):
 
 def exponent(sizes, costs):
     """The slope of log cost over log size, by least squares."""
-    x, y = [math.log(size) for size in sizes], [math.log(cost) for cost in costs]
-    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
-    return sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) / sum((a - mean_x) ** 2 for a in x)
+    return statistics.linear_regression(list(map(math.log, sizes)), list(map(math.log, costs))).slope

@@ -68,36 +68,36 @@ def missed(group, row, entry, factor):
     return text + (f" (the {group['floor']} alone: {times(best)})" if best < factor else "")
 
 
+def against(result, bar, least, other_of, told):
+    """A bar of at least so many times as fast as `other_of` a row, where there is one; `told` says how a row misses it."""
+    pairs = [(group, row, other_of(group, row)) for group, row in rows_of(result) if ours(row)]
+    compared = [(group, row, other) for group, row, other in pairs if other]
+    low = [told(group, row, other) for group, row, other in compared if ratio(row, other) < least]
+    return verdict(bar, not low, of(len(compared), low), low)
+
+
 def fastest(result):
-    compared = [(group, row) for group, row in rows_of(result) if ours(row) and readers(row)]
-    behind = [f"{group['title']}, {row['name']}: {readers(row)[0]['peer']} {ratio(row, readers(row)[0]):.2f}"
-              for group, row in compared if ratio(row, readers(row)[0]) < 1]
-    return verdict("The fastest reader in memory on every row that gives the same answer", not behind,
-                   of(len(compared), behind), behind)
+    return against(result, "The fastest reader in memory on every row that gives the same answer", 1,
+                   lambda _, row: next(iter(readers(row)), None),
+                   lambda group, row, other: f"{group['title']}, {row['name']}: {other['peer']} {ratio(row, other):.2f}")
 
 
 def script(result):
-    low, compared = [], 0
-    for group, row in rows_of(result):
-        found = [entry for entry in readers(row) if entry["kind"] == "script"]
-        if not ours(row) or not found:
-            continue
-        compared += 1
-        if ratio(row, found[0]) < 5:
-            low.append(f"{group['title']}, {row['name']}: {found[0]['peer']} {missed(group, row, found[0], 5)}")
-    return verdict("At least 5 times the fastest peer in Python or JavaScript", not low, of(compared, low), low)
+    return against(result, "At least 5 times the fastest peer in Python or JavaScript", 5,
+                   lambda _, row: next((entry for entry in readers(row) if entry["kind"] == "script"), None),
+                   lambda group, row, other: f"{group['title']}, {row['name']}: {other['peer']} {missed(group, row, other, 5)}")
 
 
 def scans(result):
-    low, found = [], []
-    for group, row in rows_of(result):
-        floor = by_name(row, "sum")
-        if group["name"] != "scans" or not ours(row) or not floor:
-            continue
-        found.append(ratio(row, floor))
-        if ratio(row, floor) < 0.95:
-            low.append(f"{row['name']}: {100 * ratio(row, floor):.0f} %")
-    return verdict("Scans at 95 % or more of the speed of a sum of words", not low, of(len(found), low), low)
+    return against(result, "Scans at 95 % or more of the speed of a sum of words", 0.95,
+                   lambda group, row: by_name(row, "sum") if group["name"] == "scans" else None,
+                   lambda _, row, floor: f"{row['name']}: {100 * ratio(row, floor):.0f} %")
+
+
+def safetensors(result):
+    return against(result, "10 times the crate safetensors on files of the same tensors", 10,
+                   lambda _, row: by_name(row, "safetensors (crate)"),
+                   lambda group, row, crate: f"{row['name']}: {missed(group, row, crate, 10)}")
 
 
 def independent(result):
@@ -108,18 +108,6 @@ def independent(result):
         return verdict(bar, True, "", [])
     spread = max(opened.values()) / min(opened.values())
     return verdict(bar, spread <= 2, f"{times(spread)} times between the fastest and the slowest", [])
-
-
-def safetensors(result):
-    low, found = [], []
-    for group, row in rows_of(result):
-        crate = by_name(row, "safetensors (crate)")
-        if not ours(row) or not crate:
-            continue
-        found.append(ratio(row, crate))
-        if found[-1] < 10:
-            low.append(f"{row['name']}: {missed(group, row, crate, 10)}")
-    return verdict("10 times the crate safetensors on files of the same tensors", not low, of(len(found), low), low)
 
 
 def growth(result):

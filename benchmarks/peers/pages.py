@@ -4,9 +4,9 @@ import json
 import re
 
 import bars
+from units import COUNTS, KIB, SIZES, TIMES, scaled
 
 STATES = {"missing": "not here", "cannot": "refused", "crashed": "crashed", "hung": "no answer", "wrong": "another answer"}
-UNITS = ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns"))
 
 
 def three_digits(number):
@@ -16,25 +16,18 @@ def three_digits(number):
 
 
 def duration(nanoseconds):
-    unit, name = next((each for each in UNITS if nanoseconds >= each[0]), UNITS[-1])
-    return f"{three_digits(nanoseconds / unit)} {name}"
+    return scaled(nanoseconds, TIMES, three_digits)
 
 
 def amount(number):
-    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
-        if number >= unit:
-            return f"{three_digits(number / unit)} {name}"
-    return f"{number} B"
+    return scaled(number, SIZES, three_digits if number >= KIB else "{:.0f}".format)
 
 
 def rate(row, nanoseconds):
     unit, a_second = row["unit"], row["units"] / nanoseconds * 1e9
     if unit == "bytes":
         return f"{three_digits(a_second / 1e9)} GB/s" if a_second >= 1e8 else f"{three_digits(a_second / 1e6)} MB/s"
-    for size, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if a_second >= size:
-            return f"{three_digits(a_second / size)} {name} {unit}/s"
-    return f"{three_digits(a_second)} {unit}/s"
+    return f"{scaled(a_second, COUNTS[1:], three_digits).strip()} {unit}/s"
 
 
 def peers_of(group):

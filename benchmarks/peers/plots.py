@@ -11,36 +11,28 @@ import sys
 
 import matplotlib
 
+sys.dont_write_bytecode = True
 matplotlib.use("svg")
 import matplotlib.pyplot as plot
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+from units import COUNTS, SIZES, TIMES, scaled
 
 INK, LINE = "#010203", "#040506"  # stand for the colours of the page
 PALETTE = ["#e8590c", "#1c7ed6", "#2f9e44", "#ae3ec9", "#e64980", "#0ca0a5", "#b08900", "#7048e8", "#a0522d", "#868e96"]
 MARKS = ["D", "o", "s", "^", "v", "<", ">", "P", "X", "*"]
 NUMBERS = itertools.count(1)  # of the drawings
-UNITS = [(1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns")]
 
 
 def duration(nanoseconds):
-    for unit, name in UNITS:
-        if nanoseconds >= unit:
-            return f"{nanoseconds / unit:g} {name}"
-    return f"{nanoseconds:g} ns"
+    return scaled(nanoseconds, TIMES)
 
 
 def amount(number):
-    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
-        if number >= unit:
-            return f"{number / unit:g} {name}"
-    return f"{number:g} B"
+    return scaled(number, SIZES)
 
 
 def count(number):
-    for unit, name in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if number >= unit:
-            return f"{number / unit:g} {name}"
-    return f"{number:g} "
+    return scaled(number, COUNTS)
 
 
 def measured(group):

@@ -5,7 +5,7 @@ time against size.
 """
 import dataclasses
 
-KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
+from units import GIB, KIB, MIB, SIZES, scaled
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,15 +33,8 @@ class Group:
     floor: str = ""  # the floor that a reader of this group cannot beat
 
 
-def size(number):
-    for unit, name in ((GIB, "GiB"), (MIB, "MiB"), (KIB, "KiB")):
-        if number >= unit:
-            return f"{number // unit} {name}"
-    return f"{number} B"
-
-
 def sized(series, kind, numbers, **more):
-    return [Row(f"{series}, {size(number)}", kind, number, series, **more) for number in numbers]
+    return [Row(f"{series}, {scaled(number, SIZES)}", kind, number, series, **more) for number in numbers]
 
 
 def counted(series, kind, numbers, what, **more):
