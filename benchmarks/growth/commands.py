@@ -2,73 +2,57 @@
 
 import dataclasses
 import gzip
+import json
 import pathlib
 import subprocess
-import sys
-from typing import Callable
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "gate"))
-from counts import output_of  # noqa: E402
 
 
-def as_is(folder, data, hallmark):
-    pathlib.Path(folder, "input").write_bytes(data)
+def as_is(folder, data, hallmark, command):
+    (folder / "input").write_bytes(data)
 
 
-def compressed(folder, data, hallmark):
-    pathlib.Path(folder, "input.gz").write_bytes(gzip.compress(data, mtime=0))
+def compressed(folder, data, hallmark, command):
+    (folder / "input.gz").write_bytes(gzip.compress(data, mtime=0))
 
 
-def many(folder, data, hallmark):
+def many(folder, data, hallmark, command):
     """A file of the same bytes for each KiB, so that the number of files grows."""
-    files = pathlib.Path(folder, "input")
-    files.mkdir()
+    extension, content = command.file
+    (folder / "input").mkdir()
     for number in range(max(len(data) // 1024, 1)):
-        (files / f"{number:06}.bson").write_bytes(b"\x09\0\0\0\x08k\0\1\0")
+        (folder / "input" / f"{number:06}{extension}").write_bytes(bytes.fromhex(content))
 
 
-def results(folder, data, hallmark):
+def results(folder, data, hallmark, command):
     """What validate writes of all findings."""
-    as_is(folder, data, hallmark)
-    # Exit 1: there are findings.
-    done = subprocess.run([hallmark, "validate", "--format", "bson", "--report", "json", "--max-errors", "10000", "input"],
-                          cwd=folder, capture_output=True, check=False)
-    pathlib.Path(folder, "input").write_bytes(done.stdout)
+    as_is(folder, data, hallmark, command)
+    words = ["validate", "--format", command.subject.partition("/")[0], "--report", "json", "--max-errors", "10000", "input"]
+    done = subprocess.run([hallmark, *words], cwd=folder, capture_output=True, check=False)  # exit 1: there are findings
+    as_is(folder, done.stdout, hallmark, command)
+
+
+PREPARE = {each.__name__: each for each in (as_is, compressed, many, results)}
+VALIDATE = "validate -j 1 --no-config --max-errors 10000"
 
 
 @dataclasses.dataclass(frozen=True)
 class Command:
+    """What benchmarks/<family>/commands.json says of one."""
     name: str
     subject: str  # the input, by its name in benchmarks/<family>/growth.cpp
-    arguments: str  # of the program; SIZE is the size
-    prepare: Callable = as_is
+    arguments: str  # of the program; SIZE is the size, VALIDATE the command that finds everything
+    prepare: str = "as_is"  # how the input is laid down: one of the functions above
+    file: tuple = ()  # of many: the ending of a name, and the bytes
     status: int = 0
 
 
-ALL = "validate -j 1 --no-config --max-errors 10000 "
-COMMANDS = [
-    Command("program/validate/records", "bson/records", ALL + "--format bson input"),
-    Command("program/validate/fp64", "kserve-request/fp64", ALL + "--format kserve-request input"),
-    Command("program/validate/unknown-format", "oinf/shuffled", ALL + "input"),
-    Command("program/validate/compressed", "bson/records", ALL + "--format bson input.gz", compressed),
-    Command("program/validate/many-files", "bson/findings", ALL + "input", many),
-    Command("program/validate/findings-text", "bson/findings", ALL + "--format bson input", status=1),
-    Command("program/validate/findings-json", "bson/findings", ALL + "--report json --format bson input", status=1),
-    Command("program/validate/findings-ndjson", "bson/findings", ALL + "--report ndjson --format bson input", status=1),
-    Command("program/inspect/tensors", "oinf/shuffled", "inspect --format oinf input"),
-    Command("program/inspect/json", "kserve-request/fp64", "inspect --json --format kserve-request input"),
-    Command("program/inspect/layout", "bson/records", "inspect --layout --format bson input"),
-    Command("program/inspect/stats", "bintensors-v1/sized", "inspect --stats --format bintensors-v1 input"),
-    Command("program/convert/binary", "futhark/text-f64", "convert --to binary input -o output"),
-    Command("program/convert/text", "futhark/rows", "convert --to text input -o output"),
-    Command("program/generate", "bson/findings", "generate --format bson --size SIZE -o output"),
-    Command("program/report/sarif", "bson/findings", "report sarif input", results),
-    Command("program/report/markdown", "bson/findings", "report markdown input", results),
-]
+def commands():
+    files = sorted(pathlib.Path(__file__).resolve().parents[1].glob("*/commands.json"))
+    return [Command(**table) for file in files for table in json.loads(file.read_text())]
 
 
 def prepared(command, growth, hallmark, size, folder):
     """Writes the input of a command into a folder; gives the command line."""
     done = subprocess.run([growth, "--write", command.subject, str(size)], capture_output=True, check=True)
-    command.prepare(folder, done.stdout, hallmark)
-    return [hallmark, *command.arguments.replace("SIZE", str(size)).split()]
+    PREPARE[command.prepare](pathlib.Path(folder), done.stdout, hallmark, command)
+    return [hallmark, *command.arguments.replace("SIZE", str(size)).replace("VALIDATE", VALIDATE).split()]

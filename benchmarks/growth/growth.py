@@ -15,7 +15,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "gate"))
 import counts as counting  # noqa: E402
 from command import ended, pattern  # noqa: E402
-from commands import COMMANDS, prepared  # noqa: E402
+from commands import commands, prepared  # noqa: E402
 from counts import CannotMeasure  # noqa: E402
 from judgement import exponent, too_fast  # noqa: E402
 
@@ -45,11 +45,11 @@ def measured(arguments):
     growth, hallmark = arguments.growth.resolve(), arguments.hallmark.resolve()
     cases = sorted({name.rsplit("/", 1)[0] for name in counting.listed(growth)[1]})
     groups = counting.in_groups([case for case in cases if arguments.filter.search(case)])
-    commands = [command for command in COMMANDS if arguments.filter.search(command.name)]
-    if not groups and not commands:
+    chosen = [command for command in commands() if arguments.filter.search(command.name)]
+    if not groups and not chosen:
         raise CannotMeasure("nothing was selected")
     tasks = [lambda command=command: {command.name: of_command(growth, hallmark, arguments.sizes, command)}
-             for command in commands]
+             for command in chosen]
     tasks += [lambda group=group: of_workloads(growth, arguments.sizes, group) for group in groups]
     found = {}
     for part in counting.in_parallel(arguments.jobs, tasks):
