@@ -113,14 +113,9 @@ File bintensors_booleans(Layout layout, std::uint64_t size) {
 File bintensors_header(Layout layout, Header header) {
   const bool named = layout == Layout::v1;
   Tensors tensors{0, DType::u8, {0}, 0, {}, {}, {}};
-  std::size_t name = 0;  // length in bytes
-  switch (header) {
-    case Header::short_names: name = 4; break;
-    case Header::empty_names: break;
-    case Header::wide_empty: tensors.shape.resize(67); break;
-    case Header::long_prefixes: name = 66; break;
-    case Header::huge_prefixes: name = 1000; break;
-  }
+  constexpr std::size_t lengths[] = {4, 0, 0, 66, 1000};
+  const std::size_t name = lengths[static_cast<std::size_t>(header)];  // in bytes
+  if (header == Header::wide_empty) tensors.shape.resize(67);
   tensors.name = [](Writer& to, std::uint32_t) { text(to, {}); };
   if (header == Header::short_names) tensors.name = short_name;
   if (header == Header::long_prefixes || header == Header::huge_prefixes) {

@@ -158,12 +158,8 @@ std::vector<std::byte> make(Collection collection, std::uint64_t size) {
 }  // namespace
 
 std::string name_of(Collection collection) {
-  switch (collection) {
-    case Collection::mixed: return "mixed";
-    case Collection::records: return "records";
-    case Collection::vectors: return "vectors";
-  }
-  return "";
+  constexpr const char* names[] = {"mixed", "records", "vectors"};
+  return names[static_cast<std::size_t>(collection)];
 }
 
 Bytes documents(Collection collection, std::uint64_t size) {

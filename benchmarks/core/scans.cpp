@@ -1,6 +1,5 @@
-#include <functional>
-#include <memory>
-#include <string>
+#include <boost/locale/utf.hpp>
+#include <iterator>
 
 #include "benchmarks/core/core.hpp"
 #include "benchmarks/harness/random.hpp"
@@ -11,14 +10,16 @@ namespace hallmark::benchmarks {
 namespace {
 
 using Scan = std::function<std::uint64_t(Bytes)>;
-using Memory = std::shared_ptr<std::vector<std::byte>>;
+using Memory = std::shared_ptr<File>;
 
 Memory bools(std::uint64_t size) {
-  auto memory = std::make_shared<std::vector<std::byte>>(size);
+  auto memory = std::make_shared<File>(size);
   Random random;
   for (std::byte& byte : *memory) byte = static_cast<std::byte>(random.below(2));
   return memory;
 }
+
+using Utf8 = boost::locale::utf::utf_traits<char>;
 
 // Text of random characters: nothing of it can be predicted.
 struct Script {
@@ -32,34 +33,25 @@ constexpr Script scripts[] = {
     {"cyrillic", 100, 2, 2},  {"cjk", 100, 3, 3},  {"emoji", 100, 4, 4},
 };
 
-void append_character(std::string& text, unsigned size, Random& random) {
-  struct Block {
-    std::uint32_t first, characters;
-  };
-  constexpr Block blocks[] = {{0x400, 0x100}, {0x4e00, 0x5200}, {0x1f300, 0x300}};  // the three scripts
-  constexpr unsigned leads[] = {0xc0, 0xe0, 0xf0};
-  const Block& block = blocks[size - 2];
-  const auto code = static_cast<std::uint32_t>(block.first + random.below(block.characters));
-  unsigned shift = 6 * (size - 1);
-  text += static_cast<char>(leads[size - 2] | code >> shift);
-  while (shift != 0) {
-    shift -= 6;
-    text += static_cast<char>(0x80 | (code >> shift & 0x3f));
-  }
-}
+// The characters of two, three and four bytes: the three scripts.
+struct Block {
+  std::uint32_t first, characters;
+};
+constexpr Block blocks[] = {{0x400, 0x100}, {0x4e00, 0x5200}, {0x1f300, 0x300}};
 
 Memory text(std::uint64_t size, const Script& script, Random& random) {
   std::string all;
   while (all.size() < size) {
     if (random.below(100) < script.of_hundred) {
       const std::uint64_t sizes = script.most_size - script.least_size + 1;
-      append_character(all, static_cast<unsigned>(script.least_size + random.below(sizes)), random);
+      const Block& block = blocks[script.least_size + random.below(sizes) - 2];
+      Utf8::encode(static_cast<std::uint32_t>(block.first + random.below(block.characters)), std::back_inserter(all));
     } else {
       all += static_cast<char>('a' + random.below(26));
     }
   }
   const auto bytes = as_bytes(all);
-  return std::make_shared<std::vector<std::byte>>(bytes.begin(), bytes.end());
+  return std::make_shared<File>(bytes.begin(), bytes.end());
 }
 
 Workload scan(const std::string& name, const Scan& find, std::function<Memory()> input, bool gated) {
@@ -123,7 +115,7 @@ void add_scans(Workloads& all) {
     const auto make_bools = [bytes = size] { return bools(bytes); };
     all.push_back(scan("scan/bool" + suffix, find_non_bool, make_bools, gated));
     all.push_back(scan(
-        "scan/zero" + suffix, find_non_zero, [bytes = size] { return std::make_shared<std::vector<std::byte>>(bytes); },
+        "scan/zero" + suffix, find_non_zero, [bytes = size] { return std::make_shared<File>(bytes); },
         gated));
     for (const Script& script : scripts) add_text(all, script, size, suffix, gated);
     add_floors(all, std::string("core/") + name, [bytes = size] { return *bools(bytes); });

@@ -19,6 +19,7 @@ One [[column]] is one implementation, in one version, read in one way:
 old, comes from PyPI.
 """
 import argparse
+import concurrent.futures
 import hashlib
 import os
 import pathlib
@@ -197,6 +198,23 @@ def program(path):
     if not pathlib.Path(path).is_file():
         raise argparse.ArgumentTypeError(f"there is no {path}; build it, or name another program by --hallmark")
     return pathlib.Path(path)
+
+
+def in_parallel(work, columns):
+    """Prints the line that work(column) returns as each is done; the statuses that it returns, by the names of columns."""
+    statuses = {}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        waiting = {pool.submit(work, column): column.name for column in columns}
+        for done in concurrent.futures.as_completed(waiting):
+            line, statuses[waiting[done]] = done.result()
+            print(line, flush=True)
+    return statuses
+
+
+def exit_status(statuses, missing):
+    """1 if a column failed, else 2 if one could not be had or be asked, else 0."""
+    worst = set(statuses.values())
+    return 1 if 1 in worst else 2 if missing or worst - {0} else 0
 
 
 def all_columns():

@@ -1,4 +1,7 @@
 // Bytes for the scans. NUMBER is the size in bytes.
+#include <boost/locale/utf.hpp>
+#include <iterator>
+
 #include "benchmarks/harness/random.hpp"
 #include "benchmarks/peers/inputs/kind.hpp"
 
@@ -11,27 +14,14 @@ File text(std::uint64_t size, unsigned of_thousand) {
                                                                 {0x4e00, 0x9fff}, {0xac00, 0xd7a3}, {0x1f300, 0x1f6ff}};
   std::string all;
   Random random;
-  const auto continued = [&all](std::uint32_t code, unsigned shift) {
-    all += static_cast<char>(0x80 | (code >> shift & 0x3f));
-  };
   while (all.size() < size) {
     const auto& [first, last] = ranges[random.below(std::size(ranges))];
     const std::uint64_t left = size - all.size();
     const auto code = static_cast<std::uint32_t>(first + random.below(last - first + 1));
     if (random.below(1000) >= of_thousand || left < 4) {
       all += static_cast<char>('a' + random.below(26));
-    } else if (code < 0x800) {
-      all += static_cast<char>(0xc0 | code >> 6);
-      continued(code, 0);
-    } else if (code < 0x10000) {
-      all += static_cast<char>(0xe0 | code >> 12);
-      continued(code, 6);
-      continued(code, 0);
     } else {
-      all += static_cast<char>(0xf0 | code >> 18);
-      continued(code, 12);
-      continued(code, 6);
-      continued(code, 0);
+      boost::locale::utf::utf_traits<char>::encode(code, std::back_inserter(all));
     }
   }
   const Bytes bytes = as_bytes(all);

@@ -46,101 +46,76 @@ std::uint64_t bits_of(std::string_view text) {
   return sum;
 }
 
-template <class Document>
-PeerWork over(std::function<Document()> parse, void (*add)(const Document&, const char*, Totals&), const char* member) {
-  return {[=]() -> std::uint64_t {
-            (void)parse();
-            return 1;
-          },
-          [=] {
-            Totals totals;
-            add(parse(), member, totals);
-            return totals.answer();
-          }};
-}
-
 std::string header_of(const std::string& path) {
   const MappedFile file(path);
   return std::string(as_text(file.bytes().first(static_cast<std::size_t>(header_length_of(path)))));
 }
 
-void add_simdjson(const simdjson::dom::element& document, const char* member, Totals& totals) {
-  for (const simdjson::dom::element tensor : document[member].get_array()) {
-    ++totals.tensors;
-    std::uint64_t count = 1;
-    for (const std::uint64_t size : tensor["shape"].get_array()) count *= size;
-    totals.elements += count;
-    const std::string_view datatype = tensor["datatype"];
-    simdjson::dom::array data;
-    if (tensor["data"].get(data) != simdjson::SUCCESS) {
-      totals.complete = false;
-      continue;
-    }
-    for (const simdjson::dom::element each : data) {
-      switch (each.type()) {
-        case simdjson::dom::element_type::INT64: totals.sum += bits_of(datatype, std::int64_t(each)); break;
-        case simdjson::dom::element_type::UINT64: totals.sum += bits_of(datatype, std::uint64_t(each)); break;
-        case simdjson::dom::element_type::DOUBLE: totals.sum += bits_of(datatype, double(each)); break;
-        case simdjson::dom::element_type::STRING: totals.sum += bits_of(std::string_view(each)); break;
-        default: totals.sum += bool(each) ? 1 : 0;
-      }
-    }
+// What each library calls the parts of a document: a list that is a member, a text that is one, whether there is one, a
+// size, and what an element adds to the sum.
+auto list_in(const simdjson::dom::element& value, const char* member) { return value[member].get_array().value(); }
+std::string_view text_in(const simdjson::dom::element& value, const char* member) { return value[member]; }
+bool has(const simdjson::dom::element& value, const char* member) { return value[member].error() == simdjson::SUCCESS; }
+std::uint64_t size_in(const simdjson::dom::element& value) { return value.get_uint64(); }
+std::uint64_t sum_of(const simdjson::dom::element& value, std::string_view datatype) {
+  switch (value.type()) {
+    case simdjson::dom::element_type::INT64: return bits_of(datatype, std::int64_t(value));
+    case simdjson::dom::element_type::UINT64: return bits_of(datatype, std::uint64_t(value));
+    case simdjson::dom::element_type::DOUBLE: return bits_of(datatype, double(value));
+    case simdjson::dom::element_type::STRING: return bits_of(std::string_view(value));
+    default: return bool(value) ? 1 : 0;
   }
 }
 
-void add_boost(const boost::json::value& document, const char* member, Totals& totals) {
-  for (const boost::json::value& tensor : document.at(member).as_array()) {
-    ++totals.tensors;
-    std::uint64_t count = 1;
-    for (const boost::json::value& size : tensor.at("shape").as_array()) count *= size.to_number<std::uint64_t>();
-    totals.elements += count;
-    const std::string_view datatype = tensor.at("datatype").as_string();
-    const boost::json::value* data = tensor.as_object().if_contains("data");
-    if (data == nullptr) {
-      totals.complete = false;
-      continue;
-    }
-    for (const boost::json::value& each : data->as_array()) {
-      if (each.is_int64()) {
-        totals.sum += bits_of(datatype, each.get_int64());
-      } else if (each.is_uint64()) {
-        totals.sum += bits_of(datatype, each.get_uint64());
-      } else if (each.is_double()) {
-        totals.sum += bits_of(datatype, each.get_double());
-      } else if (each.is_string()) {
-        totals.sum += bits_of(std::string_view(each.get_string()));
-      } else {
-        totals.sum += each.as_bool() ? 1 : 0;
-      }
-    }
-  }
+auto& list_in(const boost::json::value& value, const char* member) { return value.at(member).as_array(); }
+std::string_view text_in(const boost::json::value& value, const char* member) { return value.at(member).as_string(); }
+bool has(const boost::json::value& value, const char* member) { return value.as_object().contains(member); }
+std::uint64_t size_in(const boost::json::value& value) { return value.to_number<std::uint64_t>(); }
+std::uint64_t sum_of(const boost::json::value& value, std::string_view datatype) {
+  if (value.is_int64()) return bits_of(datatype, value.get_int64());
+  if (value.is_uint64()) return bits_of(datatype, value.get_uint64());
+  if (value.is_double()) return bits_of(datatype, value.get_double());
+  if (value.is_string()) return bits_of(std::string_view(value.get_string()));
+  return value.as_bool() ? 1 : 0;
 }
 
-void add_nlohmann(const nlohmann::json& document, const char* member, Totals& totals) {
-  for (const nlohmann::json& tensor : document.at(member)) {
+auto& list_in(const nlohmann::json& value, const char* member) { return value.at(member); }
+std::string_view text_in(const nlohmann::json& value, const char* member) {
+  return value.at(member).get_ref<const std::string&>();
+}
+bool has(const nlohmann::json& value, const char* member) { return value.contains(member); }
+std::uint64_t size_in(const nlohmann::json& value) { return value.get<std::uint64_t>(); }
+std::uint64_t sum_of(const nlohmann::json& value, std::string_view datatype) {
+  if (value.is_number_unsigned()) return bits_of(datatype, value.get<std::uint64_t>());
+  if (value.is_number_integer()) return bits_of(datatype, value.get<std::int64_t>());
+  if (value.is_number_float()) return bits_of(datatype, value.get<double>());
+  if (value.is_string()) return bits_of(value.get_ref<const std::string&>());
+  return value.get<bool>() ? 1 : 0;
+}
+
+template <class Document>
+std::string answer(const Document& document, const char* member) {
+  Totals totals;
+  for (const auto& tensor : list_in(document, member)) {
     ++totals.tensors;
     std::uint64_t count = 1;
-    for (const nlohmann::json& size : tensor.at("shape")) count *= size.get<std::uint64_t>();
+    for (const auto& size : list_in(tensor, "shape")) count *= size_in(size);
     totals.elements += count;
-    const std::string datatype = tensor.at("datatype");
-    if (!tensor.contains("data")) {
-      totals.complete = false;
-      continue;
-    }
-    for (const nlohmann::json& each : tensor.at("data")) {
-      if (each.is_number_unsigned()) {
-        totals.sum += bits_of(datatype, each.get<std::uint64_t>());
-      } else if (each.is_number_integer()) {
-        totals.sum += bits_of(datatype, each.get<std::int64_t>());
-      } else if (each.is_number_float()) {
-        totals.sum += bits_of(datatype, each.get<double>());
-      } else if (each.is_string()) {
-        totals.sum += bits_of(each.get_ref<const std::string&>());
-      } else {
-        totals.sum += each.get<bool>() ? 1 : 0;
-      }
-    }
+    totals.complete = totals.complete && has(tensor, "data");
+    if (!has(tensor, "data")) continue;
+    const std::string_view datatype = text_in(tensor, "datatype");
+    for (const auto& each : list_in(tensor, "data")) totals.sum += sum_of(each, datatype);
   }
+  return totals.answer();
+}
+
+template <class Document>
+PeerWork over(std::function<Document()> parse, const char* member) {
+  return {[=]() -> std::uint64_t {
+            (void)parse();
+            return 1;
+          },
+          [=] { return answer(parse(), member); }};
 }
 
 // OnDemand reads the tensors of a body; the elements of one stay in memory until the next is read.
@@ -233,7 +208,7 @@ void add_json_libraries(std::vector<Peer>& peers) {
   add("simdjson", simdjson_version, [](const std::string& path, const char* member) {
     const auto text = std::make_shared<simdjson::padded_string>(header_of(path));
     const auto parser = std::make_shared<simdjson::dom::parser>();
-    return over<simdjson::dom::element>([text, parser] { return parser->parse(*text).value(); }, add_simdjson, member);
+    return over<simdjson::dom::element>([text, parser] { return parser->parse(*text).value(); }, member);
   });
   add("simdjson-ondemand", simdjson_version, [](const std::string& path, const char* member) -> PeerWork {
     const auto reader = std::make_shared<OnDemand>(header_of(path), member);
@@ -250,17 +225,13 @@ void add_json_libraries(std::vector<Peer>& peers) {
               boost::json::monotonic_resource memory;
               return boost::json::parse(*text, &memory).as_object().size();
             },
-            [text, member] {
-              Totals totals;
-              add_boost(boost::json::parse(*text), member, totals);
-              return totals.answer();
-            }};
+            [text, member] { return answer(boost::json::parse(*text), member); }};
   });
   add("nlohmann-json",
       fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH),
       [](const std::string& path, const char* member) -> PeerWork {
         const auto text = std::make_shared<const std::string>(header_of(path));
-        return over<nlohmann::json>([text] { return nlohmann::json::parse(*text); }, add_nlohmann, member);
+        return over<nlohmann::json>([text] { return nlohmann::json::parse(*text); }, member);
       });
   // simdjson checks text as well; it cannot say where it is wrong.
   peers.push_back(

@@ -3,7 +3,7 @@ from importlib.metadata import version
 
 from tritonclient.http import InferenceServerClient
 
-from serve import answer, header_length, load, serve, sum_of
+from serve import answer_of, header_length, load, serve
 
 
 def response(path):
@@ -13,11 +13,7 @@ def response(path):
         result = InferenceServerClient.parse_response_body(raw, header_length=header)
         return [result.as_numpy(output["name"]) for output in result.get_response()["outputs"]]
 
-    def told():
-        found = arrays()
-        return answer(tensors=len(found), elements=sum(array.size for array in found), sum=sum(map(sum_of, found)) % 2**64)
-
-    return lambda: len(arrays()), told
+    return lambda: len(arrays()), lambda: answer_of("tensors", arrays())
 
 
 serve({"kserve-response": response}, version("tritonclient"))
