@@ -6,7 +6,6 @@
 
 #include "benchmarks/harness/random.hpp"
 #include "codecs/bintensors/walk.hpp"
-#include "conformance/bintensors/generate.hpp"
 
 namespace hallmark::benchmarks {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "benchmarks/harness/sample.hpp"
-#include "hallmark/bintensors.hpp"
+#include "conformance/bintensors/generate.hpp"
 
 namespace hallmark::benchmarks {
 

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include "benchmarks/harness/random.hpp"
-#include "conformance/oinf/file_writer.hpp"
+#include "conformance/oinf/generate.hpp"
+#include "hallmark/core/writer.hpp"
 
 namespace hallmark::benchmarks {
 
@@ -18,37 +19,34 @@ File oinf_tables(std::uint32_t sizevars, TableOrder order, Data data) {
         fmt::format("layer.{:06}{}{}", i / 4, i % 4 < 2 ? ".attn" : ".norm", i % 2 == 0 ? ".bias" : ".weight");
     model.tensors.push_back({name, ValueType::f32, {2, 2}, present, File(present ? 16 : 0)});
   }
+  if (order == TableOrder::sorted) return oinf::any_file(model);
   Random random;
-  if (order == TableOrder::shuffled) {
-    random.shuffle(model.sizevars);
-    random.shuffle(model.tensors);
-  }
-  oinf::FileWriter writer(model);
-  if (order == TableOrder::shuffled) random.shuffle(writer.order);
-  return writer.write();
+  random.shuffle(model.sizevars);
+  random.shuffle(model.tensors);
+  const auto blobs = random.permutation(present ? sizevars / 2 : 0);
+  return oinf::file_in({blobs.begin(), blobs.end()}, model);
 }
 
 File oinf_metadata(std::uint32_t count) {
-  File text;
-  oinf::append_string(text, "a.string-of_thirty-two.characters");
-  File bits;
-  oinf::append(bits, std::uint32_t{256});
-  oinf::append(bits, std::uint32_t{32});
-  File array;
-  oinf::append(array, static_cast<std::uint32_t>(ValueType::f32));
-  oinf::append(array, std::uint32_t{1});
-  oinf::append(array, std::uint64_t{6});
-  for (File* blob : {&bits, &array}) blob->resize(40);
-  const std::pair<ValueType, File> values[] = {{ValueType::u32, File(4)},
-                                               {ValueType::string, text},
-                                               {ValueType::bitset, bits},
-                                               {ValueType::ndarray, array}};
+  const auto blob_of = [](std::initializer_list<std::uint32_t> words, std::string_view text) {
+    File blob(40);
+    Writer to(blob);
+    for (const std::uint32_t word : words) to.u32le(word);
+    to.bytes(as_bytes(text));
+    return blob;
+  };
+  constexpr std::string_view text = "a.string-of_thirty-two.characters";
+  const std::pair<ValueType, File> values[] = {
+      {ValueType::u32, File(4)},
+      {ValueType::string, blob_of({static_cast<std::uint32_t>(text.size())}, text)},
+      {ValueType::bitset, blob_of({256, 32}, {})},
+      {ValueType::ndarray, blob_of({static_cast<std::uint32_t>(ValueType::f32), 1, 6, 0}, {})}};
   oinf::OwnedModel model;
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto& [type, blob] = values[i % 4];
     model.metadata.push_back({fmt::format("config.{:06}.value", i), type, blob});
   }
-  return oinf::FileWriter(model).write();
+  return oinf::any_file(model);
 }
 
 File oinf_booleans(std::uint64_t size) {
@@ -56,7 +54,7 @@ File oinf_booleans(std::uint64_t size) {
   for (std::uint64_t i = 0; i < 16; ++i) {
     model.tensors.push_back({fmt::format("mask.{:06}", i), ValueType::boolean, {size / 16}, true, File(size / 16)});
   }
-  File file = oinf::FileWriter(model).write();
+  File file = oinf::any_file(model);
   for (std::size_t at = file.size() - size; at < file.size(); ++at) file[at] = static_cast<std::byte>(at * 7 % 11 & 1);
   return file;
 }
@@ -69,15 +67,10 @@ Sample oinf_model(std::uint64_t size) {
     model.tensors.push_back({fmt::format("layer.{:06}.weight", i), ValueType::f32, {size / 1024}, true, {}});
   }
   std::vector<std::uint64_t> sizes(257, size / 256);
-  const auto head = [&] {
-    oinf::FileWriter writer(model);
-    writer.leave_out_data(sizes);
-    return writer.write();
-  };
-  const std::uint64_t data = head().size();
+  const std::uint64_t data = oinf::head_of(model, sizes).size();
   sizes[0] = (data + page_size() - 1) / page_size() * page_size() - data;
   model.tensors[0].dims = {sizes[0]};
-  return untouchable(head(), data + sizes[0], data + sizes[0] + size);
+  return untouchable(oinf::head_of(model, sizes), data + sizes[0], data + sizes[0] + size);
 }
 
 Work encode_oinf(File file, std::uint64_t entries) {

@@ -153,6 +153,12 @@ std::vector<std::byte> any_file(const OwnedModel& model, conformance::Choices* c
   return writer.write();
 }
 
+std::vector<std::byte> file_in(std::vector<std::size_t> order, const OwnedModel& model) {
+  FileWriter writer(model);
+  writer.order = std::move(order);
+  return writer.write();
+}
+
 std::vector<std::byte> head_of(const OwnedModel& model, std::span<const std::uint64_t> sizes) {
   FileWriter writer(model);
   writer.leave_out_data(sizes);

@@ -70,6 +70,9 @@ class Borrowed {
 // any_file writes the tables in the order they stand in and the blobs in any order; without choices, in theirs.
 [[nodiscard]] std::vector<std::byte> any_file(const OwnedModel& model, conformance::Choices* choices = nullptr);
 
+// file_in writes the blobs in an order, by their numbers: those of the metadata, then those of the tensors.
+[[nodiscard]] std::vector<std::byte> file_in(std::vector<std::size_t> order, const OwnedModel& model);
+
 // head_of writes a file up to the data of its tensors, which all have some: `sizes` bytes each, every one padded to 8.
 [[nodiscard]] std::vector<std::byte> head_of(const OwnedModel& model, std::span<const std::uint64_t> sizes);
 

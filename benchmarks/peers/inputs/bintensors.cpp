@@ -9,7 +9,6 @@
 
 #include "benchmarks/bintensors/inputs.hpp"
 #include "benchmarks/peers/inputs/kind.hpp"
-#include "conformance/bintensors/generate.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
