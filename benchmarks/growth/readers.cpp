@@ -5,6 +5,26 @@
 namespace hallmark::benchmarks::growth {
 namespace {
 
+// Everything that a reader of findings, layouts and contents is told, looked at and dropped.
+class Silence final : public DiagnosticSink, public LayoutSink, public ContentSink, public TextSink {
+ public:
+  bool report(const Violation& violation, Severity, const Place& place) noexcept override {
+    place.write(*this, violation);
+    return true;
+  }
+  void range(std::uint64_t, std::uint64_t, const char*, const Place& place) noexcept override {
+    place.write(*this, {});
+  }
+  void number(std::string_view, std::uint64_t) noexcept override {}
+  void text(std::string_view, std::string_view) noexcept override {}
+  void scalar(const TensorView&) noexcept override {}
+  void array(const TensorView&) noexcept override {}
+  void bits(const BitsView&) noexcept override {}
+  void tensor(const TensorView&, const Place& place) noexcept override { place.write(*this, {}); }
+  void bit_tensor(const BitsView&, const Place& place) noexcept override { place.write(*this, {}); }
+  void write(std::string_view) noexcept override {}
+};
+
 using Call = void (*)(const Codec& codec, const Sample& sample, Scratch& scratch, Silence& out);
 
 struct Operation {

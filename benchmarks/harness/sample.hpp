@@ -25,26 +25,6 @@ struct Sample {
 // page_size returns that of the system; `locked` must be a multiple of it.
 [[nodiscard]] std::uint64_t page_size();
 
-// Silence is told findings, layouts and contents; it looks at them and drops them.
-class Silence final : public DiagnosticSink, public LayoutSink, public ContentSink, public TextSink {
- public:
-  bool report(const Violation& violation, Severity, const Place& place) noexcept override {
-    place.write(*this, violation);
-    return true;
-  }
-  void range(std::uint64_t, std::uint64_t, const char*, const Place& place) noexcept override {
-    place.write(*this, {});
-  }
-  void number(std::string_view, std::uint64_t) noexcept override {}
-  void text(std::string_view, std::string_view) noexcept override {}
-  void scalar(const TensorView&) noexcept override {}
-  void array(const TensorView&) noexcept override {}
-  void bits(const BitsView&) noexcept override {}
-  void tensor(const TensorView&, const Place& place) noexcept override { place.write(*this, {}); }
-  void bit_tensor(const BitsView&, const Place& place) noexcept override { place.write(*this, {}); }
-  void write(std::string_view) noexcept override {}
-};
-
 // decoding and validating have the whole sample as their item. `refusal` is the id of the rule that the sample breaks.
 [[nodiscard]] Work decoding(const Codec& codec, const Sample& sample, const std::string& refusal = {});
 [[nodiscard]] Work validating(const Codec& codec, const Sample& sample);
