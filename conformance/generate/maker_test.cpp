@@ -75,7 +75,7 @@ TEST_CASE("a recipe means the same bytes everywhere") {
     CAPTURE(generator->format);
     const std::string family(codec_named(generator->format)->family);
     std::ifstream file(HALLMARK_SOURCE_DIR "/conformance/" + family + "/digests.json");
-    CHECK(digest.hex().substr(0, 16) == reports::Json::parse(file).at(generator->format));
+    CHECK(digest.hex().substr(0, 16) == reports::Json::parse(file).at(generator->format).get<std::string>());
   }
 }
 
