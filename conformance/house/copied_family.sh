@@ -46,12 +46,11 @@ logged() {
 CCACHE_BASEDIR=$scratch
 CCACHE_NOHASHDIR=1
 export CCACHE_BASEDIR CCACHE_NOHASHDIR
-tests=OFF
-[ "$built" != whole ] || tests=ON
-logged configure cmake -S "$tree" -B "$build" -DHALLMARK_TESTS=$tests -DHALLMARK_FUZZ=OFF -DHALLMARK_BENCHMARKS=OFF "$@"
+whole=OFF
+[ "$built" != whole ] || whole=ON
+logged configure cmake -S "$tree" -B "$build" -DHALLMARK_TESTS=$whole -DHALLMARK_REPLAYS=$whole -DHALLMARK_FUZZ=OFF -DHALLMARK_BENCHMARKS=OFF "$@"
 
 hallmark=$build/hallmark
-replay=$build/fuzz/copied_decode_replay
 if [ "$built" = whole ]; then
   logged build cmake --build "$build" --parallel --target hallmark properties_copied copied_decode_replay \
     copied_build_replay copied_changing_replay copied_differential_replay copied_roundtrip_replay hallmark_growth
@@ -65,17 +64,10 @@ else
   # shellcheck disable=SC2046 # one object per word
   logged build ninja -C "$build" $(cat "$scratch/own")
 
-  # linked PROGRAM OUTPUT FROM TO: links PROGRAM as BUILD does, with the new objects first, so that they replace those of
-  # the same name in the libraries; object FROM is left out.
-  own=$(sed "s|^|$build/|" "$scratch/own")
-  linked() {
-    objects=$(printf '%s\n' "$own" | grep "$4" | tr '\n' ' ')
-    ninja -C "$built" -t commands "$1" | tail -n 1 |
-      sed -e "s|[^ ]*$3||g" -e "s| -o [^ ]* | -o $2 $objects |" >"$scratch/link.sh"
-    (cd "$built" && logged link sh -e "$scratch/link.sh")
-  }
-  linked hallmark "$hallmark" '/no/object' '/build/codecs/\|/build/conformance/'
-  linked oinf_decode_replay "$replay" '/oinf/decode\.cpp\.o' '/codecs/\|/copied_decode_replay\.dir/'
+  # The program is linked as in BUILD, with the new objects first: they replace those of the same name in the libraries.
+  ninja -C "$built" -t commands hallmark | tail -n 1 |
+    sed "s| -o [^ ]* | -o $hallmark $(sed "s|^|$build/|" "$scratch/own" | tr '\n' ' ') |" >"$scratch/link.sh"
+  (cd "$built" && logged link sh -e "$scratch/link.sh")
 fi
 
 expect() { # expect EXIT-CODE ARGUMENT...
@@ -103,6 +95,6 @@ expect 0 inspect --format copied "$scratch"/inputs/*
 printf 'x' | dd of="$(ls "$scratch"/inputs/* | head -n 1)" conv=notrunc bs=1 2>"$scratch/dd"
 expect 1 validate --format copied "$scratch/inputs"
 grep -q 'copied/magic' "$scratch/output" || { cat "$scratch/output"; exit 1; }
-logged replay "$replay" "$scratch/inputs"
+[ "$built" != whole ] || logged replay "$build/fuzz/copied_decode_replay" "$scratch/inputs"
 # The original family still works.
 expect 0 vectors lint --format oinf
