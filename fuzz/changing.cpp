@@ -13,6 +13,7 @@
 
 #include "conformance/testing/draws.hpp"
 #include "conformance/testing/fenced.hpp"
+#include "fuzz/family.hpp"
 #include "fuzz/invariants.hpp"
 
 namespace hallmark::fuzz {
@@ -349,7 +350,7 @@ void run_target(const Block& block) {
   if (input.empty()) return;
   Draws draws(input);
   for (const Codec* codec : all_codecs()) {
-    if (codec->family != HALLMARK_FAMILY) continue;
+    if (codec->family != family) continue;
     Options options;
     options.profile = draws.one_in(2) ? Profile::compat : Profile::strict;
     if (draws.one_in(2)) options.limits = conformance::drawn_limits(draws);

@@ -9,6 +9,7 @@
 #include "conformance/generate/generator.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/testing/edit_tape.hpp"
+#include "fuzz/family.hpp"
 #include "fuzz/parts.hpp"
 
 // Of libFuzzer. Other engines, and the replay, have none.
@@ -37,8 +38,7 @@ std::span<const Rule* const> rules_of_others() {
   static const std::vector<const Rule*> rules = [] {
     std::vector<const Rule*> all;
     for (const Codec* codec : all_codecs()) {
-      const std::string family = ' ' + std::string(codec->family) + ' ';
-      if (std::string_view(" " HALLMARK_FAMILY " " HALLMARK_USES " ").find(family) == std::string_view::npos) continue;
+      if (used_families.find(' ' + std::string(codec->family) + ' ') == std::string_view::npos) continue;
       all.insert(all.end(), codec->rules.begin(), codec->rules.end());
     }
     return all;
@@ -108,7 +108,7 @@ void check_roundtrip(const Codec& codec, std::span<const std::uint8_t> tape) {
 template <class Use>
 void each_codec(const Use& use) {
   for (const Codec* codec : all_codecs()) {
-    if (codec->family == HALLMARK_FAMILY) use(*codec);
+    if (codec->family == family) use(*codec);
   }
 }
 
