@@ -1,52 +1,44 @@
 #include "conformance/statistics/statistics.hpp"
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <cfenv>
-#include <cstring>
-#include <vector>
+#include <compare>
+#include <utility>
 
-#include "conformance/statistics/narrow_statistics.hpp"
+#include "conformance/statistics/passes.hpp"
 #include "conformance/statistics/small_floats.hpp"
-#include "conformance/statistics/wide_statistics.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
-using Order = NarrowType::Order;
-
-template <class T>
-double as_double(std::uint32_t word) noexcept {
-  return static_cast<double>(static_cast<T>(word));
-}
-constexpr NarrowType boolean{8, Order::plain, [](std::uint32_t word) noexcept { return word == 0 ? 0.0 : 1.0; }, true};
-constexpr NarrowType i8{8, Order::twos_complement, as_double<std::int8_t>};
-constexpr NarrowType i16{16, Order::twos_complement, as_double<std::int16_t>};
-constexpr NarrowType u8{8, Order::plain, as_double<std::uint8_t>};
-constexpr NarrowType u16{16, Order::plain, as_double<std::uint16_t>};
-template <class Word, float (*widen)(Word) noexcept>
-constexpr NarrowType small_float{8 * sizeof(Word), Order::sign_and_magnitude,
-                                 [](std::uint32_t word) noexcept { return double{widen(static_cast<Word>(word))}; }};
-
-template <class T>
-void load_plain(Bytes data, std::uint64_t first, std::size_t count, T* to) noexcept {
-  if constexpr (std::endian::native == std::endian::little) {
-    std::memcpy(to, data.data() + first * sizeof(T), count * sizeof(T));
-  } else {
-    for (std::size_t i = 0; i < count; ++i) to[i] = element<T>(data, first + i);
+// with_type calls use(word, number): `word` is of the type that an element is stored as, and number(word) is what it
+// means, as std::int64_t, std::uint64_t or double.
+template <class Result, class Use>
+Result with_type(DType dtype, const Use& use) {
+  const auto is_signed = [](auto word) { return std::int64_t{word}; };
+  const auto is_unsigned = [](auto word) { return std::uint64_t{word}; };
+  const auto real = [](auto word) { return double{word}; };
+  switch (dtype) {
+    case DType::boolean: return use(std::uint8_t{}, [](std::uint8_t word) { return std::uint64_t{word != 0}; });
+    case DType::i8: return use(std::int8_t{}, is_signed);
+    case DType::i16: return use(std::int16_t{}, is_signed);
+    case DType::i32: return use(std::int32_t{}, is_signed);
+    case DType::i64: return use(std::int64_t{}, is_signed);
+    case DType::u8: return use(std::uint8_t{}, is_unsigned);
+    case DType::u16: return use(std::uint16_t{}, is_unsigned);
+    case DType::u32: return use(std::uint32_t{}, is_unsigned);
+    case DType::u64: return use(std::uint64_t{}, is_unsigned);
+    case DType::f16: return use(std::uint16_t{}, [](std::uint16_t word) { return double{float_of_f16(word)}; });
+    case DType::bf16: return use(std::uint16_t{}, [](std::uint16_t word) { return double{float_of_bf16(word)}; });
+    case DType::f32: return use(float{}, real);
+    case DType::f64: return use(double{}, real);
+    case DType::f8_e5m2: return use(std::uint8_t{}, [](std::uint8_t word) { return double{float_of_f8_e5m2(word)}; });
+    case DType::f8_e4m3: return use(std::uint8_t{}, [](std::uint8_t word) { return double{float_of_f8_e4m3(word)}; });
+    case DType::bytes: break;
   }
-}
-
-template <class T>
-Statistics wide(Bytes data) {
-  return WideStatistics<T>(data, data.size() / sizeof(T), load_plain<T>).run();
-}
-
-template <class Word>
-Statistics counted(const NarrowType& type, Bytes data) {
-  std::vector<std::uint64_t> counts(std::size_t{1} << type.bits);
-  const std::uint64_t count = data.size() / sizeof(Word);
-  for (std::uint64_t i = 0; i < count; ++i) ++counts[element<Word>(data, i)];
-  return narrow_statistics(type, counts.data());
+  return {};
 }
 
 // RoundToNearest overrides the rounding mode of the caller (fesetround) during its lifetime. The computation is in a
@@ -65,44 +57,90 @@ class RoundToNearest {
   int before_;
 };
 
-[[gnu::noinline]] Statistics of_elements(DType dtype, Bytes data) {
-  switch (dtype) {
-    case DType::boolean: return counted<std::uint8_t>(boolean, data);
-    case DType::i8: return counted<std::uint8_t>(i8, data);
-    case DType::u8: return counted<std::uint8_t>(u8, data);
-    case DType::f8_e5m2: return counted<std::uint8_t>(small_float<std::uint8_t, float_of_f8_e5m2>, data);
-    case DType::f8_e4m3: return counted<std::uint8_t>(small_float<std::uint8_t, float_of_f8_e4m3>, data);
-    case DType::i16: return counted<std::uint16_t>(i16, data);
-    case DType::u16: return counted<std::uint16_t>(u16, data);
-    case DType::f16: return counted<std::uint16_t>(small_float<std::uint16_t, float_of_f16>, data);
-    case DType::bf16: return counted<std::uint16_t>(small_float<std::uint16_t, float_of_bf16>, data);
-    case DType::i32: return wide<std::int32_t>(data);
-    case DType::u32: return wide<std::uint32_t>(data);
-    case DType::f32: return wide<float>(data);
-    case DType::i64: return wide<std::int64_t>(data);
-    case DType::u64: return wide<std::uint64_t>(data);
-    case DType::f64: return wide<double>(data);
-    case DType::bytes: break;
+template <class Number>
+using Counts = std::vector<std::pair<Number, std::uint64_t>>;
+
+// of_counts: each number once, in ascending order, with how many times it occurs.
+template <class Number>
+Statistics of_counts(const Counts<Number>& counts, bool boolean) {
+  const auto each = [&](const auto& see) {
+    for (const auto& [number, times] : counts) see(number, times);
+  };
+  return summary<Number>(each, true, boolean);
+}
+
+// Of elements of 8 and 16 bits each word is counted: passes over the words are short, and the median is exact.
+template <class Word, class Convert>
+Statistics of_words(Bytes data, const Convert& convert, bool boolean) {
+  using Unsigned = std::make_unsigned_t<Word>;
+  using Number = decltype(convert(Word{}));
+  std::vector<std::uint64_t> of_word(std::size_t{1} << (8 * sizeof(Word)));
+  for (std::uint64_t i = 0; i < data.size() / sizeof(Word); ++i) ++of_word[element<Unsigned>(data, i)];
+  Counts<Number> counts;
+  for (std::size_t word = 0; word < of_word.size(); ++word) {
+    const auto stored = std::bit_cast<Word>(static_cast<Unsigned>(word));
+    if (of_word[word] != 0) counts.emplace_back(convert(stored), of_word[word]);
   }
-  return {};
+  std::ranges::sort(counts, [](Number a, Number b) { return std::is_lt(std::strong_order(a, b)); },
+                    &Counts<Number>::value_type::first);
+  return of_counts(counts, boolean);
+}
+
+[[gnu::noinline]] Statistics of_elements(DType dtype, Bytes data) {
+  return with_type<Statistics>(dtype, [&](auto word, const auto& convert) {
+    using Word = decltype(word);
+    if constexpr (sizeof(Word) <= 2) {
+      return of_words<Word>(data, convert, dtype == DType::boolean);
+    } else {
+      const auto each = [&](const auto& see) {
+        const std::uint64_t count = data.size() / sizeof(Word);
+        for (std::uint64_t i = 0; i < count; ++i) see(convert(element<Word>(data, i)), std::uint64_t{1});
+      };
+      return summary<decltype(convert(word))>(each, false, false);
+    }
+  });
 }
 
 [[gnu::noinline]] Statistics of_all_bits(const BitsView& bits) {
-  std::uint64_t counts[256] = {};
+  std::uint64_t ones = 0;
   const auto whole = static_cast<std::size_t>(bits.count / 8);
   for (const std::byte byte : bits.data.first(whole)) {
-    counts[1] += static_cast<unsigned>(std::popcount(std::to_integer<unsigned>(byte)));
+    ones += static_cast<unsigned>(std::popcount(std::to_integer<unsigned>(byte)));
   }
-  if (const unsigned rest = bits.count % 8; rest != 0) {
-    const auto last = std::to_integer<unsigned>(bits.data[whole]);
-    const unsigned used = bits.most_significant_first ? last >> (8 - rest) : last & ((1U << rest) - 1);
-    counts[1] += static_cast<unsigned>(std::popcount(used));
-  }
-  counts[0] = bits.count - counts[1];
-  return narrow_statistics(boolean, counts);
+  for (std::uint64_t i = bits.count - bits.count % 8; i < bits.count; ++i) ones += bit_at(bits, i) ? 1 : 0;
+  Counts<std::uint64_t> counts;
+  if (ones != bits.count) counts.emplace_back(0, bits.count - ones);
+  if (ones != 0) counts.emplace_back(1, ones);
+  return of_counts(counts, true);
 }
 
 }  // namespace
+
+Quantity Quantity::of(double value) noexcept { return {value, false, false, 0, false}; }
+
+Quantity Quantity::of(std::int64_t value) noexcept {
+  const auto word = static_cast<std::uint64_t>(value);
+  return {static_cast<double>(value), true, value < 0, value < 0 ? std::uint64_t{0} - word : word, false};
+}
+
+Quantity Quantity::of(std::uint64_t value) noexcept { return {static_cast<double>(value), true, false, value, false}; }
+
+Quantity plus(const Quantity& base, std::uint64_t add) noexcept {
+  return base.negative ? Quantity::of(static_cast<std::int64_t>(add - base.whole)) : Quantity::of(base.whole + add);
+}
+
+Quantity element_at(DType dtype, Bytes data, std::uint64_t index) noexcept {
+  return with_type<Quantity>(dtype, [&](auto word, const auto& convert) {
+    return Quantity::of(convert(element<decltype(word)>(data, index)));
+  });
+}
+
+std::string text_of(double value) { return std::isnan(value) ? "nan" : fmt::format("{:.6g}", value); }
+
+std::string text_of(const Quantity& quantity) {
+  if (!quantity.exact) return text_of(quantity.real);
+  return fmt::format("{}{}{}", quantity.negative ? "-" : "", quantity.whole, quantity.half ? ".5" : "");
+}
 
 Statistics statistics_of(DType dtype, Bytes data) {
   const RoundToNearest rounding;

@@ -22,8 +22,6 @@ struct Quantity {
   [[nodiscard]] static Quantity of(std::uint64_t value) noexcept;
 };
 
-// middle returns the mean of two quantities of one kind, low <= high, without overflow.
-[[nodiscard]] Quantity middle(const Quantity& low, const Quantity& high) noexcept;
 // plus adds a small number to an exact quantity without a half.
 [[nodiscard]] Quantity plus(const Quantity& base, std::uint64_t add) noexcept;
 // element_at reads one element of any dtype but `bytes`.

@@ -3,22 +3,78 @@
 #include "conformance/statistics/statistics.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "conformance/statistics/words_of.hpp"
+#include "conformance/statistics/passes.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/rounding.hpp"
 
 namespace {
 
 using namespace hallmark;
-using namespace hallmark::statistics_test;
 using conformance::Histogram;
 using conformance::Statistics;
 using Wide = __int128;
 using Words = std::vector<std::uint64_t>;
+
+// Layout of a floating-point type.
+struct FloatLayout {
+  int exponent_bits;
+  int mantissa_bits;
+  bool ieee = true;  // false: no infinities; all ones is the only NaN
+};
+
+// The numbers of bits are 0 for integers and booleans.
+FloatLayout layout_of(DType dtype) {
+  switch (dtype) {
+    case DType::f16: return {5, 10};
+    case DType::bf16: return {8, 7};
+    case DType::f32: return {8, 23};
+    case DType::f64: return {11, 52};
+    case DType::f8_e5m2: return {5, 2};
+    case DType::f8_e4m3: return {4, 3, false};
+    default: return {0, 0};
+  }
+}
+bool is_float(DType dtype) { return layout_of(dtype).exponent_bits != 0; }
+
+// float_value is (-1)^s · m · 2^e, as the definitions of the types write it.
+long double float_value(DType dtype, std::uint64_t word) {
+  const FloatLayout layout = layout_of(dtype);
+  const std::uint64_t mantissas = std::uint64_t{1} << layout.mantissa_bits;
+  const std::uint64_t exponents = std::uint64_t{1} << layout.exponent_bits;
+  const std::uint64_t mantissa = word % mantissas;
+  const std::uint64_t exponent = word / mantissas % exponents;
+  const bool negative = word / mantissas / exponents % 2 != 0;
+  const int bias = static_cast<int>(exponents / 2) - 1;
+  long double value = 0;
+  if (exponent == exponents - 1 && (layout.ieee || mantissa == mantissas - 1)) {
+    value = layout.ieee && mantissa == 0 ? std::numeric_limits<long double>::infinity()
+                                         : std::numeric_limits<long double>::quiet_NaN();
+  } else if (exponent == 0) {
+    value = std::ldexp(static_cast<long double>(mantissa), 1 - bias - layout.mantissa_bits);
+  } else {
+    value = std::ldexp(static_cast<long double>(mantissas + mantissa),
+                       static_cast<int>(exponent) - bias - layout.mantissa_bits);
+  }
+  return negative ? -value : value;
+}
+
+// number_of a word of any type. A long double holds integers of 64 bits.
+long double number_of(DType dtype, std::uint64_t word) {
+  if (is_float(dtype)) return float_value(dtype, word);
+  const Wide all = Wide{1} << (8 * size_of(dtype));
+  const Wide value = static_cast<Wide>(word) % all;
+  const bool has_sign = dtype == DType::i8 || dtype == DType::i16 || dtype == DType::i32 || dtype == DType::i64;
+  if (dtype == DType::boolean) return value == 0 ? 0 : 1;
+  return static_cast<long double>(has_sign && value >= all / 2 ? value - all : value);
+}
+static_assert(std::numeric_limits<long double>::digits >= 64);
 
 constexpr DType all_types[] = {DType::boolean, DType::i8,  DType::i16, DType::i32,     DType::i64,
                                DType::u8,      DType::u16, DType::u32, DType::u64,     DType::f16,
@@ -45,17 +101,17 @@ std::string text(Wide twice) {
          (magnitude % 2 != 0 ? ".5" : "");
 }
 
-// Compares a Quantity with the integer value of the oracle.
-void check_exact(const conformance::Quantity& got, Wide twice) {
-  CHECK(got.exact);
-  CHECK(text_of(got) == text(twice));
-  CHECK(got.real == Approx(static_cast<double>(static_cast<long double>(twice) / 2)));
-}
-
-void check_real(const conformance::Quantity& got, long double expected) {
-  CHECK_FALSE(got.exact);
-  CHECK(got.real == static_cast<double>(expected));
-  if (expected == 0) CHECK_FALSE(std::signbit(got.real));
+// Compares a Quantity with the mean of two numbers: of integers with all digits.
+void check_middle(const conformance::Quantity& got, bool exact, long double low, long double high) {
+  CHECK(got.exact == exact);
+  const long double middle = low / 2 + high / 2;
+  if (exact) {
+    CHECK(text_of(got) == text(static_cast<Wide>(low) + static_cast<Wide>(high)));
+    CHECK(got.real == Approx(static_cast<double>(middle)));
+  } else {
+    CHECK(got.real == static_cast<double>(middle));
+    CHECK_FALSE((got.real == 0 && std::signbit(got.real)));
+  }
 }
 
 void check_moments(const Statistics& got, const std::vector<long double>& numbers) {
@@ -75,9 +131,9 @@ void check_moments(const Statistics& got, const std::vector<long double>& number
   CHECK(near(got.std, std, std * 1e-10L + largest * 1e-14L + smallest));
 }
 
-void check_bins(const Statistics& got, const std::vector<long double>& numbers) {
+// Bins of integers are exact tenths of their span; for small integers they also match the printed edges.
+void check_bins(const Statistics& got, bool integral, const std::vector<long double>& numbers) {
   const Histogram& histogram = got.histogram;
-  REQUIRE(histogram.form == Histogram::Form::bins);
   REQUIRE(histogram.size == Histogram::bin_count);
   const double low = got.min.real;
   const double high = got.max.real;
@@ -89,68 +145,60 @@ void check_bins(const Statistics& got, const std::vector<long double>& numbers) 
   }
   CHECK(histogram.edges[0] == low);
   CHECK(histogram.edges[10] == high);
-  std::uint64_t counts[10] = {};
+  std::uint64_t by_edges[10] = {};
+  std::uint64_t by_tenths[10] = {};
+  const Wide first = integral ? static_cast<Wide>(numbers.front()) : 0;
+  const Wide span = integral ? static_cast<Wide>(numbers.back()) - first : 1;
   for (const long double number : numbers) {
     std::size_t bin = 0;
     while (bin < 9 && number >= histogram.edges[bin + 1]) ++bin;
-    ++counts[bin];
+    ++by_edges[bin];
+    if (integral) ++by_tenths[static_cast<int>(std::min<Wide>(9, (static_cast<Wide>(number) - first) * 10 / span))];
   }
-  for (std::size_t i = 0; i < 10; ++i) CHECK(histogram.counts[i] == counts[i]);
-}
-
-// Bins of integers are exact tenths of their span; for small integers they also match the printed edges.
-void check_integer_bins(const Statistics& got, const std::vector<Wide>& sorted) {
-  const Histogram& histogram = got.histogram;
-  const Wide low = sorted.front();
-  const Wide span = sorted.back() - low;
-  REQUIRE(histogram.form == Histogram::Form::bins);
-  std::uint64_t counts[10] = {};
-  for (const Wide number : sorted)
-    ++counts[std::min<std::size_t>(9, static_cast<std::size_t>((number - low) * 10 / span))];
-  for (std::size_t i = 0; i < 10; ++i) CHECK(histogram.counts[i] == counts[i]);
-  constexpr Wide small = Wide{1} << 40;
-  if (low > -small && sorted.back() < small) check_bins(got, std::vector<long double>(sorted.begin(), sorted.end()));
-}
-
-void check_integers(DType dtype, const Words& words, const Statistics& got) {
-  std::vector<Wide> sorted;
-  for (const std::uint64_t word : words) sorted.push_back(integer_value(dtype, word));
-  std::sort(sorted.begin(), sorted.end());
-  CHECK(got.finite == sorted.size());
-  CHECK(got.nan + got.inf + got.negative_inf == 0);
-  if (sorted.empty()) return;
-  check_exact(got.min, 2 * sorted.front());
-  check_exact(got.max, 2 * sorted.back());
-  check_exact(got.median, sorted[(sorted.size() - 1) / 2] + sorted[sorted.size() / 2]);
-  check_moments(got, std::vector<long double>(sorted.begin(), sorted.end()));
-
-  const Wide span = sorted.back() - sorted.front();
-  const Histogram& histogram = got.histogram;
-  if (dtype != DType::boolean && span > 20) return check_integer_bins(got, sorted);
-  const Wide first = dtype == DType::boolean ? Wide{0} : sorted.front();
-  REQUIRE(histogram.form == Histogram::Form::values);
-  CHECK(histogram.size == static_cast<std::size_t>(dtype == DType::boolean ? 2 : span + 1));
-  CHECK(text_of(histogram.first) == text(2 * first));
-  for (std::size_t i = 0; i < histogram.size; ++i) {
-    CHECK(histogram.counts[i] == static_cast<std::uint64_t>(std::count(sorted.begin(), sorted.end(), first + i)));
-    CHECK(text_of(plus(histogram.first, i)) == text(2 * (first + static_cast<Wide>(i))));
+  const bool small = std::max(std::abs(low), std::abs(high)) < 0x1p40;
+  for (std::size_t i = 0; i < 10; ++i) {
+    if (!integral || small) CHECK(histogram.counts[i] == by_edges[i]);
+    if (integral) CHECK(histogram.counts[i] == by_tenths[i]);
   }
 }
 
-void check_floats(DType dtype, const Words& words, const Statistics& got) {
+void check_histogram(DType dtype, const Statistics& got, const std::vector<long double>& numbers) {
+  const Histogram& histogram = got.histogram;
+  const long double span = numbers.back() - numbers.front();
+  if (!is_float(dtype) && (span <= 20 || dtype == DType::boolean)) {
+    const auto first = static_cast<Wide>(dtype == DType::boolean ? 0 : numbers.front());
+    REQUIRE(histogram.form == Histogram::Form::values);
+    CHECK(histogram.size == static_cast<std::size_t>(dtype == DType::boolean ? 2 : span + 1));
+    for (std::size_t i = 0; i < histogram.size; ++i) {
+      const Wide value = first + static_cast<Wide>(i);
+      CHECK(histogram.counts[i] ==
+            static_cast<std::uint64_t>(std::ranges::count(numbers, static_cast<long double>(value))));
+      CHECK(text_of(plus(histogram.first, i)) == text(2 * value));
+    }
+  } else if (span == 0) {
+    CHECK(got.std == 0);
+    CHECK(histogram.form == Histogram::Form::constant);
+    CHECK(histogram.counts[0] == numbers.size());
+  } else {
+    REQUIRE(histogram.form == Histogram::Form::bins);
+    check_bins(got, !is_float(dtype), numbers);
+  }
+}
+
+void check(DType dtype, const Words& words, const Statistics& got) {
   std::vector<long double> sorted;
   std::uint64_t nan = 0;
   std::uint64_t inf = 0;
   std::uint64_t negative_inf = 0;
   for (const std::uint64_t word : words) {
-    const long double value = float_value(layout_of(dtype), word);
+    const long double value = number_of(dtype, word);
     if (std::isfinite(value)) {
       sorted.push_back(value);
     } else {
       ++(std::isnan(value) ? nan : value > 0 ? inf : negative_inf);
     }
   }
-  std::sort(sorted.begin(), sorted.end());
+  std::ranges::sort(sorted);
   CHECK(got.finite == sorted.size());
   CHECK(got.nan == nan);
   CHECK(got.inf == inf);
@@ -159,26 +207,12 @@ void check_floats(DType dtype, const Words& words, const Statistics& got) {
     CHECK(got.histogram.form == Histogram::Form::none);
     return;
   }
-  check_real(got.min, sorted.front());
-  check_real(got.max, sorted.back());
-  const long double low = sorted[(sorted.size() - 1) / 2];
-  const long double high = sorted[sorted.size() / 2];
-  check_real(got.median, low == high ? low : (low + high) / 2);
+  const bool exact = !is_float(dtype);
+  check_middle(got.min, exact, sorted.front(), sorted.front());
+  check_middle(got.max, exact, sorted.back(), sorted.back());
+  check_middle(got.median, exact, sorted[(sorted.size() - 1) / 2], sorted[sorted.size() / 2]);
   check_moments(got, sorted);
-  if (sorted.front() != sorted.back()) return check_bins(got, sorted);
-  CHECK(got.std == 0);
-  CHECK(got.histogram.form == Histogram::Form::constant);
-  CHECK(got.histogram.counts[0] == sorted.size());
-}
-
-void check(DType dtype, const Words& words) {
-  const Memory memory(dtype, words);
-  const Statistics got = conformance::statistics_of(dtype, memory.bytes());
-  if (is_float(dtype)) {
-    check_floats(dtype, words, got);
-  } else {
-    check_integers(dtype, words, got);
-  }
+  check_histogram(dtype, got, sorted);
 }
 
 std::uint64_t top_bit(DType dtype) { return std::uint64_t{1} << (size_of(dtype) * 8 - 1); }
@@ -233,6 +267,33 @@ const Filling fillings[] = {
 
 }  // namespace
 
+TEST_CASE("every element of 8 and 16 bits is the number that the definition of its type says") {
+  for (const DType dtype : all_types) {
+    if (size_of(dtype) > 2) continue;
+    Words words(std::size_t{1} << (8 * size_of(dtype)));
+    for (std::size_t word = 0; word < words.size(); ++word) words[word] = word;
+    const Memory memory(dtype, words);
+    for (const std::uint64_t word : words) {
+      const double got = conformance::element_at(dtype, memory.bytes(), word).real;
+      const long double expected = number_of(dtype, word);
+      const bool same = std::isnan(expected) ? std::isnan(got)
+                                             : got == expected && std::signbit(got) == std::signbit(expected);
+      CAPTURE(name_of(dtype), word, got);
+      if (!same) FAIL();
+    }
+  }
+  // Some by name, should the definitions above be wrong.
+  const auto number = [](DType dtype, std::uint64_t word) {
+    return conformance::element_at(dtype, Memory(dtype, {word}).bytes(), 0).real;
+  };
+  CHECK(number(DType::f16, 0x3555) == 0.333251953125);
+  CHECK(number(DType::f16, 0x7bff) == 65504);
+  CHECK(number(DType::bf16, 0x3f81) == 1.0078125);
+  CHECK(number(DType::f8_e5m2, 0x7b) == 57344);
+  CHECK(number(DType::f8_e4m3, 0x7e) == 448);
+  CHECK(std::isnan(number(DType::f8_e4m3, 0xff)));
+}
+
 TEST_CASE("statistics of every type agree with sorting and long sums") {
   Random random(20251121);
   for (const DType dtype : all_types) {
@@ -242,7 +303,7 @@ TEST_CASE("statistics of every type agree with sorting and long sums") {
         Words words(count);
         for (std::uint64_t& word : words) word = filling.word(dtype, random);
         CAPTURE(name_of(dtype), filling.name, count);
-        check(dtype, words);
+        check(dtype, words, conformance::statistics_of(dtype, Memory(dtype, words).bytes()));
       }
     }
   }
@@ -309,9 +370,44 @@ TEST_CASE("bits are counted from either end of their bytes, and none beyond the 
         words.push_back(byte >> (most_significant_first ? 7 - i % 8 : i % 8) & 1);
       }
       CAPTURE(count, most_significant_first);
-      check_integers(DType::boolean, words, conformance::statistics_of(bits));
+      check(DType::boolean, words, conformance::statistics_of(bits));
       for (std::uint64_t i = 0; i < count; ++i) CHECK(bit_at(bits, i) == (words[i] != 0));
     }
+  }
+}
+
+TEST_CASE("statistics are the same under every rounding mode of the host") {
+  const auto figures = [](const Statistics& of) {
+    std::vector<double> all = {of.mean, of.std, of.min.real, of.max.real, of.median.real};
+    all.insert(all.end(), std::begin(of.histogram.edges), std::end(of.histogram.edges));
+    all.insert(all.end(), std::begin(of.histogram.counts), std::end(of.histogram.counts));
+    return all;
+  };
+  Random random(20260401);
+  for (const DType dtype : all_types) {
+    for (const std::size_t count : {7, 1000, 9001}) {
+      Words words(count);
+      for (std::uint64_t& word : words) word = random();
+      CAPTURE(name_of(dtype), count);
+      const Memory memory(dtype, words);
+      CHECK(testing::differences([&] { return figures(conformance::statistics_of(dtype, memory.bytes())); }) == "");
+    }
+  }
+  const std::byte bits[] = {std::byte{0x5b}, std::byte{0x11}};
+  CHECK(testing::differences([&] { return figures(conformance::statistics_of({"", 11, bits, false})); }) == "");
+}
+
+TEST_CASE("numbers that change between the passes, as in a mapped file, give some median of a bounded sample") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const auto& [before, after] : {std::pair{1.0, infinity}, {infinity, 1.0}, {1.0, -1e300}, {0.0, 5.0}}) {
+    CAPTURE(before, after);
+    double number = before;
+    const auto each = [&, next = after](const auto& see) {
+      for (std::uint64_t i = 0; i < conformance::median_sample + 3000; ++i) see(number, std::uint64_t{1});
+      number = next;
+    };
+    const Statistics found = conformance::summary<double>(each, false, false);
+    CHECK(found.median_of <= (std::isfinite(before) && std::isfinite(after) ? conformance::median_sample : 0));
   }
 }
 
