@@ -1,6 +1,8 @@
 // Record batches of Arrow in Python: what hallmark.arrow.validate calls.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <array>
@@ -13,74 +15,44 @@
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/skip.hpp"
 #include "conformance/python/choices.hpp"
-#include "conformance/python/findings.hpp"
 #include "conformance/python/input.hpp"
 #include "conformance/python/module.hpp"
+#include "reports/validation.hpp"
 
 namespace hallmark::python {
 namespace {
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using reports::Diagnostic;
+using reports::InputReport;
 
-// A column of type large_binary: where its rows start, and its buffers of Arrow, some of which may be None: validity,
-// offsets of 64 bits, data.
-using Buffers = std::optional<std::tuple<std::size_t, nb::object, nb::object, nb::object>>;
+// A row of the batch: path, content or None, and why it cannot be read, or nothing.
+using GivenInput = std::tuple<nb::bytes, std::optional<nb::object>, nb::bytes>;
 
-class BytesColumn {
- public:
-  BytesColumn(const Buffers& given, std::size_t rows) {
-    if (!given || rows == 0) return;
-    const auto& [start, validity, offsets, data] = *given;
-    start_ = start;
-    validity_ = kept(validity);
-    offsets_ = kept(offsets);
-    data_ = kept(data);
-    constexpr std::size_t most = SIZE_MAX / sizeof(std::uint64_t) / 2;
-    if (start > most || rows > most || offsets_.size() / sizeof(std::uint64_t) < start + rows + 1 ||
-        (!validity_.empty() && validity_.size() < (start + rows + 7) / 8)) {
-      throw nb::value_error("a column has fewer rows than the batch");
-    }
-    for (std::size_t row = 0; row < rows; ++row) {
-      const auto [first, last] = ends(row);
-      if (first > last || last > data_.size()) throw nb::value_error("a value of a column lies outside its data");
-    }
-  }
-
-  // at is empty where the value is null, and where there is no column.
-  [[nodiscard]] std::optional<Bytes> at(std::size_t row) const noexcept {
-    const std::size_t i = start_ + row;
-    if (offsets_.empty()) return std::nullopt;
-    if (!validity_.empty() && (std::to_integer<unsigned>(validity_[i / 8]) >> i % 8 & 1) == 0) return std::nullopt;
-    const auto [first, last] = ends(row);
-    return data_.subspan(first, last - first);
-  }
-
- private:
-  Bytes kept(const nb::object& buffer) {
-    return buffer.is_none() ? Bytes() : kept_.emplace_back(buffer_of(buffer))->bytes();
-  }
-
-  // ends returns where the value of a row starts and ends in the data.
-  [[nodiscard]] std::array<std::uint64_t, 2> ends(std::size_t row) const noexcept {
-    std::array<std::uint64_t, 2> both;
-    std::memcpy(both.data(), offsets_.data() + (start_ + row) * sizeof both[0], sizeof both);
-    return both;
-  }
-
-  std::size_t start_ = 0;
-  Bytes validity_;
-  Bytes offsets_;
-  Bytes data_;
-  std::vector<std::unique_ptr<Input>> kept_;
+// Item is the same, without a need for the GIL.
+struct Item {
+  std::string path;
+  std::unique_ptr<Input> content;
+  std::string problem;
 };
 
-// Batch has the inputs: one without content is a file. `problem` says why an input cannot be read.
-struct Batch {
-  std::size_t rows;
-  BytesColumn path;
-  BytesColumn content;
-  BytesColumn problem;
+std::vector<Item> items_of(const std::vector<GivenInput>& batch) {
+  std::vector<Item> items;
+  for (const auto& [path, content, problem] : batch) {
+    items.push_back({{path.c_str(), path.size()},
+                     content ? buffer_of(*content) : nullptr,
+                     {problem.c_str(), problem.size()}});
+  }
+  return items;
+}
+
+// Judged is what is known of an input, or of a message in it.
+struct Judged {
+  const Item& item;
+  std::uint64_t row;
+  InputReport report;
+  std::string_view skipped;  // why the input is not judged
 };
 
 // BatchJudge judges the inputs of a batch, one after the other.
@@ -90,76 +62,162 @@ class BatchJudge {
   BatchJudge(const conformance::ExaminerSettings& settings, bool as_folder)
       : examiner_(settings), given_(codec_named(settings.format)), as_folder_(as_folder) {}
 
-  void judge(const Batch& batch, FindingTable& findings) {
-    for (std::size_t row = 0; row < batch.rows; ++row) {
-      // Of many formats the first bytes are all that is read, and they are in no cache.
-      if (row + ahead < batch.rows) __builtin_prefetch(batch.content.at(row + ahead).value_or(Bytes()).data());
-      judge(batch, row, findings);
-    }
-  }
-
- private:
-  static constexpr std::size_t ahead = 8;
-
-  void judge(const Batch& batch, std::size_t row, FindingTable& findings) {
-    const std::string_view path = as_text(batch.path.at(row).value_or(Bytes()));
-    source_.path.assign(path);
-    source_.content = batch.content.at(row);
-    source_.problem.assign(as_text(batch.problem.at(row).value_or(Bytes())));
+  void judge(const Item& item, std::uint64_t row, std::vector<Judged>& judged) {
+    conformance::Source source{.path = item.path, .problem = item.problem};
+    if (item.content) source.content = item.content->bytes();
     // A system call would stop at the NUL and open another path than the findings name.
-    if (!source_.content && path.find('\0') != std::string_view::npos) source_.problem = std::strerror(ENOENT);
-    findings.start(row, path);
-    if (const std::string_view reason = reason_to_skip(); !reason.empty()) {
-      return findings.skip(source_.content ? source_.content->size() : 0, reason);
+    if (!item.content && item.path.find('\0') != std::string::npos) source.problem = std::strerror(ENOENT);
+    if (const std::string_view reason = reason_to_skip(source); !reason.empty()) {
+      InputReport report;
+      report.size = source.content ? source.content->size() : 0;
+      judged.push_back({item, row, std::move(report), reason});
+      return;
     }
-    reports::InputReport report = examiner_.examine(source_);
+    InputReport report = examiner_.examine(source);
     while (true) {
       const bool holds = examiner_.confirm(report);
-      findings.add(report);
+      judged.push_back({item, row, report, {}});
       if (!holds || !examiner_.next(report)) return;
     }
   }
 
-  [[nodiscard]] std::string_view reason_to_skip() {
-    if (!as_folder_ || !source_.problem.empty()) return {};
-    if (conformance::name_suffices(conformance::content_name(source_.path), given_)) return {};
-    Bytes start = source_.content.value_or(Bytes());
-    if (!source_.content) {
+ private:
+  [[nodiscard]] std::string_view reason_to_skip(const conformance::Source& source) {
+    if (!as_folder_ || !source.problem.empty()) return {};
+    if (conformance::name_suffices(conformance::content_name(source.path), given_)) return {};
+    Bytes start = source.content.value_or(Bytes());
+    if (!source.content) {
       std::size_t got = 0;
-      if (conformance::read_start(source_.path, start_, got) != 0) return {};  // the examiner says why
+      if (conformance::read_start(source.path, start_, got) != 0) return {};  // the examiner says why
       start = start_;
       start = start.first(got);
     }
     return conformance::reason_to_skip_file(start.first(std::min(start.size(), conformance::start_window)),
-                                            source_.path, given_, unzipped_);
+                                            source.path, given_, unzipped_);
   }
 
   conformance::Examiner examiner_;
   const Codec* given_;
   bool as_folder_;
-  conformance::Source source_{};
   std::array<std::byte, conformance::start_window> start_;
   compression::Buffer unzipped_;
 };
 
-// validate_batch returns the number of rows and the columns of the findings.
-nb::tuple validate_batch(std::size_t rows, const Buffers& path, const Buffers& content, const Buffers& problem,
-                         const Choices& choices, std::uint64_t max_errors, bool as_folder) {
-  const Batch batch{rows, BytesColumn(path, rows), BytesColumn(content, rows), BytesColumn(problem, rows)};
+// Row is a row of the findings: one of them, or an input without.
+struct Row {
+  const Judged& judged;
+  std::uint64_t ordinal;  // in the rows of an input
+  const Diagnostic* finding;
+};
+
+std::vector<Row> rows_of(const std::vector<Judged>& judged) {
+  std::vector<Row> rows;
+  const auto add = [&](const Judged& one, const Diagnostic* finding) {
+    const bool first = rows.empty() || rows.back().judged.row != one.row;
+    rows.push_back({one, first ? 0 : rows.back().ordinal + 1, finding});
+  };
+  for (const Judged& one : judged) {
+    if (one.report.diagnostics.empty()) add(one, nullptr);
+    for (const Diagnostic& finding : one.report.diagnostics) add(one, &finding);
+  }
+  return rows;
+}
+
+// Numbers are int64, as Spark has no other.
+nb::object cell(std::uint64_t number) { return nb::int_(static_cast<std::int64_t>(number)); }
+nb::object cell(std::int64_t number) { return nb::int_(number); }
+nb::object cell(std::string_view text) {
+  return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
+nb::object cell(reports::Part part) { return part == reports::Part::whole ? nb::none() : cell(to_string(part)); }
+template <class T>
+nb::object cell(const std::optional<T>& value) {
+  return value ? cell(*value) : nb::none();
+}
+template <class Enum>
+  requires std::is_enum_v<Enum>
+nb::object cell(Enum value) {
+  return cell(to_string(value));
+}
+
+template <auto member>
+nb::object of_input(const Row& row) {
+  return cell(row.judged.report.*member);
+}
+template <auto member>
+nb::object of_finding(const Row& row) {
+  return row.finding == nullptr ? nb::none() : cell(row.finding->*member);
+}
+nb::object row_of(const Row& row) { return cell(row.judged.row); }
+nb::object path_of(const Row& row) { return cell(row.judged.item.path); }
+nb::object ordinal_of(const Row& row) { return cell(row.ordinal); }
+nb::object verdict_of(const Row& row) {
+  return row.judged.skipped.empty() ? cell(row.judged.report.verdict) : cell("skipped");
+}
+nb::object message_of(const Row& row) {
+  return row.judged.skipped.empty() ? of_finding<&Diagnostic::message>(row) : cell(row.judged.skipped);
+}
+
+struct Type {
+  std::string_view name;
+  bool text;
+  bool nullable;
+  nb::object (*of)(const Row& row);
+};
+
+// The columns are the members of INPUT and of its diagnostics (reports/schema), whose `path` here is `place`, and the
+// index of an HTTP message is `message_index`.
+constexpr Type types[] = {
+    {"row", false, false, row_of},
+    {"path", true, false, path_of},
+    {"ordinal", false, false, ordinal_of},
+    {"message_index", false, true, of_input<&InputReport::message>},
+    {"format", true, true, of_input<&InputReport::format>},
+    {"size", false, false, of_input<&InputReport::size>},
+    {"compression", true, true, of_input<&InputReport::compression>},
+    {"verdict", true, false, verdict_of},
+    {"more", false, false, of_input<&InputReport::more>},
+    {"scratch", false, false, of_input<&InputReport::scratch>},
+    {"alternative", true, true, of_input<&InputReport::alternative>},
+    {"rule", true, true, of_finding<&Diagnostic::rule>},
+    {"level", true, true, of_finding<&Diagnostic::level>},
+    {"clause", true, true, of_finding<&Diagnostic::clause>},
+    {"severity", true, true, of_finding<&Diagnostic::severity>},
+    {"category", true, true, of_finding<&Diagnostic::category>},
+    {"offset", false, true, of_finding<&Diagnostic::offset>},
+    {"length", false, true, of_finding<&Diagnostic::length>},
+    {"part", true, true, of_finding<&Diagnostic::part>},
+    {"place", true, true, of_finding<&Diagnostic::path>},
+    {"message", true, true, message_of},
+    {"expected", true, true, of_finding<&Diagnostic::expected>},
+    {"actual", true, true, of_finding<&Diagnostic::actual>},
+};
+
+// validate_batch returns the columns of the findings: name, whether it is text, whether it may be null, and values.
+nb::list validate_batch(const std::vector<GivenInput>& batch, const Choices& choices, std::uint64_t max_errors,
+                        bool as_folder) {
+  const std::vector<Item> items = items_of(batch);
   const conformance::ExaminerSettings settings = settings_of(choices, max_errors);
-  FindingTable findings;
+  std::vector<Judged> judged;
   {
     nb::gil_scoped_release released;
-    BatchJudge(settings, as_folder).judge(batch, findings);
+    BatchJudge judge(settings, as_folder);
+    for (std::size_t row = 0; row < items.size(); ++row) judge.judge(items[row], row, judged);
   }
-  return nb::make_tuple(findings.rows(), findings.columns());
+  const std::vector<Row> rows = rows_of(judged);
+  nb::list columns;
+  for (const Type& type : types) {
+    nb::list values;
+    for (const Row& row : rows) values.append(type.of(row));
+    columns.append(nb::make_tuple(type.name, type.text, type.nullable, values));
+  }
+  return columns;
 }
 
 }  // namespace
 
 void add_arrow(nb::module_& module) {
-  module.def("validate_batch", &validate_batch, "rows"_a, "path"_a.none(), "content"_a.none(), "problem"_a.none(),
-             "choices"_a, "max_errors"_a, "as_folder"_a);
+  module.def("validate_batch", &validate_batch, "batch"_a, "choices"_a, "max_errors"_a, "as_folder"_a);
 }
 
 }  // namespace hallmark::python

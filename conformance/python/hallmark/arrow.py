@@ -20,8 +20,8 @@ class Batch(Protocol):
 _TEXT = (pyarrow.string(), pyarrow.binary(), pyarrow.large_string(), pyarrow.large_binary())
 
 
-def _buffers(rows: pyarrow.StructArray, *names: str) -> tuple[Any, ...] | None:
-    """Where the first column of these names starts, and its buffers; None if there is none."""
+def _values(rows: pyarrow.StructArray, *names: str) -> list[Any] | None:
+    """The first column of these names as buffers, which are not copied, and None; or None if there is no such column."""
     known = [field.name for field in rows.type]
     for name in names:
         if name in known:
@@ -30,18 +30,8 @@ def _buffers(rows: pyarrow.StructArray, *names: str) -> tuple[Any, ...] | None:
                 column = column.storage
             if column.type not in _TEXT:
                 raise ValueError(f'column "{name}" is neither string nor binary, nor a large one of these; cast it')
-            column = column.cast(pyarrow.large_binary())  # data are not copied
-            return column.offset, *column.buffers()
+            return [value.as_buffer() for value in column]
     return None
-
-
-def _batch(rows: int, columns: list[tuple[Any, ...]]) -> pyarrow.RecordBatch:
-    fields, arrays = [], []
-    for name, text, nullable, buffers in columns:
-        fields.append(pyarrow.field(name, pyarrow.string() if text else pyarrow.int64(), nullable))
-        held = [None if buffer is None else pyarrow.py_buffer(buffer) for buffer in buffers]
-        arrays.append(pyarrow.Array.from_buffers(fields[-1].type, rows, held))
-    return pyarrow.record_batch(arrays, schema=pyarrow.schema(fields))
 
 
 def validate(batch: Batch, *, format: str = "auto", profile: str = "strict", as_folder: bool = False, header_length: int | None = None,
@@ -65,10 +55,16 @@ def validate(batch: Batch, *, format: str = "auto", profile: str = "strict", as_
         raise ValueError("this is no record batch")
     if given.null_count:
         raise ValueError("a row of the batch is null as a whole")
-    path, content, problem = (_buffers(given, *names) for names in (["path"], ["content", "bytes"], ["problem"]))
+    given.validate(full=True)  # pyarrow trusts other libraries
+    path, content, problem = (_values(given, *names) for names in (["path"], ["content", "bytes"], ["problem"]))
     if path is None and content is None:
         raise ValueError('the batch has neither a column "path" nor "content"')
-    return _batch(*_core.validate_batch(len(given), path, content, problem, chosen, max_errors, as_folder))
+    none = [None] * len(given)
+    inputs = [(bytes(name or b""), data, bytes(reason or b"")) for name, data, reason in zip(path or none, content or none, problem or none)]
+    columns = _core.validate_batch(inputs, chosen, max_errors, as_folder)
+    fields = [pyarrow.field(name, pyarrow.string() if text else pyarrow.int64(), nullable) for name, text, nullable, _ in columns]
+    values = [pyarrow.array(column[-1], field.type) for column, field in zip(columns, fields)]
+    return pyarrow.record_batch(values, schema=pyarrow.schema(fields))
 
 
 # row       which row of the batch the input was; ordinal counts its rows of findings from 0

@@ -132,12 +132,11 @@ def test_what_is_no_batch_of_inputs_is_refused():
         arrow.validate(nulls)
 
 
-@pytest.mark.parametrize("offsets, problem", [([0, 9, 4], "outside its data"), ([0, 4, 5], "outside its data"), ([0, 4], "fewer rows")])
-def test_a_column_that_leaves_its_buffers_is_refused(offsets, problem):
-    """pyarrow looks at some of it; other libraries may not."""
-    column = (0, None, pyarrow.py_buffer(numpy.array(offsets, numpy.int64)), pyarrow.py_buffer(b"abcd"))
-    with pytest.raises(ValueError, match=problem):
-        hallmark._core.validate_batch(2, None, column, None, hallmark._validate.choices(format="auto"), 20, False)
+def test_a_column_that_leaves_its_buffers_is_refused():
+    """pyarrow does not look at all of what other libraries hand over, unless it is asked to."""
+    buffers = [None, pyarrow.py_buffer(numpy.array([0, 9, 4], numpy.int64)), pyarrow.py_buffer(b"abcd")]
+    with pytest.raises(ValueError, match="[Oo]ffset"):
+        arrow.validate(pyarrow.record_batch({"content": pyarrow.Array.from_buffers(pyarrow.large_binary(), 2, buffers)}))
 
 
 def test_text_and_binary_may_have_a_type_of_their_own():
