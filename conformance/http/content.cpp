@@ -1,13 +1,45 @@
-// Joins chunks, and undoes the content codings gzip and deflate within a bound of memory.
+// Reads and joins chunks, and undoes the content codings gzip and deflate within a bound of memory.
 #include "conformance/http/content.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 #include "conformance/compression/inflater.hpp"
+#include "conformance/http/characters.hpp"
 #include "conformance/http/rules.hpp"
 
 namespace hallmark::http {
+
+std::optional<std::uint64_t> size_at(std::string_view text) noexcept {
+  const std::optional<std::uint64_t> size = take_number(text, 16);
+  const bool ends = text.empty() || std::string_view(" \t;\r\n").find(text.front()) != std::string_view::npos;
+  return ends ? size : std::nullopt;
+}
+
+Chunk read_chunk(Lines& lines) noexcept {
+  using enum Chunk::Outcome;
+  const std::optional<std::uint64_t> size = size_at(as_text(lines.rest()));
+  if (!size) return {lines.rest().empty() ? truncated : broken};
+  const std::uint64_t end = lines.file.size();
+  Line line;
+  if (!lines.next(line, end)) return {truncated};
+  Chunk chunk{whole, lines.at};
+  if (*size == 0) {
+    while (lines.next(line, end)) {
+      if (line.text.empty()) return chunk;
+    }
+    return {truncated};
+  }
+  if (*size > lines.rest().size()) return {truncated};
+  chunk.data = lines.rest().first(static_cast<std::size_t>(*size));
+  lines.at += *size;
+  const std::string_view next = as_text(lines.rest()).substr(0, 2);
+  if (next.empty() || next == "\r") return {truncated};
+  if (next != "\r\n" && next.front() != '\n') return {broken};
+  (void)lines.next(line, end);
+  return chunk;
+}
+
 namespace {
 
 using compression::Buffer;

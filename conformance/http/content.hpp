@@ -1,11 +1,22 @@
-// Content: joins chunks and decompresses bodies.
+// Content: takes chunks apart (RFC 9112, section 7.1), joins them, and decompresses bodies.
 #pragma once
 
 #include "conformance/compression/buffer.hpp"
-#include "conformance/http/chunks.hpp"
 #include "conformance/http/head.hpp"
 
 namespace hallmark::http {
+
+struct Chunk {
+  enum class Outcome : std::uint8_t { whole, truncated, broken };
+  Outcome outcome = Outcome::whole;
+  std::uint64_t at = 0;  // offset of the data in the file
+  Bytes data = {};       // empty in the last chunk
+};
+
+// size_at returns the size of a chunk that a text starts with; none if no chunk starts there.
+[[nodiscard]] std::optional<std::uint64_t> size_at(std::string_view text) noexcept;
+// read_chunk takes a chunk; with the last one the trailers after it, too.
+[[nodiscard]] Chunk read_chunk(Lines& lines) noexcept;
 
 // Body is content as stored in the file: in one piece or in chunks.
 struct Body {

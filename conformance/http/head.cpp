@@ -21,7 +21,9 @@ bool read_start_line(std::string_view text, Head& head) {
   if (version != "HTTP/1.1" && version != "HTTP/1.0" && version != "HTTP/2" && version != "HTTP/2.0") return false;
   const std::string_view code = text.substr(std::min(end + 1, text.size()), 3);
   const std::string_view reason = text.substr(std::min(end + 4, text.size()));
-  return code.size() == 3 && decimal(code, head.status) && (reason.empty() || reason.front() == ' ');
+  const std::optional<std::uint64_t> status = decimal(code);
+  head.status = status.value_or(0);
+  return code.size() == 3 && status && (reason.empty() || reason.front() == ' ');
 }
 
 // read_field reads the fields that matter; false if the value leaves the end of the message unknown.
@@ -30,8 +32,8 @@ bool read_field(const Line& name, const Line& value, const Settings& settings, F
     if (findings.condemns(rule, part.at, part.text.size(), field, {}, {})) head.readable = false;
   };
   if (same_name(name.text, "content-length")) {
-    std::uint64_t length = 0;
-    if (!decimal(value.text, length) || head.content_length.value_or(length) != length) return false;
+    const std::optional<std::uint64_t> length = decimal(value.text);
+    if (!length || head.content_length.value_or(*length) != *length) return false;
     head.content_length = length;
   } else if (same_name(name.text, "transfer-encoding")) {
     head.transfer_coded = true;
@@ -49,8 +51,10 @@ bool read_field(const Line& name, const Line& value, const Settings& settings, F
                         *settings.header_length);
     } else if (head.header_length) {
       condemn(rule<"http/header-length-twice">, name, field);
-    } else if (!decimal(value.text, head.header_length.emplace())) {
-      condemn(rule<"http/header-length">, value, field);
+    } else {
+      const std::optional<std::uint64_t> length = decimal(value.text);
+      head.header_length = length.value_or(0);
+      if (!length) condemn(rule<"http/header-length">, value, field);
     }
   }
   return true;
@@ -66,7 +70,7 @@ bool read_head(Lines& lines, const Settings& settings, Findings& findings, Head&
   while (lines.next(line, limit)) {
     head.fields = line.at;
     if (line.text.empty()) return !head.transfer_coded || !head.content_length;
-    const std::size_t colon = find_not(line.text, is_token);
+    const std::size_t colon = token_size(line.text);
     if (colon == 0 || colon == line.text.size() || line.text[colon] != ':') return false;
     const std::string_view value = trimmed(line.text.substr(colon + 1));
     const auto at = line.at + static_cast<std::uint64_t>(value.data() - line.text.data());

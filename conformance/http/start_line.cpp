@@ -31,11 +31,11 @@ std::string_view take_line(std::string_view& text) noexcept {
 std::optional<Role> role_of(Bytes bytes) noexcept {
   std::string_view text = as_text(bytes.first(std::min<std::size_t>(bytes.size(), max_head)));
   if (text.starts_with(version_mark)) return Role::response;
-  const std::size_t method = find_not(text, is_token);
+  const std::size_t method = token_size(text);
   if (method == 0 || method == text.size() || text[method] != ' ') return std::nullopt;
   text = text.substr(method);
-  const std::size_t line = find_not(text, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; });
-  text = text.substr(0, line);
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  text = {text.begin(), std::ranges::find_if(text, is_control)};
   // Lines of logs and of prose have words after the version.
   const std::string_view last = text.substr(text.rfind(' ') + 1);
   return last.starts_with(version_mark) ? std::optional(Role::request) : std::nullopt;
