@@ -21,43 +21,14 @@ std::string good_input() {
 }
 
 // A codec that reports what its input spells: u unsupported, l limit, i invalid, w warning, n note.
-constexpr Rule unsupported{.id = "test/u",
-                           .kind = Kind::unsupported,
-                           .category = Category::unsupported,
-                           .level = Level::must,
-                           .clause = {},
-                           .title = "",
-                           .message = "u",
-                           .expected = "",
-                           .why = ""};
-constexpr Rule limit{.id = "test/l",
-                     .kind = Kind::limit,
-                     .category = Category::resource_limit,
-                     .level = Level::limit,
-                     .clause = {},
-                     .title = "",
-                     .message = "l",
-                     .expected = "",
-                     .why = ""};
-constexpr Rule invalid{.id = "test/i",
-                       .kind = Kind::invalid,
-                       .category = Category::bad_value,
-                       .level = Level::must,
-                       .clause = {},
-                       .title = "",
-                       .message = "i",
-                       .expected = "",
-                       .why = ""};
-constexpr Rule warning{.id = "test/w",
-                       .kind = Kind::invalid,
-                       .category = Category::bad_value,
-                       .level = Level::should,
-                       .clause = {},
-                       .title = "",
-                       .message = "w",
-                       .expected = "",
-                       .why = "",
-                       .severity = Severity::warning};
+constexpr Rule spelled(std::string_view id, Kind kind, Severity severity = Severity::error) {
+  return {.id = id, .kind = kind, .category = {}, .level = {}, .clause = {}, .title = "", .message = "", .expected = "",
+          .why = "", .severity = severity};
+}
+constexpr Rule unsupported = spelled("test/u", Kind::unsupported);
+constexpr Rule limit = spelled("test/l", Kind::limit);
+constexpr Rule invalid = spelled("test/i", Kind::invalid);
+constexpr Rule warning = spelled("test/w", Kind::invalid, Severity::warning);
 constexpr const Rule* spelled_rules[] = {&unsupported, &limit, &invalid, &warning};
 
 class NoPlace final : public Place {
