@@ -57,7 +57,6 @@ class Contents {
   [[nodiscard]] bool read(std::unique_ptr<Input> input, std::string_view name, const Settings& settings);
 
   [[nodiscard]] const Codec& codec() const noexcept { return *codec_; }
-  [[nodiscard]] const Input& input() const noexcept { return *input_; }
   [[nodiscard]] const std::deque<Array>& tensors() const noexcept { return tensors_; }
   [[nodiscard]] const std::vector<Fact>& facts() const noexcept { return facts_; }
   [[nodiscard]] const std::uint64_t* dimensions(const Array& array) const noexcept {

@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "conformance/model/model.hpp"
-#include "conformance/python/arrays.hpp"
 #include "conformance/python/choices.hpp"
 #include "conformance/python/contents.hpp"
 #include "conformance/python/judgement.hpp"
@@ -45,27 +44,23 @@ Judgement validate(nb::bytes path, std::optional<nb::object> data, bool named, c
   return judge(source, settings);
 }
 
-// File is what hallmark.open returns the arrays of. The arrays own it, and it owns their memory; its buffer is the
-// input, so that NumPy knows that it may not be written to.
-class File {
- public:
-  Contents contents;
-  nb::object dtypes;  // of numpy, by DType; None where there is none
-
-  [[nodiscard]] const Array& at(std::size_t index) const {
-    if (index >= contents.tensors().size()) throw nb::index_error();
-    return contents.tensors()[index];
-  }
+// Tensor is an array of a file, which it keeps. Its buffer are its bytes: NumPy knows that they may not be written to.
+struct Tensor {
+  nb::object file;
+  const Contents& contents;
+  const Array& array;
 };
 
+nb::object tensor_of(nb::handle_t<Contents> file, const Array& array) {
+  return nb::cast(Tensor{nb::borrow(file), nb::cast<const Contents&>(file), array});
+}
+
 // open returns null where the input is not valid.
-std::optional<nb::object> open(nb::bytes path, std::optional<nb::object> data, nb::object dtypes,
-                               const Choices& choices) {
+std::optional<nb::object> open(nb::bytes path, std::optional<nb::object> data, const Choices& choices) {
   const std::string name = text_of(path);
   Contents::Settings settings{.format = choices.format, .options = options_of(choices), .max_alloc = choices.max_alloc};
   settings.options.header_length = choices.header_length;
-  auto file = std::make_unique<File>();
-  file->dtypes = std::move(dtypes);
+  auto file = std::make_unique<Contents>();
   std::unique_ptr<Input> input = data ? buffer_of(*data) : nullptr;
   bool valid = false;
   std::optional<std::system_error> failure;
@@ -73,7 +68,7 @@ std::optional<nb::object> open(nb::bytes path, std::optional<nb::object> data, n
     nb::gil_scoped_release released;
     try {
       if (!input) input = mapped_file(name);
-      valid = file->contents.read(std::move(input), name, settings);
+      valid = file->read(std::move(input), name, settings);
     } catch (const std::system_error& error) {
       failure = error;
     }
@@ -87,27 +82,16 @@ nb::object text_in_python(std::string_view text) {
   return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape"));
 }
 
-// array_in_python returns None for a dtype that NumPy lacks, if none is given.
-nb::object array_in_python(nb::handle self, const File& file, const Array& array, nb::object dtype = nb::none()) {
-  if (dtype.is_none()) dtype = file.dtypes[static_cast<std::size_t>(array.dtype)];
-  if (dtype.is_none()) return nb::none();
-  if (array.bits) {
-    const std::uint64_t bytes = array.data.size();
-    return array_over(self, dtype, {&bytes, 1}, array.data);
-  }
-  return array_over(self, dtype, {file.contents.dimensions(array), array.rank}, array.data);
-}
-
-nb::object shape_in_python(const File& file, const Array& array) {
+nb::tuple shape_of(const Tensor& self) {
   nb::list shape;
-  for (std::uint32_t axis = 0; axis < array.rank; ++axis) shape.append(file.contents.dimensions(array)[axis]);
+  for (std::uint32_t axis = 0; axis < self.array.rank; ++axis) shape.append(self.contents.dimensions(self.array)[axis]);
   return nb::tuple(shape);
 }
 
 // Elements of `bytes`: 4 bytes of length each, then as many bytes.
-nb::list elements(const Array& array) {
+nb::list elements(const Tensor& self) {
   nb::list list;
-  for (Bytes left = array.data; left.size() >= sizeof(std::uint32_t);) {
+  for (Bytes left = self.array.data; left.size() >= sizeof(std::uint32_t);) {
     const auto size = std::min<std::size_t>(load_le<std::uint32_t>(left.data()), left.size() - sizeof(std::uint32_t));
     list.append(nb::bytes(left.data() + sizeof(std::uint32_t), size));
     left = left.subspan(sizeof(std::uint32_t) + size);
@@ -116,11 +100,11 @@ nb::list elements(const Array& array) {
 }
 
 // index returns a dictionary from keys to places, without what has no data; or the first key that occurs twice.
-nb::object index(const File& file) {
+nb::object index(const Contents& file) {
   nb::dict dict;
   std::size_t place = 0;
   std::size_t entries = 0;
-  for (const Array& array : file.contents.tensors()) {
+  for (const Array& array : file.tensors()) {
     if (array.has_data) {
       const nb::object name = text_in_python(array.name);
       dict[name] = place;
@@ -131,28 +115,16 @@ nb::object index(const File& file) {
   return dict;
 }
 
-nb::list numbers(const File& file) {
+// facts returns what the file says beside its tensors, `numbers` alone or all else: name, value, and whether it is a
+// scalar.
+nb::list facts(nb::handle_t<Contents> self, bool numbers) {
   nb::list list;
-  for (const Fact& fact : file.contents.facts()) {
-    if (fact.holds == Fact::Holds::number) list.append(nb::make_tuple(text_in_python(fact.name), fact.number));
-  }
-  return list;
-}
-
-// facts returns kind, name and value of all that are no numbers; of bits, the bytes that hold them, and their number.
-nb::list facts(nb::handle self) {
-  const auto& file = nb::cast<const File&>(self);
-  nb::list list;
-  for (const Fact& fact : file.contents.facts()) {
-    if (fact.holds == Fact::Holds::number) continue;
-    const nb::object name = text_in_python(fact.name);
-    if (fact.holds == Fact::Holds::text) {
-      list.append(nb::make_tuple("text", name, text_in_python(fact.text), 0));
-      continue;
-    }
-    const std::uint64_t bits = fact.array.bits ? file.contents.dimensions(fact.array)[0] : 0;
-    const char* kind = fact.array.bits ? "bits" : fact.holds == Fact::Holds::scalar ? "scalar" : "array";
-    list.append(nb::make_tuple(kind, name, array_in_python(self, file, fact.array), bits));
+  for (const Fact& fact : nb::cast<const Contents&>(self).facts()) {
+    if ((fact.holds == Fact::Holds::number) != numbers) continue;
+    const nb::object value = numbers                           ? nb::cast(fact.number)
+                             : fact.holds == Fact::Holds::text ? text_in_python(fact.text)
+                                                               : tensor_of(self, fact.array);
+    list.append(nb::make_tuple(text_in_python(fact.name), value, fact.holds == Fact::Holds::scalar));
   }
   return list;
 }
@@ -168,7 +140,7 @@ bool same_value(const std::string& format, const std::string& a, const std::stri
 }
 
 int get_buffer(PyObject* self, Py_buffer* view, int flags) {
-  const Bytes bytes = nb::inst_ptr<File>(self)->contents.input().bytes();
+  const Bytes bytes = nb::inst_ptr<Tensor>(self)->array.data;
   return PyBuffer_FillInfo(view, self, const_cast<std::byte*>(bytes.data()), static_cast<Py_ssize_t>(bytes.size()), 1,
                            flags);
 }
@@ -187,47 +159,33 @@ void add_files(nb::module_& module) {
       .def_rw("max_depth", &Choices::max_depth)
       .def_rw("max_rank", &Choices::max_rank);
   module.def("validate", &validate, "path"_a, "data"_a.none(), "named"_a, "choices"_a, "max_errors"_a);
-  module.def("open", &open, "path"_a, "data"_a.none(), "dtypes"_a, "choices"_a);
+  module.def("open", &open, "path"_a, "data"_a.none(), "choices"_a);
   module.def("same_value", &same_value, "format"_a, "a"_a, "b"_a);
-  nb::class_<File>(module, "File", nb::type_slots(buffer_slots))
-      .def_prop_ro("format", [](const File& self) { return self.contents.codec().id; })
-      .def_prop_ro("keys",
-                   [](const File& self) {
-                     constexpr const char* names[] = {"names", "paths", "places"};
-                     return names[static_cast<std::size_t>(keys_of(self.contents.codec()))];
-                   })
-      .def("__len__", [](const File& self) { return self.contents.tensors().size(); })
-      .def("index", &index)
-      .def("numbers", &numbers)
-      .def("facts", [](nb::handle_t<File> self) { return facts(self); })
-      .def("name", [](const File& self, std::size_t at) { return text_in_python(self.at(at).name); })
-      .def("dtype",
-           [](const File& self, std::size_t at) -> std::string_view {
-             return self.at(at).bits ? "packed_bit" : name_of(self.at(at).dtype);
+  nb::class_<Tensor>(module, "Tensor", nb::type_slots(buffer_slots))
+      .def_prop_ro("dtype", [](const Tensor& self) { return self.array.bits ? "packed_bit" : name_of(self.array.dtype); })
+      .def_prop_ro("shape", &shape_of)
+      .def_prop_ro("nbytes", [](const Tensor& self) { return self.array.data.size(); })
+      .def("elements", &elements);
+  nb::class_<Contents>(module, "File")
+      .def_prop_ro("format", [](const Contents& self) { return self.codec().id; })
+      .def_prop_ro("has_names", [](const Contents& self) { return keys_of(self.codec()) != Keys::places; })
+      .def("__len__", [](const Contents& self) { return self.tensors().size(); })
+      .def("__getitem__",
+           [](nb::handle_t<Contents> self, std::size_t place) {
+             const auto& tensors = nb::cast<const Contents&>(self).tensors();
+             if (place >= tensors.size()) throw nb::index_error();
+             return tensor_of(self, tensors[place]);
            })
-      .def("shape", [](const File& self, std::size_t at) { return shape_in_python(self, self.at(at)); })
-      .def("nbytes", [](const File& self, std::size_t at) { return self.at(at).data.size(); })
-      .def("has_data", [](const File& self, std::size_t at) { return self.at(at).has_data; })
-      .def("elements", [](const File& self, std::size_t at) { return elements(self.at(at)); })
-      .def(
-          "array",
-          [](nb::handle_t<File> self, std::size_t at, nb::object dtype) {
-            const auto& file = nb::cast<const File&>(self);
-            const Array& array = file.at(at);
-            // From Python any object may come.
-            if (!dtype.is_none() && (nb::cast<bool>(dtype.attr("hasobject")) ||
-                                     nb::cast<std::uint64_t>(dtype.attr("itemsize")) != size_of(array.dtype))) {
-              throw nb::type_error("the elements are not of this dtype");
-            }
-            return array_in_python(self, file, array, std::move(dtype));
-          },
-          "place"_a, "dtype"_a = nb::none())
-      .def("raw", [](nb::handle_t<File> self, std::size_t at) {
-        const auto& file = nb::cast<const File&>(self);
-        const Bytes data = file.at(at).data;
-        const std::uint64_t size = data.size();
-        return array_over(self, file.dtypes[static_cast<std::size_t>(DType::u8)], {&size, 1}, data);
-      });
+      .def("index", &index)
+      .def("declared",
+           [](nb::handle_t<Contents> self) {
+             nb::list list;
+             for (const Array& array : nb::cast<const Contents&>(self).tensors()) {
+               if (!array.has_data) list.append(nb::make_tuple(text_in_python(array.name), tensor_of(self, array)));
+             }
+             return list;
+           })
+      .def("facts", &facts, "numbers"_a);
 }
 
 }  // namespace hallmark::python

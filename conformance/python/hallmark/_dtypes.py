@@ -8,18 +8,17 @@ import numpy
 if sys.byteorder != "little":
     raise ImportError("the arrays of hallmark are views of little-endian files")
 
-# In the order of hallmark::DType.
-_NAMES = {"bool": "?", "i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
-          "f16": "<f2", "bf16": None, "f32": "<f4", "f64": "<f8", "f8_e5m2": None, "f8_e4m3": None, "bytes": None}
+_KNOWN = {name: numpy.dtype(code) for name, code in {
+    "bool": "?", "i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
+    "f16": "<f2", "f32": "<f4", "f64": "<f8"}.items()}
 # Those that NumPy lacks. e4m3 of BinTensors is that of safetensors, without infinities.
 _ML_DTYPES = {"bf16": "bfloat16", "f8_e5m2": "float8_e5m2", "f8_e4m3": "float8_e4m3fn"}
 
-# The dtype of each hallmark::DType; None where NumPy has none.
-BY_NUMBER = tuple(code and numpy.dtype(code) for code in _NAMES.values())
-
 
 def of(name: str) -> numpy.dtype:
-    """A dtype that NumPy lacks, from ml_dtypes, which is imported only for this."""
+    """The dtype that a format calls so; what NumPy lacks is from ml_dtypes, which is imported only for this."""
+    if name in _KNOWN:
+        return _KNOWN[name]
     try:
         import ml_dtypes
     except ImportError:
@@ -36,7 +35,7 @@ def name_of(dtype: numpy.dtype) -> str:
         if code == dtype.name:
             return name
     wanted = dtype.newbyteorder("<")
-    for name, known in zip(_NAMES, BY_NUMBER):
-        if known is not None and known == wanted:  # NumPy takes None for float64
+    for name, known in _KNOWN.items():
+        if known == wanted:
             return name
     raise TypeError(f"no format has the dtype {dtype}")

@@ -49,33 +49,20 @@ class _Tensors:
         self.close()
 
     def _array(self, place: int) -> numpy.ndarray:
-        file = self._file
-        array = file.array(place)
-        if array is None:
-            name = file.dtype(place)
-            return self._elements(place) if name == "bytes" else file.array(place, _dtypes.of(name))
+        tensor = self._file[place]
+        if tensor.dtype == "bytes":
+            return _elements(tensor)
+        array = _view(tensor)
         # Profile compat accepts other bytes than 0 and 1, of which NumPy makes something else in each function.
         if self._compat and array.dtype == bool:
             array = numpy.asarray(array.view(numpy.uint8) != 0)  # of a scalar, the comparison is no array
             array.flags.writeable = False
         return array
 
-    def _elements(self, place: int) -> numpy.ndarray:
-        file = self._file
-        elements = numpy.empty(len(found := file.elements(place)), dtype=object)
-        elements[:] = found
-        elements = elements.reshape(file.shape(place))
-        elements.flags.writeable = False
-        return elements
-
-    def _info(self, place: int) -> TensorInfo:
-        file = self._file
-        return TensorInfo(file.dtype(place), file.shape(place), file.nbytes(place))
-
     @property
     def metadata(self) -> dict[str, Any]:
         """What the file says beside its tensors: text, scalars and arrays; of a message its other members."""
-        facts = {name: _value(kind, value, bits) for kind, name, value, bits in self._file.facts()}
+        facts = {name: _value(value, scalar) for name, value, scalar in self._file.facts(numbers=False)}
         # The family of a format that has JSON says what that means.
         read = getattr(family_of(self.format), "metadata", None)
         return read(facts) if read else facts
@@ -83,15 +70,46 @@ class _Tensors:
     @property
     def sizes(self) -> dict[str, int]:
         """Size variables, of a format that has some."""
-        return dict(self._file.numbers())
+        return {name: value for name, value, _ in self._file.facts(numbers=True)}
 
 
-def _value(kind: str, value: Any, bits: int) -> Any:
-    if kind == "scalar":
-        return value[()]
-    if kind == "bits":
-        return numpy.unpackbits(value, count=bits, bitorder="little").astype(bool)
-    return value
+def _view(tensor: _core.Tensor) -> numpy.ndarray:
+    """The array of a tensor, without copying; of a row of bits that of the bytes that hold them."""
+    if tensor.dtype == "packed_bit":
+        return _bytes(tensor)
+    dtype = _dtypes.of(tensor.dtype)
+    try:
+        return _locked(numpy.ndarray(tensor.shape, dtype, tensor))
+    except (ValueError, OverflowError) as error:
+        raise ValueError(f"NumPy has no array of this shape: {error}; raw() reads the bytes") from None
+
+
+def _bytes(tensor: _core.Tensor) -> numpy.ndarray:
+    return _locked(numpy.ndarray((tensor.nbytes,), numpy.uint8, tensor))
+
+
+def _locked(array: numpy.ndarray) -> numpy.ndarray:
+    """Arrays over a tensor cannot be written to, as its buffer says; one without elements has memory of its own."""
+    array.flags.writeable = False
+    return array
+
+
+def _elements(tensor: _core.Tensor) -> numpy.ndarray:
+    elements = numpy.empty(len(found := tensor.elements()), dtype=object)
+    elements[:] = found
+    return _locked(elements.reshape(tensor.shape))
+
+
+def _info(tensor: _core.Tensor) -> TensorInfo:
+    return TensorInfo(tensor.dtype, tensor.shape, tensor.nbytes)
+
+
+def _value(value: Any, scalar: bool) -> Any:
+    if not isinstance(value, _core.Tensor):
+        return value
+    if value.dtype == "packed_bit":
+        return numpy.unpackbits(_bytes(value), count=value.shape[0], bitorder="little").astype(bool)
+    return _view(value)[()] if scalar else _view(value)
 
 
 class TensorFile(_Tensors, Mapping[str, numpy.ndarray]):
@@ -131,17 +149,16 @@ class TensorFile(_Tensors, Mapping[str, numpy.ndarray]):
 
     def info(self, name: str) -> TensorInfo:
         """Dtype and shape of a tensor, of which no array is made."""
-        return self._info(self._index[name])
+        return _info(self._file[self._index[name]])
 
     def raw(self, name: str) -> numpy.ndarray:
         """The bytes of a tensor, as an array of uint8."""
-        return self._file.raw(self._index[name])
+        return _bytes(self._file[self._index[name]])
 
     @property
     def declared(self) -> dict[str, TensorInfo]:
         """Tensors whose data are not in the file."""
-        file = self._file
-        return {file.name(at): self._info(at) for at in range(len(file)) if not file.has_data(at)}
+        return {name: _info(tensor) for name, tensor in self._file.declared()}
 
 
 class TensorList(_Tensors, Sequence[numpy.ndarray]):
@@ -160,11 +177,11 @@ class TensorList(_Tensors, Sequence[numpy.ndarray]):
 
     def info(self, place: int) -> TensorInfo:
         """Dtype and shape of a tensor, of which no array is made."""
-        return self._info(range(len(self))[place])
+        return _info(self._file[range(len(self))[place]])
 
     def raw(self, place: int) -> numpy.ndarray:
         """The bytes of a tensor, as an array of uint8."""
-        return self._file.raw(range(len(self))[place])
+        return _bytes(self._file[range(len(self))[place]])
 
 
 def open(source: Source, *, format: str = "auto", profile: str = "strict", name: str | None = None,
@@ -178,10 +195,10 @@ def open(source: Source, *, format: str = "auto", profile: str = "strict", name:
     """
     path, data = taken(source, name)
     given = dict(format=format, profile=profile, header_length=header_length, max_alloc=max_alloc, max_depth=max_depth, max_rank=max_rank)
-    file = _core.open(path, data, _dtypes.BY_NUMBER, choices(**given))
+    file = _core.open(path, data, choices(**given))
     if file is None:
         raise _error(source, name, given)
-    return (TensorList if file.keys == "places" else TensorFile)(file, profile)
+    return (TensorFile if file.has_names else TensorList)(file, profile)
 
 
 def _error(source: Source, name: str | None, given: dict[str, Any]) -> Exception:
