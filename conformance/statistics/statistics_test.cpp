@@ -261,8 +261,6 @@ const Filling fillings[] = {
        const std::uint64_t largest = dtype == DType::f8_e4m3 ? 0x7e : exponent_of(dtype) - 1;
        return (largest - random() % 3) | (random() % 2 * top_bit(dtype));
      }},
-    {"one high digit", [](DType, Random& random) { return 0x3f80000000000000 | random() >> 20; }},
-    {"one digit of many", [](DType, Random& random) { return 0x3f803f803f800000 | random() % 65536; }},
 };
 
 }  // namespace
