@@ -94,15 +94,10 @@ class Reading {
 
 }  // namespace
 
-Messages::Messages(Bytes file, const Settings& settings)
-    : file_(file), settings_(settings), buffer_(std::make_unique<compression::Buffer>()) {}
-
-Messages::~Messages() = default;
-
 bool Messages::next(Message& message, DiagnosticSink& sink) {
   if (over_) return false;
   message = {.index = index_++};
-  over_ = !Reading(file_, next_, settings_, sink).read(message, *buffer_) || message.end == file_.size();
+  over_ = !Reading(file_, next_, settings_, sink).read(message, buffer_) || message.end == file_.size();
   next_ = message.end;
   return true;
 }

@@ -5,14 +5,9 @@
 // file. Time is linear in the sizes of the file and of the decompressed content.
 #pragma once
 
-#include <memory>
-
 #include "codecs/core/findings.hpp"
+#include "conformance/compression/buffer.hpp"
 #include "conformance/http/start_line.hpp"
-
-namespace hallmark::compression {
-class Buffer;
-}
 
 namespace hallmark::http {
 
@@ -38,10 +33,7 @@ struct Message {
 
 class Messages {
  public:
-  Messages(Bytes file, const Settings& settings);
-  Messages(const Messages&) = delete;
-  Messages& operator=(const Messages&) = delete;
-  ~Messages();
+  Messages(Bytes file, const Settings& settings) : file_(file), settings_(settings) {}
 
   // next reads one message and reports its faults, but not those of its body. Offsets count from the start of the file.
   // False: there are no more messages, or the end of a faulty one is unknown.
@@ -50,7 +42,7 @@ class Messages {
  private:
   Bytes file_;
   Settings settings_;
-  std::unique_ptr<compression::Buffer> buffer_;
+  compression::Buffer buffer_;
   std::uint64_t next_ = 0;  // where the next message starts
   std::uint64_t index_ = 0;
   bool over_ = false;

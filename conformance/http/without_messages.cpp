@@ -1,5 +1,4 @@
 // In place of messages.cpp in a build with HALLMARK_HTTP=OFF: no file of messages is read, and each is said to be one.
-#include "conformance/compression/buffer.hpp"
 #include "conformance/http/messages.hpp"
 #include "conformance/http/rules.hpp"
 
@@ -15,10 +14,6 @@ constexpr Rule not_built = [] {
 }();
 
 }  // namespace
-
-Messages::Messages(Bytes file, const Settings& settings) : file_(file), settings_(settings) {}
-
-Messages::~Messages() = default;
 
 bool Messages::next(Message& message, DiagnosticSink& sink) {
   if (over_) return false;
