@@ -26,13 +26,11 @@ bool ends_with_any_case(std::string_view text, std::string_view ending) noexcept
   if (text.size() < ending.size()) return false;
   // Nearly every ending that differs does so in its last character.
   if (!ending.empty() && lower(text.back()) != lower(ending.back())) return false;
-  const auto tail = text.end() - static_cast<std::ptrdiff_t>(ending.size());
-  return std::equal(tail, text.end(), ending.begin(), [](char a, char b) { return lower(a) == lower(b); });
+  return std::ranges::equal(text.substr(text.size() - ending.size()), ending, {}, lower, lower);
 }
 
 bool has_extension(const Codec& codec, std::string_view name) noexcept {
-  return std::any_of(codec.extensions.begin(), codec.extensions.end(),
-                     [name](std::string_view extension) { return ends_with_any_case(name, extension); });
+  return std::ranges::any_of(codec.extensions, [name](auto extension) { return ends_with_any_case(name, extension); });
 }
 
 const Codec* codec_by_name(std::string_view name) noexcept {

@@ -37,21 +37,15 @@ std::vector<std::string> read_globs(const toml::key& key, const toml::node& node
 std::vector<Settings::Format> read_formats(const toml::node& node) {
   const toml::table* table = node.as_table();
   if (table == nullptr) fail(node.source(), "format must be a table of globs, such as \"*.bin\" = \"oinf\"");
-  struct Entry {
-    toml::source_position key;
-    Settings::Format format;
-  };
-  std::vector<Entry> entries;
+  std::vector<Settings::Format> formats;
   for (const auto& [key, value] : *table) {
     const auto format = value.value<std::string>();
     if (!value.is_string() || !format || format->empty()) fail(value.source(), "a format must be a string");
     const toml::source_position at = value.source().begin;
-    entries.push_back({key.source().begin, {std::string(key.str()), *format, at.line, at.column}});
+    formats.push_back({std::string(key.str()), *format, at.line, at.column});
   }
   // A table has no order; a file has one.
-  std::ranges::sort(entries, [](const Entry& a, const Entry& b) { return a.key < b.key; });
-  std::vector<Settings::Format> formats;
-  for (Entry& entry : entries) formats.push_back(std::move(entry.format));
+  std::ranges::sort(formats, {}, [](const Settings::Format& one) { return std::pair(one.line, one.column); });
   return formats;
 }
 
