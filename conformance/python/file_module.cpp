@@ -162,7 +162,8 @@ void add_files(nb::module_& module) {
   module.def("open", &open, "path"_a, "data"_a.none(), "choices"_a);
   module.def("same_value", &same_value, "format"_a, "a"_a, "b"_a);
   nb::class_<Tensor>(module, "Tensor", nb::type_slots(buffer_slots))
-      .def_prop_ro("dtype", [](const Tensor& self) { return self.array.bits ? "packed_bit" : name_of(self.array.dtype); })
+      .def_prop_ro("dtype",
+                   [](const Tensor& self) { return self.array.bits ? "packed_bit" : name_of(self.array.dtype); })
       .def_prop_ro("shape", &shape_of)
       .def_prop_ro("nbytes", [](const Tensor& self) { return self.array.data.size(); })
       .def("elements", &elements);

@@ -30,45 +30,31 @@ class Descriptor {
   int file_;
 };
 
-class MappedFile final : public Input {
- public:
-  explicit MappedFile(const std::string& path) {
-    const Descriptor file(path);
-    struct stat status{};
-    if (fstat(file.number(), &status) != 0) fail(errno);
-    if (S_ISDIR(status.st_mode)) fail(EISDIR);
-    if (!S_ISREG(status.st_mode)) fail(ENODEV);
-    if (status.st_size == 0) return;  // cannot be mapped
-    const auto size = static_cast<std::size_t>(status.st_size);
-    void* at = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
-    if (at == MAP_FAILED) fail(errno);
-    bytes_ = {static_cast<const std::byte*>(at), size};
-  }
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
-  ~MappedFile() override {
-    if (!bytes_.empty()) munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
-  }
-};
-
-class PythonBuffer final : public Input {
- public:
-  explicit PythonBuffer(nanobind::handle object) {
-    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) nanobind::raise_python_error();
-    bytes_ = {static_cast<const std::byte*>(view_.buf), static_cast<std::size_t>(view_.len)};
-  }
-  PythonBuffer(const PythonBuffer&) = delete;
-  PythonBuffer& operator=(const PythonBuffer&) = delete;
-  ~PythonBuffer() override { PyBuffer_Release(&view_); }
-
- private:
-  Py_buffer view_{};
-};
-
 }  // namespace
 
-std::unique_ptr<Input> mapped_file(const std::string& path) { return std::make_unique<MappedFile>(path); }
+std::unique_ptr<Input> mapped_file(const std::string& path) {
+  const Descriptor file(path);
+  struct stat status{};
+  if (fstat(file.number(), &status) != 0) fail(errno);
+  if (S_ISDIR(status.st_mode)) fail(EISDIR);
+  if (!S_ISREG(status.st_mode)) fail(ENODEV);
+  if (status.st_size == 0) return std::make_unique<Input>(Bytes(), nullptr);  // cannot be mapped
+  const auto size = static_cast<std::size_t>(status.st_size);
+  void* at = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
+  if (at == MAP_FAILED) fail(errno);
+  std::shared_ptr<void> owner(at, [size](void* mapping) { munmap(mapping, size); });
+  return std::make_unique<Input>(Bytes{static_cast<const std::byte*>(at), size}, std::move(owner));
+}
 
-std::unique_ptr<Input> buffer_of(nanobind::handle object) { return std::make_unique<PythonBuffer>(object); }
+std::unique_ptr<Input> buffer_of(nanobind::handle object) {
+  const auto release = [](Py_buffer* view) {
+    PyBuffer_Release(view);
+    delete view;
+  };
+  std::shared_ptr<Py_buffer> view(new Py_buffer{}, release);
+  if (PyObject_GetBuffer(object.ptr(), view.get(), PyBUF_SIMPLE) != 0) nanobind::raise_python_error();
+  const Bytes bytes{static_cast<const std::byte*>(view->buf), static_cast<std::size_t>(view->len)};
+  return std::make_unique<Input>(bytes, std::move(view));
+}
 
 }  // namespace hallmark::python

@@ -13,11 +13,12 @@ namespace hallmark::python {
 // Input owns a mapping, or keeps a Python buffer.
 class Input {
  public:
-  virtual ~Input() = default;
+  Input(Bytes bytes, std::shared_ptr<void> owner) : bytes_(bytes), owner_(std::move(owner)) {}
   [[nodiscard]] Bytes bytes() const noexcept { return bytes_; }
 
- protected:
+ private:
   Bytes bytes_;
+  std::shared_ptr<void> owner_;
 };
 
 // mapped_file maps a regular file. Throws std::system_error. Call it without the GIL or with it.

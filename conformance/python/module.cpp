@@ -1,9 +1,38 @@
 #include "conformance/python/module.hpp"
 
+#include <nanobind/stl/string_view.h>
+
+#include "codecs/core/manifest.hpp"
+
+namespace hallmark::python {
+namespace {
+
+namespace nb = nanobind;
+
+// Which format a file name means to hallmark.dump, and the family and the first extension of each format.
+void add_formats(nb::module_& module) {
+  nb::dict families;
+  nb::dict extensions;
+  nb::dict written;
+  for (const Codec* codec : all_codecs()) {
+    families[nb::cast(codec->id)] = codec->family;
+    extensions[nb::cast(codec->id)] = codec->extensions.front();
+    if (codec->id != manifest::family_of(*codec).written) continue;
+    for (const std::string_view extension : codec->extensions) written[nb::cast(extension)] = codec->id;
+  }
+  module.attr("families") = families;
+  module.attr("extensions") = extensions;
+  module.attr("written") = written;
+}
+
+}  // namespace
+}  // namespace hallmark::python
+
 NB_MODULE(_core, module) {
   module.attr("version") = HALLMARK_VERSION;
   hallmark::python::add_reports(module);
   hallmark::python::add_files(module);
-  hallmark::python::add_encoders(module);
+  hallmark::python::add_formats(module);
+  hallmark::python::add_families(module);
   hallmark::python::add_arrow(module);
 }

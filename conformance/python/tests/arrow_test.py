@@ -146,16 +146,6 @@ def test_text_and_binary_may_have_a_type_of_their_own():
     assert verdicts(arrow.validate(pyarrow.record_batch({"content": column}))) == [("", "unreadable", "hallmark/unknown-format")]
 
 
-def test_no_input_gives_no_row():
-    assert arrow.validate(batch_of(("a", b"")).slice(0, 0)).num_rows == 0
-
-
-def test_columns_can_be_taken_apart():
-    """A reader may keep one column, and let go of the others."""
-    column = arrow.validate(batch_of(*[("a.bsonvec", PADDED)] * 100))["message"]
-    assert set(column.to_pylist()) == {"padding is 3, but only PACKED_BIT vectors use padding"}
-
-
 def test_threads_judge_side_by_side():
     batch = batch_of(*[("a.bsonvec", PADDED)] * 2000)
     wanted = arrow.validate(batch)

@@ -33,16 +33,9 @@ class Engine:
 
     def listing(self, paths):
         self.after("start")
-        found = []
-        for path in paths:
-            if not os.path.exists(path):
-                raise FileNotFoundError(path)
-            walked = [os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names]
-            found += walked if os.path.isdir(path) else [path]
-        infos = [os.stat(path) for path in found]
-        columns = [found, [info.st_size for info in infos], [info.st_mtime_ns // 1000 for info in infos]]
+        found = listing.listed(paths)
         self.after("listing")
-        return pyarrow.table([pyarrow.array(column, field.type) for column, field in zip(columns, cluster.FILES)], schema=cluster.FILES)
+        return found
 
     def close(self):
         self.after("judging")
@@ -149,7 +142,7 @@ def paths(table):
 
 
 def test_a_url_of_this_machine_lists_paths(folder):
-    assert paths(listing.listed([f"file://{folder}"])) == paths(listing.listed([str(folder)])) == paths(Engine().listing([str(folder)]))
+    assert paths(listing.listed([f"file://{folder}"])) == paths(listing.listed([str(folder)])) == sorted(map(str, folder.iterdir()))
 
 
 @pytest.mark.parametrize("url, start, inside", [("s3://bucket", "bucket", ""), ("abfs://box@account", "box", ""), ("hdfs://host:9000", "", "{}")])
