@@ -1,6 +1,6 @@
 """hallmark-spark and hallmark-ray on clusters of two worker processes, one of which is killed. They take minutes.
 
-HALLMARK_ENGINE_FILES is how many files they judge; figures are those of cluster_speed.py."""
+HALLMARK_ENGINE_FILES is how many files they judge."""
 import importlib.util
 import os
 import pathlib
