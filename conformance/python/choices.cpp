@@ -8,6 +8,8 @@ namespace hallmark::python {
 
 namespace nb = nanobind;
 
+namespace {
+
 Options options_of(const Choices& choices) {
   if (choices.format != "auto" && codec_named(choices.format) == nullptr) {
     const std::string known = "auto, " + reports::format_list();
@@ -27,6 +29,8 @@ Options options_of(const Choices& choices) {
   options.profile = choices.profile == "compat" ? Profile::compat : Profile::strict;
   return options;
 }
+
+}  // namespace
 
 conformance::ExaminerSettings settings_of(const Choices& choices, std::uint64_t max_errors) {
   return {.format = choices.format,

@@ -18,8 +18,7 @@ struct Choices {
   std::optional<std::uint32_t> max_rank;
 };
 
-// Both throw nanobind::value_error for a choice that there is not.
-[[nodiscard]] Options options_of(const Choices& choices);
+// settings_of throws nanobind::value_error for a choice that there is not.
 [[nodiscard]] conformance::ExaminerSettings settings_of(const Choices& choices, std::uint64_t max_errors);
 
 }  // namespace hallmark::python

@@ -105,7 +105,8 @@ class Contents::Taker final : public ContentSink {
   std::exception_ptr failure_;
 };
 
-bool Contents::read(std::unique_ptr<Input> input, std::string_view name, const Settings& settings) {
+bool Contents::read(std::unique_ptr<Input> input, std::string_view name,
+                    const conformance::ExaminerSettings& settings) {
   input_ = std::move(input);
   bytes_ = input_->bytes();
   codec_ = codec_named(settings.format);
@@ -113,18 +114,18 @@ bool Contents::read(std::unique_ptr<Input> input, std::string_view name, const S
   if (codec_ == nullptr) {
     const Codec* found = conformance::detect(bytes_, name);
     if (found == nullptr) return false;
-    codec_ = conformance::choose(*found, bytes_, settings.options, {.max_alloc = settings.max_alloc}).codec;
+    codec_ = conformance::choose(*found, bytes_, settings.options, settings.bounds).codec;
   }
   if (conformance::holds_messages(*codec_, bytes_)) return false;
   Options options = settings.options;
-  if (!conformance::is_framed(*codec_)) options.header_length.reset();
-  return fill(options, settings.max_alloc);
+  if (conformance::is_framed(*codec_)) options.header_length = settings.header_length;
+  return fill(options, settings.bounds.max_alloc);
 }
 
 // decompress returns false if the input is in gzip format and cannot be decompressed.
-bool Contents::decompress(std::string_view& name, const Settings& settings) {
+bool Contents::decompress(std::string_view& name, const conformance::ExaminerSettings& settings) {
   if (!conformance::is_compressed(bytes_, name, codec_ == nullptr)) return true;
-  const compression::Unzipped unzipped = compression::unzip(bytes_, settings.max_alloc, decompressed_);
+  const compression::Unzipped unzipped = compression::unzip(bytes_, settings.bounds.max_alloc, decompressed_);
   const std::string_view inner = conformance::content_name(name);
   // Without the name, the first bytes may also be those of a BSON document.
   if (unzipped.damage != nullptr && inner.size() == name.size()) return conformance::detect(bytes_, name) != nullptr;

@@ -11,8 +11,7 @@
 
 #include "codecs/core/manifest.hpp"
 #include "conformance/compression/buffer.hpp"
-#include "conformance/examine/examine.hpp"
-#include "conformance/http/messages.hpp"
+#include "conformance/examine/examiner.hpp"
 #include "conformance/python/input.hpp"
 #include "hallmark/core/codec.hpp"
 
@@ -46,15 +45,10 @@ struct Fact {
 
 class Contents {
  public:
-  struct Settings {
-    std::string format = "auto";
-    Options options;
-    std::uint64_t max_alloc = conformance::Bounds{}.max_alloc;
-  };
-
   // read fills the tables; false if the input is not valid, and `judge` then says why. Throws std::bad_alloc, also if
   // what is not a view of the input would take more than max_alloc.
-  [[nodiscard]] bool read(std::unique_ptr<Input> input, std::string_view name, const Settings& settings);
+  [[nodiscard]] bool read(std::unique_ptr<Input> input, std::string_view name,
+                          const conformance::ExaminerSettings& settings);
 
   [[nodiscard]] const Codec& codec() const noexcept { return *codec_; }
   [[nodiscard]] const std::deque<Array>& tensors() const noexcept { return tensors_; }
@@ -66,7 +60,7 @@ class Contents {
  private:
   class Taker;
 
-  [[nodiscard]] bool decompress(std::string_view& name, const Settings& settings);
+  [[nodiscard]] bool decompress(std::string_view& name, const conformance::ExaminerSettings& settings);
   [[nodiscard]] bool fill(const Options& options, std::uint64_t max_alloc);
 
   std::unique_ptr<Input> input_;

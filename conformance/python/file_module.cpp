@@ -58,8 +58,7 @@ nb::object tensor_of(nb::handle_t<Contents> file, const Array& array) {
 // open returns null where the input is not valid.
 std::optional<nb::object> open(nb::bytes path, std::optional<nb::object> data, const Choices& choices) {
   const std::string name = text_of(path);
-  Contents::Settings settings{.format = choices.format, .options = options_of(choices), .max_alloc = choices.max_alloc};
-  settings.options.header_length = choices.header_length;
+  const conformance::ExaminerSettings settings = settings_of(choices, conformance::Bounds{}.max_errors);
   auto file = std::make_unique<Contents>();
   std::unique_ptr<Input> input = data ? buffer_of(*data) : nullptr;
   bool valid = false;
