@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "hallmark/core/violation.hpp"
+#include "conformance/model/path_text.hpp"
 
 namespace hallmark::show {
 
@@ -11,9 +11,15 @@ namespace hallmark::show {
 // out beyond the bound.
 class BoundedPaths {
  public:
-  // at returns the path of a place, escaped for a terminal, or "…"; exact returns it unescaped.
-  [[nodiscard]] std::string at(const Place& place, const Violation& here);
-  [[nodiscard]] std::string exact(const Place& place, const Violation& here = {});
+  // at returns the path of a place, or "…".
+  [[nodiscard]] std::string at(const Place& place, const Violation& here = {}) {
+    constexpr std::uint64_t most_cost = std::uint64_t{1} << 30;
+    if (cost_ > most_cost) return "…";
+    conformance::PathText text;
+    place.write(text, here);
+    if (const std::uint64_t offered = text.offered(); offered > conformance::longest_path) cost_ += offered;
+    return text.take();
+  }
 
  private:
   std::uint64_t cost_ = 0;

@@ -1,6 +1,8 @@
 #include <cmath>
 
-#include "conformance/show/content_text.hpp"
+#include "conformance/show/contents.hpp"
+#include "conformance/show/sink_writer.hpp"
+#include "conformance/statistics/statistics.hpp"
 
 namespace hallmark::show {
 namespace {
@@ -8,6 +10,7 @@ namespace {
 using conformance::Histogram;
 using conformance::Quantity;
 using conformance::Statistics;
+using conformance::text_of;
 using reports::Json;
 
 constexpr std::uint64_t listed_each_end = 5;
@@ -79,62 +82,73 @@ void add_array(Json& entry, const TensorView& value) {
   entry["last"] = show(first == count ? count : count - listed_each_end, count);
 }
 
+class ContentJson final : public SinkWriter<ContentSink> {
+ public:
+  using SinkWriter::SinkWriter;
+
+  void number(std::string_view name, std::uint64_t value) noexcept override {
+    put([&] { return Json{{"kind", "number"}, {"name", name}, {"value", reports::number(value)}}; });
+  }
+  void text(std::string_view name, std::string_view value) noexcept override {
+    put([&] { return Json{{"kind", "text"}, {"name", name}, {"value", value}}; });
+  }
+  void scalar(const TensorView& value) noexcept override {
+    put([&] {
+      const Json number = number_json(conformance::element_at(value.dtype, value.data, 0));
+      return Json{{"kind", "scalar"}, {"name", value.name}, {"dtype", name_of(value.dtype)}, {"value", number}};
+    });
+  }
+  void array(const TensorView& value) noexcept override {
+    put([&] {
+      Json entry = {{"kind", "array"}, {"name", value.name}};
+      add_array(entry, value);
+      return entry;
+    });
+  }
+  void bits(const BitsView& value) noexcept override {
+    put([&] { return Json{{"kind", "bits"}, {"name", value.name}, {"elements", reports::number(value.count)}}; });
+  }
+  void tensor(const TensorView& tensor, const Place& place) noexcept override {
+    put([&] {
+      Json entry = {{"kind", "tensor"}, {"name", tensor.name}, {"path", path_of(place)}, {"data", tensor.has_data}};
+      add_array(entry, tensor);
+      if (tensor.has_data && tensor.dtype != DType::bytes) {
+        add_statistics(entry, conformance::statistics_of(tensor.dtype, tensor.data));
+      }
+      return entry;
+    });
+  }
+  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
+    put([&] {
+      const Json count = reports::number(tensor.count);
+      Json entry = {{"kind", "tensor"}, {"name", tensor.name},   {"path", path_of(place)},
+                    {"data", true},     {"dtype", "packed_bit"}, {"shape", Json::array({count})},
+                    {"elements", count}, {"nbytes", reports::number(tensor.data.size())}};
+      add_statistics(entry, conformance::statistics_of(tensor));
+      return entry;
+    });
+  }
+
+ private:
+  template <class Entry>
+  void put(const Entry& entry) noexcept {
+    attempt([&] {
+      const std::string text = entry().dump(-1, ' ', false, Json::error_handler_t::replace);
+      if (!first_) write(",");
+      write(text);
+      first_ = false;
+    });
+  }
+
+  bool first_ = true;
+};
+
 }  // namespace
 
-void ContentJson::put(const Json& entry) {
-  if (!first_) write(",");
-  write(entry.dump(-1, ' ', false, Json::error_handler_t::replace));
-  first_ = false;
-}
-
-void ContentJson::number(std::string_view name, std::uint64_t value) noexcept {
-  attempt([&] { put({{"kind", "number"}, {"name", name}, {"value", reports::number(value)}}); });
-}
-
-void ContentJson::text(std::string_view name, std::string_view value) noexcept {
-  attempt([&] { put({{"kind", "text"}, {"name", name}, {"value", value}}); });
-}
-
-void ContentJson::scalar(const TensorView& value) noexcept {
-  attempt([&] {
-    const Json number = number_json(conformance::element_at(value.dtype, value.data, 0));
-    put({{"kind", "scalar"}, {"name", value.name}, {"dtype", name_of(value.dtype)}, {"value", number}});
-  });
-}
-
-void ContentJson::array(const TensorView& value) noexcept {
-  attempt([&] {
-    Json entry = {{"kind", "array"}, {"name", value.name}};
-    add_array(entry, value);
-    put(entry);
-  });
-}
-
-void ContentJson::bits(const BitsView& value) noexcept {
-  attempt([&] { put({{"kind", "bits"}, {"name", value.name}, {"elements", reports::number(value.count)}}); });
-}
-
-void ContentJson::tensor(const TensorView& tensor, const Place& place) noexcept {
-  attempt([&] {
-    Json entry = {{"kind", "tensor"}, {"name", tensor.name}, {"path", path_of(place)}, {"data", tensor.has_data}};
-    add_array(entry, tensor);
-    if (tensor.has_data && tensor.dtype != DType::bytes) {
-      add_statistics(entry, conformance::statistics_of(tensor.dtype, tensor.data));
-    }
-    put(entry);
-  });
-}
-
-void ContentJson::bit_tensor(const BitsView& tensor, const Place& place) noexcept {
-  attempt([&] {
-    Json entry = {{"kind", "tensor"}, {"name", tensor.name}, {"path", path_of(place)}, {"data", true}};
-    entry["dtype"] = "packed_bit";
-    entry["shape"] = {reports::number(tensor.count)};
-    entry["elements"] = reports::number(tensor.count);
-    entry["nbytes"] = reports::number(tensor.data.size());
-    add_statistics(entry, conformance::statistics_of(tensor));
-    put(entry);
-  });
+void print_statistics_json(TextSink& output, const Contents& contents) {
+  ContentJson writer(output);
+  contents(writer);
+  writer.finish();
 }
 
 }  // namespace hallmark::show

@@ -5,9 +5,9 @@
 #include "conformance/examine/rules.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/model/scratch_memory.hpp"
-#include "conformance/show/content_text.hpp"
-#include "conformance/show/layout_table.hpp"
-#include "conformance/show/tensor_table.hpp"
+#include "conformance/show/contents.hpp"
+#include "conformance/show/hex.hpp"
+#include "conformance/show/sink_writer.hpp"
 #include "conformance/show/value_json.hpp"
 
 namespace hallmark::show {
@@ -30,31 +30,66 @@ std::string headline(const InputReport& report) {
                      compression, report.size, to_string(report.verdict));
 }
 
+// LayoutTable prints every byte range of an input, in constant memory.
+class LayoutTable final : public SinkWriter<LayoutSink> {
+ public:
+  LayoutTable(TextSink& output, Bytes input, bool json) : SinkWriter(output), input_(input), json_(json) {}
+
+  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
+    attempt([&] {
+      const std::string path = path_of(place, {nullptr, offset, length, {}, {}, field});
+      if (json_) {
+        const reports::Json row = {
+            {"offset", reports::number(offset)}, {"length", reports::number(length)}, {"field", field}, {"path", path}};
+        if (!first_) write(",");
+        write(row.dump());
+      } else {
+        write_row(offset, length, field, path);
+      }
+      first_ = false;
+      end_ = offset + length;
+    });
+  }
+  // finish shows as text how much comes after the last range.
+  void finish() {
+    SinkWriter::finish();
+    if (!json_ && end_ < input_.size()) write_row(end_, input_.size() - end_, "(not read)", "");
+  }
+
+ private:
+  void write_row(std::uint64_t offset, std::uint64_t length, const char* field, const std::string& path) {
+    constexpr std::size_t shown_bytes = 8;
+    if (first_) {
+      write(fmt::format("{:>10} {:>10} {:>10}  {:<25}  {:<15} {}\n", "offset", "hex", "length", "bytes", "field",
+                        "path"));
+    }
+    const Bytes bytes = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
+    write(fmt::format("{:>10} {:>#10x} {:>10}  {:<{}}  {:<15} {}\n", offset, offset, length, hex(bytes, shown_bytes),
+                      3 * shown_bytes + (bytes.size() > shown_bytes ? 3 : 1), field, path));
+  }
+
+  Bytes input_;
+  bool json_;
+  bool first_ = true;
+  std::uint64_t end_ = 0;  // of the last range
+};
+
 // print_layout prints every byte range up to the first error.
-void print_layout(TextSink& output, const Examiner& examiner, std::uint64_t needed, LayoutForm form) {
+void print_layout(TextSink& output, const Examiner& examiner, std::uint64_t needed, bool json) {
   conformance::ScratchMemory memory;
   Scratch scratch = memory.of(needed);
-  LayoutTable table(output, examiner.body(), form);
+  LayoutTable table(output, examiner.body(), json);
   examiner.codec()->layout(examiner.body(), scratch, examiner.options(), table);
   table.finish();
 }
 
-// print_contents prints the contents of an input, of one that is not valid as far as they can be read.
-template <class Writer>
-void print_contents(const Examiner& examiner, std::uint64_t needed, Writer&& writer) {
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(needed);
-  (void)examiner.codec()->contents(examiner.body(), scratch, examiner.options(), writer);
-  writer.finish();
-}
-
-// print_value prints the value of a valid input.
-void print_value(TextSink& output, const Examiner& examiner) {
-  ValueJson writer(output);
-  if (const conformance::Model* model = conformance::model_named(examiner.codec()->id)) {
-    model->show(examiner.body(), examiner.options(), writer);
-  }
-  writer.finish();
+// contents_of reads the contents of an input, of one that is not valid as far as they can be read.
+Contents contents_of(const Examiner& examiner, std::uint64_t needed) {
+  return [&examiner, needed](ContentSink& sink) {
+    conformance::ScratchMemory memory;
+    Scratch scratch = memory.of(needed);
+    (void)examiner.codec()->contents(examiner.body(), scratch, examiner.options(), sink);
+  };
 }
 
 // Printing needs more memory than validating where text is converted to numbers; the layout does not.
@@ -110,11 +145,11 @@ void Inspection::print_text(const Examiner& examiner, const InputReport& report,
   first_ = false;
   output_.write(headline(report));
   if (style_.layout && readable) {
-    print_layout(output_, examiner, needed, LayoutForm::text);
+    print_layout(output_, examiner, needed, false);
   } else if (valid(report) && style_.stats) {
-    print_contents(examiner, needed, StatisticsText(output_));
+    print_statistics(output_, contents_of(examiner, needed));
   } else if (readable) {
-    print_contents(examiner, needed, TensorTable(output_, examiner.body(), valid(report)));
+    print_table(output_, examiner.body(), valid(report), contents_of(examiner, needed));
   }
   if (report.diagnostics.empty()) return;
   output_.write("\n");
@@ -134,15 +169,18 @@ void Inspection::print_json(const Examiner& examiner, const InputReport& report,
   output_.write(head);
   if (style_.layout && readable) {
     output_.write(",\"layout\":[");
-    print_layout(output_, examiner, needed, LayoutForm::json);
+    print_layout(output_, examiner, needed, true);
     output_.write("]");
   } else if (valid(report) && style_.stats) {
     output_.write(",\"stats\":[");
-    print_contents(examiner, needed, ContentJson(output_));
+    print_statistics_json(output_, contents_of(examiner, needed));
     output_.write("]");
   } else if (valid(report)) {
     output_.write(",\"value\":");
-    print_value(output_, examiner);
+    print_value(output_, [&](conformance::ValueSink& sink) {
+      const conformance::Model* model = conformance::model_named(examiner.codec()->id);
+      if (model != nullptr) model->show(examiner.body(), examiner.options(), sink);
+    });
   }
   output_.write("}\n");
 }

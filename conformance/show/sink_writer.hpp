@@ -7,6 +7,7 @@
 
 #include "conformance/show/bounded_paths.hpp"
 #include "conformance/show/text_sink.hpp"
+#include "reports/diagnostic.hpp"
 
 namespace hallmark::show {
 
@@ -32,7 +33,10 @@ class SinkWriter : public Sink {
   }
   void write(std::string_view text) { output_.write(text); }
   [[nodiscard]] TextSink& output() noexcept { return output_; }
-  [[nodiscard]] std::string path_of(const Place& place, const Violation& here = {}) { return paths_.at(place, here); }
+  // path_of returns the path of a place, escaped for a terminal.
+  [[nodiscard]] std::string path_of(const Place& place, const Violation& here = {}) {
+    return reports::escaped(paths_.at(place, here));
+  }
 
  private:
   TextSink& output_;
