@@ -36,7 +36,7 @@ Badge conformance_badge(const std::vector<ConformanceResult>& results) {
     for (const Run& run : result.runs) {
       formats.insert(run.format);
       seen.insert(run.verdict);
-      verdict_only = verdict_only || (run.op == "decode" && verdicts_only(result.implementation, run.format));
+      verdict_only = verdict_only || verdicts_only(result.implementation, run);
     }
   }
   const auto* worst = std::ranges::find_if(worst_first, [&](std::string_view one) { return seen.contains(one); });

@@ -159,22 +159,6 @@ Diagnostic describe(const Violation& violation, Severity severity, std::string p
   return diagnostic;
 }
 
-Json to_json(const Diagnostic& diagnostic) {
-  Json json = {{"rule", diagnostic.rule},
-               {"level", to_string(diagnostic.level)},
-               {"clause", diagnostic.clause},
-               {"severity", to_string(diagnostic.severity)},
-               {"category", to_string(diagnostic.category)},
-               {"offset", number(diagnostic.offset)},
-               {"length", number(diagnostic.length)}};
-  if (diagnostic.part != Part::whole) json["part"] = to_string(diagnostic.part);
-  json["path"] = diagnostic.path;
-  json["message"] = diagnostic.message;
-  if (diagnostic.expected) json["expected"] = *diagnostic.expected;
-  if (diagnostic.actual) json["actual"] = *diagnostic.actual;
-  return json;
-}
-
 Json number(std::uint64_t value) {
   if (value > largest_exact_in_json) return std::to_string(value);
   return value;

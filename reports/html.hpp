@@ -89,11 +89,11 @@ struct PageOptions {
 // report_pages renders results side by side: a first page that says who is wrong where, and pages of formats,
 // implementations, vectors, inputs and rules. One page is in memory at a time; `sink` may throw. Throws
 // std::runtime_error before the first page if a result lists a vector twice for one operation.
-void report_pages(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations,
+void report_pages(std::vector<ConformanceResult> results, std::vector<ValidationReport> validations,
                   const Details& details, const PageOptions& options, const PageSink& sink);
 
 // site_pages renders every rule on a page of its own, rules/<family>/<slug>.html, and an index of them; with results,
 // in their published form, each page says who breaks the rule.
-void site_pages(const std::vector<ConformanceResult>& results, const Details& details, const PageSink& sink);
+void site_pages(std::vector<ConformanceResult> results, const Details& details, const PageSink& sink);
 
 }  // namespace hallmark::reports

@@ -111,7 +111,7 @@ void put(std::string& out, const ConformanceResult& result, const RuleDetails& r
   out += "|---|---|---|--:|--:|--:|--:|--:|--:|\n";
   for (const Run& run : result.runs) {
     const RunCounts c = counts_of(run);
-    const bool only = run.op == "decode" && verdicts_only(result.implementation, run.format);
+    const bool only = verdicts_only(result.implementation, run);
     fmt::format_to(to, "| {} | {} | **{}**{} | {} | {} | {} | {} | {} | {} |\n", cell(run.format), cell(run.op),
                    cell(run.verdict), only ? ", verdicts only" : "", c.passed, c.failed, c.warned, c.differed,
                    c.unsupported, c.unjudged);

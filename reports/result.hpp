@@ -20,10 +20,6 @@ struct Implementation {
   Json capabilities = Json::array();  // as the testee's hello says
 };
 
-// verdicts_only: decoding gave no values of this format, so that its verdict says nothing of them. Whoever shows the
-// verdict says so beside it.
-[[nodiscard]] bool verdicts_only(const Implementation& implementation, std::string_view format);
-
 struct VectorResult {
   std::string id;
   std::string format;
@@ -52,6 +48,10 @@ struct Run {
   std::string verdict;  // "conformant", "non-conformant", "partial", "not-tested"
   std::map<std::string, std::map<std::string, std::uint64_t>> counts;  // level, result
 };
+
+// verdicts_only: decoding gave no values of this format, so that its verdict says nothing of them. Whoever shows the
+// verdict says so beside it.
+[[nodiscard]] bool verdicts_only(const Implementation& implementation, const Run& run);
 
 struct ConformanceResult {
   std::string hallmark;  // version

@@ -14,11 +14,14 @@
 
 namespace hallmark::reports {
 
-// InputVerdict is a codec's verdict, or `unreadable`: no such file, unknown format.
-enum class InputVerdict : std::uint8_t { valid, invalid, unsupported, limited, unreadable };
+// InputVerdict is a codec's verdict, in the order of Verdict, or `unreadable`: no such file, unknown format.
+enum class InputVerdict : std::uint8_t { valid, invalid, limited, unsupported, unreadable };
 
 [[nodiscard]] std::string_view to_string(InputVerdict verdict) noexcept;
-[[nodiscard]] InputVerdict input_verdict(Verdict verdict) noexcept;
+[[nodiscard]] constexpr InputVerdict input_verdict(Verdict verdict) noexcept {
+  return static_cast<InputVerdict>(verdict);
+}
+static_assert(input_verdict(Verdict::unsupported) == InputVerdict::unsupported);
 
 struct InputReport {
   std::string path;                   // as given or found, in the bytes of the file system; "-" is standard input
@@ -83,6 +86,17 @@ struct ReportStyle {
 };
 
 class RuleStatistics;
+
+// text_of returns the findings of one input, `path:offset: severity: message [rule LEVEL] at FIELD (expected …)`, each
+// with the bytes around it, and once for each rule what to do about it. `bytes` is the input (or the file of a
+// message), `body` the body of a message.
+[[nodiscard]] std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const ReportStyle& style);
+
+// text_of returns a line that counts verdicts and findings. `complete` is false after an interrupt.
+[[nodiscard]] std::string text_of(const Summary& summary, bool complete, const ReportStyle& style);
+
+// text_of returns a table of the rules that are broken, worst first.
+[[nodiscard]] std::string text_of(const RuleStatistics& statistics, const ReportStyle& style);
 
 // ValidationWriter renders a report in pieces: opening, separator and input for each input (or statistics), closing. It
 // has no state, so several threads may call it.

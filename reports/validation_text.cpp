@@ -1,4 +1,4 @@
-#include "reports/validation_text.hpp"
+#include "reports/validation.hpp"
 
 #include <fmt/format.h>
 
@@ -33,7 +33,7 @@ Mark mark_of(Severity severity) {
   return {};
 }
 
-std::size_t columns_of(const TextStyle& style) { return style.columns == 0 ? 0 : std::max(style.columns, narrowest); }
+std::size_t columns_of(const ReportStyle& style) { return style.columns == 0 ? 0 : std::max(style.columns, narrowest); }
 
 // The finding has a place in the input; others concern the input as a whole.
 bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
@@ -44,7 +44,7 @@ bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
 // Lines of a report in one style.
 class Text {
  public:
-  explicit Text(const TextStyle& style) : style_(style), columns_(columns_of(style)) {}
+  explicit Text(const ReportStyle& style) : style_(style), columns_(columns_of(style)) {}
 
   void finding(const InputReport& input, const Diagnostic& diagnostic, Bytes bytes, Bytes body) {
     const bool placed = has_place(input, diagnostic);
@@ -98,7 +98,7 @@ class Text {
     paragraph.end();
   }
 
-  const TextStyle& style_;
+  const ReportStyle& style_;
   std::size_t columns_;
   std::string out_;
   std::set<std::string, std::less<>> helped_;  // rules that help was given for
@@ -106,7 +106,7 @@ class Text {
 
 }  // namespace
 
-std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const TextStyle& style) {
+std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const ReportStyle& style) {
   Text text(style);
   for (const Diagnostic& diagnostic : input.diagnostics) {
     if (style.quiet && diagnostic.severity != Severity::error) continue;
@@ -142,7 +142,7 @@ std::string text_of_nothing(const Summary& summary) {
 
 }  // namespace
 
-std::string text_of(const Summary& summary, bool complete, const TextStyle& style) {
+std::string text_of(const Summary& summary, bool complete, const ReportStyle& style) {
   const auto coloured = [&style](std::string text, const char* colour) {
     return style.colour ? colour + std::move(text) + off : text;
   };
@@ -169,7 +169,7 @@ std::string text_of(const Summary& summary, bool complete, const TextStyle& styl
   return out + "\n";
 }
 
-std::string text_of(const RuleStatistics& statistics, const TextStyle& style) {
+std::string text_of(const RuleStatistics& statistics, const ReportStyle& style) {
   const auto rows = statistics.worst_first();
   if (rows.empty()) return "";
   std::size_t widest = std::string_view("rule").size();

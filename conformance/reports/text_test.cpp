@@ -8,7 +8,7 @@
 #include "reports/excerpt.hpp"
 #include "reports/paragraph.hpp"
 #include "reports/rule_statistics.hpp"
-#include "reports/validation_text.hpp"
+#include "reports/validation.hpp"
 
 using namespace hallmark;
 using namespace hallmark::reports;

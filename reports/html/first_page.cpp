@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <map>
 
-#include "reports/html/hazard.hpp"
 #include "reports/html/report.hpp"
 
 namespace hallmark::reports::web {

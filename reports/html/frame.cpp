@@ -2,7 +2,14 @@
 
 #include <charconv>
 
-#include "reports/html/assets.hpp"
+namespace hallmark::reports::assets {
+
+// The style and the script of the page, embedded at build time.
+extern const std::string_view style;
+extern const std::string_view script;
+extern const std::string_view script_sha256;  // hexadecimal; the page allows this script only
+
+}  // namespace hallmark::reports::assets
 
 namespace hallmark::reports::web {
 namespace {

@@ -1,10 +1,9 @@
 #include "reports/html/matrix.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <stdexcept>
-#include <utility>
+#include <tuple>
 
 namespace hallmark::reports::web {
 namespace {
@@ -24,6 +23,66 @@ std::vector<Column> columns_of(const std::vector<ConformanceResult>& results) {
     columns.push_back({std::move(label), &result});
   }
   return columns;
+}
+
+void add(Count& count, Tone tone, std::string_view result) {
+  ++count.total;
+  ++count.tones[tone];
+  if (tone == Tone::good) {
+    ++count.passed;
+  } else {
+    ++count.others[{tone, result}];
+  }
+}
+
+void add(Tally& tally, const VectorResult& answer) {
+  const Tone tone = tone_of(answer.level, answer.result);
+  add(tally.all, tone, answer.result);
+  add(tally.levels[answer.level], tone, answer.result);
+  if (answer.actual.result != "rejected") return;
+  if (answer.actual.category && answer.expected.category) {
+    ++tally.categories;
+    tally.same_category += answer.actual.category == answer.expected.category ? 1 : 0;
+  }
+  if (answer.actual.offset && answer.expected.offset) {
+    ++tally.offsets;
+    tally.same_offset += answer.actual.offset == answer.expected.offset ? 1 : 0;
+  }
+}
+
+std::uint64_t times(const Count& count, Tone tone) {
+  const auto found = count.tones.find(tone);
+  return found == count.tones.end() ? 0 : found->second;
+}
+
+void add(Group& group, const Row& row, std::size_t column, const VectorResult& answer, const VectorDetail* vector) {
+  const Tone tone = tone_of(answer.level, answer.result);
+  Share& share = group.shares[column];
+  share.put += tone == Tone::silent ? 0 : 1;
+  if (!failed(answer.result)) {
+    if (group.level.empty()) group.level = answer.level;
+    if (group.tone == Tone::silent && tone == Tone::good) group.tone = tone;
+    return;
+  }
+  group.failing += share.failed == 0 ? 1 : 0;
+  ++share.failed;
+  if (share.failed == 1 || tone > share.tone) share.tone = tone;
+  if (group.failures.empty() || tone > group.tone) {
+    group.tone = tone;
+    group.level = answer.level;
+  }
+  group.failures.push_back({&row, column, &answer});
+  if (vector == nullptr || !realised(answer)) return;
+  for (const std::string& hazard : vector->hazards) {
+    if (std::ranges::find(group.hazards, hazard) == group.hazards.end()) group.hazards.push_back(hazard);
+  }
+}
+
+// The worst first: broken, MUST, SHOULD, differences; then by hazard, and by how many implementations and vectors fail.
+auto severity(const Group& group) {
+  return std::tuple(group.format, -static_cast<int>(group.tone), rank_of(group.hazards),
+                    -static_cast<std::ptrdiff_t>(group.failing), -static_cast<std::ptrdiff_t>(group.failures.size()),
+                    group.rule.empty(), group.rule, std::string_view(group.clause));
 }
 
 }  // namespace
@@ -82,6 +141,116 @@ const Look& look_of(Tone tone) {
 Markup chip(Tone tone, std::string_view word) {
   const Look& look = look_of(tone);
   return markup("<span class=\"chip {}\"><i aria-hidden=\"true\">{}</i>{}</span>", look.name, look.sign, word);
+}
+
+std::vector<Tally> tallies_of(const Matrix& matrix) {
+  std::map<std::tuple<std::string_view, std::size_t, std::string_view>, Tally> tallies;
+  const auto at = [&](std::string_view format, std::size_t column, std::string_view op) -> Tally& {
+    Tally& tally = tallies[{format, column, op}];
+    tally.format = format;
+    tally.column = column;
+    tally.op = op;
+    return tally;
+  };
+  for (const Row& row : matrix.rows) {
+    for (std::size_t i = 0; i < row.answers.size(); ++i) {
+      if (row.answers[i] == nullptr) continue;
+      add(at(row.format, i / matrix.ops.size(), row.answers[i]->op), *row.answers[i]);
+    }
+  }
+  for (std::size_t column = 0; column < matrix.columns.size(); ++column) {
+    const ConformanceResult& result = *matrix.columns[column].result;
+    for (const Run& run : result.runs) {
+      Tally& tally = at(run.format, column, run.op);
+      tally.verdict = run.verdict;
+      tally.verdicts_only = verdicts_only(result.implementation, run);
+    }
+  }
+  std::vector<Tally> all;
+  for (auto& [key, tally] : tallies) all.push_back(std::move(tally));
+  return all;
+}
+
+Tone tone_of_verdict(std::string_view verdict) {
+  if (verdict == "conformant") return Tone::good;
+  if (verdict == "non-conformant") return Tone::fails;
+  return verdict == "partial" ? Tone::warns : Tone::silent;
+}
+
+bool worse(const Tally& a, const Tally& b) {
+  const auto key = [](const Tally& tally) {
+    return std::tuple(tone_of_verdict(tally.verdict), times(tally.all, Tone::breaks), times(tally.all, Tone::fails),
+                      times(tally.all, Tone::warns), times(tally.all, Tone::unjudged), times(tally.all, Tone::differs));
+  };
+  return key(a) > key(b);
+}
+
+void put_counts(Markup& page, const Count& count) {
+  page.html += "<span class=\"counts\">";
+  for (const Tone tone :
+       {Tone::breaks, Tone::fails, Tone::warns, Tone::unjudged, Tone::differs, Tone::good, Tone::silent}) {
+    if (const std::uint64_t number = times(count, tone); number > 0) {
+      const Look& look = look_of(tone);
+      put(page, "<span class=\"n {}\" title=\"{} {}\">{} {}</span> ", look.name, number, look.meaning, look.sign,
+          number);
+    }
+  }
+  page.html += "</span>";
+}
+
+void put_tally(Markup& page, const Tally& tally) {
+  if (!tally.verdict.empty()) put(page, "{} ", chip(tone_of_verdict(tally.verdict), tally.verdict));
+  if (tally.verdicts_only) page.html += "<span class=\"dim\">verdicts only</span> ";
+  put_counts(page, tally.all);
+}
+
+bool realised(const VectorResult& answer) {
+  constexpr std::string_view results[] = {"accepted-invalid", "wrong-value", "over-budget", "crash", "hang"};
+  return answer.op == "decode" && std::ranges::find(results, answer.result) != std::ranges::end(results);
+}
+
+std::size_t rank_of(const std::vector<std::string>& names) {
+  std::size_t rank = hazards.size();
+  for (const std::string& name : names) rank = std::min(rank, reports::rank_of(name));
+  return rank;
+}
+
+void put_hazards(Markup& page, const std::vector<std::string>& names) {
+  for (const Hazard& hazard : hazards) {
+    if (std::ranges::find(names, hazard.name) == names.end()) continue;
+    put(page, " <span class=\"hazard\" title=\"a reader that fails this {}\">{}</span>", hazard.meaning, hazard.name);
+  }
+}
+
+std::string clause_of(const Row& row, const Details& details) {
+  const VectorDetail* vector = details.vector(row.id);
+  if (vector != nullptr && !vector->clause.empty()) return vector->clause;
+  const RuleDetail* rule = row.first->expected.rule ? details.rule(*row.first->expected.rule) : nullptr;
+  return rule == nullptr ? "" : rule->clause;
+}
+
+std::vector<Group> groups_of(const Matrix& matrix, const Details& details) {
+  std::map<std::tuple<std::string_view, std::string_view, std::string>, Group> groups;
+  for (const Row& row : matrix.rows) {
+    const std::string_view rule = row.first->expected.rule ? std::string_view(*row.first->expected.rule) : "";
+    const RuleDetail* known = rule.empty() ? nullptr : details.rule(rule);
+    const std::string clause = known == nullptr ? clause_of(row, details) : known->clause;
+    Group& group = groups[{row.format, rule, rule.empty() ? clause : std::string()}];
+    group.format = row.format;
+    group.rule = rule;
+    group.clause = clause;
+    for (std::size_t i = 0; i < row.answers.size(); ++i) {
+      if (row.answers[i] != nullptr) add(group, row, i / matrix.ops.size(), *row.answers[i], details.vector(row.id));
+    }
+  }
+  std::vector<Group> sorted;
+  for (auto& [key, group] : groups) sorted.push_back(std::move(group));
+  std::ranges::sort(sorted, {}, severity);
+  return sorted;
+}
+
+std::string anchor_of(const Group& group) {
+  return anchor(group.format) + "/" + anchor(group.rule.empty() ? group.clause : group.rule);
 }
 
 }  // namespace hallmark::reports::web

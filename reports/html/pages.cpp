@@ -3,7 +3,6 @@
 #include <set>
 
 #include "reports/html.hpp"
-#include "reports/html/published.hpp"
 #include "reports/html/report.hpp"
 
 namespace hallmark::reports {
@@ -11,6 +10,31 @@ namespace hallmark::reports {
 using namespace web;
 
 namespace {
+
+bool may_be_a_security_problem(const VectorResult& result, const Details& details) {
+  if (!failed(result.result)) return false;
+  if (result.result == "crash" || result.result == "hang" || result.result == "over-budget") return true;
+  const VectorDetail* vector = details.vector(result.id);
+  // Without the corpus nobody knows which failures are harmless.
+  if (vector == nullptr) return true;
+  const auto dangerous = [](const std::string& hazard) { return hazard == "memory" || hazard == "resources"; };
+  return std::ranges::any_of(vector->hazards, dangerous);
+}
+
+// publish leaves out what published forms must not show, and returns the number of results left out.
+std::uint64_t publish(std::vector<ConformanceResult>& results, std::vector<ValidationReport>& validations,
+                      const Details& details) {
+  std::uint64_t withheld = 0;
+  for (ConformanceResult& result : results) {
+    withheld += std::erase_if(result.results,
+                              [&](const VectorResult& vector) { return may_be_a_security_problem(vector, details); });
+    for (VectorResult& vector : result.results) vector.standard_error.clear();
+  }
+  for (ValidationReport& report : validations) {
+    for (InputReport& input : report.inputs) input.path.erase(0, input.path.rfind('/') + 1);
+  }
+  return withheld;
+}
 
 // The worst format first: by its worst implementation.
 std::vector<std::string> formats_of(const std::vector<Tally>& tallies) {
@@ -119,21 +143,21 @@ bool is_page(std::string_view start) {
          start.starts_with(style_mark);
 }
 
-void report_pages(const std::vector<ConformanceResult>& results, const std::vector<ValidationReport>& validations,
+void report_pages(std::vector<ConformanceResult> results, std::vector<ValidationReport> validations,
                   const Details& details, const PageOptions& options, const PageSink& sink) {
-  const Published published(options.published, results, validations, details);
-  Report report = report_of(published.results(), published.validations(), details, "Report");
-  report.withheld = published.withheld();
+  const std::uint64_t withheld = options.published ? publish(results, validations, details) : 0;
+  Report report = report_of(results, validations, details, "Report");
+  report.withheld = withheld;
   report.places = Places(report.matrix, options.first_page);
   add_rules(report.places, report);
   write_report(report, sink);
 }
 
-void site_pages(const std::vector<ConformanceResult>& results, const Details& details, const PageSink& sink) {
-  const std::vector<ValidationReport> none;
-  const Published published(true, results, none, details);
-  Report report = report_of(published.results(), none, details, "Rules");
-  report.withheld = published.withheld();
+void site_pages(std::vector<ConformanceResult> results, const Details& details, const PageSink& sink) {
+  std::vector<ValidationReport> none;
+  const std::uint64_t withheld = publish(results, none, details);
+  Report report = report_of(results, none, details, "Rules");
+  report.withheld = withheld;
   report.places = Places("index.html");
   for (const auto& [id, rule] : details.rules) report.places.add_rule(id);
   const Writer writer(report, sink);

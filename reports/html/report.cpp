@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "reports/html/hazard.hpp"
 #include "reports/specifications.hpp"
 
 namespace hallmark::reports::web {

@@ -4,12 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "reports/html.hpp"
 #include "reports/html/frame.hpp"
-#include "reports/html/groups.hpp"
-#include "reports/html/matrix.hpp"
 #include "reports/html/places.hpp"
-#include "reports/html/tally.hpp"
 
 namespace hallmark::reports::web {
 
@@ -67,6 +63,15 @@ void put_implementation(Markup& page, const View& view, std::size_t column, std:
 
 // link_of returns the address of a vector on its page.
 [[nodiscard]] std::string link_of(const View& view, const Row& row);
+
+// put_expected writes what the answer should have been. `vector` may be null.
+void put_expected(Markup& page, const VectorResult& answer, const VectorDetail* vector);
+
+// put_answer writes result, reply and message. Long text of a testee is shortened.
+void put_answer(Markup& page, const VectorResult& answer);
+
+// put_standard_error writes the standard error of a testee, if there is any.
+void put_standard_error(Markup& page, const VectorResult& answer);
 
 // put_groups writes one line for each group: whose demand, which rule, who fails. `most` groups are shown, and `names`
 // implementations of each; links to the page of the format replace the rest.

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "reports/html/bytes.hpp"
-#include "reports/html/hazard.hpp"
 #include "reports/html/report.hpp"
 #include "reports/rule_page.hpp"
 

@@ -38,21 +38,22 @@ reports::Details details_of(const std::string& corpus) {
 }
 
 void html(const ReportSettings& settings, const Program& program) {
-  const Results results = read_results(settings.results);
+  Results results = read_results(settings.results);
   const reports::Details details = details_of(program.corpus);
   PageFolder folder(settings.output);
-  reports::report_pages(results.conformance, results.validations, details, settings.pages, folder.sink());
+  reports::report_pages(std::move(results.conformance), std::move(results.validations), details, settings.pages,
+                        folder.sink());
   folder.finish();
 }
 
 void site(const ReportSettings& settings, const Program& program) {
-  const Results results = read_results(settings.results);
+  Results results = read_results(settings.results);
   if (!results.validations.empty()) {
     throw UsageError("report site takes results of conform; a report of validate says nothing about an implementation");
   }
   const reports::Details details = details_of(program.corpus);
   PageFolder folder(settings.output);
-  reports::site_pages(results.conformance, details, folder.sink());
+  reports::site_pages(std::move(results.conformance), details, folder.sink());
   folder.finish();
 }
 
