@@ -14,15 +14,8 @@ namespace {
 using Kind = Change::Kind;
 
 std::string_view name_of(Kind kind) {
-  switch (kind) {
-    case Kind::verdict: return "verdict";
-    case Kind::worse: return "worse";
-    case Kind::gone: return "gone";
-    case Kind::better: return "better";
-    case Kind::added: return "added";
-    case Kind::other: return "changed";
-  }
-  return "";
+  constexpr std::string_view names[] = {"verdict", "worse", "gone", "better", "added", "changed"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 // Two maps side by side: calls `both` for keys of both, `one` for the others.

@@ -12,20 +12,6 @@
 namespace hallmark::reports {
 namespace {
 
-struct SuiteCounts {
-  std::uint64_t tests = 0;
-  std::uint64_t failures = 0;
-  std::uint64_t errors = 0;
-  std::uint64_t skipped = 0;
-
-  void add(const SuiteCounts& other) {
-    tests += other.tests;
-    failures += other.failures;
-    errors += other.errors;
-    skipped += other.skipped;
-  }
-};
-
 void set(pugi::xml_node node, const char* name, std::string_view value) {
   node.append_attribute(name).set_value(escaped(value).c_str());
 }
@@ -46,10 +32,16 @@ void put_text(pugi::xml_node node, std::string_view text) {
   node.append_child(pugi::node_pcdata).set_value(out.c_str());
 }
 
-void put_counts(pugi::xml_node suite, const SuiteCounts& counts) {
-  set(suite, "tests", counts.tests);
-  set(suite, "failures", counts.failures);
-  set(suite, "errors", counts.errors);
+void put_counts(pugi::xml_node node) {
+  set(node, "tests", node.select_nodes(".//testcase").size());
+  set(node, "failures", node.select_nodes(".//failure").size());
+  set(node, "errors", node.select_nodes(".//error").size());
+}
+
+pugi::xml_node add_suite(pugi::xml_node root, const std::string& name) {
+  pugi::xml_node suite = root.append_child("testsuite");
+  set(suite, "name", name);
+  return suite;
 }
 
 pugi::xml_node add_test(pugi::xml_node suite, const std::string& group, const std::string& name) {
@@ -84,21 +76,17 @@ std::string details_of(const VectorResult& one) {
   return text + "\n";
 }
 
-void add(pugi::xml_node suite, const VectorResult& one, SuiteCounts& counts) {
-  ++counts.tests;
+void add(pugi::xml_node suite, const VectorResult& one) {
   pugi::xml_node test = add_test(suite, fmt::format("{}.{}", one.format, one.op), one.id);
   const Tone tone = tone_of(one.level, one.result);
   if (tone == Tone::good) return;
   const std::string_view meaning = result_meaning(one.result);
   const std::string message = meaning.empty() ? one.result : fmt::format("{}: {}", one.result, meaning);
   if (tone == Tone::silent) {
-    ++counts.skipped;
     put_text(test.append_child("skipped"), one.result);
   } else if (tone == Tone::unjudged) {
-    ++counts.errors;
     put_end(test, "error", one.result, one.result, details_of(one));
   } else if (tone >= Tone::fails && one.expectation != "met") {
-    ++counts.failures;
     put_end(test, "failure", one.result, message, details_of(one));
   } else {
     put_text(test.append_child("system-out"),
@@ -107,20 +95,14 @@ void add(pugi::xml_node suite, const VectorResult& one, SuiteCounts& counts) {
   }
 }
 
-SuiteCounts add(pugi::xml_node root, const ConformanceResult& result) {
-  SuiteCounts all;
+void add(pugi::xml_node root, const ConformanceResult& result) {
   for (const Run& run : result.runs) {
-    SuiteCounts counts;
-    pugi::xml_node suite = root.append_child("testsuite");
-    set(suite, "name", fmt::format("{}: {} {}", full_name(result.implementation), run.format, run.op));
+    pugi::xml_node suite =
+        add_suite(root, fmt::format("{}: {} {}", full_name(result.implementation), run.format, run.op));
     for (const VectorResult& one : result.results) {
-      if (one.format == run.format && one.op == run.op) add(suite, one, counts);
+      if (one.format == run.format && one.op == run.op) add(suite, one);
     }
-    put_counts(suite, counts);
-    set(suite, "skipped", counts.skipped);
-    all.add(counts);
   }
-  return all;
 }
 
 std::string text_of_findings(const InputReport& input) {
@@ -133,36 +115,27 @@ std::string text_of_findings(const InputReport& input) {
   return text;
 }
 
-void add(pugi::xml_node suite, const InputReport& input, const std::string& group, SuiteCounts& counts) {
-  ++counts.tests;
+void add(pugi::xml_node suite, const InputReport& input, const std::string& group) {
   pugi::xml_node test = add_test(suite, group, subject(input));
   const std::string findings = text_of_findings(input);
   const std::string message = input.diagnostics.empty() ? "" : input.diagnostics.front().message;
   if (input.verdict == InputVerdict::invalid) {
-    ++counts.failures;
     put_end(test, "failure", "invalid", message, findings);
   } else if (input.verdict != InputVerdict::valid) {
-    ++counts.errors;
     put_end(test, "error", to_string(input.verdict), message, findings);
   } else if (!findings.empty()) {
     put_text(test.append_child("system-out"), findings);
   }
 }
 
-SuiteCounts add(pugi::xml_node root, const ValidationReport& report) {
-  std::map<std::string, std::vector<const InputReport*>> formats;
-  for (const InputReport& input : report.inputs) formats[input.format.value_or("unknown")].push_back(&input);
-  SuiteCounts all;
-  for (const auto& [format, inputs] : formats) {
-    SuiteCounts counts;
-    pugi::xml_node suite = root.append_child("testsuite");
-    set(suite, "name", "validate: " + format);
-    for (const InputReport* input : inputs) add(suite, *input, "validate." + format, counts);
-    put_counts(suite, counts);
-    set(suite, "skipped", counts.skipped);
-    all.add(counts);
+void add(pugi::xml_node root, const ValidationReport& report) {
+  std::map<std::string, pugi::xml_node> suites;  // by format
+  for (const InputReport& input : report.inputs) suites[input.format.value_or("unknown")];
+  for (auto& [format, suite] : suites) suite = add_suite(root, "validate: " + format);
+  for (const InputReport& input : report.inputs) {
+    const std::string format = input.format.value_or("unknown");
+    add(suites[format], input, "validate." + format);
   }
-  return all;
 }
 
 }  // namespace
@@ -174,10 +147,13 @@ std::string junit(const Results& results) {
   set(declaration, "encoding", std::string_view("UTF-8"));
   pugi::xml_node root = document.append_child("testsuites");
   set(root, "name", std::string_view("hallmark"));
-  SuiteCounts all;
-  for (const ConformanceResult& result : results.conformance) all.add(add(root, result));
-  for (const ValidationReport& report : results.validations) all.add(add(root, report));
-  put_counts(root, all);
+  for (const ConformanceResult& result : results.conformance) add(root, result);
+  for (const ValidationReport& report : results.validations) add(root, report);
+  for (const pugi::xml_node suite : root.children()) {
+    put_counts(suite);
+    set(suite, "skipped", suite.select_nodes(".//skipped").size());
+  }
+  put_counts(root);
   std::ostringstream out;
   document.save(out, "  ", pugi::format_default, pugi::encoding_utf8);
   return std::move(out).str();

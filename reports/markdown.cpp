@@ -71,28 +71,6 @@ class Rows {
   std::uint64_t left_out_ = 0;
 };
 
-struct RunCounts {
-  std::uint64_t passed = 0, failed = 0, warned = 0, differed = 0, unsupported = 0, unjudged = 0;
-};
-
-RunCounts counts_of(const Run& run) {
-  RunCounts counts;
-  for (const auto& [level, results] : run.counts) {
-    for (const auto& [result, count] : results) {
-      switch (tone_of(level, result)) {
-        case Tone::good: counts.passed += count; break;
-        case Tone::silent: counts.unsupported += count; break;
-        case Tone::differs: counts.differed += count; break;
-        case Tone::warns: counts.warned += count; break;
-        case Tone::fails:
-        case Tone::breaks: counts.failed += count; break;
-        case Tone::unjudged: counts.unjudged += count; break;
-      }
-    }
-  }
-  return counts;
-}
-
 std::string_view sign_of(Tone tone) {
   switch (tone) {
     case Tone::breaks: return "💥";
@@ -110,11 +88,15 @@ void put(std::string& out, const ConformanceResult& result, const RuleDetails& r
   out += "| format | operation | verdict | passed | failed | warned | differs | not offered | not judged |\n";
   out += "|---|---|---|--:|--:|--:|--:|--:|--:|\n";
   for (const Run& run : result.runs) {
-    const RunCounts c = counts_of(run);
+    std::map<Tone, std::uint64_t> count;
+    for (const auto& [level, results] : run.counts) {
+      for (const auto& [name, times] : results) count[tone_of(level, name)] += times;
+    }
     const bool only = verdicts_only(result.implementation, run);
     fmt::format_to(to, "| {} | {} | **{}**{} | {} | {} | {} | {} | {} | {} |\n", cell(run.format), cell(run.op),
-                   cell(run.verdict), only ? ", verdicts only" : "", c.passed, c.failed, c.warned, c.differed,
-                   c.unsupported, c.unjudged);
+                   cell(run.verdict), only ? ", verdicts only" : "", count[Tone::good],
+                   count[Tone::fails] + count[Tone::breaks], count[Tone::warns], count[Tone::differs],
+                   count[Tone::silent], count[Tone::unjudged]);
   }
   std::vector<Deviations> groups = deviations_of(result.results);
   std::uint64_t known = 0;

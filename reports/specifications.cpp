@@ -51,10 +51,4 @@ std::string specification_address(std::string_view clause) {
   return address;
 }
 
-std::string_view specification_title(std::string_view id) noexcept {
-  const Document* document = document_named(id);
-  if (document != nullptr) return document->title;
-  return id == "rulings" ? "Hallmark's decisions" : id;
-}
-
 }  // namespace hallmark::reports

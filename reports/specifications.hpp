@@ -10,7 +10,4 @@ namespace hallmark::reports {
 // has one for this section. Empty for Hallmark's own decisions, and for unknown documents.
 [[nodiscard]] std::string specification_address(std::string_view clause);
 
-// specification_title returns what a document is called: "RFC 8259". Its id if unknown.
-[[nodiscard]] std::string_view specification_title(std::string_view id) noexcept;
-
 }  // namespace hallmark::reports

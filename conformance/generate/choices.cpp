@@ -30,17 +30,19 @@ std::vector<std::byte> Choices::bytes(std::size_t count) {
   return out;
 }
 
+std::uint64_t split_mix(std::uint64_t& state) noexcept {
+  std::uint64_t z = state += 0x9e3779b97f4a7c15U;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ z >> 27) * 0x94d049bb133111ebU;
+  return z ^ z >> 31;
+}
+
 std::vector<std::uint8_t> tape_of(std::uint64_t seed, std::size_t length) {
-  // SplitMix64 (Steele, Lea, Flood 2014): a counter and a mixer, so no standard library's engine decides the bytes.
   std::vector<std::uint8_t> tape;
   tape.reserve(length);
   while (tape.size() < length) {
-    seed += 0x9e3779b97f4a7c15U;
-    std::uint64_t z = seed;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebU;
-    z ^= z >> 31;
-    for (int i = 0; i < 8 && tape.size() < length; ++i) tape.push_back(static_cast<std::uint8_t>(z >> (8 * i)));
+    const std::uint64_t word = split_mix(seed);
+    for (int i = 0; i < 8 && tape.size() < length; ++i) tape.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
   }
   return tape;
 }

@@ -44,6 +44,10 @@ class Choices {
   std::vector<Draw>* draws_;
 };
 
+// split_mix steps SplitMix64 (Steele, Lea, Flood 2014): a counter and a mixer, so no standard library's engine decides
+// the bytes.
+[[nodiscard]] std::uint64_t split_mix(std::uint64_t& state) noexcept;
+
 // tape_of gives the tape of a seed: the same bytes on every platform.
 [[nodiscard]] std::vector<std::uint8_t> tape_of(std::uint64_t seed, std::size_t length);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 
 #include "conformance/examine/all_rules.hpp"
@@ -15,15 +16,29 @@
 namespace hallmark::conformance {
 namespace {
 
+constexpr std::string_view theme = "/generated/";
+constexpr std::string_view sized = "size-";
+
+// A number as ids have it: decimal, without a sign or a leading zero.
+std::optional<std::uint64_t> number_of(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || (text.size() > 1 && text[0] == '0')) return {};
+  return value;
+}
+
+// cut_number takes the last number and the - before it off a text.
+std::optional<std::uint64_t> cut_number(std::string_view& text) {
+  const std::size_t dash = text.rfind('-');
+  if (dash == std::string_view::npos) return std::nullopt;
+  const auto number = number_of(text.substr(dash + 1));
+  text = text.substr(0, dash);
+  return number;
+}
+
 constexpr std::size_t small_source = std::size_t{64}
                                      << 10;  // bytes of a golden vector that surroundings are put around
 constexpr int attempts = 48;                 // surroundings that are tried before the golden vector itself is given
-
-std::uint64_t byte_count(const Vector& vector) {
-  std::uint64_t count = 0;
-  for (const Segment& segment : vector.segments) count += segment.bytes.size() * segment.repeat;
-  return count;
-}
 
 // The rule that a golden vector breaks: its error, or the one remark that it is there for.
 std::string_view broken_by(const Vector& vector) {
@@ -57,6 +72,38 @@ bool is_canonical(const Vector& vector, const Model& model, Bytes bytes) {
 }
 
 }  // namespace
+
+std::uint64_t seed_of(const Recipe& recipe, std::uint64_t attempt) {
+  return seed_of(recipe.format + "/" + recipe.what, recipe.seed, seed_of("", recipe.number, attempt));
+}
+
+std::string Recipe::id() const { return fmt::format("{}{}{}-{}-{}", format, theme, what, seed, number); }
+
+std::optional<std::uint64_t> Recipe::size() const {
+  if (!what.starts_with(sized)) return std::nullopt;
+  return number_of(std::string_view(what).substr(sized.size()));
+}
+
+std::optional<Recipe> recipe_named(std::string_view id) {
+  const std::size_t at = id.find(theme);
+  if (at == std::string_view::npos) return std::nullopt;
+  Recipe recipe;
+  recipe.format = id.substr(0, at);
+  std::string_view rest = id.substr(at + theme.size());
+  const auto number = cut_number(rest);
+  const auto seed = cut_number(rest);
+  if (!number || !seed || rest.empty()) return std::nullopt;
+  recipe.number = *number;
+  recipe.seed = *seed;
+  recipe.what = rest;
+  return recipe;
+}
+
+std::string breaking(std::string_view rule) {
+  std::string what(rule);
+  std::ranges::replace(what, '/', '-');
+  return what;
+}
 
 Input input_of(const Vector& vector) { return {vector.bytes(), vector.options.header_length, vector.features}; }
 
@@ -110,7 +157,7 @@ Maker::Maker(const Corpus& corpus) : corpus_(corpus) {
       if (found == sources_.end()) continue;
       list.push_back(rule);
       // Where small vectors break the rule, large ones only take time.
-      const auto is_small = [](const Vector* vector) { return byte_count(*vector) <= small_source; };
+      const auto is_small = [](const Vector* vector) { return vector->byte_count() <= small_source; };
       if (!std::ranges::any_of(found->second, is_small)) continue;
       small.push_back(rule);
       std::erase_if(found->second, [&](const Vector* vector) { return !is_small(vector); });

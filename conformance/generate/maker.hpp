@@ -1,4 +1,5 @@
-// Maker: generated inputs as vectors, with what must come of them.
+// Recipe: the name of a generated input, from which it is made again; Maker: generated inputs as vectors, with what must
+// come of them.
 #pragma once
 
 #include <map>
@@ -9,10 +10,31 @@
 
 #include "conformance/examine/examine.hpp"
 #include "conformance/generate/generator.hpp"
-#include "conformance/generate/recipe.hpp"
 #include "conformance/suite/vector.hpp"
 
 namespace hallmark::conformance {
+
+// A recipe means the same bytes on every machine, in one version of Hallmark and of the corpus.
+struct Recipe {
+  std::string format;
+  std::string what = "valid";  // or "size-4096", or the id of the rule that is broken, with - for /
+  std::uint64_t seed = 1;
+  std::uint64_t number = 1;
+
+  // id gives "<format>/generated/<what>-<seed>-<number>", as the vector is called.
+  [[nodiscard]] std::string id() const;
+  // size gives the bytes of "size-4096".
+  [[nodiscard]] std::optional<std::uint64_t> size() const;
+};
+
+// seed_of gives the seed of the bytes that a recipe means; of a broken input, at an attempt to break it.
+[[nodiscard]] std::uint64_t seed_of(const Recipe& recipe, std::uint64_t attempt = 0);
+
+// recipe_named reads an id; nothing if it is not of this form.
+[[nodiscard]] std::optional<Recipe> recipe_named(std::string_view id);
+
+// breaking gives what a recipe says of a rule.
+[[nodiscard]] std::string breaking(std::string_view rule);
 
 class Maker {
  public:

@@ -41,12 +41,31 @@ Recipe recipe_of(const Generator& generator, std::string what, std::uint64_t see
   return {std::string(generator.format), std::move(what), seed, number};
 }
 
-TEST_CASE("every format has a generator") {
-  for (const Codec* codec : all_codecs()) {
-    CAPTURE(codec->id);
-    CHECK(generator_named(codec->id) != nullptr);
+TEST_CASE("a recipe is read back from its id") {
+  const Recipe recipes[] = {{"plain", "valid", 1, 347},
+                            {"two-words", "size-4096", 18446744073709551615U, 1},
+                            {"three-plain-words", "member-missing", 0, 0}};
+  for (const Recipe& recipe : recipes) {
+    CAPTURE(recipe.id());
+    const auto again = recipe_named(recipe.id());
+    REQUIRE(again);
+    CHECK(again->id() == recipe.id());
+    CHECK(again->format == recipe.format);
+    CHECK(again->what == recipe.what);
+    CHECK(again->seed == recipe.seed);
+    CHECK(again->number == recipe.number);
   }
-  CHECK(all_generators().size() == all_codecs().size());
+  CHECK(recipes[1].size() == 4096U);
+  CHECK_FALSE(recipes[0].size());
+}
+
+TEST_CASE("what is no id of a generated input is no recipe") {
+  for (const char* id : {"plain/vectors/valid-1-1", "plain/generated/valid", "plain/generated/valid-1", "valid-1-1",
+                         "plain/generated/-1-1", "plain/generated/valid-01-1", "plain/generated/valid-1-",
+                         "plain/generated/valid-1-18446744073709551616", "plain/generated/valid-+1-1"}) {
+    CAPTURE(id);
+    CHECK_FALSE(recipe_named(id));
+  }
 }
 
 TEST_CASE("generated valid inputs are valid, and the reference agrees with the vector") {

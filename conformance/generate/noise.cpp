@@ -19,14 +19,6 @@ std::uint64_t small_float(std::uint64_t word, unsigned exponent_bits, unsigned f
 
 }  // namespace
 
-std::uint64_t Noise::word() noexcept {
-  // SplitMix64, as in tape_of.
-  std::uint64_t z = state_ += 0x9e3779b97f4a7c15U;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebU;
-  return z ^ z >> 31;
-}
-
 void Noise::fill(DType dtype, std::span<std::byte> out) noexcept {
   const auto each = [&](std::size_t size, auto next) {
     for (std::size_t at = 0; at + size <= out.size(); at += size) {

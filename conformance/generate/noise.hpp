@@ -13,7 +13,7 @@ class Noise {
  public:
   explicit Noise(std::uint64_t seed) noexcept : state_(seed) {}
 
-  [[nodiscard]] std::uint64_t word() noexcept;
+  [[nodiscard]] std::uint64_t word() noexcept { return split_mix(state_); }
   // below gives 0 to bound - 1.
   [[nodiscard]] std::uint64_t below(std::uint64_t bound) noexcept { return word() % bound; }
   // fill writes elements: floats are finite and near 0, as weights are, booleans 0 or 1. `out` holds whole elements.

@@ -112,20 +112,18 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 
     def open(self, url, scripts=True):
-        """Loads a page, and returns the seconds until its load event."""
+        """Loads a page."""
         self.call("Page.navigate", url="about:blank")
         self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.problems.clear()
         self.requests.clear()
         self.events.clear()
-        start = time.monotonic()
+        until = time.monotonic() + self.timeout
         answer = self.call("Page.navigate", url=url)
         if "errorText" in answer:
             raise RuntimeError(f"{url}: {answer['errorText']}")
-        until = start + self.timeout
         while "Page.loadEventFired" not in self.events:
             self._receive(until)
-        return time.monotonic() - start
 
     def evaluate(self, expression):
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)

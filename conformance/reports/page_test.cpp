@@ -1,5 +1,6 @@
 // The HTML page: untrusted text is escaped, nothing is fetched, output is reproducible.
 #include <algorithm>
+#include <regex>
 #include <set>
 
 #include "conformance/model/model.hpp"
@@ -30,32 +31,14 @@ std::vector<reports::Page> pages_with(const std::string& text) {
 bool is_html(std::string_view path) { return path.ends_with(".html"); }
 
 // skeleton returns the names of elements and attributes of a page, without text and values.
-std::string skeleton(std::string_view page) {
+std::string skeleton(const std::string& page) {
+  static const std::regex verbatim("<(style|script|title)>[\\s\\S]*?</\\1");  // elements whose text is no markup
+  static const std::regex tag("<(?:[^>\"']|\"[^\"]*\"|'[^']*')*>");
+  static const std::regex value("\"[^\"]*\"|'[^']*'");
+  const std::string markup = std::regex_replace(page, verbatim, "<$1></$1");
   std::string out;
-  std::string_view verbatim;  // the element whose text is no markup
-  for (std::size_t at = 0; at < page.size();) {
-    if (page[at] != '<' || (!verbatim.empty() && !page.substr(at).starts_with(verbatim))) {
-      ++at;
-      continue;
-    }
-    const bool closes = !verbatim.empty();
-    char quote = 0;
-    std::string tag;
-    for (; at < page.size() && (quote != 0 || page[at] != '>'); ++at) {
-      const char c = page[at];
-      if (quote == 0 && (c == '"' || c == '\'')) {
-        quote = c;
-      } else if (c == quote) {
-        quote = 0;
-      } else if (quote == 0) {
-        tag += c;
-      }
-    }
-    verbatim = {};
-    if (!closes && tag == "<style") verbatim = "</style";
-    if (!closes && tag == "<script") verbatim = "</script";
-    if (!closes && tag == "<title") verbatim = "</title";
-    out += tag + ">\n";
+  for (std::sregex_iterator at(markup.begin(), markup.end(), tag), end; at != end; ++at) {
+    out += std::regex_replace(at->str(), value, "") + '\n';
   }
   return out;
 }
@@ -201,15 +184,6 @@ TEST_CASE("html: the policy of a page allows one script and no other") {
   }
   CHECK(with_script == 6);
 }
-
-TEST_CASE("html: every file says that a later report may replace it, and no other file does") {
-  for (const reports::Page& page : pages_with("calm")) CHECK(reports::is_page(page.text.substr(0, 1024)));
-  for (const char* other : {"", "<!doctype html><title>hallmark</title>", "body { margin: 0 }", "{\"hallmark\": 1}"}) {
-    CHECK_FALSE(reports::is_page(other));
-  }
-}
-
-TEST_CASE("html: the same results give the same bytes") { CHECK(report_with("calm") == report_with("calm")); }
 
 TEST_CASE("html: a result that lists a vector twice is refused by name, before any page is written") {
   reports::ConformanceResult result = sample_result("calm");

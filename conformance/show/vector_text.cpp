@@ -17,12 +17,6 @@ std::string line(bool marked, std::uint64_t offset, std::string_view bytes, std:
 
 }  // namespace
 
-std::uint64_t byte_count(const conformance::Vector& vector) noexcept {
-  std::uint64_t bytes = 0;
-  for (const conformance::Segment& segment : vector.segments) bytes += segment.bytes.size() * segment.repeat;
-  return bytes;
-}
-
 std::string annotated_bytes(const conformance::Vector& vector) {
   std::string text;
   std::uint64_t at = 0;

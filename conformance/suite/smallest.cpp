@@ -5,17 +5,11 @@
 namespace hallmark::conformance {
 namespace {
 
-std::uint64_t byte_count(const Vector& vector) {
-  std::uint64_t count = 0;
-  for (const Segment& segment : vector.segments) count += segment.bytes.size() * segment.repeat;
-  return count;
-}
-
 auto rank(const Vector& vector, std::string_view rule) {
   const bool as_error = vector.error && vector.error->rule == rule;
   const std::uint64_t size = vector.value ? vector.value->dump().size() : 0;
   return std::tuple(vector.operation == Operation::encode, vector.options.profile != Profile::strict, !as_error,
-                    byte_count(vector), size);
+                    vector.byte_count(), size);
 }
 
 }  // namespace

@@ -387,11 +387,15 @@ std::string_view to_string(Operation operation) noexcept {
   return operation == Operation::decode ? "decode" : "encode";
 }
 
+std::uint64_t Vector::byte_count() const noexcept {
+  std::uint64_t count = 0;
+  for (const Segment& segment : segments) count += segment.repeat * segment.bytes.size();
+  return count;
+}
+
 std::vector<std::byte> Vector::bytes() const {
   std::vector<std::byte> all;
-  std::uint64_t size = 0;
-  for (const Segment& segment : segments) size += segment.repeat * segment.bytes.size();
-  all.reserve(size);
+  all.reserve(byte_count());
   for (const Segment& segment : segments) {
     if (segment.bytes.size() == 1) {  // insert fills at once
       all.insert(all.end(), segment.repeat, segment.bytes.front());

@@ -106,6 +106,8 @@ struct Vector {
   Json raw;                           // the vector as in the file
 
   [[nodiscard]] std::vector<std::byte> bytes() const;
+  // byte_count is the size of bytes(), without expanding repeats.
+  [[nodiscard]] std::uint64_t byte_count() const noexcept;
 };
 
 // VectorFile is one file of corpus/<family>/golden/.

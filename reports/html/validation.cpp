@@ -14,43 +14,36 @@ constexpr std::size_t rules_shown = 40;
 constexpr std::size_t inputs_shown = 40;
 constexpr std::size_t examples_shown = 3;
 
-Tone tone_of_input(InputVerdict verdict) {
-  switch (verdict) {
-    case InputVerdict::valid: return Tone::good;
-    case InputVerdict::invalid: return Tone::fails;
-    case InputVerdict::limited: return Tone::warns;
-    case InputVerdict::unsupported: return Tone::differs;
-    case InputVerdict::unreadable: return Tone::unjudged;
-  }
-  return Tone::unjudged;
-}
+struct Shown {
+  InputVerdict verdict;
+  Tone tone;
+  std::uint64_t Summary::*count;
+};
+constexpr Shown worst_first[] = {{InputVerdict::invalid, Tone::fails, &Summary::invalid},
+                                 {InputVerdict::limited, Tone::warns, &Summary::limited},
+                                 {InputVerdict::unsupported, Tone::differs, &Summary::unsupported},
+                                 {InputVerdict::unreadable, Tone::unjudged, &Summary::unreadable},
+                                 {InputVerdict::valid, Tone::good, &Summary::valid}};
+
+const Shown* shown(InputVerdict verdict) { return std::ranges::find(worst_first, verdict, &Shown::verdict); }
+
+Tone tone_of_input(InputVerdict verdict) { return shown(verdict)->tone; }
 
 Tone tone_of_severity(Severity severity) {
-  switch (severity) {
-    case Severity::error: return Tone::fails;
-    case Severity::warning: return Tone::warns;
-    case Severity::note: return Tone::silent;
-  }
-  return Tone::fails;
+  if (severity == Severity::error) return Tone::fails;
+  return severity == Severity::warning ? Tone::warns : Tone::silent;
 }
-
-constexpr InputVerdict worst_first[] = {InputVerdict::invalid, InputVerdict::limited, InputVerdict::unsupported,
-                                        InputVerdict::unreadable, InputVerdict::valid};
 
 // Valid without findings last.
 auto rank_of(const InputReport& input) {
   const bool clean = input.verdict == InputVerdict::valid && input.diagnostics.empty();
-  return std::pair(std::ranges::find(worst_first, input.verdict), clean);
+  return std::pair(shown(input.verdict), clean);
 }
 
 // What the offset of a finding about an HTTP message counts in.
 std::string_view counts_in(Part part) {
-  switch (part) {
-    case Part::whole: return "";
-    case Part::head: return " of the file";
-    case Part::body: return " of the body";
-  }
-  return "";
+  if (part == Part::head) return " of the file";
+  return part == Part::body ? " of the body" : "";
 }
 
 // Findings about an input as a whole have no meaningful offset.
@@ -114,14 +107,11 @@ void put_input(Markup& page, const View& view, const Input& of) {
 void put_tally(Markup& page, const ValidationReport& report) {
   const Summary& summary = report.summary;
   put(page, "<p class=\"headline\"><b>{}</b> ", plural(summary.inputs, "input"));
-  const auto part = [&](std::uint64_t count, InputVerdict verdict) {
-    if (count > 0) put(page, "{} ", chip(tone_of_input(verdict), fmt::format("{} {}", count, to_string(verdict))));
-  };
-  part(summary.invalid, InputVerdict::invalid);
-  part(summary.limited, InputVerdict::limited);
-  part(summary.unsupported, InputVerdict::unsupported);
-  part(summary.unreadable, InputVerdict::unreadable);
-  part(summary.valid, InputVerdict::valid);
+  for (const Shown& one : worst_first) {
+    if (const std::uint64_t count = summary.*one.count; count > 0) {
+      put(page, "{} ", chip(one.tone, fmt::format("{} {}", count, to_string(one.verdict))));
+    }
+  }
   if (!report.complete) page.html += "<b>Interrupted: what is missing was not checked.</b> ";
   put(page, "<span class=\"dim\">");
   if (summary.skipped > 0) put(page, "{} skipped · ", summary.skipped);

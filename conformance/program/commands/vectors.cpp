@@ -59,7 +59,7 @@ void list_vectors(const VectorsArguments& arguments, Program& program) {
                              : vector->canonical         ? "canonical"
                                                          : "";
     const std::string row = fmt::format("{:<{}}  {:<8}  {:<11}  {:>8}  {}", vector->id, width, to_string(vector->level),
-                                        to_string(vector->verdict), show::byte_count(*vector), what);
+                                        to_string(vector->verdict), vector->byte_count(), what);
     text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
   }
   write_output("", text);
@@ -77,7 +77,7 @@ std::string full_text(const conformance::Vector& vector, const conformance::Vect
   if (vector.operation == conformance::Operation::encode) {
     text += "  op        encode: the value below must be refused\n";
   } else {
-    text += fmt::format("  bytes     {}\n\n{}\n", show::byte_count(vector), show::annotated_bytes(vector));
+    text += fmt::format("  bytes     {}\n\n{}\n", vector.byte_count(), show::annotated_bytes(vector));
   }
   text += fmt::format("  verdict   {}{}\n", to_string(vector.verdict), vector.canonical ? ", canonical" : "");
   if (vector.error) {
@@ -138,7 +138,7 @@ Json expectation(const conformance::Vector& vector, const conformance::VectorFil
   json["spec"] = {{"document", file.spec_document}, {"revision", file.spec_revision}};
   if (vector.operation == conformance::Operation::encode) return json;
   json["file"] = conformance::file_stem(vector.id) + ".bin";
-  json["size"] = reports::number(show::byte_count(vector));
+  json["size"] = reports::number(vector.byte_count());
   return json;
 }
 
