@@ -9,12 +9,7 @@
 namespace hallmark::reports {
 namespace {
 
-struct Annotation {
-  Severity severity = Severity::note;
-  std::string file;  // empty: of the run
-  std::string title;
-  std::string message;
-};
+using Lines = std::vector<std::pair<Severity, std::string>>;
 
 // The escapes of workflow commands; properties end at a comma or a colon too.
 std::string encoded(std::string_view text, bool property) {
@@ -29,51 +24,49 @@ std::string encoded(std::string_view text, bool property) {
   return out;
 }
 
-std::string line_of(const Annotation& one) {
-  std::string line = fmt::format("::{} ", one.severity == Severity::note ? "notice" : to_string(one.severity));
-  if (!one.file.empty()) line += fmt::format("file={},", encoded(one.file, true));
-  return line + fmt::format("title={}::{}\n", encoded(one.title, true), encoded(one.message, false));
+// Without a file an annotation is of the run.
+void add(Lines& lines, Severity severity, std::string_view file, std::string_view title, std::string_view message) {
+  std::string line = fmt::format("::{} ", severity == Severity::note ? "notice" : to_string(severity));
+  if (!file.empty()) line += fmt::format("file={},", encoded(file, true));
+  lines.emplace_back(severity, fmt::format("{}title={}::{}\n", line, encoded(title, true), encoded(message, false)));
 }
 
 // GitHub knows files by their path in the repository, without "./". Standard input is none.
-std::string file_of(std::string_view path) {
+std::string_view file_of(std::string_view path) {
   while (path.starts_with("./")) path.remove_prefix(2);
-  return path == "-" ? "" : std::string(path);
+  return path == "-" ? "" : path;
 }
 
-Annotation annotation_of(const InputReport& input, const Diagnostic& finding) {
+void add(Lines& lines, const InputReport& input, const Diagnostic& finding) {
   std::string where = fmt::format("byte {}{}", finding.offset, finding.part == Part::body ? " of the body" : "");
   if (input.message) where += fmt::format(" of message {}", *input.message);
   if (!finding.path.empty()) where += " at " + finding.path;
   std::string message = fmt::format("{}: {}", where, finding.message);
   if (finding.expected) message += fmt::format(" (expected {})", *finding.expected);
-  return {.severity = finding.severity,
-          .file = file_of(input.path),
-          .title = fmt::format("{} {}", finding.rule, to_string(finding.level)),
-          .message = std::move(message)};
+  add(lines, finding.severity, file_of(input.path), fmt::format("{} {}", finding.rule, to_string(finding.level)),
+      message);
 }
 
 }  // namespace
 
 std::string annotations(const Results& results) {
-  std::vector<Annotation> all;
+  Lines lines;
   for (const ConformanceResult& result : results.conformance) {
     for (const Deviations& group : deviations_of(result.results)) {
       if (group.known()) continue;
-      all.push_back({.severity = severity_of(group.tone),
-                     .file = "",
-                     .title = fmt::format("{}: {} {}", full_name(result.implementation), group.subject, group.level),
-                     .message = fmt::format("{} {}", group.op, describe(group))});
+      add(lines, severity_of(group.tone), "",
+          fmt::format("{}: {} {}", full_name(result.implementation), group.subject, group.level),
+          fmt::format("{} {}", group.op, describe(group)));
     }
   }
   for (const ValidationReport& report : results.validations) {
     for (const InputReport& input : report.inputs) {
-      for (const Diagnostic& finding : input.diagnostics) all.push_back(annotation_of(input, finding));
+      for (const Diagnostic& finding : input.diagnostics) add(lines, input, finding);
     }
   }
-  std::ranges::stable_sort(all, {}, &Annotation::severity);
+  std::ranges::stable_sort(lines, {}, &Lines::value_type::first);
   std::string text;
-  for (const Annotation& one : all) text += line_of(one);
+  for (const auto& [severity, line] : lines) text += line;
   return text;
 }
 

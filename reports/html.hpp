@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,7 +38,7 @@ struct VectorDetail {
   std::string description;
   std::string clause;                                      // "document#section"
   std::vector<std::pair<std::string, std::string>> flags;  // with the text of the note
-  std::vector<std::string> hazards;  // of the flags, each once: "memory", "resources", "smuggling", "corruption"
+  std::set<std::string> hazards;  // of the flags: "memory", "resources", "smuggling", "corruption"
   std::vector<std::string> features;
   std::vector<SegmentDetail> segments;
   std::string value;     // JSON, for a valid vector or a value to be refused

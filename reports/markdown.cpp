@@ -6,9 +6,8 @@
 #include <iterator>
 
 #include "reports/deviations.hpp"
+#include "reports/links.hpp"
 #include "reports/plural.hpp"
-#include "reports/rule_page.hpp"
-#include "reports/specifications.hpp"
 
 namespace hallmark::reports {
 namespace {

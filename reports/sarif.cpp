@@ -5,8 +5,7 @@
 #include <map>
 
 #include "reports/deviations.hpp"
-#include "reports/rule_page.hpp"
-#include "reports/specifications.hpp"
+#include "reports/links.hpp"
 
 namespace hallmark::reports {
 namespace {
@@ -24,16 +23,7 @@ std::string uri_of(std::string_view path) {
   // A colon in the first segment would be read as a scheme.
   const std::size_t slash = std::min(path.find('/'), path.size());
   if (uri.empty() && path.substr(0, slash).find(':') != std::string_view::npos) uri = "./";
-  for (const char c : path) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       std::string_view("-._~/:@!$&'()*+,;=").find(c) != std::string_view::npos;
-    if (plain) {
-      uri += c;
-    } else {
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-  }
-  return uri;
+  return uri + percent_encoded(path, "-._~/:@!$&'()*+,;=");
 }
 
 Json artifact_location(const std::string& path) {

@@ -7,7 +7,7 @@
 #include "conformance/suite/vector_details.hpp"
 #include "conformance/testing/catch.hpp"
 #include "reports/html/markup.hpp"
-#include "reports/rule_page.hpp"
+#include "reports/links.hpp"
 
 namespace hallmark::report_test {
 namespace {

@@ -8,7 +8,7 @@
 #include "reports/deviations.hpp"
 #include "reports/diff.hpp"
 #include "reports/forms.hpp"
-#include "reports/specifications.hpp"
+#include "reports/links.hpp"
 
 using namespace hallmark;
 using namespace hallmark::reports;

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <map>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "reports/html.hpp"
-#include "reports/html/bytes.hpp"
+#include "reports/html/report.hpp"
 
 namespace hallmark::report_test {
 
@@ -164,28 +165,11 @@ inline std::vector<std::string> between(std::string_view text, std::string_view 
 inline std::vector<std::string> shown(const reports::VectorDetail& vector) {
   reports::web::Markup page;
   reports::web::put_bytes(page, vector);
-  std::vector<std::string> lines;
-  for (const std::string& code : between(page.html, "<code>", "</code>")) {
-    std::string line;
-    char close = 0;
-    for (std::size_t at = 0; at < code.size();) {
-      const std::string_view rest = std::string_view(code).substr(at);
-      const auto take = [&](std::string_view tag, std::string_view as) {
-        if (!rest.starts_with(tag)) return false;
-        line += as;
-        at += tag.size();
-        return true;
-      };
-      if (take("<mark class=\"error\">", "[") || take("<mark class=\"error here\">", "[")) {
-        close = ']';
-      } else if (take("<mark class=\"remark\">", "(") || take("<mark class=\"remark here\">", "(")) {
-        close = ')';
-      } else if (take("</mark>", std::string(1, close)) || take("<i>", "") || take("</i>", "")) {
-      } else {
-        line += code[at++];
-      }
-    }
-    lines.push_back(line);
+  std::vector<std::string> lines = between(page.html, "<code>", "</code>");
+  for (std::string& line : lines) {
+    line = std::regex_replace(line, std::regex("<mark class=\"error( here)?\">([^<]*)</mark>"), "[$2]");
+    line = std::regex_replace(line, std::regex("<mark class=\"remark( here)?\">([^<]*)</mark>"), "($2)");
+    line = std::regex_replace(line, std::regex("</?i>"), "");
   }
   return lines;
 }

@@ -9,8 +9,7 @@
 #include "conformance/testing/catch.hpp"
 #include "reports/diagnostic.hpp"
 #include "reports/excerpt.hpp"
-#include "reports/specifications.hpp"
-#include "reports/validation.hpp"
+#include "reports/links.hpp"
 
 using namespace hallmark;
 using namespace hallmark::reports;
@@ -221,34 +220,4 @@ TEST_CASE("an excerpt marks the bytes that break the rule") {
   CHECK(shown(41, 1).empty());
   CHECK(shown(39, UINT64_MAX).find("^^ offset 39") != std::string::npos);
   CHECK(excerpt({}, 0, 0).empty());
-}
-
-TEST_CASE("an input is written as its JSON says, with no, one and two findings, and every member there is") {
-  const Rule rule = rule_saying("wrong {actual}", "right");
-  InputReport input{.path = "a\"b", .format = "f", .size = 7, .verdict = InputVerdict::invalid, .diagnostics = {}};
-  for (int findings = 0; findings < 3; ++findings) {
-    for (const ReportForm form : {ReportForm::json, ReportForm::ndjson}) {
-      const std::string end = form == ReportForm::ndjson ? "\n" : "";
-      CHECK(ValidationWriter({.form = form}).input(input, {}) == to_json(input).dump() + end);
-    }
-    input.diagnostics.push_back(describe({&rule, 4, 1, 2, {}, ""}, Severity::error, "p"));
-    input.message = 3;
-    input.compression = "gzip";
-    input.alternative = "g";
-    input.more = -1;
-  }
-}
-
-TEST_CASE("a validation report reads back what it wrote") {
-  ValidationReport report{.hallmark = "1", .profile = Profile::compat, .inputs = {}, .summary = {}};
-  InputReport bad{
-      .path = "b", .format = "f", .size = UINT64_MAX, .verdict = InputVerdict::invalid, .diagnostics = {}};
-  const Rule rule = rule_saying("wrong {actual}", "right");
-  bad.diagnostics.push_back(describe({&rule, 4, 1, 2, {}, ""}, Severity::error, "p"));
-  report.inputs = {
-      bad, {.path = "c", .format = std::nullopt, .size = 0, .verdict = InputVerdict::unreadable, .diagnostics = {}}};
-  for (const InputReport& input : report.inputs) report.summary.add(input);
-  report.summary.skipped = 3;
-  const Json json = to_json(report);
-  CHECK(to_json(validation_from(json)) == json);
 }

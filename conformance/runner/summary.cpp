@@ -50,7 +50,7 @@ Counts counts_of(const std::vector<VectorResult>& results, const reports::Run& r
 }
 
 std::string verdict_of(const reports::ConformanceResult& result, const reports::Run& run) {
-  const bool no_values = run.op == "decode" && reports::verdicts_only(result.implementation, run.format);
+  const bool no_values = reports::verdicts_only(result.implementation, run);
   return run.verdict + (no_values ? ", verdicts only" : "");
 }
 

@@ -1,3 +1,4 @@
+// What sinks that print have in common. BoundedPaths: renders the paths of many places, with a bound on the total cost.
 // SinkWriter: a sink of a codec that prints what it is given.
 #pragma once
 
@@ -5,11 +6,29 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/show/bounded_paths.hpp"
+#include "conformance/model/path_text.hpp"
 #include "conformance/show/text_sink.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::show {
+
+// Every path is rendered from the start of its document. With very long keys that would take minutes, so paths are left
+// out beyond the bound.
+class BoundedPaths {
+ public:
+  // at returns the path of a place, or "…".
+  [[nodiscard]] std::string at(const Place& place, const Violation& here = {}) {
+    constexpr std::uint64_t most_cost = std::uint64_t{1} << 30;
+    if (cost_ > most_cost) return "…";
+    conformance::PathText text;
+    place.write(text, here);
+    if (const std::uint64_t offered = text.offered(); offered > conformance::longest_path) cost_ += offered;
+    return text.take();
+  }
+
+ private:
+  std::uint64_t cost_ = 0;
+};
 
 // SinkWriter keeps the first write error, because codecs are noexcept; after it nothing more is written.
 template <class Sink>

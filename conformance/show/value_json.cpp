@@ -1,7 +1,7 @@
 #include "conformance/show/value_json.hpp"
 
-#include "conformance/show/bounded_paths.hpp"
 #include "conformance/show/long_text.hpp"
+#include "conformance/show/sink_writer.hpp"
 #include "conformance/suite/sha256.hpp"
 
 namespace hallmark::show {

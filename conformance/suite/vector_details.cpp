@@ -57,9 +57,7 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
     } else {
       const Note& found = note->second;
       detail.flags.emplace_back(flag, found.description);
-      if (!found.hazard.empty() && std::ranges::find(detail.hazards, found.hazard) == detail.hazards.end()) {
-        detail.hazards.push_back(found.hazard);
-      }
+      if (!found.hazard.empty()) detail.hazards.insert(found.hazard);
     }
   }
   detail.features = vector.features;

@@ -1,8 +1,6 @@
-#include "reports/html/bytes.hpp"
-
 #include <algorithm>
-#include <string_view>
-#include <vector>
+
+#include "reports/html/report.hpp"
 
 namespace hallmark::reports::web {
 namespace {
@@ -143,12 +141,6 @@ void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, cons
 
 }  // namespace
 
-std::uint64_t size_of(const VectorDetail& vector) {
-  std::uint64_t size = 0;
-  for (const SegmentDetail& segment : vector.segments) size += segment.bytes.size() * segment.repeat;
-  return size;
-}
-
 void put_bytes(Markup& page, const VectorDetail& vector) {
   put_segments(page, vector.segments, marks_of(vector));
 }
@@ -159,7 +151,9 @@ void put_sample(Markup& page, const VectorDetail& vector) {
         shortened(vector.value, value_shown));
     return;
   }
-  put(page, "<h4>Bytes <span>{}</span></h4>\n", size_of(vector));
+  std::uint64_t size = 0;
+  for (const SegmentDetail& segment : vector.segments) size += segment.bytes.size() * segment.repeat;
+  put(page, "<h4>Bytes <span>{}</span></h4>\n", size);
   put_bytes(page, vector);
 }
 

@@ -13,17 +13,9 @@ constexpr std::size_t differences_on_page = 40;
 constexpr std::size_t names_shown = 3;
 constexpr std::size_t hazard_names_shown = 8;
 
-std::string_view verdict_of(const Report& report, std::size_t column) {
-  const Tally* worst = nullptr;
-  for (const Tally& tally : report.tallies) {
-    if (tally.column == column && (worst == nullptr || worse(tally, *worst))) worst = &tally;
-  }
-  return worst == nullptr ? std::string_view{} : worst->verdict;
-}
-
 void put_headline(Markup& page, const Report& report) {
   std::map<std::string_view, std::uint64_t> verdicts;
-  for (std::size_t column = 0; column < report.matrix.columns.size(); ++column) ++verdicts[verdict_of(report, column)];
+  for (const auto& [column, worst] : worst_by(&Tally::column, report.tallies)) ++verdicts[worst->verdict];
   page.html += "<p class=\"headline\">";
   for (const std::string_view verdict : {"non-conformant", "partial", "conformant", "not-tested"}) {
     if (const auto found = verdicts.find(verdict); found != verdicts.end()) {
@@ -45,24 +37,16 @@ void put_headline(Markup& page, const Report& report) {
   }
 }
 
-// What an implementation risks, by hazard.
-struct Risk {
-  Tone tone = Tone::silent;
-  std::uint64_t vectors = 0;
-};
-using Risks = std::map<std::size_t, Risk>;  // by column
+using Risks = std::map<std::size_t, Share>;  // what implementations risk, by column
 
 void put_risks(Markup& page, const View& view, std::string_view name, std::string_view meaning, const Risks& risks) {
   if (risks.empty()) return;
-  std::vector<std::pair<std::size_t, Risk>> sorted(risks.begin(), risks.end());
-  std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) {
-    return std::pair(a.second.tone, a.second.vectors) > std::pair(b.second.tone, b.second.vectors);
-  });
+  const auto sorted = failing(risks);
   put(page, "<tr><th scope=\"row\">{}</th><td class=\"dim\">{}</td><td class=\"who\">", name, meaning);
   for (std::size_t i = 0; i < sorted.size() && i < hazard_names_shown; ++i) {
     const auto& [column, risk] = sorted[i];
     put(page, "<a class=\"{}\" href=\"{}{}#hazards\">{} <b>{}</b></a> ", name_of(risk.tone), view.root,
-        view.report.places.implementation(column), view.report.matrix.columns[column].label, risk.vectors);
+        view.report.places.implementation(column), view.report.matrix.columns[column].label, risk.failed);
   }
   if (sorted.size() > hazard_names_shown)
     put(page, "<span class=\"dim\">and {} more</span>", sorted.size() - hazard_names_shown);
@@ -74,9 +58,9 @@ void put_hazard_table(Markup& page, const View& view) {
   Risks broken;
   std::array<Risks, hazards.size()> risks;
   const auto add = [](Risks& to, const Failure& failure) {
-    Risk& risk = to[failure.column];
+    Share& risk = to[failure.column];
     risk.tone = std::max(risk.tone, tone_of(failure.answer->level, failure.answer->result));
-    ++risk.vectors;
+    ++risk.failed;
   };
   for (const Group& group : report.groups) {
     for (const Failure& failure : group.failures) {
@@ -84,7 +68,7 @@ void put_hazard_table(Markup& page, const View& view) {
       const VectorDetail* vector = report.details.vector(failure.row->id);
       if (vector == nullptr || !realised(*failure.answer)) continue;
       for (std::size_t i = 0; i < hazards.size(); ++i) {
-        if (std::ranges::find(vector->hazards, hazards[i].name) != vector->hazards.end()) add(risks[i], failure);
+        if (vector->hazards.contains(std::string(hazards[i].name))) add(risks[i], failure);
       }
     }
   }

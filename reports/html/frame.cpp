@@ -1,6 +1,6 @@
-#include "reports/html/frame.hpp"
-
 #include <charconv>
+
+#include "reports/html/report.hpp"
 
 namespace hallmark::reports::assets {
 

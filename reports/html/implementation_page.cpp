@@ -36,40 +36,37 @@ std::vector<Deviation> deviations_of(const Report& report, std::size_t column) {
   return all;
 }
 
-std::vector<std::string> risks_of(const Report& report, const Deviation& deviation) {
-  std::vector<std::string> names;
+std::set<std::string> risks_of(const Report& report, const Deviation& deviation) {
+  std::set<std::string> names;
   for (const Failure* failure : deviation.failures) {
     const VectorDetail* vector = report.details.vector(failure->row->id);
-    if (vector == nullptr || !realised(*failure->answer)) continue;
-    for (const std::string& name : vector->hazards) {
-      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-    }
+    if (vector != nullptr && realised(*failure->answer)) names.insert(vector->hazards.begin(), vector->hazards.end());
   }
   return names;
 }
 
 void put_hazard_list(Markup& page, const View& view, const std::vector<Deviation>& deviations) {
   page.html += "<section aria-labelledby=\"hazards\">\n<h2 id=\"hazards\">Hazards</h2>\n";
-  bool any = false;
+  Markup list;
   for (const Hazard& hazard : hazards) {
     std::vector<const Deviation*> with;
     for (const Deviation& deviation : deviations) {
-      const auto names = risks_of(view.report, deviation);
-      if (std::ranges::find(names, hazard.name) != names.end()) with.push_back(&deviation);
+      if (risks_of(view.report, deviation).contains(std::string(hazard.name))) with.push_back(&deviation);
     }
     if (with.empty()) continue;
-    if (!any) page.html += "<dl class=\"risks\">\n";
-    any = true;
-    put(page, "<dt><span class=\"hazard\">{}</span> {}</dt>\n<dd>", hazard.name, hazard.meaning);
+    put(list, "<dt><span class=\"hazard\">{}</span> {}</dt>\n<dd>", hazard.name, hazard.meaning);
     for (const Deviation* deviation : with) {
       const Group& group = *deviation->group;
-      put(page, "<a class=\"{}\" href=\"#{}\">{}</a> ", name_of(deviation->share->tone), anchor_of(group),
+      put(list, "<a class=\"{}\" href=\"#{}\">{}</a> ", name_of(deviation->share->tone), anchor_of(group),
           group.rule.empty() ? fmt::format("{} valid inputs", group.format) : std::string(group.rule));
     }
-    page.html += "</dd>\n";
+    list.html += "</dd>\n";
   }
-  page.html +=
-      any ? "</dl>\n</section>\n" : "<p class=\"dim\">It fails no vector with a known hazard.</p>\n</section>\n";
+  if (list.html.empty()) {
+    page.html += "<p class=\"dim\">It fails no vector with a known hazard.</p>\n</section>\n";
+  } else {
+    put(page, "<dl class=\"risks\">\n{}</dl>\n</section>\n", list);
+  }
 }
 
 void put_case(Markup& page, const View& view, const Failure& failure) {

@@ -1,7 +1,6 @@
 #include "reports/html/matrix.hpp"
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 #include <tuple>
 
@@ -72,10 +71,7 @@ void add(Group& group, const Row& row, std::size_t column, const VectorResult& a
     group.level = answer.level;
   }
   group.failures.push_back({&row, column, &answer});
-  if (vector == nullptr || !realised(answer)) return;
-  for (const std::string& hazard : vector->hazards) {
-    if (std::ranges::find(group.hazards, hazard) == group.hazards.end()) group.hazards.push_back(hazard);
-  }
+  if (vector != nullptr && realised(answer)) group.hazards.insert(vector->hazards.begin(), vector->hazards.end());
 }
 
 // The worst first: broken, MUST, SHOULD, differences; then by hazard, and by how many implementations and vectors fail.
@@ -209,15 +205,14 @@ bool realised(const VectorResult& answer) {
   return answer.op == "decode" && std::ranges::find(results, answer.result) != std::ranges::end(results);
 }
 
-std::size_t rank_of(const std::vector<std::string>& names) {
-  std::size_t rank = hazards.size();
-  for (const std::string& name : names) rank = std::min(rank, reports::rank_of(name));
-  return rank;
+std::size_t rank_of(const std::set<std::string>& names) {
+  const auto known = [&](const Hazard& hazard) { return names.contains(std::string(hazard.name)); };
+  return static_cast<std::size_t>(std::ranges::find_if(hazards, known) - hazards.begin());
 }
 
-void put_hazards(Markup& page, const std::vector<std::string>& names) {
+void put_hazards(Markup& page, const std::set<std::string>& names) {
   for (const Hazard& hazard : hazards) {
-    if (std::ranges::find(names, hazard.name) == names.end()) continue;
+    if (!names.contains(std::string(hazard.name))) continue;
     put(page, " <span class=\"hazard\" title=\"a reader that fails this {}\">{}</span>", hazard.meaning, hazard.name);
   }
 }

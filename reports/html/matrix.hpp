@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -84,6 +85,19 @@ struct Tally {
 // worse orders tallies by severity: verdict, then broken, MUST, SHOULD, differences.
 [[nodiscard]] bool worse(const Tally& a, const Tally& b);
 
+// worst_by returns the worst tally for each value of a member, of one format or of all.
+template <class Key>
+[[nodiscard]] std::map<Key, const Tally*> worst_by(Key Tally::*member, const std::vector<Tally>& tallies,
+                                                   std::string_view format = {}) {
+  std::map<Key, const Tally*> worst;
+  for (const Tally& tally : tallies) {
+    if (!format.empty() && tally.format != format) continue;
+    const Tally*& other = worst[tally.*member];
+    if (other == nullptr || worse(tally, *other)) other = &tally;
+  }
+  return worst;
+}
+
 // tone_of_verdict is the severity of "conformant", "partial" …
 [[nodiscard]] Tone tone_of_verdict(std::string_view verdict);
 
@@ -98,10 +112,10 @@ void put_tally(Markup& page, const Tally& tally);
 [[nodiscard]] bool realised(const VectorResult& answer);
 
 // rank_of returns the rank of the most severe one; hazards.size() for none.
-[[nodiscard]] std::size_t rank_of(const std::vector<std::string>& names);
+[[nodiscard]] std::size_t rank_of(const std::set<std::string>& names);
 
 // put_hazards writes one label for each hazard.
-void put_hazards(Markup& page, const std::vector<std::string>& names);
+void put_hazards(Markup& page, const std::set<std::string>& names);
 
 // Failure is one answer that is wrong.
 struct Failure {
@@ -124,7 +138,7 @@ struct Group {
   std::string clause;                   // "document#section"
   std::string_view level;               // of its most severe failure, else of its vectors
   Tone tone = Tone::silent;             // of its most severe failure; `good` or `silent` without one
-  std::vector<std::string> hazards;     // that failures realised
+  std::set<std::string> hazards;        // that failures realised
   std::map<std::size_t, Share> shares;  // by column
   std::vector<Failure> failures;        // in the order of rows
   std::size_t failing = 0;              // number of implementations

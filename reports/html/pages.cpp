@@ -17,8 +17,7 @@ bool may_be_a_security_problem(const VectorResult& result, const Details& detail
   const VectorDetail* vector = details.vector(result.id);
   // Without the corpus nobody knows which failures are harmless.
   if (vector == nullptr) return true;
-  const auto dangerous = [](const std::string& hazard) { return hazard == "memory" || hazard == "resources"; };
-  return std::ranges::any_of(vector->hazards, dangerous);
+  return vector->hazards.contains("memory") || vector->hazards.contains("resources");
 }
 
 // publish leaves out what published forms must not show, and returns the number of results left out.
@@ -38,13 +37,8 @@ std::uint64_t publish(std::vector<ConformanceResult>& results, std::vector<Valid
 
 // The worst format first: by its worst implementation.
 std::vector<std::string> formats_of(const std::vector<Tally>& tallies) {
-  std::map<std::string_view, const Tally*> worst;
-  for (const Tally& tally : tallies) {
-    const Tally*& other = worst[tally.format];
-    if (other == nullptr || worse(tally, *other)) other = &tally;
-  }
   std::vector<const Tally*> sorted;
-  for (const auto& [format, tally] : worst) sorted.push_back(tally);
+  for (const auto& [format, tally] : worst_by(&Tally::format, tallies)) sorted.push_back(tally);
   std::ranges::stable_sort(sorted, [](const Tally* a, const Tally* b) { return worse(*a, *b); });
   std::vector<std::string> formats;
   for (const Tally* tally : sorted) formats.emplace_back(tally->format);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "reports/rule_page.hpp"
+#include "reports/links.hpp"
 
 namespace hallmark::reports::web {
 namespace {

@@ -2,32 +2,26 @@
 
 #include <algorithm>
 
-#include "reports/specifications.hpp"
+#include "reports/links.hpp"
 
 namespace hallmark::reports::web {
 namespace {
 
 // put_who writes the implementations that fail a group, the worst first.
 void put_who(Markup& page, const View& view, const Group& group, std::size_t most) {
-  std::vector<std::pair<std::size_t, const Share*>> failing;
-  for (const auto& [column, share] : group.shares) {
-    if (share.failed > 0) failing.emplace_back(column, &share);
-  }
-  std::ranges::stable_sort(failing, [](const auto& a, const auto& b) {
-    return std::pair(a.second->tone, a.second->failed) > std::pair(b.second->tone, b.second->failed);
-  });
+  const auto sorted = failing(group.shares);
   const std::string at = anchor_of(group);
-  const std::size_t shown = std::min(most, failing.size());
+  const std::size_t shown = std::min(most, sorted.size());
   page.html += "<span class=\"who\">";
   for (std::size_t i = 0; i < shown; ++i) {
-    const auto& [column, share] = failing[i];
-    put(page, "<a class=\"{}\" href=\"{}{}#{}\">{} <b>{}</b>/{}</a> ", name_of(share->tone), view.root,
-        view.report.places.implementation(column), at, view.report.matrix.columns[column].label, share->failed,
-        share->put);
+    const auto& [column, share] = sorted[i];
+    put(page, "<a class=\"{}\" href=\"{}{}#{}\">{} <b>{}</b>/{}</a> ", name_of(share.tone), view.root,
+        view.report.places.implementation(column), at, view.report.matrix.columns[column].label, share.failed,
+        share.put);
   }
-  if (shown < failing.size()) {
+  if (shown < sorted.size()) {
     put(page, "<a href=\"{}{}#{}\">and {} more</a>", view.root, view.report.places.format(group.format), at,
-        failing.size() - shown);
+        sorted.size() - shown);
   }
   page.html += "</span>";
 }
@@ -41,20 +35,20 @@ Frame frame_of(const View& view, std::string title) {
           .script = true};
 }
 
+std::vector<std::pair<std::size_t, Share>> failing(const std::map<std::size_t, Share>& shares) {
+  std::vector<std::pair<std::size_t, Share>> sorted(shares.begin(), shares.end());
+  std::erase_if(sorted, [](const auto& share) { return share.second.failed == 0; });
+  std::ranges::stable_sort(sorted, std::greater{}, [](const auto& share) {
+    return std::pair(share.second.tone, share.second.failed);
+  });
+  return sorted;
+}
+
 std::vector<std::size_t> columns_of(const Report& report, std::string_view format) {
+  const auto worst = worst_by(&Tally::column, report.tallies, format);
   std::vector<std::size_t> columns;
-  const auto worst_of = [&](std::size_t column) {
-    const Tally* worst = nullptr;
-    for (const Tally& tally : report.tallies) {
-      if (tally.format != format || tally.column != column) continue;
-      if (worst == nullptr || worse(tally, *worst)) worst = &tally;
-    }
-    return worst;
-  };
-  for (const Tally& tally : report.tallies) {
-    if (tally.format == format && (columns.empty() || columns.back() != tally.column)) columns.push_back(tally.column);
-  }
-  std::ranges::stable_sort(columns, [&](std::size_t a, std::size_t b) { return worse(*worst_of(a), *worst_of(b)); });
+  for (const auto& [column, tally] : worst) columns.push_back(column);
+  std::ranges::stable_sort(columns, [&](std::size_t a, std::size_t b) { return worse(*worst.at(a), *worst.at(b)); });
   return columns;
 }
 

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "reports/html/bytes.hpp"
 #include "reports/html/report.hpp"
-#include "reports/rule_page.hpp"
+#include "reports/links.hpp"
 
 namespace hallmark::reports::web {
 namespace {
@@ -24,13 +23,10 @@ std::string_view meaning_of(std::string_view level) {
 std::string_view family_of(std::string_view id) { return id.substr(0, id.find('/')); }
 
 // The hazards of the vectors that break the rule.
-std::vector<std::string> hazards_of(const Details& details, std::string_view id) {
-  std::vector<std::string> names;
+std::set<std::string> hazards_of(const Details& details, std::string_view id) {
+  std::set<std::string> names;
   for (const auto& [vector_id, vector] : details.vectors) {
-    if (!vector.error || vector.error->rule != id) continue;
-    for (const std::string& name : vector.hazards) {
-      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-    }
+    if (vector.error && vector.error->rule == id) names.insert(vector.hazards.begin(), vector.hazards.end());
   }
   return names;
 }
@@ -91,34 +87,35 @@ void put_breakers(Markup& page, const View& view, std::string_view id) {
   if (groups.empty()) return;
   page.html += "<h2>Who breaks it</h2>\n";
   std::map<std::string_view, std::vector<std::size_t>> keep;  // by format
-  bool any = false;
+  Markup rows;
   for (const Group* group : groups) {
     for (const auto& [column, share] : group->shares) {
       if (share.failed == 0) {
         if (share.put > 0) keep[group->format].push_back(column);
         continue;
       }
-      if (!any) {
-        page.html +=
-            "<table class=\"breakers\"><thead><tr><th>Implementation</th><th>Format</th><th>Failed</th><th>What it "
-            "did</th></tr></thead><tbody>\n";
-      }
-      any = true;
-      page.html += "<tr><th scope=\"row\">";
-      put_implementation(page, view, column, anchor_of(*group));
-      put(page, "</th><td>{}</td><td>{} of {}</td><td>", group->format, share.failed, share.put);
+      rows.html += "<tr><th scope=\"row\">";
+      put_implementation(rows, view, column, anchor_of(*group));
+      put(rows, "</th><td>{}</td><td>{} of {}</td><td>", group->format, share.failed, share.put);
       std::map<std::pair<Tone, std::string_view>, std::uint64_t> results;
       for (const Failure& failure : group->failures) {
         if (failure.column != column) continue;
         ++results[{tone_of(failure.answer->level, failure.answer->result), failure.answer->result}];
       }
       for (auto result = results.rbegin(); result != results.rend(); ++result) {
-        put(page, "{} ", chip(result->first.first, fmt::format("{} {}", result->second, result->first.second)));
+        put(rows, "{} ", chip(result->first.first, fmt::format("{} {}", result->second, result->first.second)));
       }
-      page.html += "</td></tr>\n";
+      rows.html += "</td></tr>\n";
     }
   }
-  page.html += any ? "</tbody></table>\n" : "<p>No implementation of this report.</p>\n";
+  if (rows.html.empty()) {
+    page.html += "<p>No implementation of this report.</p>\n";
+  } else {
+    put(page,
+        "<table class=\"breakers\"><thead><tr><th>Implementation</th><th>Format</th><th>Failed</th><th>What it "
+        "did</th></tr></thead><tbody>\n{}</tbody></table>\n",
+        rows);
+  }
   for (const auto& [format, columns] : keep) {
     put(page, "<p class=\"dim\">Kept in {} by", format);
     const char* comma = "";

@@ -1,7 +1,6 @@
 // The page of a theme: its vectors, each an entry that opens to bytes and answers. Those that somebody fails are open.
 #include <algorithm>
 
-#include "reports/html/bytes.hpp"
 #include "reports/html/report.hpp"
 
 namespace hallmark::reports::web {

@@ -11,8 +11,7 @@
 #include "conformance/show/vector_text.hpp"
 #include "conformance/suite/smallest.hpp"
 #include "hallmark/core/codec.hpp"
-#include "reports/rule_page.hpp"
-#include "reports/specifications.hpp"
+#include "reports/links.hpp"
 
 namespace hallmark::program {
 namespace {

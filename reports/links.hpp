@@ -1,4 +1,4 @@
-// The address of the page that explains a rule. `hallmark report site` writes these pages.
+// Addresses: of the page that explains a rule, which `hallmark report site` writes, and of the clause that it cites.
 #pragma once
 
 #include <optional>
@@ -16,5 +16,12 @@ namespace hallmark::reports {
 
 // The same under another address.
 [[nodiscard]] std::optional<std::string> rule_page(std::string_view site, std::string_view id);
+
+// specification_address returns the public address of a clause, "document#section": with a fragment where the document
+// has one for this section. Empty for Hallmark's own decisions, and for unknown documents.
+[[nodiscard]] std::string specification_address(std::string_view clause);
+
+// percent_encoded escapes all bytes but letters, digits and `marks`, for an address.
+[[nodiscard]] std::string percent_encoded(std::string_view text, std::string_view marks);
 
 }  // namespace hallmark::reports
