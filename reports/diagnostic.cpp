@@ -112,11 +112,15 @@ std::string_view to_string(Part part) noexcept {
   return part == Part::body ? "body" : "";
 }
 
+std::string clause_text(const Rule& rule) {
+  return fmt::format("{}#{}", rule.clause.document, rule.clause.section);
+}
+
 Diagnostic describe(const Violation& violation, Severity severity, std::string path) {
   const Rule& rule = *violation.rule;
   Diagnostic diagnostic{.rule = std::string(rule.id),
                         .level = rule.level,
-                        .clause = fmt::format("{}#{}", rule.clause.document, rule.clause.section),
+                        .clause = clause_text(rule),
                         .severity = severity,
                         .category = rule.category,
                         .offset = violation.offset,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -38,6 +39,12 @@ struct Diagnostic {
   std::string_view fix = {};  // what to do about it, of the rule
   std::uint64_t times = 1;    // how many findings of its rule it is counted for; see Bounds::count
 };
+
+// Rules by id. They are arguments of this folder, which knows no format.
+using RulesById = std::map<std::string_view, const Rule*>;
+
+// clause_text returns where a rule comes from: "document#section".
+[[nodiscard]] std::string clause_text(const Rule& rule);
 
 // describe renders a violation. `path` comes from the Place that reported it, already escaped.
 [[nodiscard]] Diagnostic describe(const Violation& violation, Severity severity, std::string path);

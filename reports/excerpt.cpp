@@ -38,49 +38,39 @@ std::uint64_t row_size(std::uint64_t offset, std::size_t columns) {
   return size;
 }
 
-// Rows of a dump, with marks under some of them.
-class Dump {
- public:
-  Dump(Bytes input, std::uint64_t row_size, std::size_t columns) : input_(input), size_(row_size), columns_(columns) {}
-
-  void row(std::uint64_t from) {
-    const std::uint64_t to = std::min<std::uint64_t>(from + size_, input_.size());
-    std::string hex;
-    std::string text;
-    for (std::uint64_t at = from; at < to; ++at) {
-      hex.resize(column(at - from), ' ');
-      const unsigned byte = byte_at(input_, at);
-      fmt::format_to(std::back_inserter(hex), "{:02x}", byte);
-      text += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
-    }
-    fmt::format_to(std::back_inserter(out_), "{:{}}{:08x}  {:<{}}  |{}|\n", "", margin, from, hex, digits(size_), text);
+std::string row_of(Bytes input, std::uint64_t from, std::uint64_t size) {
+  const std::uint64_t to = std::min<std::uint64_t>(from + size, input.size());
+  std::string hex;
+  std::string text;
+  for (std::uint64_t at = from; at < to; ++at) {
+    hex.resize(column(at - from), ' ');
+    const unsigned byte = byte_at(input, at);
+    fmt::format_to(std::back_inserter(hex), "{:02x}", byte);
+    text += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
   }
-  // carets go under the bytes from `begin` to `end` of a row; the label behind them, or on a line of its own.
-  void carets(std::uint64_t row, std::uint64_t begin, std::uint64_t end, const std::string& label, const Mark& mark) {
-    const std::size_t left = first_column(row) + column(begin - row);
-    const std::size_t width = begin == end ? 1 : column(end - 1 - row) + 2 - column(begin - row);
-    std::string carets(width, '~');
-    carets.front() = '^';
-    if (begin != end && end - begin == 1) carets = "^^";
-    fmt::format_to(std::back_inserter(out_), "{:{}}{}{}{}", "", left, mark.on, carets, mark.off);
-    if (!label.empty()) {
-      const bool fits = columns_ == 0 || left + width + 1 + label.size() <= columns_;
-      const std::size_t room = columns_ - std::min(columns_, label.size());
-      out_ += fits ? " " : "\n" + std::string(std::min(first_column(row), room), ' ');
-      out_ += label;
-    }
-    out_ += '\n';
+  return fmt::format("{:{}}{:08x}  {:<{}}  |{}|\n", "", margin, from, hex, digits(size), text);
+}
+
+// Carets go under the bytes from `begin` to `end` of a row; the label after them, or on a line of its own.
+std::string carets_of(std::uint64_t row, std::uint64_t begin, std::uint64_t end, const std::string& label,
+                      const Mark& mark, std::size_t columns) {
+  const std::size_t left = first_column(row) + column(begin - row);
+  const std::size_t width = begin == end ? 1 : column(end - 1 - row) + 2 - column(begin - row);
+  std::string carets(width, '~');
+  carets.front() = '^';
+  if (begin != end && end - begin == 1) carets = "^^";
+  std::string out = fmt::format("{:{}}{}{}{}", "", left, mark.on, carets, mark.off);
+  if (!label.empty()) {
+    const bool fits = columns == 0 || left + width + 1 + label.size() <= columns;
+    const std::size_t room = columns - std::min(columns, label.size());
+    out += fits ? " " : "\n" + std::string(std::min(first_column(row), room), ' ');
+    out += label;
   }
-  [[nodiscard]] std::string take() { return std::move(out_); }
+  return out + '\n';
+}
 
- private:
-  Bytes input_;
-  std::uint64_t size_;
-  std::size_t columns_;
-  std::string out_;
-};
-
-std::string label(Bytes input, std::uint64_t offset, std::uint64_t length, std::string_view name, std::size_t columns) {
+std::string label_of(Bytes input, std::uint64_t offset, std::uint64_t length, std::string_view name,
+                     std::size_t columns) {
   std::string what;
   if (length > 1) what = fmt::format(", {} bytes", length);
   if (length == 0 && offset != input.size()) what = ", bytes are missing here";
@@ -103,15 +93,18 @@ std::string excerpt(Bytes input, std::uint64_t offset, std::uint64_t length, con
   const std::uint64_t first = home >= row_bytes && offset - home < context ? home - row_bytes : home;
   const std::uint64_t last =
       offset + std::max<std::uint64_t>(length, 1) > home + row_bytes && length != 0 ? home + row_bytes : home;
-  Dump dump(input, row_bytes, columns);
+  std::string out;
   for (std::uint64_t row = first; row <= last && row < size; row += row_bytes) {
-    dump.row(row);
+    out += row_of(input, row, row_bytes);
     const std::uint64_t begin = std::max(offset, row);
     const std::uint64_t end = std::min(offset + length, row + row_bytes);
-    if (row == home) dump.carets(row, begin, std::max(begin, end), label(input, offset, length, name, columns), mark);
-    if (row > home && begin < end) dump.carets(row, begin, end, "", mark);
+    if (row == home) {
+      const std::string label = label_of(input, offset, length, name, columns);
+      out += carets_of(row, begin, std::max(begin, end), label, mark, columns);
+    }
+    if (row > home && begin < end) out += carets_of(row, begin, end, "", mark, columns);
   }
-  return dump.take();
+  return out;
 }
 
 }  // namespace hallmark::reports

@@ -5,17 +5,16 @@
 #include <string_view>
 
 #include "reports/results.hpp"
-#include "reports/rule_detail.hpp"
 
 namespace hallmark::reports {
 
 // sarif returns a log of SARIF 2.1.0, for code scanning, with one run for each result. Findings in files have byte
 // offsets; those in the body of an HTTP message have none, since a body may be compressed, and name the offset in the
 // body in their properties. Deviations of an implementation have the id of the vector as their logical location.
-[[nodiscard]] Json sarif(const Results& results, const RuleDetails& rules);
+[[nodiscard]] Json sarif(const Results& results, const RulesById& rules);
 
 // sarif_text returns the log as text. Bytes that are no UTF-8 become U+FFFD.
-[[nodiscard]] std::string sarif_text(const Results& results, const RuleDetails& rules);
+[[nodiscard]] std::string sarif_text(const Results& results, const RulesById& rules);
 
 // junit returns JUnit XML, for CI systems that show test results. It follows the schema of Jenkins (junit-10.xsd). Of
 // an implementation each format and operation is a suite, each vector a test; of a validation each format is a suite,
@@ -35,7 +34,7 @@ namespace hallmark::reports {
 // markdown returns GitHub-flavoured Markdown, for job pages, comments and wikis: a table of verdicts for each
 // implementation, its deviations grouped by rule, and the findings of validations. At most 900 kB, so that it fits a
 // job summary; what is left out is counted. Text of inputs and testees cannot add markup.
-[[nodiscard]] std::string markdown(const Results& results, const RuleDetails& rules);
+[[nodiscard]] std::string markdown(const Results& results, const RulesById& rules);
 
 // Badge is what is on a badge. The colour is #rrggbb.
 struct Badge {

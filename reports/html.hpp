@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "reports/result.hpp"
-#include "reports/rule_detail.hpp"
 #include "reports/validation.hpp"
 
 namespace hallmark::reports {
@@ -54,17 +53,17 @@ struct VectorDetail {
 struct Details {
   std::string corpus_sha256;  // the corpus that `vectors` come from
   std::map<std::string, VectorDetail, std::less<>> vectors;
-  RuleDetails rules;
+  RulesById rules;
   std::map<std::string, std::string, std::less<>> smallest;  // by rule: the id of the smallest vector that breaks it
 
   // Both return null for what is missing.
-  [[nodiscard]] const VectorDetail* vector(std::string_view id) const { return found(vectors, id); }
-  [[nodiscard]] const RuleDetail* rule(std::string_view id) const { return found(rules, id); }
-
-  template <class Map>
-  [[nodiscard]] static const typename Map::mapped_type* found(const Map& map, std::string_view id) {
-    const auto at = map.find(id);
-    return at == map.end() ? nullptr : &at->second;
+  [[nodiscard]] const VectorDetail* vector(std::string_view id) const {
+    const auto found = vectors.find(id);
+    return found == vectors.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] const Rule* rule(std::string_view id) const {
+    const auto found = rules.find(id);
+    return found == rules.end() ? nullptr : found->second;
   }
 };
 

@@ -7,6 +7,7 @@
 
 #include "reports/deviations.hpp"
 #include "reports/links.hpp"
+#include "reports/paragraph.hpp"
 #include "reports/plural.hpp"
 
 namespace hallmark::reports {
@@ -20,7 +21,7 @@ std::string cell(std::string_view text) {
   std::string safe = escaped(text);
   if (safe.size() > longest_cell) {
     std::size_t end = longest_cell;
-    while (end > 0 && (static_cast<unsigned char>(safe[end]) & 0xc0) == 0x80) --end;
+    while (end > 0 && continues_character(safe[end])) --end;
     safe.resize(end);
     safe += "…";
   }
@@ -45,9 +46,9 @@ std::string rule_link(const std::string& id) { return linked(id, rule_page(id).v
 
 std::string clause_link(std::string_view clause) { return linked(clause, specification_address(clause)); }
 
-std::string clause_of(const std::string& rule, const RuleDetails& rules) {
+std::string clause_of(const std::string& rule, const RulesById& rules) {
   const auto found = rules.find(rule);
-  return found == rules.end() ? "" : clause_link(found->second.clause);
+  return found == rules.end() ? "" : clause_link(clause_text(*found->second));
 }
 
 // Rows adds lines to a text until it is full, and says how many it left out.
@@ -80,7 +81,7 @@ std::string_view sign_of(Tone tone) {
   }
 }
 
-void put(std::string& out, const ConformanceResult& result, const RuleDetails& rules) {
+void put(std::string& out, const ConformanceResult& result, const RulesById& rules) {
   auto to = std::back_inserter(out);
   fmt::format_to(to, "## {}\n\n", cell(full_name(result.implementation)));
   if (!result.complete) out += "**Interrupted: not all vectors were run.**\n\n";
@@ -148,7 +149,7 @@ void put(std::string& out, const ValidationReport& report) {
 
 }  // namespace
 
-std::string markdown(const Results& results, const RuleDetails& rules) {
+std::string markdown(const Results& results, const RulesById& rules) {
   std::string out;
   for (const ConformanceResult& result : results.conformance) put(out, result, rules);
   for (const ValidationReport& report : results.validations) put(out, report);

@@ -5,8 +5,6 @@
 namespace hallmark::reports {
 namespace {
 
-bool continues_character(char c) noexcept { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
-
 // The first `count` characters.
 std::string_view first(std::string_view text, std::size_t count) noexcept {
   std::size_t end = 0;

@@ -13,6 +13,11 @@ struct Mark {
   const char* off = "";
 };
 
+// continues_character: a byte of UTF-8 that is not the first of its character.
+[[nodiscard]] constexpr bool continues_character(char c) noexcept {
+  return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
 // width_of returns the number of characters of a UTF-8 text.
 [[nodiscard]] std::size_t width_of(std::string_view text) noexcept;
 

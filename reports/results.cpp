@@ -13,12 +13,9 @@ namespace {
 constexpr int result_version = 1;
 constexpr std::size_t most_capabilities = 1000;  // merge compares each with all others
 
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
+Json or_null(const std::optional<std::string>& value) { return value ? Json(*value) : Json(nullptr); }
 
-Json number_or_null(const std::optional<std::uint64_t>& value) { return value ? number(*value) : Json(nullptr); }
+Json or_null(const std::optional<std::uint64_t>& value) { return value ? number(*value) : Json(nullptr); }
 
 Json to_json(const Implementation& implementation) {
   return {{"name", implementation.name},
@@ -48,11 +45,11 @@ Json to_json(const VectorResult& result) {
            {{"verdict", result.expected.verdict},
             {"rule", or_null(result.expected.rule)},
             {"category", or_null(result.expected.category)},
-            {"offset", number_or_null(result.expected.offset)}}},
+            {"offset", or_null(result.expected.offset)}}},
           {"actual",
            {{"result", result.actual.result},
             {"category", or_null(result.actual.category)},
-            {"offset", number_or_null(result.actual.offset)},
+            {"offset", or_null(result.actual.offset)},
             {"message", or_null(result.actual.message)}}},
           {"expectation", or_null(result.expectation)},
           {"stderr", result.standard_error}};

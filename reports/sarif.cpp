@@ -34,7 +34,7 @@ Json artifact_location(const std::string& path) {
 // The rules of one run, in the order of their first finding. Results refer to them by index.
 class Rules {
  public:
-  explicit Rules(const RuleDetails& details) : details_(details) {}
+  explicit Rules(const RulesById& details) : details_(details) {}
 
   std::size_t index_of(const std::string& id) {
     const auto [found, is_new] = indices_.emplace(id, indices_.size());
@@ -53,27 +53,32 @@ class Rules {
     }
     const auto found = details_.find(id);
     if (found == details_.end()) return json;
-    const RuleDetail& rule = found->second;
+    const Rule& rule = *found->second;
     json["shortDescription"] = text(rule.title);
-    json["fullDescription"] = text(rule.why.empty() ? rule.title : rule.title + " " + rule.why);
-    json["defaultConfiguration"] = {{"level", rule.severity}};
+    json["fullDescription"] = text(fmt::format("{}{}{}", rule.title, rule.why.empty() ? "" : " ", rule.why));
+    json["defaultConfiguration"] = {{"level", to_string(rule.severity)}};
     json["help"] = help(rule);
     if (const auto page = rule_page(id)) json["helpUri"] = *page;
-    json["properties"] = {{"level", rule.level},       {"kind", rule.kind},
-                          {"category", rule.category}, {"clause", rule.clause},
-                          {"revision", rule.revision}, {"tags", Json::array({rule.level, rule.category})}};
+    json["properties"] = {{"level", to_string(rule.level)},
+                          {"kind", to_string(rule.kind)},
+                          {"category", to_string(rule.category)},
+                          {"clause", clause_text(rule)},
+                          {"revision", rule.clause.revision},
+                          {"tags", Json::array({to_string(rule.level), to_string(rule.category)})}};
     return json;
   }
 
-  static Json help(const RuleDetail& rule) {
-    const std::string address = specification_address(rule.clause);
-    const std::string whose = rule.demand.empty() ? rule.clause : fmt::format("{}: \"{}\"", rule.clause, rule.demand);
-    return {{"text", fmt::format("{}\n{}: {}{}{}", rule.fix, rule.level, whose, address.empty() ? "" : "\n", address)},
-            {"markdown", fmt::format("{}\n\n**{}**: {}", rule.fix, rule.level,
+  static Json help(const Rule& rule) {
+    const std::string clause = clause_text(rule);
+    const std::string address = specification_address(clause);
+    const std::string whose = rule.demand.empty() ? clause : fmt::format("{}: \"{}\"", clause, rule.demand);
+    const std::string_view level = to_string(rule.level);
+    return {{"text", fmt::format("{}\n{}: {}{}{}", rule.fix, level, whose, address.empty() ? "" : "\n", address)},
+            {"markdown", fmt::format("{}\n\n**{}**: {}", rule.fix, level,
                                      address.empty() ? whose : fmt::format("[{}]({})", whose, address))}};
   }
 
-  const RuleDetails& details_;
+  const RulesById& details_;
   std::map<std::string, std::size_t, std::less<>> indices_;
   Json descriptors_ = Json::array();
 };
@@ -114,7 +119,7 @@ Json run_of(Json driver_properties, Rules& rules, const std::string& version, Js
   return {{"tool", {{"driver", std::move(driver)}}}, {"results", std::move(results)}};
 }
 
-Json run_of(const ValidationReport& report, const RuleDetails& details) {
+Json run_of(const ValidationReport& report, const RulesById& details) {
   Rules rules(details);
   Json results = Json::array();
   Json artifacts = Json::array();
@@ -160,7 +165,7 @@ Json deviation(const VectorResult& one, Rules& rules) {
   return json;
 }
 
-Json run_of(const ConformanceResult& result, const RuleDetails& details) {
+Json run_of(const ConformanceResult& result, const RulesById& details) {
   Rules rules(details);
   Json results = Json::array();
   for (const VectorResult& one : result.results) {
@@ -176,14 +181,14 @@ Json run_of(const ConformanceResult& result, const RuleDetails& details) {
 
 }  // namespace
 
-Json sarif(const Results& results, const RuleDetails& rules) {
+Json sarif(const Results& results, const RulesById& rules) {
   Json runs = Json::array();
   for (const ConformanceResult& result : results.conformance) runs.push_back(run_of(result, rules));
   for (const ValidationReport& report : results.validations) runs.push_back(run_of(report, rules));
   return {{"$schema", schema}, {"version", "2.1.0"}, {"runs", std::move(runs)}};
 }
 
-std::string sarif_text(const Results& results, const RuleDetails& rules) {
+std::string sarif_text(const Results& results, const RulesById& rules) {
   return sarif(results, rules).dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

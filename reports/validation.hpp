@@ -73,6 +73,34 @@ struct ValidationReport {
 // validation_from parses the output of to_json; throws std::runtime_error, which names the faulty member.
 [[nodiscard]] ValidationReport validation_from(const Json& json);
 
+// RuleStatistics: how often each rule is broken, over many inputs. See schema/statistics.schema.json.
+// Memory grows with the number of rules, not with that of inputs or findings.
+class RuleStatistics {
+ public:
+  struct Row {
+    Diagnostic first;        // the first finding, in the order of the inputs
+    std::size_t index = 0;   // of the input that has it
+    InputReport input = {};  // its path and message
+    std::uint64_t findings = 0;
+    std::uint64_t inputs = 0;
+
+    // example returns where the first finding is: "path:offset", escaped.
+    [[nodiscard]] std::string example() const;
+  };
+
+  // add counts the findings of a report of input `index`. Inputs may come in any order.
+  void add(const InputReport& input, std::size_t index);
+
+  // worst_first returns errors before warnings and notes, then MUST before SHOULD, DECISION and LIMIT, then the most
+  // frequent rule.
+  [[nodiscard]] std::vector<Row> worst_first() const;
+
+ private:
+  std::map<std::pair<std::string, Severity>, Row> rows_;
+};
+
+[[nodiscard]] Json to_json(const RuleStatistics& statistics);
+
 enum class ReportForm : std::uint8_t { text, json, ndjson };
 
 struct ReportStyle {
@@ -84,8 +112,6 @@ struct ReportStyle {
   std::size_t columns = 0;  // text: width of the terminal; 0: lines of any width
   bool statistics = false;  // how often each rule is broken, in place of the findings; text and JSON
 };
-
-class RuleStatistics;
 
 // text_of returns the findings of one input, `path:offset: severity: message [rule LEVEL] at FIELD (expected …)`, each
 // with the bytes around it, and once for each rule what to do about it. `bytes` is the input (or the file of a

@@ -12,7 +12,6 @@
 #include "reports/format_list.hpp"
 #include "reports/paragraph.hpp"
 #include "reports/plural.hpp"
-#include "reports/rule_statistics.hpp"
 
 namespace hallmark::reports {
 namespace {

@@ -2,7 +2,7 @@
 #include <string_view>
 
 #include "conformance/futhark/elements.hpp"
-#include "conformance/generate/joined.hpp"
+#include "conformance/generate/choices.hpp"
 
 namespace hallmark::futhark {
 namespace {

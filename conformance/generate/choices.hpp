@@ -3,9 +3,11 @@
 // comes from a seed).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace hallmark::conformance {
@@ -43,6 +45,18 @@ class Choices {
   std::size_t at_ = 0;
   std::vector<Draw>* draws_;
 };
+
+// joined gives several tables of texts as one, from which generators choose.
+template <std::size_t... sizes>
+[[nodiscard]] constexpr auto joined(const std::string_view (&... tables)[sizes]) {
+  std::array<std::string_view, (sizes + ...)> all{};
+  std::size_t next = 0;
+  const auto add = [&](const auto& table) {
+    for (const std::string_view text : table) all[next++] = text;
+  };
+  (add(tables), ...);
+  return all;
+}
 
 // split_mix steps SplitMix64 (Steele, Lea, Flood 2014): a counter and a mixer, so no standard library's engine decides
 // the bytes.

@@ -52,8 +52,6 @@ bool breaks_alone(const Examination& examination, const Rule& rule) {
          examination.diagnostics.front().rule == rule.id;
 }
 
-std::string clause_of(const Rule& rule) { return fmt::format("{}#{}", rule.clause.document, rule.clause.section); }
-
 class Buffer final : public ByteSink {
  public:
   void write(Bytes piece) override { bytes.insert(bytes.end(), piece.begin(), piece.end()); }
@@ -133,7 +131,7 @@ void judge(Vector& vector, const Examination& examination) {
                                  decisive_error->offset, decisive_error->path};
     if (rule == nullptr) return;
     vector.level = rule->level;
-    vector.clause = clause_of(*rule);
+    vector.clause = reports::clause_text(*rule);
     return;
   }
   const Model& model = *model_named(vector.format);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <fstream>
-#include <map>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 #include "conformance/examine/all_rules.hpp"
@@ -27,14 +27,11 @@ const Maker& maker() {
 }
 
 const Vector& golden(const std::string& id) {
-  static const auto by_id = [] {
-    std::map<std::string, const Vector*> map;
-    for (const VectorFile& file : corpus().files) {
-      for (const Vector& vector : file.vectors) map[vector.id] = &vector;
-    }
-    return map;
-  }();
-  return *by_id.at(id);
+  for (const VectorFile& file : corpus().files) {
+    const auto found = std::ranges::find(file.vectors, id, &Vector::id);
+    if (found != file.vectors.end()) return *found;
+  }
+  throw std::out_of_range(id);
 }
 
 Recipe recipe_of(const Generator& generator, std::string what, std::uint64_t seed, std::uint64_t number) {

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "conformance/generate/joined.hpp"
 #include "conformance/kserve/generate.hpp"
 
 namespace hallmark::kserve {

@@ -15,7 +15,6 @@
 #include "conformance/program/inputs.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/progress.hpp"
-#include "reports/rule_statistics.hpp"
 #include "reports/validation.hpp"
 
 namespace hallmark::program {

@@ -13,23 +13,11 @@
 using namespace hallmark;
 using namespace hallmark::reports;
 using report_test::lines_of;
+using report_test::vector_result;
 
 namespace {
 
 constexpr const char* hostile = "a|b`c\n::error::x\r</svg>&<script>[y](http://z) www.w.w %0A\x1b[31m\x01\xff]]>";
-
-VectorResult vector_result(const std::string& id, const std::string& level, const std::string& result,
-                           const std::string& rule = "") {
-  VectorResult one;
-  one.id = id;
-  one.format = "f";
-  one.op = "decode";
-  one.level = level;
-  one.result = result;
-  one.expected.verdict = rule.empty() ? "valid" : "invalid";
-  if (!rule.empty()) one.expected.rule = rule;
-  return one;
-}
 
 // One vector of every tone, and one known deviation.
 ConformanceResult every_tone() {
@@ -246,8 +234,9 @@ TEST_CASE("markdown: findings and deviations name rule, level and the address of
   const auto cited = std::ranges::find_if(
       every, [](const Rule* rule) { return !specification_address(rule->clause.document).empty(); });
   const std::string document((*cited)->clause.document);
-  RuleDetails rules;
-  rules["f/boolean"].clause = document + "#boolean";
+  Rule rule = *report_test::sample_rule("x");
+  rule.clause = {document, "boolean", ""};
+  const RulesById rules = {{"f/boolean", &rule}};
   const std::string page = markdown({{every_tone()}, {findings()}}, rules);
   const std::string clause = "[" + document + "&#35;boolean](" + specification_address(document + "#boolean") + ")";
   for (const std::string& row : {std::string("| f | decode | **non-conformant** | 1 | 4 | 1 | 1 | 1 | 1 |"),

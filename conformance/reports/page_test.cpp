@@ -204,11 +204,7 @@ TEST_CASE("html: an id that two formats claim has an anchor in each") {
 }
 
 TEST_CASE("html: names of files are safe, and short") {
-  struct Row {
-    std::string text;
-    std::string name;
-  };
-  const Row rows[] = {
+  const std::pair<std::string, std::string> rows[] = {
       {"pymongo 4.20.0", "pymongo-4.20.0"},
       {"A_b", "a_b"},
       {"..", "unnamed"},
@@ -221,19 +217,15 @@ TEST_CASE("html: names of files are safe, and short") {
       {"x.", "x"},
       {std::string(300, 'a'), std::string(60, 'a')},
   };
-  for (const Row& row : rows) CHECK(reports::web::file_name(row.text) == row.name);
+  for (const auto& [text, name] : rows) CHECK(reports::web::file_name(text) == name);
 }
 
 TEST_CASE("html: anchors are distinct and need no escaping") {
-  struct Row {
-    const char* id;
-    const char* anchor;
-  };
-  const Row rows[] = {
+  const std::pair<const char*, const char*> rows[] = {
       {"f/a-b.c_d", "f/a-b.c_d"}, {"a b", "a~20b"}, {"a~20b", "a~7e20b"},
       {"\"><x", "~22~3e~3cx"},          {"é", "~c3~a9"},  {"", ""},
   };
-  for (const Row& row : rows) CHECK(reports::web::anchor(row.id) == row.anchor);
+  for (const auto& [id, name] : rows) CHECK(reports::web::anchor(id) == name);
 }
 
 TEST_CASE("html: long text keeps its start and end, and no half character") {
@@ -341,16 +333,9 @@ reports::ConformanceResult result_of(const std::string& name, const std::vector<
   reports::ConformanceResult result;
   result.implementation.name = name;
   for (const Answered& answered : answers) {
-    reports::VectorResult one;
-    one.id = std::string("f/theme/") + answered.rule;
-    one.format = "f";
-    one.op = "decode";
-    one.level = answered.level;
-    one.result = answered.result;
-    one.expected.verdict = "invalid";
-    one.expected.rule = std::string("f/") + answered.rule;
-    one.standard_error = "said";
-    result.results.push_back(one);
+    const std::string rule = answered.rule;
+    result.results.push_back(vector_result("f/theme/" + rule, answered.level, answered.result, "f/" + rule));
+    result.results.back().standard_error = "said";
   }
   return result;
 }
@@ -431,9 +416,7 @@ TEST_CASE("html: published pages withhold what may be a security problem, standa
 
 TEST_CASE("html: the page of a rule says who breaks it, in a site without what must be withheld") {
   reports::Details details = details_with_hazards({{"a", "memory"}, {"b", "corruption"}});
-  details.rules["f/a"].title = "The first.";
-  details.rules["f/b"].title = "The second.";
-  details.rules["f/c"].title = "The third.";
+  for (const char* id : {"f/a", "f/b", "f/c"}) details.rules[id] = sample_rule("calm");
   const reports::ConformanceResult bad =
       result_of("bad", {{"a", "MUST", "accepted-invalid"}, {"b", "MUST", "accepted-invalid"}});
   const reports::ConformanceResult good = result_of("good", {{"a", "MUST", "pass"}, {"b", "MUST", "pass"}});

@@ -12,6 +12,20 @@
 
 namespace hallmark::report_test {
 
+// vector_result is an answer to a vector of the format f, which is valid or breaks a rule.
+inline reports::VectorResult vector_result(const std::string& id, const std::string& level, const std::string& result,
+                                           const std::string& rule = "") {
+  reports::VectorResult one;
+  one.id = id;
+  one.format = "f";
+  one.op = "decode";
+  one.level = level;
+  one.result = result;
+  one.expected.verdict = rule.empty() ? "valid" : "invalid";
+  if (!rule.empty()) one.expected.rule = rule;
+  return one;
+}
+
 // sample_result is a run of three vectors with two failures. `text` is the content of every field that a testee
 // controls.
 inline reports::ConformanceResult sample_result(const std::string& text) {
@@ -61,6 +75,25 @@ inline reports::ConformanceResult crashed_result(const std::string& text) {
   return result;
 }
 
+// sample_rule returns a rule whose every text is `text`.
+inline const Rule* sample_rule(const std::string& text) {
+  static std::map<std::string, Rule> rules;  // what they point to lies in the keys
+  const auto [at, is_new] = rules.try_emplace(text);
+  const std::string_view all = at->first;
+  at->second = {.id = "sample/rule",
+                .kind = Kind::invalid,
+                .category = Category::truncated,
+                .level = Level::must,
+                .clause = {all, all, all},
+                .demand = all,
+                .title = all,
+                .message = all,
+                .expected = all,
+                .fix = all,
+                .why = all};
+  return &at->second;
+}
+
 inline reports::Details sample_details(const std::string& text) {
   const reports::VectorDetail vector{
       .description = text,
@@ -79,16 +112,7 @@ inline reports::Details sample_details(const std::string& text) {
                            .vectors = {{text + "/1", vector}, {text + "/2", vector}},
                            .rules = {},
                            .smallest = {{"sample/rule", text + "/1"}}};
-  details.rules["sample/rule"] = {.title = text,
-                                  .kind = text,
-                                  .category = text,
-                                  .level = text,
-                                  .severity = text,
-                                  .clause = text,
-                                  .revision = text,
-                                  .demand = text,
-                                  .fix = text,
-                                  .why = text};
+  details.rules["sample/rule"] = sample_rule(text);
   return details;
 }
 

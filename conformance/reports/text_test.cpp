@@ -7,7 +7,6 @@
 #include "conformance/testing/example.hpp"
 #include "reports/excerpt.hpp"
 #include "reports/paragraph.hpp"
-#include "reports/rule_statistics.hpp"
 #include "reports/validation.hpp"
 
 using namespace hallmark;

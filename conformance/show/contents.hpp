@@ -1,9 +1,10 @@
-// Prints the contents of an input in constant memory: as text, with a table of the tensors or with their statistics, or
-// as JSON with statistics. All of it rethrows the first error of writing.
+// Prints the value of an input, or its contents in constant memory: as text, with a table of the tensors or with their
+// statistics, or as JSON with statistics. All of it rethrows the first error of writing.
 #pragma once
 
 #include <functional>
 
+#include "conformance/model/value.hpp"
 #include "conformance/show/text_sink.hpp"
 #include "hallmark/core/codec.hpp"
 
@@ -20,5 +21,9 @@ void print_statistics(TextSink& output, const Contents& contents);
 
 // print_statistics_json writes the elements of a JSON array. reports/schema/README.md describes them.
 void print_statistics_json(TextSink& output, const Contents& contents);
+
+// print_value prints what `value` hands to its sink as JSON on one line, see conformance/testees/VALUES.md; null if that
+// is nothing.
+void print_value(TextSink& output, const std::function<void(conformance::ValueSink&)>& value);
 
 }  // namespace hallmark::show

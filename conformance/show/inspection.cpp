@@ -8,7 +8,6 @@
 #include "conformance/show/contents.hpp"
 #include "conformance/show/hex.hpp"
 #include "conformance/show/sink_writer.hpp"
-#include "conformance/show/value_json.hpp"
 
 namespace hallmark::show {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "reports/diagnostic.hpp"
+#include "reports/paragraph.hpp"
 
 namespace hallmark::show {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::size_t longest_piece = std::size_t{1} << 16;
 std::string_view take_piece(std::string_view& text) {
   constexpr std::size_t longest_character = 4;
   std::size_t size = std::min(text.size(), longest_piece);
-  const auto inside = [&] { return size < text.size() && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80; };
+  const auto inside = [&] { return size < text.size() && reports::continues_character(text[size]); };
   for (std::size_t back = 1; back < longest_character && inside(); ++back) --size;
   const std::string_view piece = text.substr(0, size);
   text.remove_prefix(size);

@@ -1,5 +1,4 @@
-#include "conformance/show/value_json.hpp"
-
+#include "conformance/show/contents.hpp"
 #include "conformance/show/long_text.hpp"
 #include "conformance/show/sink_writer.hpp"
 #include "conformance/suite/sha256.hpp"

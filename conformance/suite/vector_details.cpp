@@ -1,7 +1,5 @@
 #include "conformance/suite/vector_details.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "conformance/examine/all_rules.hpp"
@@ -11,20 +9,6 @@
 
 namespace hallmark::conformance {
 namespace {
-
-reports::RuleDetail detail_of(const Rule& rule) {
-  return {.title = std::string(rule.title),
-          .kind = std::string(to_string(rule.kind)),
-          .category = std::string(to_string(rule.category)),
-          .level = std::string(to_string(rule.level)),
-          .severity = std::string(to_string(rule.severity)),
-          .clause = fmt::format("{}#{}", rule.clause.document, rule.clause.section),
-          .revision = std::string(rule.clause.revision),
-          .demand = std::string(rule.demand),
-          .fix = std::string(rule.fix),
-          .why = std::string(rule.why),
-          .compat = rule.compat};
-}
 
 reports::SegmentDetail detail_of(const Segment& segment) {
   return {.bytes = std::string(as_text(segment.bytes)), .text = segment.text, .repeat = segment.repeat};
@@ -86,7 +70,7 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
 
 reports::Details rule_details() {
   reports::Details details;
-  for (const Rule* rule : all_rules()) details.rules.emplace(rule->id, detail_of(*rule));
+  for (const Rule* rule : all_rules()) details.rules.emplace(rule->id, rule);
   return details;
 }
 

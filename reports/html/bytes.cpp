@@ -22,6 +22,8 @@ struct Mark {
   [[nodiscard]] std::uint64_t to() const { return from + length; }
 };
 
+std::string_view class_of(const Mark& mark) { return mark.error ? "error" : "remark"; }
+
 struct Range {
   std::uint64_t from;
   std::uint64_t to;
@@ -69,10 +71,8 @@ std::vector<Range> shown(Range segment, const std::vector<Mark>& marks) {
   return merged;
 }
 
-void put_mark(Markup& page, const Mark& mark) { put(page, "<mark class=\"{}\">", mark.error ? "error" : "remark"); }
-
 void put_missing(Markup& page, const Mark& mark) {
-  put(page, "<mark class=\"{} here\">missing</mark> ", mark.error ? "error" : "remark");
+  put(page, "<mark class=\"{} here\">missing</mark> ", class_of(mark));
 }
 
 void put_range(Markup& page, const SegmentDetail& segment, std::uint64_t start, Range range,
@@ -89,7 +89,7 @@ void put_range(Markup& page, const SegmentDetail& segment, std::uint64_t start, 
       if (missing.length == 0 && missing.from == at) put_missing(page, missing);
     }
     if (mark != nullptr && open == nullptr) {
-      put_mark(page, *mark);
+      put(page, "<mark class=\"{}\">", class_of(*mark));
       open = mark;
     }
     put(page, "{:02x}", static_cast<unsigned char>(segment.bytes[(at - start) % segment.bytes.size()]));
@@ -99,8 +99,7 @@ void put_range(Markup& page, const SegmentDetail& segment, std::uint64_t start, 
 
 void put_message(Markup& page, const Mark& mark) {
   const OffenceDetail& offence = *mark.offence;
-  put(page, "<p class=\"{}\">{}</p>", mark.error ? "error" : "remark",
-      offence.message.empty() ? offence.rule : offence.message);
+  put(page, "<p class=\"{}\">{}</p>", class_of(mark), offence.message.empty() ? offence.rule : offence.message);
 }
 
 void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, const std::vector<Mark>& marks) {

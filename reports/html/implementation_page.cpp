@@ -92,7 +92,7 @@ void put_deviation(Markup& page, const View& view, const Deviation& deviation) {
     put_rule_link(page, view, group.rule);
   }
   page.html += "</h3>\n<p>";
-  if (const RuleDetail* rule = view.report.details.rule(group.rule)) put(page, "{} ", rule->title);
+  if (const Rule* rule = view.report.details.rule(group.rule)) put(page, "{} ", rule->title);
   put_clause(page, group.clause);
   put_hazards(page, risks_of(view.report, deviation));
   put(page, "</p>\n<p class=\"dim\">{} of {} failed</p>\n<ul class=\"cases\">\n", deviation.share->failed,

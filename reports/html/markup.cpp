@@ -1,6 +1,7 @@
 #include "reports/html/markup.hpp"
 
 #include "reports/diagnostic.hpp"
+#include "reports/paragraph.hpp"
 
 namespace hallmark::reports::web {
 namespace {
@@ -17,8 +18,6 @@ void append_escaped(std::string& out, std::string_view line) {
     }
   }
 }
-
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 }  // namespace
 
@@ -66,8 +65,8 @@ std::string shortened(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   std::size_t head = most * 3 / 4;
   std::size_t tail = text.size() - (most - head);
-  while (head > 0 && is_continuation(text[head])) --head;
-  while (tail < text.size() && is_continuation(text[tail])) ++tail;
+  while (head > 0 && continues_character(text[head])) --head;
+  while (tail < text.size() && continues_character(text[tail])) ++tail;
   return fmt::format("{} … {} left out … {}", text.substr(0, head), plural(tail - head, "byte"), text.substr(tail));
 }
 

@@ -220,16 +220,16 @@ void put_hazards(Markup& page, const std::set<std::string>& names) {
 std::string clause_of(const Row& row, const Details& details) {
   const VectorDetail* vector = details.vector(row.id);
   if (vector != nullptr && !vector->clause.empty()) return vector->clause;
-  const RuleDetail* rule = row.first->expected.rule ? details.rule(*row.first->expected.rule) : nullptr;
-  return rule == nullptr ? "" : rule->clause;
+  const Rule* rule = row.first->expected.rule ? details.rule(*row.first->expected.rule) : nullptr;
+  return rule == nullptr ? "" : clause_text(*rule);
 }
 
 std::vector<Group> groups_of(const Matrix& matrix, const Details& details) {
   std::map<std::tuple<std::string_view, std::string_view, std::string>, Group> groups;
   for (const Row& row : matrix.rows) {
     const std::string_view rule = row.first->expected.rule ? std::string_view(*row.first->expected.rule) : "";
-    const RuleDetail* known = rule.empty() ? nullptr : details.rule(rule);
-    const std::string clause = known == nullptr ? clause_of(row, details) : known->clause;
+    const Rule* known = rule.empty() ? nullptr : details.rule(rule);
+    const std::string clause = known == nullptr ? clause_of(row, details) : clause_text(*known);
     Group& group = groups[{row.format, rule, rule.empty() ? clause : std::string()}];
     group.format = row.format;
     group.rule = rule;

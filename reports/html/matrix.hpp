@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "reports/deviations.hpp"
 #include "reports/hazards.hpp"
 #include "reports/html.hpp"
 #include "reports/html/markup.hpp"
-#include "reports/tone.hpp"
 
 namespace hallmark::reports::web {
 

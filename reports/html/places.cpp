@@ -7,20 +7,6 @@
 namespace hallmark::reports::web {
 namespace {
 
-// Taken keeps names apart that file systems which ignore case would confuse.
-class Taken {
- public:
-  std::string unique(std::string_view folder, std::string_view text) {
-    const std::string wanted = fmt::format("{}/{}", folder, file_name(text));
-    std::string name = wanted;
-    for (int i = 2; !taken_.insert(name).second; ++i) name = fmt::format("{}-{}", wanted, i);
-    return name;
-  }
-
- private:
-  std::set<std::string> taken_;
-};
-
 // Splits an id into its format, its theme and its name.
 std::pair<std::string_view, std::string_view> split(const Row& row) {
   std::string_view rest = row.id;
@@ -45,12 +31,19 @@ std::string root_of(std::string_view path) {
 }
 
 Places::Places(const Matrix& matrix, std::string first_page) : first_(std::move(first_page)) {
-  Taken taken;
+  // Names are kept apart that file systems which ignore case would confuse.
+  std::set<std::string> taken;
+  const auto unique = [&](std::string_view folder, std::string_view text) {
+    const std::string wanted = fmt::format("{}/{}", folder, file_name(text));
+    std::string name = wanted;
+    for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}-{}", wanted, i);
+    return name;
+  };
   for (const Column& column : matrix.columns) {
-    implementations_.push_back(taken.unique("implementations", column.label) + ".html");
+    implementations_.push_back(unique("implementations", column.label) + ".html");
   }
   const auto add_format = [&](const std::string& format) {
-    if (!formats_.contains(format)) formats_[format] = taken.unique("formats", format) + ".html";
+    if (!formats_.contains(format)) formats_[format] = unique("formats", format) + ".html";
   };
   for (const Column& column : matrix.columns) {
     for (const Run& run : column.result->runs) add_format(run.format);
@@ -59,10 +52,10 @@ Places::Places(const Matrix& matrix, std::string first_page) : first_(std::move(
   for (const Row& row : matrix.rows) {
     const std::string format(row.format);
     add_format(format);
-    if (!folders.contains(format)) folders[format] = taken.unique("vectors", format);
+    if (!folders.contains(format)) folders[format] = unique("vectors", format);
     const std::string_view theme = theme_of(row);
     std::string& page = themes_[{format, std::string(theme)}];
-    if (page.empty()) page = taken.unique(folders[format], theme.empty() ? "vectors" : theme) + ".html";
+    if (page.empty()) page = unique(folders[format], theme.empty() ? "vectors" : theme) + ".html";
   }
 }
 

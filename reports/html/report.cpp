@@ -78,7 +78,7 @@ void put_rule_link(Markup& page, const View& view, std::string_view id) {
 }
 
 void put_title(Markup& page, const View& view, std::string_view id) {
-  if (const RuleDetail* rule = view.report.details.rule(id)) put(page, " {}", rule->title);
+  if (const Rule* rule = view.report.details.rule(id)) put(page, " {}", rule->title);
 }
 
 void put_implementation(Markup& page, const View& view, std::size_t column, std::string_view anchor) {

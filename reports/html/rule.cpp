@@ -12,11 +12,13 @@ namespace {
 constexpr std::size_t vectors_shown = 100;
 
 // What a level means for an implementation that breaks the rule.
-std::string_view meaning_of(std::string_view level) {
-  if (level == "MUST") return "the specification requires it";
-  if (level == "SHOULD") return "the specification recommends it";
-  if (level == "DECISION") return "the specification is silent; Hallmark's own choice, never scored";
-  if (level == "LIMIT") return "a bound of Hallmark, never scored";
+std::string_view meaning_of(Level level) {
+  switch (level) {
+    case Level::must: return "the specification requires it";
+    case Level::should: return "the specification recommends it";
+    case Level::decision: return "the specification is silent; Hallmark's own choice, never scored";
+    case Level::limit: return "a bound of Hallmark, never scored";
+  }
   return "";
 }
 
@@ -31,16 +33,17 @@ std::set<std::string> hazards_of(const Details& details, std::string_view id) {
   return names;
 }
 
-void put_facts(Markup& page, const View& view, std::string_view id, const RuleDetail& rule) {
+void put_facts(Markup& page, const View& view, std::string_view id, const Rule& rule) {
   page.html += "<dl class=\"facts\">";
-  put_fact(page, "level", markup("<b>{}</b>: {}", rule.level, meaning_of(rule.level)));
+  put_fact(page, "level", markup("<b>{}</b>: {}", to_string(rule.level), meaning_of(rule.level)));
   Markup clause;
-  put_clause(clause, rule.clause);
-  if (!rule.revision.empty()) put(clause, " <span class=\"dim\">revision {}</span>", rule.revision);
+  put_clause(clause, clause_text(rule));
+  if (!rule.clause.revision.empty()) put(clause, " <span class=\"dim\">revision {}</span>", rule.clause.revision);
   put_fact(page, "clause", clause);
-  put_fact(page, "kind", rule.kind);
-  put_fact(page, "category", rule.category);
-  put_fact(page, "severity", rule.compat ? rule.severity + ", a warning under --profile compat" : rule.severity);
+  put_fact(page, "kind", to_string(rule.kind));
+  put_fact(page, "category", to_string(rule.category));
+  put_fact(page, "severity",
+           fmt::format("{}{}", to_string(rule.severity), rule.compat ? ", a warning under --profile compat" : ""));
   Markup risks;
   put_hazards(risks, hazards_of(view.report.details, id));
   put_fact(page, "hazards", risks);
@@ -150,7 +153,7 @@ void put_rule_page(Markup& page, const View& view, std::string_view id) {
   frame.script = false;
   put_start(page, frame);
   put(page, "<h1 class=\"rule-id\"><span class=\"dim\">{}/</span>{}</h1>\n", family, id.substr(family.size() + 1));
-  if (const RuleDetail* rule = view.report.details.rule(id)) {
+  if (const Rule* rule = view.report.details.rule(id)) {
     put(page, "<p class=\"lead\">{}</p>\n", rule->title);
     put_facts(page, view, id, *rule);
     put_part(page, "What the specification says", rule->demand);
@@ -185,12 +188,12 @@ void put_rule_index(Markup& page, const View& view) {
     put(page, "<section data-list>\n<h2 id=\"{0}\">{0} <span class=\"dim\">{1}</span></h2>\n<ul class=\"rules\">\n",
         family, ids.size());
     for (const std::string_view id : ids) {
-      const RuleDetail& rule = report.details.rules.find(id)->second;
+      const Rule& rule = *report.details.rule(id);
       put(page,
           "<li data-find><a href=\"{}{}\"><code>{}</code></a> <span class=\"level\">{}</span> <span "
           "class=\"what\">{}</span> ",
-          view.root, report.places.rule(id), id, rule.level, rule.title);
-      put_clause(page, rule.clause);
+          view.root, report.places.rule(id), id, to_string(rule.level), rule.title);
+      put_clause(page, clause_text(rule));
       if (const auto by = broken.find(id); by != broken.end() && by->second > 0) {
         put(page, " <span class=\"dim\">broken by {}</span>", by->second);
       }

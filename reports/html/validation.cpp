@@ -73,7 +73,7 @@ void put_diagnostic(Markup& page, const View& view, const Diagnostic& diagnostic
   put_rule_link(page, view, diagnostic.rule);
   put(page, " {} ", to_string(diagnostic.level));
   put_clause(page, diagnostic.clause);
-  const RuleDetail* rule = view.report.details.rule(diagnostic.rule);
+  const Rule* rule = view.report.details.rule(diagnostic.rule);
   if (rule != nullptr && !rule->fix.empty()) put(page, "</p><p class=\"fix\">{}", rule->fix);
   page.html += "</p></div></div>\n";
 }
@@ -153,9 +153,9 @@ void put_findings(Markup& page, const View& view, const std::vector<Input>& inpu
     const Findings& findings = all[i];
     put(page, "<li>{}<span class=\"what\">", chip(tone_of_severity(findings.severity), to_string(findings.severity)));
     put_rule_link(page, view, findings.rule);
-    if (const RuleDetail* rule = view.report.details.rule(findings.rule)) {
-      put(page, " {} <span class=\"level\">{}</span> ", rule->title, rule->level);
-      put_clause(page, rule->clause);
+    if (const Rule* rule = view.report.details.rule(findings.rule)) {
+      put(page, " {} <span class=\"level\">{}</span> ", rule->title, to_string(rule->level));
+      put_clause(page, clause_text(*rule));
     }
     put(page, "</span><span class=\"who\"><b>{}</b> in {}: ", findings.count, plural(findings.inputs.size(), "input"));
     for (std::size_t k = 0; k < findings.inputs.size() && k < examples_shown; ++k) {
