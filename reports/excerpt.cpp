@@ -14,10 +14,6 @@ constexpr std::uint64_t shortest_row = 4;
 constexpr std::uint64_t context = 4;
 constexpr std::size_t margin = 2;
 
-unsigned byte_at(Bytes input, std::uint64_t offset) {
-  return std::to_integer<unsigned>(input[static_cast<std::size_t>(offset)]);
-}
-
 // The column of byte `index` of a row: three columns per byte, and a gap in the middle of 16.
 std::size_t column(std::uint64_t index) { return static_cast<std::size_t>(index * 3 + (index >= 8 ? 1 : 0)); }
 
@@ -44,7 +40,7 @@ std::string row_of(Bytes input, std::uint64_t from, std::uint64_t size) {
   std::string text;
   for (std::uint64_t at = from; at < to; ++at) {
     hex.resize(column(at - from), ' ');
-    const unsigned byte = byte_at(input, at);
+    const auto byte = std::to_integer<unsigned>(input[static_cast<std::size_t>(at)]);
     fmt::format_to(std::back_inserter(hex), "{:02x}", byte);
     text += byte >= 0x20 && byte < 0x7f ? static_cast<char>(byte) : '.';
   }

@@ -16,11 +16,8 @@ using report_test::lines_of;
 
 namespace {
 
-std::string without_colours(std::string text) {
-  for (std::size_t at = 0; (at = text.find('\x1b', at)) != std::string::npos;) {
-    text.erase(at, text.find('m', at) + 1 - at);
-  }
-  return text;
+std::string without_colours(const std::string& text) {
+  return std::regex_replace(text, std::regex("\x1b[^m]*m"), "");
 }
 
 Diagnostic finding(std::string_view rule, std::uint64_t offset, std::uint64_t length, std::string path) {

@@ -1,6 +1,5 @@
 // Which pages a report and a site consist of.
 #include <algorithm>
-#include <set>
 
 #include "reports/html.hpp"
 #include "reports/html/report.hpp"

@@ -99,9 +99,6 @@ void put_expected(Markup& page, const VectorResult& answer, const VectorDetail* 
 // put_answer writes result, reply and message. Long text of a testee is shortened.
 void put_answer(Markup& page, const VectorResult& answer);
 
-// put_standard_error writes the standard error of a testee, if there is any.
-void put_standard_error(Markup& page, const VectorResult& answer);
-
 // put_bytes writes the annotated bytes of a vector, with marks on those that break a rule.
 void put_bytes(Markup& page, const VectorDetail& vector);
 

@@ -1,7 +1,6 @@
 // Findings of validated files: by rule and by input on the first page, and each input on a page of inputs.
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "reports/html/report.hpp"
 

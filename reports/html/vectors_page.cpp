@@ -40,7 +40,10 @@ std::vector<SameAnswer> answers_of(const Matrix& matrix, const Row& row) {
       if (answer == nullptr) continue;
       Markup text;
       put_answer(text, *answer);
-      put_standard_error(text, *answer);
+      if (!answer->standard_error.empty()) {
+        put(text, "<p class=\"dim\">standard error</p><pre class=\"stderr\" tabindex=\"0\">{}</pre>",
+            shortened(answer->standard_error, stderr_shown));
+      }
       const auto same = [&](const SameAnswer& other) { return other.op == answer->op && other.text == text.html; };
       auto found = std::ranges::find_if(all, same);
       if (found == all.end()) {
@@ -171,12 +174,6 @@ void put_answer(Markup& page, const VectorResult& answer) {
   if (answer.actual.message && !answer.actual.message->empty()) {
     put(page, "<p class=\"message\">{}</p>", shortened(*answer.actual.message, message_shown));
   }
-}
-
-void put_standard_error(Markup& page, const VectorResult& answer) {
-  if (answer.standard_error.empty()) return;
-  put(page, "<p class=\"dim\">standard error</p><pre class=\"stderr\" tabindex=\"0\">{}</pre>",
-      shortened(answer.standard_error, stderr_shown));
 }
 
 void put_vectors_page(Markup& page, const View& view, const std::vector<const Row*>& rows) {
