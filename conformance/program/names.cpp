@@ -38,7 +38,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string nearest(std::string_view wrong, const std::vector<std::string_view>& names) {
+std::string did_you_mean(std::string_view wrong, const std::vector<std::string_view>& names) {
   if (wrong.size() > longest_name) return {};
   std::string_view best;
   std::size_t fewest = wrong.size() / 3 + 2;
@@ -50,12 +50,7 @@ std::string nearest(std::string_view wrong, const std::vector<std::string_view>&
     fewest = changes;
     best = name;
   }
-  return std::string(best);
-}
-
-std::string did_you_mean(std::string_view wrong, const std::vector<std::string_view>& names) {
-  const std::string near = nearest(wrong, names);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
+  return best.empty() ? "" : fmt::format("; did you mean {}?", best);
 }
 
 std::string formats_line() {

@@ -9,10 +9,8 @@
 
 namespace hallmark::program {
 
-// nearest returns the name with the smallest edit distance to `wrong`, or "" if none is close.
-[[nodiscard]] std::string nearest(std::string_view wrong, const std::vector<std::string_view>& names);
-
-// did_you_mean returns "; did you mean …?" or "".
+// did_you_mean returns "; did you mean …?" with the name of the smallest edit distance to `wrong`, or "" if none is
+// close.
 [[nodiscard]] std::string did_you_mean(std::string_view wrong, const std::vector<std::string_view>& names);
 
 // require_format throws UsageError unless `format` is empty or a registered format.

@@ -3,7 +3,6 @@
 #include <utility>
 
 namespace hallmark::program {
-
 namespace {
 
 Progress::Amount total_of(std::span<const Input> inputs) {
@@ -96,34 +95,20 @@ void OrderedReport::finish(std::uint64_t skipped, const std::map<std::string_vie
 }
 
 void OrderedReport::write_in_order(std::size_t index, std::string text, bool last) {
-  // Nothing waits, not even of this input: as always with one thread, and mostly with few.
-  if (index == next_ && (waiting_.empty() || waiting_.begin()->first > index)) {
-    write(text);
-    if (!last) return;
-    ++next_;
-    advanced_.notify_all();
-    return write_waiting();
-  }
   kept_ += text.size() + cost_of_report;
   Waiting& waiting = waiting_[index];
   waiting.texts.push_back(std::move(text));
   waiting.complete = last;
-  if (index == next_) write_waiting();
-}
-
-void OrderedReport::write_waiting() {
-  const std::size_t before = next_;
   for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.begin()) {
-    for (const std::string& text : first->second.texts) {
-      write(text);
-      kept_ -= text.size() + cost_of_report;
+    for (const std::string& one : std::exchange(first->second.texts, {})) {
+      write(one);
+      kept_ -= one.size() + cost_of_report;
     }
-    first->second.texts.clear();
     if (!first->second.complete) break;
     waiting_.erase(first);
     ++next_;
+    advanced_.notify_all();
   }
-  if (next_ != before) advanced_.notify_all();
 }
 
 void OrderedReport::write(const std::string& text) {

@@ -60,7 +60,6 @@ class OrderedReport {
 
   void stop(std::exception_ptr failure);
   void write_in_order(std::size_t index, std::string text, bool last);
-  void write_waiting();
   void write(const std::string& text);
 
   std::span<const Input> inputs_;

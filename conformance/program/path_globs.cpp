@@ -20,6 +20,11 @@ std::string path_from(const std::string& folder, const std::string& path) {
   return whole.starts_with(prefix) ? whole.substr(prefix.size()) : whole;
 }
 
+// last_component of "a/b/" is "b".
+std::string last_component(const fs::path& path) {
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
 }  // namespace
 
 PathGlobs::PathGlobs(std::vector<std::string> globs, std::string folder)
@@ -36,14 +41,6 @@ bool PathGlobs::match(const std::string& path) const {
   if (!folder_.empty()) return runner::any_glob_matches(globs_, path_from(folder_, path));
   return runner::any_glob_matches(globs_, path) ||
          (path.starts_with("./") && runner::any_glob_matches(globs_, path.substr(2)));
-}
-
-std::string last_component(const std::string& path) {
-  const std::size_t end = path.find_last_not_of('/');
-  if (end == std::string::npos) return path.empty() ? "" : "/";
-  const std::size_t slash = path.rfind('/', end);
-  const std::size_t from = slash == std::string::npos ? 0 : slash + 1;
-  return path.substr(from, end + 1 - from);
 }
 
 }  // namespace hallmark::program

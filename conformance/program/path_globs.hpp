@@ -22,7 +22,4 @@ class PathGlobs {
   std::string folder_;
 };
 
-// last_component of "a/b/" is "b".
-[[nodiscard]] std::string last_component(const std::string& path);
-
 }  // namespace hallmark::program

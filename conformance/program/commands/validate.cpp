@@ -2,13 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <future>
 #include <memory>
+#include <new>
+#include <thread>
 
 #include "conformance/program/command.hpp"
 #include "conformance/program/config.hpp"
-#include "conformance/program/crew.hpp"
 #include "conformance/program/inputs.hpp"
 #include "conformance/program/interrupts.hpp"
 #include "conformance/program/names.hpp"
@@ -57,12 +60,59 @@ constexpr std::chrono::milliseconds between_looks{50};
   std::_Exit(exit.value());
 }
 
+// text_of renders a report; one for which there is no memory becomes `unreadable`.
+std::string text_of(reports::InputReport& report, Examiner& examiner, const OrderedReport& all) try {
+  return all.rendered(report, examiner.bytes(), examiner.body());
+} catch (const std::bad_alloc&) {
+  examiner.give_up(report);
+  return all.rendered(report, {}, {});
+}
+
+// examine_input reports an input, or each message in it.
+void examine_input(const Input& input, std::size_t index, Examiner& examiner, OrderedReport& all) {
+  reports::InputReport report = examiner.examine(input);
+  for (bool more = true; more && !all.stopped();) {
+    std::string text = text_of(report, examiner, all);
+    const bool holds = examiner.confirm(report);
+    if (!holds) text = all.rendered(report, {}, {});
+    reports::InputReport next;
+    more = holds && examiner.next(next);
+    all.add(index, report, std::move(text), !more);
+    report = std::move(next);
+  }
+}
+
+// Each thread takes the next input until none is left or the report is stopped. This one is free to show progress and
+// to notice an interrupt.
 void examine(const Inputs& inputs, const ValidateSettings& settings, OrderedReport& report, ExitCode& exit) {
   watch_for_interrupts();
-  Crew crew(inputs.found, settings.examiner, settings.threads, report);
-  while (!crew.finished(between_looks)) {
-    if (interrupted()) end_interrupted(report, inputs, exit);
-    report.show_progress();
+  std::atomic<std::size_t> taken = 0;
+  const auto work = [&]() noexcept {
+    try {
+      Examiner examiner(settings.examiner);
+      for (std::size_t i = taken++; i < inputs.found.size() && !report.stopped(); i = taken++) {
+        examine_input(inputs.found[i], i, examiner, report);
+      }
+    } catch (...) {
+      report.fail(std::current_exception());
+    }
+  };
+  const unsigned threads = settings.threads != 0 ? settings.threads : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t wanted = std::min<std::size_t>(threads, inputs.found.size());
+  std::vector<std::future<void>> workers;
+  workers.reserve(wanted);
+  try {
+    while (workers.size() < wanted) workers.push_back(std::async(std::launch::async, work));
+  } catch (const std::exception&) {
+    // The system allows no more threads, or no memory for one; those that run do the work, or this one if there is
+    // none.
+  }
+  if (workers.empty()) work();
+  for (const std::future<void>& worker : workers) {
+    while (worker.wait_for(between_looks) != std::future_status::ready) {
+      if (interrupted()) end_interrupted(report, inputs, exit);
+      report.show_progress();
+    }
   }
 }
 
