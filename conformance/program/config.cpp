@@ -4,9 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -33,20 +31,11 @@ constexpr std::uint64_t longest_config = std::uint64_t{1} << 20;
 // SUDO_UID says who became root: as git, we obey what that user wrote.
 bool became_root(uid_t owner) {
   const char* variable = std::getenv("SUDO_UID");
-  if (geteuid() != 0 || variable == nullptr) return false;
-  uid_t user = 0;
-  const char* end = variable + std::strlen(variable);
-  const auto [parsed, error] = std::from_chars(variable, end, user);
-  return error == std::errc{} && parsed == end && user == owner;
+  return geteuid() == 0 && variable != nullptr && variable == std::to_string(owner);
 }
 
 // A file of root cannot be a trap of another user, and who can write to it can do so to the program.
 bool trusted(uid_t owner) { return owner == 0 || owner == geteuid() || became_root(owner); }
-
-bool is_regular(const fs::path& path) {
-  struct stat status{};
-  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-}
 
 // stranger returns the owner of a folder, or of the file in it, if that is nobody whom we obey. In a folder that all
 // may write to, a link is as much of a trap as a file.
@@ -80,7 +69,7 @@ std::optional<FoundConfig> nearest_config() {
   if (error) return {};
   std::string file = config_name;
   while (true) {
-    const bool found = is_regular(folder / config_name);
+    const bool found = fs::is_regular_file(folder / config_name, error);
     if (const auto owner = stranger(folder)) {
       if (found) {
         warn(fmt::format("hallmark: {} is ignored: it or its folder belongs to another user (uid {})\n", file, *owner));

@@ -8,9 +8,24 @@
 #include <vector>
 
 #include "conformance/examine/examiner.hpp"
-#include "conformance/program/path_globs.hpp"
 
 namespace hallmark::program {
+
+// A glob matches the last component of a path, or all of it; `*` also matches `/`. A path counts from where the globs
+// are written: as it is given for the command line, from the folder of the file for hallmark.toml.
+class PathGlobs {
+ public:
+  PathGlobs() = default;
+  // `folder` is absolute, or empty: then paths are matched as they are given, with or without "./" at their start.
+  explicit PathGlobs(std::vector<std::string> globs, std::string folder = {});
+
+  [[nodiscard]] bool empty() const noexcept { return globs_.empty(); }
+  [[nodiscard]] bool match(const std::string& path) const;
+
+ private:
+  std::vector<std::string> globs_;
+  std::string folder_;
+};
 
 // Input is one file to check, or one that cannot be.
 using Input = conformance::Source;

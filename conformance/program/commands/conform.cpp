@@ -129,8 +129,7 @@ void set_exit_code(const Conformance& conformance, const runner::ExpectationChec
 
 conformance::Corpus corpus_of(const Arguments& arguments, const std::string& folder) {
   if (!arguments.vectors.empty()) {
-    if (!arguments.corpus_version.empty()) throw UsageError("--corpus-version does not apply to --vectors");
-    return conformance::load_vector_files(std::vector<fs::path>(arguments.vectors.begin(), arguments.vectors.end()));
+    return conformance::load_vector_files({arguments.vectors.begin(), arguments.vectors.end()});
   }
   conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(folder));
   if (arguments.corpus_version.empty()) return corpus;
@@ -167,30 +166,29 @@ runner::ExpectationCheck compare_with_expectations(const Arguments& arguments,
   return check;
 }
 
-void check_one_shot(const runner::Plan& plan) {
-  if (plan.one_shot) {
-    if (plan.reject_status == 77) throw UsageError("--reject-status: 77 says unsupported");
-  } else if (plan.reject_status) {
-    throw UsageError("--reject-status needs --one-shot");
-  } else if (!plan.features.empty()) {
-    throw UsageError("--feature needs --one-shot: a testee with the protocol names its features");
+// check_options refuses options that do not go together.
+void check_options(const Arguments& arguments) {
+  const runner::Plan& plan = arguments.plan;
+  const bool generated = plan.generated != 0;
+  const std::pair<bool, const char*> misuses[] = {
+      {plan.one_shot && plan.reject_status == 77, "--reject-status: 77 says unsupported"},
+      {!plan.one_shot && plan.reject_status, "--reject-status needs --one-shot"},
+      {!plan.one_shot && !plan.features.empty(),
+       "--feature needs --one-shot: a testee with the protocol names its features"},
+      {!generated && arguments.seed, "--seed needs --generated"},
+      // They are made from the golden vectors, and there is no end of them: a list of deviations names golden ones.
+      {generated && !arguments.vectors.empty(), "--generated does not apply to --vectors"},
+      {generated && arguments.update, "--update-expectations does not apply to --generated"},
+      {arguments.update && arguments.expect.empty(), "--update-expectations needs --expect FILE"},
+      {!arguments.vectors.empty() && !arguments.corpus_version.empty(), "--corpus-version does not apply to --vectors"},
+  };
+  for (const auto& [misused, said] : misuses) {
+    if (misused) throw UsageError(said);
   }
-}
-
-void check_generated(const Arguments& arguments) {
-  if (arguments.plan.generated == 0) {
-    if (arguments.seed) throw UsageError("--seed needs --generated");
-    return;
-  }
-  // They are made from the golden vectors, and there is no end of them: a list of deviations names golden ones.
-  if (!arguments.vectors.empty()) throw UsageError("--generated does not apply to --vectors");
-  if (arguments.update) throw UsageError("--update-expectations does not apply to --generated");
 }
 
 void run(const Arguments& arguments, Program& program) {
-  check_one_shot(arguments.plan);
-  check_generated(arguments);
-  if (arguments.update && arguments.expect.empty()) throw UsageError("--update-expectations needs --expect FILE");
+  check_options(arguments);
   const runner::Plan plan = plan_of(arguments);
   const std::vector<runner::Expectation> expectations = expectations_of(arguments);
   conformance::Corpus corpus = corpus_of(arguments, program.corpus);

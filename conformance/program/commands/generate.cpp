@@ -152,12 +152,10 @@ void write_files(const GenerateArguments& arguments, Program& program) {
   out.finish();
 }
 
-void generate(const GenerateArguments& arguments, Program& program) {
-  try {
-    write_files(arguments, program);
-  } catch (const Interrupted&) {
-    program.exit.add(exit_of_interrupt());
-  }
+void generate(const GenerateArguments& arguments, Program& program) try {
+  write_files(arguments, program);
+} catch (const Interrupted&) {
+  program.exit.add(exit_of_interrupt());
 }
 
 }  // namespace

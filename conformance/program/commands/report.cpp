@@ -37,7 +37,7 @@ reports::Details details_of(const std::string& corpus) {
   }
 }
 
-void html(const ReportSettings& settings, const Program& program) {
+void html(const ReportSettings& settings, Program& program) {
   Results results = read_results(settings.results);
   const reports::Details details = details_of(program.corpus);
   PageFolder folder(settings.output);
@@ -46,7 +46,7 @@ void html(const ReportSettings& settings, const Program& program) {
   folder.finish();
 }
 
-void site(const ReportSettings& settings, const Program& program) {
+void site(const ReportSettings& settings, Program& program) {
   Results results = read_results(settings.results);
   if (!results.validations.empty()) {
     throw UsageError("report site takes results of conform; a report of validate says nothing about an implementation");
@@ -97,89 +97,74 @@ std::string diff(const ReportSettings& settings, ExitCode& exit) {
   return reports::text(changes);
 }
 
-// Form is a subcommand that writes one text.
+// written writes the text of a report.
+template <std::string (*render)(const ReportSettings& settings, ExitCode& exit)>
+void written(const ReportSettings& settings, Program& program) {
+  OutputFile(settings.output).must_not_be(settings.results);
+  write_output(settings.output, render(settings, program.exit));
+}
+
+// Form is a subcommand, which writes a file, or a folder of pages if `folder` is set.
 struct Form {
   const char* name;
   const char* purpose;
-  const char* results;  // help of its operands
-  std::string (*render)(const ReportSettings& settings, ExitCode& exit);
-  const char* footer = nullptr;  // null: that of the program
+  void (*write)(const ReportSettings& settings, Program& program);
+  const char* footer = nullptr;       // null: that of the program
+  const char* folder = nullptr;       // help of -o
+  const char* results = any_result;   // help of its operands
+  Operands::Number number = Operands::Number::some;
 };
 
 constexpr Form forms[] = {
-    {"sarif", "Write SARIF 2.1.0, for code scanning", any_result, sarif,
-     "Example: hallmark validate --report json models | hallmark report sarif - -o findings.sarif"},
-    {"junit", "Write JUnit XML, for the test results of a CI system", any_result, junit},
-    {"github", "Write annotations for GitHub Actions", any_result, github,
-     "Run it in a step of a workflow: GitHub reads the annotations from its standard output."},
-    {"markdown", "Write a summary in Markdown", any_result, markdown,
-     "Example: hallmark report markdown report/result.json >> $GITHUB_STEP_SUMMARY"},
-    {"badge", "Write a badge as SVG", any_result, badge},
-    {"merge", "Join shards of a run, and implementations into one matrix",
-     "Output of conform, validate --report json or merge; - for standard input", merge,
-     "Shards are results of the same implementation, by name, version and language, each with other vectors.\n"
-     "Example: hallmark report merge shard-*/result.json -o result.json"},
-    {"diff", "Print what changed between two results", "OLD and NEW: results of conform, validate or merge", diff,
-     "Bad news comes first: verdicts, then vectors or findings that are worse or gone. Exit codes: 0 no change,\n"
-     "1 changes, 2 a result cannot be read."},
-};
-
-void add_form(CLI::App& report, Program& program, const Form& form) {
-  auto settings = std::make_shared<ReportSettings>();
-  CLI::App* command = report.add_subcommand(form.name, form.purpose);
-  program.operands.add(*command, "RESULT", settings->results, form.results);
-  command->add_option("-o", settings->output, "Write to FILE instead of standard output")->type_name("FILE");
-  if (form.render == badge) {
-    command->add_flag("--json", settings->json, "Write the JSON that the endpoint badge of shields.io reads");
-  }
-  if (form.footer != nullptr) command->footer(form.footer);
-  command->callback([settings, &form, &program] {
-    OutputFile(settings->output).must_not_be(settings->results);
-    write_output(settings->output, form.render(*settings, program.exit));
-  });
-}
-
-// PageForm is a subcommand that writes a folder of pages.
-struct PageForm {
-  const char* name;
-  const char* purpose;
-  const char* results;
-  Operands::Number number;
-  const char* folder;  // help of -o
-  void (*write)(const ReportSettings& settings, const Program& program);
-  const char* footer;
-};
-
-constexpr PageForm page_forms[] = {
-    {"html", "Write a folder of HTML pages", any_result, Operands::Number::some,
-     "Write DIR/index.html and the pages that it links to", html,
+    {"html", "Write a folder of HTML pages", html,
      "Example: hallmark report html a/result.json b/result.json -o report\n"
-     "DIR may hold an earlier report, which is replaced; other files in it are kept."},
-    {"site", "Write a page for each rule, and an index", "result.json of conform: the pages say who breaks a rule",
-     Operands::Number::any, "Write DIR/index.html and DIR/rules/<family>/<rule>.html", site,
+     "DIR may hold an earlier report, which is replaced; other files in it are kept.",
+     "Write DIR/index.html and the pages that it links to"},
+    {"site", "Write a page for each rule, and an index", site,
      "Example: hallmark report site -o site\n"
-     "Built with -DHALLMARK_SITE=ADDRESS, explain and reports link to the pages there."},
+     "Built with -DHALLMARK_SITE=ADDRESS, explain and reports link to the pages there.",
+     "Write DIR/index.html and DIR/rules/<family>/<rule>.html",
+     "result.json of conform: the pages say who breaks a rule", Operands::Number::any},
+    {"sarif", "Write SARIF 2.1.0, for code scanning", written<sarif>,
+     "Example: hallmark validate --report json models | hallmark report sarif - -o findings.sarif"},
+    {"junit", "Write JUnit XML, for the test results of a CI system", written<junit>},
+    {"github", "Write annotations for GitHub Actions", written<github>,
+     "Run it in a step of a workflow: GitHub reads the annotations from its standard output."},
+    {"markdown", "Write a summary in Markdown", written<markdown>,
+     "Example: hallmark report markdown report/result.json >> $GITHUB_STEP_SUMMARY"},
+    {"badge", "Write a badge as SVG", written<badge>},
+    {"merge", "Join shards of a run, and implementations into one matrix", written<merge>,
+     "Shards are results of the same implementation, by name, version and language, each with other vectors.\n"
+     "Example: hallmark report merge shard-*/result.json -o result.json",
+     nullptr, "Output of conform, validate --report json or merge; - for standard input"},
+    {"diff", "Print what changed between two results", written<diff>,
+     "Bad news comes first: verdicts, then vectors or findings that are worse or gone. Exit codes: 0 no change,\n"
+     "1 changes, 2 a result cannot be read.",
+     nullptr, "OLD and NEW: results of conform, validate or merge"},
 };
-
-void add_pages(CLI::App& report, Program& program, const PageForm& form) {
-  auto settings = std::make_shared<ReportSettings>();
-  CLI::App* command = report.add_subcommand(form.name, form.purpose);
-  program.operands.add(*command, "RESULT", settings->results, form.results, form.number);
-  command->add_option("-o", settings->output, form.folder)->required()->type_name("DIR");
-  if (form.write == html) {
-    command->add_flag("--published", settings->pages.published,
-                      "Leave out standard error, folders, and what may be a security problem");
-  }
-  command->footer(form.footer);
-  command->callback([settings, &form, &program] { form.write(*settings, program); });
-}
 
 }  // namespace
 
-void add_report(CLI::App* command, Program& program) {
-  command->require_subcommand(1);
-  for (const PageForm& form : page_forms) add_pages(*command, program, form);
-  for (const Form& form : forms) add_form(*command, program, form);
+void add_report(CLI::App* report, Program& program) {
+  report->require_subcommand(1);
+  for (const Form& form : forms) {
+    auto settings = std::make_shared<ReportSettings>();
+    CLI::App* command = report->add_subcommand(form.name, form.purpose);
+    program.operands.add(*command, "RESULT", settings->results, form.results, form.number);
+    const bool pages = form.folder != nullptr;
+    command->add_option("-o", settings->output, pages ? form.folder : "Write to FILE instead of standard output")
+        ->required(pages)
+        ->type_name(pages ? "DIR" : "FILE");
+    if (form.write == html) {
+      command->add_flag("--published", settings->pages.published,
+                        "Leave out standard error, folders, and what may be a security problem");
+    }
+    if (form.write == written<badge>) {
+      command->add_flag("--json", settings->json, "Write the JSON that the endpoint badge of shields.io reads");
+    }
+    if (form.footer != nullptr) command->footer(form.footer);
+    command->callback([settings, &form, &program] { form.write(*settings, program); });
+  }
 }
 
 }  // namespace hallmark::program

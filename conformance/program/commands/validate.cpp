@@ -174,8 +174,7 @@ void validate(ValidateSettings& settings, ExitCode& exit) {
                              .config = config.file,
                              .statistics = settings.statistics};
   if (form == ReportForm::json) {
-    std::stable_sort(inputs.found.begin(), inputs.found.end(),
-                     [](const Input& a, const Input& b) { return a.path < b.path; });
+    std::ranges::stable_sort(inputs.found, {}, &Input::path);
   }
   Output output(settings.output);
   style.colour = output.colours();

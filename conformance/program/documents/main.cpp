@@ -5,13 +5,13 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <utility>
 
 #include "conformance/program/command.hpp"
 #include "conformance/program/examples.hpp"
+#include "conformance/runner/file.hpp"
 #include "hallmark/core/codec.hpp"
 #include "hallmark/core/version.hpp"
 
@@ -263,22 +263,15 @@ std::string fish_completion(const CLI::App& app) {
   return out;
 }
 
-void write(const std::filesystem::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw std::runtime_error("cannot write " + file.string());
-}
-
 void write_all(const std::filesystem::path& folder) {
   program::Program program;
   CLI::App app;
   program::add_commands(app, program, program::OptionsOf::every_command);
   std::filesystem::create_directories(folder);
-  write(folder / "hallmark.1", man_page(app, program.operands));
-  write(folder / "hallmark.bash", bash_completion(app));
-  write(folder / "_hallmark", zsh_completion(app));
-  write(folder / "hallmark.fish", fish_completion(app));
+  runner::write_file(folder / "hallmark.1", man_page(app, program.operands));
+  runner::write_file(folder / "hallmark.bash", bash_completion(app));
+  runner::write_file(folder / "_hallmark", zsh_completion(app));
+  runner::write_file(folder / "hallmark.fish", fish_completion(app));
 }
 
 }  // namespace
