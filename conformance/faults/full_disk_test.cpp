@@ -44,24 +44,6 @@ constexpr const char* no_space = "No space left on device";
 
 }  // namespace
 
-TEST_CASE("on a full disk a report of validate is not left half written") {
-  const Folder folder;
-  if (skipped(folder)) return;
-  write_many(folder, "in", 400, warning_input());
-  folder.write("bad"_file, bad_input());
-  for (const std::string form : {"text", "json", "ndjson"}) {
-    CAPTURE(form);
-    const std::string words = "\"$0\" validate -j 1 --report " + form + " -o disk/report ";
-    expect(on_disk(folder, "size=20k", words + "in"), 2, std::string("cannot write to disk/report: ") + no_space);
-    CHECK(left(folder).empty());
-    // What is known to be wrong outranks the disk.
-    expect(on_disk(folder, "size=20k", words + "bad.$ext in"_filled), 1, no_space);
-    CHECK(left(folder).empty());
-    expect(on_disk(folder, "size=4m", words + "in"), 0, "");
-    CHECK(left(folder) == std::vector<std::string>{"report"});
-  }
-}
-
 // Without /proc a file cannot get its name afterwards: it has another one until it is whole.
 TEST_CASE("on a full disk what was there stays, also where a file has a name from the start") {
   const Folder folder;

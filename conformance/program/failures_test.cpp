@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -23,28 +24,24 @@ namespace {
 
 constexpr std::size_t large = std::size_t{4} << 20;
 
-unsigned sum(hallmark::Bytes bytes) {
-  unsigned total = 0;
-  for (const std::byte byte : bytes) total += std::to_integer<unsigned>(byte);
-  return total;
-}
-
 }  // namespace
 
 TEST_CASE("what cannot be read is said with the system's reason, and the rest is checked") {
   const Folder folder;
   folder.write("good"_file, good_input());
   folder.write("secret"_file, good_input());
+  folder.write("nameless", "text");  // its first bytes would say whether it is judged
   folder.write("locked/x"_file, good_input());
-  REQUIRE(chmod(folder.path("secret"_file).c_str(), 0) == 0);
-  REQUIRE(chmod(folder.path("locked").c_str(), 0) == 0);
+  for (const std::string& name : {"secret"_file, std::string("nameless"), std::string("locked")}) {
+    REQUIRE(chmod(folder.path(name).c_str(), 0) == 0);
+  }
   const Finished finished = run({"validate", "--report", "json", "."}, {.folder = folder.path(), .unprivileged = true});
   REQUIRE(chmod(folder.path("locked").c_str(), 0700) == 0);
   if (finished.exit == 126) return;  // the user nobody may not run the program from the build folder
   CHECK(finished.exit == 2);
   const Json report = parsed(finished.out);
   CHECK(report.at("summary").at("valid") == 1);
-  CHECK(report.at("summary").at("unreadable") == 2);
+  CHECK(report.at("summary").at("unreadable") == 3);
   for (const Json& input : report.at("inputs")) {
     if (input.at("verdict") == "valid") continue;
     CHECK(input.at("format").is_null());
@@ -70,18 +67,17 @@ TEST_CASE("a report that cannot be written ends with 2 and a message, never with
     CHECK(invalid.exit == 1);
     CHECK(invalid.err == full_file.err);
   }
-  const Finished nowhere = run({"validate", "-o", folder.path("no/such/folder"), folder.path("bad"_file)});
-  CHECK(nowhere.exit == 2);
-  CHECK(nowhere.err.find("No such file or directory") != std::string::npos);
+  expect(run({"validate", "-o", folder.path("no/such/folder"), folder.path("bad"_file)}),
+         2, "No such file or directory");
 }
 
-TEST_CASE("a closed pipe ends every command quietly, and what is known gives the exit code") {
+TEST_CASE("a closed pipe ends every command quietly, what is known gives the exit code; a full disk is noticed") {
   const Folder folder;
   write_many(folder, "good", 3000, warning_input());
   const std::string good = folder.write("good"_file, good_input());
   const std::string bad = folder.write("bad"_file, bad_input());
   struct Row {
-    std::vector<std::string> arguments;
+    Words arguments;
     int exit;
   };
   const Row rows[] = {
@@ -92,6 +88,7 @@ TEST_CASE("a closed pipe ends every command quietly, and what is known gives the
       {{"validate", bad}, 1},
       {{"validate", bad, folder.path("good")}, 1},
       {{"inspect", good}, 0},
+      {{"inspect", "--layout", good}, 0},
       {{"inspect", "--json", "--layout", bad}, 1},
       {{"rules"}, 0},
       {{"rules", "--json"}, 0},
@@ -102,23 +99,12 @@ TEST_CASE("a closed pipe ends every command quietly, and what is known gives the
   };
   for (const Row& row : rows) {
     CAPTURE(row.arguments);
-    const Finished finished = run(row.arguments, {.closed_pipe = true});
+    const Words arguments = Words{"--corpus", example_corpus()} + row.arguments;
+    const Finished finished = run(arguments, {.closed_pipe = true});
     CHECK(finished.exit == row.exit);
     CHECK(finished.signal == 0);
     CHECK(finished.err.empty());
-  }
-}
-
-TEST_CASE("a full disk is noticed by the other commands that write here, too") {
-  const Folder folder;
-  const std::string good = folder.write("good"_file, good_input());
-  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"inspect", good},
-                                                    {"inspect", "--layout", good},
-                                                    {"inspect", "--json", good},
-                                                    {"--version"},
-                                                    {"--help"}}) {
-    CAPTURE(arguments);
-    CHECK(run(arguments, {.output = "/dev/full"}).exit == 2);
+    CHECK(run(arguments, {.output = "/dev/full"}).exit == (row.exit == 1 ? 1 : 2));
   }
 }
 
@@ -135,10 +121,6 @@ TEST_CASE("closed standard streams are errors, and no file takes their place") {
 TEST_CASE("special files neither hang nor fill the memory") {
   const Folder folder;
   REQUIRE(mkfifo(folder.path("pipe"_file).c_str(), 0600) == 0);
-  const Finished lonely = run({"validate", folder.path("pipe"_file)});
-  CHECK(lonely.exit == 2);
-  CHECK(lonely.out.find("nothing has opened this pipe for writing") != std::string::npos);
-
   std::thread writer([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     std::ofstream(folder.path("pipe"_file)) << good_input();
@@ -155,7 +137,7 @@ TEST_CASE("special files neither hang nor fill the memory") {
   CHECK(input.at("diagnostics").at(0).at("rule") == "hallmark/max-alloc");
 }
 
-TEST_CASE("a mapped file that shrinks reads as zeros and is reported, not fatal") {
+TEST_CASE("a mapped file that shrinks reads as zeros and is reported, not fatal, also if it grows again") {
   const Folder folder;
   for (const std::size_t left : {std::size_t{0}, std::size_t{1}, std::size_t{100000}, large - 1}) {
     CAPTURE(left);
@@ -165,26 +147,19 @@ TEST_CASE("a mapped file that shrinks reads as zeros and is reported, not fatal"
     REQUIRE(input.bytes().size() == large);
     CHECK(input.intact());
     REQUIRE(truncate(path.c_str(), static_cast<off_t>(left)) == 0);
-    CHECK(sum(input.bytes()) == left);
+    CHECK(std::ranges::count(input.bytes(), std::byte{1}) == static_cast<std::ptrdiff_t>(left));
     CHECK_FALSE(input.intact());
     CHECK(input.problem() == "the file became shorter while it was read");
+    if (left < large / 2) {  // pages were missing, even if the file grows again
+      REQUIRE(truncate(path.c_str(), large) == 0);
+      CHECK_FALSE(input.intact());
+    }
     // The next input is not affected.
     const std::string other = folder.write("stays", std::string(large, '\1'));
     REQUIRE(input.read(other, 0) == InputBytes::Outcome::ok);
-    CHECK(sum(input.bytes()) == large);
+    CHECK(std::ranges::count(input.bytes(), std::byte{1}) == large);
     CHECK(input.intact());
   }
-}
-
-TEST_CASE("a file that shrank and grew again is still not trusted") {
-  const Folder folder;
-  const std::string path = folder.write("shrinks", std::string(large, '\1'));
-  InputBytes input;
-  REQUIRE(input.read(path, 0) == InputBytes::Outcome::ok);
-  REQUIRE(truncate(path.c_str(), 0) == 0);
-  CHECK(sum(input.bytes()) == 0);
-  REQUIRE(truncate(path.c_str(), large) == 0);
-  CHECK_FALSE(input.intact());
 }
 
 TEST_CASE("a bus error elsewhere is still a bus error") {

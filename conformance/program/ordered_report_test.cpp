@@ -1,8 +1,6 @@
 // OrderedReport: order, memory bound, and write errors, with several threads.
 #include "conformance/program/ordered_report.hpp"
 
-#include <unistd.h>
-
 #include <atomic>
 #include <chrono>
 #include <stdexcept>
@@ -23,15 +21,6 @@ namespace {
 constexpr std::size_t inputs = 500;
 const std::vector<hallmark::program::Input> files(inputs);
 constexpr std::uint64_t most = 10'000;
-
-// Ends the test even if a thread waits for ever.
-class Patience {
- public:
-  Patience() { alarm(60); }
-  Patience(const Patience&) = delete;
-  Patience& operator=(const Patience&) = delete;
-  ~Patience() { alarm(0); }
-};
 
 ReportStyle style(ReportForm form) {
   return {.form = form, .profile = hallmark::Profile::strict, .colour = false, .quiet = true};
@@ -86,7 +75,6 @@ class Quick {
 }  // namespace
 
 TEST_CASE("behind a slow input no more than a bound waits, and the report keeps its order") {
-  const Patience patience;
   const Folder folder;
   Output output(folder.path("report"));
   OrderedReport report(output, style(ReportForm::text), files, most);
@@ -105,7 +93,6 @@ TEST_CASE("behind a slow input no more than a bound waits, and the report keeps 
 }
 
 TEST_CASE("ndjson reports are written at once") {
-  const Patience patience;
   const Folder folder;
   Output output(folder.path("report"));
   OrderedReport report(output, style(ReportForm::ndjson), files, most);
@@ -117,7 +104,6 @@ TEST_CASE("ndjson reports are written at once") {
 }
 
 TEST_CASE("one thread never waits, and a report larger than the bound comes in its turn") {
-  const Patience patience;
   const Folder folder;
   Output output(folder.path("report"));
   OrderedReport report(output, style(ReportForm::text), std::span(files).first(4), 1);
@@ -134,7 +120,6 @@ TEST_CASE("one thread never waits, and a report larger than the bound comes in i
 }
 
 TEST_CASE("who waits is let go when the report cannot be finished") {
-  const Patience patience;
   const Folder folder;
   SECTION("a thread fails") {
     Output output(folder.path("report"));

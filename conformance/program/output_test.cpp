@@ -15,6 +15,7 @@ using namespace hallmark::program_testing;
 namespace {
 
 constexpr const char* itself = HALLMARK_BINARY_DIR "/hallmark";
+const Words corpus{"--corpus", example_corpus()};
 
 mode_t mode_of(const std::string& path) {
   struct stat status{};
@@ -89,7 +90,7 @@ TEST_CASE("an output that the command reads is wrong usage, by whatever name, an
 TEST_CASE("a file that is replaced keeps its permissions, and a link to it stays one") {
   const Folder folder;
   folder.write("good", good_input());
-  const std::string report = folder.write("out/report", "old");
+  const std::string report = folder.write("out/report", "longer than what is written: " + std::string(500, '.'));
   const std::string said = "1 input: 1 valid\n";
   REQUIRE(chmod(report.c_str(), 0640) == 0);
   fs::create_directory(folder.path("links"));
@@ -98,6 +99,7 @@ TEST_CASE("a file that is replaced keeps its permissions, and a link to it stays
   const auto validate = [&](const std::string& output) {
     const Finished finished = run({"validate", "good", "-o", output}, {.folder = folder.path()});
     CAPTURE(finished.err);
+    CHECK(finished.out.empty());
     return finished.exit;
   };
   CHECK(validate("out/report") == 0);
@@ -191,7 +193,7 @@ TEST_CASE("generate and vectors export replace no file that they did not make") 
         CAPTURE(row.command, taken, mine);
         const Folder folder;
         folder.write("out/" + taken, mine);
-        const Finished finished = run(row.command + Words{"-o", folder.path("out")});
+        const Finished finished = run(corpus + row.command + Words{"-o", folder.path("out")});
         CHECK(finished.exit == 4);
         CHECK(finished.err.find("out/" + taken) != std::string::npos);
         CHECK(names_in(folder.path("out")) == std::vector<std::string>{taken});
@@ -204,7 +206,7 @@ TEST_CASE("generate and vectors export replace no file that they did not make") 
 TEST_CASE("generate and vectors export replace the files of earlier runs, and list those of all") {
   const Folder folder;
   const auto generate = [&](const Words& options) {
-    return run(Words{"generate", "-o", folder.path("out")} + options).exit;
+    return run(corpus + Words{"generate", "-o", folder.path("out")} + options).exit;
   };
   const auto listed = [&] {
     std::vector<std::string> names;
@@ -228,17 +230,16 @@ TEST_CASE("generate and vectors export replace the files of earlier runs, and li
   std::ranges::sort(expected);
   CHECK(names_in(folder.path("out")) == expected);
   // The manifest of the other command is not ours.
-  CHECK(run({"vectors", "export", "--format", example::second, "-o", folder.path("out")}).exit == 4);
-  for (int i = 0; i < 2; ++i) {
-    CHECK(run({"vectors", "export", "--format", example::second, "-o", folder.path("vectors")}).exit == 0);
-  }
+  const Words exporting = corpus + Words{"vectors", "export", "--format", example::second, "-o"};
+  CHECK(run(exporting + Words{folder.path("out")}).exit == 4);
+  for (int i = 0; i < 2; ++i) CHECK(run(exporting + Words{folder.path("vectors")}).exit == 0);
   CHECK(generate({"--format", example::format, "--count", "9"}) == 0);
 }
 
 TEST_CASE("generate can be repeated after it broke off") {
   const Folder folder;
-  const std::vector<std::string> arguments{"generate", "--format", example::format, "--count", "40", "-o",
-                                           folder.path("out")};
+  const Words arguments = corpus + Words{"generate", "--format", example::format, "--count", "40", "-o",
+                                         folder.path("out")};
   // The ninth file is larger than this; a manifest of those before it is not.
   CHECK(run(arguments, {.limits = {{RLIMIT_FSIZE, rlim_t{1900}}}}).exit == 2);
   const std::size_t made = names_in(folder.path("out")).size();

@@ -16,16 +16,16 @@ using namespace std::string_literals;
 using namespace program_testing;
 
 // compared runs a line in which `reference` and `broken MODE` are the testees.
-Ran compared(const Folder& folder, const std::string& line) {
-  return run_line("cd '" + folder.path() +
-                                   "' && broken='" HALLMARK_BROKEN_TESTEE "' && '" HALLMARK_PROGRAM "' " + line);
+Ran compared(const Folder& folder, const std::string& line, const std::string& corpus = example_corpus()) {
+  return run_line("cd '" + folder.path() + "' && broken='" HALLMARK_BROKEN_TESTEE "' && '" HALLMARK_PROGRAM
+                  "' --corpus '" + corpus + "' " + line);
 }
 
 Json vectors_of(const Folder& folder, const std::string& file) { return Json::parse(folder.read(file))["vectors"]; }
 
 TEST_CASE("compare of the reference with itself finds no disagreement in any format") {
   const Folder folder;
-  const Ran ran = compared(folder, "compare --count 300 -- reference --- reference");
+  const Ran ran = compared(folder, "compare --count 300 -- reference --- reference", HALLMARK_SOURCE_DIR "/corpus");
   expect(ran, 0, "agreements, 0 of them for another category; 0 classes of disagreements");
   CHECK(ran.text.find(fmt::format(" {} inputs\n", 300 * all_codecs().size())) != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(folder.path("disagreements")));
@@ -65,7 +65,7 @@ TEST_CASE("compare tells the classes that a golden vector shows from those that 
   for (const std::string& name : {"version.json"s, "vector.schema.json"s, "$folder2/golden/int8.json"_filled}) {
     folder.write("corpus/" + name, testing::text_of(HALLMARK_SOURCE_DIR "/corpus/" + name));
   }
-  const Ran few = compared(folder, "--corpus corpus " + line);
+  const Ran few = compared(folder, line, "corpus");
   expect(few, 1, "rejected / accepted: $second/dtype-unknown at "_filled);
   expect(few, 1, "no golden");
   CHECK(few.text.find(" 0 of them without a golden vector") == std::string::npos);
@@ -87,9 +87,8 @@ TEST_CASE("a golden vector that hangs shows every class that does") {
                R"({"format": "$second", "spec": {"document": "d", "revision": "1"}, "notes": {},
 "vectors": [{"id": "$second/t/a", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],
  "verdict": "valid", "value": {"dtype": "int8", "padding": 0, "data": {"base64": "fwc="}}}]})"_filled);
-  const Ran ran = compared(folder,
-                           "--corpus corpus compare --format $second --timeout 0.05 --count 40 -- reference "_filled
-                           "--- $broken hang");
+  const Ran ran = compared(
+      folder, "compare --format $second --timeout 0.05 --count 40 -- reference --- $broken hang"_filled, "corpus");
   expect(ran, 1, "accepted / hang");
   expect(ran, 1, "rejected / hang");
   expect(ran, 1, "classes of disagreements, 0 of them without a golden vector");

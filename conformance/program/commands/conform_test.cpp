@@ -12,15 +12,10 @@ namespace {
 using namespace program_testing;
 using testing::text_of;
 
-// shell runs a line in sh; `hallmark`, `testee` and `broken` are the programs of this build.
+// shell runs a line in sh; `hallmark`, `program` and `broken` are programs of this build, `few` is a small corpus.
 Ran shell(const Folder& folder, const std::string& line) {
-  const std::string script = folder.write("line.sh", "hallmark() { '" HALLMARK_PROGRAM
-                                                     "' \"$@\"; }\n"
-                                                     "program='" HALLMARK_PROGRAM "'\nbroken='" HALLMARK_BROKEN_TESTEE
-                                                     "'\n"
-                                                     "cd '" +
-                                                         folder.path() + "'\n" + line + "\n");
-  return run_line("sh '" + script + "'");
+  return run_line("program='" HALLMARK_PROGRAM "'; broken='" HALLMARK_BROKEN_TESTEE "'; few='" + example_corpus() +
+                  "'\nhallmark() { \"$program\" \"$@\"; }\ncd '" + folder.path() + "'\n" + line);
 }
 
 void script(const Folder& folder, const std::string& name, const std::string& text) {
@@ -64,12 +59,14 @@ void write_adapters(const Folder& folder) {
 TEST_CASE("exit codes and the first words of conform") {
   const Folder folder;
   folder.write("small.json", testing::small_corpus_text());
+  folder.write("adapter.sh", "exit 77");
   folder.write("not.json", "{");
   folder.write("bad.toml", "[[expect]]\npattern = 1\n");
   folder.write("rotten.toml", "[[expect]]\npattern = \"zzz\"\nresult = \"crash\"\nreason = \"r\"\n");
   const std::vector<Line> rows = {
       {"hallmark conform --vectors small.json -- $program serve-testee", 0, "conformant"},
       {"hallmark conform --vectors small.json --op encode -- $program serve-testee", 0, "encode"},
+      {"hallmark conform --vectors small.json --one-shot -- sh -e adapter.sh", 3, "adapter.sh: 0 tests"},
       {"hallmark conform --vectors small.json -- $broken accept", 1,
        "FAIL    decode accepted-invalid [$second/truncated MUST]: 1 vector\n"_filled},
       {"hallmark conform --vectors small.json --op decode -- $broken wrong-value", 1, "value.padding is 7, expected 0"},
@@ -114,7 +111,8 @@ TEST_CASE("exit codes and the first words of conform") {
 
 TEST_CASE("conform puts generated vectors, and says by their ids which failed") {
   const Folder folder;
-  const std::string only = " --run '*/generated/*' --report-dir report ";
+  const std::string conform = "hallmark --corpus $few conform --op decode --report-dir report ";
+  const std::string generated = conform + "--format $second --run '*/generated/*' --generated "_filled;
   const auto ids = [&folder](const std::string& wanted) {
     const Json result = Json::parse(folder.read("report/result.json"));
     std::vector<std::string> found;
@@ -125,23 +123,20 @@ TEST_CASE("conform puts generated vectors, and says by their ids which failed") 
   };
   // As many as are wanted, whatever the number of testees.
   for (const char* jobs : {"-j 1", "-j 2"}) {
-    const Ran ran = shell(folder, "hallmark conform --format $second --op decode --generated 300 "_filled +
-                                      std::string(jobs) + only + "-- $program serve-testee");
+    const Ran ran = shell(folder, generated + "300 " + jobs + " -- $program serve-testee");
     expect(ran, 0, "partial");  // the golden vectors were skipped
     CHECK(ids("pass").size() == 300);
     CHECK(ids("pass").front().starts_with("$second/generated/$second-"_filled));
   }
   // A testee that accepts everything fails those that are broken, and each of them again by its id alone.
-  const Ran accepts = shell(folder, "hallmark conform --format $second --op decode --generated 20 --seed 5"_filled +
-                                        only + "-- $broken accept");
+  const Ran accepts = shell(folder, generated + "20 --seed 5 -- $broken accept");
   expect(accepts, 1, "accepted-invalid [$second/"_filled);
   const std::vector<std::string> failed = ids("accepted-invalid");
   REQUIRE(failed.size() == 10);
   for (const std::string& id : failed) CHECK(id.find("-5-") != std::string::npos);
   const auto must = std::ranges::find_if(failed, [](const std::string& id) { return id.find("-range-") != id.npos; });
   REQUIRE(must != failed.end());
-  const Ran again =
-      shell(folder, "hallmark conform --op decode --report-dir report --run " + *must + " -- $broken accept");
+  const Ran again = shell(folder, conform + "--run " + *must + " -- $broken accept");
   expect(again, 1, *must);
   CHECK(ids("accepted-invalid") == std::vector<std::string>{*must});
 
@@ -244,41 +239,6 @@ TEST_CASE("what a one-shot testee offers is in result.json: features that were n
   CHECK_THAT(text.text, Catch::Contains("unsupported: feature text is not offered"));
 }
 
-TEST_CASE("a name of its own tells two runs of one implementation apart") {
-  const Folder folder;
-  folder.write("small.json", testing::small_corpus_text());
-  const Ran ended = shell(folder,
-                          "hallmark conform --name 'mine, patched' --vectors small.json --report-dir out "
-                          "-- $program serve-testee");
-  CHECK_THAT(ended.text, Catch::StartsWith("mine, patched "));
-  CHECK(Json::parse(text_of(folder.path("out/result.json")))["implementation"]["name"] == "mine, patched");
-  script(folder, "adapter.sh", "exit 77");
-  CHECK_THAT(shell(folder, "hallmark conform --one-shot --vectors small.json -- sh -e adapter.sh").text,
-             Catch::StartsWith("adapter.sh: 0 tests"));
-}
-
-TEST_CASE("options of a list add up") {
-  const Folder folder;
-  std::string other = testing::small_corpus_text();
-  for (std::size_t at = 0; (at = other.find("$second/t/"_filled,
-                                            at)) != std::string::npos; at += 14) other[at + 12] = 'u';
-  folder.write("small.json", testing::small_corpus_text());
-  folder.write("other.json", other);
-  const std::string conform = "hallmark conform --op decode --vectors small.json --vectors other.json ";
-  const std::string testee = " -- $program serve-testee";
-  CHECK_THAT(shell(folder, conform + testee).text, Catch::Contains("12 tests with 12 vectors\n"));
-  CHECK_THAT(shell(folder, conform + "--run '*/t/a-*' --run '*/u/c-*' --run '*/[tu]/a-*'" + testee).text,
-             Catch::Contains("3 tests with 3 vectors"));
-  CHECK_THAT(shell(folder, conform + "--skip '*/t/a-*' --skip '*/u/c-*'" + testee).text,
-             Catch::Contains("10 tests with 10 vectors"));
-  const Ran two =
-      shell(folder, "hallmark conform --op decode --format $second --format $format --run '*/*/a*'"_filled + testee);
-  for (const Codec* codec : all_codecs()) {
-    const bool named = codec->id == example::format || codec->id == example::second;
-    CHECK((two.text.find("\n" + std::string(codec->id) + " ") != std::string::npos) == named);
-  }
-}
-
 TEST_CASE("results are not lost where they cannot be written") {
   const Folder folder;
   folder.write("small.json", testing::small_corpus_text());
@@ -344,9 +304,9 @@ TEST_CASE("result.json is the same byte by byte, however many testees run") {
                            "$broken lack"}) {
     INFO(mode);
     std::string first;
-    for (const char* jobs : {"1", "1", "4", "64"}) {
-      (void)shell(folder,
-                  std::string("hallmark conform --vectors small.json --report-dir out -j ") + jobs + " -- " + mode);
+    for (const char* jobs : {"1", "4", "64"}) {
+      const std::string conform = "hallmark conform --name 'mine, patched' --vectors small.json --report-dir out -j ";
+      (void)shell(folder, conform + jobs + " -- " + mode);
       const std::string text = text_of(folder.path("out/result.json"));
       REQUIRE_FALSE(text.empty());
       CHECK_THAT(text, !Catch::Contains(folder.path()));
@@ -356,6 +316,7 @@ TEST_CASE("result.json is the same byte by byte, however many testees run") {
     const Json json = Json::parse(first);
     CHECK(reports::to_json(reports::conformance_from(json)) == json);
     CHECK(breach(json, "result.schema.json") == "");
+    CHECK(json["implementation"]["name"] == "mine, patched");
     // Of what is written every member is required.
     for (const char* at :
          {"", "/corpus", "/implementation", "/runs/0", "/results/0", "/results/0/expected", "/results/0/actual"}) {
@@ -404,13 +365,12 @@ TEST_CASE("an interrupt before the testee has started is an interrupt") {
 
 TEST_CASE("disputed vectors are those that the results of conform show as failed") {
   const Folder folder;
-  CHECK(shell(folder, "hallmark conform --format $second --op decode --report-dir bad -- $broken accept"_filled).exit ==
-        1);
-  CHECK(shell(folder, "hallmark conform --format $second --op decode --report-dir good -- $program serve-testee"_filled)
-            .exit == 0);
-  const Ran passed = shell(folder, "hallmark vectors disputed good/result.json");
+  const std::string conform = "hallmark --corpus $few conform --format $second --op decode --report-dir "_filled;
+  CHECK(shell(folder, conform + "bad -- $broken accept").exit == 1);
+  CHECK(shell(folder, conform + "good -- $program serve-testee").exit == 0);
+  const Ran passed = shell(folder, "hallmark --corpus $few vectors disputed good/result.json");
   CHECK(passed.text == "| vectors | rest on | failed by |\n|---|---|---|\n");
-  const Ran failed = shell(folder, "hallmark vectors disputed bad/result.json");
+  const Ran failed = shell(folder, "hallmark --corpus $few vectors disputed bad/result.json");
   INFO(failed.text);
   CHECK(failed.exit == 0);
   CHECK_THAT(failed.text, Catch::Contains("(`$second/padding-range`) | 1 of 1: hallmark |\n"_filled));
@@ -438,12 +398,12 @@ TEST_CASE("a format that the testee does not offer is neither run nor counted, a
   const Folder folder;
   script(folder, "vectors-only",
          "'" HALLMARK_PROGRAM "' serve-testee | sed -u 's/\"format\":\"$format\"/\"format\":\"other\"/g'"_filled);
-  const std::string conform = "hallmark conform --format $format --format $second "_filled;
+  const std::string conform = "hallmark --corpus $few conform --format $format --format $second "_filled;
   const Ran both = shell(folder, conform + "-- ./vectors-only");
   INFO(both.text);
   CHECK(both.exit == 0);
   CHECK_THAT(both.text, Catch::Contains("note: the testee does not offer $format"_filled));
-  CHECK(shell(folder, "hallmark conform --format $format -- ./vectors-only"_filled).exit == 3);
+  CHECK(shell(folder, "hallmark --corpus $few conform --format $format -- ./vectors-only"_filled).exit == 3);
 }
 
 TEST_CASE("an older version of the corpus lacks the vectors that came later") {

@@ -1,7 +1,6 @@
 // hallmark generate: its files are what they are said to be, the same for the same seed, and errors have their codes.
 #include <sys/resource.h>
 
-#include <map>
 #include <set>
 
 #include "conformance/program/examples.hpp"
@@ -16,19 +15,12 @@ namespace {
 
 Json manifest_of(const Folder& folder) { return Json::parse(folder.read("manifest.json")); }
 
-// generated runs the command in a folder of its own, and gives the contents of its files by name.
-std::map<std::string, std::string> generated(const std::vector<std::string>& options) {
-  const Folder folder;
-  const Finished finished = run(Words{"generate", "-o", folder.path()} + options);
-  CHECK(finished.err.empty());
-  CHECK(finished.exit == 0);
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::directory_iterator(folder.path())) {
-    const std::string name = entry.path().filename().string();
-    files[name] = folder.read(name);
-  }
-  return files;
+// generate runs the command.
+Finished generate(const Folder& folder, const Words& options, const How& how = {}) {
+  return run(Words{"--corpus", example_corpus(), "generate", "-o", folder.path()} + options, how);
 }
+
+Finished shown(const std::string& id) { return run({"--corpus", example_corpus(), "vectors", "show", id}); }
 
 }  // namespace
 
@@ -37,10 +29,8 @@ TEST_CASE("generate writes as many valid files as are asked for, in every format
     const std::string format(codec->id);
     CAPTURE(format);
     const Folder folder;
-    CHECK(run({"generate", "--format", format, "--count", "12", "-o", folder.path()}).exit == 0);
-    const Finished validated = run({"validate", "--format", format, folder.path()});
-    CHECK(validated.exit == 0);
-    CHECK(validated.out.find("12 inputs: 12 valid") != std::string::npos);
+    CHECK(generate(folder, {"--format", format, "--count", "12"}).exit == 0);
+    expect(run({"validate", "--format", format, folder.path()}), 0, "12 inputs: 12 valid");
     const Json files = manifest_of(folder)["files"];
     REQUIRE(files.size() == 12);
     CHECK(files[11]["id"] == format + "/generated/valid-1-12");
@@ -51,10 +41,8 @@ TEST_CASE("generate writes as many valid files as are asked for, in every format
 
 TEST_CASE("generate --invalid writes files that break one rule and no other") {
   const Folder folder;
-  const std::string out = folder.path();
-  CHECK(run({"generate", "--format", example::format, "--invalid", "boolean"_rule, "--count", "9", "-o",
-             out}).exit == 0);
-  const Finished validated = run({"validate", "--report", "json", out});
+  CHECK(generate(folder, {"--format", example::format, "--invalid", "boolean"_rule, "--count", "9"}).exit == 0);
+  const Finished validated = run({"validate", "--report", "json", folder.path()});
   CHECK(validated.exit == 1);
   const Json inputs = parsed(validated.out)["inputs"];
   REQUIRE(inputs.size() == 9);
@@ -70,13 +58,15 @@ TEST_CASE("generate --invalid writes files that break one rule and no other") {
 }
 
 TEST_CASE("the same seed gives the same files, another seed others") {
-  const std::vector<std::string> options{"--format", example::second, "--count", "5"};
-  const auto first = generated(options);
-  CHECK(first.size() == 6);
-  CHECK(generated(options) == first);
-  const auto second = generated(options + Words{"--seed", "2"});
-  CHECK(second.size() == 6);
-  CHECK(second.at("$second-generated-valid-2-1.$ext2"_filled) != first.at("$second-generated-valid-1-1.$ext2"_filled));
+  const Folder folders[3];
+  for (const Folder& folder : folders) {
+    const char* seed = &folder == &folders[2] ? "2" : "1";
+    CHECK(generate(folder, {"--format", example::second, "--count", "5", "--seed", seed}).exit == 0);
+  }
+  const std::string name = "$second-generated-valid-1-1.$ext2"_filled;
+  CHECK(folders[0].read("manifest.json") == folders[1].read("manifest.json"));
+  CHECK(folders[0].read(name) == folders[1].read(name));
+  CHECK(folders[0].read(name) != folders[2].read("$second-generated-valid-2-1.$ext2"_filled));
 }
 
 TEST_CASE("generate --size is met to the byte, but by one format to the next multiple of 8") {
@@ -86,13 +76,12 @@ TEST_CASE("generate --size is met to the byte, but by one format to the next mul
     for (const std::uint64_t size : {1000U, 65537U, 1048576U, 3000001U}) {
       CAPTURE(format, size);
       const Folder folder;
-      const std::string out = folder.path();
-      CHECK(run({"generate", "--format", format, "--size", std::to_string(size), "-o", out}).exit == 0);
+      CHECK(generate(folder, {"--format", format, "--size", std::to_string(size)}).exit == 0);
       const Json files = manifest_of(folder)["files"];
       const std::uint64_t made = fs::file_size(folder.path(files[0]["file"].get<std::string>()));
       if (made != size) padded.insert(format);
       CHECK((made == size || made == (size + 7) / 8 * 8));
-      CHECK(run({"validate", "--fail-on", "warning", "--format", format, out}).exit == 0);
+      CHECK(run({"validate", "--fail-on", "warning", "--format", format, folder.path()}).exit == 0);
     }
   }
   CHECK(padded == std::set<std::string>{std::string(program::examples::padded_format)});
@@ -100,8 +89,7 @@ TEST_CASE("generate --size is met to the byte, but by one format to the next mul
 
 TEST_CASE("a large file needs no memory of its size", "[limited-memory]") {
   const Folder folder;
-  const std::string out = folder.path();
-  const Finished finished = run({"generate", "--format", example::second, "--size", "512MiB", "-o", out});
+  const Finished finished = generate(folder, {"--format", example::second, "--size", "512MiB"});
   CHECK(finished.exit == 0);
   CHECK(finished.peak < std::uint64_t{256} << 20);
   const Json files = manifest_of(folder)["files"];
@@ -128,36 +116,30 @@ TEST_CASE("generate: exit codes and words of what cannot be done") {
   };
   for (const Row& row : rows) {
     const Folder folder;
-    const Finished finished = run(Words{"generate", "-o", folder.path()} + row.options);
+    const Finished finished = generate(folder, row.options);
     expect(finished, row.exit, row.expected);
     CHECK(finished.out.empty());
     CHECK(fs::is_empty(folder.path()));
   }
-  CHECK(run({"generate", "--format", example::format, "-o", "/dev/null/x"}).exit == 2);
+  CHECK(run({"--corpus", example_corpus(), "generate", "--format", example::format, "-o", "/dev/null/x"}).exit == 2);
 }
 
 TEST_CASE("a file that does not fit on the disk is an error, and no part of it stays") {
   const Folder folder;
-  const std::string out = folder.path();
-  const Finished finished =
-      run({"generate", "--format", example::format, "--size", "8MiB", "-o", out},
-          {.limits = {{RLIMIT_FSIZE, rlim_t{1} << 20}}});
-  CHECK(finished.exit == 2);
-  CHECK(finished.err.find("cannot write to ") != std::string::npos);
+  expect(generate(folder, {"--format", example::format, "--size", "8MiB"},
+                                     {.limits = {{RLIMIT_FSIZE, rlim_t{1} << 20}}}),
+         2, "cannot write to ");
   CHECK(fs::is_empty(folder.path()));
 }
 
 TEST_CASE("vectors show prints a generated vector from its id") {
-  const Finished valid = run({"vectors", "show", "$format/generated/valid-1-347"_filled});
-  CHECK(valid.exit == 0);
-  CHECK(valid.out.find("  verdict   valid") != std::string::npos);
-  const Finished broken = run({"vectors", "show", "$format/generated/$format-boolean-1-347"_filled});
-  CHECK(broken.exit == 0);
-  CHECK(broken.out.find("  error     $format/boolean"_filled) != std::string::npos);
-  CHECK(broken.out.find("  from      $format/"_filled) != std::string::npos);
-  const auto files = generated({"--format", example::format, "--invalid", "boolean"_rule});
-  const Finished first = run({"vectors", "show", "$format/generated/$format-boolean-1-1"_filled});
-  const std::string size = std::to_string(files.at("$format-generated-$format-boolean-1-1.$ext"_filled).size());
-  CHECK(first.out.find("  bytes     " + size + "\n") != std::string::npos);
-  CHECK(run({"vectors", "show", "$format/generated/no-rule-1-1"_filled}).exit == 4);
+  expect(shown("$format/generated/valid-1-347"_filled), 0, "  verdict   valid");
+  const Finished broken = shown("$format/generated/$format-boolean-1-347"_filled);
+  expect(broken, 0, "  error     $format/boolean"_filled);
+  expect(broken, 0, "  from      $format/"_filled);
+  const Folder folder;
+  CHECK(generate(folder, {"--format", example::format, "--invalid", "boolean"_rule}).exit == 0);
+  const std::string size = std::to_string(folder.read("$format-generated-$format-boolean-1-1.$ext"_filled).size());
+  expect(shown("$format/generated/$format-boolean-1-1"_filled), 0, "  bytes     " + size + "\n");
+  CHECK(shown("$format/generated/no-rule-1-1"_filled).exit == 4);
 }

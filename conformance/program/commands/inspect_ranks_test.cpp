@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "conformance/model/model.hpp"
-#include "conformance/model/scratch_memory.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/suite/vector.hpp"
 #include "conformance/testing/catch.hpp"
@@ -60,45 +59,11 @@ std::vector<conformance::Vector> pairs() {
   return found;
 }
 
-// Shapes collects the shapes that a codec reports.
-class Shapes final : public ContentSink {
- public:
-  void number(std::string_view, std::uint64_t) noexcept override {}
-  void text(std::string_view, std::string_view) noexcept override {}
-  void scalar(const TensorView&) noexcept override {}
-  void array(const TensorView& value) noexcept override { keep(value); }
-  void bits(const BitsView&) noexcept override {}
-  void tensor(const TensorView& tensor, const Place&) noexcept override { keep(tensor); }
-  void bit_tensor(const BitsView&, const Place&) noexcept override {}
-
-  std::vector<Sizes> seen;
-
- private:
-  void keep(const TensorView& tensor) {
-    Sizes& sizes = seen.emplace_back();
-    for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) sizes.push_back(tensor.shape[axis]);
-  }
-};
-
-std::vector<Sizes> shapes_in_contents(const Codec& codec, Bytes input, const Options& options) {
-  std::uint64_t needed = codec.scratch_bound(input, options);
-  conformance::ScratchMemory memory;
-  if (codec.contents_bound != nullptr) {
-    Scratch scratch = memory.of(needed);
-    needed = codec.contents_bound(input, scratch, options);
-  }
-  Scratch scratch = memory.of(needed);
-  Shapes shapes;
-  (void)codec.contents(input, scratch, options, shapes);
-  CHECK(scratch.used() <= needed);
-  return shapes.seen;
-}
-
 }  // namespace
 
-TEST_CASE("contents give shapes of any rank whole, as the value and inspect do") {
+TEST_CASE("inspect shows shapes of any rank whole, in the value, in statistics and in text") {
   const Folder folder;
-  std::map<std::string, int> tried;
+  std::map<std::string, std::size_t> ranks;
   for (const conformance::Vector& vector : pairs()) {
     const conformance::Model& model = *conformance::model_named(vector.format);
     for (const std::size_t rank : {1, 127, 128, 250, 251, 255}) {
@@ -114,21 +79,26 @@ TEST_CASE("contents give shapes of any rank whole, as the value and inspect do")
           CHECK(rank > 127);
           continue;
         }
-        options = conformance::reading(options, reply.header_length);
-        const Codec& codec = *codec_named(vector.format);
-        CHECK(shapes_in_contents(codec, reply.bytes, options) == shapes_of(value));
-        CHECK(shapes_of(model.decode(reply.bytes, options)) == shapes_of(value));
-        options.limits = {};
-        if (rank <= 127) CHECK(shapes_in_contents(codec, reply.bytes, options) == shapes_of(value));
-        if (rank < 255 || tried[vector.format]++ > 0 || reply.header_length) continue;
+        conformance::ExaminerSettings settings{
+            .format = vector.format, .options = options, .header_length = reply.header_length, .bounds = {}};
         const std::string path = folder.write("a", as_text(reply.bytes));
-        std::string shown = "[";
-        for (const std::uint64_t size : sizes) shown += (shown.size() > 1 ? ", " : "") + std::to_string(size);
-        for (const Words& options_of : {Words{}, Words{"--stats"}}) {
-          expect(run(Words{"inspect", "--format", vector.format, path} + options_of), 0, shown);
+        const auto shapes_in_stats = [&] {
+          const std::string stats = inspected(path, settings, {.json = true, .stats = true});
+          return shapes_of({{"tensors", Json::parse(stats).at("stats")}});
+        };
+        const Json shown = Json::parse(inspected(path, settings, {.json = true}));
+        CHECK(shapes_of(shown.at("value")) == shapes_of(value));
+        CHECK(shapes_in_stats() == shapes_of(value));
+        ranks[vector.format] = std::max(ranks[vector.format], rank);
+        for (const bool stats : {false, true}) {
+          std::string list;
+          for (const std::uint64_t size : sizes) list += (list.empty() ? "[" : ", ") + std::to_string(size);
+          CHECK(inspected(path, settings, {.stats = stats}).find(list + "]") != std::string::npos);
         }
+        settings.options.limits = {};
+        if (rank <= 127) CHECK(shapes_in_stats() == shapes_of(value));
       }
     }
   }
-  CHECK(tried.size() == 5);
+  CHECK(std::ranges::count(ranks, std::size_t{255}, &std::pair<const std::string, std::size_t>::second) == 5);
 }

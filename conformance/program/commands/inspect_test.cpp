@@ -1,11 +1,43 @@
-// hallmark inspect: contents and layout of valid and invalid files.
+// hallmark inspect: contents, layout and statistics of valid and invalid files, and of files much larger than its
+// memory.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "conformance/model/model.hpp"
 #include "conformance/program/testing/inputs.hpp"
+#include "conformance/program/testing/large_files.hpp"
 #include "conformance/program/testing/support.hpp"
+#include "conformance/suite/sha256.hpp"
 #include "conformance/testing/catch.hpp"
 
+using namespace hallmark;
 using namespace hallmark::program_testing;
+
+namespace {
+
+constexpr std::uint64_t mebi = std::uint64_t{1} << 20;
+constexpr std::uint64_t memory = 64 * mebi;
+
+std::string bytes_of(const std::vector<float>& numbers) {
+  return std::string(as_text(std::as_bytes(std::span(numbers))));
+}
+
+// The output without its headline.
+std::string shown(const std::string& file, const char* format) {
+  const Finished finished = run({"inspect", "--stats", "--format", format, "-"}, {.input = file});
+  CHECK(finished.exit == 0);
+  CHECK(finished.err.empty());
+  const std::size_t line = finished.out.find("\n\n");
+  REQUIRE(line != std::string::npos);
+  return finished.out.substr(line + 2);
+}
+
+Json shown_json(const std::string& file, const char* format) {
+  return parsed(run({"inspect", "--stats", "--json", "--format", format, "-"}, {.input = file}).out).at("stats");
+}
+
+}  // namespace
 
 TEST_CASE("inspect lists vectors in aligned columns, the name last, without their elements") {
   using namespace std::string_literals;
@@ -57,13 +89,6 @@ TEST_CASE("inspect --profile compat shows the value of what is only tolerated") 
   CHECK(compat.exit == 0);
   CHECK(parsed(compat.out).at("value").at("padding") == 3);
   CHECK(run({"inspect", "--profile", "lax", path}).exit == 4);
-}
-
-TEST_CASE("inspect --json gives the value of the common model") {
-  const Json shown = parsed(run({"inspect", "--json", "--format", example::second, "-"},
-                                {.input = "\x10\x03\xf8"}).out);
-  CHECK(shown.at("verdict") == "valid");
-  CHECK(shown.at("value").dump() == R"({"dtype":"packed_bit","padding":3,"data":{"base64":"+A=="}})");
 }
 
 TEST_CASE("the layout covers every byte of a valid file once and in order") {
@@ -147,4 +172,86 @@ TEST_CASE("a layout whose paths would take minutes gives them up") {
   const Finished finished = run({"inspect", "--layout", path}, {.output = folder.path("layout")});
   CHECK(finished.exit == 0);
   CHECK(finished.signal == 0);
+}
+
+TEST_CASE("vectors are known by their paths, bits by their two values") {
+  using namespace std::string_literals;
+  const std::string floats = "\x27\x00"s + bytes_of({1, 2});
+  CHECK(shown(document(binary("small", "\x03\x00\x01\xff"s) + binary("bits", "\x10\x03\xa0"s)) +
+                  document(binary("x.y", floats) + binary("none", "\x10\x00"s)),
+              example::format) ==
+        "documents[0].small: i8[2] = { 1, -1 }\n"
+        "- [nbytes: 2, min: -1, max: 1, mean: 0, median: 0, std: 1]\n"
+        "- hist:\n"
+        "\t-1:1 0:0 1:1\n"
+        "\n"
+        "documents[0].bits: packed_bit[5] = { 1, 0, 1, 0, 0 }\n"
+        "- [nbytes: 1, min: 0, max: 1, mean: 0.4, median: 0, std: 0.489898]\n"
+        "- hist:\n"
+        "\t0:3 1:2\n"
+        "\n"
+        "documents[1][\"x.y\"]: f32[2] = { 1, 2 }\n"
+        "- [nbytes: 8, min: 1, max: 2, mean: 1.5, median: 1.5, std: 0.5]\n"
+        "- hist:\n"
+        "\t[1,1.1):1\n\t[1.1,1.2):0\n\t[1.2,1.3):0\n\t[1.3,1.4):0\n\t[1.4,1.5):0\n"
+        "\t[1.5,1.6):0\n\t[1.6,1.7):0\n\t[1.7,1.8):0\n\t[1.8,1.9):0\n\t[1.9,2):1\n"
+        "\n"
+        "documents[1].none: packed_bit[0] -- empty\n");
+  CHECK(shown("\x03\x00\x07\x09"s, example::second).find("i8[2] = { 7, 9 }\n") == 0);
+}
+
+TEST_CASE("the median of a sample says so") {
+  std::string file("\x27\x00", 2);
+  for (int i = 0; i < 1 << 20; ++i) file += bytes_of({static_cast<float>(i)});
+  CHECK(shown(file, example::second).find(", median: 524288, std: ") != std::string::npos);
+  CHECK_FALSE(shown_json(file, example::second)[0].contains("median_sample"));
+  file += bytes_of({static_cast<float>(1 << 20)});
+  const Json stats = shown_json(file, example::second)[0];
+  const std::uint64_t sample = stats.at("median_sample").get<std::uint64_t>();
+  CHECK(sample <= 1 << 20);
+  const std::string said = " (of a sample of " + std::to_string(sample) + "), std: ";
+  CHECK(shown(file, example::second).find(said) != std::string::npos);
+}
+
+TEST_CASE("inspect needs no memory for the data of a tensor; --json gives their hash", "[limited-memory]") {
+  const Folder folder;
+  const std::uint64_t size = 100'000'000;  // more than the memory
+  // head -c 100000000 /dev/zero | sha256sum
+  const std::string hash = "a993f8c574e0fea8c1cdcbcd9408d9e2e107ee6e4d120edcfa11decd53fa0cae";
+  for (const LargeFile& large : large_files()) {
+    const std::string path = large.in(folder, 1, size);
+    const Finished text = run({"inspect", path}, {.memory = memory});
+    expect(text, 0, fmt::format("  {0}  {1}     [{0}]  {2}\n", size, large.dtype, large.name));
+    const Finished json = run({"inspect", "--json", path}, {.memory = memory});
+    CAPTURE(large.format, json.err);
+    CHECK(json.exit == 0);
+    CHECK(parsed(json.out)[Json::json_pointer(large.data)] == Json{{"sha256", hash}, {"nbytes", size}});
+    if (size * 5 > large.largest) continue;
+    expect(run({"inspect", large.in(folder, 1, size * 5)}, {.memory = memory}), 0, fmt::format("  {}  ", size * 5));
+  }
+}
+
+TEST_CASE("data of 1 MiB are given in full, one byte more as a hash") {
+  const Folder folder;
+  for (const std::uint64_t more : {0, 1}) {
+    const std::string path = large_file().in(folder, 1, mebi + more);
+    const Json data = parsed(run({"inspect", "--json", path}).out)[Json::json_pointer(large_file().data)];
+    const std::string zeros(mebi + more, '\0');
+    if (more == 0) CHECK(data == Json{{"base64", conformance::to_base64(as_bytes(zeros))}});
+    if (more == 1) CHECK(data == Json{{"sha256", conformance::sha256_hex(as_bytes(zeros))}, {"nbytes", zeros.size()}});
+  }
+}
+
+TEST_CASE("many tensors, none of them large, are written as they are found", "[limited-memory]") {
+  const Folder folder;
+  const std::uint64_t count = 150;
+  const std::string path = large_file().in(folder, count, 1'000'000);
+  const std::string out = folder.path("out");
+  const Finished json = run({"inspect", "--json", path}, {.output = out, .memory = memory});
+  CAPTURE(json.err);
+  CHECK(json.exit == 0);
+  CHECK(fs::file_size(out) > count * 1'333'333);
+  const Finished text = run({"inspect", path}, {.memory = memory});
+  CHECK(text.exit == 0);
+  CHECK(text.out.ends_with("\n150 tensors, 150000000 bytes of data\n"));
 }

@@ -79,13 +79,12 @@ TEST_CASE("program: lines that are nested without end are refused, of testees an
   place.write("reply", R"({"seq":1,"result":"accepted","value":{"x":)" + deep + "}}\n");
   place.write("value", R"({"x":)" + deep + "}\n");
   expect(run_in(place, "serve-testee < request"), 0, R"({"result":"failed","message":"nested deeper than 256 levels)");
-  expect(run_in(place, "conform -- sh -c 'cat hello; cat > /dev/null'"), 2, "nested deeper than 256 levels");
-  expect(run_in(place, "conform --run '$second/dtypes/*' -- sh -c 'cat good reply; cat > /dev/null'"_filled), 1,
-         "nested deeper than 256 levels");
-  expect(run_in(place,
-                "conform --one-shot --format $second --run '$second/dtypes/*' -- "_filled
-                "sh -c 'cat > /dev/null; cat value'"),
-         1, "nested deeper than 256 levels");
+  expect(run_with_example(place, "conform -- sh -c 'cat hello; cat > /dev/null'"), 2, "nested deeper than 256 levels");
+  const std::string conform = "conform --format $second --run '$second/dtypes/*' "_filled;
+  for (const char* testee : {"-- sh -c 'cat good reply; cat > /dev/null'",
+                             "--one-shot -- sh -c 'cat > /dev/null; cat value'"}) {
+    expect(run_with_example(place, conform + testee), 1, "nested deeper than 256 levels");
+  }
 }
 
 TEST_CASE("program: a result is refused for its size before it is read") {

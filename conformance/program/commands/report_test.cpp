@@ -1,12 +1,9 @@
-// hallmark report html and site: exit codes and messages, reading results, what happens to files that are there.
+// hallmark report: exit codes and messages, reading results, what happens to files that are there.
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "conformance/program/testing/support.hpp"
 #include "conformance/reports/samples.hpp"
-#include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::report_test {
@@ -47,7 +44,6 @@ TEST_CASE("program: exit code and words of report html") {
       {"report html result.json -o result.json", 2, "result.json: it is a file; a report is a folder"},
       {"report html result.json -o /dev/full", 2, "/dev/full"},
       {"report html result.json -o /proc/report", 2, "/proc/report"},
-      {"--corpus absent report html result.json -o r", 2, "absent"},
       {"report", 4, ""},
       {"report html -o r", 4, "RESULT"},
       {"report html result.json", 4, "-o"},
@@ -61,7 +57,8 @@ TEST_CASE("program: exit code and words of report html") {
       {"report site", 4, "-o"},
       {"report site --help", 0, "[RESULT...]"},
   };
-  expect_all(rows, [&](const std::string& words) { return run_in(place, words); });
+  expect_all(rows, [&](const std::string& words) { return run_with_example(place, words); });
+  expect(run_in(place, "--corpus absent report html result.json -o r"), 2, "absent");
 }
 
 // The files below a folder, by path, with their content.
@@ -81,14 +78,14 @@ TEST_CASE("program: a report is the same byte by byte, whatever was in its folde
   const Folder place;
   place.write("result.json", conformance_json());
   place.write("validation.json", to_json(sample_validation("calm")).dump());
-  REQUIRE(run_in(place, "report html result.json -o a").exit == 0);
+  REQUIRE(run_with_example(place, "report html result.json -o a").exit == 0);
   // Pages of another report that no longer belong are removed; what is not ours stays.
-  REQUIRE(run_in(place, "report html validation.json -o b").exit == 0);
+  REQUIRE(run_with_example(place, "report html validation.json -o b").exit == 0);
   CHECK(tree(place, "b").contains("inputs/1.html"));
   place.write("b/notes.txt", "mine");
   place.write("b/rules/mine.html", "<p>hallmark");
   fs::permissions(place.path("b/index.html"), fs::perms::owner_read | fs::perms::owner_write);
-  REQUIRE(run_in(place, "report html result.json -o b").exit == 0);
+  REQUIRE(run_with_example(place, "report html result.json -o b").exit == 0);
   auto second = tree(place, "b");
   CHECK(second.erase("notes.txt") == 1);
   CHECK(second.erase("rules/mine.html") == 1);
@@ -104,7 +101,7 @@ TEST_CASE("program: a file that is no page of ours is not replaced, and then not
     INFO(taken);
     fs::remove_all(place.path("r"));
     place.write(taken, "mine");
-    const Ran ran = run_in(place, "report html result.json -o r");
+    const Ran ran = run_with_example(place, "report html result.json -o r");
     CHECK(ran.exit == 2);
     CHECK(ran.text.find(taken) != std::string::npos);
     CHECK(tree(place, "r").size() == 1);
@@ -112,41 +109,90 @@ TEST_CASE("program: a file that is no page of ours is not replaced, and then not
   }
 }
 
-TEST_CASE("program: of reports into one folder at once, the folder holds one, whole") {
-  const Folder place;
-  place.write("1.json", to_json(crashed_result("one")).dump());
-  place.write("2.json", to_json(crashed_result("two")).dump());
-  place.write("small/$folder2/golden/small.json"_filled, hallmark::testing::small_corpus_text());
-  const std::string report = "'" HALLMARK_BINARY_DIR "/hallmark' --corpus small report html ";
-  for (const char* words : {"--corpus small report html 1.json -o 1", "--corpus small report html 2.json -o 2"}) {
-    REQUIRE(run_in(place, words).exit == 0);
-  }
-  const Ran ran = run_line("cd '" + place.path() + "'; for i in 1 2 1 2 1 2; do " + report +
-                                            "$i.json -o all & all=\"$all $!\"; done; for i in $all; do "
-                                            "wait $i || status=$?; done; exit $status");
-  expect(ran, 0, "");
-  const auto left = tree(place, "all");
-  CHECK((left == tree(place, "1") || left == tree(place, "2")));
-}
-
 TEST_CASE("program: a report that cannot be written leaves the former one complete") {
   const Folder place;
   place.write("result.json", conformance_json());
   place.write("broken.json", "{");
-  REQUIRE(run_in(place, "report html result.json -o r").exit == 0);
+  REQUIRE(run_with_example(place, "report html result.json -o r").exit == 0);
   const auto before = tree(place, "r");
-  CHECK(run_in(place, "report html broken.json -o r").exit == 2);
+  CHECK(run_with_example(place, "report html broken.json -o r").exit == 2);
   CHECK(tree(place, "r") == before);
   // Files of at most 8 KiB can be written: the disk is full in the middle of the report.
   const Ran full = run_line("cd '" + place.path() +
                                              "' && trap '' XFSZ && ulimit -f 16 && '" HALLMARK_BINARY_DIR
-                                             "/hallmark' report site -o r");
+                                             "/hallmark' --corpus '" + example_corpus() + "' report site -o r");
   CHECK(full.exit == 2);
   CHECK(full.text.find("r/") != std::string::npos);
   CHECK(tree(place, "r") == before);
   // A folder that was not there is not left behind.
-  CHECK(run_in(place, "report html broken.json -o new").exit == 2);
+  CHECK(run_with_example(place, "report html broken.json -o new").exit == 2);
   CHECK_FALSE(fs::exists(place.path("new")));
+}
+
+TEST_CASE("program: every form of a report, its exit codes and refusals") {
+  const Folder place;
+  place.write("a.json", to_json(crashed_result("calm")).dump());
+  reports::ConformanceResult repaired = crashed_result("calm");
+  repaired.results[0].result = "pass";
+  place.write("b.json", to_json(repaired).dump());
+  reports::ConformanceResult shard = crashed_result("calm");
+  shard.results.pop_back();
+  place.write("shard.json", to_json(shard).dump());
+  place.write("other.json", to_json(crashed_result("wild")).dump());
+  place.write("files.json", to_json(sample_validation("calm")).dump());
+  place.write("matrix2.json", R"({"matrix_version": 2})");
+  place.write("broken.json", "{");
+  const std::vector<Line> rows = {
+      {"report sarif a.json files.json", 0, "\"version\": \"2.1.0\""},
+      {"report junit a.json files.json", 0, "<testsuites name=\"hallmark\" tests=\"5\" failures=\"4\""},
+      {"report github a.json files.json", 0,
+       "::error title=calm calm%3A sample/rule MUST::decode crashes: 1 vector, calm/1"},
+      {"report markdown a.json files.json", 0, "## Validation of 2 inputs"},
+      {"report badge a.json", 0, "<title>calm: non-conformant</title>"},
+      {"report badge files.json --json", 0, "\"message\": \"2 of 2 invalid\""},
+      {"report github - < a.json", 0, "::error"},
+      {"report sarif broken.json", 2, "broken.json:1:2: this is not JSON"},
+      {"report junit absent.json", 2, "absent.json"},
+      {"report markdown a.json -o /dev/full", 2, "/dev/full"},
+      {"report sarif a.json --json", 4, "--json"},
+      {"report sarif", 4, "RESULT"},
+      {"report merge a.json shard.json", 0, "\"result_version\": 1"},
+      {"report merge a.json other.json", 0, "\"matrix_version\": 1"},
+      {"report merge a.json files.json", 0, "\"matrix_version\": 1"},
+      {"report merge files.json files.json", 0, "\"inputs\": 4"},
+      {"report merge a.json b.json", 2, "decode calm/1 is crash in one result and pass in another"},
+      {"report merge matrix2.json", 2, "matrix2.json: \"matrix_version\" is not 1"},
+      {"report merge a.json other.json | '" HALLMARK_BINARY_DIR "/hallmark' report badge -", 0, "non-conformant"},
+      {"report diff a.json a.json", 0, "no change"},
+      {"report diff a.json b.json", 1, "better   calm calm: decode calm/1 MUST: crash to pass"},
+      {"report diff files.json files.json", 0, "no change"},
+      {"report diff a.json files.json", 2, "they cannot be compared"},
+      {"report diff a.json", 4, "OLD and NEW"},
+      {"report diff a.json a.json a.json", 4, "OLD and NEW"},
+  };
+  expect_all(rows, [&](const std::string& words) { return run_in(place, words); });
+  // A result that cannot be read leaves the file that was there.
+  place.write("out", "as it was");
+  CHECK(run_in(place, "report merge broken.json -o out").exit == 2);
+  CHECK(place.read("out") == "as it was");
+}
+
+TEST_CASE("program: what report merge writes has a schema") {
+  const Folder place;
+  place.write("files.json", to_json(sample_validation("calm")).dump());
+  place.write("a.json", to_json(crashed_result("calm")).dump());
+  place.write("b.json", to_json(crashed_result("wild")).dump());
+  const auto merged = [&](const char* files) {
+    return Json::parse(run_in(place, std::string("report merge ") + files).text);
+  };
+  Json matrix = merged("a.json b.json files.json");
+  CHECK(matrix["results"].size() == 2);
+  CHECK(matrix["validations"].size() == 1);
+  // The samples use names that no real result has.
+  matrix["results"] = matrix["validations"] = Json::array();
+  CHECK(breach(matrix, "matrix.schema.json").empty());
+  matrix["more"] = 1;
+  CHECK_FALSE(breach(matrix, "matrix.schema.json").empty());
 }
 
 }  // namespace

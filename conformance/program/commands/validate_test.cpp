@@ -1,9 +1,11 @@
-// hallmark validate: the text, JSON and ndjson reports.
+// hallmark validate: the text, JSON and ndjson reports, and its progress bar.
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
 
+#include "conformance/program/progress.hpp"
 #include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
@@ -204,21 +206,18 @@ TEST_CASE("--warn makes errors of kind invalid warnings, and the verdict follows
 
 TEST_CASE("--warn with a glob that can have no effect is wrong usage") {
   const Folder folder;
-  const std::string path = folder.write("good"_file, good_input());
-  const std::pair<std::string, std::string> rows[] = {
-      {"$second/padding-rang"_filled, "no rule matches; did you mean $second/padding-range?"_filled},
-      {"nothing/*", "no rule matches"},
-      {"", "no rule matches"},
-      {"truncated"_rule, "$format/truncated is of kind malformed; only errors of kind invalid can be warnings"_filled},
-      {"hallmark/max-alloc", "is of kind limit"},
+  folder.write("good"_file, good_input());
+  const std::vector<Line> rows = {
+      {"$second/padding-rang"_filled, 4, "no rule matches; did you mean $second/padding-range?"_filled},
+      {"nothing/*", 4, "no rule matches"},
+      {"", 4, "no rule matches"},
+      {"truncated"_rule, 4,
+       "$format/truncated is of kind malformed; only errors of kind invalid can be warnings"_filled},
+      {"hallmark/max-alloc", 4, "is of kind limit"},
   };
-  for (const auto& [glob, said] : rows) {
-    CAPTURE(glob);
-    const Finished finished = run({"validate", "--warn", "$format/*"_filled, "--warn=" + glob, path});
-    CAPTURE(finished.err);
-    CHECK(finished.exit == 4);
-    CHECK(finished.err.find(said) != std::string::npos);
-  }
+  expect_all(rows, [&](const std::string& glob) {
+    return run_in(folder, "validate --warn '$format/*' --warn='"_filled + glob + "' " + "good"_file);
+  });
 }
 
 TEST_CASE("--statistics counts all findings by rule, worst first") {
@@ -256,20 +255,8 @@ TEST_CASE("--statistics counts all findings by rule, worst first") {
       parsed(run({"validate", "--statistics", "--report", "json", "b/good"_file}, here).out).at("statistics").empty());
   CHECK(run({"validate", "--statistics", "b/good"_file}, here).out == "1 input: 1 valid\n");
   CHECK(run({"validate", "--statistics", "--report", "ndjson", "a"}, here).exit == 4);
-  const Finished warned = run({"validate", "--statistics", "--warn", "$second/*"_filled, "a"}, here);
-  CHECK(warned.exit == 0);
-  CHECK(warned.out.find("    3001         2  warning   MUST ") != std::string::npos);
-}
-
-TEST_CASE("findings that --max-errors holds back are counted in text and JSON") {
-  const Folder folder;
-  folder.write("many", many_bad_inputs(3000));
-  const How here{.folder = folder.path()};
-  const Finished text = run({"validate", "many"}, here);
-  CHECK(
-      text.out.ends_with("\nmany: note: and 2980 more findings (--max-errors)\n\n"
-                         "1 input: 1 invalid; 20 errors; 2980 more not shown\n"));
-  CHECK(validated({"many"}, here).at("more") == 2980);
+  expect(run({"validate", "--statistics", "--warn", "$second/*"_filled, "a"}, here),
+         0, "    3001         2  warning   MUST ");
 }
 
 TEST_CASE("very many findings are reported in order, in bounded memory, with help for a rule once") {
@@ -294,6 +281,8 @@ TEST_CASE("very many findings are reported in order, in bounded memory, with hel
   CHECK(text.out.find("help:") != std::string::npos);
   CHECK(text.out.find("help:") == text.out.rfind("help:"));
   CHECK(text.out.ends_with("\n\n1 input: 1 invalid; 10000 errors; 2000 more not shown\n"));
+  expect(run({"validate", "a"_file}, here), 1,
+         ": note: and 11980 more findings (--max-errors)\n\n1 input: 1 invalid; 20 errors; 11980 more not shown\n");
 }
 
 TEST_CASE("names and colours cannot reach the terminal from a pipe") {
@@ -306,32 +295,39 @@ TEST_CASE("names and colours cannot reach the terminal from a pipe") {
   CHECK(finished.err.empty());
 }
 
-TEST_CASE("compat turns what deployed programs break into warnings") {
-  const Folder folder;
-  const std::string path = folder.write("bits.$ext2"_filled, "\x10\x03\x7f\x07");
-  const auto found = [&](const char* profile) {
-    return parsed(run({"validate", "--profile", profile, "--report", "json", path}).out);
-  };
-  CHECK(found("strict").at("inputs").at(0).at("verdict") == "invalid");
-  const Json compat = found("compat");
-  CHECK(compat.at("profile") == "compat");
-  CHECK(compat.at("inputs").at(0).at("verdict") == "valid");
-  CHECK(compat.at("inputs").at(0).at("diagnostics").at(0).at("severity") == "warning");
-  CHECK(run({"validate", "--profile", "compat", path}).exit == 0);
-  CHECK(run({"validate", "--profile", "compat", "--fail-on", "warning", path}).exit == 1);
+TEST_CASE("bytes have the unit that people read") {
+  using hallmark::program::with_unit;
+  CHECK(with_unit(0) == "0 bytes");
+  CHECK(with_unit(1) == "1 byte");
+  CHECK(with_unit(1023) == "1023 bytes");
+  CHECK(with_unit(1024) == "1.0 KiB");
+  CHECK(with_unit(1536) == "1.5 KiB");
+  CHECK(with_unit((1 << 20) - 1) == "1.0 MiB");
+  CHECK(with_unit(std::uint64_t{5} << 30) == "5.0 GiB");
+  CHECK(with_unit(UINT64_MAX) == "16.0 EiB");
 }
 
-TEST_CASE("a report can go to a file") {
+TEST_CASE("slow work shows a bar on a terminal, removes it, and shows none elsewhere") {
+  if (std::system("command -v script > /dev/null") != 0) {
+    WARN("skipped: the program `script` is not installed");
+    return;
+  }
   const Folder folder;
-  folder.write("a"_file, bad_input());
-  folder.write("report", "what was there before is longer than a report that says little: " + std::string(500, '.'));
-  const How here{.folder = folder.path()};
-  const Finished finished = run({"validate", "--report", "json", "-o", "report", "a"_file}, here);
-  CHECK(finished.exit == 1);
-  CHECK(finished.out.empty());
-  const Finished shown = run({"validate", "--report", "json", "a"_file}, here);
-  CHECK(run({"validate", "--report", "json", "-o", "-", "a"_file}, here).out == shown.out);
-  const Finished same = run({"validate", "--report", "json", "-o", "/dev/stdout", "a"_file}, here);
-  CHECK(parsed(same.out) == parsed(shown.out));
-  CHECK(fs::file_size(folder.path("report")) == shown.out.size());
+  folder.write("d/good"_file, good_input());
+  REQUIRE(mkfifo(folder.path("slow").c_str(), 0600) == 0);
+  const std::string go = "cd '" + folder.path() + "' && { { sleep 1.5; cat d/good*; } > slow & } && ";
+  const std::string validate = "NO_COLOR=1 " HALLMARK_BINARY_DIR "/hallmark validate -j 1 d slow";
+  const auto on_terminal = [&](const std::string& command) {
+    return run_line(go + "script -qec '" + command + "' /dev/null < /dev/null").text;
+  };
+  const std::string shown = on_terminal("stty cols 100; " + validate);
+  CAPTURE(shown);
+  CHECK(shown.find("\r\x1b[Kvalidate [##############################] 1/2 files, 33 bytes of 33 bytes") !=
+        std::string::npos);
+  CHECK(shown.ends_with("\r\x1b[K2 inputs: 2 valid\r\n"));
+  // No wider than the terminal, or it could not be removed.
+  CHECK(on_terminal("stty cols 20; " + validate).find("\r\x1b[Kvalidate [#########\r\x1b[K") != std::string::npos);
+  CHECK(on_terminal(validate + " --quiet").find("validate [") == std::string::npos);
+  CHECK(on_terminal(validate + " 2> err").find("validate [") == std::string::npos);
+  CHECK(fs::file_size(folder.path("err")) == 0);
 }

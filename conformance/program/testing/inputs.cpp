@@ -4,18 +4,14 @@ namespace hallmark::program_testing {
 
 using namespace std::string_literals;
 
-namespace {
-
-std::string length(std::size_t size) { return word(static_cast<std::uint32_t>(size)); }
-
-}  // namespace
-
 std::string bytes(std::string_view literal) { return std::string(literal); }
 
-std::string document(const std::string& elements) { return length(elements.size() + 5) + elements + '\0'; }
+std::string document(const std::string& elements) {
+  return word(static_cast<std::uint32_t>(elements.size() + 5)) + elements + '\0';
+}
 
 std::string binary(const std::string& key, const std::string& payload) {
-  return '\x05' + key + '\0' + length(payload.size()) + '\x09' + payload;
+  return '\x05' + key + '\0' + word(static_cast<std::uint32_t>(payload.size())) + '\x09' + payload;
 }
 
 std::string filler(std::uint32_t size) { return "\x05k\0"s + word(size) + '\0' + std::string(size, 'x'); }

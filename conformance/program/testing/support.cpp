@@ -112,6 +112,37 @@ void expect_all(const std::vector<Line>& lines, const std::function<Ran(const st
   }
 }
 
+const std::string& example_corpus() {
+  static const Folder folder;
+  static const std::string path = [] {
+    for (const std::string_view name : {std::string_view("version.json"), example::codec().family,
+                                        example::codec(example::second).family}) {
+      fs::create_symlink(fs::path(HALLMARK_SOURCE_DIR "/corpus") / name, folder.path(std::string(name)));
+    }
+    return folder.path();
+  }();
+  return path;
+}
+
+Ran run_with_example(const Folder& folder, const std::string& words) {
+  return run_in(folder, "--corpus '" + example_corpus() + "' " + words);
+}
+
+std::string inspected(const std::string& path, const conformance::ExaminerSettings& settings,
+                      const show::InspectionStyle& style) {
+  struct Shown final : show::TextSink {
+    void write(std::string_view piece) override { text += piece; }
+    std::string text;
+  } shown;
+  conformance::Examiner examiner(settings);
+  show::Inspection inspection(style, settings.bounds.max_alloc, shown);
+  reports::InputReport report = examiner.examine({.path = path, .problem = ""});
+  do {
+    inspection.show(examiner, report);
+  } while (examiner.next(report));
+  return shown.text;
+}
+
 void write_many(const Folder& folder, const std::string& in, int count, std::string_view bytes) {
   for (int i = 0; i < count; ++i) folder.write(example::file(in + "/" + std::to_string(i)), bytes);
 }

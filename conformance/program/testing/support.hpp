@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/examine/examiner.hpp"
+#include "conformance/show/inspection.hpp"
 #include "conformance/testing/example.hpp"
 #include "conformance/testing/schema.hpp"
 #include "conformance/testing/temporary_folder.hpp"
@@ -66,6 +68,11 @@ struct Ran {
 // run_in runs `hallmark` with words of shell in a folder.
 [[nodiscard]] Ran run_in(const Folder& folder, const std::string& words);
 
+// example_corpus is a folder with the golden vectors of the two formats of the example alone: to read those of all
+// takes longer than most of what a command does with them. run_with_example is run_in with these.
+[[nodiscard]] const std::string& example_corpus();
+[[nodiscard]] Ran run_with_example(const Folder& folder, const std::string& words);
+
 // expect checks the exit code, and that the text contains `shown`; of a Finished both streams count.
 void expect(const Ran& ran, int exit, std::string_view shown);
 void expect(const Finished& finished, int exit, std::string_view shown);
@@ -82,6 +89,10 @@ void expect_all(const std::vector<Line>& lines, const std::function<Ran(const st
 
 // validated runs `validate` and returns what it reports of its only input, or of the first one of several.
 [[nodiscard]] Json validated(const Words& arguments, const How& how = {});
+
+// inspected is what `inspect` prints of a file, without starting the program.
+[[nodiscard]] std::string inspected(const std::string& path, const conformance::ExaminerSettings& settings,
+                                    const show::InspectionStyle& style);
 
 // write_many writes `count` files of these bytes into a folder of the folder.
 void write_many(const Folder& folder, const std::string& in, int count, std::string_view bytes);
