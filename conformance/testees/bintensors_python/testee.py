@@ -8,7 +8,7 @@ import pathlib
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 from bintensors import BintensorError, deserialize, safe_open, serialize, serialize_file
 from hallmark_testee import Format, Unsupported, data, data_bytes, serve
@@ -30,13 +30,9 @@ def file_with(raw):
         yield file.name
 
 
-def metadata_of(raw):
-    with file_with(raw) as name, safe_open(name, framework="np") as opened:
-        return opened.metadata()
-
-
 def decode(raw):
-    metadata = metadata_of(raw)
+    with file_with(raw) as name, safe_open(name, framework="np") as opened:
+        metadata = opened.metadata()
     tensors = [{"name": name, "dtype": tensor["dtype"].lower(), "shape": tensor["shape"], "data": data(tensor["data"])}
                for name, tensor in deserialize(raw)]
     return {"metadata": metadata, "tensors": tensors}
@@ -84,15 +80,10 @@ def steady(encode):
     return encode_steady
 
 
-def main():
-    release = version("bintensors")
-    read, write = (decode_opened, encode_file) if sys.argv[1:] == ["safe_open"] else (decode, encode)
-    known = {"bintensors-v0": Format(read, steady(write))} if release.startswith("0.0.") else {
-        "bintensors-v1": Format(read, write)}
-    name = "bintensors-safe_open" if read is decode_opened else "bintensors"
-    serve({"name": name, "version": release, "language": "python",
-           "homepage": "https://github.com/GnosisFoundation/bintensors"}, known, rejections=(BintensorError,))
-
-
-if __name__ == "__main__":
-    main()
+release = version("bintensors")
+name, read, write = (("bintensors-safe_open", decode_opened, encode_file) if sys.argv[1:] == ["safe_open"] else
+                     ("bintensors", decode, encode))
+known = {"bintensors-v0": Format(read, steady(write))} if release.startswith("0.0.") else {
+    "bintensors-v1": Format(read, write)}
+serve({"name": name, "version": release, "language": "python",
+       "homepage": "https://github.com/GnosisFoundation/bintensors"}, known, rejections=(BintensorError,))

@@ -3,10 +3,9 @@
 write_samples.py FOLDER                 mlp.bt, dtypes.bt, scalars.bt, names.bt, empty.bt, metadata.bt
 write_samples.py --damage FROM TO       a copy of mlp.bt (layout v1) in which a dimension of layer1.weight is one less
 """
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import numpy as np
 import samples

@@ -5,16 +5,16 @@ the one that the value announces. Its panic, which ends a program with a message
 unexpected ones.
 """
 import io
-import pathlib
 import sys
 import warnings
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import bfast.monitor.opencl.bfastfinal as values
 import numpy
-from hallmark_testee import Format, Unsupported, data, data_bytes, serve
+from hallmark_testee import Format, Unsupported, data, serve
 from importlib.metadata import version
+from numpy_values import array_of
 
 ELEMENTS = {name: numpy.dtype(kind["numpy_type"]) for name, kind in values.FUTHARK_PRIMTYPES.items()}
 OF_LATER_VERSIONS = {"f16"}
@@ -61,25 +61,12 @@ def decode(raw, types=None):
 
 
 def encode(value):
-    arrays = []
-    for entry in value["values"]:
-        if entry["dtype"] not in ELEMENTS:
-            raise Unsupported(f"no elements of the type {entry['dtype']}")
-        try:
-            elements = numpy.frombuffer(data_bytes(entry["data"]), ELEMENTS[entry["dtype"]])
-            arrays.append(elements.reshape([int(size) for size in entry["shape"]]))
-        except (ValueError, OverflowError) as error:
-            raise Unsupported(f"no array of numpy: {error}") from None
+    arrays = [array_of(entry, ELEMENTS) for entry in value["values"]]
     return b"".join(bytes(values.construct_binary_value(array)) for array in arrays)
 
 
-def main():
-    warnings.simplefilter("ignore")  # numpy warns of what it is about to drop
-    values.panic = panic
-    serve({"name": "Futhark's values.py", "version": f"in bfast {version('bfast')}", "language": "python",
-           "homepage": "https://futhark-lang.org"},
-          {"futhark": Format(decode, encode, features=("typed",), options=("types",))}, rejections=(Panic,))
-
-
-if __name__ == "__main__":
-    main()
+warnings.simplefilter("ignore")  # numpy warns of what it is about to drop
+values.panic = panic
+serve({"name": "Futhark's values.py", "version": f"in bfast {version('bfast')}", "language": "python",
+       "homepage": "https://futhark-lang.org"},
+      {"futhark": Format(decode, encode, features=("typed",), options=("types",))}, rejections=(Panic,))

@@ -4,10 +4,9 @@ It is given a transport that keeps the request and answers with the response at 
 the exceptions that the package documents for tensors and bodies; others, KeyError among them, are unexpected rejections.
 """
 import asyncio
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import httpx
 import kserve_values
@@ -19,49 +18,35 @@ from kserve.inference_client import RESTConfig
 from kserve.protocol.infer_type import RequestedOutput
 from kserve.utils.numpy_codec import from_np_dtype
 from kserve_values import OFFERED, offered
-from served import FRAMING, note_binary
+from served import FRAMING, note_binary, tensor_of
 
 A_RESPONSE = b'{"model_name":"echo","outputs":[]}'
-
-
-class Transport(httpx.AsyncBaseTransport):
-    request = response = None
-
-    async def handle_async_request(self, request):
-        self.request = request
-        return self.response
 
 
 class Client:
     def __init__(self):
         self._loop = asyncio.new_event_loop()
-        self._transport = Transport()
-        self._client = InferenceRESTClient(RESTConfig(transport=self._transport, protocol="v2"))
+        self._client = InferenceRESTClient(RESTConfig(transport=httpx.MockTransport(self._answer), protocol="v2"))
+
+    def _answer(self, request):
+        self._request = request
+        return self._response
 
     def infer(self, request, body, headers):
         """The response as the client gives it, and the request as it was sent."""
-        self._transport.response = httpx.Response(200, content=body, headers=headers)
+        self._response = httpx.Response(200, content=body, headers=headers)
         answer = self._loop.run_until_complete(self._client.infer("http://localhost", request, model_name="echo"))
-        return answer, self._transport.request
-
-
-def tensor_of(output):
-    encoding = "binary" if getattr(output, "was_binary", False) else "json"
-    parameters = kserve_values.lexemes(output.parameters or {})
-    return kserve_values.tensor_of(output.name, output.as_numpy(), encoding, parameters)
+        return answer, self._request
 
 
 def decode(raw, header_length=None):
-    offered(header_length is not None or not kserve_values.declares_binary_data(raw, "outputs"),
-            "without a header length a body is JSON from end to end")
+    kserve_values.framed(raw, header_length, "outputs")
     offered(kserve_values.has_model_name(raw), "a response has a model_name")
     headers = {} if header_length is None else {FRAMING: str(header_length)}
     response, _ = CLIENT.infer(InferRequest("echo", []), raw, headers)
-    header = {"outputs": [{} for _ in response.outputs]}
-    for name in ("id", "model_name", "model_version", "parameters"):
-        if getattr(response, name) is not None:
-            header[name] = kserve_values.lexemes(getattr(response, name))
-    return {"json": header, "tensors": [tensor_of(output) for output in response.outputs]}
+    header = kserve_values.members(response, "id", "model_name", "model_version", "parameters")
+    return {"json": {**header, "outputs": [{} for _ in response.outputs]},
+            "tensors": [tensor_of(output, output.as_numpy()) for output in response.outputs]}
 
 
 def input_of(tensor):
@@ -95,14 +80,9 @@ def encode(value, header_length=None):  # the client gives a header length where
     return sent.content, {"header_length": length, "added": {"json": added}}
 
 
-def main():
-    note_binary(InferOutput)
-    serve({"name": "kserve client", "version": version("kserve"), "language": "python",
-           "homepage": "https://github.com/kserve/kserve"},
-          {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
-          rejections=(InvalidInput, InferenceError))
-
-
 CLIENT = Client()
-if __name__ == "__main__":
-    main()
+note_binary(InferOutput)
+serve({"name": "kserve client", "version": version("kserve"), "language": "python",
+       "homepage": "https://github.com/kserve/kserve"},
+      {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
+      rejections=(InvalidInput, InferenceError))

@@ -5,6 +5,7 @@ The model answers every request with the response it was given, and keeps what i
 import logging
 import warnings
 
+import kserve_values
 from asgi import Application
 from kserve import InferInput, Model, ModelRepository
 from kserve.model_server import app
@@ -40,6 +41,12 @@ def note_binary(kind):
         plain(self, tensor, binary_data)
 
     kind.set_data_from_numpy = noted
+
+
+def tensor_of(given, array):
+    """A tensor of a value for an input or an output of the package, and what it is as an array of numpy."""
+    encoding = "binary" if getattr(given, "was_binary", False) else "json"
+    return kserve_values.tensor_of(given.name, array, encoding, kserve_values.lexemes(given.parameters or {}))
 
 
 class Server(Application):

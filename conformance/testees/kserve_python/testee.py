@@ -3,10 +3,9 @@
 A response with a status of 400 to 499 is a rejection. A status of 500 and more means an exception that the server did
 not expect: an unexpected rejection.
 """
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import kserve_values
 from asgi import Rejected, accepted
@@ -17,16 +16,10 @@ from kserve.errors import InvalidInput
 from kserve.protocol.infer_type import RequestedOutput
 from kserve.utils.numpy_codec import from_np_dtype
 from kserve_values import OFFERED, offered
-from served import FRAMING, Server
+from served import FRAMING, Server, tensor_of
 
 ALWAYS = {"id": "1", "model_name": "echo", "model_version": None}  # what every response has beside outputs
 A_REQUEST = b'{"inputs":[]}'
-
-
-def tensor_of(given, array):
-    encoding = "binary" if getattr(given, "was_binary", False) else "json"
-    parameters = kserve_values.lexemes(given.parameters or {})
-    return kserve_values.tensor_of(given.name, array, encoding, parameters)
 
 
 def output_of(requested, in_json):
@@ -38,23 +31,15 @@ def output_of(requested, in_json):
     return {**named, "parameters": kserve_values.lexemes(requested.parameters)}
 
 
-def decoder(server):
-    def decode(raw, header_length=None):
-        offered(header_length is not None or not kserve_values.declares_binary_data(raw, "inputs"),
-                "without a header length a body is JSON from end to end")
-        server.model.response = InferResponse("", "echo", [])
-        accepted(server.post(raw, header_length))
-        request = server.model.request
-        header = {"inputs": [{} for _ in request.inputs]}
-        if request.id is not None:
-            header["id"] = request.id
-        if request.parameters is not None:
-            header["parameters"] = kserve_values.lexemes(request.parameters)
-        if request.request_outputs is not None:
-            header["outputs"] = [output_of(output, header_length is None) for output in request.request_outputs]
-        return {"json": header, "tensors": [tensor_of(*both) for both in zip(request.inputs, server.model.arrays)]}
-
-    return decode
+def decode(raw, header_length=None):
+    kserve_values.framed(raw, header_length, "inputs")
+    SERVER.model.response = InferResponse("", "echo", [])
+    accepted(SERVER.post(raw, header_length))
+    request = SERVER.model.request
+    header = {"inputs": [{} for _ in request.inputs], **kserve_values.members(request, "id", "parameters")}
+    if request.request_outputs is not None:
+        header["outputs"] = [output_of(output, header_length is None) for output in request.request_outputs]
+    return {"json": header, "tensors": [tensor_of(*both) for both in zip(request.inputs, SERVER.model.arrays)]}
 
 
 def response_of(value, added):
@@ -78,26 +63,18 @@ def response_of(value, added):
                          requested_outputs=requested)
 
 
-def encoder(server):
-    def encode(value, header_length=None):  # the server gives a header length wherever there are binary data
-        added = {}
-        server.model.response = response_of(value, added)
-        answer = server.post(A_REQUEST)
-        if not isinstance(server.model.response, InvalidInput):
-            accepted(answer)
-        return answer.content, {"header_length": int(answer.headers.get(FRAMING, len(answer.content))),
-                                "added": {"json": added}}
-
-    return encode
+def encode(value, header_length=None):  # the server gives a header length wherever there are binary data
+    added = {}
+    SERVER.model.response = response_of(value, added)
+    answer = SERVER.post(A_REQUEST)
+    if not isinstance(SERVER.model.response, InvalidInput):
+        accepted(answer)
+    length = int(answer.headers.get(FRAMING, len(answer.content)))
+    return answer.content, {"header_length": length, "added": {"json": added}}
 
 
-def main():
-    server = Server()
-    serve({"name": "kserve", "version": version("kserve"), "language": "python",
-           "homepage": "https://github.com/kserve/kserve"},
-          {"kserve-request": Format(decode=decoder(server), **OFFERED),
-           "kserve-response": Format(encode=encoder(server), **OFFERED)}, rejections=(Rejected,))
-
-
-if __name__ == "__main__":
-    main()
+SERVER = Server()
+serve({"name": "kserve", "version": version("kserve"), "language": "python",
+       "homepage": "https://github.com/kserve/kserve"},
+      {"kserve-request": Format(decode=decode, **OFFERED), "kserve-response": Format(encode=encode, **OFFERED)},
+      rejections=(Rejected,))

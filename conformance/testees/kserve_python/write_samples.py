@@ -3,10 +3,9 @@
 write_samples.py FOLDER                 NAME.response.kserve and NAME.request.kserve
 write_samples.py --damage FROM TO       a copy of binary.response.kserve in which the first length of a word is one more
 """
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import numpy as np
 import orjson
@@ -16,24 +15,12 @@ from kserve.protocol.infer_type import RequestedOutput
 from kserve.utils.numpy_codec import from_np_dtype
 from served import Server
 
-INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
 WORDS = np.array([["tensor", "naïve"], ["名前", ""]], object)
-
-
-def arrays():
-    """Each type that the package knows, by what it is asked for in: the ends of its range, and special floats."""
-    for kind in INTEGERS:
-        ends = np.iinfo(kind)
-        yield f"ends.{kind}", np.array([[ends.min, 0, 1], [2, 3, ends.max]], kind)
-    for kind in ("f2", "f4", "f8"):
-        yield f"special.{kind}", np.array([[np.nan, np.inf, -np.inf], [-0.0, 0.25, 1]], kind)
-    yield "truth", np.array([[True, False]] * 3)
-    yield "words", WORDS
 
 
 def messages():
     image = np.random.default_rng(9).normal(0, 1, (1, 3, 32, 32)).astype("f4")
-    binary = dict(arrays())
+    binary = {**samples.every_type(["f2", "f4", "f8"]), "words": WORDS}
     in_json = {name: array for name, array in binary.items() if not name.startswith("special")}
     in_json["plain"] = np.array([1e30, -1e-30, 1e-40, -0.0], "f4")
     mixed = {"image": image, "count": np.array(7, "i8"), "words": WORDS, "half": np.array(0.5, "f2")}

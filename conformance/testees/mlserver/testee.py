@@ -3,10 +3,9 @@
 A response with a status of 400 to 499 is a rejection. A status of 500 and more means an exception that the server did
 not expect: an unexpected rejection.
 """
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import json
 
@@ -25,12 +24,6 @@ ALWAYS = {"id": "1", "model_name": "echo", "parameters": {}}  # what every respo
 A_REQUEST = {"inputs": [{"name": "x", "shape": [1], "datatype": "BOOL", "data": [True]}]}
 
 
-def in_json(raw, header_length):
-    """There is no binary extension: a body is JSON from end to end, and its header length is not looked at."""
-    offered(header_length in (None, len(raw)) and not kserve_values.binary_data_sizes(raw, "inputs"),
-            "the server has no binary data")
-
-
 def parameters_of(given):
     return kserve_values.lexemes(given.model_dump())
 
@@ -45,7 +38,7 @@ def tensor_of(given, elements):
 
 
 def decode(raw, header_length=None):
-    in_json(raw, header_length)
+    kserve_values.without_binary(raw, header_length, "inputs")
     Echo.response = InferenceResponse(model_name="echo", outputs=[])
     accepted(SERVER.post(raw))
     request = Echo.request
@@ -103,13 +96,8 @@ def encode(value, header_length=None):
     return body, {"header_length": len(body), "added": {"json": added}}
 
 
-def main():
-    serve({"name": "mlserver", "version": version("mlserver"), "language": "python",
-           "homepage": "https://github.com/SeldonIO/MLServer"},
-          {"kserve-request": Format(decode=decode, **OFFERED), "kserve-response": Format(encode=encode, **OFFERED)},
-          rejections=(Rejected,))
-
-
 SERVER = Server()
-if __name__ == "__main__":
-    main()
+serve({"name": "mlserver", "version": version("mlserver"), "language": "python",
+       "homepage": "https://github.com/SeldonIO/MLServer"},
+      {"kserve-request": Format(decode=decode, **OFFERED), "kserve-response": Format(encode=encode, **OFFERED)},
+      rejections=(Rejected,))

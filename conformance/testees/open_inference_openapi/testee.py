@@ -3,10 +3,9 @@
 It is given a transport that keeps the request and answers with the response at hand. ApiError and the ValidationError of
 pydantic are rejections; others, JSONDecodeError among them, are unexpected ones.
 """
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import httpx
 import kserve_values
@@ -57,15 +56,13 @@ def tensor_of(output):
 
 
 def decode(raw, header_length=None):
-    offered(header_length in (None, len(raw)) and not kserve_values.binary_data_sizes(raw, "outputs"),
-            "the client has no binary data")
+    kserve_values.without_binary(raw, header_length, "outputs")
     offered(kserve_values.is_error(raw) or kserve_values.has_model_name(raw), "a response has a model_name")
     try:
         response, _ = CLIENT.infer(InferenceRequest(inputs=[]), raw, 400 if kserve_values.is_error(raw) else 200)
     except BadRequestError as error:
         return {"json": kserve_values.lexemes(error.body), "tensors": []}
-    header = {name: kserve_values.lexemes(getattr(response, name)) for name in
-              ("id", "model_name", "model_version", "parameters") if getattr(response, name) is not None}
+    header = kserve_values.members(response, "id", "model_name", "model_version", "parameters")
     return {"json": {**header, "outputs": [{} for _ in response.outputs]},
             "tensors": [tensor_of(output) for output in response.outputs]}
 
@@ -103,13 +100,8 @@ def encode(value, header_length=None):
     return sent, {"header_length": len(sent)}
 
 
-def main():
-    serve({"name": "open-inference-openapi", "version": version("open-inference-openapi"), "language": "python",
-           "homepage": "https://github.com/open-inference/python-clients"},
-          {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
-          rejections=(ApiError, pydantic.v1.ValidationError))
-
-
 CLIENT = Client()
-if __name__ == "__main__":
-    main()
+serve({"name": "open-inference-openapi", "version": version("open-inference-openapi"), "language": "python",
+       "homepage": "https://github.com/open-inference/python-clients"},
+      {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
+      rejections=(ApiError, pydantic.v1.ValidationError))

@@ -10,23 +10,20 @@ import contextlib
 import dataclasses
 import io
 import os
-import pathlib
 import runpy
 import sys
 import tempfile
 import traceback
 import warnings
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import numpy
 from hallmark_testee import Format, Unsupported, data_bytes, serve
 from importlib.metadata import version
+from numpy_values import ELEMENTS, array_of
 from oinf_common import OinfError
 from oinf_verify import parse_file
-
-ELEMENTS = {"i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
-            "f16": "<f2", "f32": "<f4", "f64": "<f8", "bool": "?"}
 
 
 @contextlib.contextmanager
@@ -83,14 +80,6 @@ class Model:
     tensors: dict
 
 
-def array(value):
-    try:
-        elements = numpy.frombuffer(data_bytes(value["data"]), ELEMENTS[value["dtype"]])
-        return elements.reshape([int(size) for size in value["shape"]])
-    except (ValueError, OverflowError) as error:  # the writer takes what numpy can hold
-        raise Unsupported(f"no array of numpy: {error}") from None
-
-
 def metadata_value(entry, writer):
     kind = entry["type"]
     if kind == "string":
@@ -101,7 +90,7 @@ def metadata_value(entry, writer):
             raise Unsupported("bits are given as a list, which has neither bytes nor unused bits")
         return writer.Bitset(bits[: entry["bits"]].tolist())
     if kind == "ndarray":
-        return array(entry)
+        return array_of(entry)
     raw = data_bytes(entry["data"])
     if len(raw) != numpy.dtype(ELEMENTS[kind]).itemsize:
         raise Unsupported("a scalar is given as one number, which has the size of its type")
@@ -112,7 +101,7 @@ def metadata_value(entry, writer):
 def tensor(entry, writer):
     if entry["data"] is None:
         return writer.UninitializedTensor(entry["dtype"], [int(size) for size in entry["shape"]])
-    return writer.TensorSpec(array(entry))
+    return writer.TensorSpec(array_of(entry))
 
 
 def encode(value):
@@ -123,14 +112,9 @@ def encode(value):
         {entry["name"]: tensor(entry, writer) for entry in value["tensors"]}))
 
 
-def main():
-    warnings.simplefilter("ignore")  # numpy warns of what overflows in its statistics; the verdict is the same
-    as_program = sys.argv[1:] == ["program"]
-    implementation = {"name": "openinfer-oinf-program" if as_program else "openinfer-oinf",
-                      "version": version("openinfer-oinf"), "language": "python", "homepage": "https://docs.open-infer.nl"}
-    work = (verify_by_program,) if as_program else (verify, encode)
-    serve(implementation, {"oinf": Format(*work, features=("verdict-only",))}, rejections=(OinfError,))
-
-
-if __name__ == "__main__":
-    main()
+warnings.simplefilter("ignore")  # numpy warns of what overflows in its statistics; the verdict is the same
+as_program = sys.argv[1:] == ["program"]
+work = (verify_by_program,) if as_program else (verify, encode)
+serve({"name": "openinfer-oinf-program" if as_program else "openinfer-oinf", "version": version("openinfer-oinf"),
+       "language": "python", "homepage": "https://docs.open-infer.nl"},
+      {"oinf": Format(*work, features=("verdict-only",))}, rejections=(OinfError,))

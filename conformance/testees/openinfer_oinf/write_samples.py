@@ -4,11 +4,10 @@ write_samples.py FOLDER                 mlp.oinf, tables.oinf (types of the docu
 write_samples.py --damage FROM TO       a copy of mlp.oinf in which one tensor's data_nbytes is one element short
 """
 import dataclasses
-import pathlib
 import struct
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import numpy as np
 import samples

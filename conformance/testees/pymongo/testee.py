@@ -4,13 +4,13 @@ list and numpy are the two ways pymongo hands out the elements of a vector (as_v
 and takes them (from_vector). iter and pure are two other readers of documents: decode_iter, and decode_all without the C
 extension. Each is a program of its own inside pymongo, and deviates differently.
 """
-import pathlib
 import struct
 import sys
 import warnings
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 MODE = sys.argv[1]
+NAME = {"list": "pymongo", "numpy": "pymongo-numpy", "iter": "pymongo-decode-iter", "pure": "pymongo-pure"}[MODE]
 if MODE == "pure":
     sys.modules["bson._cbson"] = None  # importing it fails, as where no compiler was at hand when pymongo was installed
 
@@ -52,22 +52,22 @@ def elements_to_bytes(elements, dtype):
     return struct.pack(f"<{len(elements)}{'b' if dtype == 'int8' else 'B'}", *elements)
 
 
-def bytes_to_elements(raw, dtype, as_numpy):
-    if as_numpy:
+def bytes_to_elements(raw, dtype):
+    if MODE == "numpy":
         return numpy.frombuffer(raw, dtype=ELEMENTS[dtype])
     if dtype == "float32":
         return [double(raw[i : i + 4]) for i in range(0, len(raw), 4)]
     return list(struct.unpack(f"<{len(raw)}{'b' if dtype == 'int8' else 'B'}", raw))
 
 
-def vector_value(binary, as_numpy):
-    vector = binary.as_vector(return_numpy=as_numpy)
+def vector_value(binary):
+    vector = binary.as_vector(return_numpy=MODE == "numpy")
     name = NAMES[vector.dtype]
     return {"dtype": name, "padding": vector.padding, "data": data(elements_to_bytes(vector.data, name))}
 
 
-def encode_vector(value, as_numpy):
-    elements = bytes_to_elements(data_bytes(value["data"]), value["dtype"], as_numpy)
+def encode_vector(value):
+    elements = bytes_to_elements(data_bytes(value["data"]), value["dtype"])
     return bytes(Binary.from_vector(elements, BinaryVectorDtype[value["dtype"].upper()], value["padding"]))
 
 
@@ -79,7 +79,7 @@ def step(key):
     return f'["{quoted}"]'
 
 
-def vectors_in(value, path, as_numpy):
+def vectors_in(value, path):
     """Every subtype-9 binary at any depth, in order."""
     if isinstance(value, DBRef):
         value = value.as_doc()
@@ -87,36 +87,26 @@ def vectors_in(value, path, as_numpy):
         value = value.scope or {}
     if isinstance(value, dict):
         for key, part in value.items():
-            yield from vectors_in(part, path + step(key), as_numpy)
+            yield from vectors_in(part, path + step(key))
     elif isinstance(value, list):
         for i, part in enumerate(value):
-            yield from vectors_in(part, f"{path}[{i}]", as_numpy)
+            yield from vectors_in(part, f"{path}[{i}]")
     elif isinstance(value, Binary) and value.subtype == VECTOR_SUBTYPE:
-        yield {"path": path, **vector_value(value, as_numpy)}
+        yield {"path": path, **vector_value(value)}
 
 
-def documents_value(raw, read, as_numpy):
-    documents = list(read(raw))
+def decode_documents(raw):
+    documents = list((bson.decode_iter if MODE == "iter" else bson.decode_all)(raw))
     return {"documents": len(documents),
             "vectors": [{"document": i, **vector} for i, document in enumerate(documents)
-                        for vector in vectors_in(document, f"documents[{i}]", as_numpy)]}
+                        for vector in vectors_in(document, f"documents[{i}]")]}
 
 
-def main():
-    warnings.simplefilter("ignore")  # ignored bits are a DeprecationWarning: accepted, whatever is written to the log
-    name, read = {"list": ("pymongo", bson.decode_all), "numpy": ("pymongo-numpy", bson.decode_all),
-                  "iter": ("pymongo-decode-iter", bson.decode_iter), "pure": ("pymongo-pure", bson.decode_all)}[MODE]
-    if bson.has_c() != (MODE != "pure"):
-        sys.exit("the C extension of pymongo is missing, or in use where it should not be")
-    as_numpy = MODE == "numpy"
-    implementation = {"name": name, "version": pymongo.version,
-                      "language": "python", "homepage": "https://pymongo.readthedocs.io/"}
-    formats = {"bson": Format(decode=lambda raw: documents_value(raw, read, as_numpy), features=("subtype-9",))}
-    if MODE in ("list", "numpy"):  # the other two read and write vectors as list does
-        formats["bson-vector"] = Format(decode=lambda raw: vector_value(Binary(raw, VECTOR_SUBTYPE), as_numpy),
-                                        encode=lambda value: encode_vector(value, as_numpy))
-    serve(implementation, formats, rejections=(ValueError, bson.errors.BSONError))
-
-
-if __name__ == "__main__":
-    main()
+warnings.simplefilter("ignore")  # ignored bits are a DeprecationWarning: accepted, whatever is written to the log
+if bson.has_c() != (MODE != "pure"):
+    sys.exit("the C extension of pymongo is missing, or in use where it should not be")
+formats = {"bson": Format(decode_documents, features=("subtype-9",))}
+if MODE in ("list", "numpy"):  # the other two read and write vectors as list does
+    formats["bson-vector"] = Format(lambda raw: vector_value(Binary(raw, VECTOR_SUBTYPE)), encode_vector)
+serve({"name": NAME, "version": pymongo.version, "language": "python", "homepage": "https://pymongo.readthedocs.io/"},
+      formats, rejections=(ValueError, bson.errors.BSONError))

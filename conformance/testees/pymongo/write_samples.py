@@ -4,11 +4,10 @@ write_samples.py FOLDER                 articles.bson, images.bson, nested.bson
 write_samples.py --damage FROM TO       a copy in which the padding of one INT8 or FLOAT32 vector is 3
 """
 import datetime
-import pathlib
 import random
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import bson
 import samples

@@ -5,10 +5,10 @@ import struct
 
 import numpy
 
+import numpy_values
 from hallmark_testee import Unsupported, data, data_bytes
 
-ELEMENTS = {"bool": "?", "i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u8": "u1", "u16": "<u2", "u32": "<u4",
-            "u64": "<u8", "f16": "<f2", "f32": "<f4", "f64": "<f8", "bytes": object}
+ELEMENTS = {**numpy_values.ELEMENTS, "bytes": object}
 NAMES = {numpy.dtype(elements): name for name, elements in ELEMENTS.items()}
 
 
@@ -38,22 +38,25 @@ def lexemes(parsed, written=repr):
     return utf8(parsed)
 
 
+def members(message, *names):
+    """Those of the attributes of a message that are there, as members of the value."""
+    return {name: lexemes(getattr(message, name)) for name in names if getattr(message, name) is not None}
+
+
 def number_of(member, written=repr):
     """A parameter as Python has it, if Python can hold its value."""
     if isinstance(member, dict) and set(member) == {"number"}:
         number = json.loads(member["number"])
-        if decimal.Decimal(written(number)) != decimal.Decimal(member["number"]):
-            raise Unsupported(f"{written(number)} is written for {member['number']}")
+        offered(decimal.Decimal(written(number)) == decimal.Decimal(member["number"]),
+                f"{written(number)} is written for {member['number']}")
         return number
-    if isinstance(member, (dict, list)) or member is None:
-        raise Unsupported("a parameter is a string, a number or a boolean")
+    offered(not isinstance(member, (dict, list)) and member is not None, "a parameter is a string, a number or a boolean")
     return member
 
 
 def text(member):
     """An id or a name as a caller gives it."""
-    if not isinstance(member, str):
-        raise Unsupported("ids and names are texts")
+    offered(isinstance(member, str), "ids and names are texts")
     return member
 
 
@@ -79,7 +82,7 @@ def tensor_of(name, array, encoding, parameters, types=NAMES):
             "data": None if raw is None else data(raw), "encoding": encoding, "parameters": parameters}
 
 
-def _elements_of_bytes(raw):
+def _elements_of_bytes(raw, _):
     offset, flat = 0, []
     while offset < len(raw):
         (length,) = struct.unpack_from("<I", raw, offset)
@@ -94,16 +97,9 @@ def _elements_of_bytes(raw):
 
 def array_of(tensor, elements=ELEMENTS):
     """A tensor of a value as an array of numpy, where there is one: what cannot be an array cannot be said by a caller."""
-    if tensor["dtype"] not in elements:
-        raise Unsupported(f"no elements of the type {tensor['dtype']}")
-    raw = data_bytes(tensor["data"])
-    try:
-        flat = _elements_of_bytes(raw) if tensor["dtype"] == "bytes" else numpy.frombuffer(raw, elements[tensor["dtype"]])
-        if tensor["dtype"] == "bool" and any(byte > 1 for byte in raw):
-            raise ValueError("its booleans are 0 and 1")
-        return flat.reshape([int(size) for size in tensor["shape"]])
-    except (ValueError, OverflowError, struct.error) as error:
-        raise Unsupported(f"no array of numpy: {error}") from None
+    if tensor["dtype"] == "bool":
+        offered(max(data_bytes(tensor["data"]), default=0) <= 1, "the booleans of an array are 0 and 1")
+    return numpy_values.array_of(tensor, elements, _elements_of_bytes if tensor["dtype"] == "bytes" else numpy.frombuffer)
 
 
 def is_error(raw):
@@ -135,5 +131,12 @@ def has_model_name(raw):
         return True
 
 
-def declares_binary_data(raw, tensors):
-    return any(binary_data_sizes(raw, tensors))
+def framed(raw, header_length, tensors):
+    """Only a body with a header length can have binary data."""
+    offered(header_length is not None or not any(binary_data_sizes(raw, tensors)),
+            "without a header length a body is JSON from end to end")
+
+
+def without_binary(raw, header_length, tensors):
+    """For those without the binary extension a body is JSON from end to end; its header length is not looked at."""
+    offered(header_length in (None, len(raw)) and not binary_data_sizes(raw, tensors), "binary data are not offered")

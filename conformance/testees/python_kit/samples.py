@@ -1,4 +1,4 @@
-"""The command line of every write_samples.py: FOLDER, to write there, or --damage FROM TO, to damage a copy."""
+"""What every write_samples.py shares: its command line, FOLDER, to write there, or --damage FROM TO, to damage a copy; and arrays."""
 import pathlib
 import sys
 
@@ -16,3 +16,15 @@ def run(write, damage):
     write(folder)
     for path in sorted(folder.iterdir()):
         print(f"{path}: {path.stat().st_size} bytes")
+
+
+def every_type(floats, special=(float("nan"), float("inf"), float("-inf"))):
+    """An array of numpy of each type, by name: the ends of its range, and for floats what is special."""
+    import numpy
+    made = {"truth": numpy.array([[True, False]] * 3)}
+    for kind in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"):
+        ends = numpy.iinfo(kind)
+        made[f"ends.{kind}"] = numpy.array([[ends.min, 0, 1], [2, 3, ends.max]], kind)
+    for kind in floats:
+        made[f"special.{numpy.dtype(kind).name}"] = numpy.array([special, [-0.0, 0.25, 1]]).astype(kind)
+    return made

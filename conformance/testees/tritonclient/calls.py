@@ -3,10 +3,10 @@ import dataclasses
 
 import ml_dtypes
 import numpy as np
+from samples import every_type
 from tritonclient.http import InferInput, InferRequestedOutput
 from tritonclient.utils import np_to_triton_dtype
 
-INTEGERS = ["i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"]
 FLOATS = [np.float16, np.float32, np.float64, ml_dtypes.bfloat16]
 WORDS = [b"", b"tensor", "naïve 名前".encode(), b"\xff\xfe\0", b"x" * 300]
 
@@ -29,25 +29,14 @@ class Call:
         return {"inputs": inputs, "outputs": outputs or None, **self.options}
 
 
-def types(floats, special):
-    """Each type: the ends of its range, and for floats what only they hold."""
-    made = {"truth": np.array([[True, False]] * 3)}
-    for kind in INTEGERS:
-        ends = np.iinfo(kind)
-        made[f"ends.{kind}"] = np.array([[ends.min, 0, 1], [2, 3, ends.max]], kind)
-    for kind in floats:
-        made[f"special.{np.dtype(kind).name}"] = np.array([special, [-0.0, 0.25, 1]]).astype(kind)
-    return made
-
-
 def calls():
     image = np.random.default_rng(9).normal(0, 1, (1, 3, 32, 32)).astype(np.float32)
     words = np.array(WORDS, object)
-    in_json = types([np.float32, np.float64], [1e30, -1e-30, 1e-40])  # the protocol has no NaN and no FP16 in JSON
+    in_json = every_type([np.float32, np.float64], [1e30, -1e-30, 1e-40])  # the protocol has no NaN and no FP16 in JSON
     small = {"a": np.arange(6, dtype="i4").reshape(2, 3), "image": image, "b": np.float64([0.1, -0.0])}
     return {
         "image": Call({"image": image}),
-        "types": Call(types(FLOATS, [np.nan, np.inf, -np.inf])),
+        "types": Call(every_type(FLOATS)),
         "types_json": Call(in_json, json=tuple(in_json), answered=dict.fromkeys(in_json, False)),
         "mixed": Call(small, json=("a", "b"), answered={"b": True, "image": True, "a": False}),
         "words": Call({"words": words, "text": words[:3].reshape(3, 1)}, json=("text",),

@@ -1,71 +1,41 @@
 """A server on the loopback interface for one client, which keeps every byte that went either way."""
 import contextlib
-import http.server
+import http.client
+import io
+import socketserver
 import threading
 
 
-class _Kept:
-    """A file of a connection; what is read from it, or written to it, goes into `kept` as well."""
+class _Handler(socketserver.StreamRequestHandler):
+    """A connection: requests one after the other, each with its length, until the client closes it."""
 
-    def __init__(self, file, kept):
-        self._file, self._kept = file, kept
+    def handle(self):
+        while head := self._head():
+            headers = http.client.parse_headers(io.BytesIO(head.partition(b"\r\n")[2]))
+            body = self.rfile.read(int(headers["Content-Length"]))
+            answer, more = self.server.answer(body, headers)
+            said = {**more, "Content-Length": len(answer)}
+            lines = ["HTTP/1.1 200 OK", *(f"{name}: {value}" for name, value in said.items())]
+            response = "\r\n".join([*lines, "\r\n"]).encode() + answer
+            self.server.kept = head + body, response
+            self.wfile.write(response)
 
-    def readline(self, *limit):
-        self._kept += (read := self._file.readline(*limit))
-        return read
-
-    def read(self, size):
-        self._kept += (read := self._file.read(size))
-        return read
-
-    def write(self, written):
-        self._kept += written
-        return self._file.write(written)
-
-    def __getattr__(self, name):
-        return getattr(self._file, name)
-
-
-class _Handler(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    server_version, sys_version = "loopback", ""
-
-    def setup(self):
-        super().setup()
-        self.rfile = _Kept(self.rfile, self.server.request)
-        self.wfile = _Kept(self.wfile, self.server.response)
-
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        answer, headers = self.server.answer(body, self.headers)
-        self.send_response(200)
-        for name, value in {**headers, "Content-Length": len(answer)}.items():
-            self.send_header(name, str(value))
-        self.end_headers()
-        self.wfile.write(answer)
-
-    def log_message(self, *_):
-        pass
+    def _head(self):
+        lines = [self.rfile.readline()]
+        while lines[-1].strip():
+            lines.append(self.rfile.readline())
+        return b"".join(lines)
 
 
 @contextlib.contextmanager
 def serving(answer):
     """The address of a server that asks `answer(body, headers)` for the body and the headers of its answer; and take(),
-    which gives the request and the response since it was called last, heads included."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-    server.answer, server.request, server.response = answer, bytearray(), bytearray()
-
-    def take():
-        both = bytes(server.request), bytes(server.response)
-        server.request.clear()
-        server.response.clear()
-        return both
-
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
+    which gives the last request and its response, heads included."""
+    server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Handler)
+    server.answer = answer
+    threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield f"127.0.0.1:{server.server_address[1]}", take
+        yield f"127.0.0.1:{server.server_address[1]}", lambda: server.kept
     finally:
         server.shutdown()
         server.server_close()
-        thread.join()

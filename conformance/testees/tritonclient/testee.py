@@ -4,10 +4,9 @@ InferenceServerException is the exception that the package documents. Those of r
 through, are unexpected rejections.
 """
 import io
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import kserve_values
 import ml_dtypes
@@ -51,8 +50,7 @@ def error_of(raw):
 
 
 def decode(raw, header_length=None):
-    offered(header_length is not None or not kserve_values.declares_binary_data(raw, "outputs"),
-            "without a header length a body is JSON from end to end")
+    kserve_values.framed(raw, header_length, "outputs")
     if kserve_values.is_error(raw):
         return error_of(raw)
     result = InferenceServerClient.parse_response_body(raw, header_length=header_length)
@@ -115,12 +113,7 @@ def encode(value, header_length=None):  # the client gives a header length where
     return body, {"header_length": len(body) if length is None else length, "added": {"json": added}}
 
 
-def main():
-    serve({"name": "tritonclient", "version": version("tritonclient"), "language": "python",
-           "homepage": "https://github.com/triton-inference-server/client"},
-          {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
-          rejections=(InferenceServerException,))
-
-
-if __name__ == "__main__":
-    main()
+serve({"name": "tritonclient", "version": version("tritonclient"), "language": "python",
+       "homepage": "https://github.com/triton-inference-server/client"},
+      {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
+      rejections=(InferenceServerException,))

@@ -3,10 +3,9 @@
 write_samples.py FOLDER                 NAME.request.http for each of calls.py; NAME.kserve for what is not compressed
 write_samples.py --damage FROM TO       a copy of image.request.http in which the image has one row more
 """
-import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python_kit"))
+sys.path.insert(0, f"{sys.path[0]}/../python_kit")
 
 import samples
 from calls import calls
