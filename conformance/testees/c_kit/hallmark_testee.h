@@ -25,7 +25,7 @@ static inline json_t *rejected(const char *message) {
 /* The member that holds tensor data in a value. */
 static json_t *data(const unsigned char *raw, size_t size) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  char *text = malloc(size / 3 * 4 + 5), *to = text;
+  char *text = (char *)malloc(size / 3 * 4 + 5), *to = text;
   for (size_t i = 0; i < size; i += 3) {
     unsigned group = raw[i] << 16 | (i + 1 < size ? raw[i + 1] << 8 : 0) | (i + 2 < size ? raw[i + 2] : 0);
     *to++ = digits[group >> 18];
@@ -44,7 +44,7 @@ static unsigned char *data_bytes(const json_t *member, size_t *size) {
   const json_t *path = json_object_get(member, "path"), *base64 = json_object_get(member, "base64");
   const size_t length = base64 ? json_string_length(base64) : (size_t)json_integer_value(json_object_get(member, "nbytes"));
   FILE *file = path ? fopen(json_string_value(path), "rb") : NULL;
-  unsigned char *raw = malloc(length + 1);
+  unsigned char *raw = (unsigned char *)malloc(length + 1);
   *size = file ? fread(raw, 1, length, file) : 0;
   if (file) fclose(file);
   unsigned group = 0, bits = 0;
@@ -54,7 +54,7 @@ static unsigned char *data_bytes(const json_t *member, size_t *size) {
     raw[(*size)++] = group >> (bits -= 8) & 255;
   }
   /* To the size, so that a sanitizer sees who reads past the end. */
-  if (base64 || *size == length) return realloc(raw, *size + !*size);
+  if (base64 || *size == length) return (unsigned char *)realloc(raw, *size + !*size);
   free(raw);
   return NULL;
 }
