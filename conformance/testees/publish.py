@@ -35,19 +35,17 @@ def vectors():
     return found
 
 
-def hazards_of_vectors():
-    return {id: vector["hazards"] for id, vector in vectors().items()}
-
-
 def failed(one):
     return one["result"] != "pass" and one["result"] != "other-bytes" and one["result"] not in NOT_JUDGED
 
 
-def withheld(one, hazards, issue=None):
+def withheld(one, all_vectors, issue=None):
     """Whether a result may be a security problem of released software that nobody has published."""
     if not failed(one) or issue:
         return False
-    return one["result"] in {"crash", "hang", "over-budget"} or bool({"memory", "resources"} & set(hazards.get(one["id"], ["memory"])))
+    if one["result"] in {"crash", "hang", "over-budget"} or one["id"] not in all_vectors:
+        return True
+    return not {"memory", "resources"}.isdisjoint(all_vectors[one["id"]]["hazards"])
 
 
 def scored(one):
@@ -66,7 +64,6 @@ class Judged:
 
     def __init__(self, column, result, all_vectors):
         entries = tomllib.loads(column.expect.read_text()).get("expect", []) if column.expect else []
-        hazards = {id: vector["hazards"] for id, vector in all_vectors.items()}
         self.name = column.name
         self.folder = column.folder.name
         self.implementation = result["implementation"]
@@ -75,11 +72,11 @@ class Judged:
         self.deviations = []
         for one in result["results"]:
             entry = entry_of(one, entries)
-            if withheld(one, hazards, entry.get("issue")):
+            if withheld(one, all_vectors, entry.get("issue")):
                 self.withheld += 1
             elif failed(one):
                 self.deviations.append({**one, "reason": entry.get("reason", ""), "issue": entry.get("issue", ""),
-                                        "hazards": hazards[one["id"]] if one["result"] in TOOK else []})
+                                        "hazards": all_vectors[one["id"]]["hazards"] if one["result"] in TOOK else []})
 
 
 def counts(run):
