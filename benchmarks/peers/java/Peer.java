@@ -56,20 +56,16 @@ public final class Peer {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
-  /** Repeats the work for a time, looking at the clock ever more rarely. */
-  static String passes(Callable<Long> pass, long least) throws Exception {
-    long cpu = processorTime(), start = System.nanoTime(), done = 0, wall = 0;
-    for (long batch = 1; done == 0 || wall < least;) {
-      for (long i = 0; i < batch; ++i) {
-        long each = pass.call();
-        if (count < 0) count = each;
-        if (each != count) throw new IllegalStateException("passes do not agree");
-      }
-      done += batch;
-      wall = System.nanoTime() - start;
-      if (wall < least / 4) batch *= 2;
+  /** Nanoseconds of so many passes, of the processor and by the clock. */
+  static String passes(Callable<Long> pass, long number) throws Exception {
+    long cpu = processorTime(), start = System.nanoTime();
+    for (long i = 0; i < number; ++i) {
+      long each = pass.call();
+      if (count < 0) count = each;
+      if (each != count) throw new IllegalStateException("passes do not agree");
     }
-    return done + " " + (processorTime() - cpu) + " " + wall;
+    long wall = System.nanoTime() - start;
+    return (processorTime() - cpu) + " " + wall;
   }
 
   static String version() throws Exception {
@@ -88,7 +84,7 @@ public final class Peer {
         System.out.println(payload ? "elements=" + elements(input) + " sum=" + sum(input) : documentsAnswer(input));
         continue;
       }
-      System.out.println(passes(pass, Long.parseLong(line.substring("run ".length())) * 1_000_000));
+      System.out.println(passes(pass, Long.parseLong(line.substring("run ".length()))));
     }
   }
 

@@ -30,27 +30,21 @@ std::uint64_t processor_time() {
          nanoseconds(children.ru_utime) + nanoseconds(children.ru_stime);
 }
 
-// passes repeats the work for a time, looking at the clock ever more rarely.
-void passes(const PeerWork& work, std::optional<std::uint64_t>& count, std::chrono::milliseconds least) {
+// passes prints the nanoseconds of so many passes, of the processor and by the clock, and the peak memory of programs.
+void passes(const PeerWork& work, std::optional<std::uint64_t>& count, std::uint64_t number) {
   using Clock = std::chrono::steady_clock;
   const std::uint64_t cpu = processor_time();
   const auto start = Clock::now();
-  std::uint64_t done = 0;
-  std::chrono::nanoseconds wall{};
-  for (std::uint64_t batch = 1; done == 0 || wall < least;) {
-    for (std::uint64_t i = 0; i < batch; ++i) {
-      const std::uint64_t each = work.pass();
-      if (count.value_or(each) != each) throw Refused("passes do not agree");
-      count = each;
-    }
-    done += batch;
-    wall = Clock::now() - start;
-    if (wall < least / 4) batch *= 2;
+  for (std::uint64_t i = 0; i < number; ++i) {
+    const std::uint64_t each = work.pass();
+    if (count.value_or(each) != each) throw Refused("passes do not agree");
+    count = each;
   }
+  const std::chrono::nanoseconds wall = Clock::now() - start;
   const auto total = processor_time() - cpu;
   rusage children{};
   getrusage(RUSAGE_CHILDREN, &children);
-  std::cout << done << ' ' << total << ' ' << wall.count();
+  std::cout << total << ' ' << wall.count();
   if (children.ru_maxrss != 0) std::cout << ' ' << children.ru_maxrss * 1024;
   std::cout << std::endl;
 }
@@ -61,8 +55,8 @@ void serve(const Peer& peer, const PeerWork& work) {
   for (std::string command; std::cin >> command;) {
     if (command == "check") {
       std::cout << work.answer() << std::endl;
-    } else if (std::int64_t milliseconds = 0; command == "run" && std::cin >> milliseconds) {
-      passes(work, count, std::chrono::milliseconds(milliseconds));
+    } else if (std::uint64_t number = 0; command == "run" && std::cin >> number) {
+      passes(work, count, number);
     } else {
       throw Refused("unknown command " + command);
     }

@@ -1,6 +1,6 @@
 //! The protocol between a peer and `side_by_side`.
 use std::io::BufRead;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 pub type Failure = Box<dyn std::error::Error>;
 pub const RUST: &str = env!("RUSTC_SAYS");
@@ -19,25 +19,18 @@ fn processor_time() -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-/// Repeats the work for a time, looking at the clock ever more rarely.
-fn passes(work: &Work, count: &mut Option<u64>, least: Duration) -> Result<(), Failure> {
+/// Prints the nanoseconds of so many passes, of the processor and by the clock.
+fn passes(work: &Work, count: &mut Option<u64>, number: u64) -> Result<(), Failure> {
     let cpu = processor_time();
     let start = Instant::now();
-    let (mut done, mut batch, mut wall) = (0u64, 1u64, Duration::ZERO);
-    while done == 0 || wall < least {
-        for _ in 0..batch {
-            let each = (work.pass)()?;
-            if *count.get_or_insert(each) != each {
-                return Err("passes do not agree".into());
-            }
-        }
-        done += batch;
-        wall = start.elapsed();
-        if wall < least / 4 {
-            batch *= 2;
+    for _ in 0..number {
+        let each = (work.pass)()?;
+        if *count.get_or_insert(each) != each {
+            return Err("passes do not agree".into());
         }
     }
-    println!("{done} {} {}", processor_time() - cpu, wall.as_nanos());
+    let wall = start.elapsed();
+    println!("{} {}", processor_time() - cpu, wall.as_nanos());
     Ok(())
 }
 
@@ -48,8 +41,8 @@ pub fn serve(version: &str, work: Work) -> Result<(), Failure> {
         let line = line?;
         if line == "check" {
             println!("{}", (work.answer)()?);
-        } else if let Some(milliseconds) = line.strip_prefix("run ") {
-            passes(&work, &mut count, Duration::from_millis(milliseconds.parse()?))?;
+        } else if let Some(number) = line.strip_prefix("run ") {
+            passes(&work, &mut count, number.parse()?)?;
         } else {
             return Err(format!("unknown command {line}").into());
         }
