@@ -66,13 +66,7 @@ std::uint64_t sum_of(const TensorView& tensor) {
 
 template <std::uint64_t (*Find)(Bytes) noexcept>
 PeerWork scan(const std::string& path) {
-  const Input input = input_of(path);
-  return {[input]() -> std::uint64_t { return Find(input->bytes()) == nowhere ? 1 : 0; },
-          [input] {
-            std::vector<std::byte> damaged(input->bytes().begin(), input->bytes().end());
-            damaged[damaged.size() / 2] = std::byte{0xff};
-            return answer_of({{"valid", Find(input->bytes()) == nowhere}, {"damaged", Find(damaged) == nowhere}});
-          }};
+  return scanned(path, [](Bytes input) { return Find(input) == nowhere; });
 }
 
 struct VectorTotals final : bson::VectorSink {

@@ -57,6 +57,18 @@ using Input = std::shared_ptr<const MappedFile>;
 // answer_of joins names and numbers.
 [[nodiscard]] std::string answer_of(const std::vector<std::pair<const char*, std::uint64_t>>& numbers);
 
+// scanned is work that asks whether a whole input is valid, and for the answer also a copy with a wrong byte.
+template <class Valid>
+[[nodiscard]] PeerWork scanned(const std::string& path, Valid valid) {
+  const Input input = input_of(path);
+  return {[input, valid]() -> std::uint64_t { return valid(input->bytes()) ? 1 : 0; },
+          [input, valid] {
+            std::vector<std::byte> damaged(input->bytes().begin(), input->bytes().end());
+            damaged[damaged.size() / 2] = std::byte{0xff};
+            return answer_of({{"valid", valid(input->bytes())}, {"damaged", valid(damaged)}});
+          }};
+}
+
 // Peer is a library, a floor or a program: `arguments` are the words before the work and the file.
 struct Peer {
   std::string name;
