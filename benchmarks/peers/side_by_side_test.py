@@ -3,7 +3,6 @@
 
     side_by_side_test.py
 """
-import html.parser
 import json
 import pathlib
 import re
@@ -12,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 import bars
@@ -148,28 +148,10 @@ class Bars(unittest.TestCase):
             self.assertIn("2 kinds of work", bars.growth(made)["figure"])
 
 
-class Elements(html.parser.HTMLParser):
-    """Fails where an element is not closed, or something is loaded or run."""
-    EMPTY = {"meta", "br"}
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.all = [], []
-
-    def handle_starttag(self, tag, attributes):
-        self.all.append(tag)
-        for name, value in attributes:
-            if name in ("src", "srcset") or name.startswith("on") or (name in ("href", "xlink:href") and not value.startswith("#")):
-                raise AssertionError(f"{tag} {name}={value}")
-        if tag not in self.EMPTY:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attributes):
-        self.all.append(tag)
-
-    def handle_endtag(self, tag):
-        if self.open.pop() != tag:
-            raise AssertionError(f"</{tag}> closes another element")
+def elements(page):
+    """The elements of a page of HTML. Fails where one is not closed; those that never are get closed first, as XML wants it."""
+    text = re.sub(r"<(meta [^>]*)>", r"<\1/>", page.removeprefix("<!doctype html>"))
+    return list(xml.etree.ElementTree.fromstring(text).iter())
 
 
 class Pages(unittest.TestCase):
@@ -178,11 +160,12 @@ class Pages(unittest.TestCase):
 
     def test_page_is_whole_and_loads_nothing(self):
         text = pages.page(self.MADE, "body { }", {"thing/throughput": '<svg role="img"><path d="M0 0"/></svg>'})
-        parser = Elements()
-        parser.feed(text)
-        self.assertEqual(parser.open, [])
-        self.assertIn("svg", parser.all)
-        self.assertNotIn("script", parser.all)
+        found = elements(text)
+        self.assertIn("svg", {element.tag for element in found})
+        self.assertNotIn("script", {element.tag for element in found})
+        for name, value in [attribute for element in found for attribute in element.items()]:
+            self.assertFalse(name in ("src", "srcset") or name.startswith("on"), name)
+            self.assertTrue(not name.endswith("href") or value.startswith("#"), value)
         self.assertNotIn("<i>", text)
         self.assertNotIn("<b>so", text)
         self.assertIn("&lt;i&gt;a|b&lt;/i&gt;", text)
