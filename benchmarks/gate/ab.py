@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Times two builds against each other, in turns: what instruction counts cannot see, advice and no gate.
 
-A workload is slower or faster when the medians of its processor time differ by a tenth or more and a Mann-Whitney U
-test says that chance does so once in a thousand times: a table has a hundred workloads.
+A workload is slower or faster when the medians of its processor time differ by a tenth or more, and all runs of one
+build but at most one are apart from all of the other. Chance does that once in a thousand times: a table has a hundred workloads.
 
 Exit codes: 0 both were timed, whatever came out, 2 they could not be, 4 wrong usage.
 """
@@ -19,10 +19,8 @@ import sys
 import counts
 from command import ended, pattern
 from counts import CannotMeasure
-from ranks import mann_whitney
 
-CHANCE = 0.001
-LEAST_REPETITIONS = 9  # fewer cannot reach CHANCE
+LEAST_REPETITIONS = 9  # fewer are apart by chance more often than once in a thousand times
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,7 +28,6 @@ class Row:
     name: str
     base: float  # median of nanoseconds an item
     head: float
-    p: float
     verdict: str
 
     @property
@@ -38,13 +35,20 @@ class Row:
         return self.head / self.base
 
 
+def apart(low, high):
+    """Whether all times of `low` are below all of `high`, but for at most one of either."""
+    low, high = sorted(low), sorted(high)
+    return low[-2] < high[0] or low[-1] < high[1]
+
+
 def row(name, base, head, floor):
     before, now = statistics.median(base), statistics.median(head)
-    p = mann_whitney(base, head)[1]
     verdict = ""
-    if p < CHANCE and abs(now - before) >= floor * before:
-        verdict = "slower" if now > before else "faster"
-    return Row(name, before, now, p, verdict)
+    if now - before >= floor * before and apart(base, head):
+        verdict = "slower"
+    elif before - now >= floor * before and apart(head, base):
+        verdict = "faster"
+    return Row(name, before, now, verdict)
 
 
 def pattern_of(names):
@@ -72,16 +76,9 @@ def nanoseconds(runs, name):
     return [b["cpu_time"] * scale[b["time_unit"]] for run in runs for b in run["benchmarks"] if b["name"] == name]
 
 
-def merged(runs, repetitions):
-    """One result of Google Benchmark with all repetitions of each program in turn."""
-    return {"context": runs[0]["context"],
-            "benchmarks": [{**benchmark, "repetitions": repetitions, "repetition_index": at % repetitions}
-                           for at, run in enumerate(runs) for benchmark in run["benchmarks"]]}
-
-
 def compared(arguments):
-    """(rows, runs of base, runs of head, programs that are the same in both)"""
-    rows, bases, heads, same = [], [], [], []
+    """(rows, programs that are the same in both)"""
+    rows, same = [], []
     for head in sorted(arguments.head.glob("hallmark_bench_*")):
         base = arguments.base / head.name
         if not (head.is_file() and base.is_file()) or head.name.endswith(("_inputs", "peers")):
@@ -94,16 +91,14 @@ def compared(arguments):
         if names:
             before, now = in_turns(base, head, names, arguments.repetitions, arguments.min_time)
             rows += [row(name, nanoseconds(before, name), nanoseconds(now, name), arguments.floor) for name in names]
-            bases += before
-            heads += now
     if not rows and not same:
         raise CannotMeasure(f"{arguments.base} and {arguments.head} have no program and workload in common")
-    return rows, bases, heads, same
+    return rows, same
 
 
 def markdown(rows, same, repetitions):
-    lines = ["| workload | base, ns | head, ns | head / base | p | |", "|---|--:|--:|--:|--:|---|"]
-    lines += [f"| `{r.name}` | {r.base:.4g} | {r.head:.4g} | {r.ratio:.3f} | {r.p:.4f} | {r.verdict} |"
+    lines = ["| workload | base, ns | head, ns | head / base | |", "|---|--:|--:|--:|---|"]
+    lines += [f"| `{r.name}` | {r.base:.4g} | {r.head:.4g} | {r.ratio:.3f} | {r.verdict} |"
               for r in sorted(rows, key=lambda r: -r.ratio)]
     told = f"Medians of processor time an item, {repetitions} runs of each build in turns. Advice: the gate counts instructions."
     if same:
@@ -124,13 +119,7 @@ def repetitions(text):
 
 
 def run(arguments):
-    rows, bases, heads, same = compared(arguments)
-    print(markdown(rows, same, arguments.repetitions), end="")
-    if arguments.google_benchmark and rows:
-        arguments.google_benchmark.mkdir(parents=True, exist_ok=True)
-        for name, runs in (("base", bases), ("head", heads)):
-            text = json.dumps(merged(runs, arguments.repetitions), indent=1)
-            (arguments.google_benchmark / f"{name}.json").write_text(text + "\n")
+    print(markdown(*compared(arguments), arguments.repetitions), end="")
     return 0
 
 
@@ -142,8 +131,6 @@ def main():
     parser.add_argument("--min-time", type=positive, default=0.02, help="seconds of one measurement (0.02)")
     parser.add_argument("--floor", type=positive, default=0.1, help="a smaller difference is none (0.1)")
     parser.add_argument("--filter", type=pattern, default="", help="only workloads whose name this pattern finds")
-    parser.add_argument("--google-benchmark", type=pathlib.Path, metavar="FOLDER",
-                        help="also write base.json and head.json, as Google Benchmark does")
     return ended(parser, run)
 
 

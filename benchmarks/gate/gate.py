@@ -17,7 +17,6 @@ import tempfile
 
 import comparison
 import counts as counting
-import forms
 from command import ended, pattern
 from counts import CannotMeasure, Count
 
@@ -76,6 +75,14 @@ def store(path, processor, counts):
     path.write_text(f'{{\n "processor": {json.dumps(processor)},\n "workloads": {{\n' + ",\n".join(lines) + "\n }\n}\n")
 
 
+def smaller_is_better(counts):
+    """What github-action-benchmark takes as customSmallerIsBetter."""
+    units = {"instructions": "instructions", "scratch": "bytes", "written": "bytes"}
+    return [{"name": f"{name} ({field})" if field != "instructions" else name, "unit": units[field], "value": value}
+            for name, count in sorted(counts.items())
+            for field, value in dataclasses.asdict(count).items() if value or field == "instructions"]
+
+
 def judge(arguments, path, processor, counts, sizes):
     """Prints a line for each workload; true when there is no regression."""
     seen, baseline = stored(path)
@@ -91,9 +98,7 @@ def judge(arguments, path, processor, counts, sizes):
 def run(arguments):
     compiler, processor, counts, sizes = measure(arguments)
     if arguments.smaller_is_better:
-        arguments.smaller_is_better.write_text(json.dumps(forms.smaller_is_better(counts), indent=1) + "\n")
-    if arguments.google_benchmark:
-        arguments.google_benchmark.write_text(json.dumps(forms.google_benchmark(counts, compiler), indent=1) + "\n")
+        arguments.smaller_is_better.write_text(json.dumps(smaller_is_better(counts), indent=1) + "\n")
     path = arguments.baselines / f"{compiler}.json"
     if arguments.update:
         seen, kept = stored(path) if path.exists() and arguments.filter.pattern else ("", {})
@@ -116,8 +121,6 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
     parser.add_argument("--smaller-is-better", type=pathlib.Path, metavar="FILE",
                         help="also write the counts as github-action-benchmark takes them (customSmallerIsBetter)")
-    parser.add_argument("--google-benchmark", type=pathlib.Path, metavar="FILE",
-                        help="also write the counts as Google Benchmark does")
     return ended(parser, run)
 
 

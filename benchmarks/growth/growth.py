@@ -63,15 +63,6 @@ def report(found, sizes):
             for name, costs in sorted(found.items())]
 
 
-def markdown(rows):
-    sizes = rows[0]["sizes"]
-    lines = ["| work | " + " | ".join(f"{size} bytes" for size in sizes) + " | exponent |",
-             "|---|" + "--:|" * (len(sizes) + 1)]
-    lines += [f"| `{row['name']}` | " + " | ".join(f"{cost:,}" for cost in row["instructions"]) +
-              f" | {row['exponent']:.2f} |" for row in rows]
-    return "\n".join(lines) + "\n"
-
-
 def run(parser, arguments):
     if len(arguments.sizes) < 3 or sorted(set(arguments.sizes)) != arguments.sizes:
         parser.error("--sizes: three or more, ascending")
@@ -84,8 +75,6 @@ def run(parser, arguments):
     rows = report(found, arguments.sizes)
     if arguments.json:
         arguments.json.write_text(json.dumps({"growth": rows}, indent=1) + "\n")
-    if arguments.markdown:
-        arguments.markdown.write_text(markdown(rows))
     bad = 0
     for row in rows:
         for text in too_fast(row["sizes"], row["instructions"]):
@@ -105,7 +94,6 @@ def main():
     parser.add_argument("--filter", type=pattern, default="", help="only work whose name this pattern finds")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="also write the counts and the exponents")
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE", help="the same as a table")
     return ended(parser, lambda arguments: run(parser, arguments))
 
 

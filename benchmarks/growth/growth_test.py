@@ -1,12 +1,9 @@
 #!/usr/bin/env python3
 """Tests what growth.py calls too fast."""
 
-import pathlib
-import sys
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from judgement import exponent, n_log_n, too_fast  # noqa: E402
+from judgement import exponent, n_log_n, too_fast
 
 SIZES = [8192, 32768, 131072]
 ALLOWED = {
