@@ -25,9 +25,8 @@ struct Growth {
   std::vector<Case> encoders;
 };
 
-// of_formats lists an input as programs write it for each format, and what is hardest for a decoder: many names in
-// random order or of equal beginnings, nesting, findings everywhere. That is in benchmarks/<family>/growth.cpp.
-[[nodiscard]] Growth of_formats();
+// add_families adds what is hardest for the decoders: many names in random order or of equal beginnings, nesting,
+// findings everywhere. That is in benchmarks/<family>/growth.cpp.
 void add_families(Growth& all);
 
 // readers puts what a codec can do to each subject: decode, validate, layout, contents.

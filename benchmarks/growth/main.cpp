@@ -2,15 +2,42 @@
 //   --gate-list, --gate-run NAME...   as in harness/gated.hpp
 //   --write <format>/<kind> SIZE      prints an input of about so many bytes
 #include <cstdio>
-#include <exception>
+#include <stdexcept>
 
 #include "benchmarks/growth/growth.hpp"
 #include "benchmarks/harness/gated.hpp"
+#include "conformance/generate/generator.hpp"
 
 namespace {
 
 using namespace hallmark::benchmarks;
 using namespace hallmark::benchmarks::growth;
+
+class Collected final : public hallmark::conformance::ByteSink {
+ public:
+  void write(hallmark::Bytes piece) override { bytes.insert(bytes.end(), piece.begin(), piece.end()); }
+  File bytes;
+};
+
+// An input as programs write it.
+Sample sized(const hallmark::Codec& codec, std::uint64_t size) {
+  const auto* generator = hallmark::conformance::generator_named(codec.id);
+  if (generator == nullptr) throw std::runtime_error("a format without a generator");
+  Collected out;
+  hallmark::Options options;
+  options.header_length = generator->sized(1, size, out).header_length;
+  return {std::move(out.bytes), options};
+}
+
+Growth of_formats() {
+  Growth all;
+  for (const hallmark::Codec* codec : hallmark::all_codecs()) {
+    all.subjects.push_back(
+        {codec, std::string(codec->id) + "/sized", [codec](std::uint64_t size) { return sized(*codec, size); }});
+  }
+  add_families(all);
+  return all;
+}
 
 // What must be found, or nothing is: the square of the size. It is not listed.
 Work quadratic(std::uint64_t size) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 // What is counted is what runs inside this function; gate/counts.py knows its name.
 extern "C" [[gnu::noinline]] void hallmark_gate_measured(const std::function<void()>& run) {
@@ -66,6 +67,13 @@ int run(const Workloads& workloads, std::span<char* const> names) {
 }
 
 }  // namespace
+
+void check_answer(bool right, std::string_view what) {
+  if (right) [[likely]]
+    return;
+  std::fprintf(stderr, "benchmark: wrong answer: %.*s\n", static_cast<int>(what.size()), what.data());
+  std::abort();
+}
 
 std::optional<int> gate_command(const Workloads& workloads, std::string_view compiler,
                                 std::span<char* const> arguments) {
