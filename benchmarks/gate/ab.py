@@ -20,6 +20,8 @@ import counts
 from command import ended, pattern
 from counts import CannotMeasure
 
+LEAST_DIFFERENCE = 0.1
+SECONDS = 0.02  # of one measurement
 LEAST_REPETITIONS = 9  # fewer are apart by chance more often than once in a thousand times
 
 
@@ -41,12 +43,12 @@ def apart(low, high):
     return low[-2] < high[0] or low[-1] < high[1]
 
 
-def row(name, base, head, floor):
+def row(name, base, head):
     before, now = statistics.median(base), statistics.median(head)
     verdict = ""
-    if now - before >= floor * before and apart(base, head):
+    if now - before >= LEAST_DIFFERENCE * before and apart(base, head):
         verdict = "slower"
-    elif before - now >= floor * before and apart(head, base):
+    elif before - now >= LEAST_DIFFERENCE * before and apart(head, base):
         verdict = "faster"
     return Row(name, before, now, verdict)
 
@@ -56,18 +58,18 @@ def pattern_of(names):
     return "^(" + "|".join(re.sub(r"([][.^$*+?(){}|\\])", r"\\\1", name) for name in names) + ")$"
 
 
-def times(program, names, least):
+def times(program, names):
     """What Google Benchmark writes of one run of these workloads."""
     return json.loads(counts.output_of([program, f"--benchmark_filter={pattern_of(names)}", "--benchmark_format=json",
-                                        f"--benchmark_min_time={least}"]))
+                                        f"--benchmark_min_time={SECONDS}"]))
 
 
-def in_turns(base, head, names, repetitions, least):
+def in_turns(base, head, names, repetitions):
     """The runs of both, ([base], [head]); each goes first every other time."""
     runs = {base: [], head: []}
     for repetition in range(repetitions):
         for program in (base, head) if repetition % 2 == 0 else (head, base):
-            runs[program].append(times(program, names, least))
+            runs[program].append(times(program, names))
     return runs[base], runs[head]
 
 
@@ -89,8 +91,8 @@ def compared(arguments):
         known = set(counts.listed(base)[1])
         names = [name for name in counts.listed(head)[1] if name in known and arguments.filter.search(name)]
         if names:
-            before, now = in_turns(base, head, names, arguments.repetitions, arguments.min_time)
-            rows += [row(name, nanoseconds(before, name), nanoseconds(now, name), arguments.floor) for name in names]
+            before, now = in_turns(base, head, names, arguments.repetitions)
+            rows += [row(name, nanoseconds(before, name), nanoseconds(now, name)) for name in names]
     if not rows and not same:
         raise CannotMeasure(f"{arguments.base} and {arguments.head} have no program and workload in common")
     return rows, same
@@ -104,12 +106,6 @@ def markdown(rows, same, repetitions):
     if same:
         told += f" The same to the byte, hence not timed: {', '.join(same)}."
     return "\n".join([told, "", *(lines if rows else ["Nothing was timed."])]) + "\n"
-
-
-def positive(text):
-    if float(text) <= 0:
-        raise argparse.ArgumentTypeError("must be above 0")
-    return float(text)
 
 
 def repetitions(text):
@@ -128,8 +124,6 @@ def main():
     parser.add_argument("base", type=pathlib.Path, help="folder of the hallmark_bench_* programs of one build")
     parser.add_argument("head", type=pathlib.Path, help="the same of the other")
     parser.add_argument("--repetitions", type=repetitions, default=LEAST_REPETITIONS)
-    parser.add_argument("--min-time", type=positive, default=0.02, help="seconds of one measurement (0.02)")
-    parser.add_argument("--floor", type=positive, default=0.1, help="a smaller difference is none (0.1)")
     parser.add_argument("--filter", type=pattern, default="", help="only workloads whose name this pattern finds")
     return ended(parser, run)
 

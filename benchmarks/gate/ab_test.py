@@ -35,9 +35,9 @@ class Rows(unittest.TestCase):
         base = [100, 101, 102, 103, 104, 105, 106, 107, 108]
         for factor, verdict in ((1, ""), (1.09, ""), (1.2, "slower"), (0.8, "faster")):
             with self.subTest(factor):
-                self.assertEqual(ab.row("a", base, [factor * time for time in base], 0.1).verdict, verdict)
+                self.assertEqual(ab.row("a", base, [factor * time for time in base]).verdict, verdict)
         noisy = [50, 60, 100, 105, 130, 140, 150, 200, 300]
-        self.assertEqual(ab.row("a", base, noisy, 0.1).verdict, "")
+        self.assertEqual(ab.row("a", base, noisy).verdict, "")
 
 
 class Turns(unittest.TestCase):

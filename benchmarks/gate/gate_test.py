@@ -15,7 +15,6 @@ import tempfile
 import unittest
 from unittest import mock
 
-import comparison
 import counts
 import gate
 from counts import Count
@@ -39,21 +38,21 @@ class Comparison(unittest.TestCase):
     def test_rows(self):
         for title, now, verdict in ROWS:
             with self.subTest(title):
-                lines = comparison.compare({"a": now}, {"a": BEFORE})
+                lines = gate.compare({"a": now}, {"a": BEFORE})
                 self.assertEqual([line.verdict for line in lines], [verdict])
                 self.assertEqual(lines[0].bad, verdict == "WORSE")
 
     def test_scratch_where_none_was_is_worse(self):
-        self.assertTrue(comparison.compare({"a": Count(9, 1)}, {"a": Count(9)})[0].bad)
+        self.assertTrue(gate.compare({"a": Count(9, 1)}, {"a": Count(9)})[0].bad)
 
     def test_a_workload_that_is_new_or_gone_fails(self):
-        self.assertEqual(comparison.compare({"a": BEFORE}, {})[0].verdict, "NEW")
-        self.assertEqual(comparison.compare({}, {"a": BEFORE})[0].verdict, "GONE")
-        self.assertEqual(comparison.compare({}, {"a": BEFORE}, whole=False), [])
+        self.assertEqual(gate.compare({"a": BEFORE}, {})[0].verdict, "NEW")
+        self.assertEqual(gate.compare({}, {"a": BEFORE})[0].verdict, "GONE")
+        self.assertEqual(gate.compare({}, {"a": BEFORE}, whole=False), [])
 
     def test_a_rate_that_no_processor_reaches_fails(self):
         rows = {"true": Count(100), "false": Count(100)}
-        lines = comparison.implausible(rows, {"true": 3200, "false": 3201})
+        lines = gate.implausible(rows, {"true": 3200, "false": 3201})
         self.assertEqual([(line.name, line.bad) for line in lines], [("false", True)])
 
 
