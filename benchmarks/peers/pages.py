@@ -98,11 +98,12 @@ def steepest(result):
 
 
 def unmeasured(result):
-    """Peers without a figure: each reason once."""
+    """Peers without a figure: each reason once, and some of the rows."""
     lines = {}
     for group, row, entry in bars.wrong(result):
         lines.setdefault((entry["peer"], STATES[entry["status"]], entry["text"]), []).append(f"{group['title']}, {row['name']}")
-    return [(peer, f"{state}: {text}" if text else state, where) for (peer, state, text), where in lines.items()]
+    return [(peer, f"{state}: {text}" if text else state, "; ".join(where[:3]) + (", …" if len(where) > 3 else ""))
+            for (peer, state, text), where in lines.items()]
 
 
 # Markdown.
@@ -144,8 +145,7 @@ def markdown(result):
     missing = unmeasured(result)
     if missing:
         out += ["## Without a figure", ""]
-        out += [f"- {escaped(peer)}: {escaped(why)} ({escaped('; '.join(where[:3]))}{', …' if len(where) > 3 else ''})"
-                for peer, why, where in missing] + [""]
+        out += [f"- {escaped(peer)}: {escaped(why)} ({escaped(where)})" for peer, why, where in missing] + [""]
     return "\n".join(out)
 
 
@@ -201,8 +201,7 @@ def page(result, style, plots):
     missing = unmeasured(result)
     if missing:
         out += ["<section>", "<h2>Without a figure</h2>", "<ul>",
-                *(f"<li><b>{put(peer)}</b> {put(why)} <span class=\"dim\">{put('; '.join(where[:3]))}{', …' if len(where) > 3 else ''}</span></li>"
-                  for peer, why, where in missing), "</ul>", "</section>"]
+                *(f'<li><b>{put(peer)}</b> {put(why)} <span class="dim">{put(where)}</span></li>' for peer, why, where in missing), "</ul>", "</section>"]
     return "\n".join([*out, "</main>", "</body>", "</html>", ""])
 
 

@@ -3,6 +3,7 @@
 Text and axes take the colour of the page around them, so that the drawings suit light and dark. Every peer has a colour and a
 mark of its own, so that none depends on colours alone.
 """
+import functools
 import io
 import itertools
 import json
@@ -22,17 +23,7 @@ PALETTE = ["#e8590c", "#1c7ed6", "#2f9e44", "#ae3ec9", "#e64980", "#0ca0a5", "#b
 MARKS = ["D", "o", "s", "^", "v", "<", ">", "P", "X", "*"]
 NUMBERS = itertools.count(1)  # of the drawings
 
-
-def duration(nanoseconds):
-    return scaled(nanoseconds, TIMES)
-
-
-def amount(number):
-    return scaled(number, SIZES)
-
-
-def count(number):
-    return scaled(number, COUNTS)
+duration, amount, count = (functools.partial(scaled, units=units) for units in (TIMES, SIZES, COUNTS))
 
 
 def measured(group):

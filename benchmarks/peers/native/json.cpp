@@ -80,13 +80,13 @@ class OnDemand {
  public:
   OnDemand(const std::string& header, const char* member) : text_(header), member_(member) {}
 
-  // read adds what it reads to `totals`, if there are any.
-  std::uint64_t read(Totals* totals) {
+  // read counts tensors and elements; `summed` adds up the elements, too.
+  Totals read(bool summed) {
     namespace od = simdjson::ondemand;
     od::document document = parser_.iterate(text_);
-    std::uint64_t tensors = 0;
+    Totals totals;
     for (od::object tensor : document[member_].get_array()) {
-      ++tensors;
+      ++totals.tensors;
       const std::string_view name = tensor["name"];
       (void)name;
       std::uint64_t count = 1;
@@ -94,37 +94,34 @@ class OnDemand {
       const std::string_view datatype = tensor["datatype"];
       od::array data;
       const bool in_json = tensor["data"].get_array().get(data) == simdjson::SUCCESS;
-      if (in_json) read_data(datatype, data, totals);
-      if (totals != nullptr) {
-        ++totals->tensors;
-        totals->elements += count;
-        totals->complete = totals->complete && in_json;
-      }
+      if (in_json) read_data(datatype, data, summed ? &totals.sum : nullptr);
+      totals.elements += count;
+      totals.complete = totals.complete && in_json;
     }
-    return tensors;
+    return totals;
   }
 
  private:
-  void read_data(std::string_view datatype, simdjson::ondemand::array& data, Totals* totals) {
-    if (datatype == "BOOL") return fill<bool, std::uint8_t>(datatype, data, totals);
-    if (datatype == "UINT8") return fill<std::uint64_t, std::uint8_t>(datatype, data, totals);
-    if (datatype == "UINT16") return fill<std::uint64_t, std::uint16_t>(datatype, data, totals);
-    if (datatype == "UINT32") return fill<std::uint64_t, std::uint32_t>(datatype, data, totals);
-    if (datatype == "UINT64") return fill<std::uint64_t, std::uint64_t>(datatype, data, totals);
-    if (datatype == "INT8") return fill<std::int64_t, std::int8_t>(datatype, data, totals);
-    if (datatype == "INT16") return fill<std::int64_t, std::int16_t>(datatype, data, totals);
-    if (datatype == "INT32") return fill<std::int64_t, std::int32_t>(datatype, data, totals);
-    if (datatype == "INT64") return fill<std::int64_t, std::int64_t>(datatype, data, totals);
-    if (datatype == "FP32") return fill<double, float>(datatype, data, totals);
-    if (datatype == "FP64") return fill<double, double>(datatype, data, totals);
+  void read_data(std::string_view datatype, simdjson::ondemand::array& data, std::uint64_t* sum) {
+    if (datatype == "BOOL") return fill<bool, std::uint8_t>(datatype, data, sum);
+    if (datatype == "UINT8") return fill<std::uint64_t, std::uint8_t>(datatype, data, sum);
+    if (datatype == "UINT16") return fill<std::uint64_t, std::uint16_t>(datatype, data, sum);
+    if (datatype == "UINT32") return fill<std::uint64_t, std::uint32_t>(datatype, data, sum);
+    if (datatype == "UINT64") return fill<std::uint64_t, std::uint64_t>(datatype, data, sum);
+    if (datatype == "INT8") return fill<std::int64_t, std::int8_t>(datatype, data, sum);
+    if (datatype == "INT16") return fill<std::int64_t, std::int16_t>(datatype, data, sum);
+    if (datatype == "INT32") return fill<std::int64_t, std::int32_t>(datatype, data, sum);
+    if (datatype == "INT64") return fill<std::int64_t, std::int64_t>(datatype, data, sum);
+    if (datatype == "FP32") return fill<double, float>(datatype, data, sum);
+    if (datatype == "FP64") return fill<double, double>(datatype, data, sum);
     strings_.clear();
     for (auto each : data) strings_.push_back(each.get_string().value());
-    if (totals == nullptr) return;
-    for (const std::string_view text : strings_) totals->sum += bits_of(text);
+    if (sum == nullptr) return;
+    for (const std::string_view text : strings_) *sum += bits_of(text);
   }
 
   template <class Number, class Element>
-  void fill(std::string_view datatype, simdjson::ondemand::array& data, Totals* totals) {
+  void fill(std::string_view datatype, simdjson::ondemand::array& data, std::uint64_t* sum) {
     memory_.clear();
     for (auto each : data) {
       const auto element = static_cast<Element>(Number(each));
@@ -132,11 +129,11 @@ class OnDemand {
       memory_.resize(at + sizeof element);
       std::memcpy(memory_.data() + at, &element, sizeof element);
     }
-    if (totals == nullptr) return;
+    if (sum == nullptr) return;
     for (std::size_t at = 0; at < memory_.size(); at += sizeof(Element)) {
       Element element;
       std::memcpy(&element, memory_.data() + at, sizeof element);
-      totals->sum += bits_of(datatype, element);
+      *sum += bits_of(datatype, element);
     }
   }
 
@@ -170,12 +167,7 @@ void add_json_libraries(std::vector<Peer>& peers) {
   });
   add("simdjson-ondemand", simdjson_version, [](const std::string& path, const char* member) -> PeerWork {
     const auto reader = std::make_shared<OnDemand>(header_of(path), member);
-    return {[reader] { return reader->read(nullptr); },
-            [reader] {
-              Totals totals;
-              (void)reader->read(&totals);
-              return totals.answer();
-            }};
+    return {[reader] { return reader->read(false).tensors; }, [reader] { return reader->read(true).answer(); }};
   });
   add("Boost.JSON", std::string(BOOST_LIB_VERSION), [](const std::string& path, const char* member) -> PeerWork {
     const auto text = std::make_shared<const std::string>(header_of(path));

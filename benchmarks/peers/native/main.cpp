@@ -1,6 +1,5 @@
 // The peers that are C and C++ libraries, our decoders among them, and the floors.
 //
-//   hallmark_bench_peers --list                             the names of the peers of this build
 //   hallmark_bench_peers PEER [ARGUMENT...] WORK FILE       speaks the protocol of ../README.md
 #include <sys/resource.h>
 
@@ -66,16 +65,12 @@ void serve(const Peer& peer, const PeerWork& work) {
 int run(const std::vector<std::string>& words) {
   std::vector<Peer> peers;
   for (const auto add : {add_hallmark, add_floors, add_programs, add_libbson, add_json_libraries}) add(peers);
-  if (words.size() == 1 && words[0] == "--list") {
-    for (const Peer& peer : peers) std::cout << peer.name << '\n';
-    return 0;
-  }
   for (const Peer& peer : peers) {
     if (words.size() < 3 || words[0] != peer.name) continue;
     serve(peer, peer.make({words.begin() + 1, words.end() - 2}, words[words.size() - 2], words.back()));
     return 0;
   }
-  std::cerr << "usage: hallmark_bench_peers --list | PEER [ARGUMENT...] WORK FILE\n";
+  std::cerr << "usage: hallmark_bench_peers PEER [ARGUMENT...] WORK FILE\n";
   return 4;
 }
 
