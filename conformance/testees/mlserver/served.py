@@ -2,9 +2,6 @@
 
 The model answers every request with the response it was given, and keeps what it was asked.
 """
-import logging
-import warnings
-
 import mlserver.rest.endpoints
 from asgi import Application
 from mlserver import MLModel, ModelSettings, Settings
@@ -45,8 +42,6 @@ def _note_requests():
 
 class Server(Application):
     def __init__(self):
-        warnings.simplefilter("ignore")  # FastAPI warns of what it is about to drop
-        logging.disable(logging.CRITICAL)  # every rejected request comes with a trace
         _note_requests()
         settings = Settings(debug=False, metrics_endpoint=None, gzip_enabled=False)
         models = MultiModelRegistry()

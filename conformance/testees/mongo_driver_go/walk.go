@@ -71,14 +71,19 @@ func (at position) walk(value any) error {
 
 // walkRaw validates a document and what is in it. Raw.Validate looks at the elements of a document, but not into them.
 func (at position) walkRaw(raw bson.Raw) error {
-	if err := raw.Validate(); err != nil {
-		return err
+	return walkElements(raw, raw.Validate(), func(_ int, key string) position { return at.member(key) })
+}
+
+// walkElements goes through a document or an array, unless it is invalid; below is the position of each element.
+func walkElements(raw bson.Raw, invalid error, below func(i int, key string) position) error {
+	if invalid != nil {
+		return invalid
 	}
 	elements, err := raw.Elements()
 	if err != nil {
 		return err
 	}
-	for _, element := range elements {
+	for i, element := range elements {
 		key, err := element.KeyErr()
 		if err != nil {
 			return err
@@ -87,7 +92,7 @@ func (at position) walkRaw(raw bson.Raw) error {
 		if err != nil {
 			return err
 		}
-		if err := at.member(key).walkRawValue(value); err != nil {
+		if err := below(i, key).walkRawValue(value); err != nil {
 			return err
 		}
 	}
@@ -102,7 +107,7 @@ func (at position) walkRawValue(value bson.RawValue) error {
 		}
 	case bson.TypeArray:
 		if array, ok := value.ArrayOK(); ok {
-			return at.walkRawArray(array)
+			return walkElements(bson.Raw(array), array.Validate(), func(i int, _ string) position { return at.element(i) })
 		}
 	case bson.TypeCodeWithScope:
 		if _, scope, ok := value.CodeWithScopeOK(); ok {
@@ -118,22 +123,6 @@ func (at position) walkRawValue(value bson.RawValue) error {
 		return nil
 	}
 	return fmt.Errorf("%s cannot be read as what its type says", at.path)
-}
-
-func (at position) walkRawArray(array bson.RawArray) error {
-	if err := array.Validate(); err != nil {
-		return err
-	}
-	values, err := array.Values()
-	if err != nil {
-		return err
-	}
-	for i, value := range values {
-		if err := at.element(i).walkRawValue(value); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (at position) add(binary bson.Binary) error {

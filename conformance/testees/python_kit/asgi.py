@@ -1,7 +1,12 @@
 """A server of Python in the testee's process, without sockets: the application is called as its HTTP server would."""
 import asyncio
+import logging
+import warnings
 
 import httpx
+
+warnings.simplefilter("ignore")  # FastAPI warns of what it is about to drop
+logging.disable(logging.CRITICAL)  # every rejected request comes with a trace
 
 
 class Rejected(Exception):
