@@ -7,15 +7,9 @@
 #include "benchmarks/harness/gated.hpp"
 #include "benchmarks/harness/workload.hpp"
 
-#define HALLMARK_JOIN_(a, b) a##b
-#define HALLMARK_JOIN(a, b) HALLMARK_JOIN_(a, b)
-#define HALLMARK_TEXT_(a) #a
-#define HALLMARK_TEXT(a) HALLMARK_TEXT_(a)
-
 namespace hallmark::benchmarks {
 
-// Each folder defines workloads_<folder>.
-Workloads HALLMARK_JOIN(workloads_, HALLMARK_ROOM)();
+Workloads HALLMARK_WORKLOADS();  // workloads_<folder>, which each folder defines
 
 }  // namespace hallmark::benchmarks
 
@@ -33,10 +27,10 @@ void measure(benchmark::State& state, const Workload& workload) {
 }
 
 int run(int argc, char** argv) {
-  Workloads workloads = HALLMARK_JOIN(workloads_, HALLMARK_ROOM)();
+  Workloads workloads = HALLMARK_WORKLOADS();
   const auto status = gate_command(workloads, HALLMARK_COMPILER, {argv, static_cast<std::size_t>(argc)});
   if (status) return *status;
-  add_rejections(workloads, HALLMARK_TEXT(HALLMARK_ROOM));
+  add_rejections(workloads, HALLMARK_ROOM);
   for (const Workload& workload : workloads) {
     benchmark::RegisterBenchmark(workload.name.c_str(),
                                  [&workload](benchmark::State& state) { measure(state, workload); });

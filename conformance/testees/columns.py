@@ -104,6 +104,8 @@ class Column:
         self.folder = folder
         self.table = table
         self.name = table["name"]
+        self.expect = folder / table["expect"] if "expect" in table else None
+        self.skip = table.get("skip", [])
         self.to = INSTALLED / folder.name
         self.places = {"here": folder, "to": self.to}
 
@@ -113,14 +115,6 @@ class Column:
     @property
     def command(self):
         return [self.filled(word) for word in self.table["command"]]
-
-    @property
-    def expect(self):
-        return self.folder / self.table["expect"] if "expect" in self.table else None
-
-    @property
-    def skip(self):
-        return self.table.get("skip", [])
 
     def install(self):
         """Installs what the column names, unless it is there; raises Missing."""

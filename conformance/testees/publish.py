@@ -1,4 +1,5 @@
 """Writes the pages of the matrix, reports/published/matrix/, from the results of all columns: the same bytes for the same results."""
+import collections
 import fnmatch
 import json
 import re
@@ -159,11 +160,8 @@ def listing(vector):
 
 
 def outcome(one):
-    actual = one["actual"]
-    text = one["result"]
-    if actual.get("message"):
-        text += f": {' '.join(actual['message'].split())[:200]}"
-    return text
+    message = " ".join((one["actual"].get("message") or "").split())[:200]
+    return f"{one['result']}: {message}" if message else one["result"]
 
 
 def expected(one):
@@ -225,14 +223,10 @@ def page(one, all_vectors, rules, corpus):
     if unscored:
         out.append("## Differences that are not scored\n")
         out.append("| level | rule | operation | vectors |\n|---|---|---|--:|")
-        tally = {}
-        for deviation in unscored:
-            key = (LEVELS.index(deviation["level"]), deviation["level"],
-                   deviation["expected"]["rule"] or "a valid value", deviation["op"])
-            tally[key] = tally.get(key, 0) + 1
-        for key in sorted(tally):
-            rule = f"`{key[2]}`" if "/" in key[2] else key[2]
-            out.append(f"| {key[1]} | {rule} | {key[3]} | {tally[key]} |")
+        tally = collections.Counter((LEVELS.index(deviation["level"]), deviation["expected"]["rule"] or "a valid value", deviation["op"])
+                                    for deviation in unscored)
+        for (level, rule, op), count in sorted(tally.items()):
+            out.append(f"| {LEVELS[level]} | {f'`{rule}`' if '/' in rule else rule} | {op} | {count} |")
         out.append("")
     if one.withheld:
         out.append(f"withheld: {one.withheld}. What may be a security problem is not published before it is repaired.\n")

@@ -102,10 +102,7 @@ func version() string {
 }
 
 func main() {
-	var mode string
-	if len(os.Args) == 2 {
-		mode = os.Args[1]
-	}
+	mode := strings.Join(os.Args[1:], " ")
 	reads, known := modes[mode]
 	if !known {
 		fmt.Fprintln(os.Stderr, "usage: testee unmarshal|stream|raw")

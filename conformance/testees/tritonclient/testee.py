@@ -3,6 +3,7 @@
 InferenceServerException is the exception that the package documents. Those of rapidjson, struct and numpy, which it lets
 through, are unexpected rejections.
 """
+import functools
 import io
 import sys
 
@@ -22,10 +23,8 @@ from tritonclient.utils import TRITON_RESERVED_REQUEST_PARAMS, InferenceServerEx
 ELEMENTS = {**kserve_values.ELEMENTS, "bf16": ml_dtypes.bfloat16}
 NAMES = {**kserve_values.NAMES, numpy.dtype(ml_dtypes.bfloat16): "bf16"}
 SEQUENCE = {"sequence_id", "sequence_start", "sequence_end"}
-
-
-def lexemes(parsed):
-    return kserve_values.lexemes(parsed, rapidjson.dumps)
+lexemes = functools.partial(kserve_values.lexemes, written=rapidjson.dumps)
+parameters_of = functools.partial(kserve_values.parameters_of, written=rapidjson.dumps)
 
 
 def tensor_of(output, array):
@@ -61,10 +60,6 @@ def decode(raw, header_length=None):
         known = {"name", "shape", "datatype", "data", "parameters"}
         header["outputs"] = [{name: output[name] for name in output.keys() - known} for output in outputs]
     return {"json": lexemes(header), "tensors": [tensor_of(*both) for both in zip(outputs, arrays)]}
-
-
-def parameters_of(members):
-    return kserve_values.parameters_of(members, rapidjson.dumps)
 
 
 def input_of(tensor):

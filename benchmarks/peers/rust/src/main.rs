@@ -59,25 +59,16 @@ impl Totals {
 /// Reads the header of a file that is in memory; with `open` the file is opened and mapped in each pass.
 macro_rules! tensors {
     ($path:expr, $open:expr, $read:path) => {{
-        let path = $path.to_string();
-        let kept = if $open { None } else { Some(std::rc::Rc::new(loaded(&path)?)) };
-        let (path_again, kept_again) = (path.clone(), kept.clone());
+        let (path, path_again) = ($path.to_string(), $path.to_string());
+        let kept = if $open { None } else { Some(loaded(&path)?) };
         Work {
             pass: Box::new(move || match &kept {
                 Some(file) => Ok($read(std::hint::black_box(file))?.len() as u64),
                 None => Ok($read(&mapped(&path)?)?.len() as u64),
             }),
             answer: Box::new(move || {
-                let opened;
-                let file: &Mmap = match &kept_again {
-                    Some(file) => file,
-                    None => {
-                        opened = mapped(&path_again)?;
-                        &opened
-                    }
-                };
                 let mut totals = Totals::default();
-                for (name, tensor) in $read(file)?.tensors() {
+                for (name, tensor) in $read(&mapped(&path_again)?)?.tensors() {
                     totals.add(&name, tensor.shape(), tensor.data().len());
                 }
                 Ok(totals.answer())
