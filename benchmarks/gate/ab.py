@@ -22,7 +22,7 @@ from counts import CannotMeasure
 
 LEAST_DIFFERENCE = 0.1
 SECONDS = 0.02  # of one measurement
-LEAST_REPETITIONS = 9  # fewer are apart by chance more often than once in a thousand times
+REPETITIONS = 9  # fewer are apart by chance more often than once in a thousand times
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,10 +64,10 @@ def times(program, names):
                                         f"--benchmark_min_time={SECONDS}"]))
 
 
-def in_turns(base, head, names, repetitions):
+def in_turns(base, head, names):
     """The runs of both, ([base], [head]); each goes first every other time."""
     runs = {base: [], head: []}
-    for repetition in range(repetitions):
+    for repetition in range(REPETITIONS):
         for program in (base, head) if repetition % 2 == 0 else (head, base):
             runs[program].append(times(program, names))
     return runs[base], runs[head]
@@ -91,31 +91,25 @@ def compared(arguments):
         known = set(counts.listed(base)[1])
         names = [name for name in counts.listed(head)[1] if name in known and arguments.filter.search(name)]
         if names:
-            before, now = in_turns(base, head, names, arguments.repetitions)
+            before, now = in_turns(base, head, names)
             rows += [row(name, nanoseconds(before, name), nanoseconds(now, name)) for name in names]
     if not rows and not same:
         raise CannotMeasure(f"{arguments.base} and {arguments.head} have no program and workload in common")
     return rows, same
 
 
-def markdown(rows, same, repetitions):
+def markdown(rows, same):
     lines = ["| workload | base, ns | head, ns | head / base | |", "|---|--:|--:|--:|---|"]
     lines += [f"| `{r.name}` | {r.base:.4g} | {r.head:.4g} | {r.ratio:.3f} | {r.verdict} |"
               for r in sorted(rows, key=lambda r: -r.ratio)]
-    told = f"Medians of processor time an item, {repetitions} runs of each build in turns. Advice: the gate counts instructions."
+    told = f"Medians of processor time an item, {REPETITIONS} runs of each build in turns. Advice: the gate counts instructions."
     if same:
         told += f" The same to the byte, hence not timed: {', '.join(same)}."
     return "\n".join([told, "", *(lines if rows else ["Nothing was timed."])]) + "\n"
 
 
-def repetitions(text):
-    if int(text) < LEAST_REPETITIONS:
-        raise argparse.ArgumentTypeError(f"must be {LEAST_REPETITIONS} or more")
-    return int(text)
-
-
 def run(arguments):
-    print(markdown(*compared(arguments), arguments.repetitions), end="")
+    print(markdown(*compared(arguments)), end="")
     return 0
 
 
@@ -123,7 +117,6 @@ def main():
     parser = argparse.ArgumentParser(description="time two builds of the benchmarks in turns")
     parser.add_argument("base", type=pathlib.Path, help="folder of the hallmark_bench_* programs of one build")
     parser.add_argument("head", type=pathlib.Path, help="the same of the other")
-    parser.add_argument("--repetitions", type=repetitions, default=LEAST_REPETITIONS)
     parser.add_argument("--filter", type=pattern, default="", help="only workloads whose name this pattern finds")
     return ended(parser, run)
 

@@ -20,6 +20,7 @@ from command import ended, pattern
 from counts import CannotMeasure, Count
 
 BASELINES = pathlib.Path(__file__).resolve().parent / "baseline"
+THRESHOLD = 0.02  # the share by which a number may grow
 MOST_BYTES = 32  # that one instruction can read; who claims more has not read its input
 VECTOR = bytes([0x27, 0, *bytes(8)])  # a BSON vector of two floats
 # What `hallmark` is counted doing, from its start to its end. Files are named without a folder, whose length would count;
@@ -42,24 +43,20 @@ class Line:
         return self.verdict.isupper()
 
 
-def of_field(field, before, now, threshold):
-    """(verdict, text) of one number of a workload."""
-    change = (now - before) / before if before else float(now > 0)
-    verdict = "WORSE" if change > threshold else "better" if change < -threshold else "ok"
-    return verdict, f"{before} -> {now} {field} ({change:+.2%})"
-
-
-def of_workload(name, before, now, threshold):
-    found = [of_field(field, value, dataclasses.asdict(now)[field], threshold)
-             for field, value in dataclasses.asdict(before).items()]
-    verdicts = [verdict for verdict, _ in found]
+def of_workload(name, before, now):
+    """A Line that tells the number of instructions always, memory when it changed."""
+    verdicts, told = [], []
+    for field, old in dataclasses.asdict(before).items():
+        new = getattr(now, field)
+        change = (new - old) / old if old else float(new > 0)
+        verdicts.append("WORSE" if change > THRESHOLD else "better" if change < -THRESHOLD else "ok")
+        if field == "instructions" or verdicts[-1] != "ok":
+            told.append(f"{old} -> {new} {field} ({change:+.2%})")
     verdict = next((kind for kind in ("WORSE", "better") if kind in verdicts), "ok")
-    # The number of instructions always, memory when it changed.
-    told = [text for at, (kind, text) in enumerate(found) if at == 0 or kind != "ok"]
     return Line(name, verdict, ", ".join(told))
 
 
-def compare(counts, baseline, threshold=0.02, whole=True):
+def compare(counts, baseline, whole=True):
     """A Line for each workload; `whole` when the counts are of all workloads, so that one can be missed."""
     lines = []
     for name in sorted(counts.keys() | (baseline.keys() if whole else set())):
@@ -68,7 +65,7 @@ def compare(counts, baseline, threshold=0.02, whole=True):
         elif name not in counts:
             lines.append(Line(name, "GONE", "update the baseline"))
         else:
-            lines.append(of_workload(name, baseline[name], counts[name], threshold))
+            lines.append(of_workload(name, baseline[name], counts[name]))
     return lines
 
 
@@ -135,7 +132,7 @@ def judge(arguments, path, processor, counts, sizes):
     seen, baseline = stored(path)
     if processor and processor != seen:
         raise CannotMeasure(f"{path.name} was measured on {seen}, this is {processor}: code may be chosen by processor")
-    lines = compare(counts, baseline, arguments.threshold, whole=not arguments.filter.pattern)
+    lines = compare(counts, baseline, whole=not arguments.filter.pattern)
     lines += implausible(counts, sizes)
     for line in lines:
         print(f"{line.verdict:6} {line.name}: {line.text}")
@@ -163,7 +160,6 @@ def main():
     parser.add_argument("--program", type=pathlib.Path, help="the program hallmark of the same build, counted as a whole")
     parser.add_argument("--update", action="store_true", help="store what was measured as the new baseline")
     parser.add_argument("--filter", type=pattern, default="", help="only workloads whose name this pattern finds")
-    parser.add_argument("--threshold", type=float, default=0.02, help="share by which a number may grow (0.02)")
     parser.add_argument("--baselines", type=pathlib.Path, default=BASELINES, help="folder of the baselines")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time")
     parser.add_argument("--smaller-is-better", type=pathlib.Path, metavar="FILE",
