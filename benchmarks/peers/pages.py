@@ -1,6 +1,7 @@
 """Writes a result as benchmarks.json, benchmarks.md and benchmarks.html: the same bytes for the same result."""
 import html
 import json
+import pathlib
 import re
 
 import bars
@@ -66,25 +67,13 @@ def machine(result):
             ("rounds", f"{result['rounds']}, each of at least {result['milliseconds']} ms a peer")]
 
 
-METHOD = (
-    "Every peer of a row is a process that has the input in memory. The processes take turns, A B C, B C A, …, and while one runs the "
-    "others wait. A figure is the median over the rounds of the processor time of a pass; what a runtime collects or compiles "
-    "in between is counted, but for Java, whose clock of the process is too coarse. A pass begins with the bytes and ends where the caller can use what was read.",
-    "A count is compared in every pass, and once, outside of the timing, the answer: how many documents, tensors, values and elements, "
-    "and sums over names and data. A peer whose answer is not that of most is shown as that and counts nowhere. × says how many times as "
-    "long a peer takes as Hallmark: below 1 it is faster. Memory is by how much the peak of the process rises above what it had with the "
-    "input loaded; of a program it is the peak of its process.",
-    "A slow peer takes part in fewer rounds, but never in less than three. What each does, and what it checks less than Hallmark, is in "
-    "the table of the peers.")
+# Paragraphs of the pages: how it is measured, and how growth is.
+*METHOD, GROWTH = (" ".join(text.split()) for text in pathlib.Path(__file__).with_name("method.md").read_text().split("\n\n"))
 
 
 def bar_lines(result):
     for one in result["bars"]:
         yield {True: "reached", False: "missed", None: "not measured"}[one["reached"]], one
-
-
-GROWTH = ("Instructions, counted by an emulator at several sizes of the same kind of input. The exponent is the slope of their logarithm over that of "
-          "the size, by least squares: 1 is linear. Commands are counted with their start, which makes their exponent smaller.")
 
 
 def steepest(result):
