@@ -11,64 +11,26 @@ namespace hallmark::benchmarks {
 namespace {
 
 using bintensors::Layout;
-using bintensors::write_varint;
 
 // Tensors describes a file; names come from a function because there may be millions.
 struct Tensors {
   std::uint32_t count = 0;
   DType dtype = DType::f32;
   std::vector<std::uint64_t> shape;
-  std::uint64_t size = 0;                            // bytes of data of one tensor
-  std::function<void(Writer&, std::uint32_t)> name;  // writes the length and the name of a tensor
-  std::vector<std::uint32_t> order;                  // order of the names; empty: ascending
-  std::vector<std::uint32_t> map_order;              // v0: order of the index map
+  std::uint64_t size = 0;                          // bytes of data of one tensor
+  std::function<std::string(std::uint32_t)> name;  // of a tensor
+  std::vector<std::uint32_t> order;                // order of the names; empty: ascending
+  std::vector<std::uint32_t> map_order;            // v0: order of the index map
 };
-
-void text(Writer& to, std::string_view text) {
-  write_varint(to, text.size());
-  to.bytes(as_bytes(text));
-}
-
-void info(Writer& to, DType dtype, const std::vector<std::uint64_t>& shape, std::uint64_t begin, std::uint64_t end) {
-  write_varint(to, bintensors::discriminant_of(dtype));
-  write_varint(to, shape.size());
-  for (const std::uint64_t size : shape) write_varint(to, size);
-  write_varint(to, begin);
-  write_varint(to, end);
-}
-
-// The file up to the data.
-void write_header(Writer& to, Layout layout, const Tensors& tensors) {
-  const bool named = layout == Layout::v1;
-  const auto name_at = [](const std::vector<std::uint32_t>& order, std::uint32_t i) {
-    return order.empty() ? i : order[i];
-  };
-  to.u64le(0);
-  to.u8(0);
-  write_varint(to, tensors.count);
-  for (std::uint32_t i = 0; i < tensors.count; ++i) {
-    if (named) tensors.name(to, name_at(tensors.order, i));
-    info(to, tensors.dtype, tensors.shape, i * tensors.size, (i + 1) * tensors.size);
-  }
-  if (!named) {
-    write_varint(to, tensors.count);
-    for (std::uint32_t i = 0; i < tensors.count; ++i) {
-      const std::uint32_t tensor = name_at(tensors.map_order, i);
-      tensors.name(to, name_at(tensors.order, tensor));
-      write_varint(to, tensor);
-    }
-  }
-  while (to.size() % 8 != 0) to.u8(bintensors::padding_byte);
-  to.patch(0, to.size() - bintensors::sofm_size);
-}
 
 // The data are zeros.
 File written(Layout layout, const Tensors& tensors) {
-  Writer measure;
-  write_header(measure, layout, tensors);
-  File file(static_cast<std::size_t>(measure.size() + tensors.count * tensors.size));
-  Writer to(file);
-  write_header(to, layout, tensors);
+  const auto tensor = [&](std::size_t i) -> bintensors::OwnedTensor {
+    const auto number = static_cast<std::uint32_t>(i);
+    return {tensors.name(tensors.order.empty() ? number : tensors.order[i]), tensors.dtype, tensors.shape, {}};
+  };
+  File file = bintensors::head_of(layout, tensors.count, tensors.size, tensor, tensors.map_order);
+  file.resize(static_cast<std::size_t>(file.size() + tensors.count * tensors.size));
   return file;
 }
 
@@ -77,16 +39,14 @@ std::string name_in_model(std::uint32_t i) {
   return fmt::format("layer.{:06}{}", i / 4, parts[i % 4]);
 }
 
-void model_name(Writer& to, std::uint32_t i) { text(to, name_in_model(i)); }
-
-void short_name(Writer& to, std::uint32_t i) {
+std::string short_name(std::uint32_t i) {
   constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  char name[4];
+  std::string name(4, '0');
   for (char& c : name) {
     c = letters[i % letters.size()];
     i /= static_cast<std::uint32_t>(letters.size());
   }
-  text(to, {name, sizeof(name)});
+  return name;
 }
 
 void shuffle(Tensors& tensors) {
@@ -98,13 +58,13 @@ void shuffle(Tensors& tensors) {
 }  // namespace
 
 File bintensors_tensors(Layout layout, std::uint32_t count, Order order) {
-  Tensors tensors{count, DType::f32, {2, 2}, 16, model_name, {}, {}};
+  Tensors tensors{count, DType::f32, {2, 2}, 16, name_in_model, {}, {}};
   if (order == Order::shuffled) shuffle(tensors);
   return written(layout, tensors);
 }
 
 File bintensors_booleans(Layout layout, std::uint64_t size) {
-  File file = written(layout, {16, DType::boolean, {size / 16}, size / 16, model_name, {}, {}});
+  File file = written(layout, {16, DType::boolean, {size / 16}, size / 16, name_in_model, {}, {}});
   for (std::size_t at = file.size() - size; at < file.size(); ++at) file[at] = static_cast<std::byte>(at * 7 % 11 & 1);
   return file;
 }
@@ -115,11 +75,11 @@ File bintensors_header(Layout layout, Header header) {
   constexpr std::size_t lengths[] = {4, 0, 0, 66, 1000};
   const std::size_t name = lengths[static_cast<std::size_t>(header)];  // in bytes
   if (header == Header::wide_empty) tensors.shape.resize(67);
-  tensors.name = [](Writer& to, std::uint32_t) { text(to, {}); };
+  tensors.name = [](std::uint32_t) { return std::string(); };
   if (header == Header::short_names) tensors.name = short_name;
   if (header == Header::long_prefixes || header == Header::huge_prefixes) {
     const std::string prefix(name - 8, 'p');
-    tensors.name = [prefix](Writer& to, std::uint32_t i) { text(to, fmt::format("{}{:08}", prefix, i)); };
+    tensors.name = [prefix](std::uint32_t i) { return fmt::format("{}{:08}", prefix, i); };
   }
   // One byte each for dtype, rank and two offsets; in v0 five for the index. The counts take the rest of the limit.
   const std::size_t entry = 4 + tensors.shape.size() + bintensors::shortest_varint(name) + name + (named ? 0 : 5);

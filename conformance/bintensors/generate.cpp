@@ -2,6 +2,7 @@
 #include "conformance/bintensors/generate.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <string_view>
 
@@ -70,10 +71,81 @@ class Generator {
   conformance::Choices& choices_;
 };
 
+std::uint64_t discriminant(DType dtype) {
+  return static_cast<std::uint64_t>(std::ranges::find(discriminants, dtype) - std::begin(discriminants));
+}
+
+// Writer writes a record field by field.
 class Writer {
  public:
-  Writer(conformance::Choices* choices, Liberty liberty) : choices_(choices), liberty_(liberty) { out_.resize(8); }
+  Writer(Layout layout, conformance::Choices* choices, Liberty liberty, std::vector<Field>* fields)
+      : layout_(layout), choices_(choices), liberty_(liberty), fields_(fields), out_(8) {}
 
+  void metadata(const OwnedModel& model) {
+    named("metadata.tag");
+    byte(model.has_metadata ? 1 : 0);
+    if (!model.has_metadata) return;
+    named("metadata");
+    number(model.metadata.size());
+    for (std::size_t i = 0; i < model.metadata.size(); ++i) {
+      text("metadata", i, "key", model.metadata[i].first);
+      text("metadata", i, "value", model.metadata[i].second);
+    }
+  }
+  // `tensor` and `size` give a tensor and the bytes of its data.
+  void tensors(std::size_t count, const auto& tensor, const auto& size) {
+    named("tensors");
+    number(count);
+    std::uint64_t end = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const OwnedTensor& one = tensor(i);
+      if (layout_ == Layout::v1) text("tensors", i, "name", one.name);
+      named("tensors", i, "dtype");
+      number(discriminant(one.dtype), 5);
+      named("tensors", i, "shape.length");
+      number(one.dims.size());
+      named("tensors", i, "shape");
+      for (const std::uint64_t dim : one.dims) number(dim);
+      named("tensors", i, "data_offsets[0]");
+      number(end);
+      end += size(i);
+      named("tensors", i, "data_offsets[1]");
+      number(end);
+    }
+  }
+  // The index map of layout v0; `index` gives the number of a tensor at a place of the map.
+  void mappings(std::size_t count, const auto& tensor, const auto& index) {
+    if (layout_ == Layout::v1) return;
+    named("index_map");
+    number(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t of = index(i);
+      text("index_map", i, "name", tensor(of).name);
+      named("index_map", i, "index");
+      number(of);
+    }
+  }
+  // The tail behind the record, and the size of both.
+  [[nodiscard]] std::vector<std::byte> close() {
+    named("padding");
+    while (out_.size() % 8 != 0) byte(0x20);
+    if (liberty_ == Liberty::compat && choices_->chance(2)) {
+      const std::size_t tail = choices_->below(20);
+      for (const std::byte b : choices_->bytes(tail)) out_.push_back(b);
+    }
+    store_le(out_.data(), std::uint64_t{out_.size() - 8});
+    return std::move(out_);
+  }
+
+ private:
+  void named(const char* path) {
+    if (fields_ != nullptr) fields_->push_back({path, out_.size()});
+  }
+  void named(std::string_view table, std::size_t entry, std::string_view field, std::string_view part = "") {
+    if (fields_ == nullptr) return;
+    const std::string path = std::string(table) + "[" + std::to_string(entry) + "].";
+    named((path + std::string(field) + std::string(part)).c_str());
+  }
   void byte(std::uint64_t value) { out_.push_back(static_cast<std::byte>(value & 0xff)); }
   void number(std::uint64_t value, int widest = 9) {
     if (liberty_ == Liberty::hostile && choices_->chance(16)) value = hostile(value);
@@ -84,23 +156,14 @@ class Writer {
     if (width > 1) byte(width == 3 ? 251 : width == 5 ? 252 : 253);
     for (int i = 0; i < std::max(width - 1, 1); ++i) byte(value >> (8 * i));
   }
-  void text(std::string_view text) {
+  void text(const char* table, std::size_t entry, const char* field, std::string_view text) {
+    named(table, entry, field, ".length");
     number(text.size());
-    for (const char c : text) byte(static_cast<unsigned char>(c));
+    named(table, entry, field);
+    const Bytes bytes = as_bytes(text);
+    out_.insert(out_.end(), bytes.begin(), bytes.end());
   }
 
-  // The tail behind the record, and the size of both.
-  void close() {
-    while (out_.size() % 8 != 0) byte(0x20);
-    if (liberty_ == Liberty::compat && choices_->chance(2)) {
-      const std::size_t tail = choices_->below(20);
-      for (const std::byte b : choices_->bytes(tail)) out_.push_back(b);
-    }
-    store_le(out_.data(), std::uint64_t{out_.size() - 8});
-  }
-  [[nodiscard]] std::vector<std::byte> take() { return std::move(out_); }
-
- private:
   // Neighbours, and what is near the edges of 8, 16, 32 and 64 bits.
   std::uint64_t hostile(std::uint64_t value) {
     constexpr std::uint64_t edges[] = {
@@ -109,14 +172,12 @@ class Writer {
     return value + choices_->below(5) - 2;
   }
 
+  Layout layout_;
   conformance::Choices* choices_;
   Liberty liberty_;
+  std::vector<Field>* fields_;
   std::vector<std::byte> out_;
 };
-
-std::uint64_t discriminant(DType dtype) {
-  return static_cast<std::uint64_t>(std::ranges::find(discriminants, dtype) - std::begin(discriminants));
-}
 
 }  // namespace
 
@@ -162,40 +223,26 @@ OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
 }
 
 std::vector<std::byte> head_of(Layout layout, const OwnedModel& model, std::span<const std::uint64_t> sizes,
-                               conformance::Choices* choices, Liberty liberty) {
-  Writer out(choices, liberty);
-  out.byte(model.has_metadata ? 1 : 0);
-  if (model.has_metadata) {
-    out.number(model.metadata.size());
-    for (const auto& [key, value] : model.metadata) {
-      out.text(key);
-      out.text(value);
-    }
-  }
-  out.number(model.tensors.size());
-  std::uint64_t begin = 0;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const OwnedTensor& tensor = model.tensors[i];
-    if (layout == Layout::v1) out.text(tensor.name);
-    out.number(discriminant(tensor.dtype), 5);
-    out.number(tensor.dims.size());
-    for (const std::uint64_t size : tensor.dims) out.number(size);
-    out.number(begin);
-    begin += sizes[i];
-    out.number(begin);
-  }
-  if (layout == Layout::v0) {
-    std::vector<std::size_t> order(model.tensors.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    if (choices != nullptr) conformance::shuffle(order, *choices);
-    out.number(order.size());
-    for (const std::size_t i : order) {
-      out.text(model.tensors[i].name);
-      out.number(i);
-    }
-  }
-  out.close();
-  return out.take();
+                               conformance::Choices* choices, Liberty liberty, std::vector<Field>* fields) {
+  const auto tensor = [&](std::size_t i) -> const OwnedTensor& { return model.tensors[i]; };
+  Writer out(layout, choices, liberty, fields);
+  out.metadata(model);
+  out.tensors(sizes.size(), tensor, [&](std::size_t i) { return sizes[i]; });
+  std::vector<std::size_t> order(layout == Layout::v0 ? sizes.size() : 0);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (choices != nullptr) conformance::shuffle(order, *choices);
+  out.mappings(order.size(), tensor, [&](std::size_t i) { return order[i]; });
+  return out.close();
+}
+
+std::vector<std::byte> head_of(Layout layout, std::size_t count, std::uint64_t size,
+                               const std::function<OwnedTensor(std::size_t)>& tensor,
+                               std::span<const std::uint32_t> order) {
+  Writer out(layout, nullptr, Liberty::none, nullptr);
+  out.metadata({});
+  out.tensors(count, tensor, [&](std::size_t) { return size; });
+  out.mappings(count, tensor, [&](std::size_t i) { return order.empty() ? i : order[i]; });
+  return out.close();
 }
 
 std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, conformance::Choices* choices,

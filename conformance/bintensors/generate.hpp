@@ -2,6 +2,7 @@
 // in any of the ways that a layout leaves open, or that only the compat profile takes, or with hostile numbers.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -66,15 +67,29 @@ enum class Liberty : std::uint8_t {
   hostile,  // the structure: some numbers are others
 };
 
+// Field is a field of a written file, by its path, and where it begins.
+struct Field {
+  std::string path;
+  std::size_t at = 0;
+};
+
 // any_file writes tensors and metadata in the order they stand in, and the index map in any; without choices, in
 // theirs.
 [[nodiscard]] std::vector<std::byte> any_file(Layout layout, const OwnedModel& model,
                                               conformance::Choices* choices = nullptr, Liberty liberty = Liberty::none);
 
 // head_of writes such a file up to its data; `sizes` are the bytes of each tensor's data, which need not exist.
+// `fields` gets what is written, the padding last.
 [[nodiscard]] std::vector<std::byte> head_of(Layout layout, const OwnedModel& model,
                                              std::span<const std::uint64_t> sizes,
-                                             conformance::Choices* choices = nullptr, Liberty liberty = Liberty::none);
+                                             conformance::Choices* choices = nullptr, Liberty liberty = Liberty::none,
+                                             std::vector<Field>* fields = nullptr);
+
+// Of millions of tensors, which are made one by one: `tensor` gives one without its data, which take `size` bytes; the
+// index map has them in an order, by their numbers; without one, in theirs.
+[[nodiscard]] std::vector<std::byte> head_of(Layout layout, std::size_t count, std::uint64_t size,
+                                             const std::function<OwnedTensor(std::size_t)>& tensor,
+                                             std::span<const std::uint32_t> order);
 
 // written encodes a model; a refusal gives nothing.
 [[nodiscard]] std::vector<std::byte> written(Layout layout, const OwnedModel& model);
