@@ -88,12 +88,12 @@ std::size_t character(std::string_view text) {
   return 0;
 }
 
-class Oracle {
+class Oracle : testing::OracleLog {
  public:
   Oracle(Layout layout, Bytes file, const Options& options)
-      : mapped_(layout == Layout::v0),
+      : OracleLog(rules, options),
+        mapped_(layout == Layout::v0),
         file_(file),
-        log_(rules, options),
         max_rank_(options.limits.max_rank.value_or(255)) {}
 
   OracleReport run() {
@@ -109,10 +109,10 @@ class Oracle {
       names();
       booleans();
       const auto wrong = [](const Fault& fault) { return fault.severity == Severity::error; };
-      if (std::ranges::none_of(log_.faults, wrong)) habits();
+      if (std::ranges::none_of(faults, wrong)) habits();
     } catch (const testing::End&) {
     }
-    return {std::move(log_.faults)};
+    return {std::move(faults)};
   }
 
  private:
@@ -123,33 +123,25 @@ class Oracle {
     return value;
   }
 
-  void report(const std::string& rule, uint64_t at, uint64_t length, const std::string& path) {
-    log_.report(rule, at, length, path);
-  }
+  using OracleLog::report;
   void report(const std::string& rule, const Spot& spot, const std::string& path) {
     report(rule, spot.at, spot.size, path);
-  }
-  // fatal reports a fault behind which nothing can be read.
-  template <class... Where>
-  [[noreturn]] void fatal(const Where&... where) {
-    report(where...);
-    throw testing::End{};
   }
 
   // Phase 1.
   void sofm() {
     const uint64_t size = file_.size();
-    if (size < 8) fatal("sofm-truncated", size, uint64_t{0}, "sofm");
+    if (size < 8) fail("sofm-truncated", size, 0, "sofm");
     const uint64_t sofm = little(0, 8);
-    if (sofm > size - 8) fatal("sofm-range", uint64_t{0}, uint64_t{8}, "sofm");
-    if (sofm > metadata_bound) fatal("metadata-limit", uint64_t{0}, uint64_t{8}, "sofm");
+    if (sofm > size - 8) fail("sofm-range", 0, 8, "sofm");
+    if (sofm > metadata_bound) fail("metadata-limit", 0, 8, "sofm");
     at_ = 8;
     end_ = 8 + sofm;
   }
 
   // Phase 2. take gives where the next `size` bytes of the record stand.
   uint64_t take(uint64_t size, const std::string& path) {
-    if (size > end_ - at_) fatal("record-truncated", end_, uint64_t{0}, path);
+    if (size > end_ - at_) fail("record-truncated", end_, 0, path);
     at_ += size;
     return at_ - size;
   }
@@ -159,7 +151,7 @@ class Oracle {
     const uint64_t at = take(1, path);
     const uint64_t first = byte(at);
     if (first < 251) return {first, at, 1};
-    if (first > last_mark) fatal("varint-mark", at, uint64_t{1}, path);
+    if (first > last_mark) fail("varint-mark", at, 1, path);
     const uint64_t bytes = uint64_t{2} << (first - 251);
     const uint64_t value = little(take(bytes, path), bytes);
     const uint64_t too_few[] = {251, uint64_t{1} << 16, uint64_t{1} << 32};
@@ -169,7 +161,7 @@ class Oracle {
   // entries reads a count of what takes at least `smallest` bytes each.
   Spot entries(const std::string& path, uint64_t smallest, const std::string& rule = "count") {
     const Spot count = number(path);
-    if (Wide{count.value} * smallest > left()) fatal(rule, count, path);
+    if (Wide{count.value} * smallest > left()) fail(rule, count.at, count.size, path);
     return count;
   }
   Text text(const std::string& path) {
@@ -197,7 +189,7 @@ class Oracle {
 
   void metadata() {
     const uint64_t at = take(1, "metadata");
-    if (byte(at) > 1) fatal("option-tag", at, uint64_t{1}, "metadata");
+    if (byte(at) > 1) fail("option-tag", at, 1, "metadata");
     if (byte(at) == 0) return;
     const uint64_t count = entries("metadata", 2).value;
     for (uint64_t i = 0; i < count; ++i) {
@@ -283,7 +275,7 @@ class Oracle {
   void file_size() {
     if (!size_known_) return;
     const uint64_t size = file_.size() - end_;
-    if (size < data_size_) fatal("data-truncated", file_.size(), uint64_t{0}, "data");
+    if (size < data_size_) fail("data-truncated", file_.size(), 0, "data");
     if (size > data_size_) report("data-trailing", end_ + data_size_, size - data_size_, "data");
   }
 
@@ -337,13 +329,13 @@ class Oracle {
       report("order", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
       break;
     }
-    const std::size_t before = log_.faults.size();
+    const std::size_t before = faults.size();
     for (const Tensor& tensor : tensors_) {
       const uint64_t at = end_ + tensor.begin.value;
       if (tensor.begin.value == tensor.end.value || at % element_sizes[tensor.dtype.value] == 0) continue;
       report("tensor-misaligned", tensor.begin, tensor.path + ".data_offsets[0]");
     }
-    const bool misaligned = log_.faults.size() != before;  // which says more than the order
+    const bool misaligned = faults.size() != before;  // which says more than the order
     for (std::size_t i = 1; i < tensors_.size() && !misaligned; ++i) {
       const Tensor& last = tensors_[i - 1];
       const Tensor& next = tensors_[i];
@@ -360,7 +352,6 @@ class Oracle {
 
   bool mapped_;
   Bytes file_;
-  testing::OracleLog log_;
   uint64_t max_rank_;
   uint64_t at_ = 0;   // in the record
   uint64_t end_ = 0;  // of what SofM counts

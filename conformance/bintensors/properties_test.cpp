@@ -162,24 +162,6 @@ TEST_CASE("bintensors: the largest counts a record can pay for get their scratch
   }
 }
 
-TEST_CASE("bintensors: a key, a value and a tensor may have the same name") {
-  for (const Layout layout : layouts) {
-    CHECK(conformance::run_codec(codec(layout), written(layout, {true, {{"n", "n"}}, {{"n", DType::u8, {}, File(1)}}}),
-                                 {})
-              .findings.empty());
-  }
-}
-
-TEST_CASE("bintensors: an empty map of metadata is not the same as none") {
-  for (const Layout layout : layouts) {
-    const OwnedModel none;
-    const OwnedModel empty{true, {}, {}};
-    CHECK(written(layout, none) != written(layout, empty));
-    CHECK(decoded(layout, written(layout, none)) == none);
-    CHECK(decoded(layout, written(layout, empty)) == empty);
-  }
-}
-
 File with_rank(const Codec& codec, std::size_t rank) {
   return any_file(layout_of(codec), {false, {}, {{"t", DType::u8, std::vector<std::uint64_t>(rank, 1), File(1)}}});
 }

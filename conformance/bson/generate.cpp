@@ -148,6 +148,23 @@ class Generator {
   Builder builder_;
 };
 
+class Path final : public TextSink {
+ public:
+  void write(std::string_view text) noexcept override { all += text; }
+  std::string all;
+};
+
+class Vectors final : public VectorSink {
+ public:
+  void vector(std::uint64_t document, const Place& place, std::uint64_t,
+              const bson_vector::VectorView& shown) noexcept override {
+    Path path;
+    place.write(path, {});
+    all.push_back({document, path.all, {shown.dtype, shown.padding, {shown.data.begin(), shown.data.end()}}});
+  }
+  std::vector<ExpectedVector> all;
+};
+
 }  // namespace
 
 GeneratedFile any_file(conformance::Choices choices, std::uint32_t most_documents) {
@@ -159,6 +176,16 @@ GeneratedFile any_file(conformance::Choices choices, std::uint32_t most_document
   file.bytes.resize(static_cast<std::size_t>(measure.size()));
   Generator(choices, most_documents, file.bytes).run(file);
   return file;
+}
+
+std::vector<ExpectedVector> vectors_in(Bytes file) {
+  std::vector<std::byte> memory(static_cast<std::size_t>(scratch_bound(file)));
+  Scratch scratch(memory);
+  const auto documents = decode(file, scratch);
+  Scratch again(memory);
+  Vectors vectors;
+  if (documents) visit_vectors(*documents, again, {}, vectors);
+  return vectors.all;
 }
 
 Encoded build_file(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out) {

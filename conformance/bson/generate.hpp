@@ -14,6 +14,8 @@ struct ExpectedVector {
   std::uint64_t document = 0;
   std::string path;  // as reports write it
   bson_vector::OwnedVector vector;
+
+  [[nodiscard]] bool operator==(const ExpectedVector&) const = default;
 };
 
 struct GeneratedFile {
@@ -25,6 +27,9 @@ struct GeneratedFile {
 
 // any_file gives up to `most_documents` documents with every element type, nested as the tape goes on.
 [[nodiscard]] GeneratedFile any_file(conformance::Choices choices, std::uint32_t most_documents);
+
+// vectors_in gives the vectors that a reader finds in a valid file.
+[[nodiscard]] std::vector<ExpectedVector> vectors_in(Bytes file);
 
 // build_file writes the same file into memory of any size.
 [[nodiscard]] Encoded build_file(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out);

@@ -15,24 +15,23 @@ using namespace hallmark;
 
 constexpr std::size_t text_at = 4 + 3 + 4;  // lengths of document and string, and an element between them
 
-// {a: text, b: `behind` bytes that are no text}
-std::string document(const std::string& text, std::size_t behind) {
-  const auto i32 = [](std::size_t value) {
-    std::string bytes;
-    for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift & 0xff);
-    return bytes;
-  };
-  using namespace std::string_literals;
-  const std::string elements = "\x02"s + "a\0"s + i32(text.size() + 1) + text + "\0\x05"s + "b\0"s + i32(behind) +
-                               "\0"s + std::string(behind, '\xff');
-  return i32(4 + elements.size() + 1) + elements + "\0"s;
+// {a: `size` letters, b: `behind` bytes that are no text}
+std::vector<std::byte> document(std::size_t size, std::size_t behind) {
+  std::vector<std::byte> memory(100 + size + behind);
+  bson::Builder to(memory);
+  to.begin_document();
+  to.string("a", std::string(size, 'x'));
+  to.binary("b", 0, std::vector<std::byte>(behind, std::byte{0xff}));
+  to.end();
+  memory.resize(static_cast<std::size_t>(to.finish().size));
+  return memory;
 }
 
 // Offset of the byte that is no UTF-8; 0 when the document is valid.
-std::uint64_t invalid_at(const std::string& input) {
+std::uint64_t invalid_at(Bytes input) {
   const testing::Fenced memory(input.size());
   const auto data = memory.high();
-  std::ranges::copy(as_bytes(input), data.begin());
+  std::ranges::copy(input, data.begin());
   std::vector<std::byte> scratch_memory(bson::scratch_bound(data));
   Scratch scratch(scratch_memory);
   const auto decoded = bson::decode(data, scratch);
@@ -46,12 +45,12 @@ TEST_CASE("bson: a byte that is no UTF-8 is found at every place of a short stri
   for (std::size_t size = 0; size <= 36; ++size) {
     for (std::size_t behind = 0; behind <= 36; behind += size % 3 + 1) {
       CAPTURE(size, behind);
-      std::string text(size, 'x');
-      std::size_t wrong = invalid_at(document(text, behind)) != 0;
-      for (std::size_t at = 0; at < size; ++at) {
-        text[at] = '\xff';
-        wrong += invalid_at(document(text, behind)) != text_at + at;
-        text[at] = 'x';
+      std::vector<std::byte> input = document(size, behind);
+      std::size_t wrong = invalid_at(input) != 0;
+      for (std::size_t at = text_at; at < text_at + size; ++at) {
+        input[at] = std::byte{0xff};
+        wrong += invalid_at(input) != at;
+        input[at] = std::byte{'x'};
       }
       CHECK(wrong == 0);
     }

@@ -3,6 +3,7 @@
 #include "conformance/testing/three_faults.hpp"
 
 #include <array>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ class Assembler {
  public:
   enum class Host { document, array, scope };
 
-  Assembler& raw(std::initializer_list<int> values) {
+  Assembler& raw(const std::vector<int>& values) {
     for (const int value : values) bytes_.push_back(static_cast<std::byte>(value));
     return *this;
   }
@@ -62,6 +63,7 @@ class Assembler {
   // The innermost open document will end with this byte instead of 0.
   void end_with(int terminator) { terminator_ = terminator; }
 
+  [[nodiscard]] bool is_open() const { return !open_.empty(); }
   [[nodiscard]] std::size_t at() const { return bytes_.size(); }
   [[nodiscard]] const std::string& element_path() const { return element_path_; }
   [[nodiscard]] const std::string& host_path() const { return open_.back().path; }
@@ -100,122 +102,87 @@ enum class After {
 struct Fault {
   const char* name;
   After after;
-  Expected (*write)(Assembler& to);
+  std::function<Expected(Assembler& to)> write;
 };
 
-Expected at_element(const Assembler& to, const char* rule, std::size_t offset) {
-  return {rule, offset, to.element_path()};
+// An element of a type with these bytes behind its key; the fault is at `shift` of them.
+auto value(int type, std::size_t shift, const char* rule, const std::vector<int>& bytes) {
+  return [=](Assembler& to) {
+    to.element(type, "k");
+    const std::size_t at = to.at();
+    to.raw(bytes);
+    return Expected{rule, at + shift, to.element_path()};
+  };
 }
 
-// value writes an element with these bytes behind its key; the fault is at `Shift` of them.
-template <int Type, std::size_t Shift>
-Expected value(Assembler& to, const char* rule, std::initializer_list<int> bytes) {
-  to.element(Type, "k");
-  const std::size_t at = to.at();
-  to.raw(bytes);
-  return at_element(to, rule, at + Shift);
+// Bytes where an element should be; the fault is at `shift` of them.
+auto instead(std::size_t shift, const char* rule, const std::vector<int>& bytes) {
+  return [=](Assembler& to) {
+    const std::size_t at = to.at();
+    to.raw(bytes);
+    return Expected{rule, at + shift, to.host_path()};
+  };
 }
 
-constexpr Fault faults[] = {
-    {"boolean", After::next_element, [](Assembler& to) { return value<8, 0>(to, "bson/boolean", {2}); }},
-    {"string utf-8", After::next_element,
-     [](Assembler& to) { return value<2, 5>(to, "bson/string-utf8", {3, 0, 0, 0, 'a', 0xff, 0}); }},
-    {"string terminator", After::next_element,
-     [](Assembler& to) { return value<2, 5>(to, "bson/string-terminator", {2, 0, 0, 0, 'a', 'b'}); }},
-    {"string length 0", After::host_end,
-     [](Assembler& to) { return value<2, 0>(to, "bson/string-length", {0, 0, 0, 0, 0}); }},
-    {"code length -1", After::host_end,
-     [](Assembler& to) { return value<13, 0>(to, "bson/string-length", {0xff, 0xff, 0xff, 0xff, 0}); }},
-    {"symbol overrun", After::host_end,
-     [](Assembler& to) { return value<14, 0>(to, "bson/string-overrun", {0, 0, 0, 1, 'a', 0}); }},
+// A null whose key is not UTF-8 after its first byte. Keys of arrays are their positions: there, another fault.
+auto bad_key(const char* rule, const std::string& bytes, const char* shown, const auto& other) {
+  return [=](Assembler& to) {
+    if (to.in_array()) return other(to);
+    const std::string path = to.host_path() + shown;
+    to.element(10, bytes);
+    return Expected{rule, to.at() - bytes.size(), path};
+  };
+}
+
+const Fault faults[] = {
+    {"boolean", After::next_element, value(8, 0, "bson/boolean", {2})},
+    {"string utf-8", After::next_element, value(2, 5, "bson/string-utf8", {3, 0, 0, 0, 'a', 0xff, 0})},
+    {"string terminator", After::next_element, value(2, 5, "bson/string-terminator", {2, 0, 0, 0, 'a', 'b'})},
+    {"string length 0", After::host_end, value(2, 0, "bson/string-length", {0, 0, 0, 0, 0})},
+    {"code length -1", After::host_end, value(13, 0, "bson/string-length", {0xff, 0xff, 0xff, 0xff, 0})},
+    {"symbol overrun", After::host_end, value(14, 0, "bson/string-overrun", {0, 0, 0, 1, 'a', 0})},
     {"key utf-8", After::next_element,
-     [](Assembler& to) {
-       if (to.in_array()) return value<8, 0>(to, "bson/boolean", {0xff});  // keys of arrays are their positions
-       const std::string path = to.host_path() + R"(["k\xc3"])";
-       to.element(10, "k\xc3");
-       return Expected{"bson/key-utf8", to.at() - 2, path};
-     }},
+     bad_key("bson/key-utf8", "k\xc3", R"(["k\xc3"])", value(8, 0, "bson/boolean", {0xff}))},
     {"key modified utf-8", After::next_element,
-     [](Assembler& to) {
-       if (to.in_array()) return value<11, 0>(to, "bson/regex-modified-utf8", {0xc0, 0x80, 0, 0});
-       const std::string path = to.host_path() + R"(["k\xed\xa0\x80"])";
-       to.element(10, "k\xed\xa0\x80");
-       return Expected{"bson/key-modified-utf8", to.at() - 4, path};
-     }},
-    {"element type", After::host_end,
-     [](Assembler& to) {
-       const std::size_t at = to.at();
-       to.raw({0x14, 'k', 0});
-       return Expected{"bson/element-type", at, to.host_path()};
-     }},
-    {"terminator early", After::host_end,
-     [](Assembler& to) {
-       const std::size_t at = to.at();
-       to.raw({0, 'k', 0});
-       return Expected{"bson/terminator-early", at, to.host_path()};
-     }},
-    {"key unterminated", After::last,
-     [](Assembler& to) {
-       const std::size_t at = to.at() + 1;
-       to.raw({10, 'k', 'e', 'y'});
-       return Expected{"bson/cstring-unterminated", at, to.host_path()};
-     }},
-    {"pattern utf-8", After::next_element,
-     [](Assembler& to) { return value<11, 1>(to, "bson/regex-utf8", {'a', 0x80, 0, 'i', 0}); }},
-    {"options utf-8", After::next_element,
-     [](Assembler& to) { return value<11, 3>(to, "bson/regex-utf8", {'a', 0, 'i', 0x80, 0}); }},
+     bad_key("bson/key-modified-utf8", "k\xed\xa0\x80", R"(["k\xed\xa0\x80"])",
+             value(11, 0, "bson/regex-modified-utf8", {0xc0, 0x80, 0, 0}))},
+    {"element type", After::host_end, instead(0, "bson/element-type", {0x14, 'k', 0})},
+    {"terminator early", After::host_end, instead(0, "bson/terminator-early", {0, 'k', 0})},
+    {"key unterminated", After::last, instead(1, "bson/cstring-unterminated", {10, 'k', 'e', 'y'})},
+    {"pattern utf-8", After::next_element, value(11, 1, "bson/regex-utf8", {'a', 0x80, 0, 'i', 0})},
+    {"options utf-8", After::next_element, value(11, 3, "bson/regex-utf8", {'a', 0, 'i', 0x80, 0})},
     {"pattern modified utf-8", After::next_element,
-     [](Assembler& to) { return value<11, 1>(to, "bson/regex-modified-utf8", {'a', 0xc0, 0x80, 0, 'i', 0}); }},
-    {"pattern unterminated", After::last,
-     [](Assembler& to) { return value<11, 0>(to, "bson/cstring-unterminated", {'a', 'b'}); }},
-    {"binary length -1", After::host_end,
-     [](Assembler& to) { return value<5, 0>(to, "bson/binary-length", {0xff, 0xff, 0xff, 0xff, 0}); }},
-    {"binary overrun", After::host_end,
-     [](Assembler& to) { return value<5, 0>(to, "bson/binary-overrun", {0xff, 0xff, 0xff, 0x7f, 0}); }},
-    {"old binary too short", After::next_element,
-     [](Assembler& to) { return value<5, 0>(to, "bson/binary-old-truncated", {3, 0, 0, 0, 2, 1, 0, 0}); }},
+     value(11, 1, "bson/regex-modified-utf8", {'a', 0xc0, 0x80, 0, 'i', 0})},
+    {"pattern unterminated", After::last, value(11, 0, "bson/cstring-unterminated", {'a', 'b'})},
+    {"binary length -1", After::host_end, value(5, 0, "bson/binary-length", {0xff, 0xff, 0xff, 0xff, 0})},
+    {"binary overrun", After::host_end, value(5, 0, "bson/binary-overrun", {0xff, 0xff, 0xff, 0x7f, 0})},
+    {"old binary too short", After::next_element, value(5, 0, "bson/binary-old-truncated", {3, 0, 0, 0, 2, 1, 0, 0})},
     {"old binary mismatch", After::next_element,
-     [](Assembler& to) { return value<5, 5>(to, "bson/binary-old-length", {5, 0, 0, 0, 2, 2, 0, 0, 0, 'x'}); }},
+     value(5, 5, "bson/binary-old-length", {5, 0, 0, 0, 2, 2, 0, 0, 0, 'x'})},
     {"scope length 13", After::host_end,
-     [](Assembler& to) {
-       return value<15, 0>(to, "bson/code-with-scope-length", {13, 0, 0, 0, 1, 0, 0, 0, 0, 5, 0, 0, 0});
-     }},
+     value(15, 0, "bson/code-with-scope-length", {13, 0, 0, 0, 1, 0, 0, 0, 0, 5, 0, 0, 0})},
     {"scope overrun", After::host_end,
-     [](Assembler& to) {
-       return value<15, 0>(to, "bson/code-with-scope-overrun", {0, 0, 1, 0, 1, 0, 0, 0, 0, 5, 0, 0, 0, 0});
-     }},
+     value(15, 0, "bson/code-with-scope-overrun", {0, 0, 1, 0, 1, 0, 0, 0, 0, 5, 0, 0, 0, 0})},
     {"scope mismatch", After::next_element,
-     [](Assembler& to) {
-       return value<15, 0>(to, "bson/code-with-scope-mismatch", {15, 0, 0, 0, 1, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0});
-     }},
-    {"document length 4", After::host_end,
-     [](Assembler& to) { return value<3, 0>(to, "bson/document-length", {4, 0, 0, 0}); }},
-    {"array overrun", After::host_end,
-     [](Assembler& to) { return value<4, 0>(to, "bson/document-overrun", {0xff, 0xff, 0, 0, 0}); }},
+     value(15, 0, "bson/code-with-scope-mismatch", {15, 0, 0, 0, 1, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0})},
+    {"document length 4", After::host_end, value(3, 0, "bson/document-length", {4, 0, 0, 0})},
+    {"array overrun", After::host_end, value(4, 0, "bson/document-overrun", {0xff, 0xff, 0, 0, 0})},
     {"terminator missing", After::next_element,
      [](Assembler& to) {
        to.end_with(1);
        return Expected{"bson/terminator-missing", 0, to.host_path()};  // the offset is known when the host ends
      }},
-    {"int64 truncated", After::last,
-     [](Assembler& to) {
-       to.element(18, "k").raw({1, 2, 3});
-       return at_element(to, "bson/truncated", to.at());
-     }},
-    {"vector without padding", After::next_element,
-     [](Assembler& to) { return value<5, 6>(to, "bson-vector/header-truncated", {1, 0, 0, 0, 9, 3}); }},
-    {"vector dtype", After::next_element,
-     [](Assembler& to) { return value<5, 5>(to, "bson-vector/dtype-unknown", {3, 0, 0, 0, 9, 4, 0, 1}); }},
+    {"int64 truncated", After::last, value(18, 3, "bson/truncated", {1, 2, 3})},
+    {"vector without padding", After::next_element, value(5, 6, "bson-vector/header-truncated", {1, 0, 0, 0, 9, 3})},
+    {"vector dtype", After::next_element, value(5, 5, "bson-vector/dtype-unknown", {3, 0, 0, 0, 9, 4, 0, 1})},
     {"vector padding of int8", After::next_element,
-     [](Assembler& to) { return value<5, 6>(to, "bson-vector/padding-not-applicable", {3, 0, 0, 0, 9, 3, 1, 1}); }},
-    {"vector padding 8", After::next_element,
-     [](Assembler& to) { return value<5, 6>(to, "bson-vector/padding-range", {3, 0, 0, 0, 9, 0x10, 8, 0}); }},
+     value(5, 6, "bson-vector/padding-not-applicable", {3, 0, 0, 0, 9, 3, 1, 1})},
+    {"vector padding 8", After::next_element, value(5, 6, "bson-vector/padding-range", {3, 0, 0, 0, 9, 0x10, 8, 0})},
     {"vector padding of nothing", After::next_element,
-     [](Assembler& to) { return value<5, 6>(to, "bson-vector/padding-empty", {2, 0, 0, 0, 9, 0x10, 1}); }},
+     value(5, 6, "bson-vector/padding-empty", {2, 0, 0, 0, 9, 0x10, 1})},
     {"vector of 3 bytes", After::next_element,
-     [](Assembler& to) { return value<5, 7>(to, "bson-vector/float32-length", {5, 0, 0, 0, 9, 0x27, 0, 1, 2, 3}); }},
-    {"vector ignored bits", After::next_element,
-     [](Assembler& to) { return value<5, 7>(to, "bson-vector/ignored-bits", {3, 0, 0, 0, 9, 0x10, 3, 7}); }},
+     value(5, 7, "bson-vector/float32-length", {5, 0, 0, 0, 9, 0x27, 0, 1, 2, 3})},
+    {"vector ignored bits", After::next_element, value(5, 7, "bson-vector/ignored-bits", {3, 0, 0, 0, 9, 0x10, 3, 7})},
 };
 
 void filler(Assembler& to) { to.element(16, "n").int32(7); }
@@ -234,37 +201,20 @@ Expected hosted(Assembler& to, const Fault& fault, Host host, const char* key) {
 }
 
 // Arrangements of three hosts: side by side, each inside another one's neighbour, each in a document of its own.
-constexpr int arrangements = 3;
+enum Arrangement { beside, inside, apart, arrangements };
 
 std::vector<Expected> arrange(Assembler& to, const std::array<const Fault*, 3>& three, int arrangement,
                               const std::array<Host, 3>& hosts) {
   std::vector<Expected> expected;
   constexpr const char* keys[] = {"a", "b", "c"};
-  switch (arrangement) {
-    case 0:
-      to.begin_file_document();
-      for (std::size_t i = 0; i < 3; ++i) {
-        expected.push_back(hosted(to, *three[i], hosts[i], keys[i]));
-        filler(to);
-      }
-      to.end();
-      break;
-    case 1:
-      to.begin_file_document();
-      for (std::size_t i = 0; i < 3; ++i) {
-        expected.push_back(hosted(to, *three[i], hosts[i], keys[i]));
-        to.begin(hosts[2 - i], "d");
-      }
-      for (std::size_t i = 0; i < 4; ++i) to.end();
-      break;
-    default:
-      for (std::size_t i = 0; i < 3; ++i) {
-        to.begin_file_document();
-        expected.push_back(hosted(to, *three[i], hosts[i], keys[i]));
-        to.end();
-      }
-      break;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (i == 0 || arrangement == apart) to.begin_file_document();
+    expected.push_back(hosted(to, *three[i], hosts[i], keys[i]));
+    if (arrangement == beside) filler(to);
+    if (arrangement == inside) to.begin(hosts[2 - i], "d");
+    if (arrangement == apart) to.end();
   }
+  while (to.is_open()) to.end();
   return expected;
 }
 

@@ -1,4 +1,5 @@
-// Every dtype byte with every padding byte, with data of 0 to 8 bytes: the codec agrees with the oracle. Fenced.
+// Every dtype byte with every padding byte, with data of 0 to 8 bytes: the codec agrees with the oracle, and the encoder
+// writes what is valid and refuses the rest by the same rule. Fenced.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -12,7 +13,7 @@
 namespace hallmark::bson_vector {
 namespace {
 
-// Tally compares both operations in both profiles; it counts inputs and describes the first disagreement.
+// Tally compares all operations, in both profiles; it counts inputs and describes the first disagreement.
 struct Tally {
   std::uint64_t inputs = 0;
   std::uint64_t valid = 0;  // in strict
@@ -29,7 +30,20 @@ struct Tally {
     disagreement = testing::difference_from_oracle(*codec_named("bson-vector"), payload, {}, [&](const Options& under) {
       return oracle::report_on(payload, under);
     });
+    if (disagreement.empty() && payload.size() >= 2) disagreement = of_encoder(payload);
+    if (disagreement.empty() && scratch_bound(payload) != 0) disagreement = "scratch";
     if (!disagreement.empty()) disagreement += "; " + testing::hex(payload);
+  }
+  // A strict payload is the only encoding of its elements.
+  static std::string of_encoder(Bytes payload) {
+    const VectorView view{static_cast<VectorType>(payload[0]), std::to_integer<std::uint8_t>(payload[1]),
+                          payload.subspan(2)};
+    std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(view)));
+    Scratch none;
+    const Encoded written = encode(view, none, out);
+    const auto faults = oracle::report_on(payload, {}).faults;
+    if (!written) return faults.empty() || written.refusal.rule->id != faults.front().rule ? "encode refuses" : "";
+    return faults.empty() && std::ranges::equal(out, payload) ? "" : "encode writes";
   }
 };
 

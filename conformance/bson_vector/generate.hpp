@@ -15,6 +15,7 @@ struct OwnedVector {
   std::vector<std::byte> data;
 
   [[nodiscard]] VectorView view() const { return {dtype, padding, data}; }
+  [[nodiscard]] bool operator==(const OwnedVector&) const = default;
 };
 
 // any_vector gives a valid vector of up to `most` elements (bytes, for PACKED_BIT), NaNs and infinities included.

@@ -1,8 +1,7 @@
-// Properties of `bson-vector` alone: payloads in and out, what an encoder refuses, the elements of a view.
+// Properties of `bson-vector` alone: payloads in and out, the elements of a view.
 #include <algorithm>
 #include <memory>
 
-#include "codecs/bson_vector/rules.hpp"
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/bson_vector/oracle.hpp"
 #include "conformance/testing/oracle_check.hpp"
@@ -49,56 +48,6 @@ testing::Sample sample(const testing::Size& size, bool) {
                    [vector](Scratch& none, std::span<std::byte> out) { return encode(vector->view(), none, out); },
                    again}};
   return one;
-}
-
-TEST_CASE("bson-vector: a payload that strict accepts is its own re-encoding") {
-  CHECK(rc::check([] {
-    // Two bytes of known kinds, so that many payloads are accepted.
-    auto bytes = *testing::any_tape(64);
-    const auto dtype = *rc::gen::element<std::uint8_t>(0x03, 0x10, 0x27);
-    const auto padding = *rc::gen::inRange<std::uint8_t>(0, 9);
-    bytes.insert(bytes.begin(), {dtype, padding});
-    const Bytes payload = std::as_bytes(std::span(bytes));
-    Scratch none;
-    const auto decoded = decode(payload, none);
-    if (!decoded) return;
-    RC_ASSERT(std::ranges::equal(encoded(*decoded), payload));
-  }));
-}
-
-TEST_CASE("bson-vector: encode refuses what the decoder would reject, by the same rule") {
-  CHECK(rc::check([] {
-    const testing::Tape tape = *testing::any_tape(64);
-    const auto dtype = *rc::gen::element<std::uint8_t>(0x00, 0x03, 0x04, 0x10, 0x27, 0xff);
-    const auto padding = *rc::gen::inRange<std::uint8_t>(0, 10);
-    const VectorView view{static_cast<VectorType>(dtype), padding, std::as_bytes(std::span(tape))};
-    std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(view)));
-    Scratch none;
-    const Encoded written = encode(view, none, out);
-    std::vector<std::byte> payload{static_cast<std::byte>(dtype), static_cast<std::byte>(padding)};
-    for (const std::uint8_t byte : tape) payload.push_back(static_cast<std::byte>(byte));
-    const auto faults = oracle::report_on(payload, {}).faults;
-    RC_ASSERT(static_cast<bool>(written) == faults.empty());
-    if (!faults.empty()) RC_ASSERT(written.refusal.rule->id == faults.front().rule);
-  }));
-}
-
-TEST_CASE("bson-vector: two faults in one payload give exactly those two") {
-  const std::vector<std::byte> payload{std::byte{0x27}, std::byte{3}, std::byte{1}, std::byte{2}, std::byte{3}};
-  const conformance::Outcome outcome = conformance::run_codec(codec(), payload, {});
-  REQUIRE(outcome.findings.size() == 2);
-  CHECK(outcome.findings[0] ==
-        conformance::Finding{&rule<"bson-vector/padding-not-applicable">, Severity::error, 1, 1, "padding"});
-  CHECK(outcome.findings[1] ==
-        conformance::Finding{&rule<"bson-vector/float32-length">, Severity::error, 2, 3, "data"});
-  CHECK(outcome.decoded.rule == &rule<"bson-vector/padding-not-applicable">);
-}
-
-TEST_CASE("bson-vector: no input needs scratch") {
-  CHECK(rc::check([] {
-    const testing::Tape tape = *testing::any_tape(64);
-    RC_ASSERT(scratch_bound(std::as_bytes(std::span(tape))) == 0U);
-  }));
 }
 
 TEST_CASE("bson-vector: the elements of a view are those that were put in, at any alignment") {

@@ -128,40 +128,26 @@ class Tables {
     file_.insert(file_.begin() + static_cast<std::ptrdiff_t>(begin), more.begin(), more.end());
     put(counts_at + 4 * table, u32(counts_at + 4 * table) + entries);
     for (std::size_t i = table + 1; i < 5; ++i) put(sections_at + 8 * i, section(i) + grown);
-    move_values(size, grown);
-    move_tensors(size, grown);
+    for (const std::size_t entries_of : {1, 2}) move_blobs(entries_of, size, grown);
   }
 
-  // A place that lies in the file moves with its data; one outside is what is broken.
-  void move(std::size_t at, std::uint64_t size, std::uint64_t grown) {
-    if (const std::uint64_t place = u64(at); place >= header_size && place <= size) put(at, place + grown);
-  }
   // Where the string at `at` ends, or 0 if that is outside of the file.
   [[nodiscard]] std::size_t behind_string(std::size_t at) const {
     if (at > file_.size() || file_.size() - at < 4) return 0;
     const std::uint64_t size = (std::uint64_t{u32(at)} + 4 + 7) / 8 * 8;
     return size <= file_.size() - at ? at + static_cast<std::size_t>(size) : 0;
   }
-  void move_values(std::uint64_t size, std::uint64_t grown) {
-    auto at = static_cast<std::size_t>(section(1));
-    for (std::uint32_t left = u32(counts_at + 4); left > 0; --left) {
+  // The place of a blob, at the end of its entry, moves with it where it lies in the file; one outside is what is broken.
+  void move_blobs(std::size_t table, std::uint64_t size, std::uint64_t grown) {
+    auto at = static_cast<std::size_t>(section(table));
+    for (std::uint32_t left = u32(counts_at + 4 * table); left > 0; --left) {
       at = behind_string(at);
       if (at == 0 || file_.size() - at < 24) return;
-      move(at + 16, size, grown);
-      at += 24;
-    }
-  }
-  void move_tensors(std::uint64_t size, std::uint64_t grown) {
-    auto at = static_cast<std::size_t>(section(2));
-    for (std::uint32_t left = u32(counts_at + 8); left > 0; --left) {
-      at = behind_string(at);
-      if (at == 0 || file_.size() - at < 12) return;
-      const std::uint64_t dims = std::uint64_t{u32(at + 4)} * 8;
-      at += 12;
-      if (dims > file_.size() - at || file_.size() - at - dims < 16) return;
-      at += static_cast<std::size_t>(dims);
-      move(at + 8, size, grown);
-      at += 16;
+      // Those of tensors have their dimensions between ndim and the size.
+      const std::uint64_t entry = table == 1 ? 24 : 28 + std::uint64_t{u32(at + 4)} * 8;
+      if (entry > file_.size() - at) return;
+      at += static_cast<std::size_t>(entry);
+      if (const std::uint64_t place = u64(at - 8); place >= header_size && place <= size) put(at - 8, place + grown);
     }
   }
 

@@ -148,14 +148,6 @@ TEST_CASE("oinf: scratch is 3.2 bytes for each byte of tables, whatever counts a
   }));
 }
 
-TEST_CASE("oinf: the same name in two tables is legal") {
-  OwnedModel model;
-  model.sizevars.push_back({"same", 1});
-  model.metadata.push_back({"same", ValueType::u8, File(1)});
-  model.tensors.push_back({"same", ValueType::u8, {}, true, File(1)});
-  CHECK(conformance::run_codec(codec(), written(model), {}).findings.empty());
-}
-
 File with_rank(const Codec&, std::size_t rank) {
   return any_file({{}, {}, {{"t", ValueType::u8, std::vector<std::uint64_t>(rank, 1), true, File(1)}}});
 }
