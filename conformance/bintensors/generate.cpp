@@ -75,10 +75,10 @@ std::uint64_t discriminant(DType dtype) {
   return static_cast<std::uint64_t>(std::ranges::find(discriminants, dtype) - std::begin(discriminants));
 }
 
-// Writer writes a record field by field.
-class Writer {
+// RecordWriter writes a record field by field.
+class RecordWriter {
  public:
-  Writer(Layout layout, conformance::Choices* choices, Liberty liberty, std::vector<Field>* fields)
+  RecordWriter(Layout layout, conformance::Choices* choices, Liberty liberty, std::vector<Field>* fields)
       : layout_(layout), choices_(choices), liberty_(liberty), fields_(fields), out_(8) {}
 
   void metadata(const OwnedModel& model) {
@@ -225,7 +225,7 @@ OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
 std::vector<std::byte> head_of(Layout layout, const OwnedModel& model, std::span<const std::uint64_t> sizes,
                                conformance::Choices* choices, Liberty liberty, std::vector<Field>* fields) {
   const auto tensor = [&](std::size_t i) -> const OwnedTensor& { return model.tensors[i]; };
-  Writer out(layout, choices, liberty, fields);
+  RecordWriter out(layout, choices, liberty, fields);
   out.metadata(model);
   out.tensors(sizes.size(), tensor, [&](std::size_t i) { return sizes[i]; });
   std::vector<std::size_t> order(layout == Layout::v0 ? sizes.size() : 0);
@@ -238,7 +238,7 @@ std::vector<std::byte> head_of(Layout layout, const OwnedModel& model, std::span
 std::vector<std::byte> head_of(Layout layout, std::size_t count, std::uint64_t size,
                                const std::function<OwnedTensor(std::size_t)>& tensor,
                                std::span<const std::uint32_t> order) {
-  Writer out(layout, nullptr, Liberty::none, nullptr);
+  RecordWriter out(layout, nullptr, Liberty::none, nullptr);
   out.metadata({});
   out.tensors(count, tensor, [&](std::size_t) { return size; });
   out.mappings(count, tensor, [&](std::size_t i) { return order.empty() ? i : order[i]; });

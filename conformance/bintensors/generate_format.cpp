@@ -1,6 +1,7 @@
 // The generators of BinTensors, one for each layout.
 #include <algorithm>
 
+#include "codecs/bintensors/skipper.hpp"
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/generate/transformer.hpp"
 
@@ -11,6 +12,7 @@ using conformance::Choices;
 using conformance::Input;
 
 constexpr std::size_t record_begins = 8;  // behind the size of the metadata
+constexpr unsigned longest = 250;         // count that is one byte
 
 template <Layout layout>
 Input any(Choices& choices) {
@@ -66,22 +68,6 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
   return {};
 }
 
-// One varint of a record, and where it ends.
-struct Number {
-  std::uint64_t value;
-  std::size_t end;
-};
-std::optional<Number> number_at(Bytes file, std::size_t at) {
-  if (at >= file.size()) return std::nullopt;
-  const auto mark = std::to_integer<unsigned>(file[at]);
-  if (mark < 251) return Number{mark, at + 1};
-  const std::size_t width = mark == 251 ? 2 : mark == 252 ? 4 : mark == 253 ? 8 : 0;
-  if (width == 0 || file.size() - at - 1 < width) return std::nullopt;
-  std::uint64_t value = 0;
-  for (std::size_t i = width; i-- > 0;) value = value << 8 | std::to_integer<std::uint64_t>(file[at + 1 + i]);
-  return Number{value, at + 1 + width};
-}
-
 void append_text(std::vector<std::byte>& out, std::string_view text) {
   out.push_back(static_cast<std::byte>(text.size()));  // below 251
   for (const char c : text) out.push_back(static_cast<std::byte>(c));
@@ -104,10 +90,9 @@ void add_metadata(std::vector<std::byte>& file, Choices& choices) {
     file[record_begins] = std::byte{1};
     more.push_back(static_cast<std::byte>(pairs));
   } else {
-    const auto count = number_at(file, at);
-    if (!count || count->end != at + 1 || count->value + pairs > 250) return;
-    file[at] = static_cast<std::byte>(count->value + pairs);
-    ++at;
+    const auto count = std::to_integer<unsigned>(file[at]);
+    if (count + pairs > longest) return;
+    file[at++] = static_cast<std::byte>(count + pairs);
   }
   for (std::uint32_t i = 0; i < pairs; ++i) {
     append_text(more, conformance::word_of(choices, 5 + choices.below(9)));
@@ -120,21 +105,16 @@ void add_metadata(std::vector<std::byte>& file, Choices& choices) {
 
 // Empty tensors in front of the others; their index map, in layout v0, would have to be found behind what is broken.
 void add_tensors(std::vector<std::byte>& file, Choices& choices) {
-  std::size_t at = record_begins + 1;
-  if (file.size() <= at) return;
-  if (file[record_begins] == std::byte{1}) {
-    const auto pairs = number_at(file, at);
-    if (!pairs || pairs->value > 1000) return;
-    at = pairs->end;
-    for (std::uint64_t i = 0; i < 2 * pairs->value; ++i) {
-      const auto length = number_at(file, at);
-      if (!length || length->value > file.size() - length->end) return;
-      at = length->end + static_cast<std::size_t>(length->value);
-    }
+  if (file.size() <= record_begins) return;
+  Skipper in(Bytes(file).subspan(record_begins));
+  if (in.byte() == 1) {
+    const std::uint64_t pairs = in.number();
+    if (pairs > 1000) return;
+    for (std::uint64_t i = 0; i < 2 * pairs; ++i) in.string();
   }
-  const auto count = number_at(file, at);
-  if (!count || count->end != at + 1 || count->value > 249) return;
-  file[at] = static_cast<std::byte>(count->value + 1);
+  const std::size_t at = file.size() - static_cast<std::size_t>(in.left());
+  if (at == file.size() || file[at] >= static_cast<std::byte>(longest)) return;
+  file[at] = static_cast<std::byte>(std::to_integer<unsigned>(file[at]) + 1);
   // dtype, rank and shape, and both offsets are five bytes; the name and its length fill them up to a multiple of 8.
   std::vector<std::byte> more;
   append_text(more, conformance::word_of(choices, 8 * (1 + choices.below(3)) - 6));

@@ -12,7 +12,7 @@ using conformance::Choices;
 using conformance::Input;
 using conformance::Noise;
 
-void append(std::vector<std::byte>& out, const std::vector<std::byte>& more) {
+void append(std::vector<std::byte>& out, Bytes more) {
   out.insert(out.end(), more.begin(), more.end());
 }
 
@@ -77,40 +77,35 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
   return {{}, {"subtype-9"}};
 }
 
-// The broken documents as the value of an element: as a document, in an array, or as the scope of code.
+// An element, and a document of elements, around bytes that no builder takes.
+std::vector<std::byte> element(std::uint8_t type, std::string_view key, Bytes value) {
+  std::vector<std::byte> out{static_cast<std::byte>(type)};
+  append(out, as_bytes(key));
+  out.push_back(std::byte{0});
+  append(out, value);
+  return out;
+}
+std::vector<std::byte> document(const std::vector<std::byte>& elements) {
+  std::vector<std::byte> out(4);
+  store_le(out.data(), static_cast<std::uint32_t>(elements.size() + 5));
+  append(out, elements);
+  out.push_back(std::byte{0});
+  return out;
+}
+
+// The broken documents as the value of an element: as a document, or in an array.
 std::vector<std::byte> nested(const std::vector<std::byte>& broken, Choices& choices) {
   constexpr std::string_view names[] = {"a", "inner", "k0", "payload"};
+  constexpr std::uint8_t document_type = 3, array_type = 4, int32_type = 16;
   const std::string_view key = names[choices.below(std::size(names))];
   const bool array = choices.chance(3);
-  const auto number = static_cast<std::int32_t>(choices.word());
-  // The element that stands in for it, an empty document, is cut out at its place again.
-  std::vector<std::byte> out(128 + broken.size());
-  Builder builder(out);
-  builder.begin_document();
-  builder.int32("before", number);
-  if (array) {
-    builder.begin_array(key);
-    builder.begin_document("0");
-  } else {
-    builder.begin_document(key);
-  }
-  const std::uint64_t at = builder.size() - 4;
-  builder.end();
-  if (array) builder.end();
-  builder.int32("behind", number);
-  builder.end();
-  out.resize(static_cast<std::size_t>(builder.size()));
-  const auto grow = [&](std::size_t length_at) {
-    const std::uint32_t old = load_le<std::uint32_t>(out.data() + length_at);
-    store_le(out.data() + length_at, static_cast<std::uint32_t>(old + broken.size() - 5));
-  };
-  grow(0);
-  // The array begins in front of the type and the key "0" of its element.
-  if (array) grow(static_cast<std::size_t>(at) - 3 - 4);
-  const auto place = out.begin() + static_cast<std::ptrdiff_t>(at);
-  out.erase(place, place + 5);
-  out.insert(out.begin() + static_cast<std::ptrdiff_t>(at), broken.begin(), broken.end());
-  return out;
+  std::byte number[4];
+  store_le(number, static_cast<std::uint32_t>(choices.word()));
+  std::vector<std::byte> elements = element(int32_type, "before", number);
+  append(elements, array ? element(array_type, key, document(element(document_type, "0", broken)))
+                         : element(document_type, key, broken));
+  append(elements, element(int32_type, "behind", number));
+  return document(elements);
 }
 
 // Documents before and behind, or one around.

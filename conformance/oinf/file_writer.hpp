@@ -1,4 +1,4 @@
-// FileWriter: writes OINF files, their blobs in any order, and says where each field is.
+// FileWriter: the writer of OINF files and of their blobs, for the model, the generator and tests.
 #pragma once
 
 #include <concepts>
@@ -31,6 +31,31 @@ inline void append_string(std::vector<std::byte>& out, std::string_view text) {
   pad(out, from);
 }
 
+// Blobs of metadata, with their own padding.
+[[nodiscard]] inline std::vector<std::byte> string_blob(std::string_view text) {
+  std::vector<std::byte> blob;
+  append_string(blob, text);
+  return blob;
+}
+[[nodiscard]] inline std::vector<std::byte> bitset_blob(std::uint32_t bits, Bytes data) {
+  std::vector<std::byte> blob;
+  append(blob, bits);
+  append(blob, static_cast<std::uint32_t>(data.size()));
+  append(blob, data);
+  pad(blob);
+  return blob;
+}
+[[nodiscard]] inline std::vector<std::byte> ndarray_blob(ValueType type, const conformance::Dims& dims, Bytes data) {
+  std::vector<std::byte> blob;
+  append(blob, static_cast<std::uint32_t>(type));
+  append(blob, static_cast<std::uint32_t>(dims.size()));
+  for (const std::uint64_t size : dims) append(blob, size);
+  append(blob, data);
+  pad(blob);
+  return blob;
+}
+
+// FileWriter writes files, their blobs in any order, and says where each field is.
 class FileWriter {
  public:
   explicit FileWriter(const OwnedModel& model) : model_(model) {

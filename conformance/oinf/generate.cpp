@@ -67,28 +67,17 @@ class Generator {
   }
 
   std::vector<std::byte> blob(ValueType type) {
-    std::vector<std::byte> out;
-    if (type == ValueType::string) {
-      append_string(out, text(1));
-    } else if (type == ValueType::bitset) {
+    if (type == ValueType::string) return string_blob(text(1));
+    if (type == ValueType::bitset) {
       const std::uint32_t bits = choices_.below(40);
-      append(out, bits);
-      append(out, (bits + 7) / 8);
-      append(out, choices_.bytes((bits + 7) / 8));
-      if (bits % 8 != 0) out.back() &= static_cast<std::byte>((1U << bits % 8) - 1);
-      pad(out);
-    } else if (type == ValueType::ndarray) {
-      const auto element = static_cast<ValueType>(1 + choices_.below(12));
-      const std::vector<std::uint64_t> shape = dims();
-      append(out, static_cast<std::uint32_t>(element));
-      append(out, static_cast<std::uint32_t>(shape.size()));
-      for (const std::uint64_t size : shape) append(out, size);
-      append(out, elements(element, shape));
-      pad(out);
-    } else {
-      out = elements(type, {});
+      std::vector<std::byte> data = choices_.bytes((bits + 7) / 8);
+      if (bits % 8 != 0) data.back() &= static_cast<std::byte>((1U << bits % 8) - 1);
+      return bitset_blob(bits, data);
     }
-    return out;
+    if (type != ValueType::ndarray) return elements(type, {});
+    const auto element = static_cast<ValueType>(1 + choices_.below(12));
+    const std::vector<std::uint64_t> shape = dims();
+    return ndarray_blob(element, shape, elements(element, shape));
   }
 
   OwnedTensor tensor(std::string name) {

@@ -18,12 +18,6 @@ constexpr std::size_t header_size = 72;
 
 Input any(Choices& choices) { return {any_file(any_model(choices, 5), &choices), {}, {}}; }
 
-std::vector<std::byte> string_blob(std::string_view text) {
-  std::vector<std::byte> blob;
-  append_string(blob, text);
-  return blob;
-}
-
 // A model, and the bytes of its tokeniser, which bring the file to its size: a multiple of 8.
 conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
   conformance::Noise noise(seed);
@@ -137,7 +131,7 @@ class Tables {
     const std::uint64_t size = (std::uint64_t{u32(at)} + 4 + 7) / 8 * 8;
     return size <= file_.size() - at ? at + static_cast<std::size_t>(size) : 0;
   }
-  // The place of a blob, at the end of its entry, moves with it where it lies in the file; one outside is what is broken.
+  // The place of a blob, which ends its entry, moves with it where it lies in the file; one outside is what is broken.
   void move_blobs(std::size_t table, std::uint64_t size, std::uint64_t grown) {
     auto at = static_cast<std::size_t>(section(table));
     for (std::uint32_t left = u32(counts_at + 4 * table); left > 0; --left) {

@@ -3,7 +3,7 @@
 
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
-#include "hallmark/core/writer.hpp"
+#include "conformance/oinf/file_writer.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
@@ -73,41 +73,15 @@ ValueType value_type(const Json& json) {
   return type_of(conformance::dtype_from(json, metadata_terms));
 }
 
-// A metadata blob with its own padding, written by `content`.
-template <class Content>
-Bytes padded_blob(conformance::Owned& owned, const Content& content) {
-  Writer measure;
-  content(measure);
-  std::vector<std::byte> blob((measure.size() + 7) / 8 * 8);
-  Writer to(blob);
-  content(to);
-  return owned.bytes(std::move(blob));
-}
-
 Metadata metadata_from(const Json& json, conformance::Owned& owned) {
   Metadata entry{owned.text(json.at("key")), value_type(json.at("type")), {}};
   if (entry.type == ValueType::string) {
-    const std::string_view text = owned.text(json.at("value"));
-    entry.blob = padded_blob(owned, [&](Writer& to) {
-      to.u32le(static_cast<std::uint32_t>(text.size()));
-      to.bytes(as_bytes(text));
-    });
+    entry.blob = owned.bytes(string_blob(owned.text(json.at("value"))));
   } else if (entry.type == ValueType::bitset) {
-    const auto bits = json.at("bits").get<std::uint32_t>();
-    const Bytes data = owned.data(json.at("data"));
-    entry.blob = padded_blob(owned, [&](Writer& to) {
-      to.u32le(bits);
-      to.u32le(static_cast<std::uint32_t>(data.size()));
-      to.bytes(data);
-    });
+    entry.blob = owned.bytes(bitset_blob(json.at("bits").get<std::uint32_t>(), owned.data(json.at("data"))));
   } else if (entry.type == ValueType::ndarray) {
     const TensorView array = owned.array(json, metadata_terms);
-    entry.blob = padded_blob(owned, [&](Writer& to) {
-      to.u32le(static_cast<std::uint32_t>(type_of(array.dtype)));
-      to.u32le(static_cast<std::uint32_t>(array.shape.rank()));
-      for (std::uint64_t axis = 0; axis < array.shape.rank(); ++axis) to.u64le(array.shape[axis]);
-      to.bytes(array.data);
-    });
+    entry.blob = owned.bytes(ndarray_blob(type_of(array.dtype), conformance::dims_of(array.shape), array.data));
   } else {
     entry.blob = owned.data(json.at("data"));
   }

@@ -1,7 +1,6 @@
 // Detection of the BinTensors layout, which has no magic.
-#include "conformance/bintensors/program/bytes.hpp"
+#include "conformance/bintensors/generate.hpp"
 #include "conformance/program/testing/large_files.hpp"
-#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -11,29 +10,29 @@ using namespace std::string_literals;
 
 namespace {
 
-// A tensor "b" of two booleans in each layout; `last` is the second of them.
-std::string booleans_v0(char last) {
-  return with_header(
-      "\0\1"
-      "\0\1\2\0\2"
-      "\1\1b\0"s,
-      std::string("\1") + last);
+using bintensors::Layout;
+using bintensors::OwnedModel;
+
+std::string file_of(Layout layout, const OwnedModel& model) {
+  return std::string(as_text(bintensors::any_file(layout, model)));
 }
-std::string booleans_v1(char last) {
-  return with_header(
-      "\0\1"
-      "\1b"
-      "\0\1\2\0\2"s,
-      std::string("\1") + last);
+
+// A tensor "b" of booleans, `last` the last of them.
+OwnedModel booleans(char last, std::size_t size = 2) {
+  OwnedModel model{false, {}, {{"b", DType::boolean, {size}, std::vector<std::byte>(size, std::byte{1})}}};
+  model.tensors[0].data.back() = static_cast<std::byte>(last);
+  return model;
 }
+std::string booleans_v0(char last) { return file_of(Layout::v0, booleans(last)); }
+std::string booleans_v1(char last) { return file_of(Layout::v1, booleans(last)); }
 
 // Valid in both layouts: an i16 tensor in v0, an f8_e5m2 tensor in v1, both empty, with overlapping names.
 std::string both() {
-  return with_header(
-      "\0\1"
-      "\5\1\0\0\0"
-      "\1\3\1\0\0"
-      "\0"s);
+  return "\x10\0\0\0\0\0\0\0"
+         "\0\1"
+         "\5\1\0\0\0"
+         "\1\3\1\0\0"
+         "\0   "s;
 }
 
 }  // namespace
@@ -73,16 +72,14 @@ TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the 
 
 TEST_CASE("large booleans are judged by the layout that reads them, wherever the first wrong one is") {
   constexpr std::uint64_t size = (std::uint64_t{3} << 20) + 1;
-  const std::string info = varint(0) + varint(1) + varint(size) + varint(0) + varint(size);
-  const std::pair<std::string, std::string> layouts[] = {{"bintensors-v0", "\0\1"s + info + "\1\1b\0"s},
-                                                         {"bintensors-v1", "\0\1\1b"s + info}};
   const Folder folder;
-  for (const auto& [format, record] : layouts) {
+  const std::pair<const char*, Layout> layouts[] = {{"bintensors-v0", Layout::v0}, {"bintensors-v1", Layout::v1}};
+  for (const auto& [format, layout] : layouts) {
     for (const std::uint64_t fault : {std::uint64_t{0}, size / 2, size - 1, size}) {
       CAPTURE(format, fault);
-      std::string data(size, '\1');
-      if (fault < size) data[fault] = '\2';
-      const std::string file = with_header(record, data);
+      OwnedModel model = booleans('\1', size);
+      if (fault < size) model.tensors[0].data[fault] = std::byte{2};
+      const std::string file = file_of(layout, model);
       const Json input = validated({folder.write("model.bt", file)});
       CHECK(input.at("format") == format);
       CHECK(input.at("diagnostics").empty() == (fault == size));
@@ -132,14 +129,11 @@ TEST_CASE("a hundred thousand tensors are a table in bounded memory, aligned a t
 
 TEST_CASE("inspect shows every dimension that --max-rank allows") {
   const Folder folder;
-  std::string ones;
+  OwnedModel model{false, {}, {{"a", DType::u8, std::vector<std::uint64_t>(300, 1), std::vector<std::byte>(2)}}};
+  model.tensors[0].dims.back() = 2;
   std::string shape;
-  for (int i = 1; i < 300; ++i) {
-    ones += varint(1);
-    shape += "1, ";
-  }
-  const std::string record = "\0\1\1a\1"s + varint(300) + ones + "\2\0\2"s;
-  const std::string path = folder.write("a.bt", with_header(record, "\1\2"));
+  for (int i = 1; i < 300; ++i) shape += "1, ";
+  const std::string path = folder.write("a.bt", file_of(Layout::v1, model));
   CHECK(run({"inspect", "--format", "bintensors-v1", path}).exit == 2);
   expect(run({"inspect", "--max-rank", "1000", path}), 0, "  u8     [" + shape + "2]  a\n");
   expect(run({"inspect", "--stats", "--max-rank", "1000", path}), 0, "a: u8[" + shape + "2] = ");
@@ -152,9 +146,8 @@ TEST_CASE("names and texts as long as their file are shown whole") {
   std::string text;
   while (text.size() < std::size_t{300} << 10)
     text += "ab\u00fc\u20ac\"\x01";  // 9 bytes, so that a cut falls on every position
-  const std::string record = "\x01\x01" + varint(3) + "key" + varint(text.size()) + text + "\x01" +
-                             varint(text.size()) + text + bytes({"\x01\0\0\x01", 4});
-  const std::string path = folder.write("long.bt", with_header(record, "\x07"));
+  const OwnedModel model{true, {{"key", text}}, {{text, DType::u8, {}, {std::byte{7}}}}};
+  const std::string path = folder.write("long.bt", file_of(Layout::v1, model));
   const Json value = parsed(run({"inspect", "--json", path}).out).at("value");
   CHECK(value.at("metadata").at("key").get_ref<const std::string&>() == text);
   CHECK(value.at("tensors").at(0).at("name").get_ref<const std::string&>() == text);

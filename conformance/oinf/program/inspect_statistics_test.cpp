@@ -152,31 +152,14 @@ TEST_CASE("extremes of integers are exact, and the range of doubles does not ove
   }
 }
 
-TEST_CASE("scalars, single elements, empty tensors and any rank") {
-  Json ones = Json::array();
-  for (int i = 0; i < 40; ++i) ones.push_back(1);
-  Json deep = ones;
-  deep[0] = 6;
+TEST_CASE("scalars, single elements and empty tensors") {
   CHECK(shown(oinf({tensor<float>("empty", "f32", {3, 0}, {}), tensor<float>("one", "f32", {1, 1}, {0.25F}),
-                    tensor<char>("rank", "u8", deep, {1, 2, 3, 4, 5, 6}),
                     tensor<float>("x", "f32", Json::array(), {10.35F})})) ==
         "empty: f32[3, 0] -- empty\n"
         "\n"
         "one: f32[1, 1] = 0.25\n"
         "\n"
-        "rank: u8[6" +
-            [] {
-              std::string dims;
-              for (int i = 0; i < 39; ++i) dims += ", 1";
-              return dims;
-            }() +
-            "] = { \n"
-            "{ 1 } ,\n{ 2 } ,\n{ 3 } ,\n{ 4 } ,\n{ 5 } ,\n...\n}\n"
-            "- [nbytes: 6, min: 1, max: 6, mean: 3.5, median: 3.5, std: 1.70783]\n"
-            "- hist:\n"
-            "\t1:1 2:1 3:1 4:1 5:1 6:1\n"
-            "\n"
-            "x: f32 = 10.35\n");
+        "x: f32 = 10.35\n");
 }
 
 TEST_CASE("statistics as JSON hold the same, and strings where JSON has no number") {
