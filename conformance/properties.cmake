@@ -20,7 +20,7 @@ target_compile_options(hallmark_shared_properties PRIVATE ${HALLMARK_TEST_OPTIMI
 foreach(family IN LISTS HALLMARK_FAMILIES)
   file(GLOB sources CONFIGURE_DEPENDS ${family}/*_test.cpp)
   if(sources)
-    hallmark_property_test(properties_${family} SEPARATE LIBRARIES hallmark_properties
+    hallmark_property_test(properties_${family} LIBRARIES hallmark_properties
       SOURCES ${sources} $<TARGET_OBJECTS:hallmark_shared_properties>
       PRECOMPILE <rapidcheck/catch.h> <nlohmann/json.hpp>)
   endif()

@@ -10,8 +10,11 @@
 
 #include "conformance/generate/shapes.hpp"
 #include "hallmark/bintensors.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::bintensors {
+
+inline const Codec& codec(Layout layout) { return *codec_named(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1"); }
 
 struct OwnedTensor {
   std::string name;

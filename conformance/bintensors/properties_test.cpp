@@ -15,7 +15,6 @@ using testing::Memory;
 
 constexpr Layout layouts[] = {Layout::v0, Layout::v1};
 
-const Codec& codec(Layout layout) { return *codec_named(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1"); }
 Layout layout_of(const Codec& of) { return &of == &codec(Layout::v0) ? Layout::v0 : Layout::v1; }
 
 struct LaidOut {

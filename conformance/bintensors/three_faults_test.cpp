@@ -312,8 +312,6 @@ std::vector<Fault> faults_of(Layout layout) {
   return faults;
 }
 
-const Codec& codec(Layout layout) { return *codec_named(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1"); }
-
 using Chosen = testing::Chosen<Fault>;
 
 // hidden is true when one of the faults keeps another from being reported.

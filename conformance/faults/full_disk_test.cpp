@@ -13,8 +13,6 @@ using namespace hallmark::program_testing;
 
 namespace {
 
-constexpr const char* program = HALLMARK_BINARY_DIR "/hallmark";
-
 // on_disk runs words of shell, in which $0 is the program, while `disk` in the folder is a file system of its own. What
 // is on it in the end is copied to `left`.
 Ran on_disk(const Folder& folder, const std::string& options, const std::string& words) {

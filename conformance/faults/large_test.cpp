@@ -9,7 +9,6 @@ using namespace hallmark::program_testing;
 
 namespace {
 
-constexpr std::uint64_t mebi = std::uint64_t{1} << 20;
 constexpr std::uint64_t gibi = std::uint64_t{1} << 30;
 
 void check_many_files(int count) {

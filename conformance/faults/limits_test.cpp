@@ -10,9 +10,6 @@ using namespace hallmark::program_testing;
 
 namespace {
 
-constexpr std::uint64_t mebi = std::uint64_t{1} << 20;
-constexpr const char* program = HALLMARK_BINARY_DIR "/hallmark";
-
 bool says(const Finished& finished, const char* text) {
   return finished.out.find(text) != std::string::npos || finished.err.find(text) != std::string::npos;
 }

@@ -18,8 +18,6 @@ TEST_CASE("memory runs out at the n-th allocation") { WARN("skipped: needs glibc
 
 namespace {
 
-constexpr const char* program = HALLMARK_BINARY_DIR "/hallmark";
-
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 // Command is one command line, and what it does with all memory.

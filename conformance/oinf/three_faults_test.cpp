@@ -330,8 +330,6 @@ std::vector<Fault> all_faults() {
   };
 }
 
-const Codec& codec() { return *codec_named("oinf"); }
-
 using Chosen = testing::Chosen<Fault>;
 
 // independent is true when no fault causes or hides another.
@@ -363,7 +361,7 @@ std::optional<std::string> difference(const std::vector<Chosen>& chosen) {
 
   Options options;
   options.limits.max_rank = max_rank;
-  return testing::difference(conformance::run_codec(codec(), file.bytes, options), std::move(expected),
+  return testing::difference(conformance::run_codec(*codec_named("oinf"), file.bytes, options), std::move(expected),
                              testing::Sequence::any);
 }
 
@@ -371,7 +369,7 @@ TEST_CASE("oinf: a valid file whose blobs lie in the other order has no fault") 
   Plan plan;
   plan.backwards = true;
   Draft file(plan);
-  CHECK(testing::difference(conformance::run_codec(codec(), file.bytes, {}), {}, testing::Sequence::any) == "");
+  CHECK(testing::difference(conformance::run_codec(*codec_named("oinf"), file.bytes, {}), {}, testing::Sequence::any) == "");
 }
 
 TEST_CASE("oinf: faults in a valid file are reported, each alone and any three, and nothing else") {

@@ -16,11 +16,13 @@
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::program_testing {
+
+const char* const program = HALLMARK_BINARY_DIR "/hallmark";
+
 namespace {
 
 constexpr unsigned patience_seconds = 60;
 constexpr uid_t nobody = 65534;
-constexpr const char* program = HALLMARK_BINARY_DIR "/hallmark";
 
 void redirect(const std::string& path, int flags, int to) {
   const int file = open(path.c_str(), flags, 0666);
@@ -91,7 +93,7 @@ Ran run_line(const std::string& line) {
 }
 
 Ran run_in(const Folder& folder, const std::string& words) {
-  return run_line("cd '" + folder.path() + "' && '" HALLMARK_BINARY_DIR "/hallmark' " + words);
+  return run_line("cd '" + folder.path() + "' && '" + program + "' " + words);
 }
 
 void expect(const Ran& ran, int exit, std::string_view shown) {

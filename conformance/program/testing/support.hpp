@@ -28,6 +28,9 @@ using testing::Folder;
 
 using Words = std::vector<std::string>;
 
+inline constexpr std::uint64_t mebi = std::uint64_t{1} << 20;
+extern const char* const program;  // the path of `hallmark`
+
 [[nodiscard]] inline Words operator+(Words left, const Words& right) {
   left.insert(left.end(), right.begin(), right.end());
   return left;
