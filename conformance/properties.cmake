@@ -1,4 +1,4 @@
-# Properties: one program a family, from <family>/*_test.cpp; what they share (oracles, drafts) is one library, and the
+# Properties: one program a family, from <family>/*_test.cpp; what they share (oracles) is one library, and the
 # properties that all families have are compiled once.
 find_package(rapidcheck REQUIRED)
 

@@ -126,27 +126,6 @@ TEST_CASE("bintensors: files with hostile numbers hold the invariants and agree 
   }));
 }
 
-constexpr std::uint64_t alignment = 15;  // of the tables in the scratch, at most
-
-TEST_CASE("bintensors: scratch is 32 or 48 bytes a tensor and 24 an entry of metadata") {
-  CHECK(rc::check([] {
-    const LaidOut one = laid_out(400, 8, *rc::gen::element(Liberty::none, Liberty::compat));
-    const std::uint64_t of_tensor = one.layout == Layout::v0 ? 48 : 32;
-    RC_ASSERT(scratch_bound(one.layout, one.file) <=
-              of_tensor * one.model.tensors.size() + 24 * one.model.metadata.size() + alignment);
-  }));
-}
-
-// Entries that a record can pay for take 2 bytes of it in the metadata, 4 or 5 in the tensors.
-TEST_CASE("bintensors: scratch is at most 12 bytes for each byte of the record, whatever counts a file claims") {
-  CHECK(rc::check([] {
-    const LaidOut one = laid_out(300, 6, Liberty::hostile);
-    for (const Layout layout : layouts) {
-      RC_ASSERT(scratch_bound(layout, one.file) <= 12 * load_le<std::uint64_t>(one.file.data()) + alignment);
-    }
-  }));
-}
-
 TEST_CASE("bintensors: the largest counts a record can pay for get their scratch, those beyond none") {
   for (const Layout layout : layouts) {
     const std::uint64_t smallest = layout == Layout::v0 ? 4 : 5;

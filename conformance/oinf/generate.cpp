@@ -94,9 +94,6 @@ class Generator {
   conformance::Choices& choices_;
 };
 
-constexpr auto by_name = [](const auto& a, const auto& b) { return a.name < b.name; };
-constexpr auto by_key = [](const auto& a, const auto& b) { return a.key < b.key; };
-
 }  // namespace
 
 OwnedModel owned(const ModelView& model) {
@@ -113,9 +110,9 @@ OwnedModel owned(const ModelView& model) {
 }
 
 OwnedModel sorted(OwnedModel model) {
-  std::ranges::sort(model.sizevars, by_name);
-  std::ranges::sort(model.metadata, by_key);
-  std::ranges::sort(model.tensors, by_name);
+  std::ranges::sort(model.sizevars, {}, &OwnedModel::Size::name);
+  std::ranges::sort(model.metadata, {}, &OwnedMetadata::key);
+  std::ranges::sort(model.tensors, {}, &OwnedTensor::name);
   return model;
 }
 
