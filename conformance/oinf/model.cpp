@@ -3,7 +3,7 @@
 
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
-#include "conformance/oinf/file_writer.hpp"
+#include "conformance/oinf/blobs.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
@@ -81,7 +81,9 @@ Metadata metadata_from(const Json& json, conformance::Owned& owned) {
     entry.blob = owned.bytes(bitset_blob(json.at("bits").get<std::uint32_t>(), owned.data(json.at("data"))));
   } else if (entry.type == ValueType::ndarray) {
     const TensorView array = owned.array(json, metadata_terms);
-    entry.blob = owned.bytes(ndarray_blob(type_of(array.dtype), conformance::dims_of(array.shape), array.data));
+    std::vector<std::uint64_t> dims;
+    for (std::uint64_t axis = 0; axis < array.shape.rank(); ++axis) dims.push_back(array.shape[axis]);
+    entry.blob = owned.bytes(ndarray_blob(type_of(array.dtype), dims, array.data));
   } else {
     entry.blob = owned.data(json.at("data"));
   }

@@ -82,7 +82,7 @@ OwnedModel model_of(const Plan& plan) {
 }
 
 // Draft is a valid file but for its plan. It knows the offset of each field, by its path.
-class Draft final : public FileWriter {
+class Draft final : FileWriter {
  public:
   explicit Draft(const Plan& plan) : Draft(model_of(plan), plan) {}
 
