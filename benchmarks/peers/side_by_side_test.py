@@ -46,6 +46,20 @@ class Races(unittest.TestCase):
         self.assertEqual((entry.version, entry.answer), ("1.2 of a fake", {"documents": "3", "sum": "7"}))
         self.assertGreaterEqual(entry.memory, 0)
 
+    def test_a_run_takes_its_time_with_few_questions(self):
+        asked = []
+
+        def ask(line):  # the first pass takes 1000 ns, the others 10
+            asked.append(int(line.removeprefix("run ")))
+            return f"0 {asked[-1] * (10 if asked[1:] else 1000)}"
+
+        process = race.Process(Peer("any"), ["true"], 20)
+        process.ask = ask
+        self.assertEqual(process.run(0), (0, 1000))
+        self.assertEqual(process.run(1), (0, 10))
+        self.assertEqual(asked, [1, 1000, 99_000])
+        process.end()
+
     def test_what_goes_wrong_with_one_does_not_harm_the_others(self):
         found = run("crashes", "honest", "garbles", "refuses", "missing")
         self.assertEqual({name: entry.status for name, entry in found.items()},
