@@ -24,15 +24,13 @@ using conformance::Json;
 
 constexpr std::size_t longest = std::size_t{1} << 20;
 
-Input input_of(Bytes bytes, const Options& options = {}) {
+Input input_of(Bytes bytes, const Options& options) {
   return {Kind::decode, options.header_length, options.form, std::string(hallmark::as_text(bytes))};
 }
 
 Input generated(const conformance::Generator& generator, Choices& choices) {
   const conformance::Input input = generator.any(choices);
-  Options options;
-  options.header_length = input.header_length;
-  return input_of(input.bytes, options);
+  return {Kind::decode, input.header_length, Form::binary, std::string(hallmark::as_text(input.bytes))};
 }
 
 // Leaves are the places of a value where something can be changed.

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <functional>
 #include <iostream>
-#include <map>
 
 #include "conformance/examine/examine.hpp"
 #include "conformance/model/model.hpp"
@@ -28,18 +27,11 @@ struct Behaviour {
   std::uint64_t details = 0;  // kind of rejection; rule, offset and path of the decisive error; warnings
 };
 
-class Digest {
- public:
-  void add(std::string_view text) {
-    for (const char c : text) state_ = (state_ ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-    state_ = (state_ ^ 0xff) * 0x100000001b3U;
-  }
-  void add(std::uint64_t number) { add(std::to_string(number)); }
-  [[nodiscard]] std::uint64_t state() const { return state_; }
-
- private:
-  std::uint64_t state_ = 0xcbf29ce484222325U;
-};
+// add puts one more part into a digest.
+void add(std::uint64_t& digest, std::string_view text) {
+  digest = digest * 0x100000001b3U + std::hash<std::string_view>()(text);
+}
+void add(std::uint64_t& digest, std::uint64_t number) { add(digest, std::to_string(number)); }
 
 class Observer {
  public:
@@ -52,9 +44,9 @@ class Observer {
       const conformance::EncodeReply reply = model_.encode(value, options_);
       demanded_ = reply.refusal.rule == nullptr || reply.refusal.rule->level == Level::must;
       if (reply.refusal.rule != nullptr) return refused(reply.refusal.rule->id);
-      meaning_.add(text_of(model_.decode(reply.bytes, conformance::reading(options_, reply.header_length))));
-      bytes_.add(hallmark::as_text(reply.bytes));
-      bytes_.add(reply.header_length.value_or(0));
+      add(meaning_, text_of(model_.decode(reply.bytes, conformance::reading(options_, reply.header_length))));
+      add(bytes_, hallmark::as_text(reply.bytes));
+      add(bytes_, reply.header_length.value_or(0));
     } catch (const std::exception&) {  // the value is not of the model
       demanded_ = false;
       refused("bad value");
@@ -64,54 +56,54 @@ class Observer {
   void decode(Bytes bytes) {
     const conformance::Examination examination = conformance::examine(codec_, bytes, options_);
     const bool valid = examination.verdict == Verdict::valid;
-    meaning_.add(valid ? "accepted" : "rejected");
-    details_.add(to_string(examination.verdict));
+    add(meaning_, valid ? "accepted" : "rejected");
+    add(details_, to_string(examination.verdict));
     const reports::Diagnostic* error = conformance::decisive(examination, codec_);
     for (const reports::Diagnostic& diagnostic : examination.diagnostics) {
       // Vectors do not say what else is wrong.
       if (diagnostic.severity == Severity::error && &diagnostic != error) continue;
-      details_.add(diagnostic.rule);
-      details_.add(diagnostic.offset);
-      details_.add(diagnostic.path);
+      add(details_, diagnostic.rule);
+      add(details_, diagnostic.offset);
+      add(details_, diagnostic.path);
     }
     as_embedded(bytes);
     if (valid) {
       const Json value = model_.decode(bytes, options_);
-      meaning_.add(text_of(value));
+      add(meaning_, text_of(value));
       if (!value.is_null() && options_.profile == Profile::strict) encode(value);
     }
     demanded_ = options_.profile == Profile::strict && (error == nullptr || error->level == Level::must);
   }
 
-  [[nodiscard]] Behaviour behaviour() const { return {demanded_, meaning_.state(), bytes_.state(), details_.state()}; }
+  [[nodiscard]] Behaviour behaviour() const { return {demanded_, meaning_, bytes_, details_}; }
 
  private:
   static std::string text_of(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
   void refused(std::string_view why) {
-    meaning_.add("refused");
-    details_.add(why);
+    add(meaning_, "refused");
+    add(details_, why);
   }
 
   // The way that embedders decode, in memory of exactly the bound.
   void as_embedded(Bytes bytes) {
     const std::uint64_t size = codec_.scratch_bound(bytes, options_);
-    if (size > conformance::Bounds().max_alloc) return meaning_.add("rejected");
+    if (size > conformance::Bounds().max_alloc) return add(meaning_, "rejected");
     conformance::ScratchMemory memory;
     Scratch scratch = memory.of(size);
     const Violation violation = codec_.decode(bytes, scratch, options_);
-    meaning_.add(violation.rule == nullptr ? "accepted" : "rejected");
-    if (violation.rule != nullptr) details_.add(violation.rule->id);
-    details_.add(violation.offset);
+    add(meaning_, violation.rule == nullptr ? "accepted" : "rejected");
+    if (violation.rule != nullptr) add(details_, violation.rule->id);
+    add(details_, violation.offset);
   }
 
   const conformance::Model& model_;
   const Codec& codec_;
   Options options_;
   bool demanded_ = false;
-  Digest meaning_;
-  Digest bytes_;
-  Digest details_;
+  std::uint64_t meaning_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t details_ = 0;
 };
 
 // behaviours calls `found` with what is done with one input: once, or once for each profile.

@@ -24,10 +24,10 @@ class Trust(unittest.TestCase):
     def test_what_was_noticed_at_first_stays_known(self):
         with tempfile.TemporaryDirectory() as folder:
             score.WORK = pathlib.Path(folder)
-            outcomes = score.Outcomes(False)
+            outcomes = score.Outcomes()
             for one in (mutant("x", []), mutant("y", ["v"]), mutant("z", [], "nothing"), mutant("x", ["new"])):
                 outcomes.add(one)
-            for kept in (outcomes, score.Outcomes(False)):
+            for kept in (outcomes, score.Outcomes()):
                 total = report.total_of(list(kept.known.values()))
                 self.assertEqual((total["results_noticed_at_first"], total["results_noticed"], total["results"]), (1, 2, 2))
             text = "\n".join(report.trust(total, False))

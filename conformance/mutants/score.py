@@ -179,11 +179,9 @@ def noticed_at_first(one):
 class Outcomes:
     """What is known of mutants, in a file of one line each: a run that is broken off goes on where it stopped."""
 
-    def __init__(self, fresh):
+    def __init__(self):
         self.path = WORK / "outcomes.jsonl"
         self.known = {}
-        if fresh:
-            self.path.unlink(missing_ok=True)
         if self.path.exists():
             for line in self.path.read_text().splitlines():
                 one = json.loads(line)
@@ -229,7 +227,6 @@ def arguments_of(words):
     parser.add_argument("--seed", default="1", help="which mutants are drawn (default 1)")
     parser.add_argument("--inputs", type=int, default=2500, help="generated inputs of each kind in a bundle (default 2500)")
     parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count())
-    parser.add_argument("--fresh", action="store_true", help="forget earlier outcomes")
     parser.add_argument("--report", action="store_true", help="write reports/published/mutation.* from every outcome for the present sources")
     return parser.parse_args(words)
 
@@ -238,7 +235,7 @@ def main(words):
     arguments = arguments_of(words)
     folders = arguments.folders or list(build.USERS)
     build.prepare()
-    outcomes = Outcomes(arguments.fresh)
+    outcomes = Outcomes()
     mutants = {Outcomes.key(file, mutation): (folder.partition("/")[0], file, mutation)
                for folder in folders for file, mutation in drawn(folder, arguments.count, arguments.seed)}
     if not mutants:
