@@ -17,25 +17,18 @@ constexpr std::size_t error_kept = 2048;                // bytes of standard err
 constexpr std::size_t at_a_time = 65536;
 constexpr int reads_in_a_row = 16;  // then check the limits, or a flood of output would postpone them
 
-// Reading is the outcome of read_some.
-enum class Reading : std::uint8_t { drained, more, ended };
-
-// read_some passes available bytes to `take`, with at most reads_in_a_row reads.
+// read_some passes available bytes to `take` until it wants no more, with at most reads_in_a_row reads.
 template <class Take>
-Reading read_some(Descriptor& end, const Take& take) {
+void read_some(Descriptor& end, const Take& take) {
   char part[at_a_time];
   for (int turn = 0; turn < reads_in_a_row; ++turn) {
     const ssize_t got = ::read(end.number(), part, sizeof part);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Reading::drained;
-    if (got <= 0) {
-      end.close();
-      return Reading::ended;
-    }
-    if (!take(std::string_view(part, static_cast<std::size_t>(got)))) return Reading::more;
-    if (static_cast<std::size_t>(got) < sizeof part) return Reading::drained;
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
+    if (got <= 0) return end.close();
+    if (!take(std::string_view(part, static_cast<std::size_t>(got)))) return;
+    if (static_cast<std::size_t>(got) < sizeof part) return;
   }
-  return Reading::more;
 }
 
 }  // namespace
@@ -49,11 +42,11 @@ void Channel::begin(std::string_view request, std::chrono::milliseconds timeout)
 
 void Channel::send() {
   while (!to_send_.empty()) {
-    const ssize_t sent = ::write(child_->in.number(), to_send_.data(), to_send_.size());
+    const ssize_t sent = ::write(program_->in.number(), to_send_.data(), to_send_.size());
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return;
-    if (sent < 0) {  // the child closed its input; an answer may still come
-      child_->in.close();
+    if (sent < 0) {  // it closed its input; an answer may still come
+      program_->in.close();
       to_send_ = {};
       return;
     }
@@ -62,14 +55,14 @@ void Channel::send() {
 }
 
 void Channel::receive() {
-  read_some(child_->out, [&](std::string_view part) {
+  read_some(program_->out, [&](std::string_view part) {
     received_ += part;
     return received_.size() <= limits_.reply;
   });
 }
 
 void Channel::receive_error() {
-  read_some(child_->err, [&](std::string_view part) {
+  read_some(program_->err, [&](std::string_view part) {
     error_bytes_ += part.size();
     error_tail_ += part;
     if (error_tail_.size() > error_kept) error_tail_.erase(0, error_tail_.size() - error_kept);
@@ -81,7 +74,7 @@ Breach Channel::look_around(Clock::time_point now) {
   next_look_ = now + slice;
   if (interrupted_->load(std::memory_order_relaxed)) return Breach::interrupted;
   if (memory_.resident() > limits_.memory) return Breach::memory;
-  if (child_->exited()) {
+  if (program_->ended()) {
     receive();
     return Breach::exited;
   }
@@ -96,10 +89,10 @@ Breach Channel::step() {
   }
   if (now >= deadline_) return Breach::timeout;
 
-  pollfd ends[] = {{to_send_.empty() ? -1 : child_->in.number(), POLLOUT, 0},
-                   {child_->out.number(), POLLIN, 0},
-                   {child_->err.number(), POLLIN, 0},
-                   {child_->guardian().notice(), POLLIN, 0}};
+  pollfd ends[] = {{to_send_.empty() ? -1 : program_->in.number(), POLLOUT, 0},
+                   {program_->out.number(), POLLIN, 0},
+                   {program_->err.number(), POLLIN, 0},
+                   {program_->notice(), POLLIN, 0}};
   const auto wait =
       std::chrono::duration_cast<std::chrono::milliseconds>(std::min(deadline_, next_look_) - now).count();
   if (::poll(ends, 4, static_cast<int>(wait) + 1) <= 0) return Breach::none;
@@ -128,8 +121,8 @@ Breach Channel::listen(std::string& line) {
     }
     scanned_ = received_.size();
     if (received_.size() > limits_.reply) return Breach::too_long;
-    if (!child_->out.open() && !closing) {
-      // No answer can come. The child has crashed if it exits now, and else has only closed its output.
+    if (!program_->out.open() && !closing) {
+      // No answer can come. The program has crashed if it exits now, and else has only closed its output.
       closing = true;
       deadline_ = std::min(deadline_, Clock::now() + closing_time);
     }
@@ -143,11 +136,11 @@ Breach Channel::listen(std::string& line) {
 Breach Channel::run(std::string_view request, std::string& output) {
   begin(request, limits_.timeout);
   for (;;) {
-    if (to_send_.empty()) child_->in.close();
+    if (to_send_.empty()) program_->in.close();
     const Breach breach = step();
     if (received_.size() > limits_.reply) return Breach::too_long;
     if (breach == Breach::exited) {
-      while (child_->out.open() && received_.size() <= limits_.reply) {
+      while (program_->out.open() && received_.size() <= limits_.reply) {
         const std::size_t before = received_.size();
         receive();
         if (received_.size() == before) break;
@@ -162,7 +155,7 @@ Breach Channel::run(std::string_view request, std::string& output) {
 
 Breach Channel::wait_for_end(std::chrono::milliseconds timeout) {
   begin({}, timeout);
-  child_->in.close();
+  program_->in.close();
   for (;;) {
     const Breach breach = step();
     if (breach != Breach::none) return breach;
@@ -172,7 +165,7 @@ Breach Channel::wait_for_end(std::chrono::milliseconds timeout) {
 }
 
 std::string Channel::standard_error() {
-  if (child_->err.open()) receive_error();
+  if (program_->err.open()) receive_error();
   std::string text;
   if (error_bytes_ > error_tail_.size()) text = "[…] ";
   std::string_view rest = error_tail_;

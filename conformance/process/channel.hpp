@@ -1,4 +1,4 @@
-// Channel: exchanges data with a child under limits on time, memory and output.
+// Channel: exchanges data with the program of a guardian under limits on time, memory and output.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "conformance/process/child.hpp"
+#include "conformance/process/guardian.hpp"
 #include "conformance/process/memory.hpp"
 
 namespace hallmark::runner {
@@ -27,8 +27,8 @@ enum class Breach : std::uint8_t { none, exited, closed, timeout, memory, too_lo
 
 class Channel {
  public:
-  Channel(Child& child, const Limits& limits, const std::atomic<bool>& interrupted) noexcept
-      : child_(&child), limits_(limits), interrupted_(&interrupted), memory_(child.guardian()) {}
+  Channel(Guardian& program, const Limits& limits, const std::atomic<bool>& interrupted) noexcept
+      : program_(&program), limits_(limits), interrupted_(&interrupted), memory_(program) {}
 
   // ask sends `request` and waits for one line, returned without its LF.
   Breach ask(std::string_view request, std::chrono::milliseconds timeout, std::string& line);
@@ -55,7 +55,7 @@ class Channel {
   void receive_error();
   Breach look_around(Clock::time_point now);
 
-  Child* child_;
+  Guardian* program_;
   Limits limits_;
   const std::atomic<bool>* interrupted_;
   MemoryWatch memory_;

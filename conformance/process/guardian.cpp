@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
 
 #include "conformance/process/guard.hpp"
 
@@ -24,6 +25,23 @@ constexpr std::chrono::seconds time_to_kill{10};
 
 [[noreturn]] void fail(const std::string& what, int error) {
   throw CannotStart(fmt::format("{}: {}", what, std::strerror(error)));
+}
+
+struct Pipe {
+  Pipe() {
+    int ends[2];
+    if (::pipe(ends) != 0) fail("no pipe", errno);
+    read = Descriptor(ends[0]);
+    write = Descriptor(ends[1]);
+    for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  }
+  Descriptor read;
+  Descriptor write;
+};
+
+Descriptor nonblocking(Descriptor end) {
+  ::fcntl(end.number(), F_SETFL, ::fcntl(end.number(), F_GETFL) | O_NONBLOCK);
+  return end;
 }
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
@@ -106,11 +124,15 @@ Guardian::Heard Guardian::hear(int& word, int flags) const noexcept {
   return got < 0 ? Heard::nothing : Heard::end;
 }
 
-void Guardian::start(int in, int out, int err, const Environment& more) {
+void Guardian::start(const Environment& more) {
+  end();
   if (command_.empty() || command_.front().empty()) throw CannotStart("no program is named");
+  Pipe to_program;
+  Pipe from_program;
+  Pipe errors;
   Order order = order_of(more);
   if (!line_.open()) launch();
-  send_order(line_.number(), order, {in, out, err});
+  send_order(line_.number(), order, {to_program.read.number(), from_program.write.number(), errors.write.number()});
   int word = -EAGAIN;
   if (hear(word, 0) == Heard::end) dismiss(0);
   if (word < 0) fail(command_.front(), -word);
@@ -118,6 +140,16 @@ void Guardian::start(int in, int out, int err, const Environment& more) {
   status_ = SIGKILL;  // that of a program whose guardian cannot tell it
   running_ = true;
   ended_ = false;
+  // It is the first victim when memory runs out. An error is ignored: a correct run does not need it.
+  std::ofstream(fmt::format("/proc/{}/oom_score_adj", program_)) << 1000;
+  in = nonblocking(std::move(to_program.write));
+  out = nonblocking(std::move(from_program.read));
+  err = nonblocking(std::move(errors.read));
+}
+
+std::string Guardian::how_it_ended() const {
+  if (WIFSIGNALED(status_)) return fmt::format("signal {} ({})", WTERMSIG(status_), ::strsignal(WTERMSIG(status_)));
+  return fmt::format("exit status {}", WEXITSTATUS(status_));
 }
 
 bool Guardian::ended() noexcept {

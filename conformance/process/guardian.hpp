@@ -33,9 +33,9 @@ class Guardian {
   Guardian(const Guardian&) = delete;
   Guardian& operator=(const Guardian&) = delete;
 
-  // start looks the program up in PATH and starts it in a process group of its own, with this environment plus `more`.
-  // Throws CannotStart.
-  void start(int in, int out, int err, const Environment& more);
+  // start looks the program up in PATH and starts it in a process group of its own, with this environment plus `more`,
+  // once the one before it has ended with all that it started. Throws CannotStart.
+  void start(const Environment& more = {});
   // ended returns true once the program has ended. Its pid is not reused before `end`.
   [[nodiscard]] bool ended() noexcept;
   // end kills the program and all that is left of it. What resists for seconds is left to the guardian, which goes on
@@ -47,8 +47,15 @@ class Guardian {
   [[nodiscard]] pid_t program() const noexcept { return program_; }
   // notice returns a descriptor that becomes readable when the program ends.
   [[nodiscard]] int notice() const noexcept { return line_.number(); }
-  // status returns what waitpid says of the program; valid after `end`.
+  // status returns what waitpid says of the program; how_it_ended says it in words: "exit status 3", "signal 11
+  // (Segmentation fault)". Valid after `end`.
   [[nodiscard]] int status() const noexcept { return status_; }
+  [[nodiscard]] std::string how_it_ended() const;
+
+  // This side of the pipes on the standard streams of the program; non-blocking.
+  Descriptor in;
+  Descriptor out;
+  Descriptor err;
 
  private:
   enum class Heard : std::uint8_t { word, nothing, end };

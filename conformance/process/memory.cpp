@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
+#include <fstream>
 #include <string>
-#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -17,25 +15,13 @@
 namespace hallmark::runner {
 namespace {
 
-// read_small returns the start of a file of /proc, or "" if the process no longer exists.
-std::string read_small(const std::string& path) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "re"), &std::fclose);
-  if (file == nullptr) return {};
-  char text[2048];
-  return std::string(text, std::fread(text, 1, sizeof text, file.get()));
-}
-
-void write_small(const std::string& path, const char* text) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "we"), &std::fclose);
-  if (file != nullptr) std::fputs(text, file.get());
-}
-
-// resident_of returns bytes: the second number of statm, proc(5).
+// resident_of returns bytes, 0 if the process no longer exists: the second number of statm, proc(5).
 std::uint64_t resident_of(pid_t process) {
   static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  const std::string text = read_small(fmt::format("/proc/{}/statm", process));
-  const std::size_t second = text.find(' ');
-  return second == std::string::npos ? 0 : std::strtoull(text.c_str() + second, nullptr, 10) * page;
+  std::uint64_t size = 0;
+  std::uint64_t resident = 0;
+  std::ifstream(fmt::format("/proc/{}/statm", process)) >> size >> resident;
+  return resident * page;
 }
 
 }  // namespace
@@ -69,12 +55,13 @@ std::uint64_t MemoryWatch::resident() {
 
 std::uint64_t MemoryWatch::peak() const {
   const std::string process = fmt::format("/proc/{}", program_);
-  constexpr std::string_view field = "VmHWM:";
-  const std::string text = read_small(process + "/status");
-  const std::size_t at = text.find(field);
-  if (at == std::string::npos) return 0;
-  write_small(process + "/clear_refs", "5");  // the peak from now on: proc(5)
-  return std::strtoull(text.c_str() + at + field.size(), nullptr, 10) * 1024;
+  std::ifstream status(process + "/status");
+  for (std::string field; std::getline(status, field);) {
+    if (!field.starts_with("VmHWM:")) continue;
+    std::ofstream(process + "/clear_refs") << 5;  // the peak from now on: proc(5)
+    return std::strtoull(field.c_str() + field.find(':') + 1, nullptr, 10) * 1024;
+  }
+  return 0;
 }
 
 }  // namespace hallmark::runner

@@ -4,17 +4,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
-#include <tuple>
 
 #include "conformance/model/model.hpp"
-#include "conformance/runner/broken_pipes.hpp"
 #include "conformance/runner/compare_inputs.hpp"
 #include "conformance/runner/compare_path.hpp"
-#include "conformance/runner/giving_up.hpp"
-#include "conformance/runner/list.hpp"
+#include "conformance/runner/conform.hpp"
 #include "conformance/suite/agreement.hpp"
-#include "conformance/suite/vector_json.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -60,22 +55,14 @@ std::string outcomes_of(const conformance::Model& model, const Answers& answers)
 }
 
 // Pair is two testees that are asked the same.
-class Pair {
- public:
-  Pair(const ComparePlan& plan, const std::atomic<bool>& interrupted)
-      : first_(plan.first, plan.limits, interrupted), second_(plan.second, plan.limits, interrupted) {}
+struct Pair {
+  Session first;
+  Session second;
 
-  const Hello& first() { return first_.hello(); }
-  const Hello& second() { return second_.hello(); }
-  [[nodiscard]] bool usable() const { return first_.usable() && second_.usable(); }
+  [[nodiscard]] bool usable() const { return first.usable() && second.usable(); }
   Answers ask(const Vector& vector) {
-    return {first_.answer(vector, conformance::Operation::decode),
-            second_.answer(vector, conformance::Operation::decode)};
+    return {first.answer(vector, conformance::Operation::decode), second.answer(vector, conformance::Operation::decode)};
   }
-
- private:
-  Session first_;
-  Session second_;
 };
 
 // Key is what inputs of one class have in common.
@@ -95,8 +82,6 @@ struct Class {
   Vector smallest;
   Answers answers;
 };
-
-std::uint64_t byte_count(const Vector& vector) { return vector.segments.empty() ? 0 : vector.bytes().size(); }
 
 // OneFormat compares the answers to inputs of one format.
 class OneFormat {
@@ -186,7 +171,7 @@ class OneFormat {
   void add(const Vector& vector, const std::string& golden, const std::string& outcomes, const Answers& answers) {
     Class& found = classes_[key_of(vector, outcomes, answers)];
     if (found.golden.empty()) found.golden = golden;
-    if (found.inputs == 0 || byte_count(vector) < byte_count(found.smallest)) {
+    if (found.inputs == 0 || vector.size() < found.smallest.size()) {
       found.smallest = vector;
       found.answers = answers;
     }
@@ -216,21 +201,21 @@ class OneFormat {
                                                                   : most_questions;
     const std::string id = found.smallest.id;
     std::vector<Vector> like = inputs.like(key.rule);
-    std::ranges::stable_sort(like, {}, byte_count);
+    std::ranges::stable_sort(like, {}, &Vector::size);
     for (const Vector& other : like) {
-      if (byte_count(other) >= byte_count(found.smallest) || holds(key, found, other, questions)) break;
+      if (other.size() >= found.smallest.size() || holds(key, found, other, questions)) break;
     }
-    for (std::size_t piece = std::max<std::size_t>(1, byte_count(found.smallest) / 2); piece > 0; piece /= 2) {
-      for (std::size_t at = 0; at < byte_count(found.smallest);) {
+    for (std::uint64_t piece = std::max<std::uint64_t>(1, found.smallest.size() / 2); piece > 0; piece /= 2) {
+      for (std::uint64_t at = 0; at < found.smallest.size();) {
         if (!holds(key, found, without(found.smallest, at, piece), questions)) at += piece;
       }
     }
     found.smallest.id = id;
   }
 
-  static Vector without(const Vector& vector, std::size_t at, std::size_t piece) {
+  static Vector without(const Vector& vector, std::uint64_t at, std::uint64_t piece) {
     conformance::Input input = conformance::input_of(vector);
-    const std::size_t end = std::min(input.bytes.size(), at + piece);
+    const std::uint64_t end = std::min<std::uint64_t>(input.bytes.size(), at + piece);
     if (input.header_length && at < *input.header_length) {
       *input.header_length -= std::min<std::uint64_t>(end, *input.header_length) - at;
     }
@@ -274,10 +259,10 @@ std::vector<std::string> common_formats(const ComparePlan& plan, Comparison& com
 Comparison compare(const conformance::Corpus& corpus, const ComparePlan& plan, const std::atomic<bool>& interrupted,
                    const std::function<void(std::uint64_t done, std::uint64_t total)>& progress) {
   const IgnoreBrokenPipes guard;
-  Pair pair(plan, interrupted);
+  Pair pair{{plan.first, plan.limits, interrupted}, {plan.second, plan.limits, interrupted}};
   Comparison comparison;
-  comparison.first = pair.first();
-  comparison.second = pair.second();
+  comparison.first = pair.first.hello();
+  comparison.second = pair.second.hello();
   const std::vector<std::string> formats = common_formats(plan, comparison);
   const conformance::Maker maker(corpus);
   std::uint64_t done = 0;
@@ -300,18 +285,6 @@ Comparison compare(const conformance::Corpus& corpus, const ComparePlan& plan, c
   }
   comparison.complete = !interrupted;
   return comparison;
-}
-
-std::vector<std::pair<std::string, std::string>> compare_files(const conformance::Corpus& corpus,
-                                                               const Comparison& comparison) {
-  std::map<std::string, std::vector<Vector>> by_format;
-  for (const Disagreement& one : comparison.disagreements) by_format[one.format].push_back(one.smallest);
-  const conformance::Maker maker(corpus);
-  std::vector<std::pair<std::string, std::string>> files;
-  for (auto& [format, vectors] : by_format) {
-    files.emplace_back(format + ".json", file_json(maker.file_of(format, std::move(vectors))).dump(1) + "\n");
-  }
-  return files;
 }
 
 }  // namespace hallmark::runner

@@ -10,10 +10,7 @@
 #include <regex>
 #include <thread>
 
-#include "conformance/runner/broken_pipes.hpp"
 #include "conformance/runner/cases.hpp"
-#include "conformance/runner/generated.hpp"
-#include "conformance/runner/giving_up.hpp"
 #include "conformance/runner/one_shot_claims.hpp"
 #include "conformance/runner/testee.hpp"
 #include "reports/plural.hpp"
@@ -24,14 +21,75 @@ namespace {
 using conformance::Answer;
 using conformance::Operation;
 
-std::unique_ptr<Session> session_of(const Plan& plan, const std::atomic<bool>& interrupted) {
-  return std::make_unique<Session>(plan.command, plan.limits, interrupted);
-}
-
 std::unique_ptr<Testee> testee_of(const Plan& plan, const std::atomic<bool>& interrupted) {
-  if (!plan.one_shot) return session_of(plan, interrupted);
+  if (!plan.one_shot) return std::make_unique<Session>(plan.command, plan.limits, interrupted);
   return std::make_unique<OneShot>(plan.command, plan.limits, plan.reject_status, interrupted);
 }
+
+// GivingUp watches the answers to `cases` and says where to stop. Rows are those of the order of the cases, whatever
+// the order of the answers, so that the outcome does not depend on how many testees run. Not thread-safe.
+class GivingUp {
+ public:
+  explicit GivingUp(const std::vector<Case>& cases) {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const bool first = i == 0 || cases[i].vector->format != cases[i - 1].vector->format ||
+                         cases[i].operation != cases[i - 1].operation;
+      if (first) groups_.push_back({.next = i, .end = i});
+      ++groups_.back().end;
+      group_of_.push_back(groups_.size() - 1);
+      states_.push_back(cases[i].preset ? State::passed_over : State::open);
+    }
+  }
+
+  void record(std::size_t index, Answer::Kind kind) {
+    if (states_[index] != State::open) return;
+    switch (kind) {
+      case Answer::Kind::hang: states_[index] = State::hangs; break;
+      case Answer::Kind::crash:
+      case Answer::Kind::over_budget: states_[index] = State::dies; break;
+      case Answer::Kind::not_run:
+      case Answer::Kind::skipped: states_[index] = State::passed_over; break;
+      default: states_[index] = State::lives; break;
+    }
+    count(groups_[group_of_[index]]);
+  }
+
+  // why_not gives the reason for which a case is not run, or is not counted if it was; else "".
+  [[nodiscard]] std::string why_not(std::size_t index) const {
+    const Group& group = groups_[group_of_[index]];
+    return index >= group.rest ? group.reason : "";
+  }
+
+ private:
+  enum class State : unsigned char { open, passed_over, lives, hangs, dies };
+
+  // Group is one format and operation: cases [next, end), of which those before `next` are counted.
+  struct Group {
+    std::size_t next = 0;
+    std::size_t end = 0;
+    unsigned hangs = 0;
+    unsigned crashes = 0;
+    std::string reason = {};  // set once the rest is not to be run
+    std::size_t rest = 0;
+  };
+
+  void count(Group& group) const {
+    for (; group.reason.empty() && group.next < group.end && states_[group.next] != State::open; ++group.next) {
+      const State state = states_[group.next];
+      if (state == State::lives) group.hangs = group.crashes = 0;
+      if (state == State::hangs) ++group.hangs;
+      if (state == State::dies) ++group.crashes;
+      if (group.hangs < most_hangs && group.crashes < most_crashes) continue;
+      group.rest = group.next + 1;
+      group.reason = group.hangs < most_hangs ? fmt::format("not run after {} crashes in a row", group.crashes)
+                                              : fmt::format("not run after {} hangs in a row", group.hangs);
+    }
+  }
+
+  std::vector<State> states_;
+  std::vector<std::size_t> group_of_;
+  std::vector<Group> groups_;
+};
 
 // Workers run the cases with several testees in parallel. The result of a case does not depend on its worker.
 class Workers {
@@ -111,7 +169,7 @@ class Workers {
   void drop_late_answers(std::vector<Case>& cases) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       Case& test = cases[i];
-      const std::string& why = giving_up_->why_not(i);
+      const std::string why = giving_up_->why_not(i);
       if (why.empty() || test.preset) continue;
       const Answer none = answer_of(Answer::Kind::not_run, why);
       test.valueless = false;
@@ -178,7 +236,7 @@ struct Opening {
 
 Opening open_session(const Plan& plan, const std::atomic<bool>& interrupted) {
   Opening opening;
-  auto session = session_of(plan, interrupted);
+  auto session = std::make_unique<Session>(plan.command, plan.limits, interrupted);
   try {
     opening.hello = session->hello();
   } catch (const BadReply& error) {
@@ -187,19 +245,6 @@ Opening open_session(const Plan& plan, const std::atomic<bool>& interrupted) {
   }
   opening.testee = std::move(session);
   return opening;
-}
-
-// The names and digests of all files, which identify what was tested.
-conformance::Corpus names_of(const conformance::Corpus& corpus, const std::vector<conformance::VectorFile>& generated) {
-  conformance::Corpus names;
-  for (const auto* files : {&corpus.files, &generated}) {
-    for (const conformance::VectorFile& file : *files) {
-      names.files.emplace_back();
-      names.files.back().name = file.name;
-      names.files.back().digest = file.digest;
-    }
-  }
-  return names;
 }
 
 }  // namespace
@@ -228,8 +273,7 @@ Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const s
   if (plan.one_shot) settle_values(cases, opening.hello);
 
   result.hallmark = plan.version;
-  const conformance::Corpus names = names_of(corpus, conformance.generated);
-  result.corpus_sha256 = names.sha256();
+  result.corpus_sha256 = corpus.sha256(conformance.generated);
   result.corpus_vectors = corpus.size();
   for (const conformance::VectorFile& file : conformance.generated) result.corpus_vectors += file.vectors.size();
   result.complete = !interrupted;

@@ -49,6 +49,10 @@ struct Conformance {
 // Progress is called after each vector, never concurrently.
 using Progress = std::function<void(std::size_t done, std::size_t total)>;
 
+// A format and operation in which a testee only hangs or crashes is not run to its end.
+inline constexpr unsigned most_hangs = 10;    // in a row
+inline constexpr unsigned most_crashes = 50;  // in a row, deaths over the memory limit included
+
 // conform throws CannotStart. Setting `interrupted` ends the run; the remaining vectors get the result not-run.
 [[nodiscard]] Conformance conform(const conformance::Corpus& corpus, const Plan& plan,
                                   const std::atomic<bool>& interrupted, const Progress& progress = {});

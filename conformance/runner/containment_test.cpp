@@ -103,11 +103,8 @@ const Misbehaviour misbehaviours[] = {
     {"reject-unexpectedly", 1, decode, {{"rejected-valid", 3}, {"pass", 3}}, "non-conformant"},
     {"wrong-type-of-unexpected", 1, decode, {{"protocol-error", 6}}, "non-conformant"},
     {"wrong-value", 1, decode, {{"wrong-value", 3}, {"pass", 3}}, "non-conformant"},
-    {"reverse-data",
-     1,
-     decode,
-     {{"wrong-value", 1}, {"pass", 5}},
-     "non-conformant"},  // the others say the same backwards
+    // The data of the others are the same backwards.
+    {"reverse-data", 1, decode, {{"wrong-value", 1}, {"pass", 5}}, "non-conformant"},
     {"wrong-bytes", 1, encode, {{"wrong-bytes", 3}}, "non-conformant"},
     {"wrong-type-of-added", 1, encode, {{"protocol-error", 3}}, "non-conformant"},
     {"fail", 1, decode, {{"harness-error", 6}}, "not-tested"},
@@ -169,10 +166,11 @@ TEST_CASE("each misbehaviour has its own result, the run ends, and nothing is le
 TEST_CASE("what escapes from one program is not taken for another's") {
   // Its first line is the number of a process that has left its session.
   const std::vector<std::string> program = {"sh", "-c", "setsid sh -c 'echo $$; exec sleep 3600' & exec sleep 3600"};
-  Guardian guardians[2] = {Guardian(program), Guardian(program)};
+  Guardian first(program);
+  Guardian second(program);
   const auto lives = [](const std::string& pid) { return std::filesystem::exists("/proc/" + pid); };
-  Child first(guardians[0]);
-  Child second(guardians[1]);
+  first.start();
+  second.start();
   std::string escaped_first;
   std::string escaped_second;
   REQUIRE(Channel(first, Limits{}, interrupted).ask("", std::chrono::seconds(30), escaped_first) == Breach::none);
@@ -316,6 +314,11 @@ TEST_CASE("a reply too many is not taken for a wrong number") {
              Catch::Contains("a reply to seq 5 came before the one to seq 6"));
   const Conformance wrong = run(plan_for("wrong-seq", 6, decode));
   CHECK(wrong.result.results[5].actual.message == "the reply has seq 1000, expected 6");
+}
+
+TEST_CASE("a line that is JSON, but not an object, is told so") {
+  CHECK_THAT(run(plan_for("not-an-object", 6, decode)).result.results[5].actual.message.value_or(""),
+             Catch::Contains("this is JSON, but not an object"));
 }
 
 TEST_CASE("an interrupt ends the run: the rest is not-run") {

@@ -4,11 +4,15 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "conformance/examine/all_rules.hpp"
+#include "conformance/show/hex.hpp"
+#include "conformance/suite/score.hpp"
 #include "reports/hazards.hpp"
 #include "reports/plural.hpp"
 
@@ -21,7 +25,13 @@ using reports::VectorResult;
 constexpr std::size_t examples = 3;
 constexpr std::array<std::string_view, 4> labels{"FAIL", "BROKEN", "WARN", "DIFFER"};
 
-// Index finds vectors and their files by id.
+// Entry is a vector and its file; null if the corpus does not have it.
+struct Entry {
+  const conformance::VectorFile* file = nullptr;
+  const conformance::Vector* vector = nullptr;
+};
+
+// Index finds vectors by id.
 class Index {
  public:
   explicit Index(const conformance::Corpus& corpus) {
@@ -30,28 +40,12 @@ class Index {
     }
   }
 
-  [[nodiscard]] const conformance::Vector* vector(const std::string& id) const {
+  [[nodiscard]] Entry operator[](const std::string& id) const {
     const auto found = entries_.find(id);
-    return found == entries_.end() ? nullptr : found->second.vector;
-  }
-
-  [[nodiscard]] std::string_view hazard(const std::string& id) const {
-    const auto found = entries_.find(id);
-    std::string_view worst;
-    if (found == entries_.end()) return worst;
-    for (const auto& [flag, note] : found->second.file->notes) {
-      const auto& flags = found->second.vector->flags;
-      const bool flagged = std::find(flags.begin(), flags.end(), flag) != flags.end();
-      if (flagged && reports::rank_of(note.hazard) < reports::rank_of(worst)) worst = note.hazard;
-    }
-    return worst;
+    return found == entries_.end() ? Entry{} : found->second;
   }
 
  private:
-  struct Entry {
-    const conformance::VectorFile* file;
-    const conformance::Vector* vector;
-  };
   std::map<std::string_view, Entry> entries_;
 };
 
@@ -70,23 +64,22 @@ void describe(Deviation& deviation, const Index& index) {
   if (const Rule* rule = conformance::rule_named(conformance::all_rules(), deviation.subject); rule != nullptr) {
     deviation.clause = fmt::format("{}#{}", rule->clause.document, rule->clause.section);
     deviation.demand = rule->demand.empty() ? rule->title : rule->demand;
-  } else if (const conformance::Vector* vector = index.vector(first.id)) {
+  } else if (const conformance::Vector* vector = index[first.id].vector) {
     deviation.clause = vector->clause;
   }
   for (const VectorResult* one : deviation.results) {
-    const std::string_view hazard = index.hazard(one->id);
-    if (reports::rank_of(hazard) < reports::rank_of(deviation.hazard)) deviation.hazard = hazard;
+    const auto [file, vector] = index[one->id];
+    if (file == nullptr) continue;
+    for (const auto& [flag, note] : file->notes) {
+      const bool worse = reports::rank_of(note.hazard) < reports::rank_of(deviation.hazard);
+      if (worse && std::ranges::count(vector->flags, flag) != 0) deviation.hazard = note.hazard;
+    }
   }
 }
 
 std::string first_bytes(const conformance::Vector& vector) {
-  constexpr std::size_t shown = 24;
   const std::vector<std::byte> bytes = vector.bytes();
-  std::string text;
-  for (std::size_t i = 0; i < std::min(shown, bytes.size()); ++i) {
-    text += fmt::format("{:02x} ", std::to_integer<unsigned>(bytes[i]));
-  }
-  return fmt::format("{}{}({})", text, bytes.size() > shown ? "… " : "", reports::plural(bytes.size(), "byte"));
+  return fmt::format("{}{}({})", show::hex(bytes, 24), bytes.empty() ? "" : " ", reports::plural(bytes.size(), "byte"));
 }
 
 std::string expected_text(const VectorResult& result) {
@@ -133,10 +126,50 @@ void write_deviation(const Deviation& deviation, const Index& index, std::string
   }
   fmt::format_to(out, "\n        {}{}\n", deviation.clause, deviation.demand.empty() ? "" : ": " + deviation.demand);
   for (std::size_t i = 0; i < std::min(examples, deviation.results.size()); ++i) {
-    write_example(*deviation.results[i], index.vector(deviation.results[i]->id), said, text);
+    write_example(*deviation.results[i], index[deviation.results[i]->id].vector, said, text);
   }
   if (deviation.results.size() > examples)
     fmt::format_to(out, "        and {} more\n", deviation.results.size() - examples);
+}
+
+constexpr std::size_t fewest_judged = 2;  // vectors; one alone shows nothing
+
+// Kind is a way in which all vectors of a kind can go wrong.
+struct Kind {
+  std::function<bool(const VectorResult&)> among;
+  std::function<bool(const VectorResult&)> wrong;
+  const char* what;  // with format, "input" or "value", number
+};
+
+bool valid(const VectorResult& one) { return one.expected.verdict == "valid"; }
+
+// The first is about all vectors: without any answer.
+const Kind kinds[] = {
+    {[](const VectorResult&) { return true; }, [](const VectorResult& one) { return one.actual.result.empty(); },
+     "No {1} of {0} was answered ({2})."},
+    {valid, [](const VectorResult& one) { return one.result == "rejected-valid"; },
+     "Every valid {1} of {0} was rejected ({2})."},
+    {[](const VectorResult& one) { return !valid(one); },
+     [](const VectorResult& one) { return one.result == "accepted-invalid"; },
+     "Every invalid {1} of {0} was accepted ({2}). Does it pass on the errors of its library?"},
+};
+
+std::optional<Doubt> doubt(const std::vector<const VectorResult*>& group, const Kind& kind) {
+  std::size_t number = 0;
+  std::string errors;
+  std::string message;
+  for (const VectorResult* one : group) {
+    if (!kind.among(*one)) continue;
+    if (!kind.wrong(*one) || one->expectation == "met") return std::nullopt;
+    ++number;
+    if (errors.empty()) errors = one->standard_error;
+    if (message.empty()) message = one->actual.message.value_or("");
+  }
+  if (number < fewest_judged) return std::nullopt;
+  const VectorResult& first = *group.front();
+  return Doubt{first.format, first.op, &kind != std::begin(kinds),
+               fmt::format(fmt::runtime(kind.what), first.format, first.op == "encode" ? "value" : "input", number),
+               errors.empty() ? message : errors};
 }
 
 }  // namespace
@@ -188,6 +221,27 @@ void write_evidence(std::string_view name, std::string_view text, std::string& o
     fmt::format_to(std::back_inserter(out), "          {:<9} {}{}\n", i == from ? name : "",
                    i == from && from > 0 ? "… " : "", lines[i]);
   }
+}
+
+std::vector<Doubt> adapter_doubts(const std::vector<VectorResult>& results) {
+  std::vector<std::vector<const VectorResult*>> groups;
+  for (const VectorResult& one : results) {
+    if (!conformance::ran(*conformance::result_named(one.result))) continue;
+    const bool another =
+        groups.empty() || groups.back().front()->format != one.format || groups.back().front()->op != one.op;
+    if (another) groups.emplace_back();
+    groups.back().push_back(&one);
+  }
+  std::vector<Doubt> doubts;
+  for (const auto& group : groups) {
+    for (const Kind& kind : kinds) {
+      auto found = doubt(group, kind);
+      if (!found) continue;
+      doubts.push_back(std::move(*found));
+      break;
+    }
+  }
+  return doubts;
 }
 
 }  // namespace hallmark::runner

@@ -1,4 +1,5 @@
-// Deviations: results that are not as expected, grouped by the rule they are about, worst first.
+// Deviations: results that are not as expected, grouped by the rule they are about, worst first; and doubts about the
+// adapter: answers that rather come from a broken adapter than from an implementation.
 #pragma once
 
 #include <string>
@@ -26,6 +27,19 @@ struct Deviation : reports::Deviations {
 
 // write_deviations appends the heading of each group, and three examples if it is scored.
 void write_deviations(const std::vector<Deviation>& deviations, const conformance::Corpus& corpus, std::string& text);
+
+// Doubt is about one format and operation.
+struct Doubt {
+  std::string format;
+  std::string op;
+  bool answered = true;  // at least one vector
+  std::string finding;   // "Every valid input of bson was rejected (68)."
+  std::string evidence;  // the first standard error among those vectors, else the first message
+};
+
+// adapter_doubts finds formats and operations in which no vector was answered at all, every valid one was rejected, or
+// every invalid one accepted, and no expectation says so.
+[[nodiscard]] std::vector<Doubt> adapter_doubts(const std::vector<reports::VectorResult>& results);
 
 // write_evidence appends the end of what a testee wrote to standard error, indented.
 void write_evidence(std::string_view name, std::string_view text, std::string& out);

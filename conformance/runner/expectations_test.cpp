@@ -14,12 +14,8 @@ using namespace testing;
 using reports::VectorResult;
 
 VectorResult result(const char* id, const char* what, const char* level = "MUST", const char* op = "decode") {
-  VectorResult one;
-  one.id = "$second/t/"_filled + id;
-  one.format = example::second;
+  VectorResult one = result_of("$second/t/"_filled + id, what, level);
   one.op = op;
-  one.level = level;
-  one.result = what;
   return one;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fnmatch.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -13,10 +14,7 @@ namespace hallmark::runner {
 }
 
 [[nodiscard]] inline bool any_glob_matches(const std::vector<std::string>& patterns, const std::string& text) {
-  for (const std::string& pattern : patterns) {
-    if (glob_matches(pattern, text)) return true;
-  }
-  return false;
+  return std::ranges::any_of(patterns, [&text](const std::string& pattern) { return glob_matches(pattern, text); });
 }
 
 }  // namespace hallmark::runner

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "conformance/runner/cases.hpp"
-#include "conformance/runner/json_line.hpp"
 #include "conformance/runner/testee.hpp"
 
 namespace hallmark::runner {
@@ -107,16 +106,16 @@ Answer crash(std::string how, std::string_view standard_error) {
 
 }  // namespace
 
-Answer OneShot::verdict(const Child& child, const std::string& output, conformance::Operation operation,
+Answer OneShot::verdict(const std::string& output, conformance::Operation operation,
                         std::string_view standard_error) const {
-  const int code = WIFEXITED(child.status()) ? WEXITSTATUS(child.status()) : -1;
+  const int code = WIFEXITED(guardian_.status()) ? WEXITSTATUS(guardian_.status()) : -1;
   if (code == 0) return accepted(output, operation);
   if (code == lacks) return answer_of(Answer::Kind::unsupported, std::string(last_line(standard_error)));
   if (code == says_rejected || code == reject_status_) {
     if (auto answer = rejected(output, standard_error)) return *std::move(answer);
   }
   if (code == reject_status_) return answer_of(Answer::Kind::rejected, std::string(last_line(standard_error)));
-  if (code != says_rejected) return crash(child.how_it_ended(), standard_error);
+  if (code != says_rejected) return crash(guardian_.how_it_ended(), standard_error);
   return crash("exit status 1 is a rejection only with a line \"rejected: …\" on standard error", standard_error);
 }
 
@@ -129,14 +128,14 @@ Answer OneShot::answer(const conformance::Vector& vector, conformance::Operation
       {"HALLMARK_OP", std::string(conformance::to_string(operation))},
       {"HALLMARK_HEADER_LENGTH",
        vector.options.header_length ? std::to_string(*vector.options.header_length) : std::string()}};
-  Child child(guardian_, environment);
-  Channel channel(child, limits_, *interrupted_);
+  guardian_.start(environment);
+  Channel channel(guardian_, limits_, *interrupted_);
   std::string output;
   const Breach breach = channel.run(input_text(vector, operation), output);
-  child.end();
+  guardian_.end();
   std::string standard_error = channel.standard_error();
-  Answer answer = breach == Breach::none ? verdict(child, output, operation, standard_error)
-                                         : breach_answer(breach, child, limits_);
+  Answer answer = breach == Breach::none ? verdict(output, operation, standard_error)
+                                         : breach_answer(breach, guardian_, limits_);
   answer.standard_error = std::move(standard_error);
   return answer;
 }

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "codecs/core/manifest.hpp"
-#include "conformance/runner/list.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -41,6 +40,16 @@ std::map<std::string_view, Claim> claims_of(const std::vector<Case>& cases) {
 }
 
 }  // namespace
+
+std::set<std::string> features_in_one_shot_mode() {
+  std::set<std::string> names{"verdict-only"};
+  for (const manifest::Family& family : manifest::all_families()) {
+    for (const manifest::Feature& feature : family.features) {
+      if (feature.one_shot != manifest::OneShot::never) names.emplace(feature.name);
+    }
+  }
+  return names;
+}
 
 Hello one_shot_hello(const Plan& plan, const conformance::Corpus& corpus) {
   Hello hello;

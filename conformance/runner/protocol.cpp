@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "conformance/runner/json_line.hpp"
-#include "conformance/runner/list.hpp"
+#include "reports/bounded_json.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -44,12 +43,11 @@ std::string text_or_empty(const Json& json, const char* name) {
 }
 
 std::vector<std::string> names(const Json& json, const char* name) {
-  std::vector<std::string> all;
-  if (!json.is_array()) throw BadReply(fmt::format("\"{}\" must be an array of strings", name));
-  for (const Json& entry : json) {
-    if (!entry.is_string()) throw BadReply(fmt::format("\"{}\" must be an array of strings", name));
-    all.push_back(clean(entry.get<std::string>(), longest_name));
+  if (!json.is_array() || !std::ranges::all_of(json, &Json::is_string)) {
+    throw BadReply(fmt::format("\"{}\" must be an array of strings", name));
   }
+  std::vector<std::string> all;
+  for (const Json& entry : json) all.push_back(clean(entry.get<std::string>(), longest_name));
   return all;
 }
 
@@ -78,6 +76,21 @@ void expect_seq(const Json& reply, std::uint64_t seq) {
 }
 
 }  // namespace
+
+Json parse_line(std::string_view line, std::string& why) {
+  try {
+    Json json = reports::parse_json(line, reports::most_value_levels);
+    if (json.is_object()) return json;
+    why = "this is JSON, but not an object";
+  } catch (const reports::BadJson& bad) {
+    why = fmt::format("{}, at byte {}", bad.what(), bad.byte);
+  }
+  return nullptr;
+}
+
+bool contains(const std::vector<std::string>& all, std::string_view one) noexcept {
+  return std::ranges::find(all, one) != all.end();
+}
 
 bool Capability::has(std::string_view feature) const noexcept { return contains(features, feature); }
 

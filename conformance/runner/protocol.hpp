@@ -12,6 +12,13 @@
 
 namespace hallmark::runner {
 
+// parse_line parses one JSON object, within the bounds of reports/bounded_json.hpp and 256 levels: values of some
+// formats nest. On failure it returns null and the reason.
+[[nodiscard]] Json parse_line(std::string_view line, std::string& why);
+
+// contains: a list of formats, operations or features has this one.
+[[nodiscard]] bool contains(const std::vector<std::string>& all, std::string_view one) noexcept;
+
 // BadReply: a testee broke the protocol.
 struct BadReply : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -2,16 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "codecs/core/manifest.hpp"
 #include "conformance/examine/examine.hpp"
 #include "conformance/model/model.hpp"
-#include "conformance/runner/data.hpp"
-#include "conformance/runner/json_line.hpp"
+#include "conformance/runner/protocol.hpp"
 
 namespace hallmark::runner {
 namespace {
+
+// A longer line of a request is cut off, and then fails to parse as JSON.
+constexpr std::size_t longest_line = std::size_t{256} << 20;
 
 Json hello(std::string_view version) {
   Json capabilities = Json::array();
@@ -142,6 +145,28 @@ Reply reference_reply(std::string_view line, std::string_view version) {
   if (request.is_object() && request.value("cmd", Json()) == "stop") return {{}, true};
   const Json reply = request.is_object() ? answer(request, version) : failed(why);
   return {reply.dump(-1, ' ', false, Json::error_handler_t::replace), false};
+}
+
+bool ReferenceServer::take(std::string_view piece) {
+  while (!stopped_ && !piece.empty()) {
+    const std::size_t end = std::min(piece.find('\n'), piece.size());
+    if (line_.size() < longest_line) line_ += piece.substr(0, end);
+    if (end == piece.size()) break;
+    piece.remove_prefix(end + 1);
+    answer();
+  }
+  return !stopped_;
+}
+
+void ReferenceServer::finish() {
+  if (!stopped_ && !line_.empty()) answer();
+}
+
+void ReferenceServer::answer() {
+  Reply reply = reference_reply(line_, version_);
+  line_.clear();
+  stopped_ = reply.stop;
+  if (!stopped_) write_(reply.line += '\n');
 }
 
 }  // namespace hallmark::runner

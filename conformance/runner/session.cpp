@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "conformance/runner/cases.hpp"
-#include "conformance/runner/json_line.hpp"
 #include "conformance/runner/testee.hpp"
 
 namespace hallmark::runner {
@@ -33,10 +32,10 @@ std::string not_the_protocol(std::string_view why, std::string_view line, const 
 
 }  // namespace
 
-Answer breach_answer(Breach breach, const Child& child, const Limits& limits) {
+Answer breach_answer(Breach breach, const Guardian& program, const Limits& limits) {
   using Kind = Answer::Kind;
   switch (breach) {
-    case Breach::exited: return answer_of(Kind::crash, child.how_it_ended() + " before an answer");
+    case Breach::exited: return answer_of(Kind::crash, program.how_it_ended() + " before an answer");
     case Breach::closed: return answer_of(Kind::protocol_error, "standard output was closed before an answer");
     case Breach::timeout:
       return answer_of(Kind::hang,
@@ -55,7 +54,7 @@ Session::Session(Command command, const Limits& limits, const std::atomic<bool>&
     : guardian_(std::move(command)), limits_(limits), interrupted_(&interrupted) {}
 
 Session::~Session() {
-  if (child_ == nullptr || interrupted_->load()) return;
+  if (!channel_ || interrupted_->load()) return;
   try {
     std::string ignored;
     // Any reply to `stop` is ignored; the group is killed afterwards.
@@ -68,9 +67,8 @@ Session::~Session() {
 }
 
 void Session::drop() noexcept {
-  if (child_ != nullptr) child_->end();
+  guardian_.end();
   channel_.reset();
-  child_.reset();
 }
 
 // ask_at_start returns the answer to a request at the start, or describes what came instead and throws.
@@ -79,10 +77,10 @@ std::string Session::ask_at_start(const std::string& request, const char* what, 
   std::string line;
   const Breach breach = channel_->ask(request, limits_.start_timeout, line);
   if (breach == Breach::none) return line;
-  child_->end();
+  guardian_.end();
   Limits start = limits_;
   start.timeout = limits_.start_timeout;
-  const Answer answer = breach_answer(breach, *child_, start);
+  const Answer answer = breach_answer(breach, guardian_, start);
   const std::string why = answer.message.empty() ? "interrupted" : answer.message;
   const std::string message = fmt::format("{}: {}{}{}", what, why, breach == Breach::timeout ? advice : "",
                                           and_errors(channel_->standard_error()));
@@ -106,8 +104,8 @@ void Session::greet() {
 
 void Session::start() {
   try {
-    child_ = std::make_unique<Child>(guardian_);
-    channel_ = std::make_unique<Channel>(*child_, limits_, *interrupted_);
+    guardian_.start();
+    channel_.emplace(guardian_, limits_, *interrupted_);
     seq_ = 0;
     greet();
     check_probe(ask_at_start<BadReply>(probe_request(), "the unknown command hallmark-probe", ""));
@@ -120,13 +118,13 @@ void Session::start() {
 }
 
 const Hello& Session::hello() {
-  if (child_ == nullptr) start();
+  if (!channel_) start();
   return *hello_;
 }
 
 Answer Session::broken(Breach breach) {
-  child_->end();
-  Answer answer = breach_answer(breach, *child_, limits_);
+  guardian_.end();
+  Answer answer = breach_answer(breach, guardian_, limits_);
   answer.standard_error = channel_->standard_error();
   drop();
   return answer;
@@ -155,7 +153,7 @@ Answer Session::stray(std::string_view line, std::string why) {
 }
 
 Answer Session::answer(const conformance::Vector& vector, conformance::Operation operation) {
-  if (child_ == nullptr) {
+  if (!channel_) {
     try {
       start();
     } catch (const std::exception& error) {

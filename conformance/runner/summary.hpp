@@ -1,7 +1,9 @@
 // The text summary of a conformance run.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/runner/conform.hpp"
@@ -19,5 +21,9 @@ struct ExpectationCheck {
 // and last a table of all formats and operations. Lines are no longer than `width` columns, if that is not 0.
 [[nodiscard]] std::string summary(const Conformance& conformance, const conformance::Corpus& corpus,
                                   const ExpectationCheck& check, std::size_t width = 0);
+
+// fold breaks lines that are longer than `width` columns at spaces, and indents what follows like the text of the line.
+// A word that is too long is cut. 0: no limit.
+[[nodiscard]] std::string fold(std::string_view text, std::size_t width);
 
 }  // namespace hallmark::runner

@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "conformance/runner/deviations.hpp"
-#include "conformance/runner/doubts.hpp"
-#include "conformance/runner/fold.hpp"
+#include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/example.hpp"
 
@@ -17,12 +16,7 @@ using reports::VectorResult;
 
 VectorResult one_result(const std::string& name, const char* what, const char* verdict = "valid",
                         const char* level = "MUST") {
-  VectorResult one;
-  one.id = "$second/t/"_filled + name;
-  one.format = example::second;
-  one.op = "decode";
-  one.level = level;
-  one.result = what;
+  VectorResult one = result_of("$second/t/"_filled + name, what, level);
   one.expected.verdict = verdict;
   if (verdict != std::string("valid")) one.expected.rule = "$second/padding-range"_filled;
   if (what == std::string("accepted-invalid")) one.actual.result = "accepted";

@@ -1,8 +1,9 @@
 // Testee: an implementation under test, run as a session or in one-shot mode.
 #pragma once
 
+#include <signal.h>
+
 #include <atomic>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,22 @@
 namespace hallmark::runner {
 
 using Command = std::vector<std::string>;
+
+// IgnoreBrokenPipes: writing to a testee that has closed its input must not end the runner.
+class IgnoreBrokenPipes {
+ public:
+  IgnoreBrokenPipes() {
+    struct sigaction ignore{};
+    ignore.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &ignore, &before_);
+  }
+  ~IgnoreBrokenPipes() { sigaction(SIGPIPE, &before_, nullptr); }
+  IgnoreBrokenPipes(const IgnoreBrokenPipes&) = delete;
+  IgnoreBrokenPipes& operator=(const IgnoreBrokenPipes&) = delete;
+
+ private:
+  struct sigaction before_{};
+};
 
 class Testee {
  public:
@@ -61,8 +78,7 @@ class Session final : public Testee {
   Limits limits_;
   const std::atomic<bool>* interrupted_;
   TemporaryFolder files_;
-  std::unique_ptr<Child> child_;
-  std::unique_ptr<Channel> channel_;
+  std::optional<Channel> channel_;  // while the process runs
   std::optional<Hello> hello_;
   std::uint64_t seq_ = 0;
   std::uint64_t peak_ = 0;
@@ -82,8 +98,8 @@ class OneShot final : public Testee {
                                            conformance::Operation operation) override;
 
  private:
-  [[nodiscard]] conformance::Answer verdict(const Child& child, const std::string& output,
-                                            conformance::Operation operation, std::string_view standard_error) const;
+  [[nodiscard]] conformance::Answer verdict(const std::string& output, conformance::Operation operation,
+                                            std::string_view standard_error) const;
 
   Guardian guardian_;
   Limits limits_;
@@ -91,7 +107,7 @@ class OneShot final : public Testee {
   const std::atomic<bool>* interrupted_;
 };
 
-// breach_answer describes a breach. `child` must have ended.
-[[nodiscard]] conformance::Answer breach_answer(Breach breach, const Child& child, const Limits& limits);
+// breach_answer describes a breach. The program must have ended.
+[[nodiscard]] conformance::Answer breach_answer(Breach breach, const Guardian& program, const Limits& limits);
 
 }  // namespace hallmark::runner

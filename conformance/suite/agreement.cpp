@@ -95,12 +95,12 @@ class Comparison {
       if (diagnostic.severity == Severity::error) continue;
       found.push_back(shown(diagnostic.rule, diagnostic.offset, diagnostic.path));
     }
-    std::sort(expected.begin(), expected.end());
-    std::sort(found.begin(), found.end());
+    std::ranges::sort(expected);
+    std::ranges::sort(found);
     std::vector<std::string> missing;
     std::vector<std::string> unpinned;
-    std::set_difference(expected.begin(), expected.end(), found.begin(), found.end(), std::back_inserter(missing));
-    std::set_difference(found.begin(), found.end(), expected.begin(), expected.end(), std::back_inserter(unpinned));
+    std::ranges::set_difference(expected, found, std::back_inserter(missing));
+    std::ranges::set_difference(found, expected, std::back_inserter(unpinned));
     for (const std::string& remark : missing) differ("the pinned warning is not found: {}", remark);
     for (const std::string& remark : unpinned) differ("a warning or note is not pinned: {}", remark);
   }

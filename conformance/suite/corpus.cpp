@@ -41,24 +41,22 @@ VectorFile read_file(const fs::path& path, std::string name) {
   return parse_vector_file(path, std::move(name), read_bytes(path));
 }
 
-// json_files returns the *.json files of a folder, sorted by name.
-std::vector<fs::path> json_files(const fs::path& folder) {
-  std::vector<fs::path> files;
+// entries_of returns what is in a folder, sorted by name.
+std::vector<fs::path> entries_of(const fs::path& folder) {
+  std::vector<fs::path> entries;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() == ".json") files.push_back(entry->path());
+    entries.push_back(entry->path());
   }
   if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
-  std::sort(files.begin(), files.end());
-  return files;
+  std::ranges::sort(entries);
+  return entries;
 }
 
-// sorted_by_name makes the hash of the corpus independent of the order of reading.
-Corpus sorted_by_name(std::vector<VectorFile> files) {
-  std::sort(files.begin(), files.end(), [](const VectorFile& a, const VectorFile& b) {
-    return std::tie(a.name, a.path) < std::tie(b.name, b.path);
-  });
-  return {.files = std::move(files)};
+std::vector<fs::path> json_files(const fs::path& folder) {
+  std::vector<fs::path> files = entries_of(folder);
+  std::erase_if(files, [](const fs::path& file) { return file.extension() != ".json"; });
+  return files;
 }
 
 // GoldenFile is a vector file of a corpus; its name is its path in the corpus.
@@ -70,16 +68,13 @@ struct GoldenFile {
 // golden_files returns those of a corpus, sorted by name; throws UnreadableCorpus if there are none.
 std::vector<GoldenFile> golden_files(const fs::path& folder) {
   std::vector<GoldenFile> files;
-  std::error_code error;
-  for (fs::directory_iterator family(folder, error), end; !error && family != end; family.increment(error)) {
+  for (const fs::path& family : entries_of(folder)) {
     std::error_code none;
-    const fs::path golden = family->path() / "golden";
-    if (!fs::is_directory(golden, none)) continue;
-    for (const fs::path& file : json_files(golden)) {
-      files.push_back({(family->path().filename() / "golden" / file.filename()).generic_string(), file});
+    if (!fs::is_directory(family / "golden", none)) continue;
+    for (const fs::path& file : json_files(family / "golden")) {
+      files.push_back({(family.filename() / "golden" / file.filename()).generic_string(), file});
     }
   }
-  if (error) throw UnreadableCorpus(fmt::format("{}: cannot be read: {}", folder.string(), error.message()));
   if (files.empty()) {
     throw UnreadableCorpus(fmt::format("{}: no vector files (<family>/golden/*.json) in this folder", folder.string()));
   }
@@ -87,16 +82,11 @@ std::vector<GoldenFile> golden_files(const fs::path& folder) {
   return files;
 }
 
-CorpusVersion version_in(const fs::path& folder) {
-  const fs::path version = folder / "version.json";
+// parsed returns what a file says that a corpus need not have.
+template <class T>
+T parsed(const fs::path& file, T (*parse)(const fs::path&, const std::string&)) {
   std::error_code missing;
-  return fs::exists(version, missing) ? parse_corpus_version(version, read_bytes(version)) : CorpusVersion{};
-}
-
-std::map<std::string, CorpusVersion> withdrawn_in(const fs::path& folder) {
-  const fs::path file = folder / "withdrawn.json";
-  std::error_code missing;
-  return fs::exists(file, missing) ? parse_withdrawn(file, read_bytes(file)) : std::map<std::string, CorpusVersion>{};
+  return fs::exists(file, missing) ? parse(file, read_bytes(file)) : T{};
 }
 
 // The hash of a corpus is that of the lines which sha256sum prints of its files.
@@ -106,9 +96,11 @@ void add_line(Sha256& hash, const std::string& digest, const std::string& name) 
 
 }  // namespace
 
-std::string Corpus::sha256() const {
+std::string Corpus::sha256(const std::vector<VectorFile>& more) const {
   Sha256 hash;
-  for (const VectorFile& file : files) add_line(hash, file.digest, file.name);
+  for (const auto* all : {&files, &more}) {
+    for (const VectorFile& file : *all) add_line(hash, file.digest, file.name);
+  }
   return hash.hex();
 }
 
@@ -121,7 +113,9 @@ std::size_t Corpus::size() const {
 Corpus load_corpus(const fs::path& folder) {
   std::vector<VectorFile> files;
   for (GoldenFile& file : golden_files(folder)) files.push_back(read_file(file.path, std::move(file.name)));
-  return {.files = std::move(files), .version = version_in(folder), .withdrawn = withdrawn_in(folder)};
+  return {.files = std::move(files),
+          .version = parsed(folder / "version.json", parse_corpus_version),
+          .withdrawn = parsed(folder / "withdrawn.json", parse_withdrawn)};
 }
 
 CorpusIdentity identify_corpus(const fs::path& folder) {
@@ -129,7 +123,7 @@ CorpusIdentity identify_corpus(const fs::path& folder) {
   for (const GoldenFile& file : golden_files(folder)) {
     add_line(hash, sha256_hex(as_bytes(read_bytes(file.path))), file.name);
   }
-  return {version_in(folder), hash.hex()};
+  return {parsed(folder / "version.json", parse_corpus_version), hash.hex()};
 }
 
 Corpus as_of(Corpus corpus, const CorpusVersion& version) {
@@ -152,7 +146,9 @@ Corpus load_vector_files(const std::vector<fs::path>& paths) {
       throw UnreadableCorpus(fmt::format("{}: no vector files (*.json) in this folder", path.string()));
     for (const fs::path& file : inside) files.push_back(read_file(file, file.filename().generic_string()));
   }
-  return sorted_by_name(std::move(files));
+  // The hash of the corpus does not depend on the order of reading.
+  std::ranges::sort(files, {}, [](const VectorFile& file) { return std::tie(file.name, file.path); });
+  return {.files = std::move(files)};
 }
 
 fs::path find_corpus(const std::string& chosen) {

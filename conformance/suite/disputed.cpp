@@ -1,6 +1,7 @@
 #include "conformance/suite/disputed.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -16,7 +17,7 @@ namespace {
 // Counted is what the implementations did with one vector and operation, by homepage.
 struct Counted {
   struct Implementation {
-    std::set<std::string> names;
+    std::string name;    // the first by the alphabet
     bool failed = true;  // by every one of its results
   };
   std::map<std::string, Implementation> implementations;
@@ -24,7 +25,7 @@ struct Counted {
   [[nodiscard]] std::vector<std::string> failed_by() const {
     std::vector<std::string> names;
     for (const auto& [homepage, one] : implementations) {
-      if (one.failed) names.push_back(*one.names.begin());
+      if (one.failed) names.push_back(one.name);
     }
     std::sort(names.begin(), names.end());
     return names;
@@ -41,7 +42,7 @@ std::map<Key, Counted> count(const std::vector<reports::ConformanceResult>& resu
       const std::optional<Result> known = result_named(one.result);
       if (!known || !ran(*known) || one.level != to_string(Level::must)) continue;
       auto& implementation = all[{one.id, one.op}].implementations[who.homepage.empty() ? who.name : who.homepage];
-      implementation.names.insert(who.name);
+      if (implementation.name.empty() || who.name < implementation.name) implementation.name = who.name;
       implementation.failed = implementation.failed && deviates(*known);
     }
   }
@@ -55,9 +56,7 @@ std::string rests_on(const Vector& vector) {
 }
 
 std::string joined(const std::vector<std::string>& all, std::string_view quote) {
-  std::string text;
-  for (const std::string& one : all) text += fmt::format("{0}{1}{2}{1}", text.empty() ? "" : ", ", quote, one);
-  return text;
+  return fmt::format("{0}{1}{0}", quote, fmt::join(all, fmt::format("{0}, {0}", quote)));
 }
 
 // In a cell of a table.

@@ -1,6 +1,7 @@
 // Disputed vectors: which MUST vectors most implementations fail, and the sentence that they rest on.
 #include "conformance/suite/disputed.hpp"
 
+#include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/example.hpp"
 
@@ -17,15 +18,7 @@ reports::ConformanceResult judged(const std::string& name, const std::string& ho
   reports::ConformanceResult result;
   result.implementation.name = name;
   result.implementation.homepage = homepage;
-  for (const auto& [id, what] : results) {
-    reports::VectorResult one;
-    one.id = id;
-    one.format = example::second;
-    one.op = "decode";
-    one.level = level;
-    one.result = what;
-    result.results.push_back(one);
-  }
+  for (const auto& [id, what] : results) result.results.push_back(result_of(id, what, level));
   return result;
 }
 

@@ -12,7 +12,6 @@
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/suite/agreement.hpp"
-#include "conformance/suite/features.hpp"
 #include "conformance/suite/sha256.hpp"
 #include "hallmark/core/codec.hpp"
 
@@ -79,8 +78,8 @@ class Lint {
     for (const Vector& vector : file.vectors) {
       for (const std::string& flag : vector.flags) {
         used.insert(flag);
-        const auto has = [&](const auto& note) { return note.first == flag; };
-        if (std::none_of(file.notes.begin(), file.notes.end(), has)) find(vector.id, "flag {} has no note", flag);
+        const bool noted = std::ranges::count(file.notes, flag, &std::pair<std::string, Note>::first) != 0;
+        if (!noted) find(vector.id, "flag {} has no note", flag);
       }
     }
     for (const auto& [flag, note] : file.notes) {
@@ -230,6 +229,16 @@ class Lint {
 }  // namespace
 
 std::vector<LintFinding> lint(const Corpus& corpus, const std::string& format) { return Lint(corpus, format).run(); }
+
+std::set<std::string> features_of_vectors() {
+  std::set<std::string> names{"verdict-only", "compat"};
+  for (const manifest::Family& family : manifest::all_families()) {
+    for (const manifest::Feature& feature : family.features) {
+      if (feature.status == manifest::Status::used) names.emplace(feature.name);
+    }
+  }
+  return names;
+}
 
 std::string file_stem(std::string id) {
   std::replace(id.begin(), id.end(), '/', '-');

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
 
+#include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/example.hpp"
 
@@ -25,19 +25,8 @@ VectorFile& file_of(Corpus& corpus, const std::string& name) {
   throw std::runtime_error(name + " is not in the corpus");
 }
 
-Vector& vector_of(Corpus& corpus, const std::string& id) {
-  for (VectorFile& file : corpus.files) {
-    for (Vector& vector : file.vectors) {
-      if (vector.id == id) return vector;
-    }
-  }
-  throw std::runtime_error(id + " is not in the corpus");
-}
-
 void erase(Corpus& corpus, const std::function<bool(const Vector&)>& which) {
-  for (VectorFile& file : corpus.files) {
-    file.vectors.erase(std::remove_if(file.vectors.begin(), file.vectors.end(), which), file.vectors.end());
-  }
+  for (VectorFile& file : corpus.files) std::erase_if(file.vectors, which);
 }
 
 std::string all(const std::vector<LintFinding>& findings) {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <tuple>
+#include <utility>
 
 #include "conformance/suite/score.hpp"
 
@@ -50,12 +50,9 @@ void add(ConformanceResult& into, ConformanceResult&& from) {
   }
   into.complete = into.complete && from.complete;
   add_capabilities(into.implementation.capabilities, from.implementation.capabilities);
-  std::vector<VectorResult> all;
-  all.reserve(into.results.size() + from.results.size());
-  std::merge(std::make_move_iterator(into.results.begin()), std::make_move_iterator(into.results.end()),
-             std::make_move_iterator(from.results.begin()), std::make_move_iterator(from.results.end()),
-             std::back_inserter(all), [](const auto& a, const auto& b) { return key_of(a) < key_of(b); });
-  into.results.clear();
+  std::vector<VectorResult> all = std::exchange(into.results, {});
+  std::ranges::move(from.results, std::back_inserter(all));
+  std::ranges::stable_sort(all, {}, key_of);
   for (VectorResult& one : all) {
     if (!into.results.empty() && key_of(into.results.back()) == key_of(one)) {
       take(into.results.back(), std::move(one));

@@ -1,8 +1,8 @@
 // merged: shards of one implementation, several implementations, contradictions.
 #include "conformance/suite/merge.hpp"
 
+#include "conformance/suite/testing/sample_corpus.hpp"
 #include "conformance/testing/catch.hpp"
-#include "conformance/testing/example.hpp"
 
 using namespace hallmark;
 using conformance::merged;
@@ -11,19 +11,15 @@ using reports::ConformanceResult;
 namespace {
 
 // A result of vectors a, b, c …, one letter each: p pass, f failed, s skipped, n not run, - absent.
-ConformanceResult result_of(const std::string& name, std::string_view letters) {
+ConformanceResult shard(const std::string& name, std::string_view letters) {
   ConformanceResult result;
   result.implementation.name = name;
   result.corpus_sha256 = "corpus";
   char id = 'a';
   for (const char letter : letters) {
-    reports::VectorResult one;
-    one.id = std::string(1, id++);
-    one.format = testing::example::format;
-    one.op = "decode";
-    one.level = "MUST";
-    one.result = letter == 'p' ? "pass" : letter == 'f' ? "crash" : letter == 's' ? "skipped" : "not-run";
-    if (letter != '-') result.results.push_back(one);
+    const char* const what = letter == 'p' ? "pass" : letter == 'f' ? "crash" : letter == 's' ? "skipped" : "not-run";
+    if (letter != '-') result.results.push_back(testing::result_of(std::string(1, id), what));
+    ++id;
     if (letter == 'n') result.complete = false;
   }
   return result;
@@ -60,7 +56,7 @@ TEST_CASE("shards of one implementation become one result with its verdict") {
     CAPTURE(row.one, row.other);
     for (const bool swapped : {false, true}) {
       const auto all =
-          merged({result_of("x", swapped ? row.other : row.one), result_of("x", swapped ? row.one : row.other)});
+          merged({shard("x", swapped ? row.other : row.one), shard("x", swapped ? row.one : row.other)});
       REQUIRE(all.size() == 1);
       CHECK(letters_of(all[0]) == row.expected);
       REQUIRE(all[0].runs.size() == 1);
@@ -71,17 +67,17 @@ TEST_CASE("shards of one implementation become one result with its verdict") {
 }
 
 TEST_CASE("implementations stay apart, in the order of their first result") {
-  const auto all = merged({result_of("b", "p-"), result_of("a", "p"), result_of("b", "-p")});
+  const auto all = merged({shard("b", "p-"), shard("a", "p"), shard("b", "-p")});
   REQUIRE(all.size() == 2);
   CHECK(all[0].implementation.name == "b");
   CHECK(letters_of(all[0]) == "ap bp ");
 }
 
 TEST_CASE("contradictions are refused by name") {
-  CHECK_THROWS_WITH(merged({result_of("x", "p"), result_of("x", "f")}),
+  CHECK_THROWS_WITH(merged({shard("x", "p"), shard("x", "f")}),
                     "decode a is pass in one result and crash in another of the same implementation");
-  ConformanceResult other = result_of("x", "-p");
+  ConformanceResult other = shard("x", "-p");
   other.corpus_sha256 = "other";
-  CHECK_THROWS_WITH(merged({result_of("x", "p"), other}),
+  CHECK_THROWS_WITH(merged({shard("x", "p"), other}),
                     "the results of x are of different corpora: corpus and other");
 }

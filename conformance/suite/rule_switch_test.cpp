@@ -9,22 +9,11 @@
 namespace hallmark::conformance {
 namespace {
 
-// Switch turns one rule off during its lifetime.
-class Switch {
- public:
-  explicit Switch(const Rule& rule) { switched_off_rule = &rule; }
-  Switch(const Switch&) = delete;
-  Switch& operator=(const Switch&) = delete;
-  ~Switch() { switched_off_rule = nullptr; }
-};
-
 // Large vectors are tried only with all rules on and with their own rule off: expanding them for every rule would take
 // most of the time.
 bool tried(const Vector& vector, const Rule* off) {
   constexpr std::uint64_t large = std::uint64_t{1} << 20;
-  std::uint64_t size = 0;
-  for (const Segment& segment : vector.segments) size += segment.repeat * segment.bytes.size();
-  return size <= large || off == nullptr || (vector.error && vector.error->rule == off->id);
+  return vector.byte_count() <= large || off == nullptr || (vector.error && vector.error->rule == off->id);
 }
 
 // The ids with a given prefix of the vectors on which the decoders disagree.
@@ -45,8 +34,9 @@ TEST_CASE("rule switch: with every rule on, the decoders agree with every vector
 
 // Only vectors of the formats that have a rule can fail without it.
 void check_noticed(const Corpus& corpus, const Rule& rule, std::string_view formats) {
-  const Switch off(rule);
+  switched_off_rule = &rule;
   const std::vector<std::string> ids = noticing(corpus, formats, &rule);
+  switched_off_rule = nullptr;
   fmt::print("{:<36} {:>3} vectors notice:", rule.id, ids.size());
   for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 5); ++i) fmt::print(" {}", ids[i]);
   fmt::print("{}\n", ids.size() > 5 ? " …" : "");

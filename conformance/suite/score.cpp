@@ -135,9 +135,7 @@ std::string hex(Bytes bytes, std::size_t from) {
 }
 
 std::string first_difference(Bytes output, Bytes expected) {
-  const std::size_t common = std::min(output.size(), expected.size());
-  const auto end = output.begin() + static_cast<std::ptrdiff_t>(common);
-  const auto at = static_cast<std::size_t>(std::mismatch(output.begin(), end, expected.begin()).first - output.begin());
+  const auto at = static_cast<std::size_t>(std::ranges::mismatch(output, expected).in1 - output.begin());
   return fmt::format("{} bytes, expected {}; offset {} has {}, expected {}", output.size(), expected.size(), at,
                      hex(output, at), hex(expected, at));
 }

@@ -28,7 +28,7 @@ class At {
   At(const std::string& file, const Json& json) : file_(&file), json_(&json) {}
 
   [[noreturn]] void fail(std::string_view what) const {
-    throw BadCorpus(fmt::format("{}: {}: {}", *file_, pointer_.empty() ? "the whole file" : pointer_, what));
+    throw BadCorpus(fmt::format("{}: {}: {}", *file_, pointer_.empty() ? "the whole file" : pointer_.to_string(), what));
   }
 
   const Json& json() const noexcept { return *json_; }
@@ -51,16 +51,7 @@ class At {
   }
   At below(const Json& json, std::string_view name) const {
     At part(*file_, json);
-    // RFC 6901: ~ and / inside a name are escaped.
-    std::string token = reports::escaped(name);
-    for (std::size_t i = 0; i < token.size(); ++i) {
-      if (token[i] == '~') {
-        token.replace(i++, 1, "~0");
-      } else if (token[i] == '/') {
-        token.replace(i++, 1, "~1");
-      }
-    }
-    part.pointer_ = pointer_ + "/" + token;
+    part.pointer_ = pointer_ / reports::escaped(name);
     return part;
   }
 
@@ -96,7 +87,7 @@ class At {
  private:
   const std::string* file_;
   const Json* json_;
-  std::string pointer_;
+  Json::json_pointer pointer_;
 };
 
 std::string_view to_string(const reports::Hazard& hazard) { return hazard.name; }

@@ -127,9 +127,9 @@ struct Corpus {
   CorpusVersion version = {};     // of corpus/version.json; 0.0.0 without one
   std::map<std::string, CorpusVersion> withdrawn = {};  // ids of corpus/withdrawn.json, and what version lacks them
 
-  // sha256 identifies the corpus in `--version` and result.json. It equals
+  // sha256 identifies the corpus in `--version` and result.json, with the files `more` after its own. It equals
   // `cd corpus && sha256sum */golden/*.json | sha256sum`.
-  [[nodiscard]] std::string sha256() const;
+  [[nodiscard]] std::string sha256(const std::vector<VectorFile>& more = {}) const;
   [[nodiscard]] std::size_t size() const;  // number of vectors
 };
 

@@ -1,11 +1,11 @@
 #include "conformance/suite/vector_details.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/examine/examine.hpp"
 #include "conformance/examine/rules.hpp"
-#include "conformance/suite/smallest.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -66,6 +66,13 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
   return detail;
 }
 
+auto rank(const Vector& vector, std::string_view rule) {
+  const bool as_error = vector.error && vector.error->rule == rule;
+  const std::uint64_t size = vector.value ? vector.value->dump().size() : 0;
+  return std::tuple(vector.operation == Operation::encode, vector.options.profile != Profile::strict, !as_error,
+                    vector.byte_count(), size);
+}
+
 }  // namespace
 
 reports::Details rule_details() {
@@ -82,6 +89,21 @@ reports::Details report_details(const Corpus& corpus) {
   }
   for (const auto& [rule, vector] : smallest_vectors(corpus)) details.smallest.emplace(rule, vector->id);
   return details;
+}
+
+std::map<std::string_view, const Vector*> smallest_vectors(const Corpus& corpus) {
+  std::map<std::string_view, const Vector*> smallest;
+  const auto consider = [&](const Vector& vector, std::string_view rule) {
+    const Vector*& best = smallest[rule];
+    if (best == nullptr || rank(vector, rule) < rank(*best, rule)) best = &vector;
+  };
+  for (const VectorFile& file : corpus.files) {
+    for (const Vector& vector : file.vectors) {
+      if (vector.error) consider(vector, vector.error->rule);
+      for (const ExpectedRemark& remark : vector.warnings) consider(vector, remark.rule);
+    }
+  }
+  return smallest;
 }
 
 }  // namespace hallmark::conformance

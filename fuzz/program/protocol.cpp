@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "conformance/model/model.hpp"
-#include "conformance/runner/json_line.hpp"
 #include "conformance/suite/score.hpp"
 #include "fuzz/invariants.hpp"
 

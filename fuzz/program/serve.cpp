@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "conformance/model/model.hpp"
-#include "conformance/runner/json_line.hpp"
 #include "conformance/runner/protocol.hpp"
-#include "conformance/runner/reference_server.hpp"
+#include "conformance/runner/reference.hpp"
 #include "fuzz/program/judged.hpp"
 
 namespace hallmark::fuzz {

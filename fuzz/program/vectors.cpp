@@ -5,7 +5,6 @@
 
 #include "conformance/suite/agreement.hpp"
 #include "conformance/suite/score.hpp"
-#include "conformance/suite/smallest.hpp"
 #include "conformance/suite/vector_details.hpp"
 #include "conformance/suite/vector_file.hpp"
 #include "fuzz/invariants.hpp"

@@ -19,8 +19,8 @@
 #include "conformance/program/progress.hpp"
 #include "conformance/runner/expectations.hpp"
 #include "conformance/runner/file.hpp"
+#include "conformance/runner/one_shot_claims.hpp"
 #include "conformance/runner/summary.hpp"
-#include "conformance/suite/features.hpp"
 #include "conformance/suite/vector_details.hpp"
 #include "reports/html.hpp"
 
@@ -253,7 +253,7 @@ void add_conform(CLI::App* command, Program& program) {
       ->check(CLI::Range(1, 255))
       ->option_text("N");
   repeatable(command->add_option("--feature", plan.features, "One-shot: optional feature, such as text; repeatable"))
-      ->check(CLI::IsMember(conformance::features_in_one_shot_mode()))
+      ->check(CLI::IsMember(runner::features_in_one_shot_mode()))
       ->option_text("F");
   command->add_option("--generated", plan.generated, "Also run N generated vectors of each format")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))

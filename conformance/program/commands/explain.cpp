@@ -9,7 +9,7 @@
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/show/vector_text.hpp"
-#include "conformance/suite/smallest.hpp"
+#include "conformance/suite/vector_details.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/links.hpp"
 

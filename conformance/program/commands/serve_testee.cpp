@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/program/command.hpp"
-#include "conformance/runner/reference_server.hpp"
+#include "conformance/runner/reference.hpp"
 
 namespace hallmark::program {
 namespace {

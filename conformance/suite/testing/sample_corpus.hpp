@@ -1,12 +1,16 @@
-// A small corpus for tests of the runner, which must not depend on the real one.
+// A small corpus for tests of the runner, which must not depend on the real one; results of vectors; a vector of a corpus.
 #pragma once
 
 #include <fstream>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "conformance/suite/vector.hpp"
 #include "conformance/testing/example.hpp"
 #include "conformance/testing/temporary_folder.hpp"
+#include "reports/result.hpp"
 
 namespace hallmark::testing {
 
@@ -47,6 +51,27 @@ inline const conformance::Corpus& load_small_corpus() {
   static const conformance::Corpus corpus =
       conformance::load_vector_files({Folder().write("small.json", small_corpus_text())});
   return corpus;
+}
+
+// vector_of is the first vector whose id ends so.
+inline conformance::Vector& vector_of(conformance::Corpus& corpus, std::string_view end) {
+  for (conformance::VectorFile& file : corpus.files) {
+    for (conformance::Vector& vector : file.vectors) {
+      if (vector.id.ends_with(end)) return vector;
+    }
+  }
+  throw std::runtime_error(std::string(end) + " is not in the corpus");
+}
+
+// result_of is the result of decoding one vector of the second format.
+inline reports::VectorResult result_of(std::string id, const char* result, const char* level = "MUST") {
+  reports::VectorResult one;
+  one.id = std::move(id);
+  one.format = example::second;
+  one.op = "decode";
+  one.level = level;
+  one.result = result;
+  return one;
 }
 
 }  // namespace hallmark::testing

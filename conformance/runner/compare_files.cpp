@@ -1,12 +1,16 @@
-#include "conformance/suite/vector_json.hpp"
-
+// The disagreements of a comparison as files of vectors.
 #include <fmt/format.h>
 
-#include "conformance/model/scratch_memory.hpp"
-#include "hallmark/core/codec.hpp"
+#include <map>
 
-namespace hallmark::conformance {
+#include "conformance/generate/maker.hpp"
+#include "conformance/model/scratch_memory.hpp"
+#include "conformance/runner/compare.hpp"
+
+namespace hallmark::runner {
 namespace {
+
+using conformance::Vector;
 
 constexpr std::size_t most_segments = 200;  // a longer list is no help to a reader
 
@@ -46,7 +50,7 @@ Json bytes_json(const Vector& vector) {
   const Codec& codec = *codec_named(vector.format);
   const std::vector<std::byte> bytes = vector.bytes();
   Segments segments(bytes);
-  ScratchMemory memory;
+  conformance::ScratchMemory memory;
   Scratch scratch = memory.of(codec.scratch_bound(bytes, vector.options));
   codec.layout(bytes, scratch, vector.options, segments);
   return segments.take(vector.error ? "from the error on" : "the rest");
@@ -69,7 +73,7 @@ Json vector_json(const Vector& vector) {
                      {"offset", reports::number(vector.error->offset)},
                      {"path", vector.error->path}};
   }
-  for (const ExpectedRemark& remark : vector.warnings) {
+  for (const conformance::ExpectedRemark& remark : vector.warnings) {
     json["warnings"].push_back(
         {{"rule", remark.rule}, {"offset", reports::number(remark.offset)}, {"path", remark.path}});
   }
@@ -78,9 +82,9 @@ Json vector_json(const Vector& vector) {
   return json;
 }
 
-}  // namespace
-
-Json file_json(const VectorFile& file) {
+// file_json writes vectors so that load_vector_files reads them again; bytes are annotated with the fields that the
+// reference finds, up to an error.
+Json file_json(const conformance::VectorFile& file) {
   Json notes = Json::object();
   for (const auto& [flag, note] : file.notes) {
     notes[flag] = {{"kind", note.kind}, {"description", note.description}, {"links", note.links}};
@@ -94,4 +98,18 @@ Json file_json(const VectorFile& file) {
           {"vectors", std::move(vectors)}};
 }
 
-}  // namespace hallmark::conformance
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> compare_files(const conformance::Corpus& corpus,
+                                                               const Comparison& comparison) {
+  std::map<std::string, std::vector<Vector>> by_format;
+  for (const Disagreement& one : comparison.disagreements) by_format[one.format].push_back(one.smallest);
+  const conformance::Maker maker(corpus);
+  std::vector<std::pair<std::string, std::string>> files;
+  for (auto& [format, vectors] : by_format) {
+    files.emplace_back(format + ".json", file_json(maker.file_of(format, std::move(vectors))).dump(1) + "\n");
+  }
+  return files;
+}
+
+}  // namespace hallmark::runner
