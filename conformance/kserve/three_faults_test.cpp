@@ -314,31 +314,5 @@ TEST_CASE("kserve: faults in a valid request are reported, each alone and any th
       [](const Fault& fault) { return fmt::format("{} {}", fault.piece, fault.text); });
 }
 
-// Nothing behind these is reported, whatever else is wrong.
-TEST_CASE("kserve: a body that ends early gives one diagnostic, wherever it ends") {
-  Draft draft;
-  const std::string text = draft.write();
-  Options options;
-  for (std::size_t size = 0; size < text.size(); ++size) {
-    const std::string cut = text.substr(0, size);
-    options.header_length.reset();
-    const conformance::Outcome seed = conformance::run_codec(*codec_named("kserve-request"), as_bytes(cut), options);
-    INFO(size << " of " << text.size() << " bytes");
-    REQUIRE(seed.findings.size() >= 1U);
-    const bool in_json = size < draft.header_length() - 1;
-    if (in_json) {
-      CHECK(seed.findings.size() == 1U);
-      CHECK(seed.findings[0].rule->id == "kserve/json-truncated");
-      CHECK(seed.findings[0].offset == size);
-    }
-    options.header_length = draft.header_length();
-    const conformance::Outcome framed = conformance::run_codec(*codec_named("kserve-request"), as_bytes(cut), options);
-    REQUIRE(framed.findings.size() == 1U);
-    CHECK(framed.findings[0].rule->id ==
-          (size < draft.header_length() ? "kserve/header-length" : "kserve/body-truncated"));
-    CHECK(framed.findings[0].offset == size);
-  }
-}
-
 }  // namespace
 }  // namespace hallmark::kserve
