@@ -123,17 +123,6 @@ TEST_CASE("messages: a format that is named is that of the bodies, and read wher
   CHECK(lines_of({"--format", example::format, "request"}, here).front().find("request $format invalid"_filled) == 0);
 }
 
-TEST_CASE("messages: an option for the header length wins over the field, which is noted") {
-  const Folder folder;
-  const std::string size = std::to_string(request.size());
-  folder.write("a.http", post(request, "Inference-Header-Content-Length: 1\r\n"));
-  const How here{.folder = folder.path()};
-  CHECK(lines_of({"a.http"}, here) == Words{"a.http[0] kserve-request invalid kserve/json-truncated@body:1"});
-  CHECK(lines_of({"--header-length", size, "a.http"}, here) ==
-        Words{"a.http[0] kserve-request valid http/header-length-option@head:67"});
-  CHECK(run({"validate", "--header-length", size, "a.http"}, here).exit == 0);
-}
-
 TEST_CASE("messages: what cannot be taken apart is unreadable, nothing behind it is read, and exit codes add up") {
   const Folder folder;
   const std::string good = post(request);
@@ -159,14 +148,6 @@ TEST_CASE("messages: what cannot be taken apart is unreadable, nothing behind it
   CHECK(lines_of({"mixed.http"}, here) == Words{"mixed.http[0] kserve-request valid",
                                                  "mixed.http[1] kserve-request unreadable http/message@head:" + at});
   CHECK(run({"inspect", "mixed.http"}, here).exit == 2);
-}
-
-TEST_CASE("messages: a capture by curl, whose head says chunked and whose body has no chunks, is read to its end") {
-  const Folder folder;
-  folder.write("curl.http", "HTTP/2 200 \r\ntransfer-encoding: chunked\r\n\r\n" + response);
-  const How here{.folder = folder.path()};
-  CHECK(lines_of({"curl.http"}, here) == Words{"curl.http[0] kserve-response valid http/decoded-body@head:43"});
-  CHECK(run({"validate", "curl.http"}, here).exit == 0);
 }
 
 TEST_CASE("messages: with binary data the length of the JSON must be sent, which compat does not need") {
@@ -195,16 +176,6 @@ TEST_CASE("messages: with binary data the length of the JSON must be sent, which
   // What is wrong with the body comes first.
   CHECK(lines_of({"broken.http"}, here) == Words{"broken.http[0] kserve-request invalid kserve/trailing-bytes@body:" +
                                                   std::to_string(json.size() + 1)});
-}
-
-TEST_CASE("messages: compat takes heads whose lines end with LF alone, and warns") {
-  const Folder folder;
-  folder.write("a.http", "POST / HTTP/1.1\nContent-Length: " + std::to_string(request.size()) + "\n\n" + request);
-  const How here{.folder = folder.path()};
-  CHECK(lines_of({"a.http"}, here) == Words{"a.http[0] kserve-request invalid http/bare-lf@head:15"});
-  CHECK(lines_of({"--profile", "compat", "a.http"}, here) ==
-        Words{"a.http[0] kserve-request valid http/bare-lf@head:15"});
-  CHECK(run({"validate", "--profile", "compat", "--fail-on", "warning", "a.http"}, here).exit == 1);
 }
 
 TEST_CASE("messages: content that becomes too large is limited, by its own bound or by --max-alloc") {
