@@ -35,20 +35,18 @@ class Oracle {
     if (length > body_.size()) log_.fail("header-length", body_.size(), 0, "json");
     if (framed && length == 0) log_.fail("raw-request", 0, 0, "json");
     const std::string_view text = body_.substr(0, static_cast<size_t>(length));
-    Parser parser(text, role_, options_.limits.max_depth.value_or(64), log_);
-    const Node root = parser.message();
-    message_.header_length = framed ? length : parser.at();
-    parser.space();
-    if (framed && parser.at() != length) log_.report("json-trailing", parser.at(), length - parser.at(), "json");
+    const auto [root, end, behind] = read_json(text, role_, options_.limits.max_depth.value_or(64), log_);
+    message_.header_length = framed ? length : end;
+    if (framed && behind != length) log_.report("json-trailing", behind, length - behind, "json");
     check_members(log_, role_, root);
     const Node* const list = root.find(list_name(role_));
     Tensors tensors;
     if (list != nullptr) tensors = read_tensors(log_, *list, options_);
-    if (tensors.sizes_known) behind(tensors, framed);
+    if (tensors.sizes_known) read_data(tensors, framed);
   }
 
   // What stands behind the JSON: the data of binary tensors, and nothing else.
-  void behind(Tensors& tensors, bool framed) {
+  void read_data(Tensors& tensors, bool framed) {
     uint64_t at = message_.header_length;
     for (Tensor& tensor : tensors.all) {
       if (tensor.size > body_.size() - at) log_.fail("body-truncated", body_.size(), 0, tensor.path + ".data");
