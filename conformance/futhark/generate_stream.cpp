@@ -208,18 +208,6 @@ class Speller {
   bool named_ = false;  // an element before has a suffix
 };
 
-std::string binary(const OwnedValue& value) {
-  std::string text = "b\x02";
-  text += static_cast<char>(value.dims.size());
-  const std::string name(name_of(value.dtype));
-  text += std::string(4 - name.size(), ' ') + name;
-  for (const std::uint64_t size : value.dims) {
-    for (unsigned i = 0; i < 64; i += 8) text += static_cast<char>(size >> i & 0xff);
-  }
-  for (const std::byte b : value.data) text += static_cast<char>(b);
-  return text;
-}
-
 }  // namespace
 
 std::vector<std::byte> any_stream(const OwnedValues& values, conformance::Choices& choices, Liberty liberty) {
@@ -241,7 +229,7 @@ std::vector<std::byte> any_stream(const OwnedValues& values, conformance::Choice
     } else if (choices.chance(2) || !(scalar.empty() || touching)) {
       text += speller.white();
     }
-    text += binary(value);
+    text += as_text(written({value}, {}));
     scalar.clear();
   }
   text += speller.separator(!scalar.empty());

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "codecs/core/memory_rules.hpp"
 #include "codecs/futhark/rules.hpp"
 #include "conformance/futhark/oracle.hpp"
 #include "conformance/futhark/streams.hpp"
@@ -66,32 +65,6 @@ testing::Sample sample(const testing::Size& size, bool compat) {
          [=](const Codec&, Bytes input, const Options& options) { return written(*read(input, options), style); }});
   }
   return one;
-}
-
-TEST_CASE("futhark: values with a NaN that has no word are refused as text") {
-  CHECK(rc::check([] {
-    const OwnedValues values = spelled(2000, 10).values;
-    if (have_text(values)) return;
-    const Borrowed borrowed(values);
-    Scratch none;
-    Stream out(static_cast<std::size_t>(encoded_size({borrowed.view(), {Form::text}})));
-    RC_ASSERT(encode({borrowed.view(), {Form::text}}, none, out).refusal.rule == &rule<"futhark/nan-text">);
-  }));
-}
-
-TEST_CASE("futhark: a line feed follows each binary value where the style asks for it, and nothing else changes") {
-  CHECK(rc::check([] {
-    const testing::Tape tape = *testing::any_tape(300);
-    conformance::Choices choices(tape);
-    Stream lines;
-    const OwnedValues values = any_values(choices, 4);
-    for (const OwnedValue& value : values) {
-      const Stream one = written({value}, {});
-      lines.insert(lines.end(), one.begin(), one.end());
-      lines.push_back(std::byte{'\n'});
-    }
-    RC_ASSERT(written(values, {Form::binary, true}) == lines);
-  }));
 }
 
 TEST_CASE("futhark: text of a larger grammar holds the invariants and agrees with the oracle") {

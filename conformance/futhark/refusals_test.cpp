@@ -74,12 +74,6 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("futhark: what one form refuses for its NaNs the other takes") {
-  const OwnedValues values = {{DType::f32, {}, {std::byte{1}, std::byte{0}, std::byte{0x80}, std::byte{0x7f}}}};
-  CHECK(written(values, {Form::text}).empty());
-  CHECK(read(written(values, {Form::binary})) == values);
-}
-
 TEST_CASE("futhark: the values before one that is refused are written") {
   const OwnedValues values = {{DType::u8, {}, {std::byte{7}}}, {DType::boolean, {}, {std::byte{2}}}};
   const Borrowed borrowed(values);
