@@ -84,15 +84,6 @@ TEST_CASE("reader: a malformed rule spends the window, an invalid one does not w
   CHECK(findings.decisive().rule == &wrong);
 }
 
-TEST_CASE("reader: decoding stops at the first invalid rule") {
-  Findings findings(Profile::strict);
-  Reader in(input, findings, truncated);
-  CHECK_FALSE(in.require(false, wrong, in.u8("a")));
-  CHECK_FALSE(in.ok());
-  CHECK(in.u8("b") == 0);
-  CHECK(findings.stopped());
-}
-
 TEST_CASE("reader: a rule points at the field it is about, with its number") {
   Findings findings(Profile::strict);
   Reader in(input, findings, truncated);
