@@ -3,25 +3,15 @@
 // nearest value, ties to even.
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdlib>
 
 #include "codecs/core/decimal.hpp"
+#include "conformance/futhark/elements.hpp"
+#include "conformance/generate/halves.hpp"
 #include "fuzz/futhark/streams.hpp"
 
 namespace hallmark::fuzz {
 namespace {
-
-constexpr DType numbers[] = {DType::i8,  DType::i16, DType::i32, DType::i64, DType::u8, DType::u16,
-                             DType::u32, DType::u64, DType::f16, DType::f32, DType::f64};
-
-bool is_float(DType dtype) noexcept { return dtype == DType::f16 || dtype == DType::f32 || dtype == DType::f64; }
-
-std::uint64_t load(const std::byte* from, std::size_t size) noexcept {
-  std::uint64_t bits = 0;
-  for (std::size_t i = size; i-- > 0;) bits = bits << 8 | std::to_integer<std::uint64_t>(from[i]);
-  return bits;
-}
 
 void printed(Bytes input, DType dtype) {
   const auto size = static_cast<std::size_t>(size_of(dtype));
@@ -29,10 +19,9 @@ void printed(Bytes input, DType dtype) {
   value.data.resize(input.size() / size * size);
   if (value.data.empty()) return;
   value.dims.push_back(value.data.size() / size);
-  for (std::size_t at = 0; is_float(dtype) && at < value.data.size(); at += size) {
+  for (std::size_t at = 0; futhark::is_floating(dtype) && at < value.data.size(); at += size) {
+    if (!futhark::is_nan(futhark::load(value, at / size), dtype)) continue;
     // The only NaN with a spelling.
-    const std::uint64_t bits = load(value.data.data() + at, size);
-    if ((bits & (sign_bit(dtype) - 1)) <= infinity_bits(dtype)) continue;
     for (std::size_t i = 0; i < size; ++i) value.data[at + i] = static_cast<std::byte>(nan_bits(dtype) >> 8 * i);
   }
   const Written text = write({value}, {Form::text});
@@ -40,19 +29,6 @@ void printed(Bytes input, DType dtype) {
   const auto again = read(text.file.view(), {});
   invariant(again && again->size() == 1, "printed numbers are read");
   invariant(again->front() == value, "printed numbers read back to the same bits");
-}
-
-double value_of_f16(std::uint64_t bits) noexcept {
-  const std::uint64_t exponent = bits >> 10;
-  const std::uint64_t fraction = bits & 0x3ff;
-  return static_cast<double>(exponent == 0 ? fraction : (fraction + 0x400) << (exponent - 1)) / 16777216.0;
-}
-
-// nearest: no other f16 is nearer to a double, which may itself have been rounded to a midpoint.
-bool nearest(std::uint64_t half, double to) noexcept {
-  const double here = std::abs(value_of_f16(half) - to);
-  if (half > 0 && std::abs(value_of_f16(half - 1) - to) < here) return false;
-  return std::abs(value_of_f16(half + 1) - to) >= here;
 }
 
 // as_float compares a word that is one finite scalar of a float type.
@@ -63,10 +39,9 @@ void as_float(const std::string& text) {
   const auto values = read(input.view(), options);
   if (!values || values->size() != 1) return;
   const futhark::OwnedValue& value = values->front();
-  const std::uint64_t bits = load(value.data.data(), value.data.size());
-  if (!value.dims.empty() || !is_float(value.dtype) ||
-      (bits & infinity_bits(value.dtype)) == infinity_bits(value.dtype))
-    return;
+  if (!value.dims.empty() || !futhark::is_floating(value.dtype)) return;
+  const std::uint64_t bits = futhark::load(value, 0);
+  if ((bits & infinity_bits(value.dtype)) == infinity_bits(value.dtype)) return;
   std::string plain;
   for (const char c : text) {
     if (c != '_') plain += c;
@@ -75,12 +50,11 @@ void as_float(const std::string& text) {
     const float number = std::strtof(plain.c_str(), nullptr);
     return invariant(bits == std::bit_cast<std::uint32_t>(number), "an f32 is what the C library reads");
   }
-  const double number = std::strtod(plain.c_str(), nullptr);
   if (value.dtype == DType::f64) {
+    const double number = std::strtod(plain.c_str(), nullptr);
     return invariant(bits == std::bit_cast<std::uint64_t>(number), "an f64 is what the C library reads");
   }
-  invariant((bits >> 15 != 0) == std::signbit(number), "an f16 has the sign of its text");
-  invariant(nearest(bits & 0x7fff, std::abs(number)), "an f16 is the nearest");
+  invariant(bits == conformance::half_of(plain), "an f16 is the nearest");
 }
 
 void read_words(Bytes input) {
@@ -103,7 +77,9 @@ void read_words(Bytes input) {
 }  // namespace
 
 void run_target(const Block& input) {
-  for (const DType dtype : numbers) printed(input.view(), dtype);
+  for (const DType dtype : futhark::dtypes) {
+    if (dtype != DType::boolean) printed(input.view(), dtype);
+  }
   read_words(input.view());
 }
 

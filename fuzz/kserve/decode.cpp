@@ -1,6 +1,6 @@
 // Fuzz target: the decoder of `kserve-request` or `kserve-response`, whichever the input looks like, without a header
 // length and with one derived from the input. Beyond the invariants of every decoder: memory is linear in the JSON,
-// every element of every tensor of an accepted body can be read, and the re-encoded message decodes to the same
+// tensors of an accepted body are views of it or of the scratch, and the re-encoded message decodes to the same
 // message, is its own encoding, and needs no header length.
 #include "codecs/kserve/rules.hpp"
 #include "conformance/kserve/generate.hpp"
@@ -14,36 +14,15 @@ using kserve::Encoding;
 using kserve::MessageTensor;
 using kserve::MessageView;
 
-// BYTES data hold as many elements as the shape says, and nothing else.
-void walk_strings(const TensorView& tensor, std::uint64_t elements) noexcept {
-  constexpr std::size_t prefix = sizeof(std::uint32_t);
-  Bytes rest = tensor.data;
-  for (; !rest.empty(); --elements) {
-    invariant(elements != 0, "there are no more elements than the shape says");
-    invariant(rest.size() >= prefix, "an element of BYTES has a length");
-    const std::size_t size = load_le<std::uint32_t>(rest.data());
-    invariant(size <= rest.size() - prefix, "an element of BYTES lies in the data");
-    rest = rest.subspan(prefix + size);
-  }
-  invariant(elements == 0, "there are no fewer elements than the shape says");
-}
-
-void read_tensor(const MessageTensor& one, Bytes input, Bytes scratch, Bytes json, Profile profile) noexcept {
+// What is in the data is compared by the target `oracle`, and that it is as large as the shape says for all formats.
+void read_tensor(const MessageTensor& one, Bytes input, Bytes scratch, Bytes json) noexcept {
   const TensorView& tensor = one.tensor;
   invariant(find_invalid_utf8(as_bytes(tensor.name)) == nowhere, "names are UTF-8");
-  const Bytes& data = tensor.data;
-  invariant(tensor.has_data && inside(data, one.encoding == Encoding::binary ? input : scratch),
+  invariant(tensor.has_data && inside(tensor.data, one.encoding == Encoding::binary ? input : scratch),
             "data lie in the body, or are converted into the scratch");
   for (const Bytes view : {one.object, one.parameters, one.values})
     invariant(inside(view, json), "views are of the JSON");
   invariant(one.object.front() == std::byte{'{'} && one.object.back() == std::byte{'}'}, "an object has its braces");
-  const ElementCount count = count_of(tensor.shape);
-  invariant(!count.overflows(), "the number of elements does not overflow");
-  if (tensor.dtype == DType::bytes) return walk_strings(tensor, count.elements());
-  std::uint64_t size = 0;
-  invariant(count.bytes(size_of(tensor.dtype), size) && size == data.size(), "data are as large as the shape says");
-  if (tensor.dtype != DType::boolean || profile == Profile::compat) return;
-  for (const std::byte b : data) invariant(b <= std::byte{1}, "elements of BOOL are 0 or 1");
 }
 
 Written write(Role role, const MessageView& message) {
@@ -90,7 +69,7 @@ void accepted_invariants(Role role, Bytes input, const Options& options) {
   invariant(!options.header_length || message->header_length == *options.header_length, "a header length is obeyed");
   std::uint64_t end = message->header_length;
   for (const MessageTensor& one : message->tensors) {
-    read_tensor(one, input, memory.view(), message->json, options.profile);
+    read_tensor(one, input, memory.view(), message->json);
     if (one.encoding == Encoding::binary) {
       invariant(one.tensor.data.empty() || one.tensor.data.data() == input.data() + end, "binary data have no gaps");
       end += one.tensor.data.size();
