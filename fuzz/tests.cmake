@@ -34,7 +34,6 @@ find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND)
   add_test(NAME fuzz_seeds COMMAND ${Python3_EXECUTABLE} -B ${room}/seeds.py ${root}/corpus ${seeds} 1048576)
   set_tests_properties(fuzz_seeds PROPERTIES FIXTURES_SETUP fuzz_seeds)
-  add_test(NAME fuzz_keep_seeds COMMAND ${Python3_EXECUTABLE} -B ${room}/keep_seeds_test.py)
   add_test(NAME fuzz_soak_page COMMAND ${Python3_EXECUTABLE} -B ${room}/soak_page_test.py)
 endif()
 
