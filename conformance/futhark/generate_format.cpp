@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "conformance/futhark/elements.hpp"
 #include "conformance/futhark/generate.hpp"
 #include "conformance/generate/noise.hpp"
 

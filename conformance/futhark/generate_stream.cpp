@@ -3,7 +3,7 @@
 #include <bit>
 #include <charconv>
 
-#include "conformance/futhark/elements.hpp"
+#include "conformance/futhark/generate.hpp"
 #include "conformance/generate/halves.hpp"
 
 namespace hallmark::futhark {

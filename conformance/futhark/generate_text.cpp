@@ -1,7 +1,7 @@
 // Writes text of a larger grammar than the format's: right, tolerated and wrong.
 #include <string_view>
 
-#include "conformance/futhark/elements.hpp"
+#include "conformance/futhark/generate.hpp"
 #include "conformance/generate/choices.hpp"
 
 namespace hallmark::futhark {

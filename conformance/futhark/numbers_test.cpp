@@ -6,7 +6,6 @@
 
 #include "codecs/core/decimal.hpp"
 #include "codecs/futhark/print.hpp"
-#include "conformance/futhark/elements.hpp"
 #include "conformance/futhark/streams.hpp"
 #include "conformance/generate/halves.hpp"
 
@@ -36,7 +35,7 @@ std::pair<std::string, int> significant(const std::string& text) {
 
 // read_back gives the bits of the one scalar of a text, which must be strictly valid.
 std::uint64_t read_back(const std::string& text, DType dtype) {
-  const Stream stream = stream_of(text + std::string(name_of(dtype)));
+  const Stream stream = bytes_of(text + std::string(name_of(dtype)));
   const auto values = read(stream);
   if (!values || values->size() != 1 || values->front().dtype != dtype || !values->front().dims.empty()) {
     return ~std::uint64_t{0} << 1;

@@ -140,19 +140,19 @@ TEST_CASE("futhark: with less scratch than it asks for reading ends, with the va
 }
 
 Stream nested(const Codec&, std::size_t rank) {
-  return stream_of(std::string(rank, '[') + "1" + std::string(rank, ']'));
+  return bytes_of(std::string(rank, '[') + "1" + std::string(rank, ']'));
 }
 
 Stream empty(const Codec&, std::size_t rank) {
   std::string text = "empty(";
   for (std::size_t i = 0; i < rank; ++i) text += "[0]";
-  return stream_of(text + "u8)");
+  return bytes_of(text + "u8)");
 }
 
 Stream binary(const Codec&, std::size_t rank) {
   std::string text = "b\x02" + std::string(1, static_cast<char>(rank)) + "  u8";
   for (std::size_t i = 0; i < rank; ++i) text += std::string("\1\0\0\0\0\0\0\0", 8);
-  return stream_of(text + '\7');
+  return bytes_of(text + '\7');
 }
 
 TEST_CASE("futhark: a binary value may have 255 dimensions where the limit allows it") {

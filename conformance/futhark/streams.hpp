@@ -14,11 +14,6 @@ inline const Codec& codec() { return *codec_named("futhark"); }
 
 using Stream = std::vector<std::byte>;
 
-inline Stream stream_of(std::string_view text) {
-  const Bytes bytes = as_bytes(text);
-  return {bytes.begin(), bytes.end()};
-}
-
 inline Options under(Profile profile, std::optional<std::uint32_t> max_rank = std::nullopt) {
   Options options;
   options.profile = profile;

@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "codecs/core/decimal.hpp"
-#include "conformance/futhark/elements.hpp"
 #include "conformance/generate/halves.hpp"
 #include "fuzz/futhark/streams.hpp"
 
