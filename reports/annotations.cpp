@@ -1,10 +1,9 @@
-#include "reports/forms.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "reports/deviations.hpp"
+#include "reports/forms.hpp"
 
 namespace hallmark::reports {
 namespace {

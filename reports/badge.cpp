@@ -1,11 +1,10 @@
-#include "reports/forms.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
 #include "reports/deviations.hpp"
+#include "reports/forms.hpp"
 #include "reports/html/markup.hpp"
 
 namespace hallmark::reports {

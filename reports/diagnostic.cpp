@@ -112,9 +112,7 @@ std::string_view to_string(Part part) noexcept {
   return part == Part::body ? "body" : "";
 }
 
-std::string clause_text(const Rule& rule) {
-  return fmt::format("{}#{}", rule.clause.document, rule.clause.section);
-}
+std::string clause_text(const Rule& rule) { return fmt::format("{}#{}", rule.clause.document, rule.clause.section); }
 
 Diagnostic describe(const Violation& violation, Severity severity, std::string path) {
   const Rule& rule = *violation.rule;

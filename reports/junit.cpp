@@ -1,5 +1,3 @@
-#include "reports/forms.hpp"
-
 #include <fmt/format.h>
 
 #include <iterator>
@@ -8,6 +6,7 @@
 #include <sstream>
 
 #include "reports/deviations.hpp"
+#include "reports/forms.hpp"
 
 namespace hallmark::reports {
 namespace {

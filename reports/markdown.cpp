@@ -1,11 +1,10 @@
-#include "reports/forms.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
 
 #include "reports/deviations.hpp"
+#include "reports/forms.hpp"
 #include "reports/links.hpp"
 #include "reports/paragraph.hpp"
 #include "reports/plural.hpp"

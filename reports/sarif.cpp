@@ -1,10 +1,9 @@
-#include "reports/forms.hpp"
-
 #include <fmt/format.h>
 
 #include <map>
 
 #include "reports/deviations.hpp"
+#include "reports/forms.hpp"
 #include "reports/links.hpp"
 
 namespace hallmark::reports {

@@ -1,5 +1,3 @@
-#include "reports/validation.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "reports/format_list.hpp"
 #include "reports/paragraph.hpp"
 #include "reports/plural.hpp"
+#include "reports/validation.hpp"
 
 namespace hallmark::reports {
 namespace {

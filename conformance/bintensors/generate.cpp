@@ -12,9 +12,22 @@ namespace {
 using namespace std::string_view_literals;
 
 // Texts of one to four bytes a character, each other's prefixes, and one with NUL.
-constexpr std::string_view stems[] = {
-    "a",            "b",      "B", "w.0",              "w.00", "bias",   "layer.1", "layer.1.weight", "layer.10", "-",
-    "\u00fc\u00df", "\u6f22", " ", "\xf0\x9f\x8c\x8d", "\x7f", "n\0l"sv};
+constexpr std::string_view stems[] = {"a",
+                                      "b",
+                                      "B",
+                                      "w.0",
+                                      "w.00",
+                                      "bias",
+                                      "layer.1",
+                                      "layer.1.weight",
+                                      "layer.10",
+                                      "-",
+                                      "\u00fc\u00df",
+                                      "\u6f22",
+                                      " ",
+                                      "\xf0\x9f\x8c\x8d",
+                                      "\x7f",
+                                      "n\0l"sv};
 constexpr std::string_view characters = "azAZ09._-/ \n";
 
 class Generator {

@@ -14,7 +14,9 @@
 
 namespace hallmark::bintensors {
 
-inline const Codec& codec(Layout layout) { return *codec_named(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1"); }
+inline const Codec& codec(Layout layout) {
+  return *codec_named(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1");
+}
 
 struct OwnedTensor {
   std::string name;

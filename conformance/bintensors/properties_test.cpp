@@ -1,11 +1,12 @@
 // Properties of BinTensors alone, in both layouts: headers read apart, hostile numbers, scratch, names.
+#include "conformance/testing/properties.hpp"
+
 #include <memory>
 
 #include "conformance/bintensors/apart.hpp"
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/bintensors/oracle.hpp"
 #include "conformance/testing/oracle_check.hpp"
-#include "conformance/testing/properties.hpp"
 
 namespace hallmark::bintensors {
 namespace {

@@ -12,9 +12,7 @@ using conformance::Choices;
 using conformance::Input;
 using conformance::Noise;
 
-void append(std::vector<std::byte>& out, Bytes more) {
-  out.insert(out.end(), more.begin(), more.end());
-}
+void append(std::vector<std::byte>& out, Bytes more) { out.insert(out.end(), more.begin(), more.end()); }
 
 Input any(Choices& choices) {
   GeneratedFile file = any_file(choices, 3);

@@ -1,4 +1,6 @@
 // Properties of `bson` alone: what the Builder writes, what it refuses, depth and scratch.
+#include "conformance/testing/properties.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <memory>
@@ -7,7 +9,6 @@
 #include "conformance/bson/generate.hpp"
 #include "conformance/bson/oracle.hpp"
 #include "conformance/testing/oracle_difference.hpp"
-#include "conformance/testing/properties.hpp"
 #include "hallmark/bson.hpp"
 #include "reports/diagnostic.hpp"
 

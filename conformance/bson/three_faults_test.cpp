@@ -218,7 +218,8 @@ std::vector<Expected> arrange(Assembler& to, const std::array<const Fault*, 3>& 
 
 // difference is empty when exactly the expected errors are reported, in order, and decode picks the gravest first one.
 std::string difference(Bytes input, const std::vector<Expected>& expected) {
-  return testing::difference(conformance::run_codec(*codec_named("bson"), input, {}), expected, testing::Sequence::compared);
+  return testing::difference(conformance::run_codec(*codec_named("bson"), input, {}), expected,
+                             testing::Sequence::compared);
 }
 
 TEST_CASE("bson: each fault alone gives exactly one diagnostic, in every kind of host") {

@@ -1,5 +1,5 @@
-// Every dtype byte with every padding byte, with data of 0 to 8 bytes: the codec agrees with the oracle, and the encoder
-// writes what is valid and refuses the rest by the same rule. Fenced.
+// Every dtype byte with every padding byte, with data of 0 to 8 bytes: the codec agrees with the oracle, and the
+// encoder writes what is valid and refuses the rest by the same rule. Fenced.
 #include <algorithm>
 #include <array>
 #include <string>

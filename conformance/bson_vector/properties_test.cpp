@@ -1,11 +1,12 @@
 // Properties of `bson-vector` alone: payloads in and out, the elements of a view.
+#include "conformance/testing/properties.hpp"
+
 #include <algorithm>
 #include <memory>
 
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/bson_vector/oracle.hpp"
 #include "conformance/testing/oracle_check.hpp"
-#include "conformance/testing/properties.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/tensor.hpp"
 
@@ -83,17 +84,17 @@ TEST_CASE("bson-vector: the elements of a view are those that were put in, at an
 }  // namespace hallmark::bson_vector
 
 const hallmark::testing::Family& hallmark::testing::family() {
-  static const Family own{
-      .name = "bson_vector",
-      .sample = bson_vector::sample,
-      .agrees_with_oracle =
-          [](const Codec& codec, Bytes payload, const Options& options) {
-            agrees_with_oracle(codec, payload, options,
-                               [&](const Options& under) { return bson_vector::oracle::report_on(payload, under); });
-          },
-      .whole = {200, 40},
-      .cut = {200, 40},
-      .edge = {200, 40},
-      .small = Size{200, 40}};
+  static const Family own{.name = "bson_vector",
+                          .sample = bson_vector::sample,
+                          .agrees_with_oracle =
+                              [](const Codec& codec, Bytes payload, const Options& options) {
+                                agrees_with_oracle(codec, payload, options, [&](const Options& under) {
+                                  return bson_vector::oracle::report_on(payload, under);
+                                });
+                              },
+                          .whole = {200, 40},
+                          .cut = {200, 40},
+                          .edge = {200, 40},
+                          .small = Size{200, 40}};
   return own;
 }

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "conformance/generate/halves.hpp"
-#include "conformance/testing/decimal_of.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/decimal_of.hpp"
 #include "conformance/testing/rounding.hpp"
 #include "conformance/testing/wide.hpp"
 

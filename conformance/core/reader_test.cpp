@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "conformance/testing/recorded.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/recorded.hpp"
 
 namespace {
 

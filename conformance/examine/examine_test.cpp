@@ -22,8 +22,16 @@ std::string good_input() {
 
 // A codec that reports what its input spells: u unsupported, l limit, i invalid, w warning, n note.
 constexpr Rule spelled(std::string_view id, Kind kind, Severity severity = Severity::error) {
-  return {.id = id, .kind = kind, .category = {}, .level = {}, .clause = {}, .title = "", .message = "", .expected = "",
-          .why = "", .severity = severity};
+  return {.id = id,
+          .kind = kind,
+          .category = {},
+          .level = {},
+          .clause = {},
+          .title = "",
+          .message = "",
+          .expected = "",
+          .why = "",
+          .severity = severity};
 }
 constexpr Rule unsupported = spelled("test/u", Kind::unsupported);
 constexpr Rule limit = spelled("test/l", Kind::limit);

@@ -43,18 +43,15 @@ TEST_CASE("what is no readable file is reported with the reason, and the others 
       {"socket", bind_socket, "No such device or address"},
       {"pipe", [](const std::string& path) { REQUIRE(mkfifo(path.c_str(), 0600) == 0); },
        "nothing has opened this pipe for writing"},
-      {"dangling", [](const std::string& path) { fs::create_symlink("nowhere", path); },
-       "No such file or directory"},
-      {"loop", [](const std::string& path) { fs::create_symlink("loop", path); },
-       "Too many levels of symbolic links"},
+      {"dangling", [](const std::string& path) { fs::create_symlink("nowhere", path); }, "No such file or directory"},
+      {"loop", [](const std::string& path) { fs::create_symlink("loop", path); }, "Too many levels of symbolic links"},
       {"a/x", [](const std::string&) {}, "Not a directory"},
       {std::string(300, 'n'), [](const std::string&) {}, "File name too long"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.name);
     row.make(folder.path(row.name));
-    const Finished finished =
-        run({"validate", "--report", "json", "a", row.name, "z"}, {.folder = folder.path()});
+    const Finished finished = run({"validate", "--report", "json", "a", row.name, "z"}, {.folder = folder.path()});
     CHECK(finished.exit == 1);  // z; it outranks what could not be read
     const Json report = parsed(finished.out);
     CHECK(report.at("summary").at("valid") == 1);

@@ -1,7 +1,6 @@
 // Makes Futhark values from choices, and encodes them.
 #include "conformance/futhark/generate.hpp"
 
-
 namespace hallmark::futhark {
 namespace {
 

@@ -1,4 +1,6 @@
 // Properties of `futhark` alone: the forms of a stream, text of a larger grammar, scratch, rank.
+#include "conformance/testing/properties.hpp"
+
 #include <algorithm>
 #include <memory>
 
@@ -6,7 +8,6 @@
 #include "conformance/futhark/oracle.hpp"
 #include "conformance/futhark/streams.hpp"
 #include "conformance/testing/oracle_check.hpp"
-#include "conformance/testing/properties.hpp"
 #include "conformance/testing/rule_counts.hpp"
 #include "hallmark/futhark.hpp"
 

@@ -1,5 +1,5 @@
-// Recipe: the name of a generated input, from which it is made again; Maker: generated inputs as vectors, with what must
-// come of them.
+// Recipe: the name of a generated input, from which it is made again; Maker: generated inputs as vectors, with what
+// must come of them.
 #pragma once
 
 #include <map>

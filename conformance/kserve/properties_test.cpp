@@ -1,12 +1,13 @@
 // Properties of `kserve` alone: what an encoder keeps, rows of numbers and strings, header lengths, words of the JSON,
 // depth and size.
+#include "conformance/testing/properties.hpp"
+
 #include <algorithm>
 #include <memory>
 
 #include "codecs/kserve/rules.hpp"
 #include "conformance/kserve/oracle.hpp"
 #include "conformance/testing/oracle_check.hpp"
-#include "conformance/testing/properties.hpp"
 #include "conformance/testing/rule_counts.hpp"
 #include "conformance/testing/stride.hpp"
 

@@ -103,8 +103,11 @@ OwnedModel owned(const ModelView& model) {
     copy.metadata.push_back({std::string(entry.key), entry.type, {entry.blob.begin(), entry.blob.end()}});
   }
   for (const TensorView& entry : model.tensors) {
-    copy.tensors.push_back({std::string(entry.name), type_of(entry.dtype), conformance::dims_of(entry.shape),
-                            entry.has_data, {entry.data.begin(), entry.data.end()}});
+    copy.tensors.push_back({std::string(entry.name),
+                            type_of(entry.dtype),
+                            conformance::dims_of(entry.shape),
+                            entry.has_data,
+                            {entry.data.begin(), entry.data.end()}});
   }
   return copy;
 }

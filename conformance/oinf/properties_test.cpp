@@ -1,11 +1,12 @@
 // Properties of `oinf` alone: words, counts and sizes near the edges of numbers, the end of a file.
+#include "conformance/testing/properties.hpp"
+
 #include <algorithm>
 #include <memory>
 
 #include "conformance/oinf/generate.hpp"
 #include "conformance/oinf/oracle.hpp"
 #include "conformance/testing/oracle_check.hpp"
-#include "conformance/testing/properties.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
@@ -34,11 +35,10 @@ testing::Sample sample(const testing::Size& size, bool) {
   one.holds_model = [model](const Codec&, Bytes file, const Options&, bool encoded) {
     RC_ASSERT(decoded(file) == (encoded ? sorted(*model) : *model));
   };
-  one.writings = {{&codec(), encode_scratch(borrowed->view()),
-                   [borrowed](Scratch&) { return encoded_size(borrowed->view()); },
-                   [borrowed](Scratch& own, std::span<std::byte> out) { return encode(borrowed->view(), own, out); },
-                   [](const Codec&, Bytes file, const Options&) { return written(decoded(file)); },
-                   any_file(sorted(*model))}};
+  one.writings = {
+      {&codec(), encode_scratch(borrowed->view()), [borrowed](Scratch&) { return encoded_size(borrowed->view()); },
+       [borrowed](Scratch& own, std::span<std::byte> out) { return encode(borrowed->view(), own, out); },
+       [](const Codec&, Bytes file, const Options&) { return written(decoded(file)); }, any_file(sorted(*model))}};
   return one;
 }
 
@@ -121,8 +121,8 @@ TEST_CASE("oinf: files whose counts are near what they can pay for agree with th
     for (const std::size_t at : {13, 17, 21}) {
       const auto near = *rc::gen::inRange<std::uint32_t>(0, 4);
       const auto left = static_cast<std::uint32_t>(file.size() - 72);
-      const auto count = *rc::gen::element<std::uint32_t>(0, left / 16, left / 32, left / 36, UINT32_MAX - 3,
-                                                          std::uint32_t{1} << 28);
+      const auto count =
+          *rc::gen::element<std::uint32_t>(0, left / 16, left / 32, left / 36, UINT32_MAX - 3, std::uint32_t{1} << 28);
       store_le(file.data() + at, count + near);
       check(file);
     }

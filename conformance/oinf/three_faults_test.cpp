@@ -270,8 +270,7 @@ std::vector<Fault> all_faults() {
       patch("bitset size", "value-truncated", loses, of_metadata(bits, ".value_nbytes"), std::uint64_t{7}),
       patch("value beyond the end", "blob-range", loses, of_metadata(flags, ".value_offset"), ~std::uint64_t{7}),
       patch("value before the data", "blob-range", loses, of_metadata(bits, ".value_offset"), std::uint64_t{64}),
-      patch("value at 4 mod 8", "blob-aligned", misplaces, of_metadata(scalar, ".value_offset"),
-            std::uint64_t{1004}),
+      patch("value at 4 mod 8", "blob-aligned", misplaces, of_metadata(scalar, ".value_offset"), std::uint64_t{1004}),
       // Payloads of values.
       payload("BOOL 2", "value-bool", none, flag, 0, std::uint8_t{2}, ".value"),
       payload("empty string", "string-empty", none, text, 0, std::uint64_t{0}, ".value.length"),
@@ -308,11 +307,9 @@ std::vector<Fault> all_faults() {
       // Sizes and places of tensors, and their data.
       patch("tensor size", "tensor-size", loses, of_tensor(plain, ".data_nbytes"), std::uint64_t{15}),
       patch("tensor overflow", "element-count", loses, of_tensor(plain, ".dims"), ~std::uint64_t{0}),
-      patch("tensor beyond the end", "blob-range", loses, of_tensor(before_end, ".data_offset"),
-            ~std::uint64_t{7}),
+      patch("tensor beyond the end", "blob-range", loses, of_tensor(before_end, ".data_offset"), ~std::uint64_t{7}),
       patch("tensor before the data", "blob-range", loses, of_tensor(odd, ".data_offset"), std::uint64_t{0}),
-      patch("tensor at 1 mod 8", "blob-aligned", misplaces, of_tensor(booleans, ".data_offset"),
-            std::uint64_t{1001}),
+      patch("tensor at 1 mod 8", "blob-aligned", misplaces, of_tensor(booleans, ".data_offset"), std::uint64_t{1001}),
       patch("BOOL element", "boolean", none, of_tensor(booleans, ".data"), std::uint8_t{0xff}, 8),
       {"blob padding", "", none, nullptr,
        [](Draft& file, int slot) {
@@ -369,7 +366,8 @@ TEST_CASE("oinf: a valid file whose blobs lie in the other order has no fault") 
   Plan plan;
   plan.backwards = true;
   Draft file(plan);
-  CHECK(testing::difference(conformance::run_codec(*codec_named("oinf"), file.bytes, {}), {}, testing::Sequence::any) == "");
+  CHECK(testing::difference(conformance::run_codec(*codec_named("oinf"), file.bytes, {}), {}, testing::Sequence::any) ==
+        "");
 }
 
 TEST_CASE("oinf: faults in a valid file are reported, each alone and any three, and nothing else") {

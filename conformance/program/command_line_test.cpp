@@ -48,11 +48,10 @@ std::vector<Words> spellings(const Documented& line) {
   const Words joined = with_equals_signs(line.options);
   const Words turned = flat({line.options.rbegin(), line.options.rend()});
   const Words corpus{"--corpus", example_corpus()};
-  std::vector<Words> all = {corpus + line.command + options + line.operands,
-                            line.command + line.operands + options + corpus,
-                            line.command + joined + corpus + line.operands,
-                            line.command + corpus + line.operands + joined,
-                            line.command + turned + corpus + Words{"--"} + line.operands};
+  std::vector<Words> all = {
+      corpus + line.command + options + line.operands, line.command + line.operands + options + corpus,
+      line.command + joined + corpus + line.operands, line.command + corpus + line.operands + joined,
+      line.command + turned + corpus + Words{"--"} + line.operands};
   if (line.operands.size() > 1) {
     const Words first(line.operands.begin(), line.operands.begin() + 1);
     const Words others(line.operands.begin() + 1, line.operands.end());
@@ -68,8 +67,7 @@ std::vector<Words> spellings_of_conform(const Documented& line) {
   const Words turned = flat({line.options.rbegin(), line.options.rend()});
   return {corpus + line.command + flat(line.options) + Words{"--"} + line.operands,
           line.command + with_equals_signs(line.options) + corpus + line.operands,
-          line.command + corpus + turned + line.operands,
-          line.command + turned + Words{"--"} + line.operands};
+          line.command + corpus + turned + line.operands, line.command + turned + Words{"--"} + line.operands};
 }
 
 void check_all_the_same(const Documented& line, const std::vector<Words>& ways, const std::string& folder) {
@@ -144,14 +142,21 @@ TEST_CASE("the options of conform end at the testee") {
        0,
        "\n$format         decode  conformant"_filled},
       {{"conform"},
-       {{"--format", example::second}, {"--format", example::format}, {"--vectors", vectors},
+       {{"--format", example::second},
+        {"--format", example::format},
+        {"--vectors", vectors},
         {"--vectors", other_vectors}},
        {program, "serve-testee"},
        0,
        "\n$second  decode  conformant"_filled},
       {{"conform"},
-       {{"--run", "*/int8*"}, {"--run", "*/float32*"}, {"--skip", "*-byt[e]"}, {"--skip", "*-without-*"},
-        {"--timeout", "9"}, {"--memory", "1GiB"}, {"--vectors", vectors}},
+       {{"--run", "*/int8*"},
+        {"--run", "*/float32*"},
+        {"--skip", "*-byt[e]"},
+        {"--skip", "*-without-*"},
+        {"--timeout", "9"},
+        {"--memory", "1GiB"},
+        {"--vectors", vectors}},
        {program, "serve-testee"},
        0,
        "4 tests with 2 vectors"},

@@ -145,8 +145,8 @@ TEST_CASE("config: a file of another user is not obeyed, and said to be") {
       {"hallmark.toml", {.environment = {"SUDO_UID=4242"}}, true, false},
       {"hallmark.toml", {.environment = {"SUDO_UID=4243"}}, false, true},
       {"hallmark.toml", {.environment = {"SUDO_UID=4242"}, .unprivileged = true}, false, true},
-      {"", {}, false, true},           // the folder of the file
-      {"between", {}, false, false},   // a folder below it: nothing was found
+      {"", {}, false, true},          // the folder of the file
+      {"between", {}, false, false},  // a folder below it: nothing was found
       {"between/in", {}, false, false},
   };
   for (const Row& row : rows) {

@@ -67,8 +67,8 @@ TEST_CASE("a report that cannot be written ends with 2 and a message, never with
     CHECK(invalid.exit == 1);
     CHECK(invalid.err == full_file.err);
   }
-  expect(run({"validate", "-o", folder.path("no/such/folder"), folder.path("bad"_file)}),
-         2, "No such file or directory");
+  expect(run({"validate", "-o", folder.path("no/such/folder"), folder.path("bad"_file)}), 2,
+         "No such file or directory");
 }
 
 TEST_CASE("a closed pipe ends every command quietly, what is known gives the exit code; a full disk is noticed") {

@@ -1,11 +1,12 @@
 // The files that a command line names, also in gzip format.
+#include "conformance/program/testing/inputs.hpp"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <tuple>
 
 #include "conformance/compression/zipped.hpp"
-#include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 #include "reports/format_list.hpp"
@@ -56,8 +57,8 @@ TEST_CASE("folders are walked for marks and names, and the rest is counted") {
   folder.write("d/page.http", "HTTP/1.1 200 OK\r\n\r\n<html>");
   folder.write("d/infer.http", "POST /v2/models/m/infer HTTP/1.1\r\n\r\n");
   const How here{.folder = folder.path()};
-  const Checked all{{"d/A.$EXT"_filled, "d/b"_file, "d/deep/er/v.$ext2"_filled, "d/infer.http", "d/model.bin",
-                     "d/value.out"}, 5};
+  const Checked all{
+      {"d/A.$EXT"_filled, "d/b"_file, "d/deep/er/v.$ext2"_filled, "d/infer.http", "d/model.bin", "d/value.out"}, 5};
   CHECK(checked({"d"}, here) == all);
   CHECK(checked({"d/"}, here) == all);
   // With --format, the names of its family are checked.
@@ -203,10 +204,8 @@ TEST_CASE("empty, tiny and large files are judged by what they hold") {
     const char* note;  // the rule of the last finding, which is none of the format; or null
   };
   const Row rows[] = {
-      {"empty"_file, "valid", "hallmark/empty"},
-      {"empty.$ext2"_filled, "invalid", "hallmark/empty"},
-      {"mapped.$ext2"_filled, "valid", nullptr},
-      {"mapped-bad.$ext2"_filled, "invalid", nullptr},
+      {"empty"_file, "valid", "hallmark/empty"}, {"empty.$ext2"_filled, "invalid", "hallmark/empty"},
+      {"mapped.$ext2"_filled, "valid", nullptr}, {"mapped-bad.$ext2"_filled, "invalid", nullptr},
       {"unknown", "unreadable", nullptr},
   };
   for (const Row& row : rows) {
@@ -264,8 +263,8 @@ TEST_CASE("files of other programs are named in the message, and doubtful ones g
   folder.write("q", "hello");
   const std::string formats = hallmark::reports::format_list();
   const std::string known = run({"validate", "p"}, here).out;
-  CHECK(known.starts_with("p: error: this is a PNG image; that is none of the formats that Hallmark checks: " + formats +
-                          "; it starts with 89 50 4e 47"));
+  CHECK(known.starts_with("p: error: this is a PNG image; that is none of the formats that Hallmark checks: " +
+                          formats + "; it starts with 89 50 4e 47"));
   const std::string unknown = run({"validate", "q"}, here).out;
   CHECK(unknown.starts_with("q: error: unknown format, name it with --format: " + formats + "; it starts with 68 65"));
   CHECK(run({"validate", "script.bt"}, here).exit == 1);

@@ -23,8 +23,8 @@ namespace {
 Finished waiting(const Folder& folder, const std::string& words, const std::string& then,
                  const std::string& signals = "--default-signal") {
   const Ran ran = run_line("cd '" + folder.path() + "'; rm -f slow out err; mkfifo slow; env " + signals +
-                           " '" HALLMARK_BINARY_DIR "/hallmark' validate " + words +
-                           " >out 2>err & exec 9>slow; " + then + "; wait $!");
+                           " '" HALLMARK_BINARY_DIR "/hallmark' validate " + words + " >out 2>err & exec 9>slow; " +
+                           then + "; wait $!");
   return {.exit = ran.exit, .out = folder.read("out"), .err = folder.read("err")};
 }
 

@@ -95,9 +95,10 @@ std::string extension_list() {
 std::string names_in_folders() {
   std::string out;
   reports::Paragraph paragraph(out, widest_help, 0);
-  paragraph.text(fmt::format("In folders a file is checked if it starts with a mark of a format, or is named{}, also "
-                             "before .gz. --include replaces this test, --exclude takes precedence.",
-                             extension_list()));
+  paragraph.text(
+      fmt::format("In folders a file is checked if it starts with a mark of a format, or is named{}, also "
+                  "before .gz. --include replaces this test, --exclude takes precedence.",
+                  extension_list()));
   return out;
 }
 
@@ -105,8 +106,8 @@ void require_format(const std::string& format) {
   if (format.empty() || codec_named(format) != nullptr) return;
   std::vector<std::string_view> names;
   for (const Codec* codec : all_codecs()) names.push_back(codec->id);
-  throw UsageError(fmt::format("unknown format {}{} (known: {})", format, did_you_mean(format, names),
-                               reports::format_list()));
+  throw UsageError(
+      fmt::format("unknown format {}{} (known: {})", format, did_you_mean(format, names), reports::format_list()));
 }
 
 std::vector<std::string_view> rule_ids() {

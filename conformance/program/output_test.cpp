@@ -36,8 +36,12 @@ TEST_CASE("an output that the command reads is wrong usage, by whatever name, an
   const Folder folder;
   const std::string result = to_json(hallmark::report_test::crashed_result("calm")).dump();
   const std::vector<std::pair<std::string, std::string>> files{
-      {"in/a"_file, bad_input()},     {"in/b"_file, good_input()}, {"list", "in/b.$ext\n"_filled},
-      {"hallmark.toml", "warn = []"}, {"result.json", result},    {"one.in", "[1, 2]"},
+      {"in/a"_file, bad_input()},
+      {"in/b"_file, good_input()},
+      {"list", "in/b.$ext\n"_filled},
+      {"hallmark.toml", "warn = []"},
+      {"result.json", result},
+      {"one.in", "[1, 2]"},
       {"vectors/timing.json", hallmark::testing::small_corpus_text()}};
   for (const auto& [name, bytes] : files) folder.write(name, bytes);
   fs::create_hard_link(folder.path("in/a"_file), folder.path("hard"));
@@ -238,8 +242,8 @@ TEST_CASE("generate and vectors export replace the files of earlier runs, and li
 
 TEST_CASE("generate can be repeated after it broke off") {
   const Folder folder;
-  const Words arguments = corpus + Words{"generate", "--format", example::format, "--count", "40", "-o",
-                                         folder.path("out")};
+  const Words arguments =
+      corpus + Words{"generate", "--format", example::format, "--count", "40", "-o", folder.path("out")};
   // The ninth file is larger than this; a manifest of those before it is not.
   CHECK(run(arguments, {.limits = {{RLIMIT_FSIZE, rlim_t{1900}}}}).exit == 2);
   const std::size_t made = names_in(folder.path("out")).size();

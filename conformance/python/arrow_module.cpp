@@ -40,9 +40,8 @@ struct Item {
 std::vector<Item> items_of(const std::vector<GivenInput>& batch) {
   std::vector<Item> items;
   for (const auto& [path, content, problem] : batch) {
-    items.push_back({{path.c_str(), path.size()},
-                     content ? buffer_of(*content) : nullptr,
-                     {problem.c_str(), problem.size()}});
+    items.push_back(
+        {{path.c_str(), path.size()}, content ? buffer_of(*content) : nullptr, {problem.c_str(), problem.size()}});
   }
   return items;
 }
@@ -92,8 +91,8 @@ class BatchJudge {
       start = start_;
       start = start.first(got);
     }
-    return conformance::reason_to_skip_file(start.first(std::min(start.size(), conformance::start_window)),
-                                            source.path, given_, unzipped_);
+    return conformance::reason_to_skip_file(start.first(std::min(start.size(), conformance::start_window)), source.path,
+                                            given_, unzipped_);
   }
 
   conformance::Examiner examiner_;

@@ -5,9 +5,9 @@
 
 namespace hallmark::python {
 
-void add_reports(nanobind::module_& module);  // Report, Finding
-void add_files(nanobind::module_& module);    // validate, Contents
+void add_reports(nanobind::module_& module);   // Report, Finding
+void add_files(nanobind::module_& module);     // validate, Contents
 void add_families(nanobind::module_& module);  // the encoder of each family
-void add_arrow(nanobind::module_& module);  // validate_batch
+void add_arrow(nanobind::module_& module);     // validate_batch
 
 }  // namespace hallmark::python

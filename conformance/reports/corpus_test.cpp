@@ -117,9 +117,8 @@ TEST_CASE("html over the corpus: each rule has a page, with a smallest vector fo
     const std::size_t shown =
         count_of(page, "<ol class=\"bytes") + count_of(page, "<h4>Value that an encoder must refuse</h4>");
     // What the program finds before a format is known has no vector, nor need what only a call of an encoder can break.
-    const bool of_program = std::ranges::none_of(all_codecs(), [&](const Codec* codec) {
-      return std::ranges::find(codec->rules, rule) != codec->rules.end();
-    });
+    const bool of_program = std::ranges::none_of(
+        all_codecs(), [&](const Codec* codec) { return std::ranges::find(codec->rules, rule) != codec->rules.end(); });
     if (of_program) CHECK(shown == 0);
     if (!of_program && !rule->encoding) CHECK(shown > 0);
   }

@@ -1,4 +1,6 @@
 // The forms of a report that other programs read: SARIF, JUnit, annotations, Markdown, badges, differences.
+#include "reports/forms.hpp"
+
 #include <algorithm>
 #include <pugixml.hpp>
 
@@ -7,7 +9,6 @@
 #include "conformance/testing/example.hpp"
 #include "reports/deviations.hpp"
 #include "reports/diff.hpp"
-#include "reports/forms.hpp"
 #include "reports/links.hpp"
 
 using namespace hallmark;
@@ -85,9 +86,8 @@ TEST_CASE("deviations are grouped by rule and result, the worst first and known 
   for (const Deviations& group : deviations_of(result.results)) {
     said.push_back(group.subject + " " + group.result + " " + std::to_string(group.results.size()));
   }
-  CHECK(said == std::vector<std::string>{"f/a/* crash 1", "f/boolean accepted-invalid 2",
-                                         "f/a/* rejected-valid 1", "f/a/* wrong-value 1", "f/a/* not-run 1",
-                                         "f/string-nul accepted-invalid 1"});
+  CHECK(said == std::vector<std::string>{"f/a/* crash 1", "f/boolean accepted-invalid 2", "f/a/* rejected-valid 1",
+                                         "f/a/* wrong-value 1", "f/a/* not-run 1", "f/string-nul accepted-invalid 1"});
   CHECK(describe(deviations_of(result.results)[1]) == "accepts what the format forbids: 2 vectors, such as f/a/2");
 }
 

@@ -223,7 +223,7 @@ TEST_CASE("html: names of files are safe, and short") {
 TEST_CASE("html: anchors are distinct and need no escaping") {
   const std::pair<const char*, const char*> rows[] = {
       {"f/a-b.c_d", "f/a-b.c_d"}, {"a b", "a~20b"}, {"a~20b", "a~7e20b"},
-      {"\"><x", "~22~3e~3cx"},          {"é", "~c3~a9"},  {"", ""},
+      {"\"><x", "~22~3e~3cx"},    {"é", "~c3~a9"},  {"", ""},
   };
   for (const auto& [id, name] : rows) CHECK(reports::web::anchor(id) == name);
 }

@@ -16,9 +16,7 @@ using report_test::lines_of;
 
 namespace {
 
-std::string without_colours(const std::string& text) {
-  return std::regex_replace(text, std::regex("\x1b[^m]*m"), "");
-}
+std::string without_colours(const std::string& text) { return std::regex_replace(text, std::regex("\x1b[^m]*m"), ""); }
 
 Diagnostic finding(std::string_view rule, std::uint64_t offset, std::uint64_t length, std::string path) {
   const Rule* found = conformance::rule_named(conformance::all_rules(), rule);
@@ -96,9 +94,7 @@ TEST_CASE("a long text loses its middle, between characters") {
 TEST_CASE("a dump has as many bytes a row as fit") {
   std::string data;
   for (int i = 0; i < 64; ++i) data += static_cast<char>(i);
-  const auto rows = [&](std::size_t columns) {
-    return lines_of(excerpt(as_bytes(data), 21, 2, {}, "input", columns));
-  };
+  const auto rows = [&](std::size_t columns) { return lines_of(excerpt(as_bytes(data), 21, 2, {}, "input", columns)); };
   CHECK(rows(80) ==
         std::vector<std::string>{"  00000010  10 11 12 13 14 15 16 17  18 19 1a 1b 1c 1d 1e 1f  |................|",
                                  "                           ^~~~~ offset 21 (0x15), 2 bytes"});
@@ -129,9 +125,9 @@ TEST_CASE("statistics have errors first, then MUST, then the most frequent") {
   const std::string other = "padding-not-applicable"_rule;
   const auto severity = [](const Rule* rule) { return rule->severity; };
   const std::string warning((*std::ranges::find(conformance::all_rules(), Severity::warning, severity))->id);
-  add(7, range, 1, 2);                       // MUST
-  add(3, range, 5, 1);                       // the first example, though it comes later
-  add(4, other, 1, 9);                       // MUST
+  add(7, range, 1, 2);  // MUST
+  add(3, range, 5, 1);  // the first example, though it comes later
+  add(4, other, 1, 9);  // MUST
   add(5, warning, 0, 100);
   add(6, "hallmark/unknown-format", 0, 50);  // DECISION
   std::vector<std::string> order;

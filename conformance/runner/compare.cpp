@@ -61,7 +61,8 @@ struct Pair {
 
   [[nodiscard]] bool usable() const { return first.usable() && second.usable(); }
   Answers ask(const Vector& vector) {
-    return {first.answer(vector, conformance::Operation::decode), second.answer(vector, conformance::Operation::decode)};
+    return {first.answer(vector, conformance::Operation::decode),
+            second.answer(vector, conformance::Operation::decode)};
   }
 };
 

@@ -323,8 +323,8 @@ TEST_CASE("a line that is JSON, but not an object, is told so") {
 
 TEST_CASE("an interrupt ends the run: the rest is not-run") {
   std::atomic<bool> stop{false};
-  const Conformance conformance = run(plan_for("none", 1, decode), stop,
-                                      [&](std::size_t done, std::size_t) { stop = done == 2 || stop; });
+  const Conformance conformance =
+      run(plan_for("none", 1, decode), stop, [&](std::size_t done, std::size_t) { stop = done == 2 || stop; });
   CHECK(counts_of(conformance) == Counts{{"pass", 2}, {"not-run", 4}});
   CHECK_FALSE(conformance.result.complete);
   CHECK_FALSE(has_children());

@@ -134,8 +134,8 @@ Answer OneShot::answer(const conformance::Vector& vector, conformance::Operation
   const Breach breach = channel.run(input_text(vector, operation), output);
   guardian_.end();
   std::string standard_error = channel.standard_error();
-  Answer answer = breach == Breach::none ? verdict(output, operation, standard_error)
-                                         : breach_answer(breach, guardian_, limits_);
+  Answer answer =
+      breach == Breach::none ? verdict(output, operation, standard_error) : breach_answer(breach, guardian_, limits_);
   answer.standard_error = std::move(standard_error);
   return answer;
 }

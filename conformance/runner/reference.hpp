@@ -17,8 +17,8 @@ struct Reply {
 // reference_reply answers one line as a testee does. It does not throw: errors become `failed` replies.
 [[nodiscard]] Reply reference_reply(std::string_view line, std::string_view version);
 
-// ReferenceServer takes requests in whatever pieces they arrive, and writes a reply for each line as soon as its request
-// is complete.
+// ReferenceServer takes requests in whatever pieces they arrive, and writes a reply for each line as soon as its
+// request is complete.
 class ReferenceServer {
  public:
   using Write = std::function<void(std::string_view)>;

@@ -115,9 +115,8 @@ TEST_CASE("deviations are grouped by rule, or theme, hazards first, with three e
   CHECK(groups[3].label == "DIFFER");
   std::string text;
   write_deviations(groups, corpus, text);
-  CHECK_THAT(text,
-             Catch::StartsWith("FAIL    decode accepted-invalid [$second/padding-range MUST]: 1 vector; hazard: "
-                               "memory\n        $second#validation: "_filled));
+  CHECK_THAT(text, Catch::StartsWith("FAIL    decode accepted-invalid [$second/padding-range MUST]: 1 vector; hazard: "
+                                     "memory\n        $second#validation: "_filled));
   CHECK_THAT(text, Catch::Contains("        $second/t/d: about $second/t/d\n"_filled));
   CHECK_THAT(text, !Catch::Contains("$second/t/e"_filled));
   CHECK_THAT(text, Catch::Contains("        and 1 more\n"));

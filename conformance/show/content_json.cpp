@@ -121,9 +121,10 @@ class ContentJson final : public SinkWriter<ContentSink> {
   void bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
     put([&] {
       const Json count = reports::number(tensor.count);
-      Json entry = {{"kind", "tensor"}, {"name", tensor.name},   {"path", path_of(place)},
-                    {"data", true},     {"dtype", "packed_bit"}, {"shape", Json::array({count})},
-                    {"elements", count}, {"nbytes", reports::number(tensor.data.size())}};
+      Json entry = {{"kind", "tensor"},       {"name", tensor.name},
+                    {"path", path_of(place)}, {"data", true},
+                    {"dtype", "packed_bit"},  {"shape", Json::array({count})},
+                    {"elements", count},      {"nbytes", reports::number(tensor.data.size())}};
       add_statistics(entry, conformance::statistics_of(tensor));
       return entry;
     });

@@ -245,9 +245,8 @@ class TensorTable final : public ContentText {
   TensorTable(TextSink& output, Bytes input, bool whole) : ContentText(output), input_(input), whole_(whole) {}
 
   void tensor(const TensorView& tensor, const Place& place) noexcept override {
-    attempt([&] {
-      add(tensor.name, place, name_of(tensor.dtype), text_of(tensor.shape), tensor.data, tensor.has_data);
-    });
+    attempt(
+        [&] { add(tensor.name, place, name_of(tensor.dtype), text_of(tensor.shape), tensor.data, tensor.has_data); });
   }
   void bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
     attempt([&] { add(tensor.name, place, "packed_bit", fmt::format("[{}]", tensor.count), tensor.data, true); });

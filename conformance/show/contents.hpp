@@ -22,8 +22,8 @@ void print_statistics(TextSink& output, const Contents& contents);
 // print_statistics_json writes the elements of a JSON array. reports/schema/README.md describes them.
 void print_statistics_json(TextSink& output, const Contents& contents);
 
-// print_value prints what `value` hands to its sink as JSON on one line, see conformance/testees/VALUES.md; null if that
-// is nothing.
+// print_value prints what `value` hands to its sink as JSON on one line, see conformance/testees/VALUES.md; null if
+// that is nothing.
 void print_value(TextSink& output, const std::function<void(conformance::ValueSink&)>& value);
 
 }  // namespace hallmark::show

@@ -39,9 +39,7 @@ class Mean {
       giants_.add(value * down);
     }
   }
-  [[nodiscard]] double of(double count) const noexcept {
-    return sum_.value() / count + giants_.value() / count / down;
-  }
+  [[nodiscard]] double of(double count) const noexcept { return sum_.value() / count + giants_.value() / count / down; }
 
  private:
   static constexpr double down = 0x1p-64;

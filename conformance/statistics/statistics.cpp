@@ -62,9 +62,9 @@ Result with_type(DType dtype, const Use& use) {
     case DType::u32: return use(std::uint32_t{}, is_unsigned);
     case DType::u64: return use(std::uint64_t{}, is_unsigned);
     case DType::f16: return use(std::uint16_t{}, [](std::uint16_t word) { return double{widened<5, 10>(word)}; });
-    case DType::bf16: return use(std::uint16_t{}, [](std::uint16_t word) {
-      return double{std::bit_cast<float>(std::uint32_t{word} << 16)};
-    });
+    case DType::bf16:
+      return use(std::uint16_t{},
+                 [](std::uint16_t word) { return double{std::bit_cast<float>(std::uint32_t{word} << 16)}; });
     case DType::f32: return use(float{}, real);
     case DType::f64: return use(double{}, real);
     case DType::f8_e5m2: return use(std::uint8_t{}, [](std::uint8_t word) { return double{widened<5, 2>(word)}; });
@@ -114,8 +114,9 @@ Statistics of_words(Bytes data, const Convert& convert, bool boolean) {
     const auto stored = std::bit_cast<Word>(static_cast<Unsigned>(word));
     if (of_word[word] != 0) counts.emplace_back(convert(stored), of_word[word]);
   }
-  std::ranges::sort(counts, [](Number a, Number b) { return std::is_lt(std::strong_order(a, b)); },
-                    &Counts<Number>::value_type::first);
+  std::ranges::sort(
+      counts, [](Number a, Number b) { return std::is_lt(std::strong_order(a, b)); },
+      &Counts<Number>::value_type::first);
   return of_counts(counts, boolean);
 }
 

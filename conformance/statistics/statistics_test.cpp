@@ -274,8 +274,8 @@ TEST_CASE("every element of 8 and 16 bits is the number that the definition of i
     for (const std::uint64_t word : words) {
       const double got = conformance::element_at(dtype, memory.bytes(), word).real;
       const long double expected = number_of(dtype, word);
-      const bool same = std::isnan(expected) ? std::isnan(got)
-                                             : got == expected && std::signbit(got) == std::signbit(expected);
+      const bool same =
+          std::isnan(expected) ? std::isnan(got) : got == expected && std::signbit(got) == std::signbit(expected);
       CAPTURE(name_of(dtype), word, got);
       if (!same) FAIL();
     }

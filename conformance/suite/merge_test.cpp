@@ -55,8 +55,7 @@ TEST_CASE("shards of one implementation become one result with its verdict") {
   for (const Row& row : rows) {
     CAPTURE(row.one, row.other);
     for (const bool swapped : {false, true}) {
-      const auto all =
-          merged({shard("x", swapped ? row.other : row.one), shard("x", swapped ? row.one : row.other)});
+      const auto all = merged({shard("x", swapped ? row.other : row.one), shard("x", swapped ? row.one : row.other)});
       REQUIRE(all.size() == 1);
       CHECK(letters_of(all[0]) == row.expected);
       REQUIRE(all[0].runs.size() == 1);
@@ -78,6 +77,5 @@ TEST_CASE("contradictions are refused by name") {
                     "decode a is pass in one result and crash in another of the same implementation");
   ConformanceResult other = shard("x", "-p");
   other.corpus_sha256 = "other";
-  CHECK_THROWS_WITH(merged({shard("x", "p"), other}),
-                    "the results of x are of different corpora: corpus and other");
+  CHECK_THROWS_WITH(merged({shard("x", "p"), other}), "the results of x are of different corpora: corpus and other");
 }

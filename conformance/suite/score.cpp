@@ -15,9 +15,8 @@ namespace {
 
 // In the order of Result.
 constexpr std::array<std::string_view, 14> result_names{
-    "pass",        "accepted-invalid", "rejected-valid", "wrong-value",   "wrong-bytes",
-    "other-bytes", "over-budget",      "crash",          "hang",          "protocol-error",
-    "harness-error", "unsupported", "skipped", "not-run"};
+    "pass", "accepted-invalid", "rejected-valid", "wrong-value", "wrong-bytes", "other-bytes", "over-budget", "crash",
+    "hang", "protocol-error",   "harness-error",  "unsupported", "skipped",     "not-run"};
 
 // shown shortens a value for a message.
 std::string shown(const Json& value) {
@@ -277,8 +276,8 @@ bool disqualifies(const reports::VectorResult& result) noexcept {
 bool offers(const Vector& vector, Operation operation) noexcept {
   if (vector.operation == Operation::encode || operation == Operation::decode) return vector.operation == operation;
   const Model* model = model_named(vector.format);
-  return vector.verdict == Verdict::valid && vector.options.profile == Profile::strict &&
-         model != nullptr && model->encode != nullptr;
+  return vector.verdict == Verdict::valid && vector.options.profile == Profile::strict && model != nullptr &&
+         model->encode != nullptr;
 }
 
 Level scored_level(const Vector& vector) noexcept {

@@ -102,8 +102,7 @@ TEST_CASE("values are equal when dtype, shape and data bytes are, and a hash sta
 
 TEST_CASE("a difference names its place") {
   const Json value{{"dtype", "int8"}, {"padding", 1}, {"data", {{"base64", "fwc="}}}};
-  CHECK(score(small(0), Operation::decode, accepted(value), false).actual.message ==
-        "value.padding is 1, expected 0");
+  CHECK(score(small(0), Operation::decode, accepted(value), false).actual.message == "value.padding is 1, expected 0");
 }
 
 TEST_CASE("what is not canonical is judged by the value it decodes to") {

@@ -28,7 +28,8 @@ class At {
   At(const std::string& file, const Json& json) : file_(&file), json_(&json) {}
 
   [[noreturn]] void fail(std::string_view what) const {
-    throw BadCorpus(fmt::format("{}: {}: {}", *file_, pointer_.empty() ? "the whole file" : pointer_.to_string(), what));
+    throw BadCorpus(
+        fmt::format("{}: {}: {}", *file_, pointer_.empty() ? "the whole file" : pointer_.to_string(), what));
   }
 
   const Json& json() const noexcept { return *json_; }

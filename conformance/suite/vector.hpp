@@ -123,8 +123,8 @@ struct VectorFile {
 };
 
 struct Corpus {
-  std::vector<VectorFile> files;  // sorted by path
-  CorpusVersion version = {};     // of corpus/version.json; 0.0.0 without one
+  std::vector<VectorFile> files;                        // sorted by path
+  CorpusVersion version = {};                           // of corpus/version.json; 0.0.0 without one
   std::map<std::string, CorpusVersion> withdrawn = {};  // ids of corpus/withdrawn.json, and what version lacks them
 
   // sha256 identifies the corpus in `--version` and result.json, with the files `more` after its own. It equals

@@ -1,5 +1,5 @@
-// Collects what reports/html looks up: the vectors of a corpus and the rules of every format; and the smallest vector that
-// breaks a rule, the example that `explain` and the page of the rule show.
+// Collects what reports/html looks up: the vectors of a corpus and the rules of every format; and the smallest vector
+// that breaks a rule, the example that `explain` and the page of the rule show.
 #pragma once
 
 #include <map>

@@ -1,4 +1,5 @@
-// stride: a loop of a test over very many inputs takes one in so many of them, in quick runs and where the machine is emulated.
+// stride: a loop of a test over very many inputs takes one in so many of them, in quick runs and where the machine is
+// emulated.
 #pragma once
 
 #include <cstddef>

@@ -26,10 +26,9 @@ void read_tensor(const MessageTensor& one, Bytes input, Bytes scratch, Bytes jso
 }
 
 Written write(Role role, const MessageView& message) {
-  Written body = written(kserve::encoded_size(role, message), kserve::encode_scratch(role, message),
-                         ShortMemory::left_alone, [&](Scratch& scratch, std::span<std::byte> out) {
-                           return kserve::encode(role, message, scratch, out);
-                         });
+  Written body =
+      written(kserve::encoded_size(role, message), kserve::encode_scratch(role, message), ShortMemory::left_alone,
+              [&](Scratch& scratch, std::span<std::byte> out) { return kserve::encode(role, message, scratch, out); });
   invariant(body.result.header_length <= body.result.size, "the JSON is part of the body");
   return body;
 }

@@ -145,8 +145,6 @@ void serve(std::string_view input) {
 
 }  // namespace
 
-void run_target(const Block& input) {
-  serve(as_text(input.view()));
-}
+void run_target(const Block& input) { serve(as_text(input.view())); }
 
 }  // namespace hallmark::fuzz

@@ -140,9 +140,7 @@ void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, cons
 
 }  // namespace
 
-void put_bytes(Markup& page, const VectorDetail& vector) {
-  put_segments(page, vector.segments, marks_of(vector));
-}
+void put_bytes(Markup& page, const VectorDetail& vector) { put_segments(page, vector.segments, marks_of(vector)); }
 
 void put_sample(Markup& page, const VectorDetail& vector) {
   if (vector.refused) {

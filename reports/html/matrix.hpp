@@ -87,7 +87,7 @@ struct Tally {
 
 // worst_by returns the worst tally for each value of a member, of one format or of all.
 template <class Key>
-[[nodiscard]] std::map<Key, const Tally*> worst_by(Key Tally::*member, const std::vector<Tally>& tallies,
+[[nodiscard]] std::map<Key, const Tally*> worst_by(Key Tally::* member, const std::vector<Tally>& tallies,
                                                    std::string_view format = {}) {
   std::map<Key, const Tally*> worst;
   for (const Tally& tally : tallies) {

@@ -38,9 +38,8 @@ Frame frame_of(const View& view, std::string title) {
 std::vector<std::pair<std::size_t, Share>> failing(const std::map<std::size_t, Share>& shares) {
   std::vector<std::pair<std::size_t, Share>> sorted(shares.begin(), shares.end());
   std::erase_if(sorted, [](const auto& share) { return share.second.failed == 0; });
-  std::ranges::stable_sort(sorted, std::greater{}, [](const auto& share) {
-    return std::pair(share.second.tone, share.second.failed);
-  });
+  std::ranges::stable_sort(sorted, std::greater{},
+                           [](const auto& share) { return std::pair(share.second.tone, share.second.failed); });
   return sorted;
 }
 

@@ -16,7 +16,7 @@ constexpr std::size_t examples_shown = 3;
 struct Shown {
   InputVerdict verdict;
   Tone tone;
-  std::uint64_t Summary::*count;
+  std::uint64_t Summary::* count;
 };
 constexpr Shown worst_first[] = {{InputVerdict::invalid, Tone::fails, &Summary::invalid},
                                  {InputVerdict::limited, Tone::warns, &Summary::limited},

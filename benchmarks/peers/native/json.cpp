@@ -70,7 +70,8 @@ std::string answer(const std::string& text, const char* member) {
     totals.elements += count;
     totals.complete = totals.complete && tensor.contains("data");
     if (!tensor.contains("data")) continue;
-    for (const auto& each : tensor.at("data")) totals.sum += sum_of(each, tensor.at("datatype").get<std::string_view>());
+    for (const auto& each : tensor.at("data"))
+      totals.sum += sum_of(each, tensor.at("datatype").get<std::string_view>());
   }
   return totals.answer();
 }
@@ -186,9 +187,8 @@ void add_json_libraries(std::vector<Peer>& peers) {
       });
   // simdjson checks text as well; it cannot say where it is wrong.
   peers.push_back({"simdjson-utf8", simdjson_version, [](const auto&, const auto&, const std::string& path) {
-                     return scanned(path, [](Bytes text) {
-                       return simdjson::validate_utf8(as_text(text).data(), text.size());
-                     });
+                     return scanned(
+                         path, [](Bytes text) { return simdjson::validate_utf8(as_text(text).data(), text.size()); });
                    }});
 }
 

@@ -73,10 +73,9 @@ TEST_CASE("messages: every report says whether a finding is in the head or the b
   const auto in_request = std::to_string(request.size());
   const auto in_response = std::to_string(response.size());
   const auto line_end = std::to_string(post(request + "x").size() + 14);
-  CHECK(lines_of({"a.http"}, here) ==
-        Words{"a.http[0] kserve-request invalid kserve/trailing-bytes@body:" + in_request,
-              "a.http[1] kserve-response invalid http/bare-lf@head:" + line_end +
-                  " kserve/trailing-bytes@body:" + in_response});
+  CHECK(lines_of({"a.http"}, here) == Words{"a.http[0] kserve-request invalid kserve/trailing-bytes@body:" + in_request,
+                                            "a.http[1] kserve-response invalid http/bare-lf@head:" + line_end +
+                                                " kserve/trailing-bytes@body:" + in_response});
   const Finished text = run({"validate", "a.http"}, here);
   CHECK(text.exit == 1);
   CHECK(text.out.find("a.http[0]:body:" + in_request + ": error: ") == 0);
@@ -115,8 +114,7 @@ TEST_CASE("messages: a format that is named is that of the bodies, and read wher
   CHECK(lines_of({"--format", "kserve-request", "request", "body"}, here) ==
         Words{"body kserve-request valid", "request[0] kserve-request valid"});
   CHECK(lines_of({"--format", "kserve-response", "request", "response"}, here) ==
-        Words{"request[0] kserve-response invalid kserve/member-missing@body:0",
-              "response[0] kserve-response valid"});
+        Words{"request[0] kserve-response invalid kserve/member-missing@body:0", "response[0] kserve-response valid"});
   CHECK(lines_of({"body", "body.http"}, here) == Words{"body kserve-request valid", "body.http kserve-request valid"});
   CHECK(lines_of({"empty.http"}, here).front().find("empty.http kserve-request invalid") == 0);
   // Other formats are never read as messages.
@@ -133,20 +131,20 @@ TEST_CASE("messages: what cannot be taken apart is unreadable, nothing behind it
   folder.write("mixed.http", good + "not HTTP");
   const How here{.folder = folder.path()};
   CHECK(lines_of({"broken.http"}, here) == Words{"broken.http[0] kserve-request valid",
-                                                  "broken.http[1] kserve-request unreadable http/message@head:" + at});
+                                                 "broken.http[1] kserve-request unreadable http/message@head:" + at});
   const Finished text = run({"validate", "broken.http"}, here);
   CHECK(text.exit == 2);
   CHECK(text.out.find("broken.http[1]:" + at + ": error: ") == 0);
   CHECK(text.out.find("reading stopped after 36 bytes") != std::string::npos);
   CHECK(text.out.find("\n  help: Copy the message again") != std::string::npos);
   CHECK(lines_of({"coded.http"}, here) == Words{"coded.http[0] kserve-request unsupported http/content-coding@head:52",
-                                                 "coded.http[1] kserve-request valid"});
+                                                "coded.http[1] kserve-request valid"});
   CHECK(run({"validate", "coded.http"}, here).exit == 2);
-  CHECK(lines_of({"cut.http"}, here) == Words{"cut.http[0] kserve-request invalid http/body-truncated@head:" +
-                                               std::to_string(good.size() - 1)});
+  CHECK(lines_of({"cut.http"}, here) ==
+        Words{"cut.http[0] kserve-request invalid http/body-truncated@head:" + std::to_string(good.size() - 1)});
   CHECK(run({"validate", "cut.http"}, here).exit == 1);
-  CHECK(lines_of({"mixed.http"}, here) == Words{"mixed.http[0] kserve-request valid",
-                                                 "mixed.http[1] kserve-request unreadable http/message@head:" + at});
+  CHECK(lines_of({"mixed.http"}, here) ==
+        Words{"mixed.http[0] kserve-request valid", "mixed.http[1] kserve-request unreadable http/message@head:" + at});
   CHECK(run({"inspect", "mixed.http"}, here).exit == 2);
 }
 
@@ -174,8 +172,8 @@ TEST_CASE("messages: with binary data the length of the JSON must be sent, which
   CHECK(lines_of({"response.http"}, here) ==
         Words{"response.http[0] kserve-response invalid http/inference-length-missing@head:17"});
   // What is wrong with the body comes first.
-  CHECK(lines_of({"broken.http"}, here) == Words{"broken.http[0] kserve-request invalid kserve/trailing-bytes@body:" +
-                                                  std::to_string(json.size() + 1)});
+  CHECK(lines_of({"broken.http"}, here) ==
+        Words{"broken.http[0] kserve-request invalid kserve/trailing-bytes@body:" + std::to_string(json.size() + 1)});
 }
 
 TEST_CASE("messages: content that becomes too large is limited, by its own bound or by --max-alloc") {

@@ -217,8 +217,8 @@ TEST_CASE("statistics need no data in memory, and nothing of what is not valid")
   std::string many;
   for (int i = 0; i < 2000; ++i) many += document(binary("v", std::string("\x03\x00\x01\x02", 4)));
   for (const std::string& input : {document(binary("v", std::string("\x03\x00\x01", 3))), many}) {
-    const Finished full = run({"inspect", "--stats", "--format", example::format, "-"},
-                              {.input = input, .output = "/dev/full"});
+    const Finished full =
+        run({"inspect", "--stats", "--format", example::format, "-"}, {.input = input, .output = "/dev/full"});
     CHECK(full.exit == 2);
   }
 }

@@ -17,8 +17,9 @@ using namespace program_testing;
 
 // compared runs a line in which `reference` and `broken MODE` are the testees.
 Ran compared(const Folder& folder, const std::string& line, const std::string& corpus = example_corpus()) {
-  return run_line("cd '" + folder.path() + "' && broken='" HALLMARK_BROKEN_TESTEE "' && '" HALLMARK_PROGRAM
-                  "' --corpus '" + corpus + "' " + line);
+  return run_line("cd '" + folder.path() +
+                  "' && broken='" HALLMARK_BROKEN_TESTEE "' && '" HALLMARK_PROGRAM "' --corpus '" + corpus + "' " +
+                  line);
 }
 
 Json vectors_of(const Folder& folder, const std::string& file) { return Json::parse(folder.read(file))["vectors"]; }
@@ -51,8 +52,7 @@ TEST_CASE("compare finds what a testee wrongly accepts, class by class, and make
   // conform takes them: the reference passes, the other fails those that it accepts.
   const std::string conform = "conform --op decode --vectors disagreements -- ";
   CHECK(compared(folder, conform + "'" HALLMARK_PROGRAM "' serve-testee").exit == 0);
-  expect(compared(folder, conform + "$broken accept"), 1,
-                          "accepted-invalid [$second/padding-range"_filled);
+  expect(compared(folder, conform + "$broken accept"), 1, "accepted-invalid [$second/padding-range"_filled);
 }
 
 TEST_CASE("compare tells the classes that a golden vector shows from those that none does") {
@@ -76,8 +76,8 @@ TEST_CASE("a crash is a disagreement, and the comparison goes on until there are
   const Ran ran = compared(folder, "compare --format $second --count 300 -- reference --- $broken crash"_filled);
   expect(ran, 1, "accepted / crash: the reference accepts");
   expect(ran, 1, "note: $second: a testee only hangs or crashes; the rest was not put"_filled);
-  const Ran hang = compared(folder,
-                            "compare --format $second --timeout 1 --count 1 -- reference --- $broken hang"_filled);
+  const Ran hang =
+      compared(folder, "compare --format $second --timeout 1 --count 1 -- reference --- $broken hang"_filled);
   expect(hang, 1, "rejected / hang");
 }
 

@@ -268,12 +268,11 @@ void add_conform(CLI::App* command, Program& program) {
       ->option_text("DIR");
   program.operands.add(*command, "TESTEE", plan.command, "Command line of the implementation to test",
                        Operands::Number::command_line);
-  command->footer(
-      formats_line() +
-      fmt::format("Example: hallmark conform --format {} -- python3 testee.py\n", examples::format) +
-      "How to write a testee: conformance/testees/README.md\n"
-      "Exit codes: 0 conformant, 1 non-conformant, 2 not completed, 3 nothing tested, 4 wrong usage,\n"
-      "130 and 143 interrupted (SIGINT, SIGTERM), after the results so far were written.");
+  command->footer(formats_line() +
+                  fmt::format("Example: hallmark conform --format {} -- python3 testee.py\n", examples::format) +
+                  "How to write a testee: conformance/testees/README.md\n"
+                  "Exit codes: 0 conformant, 1 non-conformant, 2 not completed, 3 nothing tested, 4 wrong usage,\n"
+                  "130 and 143 interrupted (SIGINT, SIGTERM), after the results so far were written.");
   command->callback([arguments, &program] { run(*arguments, program); });
 }
 

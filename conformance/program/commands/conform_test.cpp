@@ -243,8 +243,7 @@ TEST_CASE("results are not lost where they cannot be written") {
   const Folder folder;
   folder.write("small.json", testing::small_corpus_text());
   const std::string accept = "hallmark conform --vectors small.json --op decode ";
-  const Ran full =
-      shell(folder, "mkdir -p out/result.json; " + accept + "--report-dir out -- $program serve-testee");
+  const Ran full = shell(folder, "mkdir -p out/result.json; " + accept + "--report-dir out -- $program serve-testee");
   INFO(full.text);
   CHECK(full.exit == 2);
   CHECK_THAT(full.text, Catch::Contains("out/result.json") && Catch::Contains("cannot be written"));
@@ -300,8 +299,8 @@ TEST_CASE("expectations turn known deviations into exit code 0, and both new and
 TEST_CASE("result.json is the same byte by byte, however many testees run") {
   const Folder folder;
   folder.write("small.json", testing::small_corpus_text());
-  for (const char* mode : {"$program serve-testee", "$broken accept", "$broken crash", "$broken garbage",
-                           "$broken lack"}) {
+  for (const char* mode :
+       {"$program serve-testee", "$broken accept", "$broken crash", "$broken garbage", "$broken lack"}) {
     INFO(mode);
     std::string first;
     for (const char* jobs : {"1", "4", "64"}) {

@@ -105,10 +105,12 @@ TEST_CASE("generate: exit codes and words of what cannot be done") {
   const Row rows[] = {
       {{"--format", "$formats"_filled}, 4, "unknown format $formats; did you mean $format?"_filled},
       {{}, 4, "--format is required"},
-      {{"--format", example::format, "--invalid", "$format/bolean"_filled}, 4,
+      {{"--format", example::format, "--invalid", "$format/bolean"_filled},
+       4,
        "unknown rule $format/bolean; did you mean $format/boolean?"_filled},
       {{"--format", example::second, "--invalid", "boolean"_rule}, 4, "$format/boolean is no rule of $second"_filled},
-      {{"--format", example::format, "--invalid", "cstring-nul"_rule}, 4,
+      {{"--format", example::format, "--invalid", "cstring-nul"_rule},
+       4,
        "no file can break $format/cstring-nul"_filled},
       {{"--format", example::format, "--invalid", "hallmark/gzip"}, 4, "hallmark/gzip is no rule of $format"_filled},
       {{"--format", example::format, "--size", "1KiB", "--invalid", "boolean"_rule}, 4, "it excludes --invalid"},
@@ -126,9 +128,9 @@ TEST_CASE("generate: exit codes and words of what cannot be done") {
 
 TEST_CASE("a file that does not fit on the disk is an error, and no part of it stays") {
   const Folder folder;
-  expect(generate(folder, {"--format", example::format, "--size", "8MiB"},
-                                     {.limits = {{RLIMIT_FSIZE, rlim_t{1} << 20}}}),
-         2, "cannot write to ");
+  expect(
+      generate(folder, {"--format", example::format, "--size", "8MiB"}, {.limits = {{RLIMIT_FSIZE, rlim_t{1} << 20}}}),
+      2, "cannot write to ");
   CHECK(fs::is_empty(folder.path()));
 }
 

@@ -125,8 +125,8 @@ TEST_CASE("inspect --json follows its schema, whatever is asked for and whatever
 }
 
 TEST_CASE("the schema of inspect notices what is not ours") {
-  const Json shown = parsed(run({"inspect", "--json", "--format", example::second, "-"},
-                                {.input = "\x10\x03\xf8"}).out);
+  const Json shown =
+      parsed(run({"inspect", "--json", "--format", example::second, "-"}, {.input = "\x10\x03\xf8"}).out);
   REQUIRE(breach(shown, "inspect.schema.json") == "");
   CHECK(shown.at("value").dump() == R"({"dtype":"packed_bit","padding":3,"data":{"base64":"+A=="}})");
   const auto broken = [&](const char* at, const Json& value) {

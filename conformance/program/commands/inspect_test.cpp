@@ -67,9 +67,9 @@ TEST_CASE("several paths are shown one after the other, and each counts for the 
   const Finished text = run({"inspect", "a"_file, "missing", "c.$ext2"_filled, "b"_file}, here);
   CHECK(text.exit == 1);
   std::size_t at = 0;
-  for (const std::string& part : Words{"a.$ext: $format, "_filled, "\n\nmissing: unknown format, 0 bytes, unreadable\n",
-                           "\n\nc.$ext2: $second, 3 bytes, valid\n"_filled,
-                            "\n\nb.$ext: $format, 16 bytes, invalid\n"_filled}) {
+  for (const std::string& part :
+       Words{"a.$ext: $format, "_filled, "\n\nmissing: unknown format, 0 bytes, unreadable\n",
+             "\n\nc.$ext2: $second, 3 bytes, valid\n"_filled, "\n\nb.$ext: $format, 16 bytes, invalid\n"_filled}) {
     CAPTURE(text.out, part);
     at = text.out.find(part, at);
     CHECK(at != std::string::npos);
@@ -145,14 +145,13 @@ TEST_CASE("only tables and text that is converted count as memory; what needs to
   for (int i = 1; i < 1000; ++i) numbers += ", 0.5";
   const std::string text = folder.write("text.in", numbers + "]");
   const std::string header = folder.write("header.http", R"({"inputs":[{"name":"a","shape":[1],"datatype":"INT8",)"
-                                                           R"("data":[1]}],"id":")" +
-                                                               std::string(1000, 'x') + "\"}");
+                                                         R"("data":[1]}],"id":")" +
+                                                             std::string(1000, 'x') + "\"}");
   for (const std::string& path : {text, header}) {
     CAPTURE(path);
     CHECK(run({"inspect", "--max-alloc", "200000", path}).exit == 0);
     for (const Words& form : {Words{"--stats"}, {}, {"--json"}}) {
-      if (path == header && form != Words{"--json"})
-        continue;  // shows the text of the header as it is
+      if (path == header && form != Words{"--json"}) continue;  // shows the text of the header as it is
       const Finished bounded = run(Words{"inspect", "--max-alloc", "9000", path} + form);
       expect(bounded, 2, "hallmark/max-alloc");
       expect(bounded, 2, "; --layout ");

@@ -109,9 +109,9 @@ struct Form {
   const char* name;
   const char* purpose;
   void (*write)(const ReportSettings& settings, Program& program);
-  const char* footer = nullptr;       // null: that of the program
-  const char* folder = nullptr;       // help of -o
-  const char* results = any_result;   // help of its operands
+  const char* footer = nullptr;      // null: that of the program
+  const char* folder = nullptr;      // help of -o
+  const char* results = any_result;  // help of its operands
   Operands::Number number = Operands::Number::some;
 };
 

@@ -81,8 +81,8 @@ TEST_CASE("program: lines that are nested without end are refused, of testees an
   expect(run_in(place, "serve-testee < request"), 0, R"({"result":"failed","message":"nested deeper than 256 levels)");
   expect(run_with_example(place, "conform -- sh -c 'cat hello; cat > /dev/null'"), 2, "nested deeper than 256 levels");
   const std::string conform = "conform --format $second --run '$second/dtypes/*' "_filled;
-  for (const char* testee : {"-- sh -c 'cat good reply; cat > /dev/null'",
-                             "--one-shot -- sh -c 'cat > /dev/null; cat value'"}) {
+  for (const char* testee :
+       {"-- sh -c 'cat good reply; cat > /dev/null'", "--one-shot -- sh -c 'cat > /dev/null; cat value'"}) {
     expect(run_with_example(place, conform + testee), 1, "nested deeper than 256 levels");
   }
 }
@@ -95,7 +95,7 @@ TEST_CASE("program: a result is refused for its size before it is read") {
   expect(run_in(place, "report badge - < /dev/zero"), 2, "standard input: larger than 256 MiB");
   place.write("request",
               R"({"cmd":"run","op":"decode","format":"$second","input":{"path":"/dev/zero","nbytes":1}})"_filled
-                         "\n");
+              "\n");
   expect(run_in(place, "serve-testee < request"), 0, "/dev/zero: larger than 256 MiB");
   expect(run_in(place, "conform --expect large.json -- true"), 4, "large.json: larger than 16 MiB");
 }

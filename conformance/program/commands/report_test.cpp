@@ -119,8 +119,8 @@ TEST_CASE("program: a report that cannot be written leaves the former one comple
   CHECK(tree(place, "r") == before);
   // Files of at most 8 KiB can be written: the disk is full in the middle of the report.
   const Ran full = run_line("cd '" + place.path() +
-                                             "' && trap '' XFSZ && ulimit -f 16 && '" HALLMARK_BINARY_DIR
-                                             "/hallmark' --corpus '" + example_corpus() + "' report site -o r");
+                            "' && trap '' XFSZ && ulimit -f 16 && '" HALLMARK_BINARY_DIR "/hallmark' --corpus '" +
+                            example_corpus() + "' report site -o r");
   CHECK(full.exit == 2);
   CHECK(full.text.find("r/") != std::string::npos);
   CHECK(tree(place, "r") == before);

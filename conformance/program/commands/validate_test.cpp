@@ -192,8 +192,7 @@ TEST_CASE("--warn makes errors of kind invalid warnings, and the verdict follows
   };
   CHECK(judged({"three"_file}) == "invalid eee 1");
   CHECK(judged({"--warn", "$second/padding-*"_filled, "three"_file}) == "invalid wwe 1");
-  CHECK(judged({"--warn", "$second/padding-*"_filled, "--warn", "float32-length"_rule, "three"_file}) ==
-        "valid www 0");
+  CHECK(judged({"--warn", "$second/padding-*"_filled, "--warn", "float32-length"_rule, "three"_file}) == "valid www 0");
   CHECK(judged({"--warn", "*", "three"_file}) == "valid www 0");
   CHECK(judged({"--warn", "*", "--fail-on", "warning", "three"_file}) == "valid www 1");
   // Warnings are counted apart, so one error is kept beside one warning.
@@ -246,17 +245,16 @@ TEST_CASE("--statistics counts all findings by rule, worst first") {
   const Json report = parsed(json.out);
   CHECK(breach(report, "statistics.schema.json") == "");
   CHECK(report.at("statistics").size() == 6);
-  CHECK(
-      report.at("statistics").at(0).dump() ==
-      R"({"rule":"$second/padding-not-applicable","level":"MUST","clause":"$second#validation",)"_filled
-      R"("severity":"error","findings":3001,"inputs":2,"example":{"path":"a/many.$ext","offset":13}})"_filled);
+  CHECK(report.at("statistics").at(0).dump() ==
+        R"({"rule":"$second/padding-not-applicable","level":"MUST","clause":"$second#validation",)"_filled
+        R"("severity":"error","findings":3001,"inputs":2,"example":{"path":"a/many.$ext","offset":13}})"_filled);
   CHECK(report.at("summary").at("inputs") == 6);
   CHECK(
       parsed(run({"validate", "--statistics", "--report", "json", "b/good"_file}, here).out).at("statistics").empty());
   CHECK(run({"validate", "--statistics", "b/good"_file}, here).out == "1 input: 1 valid\n");
   CHECK(run({"validate", "--statistics", "--report", "ndjson", "a"}, here).exit == 4);
-  expect(run({"validate", "--statistics", "--warn", "$second/*"_filled, "a"}, here),
-         0, "    3001         2  warning   MUST ");
+  expect(run({"validate", "--statistics", "--warn", "$second/*"_filled, "a"}, here), 0,
+         "    3001         2  warning   MUST ");
 }
 
 TEST_CASE("very many findings are reported in order, in bounded memory, with help for a rule once") {

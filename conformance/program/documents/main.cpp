@@ -111,9 +111,10 @@ std::string man_page(const CLI::App& app, const program::Operands& operands) {
       ".TP\n\\fIshare/hallmark/kits\\fR\nKits for adapters to other implementations, in Python and Rust.\n"
       ".SH EXAMPLES\n.nf\n";
   using namespace program::examples;
-  out += roff(fmt::format("hallmark validate {}\nhallmark inspect --stats model.{}\nhallmark explain {}\n"
-                          "hallmark conform --format {} --one-shot -- python3 adapter.py\n",
-                          file, padded_format, explained_rule, explained_format));
+  out +=
+      roff(fmt::format("hallmark validate {}\nhallmark inspect --stats model.{}\nhallmark explain {}\n"
+                       "hallmark conform --format {} --one-shot -- python3 adapter.py\n",
+                       file, padded_format, explained_rule, explained_format));
   return out + ".fi\n";
 }
 

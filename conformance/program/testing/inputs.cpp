@@ -16,9 +16,7 @@ std::string binary(const std::string& key, const std::string& payload) {
 
 std::string filler(std::uint32_t size) { return "\x05k\0"s + word(size) + '\0' + std::string(size, 'x'); }
 
-std::string good_input() {
-  return document(binary("a", "\x03\x00\x01\xff"s)) + document(binary("b", "\x10\x03\xf8"s));
-}
+std::string good_input() { return document(binary("a", "\x03\x00\x01\xff"s)) + document(binary("b", "\x10\x03\xf8"s)); }
 
 std::string bad_input() { return document(binary("a", "\x03\x07\x01"s)); }
 

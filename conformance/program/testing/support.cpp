@@ -117,8 +117,8 @@ void expect_all(const std::vector<Line>& lines, const std::function<Ran(const st
 const std::string& example_corpus() {
   static const Folder folder;
   static const std::string path = [] {
-    for (const std::string_view name : {std::string_view("version.json"), example::codec().family,
-                                        example::codec(example::second).family}) {
+    for (const std::string_view name :
+         {std::string_view("version.json"), example::codec().family, example::codec(example::second).family}) {
       fs::create_symlink(fs::path(HALLMARK_SOURCE_DIR "/corpus") / name, folder.path(std::string(name)));
     }
     return folder.path();

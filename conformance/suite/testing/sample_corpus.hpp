@@ -1,4 +1,5 @@
-// A small corpus for tests of the runner, which must not depend on the real one; results of vectors; a vector of a corpus.
+// A small corpus for tests of the runner, which must not depend on the real one; results of vectors; a vector of a
+// corpus.
 #pragma once
 
 #include <fstream>
