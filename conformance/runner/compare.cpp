@@ -172,7 +172,7 @@ class OneFormat {
   void add(const Vector& vector, const std::string& golden, const std::string& outcomes, const Answers& answers) {
     Class& found = classes_[key_of(vector, outcomes, answers)];
     if (found.golden.empty()) found.golden = golden;
-    if (found.inputs == 0 || vector.size() < found.smallest.size()) {
+    if (found.inputs == 0 || vector.byte_count() < found.smallest.byte_count()) {
       found.smallest = vector;
       found.answers = answers;
     }
@@ -202,12 +202,12 @@ class OneFormat {
                                                                   : most_questions;
     const std::string id = found.smallest.id;
     std::vector<Vector> like = inputs.like(key.rule);
-    std::ranges::stable_sort(like, {}, &Vector::size);
+    std::ranges::stable_sort(like, {}, &Vector::byte_count);
     for (const Vector& other : like) {
-      if (other.size() >= found.smallest.size() || holds(key, found, other, questions)) break;
+      if (other.byte_count() >= found.smallest.byte_count() || holds(key, found, other, questions)) break;
     }
-    for (std::uint64_t piece = std::max<std::uint64_t>(1, found.smallest.size() / 2); piece > 0; piece /= 2) {
-      for (std::uint64_t at = 0; at < found.smallest.size();) {
+    for (std::uint64_t piece = std::max<std::uint64_t>(1, found.smallest.byte_count() / 2); piece > 0; piece /= 2) {
+      for (std::uint64_t at = 0; at < found.smallest.byte_count();) {
         if (!holds(key, found, without(found.smallest, at, piece), questions)) at += piece;
       }
     }
