@@ -15,8 +15,8 @@ struct Input {
   [[nodiscard]] std::string name() const { return fmt::format("bson/{}-{}MiB", name_of(collection), mebibytes); }
   [[nodiscard]] Sample make() const { return {nullptr, documents(collection, mebibytes << 20), {}}; }
 };
-constexpr Input inputs[] = {{Collection::mixed, 1},    {Collection::records, 1},  {Collection::vectors, 1},
-                            {Collection::mixed, 64},   {Collection::records, 64}, {Collection::vectors, 64},
+constexpr Input inputs[] = {{Collection::mixed, 1},   {Collection::records, 1},  {Collection::vectors, 1},
+                            {Collection::mixed, 64},  {Collection::records, 64}, {Collection::vectors, 64},
                             {Collection::mixed, 1024}};
 
 }  // namespace

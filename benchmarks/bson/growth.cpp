@@ -53,9 +53,7 @@ Work build_bson(std::uint64_t size) {
 
 void add_bson(Growth& all) {
   const Codec* codec = codec_named("bson");
-  const auto records = [](std::uint64_t size) {
-    return Sample{nullptr, documents(Collection::records, size), {}};
-  };
+  const auto records = [](std::uint64_t size) { return Sample{nullptr, documents(Collection::records, size), {}}; };
   const auto nested_documents = [](std::uint64_t size) { return built(size, nested_document); };
   const auto findings = [](std::uint64_t size) {
     return of_text(repeated_text({"\x09\0\0\0\x08k\0\2\0", 9}, size));  // {k: a boolean of 2}

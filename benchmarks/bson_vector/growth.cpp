@@ -18,8 +18,6 @@ Work encode_bson_vector(std::uint64_t size) {
 
 }  // namespace
 
-void add_bson_vector(Growth& all) {
-  all.encoders.push_back({"encode/bson-vector/float32", encode_bson_vector});
-}
+void add_bson_vector(Growth& all) { all.encoders.push_back({"encode/bson-vector/float32", encode_bson_vector}); }
 
 }  // namespace hallmark::benchmarks::growth

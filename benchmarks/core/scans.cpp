@@ -114,9 +114,8 @@ void add_scans(Workloads& all) {
     const bool gated = size == small;
     const auto make_bools = [bytes = size] { return bools(bytes); };
     all.push_back(scan("scan/bool" + suffix, find_non_bool, make_bools, gated));
-    all.push_back(scan(
-        "scan/zero" + suffix, find_non_zero, [bytes = size] { return std::make_shared<File>(bytes); },
-        gated));
+    all.push_back(
+        scan("scan/zero" + suffix, find_non_zero, [bytes = size] { return std::make_shared<File>(bytes); }, gated));
     for (const Script& script : scripts) add_text(all, script, size, suffix, gated);
     add_floors(all, std::string("core/") + name, [bytes = size] { return *bools(bytes); });
   }

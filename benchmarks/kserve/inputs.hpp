@@ -20,10 +20,10 @@ struct KserveData {
   std::string_view datatype;
   std::uint64_t elements = 0;
 };
-inline constexpr KserveData kserve_data[] = {
-    {"BOOL", 900000},   {"UINT8", 1400000}, {"UINT16", 870000}, {"UINT32", 470000},
-    {"UINT64", 245000}, {"INT8", 1200000},  {"INT16", 800000},  {"INT32", 450000},
-    {"INT64", 245000},  {"FP32", 430000},   {"FP64", 260000},   {"BYTES", 340000}};
+inline constexpr KserveData kserve_data[] = {{"BOOL", 900000},   {"UINT8", 1400000}, {"UINT16", 870000},
+                                             {"UINT32", 470000}, {"UINT64", 245000}, {"INT8", 1200000},
+                                             {"INT16", 800000},  {"INT32", 450000},  {"INT64", 245000},
+                                             {"FP32", 430000},   {"FP64", 260000},   {"BYTES", 340000}};
 
 // One tensor of `elements` numbers, booleans or strings in JSON, without binary data.
 [[nodiscard]] Sample kserve_json(const KserveData& data);

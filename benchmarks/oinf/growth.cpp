@@ -10,9 +10,8 @@ void add_oinf(Growth& all) {
     return oinf_tables(static_cast<std::uint32_t>(size / 60), TableOrder::shuffled);
   };
   all.subjects.push_back({codec, "oinf/shuffled", tables});
-  all.subjects.push_back({codec, "oinf/metadata", [](std::uint64_t size) {
-                            return oinf_metadata(static_cast<std::uint32_t>(size / 90));
-                          }});
+  all.subjects.push_back({codec, "oinf/metadata",
+                          [](std::uint64_t size) { return oinf_metadata(static_cast<std::uint32_t>(size / 90)); }});
   all.subjects.push_back(
       {codec, "oinf/findings", [tables](std::uint64_t size) { return overwritten(tables(size), "dim_", "!!!!!!"); }});
   all.subjects.push_back(

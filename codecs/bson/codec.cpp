@@ -65,14 +65,15 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
 namespace hallmark::codec {
 
 extern const Codec bson;
-constexpr Codec bson{manifest::bson, {
-    .rules = hallmark::bson::rules,
-    .recognise = hallmark::bson::recognise,
-    .scratch_bound = hallmark::bson::scratch_bound,
-    .decode = violation_of<hallmark::bson::decode>,
-    .validate = hallmark::bson::validate,
-    .layout = hallmark::bson::layout,
-    .contents = hallmark::bson::contents,
-}};
+constexpr Codec bson{manifest::bson,
+                     {
+                         .rules = hallmark::bson::rules,
+                         .recognise = hallmark::bson::recognise,
+                         .scratch_bound = hallmark::bson::scratch_bound,
+                         .decode = violation_of<hallmark::bson::decode>,
+                         .validate = hallmark::bson::validate,
+                         .layout = hallmark::bson::layout,
+                         .contents = hallmark::bson::contents,
+                     }};
 
 }  // namespace hallmark::codec

@@ -36,14 +36,15 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
 namespace hallmark::codec {
 
 extern const Codec bson_vector;
-constexpr Codec bson_vector{manifest::bson_vector, {
-    .rules = hallmark::bson_vector::rules,
-    .recognise = hallmark::bson_vector::recognise,
-    .scratch_bound = hallmark::bson_vector::scratch_bound,
-    .decode = violation_of<hallmark::bson_vector::decode>,
-    .validate = hallmark::bson_vector::validate,
-    .layout = hallmark::bson_vector::layout,
-    .contents = hallmark::bson_vector::contents,
-}};
+constexpr Codec bson_vector{manifest::bson_vector,
+                            {
+                                .rules = hallmark::bson_vector::rules,
+                                .recognise = hallmark::bson_vector::recognise,
+                                .scratch_bound = hallmark::bson_vector::scratch_bound,
+                                .decode = violation_of<hallmark::bson_vector::decode>,
+                                .validate = hallmark::bson_vector::validate,
+                                .layout = hallmark::bson_vector::layout,
+                                .contents = hallmark::bson_vector::contents,
+                            }};
 
 }  // namespace hallmark::codec

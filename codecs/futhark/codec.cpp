@@ -103,15 +103,16 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
 namespace hallmark::codec {
 
 extern const Codec futhark;
-constexpr Codec futhark{manifest::futhark, {
-    .rules = hallmark::futhark::rules,
-    .recognise = hallmark::futhark::recognise,
-    .scratch_bound = hallmark::futhark::scratch_bound,
-    .decode = hallmark::futhark::decode_only,
-    .validate = hallmark::futhark::validate,
-    .layout = hallmark::futhark::layout,
-    .contents = hallmark::futhark::contents,
-    .contents_bound = hallmark::futhark::contents_bound,
-}};
+constexpr Codec futhark{manifest::futhark,
+                        {
+                            .rules = hallmark::futhark::rules,
+                            .recognise = hallmark::futhark::recognise,
+                            .scratch_bound = hallmark::futhark::scratch_bound,
+                            .decode = hallmark::futhark::decode_only,
+                            .validate = hallmark::futhark::validate,
+                            .layout = hallmark::futhark::layout,
+                            .contents = hallmark::futhark::contents,
+                            .contents_bound = hallmark::futhark::contents_bound,
+                        }};
 
 }  // namespace hallmark::codec

@@ -57,8 +57,7 @@ void Walk::check_booleans() noexcept {
     const TensorView& tensor = tensors_[static_cast<std::size_t>(blob.owner - metadata_.size())];
     if (tensor.dtype != DType::boolean) continue;
     const char* field = at_owner(blob);
-    in_.require_none(find_non_bool(tensor.data), rule<"oinf/boolean">,
-                     {tensor.data, blob.begin, field});
+    in_.require_none(find_non_bool(tensor.data), rule<"oinf/boolean">, {tensor.data, blob.begin, field});
   }
 }
 

@@ -182,14 +182,15 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
 namespace hallmark::codec {
 
 extern const Codec oinf;
-constexpr Codec oinf{manifest::oinf, {
-    .rules = hallmark::oinf::rules,
-    .recognise = hallmark::oinf::recognise,
-    .scratch_bound = hallmark::oinf::scratch_bound,
-    .decode = violation_of<hallmark::oinf::decode>,
-    .validate = hallmark::oinf::validate,
-    .layout = hallmark::oinf::layout,
-    .contents = hallmark::oinf::contents,
-}};
+constexpr Codec oinf{manifest::oinf,
+                     {
+                         .rules = hallmark::oinf::rules,
+                         .recognise = hallmark::oinf::recognise,
+                         .scratch_bound = hallmark::oinf::scratch_bound,
+                         .decode = violation_of<hallmark::oinf::decode>,
+                         .validate = hallmark::oinf::validate,
+                         .layout = hallmark::oinf::layout,
+                         .contents = hallmark::oinf::contents,
+                     }};
 
 }  // namespace hallmark::codec

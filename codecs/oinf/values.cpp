@@ -127,8 +127,7 @@ bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept
   const std::uint64_t size = ndarray_size(8 + dims.width(), data);
   if (!in.require(nbytes == size, rule<"oinf/value-size">, nbytes, size)) return false;
   const auto elements = in.bytes(data, "value.data");
-  if (dtype == DType::boolean)
-    in.require_none(find_non_bool(elements), rule<"oinf/value-bool">, elements);
+  if (dtype == DType::boolean) in.require_none(find_non_bool(elements), rule<"oinf/value-bool">, elements);
   check_zeros(in.offset(), in.offset() + in.remaining(), rule<"oinf/value-padding">, "value.padding");
   return true;
 }

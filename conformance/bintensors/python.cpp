@@ -1,7 +1,6 @@
 // The encoder of the family in Python: what dump.py calls.
-#include "hallmark/bintensors.hpp"
-
 #include "conformance/python/encode.hpp"
+#include "hallmark/bintensors.hpp"
 
 namespace hallmark::python {
 namespace {

@@ -1,7 +1,6 @@
 // The encoder of the family in Python: what dump.py calls.
-#include "hallmark/bson.hpp"
-
 #include "conformance/python/encode.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::python {
 namespace {
@@ -46,8 +45,6 @@ nb::object bson_documents(const std::vector<Step>& steps) {
 
 }  // namespace
 
-void add_bson(nb::module_& module) {
-  module.def("encode_bson", &bson_documents, "steps"_a);
-}
+void add_bson(nb::module_& module) { module.def("encode_bson", &bson_documents, "steps"_a); }
 
 }  // namespace hallmark::python

@@ -1,7 +1,6 @@
 // The encoder of the family in Python: what dump.py calls.
-#include "hallmark/bson_vector.hpp"
-
 #include "conformance/python/encode.hpp"
+#include "hallmark/bson_vector.hpp"
 
 namespace hallmark::python {
 namespace {

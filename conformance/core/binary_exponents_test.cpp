@@ -6,8 +6,8 @@
 #include <string>
 
 #include "codecs/core/decimal.hpp"
-#include "conformance/testing/decimal_of.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/decimal_of.hpp"
 #include "conformance/testing/wide.hpp"
 
 namespace {

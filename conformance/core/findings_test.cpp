@@ -4,8 +4,8 @@
 
 #include "codecs/core/memory_rules.hpp"
 #include "codecs/core/reader.hpp"
-#include "conformance/testing/recorded.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/recorded.hpp"
 
 using namespace hallmark;
 using namespace hallmark::testing;

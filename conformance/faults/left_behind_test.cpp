@@ -98,8 +98,8 @@ TEST_CASE("kill -9 of the runner leaves no testee behind") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.what);
-    std::vector<std::string> arguments{"conform", "--vectors", corpus, "--format", example::second, "--timeout",
-                                       "3600"};
+    std::vector<std::string> arguments{"conform",       "--vectors", corpus, "--format",
+                                       example::second, "--timeout", "3600"};
     arguments.insert(arguments.end(), row.mode.begin(), row.mode.end());
     arguments.emplace_back("--");
     arguments.insert(arguments.end(), row.testee.begin(), row.testee.end());

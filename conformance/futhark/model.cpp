@@ -45,8 +45,7 @@ conformance::EncodeReply encode_value(const Json& value, const Options& options)
 namespace hallmark::conformance::model {
 
 extern const Model futhark;
-constexpr Model futhark{.format = "futhark",
-                        .show = hallmark::futhark::show_value,
-                        .encode = hallmark::futhark::encode_value};
+constexpr Model futhark{
+    .format = "futhark", .show = hallmark::futhark::show_value, .encode = hallmark::futhark::encode_value};
 
 }  // namespace hallmark::conformance::model

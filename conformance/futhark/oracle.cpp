@@ -14,11 +14,10 @@ namespace {
 
 const testing::OracleRules rules = {
     .family = "futhark",
-    .tolerated = {"boolean",         "comment-before-binary", "dimension-empty", "empty-dimension",
-                  "empty-space",     "empty-untyped",         "exponent-mark",   "binary-digits",
-                  "leading-zero",    "hexadecimal-float",     "plus-sign",       "separator",
-                  "trailing-comma",  "hexadecimal-mark",      "underscore",      "whole-part",
-                  "integer-default", "integer-wraps",         "float-overflow"},
+    .tolerated = {"boolean", "comment-before-binary", "dimension-empty", "empty-dimension", "empty-space",
+                  "empty-untyped", "exponent-mark", "binary-digits", "leading-zero", "hexadecimal-float", "plus-sign",
+                  "separator", "trailing-comma", "hexadecimal-mark", "underscore", "whole-part", "integer-default",
+                  "integer-wraps", "float-overflow"},
     .warnings = {},
     .notes = {"no-values"},
     .limited = {"rank"},

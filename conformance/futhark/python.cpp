@@ -1,7 +1,6 @@
 // The encoder of the family in Python: what dump.py calls.
-#include "hallmark/futhark.hpp"
-
 #include "conformance/python/encode.hpp"
+#include "hallmark/futhark.hpp"
 
 namespace hallmark::python {
 namespace {
@@ -15,8 +14,6 @@ nb::object futhark_stream(const std::vector<Given>& given, bool text) {
 
 }  // namespace
 
-void add_futhark(nb::module_& module) {
-  module.def("encode_futhark", &futhark_stream, "values"_a, "text"_a);
-}
+void add_futhark(nb::module_& module) { module.def("encode_futhark", &futhark_stream, "values"_a, "text"_a); }
 
 }  // namespace hallmark::python

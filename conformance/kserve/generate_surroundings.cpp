@@ -1,9 +1,9 @@
 // Puts valid parts around what is broken in a body.
-#include "conformance/kserve/generate.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "conformance/kserve/generate.hpp"
 
 namespace hallmark::kserve {
 namespace {

@@ -1,7 +1,7 @@
 // Oracle of KServe bodies, second part: the members of messages, tensors and requested outputs.
-#include "conformance/kserve/oracle_json.hpp"
-
 #include <set>
+
+#include "conformance/kserve/oracle_json.hpp"
 
 namespace hallmark::kserve::oracle {
 namespace {

@@ -1,7 +1,6 @@
 // The encoder of the family in Python: what dump.py calls.
-#include "hallmark/kserve.hpp"
-
 #include "conformance/python/encode.hpp"
+#include "hallmark/kserve.hpp"
 
 namespace hallmark::python {
 namespace {

@@ -26,7 +26,7 @@ using std::string_view_literals::operator""sv;
 
 // Texts of one to four bytes a character, and what JSON must escape.
 inline constexpr std::string_view stems[] = {
-    "a",  "b",  "A",      "input_0", "input_00", "-", "\u00fc\u00df", "\u6f22", "\xf0\x9f\x8c\x8d", " ", "\x7f", "",
-    "\"", "\\", "\n\x01", "n\0l"sv};
+    "a", "b",    "A", "input_0", "input_00", "-",      "\u00fc\u00df", "\u6f22", "\xf0\x9f\x8c\x8d",
+    " ", "\x7f", "",  "\"",      "\\",       "\n\x01", "n\0l"sv};
 
 }  // namespace hallmark::kserve

@@ -25,7 +25,6 @@ struct Documented {
 
 const std::string vectors = HALLMARK_SOURCE_DIR "/corpus/$folder2/golden/header.json"_filled;
 const std::string other_vectors = HALLMARK_SOURCE_DIR "/corpus/$format/golden/framing.json"_filled;
-constexpr const char* program = HALLMARK_BINARY_DIR "/hallmark";
 
 Words flat(const std::vector<Words>& options) {
   Words words;

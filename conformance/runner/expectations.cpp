@@ -26,7 +26,7 @@ constexpr std::uint64_t longest_file = std::uint64_t{16} << 20;
 
 struct Member {
   std::string_view name;
-  std::string Expectation::*value;
+  std::string Expectation::* value;
   bool needed = false;
 };
 constexpr Member members[] = {{"pattern", &Expectation::pattern, true},

@@ -59,14 +59,14 @@ struct Family {
   bool has_compat = false;
   // Fails the property where, in either profile, the codec and the oracle differ on an input.
   std::function<void(const Codec&, Bytes, const Options&)> agrees_with_oracle;
-  bool writes_in_pieces = false;  // short memory is filled as far as it goes
+  bool writes_in_pieces = false;     // short memory is filled as far as it goes
   bool oracle_alone_nearby = false;  // prefixes and boundary values are too slow for the invariants
   Size whole;
   Size cut;
-  Size edge;                                         // of which every byte is changed to boundary values
-  std::optional<Size> small = std::nullopt;          // of which every byte is changed to every other value
-  std::function<File(Bytes)> frame = nullptr;        // puts noise into what the format begins with
-  std::uint32_t most_rank = 0;                       // by default
+  Size edge;                                   // of which every byte is changed to boundary values
+  std::optional<Size> small = std::nullopt;    // of which every byte is changed to every other value
+  std::function<File(Bytes)> frame = nullptr;  // puts noise into what the format begins with
+  std::uint32_t most_rank = 0;                 // by default
   std::vector<std::function<File(const Codec&, std::size_t)>> with_rank = {};  // inputs with one tensor of this rank
   std::optional<Names> names = std::nullopt;
 };

@@ -1,10 +1,11 @@
 // Properties that every family has: encoding and decoding, inputs near valid ones, short memory, limits, large tables.
+#include "conformance/testing/properties.hpp"
+
 #include <algorithm>
 #include <set>
 
 #include "codecs/core/memory_rules.hpp"
 #include "codecs/core/unique_names.hpp"
-#include "conformance/testing/properties.hpp"
 
 namespace hallmark::testing {
 namespace {

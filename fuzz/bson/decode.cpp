@@ -99,12 +99,12 @@ void run_target(const Block& input) {
 
   Options options;
   invariant(bson::scratch_bound(input.view(), options) <= bytes_per_level * (bson::default_max_depth + 1),
-                  "scratch is 32 bytes a level");
+            "scratch is 32 bytes a level");
   where_accepted(found, [&](const Options& under) { accepted_invariants(input.view(), under); });
   options.profile = Profile::compat;
   options.limits.max_depth = small_limit;
   invariant(bson::scratch_bound(input.view(), options) <= bytes_per_level * (small_limit + 1),
-                  "scratch is 32 bytes a level");
+            "scratch is 32 bytes a level");
 }
 
 }  // namespace hallmark::fuzz

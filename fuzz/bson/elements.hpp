@@ -42,7 +42,7 @@ class DocumentElements : public OperationReader {
 
   std::uint8_t operation() noexcept {
     // Of the types 0 to 0x13. Vectors are binary too.
-    static constexpr std::uint8_t operations[] = {1,  5,  6,  2,  3,  7,  9, 10, 11, 12,
+    static constexpr std::uint8_t operations[] = {1,  5,  6,  2,  3,  7, 9,  10, 11, 12,
                                                   13, 14, 15, 16, 17, 4, 18, 19, 20, 21};
     if (depth_ == 0 || opens()) bytes(4);  // the length of a document
     if (depth_ == 0) return ++depth_, std::uint8_t{0};

@@ -158,7 +158,7 @@ void run_target(const Block& input) {
   for (std::size_t i = 0; i < strict.size(); ++i) {
     invariant(compat[i].body == strict[i].body, "a profile changes no body");
     invariant(strict[i].message.verdict != Verdict::valid || compat[i].message.verdict == Verdict::valid,
-                    "what is strictly valid is valid");
+              "what is strictly valid is valid");
   }
   settings.header_length = input.view().size();
   settings.memory = small_limit;

@@ -105,8 +105,6 @@ void build(Bytes text) {
 
 }  // namespace
 
-void run_target(const Block& input) {
-  build(input.view());
-}
+void run_target(const Block& input) { build(input.view()); }
 
 }  // namespace hallmark::fuzz

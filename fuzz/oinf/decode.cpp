@@ -46,8 +46,7 @@ void check_model(Bytes input, const oinf::ModelView& model, const Options& optio
             "tables have as many entries as the header counts");
   const std::vector<Part> parts = views_of(codec::oinf, input, options);
   invariant(of_kind(parts, "number") == counts.sizevars && of_kind(parts, "tensor") == counts.tensors &&
-                of_kind(parts, "bit_tensor") == 0 &&
-                parts.size() == counts.sizevars + counts.metadata + counts.tensors,
+                of_kind(parts, "bit_tensor") == 0 && parts.size() == counts.sizevars + counts.metadata + counts.tensors,
             "contents show all there is, and nothing else");
   check_encoded(oinf::owned(model), options.profile);
   if (options.profile == Profile::compat || !is_canonical(input, model)) return;

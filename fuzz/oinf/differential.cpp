@@ -11,10 +11,9 @@ extern const Codec oinf;
 namespace hallmark::fuzz {
 
 void run_target(const Block& input) {
-  const std::string difference =
-      testing::difference_from_oracle(codec::oinf, input.view(), {}, [&](const Options& options) {
-        return oinf::oracle::report_on(input.view(), options);
-      });
+  const std::string difference = testing::difference_from_oracle(
+      codec::oinf, input.view(), {},
+      [&](const Options& options) { return oinf::oracle::report_on(input.view(), options); });
   invariant(difference.empty(), difference.c_str());
 }
 

@@ -94,8 +94,6 @@ void read(const std::string& text) {
 
 }  // namespace
 
-void run_target(const Block& input) {
-  read(std::string(as_text(input.view())));
-}
+void run_target(const Block& input) { read(std::string(as_text(input.view()))); }
 
 }  // namespace hallmark::fuzz

@@ -1,6 +1,8 @@
 // Fuzz target: the forms of a report of `hallmark validate`. The JSON in pieces is the report, and reads back as the
 // same; JUnit is XML with a test for each input; annotations are fit for a terminal. What takes longer is tried on a
 // part of the inputs each: the schema of the JSON, SARIF, Markdown, HTML.
+#include "reports/forms.hpp"
+
 #include <filesystem>
 #include <pugixml.hpp>
 
@@ -8,7 +10,6 @@
 #include "conformance/suite/vector_details.hpp"
 #include "conformance/testing/schema.hpp"
 #include "fuzz/program/judged.hpp"
-#include "reports/forms.hpp"
 #include "reports/html.hpp"
 
 namespace hallmark::fuzz {
@@ -126,8 +127,6 @@ void check_forms(Bytes input) {
 
 }  // namespace
 
-void run_target(const Block& input) {
-  check_forms(input.view());
-}
+void run_target(const Block& input) { check_forms(input.view()); }
 
 }  // namespace hallmark::fuzz

@@ -119,8 +119,6 @@ void read(std::string_view text) {
 
 }  // namespace
 
-void run_target(const Block& input) {
-  read(as_text(input.view()));
-}
+void run_target(const Block& input) { read(as_text(input.view())); }
 
 }  // namespace hallmark::fuzz

@@ -46,9 +46,9 @@ void write_safetensors(const std::string& path, const Model& model) {
   std::uint64_t begin = 0;
   for (std::size_t i = 0; i < sizes.size(); begin += sizes[i++]) {
     const auto& tensor = model.tensors[i];
-    json += fmt::format(R"({}"{}":{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", i == 0 ? "" : ",",
-                        tensor.name, tensor.dtype == DType::bf16 ? "BF16" : "F32", fmt::join(tensor.dims, ","), begin,
-                        begin + sizes[i]);
+    json +=
+        fmt::format(R"({}"{}":{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", i == 0 ? "" : ",", tensor.name,
+                    tensor.dtype == DType::bf16 ? "BF16" : "F32", fmt::join(tensor.dims, ","), begin, begin + sizes[i]);
   }
   json += "}";
   json.resize((json.size() + 7) / 8 * 8, ' ');

@@ -1,4 +1,5 @@
-// KServe bodies; the length of the JSON lies beside each, in FILE.header_length. NUMBER is a count of tensors or elements; 0 elements are as many as make 5 MB.
+// KServe bodies; the length of the JSON lies beside each, in FILE.header_length. NUMBER is a count of tensors or
+// elements; 0 elements are as many as make 5 MB.
 #include <fmt/format.h>
 
 #include <fstream>

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "conformance/testing/counted.hpp"
-#include "conformance/testing/recorded.hpp"
 #include "conformance/testing/fenced.hpp"
+#include "conformance/testing/recorded.hpp"
 
 namespace {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/testing/counted.hpp"
 #include "conformance/core/utf8_oracle.hpp"
+#include "conformance/testing/counted.hpp"
 
 namespace {
 

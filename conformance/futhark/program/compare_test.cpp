@@ -6,9 +6,10 @@ using namespace hallmark::program_testing;
 
 TEST_CASE("the input of a class is made as small as the class allows") {
   const Folder folder;
-  const Ran ran = run_line("cd '" + folder.path() + "' && '" HALLMARK_PROGRAM
-                           "' compare --format futhark --count 250 -- reference --- '" HALLMARK_BROKEN_TESTEE
-                           "' accept");
+  const Ran ran =
+      run_line("cd '" + folder.path() +
+               "' && '" HALLMARK_PROGRAM
+               "' compare --format futhark --count 250 -- reference --- '" HALLMARK_BROKEN_TESTEE "' accept");
   INFO(ran.text);
   REQUIRE(ran.exit == 1);
   const Json found = Json::parse(folder.read("disagreements/futhark.json"));

@@ -63,10 +63,9 @@ void add_inspect(CLI::App* command, Program& program) {
                  "Print elements, min, max, mean, median, std, histogram of each tensor")
       ->excludes(layout)
       ->option_text(" ");
-  command->footer(
-      formats_line() +
-      "Of an invalid file, what comes before its first error is shown.\n"
-      "Exit codes: 0 valid, 1 invalid, 2 could not be read or is not supported.");
+  command->footer(formats_line() +
+                  "Of an invalid file, what comes before its first error is shown.\n"
+                  "Exit codes: 0 valid, 1 invalid, 2 could not be read or is not supported.");
   command->callback([settings, &program] {
     check_format(settings->examiner.format, settings->examiner.header_length.has_value());
     apply(settings->no_config ? Config{} : find_config(), settings->profile, settings->examiner);

@@ -16,7 +16,6 @@ using namespace hallmark::program_testing;
 
 namespace {
 
-constexpr std::uint64_t mebi = std::uint64_t{1} << 20;
 constexpr std::uint64_t memory = 64 * mebi;
 
 std::string bytes_of(const std::vector<float>& numbers) {

@@ -142,8 +142,7 @@ struct Deed {
 const std::map<std::string_view, Deed> deeds = {
     // Replies without end, or too large to be read.
     {"many-members", {say_many_members, sleep_for_ever}},
-    {"oversize",
-     {[] {
+    {"oversize", {[] {
        const std::string piece(std::size_t{1} << 20, 'x');
        for (;;) say(piece);
      }}},
@@ -158,8 +157,7 @@ const std::map<std::string_view, Deed> deeds = {
     {"flood-errors", {[] { flood_errors(64); }}},
     {"flood-errors-for-ever", {[] { flood_errors(-1); }}},
     {"leave-grandchild", {[] { in_child(sleep_for_ever); }, [] { ::_exit(3); }}},  // which keeps all pipes open
-    {"zombies",
-     {[] {
+    {"zombies", {[] {
        for (int i = 0; i < 20; ++i) in_child([] {});
      }}},
     {"escape", {[] { escape(sleep_for_ever); }}},
@@ -244,12 +242,11 @@ bool misbehave_at_start(const std::string& mode, const Json& request) {
     if (mode == "log-line-at-hello") say("loading tables\n");
     if (mode == "other-protocol") return say_line({{"protocol", 2}}), true;
     if (mode == "verdict-only") {
-      say_line({{"protocol", 1},
-                {"implementation", {{"name", "shy"}, {"version", "1"}}},
-                {"capabilities",
-                 {{{"format", hallmark::testing::example::second},
-                   {"ops", {"decode"}},
-                   {"features", {"verdict-only"}}}}}});
+      say_line(
+          {{"protocol", 1},
+           {"implementation", {{"name", "shy"}, {"version", "1"}}},
+           {"capabilities",
+            {{{"format", hallmark::testing::example::second}, {"ops", {"decode"}}, {"features", {"verdict-only"}}}}}});
       return true;
     }
   }

@@ -13,10 +13,10 @@ namespace hallmark {
 
 // Bytes is a read-only stretch of an input; the caller keeps the memory alive.
 //
-// Its bytes may change while they are read, or under a view, as those of a mapped file do. Results are then unspecified,
-// but no codec reads outside the input, writes outside its scratch, or runs longer than on other inputs of that size.
-// The memory itself must stay: where a mapped file becomes shorter, a read raises SIGBUS, which the caller has to
-// handle. Scratch must not change.
+// Its bytes may change while they are read, or under a view, as those of a mapped file do. Results are then
+// unspecified, but no codec reads outside the input, writes outside its scratch, or runs longer than on other inputs of
+// that size. The memory itself must stay: where a mapped file becomes shorter, a read raises SIGBUS, which the caller
+// has to handle. Scratch must not change.
 using Bytes = std::span<const std::byte>;
 
 // as_bytes and as_text look at the same memory as the other: char may alias anything.

@@ -64,8 +64,8 @@ class Shape {
   return count;
 }
 
-// TensorView owns nothing; `data` is row-major and little-endian and may lie at any alignment. In an input that changes,
-// a shape may stop to match the data: what bounds a loop over elements must be data.size().
+// TensorView owns nothing; `data` is row-major and little-endian and may lie at any alignment. In an input that
+// changes, a shape may stop to match the data: what bounds a loop over elements must be data.size().
 struct TensorView {
   std::string_view name;
   DType dtype = DType::u8;
