@@ -3,17 +3,26 @@
 #include <algorithm>
 #include <iterator>
 
-#include "bintensors/skipper.hpp"
 #include "bintensors/walk.hpp"
 #include "core/families.hpp"
 
 namespace hallmark::bintensors {
 namespace {
 
-// Neither layout has a mark: a file shows its layout when all of it reads as one.
+// Neither layout has a mark: a file shows its layout when all of it reads as one, and the data end where it does.
+struct LastEnd : Unjudged {
+  void tensor(std::uint64_t, const Field<Bytes>&, const Info& info, std::uint64_t) noexcept { end = info.end; }
+  std::uint64_t end = 0;
+};
+
 template <Layout layout>
 Recognition recognise(Bytes input) noexcept {
-  return outline_of(layout, input).ends ? Recognition::structure : Recognition::none;
+  Findings findings(Profile::strict);
+  Reader in(input, findings, rule<"bintensors/sofm-truncated">);
+  Header header;
+  LastEnd last;
+  const bool whole = read_header(layout, input, in, header, last) && header.data_begin - header.record_end < 8;
+  return whole && last.end == input.size() - header.data_begin ? Recognition::structure : Recognition::none;
 }
 
 // In table order, the first rule of each phase. See README.md.
@@ -30,230 +39,115 @@ unsigned phase_of(const Rule& broken) noexcept {
   return 0;
 }
 
-// Fields reads the fields of a record up to an end: that of the record, or the first error of a file that is not valid.
-// What is before the error was read by the walk that found it. The first field that reaches beyond the end is not read,
-// and nothing behind it.
-class Fields {
- public:
-  Fields(Bytes input, std::uint64_t at, std::uint64_t end) noexcept
-      : input_(input.data()), next_(input.data() + at), end_(input.data() + end) {}
+// Ranges draws the fields that lie before an end: that of the file, or the first error of a file that is not valid.
+// Another walk has judged them.
+struct Ranges : Placed {
+  static constexpr bool fields = true;
 
-  [[nodiscard]] std::uint64_t at() const noexcept { return static_cast<std::uint64_t>(next_ - input_); }
-  [[nodiscard]] std::uint64_t end() const noexcept { return static_cast<std::uint64_t>(end_ - input_); }
-  [[nodiscard]] bool more() const noexcept { return next_ != end_; }
-  bool bytes(std::uint64_t size) noexcept {
-    if (size > static_cast<std::uint64_t>(end_ - next_)) return stop();
-    next_ += size;
-    return true;
-  }
-  bool number(std::uint64_t& value) noexcept { return load_varint(next_, end_, value) || stop(); }
-  bool text(std::string_view& text) noexcept {
-    std::uint64_t size = 0;
-    if (!number(size) || !bytes(size)) return false;
-    text = as_text({next_ - size, static_cast<std::size_t>(size)});
-    return true;
-  }
-  [[nodiscard]] bool is_zero() const noexcept { return *next_ == std::byte{0}; }
-
- private:
-  bool stop() noexcept {
-    end_ = next_;
-    return false;
+  void field(std::uint64_t at, std::uint64_t size, const char* name) const noexcept {
+    if (size != 0 && at < end && size <= end - at) sink->range(at, size, name, *position);
   }
 
-  const std::byte* input_;
-  const std::byte* next_;
-  const std::byte* end_;
+  LayoutSink* sink;
+  std::uint64_t end;
 };
-
-// Drawing walks a file as its fields lie in it, up to an end.
-class Drawing {
- public:
-  Drawing(Bytes input, std::uint64_t end, LayoutSink& sink) noexcept
-      : fields_(input, 0, end), position_(input), sink_(sink) {}
-
-  void range(const char* field, std::uint64_t size) noexcept {
-    const std::uint64_t at = fields_.at();
-    if (size != 0 && fields_.bytes(size)) sink_.range(at, size, field, position_);
-  }
-  std::uint64_t number(const char* field) noexcept {
-    const std::uint64_t at = fields_.at();
-    std::uint64_t value = 0;
-    if (fields_.number(value)) sink_.range(at, fields_.at() - at, field, position_);
-    return value;
-  }
-  void string(const char* length, const char* text) noexcept { range(text, number(length)); }
-  void entry(const char* table, std::uint64_t index) noexcept {
-    position_.at(table);
-    position_.entry(index);
-  }
-  void metadata() noexcept {
-    const bool some = fields_.more() && !fields_.is_zero();
-    range("metadata", 1);
-    const std::uint64_t count = some ? number("metadata") : 0;
-    for (std::uint64_t i = 0; i < count && fields_.more(); ++i) {
-      entry("metadata", i);
-      string("key.length", "key");
-      string("value.length", "value");
-    }
-    position_.whole_file();
-  }
-  void tensors(bool named) noexcept {
-    const std::uint64_t count = number("tensors");
-    for (std::uint64_t i = 0; i < count && fields_.more(); ++i) {
-      entry("tensors", i);
-      if (named) string("name.length", "name");
-      number("dtype");
-      const std::uint64_t rank = number("shape.length");
-      position_.shape(fields_.at());
-      for (std::uint64_t axis = 0; axis < rank && fields_.more(); ++axis) number("shape[]");
-      number("data_offsets[0]");
-      number("data_offsets[1]");
-    }
-    position_.whole_file();
-  }
-  void index_map() noexcept {
-    const std::uint64_t count = number("index_map");
-    for (std::uint64_t i = 0; i < count && fields_.more(); ++i) {
-      entry("index_map", i);
-      string("name.length", "name");
-      number("index");
-    }
-    position_.whole_file();
-  }
-  void data(const FileView& file) noexcept {
-    for (std::uint64_t i = 0; i < file.size(); ++i) {
-      entry("tensors", i);
-      range("data", file.tensor(i).data.size());
-    }
-  }
-  // up_to draws what is left before `to`, and before the end.
-  void up_to(const char* field, std::uint64_t to) noexcept {
-    position_.whole_file();
-    to = std::min(to, fields_.end());
-    if (to > fields_.at()) range(field, to - fields_.at());
-  }
-
- private:
-  Fields fields_;
-  Position position_;
-  LayoutSink& sink_;
-};
-
-// The bytes in front of the data: the size field and what it says. Only of a file whose size field was read.
-std::uint64_t before_data(Bytes input) noexcept {
-  const auto size = load_le<std::uint64_t>(input.data());
-  return std::min<std::uint64_t>(size, input.size() - sofm_size) + sofm_size;
-}
 
 template <Layout layout>
 void draw(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
   const std::uint64_t end = file ? input.size() : file.violation().offset;
-  Drawing drawing(input, end, sink);
-  drawing.range("sofm", sofm_size);
-  if (end <= sofm_size) return;
-  drawing.metadata();
-  drawing.tensors(layout == Layout::v1);
-  if (layout == Layout::v0) drawing.index_map();
-  drawing.up_to("padding", before_data(input));
-  if (file) drawing.data(*file);
-  drawing.up_to("data", end);
+  Position position;
+  Findings unheard(options.profile);
+  Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
+  Header header;
+  Ranges ranges{Placed(position), &sink, end};
+  if (!read_header(layout, input, in, header, ranges)) return;
+  const std::uint64_t before_data = std::min(end, header.data_begin);
+  if (header.record_end < before_data) ranges.field(header.record_end, before_data - header.record_end, "padding");
+  if (!file) {
+    if (header.data_begin < end) ranges.field(header.data_begin, end - header.data_begin, "data");
+    return;
+  }
+  position.at("tensors");
+  std::uint64_t at = header.data_begin;
+  for (std::uint64_t i = 0; i < file->size(); ++i) {
+    position.entry(i);
+    const Info info = described_again(file->input, file->names, file->infos, static_cast<std::size_t>(i));
+    const std::uint64_t size = info.end >= info.begin ? info.end - info.begin : 0;
+    if (size > end - at) return;  // the file has changed since
+    ranges.field(at, size, "data");
+    at += size;
+  }
 }
 
-// Shapes are shown as rows of u64, which the file does not have: one row for all of them. A dimension takes a byte at
-// least. Only where options allow long rows is the file read to know how long they are.
+// Shapes are shown as rows of u64, which the file does not have: one row for all of them. Only where options allow long
+// rows it lies in the scratch, and the file is read to know how long it is.
 template <Layout layout>
 std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {
   const std::uint64_t bound = scratch_bound(layout, input, options);
-  const std::uint32_t max_rank = options.limits.max_rank.value_or(default_max_rank);
-  if (max_rank <= default_max_rank) {
-    return bound + std::min<std::uint64_t>(max_rank, input.size()) * sizeof(std::uint64_t);
-  }
+  if (options.limits.max_rank.value_or(default_max_rank) <= default_max_rank) return bound;
   const auto file = decode(layout, input, scratch, options);
   return bound + (file ? shape_room(*file) : 0);
 }
 
-// show_before shows the entries before an error. Of tensors it shows no data: where they lie is not known to be right,
-// and in v0 no name, which comes behind all of them.
-template <Layout layout>
-void show_before(std::uint64_t error, Bytes input, ContentSink& sink) noexcept {
-  if (error <= sofm_size) return;
-  Fields in(input, sofm_size, error);
-  std::uint64_t pairs = 0;
-  const bool some = !in.is_zero();
-  if (!in.bytes(1) || (some && !in.number(pairs))) return;
-  for (std::string_view key, value; pairs != 0 && in.text(key) && in.text(value); --pairs) sink.text(key, value);
-  std::byte row[default_max_rank * sizeof(std::uint64_t)];
-  Position position(input);
-  position.at("tensors");
-  std::uint64_t count = 0;
-  if (!in.number(count)) return;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    std::string_view name;
-    std::uint64_t dtype = 0;
-    std::uint64_t rank = 0;
-    if ((layout == Layout::v1 && !in.text(name)) || !in.number(dtype) || !in.number(rank)) return;
-    if (element_size(dtype) == 0 || rank > default_max_rank) return;
-    std::uint64_t number = 0;
-    for (std::uint64_t axis = 0; axis < rank; ++axis) {
-      if (!in.number(number)) return;
-      store_le(row + axis * sizeof number, number);
+// Entries shows what lies before an end. Of tensors in a file that is not valid it shows no data: where they lie is not
+// known to be right, and in v0 no name, which comes after all of them.
+struct Entries : Placed {
+  void pair(const Field<Bytes>& key, const Field<Bytes>& value, std::uint64_t until) const noexcept {
+    if (until <= end) sink->text(as_text(key.value), as_text(value.value));
+  }
+  void dimension(std::uint64_t axis, std::uint64_t size) const noexcept {
+    if (axis < row.size() / sizeof size) store_le(row.data() + axis * sizeof size, size);
+  }
+  void tensor(std::uint64_t index, const Field<Bytes>& name, const Info& info, std::uint64_t until) noexcept {
+    if (until > end) return;
+    const bool known = element_size(info.dtype) != 0 && info.rank <= row.size() / sizeof(std::uint64_t);
+    TensorView tensor{as_text(name.value), dtype_of(info.dtype), {}, {}, false};
+    if (known) tensor.shape = Shape(row.first(static_cast<std::size_t>(info.rank) * sizeof(std::uint64_t)));
+    if (!known || (file != nullptr && !find_data(index, info, tensor))) {
+      end = 0;
+      return;
     }
-    if (!in.number(number) || !in.number(number)) return;
-    position.entry(i);
-    sink.tensor({name, dtype_of(dtype), Shape(Bytes(row, rank * sizeof number)), {}, false}, position);
+    sink->tensor(tensor, *position);
   }
-}
+  // Of a valid file. False where it has changed since: data must be as large as their shape says.
+  [[nodiscard]] bool find_data(std::uint64_t index, const Info& info, TensorView& tensor) const noexcept {
+    std::uint64_t size = 0;
+    if (index >= file->size() || !info.count.bytes(element_size(info.dtype), size) || info.begin > info.end ||
+        info.end > file->data.size() || info.end - info.begin != size) {
+      return false;
+    }
+    const auto i = static_cast<std::size_t>(index);
+    const Name& name = file->names[file->infos.empty() ? i : file->name_of[i]];
+    tensor.name = as_text(file->input.subspan(name.at, name.size));
+    tensor.data = file->data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(size));
+    tensor.has_data = true;
+    return true;
+  }
 
-// read_again reads a tensor of a valid file, its dimensions into `row`. False where the file has changed since: data
-// must be as large as their shape says.
-bool read_again(const FileView& file, std::size_t index, std::span<std::byte> row, TensorView& tensor) noexcept {
-  Rereader again(description(file.input, file.names, file.infos, index));
-  const std::uint64_t dtype = again.number();
-  const std::uint64_t rank = again.count();
-  if (element_size(dtype) == 0 || rank > row.size() / sizeof rank) return false;
-  ElementCount count;
-  for (std::uint64_t axis = 0; axis < rank; ++axis) {
-    const std::uint64_t size = again.number();
-    store_le(row.data() + axis * sizeof size, size);
-    count.dimension(size);
-  }
-  const std::uint64_t begin = again.number();
-  const std::uint64_t end = again.number();
-  std::uint64_t size = 0;
-  if (!count.bytes(element_size(dtype), size) || begin > end || end > file.data.size() || end - begin != size)
-    return false;
-  const Name& name = file.names[file.infos.empty() ? index : file.name_of[index]];
-  tensor = {as_text(file.input.subspan(name.at, name.size)), dtype_of(dtype),
-            Shape(row.first(static_cast<std::size_t>(rank) * sizeof rank)),
-            file.data.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(size)), true};
-  return true;
-}
+  const FileView* file;  // null of a file that is not valid
+  std::span<std::byte> row;
+  ContentSink* sink;
+  std::uint64_t end;
+};
 
 template <Layout layout>
 bool show(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
-  if (!file) {
-    show_before<layout>(file.violation().offset, input, sink);
-    return false;
+  std::byte few[default_max_rank * sizeof(std::uint64_t)];
+  std::span<std::byte> row(few);
+  if (file && options.limits.max_rank.value_or(default_max_rank) > default_max_rank) {
+    const std::uint64_t room = shape_room(*file);
+    row = scratch.room<std::byte>(room);
+    if (row.size() != room) return false;
   }
-  for (Pairs pairs = file->metadata; pairs.left() != 0;) {
-    const Pair pair = pairs.next();
-    sink.text(pair.key, pair.value);
-  }
-  const std::uint64_t room = shape_room(*file);
-  const std::span<std::byte> row = scratch.room<std::byte>(room);
-  if (row.size() != room) return false;
-  Position position(input);
-  position.at("tensors");
-  TensorView tensor;
-  for (std::size_t i = 0; i < file->names.size(); ++i) {
-    position.entry(i);
-    if (!read_again(*file, i, row, tensor)) return false;
-    sink.tensor(tensor, position);
-  }
-  return true;
+  Position position;
+  Findings unheard(options.profile);
+  Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
+  Header header;
+  Entries entries{Placed(position), file ? &*file : nullptr, row, &sink,
+                  file ? input.size() : file.violation().offset};
+  return read_header(layout, input, in, header, entries) && file && entries.end != 0;
 }
 
 // operations_of returns what is done for one layout.

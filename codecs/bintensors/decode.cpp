@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "bintensors/skipper.hpp"
 #include "bintensors/walk.hpp"
 #include "core/unique_names.hpp"
 
@@ -30,36 +29,30 @@ std::uint64_t discriminant_of(DType dtype) noexcept {
 
 std::uint64_t Dimensions::next() noexcept {
   --left_;
-  Rereader again(next_, end_);
-  const std::uint64_t size = again.number();
-  next_ = again.next();
+  const Varint size = number_again({next_, end_}, 0, "shape[]");
+  next_ += std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(size.size), end_ - next_);
   return size;
 }
 
 Pair Pairs::next() noexcept {
   --left_;
-  Rereader again(next_, end_);
-  const std::string_view key = as_text(again.string());
-  const std::string_view value = as_text(again.string());
-  next_ = again.next();
-  return {key, value};
+  Findings unheard(Profile::strict);
+  Reader in = again({next_, end_}, 0, static_cast<std::uint64_t>(end_ - next_), unheard);
+  const auto key = read_string(in, Unjudged(), "key.length", "key");
+  const auto value = read_string(in, Unjudged(), "value.length", "value");
+  next_ = in.cursor();
+  return {as_text(key.value), as_text(value.value)};
 }
 
 Tensor FileView::tensor(std::uint64_t index) const noexcept {
-  const bool mapped = !infos.empty();
   const auto i = static_cast<std::size_t>(index);
-  const Name& name = names[mapped ? name_of[i] : i];
-  Rereader again(description(input, names, infos, i));
-  Tensor tensor;
-  tensor.name = as_text(input.subspan(name.at, name.size));
-  tensor.dtype = dtype_of(again.number());
-  const std::uint64_t rank = again.count();
-  tensor.shape = Dimensions(again.next(), again.end(), rank);
-  for (std::uint64_t axis = 0; axis < rank; ++axis) (void)again.number();
-  const std::uint64_t begin = again.number();
-  const std::uint64_t end = again.number();
-  if (begin <= end && end <= data.size()) {
-    tensor.data = data.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  const Name& name = names[infos.empty() ? i : name_of[i]];
+  const Info info = described_again(input, names, infos, i);
+  const std::byte* const shape = input.data() + info.shape_at;
+  Tensor tensor{as_text(input.subspan(name.at, name.size)), dtype_of(info.dtype),
+                Dimensions(shape, shape + info.shape_size, info.rank), {}};
+  if (info.begin <= info.end && info.end <= data.size()) {
+    tensor.data = data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(info.end - info.begin));
   }
   return tensor;
 }
@@ -67,9 +60,7 @@ Tensor FileView::tensor(std::uint64_t index) const noexcept {
 std::uint64_t shape_room(const FileView& file) noexcept {
   std::uint64_t most = 0;
   for (std::size_t i = 0; i < file.names.size(); ++i) {
-    Rereader again(description(file.input, file.names, file.infos, i));
-    (void)again.number();  // dtype
-    most = std::max(most, again.count());
+    most = std::max<std::uint64_t>(most, described_again(file.input, file.names, file.infos, i).rank);
   }
   return most * sizeof(std::uint64_t);
 }
@@ -82,21 +73,15 @@ Shape shape_of(const Tensor& tensor, std::span<std::byte> row) noexcept {
   return Shape(Bytes(row.data(), to));
 }
 
-// The field "shape[]" is a dimension; its index is counted here, when a path is written.
 void Position::write(TextSink& out, const Violation& violation) const noexcept {
   const std::string_view field = violation.field;
   if (field != "shape[]") return write_field(out, field);
   write_field(out, "shape");
-  std::uint64_t axis = 0;
-  for (std::uint64_t at = shape_at_; at < violation.offset; ++axis) {
-    at += varint_size(std::to_integer<std::uint8_t>(header_[static_cast<std::size_t>(at)]));
-    if (at > violation.offset) break;  // this is the one that the metadata end in
-  }
-  write_index(out, axis);
+  write_index(out, axis_);
 }
 
 void Walk::run() noexcept {
-  if (!read_sofm() || stopped() || !read_record() || stopped()) return;
+  if (!read_header(layout_, input_, in_, header_, to_) || stopped()) return;
   check_padding();
   if (!stopped()) check_tensors();
   if (!stopped()) check_file_size();
@@ -104,24 +89,38 @@ void Walk::run() noexcept {
   if (!stopped()) check_names();
   if (!stopped()) check_booleans();
   if (findings_.verdict() != Verdict::valid) return;
-  file_.input = header_.first(static_cast<std::size_t>(data_begin_));
-  file_.data = data();
-  file_.metadata = Pairs(header_.data() + pairs_at_, header_.data() + record_end_, pairs_);
-  file_.names = names_;
-  file_.infos = infos_;
-  file_.name_of = name_of_;
+  file_ = {input_.first(static_cast<std::size_t>(header_.data_begin)), data(), header_.has_metadata, pairs(),
+           to_.names, to_.infos, to_.name_of};
   if (findings_.validating()) remark_order();
 }
 
+Counts counts_of(Layout layout, Bytes input) noexcept {
+  struct Counting : Unjudged {
+    [[nodiscard]] bool tensors(Reader&, const Varint& count) const noexcept {
+      *counts = {header->pairs, count};
+      return false;
+    }
+    const Header* header;
+    Counts* counts;
+  };
+  Findings findings(Profile::strict);
+  Reader in(input, findings, rule<"bintensors/sofm-truncated">);
+  Header header;
+  Counts counts;
+  Counting counting{{}, &header, &counts};
+  (void)read_header(layout, input, in, header, counting);
+  return counts;
+}
+
 std::uint64_t scratch_bound(Layout layout, Bytes input, const Options&) noexcept {
-  const Outline outline = counts_of(layout, input);
+  const Counts counts = counts_of(layout, input);
   const auto table = [](std::uint64_t entries, std::uint64_t size) {
     return entries == 0 ? 0 : entries * size + alignof(std::uint64_t);
   };
-  const std::uint64_t names = table(outline.tensors, sizeof(Name)) + unique_names_scratch(outline.tensors);
-  const std::uint64_t mapping = layout == Layout::v1 ? 0 : 2 * table(outline.tensors, sizeof(std::uint32_t));
-  const std::uint64_t keys = table(outline.pairs, sizeof(Name)) + unique_names_scratch(outline.pairs);
-  return names + mapping + (outline.pairs < 2 ? 0 : keys);
+  const std::uint64_t names = table(counts.tensors, sizeof(Name)) + unique_names_scratch(counts.tensors);
+  const std::uint64_t mapping = layout == Layout::v1 ? 0 : 2 * table(counts.tensors, sizeof(std::uint32_t));
+  const std::uint64_t keys = table(counts.pairs, sizeof(Name)) + unique_names_scratch(counts.pairs);
+  return names + mapping + (counts.pairs < 2 ? 0 : keys);
 }
 
 std::uint64_t header_size(Bytes start) noexcept {
@@ -138,7 +137,7 @@ Decoded<FileView> decode(Layout layout, Bytes file, Bytes header, Scratch& scrat
   const std::uint64_t size = header_size(header);
   const bool copied = size != 0 && size <= header.size() && size <= file.size();
   const Bytes read = copied ? header.first(static_cast<std::size_t>(size)) : file;
-  Position position(read);
+  Position position;
   Findings findings(options.profile);
   Walk walk(layout, file, read, scratch, options, findings, position);
   walk.run();
@@ -148,7 +147,7 @@ Decoded<FileView> decode(Layout layout, Bytes file, Bytes header, Scratch& scrat
 }
 
 Verdict validate(Layout layout, Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Position position(input);
+  Position position;
   Findings findings(options.profile, &sink, &position);
   Walk(layout, input, input, scratch, options, findings, position).run();
   return findings.verdict();

@@ -13,28 +13,17 @@ bool Walk::has_room(bool room, const char* table, std::uint64_t entries) noexcep
 
 // The keys of a canonical file ascend; only others are looked up, for which each key is found once.
 void Walk::check_keys() noexcept {
-  if (pairs_ < 2) return;
-  const Bytes table = record().subspan(static_cast<std::size_t>(pairs_at_));
-  bool ascending = true;
-  std::string_view last;
-  Rereader again(table);
-  for (std::uint64_t i = 0; i < pairs_; ++i) {
-    const std::string_view key = as_text(again.string());
-    (void)again.string();  // value
-    ascending = ascending && (i == 0 || last < key);
-    last = key;
-  }
-  if (ascending) return;
-  const auto keys = scratch_.room<Name>(pairs_);
-  if (!has_room(keys.size() == pairs_, "metadata", pairs_)) return;
-  again = Rereader(table);
+  if (to_.keys.unbroken()) return;
+  const std::uint64_t count = header_.pairs;
+  const auto keys = scratch_.room<Name>(count);
+  if (!has_room(keys.size() == count, "metadata", count)) return;
+  Pairs again = pairs();
   for (Name& key : keys) {
-    const Bytes text = again.string();
-    (void)again.string();
-    key = {static_cast<std::uint32_t>(text.data() - header_.data()), static_cast<std::uint32_t>(text.size())};
+    const std::string_view text = again.next().key;
+    key = {static_cast<std::uint32_t>(offset_of(text)), static_cast<std::uint32_t>(text.size())};
   }
-  const auto same = find_same_names(pairs_, [&](std::uint32_t i) { return bytes_of(keys[i]); }, scratch_);
-  if (!has_room(same.has_value(), "metadata", pairs_)) return;
+  const auto same = find_same_names(count, [&](std::uint32_t i) { return bytes_of(keys[i]); }, scratch_);
+  if (!has_room(same.has_value(), "metadata", count)) return;
   position_.at("metadata");
   for (std::uint64_t i = 0; i < same->size() && !stopped(); ++i) {
     const auto [later, earlier] = (*same)[i];
@@ -48,21 +37,23 @@ void Walk::check_keys() noexcept {
 // bytes.
 void Walk::check_names() noexcept {
   const bool mapped = layout_ == Layout::v0;
-  if (mapped && !require(in_, mappings_ == tensors_, rule<"bintensors/index-count">, mappings_, tensors_)) return;
-  const bool judged = mapped && !bijective_;
-  if (ascending_ && !judged) return;
-  const auto name_at = [this](std::uint32_t i) { return bytes_of(names_[i]); };
-  const auto same = ascending_ ? SameNames() : find_same_names(tensors_, name_at, scratch_);
-  if (!has_room(same.has_value(), "tensors", tensors_)) return;
-  if (judged) std::fill(name_of_.begin(), name_of_.end(), no_name);
+  const Varint& mappings = header_.mappings;
+  if (mapped && !require(in_, mappings == header_.tensors, rule<"bintensors/index-count">, mappings, header_.tensors))
+    return;
+  const bool judged = mapped && !to_.bijective;
+  if (to_.ascent.unbroken() && !judged) return;
+  const auto name_at = [this](std::uint32_t i) { return bytes_of(to_.names[i]); };
+  const auto same = to_.ascent.unbroken() ? SameNames() : find_same_names(header_.tensors, name_at, scratch_);
+  if (!has_room(same.has_value(), "tensors", header_.tensors)) return;
+  if (judged) std::fill(to_.name_of.begin(), to_.name_of.end(), no_name);
   position_.at(mapped ? "index_map" : "tensors");
   std::uint64_t pair = 0;
-  const std::uint64_t last = judged ? tensors_ : same->size();
+  const std::uint64_t last = judged ? header_.tensors : same->size();
   for (std::uint64_t i = 0; i < last && !stopped(); ++i) {
     const std::uint64_t entry = judged ? i : (*same)[i].later;
     position_.entry(entry);
     if (pair < same->size() && (*same)[pair].later == entry) {
-      const Name& name = names_[static_cast<std::size_t>(entry)];
+      const Name& name = to_.names[static_cast<std::size_t>(entry)];
       in_.require(false, rule<"bintensors/duplicate-name">, name.at, name.size, "name", {}, (*same)[pair].earlier);
       ++pair;
     }
@@ -71,18 +62,10 @@ void Walk::check_names() noexcept {
   position_.whole_file();
 }
 
-// The index of an entry follows its name.
-Varint Walk::index_behind(const Name& name) const noexcept {
-  const std::uint64_t at = std::uint64_t{name.at} + name.size;
-  Rereader again(record().subspan(static_cast<std::size_t>(at)));
-  const std::uint64_t value = again.number();
-  return {value, at, static_cast<std::uint64_t>(again.next() - header_.data()) - at, "index"};
-}
-
 void Walk::check_mapping(std::uint64_t entry) noexcept {
-  const Varint index = index_behind(names_[static_cast<std::size_t>(entry)]);
-  if (!require(in_, index < tensors_, rule<"bintensors/index-range">, index, tensors_)) return;
-  std::uint32_t& owner = name_of_[static_cast<std::size_t>(index.value)];
+  const Varint index = index_behind(to_.names[static_cast<std::size_t>(entry)]);
+  if (!require(in_, index < header_.tensors, rule<"bintensors/index-range">, index, header_.tensors)) return;
+  std::uint32_t& owner = to_.name_of[static_cast<std::size_t>(index.value)];
   if (require(in_, owner == no_name, rule<"bintensors/index-twice">, index)) owner = static_cast<std::uint32_t>(entry);
 }
 
@@ -95,16 +78,15 @@ void Walk::remark_order() noexcept {
 }
 
 void Walk::remark_keys() noexcept {
+  if (to_.keys.unbroken()) return;
   std::string_view last;
-  Rereader again(record().subspan(static_cast<std::size_t>(pairs_at_)));
+  Pairs again = pairs();
   position_.at("metadata");
-  for (std::uint64_t i = 0; i < pairs_; ++i) {
-    const std::string_view key = as_text(again.string());
-    (void)again.string();
+  for (std::uint64_t i = 0; again.left() != 0; ++i) {
+    const std::string_view key = again.next().key;
     if (i != 0 && key < last) {
       position_.entry(i);
-      const auto at = static_cast<std::uint64_t>(as_bytes(key).data() - header_.data());
-      in_.require(false, rule<"bintensors/order">, at, key.size(), "key");
+      in_.require(false, rule<"bintensors/order">, offset_of(key), key.size(), "key");
       return;
     }
     last = key;
@@ -115,16 +97,16 @@ void Walk::remark_keys() noexcept {
 void Walk::remark_tensors() noexcept {
   position_.at("tensors");
   bool aligned = true;
-  std::uint64_t first = tensors_;  // out of order
+  std::uint64_t first = header_.tensors;  // out of order
   std::uint64_t previous = 0;
   std::string_view name_before;
-  for (std::uint64_t i = 0; i < tensors_ && findings_.validating(); ++i) {
+  for (std::uint64_t i = 0; i < header_.tensors && findings_.validating(); ++i) {
     const Info info = info_at(i);
     const std::string_view name = as_text(name_of_tensor(static_cast<std::size_t>(i)));
     const bool behind = previous > info.dtype || (previous == info.dtype && name_before < name);
-    if (first == tensors_ && i != 0 && !behind) first = i;
+    if (first == header_.tensors && i != 0 && !behind) first = i;
     const std::uint64_t element = element_size(info.dtype);
-    const std::uint64_t at = data_begin_ + info.begin;
+    const std::uint64_t at = header_.data_begin + info.begin;
     previous = info.dtype;
     name_before = name;
     if (info.begin == info.end || element == 0 || at % element == 0) continue;
@@ -133,7 +115,7 @@ void Walk::remark_tensors() noexcept {
     require(in_, false, rule<"bintensors/tensor-misaligned">, {at, info.begin.at, info.begin.size, info.begin.name},
             element);
   }
-  if (aligned && first != tensors_ && findings_.validating()) {
+  if (aligned && first != header_.tensors && findings_.validating()) {
     const Varint dtype = info_at(first).dtype;
     position_.entry(first);
     in_.require(false, rule<"bintensors/order">, dtype.at, dtype.size, "dtype");
@@ -144,8 +126,8 @@ void Walk::remark_tensors() noexcept {
 void Walk::remark_mappings() noexcept {
   position_.at("index_map");
   std::uint64_t last = 0;
-  for (std::uint64_t i = 0; i < tensors_; ++i) {
-    const Varint index = index_behind(names_[static_cast<std::size_t>(i)]);
+  for (std::uint64_t i = 0; i < header_.tensors; ++i) {
+    const Varint index = index_behind(to_.names[static_cast<std::size_t>(i)]);
     if (index < last) {
       position_.entry(i);
       require(in_, false, rule<"bintensors/order">, index);

@@ -1,30 +1,21 @@
-// Phase 4, the size and place of each tensor; phase 5, the size of the file; phase 7, the elements of BOOL tensors.
+// Phase 3, the padding; phase 4, the size and place of each tensor; phase 5, the size of the file; phase 7, the
+// elements of BOOL tensors.
 #include "bintensors/walk.hpp"
 #include "core/scan.hpp"
 
 namespace hallmark::bintensors {
-namespace {
 
-Varint load(Bytes input, Rereader& again, const char* name) noexcept {
-  const auto at = static_cast<std::uint64_t>(again.next() - input.data());
-  const std::uint64_t value = again.number();
-  return {value, at, static_cast<std::uint64_t>(again.next() - input.data()) - at, name};
-}
-
-}  // namespace
-
-// Phase 2 keeps only the offsets of the entries: an entry that is needed again is read again.
-Info Walk::info_at(std::uint64_t tensor) noexcept {
-  Rereader again(description(record(), names_, infos_, static_cast<std::size_t>(tensor)));
-  Info info;
-  info.dtype = load(header_, again, "dtype");
-  const std::uint64_t rank = again.count();
-  info.shape_at = static_cast<std::uint64_t>(again.next() - header_.data());
-  for (std::uint64_t axis = 0; axis < rank; ++axis) info.count.dimension(again.number());
-  info.shape_size = static_cast<std::uint64_t>(again.next() - header_.data()) - info.shape_at;
-  info.begin = load(header_, again, "data_offsets[0]");
-  info.end = load(header_, again, "data_offsets[1]");
-  return info;
+void Walk::check_padding() noexcept {
+  const std::uint64_t begin = header_.record_end;
+  const std::uint64_t size = header_.data_begin - begin;
+  const std::uint64_t expected = (8 - begin % 8) % 8;
+  if (!in_.require(size == expected, rule<"bintensors/padding-size">, begin, size, "padding", size, expected)) return;
+  for (std::uint64_t at = begin; size == expected && at < header_.data_begin; ++at) {
+    const auto byte = std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]);
+    if (byte == padding_byte) continue;
+    in_.require(false, rule<"bintensors/padding-bytes">, at, 1, "padding", byte, padding_byte);
+    return;  // reported once, in compat too
+  }
 }
 
 Extent Extents::next(const Info& info) noexcept {
@@ -49,11 +40,11 @@ Extent Extents::next(const Info& info) noexcept {
 }
 
 void Walk::check_tensors() noexcept {
-  if (contiguous_) return;
+  if (to_.contiguous) return;
   position_.at("tensors");
   Extents extents;
   std::uint64_t declared_end = 0;
-  for (std::uint64_t i = 0; i < tensors_ && !stopped(); ++i) {
+  for (std::uint64_t i = 0; i < header_.tensors && !stopped(); ++i) {
     position_.entry(i);
     const Info info = info_at(i);
     const Extent extent = extents.next(info);
@@ -63,26 +54,25 @@ void Walk::check_tensors() noexcept {
     if (info.dtype > 14) continue;  // reported in phase 2; its elements have no size
     if (!in_.require(extent.sized, rule<"bintensors/element-count">, info.shape_at, info.shape_size, "shape")) continue;
     require(in_, extent.ends, rule<"bintensors/offset-end">, info.end, extent.end);
-    last_end_ = extent.end;
+    to_.end = extent.end;
   }
   position_.whole_file();
 }
 
 void Walk::check_file_size() noexcept {
   if (!end_known_) return;
-  const std::uint64_t size = whole_.size() - data_begin_;
-  if (!in_.require(size >= last_end_, rule<"bintensors/data-truncated">, whole_.size(), 0, "data", size, last_end_))
-    return;
-  const std::uint64_t rest = size - last_end_;
-  in_.require(rest == 0, rule<"bintensors/data-trailing">, data_begin_ + last_end_, rest, "data", rest);
+  const std::uint64_t size = whole_.size() - header_.data_begin;
+  if (!in_.require(size >= to_.end, rule<"bintensors/data-truncated">, whole_.size(), 0, "data", size, to_.end)) return;
+  const std::uint64_t rest = size - to_.end;
+  in_.require(rest == 0, rule<"bintensors/data-trailing">, header_.data_begin + to_.end, rest, "data", rest);
 }
 
 void Walk::check_booleans() noexcept {
-  if (!booleans_) return;
+  if (!to_.booleans) return;
   const Bytes data = this->data();
   position_.at("tensors");
   Extents extents;
-  for (std::uint64_t i = 0; i < tensors_ && !stopped(); ++i) {
+  for (std::uint64_t i = 0; i < header_.tensors && !stopped(); ++i) {
     const Info info = info_at(i);
     const Extent extent = extents.next(info);
     const bool found = extent.sized && (extent.joins || extent.ends) && extent.end <= data.size();
@@ -91,7 +81,7 @@ void Walk::check_booleans() noexcept {
         data.subspan(static_cast<std::size_t>(extent.begin), static_cast<std::size_t>(extent.end - extent.begin));
     position_.entry(i);
     in_.require_none(find_non_bool(elements), rule<"bintensors/boolean">,
-                     {elements, data_begin_ + extent.begin, "data"});
+                     {elements, header_.data_begin + extent.begin, "data"});
   }
   position_.whole_file();
 }

@@ -1,28 +1,14 @@
 // Walk: the phases that decoding and validating share. See README.md.
 #pragma once
 
-#include <iterator>
+#include <algorithm>
 
-#include "bintensors/rules.hpp"
-#include "bintensors/varint.hpp"
+#include "bintensors/record.hpp"
 #include "core/memory_rules.hpp"
-#include "core/reader.hpp"
 #include "core/sort_names.hpp"
-#include "core/table_place.hpp"
-#include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors {
 
-inline constexpr std::uint64_t sofm_size = 8;
-inline constexpr std::uint64_t smallest_pair = 2;     // two empty strings
-inline constexpr std::uint64_t smallest_info = 4;     // dtype, rank 0, two offsets
-inline constexpr std::uint64_t smallest_tensor = 5;   // an empty name before it
-inline constexpr std::uint64_t smallest_mapping = 2;  // an empty name, an index
-// most_tensors gives how many the bytes of a record have room for; two divisions by constants, which are
-// multiplications.
-[[nodiscard]] constexpr std::uint64_t most_tensors(Layout layout, std::uint64_t bytes) noexcept {
-  return layout == Layout::v1 ? bytes / smallest_tensor : bytes / smallest_info;
-}
 inline constexpr std::uint8_t padding_byte = 0x20;
 inline constexpr std::uint32_t no_name = UINT32_MAX;
 
@@ -36,25 +22,6 @@ inline constexpr std::uint8_t element_sizes[] = {1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4
 [[nodiscard]] constexpr std::uint64_t element_size(std::uint64_t discriminant) noexcept {
   return discriminant < std::size(element_sizes) ? element_sizes[discriminant] : 0;
 }
-
-// Info is what a file says of one tensor, each number with its place.
-struct Info {
-  Varint dtype;
-  Varint rank;
-  std::uint64_t shape_at = 0;
-  std::uint64_t shape_size = 0;  // bytes
-  Varint begin;
-  Varint end;
-  ElementCount count;
-};
-
-// Claim is what the extents of the tensors are checked by, without the places.
-struct Claim {
-  std::uint64_t dtype = 0;
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-  ElementCount count;
-};
 
 // Extent is where the elements of one tensor lie, computed from its own numbers and those of its neighbours.
 struct Extent {
@@ -90,47 +57,83 @@ class Ascent {
   bool unbroken_ = true;
 };
 
-// Tally is what the tensors read so far add up to.
-struct Tally {
-  [[gnu::always_inline]] void add(const Claim& claim) noexcept {
+// Tables is the watcher of decoding and validating: where the entries lie, in scratch, and what they add up to.
+struct Tables : Judged {
+  Tables(Position& at, std::uint32_t max, Layout of, Scratch& memory) noexcept
+      : Judged(at, max), layout(of), scratch(&memory) {}
+
+  [[nodiscard, gnu::always_inline]] bool tensors(Reader& in, const Varint& count) noexcept {
+    names = scratch->room<Name>(count);
+    if (layout == Layout::v0) infos = scratch->room<std::uint32_t>(count);
+    const bool room = names.size() == count && (layout == Layout::v1 || infos.size() == count);
+    return require(in, room, hallmark::rule<"hallmark/scratch-exhausted">, count);
+  }
+  // Of more mappings than tensors the rest is read and not kept: their number is wrong already.
+  [[nodiscard, gnu::always_inline]] bool mappings(Reader& in, const Varint& count) noexcept {
+    bijective = count == names.size();
+    if (!bijective) return true;
+    name_of = scratch->room<std::uint32_t>(count);
+    std::fill(name_of.begin(), name_of.end(), no_name);
+    return require(in, name_of.size() == count, hallmark::rule<"hallmark/scratch-exhausted">, count);
+  }
+  [[gnu::always_inline]] void pair(const Field<Bytes>& key, const Field<Bytes>&, std::uint64_t) noexcept {
+    keys.follow(key.value);
+  }
+  [[gnu::always_inline]] void tensor(std::uint64_t index, const Field<Bytes>& name, const Info& info,
+                                     std::uint64_t) noexcept {
+    const auto i = static_cast<std::size_t>(index);
+    if (layout == Layout::v1) {
+      keep(i, name);
+    } else {
+      infos[i] = static_cast<std::uint32_t>(info.dtype.at);
+    }
     std::uint64_t bytes = 0;
-    const bool sized = claim.dtype <= 14 && claim.count.bytes(element_size(claim.dtype), bytes);
-    contiguous = contiguous && sized && claim.begin == end && claim.end >= end && claim.end - end == bytes;
-    booleans = booleans || claim.dtype == 0;
-    end = claim.end;
+    const bool sized = info.dtype <= 14 && info.count.bytes(element_size(info.dtype), bytes);
+    contiguous = contiguous && sized && info.begin == end && info.end >= end && info.end - end == bytes;
+    booleans = booleans || info.dtype == 0;
+    end = info.end;
+  }
+  [[gnu::always_inline]] void mapping(std::uint64_t index, const Field<Bytes>& name, const Varint& tensor) noexcept {
+    if (index < names.size()) keep(static_cast<std::size_t>(index), name);
+    const bool named = tensor < name_of.size();
+    bijective = bijective && named && name_of[static_cast<std::size_t>(tensor.value)] == no_name;
+    if (named) name_of[static_cast<std::size_t>(tensor.value)] = static_cast<std::uint32_t>(index);
+  }
+  [[gnu::always_inline]] void keep(std::size_t i, const Field<Bytes>& name) noexcept {
+    names[i] = {static_cast<std::uint32_t>(name.at), static_cast<std::uint32_t>(name.value.size())};
+    ascent.follow(name.value);
   }
 
-  std::uint64_t end = 0;
+  Layout layout;
+  Scratch* scratch;
+  std::span<Name> names;
+  std::span<std::uint32_t> infos;    // v0
+  std::span<std::uint32_t> name_of;  // v0, where there are as many names as tensors
+  Ascent keys;
+  Ascent ascent;           // of the names
+  std::uint64_t end = 0;   // of the last tensor
   bool contiguous = true;  // every tensor is sized and placed as it should be
   bool booleans = false;   // some tensor is BOOL
-  Ascent names;
+  bool bijective = false;  // v0: name_of has one name of its own for every tensor
 };
 
-// Position says where the walk is, for paths: `tensors[3].shape[0]`.
-class Position final : public TablePlace {
- public:
-  explicit Position(Bytes header) noexcept : header_(header) {}
-  void write(TextSink& out, const Violation& violation) const noexcept override;
-
-  // shape remembers where the dimensions of the tensor at hand begin, so that one of them can be numbered.
-  void shape(std::uint64_t at) noexcept { shape_at_ = at; }
-
- private:
-  Bytes header_;  // what holds the dimensions
-  std::uint64_t shape_at_ = 0;
+// Counts is how many entries a header seems to hold: no more than it has bytes for.
+struct Counts {
+  std::uint64_t pairs = 0;
+  std::uint64_t tensors = 0;
 };
+[[nodiscard]] Counts counts_of(Layout layout, Bytes input) noexcept;
 
-// description gives the bytes that describe a tensor, perhaps with the length of the next name, out of those of a
-// record up to its end. Each byte belongs to one tensor, so reading all of them again is linear whatever they say by
-// then.
-[[nodiscard, gnu::always_inline]] inline Bytes description(Bytes record, std::span<const Name> names,
-                                                           std::span<const std::uint32_t> infos,
-                                                           std::size_t tensor) noexcept {
+// described_again reads what describes a tensor, out of a record up to its end, perhaps with the length of the next
+// name. Each byte belongs to one tensor, so reading all of them again is linear whatever they say by then.
+[[nodiscard, gnu::always_inline]] inline Info described_again(Bytes record, std::span<const Name> names,
+                                                              std::span<const std::uint32_t> infos,
+                                                              std::size_t tensor) noexcept {
   const bool mapped = !infos.empty();
   const std::size_t begin = mapped ? infos[tensor] : std::size_t{names[tensor].at} + names[tensor].size;
   const std::size_t next = tensor + 1;
   const std::size_t end = next == names.size() ? record.size() : mapped ? infos[next] : names[next].at;
-  return record.subspan(begin, end - begin);
+  return info_again(record, begin, end);
 }
 
 class Walk {
@@ -140,40 +143,25 @@ class Walk {
        Position& position) noexcept
       : layout_(layout),
         whole_(file),
-        header_(header),
+        input_(header),
         scratch_(scratch),
-        max_rank_(options.limits.max_rank.value_or(default_max_rank)),
         findings_(findings),
         position_(position),
-        in_(header, findings, rule<"bintensors/sofm-truncated">) {}
+        in_(header, findings, rule<"bintensors/sofm-truncated">),
+        to_(position, options.limits.max_rank.value_or(default_max_rank), layout, scratch) {}
 
   void run() noexcept;
   [[nodiscard]] const FileView& file() const noexcept { return file_; }
   [[nodiscard]] Reader& in() noexcept { return in_; }
-  // record_end is where the padding begins, data_begin where it ends.
-  [[nodiscard]] std::uint64_t record_end() const noexcept { return record_end_; }
-  [[nodiscard]] std::uint64_t data_begin() const noexcept { return data_begin_; }
 
  private:
   bool stopped() const noexcept { return findings_.stopped(); }
 
-  // Phases 1 to 3, record.cpp.
-  bool read_sofm() noexcept;
-  bool read_record() noexcept;
-  bool read_metadata(Reader& in) noexcept;
-  bool read_tensors(Reader& in) noexcept;
-  bool read_index_map(Reader& in) noexcept;
-  template <bool named>
-  [[nodiscard]] std::size_t read_plain_tensors(Reader& from, std::size_t first, Tally& to) noexcept;
-  [[nodiscard]] std::size_t read_plain_mappings(Reader& from, Ascent& to) noexcept;
-  [[nodiscard]] Claim read_any_tensor(Reader& in, std::size_t tensor) noexcept;
+  // Phases 3, 4, 5 and 7, tensors.cpp.
   void check_padding() noexcept;
-
-  // Phases 4, 5 and 7, tensors.cpp.
   void check_tensors() noexcept;
   void check_file_size() noexcept;
   void check_booleans() noexcept;
-  [[nodiscard]] Info info_at(std::uint64_t tensor) noexcept;
 
   // Phase 6, names.cpp, and the warnings about order.
   void check_names() noexcept;
@@ -184,43 +172,41 @@ class Walk {
   void remark_keys() noexcept;
   void remark_tensors() noexcept;
   void remark_mappings() noexcept;
-  [[nodiscard]] Varint index_behind(const Name& name) const noexcept;
+
+  // What phase 2 read is read again where it is needed again.
+  [[nodiscard]] Info info_at(std::uint64_t tensor) const noexcept {
+    return described_again(record(), to_.names, to_.infos, static_cast<std::size_t>(tensor));
+  }
+  // The index of an entry follows its name.
+  [[nodiscard]] Varint index_behind(const Name& name) const noexcept {
+    return number_again(record(), std::uint64_t{name.at} + name.size, "index");
+  }
+  [[nodiscard]] Pairs pairs() const noexcept {
+    return {input_.data() + header_.pairs_at, input_.data() + header_.record_end, header_.pairs};
+  }
+  [[nodiscard]] std::uint64_t offset_of(std::string_view text) const noexcept {
+    return static_cast<std::uint64_t>(as_bytes(text).data() - input_.data());
+  }
 
   // record gives what was read in phase 2, from the beginning of the file on.
-  [[nodiscard]] Bytes record() const noexcept { return header_.first(static_cast<std::size_t>(record_end_)); }
-  [[nodiscard]] Bytes data() const noexcept { return whole_.subspan(static_cast<std::size_t>(data_begin_)); }
-  [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return header_.subspan(name.at, name.size); }
+  [[nodiscard]] Bytes record() const noexcept { return input_.first(static_cast<std::size_t>(header_.record_end)); }
+  [[nodiscard]] Bytes data() const noexcept { return whole_.subspan(static_cast<std::size_t>(header_.data_begin)); }
+  [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return input_.subspan(name.at, name.size); }
   [[nodiscard]] Bytes name_of_tensor(std::size_t tensor) const noexcept {
-    return bytes_of(names_[layout_ == Layout::v0 ? name_of_[tensor] : tensor]);
-  }
-  [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end) noexcept {
-    return Reader::part(header_, begin, end, findings_, rule<"bintensors/record-truncated">);
+    return bytes_of(to_.names[layout_ == Layout::v0 ? to_.name_of[tensor] : tensor]);
   }
 
   Layout layout_;
-  Bytes whole_;   // the file
-  Bytes header_;  // where what lies before the data is read
+  Bytes whole_;  // the file
+  Bytes input_;  // where what lies before the data is read
   Scratch& scratch_;
-  std::uint32_t max_rank_;
   Findings& findings_;
   Position& position_;
   Reader in_;
+  Header header_;
+  Tables to_;
   FileView file_;
-  std::uint64_t data_begin_ = 0;
-  std::uint64_t record_end_ = 0;
-  std::uint64_t tensors_ = 0;  // as many as the record holds
-  std::uint64_t pairs_ = 0;    // of metadata
-  std::uint64_t pairs_at_ = 0;
-  Varint mappings_;  // v0: entries of the index map
-  std::span<Name> names_;
-  std::span<std::uint32_t> infos_;
-  std::span<std::uint32_t> name_of_;
-  std::uint64_t last_end_ = 0;
-  bool end_known_ = true;   // the data should end at last_end_
-  bool contiguous_ = true;  // every tensor is sized and placed as it should be
-  bool booleans_ = false;   // some tensor is BOOL
-  bool ascending_ = true;   // no name stands before or is the same as the one before it
-  bool bijective_ = false;  // v0: name_of_ has one name of its own for every tensor
+  bool end_known_ = true;  // the data should end at to_.end
 };
 
 }  // namespace hallmark::bintensors

@@ -2,7 +2,6 @@
 // every decoder: its contents are views of it, the data of an
 // accepted file lie without gaps, its encoding is canonical and decodes to the same
 // value, scratch is bounded by the bytes of the header, and the header may be read apart from the file.
-#include "codecs/bintensors/skipper.hpp"
 #include "codecs/bintensors/walk.hpp"
 #include "codecs/core/memory_rules.hpp"
 #include "conformance/bintensors/apart.hpp"
@@ -58,12 +57,12 @@ void accepted_invariants(const Codec& codec, Layout layout, Bytes input, const O
     model = bintensors::owned(file);
   });
   invariant(accepted, "an accepted file is accepted again");
-  const bintensors::Outline outline = bintensors::outline_of(layout, input);
-  invariant(outline.tensors == model.tensors.size() && outline.pairs == model.metadata.size(),
+  const bintensors::Counts counts = bintensors::counts_of(layout, input);
+  invariant(counts.tensors == model.tensors.size() && counts.pairs == model.metadata.size(),
             "a file has as many tensors and metadata as its header counts");
   const std::vector<Part> parts = views_of(codec, input, options);
-  invariant(of_kind(parts, "text") == outline.pairs && of_kind(parts, "tensor") == outline.tensors &&
-                parts.size() == outline.tensors + outline.pairs,
+  invariant(of_kind(parts, "text") == counts.pairs && of_kind(parts, "tensor") == counts.tensors &&
+                parts.size() == counts.tensors + counts.pairs,
             "contents show all there is, and nothing else");
 
   const OwnedModel canonical = bintensors::sorted(model);
@@ -79,13 +78,13 @@ void accepted_invariants(const Codec& codec, Layout layout, Bytes input, const O
 }
 
 void scratch_invariants(Layout layout, Bytes input) {
-  const bintensors::Outline outline = bintensors::outline_of(layout, input);
+  const bintensors::Counts counts = bintensors::counts_of(layout, input);
   const bool named = layout == Layout::v1;
   const std::uint64_t smallest = named ? bintensors::smallest_tensor : bintensors::smallest_info;
-  invariant(outline.pairs * bintensors::smallest_pair + outline.tensors * smallest <= input.size(),
+  invariant(counts.pairs * bintensors::smallest_pair + counts.tensors * smallest <= input.size(),
             "scratch is asked for entries that the header can pay for");
-  const std::uint64_t entries = outline.tensors * (named ? 32 : 48) + outline.pairs * 24;
-  const std::uint64_t alignment = outline.pairs < 2 ? 0 : 15;
+  const std::uint64_t entries = counts.tensors * (named ? 32 : 48) + counts.pairs * 24;
+  const std::uint64_t alignment = counts.pairs < 2 ? 0 : 15;
   invariant(bintensors::scratch_bound(layout, input) <= entries + alignment,
             "scratch is 32 bytes (v1) or 48 (v0) for a tensor, 24 for a metadata entry");
 }

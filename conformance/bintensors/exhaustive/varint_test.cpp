@@ -63,11 +63,11 @@ bool is_written(Bytes input, const Answer& answer) {
   std::array<std::byte, 9> memory;
   Writer to(memory);
   bintensors::write_varint(to, answer.value);
-  const std::byte* next = input.data();
-  std::uint64_t value = 0;
+  Findings findings(Profile::strict);
+  Reader in(input, findings, truncated);
+  const std::uint64_t value = bintensors::read_varint<false>(in, "number");
   return to.size() == answer.size && std::equal(memory.begin(), memory.begin() + answer.size, input.begin()) &&
-         bintensors::load_varint(next, input.data() + input.size(), value) && value == answer.value &&
-         next == input.data() + answer.size;
+         in.ok() && value == answer.value && in.offset() == answer.size;
 }
 
 void check(Counted& counted, Bytes input) {
