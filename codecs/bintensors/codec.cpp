@@ -11,7 +11,9 @@ namespace {
 
 // Neither layout has a mark: a file shows its layout when all of it reads as one, and the data end where it does.
 struct LastEnd : Unjudged {
-  void tensor(std::uint64_t, const Field<Bytes>&, const Info& info, std::uint64_t) noexcept { end = info.end; }
+  static constexpr bool counts = false;
+
+  void tensor(std::uint64_t, const Info& info, std::uint64_t) noexcept { end = info.end; }
   std::uint64_t end = 0;
 };
 
@@ -43,9 +45,10 @@ unsigned phase_of(const Rule& broken) noexcept {
 // Another walk has judged them.
 struct Ranges : Placed {
   static constexpr bool fields = true;
+  static constexpr bool counts = false;
 
   void field(std::uint64_t at, std::uint64_t size, const char* name) const noexcept {
-    if (size != 0 && at < end && size <= end - at) sink->range(at, size, name, *position);
+    if (size != 0 && at + size <= end) sink->range(at, size, name, *position);
   }
 
   LayoutSink* sink;
@@ -99,10 +102,11 @@ struct Entries : Placed {
   void dimension(std::uint64_t axis, std::uint64_t size) const noexcept {
     if (axis < row.size() / sizeof size) store_le(row.data() + axis * sizeof size, size);
   }
-  void tensor(std::uint64_t index, const Field<Bytes>& name, const Info& info, std::uint64_t until) noexcept {
+  void name(std::uint64_t, const Field<Bytes>& name) noexcept { last_name = as_text(name.value); }
+  void tensor(std::uint64_t index, const Info& info, std::uint64_t until) noexcept {
     if (until > end) return;
     const bool known = element_size(info.dtype) != 0 && info.rank <= row.size() / sizeof(std::uint64_t);
-    TensorView tensor{as_text(name.value), dtype_of(info.dtype), {}, {}, false};
+    TensorView tensor{last_name, dtype_of(info.dtype), {}, {}, false};
     if (known) tensor.shape = Shape(row.first(static_cast<std::size_t>(info.rank) * sizeof(std::uint64_t)));
     if (!known || (file != nullptr && !find_data(index, info, tensor))) {
       end = 0;
@@ -129,6 +133,7 @@ struct Entries : Placed {
   std::span<std::byte> row;
   ContentSink* sink;
   std::uint64_t end;
+  std::string_view last_name{};
 };
 
 template <Layout layout>

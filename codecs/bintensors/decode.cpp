@@ -97,11 +97,11 @@ void Walk::run() noexcept {
 Counts counts_of(Layout layout, Bytes input) noexcept {
   struct Counting : Unjudged {
     [[nodiscard]] bool tensors(Reader&, const Varint& count) const noexcept {
-      *counts = {header->pairs, count};
+      *to = {header->pairs, count};
       return false;
     }
     const Header* header;
-    Counts* counts;
+    Counts* to;
   };
   Findings findings(Profile::strict);
   Reader in(input, findings, rule<"bintensors/sofm-truncated">);

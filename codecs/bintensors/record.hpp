@@ -56,6 +56,7 @@ struct Header {
 struct Unjudged {
   static constexpr bool judges = false;
   static constexpr bool fields = false;
+  static constexpr bool counts = true;  // of elements
 
   void table(const char*) const noexcept {}
   void entry(std::uint64_t) const noexcept {}
@@ -66,10 +67,12 @@ struct Unjudged {
   // Before the entries of a table; false ends the walk.
   [[nodiscard]] bool tensors(Reader&, const Varint&) const noexcept { return true; }
   [[nodiscard]] bool mappings(Reader&, const Varint&) const noexcept { return true; }
-  // After an entry, which ends at `end`.
+  // After the name of an entry: in v1 of a tensor, in v0 of a mapping.
+  void name(std::uint64_t, const Field<Bytes>&) const noexcept {}
+  // After an entry, which ends at the last argument.
   void pair(const Field<Bytes>&, const Field<Bytes>&, std::uint64_t) const noexcept {}
-  void tensor(std::uint64_t, const Field<Bytes>&, const Info&, std::uint64_t) const noexcept {}
-  void mapping(std::uint64_t, const Field<Bytes>&, const Varint&) const noexcept {}
+  void tensor(std::uint64_t, const Info&, std::uint64_t) const noexcept {}
+  void mapping(std::uint64_t, const Varint&) const noexcept {}
 };
 
 // Placed knows where it stands, for paths.
@@ -172,7 +175,7 @@ template <class Watcher>
     watcher.axis(axis);
     Varint size = read_number(in, watcher, "shape[]");
     watcher.dimension(axis, size);
-    count.dimension(size);
+    if constexpr (Watcher::counts) count.dimension(size);
   }
   const std::uint64_t shape_size = in.offset() - shape_at;
   Varint begin = read_number(in, watcher, "data_offsets[0]");
@@ -246,10 +249,10 @@ template <class Watcher>
   watcher.table("tensors");
   for (std::uint64_t i = 0; i < count; ++i) {
     watcher.entry(i);
-    auto name = named ? read_name(in, watcher) : Field<Bytes>();
+    if (named) watcher.name(i, read_name(in, watcher));
     Info info = read_info(in, watcher);
     if (!in.ok()) return false;
-    watcher.tensor(i, name, info, in.offset());
+    watcher.tensor(i, info, in.offset());
   }
   watcher.table(nullptr);
   to = watcher;
@@ -269,10 +272,10 @@ template <class Watcher>
   watcher.table("index_map");
   for (std::uint64_t i = 0; i < count; ++i) {
     watcher.entry(i);
-    auto name = read_name(in, watcher);
+    watcher.name(i, read_name(in, watcher));
     auto index = read_number(in, watcher, "index");
     if (!in.ok()) return false;
-    watcher.mapping(i, name, index);
+    watcher.mapping(i, index);
   }
   watcher.table(nullptr);
   to = watcher;

@@ -79,29 +79,24 @@ struct Tables : Judged {
   [[gnu::always_inline]] void pair(const Field<Bytes>& key, const Field<Bytes>&, std::uint64_t) noexcept {
     keys.follow(key.value);
   }
-  [[gnu::always_inline]] void tensor(std::uint64_t index, const Field<Bytes>& name, const Info& info,
-                                     std::uint64_t) noexcept {
-    const auto i = static_cast<std::size_t>(index);
-    if (layout == Layout::v1) {
-      keep(i, name);
-    } else {
-      infos[i] = static_cast<std::uint32_t>(info.dtype.at);
-    }
+  [[gnu::always_inline]] void name(std::uint64_t index, const Field<Bytes>& name) noexcept {
+    if (index >= names.size()) return;
+    names[static_cast<std::size_t>(index)] = {static_cast<std::uint32_t>(name.at),
+                                              static_cast<std::uint32_t>(name.value.size())};
+    ascent.follow(name.value);
+  }
+  [[gnu::always_inline]] void tensor(std::uint64_t index, const Info& info, std::uint64_t) noexcept {
+    if (layout == Layout::v0) infos[static_cast<std::size_t>(index)] = static_cast<std::uint32_t>(info.dtype.at);
     std::uint64_t bytes = 0;
     const bool sized = info.dtype <= 14 && info.count.bytes(element_size(info.dtype), bytes);
     contiguous = contiguous && sized && info.begin == end && info.end >= end && info.end - end == bytes;
     booleans = booleans || info.dtype == 0;
     end = info.end;
   }
-  [[gnu::always_inline]] void mapping(std::uint64_t index, const Field<Bytes>& name, const Varint& tensor) noexcept {
-    if (index < names.size()) keep(static_cast<std::size_t>(index), name);
-    const bool named = tensor < name_of.size();
-    bijective = bijective && named && name_of[static_cast<std::size_t>(tensor.value)] == no_name;
-    if (named) name_of[static_cast<std::size_t>(tensor.value)] = static_cast<std::uint32_t>(index);
-  }
-  [[gnu::always_inline]] void keep(std::size_t i, const Field<Bytes>& name) noexcept {
-    names[i] = {static_cast<std::uint32_t>(name.at), static_cast<std::uint32_t>(name.value.size())};
-    ascent.follow(name.value);
+  [[gnu::always_inline]] void mapping(std::uint64_t index, const Varint& tensor) noexcept {
+    const bool known = tensor < name_of.size();
+    bijective = bijective && known && name_of[static_cast<std::size_t>(tensor.value)] == no_name;
+    if (known) name_of[static_cast<std::size_t>(tensor.value)] = static_cast<std::uint32_t>(index);
   }
 
   Layout layout;
