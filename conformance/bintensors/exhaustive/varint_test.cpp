@@ -43,7 +43,7 @@ template <Width width>
 Answer found(Bytes input) {
   Findings findings(Profile::strict);
   Reader in(input, findings, truncated);
-  const bintensors::Varint number = bintensors::read_varint<width>(in, "number");
+  const bintensors::Varint number = bintensors::read_varint<true, width>(in, "number");
   if (findings.verdict() != Verdict::valid) return {findings.decisive().rule};
   return {nullptr, number.value, in.offset()};
 }
