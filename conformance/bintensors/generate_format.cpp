@@ -1,7 +1,7 @@
 // The generators of BinTensors, one for each layout.
 #include <algorithm>
 
-#include "codecs/bintensors/skipper.hpp"
+#include "codecs/bintensors/varint.hpp"
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/generate/transformer.hpp"
 
@@ -106,13 +106,14 @@ void add_metadata(std::vector<std::byte>& file, Choices& choices) {
 // Empty tensors in front of the others; their index map, in layout v0, would have to be found behind what is broken.
 void add_tensors(std::vector<std::byte>& file, Choices& choices) {
   if (file.size() <= record_begins) return;
-  Skipper in(Bytes(file).subspan(record_begins));
-  if (in.byte() == 1) {
-    const std::uint64_t pairs = in.number();
+  Findings unheard(Profile::strict);
+  Reader in(Bytes(file).subspan(record_begins), unheard, rule<"bintensors/record-truncated">);
+  if (in.u8("metadata.tag") == 1) {
+    const std::uint64_t pairs = read_varint<false>(in, "metadata");
     if (pairs > 1000) return;
-    for (std::uint64_t i = 0; i < 2 * pairs; ++i) in.string();
+    for (std::uint64_t i = 0; i < 2 * pairs; ++i) static_cast<void>(in.bytes(read_varint<false>(in, "length"), "text"));
   }
-  const std::size_t at = file.size() - static_cast<std::size_t>(in.left());
+  const std::size_t at = file.size() - static_cast<std::size_t>(in.remaining());
   if (at == file.size() || file[at] >= static_cast<std::byte>(longest)) return;
   file[at] = static_cast<std::byte>(std::to_integer<unsigned>(file[at]) + 1);
   // dtype, rank and shape, and both offsets are five bytes; the name and its length fill them up to a multiple of 8.

@@ -14,6 +14,7 @@
 
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/python/input.hpp"
+#include "hallmark/core/decoded.hpp"
 #include "hallmark/core/tensor.hpp"
 #include "reports/diagnostic.hpp"
 
