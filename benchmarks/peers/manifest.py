@@ -7,6 +7,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "conformance" / "testees"))
 import columns
+import rows
 
 INSTALLED = ROOT / ".hallmark" / "peers"
 KINDS = {"ours", "native", "managed", "script", "floor"}
@@ -18,7 +19,7 @@ class Peer:
         self.name = table["name"]
         self.kind = table["kind"]
         self.language = table["language"]
-        self.does = table["does"]
+        self.does = rows.does(self.name) | table.get("does", {})
         self.less = table.get("less", {})
         self.reads = table.get("reads")
         self.warm_up = table.get("warm_up", 50)  # milliseconds

@@ -1,9 +1,10 @@
-"""What is measured: the groups of rows.toml, which share a work; each row is one input.
+"""What is measured: the groups of the rooms' rows.toml, which share a work; each row is one input.
 
-An input is a kind and a number, as peers/inputs has them. `series` joins the rows that differ in size alone; they become a line of
-time against size.
+An input is a kind and a number, as peer.cpp of the room has them. `series` joins the rows that differ in size alone; they become a line
+of time against size. `order` places a room on the page; `does` is of the peers that every room has (peers.toml).
 """
 import dataclasses
+import json
 import pathlib
 import tomllib
 
@@ -48,12 +49,20 @@ def rows_of(series="", sizes=(), counts=(), of="", **more):
 
 
 def groups():
-    for table in tomllib.loads(pathlib.Path(__file__).with_name("rows.toml").read_text())["group"]:
+    for table in (table for room in ROOMS for table in room["group"]):
         yield Group(**{**table, "rows": tuple(row for entry in table["rows"] for row in rows_of(**entry))})
 
 
+def does(peer):
+    """What a pass of a peer is, by work, as the rooms say it."""
+    return {work: text for room in ROOMS for work, text in room.get("does", {}).get(peer, {}).items()}
+
+
+BENCHMARKS = pathlib.Path(__file__).resolve().parent.parent
+ROOMS = sorted((tomllib.loads(file.read_text()) for file in sorted(BENCHMARKS.glob("*/rows.toml"))), key=lambda room: room["order"])
 GROUPS = tuple(groups())
-EXTENSIONS = {"bson": ".bson", "bintensors": ".bt"}  # by which the program knows a format
+# By which the program knows a format.
+EXTENSIONS = {file.parent.name: json.loads(file.read_text())["extensions"][0] for file in BENCHMARKS.parent.glob("codecs/*/family.json")}
 
 
 def extension(kind):

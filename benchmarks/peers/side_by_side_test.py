@@ -228,7 +228,7 @@ class Command(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.build = pathlib.Path(self.folder.name)
-        inputs = self.build / "benchmarks/hallmark_bench_inputs_core"
+        inputs = self.build / "benchmarks/hallmark_bench_inputs"
         inputs.parent.mkdir()
         inputs.write_text("#!/bin/sh\nhead -c 64 /dev/zero >\"$3\"\n")
         inputs.chmod(0o755)
@@ -271,7 +271,7 @@ class Command(unittest.TestCase):
         self.assertRegex(out, r"honest +1.00 µs +.*\n +slow +4.00 µs")
 
     def test_without_a_build_or_rows(self):
-        (self.build / "benchmarks/hallmark_bench_inputs_core").unlink()
+        (self.build / "benchmarks/hallmark_bench_inputs").unlink()
         self.assertEqual(self.run_with("honest")[0], 2)
         for arguments in (("--filter", "("), ("--filter", "no such row"), ("--rounds", "0"), ("--unknown",)):
             self.assertEqual(self.run_with("honest", arguments=arguments)[0], 4, arguments)

@@ -1,4 +1,6 @@
 // Floors: work that a reader cannot do without.
+#include <filesystem>
+
 #include "benchmarks/harness/sample.hpp"
 #include "benchmarks/peers/native/work.hpp"
 
@@ -7,11 +9,12 @@ namespace {
 
 std::string none() { return {}; }
 
-// The floors of the other benchmarks: a copy of the input, and the sum of its words. Of a body of KServe only the JSON.
-PeerWork floor(std::size_t which, const std::string& work, const std::string& path) {
+// The floors of the other benchmarks: a copy of the input, and the sum of its words. Where the length of a header lies
+// beside it, of the header alone.
+PeerWork floor(std::size_t which, const std::string& path) {
   const Input input = input_of(path);
-  const bool body = work.starts_with("kserve");
-  const auto size = body ? static_cast<std::size_t>(header_length_of(path)) : input->bytes().size();
+  const bool framed = std::filesystem::exists(path + ".header_length");
+  const auto size = framed ? static_cast<std::size_t>(header_length_of(path)) : input->bytes().size();
   Workloads floors;
   add_floors(floors, "", [&] { return Sample{input, input->bytes().first(size), {}}; });
   const auto run = floors.at(which).prepare().run;
@@ -26,8 +29,8 @@ PeerWork floor(std::size_t which, const std::string& work, const std::string& pa
 
 void add_floors(std::vector<Peer>& peers) {
   using Text = std::string;
-  peers.push_back({"memcpy", "", [](const auto&, const Text& work, const Text& path) { return floor(0, work, path); }});
-  peers.push_back({"sum", "", [](const auto&, const Text& work, const Text& path) { return floor(1, work, path); }});
+  peers.push_back({"memcpy", "", [](const auto&, const Text&, const Text& path) { return floor(0, path); }});
+  peers.push_back({"sum", "", [](const auto&, const Text&, const Text& path) { return floor(1, path); }});
   peers.push_back(
       {"map", "", [](const auto&, const Text&, const Text& path) -> PeerWork {
          const auto start = std::make_shared<std::vector<std::byte>>(start_size);

@@ -1,11 +1,10 @@
-// BSON documents and vectors. NUMBER is a size in bytes for bson-mixed and bson-records, else a count.
-#include "hallmark/bson.hpp"
-
+// BSON documents. The number is a size in bytes for bson-mixed and bson-records, else a count.
 #include <stdexcept>
 
 #include "benchmarks/bson/documents.hpp"
 #include "benchmarks/harness/random.hpp"
-#include "benchmarks/peers/inputs/kind.hpp"
+#include "benchmarks/peers/native/family.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -64,26 +63,46 @@ File bson_numbers(std::uint64_t count) {
   });
 }
 
-// The payload of one vector.
-File vector_of(std::uint64_t elements) {
-  File file(2 + 4 * static_cast<std::size_t>(elements));
-  file[0] = static_cast<std::byte>(bson_vector::VectorType::float32);
-  for (std::uint64_t i = 0; i < elements; ++i) {
-    store_le(file.data() + 2 + 4 * i, std::bit_cast<std::uint32_t>(static_cast<float>(i) / 8.0F));
+struct VectorTotals final : bson::VectorSink {
+  void vector(std::uint64_t, const Place&, std::uint64_t, const bson_vector::VectorView& vector) noexcept override {
+    bytes += vector.data.size();
+    sum += sum_of<std::uint8_t>(vector.data);
   }
-  return file;
+  std::uint64_t bytes = 0;
+  std::uint64_t sum = 0;
+};
+
+PeerWork bson_documents(const std::string& path) {
+  const Input input = input_of(path);
+  const auto memory = std::make_shared<Memory>();
+  const auto decode = [=] {
+    Scratch scratch = memory->of(bson::scratch_bound(input->bytes()));
+    return bson::decode(input->bytes(), scratch);
+  };
+  return {[=] { return valid(decode()).documents; },
+          [=] {
+            const auto decoded = decode();
+            const bson::DocumentsView& all = valid(decoded);
+            Scratch scratch = memory->of(bson::scratch_bound(all.input));
+            VectorTotals totals;
+            bson::visit_vectors(all, scratch, {}, totals);
+            return answer_of({{"documents", all.documents},
+                              {"vectors", all.vectors},
+                              {"vector_bytes", totals.bytes},
+                              {"vector_sum", totals.sum}});
+          }};
 }
 
 }  // namespace
 
-std::vector<Kind> kinds() {
-  return {{"bson-mixed", made([](auto size) { return documents(Collection::mixed, size); })},
-          {"bson-records", made([](auto size) { return documents(Collection::records, size); })},
-          {"bson-small", made(bson_small)},
-          {"bson-embeddings", made(bson_embeddings)},
-          {"bson-nested", made(bson_nested)},
-          {"bson-numbers", made(bson_numbers)},
-          {"bson-vector", made(vector_of)}};
+void add_bson(Families& all) {
+  all.works.insert({"bson", bson_documents});
+  all.inputs.insert({{"bson-mixed", made([](auto size) { return documents(Collection::mixed, size); })},
+                     {"bson-records", made([](auto size) { return documents(Collection::records, size); })},
+                     {"bson-small", made(bson_small)},
+                     {"bson-embeddings", made(bson_embeddings)},
+                     {"bson-nested", made(bson_nested)},
+                     {"bson-numbers", made(bson_numbers)}});
 }
 
 }  // namespace hallmark::benchmarks

@@ -1,9 +1,10 @@
-// Bytes for the scans. NUMBER is the size in bytes.
+// Scans, and bytes for them. The number is the size in bytes.
 #include <boost/locale/utf.hpp>
 #include <iterator>
 
 #include "benchmarks/harness/random.hpp"
-#include "benchmarks/peers/inputs/kind.hpp"
+#include "benchmarks/peers/native/family.hpp"
+#include "codecs/core/scan.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -35,14 +36,20 @@ File bools(std::uint64_t size) {
   return file;
 }
 
+template <std::uint64_t (*Find)(Bytes) noexcept>
+PeerWork scan(const std::string& path) {
+  return scanned(path, [](Bytes input) { return Find(input) == nowhere; });
+}
+
 }  // namespace
 
-std::vector<Kind> kinds() {
-  return {{"core-text-ascii", made([](auto size) { return text(size, 0); })},
-          {"core-text-mixed", made([](auto size) { return text(size, 100); })},
-          {"core-text-foreign", made([](auto size) { return text(size, 1000); })},
-          {"core-bools", made(bools)},
-          {"core-zeros", made([](auto size) { return File(size); })}};
+void add_core(Families& all) {
+  all.works.insert({{"utf8", scan<find_invalid_utf8>}, {"bool", scan<find_non_bool>}, {"zero", scan<find_non_zero>}});
+  all.inputs.insert({{"core-text-ascii", made([](auto size) { return text(size, 0); })},
+                     {"core-text-mixed", made([](auto size) { return text(size, 100); })},
+                     {"core-text-foreign", made([](auto size) { return text(size, 1000); })},
+                     {"core-bools", made(bools)},
+                     {"core-zeros", made([](auto size) { return File(size); })}});
 }
 
 }  // namespace hallmark::benchmarks

@@ -1,5 +1,5 @@
-// BinTensors files, and files of safetensors with the same tensors. NUMBER is a count of tensors, or for a model the
-// size of its data in bytes, which are a hole in the file.
+// BinTensors files, and files of safetensors with the same tensors. The number is a count of tensors, or for a model
+// the size of its data in bytes, which are a hole in the file.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "benchmarks/bintensors/inputs.hpp"
-#include "benchmarks/peers/inputs/kind.hpp"
+#include "benchmarks/peers/native/family.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -104,27 +104,74 @@ Model model_7b() {
   return model;
 }
 
+std::string answer_of_file(const bintensors::FileView& file) {
+  std::uint64_t elements = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t names = 0;
+  for (std::uint64_t i = 0; i < file.size(); ++i) {
+    bintensors::Tensor tensor = file.tensor(i);
+    ElementCount count;
+    while (tensor.shape.left() != 0) count.dimension(tensor.shape.next());
+    elements += count.elements();
+    bytes += tensor.data.size();
+    names += sum_of<std::uint8_t>(as_bytes(tensor.name));
+  }
+  return answer_of({{"tensors", file.size()}, {"elements", elements}, {"data_bytes", bytes}, {"name_sum", names}});
+}
+
+template <Layout Of>
+PeerWork tensors(const std::string& path) {
+  const Input input = input_of(path);
+  const auto memory = std::make_shared<Memory>();
+  const auto decode = [=] {
+    Scratch scratch = memory->of(bintensors::scratch_bound(Of, input->bytes()));
+    return bintensors::decode(Of, input->bytes(), scratch);
+  };
+  return {[=] { return valid(decode()).size(); }, [=] { return answer_of_file(valid(decode())); }};
+}
+
+// In each pass the file is opened, its header read, its data mapped, the header decoded, and the file closed.
+PeerWork open_tensors(const std::string& path) {
+  const auto memory = std::make_shared<Memory>();
+  const auto start = std::make_shared<std::vector<std::byte>>(start_size);
+  const auto decode = [memory](const MappedFile& file) {
+    const bool whole = bintensors::header_size(file.start()) <= file.start().size();
+    const Bytes header = whole ? file.start() : file.bytes();
+    Scratch scratch = memory->of(bintensors::scratch_bound(Layout::v1, header));
+    return bintensors::decode(Layout::v1, file.bytes(), header, scratch);
+  };
+  return {[=] {
+            const MappedFile file(path, *start);
+            return valid(decode(file)).size();
+          },
+          [=] {
+            const MappedFile file(path, *start);
+            return answer_of_file(valid(decode(file)));
+          }};
+}
+
 }  // namespace
 
-std::vector<Kind> kinds() {
-  std::vector<Kind> all{
-      {"bintensors-v1-model", [](auto size, const auto& path) { write_bintensors(path, model_of(size)); }},
-      {"bintensors-v1-7b", [](auto, const auto& path) { write_bintensors(path, model_7b()); }},
-      {"bintensors-safetensors-model", [](auto size, const auto& path) { write_safetensors(path, model_of(size)); }},
-      {"bintensors-safetensors-7b", [](auto, const auto& path) { write_safetensors(path, model_7b()); }},
-      {"bintensors-v1-prefixes", made([](auto) { return bintensors_header(Layout::v1, Header::long_prefixes); })}};
+void add_bintensors(Families& all) {
+  all.works.insert(
+      {{"bintensors-v0", tensors<Layout::v0>}, {"bintensors-v1", tensors<Layout::v1>}, {"open", open_tensors}});
+  all.inputs.insert(
+      {{"bintensors-v1-model", [](auto size, const auto& path) { write_bintensors(path, model_of(size)); }},
+       {"bintensors-v1-7b", [](auto, const auto& path) { write_bintensors(path, model_7b()); }},
+       {"bintensors-safetensors-model", [](auto size, const auto& path) { write_safetensors(path, model_of(size)); }},
+       {"bintensors-safetensors-7b", [](auto, const auto& path) { write_safetensors(path, model_7b()); }},
+       {"bintensors-v1-prefixes", made([](auto) { return bintensors_header(Layout::v1, Header::long_prefixes); })}});
   for (const Order order : {Order::written, Order::shuffled}) {
     const std::string name = order == Order::written ? "written" : "shuffled";
-    const auto tensors = [order](Layout layout, std::uint64_t count) {
+    const auto files = [order](Layout layout, std::uint64_t count) {
       return bintensors_tensors(layout, static_cast<std::uint32_t>(count), order);
     };
-    all.push_back({"bintensors-v0-" + name, made([=](auto count) { return tensors(Layout::v0, count); })});
-    all.push_back({"bintensors-v1-" + name, made([=](auto count) { return tensors(Layout::v1, count); })});
-    all.push_back({"bintensors-safetensors-" + name, [=](auto count, const std::string& path) {
-                     write_safetensors(path, tensors_of(tensors(Layout::v1, count)));
-                   }});
+    all.inputs["bintensors-v0-" + name] = made([=](auto count) { return files(Layout::v0, count); });
+    all.inputs["bintensors-v1-" + name] = made([=](auto count) { return files(Layout::v1, count); });
+    all.inputs["bintensors-safetensors-" + name] = [=](auto count, const std::string& path) {
+      write_safetensors(path, tensors_of(files(Layout::v1, count)));
+    };
   }
-  return all;
 }
 
 }  // namespace hallmark::benchmarks

@@ -1,0 +1,54 @@
+// One BSON vector. The number is a count of elements.
+#include <bit>
+#include <cstring>
+
+#include "benchmarks/peers/native/family.hpp"
+#include "hallmark/bson_vector.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+// The payload of one vector.
+File vector_of(std::uint64_t elements) {
+  File file(2 + 4 * static_cast<std::size_t>(elements));
+  file[0] = static_cast<std::byte>(bson_vector::VectorType::float32);
+  for (std::uint64_t i = 0; i < elements; ++i) {
+    store_le(file.data() + 2 + 4 * i, std::bit_cast<std::uint32_t>(static_cast<float>(i) / 8.0F));
+  }
+  return file;
+}
+
+// The elements are put into an array, as the peers do it: they are little-endian, as nearly every machine is.
+PeerWork vector(const std::string& path) {
+  const Input input = input_of(path);
+  const auto floats = std::make_shared<std::vector<float>>();
+  const auto decode = [=]() -> std::uint64_t {
+    Scratch none;
+    const auto decoded = bson_vector::decode(input->bytes(), none);
+    const bson_vector::VectorView& read = valid(decoded);
+    floats->resize(static_cast<std::size_t>(read.elements()));
+    if constexpr (std::endian::native == std::endian::little) {
+      std::memcpy(floats->data(), read.data.data(), floats->size() * sizeof(float));
+    } else {
+      for (std::size_t i = 0; i < floats->size(); ++i) (*floats)[i] = element<float>(read.data, i);
+    }
+    return floats->size();
+  };
+  return {decode, [=] {
+            std::uint64_t sum = 0;
+            const std::uint64_t elements = decode();
+            for (const float each : *floats) {
+              for (auto bits = std::bit_cast<std::uint32_t>(each); bits != 0; bits >>= 8) sum += bits & 0xff;
+            }
+            return answer_of({{"elements", elements}, {"sum", sum}});
+          }};
+}
+
+}  // namespace
+
+void add_bson_vector(Families& all) {
+  all.works.insert({"bson-vector", vector});
+  all.inputs.insert({"bson-vector", made(vector_of)});
+}
+
+}  // namespace hallmark::benchmarks

@@ -1,0 +1,41 @@
+#include "benchmarks/peers/native/family.hpp"
+
+#include <fstream>
+
+namespace hallmark::benchmarks {
+
+void add_core(Families& all);
+void add_families(Families& all);  // made by CMake
+
+Families families() {
+  Families all;
+  add_core(all);
+  add_families(all);
+  return all;
+}
+
+void write_file(const std::string& path, Bytes bytes) {
+  std::ofstream out(path, std::ios::binary | std::ios::trunc);
+  out << as_text(bytes);
+  out.close();
+  if (!out) throw std::runtime_error(path + ": cannot be written");
+}
+
+std::uint64_t sum_of(const TensorView& tensor) {
+  std::uint64_t sum = 0;
+  switch (size_of(tensor.dtype)) {
+    case 1: return sum_of<std::uint8_t>(tensor.data);
+    case 2: return sum_of<std::uint16_t>(tensor.data);
+    case 4: return sum_of<std::uint32_t>(tensor.data);
+    case 8: return sum_of<std::uint64_t>(tensor.data);
+    default: break;
+  }
+  for (Bytes left = tensor.data; !left.empty();) {
+    const auto length = load_le<std::uint32_t>(left.data());
+    sum += length + sum_of<std::uint8_t>(left.subspan(4, length));
+    left = left.subspan(4 + length);
+  }
+  return sum;
+}
+
+}  // namespace hallmark::benchmarks

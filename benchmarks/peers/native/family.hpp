@@ -1,0 +1,66 @@
+// Family: what a family has for `side_by_side`: its inputs, and what Hallmark does with them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "benchmarks/harness/sample.hpp"
+#include "benchmarks/peers/native/work.hpp"
+#include "hallmark/core/decoded.hpp"
+
+namespace hallmark::benchmarks {
+
+struct Families {
+  // By the name of the work. Every rule is checked, and every value that is not a view of the input converted.
+  std::map<std::string, PeerWork (*)(const std::string& path)> works;
+  // By the name of the kind: writes an input, the same bytes on every machine. The number is a size in bytes or a count
+  // of what the input has most of, as the kind says.
+  std::map<std::string, std::function<void(std::uint64_t number, const std::string& path)>> inputs;
+};
+
+// families gives what all have: each of the sources peer.cpp of benchmarks defines add_<family>(Families& all).
+[[nodiscard]] Families families();
+
+// write_file throws std::runtime_error if the disk does not take it.
+void write_file(const std::string& path, Bytes bytes);
+
+// made writes what a function returns.
+template <class Make>
+[[nodiscard]] auto made(Make make) {
+  return [make](std::uint64_t number, const std::string& path) { write_file(path, Bytes(make(number))); };
+}
+
+// Memory is scratch that grows to what is asked for and is used again.
+class Memory {
+ public:
+  [[nodiscard]] Scratch of(std::uint64_t size) {
+    if (size > size_) {
+      memory_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size));
+      size_ = size;
+    }
+    return Scratch({memory_.get(), static_cast<std::size_t>(size)});
+  }
+
+ private:
+  std::unique_ptr<std::byte[]> memory_;
+  std::uint64_t size_ = 0;
+};
+
+template <class View>
+[[nodiscard]] const View& valid(const Decoded<View>& decoded) {
+  if (!decoded) throw Refused(fmt::format("refused by {}", decoded.violation().rule->id));
+  return *decoded;
+}
+
+template <class T>
+[[nodiscard]] std::uint64_t sum_of(Bytes data) {
+  std::uint64_t sum = 0;
+  for (std::size_t at = 0; at < data.size(); at += sizeof(T)) sum += load_le<T>(data.data() + at);
+  return sum;
+}
+
+// The bits of all elements as unsigned numbers, added up; of BYTES the lengths and the bytes.
+[[nodiscard]] std::uint64_t sum_of(const TensorView& tensor);
+
+}  // namespace hallmark::benchmarks
