@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks that a new family needs only its folder in each room, with the manifest, and its public header: copies oinf under
-# another name in a copy of this tree. The program must know the format, and with `whole` all tests of the copy must pass.
+# another name in a copy of this tree. The program must know the format, and with `whole` all tests of the copy
+# must pass, side by side has its rows, and Python opens it.
 #
 #   copied_family.sh SOURCE SCRATCH BUILD [CMAKE-OPTION...]
 #
@@ -48,15 +49,29 @@ CCACHE_NOHASHDIR=1
 export CCACHE_BASEDIR CCACHE_NOHASHDIR
 whole=OFF
 [ "$built" != whole ] || whole=ON
-logged configure cmake -S "$tree" -B "$build" -DHALLMARK_TESTS=$whole -DHALLMARK_REPLAYS=$whole -DHALLMARK_FUZZ=OFF -DHALLMARK_BENCHMARKS=OFF "$@"
+# What the Python package is built with and tested by is shared.
+venv=$source/.hallmark/python/venv
+python=OFF
+module=
+if [ $whole = ON ] && [ -x "$venv/bin/python" ]; then
+  python=ON
+  module=_core
+  mkdir -p "$tree/.hallmark"
+  ln -s "$source/.hallmark/python" "$tree/.hallmark/python"
+elif [ $whole = ON ]; then
+  echo "Python does not open the copy here: run conformance/python/install first"
+fi
+logged configure cmake -S "$tree" -B "$build" -DHALLMARK_TESTS=$whole -DHALLMARK_REPLAYS=$whole -DHALLMARK_FUZZ=OFF -DHALLMARK_BENCHMARKS=$whole -DHALLMARK_PYTHON=$python "$@"
 
 hallmark=$build/hallmark
 if [ "$built" = whole ]; then
   logged build cmake --build "$build" --parallel --target hallmark properties_copied copied_decode_replay \
-    copied_build_replay copied_changing_replay copied_differential_replay copied_roundtrip_replay hallmark_growth
+    copied_build_replay copied_changing_replay copied_differential_replay copied_roundtrip_replay hallmark_growth \
+    hallmark_bench_inputs hallmark_bench_peers ${module:+"$module"}
   logged tests ctest --test-dir "$build" --output-on-failure --no-tests=error -R 'properties_copied|replay.*copied'
   logged growth sh -c "'$build/benchmarks/growth/hallmark_growth' --gate-list | grep copied/shuffled"
   logged mutants sh -c "cd '$tree/conformance/mutants' && python3 -B -c 'import build; assert build.FORMATS[\"copied\"] == [\"copied\"]'"
+  logged side_by_side "$tree/benchmarks/peers/side_by_side" --build "$build" --quick --filter '^copied/sorted, 20 sizes$'
 else
   # The objects of the copy and of the registries.
   ninja -C "$build" -t targets all | sed -n 's/: [A-Z_]*COMPILER.*//p' | grep '\.o$' >"$scratch/objects"
@@ -96,5 +111,14 @@ printf 'x' | dd of="$(ls "$scratch"/inputs/* | head -n 1)" conv=notrunc bs=1 2>"
 expect 1 validate --format copied "$scratch/inputs"
 grep -q 'copied/magic' "$scratch/output" || { cat "$scratch/output"; exit 1; }
 [ "$built" != whole ] || logged replay "$build/fuzz/copied_decode_replay" "$scratch/inputs"
+if [ $python = ON ]; then
+  PYTHONPATH=$build/conformance/python logged python "$venv/bin/python" -B -c '
+import sys, hallmark, numpy
+for path in sys.argv[2:]:
+    assert hallmark.open(path, format="copied").format == "copied", path
+hallmark.dump({"x": numpy.arange(3)}, sys.argv[1])
+assert hallmark.open(sys.argv[1], format="copied")["x"].tolist() == [0, 1, 2]
+' "$scratch/dumped.copied" "$scratch"/made/*.copied
+fi
 # The original family still works.
 expect 0 vectors lint --format oinf
