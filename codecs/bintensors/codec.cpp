@@ -150,8 +150,7 @@ bool show(Bytes input, Scratch& scratch, const Options& options, ContentSink& si
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
   Header header;
-  Entries entries{Placed(position), file ? &*file : nullptr, row, &sink,
-                  file ? input.size() : file.violation().offset};
+  Entries entries{Placed(position), file ? &*file : nullptr, row, &sink, file ? input.size() : file.violation().offset};
   return read_header(layout, input, in, header, entries) && file && entries.end != 0;
 }
 

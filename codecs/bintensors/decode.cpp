@@ -49,8 +49,10 @@ Tensor FileView::tensor(std::uint64_t index) const noexcept {
   const Name& name = names[infos.empty() ? i : name_of[i]];
   const Info info = described_again(input, names, infos, i);
   const std::byte* const shape = input.data() + info.shape_at;
-  Tensor tensor{as_text(input.subspan(name.at, name.size)), dtype_of(info.dtype),
-                Dimensions(shape, shape + info.shape_size, info.rank), {}};
+  Tensor tensor{as_text(input.subspan(name.at, name.size)),
+                dtype_of(info.dtype),
+                Dimensions(shape, shape + info.shape_size, info.rank),
+                {}};
   if (info.begin <= info.end && info.end <= data.size()) {
     tensor.data = data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(info.end - info.begin));
   }
@@ -89,8 +91,13 @@ void Walk::run() noexcept {
   if (!stopped()) check_names();
   if (!stopped()) check_booleans();
   if (findings_.verdict() != Verdict::valid) return;
-  file_ = {input_.first(static_cast<std::size_t>(header_.data_begin)), data(), header_.has_metadata, pairs(),
-           to_.names, to_.infos, to_.name_of};
+  file_ = {input_.first(static_cast<std::size_t>(header_.data_begin)),
+           data(),
+           header_.has_metadata,
+           pairs(),
+           to_.names,
+           to_.infos,
+           to_.name_of};
   if (findings_.validating()) remark_order();
 }
 

@@ -296,8 +296,7 @@ template <class Watcher>
   }
   if constexpr (Watcher::fields) watcher.field(sofm.at, sofm.width(), sofm.name);
   header.data_begin = sofm_size + sofm;
-  Reader record =
-      Reader::part(input, sofm_size, header.data_begin, in.findings(), rule<"bintensors/record-truncated">);
+  Reader record = Reader::part(input, sofm_size, header.data_begin, in.findings(), rule<"bintensors/record-truncated">);
   if (!read_metadata(record, header, watcher) || !read_tensors(record, layout, header, watcher)) return false;
   if (layout == Layout::v0 && !read_index_map(record, header, watcher)) return false;
   header.record_end = record.offset();

@@ -91,7 +91,7 @@ std::uint64_t discriminant(DType dtype) {
 // RecordWriter writes a record field by field.
 class RecordWriter {
  public:
-  RecordWriter(Layout layout, conformance::Choices* choices, Liberty liberty, std::vector<Field>* fields)
+  RecordWriter(Layout layout, conformance::Choices* choices, Liberty liberty, std::vector<WrittenField>* fields)
       : layout_(layout), choices_(choices), liberty_(liberty), fields_(fields), out_(8) {}
 
   void metadata(const OwnedModel& model) {
@@ -188,7 +188,7 @@ class RecordWriter {
   Layout layout_;
   conformance::Choices* choices_;
   Liberty liberty_;
-  std::vector<Field>* fields_;
+  std::vector<WrittenField>* fields_;
   std::vector<std::byte> out_;
 };
 
@@ -236,7 +236,7 @@ OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
 }
 
 std::vector<std::byte> head_of(Layout layout, const OwnedModel& model, std::span<const std::uint64_t> sizes,
-                               conformance::Choices* choices, Liberty liberty, std::vector<Field>* fields) {
+                               conformance::Choices* choices, Liberty liberty, std::vector<WrittenField>* fields) {
   const auto tensor = [&](std::size_t i) -> const OwnedTensor& { return model.tensors[i]; };
   RecordWriter out(layout, choices, liberty, fields);
   out.metadata(model);

@@ -72,8 +72,8 @@ enum class Liberty : std::uint8_t {
   hostile,  // the structure: some numbers are others
 };
 
-// Field is a field of a written file, by its path, and where it begins.
-struct Field {
+// WrittenField is a field of a file that was written, by its path, and where it begins.
+struct WrittenField {
   std::string path;
   std::size_t at = 0;
 };
@@ -88,7 +88,7 @@ struct Field {
 [[nodiscard]] std::vector<std::byte> head_of(Layout layout, const OwnedModel& model,
                                              std::span<const std::uint64_t> sizes,
                                              conformance::Choices* choices = nullptr, Liberty liberty = Liberty::none,
-                                             std::vector<Field>* fields = nullptr);
+                                             std::vector<WrittenField>* fields = nullptr);
 
 // Of millions of tensors, which are made one by one: `tensor` gives one without its data, which take `size` bytes; the
 // index map has them in an order, by their numbers; without one, in theirs.

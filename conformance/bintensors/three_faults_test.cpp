@@ -85,7 +85,7 @@ class Draft {
   // write puts the pieces together; after it offset_of knows where they, "padding", "data" and "end" are.
   [[nodiscard]] File write() {
     File out(8);
-    for (const Field& field : fields_) {
+    for (const WrittenField& field : fields_) {
       offsets_[field.path] = out.size();
       const File& piece = pieces_[field.path];
       out.insert(out.end(), piece.begin(), piece.end());
@@ -103,7 +103,7 @@ class Draft {
   [[nodiscard]] std::uint64_t offset_of(const std::string& path) const { return offsets_.at(path); }
 
  private:
-  std::vector<Field> fields_;
+  std::vector<WrittenField> fields_;
   std::map<std::string, File> pieces_;
   std::map<std::string, std::uint64_t> offsets_;
   std::set<std::string> claimed_;
