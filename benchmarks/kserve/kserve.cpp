@@ -1,12 +1,10 @@
 // decode/kserve-request/<input>: a typical request, the same with an inaccessible payload, and 5 MB of JSON data of
-// each datatype. scratch/… measures scratch_bound alone, punctuation/… what it does with long JSON.
+// each datatype. scratch/… measures scratch_bound alone.
 #include "hallmark/kserve.hpp"
 
 #include <fmt/format.h>
 
 #include "benchmarks/kserve/inputs.hpp"
-#include "codecs/core/processor.hpp"
-#include "codecs/kserve/punctuation.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -15,19 +13,10 @@ constexpr std::uint64_t calls = 1000;
 
 Work decode(const Sample& sample) { return decoding(*codec_named("kserve-request"), sample); }
 
-Work scratch() {
-  return repeated(calls, 0, [sample = kserve_typical()](std::uint64_t) {
+Work scratch(const Sample& sample) {
+  return repeated(calls, 0, [sample](std::uint64_t) {
     clobber_memory();
     check_answer(kserve::scratch_bound(sample.bytes, sample.options) != 0, "kserve::scratch_bound");
-  });
-}
-
-// What scratch_bound counts in JSON that is not short, with the vectors of this processor or without.
-Work punctuation(bool vectors) {
-  const Sample sample = kserve_json({"INT32", 450});
-  return repeated(calls, sample.bytes.size(), [sample, vectors](std::uint64_t) {
-    clobber_memory();
-    check_answer(kserve::punctuation_of(sample.bytes, vectors).braces == 2, "kserve::punctuation_of");
   });
 }
 
@@ -46,9 +35,8 @@ Workloads workloads_kserve() {
   add("decode", "typical", [] { return repeated(calls, decode(kserve_typical())); });
   add("decode", "typical-unframed", [] { return repeated(calls, decode(unframed(kserve_typical()))); });
   add("decode", "typical-untouchable", [] { return repeated(calls, decode(without_data())); }, false);
-  add("scratch", "typical", scratch);
-  add("punctuation", "portable", [] { return punctuation(false); });
-  if (processor_has_vectors()) add("punctuation", "vectors", [] { return punctuation(true); });
+  add("scratch", "typical", [] { return scratch(kserve_typical()); });
+  add("scratch", "typical-unframed", [] { return scratch(unframed(kserve_typical())); });
   for (const KserveData& data : kserve_data) {
     const KserveData few{data.datatype, data.elements / 1000};
     add("decode", fmt::format("json-{}", data.datatype), [data] { return decode(kserve_json(data)); }, false);

@@ -97,7 +97,7 @@ class FractionRow {
   const std::byte* begin_;  // behind the comma before the element
   const std::byte* element_ = nullptr;
   const std::byte* end_ = nullptr;
-  TextMarks<MarkCommas, 1> commas_;
+  TextCommas commas_;
   std::uint64_t exact_;  // more than 16 where exact
 };
 

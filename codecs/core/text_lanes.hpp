@@ -1,4 +1,4 @@
-// Commas, quotes and digits of a text, 16 bytes at a time where every processor of the kind can: x86-64 with SSE2.
+// Bytes and digits of a text, 16 bytes at a time where every processor of the kind can: x86-64 with SSE2.
 // Other processors use words, with the same results.
 #pragma once
 
@@ -20,27 +20,23 @@ inline constexpr std::uint64_t digit_lanes = 16;
 // mark_block gives a bit for each of 64 bytes: 1 where compare(16 of them) gives ones.
 template <class Compare>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t mark_block(const std::byte* from, Compare&& compare) noexcept {
-  std::uint64_t marks = 0;
-  for (unsigned i = 0; i < text_block; i += sizeof(__m128i)) {
-    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i));
-    marks |= std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(compare(bytes)))} << i;
-  }
-  return marks;
+  const auto marks = [&](unsigned at) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
+    return std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(compare(bytes)))} << at;
+  };
+  return marks(0) | marks(16) | marks(32) | marks(48);  // g++ 12 does not unroll a loop at -O2
 }
 
-// mark_commas gives a bit for each of 64 bytes.
-[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_commas(const std::byte* from) noexcept {
-  return mark_block(from, [](__m128i bytes) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(',')); });
+// mark_bytes gives a bit for each of 64 bytes that is one of ASCII, mark_digits for each that is a digit.
+template <char byte>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_bytes(const std::byte* from) noexcept {
+  return mark_block(from, [](__m128i bytes) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte)); });
 }
-
-// mark_quotes gives a bit for each of 64 bytes, and in `others` bits for what is no plain character of a string of
-// JSON: backslashes, control characters and what is not ASCII, which is below 0 as a signed byte.
-[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_quotes(const std::byte* from,
-                                                                   std::uint64_t& others) noexcept {
-  others = mark_block(from, [](__m128i bytes) {
-    return _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')), _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)));
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_digits(const std::byte* from) noexcept {
+  return mark_block(from, [](__m128i bytes) {
+    const __m128i nine = _mm_set1_epi8(9);
+    return _mm_cmpeq_epi8(_mm_max_epu8(_mm_sub_epi8(bytes, _mm_set1_epi8('0')), nine), nine);
   });
-  return mark_block(from, [](__m128i bytes) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')); });
 }
 
 // last_digits adds up the last min(count, 16) of the 16 bytes before `end`, where `count` is at most 32; false where
@@ -85,16 +81,15 @@ template <class Compare>
   return ~(((others & ~high_bits) + ~high_bits) | others);
 }
 
-[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_commas(const std::byte* from) noexcept {
-  return mark_block(from, [](std::uint64_t word) { return mark_equal(word, ','); });
+template <char byte>
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_bytes(const std::byte* from) noexcept {
+  return mark_block(from, [](std::uint64_t word) { return mark_equal(word, byte); });
 }
-
-[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_quotes(const std::byte* from,
-                                                                   std::uint64_t& others) noexcept {
-  others = mark_block(from, [](std::uint64_t word) {
-    return mark_equal(word, '\\') | ~((word & ~high_bits) + repeated(0x60)) | word;  // below 0x20: no carry
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_digits(const std::byte* from) noexcept {
+  return mark_block(from, [](std::uint64_t word) {
+    const std::uint64_t others = word ^ repeated('0');
+    return ~(((others & ~high_bits) + repeated(0x7f - 9)) | others);  // above 9: no carry
   });
-  return mark_block(from, [](std::uint64_t word) { return mark_equal(word, '"'); });
 }
 
 [[nodiscard, gnu::always_inline]] inline bool last_digits(const std::byte* end, std::uint64_t count,

@@ -28,6 +28,13 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return static_cast<unsigned>(std::countr_zero(marks)) / 8;
 }
 
+// count_ones is std::popcount, which some targets leave to a function of the compiler's library.
+[[nodiscard]] constexpr unsigned count_ones(std::uint64_t word) noexcept {
+  word -= word >> 1 & repeated(0x55);
+  word = (word & repeated(0x33)) + (word >> 2 & repeated(0x33));
+  return static_cast<unsigned>(((word + (word >> 4)) & repeated(0x0f)) * repeated(1) >> 56);
+}
+
 // first_bytes keeps the first `count` bytes of a word, 7 at most, and clears the others.
 [[nodiscard]] constexpr std::uint64_t first_bytes(std::uint64_t word, unsigned count) noexcept {
   return word & ((std::uint64_t{1} << (8 * count)) - 1);
@@ -133,6 +140,7 @@ constexpr bool same_to_first(std::uint64_t marks, std::uint64_t exact) noexcept 
 }
 
 static_assert(repeated(0x80) == 0x8080808080808080 && repeated(0xff) == UINT64_MAX);
+static_assert(count_ones(0) == 0 && count_ones(UINT64_MAX) == 64 && count_ones(0x8000000180402001) == 6);
 static_assert(first_marked(0) == 8 && first_marked(high_bits) == 0 && first_marked(0x8080000000000000) == 6);
 static_assert(first_bytes(0x8877665544332211, 0) == 0 && first_bytes(0x8877665544332211, 3) == 0x332211 &&
               first_bytes(0x8877665544332211, 7) == 0x77665544332211);

@@ -8,28 +8,18 @@
 namespace hallmark::kserve {
 namespace {
 
-// What the outermost object has, as far as its keys show.
-struct Keys {
-  bool inputs = false;
-  bool outputs = false;  // or `error`
-};
-
-Keys keys_of(Bytes body) noexcept {
-  const TextCursor first = skip_space(TextCursor(body));
-  Keys keys;
-  if (!first.is('{')) return keys;
-  Members members(first.rest());
-  for (Members::Member member; members.next(member);) {
-    keys.inputs = keys.inputs || is_key(member.key, "inputs");
-    keys.outputs = keys.outputs || is_key(member.key, "outputs") || is_key(member.key, "error");
-  }
-  return keys;
-}
-
+// Knows a body by the keys of its object.
 template <Role role>
 Recognition recognise(Bytes body) noexcept {
-  const Keys keys = keys_of(body);
-  const bool found = role == Role::request ? keys.inputs : !keys.inputs && keys.outputs;
+  const TextCursor first = skip_space(TextCursor(body));
+  if (!first.is('{')) return Recognition::none;
+  bool inputs = false;
+  bool outputs = false;  // or `error`
+  (void)skim_json(first, [&](const JsonMember& member) {
+    inputs = inputs || is_key(member.key, "inputs");
+    outputs = outputs || is_key(member.key, "outputs") || is_key(member.key, "error");
+  });
+  const bool found = role == Role::request ? inputs : !inputs && outputs;
   return found ? Recognition::structure : Recognition::none;
 }
 
@@ -43,35 +33,20 @@ Verdict validate_as(Bytes body, Scratch& scratch, const Options& options, Diagno
   return validate(role, body, scratch, options, sink);
 }
 
-constexpr std::string_view list_of(Role role) noexcept { return role == Role::request ? "inputs" : "outputs"; }
-
-// The place of a tensor in its list.
-struct Listed {
-  Frame frames[2];
-  Position position;
-
-  explicit Listed(Role role) noexcept {
-    frames[0].key = as_bytes(list_of(role));
-    frames[0].keyed = true;
-    frames[1].array = true;
-    position.frames = frames;
-  }
-};
-
 // Ranges names the bytes of a body one after the other.
 class Ranges {
  public:
-  Ranges(Listed& place, LayoutSink& sink) noexcept : place_(place), sink_(sink) {}
+  Ranges(const Place& place, LayoutSink& sink) noexcept : place_(place), sink_(sink) {}
 
   [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
   void up_to(const char* field, std::uint64_t end) noexcept {
     if (end <= at_) return;
-    sink_.range(at_, end - at_, field, place_.position);
+    sink_.range(at_, end - at_, field, place_);
     at_ = end;
   }
 
  private:
-  Listed& place_;
+  const Place& place_;
   LayoutSink& sink_;
   std::uint64_t at_ = 0;
 };
@@ -81,7 +56,7 @@ void draw_before(std::uint64_t error, Bytes body, const Options& options, Ranges
   const TextCursor start(body);
   const TextCursor first = skip_space(start);
   const std::uint64_t json_end = options.header_length ? *options.header_length
-                                 : first.is('{')       ? skip_text(first) - start
+                                 : first.is('{')       ? skim_json(first, [](const JsonMember&) {}).end - start
                                                        : error;
   ranges.up_to("white space", std::min<std::uint64_t>(first - start, error));
   ranges.up_to("json", std::min(json_end, error));
@@ -90,37 +65,43 @@ void draw_before(std::uint64_t error, Bytes body, const Options& options, Ranges
 
 template <Role role>
 void layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  const auto message = decode(role, body, scratch, options);
-  Listed place(role);
-  Ranges ranges(place, sink);
-  if (!message) return draw_before(message.violation().offset, body, options, ranges);
+  Walk walk(role, body, scratch, options);
+  walk.run();
+  const auto message = walk.message();
+  Ranges ranges(walk.tape(), sink);
+  if (!message) {
+    walk.tape().leave_all();
+    return draw_before(message.violation().offset, body, options, ranges);
+  }
   const auto begin = static_cast<std::uint64_t>(message->json.data() - body.data());
   ranges.up_to("white space", begin);
   ranges.up_to("json", begin + message->json.size());
   ranges.up_to("white space", message->header_length);
-  place.position.depth = 2;
-  for (const MessageTensor& one : message->tensors) {
-    if (one.encoding == Encoding::binary) ranges.up_to("data", ranges.at() + one.tensor.data.size());
-    ++place.frames[1].number;
-  }
-  place.position.depth = 0;
+  walk.in_list([&] {
+    for (const MessageTensor& one : message->tensors) {
+      if (one.encoding == Encoding::binary) ranges.up_to("data", ranges.at() + one.tensor.data.size());
+      walk.tape().pass();
+    }
+  });
   ranges.up_to(options.header_length ? "trailing" : "white space", body.size());
 }
 
 template <Role role>
 bool contents(Bytes body, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  const auto message = decode(role, body, scratch, options);
+  Walk walk(role, body, scratch, options);
+  walk.run();
+  const auto message = walk.message();
   if (!message) return false;
-  Members members(message->json);
-  for (Members::Member member; members.next(member);) {
-    if (!is_key(member.key, list_of(role))) sink.text(as_text(member.key), as_text(member.value));
+  JsonTape& tape = walk.tape();
+  for (std::uint32_t i = 1; i != tape[0].match; i = tape.after(i)) {
+    if (!tape.is(tape[i], list_of(role))) sink.text(as_text(tape.key(tape[i])), as_text(tape.value(tape[i])));
   }
-  Listed place(role);
-  place.position.depth = 2;
-  for (const MessageTensor& one : message->tensors) {
-    sink.tensor(one.tensor, place.position);
-    ++place.frames[1].number;
-  }
+  walk.in_list([&] {
+    for (const MessageTensor& one : message->tensors) {
+      sink.tensor(one.tensor, tape);
+      tape.pass();
+    }
+  });
   return true;
 }
 

@@ -1,202 +1,275 @@
 // Data in JSON, to the bytes that binary data would be.
 #include <algorithm>
 
+#include "core/element_output.hpp"
+#include "core/fractions.hpp"
 #include "kserve/datatypes.hpp"
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
+namespace {
+
+bool ends_element(unsigned byte) noexcept { return byte == ',' || byte == ']'; }
+
+// Behind an element: the place of the next, or a false cursor where none comes at once.
+[[gnu::always_inline]] inline TextCursor next_element(TextCursor end) noexcept {
+  return end.is(',') ? skip_space(end.next()) : TextCursor();
+}
+
+}  // namespace
 
 bool Walk::takes_json(DType dtype) const noexcept {
   return !is_half(dtype) || (dtype == DType::f16 && options_.profile == Profile::compat);
 }
 
-TextCursor Walk::data(TextCursor at, Draft& draft) noexcept {
-  if (at.is('n')) {
-    draft.data.null = true;
-    return skip(at);
-  }
-  if (!at.is('[')) return wrong_type(Json::array, at);
-  in_data_ = true;
-  // What is wrong with elements is reported behind what is wrong with the tensor, wherever its data stand.
-  draft.data.converted = phase_ != Phase::tensors && draft.sound() && takes_json(draft.datatype.dtype);
-  const TextCursor behind = draft.data.converted ? elements(at, draft) : skip(at);
-  in_data_ = false;
-  return behind;
-}
-
-// Data that stood before the shape or the datatype.
-bool Walk::reread_data(Draft& draft) noexcept {
-  ++position_.depth;
-  top() = {.key = as_bytes("data"), .keyed = true, .array = false, .number = key_count_};
-  rereading_ = in_data_ = true;
-  const TextCursor behind = elements(draft.data.slot.begin(), draft);
-  rereading_ = in_data_ = false;
-  --position_.depth;
-  return static_cast<bool>(behind);
-}
-
-namespace {
-
-void mark_misshapen(DraftData& data, TextCursor at) noexcept {
-  if (!data.misshapen) data.misshapen = at;
-}
-
-}  // namespace
-
-// From "[" to what follows it.
-[[gnu::always_inline]] inline TextCursor Walk::open_data(TextCursor at, const DataNesting& nesting,
-                                                         Draft& draft) noexcept {
-  if (position_.depth - nesting.outside >= std::max<std::uint64_t>(nesting.rank, 1)) mark_misshapen(draft.data, at);
-  at = open(at, true);
-  if (!at) return {};
-  at = skip_space(at);
-  return at.ended() ? unexpected(rule<"kserve/json-value">, at) : at;
-}
-
-[[gnu::always_inline]] inline TextCursor Walk::close_data(TextCursor at, const DataNesting& nesting,
-                                                          Draft& draft) noexcept {
-  const std::uint64_t level = position_.depth - nesting.outside;
-  const bool flat = level == 1 && (nesting.leaf == 1 || top().number == 0);
-  if (!flat && level <= nesting.rank && top().number != draft.shape.dims[level - 1]) mark_misshapen(draft.data, at);
-  at = close(at);
-  if (at && position_.depth != nesting.outside) ++top().number;
-  return at;
-}
-
-// One element, or several plain ones and the commas between them.
-[[gnu::always_inline]] inline TextCursor Walk::data_elements(TextCursor at, DataNesting& nesting,
-                                                             Draft& draft) noexcept {
-  const std::uint64_t level = position_.depth - nesting.outside;
-  if (nesting.leaf == 0) nesting.leaf = level;
-  if (level != nesting.leaf || (level != 1 && level != nesting.rank)) mark_misshapen(draft.data, at);
-  std::uint64_t count = 0;
-  const DType dtype = draft.datatype.dtype;
-  TextCursor behind = plain_elements(at, dtype, count);
-  if (count == 0) {
-    behind = element(at, dtype);
-    if (!behind) return {};
-    count = 1;
-  }
-  draft.data.elements += count;
-  top().number += count;
-  return behind;
-}
-
-// Behind a value: the ends of as many arrays as it is the last of, then a comma. Returns where the next value begins,
-// or, at the depth outside, where the last array ended.
-[[gnu::always_inline]] inline TextCursor Walk::after_data(TextCursor at, const DataNesting& nesting,
-                                                          Draft& draft) noexcept {
-  while (position_.depth != nesting.outside) {
-    at = skip_space(at);
-    if (at.is(',')) {
-      at = skip_space(at.next());
-      return at.ended() ? unexpected(rule<"kserve/json-value">, at) : at;
-    }
-    if (!at.is(']')) {
-      --top().number;  // the path names the value before
-      return unexpected(rule<"kserve/json-separator">, at);
-    }
-    at = close_data(at, nesting, draft);
-    if (!at) return {};
-  }
-  return at;
-}
-
-// One level is open at a time on top of the others; nesting needs no recursion.
-TextCursor Walk::elements(TextCursor at, Draft& draft) noexcept {
-  DataNesting nesting{position_.depth, draft.shape.dims.rank()};
+// Goes from token to token: what is open ends before the first token that is not in it.
+bool Walk::read_data(Draft& draft, DataNesting& nesting) noexcept {
+  const DType dtype = *draft.dtype;
+  const std::uint64_t rank = draft.dims->rank();
   const std::byte* const first = values_.data();
-  while (at) {
-    if (at.is('[')) {
-      at = open_data(at, nesting, draft);
-      if (!at) return {};
-      if (!at.is(']')) continue;
-      at = close_data(at, nesting, draft);
-    } else {
-      at = data_elements(at, nesting, draft);
+  auto i = tape_.index(*draft.data());
+  const std::uint32_t data_end = draft.data()->match;
+  const std::uint32_t tensor_end = tape_.enter(tape_.index(*draft.object));
+  do {
+    const JsonToken& token = tape_[i];
+    if (token.kind == JsonKind::array) {
+      if (nesting.level >= std::max<std::uint64_t>(rank, 1)) nesting.mark(tape_.begin(token));
+      ++nesting.level;
     }
-    if (at) at = after_data(at, nesting, draft);
-    if (at && position_.depth == nesting.outside) {
-      draft.data.bytes = Bytes(first, values_.data());
-      return at;
+    const bool flat = token.kind == JsonKind::array && token.match == i + 1;
+    const std::uint64_t scalars = flat || token.kind == JsonKind::run ? token.count : 0;
+    const std::uint64_t elements = token.kind == JsonKind::object ? 1 : scalars;
+    TextCursor at = tape_.begin(token);
+    if (flat) at = skip_space(at.next());
+    if (elements != 0) {
+      if (nesting.leaf == 0) nesting.leaf = nesting.level;
+      if (nesting.level != nesting.leaf || (nesting.level != 1 && nesting.level != rank)) nesting.mark(at);
+      nesting.elements += elements;
     }
+    const std::uint32_t next = tape_.after(i);
+    if (token.kind == JsonKind::array) (void)tape_.enter(i);
+    if (token.kind == JsonKind::object) {
+      if (!report(rule<"kserve/data-element">, token)) return false;
+      tape_.pass();
+    } else if (scalars != 0 && !read_elements(at, scalars, dtype)) {
+      return false;
+    }
+    i = token.kind == JsonKind::array ? i + 1 : next;
+    for (; nesting.level != 0; --nesting.level) {
+      const JsonToken& open = tape_[tape_.top()];
+      const std::uint64_t end = std::uint64_t{open.begin} + open.size;
+      if (i != data_end && tape_[i].begin < end) break;
+      const bool whole = nesting.level == 1 && (nesting.leaf == 1 || open.count == 0);
+      if (!whole && nesting.level <= rank && open.count != (*draft.dims)[nesting.level - 1]) {
+        nesting.mark(tape_.begin(open).skip(open.size - 1));
+      }
+      tape_.leave(i);
+      if (nesting.level != 1) tape_.pass();
+    }
+  } while (nesting.level != 0);
+  tape_.leave(tensor_end);
+  draft.bytes = Bytes(first, values_.data());
+  return true;
+}
+
+// So many scalars of an array, which begin at `at`.
+bool Walk::read_elements(TextCursor at, std::uint64_t count, DType dtype) noexcept {
+  while (count != 0) {
+    std::uint64_t read = 0;
+    TextCursor end = row(at, dtype, read);
+    if (read == 0) {
+      end = element(at, dtype);
+      if (!end) return false;
+      read = 1;
+    }
+    tape_.pass(read);
+    count -= std::min(read, count);  // the text may have changed
+    at = skip_space(end);
+    if (at.is(',')) at = skip_space(at.next());
   }
-  return {};
+  return true;
+}
+
+TextCursor Walk::row(TextCursor at, DType dtype, std::uint64_t& count) noexcept {
+  if (dtype == DType::boolean) return booleans(at, count);
+  if (dtype == DType::bytes) return strings(at, count);
+  if (dtype == DType::f32) return reals<DType::f32>(at, count);
+  if (dtype == DType::f64) return reals<DType::f64>(at, count);
+  return is_half(dtype) ? at : integers(at, dtype, count);
+}
+
+TextCursor Walk::booleans(TextCursor at, std::uint64_t& count) noexcept {
+  constexpr std::uint32_t is_true = 't' | 'r' << 8 | 'u' << 16 | 'e' << 24;
+  constexpr std::uint32_t is_fals = 'f' | 'a' << 8 | 'l' << 16 | 's' << 24;
+  ElementOutput out(values_, size_of(DType::boolean));
+  TextCursor behind = at;
+  while (!out.full()) {
+    const auto ahead = at.ahead<sizeof "false">();
+    if (!ahead) break;
+    const auto word = ahead.load<std::uint32_t>();
+    const bool value = word == is_true;
+    if (!value && word != is_fals) break;
+    behind = ahead.skip(value ? 4 : 5);
+    out.put(value ? 1 : 0);
+    at = next_element(behind);
+  }
+  values_ = values_.subspan(out.bytes());
+  count = out.count();
+  return behind;
+}
+
+// Digits alone: no look for a fraction or an exponent.
+TextCursor Walk::integers(TextCursor at, DType dtype, std::uint64_t& count) noexcept {
+  const IntegerRange range = integer_range(dtype);
+  ElementOutput out(values_, size_of(dtype));
+  TextCursor behind = at;
+  while (!out.full() && !at.ended()) {
+    const Integer integer = read_integer(at);
+    if (!ends_element(integer.end.peek()) || !fits_64_bits(integer.first, integer.digits(), integer.magnitude)) break;
+    if (integer.digits() == 0 || !range.holds(integer.minus, integer.magnitude)) break;
+    out.put(integer_bits(integer.minus, integer.magnitude));
+    behind = integer.end;
+    at = next_element(behind);
+  }
+  values_ = values_.subspan(out.bytes());
+  count = out.count();
+  return behind;
+}
+
+// The commas of a row are found first; behind its last block, and where numbers are of another form, it goes on from
+// one end to the next begin.
+template <DType dtype>
+TextCursor Walk::reals(TextCursor at, std::uint64_t& count) noexcept {
+  constexpr std::uint64_t sign = 8 * size_of(dtype) - 1;
+  ElementOutput out(values_, size_of(dtype));
+  const bool divides = dtype == DType::f32 && divides_to_nearest();
+  FractionRow fractions(at, dtype == DType::f64);
+  Fraction fraction;
+  JsonNumber number;
+  std::uint64_t others = 0;
+  for (; !out.full() && fractions.more(); fractions.pass()) {
+    if (fractions.read(fraction)) [[likely]] {
+      out.put(float_bits(fraction, dtype, divides) | fraction.minus << sign);
+      continue;
+    }
+    // One in eight is tolerable: of other numbers the loop below reads more in the same time.
+    if (++others > 16 + out.count() / 8) break;
+    const TextCursor end = tape_.lexer().number(fractions.begin(), number);
+    if (!end || end != fractions.end() || !is_small(number.decimal, dtype)) break;
+    out.put(float_bits(number.decimal, dtype) | std::uint64_t{number.negative} << sign);
+  }
+  TextCursor behind = fractions.behind();
+  if (behind != at) at = next_element(behind);
+  while (!out.full() && (at.is('-') || is_digit(at.peek()))) {
+    const TextCursor end = tape_.lexer().number(at, number);
+    if (!end || !ends_element(end.peek()) || !is_small(number.decimal, dtype)) break;
+    out.put(float_bits(number.decimal, dtype) | std::uint64_t{number.negative} << sign);
+    behind = end;
+    at = next_element(behind);
+  }
+  values_ = values_.subspan(out.bytes());
+  count = out.count();
+  return behind;
+}
+
+// Strings of plain characters, which are copied a word at a time while their end is looked for: the next one covers the
+// upper part of the last word.
+TextCursor Walk::strings(TextCursor at, std::uint64_t& count) noexcept {
+  constexpr std::size_t prefix = sizeof(std::uint32_t);
+  if (values_.size() < prefix + word_size) return at;
+  const std::size_t last = values_.size() - word_size;  // place for a word
+  std::byte* const room = values_.data();
+  std::size_t used = 0;
+  TextCursor behind = at;
+  while (at.is('"')) {
+    const TextCursor first = at.next();
+    TextCursor end = first;
+    std::size_t to = used + prefix;
+    std::uint64_t others = 0;
+    while (to <= last) {
+      const auto ahead = end.ahead<word_size>();
+      if (!ahead) break;
+      const auto word = ahead.load<std::uint64_t>();
+      store_le(room + to, word);
+      others = not_plain(word);
+      end = ahead.skip(others != 0 ? first_marked(others) : word_size);
+      if (others != 0) break;
+      to += word_size;
+    }
+    const std::uint64_t size = end - first;
+    if (others == 0 || !end.is('"')) break;
+    store_le(room + used, static_cast<std::uint32_t>(size));
+    used += prefix + static_cast<std::size_t>(size);
+    ++count;
+    behind = end.next();
+    at = next_element(behind);
+  }
+  values_ = values_.subspan(used);
+  return behind;
+}
+
+TextCursor Walk::broken(const Rule& rule, TextCursor at, TextCursor end) noexcept {
+  return report(rule, offset(at), end - at) ? end : TextCursor();
+}
+
+TextCursor Walk::put(std::uint64_t bits, DType dtype, TextCursor at, TextCursor end) noexcept {
+  const std::uint64_t size = size_of(dtype);
+  if (values_.size() < size) return exhausted(offset(at)) ? end : TextCursor();
+  store_bits(values_.data(), bits, size);
+  values_ = values_.subspan(static_cast<std::size_t>(size));
+  return end;
 }
 
 TextCursor Walk::element(TextCursor at, DType dtype) noexcept {
   const unsigned c = at.peek();
-  if (c == '"' && dtype == DType::bytes) return bytes_element(at);
-  if (is_nan_literal(at)) return nan_element(at, dtype);
-  const bool number = c == '-' || is_digit(c);
+  const bool nan = c == 'N' || c == 'I' || (c == '-' && at.peek(1) == 'I');
+  const bool number = !nan && (c == '-' || is_digit(c));
   if (number && dtype != DType::boolean && dtype != DType::bytes) return number_element(at, dtype);
-  const TextCursor behind = skip(at);
-  if (!behind) return {};
-  if (dtype == DType::boolean && (c == 't' || c == 'f')) return put(c == 't' ? 1 : 0, 1) ? behind : exhausted(at);
-  if (c == 'n' && is_real(dtype)) return null_element(at, behind, dtype);
-  const Rule& broken = c == 'n' || c == '{' ? rule<"kserve/data-element"> : rule<"kserve/data-coercion">;
-  return report(Phase::tensors, broken, at, behind - at) ? behind : TextCursor();
-}
-
-// What one server writes for NaN.
-TextCursor Walk::null_element(TextCursor at, TextCursor behind, DType dtype) noexcept {
-  if (!report(Phase::tensors, rule<"kserve/data-null">, at, behind - at)) return {};
-  return put(nan_bits(dtype), size_of(dtype)) ? behind : exhausted(at);
-}
-
-TextCursor Walk::nan_element(TextCursor at, DType dtype) noexcept {
-  const TextCursor behind = nan_literal(at);
-  if (!behind) return {};
-  if (!is_real(dtype)) {
-    return report(Phase::tensors, rule<"kserve/data-coercion">, at, behind - at) ? behind : TextCursor();
+  const TextCursor end = tape_.scalar_end(at);
+  if (nan && is_real(dtype)) {
+    return put((c == 'N' ? nan_bits(dtype) : infinity_bits(dtype)) | (c == '-' ? sign_bit(dtype) : 0), dtype, at, end);
   }
-  const std::uint64_t bits = at.is('N') ? nan_bits(dtype) : infinity_bits(dtype);
-  return put(bits | (at.is('-') ? sign_bit(dtype) : 0), size_of(dtype)) ? behind : exhausted(at);
+  if (dtype == DType::boolean && (c == 't' || c == 'f')) return put(c == 't' ? 1 : 0, dtype, at, end);
+  if (dtype == DType::bytes && c == '"') return string_element(at);
+  // What one server writes for NaN.
+  if (c == 'n' && is_real(dtype)) {
+    return broken(rule<"kserve/data-null">, at, end) ? put(nan_bits(dtype), dtype, at, end) : TextCursor();
+  }
+  return broken(c == 'n' ? rule<"kserve/data-element"> : rule<"kserve/data-coercion">, at, end);
+}
+
+TextCursor Walk::string_element(TextCursor at) noexcept {
+  constexpr std::size_t prefix = sizeof(std::uint32_t);
+  JsonString text;
+  const TextCursor end = tape_.lexer().string(at, text);
+  if (!end) return tape_.scalar_end(at);  // it was read before, and has changed
+  const std::size_t size = text.raw.size();
+  if (values_.size() < prefix || values_.size() - prefix < size) return exhausted(offset(at)) ? end : TextCursor();
+  std::byte* const to = values_.data() + prefix;
+  const std::byte* const stop = text.escaped ? unescape(text.raw, to) : std::copy_n(text.raw.data(), size, to);
+  store_le(values_.data(), static_cast<std::uint32_t>(stop - to));
+  values_ = values_.subspan(static_cast<std::size_t>(stop - values_.data()));
+  return end;
 }
 
 TextCursor Walk::number_element(TextCursor at, DType dtype) noexcept {
-  Lexeme lexeme;
-  const TextCursor behind = lexer_.number(at, lexeme);
-  if (!behind) return reject(lexer_.fault());
-  const auto broken = [&](const Rule& rule) {
-    return report(Phase::tensors, rule, at, behind - at) ? behind : TextCursor();
-  };
+  JsonNumber number;
+  const TextCursor end = tape_.lexer().number(at, number);
+  if (!end) return tape_.scalar_end(at);  // it was read before, and has changed
   std::uint64_t bits = 0;
   if (is_decimal(dtype)) {
-    bits = float_bits(lexeme.decimal, dtype);
-    if (bits == infinity_bits(dtype)) return broken(rule<"kserve/data-range">);
-    bits |= lexeme.negative ? sign_bit(dtype) : 0;
+    bits = float_bits(number.decimal, dtype);
+    if (bits == infinity_bits(dtype)) return broken(rule<"kserve/data-range">, at, end);
+    bits |= number.negative ? sign_bit(dtype) : 0;
   } else {
-    if (!lexeme.integer) return broken(rule<"kserve/data-integer">);
+    if (!number.integer) return broken(rule<"kserve/data-integer">, at, end);
     std::uint64_t magnitude = 0;
-    if (!integer_of(lexeme, magnitude) || !integer_range(dtype).holds(lexeme.negative ? 1 : 0, magnitude)) {
-      return broken(rule<"kserve/data-range">);
+    if (!integer_of(number, magnitude) || !integer_range(dtype).holds(number.negative ? 1 : 0, magnitude)) {
+      return broken(rule<"kserve/data-range">, at, end);
     }
-    bits = integer_bits(lexeme.negative ? 1 : 0, magnitude);
+    bits = integer_bits(number.negative ? 1 : 0, magnitude);
   }
-  return put(bits, size_of(dtype)) ? behind : exhausted(at);
-}
-
-TextCursor Walk::bytes_element(TextCursor at) noexcept {
-  Text text;
-  const TextCursor behind = lexer_.string(at, text);
-  if (!behind) return reject(lexer_.fault());
-  const std::span<std::byte> to = values_;
-  constexpr std::size_t prefix = sizeof(std::uint32_t);
-  if (to.size() < prefix || to.size() - prefix < text.raw.size()) return exhausted(at);
-  std::byte* end = to.data() + prefix;
-  if (text.escaped) {
-    end = unescape(text.raw, end);
-  } else {
-    end = std::copy_n(text.raw.data(), text.raw.size(), end);
-  }
-  const auto size = static_cast<std::uint64_t>(end - to.data()) - prefix;
-  if (size > UINT32_MAX) {
-    return report(Phase::tensors, rule<"kserve/data-range">, at, behind - at) ? behind : TextCursor();
-  }
-  store_le(to.data(), static_cast<std::uint32_t>(size));
-  values_ = to.subspan(static_cast<std::size_t>(size) + prefix);
-  return behind;
+  return put(bits, dtype, at, end);
 }
 
 }  // namespace hallmark::kserve

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/json_text.hpp"
 #include "hallmark/core/dtype.hpp"
-#include "kserve/json.hpp"
 
 namespace hallmark::kserve {
 
@@ -59,30 +59,17 @@ inline constexpr auto datatype_words = [] {
 [[nodiscard]] constexpr bool is_real(DType dtype) noexcept { return dtype == DType::f32 || dtype == DType::f64; }
 [[nodiscard]] constexpr bool is_decimal(DType dtype) noexcept { return is_real(dtype) || dtype == DType::f16; }
 
-// fits_64_bits says of 20 digits, the first of which is not 0, whether they do; `wrapped` is what they add up to in 64
-// bits. The first must be a 1; what then lies beyond has wrapped to less than 10^19.
-[[nodiscard]] constexpr bool fits_64_bits(unsigned first, std::uint64_t wrapped) noexcept {
-  return first == '1' && wrapped >= 10'000'000'000'000'000'000U;
+// fits_64_bits says whether digits, the first of which is not 0 if they are many, do; `wrapped` is what they add up to
+// in 64 bits. Of 20 digits the first must be a 1; what then lies beyond has wrapped to less than 10^19.
+[[nodiscard]] inline bool fits_64_bits(TextCursor first, std::uint64_t digits, std::uint64_t wrapped) noexcept {
+  return digits <= safe_digits ||
+         (digits == safe_digits + 1 && first.is('1') && wrapped >= 10'000'000'000'000'000'000U);
 }
 
 // integer_of gives the magnitude of a number without fraction and exponent; false when it does not fit 64 bits.
-[[nodiscard]] inline bool integer_of(const Lexeme& lexeme, std::uint64_t& value) noexcept {
-  value = lexeme.decimal.mantissa;
-  if (lexeme.decimal.digits <= safe_digits) return true;
-  return lexeme.decimal.digits == safe_digits + 1 && fits_64_bits(TextCursor(lexeme.decimal.text).peek(), value);
-}
-
-// plain_size reads a dimension or a size as nearly all are written, with nothing between it and what follows; else it
-// gives a false cursor.
-[[nodiscard, gnu::always_inline]] inline TextCursor plain_size(TextCursor at, std::uint64_t& size) noexcept {
-  constexpr std::uint64_t always_in_range = 18;  // digits
-  static_assert(INT64_MAX > 999'999'999'999'999'999);
-  Digits value;
-  const TextCursor end = at.skip_while(value);
-  const std::uint64_t digits = end - at;
-  if (digits - 1 >= always_in_range || (digits != 1 && at.is('0')) || !ends_value(end.peek())) return {};
-  size = value.value;
-  return end;
+[[nodiscard]] inline bool integer_of(const JsonNumber& number, std::uint64_t& value) noexcept {
+  value = number.decimal.mantissa;
+  return number.integer && fits_64_bits(TextCursor(number.decimal.text), number.decimal.digits, value);
 }
 
 }  // namespace hallmark::kserve

@@ -2,21 +2,16 @@
 
 namespace hallmark::kserve {
 
-std::uint64_t scratch_bound(Bytes body, const Options& options) noexcept { return sizes_of(body, options).bytes(); }
-
 Decoded<MessageView> decode(Role role, Bytes body, Scratch& scratch, const Options& options) noexcept {
-  Position position;
-  Findings findings(options.profile, nullptr, &position);
-  Walk walk(role, body, scratch, options, findings, position);
+  Walk walk(role, body, scratch, options);
   walk.run();
-  return walk.in().verdict<MessageView>(walk.json(), walk.header_length(), walk.tensors());
+  return walk.message();
 }
 
 Verdict validate(Role role, Bytes body, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Position position;
-  Findings findings(options.profile, &sink, &position);
-  Walk(role, body, scratch, options, findings, position).run();
-  return findings.verdict();
+  Walk walk(role, body, scratch, options, &sink);
+  walk.run();
+  return walk.verdict();
 }
 
 }  // namespace hallmark::kserve

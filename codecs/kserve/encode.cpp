@@ -103,13 +103,12 @@ void values(Writer& to, const TensorView& tensor) noexcept {
 // Members of an object but those that `left_out` names, each behind a comma unless it is the first.
 template <class LeftOut>
 void members(Writer& to, Bytes object, bool& first, const LeftOut& left_out) noexcept {
-  Members rest(object);
-  for (Members::Member member; rest.next(member);) {
-    if (left_out(member.key)) continue;
+  (void)skim_json(TextCursor(object), [&](const JsonMember& member) {
+    if (left_out(member.key)) return;
     if (!first) raw(to, ",");
     first = false;
     to.bytes(member.whole);
-  }
+  });
 }
 
 void tensor(Writer& to, const MessageTensor& message) noexcept {
@@ -151,15 +150,17 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
 // An error response has no list of tensors.
 bool is_error(Role role, const MessageView& message) noexcept {
   if (role == Role::request || !message.tensors.empty()) return false;
-  Members rest(message.json);
   std::uint64_t count = 0;
   bool error = false;
-  for (Members::Member member; rest.next(member); ++count) error = error || is_key(member.key, "error");
+  (void)skim_json(TextCursor(message.json), [&](const JsonMember& member) {
+    ++count;
+    error = is_key(member.key, "error");
+  });
   return error && count == 1;
 }
 
 void header(Writer& to, Role role, const MessageView& message) noexcept {
-  const std::string_view list = role == Role::request ? "inputs" : "outputs";
+  const std::string_view list = list_of(role);
   raw(to, "{");
   bool first = true;
   members(to, message.json, first, [list](Bytes key) { return is_key(key, list); });
@@ -197,7 +198,7 @@ std::uint64_t encoded_size(Role role, const MessageView& message) noexcept {
 }
 
 std::uint64_t encode_scratch(Role role, const MessageView& message) noexcept {
-  return most_sizes(header_size(role, message), default_max_depth).bytes();
+  return most_scratch(header_size(role, message), default_max_depth);
 }
 
 Encoded encode(Role role, const MessageView& message, Scratch& scratch, std::span<std::byte> out) noexcept {

@@ -1,153 +1,149 @@
-// Where the JSON ends, and the memory it asks for.
+// Where the JSON ends, the memory it asks for, and the stations of the walk.
 #include <algorithm>
 
-#include "core/processor.hpp"
-#include "core/unique_names.hpp"
-#include "kserve/punctuation.hpp"
+#include "kserve/json_rules.hpp"
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
 namespace {
 
-constexpr std::uint64_t smallest_key = 4;      // "":{ at least
-constexpr std::uint64_t smallest_value = 2;    // 0, at least
-constexpr std::uint64_t smallest_tensor = 12;  // {"name":""},
-
-Sizes bounded(const Punctuation& has, std::uint64_t length, std::uint64_t max_depth) noexcept {
-  Sizes sizes;
-  if (has.braces == 0 || max_depth == 0) return sizes;  // no object, nothing to remember
-  sizes.frames = std::min({max_depth, has.braces + has.brackets, length});
-  sizes.keys = std::min(has.colons, length / smallest_key);
-  sizes.tensors = std::min(has.braces, length / smallest_tensor);
-  sizes.texts = has.backslashes == 0 ? 0 : length;
-  const std::uint64_t values = std::min(has.commas + has.brackets, length / smallest_value);
-  sizes.values = values == 0 ? 0 : values * sizeof(std::uint64_t) + length;
-  return sizes;
-}
-
-std::uint64_t depth_of(const Options& options) noexcept { return options.limits.max_depth.value_or(default_max_depth); }
-
-// What may be the JSON of a body, the white space before it included.
-Bytes json_of(Bytes body, const Options& options) noexcept {
-  if (options.header_length) {
-    return body.first(*options.header_length > body.size() ? 0 : static_cast<std::size_t>(*options.header_length));
+// Whether the value at hand is among the data of a tensor: `inputs[0].data[3]`. Of equal keys the first counts.
+template <Role role>
+bool is_in_data(const JsonTape& tape) noexcept {
+  constexpr std::size_t levels = 4;  // message, list, tensor, data
+  std::uint32_t outer[levels] = {JsonTape::none, JsonTape::none, JsonTape::none, JsonTape::none};
+  for (std::uint32_t i = tape.top(); i != JsonTape::none; i = tape[i].match) {
+    std::copy_backward(outer, outer + levels - 1, outer + levels);
+    outer[0] = i;
   }
-  const TextCursor start(body);
-  const TextCursor first = skip_space(start);
-  return first.is('{') ? start.to(skip_text(first)) : Bytes();
+  const auto is_first = [&](std::uint32_t object, std::uint32_t member, std::string_view name) {
+    if (tape[member].kind != JsonKind::array || !tape[member].is_member() || !tape.is(tape[member], name)) return false;
+    std::uint32_t i = object + 1;
+    while (i != member && !tape.is(tape[i], name)) i = tape.after(i);
+    return i == member;
+  };
+  return outer[3] != JsonTape::none && is_first(outer[0], outer[1], list_of(role)) &&
+         tape[outer[2]].kind == JsonKind::object && is_first(outer[2], outer[3], "data");
 }
 
-template <class T>
-bool take(Scratch& scratch, std::uint64_t count, std::span<T>& table) noexcept {
-  table = scratch.room<T>(count);
-  return table.size() == count;
-}
+template <Role role>
+constexpr JsonRules rules_of{
+    .truncated = rule<"kserve/json-truncated">,
+    .value = rule<"kserve/json-value">,
+    .word = rule<"kserve/json-word">,
+    .number = rule<"kserve/json-number">,
+    .key = rule<"kserve/json-key">,
+    .colon = rule<"kserve/json-colon">,
+    .separator = rule<"kserve/json-separator">,
+    .control = rule<"kserve/json-control">,
+    .escape = rule<"kserve/json-escape">,
+    .surrogate = rule<"kserve/json-surrogate">,
+    .utf8 = rule<"kserve/json-utf8">,
+    .depth = rule<"kserve/depth">,
+    .duplicate_key = rule<"kserve/duplicate-key">,
+    .nan_literal = rule<"kserve/nan-literal">,
+    .knows_nan = is_in_data<role>,
+};
 
 }  // namespace
 
-std::uint64_t Sizes::bytes() const noexcept {
-  constexpr std::uint64_t alignments = 4 * (alignof(std::uint64_t) - 1);
-  return frames == 0 ? 0
-                     : frames * sizeof(Frame) + keys * sizeof(Key) + unique_names_scratch(keys) +
-                           tensors * (sizeof(MessageTensor) + sizeof(Claim)) + texts + values + alignments;
+const JsonRules& json_rules(Role role) noexcept {
+  return role == Role::request ? rules_of<Role::request> : rules_of<Role::response>;
 }
 
-Sizes sizes_of(Bytes body, const Options& options) noexcept {
-  // Of JSON up to this length nothing is counted: that would be a sixth of the time of a header.
-  constexpr std::uint64_t uncounted = 1024;
-  const std::uint64_t most = std::min<std::uint64_t>(options.header_length.value_or(body.size()), body.size());
-  if (most <= uncounted) return most_sizes(most, depth_of(options));
-  const Bytes json = json_of(body, options);
-  return bounded(punctuation_of(json, uses_vectors()), json.size(), depth_of(options));
+// For each byte at most 17: where an object of 12 bytes is a tensor that has a name and nothing else. Where the text
+// ends before what is open, a bracket alone is a token.
+std::uint64_t most_scratch(std::uint64_t length, std::uint64_t max_depth) noexcept {
+  constexpr std::uint64_t each = 20;
+  constexpr std::uint64_t each_open = sizeof(JsonToken) - each;
+  constexpr std::uint64_t few = 64;  // alignment, and room for a word behind the last element
+  if (length == 0) return 0;
+  return length > (UINT64_MAX - few) / sizeof(JsonToken)
+             ? UINT64_MAX
+             : length * each + std::min(max_depth, length) * each_open + few;
 }
 
-Sizes most_sizes(std::uint64_t length, std::uint64_t max_depth) noexcept {
-  return bounded({length, length, length, length, length}, length, max_depth);
+std::uint64_t scratch_bound(Bytes body, const Options& options) noexcept {
+  const std::uint64_t depth = options.limits.max_depth.value_or(default_max_depth);
+  if (options.header_length) return most_scratch(std::min<std::uint64_t>(*options.header_length, body.size()), depth);
+  const TextCursor first = skip_space(TextCursor(body));
+  if (!first.is('{')) return 0;
+  const JsonSize size = skim_json(first, [](const JsonMember&) {});
+  const std::uint64_t length = size.end - first;
+  const std::uint64_t strings = size.strings - std::min(size.strings, size.colons);
+  const std::uint64_t objects = size.elements - 1;  // in lists: all but the message
+  const std::uint64_t values = size.scalars * sizeof(std::uint64_t) + (strings == 0 ? 0 : 4 * strings + length);
+  const std::uint64_t tensors = objects * (sizeof(MessageTensor) + sizeof(Claim)) + values + 2 * word_size;
+  // What looking for equal keys or names borrows is given back before tensors are read.
+  const std::uint64_t counted = JsonTape::bound(size) +
+                                std::max(same_names_scratch(std::max(size.colons, objects)), tensors) +
+                                (size.escaped ? 2 * length : 0);
+  return std::min(counted, most_scratch(length, depth));
 }
 
-Walk::Walk(Role role, Bytes body, Scratch& scratch, const Options& options, Findings& findings,
-           Position& position) noexcept
+Walk::Walk(Role role, Bytes body, Scratch& scratch, const Options& options, DiagnosticSink* sink) noexcept
     : role_(role),
       body_(body),
-      start_(body),
       text_(body),
       scratch_(scratch),
       options_(options),
-      findings_(findings),
-      position_(position),
-      in_(body, findings, rule<"kserve/json-truncated">),
-      max_depth_(depth_of(options)),
+      tape_(json_rules(role)),
+      findings_(options.profile, sink, &tape_),
       max_rank_(options.limits.max_rank.value_or(default_max_rank)) {}
 
 void Walk::run() noexcept {
-  if (!check_header_length() || !take_tables()) return;
-  for (const Phase phase : {Phase::syntax, Phase::members, Phase::tensors}) {
-    if (phase != Phase::syntax && (pending_ >> static_cast<unsigned>(phase) & 1) == 0) continue;
-    begin_pass(phase);
-    if (!read_json() || !in_.ok() || findings_.stopped()) return;
+  if (check_header_length() && read_json() && check_message() && check_tensors()) check_body();
+}
+
+bool Walk::report(const Rule& rule, std::uint64_t at, std::uint64_t length, Number actual, Number expected,
+                  const char* field) noexcept {
+  if (findings_.stopped()) return false;
+  if (severity_under(rule, options_.profile) == Severity::error || findings_.validating()) {
+    findings_.condemns(rule, at, length, field, actual, expected);
   }
-  phase_ = Phase::body;
-  check_body();
+  return !findings_.stopped();
 }
 
 bool Walk::check_header_length() noexcept {
   if (!options_.header_length) return true;
   const std::uint64_t length = *options_.header_length;
   if (length > body_.size()) {
-    in_.require(false, rule<"kserve/header-length">, body_.size(), 0, "json", length, body_.size());
+    report(rule<"kserve/header-length">, body_.size(), 0, length, body_.size(), "json");
     return false;
   }
   if (length == 0) {
-    in_.require(false, rule<"kserve/raw-request">, 0, 0, "json", length);
+    report(rule<"kserve/raw-request">, 0, 0, length, {}, "json");
     return false;
   }
-  text_ = TextCursor(body_.first(static_cast<std::size_t>(length)));
+  text_ = body_.first(static_cast<std::size_t>(length));
   return true;
 }
 
-bool Walk::take_tables() noexcept {
-  const Sizes sizes = sizes_of(body_, options_);
-  const bool enough = take(scratch_, sizes.frames, position_.frames) && take(scratch_, sizes.keys, tables_.keys) &&
-                      take(scratch_, unique_names_scratch(sizes.keys), tables_.sorting) &&
-                      take(scratch_, sizes.tensors, tables_.tensors) && take(scratch_, sizes.tensors, tables_.claims) &&
-                      take(scratch_, sizes.texts, tables_.texts) && take(scratch_, sizes.values, tables_.values);
-  if (!enough) in_.require(false, hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, "json", sizes.keys);
-  return enough;
-}
-
-void Walk::begin_pass(Phase phase) noexcept {
-  phase_ = phase;
-  position_.depth = 0;
-  key_count_ = 0;
-  tensor_count_ = 0;
-  texts_ = tables_.texts;
-  values_ = tables_.values;
-  sizes_known_ = true;
-}
-
 bool Walk::read_json() noexcept {
-  const TextCursor begin = skip_space(text_);
+  const TextCursor text(text_);
+  const TextCursor begin = skip_space(text);
   constexpr std::string_view mark = "\xef\xbb\xbf";
   if (as_text(begin.rest()).starts_with(mark)) {
-    reject(rule<"kserve/byte-order-mark">, begin, mark.size());
+    report(rule<"kserve/byte-order-mark">, begin - text, mark.size());
     return false;
   }
   if (!begin.is('{')) {
-    unexpected(rule<"kserve/json-object">, begin);
+    if (begin.ended()) {
+      report(rule<"kserve/json-truncated">, begin - text, 0);
+    } else {
+      report(rule<"kserve/json-object">, begin - text, 1, begin.peek());
+    }
     return false;
   }
-  const TextCursor end = root(begin);
+  const std::uint64_t depth = options_.limits.max_depth.value_or(default_max_depth);
+  const TextCursor end = tape_.scan(text_, begin - text, depth, scratch_, findings_);
   if (!end) return false;
   json_ = begin.to(end);
-  header_length_ = options_.header_length.value_or(offset(end));
-  return check_trailing_json(end);
-}
-
-// Without a header length, what follows the JSON is data.
-bool Walk::check_trailing_json(TextCursor at) noexcept {
-  if (!options_.header_length) return true;
-  at = skip_space(at);
-  return at.ended() || report(Phase::syntax, rule<"kserve/json-trailing">, at, at.remaining(), at.peek(), {}, "json");
+  header_length_ = options_.header_length.value_or(end - text);
+  // Without a header length, what follows the JSON is data.
+  const TextCursor next = skip_space(end);
+  return !options_.header_length || next.ended() ||
+         report(rule<"kserve/json-trailing">, next - text, next.remaining(), next.peek(), {}, "json");
 }
 
 }  // namespace hallmark::kserve

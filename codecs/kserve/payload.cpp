@@ -6,51 +6,39 @@ namespace hallmark::kserve {
 
 void Walk::check_body() noexcept {
   if (!sizes_known_) return;
-  // The path of a tensor: its list, and its place in it.
-  if (tensor_count_ != 0) {
-    position_.depth = 2;
-    position_.frames[0] = {as_bytes(role_ == Role::request ? "inputs" : "outputs"), true, false, 0};
-    position_.frames[1] = {{}, false, true, 0};
-  }
   std::uint64_t at = header_length_;
   std::uint64_t declared = 0;
-  if (!locate_data(at, declared)) return;
-  if (declared == 0 && !options_.header_length) at = offset(skip_space(start_.skip(at)));
-  if (!check_trailing_bytes(at)) return;
-  for (std::size_t i = 0; i < tensor_count_ && !findings_.stopped(); ++i) {
-    const Claim& claim = tables_.claims[i];
-    if (!claim.binary || !claim.sound) continue;
-    position_.frames[1].number = claim.index;
-    check_payload(tables_.tensors[i], claim);
-  }
+  bool on = true;
+  in_list([&] { on = locate_data(at, declared); });
+  if (!on) return;
+  if (declared == 0 && !options_.header_length) at = skip_space(TextCursor(body_).skip(at)) - TextCursor(body_);
+  const std::uint64_t left = body_.size() - at;
+  if (left != 0 && !report(rule<"kserve/trailing-bytes">, at, left, left, {}, "body")) return;
+  in_list([&] {
+    for (std::size_t i = 0; i < kept_ && !findings_.stopped(); ++i) {
+      if (!claims_[i].binary || !claims_[i].sound) continue;
+      tape_.stand_at(claims_[i].index);
+      check_payload(tensors_[i], claims_[i]);
+    }
+  });
 }
 
 // Gives each tensor its bytes, from the offset `at` on; false at the first that does not get them.
 bool Walk::locate_data(std::uint64_t& at, std::uint64_t& declared) noexcept {
-  for (std::size_t i = 0; i < tensor_count_; ++i) {
-    const Claim& claim = tables_.claims[i];
+  for (std::size_t i = 0; i < kept_; ++i) {
+    const Claim& claim = claims_[i];
     if (!claim.binary) continue;
     const std::uint64_t left = body_.size() - at;
     if (claim.bytes > left) {
-      position_.frames[1].number = claim.index;
-      in_.require(false, rule<"kserve/body-truncated">, body_.size(), 0, "data", left, claim.bytes);
+      tape_.stand_at(claim.index);
+      report(rule<"kserve/body-truncated">, body_.size(), 0, left, claim.bytes, "data");
       return false;
     }
-    tables_.tensors[i].tensor.data = body_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(claim.bytes));
+    tensors_[i].tensor.data = body_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(claim.bytes));
     at += claim.bytes;
     declared += claim.bytes;
   }
   return true;
-}
-
-bool Walk::check_trailing_bytes(std::uint64_t at) noexcept {
-  const std::uint64_t left = body_.size() - at;
-  if (left == 0) return true;
-  const std::uint64_t depth = position_.depth;
-  position_.depth = 0;
-  const bool on = report(Phase::body, rule<"kserve/trailing-bytes">, start_.skip(at), left, left, {}, "body");
-  position_.depth = depth;
-  return on;
 }
 
 void Walk::check_payload(const MessageTensor& tensor, const Claim& claim) noexcept {
@@ -59,10 +47,10 @@ void Walk::check_payload(const MessageTensor& tensor, const Claim& claim) noexce
     const std::uint64_t bad = find_non_bool(data);
     if (bad == nowhere) return;
     const TextCursor at = TextCursor(data).skip(bad);
-    report(Phase::body, rule<"kserve/boolean">, at, 1, at.peek(), {}, "data");
+    report(rule<"kserve/boolean">, at - TextCursor(body_), 1, at.peek(), {}, "data");
   } else if (tensor.tensor.dtype == DType::bytes) {
     check_elements(tensor, claim);
-    position_.element = UINT64_MAX;
+    tape_.element = UINT64_MAX;
   }
 }
 
@@ -72,8 +60,8 @@ void Walk::check_elements(const MessageTensor& tensor, const Claim& claim) noexc
   TextCursor at(tensor.tensor.data);
   std::uint64_t element = 0;
   const auto report_element = [&](const Rule& rule, std::uint64_t length, Number actual, Number expected) {
-    position_.element = element;
-    report(Phase::body, rule, at, length, actual, expected, "data");
+    tape_.element = element;
+    report(rule, at - TextCursor(body_), length, actual, expected, "data");
   };
   for (; !at.ended(); ++element) {
     const std::uint64_t left = at.remaining();

@@ -1,7 +1,7 @@
 // JSON text to the JSON of the common model and back, numbers as their lexemes.
 #include "conformance/kserve/model_json.hpp"
 
-#include "codecs/kserve/json.hpp"
+#include "codecs/kserve/json_rules.hpp"
 
 namespace hallmark::kserve {
 namespace {
@@ -63,7 +63,7 @@ class Reading {
     return json;
   }
   std::string string() {
-    Text text;
+    JsonString text;
     at_ = lexer_.string(at_, text);
     if (!at_) throw BadValue("a string is missing in the JSON");
     std::string out(text.raw.size(), '\0');
@@ -78,7 +78,7 @@ class Reading {
   }
 
   TextCursor at_;
-  Lexer lexer_;
+  JsonLexer lexer_{json_rules(Role::request)};
 };
 
 bool is_lexeme(const Json& json) {
@@ -89,8 +89,8 @@ void write(std::string& out, const Json& json) {
   if (is_lexeme(json)) {
     const auto& lexeme = json.at(number_member).get_ref<const std::string&>();
     const TextCursor text(as_bytes(lexeme));
-    Lexer lexer;
-    Lexeme read;
+    JsonLexer lexer(json_rules(Role::request));
+    JsonNumber read;
     const bool starts = !lexeme.empty() && (lexeme[0] == '-' || (lexeme[0] >= '0' && lexeme[0] <= '9'));
     if (!starts || lexer.number(text, read) != text.end()) {
       throw BadValue("/json: \"" + lexeme + "\" is no number");

@@ -317,6 +317,55 @@ TEST_CASE("kserve: 200,000 levels of JSON are beyond the bound wherever they are
   }
 }
 
+TEST_CASE(
+    "kserve: scratch is paid for by the JSON at its densest, and a header as clients write it takes 4 bytes a byte") {
+  const auto repeated = [](std::string_view before, std::string_view each, std::string_view after) {
+    std::string text(before);
+    for (int i = 0; i < 300; ++i) text += each;
+    return text += after;
+  };
+  const std::string tensor = R"({"name":"x","datatype":"UINT64","shape":)";
+  std::vector<std::string> bodies = {repeated("{\"inputs\":[", "{},", "{}]}"),
+                                     repeated("{\"x\":[", "[],1,", "[]]}"),
+                                     repeated("{\"inputs\":[", "1,", "1]}"),
+                                     repeated("{\"outputs\":[", "{\"name\":\"\"},", "{}]}"),
+                                     repeated("{\"x\":[", "[[[],1],1],", "[]]}"),
+                                     repeated("{\"inputs\":[{\"name\":\"\"},", "{\"name\":\"\\u0000\"},", "{}]}"),
+                                     repeated("{", "\"\":0,", "\"\":0}"),
+                                     repeated("{", "\"\\n\":0,", "\"\":0}"),
+                                     repeated("{\"inputs\":[" + tensor, "[", ""),
+                                     repeated("{\"x\":", "{\"\":", ""),
+                                     repeated("{\"inputs\":[" + tensor + "[", "0,", "0]}]}"),
+                                     repeated("{\"inputs\":[" + tensor + "[301],\"data\":[", "0,", "0]}]}"),
+                                     repeated("{\"inputs\":[" + tensor + "[301,1],\"data\":[", "[0],", "[0]]}]}")};
+  std::string deep = "{\"inputs\":[" + tensor + "[1],\"data\":";
+  deep += std::string(300, '[');
+  for (int i = 0; i < 300; ++i) deep += "1,1]";
+  bodies.push_back(deep + "}]}");
+  for (const std::string& body : bodies) {
+    for (const bool framed : {false, true}) {
+      Options options;
+      if (framed) options.header_length = body.size();
+      constexpr std::uint32_t depth = 1000;
+      options.limits = {depth, depth};
+      CHECK(scratch_bound(as_bytes(body), options) <= 20 * body.size() + 8 * depth + 64);
+      if (const std::string found = difference(Role::request, as_bytes(body), options); !found.empty()) FAIL(found);
+    }
+  }
+  // What `tritonclient` writes, with binary data behind it.
+  const std::string json =
+      R"({"id":"1","parameters":{"sequence_id":0,"priority":1},"inputs":[{"name":"image","shape":[1,3,224,224],)"
+      R"("datatype":"FP32","parameters":{"binary_data_size":602112}}],)"
+      R"("outputs":[{"name":"probabilities","parameters":{"binary_data":true}}]})";
+  const std::string body = json + std::string(602112, '\0');
+  CHECK(scratch_bound(as_bytes(body)) <= 4 * json.size());
+  Options options;
+  options.header_length = json.size();
+  Memory memory(scratch_bound(as_bytes(body), options));
+  REQUIRE(static_cast<bool>(decode(Role::request, as_bytes(body), memory.scratch, options)));
+  CHECK(memory.scratch.used() <= 4 * json.size());
+}
+
 TEST_CASE("kserve: a string of 64 MiB is read as an element, as a name and as an unknown member") {
   const std::size_t length = (std::size_t{64} << 20) / testing::stride();
   const std::string text(length, 'x');

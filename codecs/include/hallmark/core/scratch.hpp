@@ -37,6 +37,15 @@ class Scratch {
     return {static_cast<T*>(at), static_cast<std::size_t>(count)};
   }
 
+  // rest is all that is left, as objects. It is not taken: `room` gives the same memory.
+  template <class T>
+  [[nodiscard]] std::span<T> rest() const noexcept {
+    Scratch copy = *this;
+    std::size_t left = memory_.size() - used_;
+    left -= left < alignof(T) ? left : alignof(T) - 1;
+    return copy.room<T>(left / sizeof(T));
+  }
+
   [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
 
  private:

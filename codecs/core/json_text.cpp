@@ -1,11 +1,11 @@
-#include "kserve/json.hpp"
+#include "core/json_text.hpp"
 
-#include <algorithm>
+#include <bit>
 
+#include "core/text_marks.hpp"
 #include "core/utf8.hpp"
-#include "kserve/rules.hpp"
 
-namespace hallmark::kserve {
+namespace hallmark {
 namespace {
 
 // The first byte from `at` on that ends or interrupts a string. The bytes before it are ORed into `seen`.
@@ -59,27 +59,24 @@ bool is_cut_off(Bytes tail) noexcept {
 
 }  // namespace
 
-TextCursor skip_any_space(TextCursor at) noexcept { return at.skip_while(is_space); }
-
-TextCursor find_last_not_plain(TextCursor at) noexcept {
-  return at.skip_while([](unsigned byte) { return !is_special(byte) && byte < 0x80; });
+TextCursor JsonLexer::fail(const Rule& rule, TextCursor at, std::uint64_t length, std::uint64_t actual) noexcept {
+  fault_ = {&rule, at, length, actual};
+  return {};
 }
 
-TextCursor Lexer::truncated(TextCursor at) noexcept { return fail(rule<"kserve/json-truncated">, at.end(), 0); }
+TextCursor JsonLexer::truncated(TextCursor at) noexcept { return fail(rules_->truncated, at.end(), 0); }
 
 // A sequence that the end of the JSON cuts off is no fault of its own.
-bool Lexer::check_utf8(TextCursor begin, TextCursor stop) noexcept {
+bool JsonLexer::check_utf8(TextCursor begin, TextCursor stop) noexcept {
   const Bytes text = begin.to(stop);
   const std::uint64_t bad = find_invalid_utf8(text);
   if (bad == nowhere || (stop.ended() && is_cut_off(text.subspan(static_cast<std::size_t>(bad))))) return true;
   const TextCursor at = begin.skip(bad);
-  fail(rule<"kserve/json-utf8">, at, 1, at.peek());
+  fail(rules_->utf8, at, 1, at.peek());
   return false;
 }
 
-TextCursor Lexer::any_string(TextCursor quote, Text& text) noexcept {
-  const TextCursor begin = quote.next();
-  text = {};
+TextCursor JsonLexer::string_end(TextCursor begin, bool& escaped) noexcept {
   // From one escape to the next: no sequence of UTF-8 reaches over one.
   TextCursor from = begin;
   while (from) {
@@ -87,48 +84,44 @@ TextCursor Lexer::any_string(TextCursor quote, Text& text) noexcept {
     const TextCursor at = find_special(from, seen);
     if (!is_ascii(seen) && !check_utf8(from, at)) return {};
     if (at.ended()) return truncated(at);
-    if (at.is('"')) {
-      text.raw = begin.to(at);
-      return at.next();
-    }
-    if (!at.is('\\')) return fail(rule<"kserve/json-control">, at, 1, at.peek());
-    text.escaped = true;
+    if (at.is('"')) return at;
+    if (!at.is('\\')) return fail(rules_->control, at, 1, at.peek());
+    escaped = true;
     from = escape(at);
   }
   return {};
 }
 
 // Four hexadecimal digits.
-TextCursor Lexer::code_unit(TextCursor at, unsigned& unit) noexcept {
+TextCursor JsonLexer::code_unit(TextCursor at, unsigned& unit) noexcept {
   unit = 0;
   for (std::uint64_t i = 0; i < unit_digits; ++i, at = at.next()) {
     if (at.ended()) return truncated(at);
     const int digit = hex_digit(at.peek());
-    if (digit < 0) return fail(rule<"kserve/json-escape">, at, 1, at.peek());
+    if (digit < 0) return fail(rules_->escape, at, 1, at.peek());
     unit = unit << 4 | static_cast<unsigned>(digit);
   }
   return at;
 }
 
-TextCursor Lexer::escape(TextCursor backslash) noexcept {
+TextCursor JsonLexer::escape(TextCursor backslash) noexcept {
   TextCursor at = backslash.next();
   if (at.ended()) return truncated(at);
   const unsigned c = at.peek();
   if (c != 'u') {
     constexpr std::string_view simple = "\"\\/bfnrt";
-    if (simple.find(static_cast<char>(c)) == std::string_view::npos) return fail(rule<"kserve/json-escape">, at, 1, c);
+    if (simple.find(static_cast<char>(c)) == std::string_view::npos) return fail(rules_->escape, at, 1, c);
     return at.next();
   }
   unsigned unit = 0;
   at = code_unit(at.next(), unit);
   if (!at || (!is_high(unit) && !is_low(unit))) return at;
-  return is_high(unit) ? low_surrogate(at, backslash, unit)
-                       : fail(rule<"kserve/json-surrogate">, backslash, escape_size, unit);
+  return is_high(unit) ? low_surrogate(at, backslash, unit) : fail(rules_->surrogate, backslash, escape_size, unit);
 }
 
 // The second half of a pair, whose first half begins at `backslash`.
-TextCursor Lexer::low_surrogate(TextCursor at, TextCursor backslash, unsigned high) noexcept {
-  const auto alone = [&] { return fail(rule<"kserve/json-surrogate">, backslash, escape_size, high); };
+TextCursor JsonLexer::low_surrogate(TextCursor at, TextCursor backslash, unsigned high) noexcept {
+  const auto alone = [&] { return fail(rules_->surrogate, backslash, escape_size, high); };
   if (at.ended()) return truncated(at);
   if (!at.is('\\')) return alone();
   at = at.next();
@@ -140,83 +133,86 @@ TextCursor Lexer::low_surrogate(TextCursor at, TextCursor backslash, unsigned hi
   return is_low(low) ? at : alone();
 }
 
-TextCursor Lexer::digits(TextCursor at, Decimal& number) noexcept {
-  if (at.ended()) return truncated(at);
-  if (!is_digit(at.peek())) return fail(rule<"kserve/json-number">, at, 1, at.peek());
-  Digits mantissa{number.mantissa};
-  const TextCursor end = at.skip_while(mantissa);
-  number.mantissa = mantissa.value;
-  number.digits += end - at;
-  return end;
+TextCursor JsonLexer::no_digit(TextCursor at) noexcept {
+  return at.ended() ? truncated(at) : fail(rules_->number, at, 1, at.peek());
 }
 
-// Nearly every number is a few digits.
-TextCursor Lexer::number(TextCursor at, Lexeme& lexeme) noexcept {
-  const bool negative = at.is('-');
-  const TextCursor first = negative ? at.next() : at;
-  Digits value;
-  const TextCursor end = first.skip_while(value);
-  const std::uint64_t digits = end - first;
-  const unsigned byte = end.peek();
-  const bool more = byte == '.' || byte == 'e' || byte == 'E';
-  if (more || digits == 0 || digits > safe_digits || (digits > 1 && first.is('0'))) [[unlikely]]
-    return any_number(at, lexeme);
-  lexeme = {at.to(end), {first.to(end), value.value, digits}, negative, true};
-  return end;
-}
-
-[[gnu::noinline]] TextCursor Lexer::any_number(TextCursor at, Lexeme& lexeme) noexcept {
-  lexeme = {};
-  lexeme.negative = at.is('-');
-  const TextCursor first = lexeme.negative ? at.next() : at;
-  Decimal& decimal = lexeme.decimal;
-  TextCursor end = digits(first, decimal);
-  if (!end) return {};
-  if (first.is('0') && decimal.digits > 1) {
-    const TextCursor second = first.next();
-    return fail(rule<"kserve/json-number">, second, 1, second.peek());
-  }
-  if (end.is('.')) {
-    lexeme.integer = false;
-    const std::uint64_t whole = decimal.digits;
-    end = digits(end.next(), decimal);
-    if (!end) return {};
-    decimal.exponent = -static_cast<std::int64_t>(decimal.digits - whole);
-  }
-  if (end.is('e') || end.is('E')) {
-    lexeme.integer = false;
-    end = exponent(end.next(), decimal);
-    if (!end) return {};
-  }
-  decimal.text = first.to(end);
-  lexeme.text = at.to(end);
-  return end;
-}
-
-// What stands behind the mark of an exponent.
-TextCursor Lexer::exponent(TextCursor at, Decimal& number) noexcept {
+TextCursor JsonLexer::power(TextCursor at, std::int64_t& exponent) noexcept {
   const bool below = at.is('-');
   if (below || at.is('+')) at = at.next();
-  Decimal power;
-  const TextCursor end = digits(at, power);
-  if (!end) return {};
+  Digits digits;
+  const TextCursor end = at.skip_while(digits);
+  if (end == at) return no_digit(at);
   // A power of more digits than this, leading zeros aside, is as good as infinite.
   constexpr std::uint64_t longest_power = 18;
   constexpr std::uint64_t infinite = std::uint64_t{1} << 61;
   static_assert(infinite > 999'999'999'999'999'999);
   const std::uint64_t significant = end - at.skip_while([](unsigned byte) { return byte == '0'; });
-  const std::uint64_t value = significant > longest_power ? infinite : power.mantissa;
-  number.exponent += below ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
+  const std::uint64_t value = significant > longest_power ? infinite : digits.value;
+  exponent += below ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
   return end;
 }
 
 // Text that does not begin with the word.
-TextCursor Lexer::wrong_word(TextCursor at, std::string_view text) noexcept {
+TextCursor JsonLexer::wrong_word(TextCursor at, std::string_view text) noexcept {
   for (const char c : text) {
     if (!at.is(c)) break;
     at = at.next();
   }
-  return at.ended() ? truncated(at) : fail(rule<"kserve/json-word">, at, 1, at.peek());
+  return at.ended() ? truncated(at) : fail(rules_->word, at, 1, at.peek());
+}
+
+namespace {
+
+// Behind a comma, where there is one at once.
+[[gnu::always_inline]] inline TextCursor next_in_row(TextCursor end) noexcept {
+  const TextCursor next = end.is(',') ? end.next() : TextCursor();
+  return next.is(' ') ? next.next() : next;
+}
+
+TextCursor skip_numbers(TextCursor at, std::uint32_t& count) noexcept {
+  NumberRow row;
+  std::uint64_t behind = 0;  // the last comma
+  const Bytes text = at.rest();
+  for (std::size_t done = 0; text.size() - done >= text_block && row.take(text.data() + done); done += text_block) {
+    if (row.commas() == 0) continue;
+    count += count_ones(row.commas());
+    behind = done + text_block - static_cast<std::uint64_t>(std::countl_zero(row.commas()));
+  }
+  return at.skip(behind);
+}
+
+TextCursor skip_words(TextCursor at, std::uint32_t& count) noexcept {
+  constexpr std::uint64_t is_true = 't' | 'r' << 8 | 'u' << 16 | 'e' << 24;
+  constexpr std::uint64_t is_false = 'f' | 'a' << 8 | 'l' << 16 | 's' << 24 | std::uint64_t{'e'} << 32;
+  while (const auto ahead = at.ahead<word_size>()) {
+    const auto word = ahead.load<std::uint64_t>();
+    const bool four = first_bytes(word, 4) == is_true;
+    if (!four && first_bytes(word, 5) != is_false) break;
+    const TextCursor next = next_in_row(ahead.skip(four ? 4 : 5));
+    if (!next) break;
+    ++count;
+    at = next;
+  }
+  return at;
+}
+
+TextCursor skip_strings(TextCursor at, std::uint32_t& count) noexcept {
+  while (at.is('"')) {
+    const TextCursor end = find_not_plain(at.next());
+    const TextCursor next = end.is('"') ? next_in_row(end.next()) : TextCursor();
+    if (!next) break;
+    ++count;
+    at = next;
+  }
+  return at;
+}
+
+}  // namespace
+
+TextCursor skip_row(TextCursor at, std::uint32_t& count) noexcept {
+  if (at.is('"')) return skip_strings(at, count);
+  return at.is('t') || at.is('f') ? skip_words(at, count) : skip_numbers(at, count);
 }
 
 namespace {
@@ -279,74 +275,22 @@ std::byte* unescape(Bytes raw, std::byte* to) noexcept {
   return to;
 }
 
-bool is_key(Bytes raw, std::string_view name) noexcept {
+bool is_escaped_key(Bytes raw, std::string_view name) noexcept {
   constexpr std::size_t longest = 32;  // of the names that anybody asks for
-  if (std::ranges::find(raw, std::byte{'\\'}) == raw.end()) return as_text(raw) == name;
-  if (raw.size() > escape_size * longest) return false;
+  if (raw.size() > escape_size * longest || std::ranges::find(raw, std::byte{'\\'}) == raw.end()) return false;
   std::byte plain[escape_size * longest];
   return as_text(Bytes(plain, unescape(raw, plain))) == name;
 }
 
-namespace {
-
-// From a quote behind the one that ends the string, or to the end of the text.
-TextCursor skip_string(TextCursor at) noexcept {
+TextCursor skim_string(TextCursor quote, bool& escaped) noexcept {
   std::uint64_t seen = 0;
-  do {
-    at = find_special(at.next(), seen);
-    if (at.is('"')) return at.next();
-    if (at.is('\\')) at = at.next();
-  } while (!at.ended());
-  return at;
-}
-
-}  // namespace
-
-TextCursor skip_text(TextCursor at) noexcept {
-  std::uint64_t open = 0;
-  while (!at.ended()) {
-    switch (at.peek()) {
-      case '{':
-      case '[':
-        ++open;
-        at = at.next();
-        break;
-      case '}':
-      case ']':
-        at = at.next();
-        if (open <= 1) return at;
-        --open;
-        break;
-      case '"': at = skip_string(at); break;
-      default: at = at.next();
-    }
+  TextCursor at = find_special(quote.next(), seen);
+  while (!at.ended() && !at.is('"')) {
+    const bool backslash = at.is('\\');
+    escaped = escaped || backslash;
+    at = find_special(backslash ? at.skip(2) : at.next(), seen);
   }
   return at;
 }
 
-bool Members::next(Member& member) noexcept {
-  Lexer lexer;
-  at_ = skip_space(at_);
-  if (at_.is(',')) at_ = skip_space(at_.next());
-  if (!at_.is('"')) return false;
-  const TextCursor first = at_;
-  Text text;
-  at_ = lexer.string(at_, text);
-  if (!at_) return false;
-  member.key = text.raw;
-  at_ = skip_space(skip_space(at_).next());  // behind the colon
-  if (at_.ended()) return false;
-  const TextCursor value = at_;
-  switch (at_.peek()) {
-    case '{':
-    case '[': at_ = skip_text(at_); break;
-    case '"': at_ = lexer.string(at_, text); break;
-    default: at_ = at_.skip_while([](unsigned byte) { return byte != ',' && byte != '}' && !is_space(byte); });
-  }
-  if (!at_) return false;
-  member.value = value.to(at_);
-  member.whole = first.to(at_);
-  return true;
-}
-
-}  // namespace hallmark::kserve
+}  // namespace hallmark

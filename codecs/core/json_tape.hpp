@@ -1,0 +1,167 @@
+// JsonTape: a text of JSON, checked in one scan, as a row of tokens in scratch.
+//
+// The scan knows syntax, UTF-8, depth and equal keys, and no member of any format. It writes a token for each member,
+// and for each object or array that is an element. Scalars in an array take none: the array counts them, and where
+// there are objects or arrays among them, each run of scalars has a token. Nothing recurses: open brackets are linked.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/findings.hpp"
+#include "core/json_text.hpp"
+#include "core/unique_names.hpp"
+#include "hallmark/core/scratch.hpp"
+
+namespace hallmark {
+
+enum class JsonKind : std::uint8_t { null, boolean, number, string, array, object, run };
+
+// JsonToken holds offsets in the text: 32 bits, so text of 4 GiB is more than a tape can hold.
+struct JsonToken {
+  std::uint32_t key = 0;       // of a member, behind the quote; 0 of an element
+  std::uint32_t key_size = 0;  // without the quotes
+  std::uint32_t begin = 0;     // of the value
+  std::uint32_t size = 0;      // of its text; of an object that is open, its keys hashed to bits
+  std::uint32_t match = 0;     // of an object or array the token that follows it; while it is open, what it stands in
+  std::uint32_t count = 0;     // of its entries; while it is open, those before the one at hand
+  JsonKind kind = JsonKind::null;
+  bool key_escaped = false;
+  bool escaped = false;   // a string with backslashes; an object, some of whose keys may be equal
+  std::uint8_t mark = 0;  // for what a walk finds it to be
+
+  [[nodiscard]] bool is_member() const noexcept { return key != 0; }
+};
+
+class JsonTape final : public Place {
+ public:
+  static constexpr std::uint32_t none = UINT32_MAX;
+
+  explicit JsonTape(const JsonRules& rules) noexcept : rules_(&rules), lexer_(rules) {}
+
+  // scan reads the object or array that begins at `first`, an offset of the text, and gives where it ends; nothing
+  // where that cannot be known, or the walk is over. The tokens are then taken from the scratch.
+  [[nodiscard]] TextCursor scan(Bytes text, std::uint64_t first, std::uint64_t max_depth, Scratch& scratch,
+                                Findings& findings) noexcept;
+
+  [[nodiscard]] const JsonToken& operator[](std::uint32_t index) const noexcept { return tokens_[index]; }
+  [[nodiscard]] std::uint32_t index(const JsonToken& token) const noexcept {
+    return static_cast<std::uint32_t>(&token - tokens_.data());
+  }
+  // after gives the index of the token that follows a value and what is in it.
+  [[nodiscard]] std::uint32_t after(std::uint32_t index) const noexcept {
+    return tokens_[index].kind == JsonKind::array || tokens_[index].kind == JsonKind::object ? tokens_[index].match
+                                                                                             : index + 1;
+  }
+  [[nodiscard, gnu::always_inline]] bool is(const JsonToken& member, std::string_view name) const noexcept {
+    if (member.key_escaped) [[unlikely]]
+      return is_escaped_key(key(member), name);
+    return member.key_size == name.size() && std::memcmp(key(member).data(), name.data(), name.size()) == 0;
+  }
+  [[nodiscard]] Bytes key(const JsonToken& member) const noexcept {
+    return text_.rest().subspan(member.key, member.key_size);
+  }
+  [[nodiscard]] Bytes value(const JsonToken& token) const noexcept {
+    return text_.rest().subspan(token.begin, token.size);
+  }
+  // begin gives the place of a value, up to the end of the text.
+  [[nodiscard]] TextCursor begin(const JsonToken& token) const noexcept { return text_.skip(token.begin); }
+  [[nodiscard]] std::uint64_t offset(TextCursor at) const noexcept { return at - text_; }
+  [[nodiscard]] JsonLexer& lexer() noexcept { return lexer_; }
+  void mark(std::uint32_t index, std::uint8_t as) noexcept { tokens_[index].mark = as; }
+  // scalar_end passes over one that is known to be right.
+  [[nodiscard]] TextCursor scalar_end(TextCursor at) noexcept;
+
+  // A walk over the tape stands in objects and arrays, so that it can be asked for its place. enter goes into one and
+  // gives the index behind its last token, which leave takes; stand says at which member of an object it stands,
+  // stand_at at which entry of an array, pass goes on to the next.
+  std::uint32_t enter(std::uint32_t index) noexcept {
+    JsonToken& token = tokens_[index];
+    token.count = 0;
+    return std::exchange(token.match, std::exchange(top_, index));
+  }
+  void leave(std::uint32_t end) noexcept {
+    member_ = top_;
+    top_ = std::exchange(tokens_[top_].match, end);
+  }
+  void leave_all() noexcept {
+    top_ = none;
+    element = UINT64_MAX;
+  }
+  void stand(std::uint32_t member) noexcept { member_ = member; }
+  void stand_at(std::uint64_t entry) noexcept { tokens_[top_].count = static_cast<std::uint32_t>(entry); }
+  void pass(std::uint64_t entries = 1) noexcept { tokens_[top_].count += static_cast<std::uint32_t>(entries); }
+  [[nodiscard]] std::uint32_t top() const noexcept { return top_; }
+
+  // write gives the path of the place: `inputs[0].parameters.a`, then the field of a violation, and of that the
+  // element.
+  void write(TextSink& out, const Violation& violation) const noexcept override;
+  std::uint64_t element = UINT64_MAX;
+
+  // bound gives the bytes of scratch that the tokens take. Beside them the scan borrows what same_names takes of keys.
+  [[nodiscard]] static std::uint64_t bound(const JsonSize& size) noexcept;
+
+ private:
+  TextCursor open(TextCursor at) noexcept;
+  TextCursor close(TextCursor at) noexcept;
+  TextCursor next_value(TextCursor at, bool opened) noexcept;
+  TextCursor key(TextCursor at) noexcept;
+  [[gnu::noinline]] TextCursor run(TextCursor at) noexcept;
+  TextCursor scalar(TextCursor at, JsonKind& kind, bool& escaped) noexcept;
+  TextCursor other_scalar(TextCursor at) noexcept;
+  [[gnu::noinline]] bool check_keys(std::uint32_t object) noexcept;
+  [[nodiscard]] bool starts_nan(TextCursor at) const noexcept;
+  bool push(const JsonToken& token, TextCursor at) noexcept;
+  [[nodiscard]] std::uint32_t last() const noexcept { return size_ - 1; }
+  [[nodiscard]] std::span<std::byte> free() const noexcept { return std::as_writable_bytes(tokens_.subspan(size_)); }
+  [[nodiscard]] std::uint32_t narrow(TextCursor at) const noexcept { return static_cast<std::uint32_t>(offset(at)); }
+
+  bool report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {}, Number expected = {}) noexcept;
+  // reject and unexpected end the scan: by a rule, or by the byte at `at`, which may be missing.
+  [[gnu::cold, gnu::noinline]] TextCursor reject(const Rule& rule, TextCursor at, std::uint64_t length,
+                                                 Number actual = {}, Number expected = {}) noexcept;
+  [[gnu::cold, gnu::noinline]] TextCursor rejected() noexcept;
+  [[gnu::cold, gnu::noinline]] TextCursor unexpected(const Rule& broken, TextCursor at) noexcept;
+
+  const JsonRules* rules_;
+  JsonLexer lexer_;
+  Findings* findings_ = nullptr;
+  TextCursor text_;
+  bool whole_ = true;  // the text, not as much of it as a tape can hold
+  std::span<JsonToken> tokens_;
+  std::uint32_t size_ = 0;
+  std::span<std::byte> spare_;  // for the keys of a path without their escapes, one at a time
+  std::size_t longest_escaped_ = 0;
+  std::uint32_t top_ = none;     // what is open
+  std::uint32_t member_ = none;  // of an object that is open, the one at hand
+  std::uint64_t depth_ = 0;
+  std::uint64_t max_depth_ = 0;
+};
+
+// JsonElements gives the values of an array one after the other, scalars or not.
+class JsonElements {
+ public:
+  JsonElements(JsonTape& tape, std::uint32_t array) noexcept;
+
+  struct Element {
+    TextCursor at;
+    std::uint64_t size = 0;
+    std::uint32_t token = JsonTape::none;  // of an object or array
+  };
+  [[nodiscard]] bool next(Element& element) noexcept;
+
+ private:
+  JsonTape& tape_;
+  std::uint32_t next_;
+  std::uint32_t end_;
+  std::uint32_t left_ = 0;  // scalars of the run at hand
+  TextCursor at_;
+};
+
+// same_names is find_same_names, quick where there are few names that are all different.
+[[nodiscard]] std::optional<SameNames> same_names(std::span<const Bytes> names, Scratch& scratch) noexcept;
+// same_names_scratch is what it takes of so many names, and their table.
+[[nodiscard]] std::uint64_t same_names_scratch(std::uint64_t count) noexcept;
+
+}  // namespace hallmark

@@ -1,0 +1,273 @@
+// JSON by RFC 8259: its strings, numbers and words, where they end and what is wrong with them; and a skim of any text
+// that may be JSON, which checks nothing and needs no memory.
+#pragma once
+
+#include <algorithm>
+
+#include "core/decimal.hpp"
+#include "core/digits.hpp"
+#include "hallmark/core/rule.hpp"
+
+namespace hallmark {
+
+class JsonTape;
+
+// JsonRules are those of a format about its JSON as JSON.
+struct JsonRules {
+  const Rule& truncated;
+  const Rule& value;
+  const Rule& word;
+  const Rule& number;
+  const Rule& key;
+  const Rule& colon;
+  const Rule& separator;
+  const Rule& control;
+  const Rule& escape;
+  const Rule& surrogate;
+  const Rule& utf8;
+  const Rule& depth;
+  const Rule& duplicate_key;
+  // What is written for a number that is none, and where the format has a rule for that; else it is no value.
+  const Rule& nan_literal;
+  bool (*knows_nan)(const JsonTape& tape) noexcept;
+};
+
+[[nodiscard]] constexpr bool is_space(unsigned byte) noexcept {
+  return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+// Between most tokens there is none, or a blank.
+[[nodiscard, gnu::always_inline]] inline TextCursor skip_space(TextCursor at) noexcept {
+  if (at.peek() > ' ') [[likely]]
+    return at;
+  const TextCursor next = at.is(' ') ? at.next() : at;
+  return next.peek() > ' ' ? next : next.skip_while(is_space);
+}
+
+// unmasked_specials marks what ends or interrupts a string: quotes, backslashes and control characters.
+[[nodiscard]] constexpr std::uint64_t unmasked_specials(std::uint64_t word) noexcept {
+  return unmasked_equal(word, '"') | unmasked_equal(word, '\\') | unmasked_below(word, 0x20);
+}
+[[nodiscard]] constexpr bool is_special(unsigned byte) noexcept { return byte == '"' || byte == '\\' || byte < 0x20; }
+
+// not_plain marks, up to the first, bytes that are no plain characters of a string or not ASCII.
+[[nodiscard]] constexpr std::uint64_t not_plain(std::uint64_t word) noexcept {
+  return (unmasked_specials(word) | word) & high_bits;
+}
+
+// find_not_plain gives the first byte from `at` on that is no plain character of a string, or begins one that is not
+// ASCII.
+[[nodiscard, gnu::always_inline]] inline TextCursor find_not_plain(TextCursor at) noexcept {
+  while (const auto ahead = at.ahead<word_size>()) {
+    const auto word = ahead.load<std::uint64_t>();
+    const std::uint64_t others = not_plain(word);
+    if (others != 0) return ahead.skip(first_marked(others));
+    at = ahead.skip(word_size);
+  }
+  return at.skip_while([](unsigned byte) { return !is_special(byte) && byte < 0x80; });
+}
+
+// JsonString is what stands between two quotes.
+struct JsonString {
+  Bytes raw;
+  bool escaped = false;  // there are backslashes
+};
+
+struct JsonNumber {
+  Decimal decimal;  // without the sign
+  bool negative = false;
+  bool integer = true;  // it has neither fraction nor exponent
+};
+
+// JsonFault is the rule that a token breaks, and where.
+struct JsonFault {
+  const Rule* rule = nullptr;
+  TextCursor at;
+  std::uint64_t length = 0;
+  std::uint64_t actual = 0;
+};
+
+// JsonLexer reads one token at a time. Each function takes where a token begins and returns where it ends, or a false
+// cursor; fault() then says why.
+class JsonLexer {
+ public:
+  explicit JsonLexer(const JsonRules& rules) noexcept : rules_(&rules) {}
+
+  [[nodiscard]] const JsonFault& fault() const noexcept { return fault_; }
+
+  [[nodiscard, gnu::always_inline]] TextCursor string(TextCursor quote, JsonString& text) noexcept {
+    const TextCursor begin = quote.next();
+    TextCursor end = find_not_plain(begin);
+    bool escaped = false;
+    if (!end.is('"')) [[unlikely]] {
+      end = string_end(begin, escaped);
+      if (!end) return {};
+    }
+    text = {begin.to(end), escaped};
+    return end.next();
+  }
+  [[nodiscard, gnu::always_inline]] TextCursor number(TextCursor at, JsonNumber& number) noexcept;
+  // word reads one of true, false and null, or what is written for a number that is none; `text` is which.
+  [[nodiscard, gnu::always_inline]] TextCursor word(TextCursor at, std::string_view text) noexcept {
+    return as_text(at.rest()).starts_with(text) ? at.skip(text.size()) : wrong_word(at, text);
+  }
+
+ private:
+  [[gnu::cold, gnu::noinline]] TextCursor fail(const Rule& rule, TextCursor at, std::uint64_t length,
+                                               std::uint64_t actual = 0) noexcept;
+  [[gnu::cold, gnu::noinline]] TextCursor no_digit(TextCursor at) noexcept;
+  [[gnu::cold, gnu::noinline]] TextCursor wrong_word(TextCursor at, std::string_view text) noexcept;
+  TextCursor truncated(TextCursor at) noexcept;
+  // string_end gives the quote at the end of any string.
+  [[gnu::noinline]] TextCursor string_end(TextCursor begin, bool& escaped) noexcept;
+  // power reads what stands behind the mark of an exponent, and adds it.
+  [[gnu::noinline]] TextCursor power(TextCursor at, std::int64_t& exponent) noexcept;
+  TextCursor escape(TextCursor backslash) noexcept;
+  TextCursor low_surrogate(TextCursor at, TextCursor backslash, unsigned high) noexcept;
+  TextCursor code_unit(TextCursor at, unsigned& unit) noexcept;
+  bool check_utf8(TextCursor begin, TextCursor stop) noexcept;
+
+  const JsonRules* rules_;
+  JsonFault fault_;
+};
+
+inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept {
+  Integer whole = read_integer(at);
+  TextCursor end = whole.end;
+  std::uint64_t digits = whole.digits();
+  if (digits == 0) [[unlikely]]
+    return no_digit(end);
+  if (digits > 1 && whole.first.is('0')) [[unlikely]]
+    return fail(rules_->number, whole.first.next(), 1, whole.first.peek(1));
+  number.negative = whole.minus != 0;
+  number.integer = true;
+  std::int64_t exponent = 0;
+  unsigned byte = end.peek();
+  if (byte == '.') {
+    number.integer = false;
+    const TextCursor fraction = end.next();
+    end = read_digits(fraction, whole.magnitude);
+    if (end == fraction) [[unlikely]]
+      return no_digit(end);
+    digits += end - fraction;
+    exponent = -static_cast<std::int64_t>(end - fraction);
+    byte = end.peek();
+  }
+  if ((byte | 0x20) == 'e') [[unlikely]] {
+    number.integer = false;
+    end = power(end.next(), exponent);
+    if (!end) return {};
+  }
+  number.decimal = {whole.first.to(end), whole.magnitude, digits, exponent, true};
+  return end;
+}
+
+// skip_row passes over scalars of an array as nearly all are written, from where one begins, and gives where the first
+// begins that it has not checked; `count` is raised by how many it has passed.
+[[nodiscard]] TextCursor skip_row(TextCursor at, std::uint32_t& count) noexcept;
+
+// unescape writes a valid text without its escapes and gives the end of what it wrote: no more bytes than the text has.
+std::byte* unescape(Bytes raw, std::byte* to) noexcept;
+
+// is_key compares a key as written, without its quotes, with the name that it may be an escaped form of.
+[[nodiscard]] bool is_escaped_key(Bytes raw, std::string_view name) noexcept;
+[[nodiscard]] inline bool is_key(Bytes raw, std::string_view name) noexcept {
+  return as_text(raw) == name || is_escaped_key(raw, name);
+}
+
+// JsonMember is a member of an object, as written.
+struct JsonMember {
+  Bytes key;    // without the quotes
+  Bytes value;  // up to where the text ends, if it ends in the value
+  Bytes whole;  // key, colon and value
+};
+
+// JsonSize is what skimming counts: no valid beginning of the text has more.
+struct JsonSize {
+  TextCursor end;              // of the object or array, or of the text
+  std::uint64_t colons = 0;    // one for each member
+  std::uint64_t elements = 1;  // objects and arrays that are no members, the outermost one included
+  std::uint64_t scalars = 0;   // elements that are neither objects nor arrays nor strings
+  std::uint64_t strings = 0;   // keys, and elements that are strings
+  std::uint64_t runs = 0;      // of scalars beside objects and arrays; those of strings aside
+  bool escaped = false;        // there are backslashes
+};
+
+// skim_string gives the quote that ends the string at `quote`, or the end of the text.
+[[nodiscard]] TextCursor skim_string(TextCursor quote, bool& escaped) noexcept;
+
+// skim_json looks for the end of the object or array at `at`: brackets are counted, strings are passed over.
+// member(JsonMember) is called for each member of the outermost object, where it ends. It is lenient: what stands
+// between keys and values may be wrong.
+template <class Member>
+[[nodiscard]] JsonSize skim_json(TextCursor at, const Member& member) noexcept {
+  enum class Last : std::uint8_t { open, close, comma, key, colon, scalar };
+  JsonSize size;
+  std::uint64_t depth = 0;
+  Last last = Last::colon;
+  bool after_nested = false;  // the last comma follows an object or array
+  TextCursor key;             // of the member at hand its opening quote,
+  TextCursor key_end;         // the closing one,
+  TextCursor value;           // and its value, once that has begun
+  const auto finish = [&](TextCursor end) {
+    if (value && key) member(JsonMember{key.next().to(key_end), value.to(end), key.to(end)});
+    key = {};
+  };
+  for (at = skip_space(at); !at.ended(); at = skip_space(at)) {
+    const unsigned c = at.peek();
+    const TextCursor first = at;
+    at = at.next();
+    if (last == Last::key || c == ':') {
+      size.colons += c == ':' ? 1 : 0;
+      last = Last::colon;
+      continue;
+    }
+    if (c == ',') {
+      after_nested = last == Last::close;
+      last = Last::comma;
+      continue;
+    }
+    if (c == '}' || c == ']') {
+      last = Last::close;
+      if (depth > 1) {
+        if (--depth == 1) finish(at);
+        continue;
+      }
+      break;
+    }
+    const bool entry = last != Last::colon;
+    if (depth == 1) value = entry ? TextCursor() : first;
+    if (c == '{' || c == '[') {
+      if (entry) ++size.elements;
+      if (entry && last == Last::comma && !after_nested) ++size.runs;
+      last = Last::open;
+      ++depth;
+      continue;
+    }
+    if (c == '"') {
+      const TextCursor quote = skim_string(first, size.escaped);
+      at = quote.next();
+      if (quote.ended()) break;
+      last = Last::scalar;
+      if (!entry) {
+        if (depth == 1) finish(at);
+        continue;
+      }
+      ++size.strings;
+      if (depth != 1) continue;
+      key = first;
+      key_end = quote;
+      last = Last::key;
+      continue;
+    }
+    at = at.skip_while([](unsigned byte) { return byte != ',' && byte != '}' && byte != ']' && !is_space(byte); });
+    size.scalars += entry ? 1 : 0;
+    size.runs += entry && last == Last::comma && after_nested ? 1 : 0;
+    last = Last::scalar;
+    if (depth == 1) finish(at);
+  }
+  if (depth > 1) finish(at);
+  size.end = at;
+  return size;
+}
+
+}  // namespace hallmark

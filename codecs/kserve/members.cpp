@@ -1,0 +1,220 @@
+// The members of a message: their names, their types, which there must be.
+#include <algorithm>
+
+#include "kserve/walk.hpp"
+
+namespace hallmark::kserve {
+namespace {
+
+constexpr std::string_view texts[] = {"id", "model_name", "model_version"};
+
+constexpr std::uint64_t number_of(Json type) noexcept { return static_cast<std::uint64_t>(type); }
+
+}  // namespace
+
+bool Walk::wrong_type(Json wanted, std::uint64_t at, std::uint64_t length) noexcept {
+  return report(rule<"kserve/member-type">, at, length, number_of(wanted));
+}
+
+bool Walk::wrong_null(Json wanted, const JsonToken& value) noexcept {
+  return report(rule<"kserve/null-member">, value, number_of(wanted));
+}
+
+bool Walk::require_member(bool there, Member which, const JsonToken& object) noexcept {
+  if (there) return true;
+  const auto number = static_cast<std::uint64_t>(which);
+  return report(rule<"kserve/member-missing">, object.begin, 1, number, {}, member(number).data());
+}
+
+bool Walk::check_message() noexcept {
+  const std::uint64_t members = tape_[0].count;
+  const std::uint32_t end = tape_.enter(0);
+  for (std::uint32_t i = 1; i != end; i = tape_.after(i)) {
+    tape_.stand(i);
+    if (!check_member(i)) return false;
+  }
+  tape_.leave(end);
+  return list_ != 0 || check_without_list(members);
+}
+
+// Of members with one name, which are a finding of their own, the first is read.
+bool Walk::check_member(std::uint32_t member) noexcept {
+  const JsonToken& token = tape_[member];
+  const auto is_first = [&](std::string_view name, std::uint32_t& found) {
+    if (found != 0 || !tape_.is(token, name)) return false;
+    found = member;
+    return true;
+  };
+  if (is_first(list_of(role_), list_)) return check_list(member, true);
+  if (role_ == Role::request && is_first("outputs", wanted_)) return check_list(member, false);
+  if (is_first("parameters", configured_)) return check_parameters(member);
+  // In a request the address names the model, not a member.
+  for (unsigned i = 0; i < (role_ == Role::request ? 1 : std::size(texts)); ++i) {
+    if ((texts_ >> i & 1) != 0 || !tape_.is(token, texts[i])) continue;
+    texts_ |= 1U << i;
+    if (token.kind == JsonKind::null && role_ == Role::request) return wrong_null(Json::string, token);
+    if (token.kind == JsonKind::string || token.kind == JsonKind::null) return true;
+    return wrong_type(Json::string, token.begin, token.size);
+  }
+  if (role_ == Role::response) (void)is_first("error", error_);
+  return true;
+}
+
+// A message without a list of tensors may be an error response: a member `error` alone.
+bool Walk::check_without_list(std::uint64_t members) noexcept {
+  if (error_ == 0 || members != 1) {
+    return require_member(false, role_ == Role::request ? Member::inputs : Member::outputs, tape_[0]);
+  }
+  const JsonToken& error = tape_[error_];
+  if (error.kind != JsonKind::string) {
+    return report(rule<"kserve/member-type">, error, number_of(Json::string), {}, "error");
+  }
+  return report(rule<"kserve/error-response">, error, {}, {}, "error");
+}
+
+bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
+  const JsonToken& token = tape_[list];
+  if (token.kind != JsonKind::array) return wrong_type(Json::array, token.begin, token.size);
+  const bool empty = token.count == 0;
+  Scratch borrowed = scratch_;
+  std::uint64_t objects = 0;
+  for (std::uint32_t i = list + 1; i != token.match; i = tape_.after(i)) {
+    objects += tape_[i].kind == JsonKind::object ? 1 : 0;
+  }
+  const std::span<Bytes> names = borrowed.room<Bytes>(objects);
+  if (names.size() != objects) return exhausted(token.begin);
+  const std::span<std::byte> left = borrowed.rest<std::byte>();
+  std::span<std::byte> room = left;
+  std::size_t named = 0;
+  JsonElements elements(tape_, list);
+  const std::uint32_t end = tape_.enter(list);
+  for (JsonElements::Element element; elements.next(element); tape_.pass()) {
+    if (element.token == JsonTape::none || tape_[element.token].kind != JsonKind::object) {
+      if (!wrong_type(Json::object, offset(element.at), element.size)) return false;
+      continue;
+    }
+    Bytes name;
+    if (!check_object(element.token, tensors, name, room)) return false;
+    if (name.data() != nullptr) names[named++] = name;
+  }
+  (void)borrowed.room<std::byte>(left.size() - room.size());
+  if (tensors) named_ = named;
+  if (!check_names(list, names.first(named), borrowed)) return false;
+  tape_.leave(end);
+  return !empty || !tensors || role_ == Role::response || report(rule<"kserve/inputs-empty">, token);
+}
+
+// Equal names are reported at the end of their list.
+bool Walk::check_names(std::uint32_t list, std::span<const Bytes> names, Scratch& borrowed) noexcept {
+  const auto same = same_names(names, borrowed);
+  if (!same) return exhausted(tape_[list].begin);
+  if (same->none()) return true;
+  std::uint32_t object = list + 1;
+  std::uint64_t named = 0;
+  tape_.stand_at(0);
+  for (std::uint64_t i = 0; i < same->size();) {
+    const JsonToken& token = tape_[object];
+    const JsonToken* const name = token.kind == JsonKind::object ? find_name(object) : nullptr;
+    if (name != nullptr && name->kind == JsonKind::string && named++ == (*same)[i].later) {
+      if (!report(rule<"kserve/duplicate-name">, *name, {}, {}, "name")) return false;
+      ++i;
+    }
+    tape_.pass(token.kind == JsonKind::run ? token.count : 1);
+    object = tape_.after(object);
+  }
+  return true;
+}
+
+const JsonToken* Walk::find_name(std::uint32_t object) const noexcept {
+  for (std::uint32_t i = object + 1; i != tape_[object].match; i = tape_.after(i)) {
+    if (tape_[i].mark == static_cast<std::uint8_t>(Known::name)) return &tape_[i];
+  }
+  return nullptr;
+}
+
+// A tensor, or what a request wants back.
+bool Walk::check_object(std::uint32_t object, bool tensor, Bytes& name, std::span<std::byte>& room) noexcept {
+  const auto known_of = [&](const JsonToken& token) {
+    if (tape_.is(token, "name")) return Known::name;
+    if (tape_.is(token, "parameters")) return Known::parameters;
+    if (!tensor) return Known::none;
+    if (tape_.is(token, "shape")) return Known::shape;
+    if (tape_.is(token, "datatype")) return Known::datatype;
+    return tape_.is(token, "data") ? Known::data : Known::none;
+  };
+  const auto bit = [](Known which) { return 1U << static_cast<unsigned>(which); };
+  unsigned seen = bit(Known::none);
+  const std::uint32_t end = tape_.enter(object);
+  for (std::uint32_t i = object + 1; i != end; i = tape_.after(i)) {
+    tape_.stand(i);
+    const JsonToken& token = tape_[i];
+    const Known which = known_of(token);
+    if ((seen & bit(which)) != 0) continue;
+    seen |= bit(which);
+    tape_.mark(i, static_cast<std::uint8_t>(which));
+    const auto wants = [&](Json type, bool right) { return right || wrong_type(type, token.begin, token.size); };
+    bool on = true;
+    switch (which) {
+      case Known::name: on = check_name(token, name, room); break;
+      case Known::parameters: on = check_parameters(i); break;
+      case Known::shape: on = wants(Json::array, token.kind == JsonKind::array); break;
+      case Known::datatype: on = wants(Json::string, token.kind == JsonKind::string); break;
+      default: on = wants(Json::array, token.kind == JsonKind::array || token.kind == JsonKind::null); break;
+    }
+    if (!on) return false;
+  }
+  tape_.leave(end);
+  const JsonToken& token = tape_[object];
+  if (!require_member((seen & bit(Known::name)) != 0, Member::name, token)) return false;
+  return !tensor || (require_member((seen & bit(Known::shape)) != 0, Member::shape, token) &&
+                     require_member((seen & bit(Known::datatype)) != 0, Member::datatype, token));
+}
+
+bool Walk::check_name(const JsonToken& value, Bytes& name, std::span<std::byte>& room) noexcept {
+  if (value.kind != JsonKind::string) return wrong_type(Json::string, value.begin, value.size);
+  if (!read_text(value, room, name)) return false;
+  // Only an escape makes a NUL.
+  if (!value.escaped || as_text(name).find('\0') == std::string_view::npos) return true;
+  return report(rule<"kserve/nul-in-name">, value);
+}
+
+bool Walk::read_text(const JsonToken& string, std::span<std::byte>& room, Bytes& text) noexcept {
+  text = tape_.value(string).subspan(1, string.size - 2);
+  if (!string.escaped) return true;
+  if (room.size() < text.size()) return exhausted(string.begin);
+  text = Bytes(room.data(), unescape(text, room.data()));
+  room = room.subspan(text.size());
+  return true;
+}
+
+bool Walk::check_parameters(std::uint32_t member) noexcept {
+  const JsonToken& parameters = tape_[member];
+  if (parameters.kind == JsonKind::null) return wrong_null(Json::object, parameters);
+  if (parameters.kind != JsonKind::object) return wrong_type(Json::object, parameters.begin, parameters.size);
+  bool sized = false;
+  bool shared = false;
+  const auto mark_first = [&](std::uint32_t i, std::string_view name, Known as, bool& seen) {
+    if (seen || !tape_.is(tape_[i], name)) return;
+    seen = true;
+    tape_.mark(i, static_cast<std::uint8_t>(as));
+  };
+  const std::uint32_t end = tape_.enter(member);
+  for (std::uint32_t i = member + 1; i != end; i = tape_.after(i)) {
+    tape_.stand(i);
+    const JsonToken& token = tape_[i];
+    mark_first(i, "binary_data_size", Known::size, sized);
+    mark_first(i, "shared_memory_region", Known::shared, shared);
+    const bool flag = tape_.is(token, "binary_data") || tape_.is(token, "binary_data_output");
+    bool on = true;
+    if (flag && token.kind != JsonKind::boolean) {
+      on = report(rule<"kserve/parameter-flag">, token);
+    } else if (token.kind == JsonKind::null || token.kind >= JsonKind::array) {
+      on = report(rule<"kserve/parameter-type">, token, static_cast<std::uint64_t>(token.kind));
+    }
+    if (!on) return false;
+  }
+  tape_.leave(end);
+  return true;
+}
+
+}  // namespace hallmark::kserve
