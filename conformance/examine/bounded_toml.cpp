@@ -26,7 +26,10 @@ class Scan {
       switch (const char c = text_[at_]) {
         case '#': at_ = std::min(text_.find('\n', at_), text_.size()); continue;
         case '"':
-        case '\'': string(c); continue;
+        case '\'':
+          require_begin();
+          string(c);
+          continue;
         case '[':
         case '{':
           open_.push_back(level_);
@@ -75,6 +78,12 @@ class Scan {
     if (at_ == text_.size()) return;
     require_ascii("after a backslash; write \\u and four digits");
     if (one) ++at_;
+  }
+
+  // toml++ reads a word to its end, quotes included, before it says that it is no value.
+  void require_begin() const {
+    constexpr std::string_view before = " \t\r\n=.,[{\xbf";  // the last ends a byte order mark
+    if (at_ != 0 && before.find(text_[at_ - 1]) == std::string_view::npos) fail("a quotation mark inside a word");
   }
 
   void deeper() {

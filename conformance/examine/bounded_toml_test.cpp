@@ -62,6 +62,15 @@ TEST_CASE("toml: characters beyond ASCII stand in strings and comments alone") {
   CHECK(parse_toml("x = \"\"\"\\\n  \\u00e9\"\"\"")["x"].value<std::string>() == "\u00e9");
 }
 
+// What stands inside is then no string to toml++, which looks for white space in it.
+TEST_CASE("toml: a string begins where a key or a value may begin") {
+  CHECK(fault("x = 1\"\ufe7f\"") == "1:6: a quotation mark inside a word");
+  CHECK(fault("x = '''a''''''\ufe7f'''") == "1:14: a quotation mark inside a word");
+  CHECK(fault("x'y' = 1") == "1:2: a quotation mark inside a word");
+  CHECK(fault("\"x\".'y'={a=''}\nz=['a','b',\t\"c\"]\n[\"t\"]") == "");
+  CHECK(fault("\ufeff\"x\" = ''") == "");
+}
+
 TEST_CASE("toml: strings end where TOML ends them") {
   CHECK(parse_toml("x = \"\"\"a\"\"\"\"\"\ny = 'b'")["x"].value<std::string>() == "a\"\"");
   CHECK(parse_toml("x = ''''a'''''\ny = 'b'")["x"].value<std::string>() == "'a''");
