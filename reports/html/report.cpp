@@ -75,6 +75,11 @@ void put_clause(Markup& page, std::string_view clause) { put_clause(page, clause
 
 void put_clause(Markup& page, const Rule& rule) { put_clause(page, clause_text(rule), clause_address(rule)); }
 
+void put_clause(Markup& page, const View& view, std::string_view rule, std::string_view clause) {
+  const Rule* known = view.report.details.rule(rule);
+  known == nullptr ? put_clause(page, clause) : put_clause(page, *known);
+}
+
 void put_rule_link(Markup& page, const View& view, std::string_view id) {
   const std::string place = view.report.places.rule(id);
   if (place.empty()) {
@@ -121,7 +126,7 @@ void put_groups(Markup& page, const View& view, const std::vector<const Group*>&
     }
     put_hazards(page, group.hazards);
     page.html += " ";
-    put_clause(page, group.clause);
+    put_clause(page, view, group.rule, group.clause);
     page.html += "</span>";
     put_who(page, view, group, names);
     page.html += "</li>\n";

@@ -71,8 +71,8 @@ void put_diagnostic(Markup& page, const View& view, const Diagnostic& diagnostic
   put(page, "</p><p class=\"dim\">{} ", to_string(diagnostic.category));
   put_rule_link(page, view, diagnostic.rule);
   put(page, " {} ", to_string(diagnostic.level));
+  put_clause(page, view, diagnostic.rule, diagnostic.clause);
   const Rule* rule = view.report.details.rule(diagnostic.rule);
-  rule == nullptr ? put_clause(page, diagnostic.clause) : put_clause(page, *rule);
   if (rule != nullptr && !rule->fix.empty()) put(page, "</p><p class=\"fix\">{}", rule->fix);
   page.html += "</p></div></div>\n";
 }
