@@ -76,7 +76,7 @@ class Rules {
   static Json help(const Rule& rule) {
     const std::string clause = clause_text(rule);
     const std::string address = clause_address(rule);
-    const std::string whose = rule.demand.text.empty() ? clause : fmt::format("{}: \"{}\"", clause, rule.demand.text);
+    const std::string whose = rule.demand.text.empty() ? clause : fmt::format("{}: {}", clause, rule.demand.text);
     const std::string_view level = to_string(rule.level);
     return {{"text", fmt::format("{}\n{}: {}{}{}", rule.fix, level, whose, address.empty() ? "" : "\n", address)},
             {"markdown", fmt::format("{}\n\n**{}**: {}", rule.fix, level,
