@@ -63,7 +63,7 @@ void describe(Deviation& deviation, const Index& index) {
   const VectorResult& first = *deviation.results.front();
   if (const Rule* rule = conformance::rule_named(conformance::all_rules(), deviation.subject); rule != nullptr) {
     deviation.clause = fmt::format("{}#{}", rule->clause.document, rule->clause.section);
-    deviation.demand = rule->demand.empty() ? rule->title : rule->demand;
+    deviation.demand = rule->demand.text.empty() ? rule->title : rule->demand.text;
   } else if (const conformance::Vector* vector = index[first.id].vector) {
     deviation.clause = vector->clause;
   }

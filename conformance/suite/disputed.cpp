@@ -52,7 +52,7 @@ std::map<Key, Counted> count(const std::vector<reports::ConformanceResult>& resu
 std::string rests_on(const Vector& vector) {
   const Rule* rule = vector.error ? rule_named(input_rules(), vector.error->rule) : nullptr;
   if (rule == nullptr) return fmt::format("{}: valid", vector.clause);
-  return fmt::format("{} {} (`{}`)", rule->demand, vector.clause, rule->id);
+  return fmt::format("{} {} (`{}`)", rule->demand.text, vector.clause, rule->id);
 }
 
 std::string joined(const std::vector<std::string>& all, std::string_view quote) {

@@ -14,6 +14,7 @@
 #include "conformance/program/output.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
+#include "reports/links.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -52,8 +53,11 @@ reports::Json as_json(const Listed& listed) {
           {"compat", rule.compat},
           {"clause",
            {{"document", rule.clause.document}, {"section", rule.clause.section}, {"revision", rule.clause.revision}}},
-          {"demand", rule.demand},
+          {"addressee", to_string(rule.demand.addressee)},
+          {"source", reports::source_address(rule)},
+          {"demand", rule.demand.text},
           {"fix", rule.fix},
+          {"repair", rule.repair},
           {"why", rule.why}};
 }
 
