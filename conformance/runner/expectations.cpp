@@ -46,8 +46,8 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
     const auto member = std::ranges::find(members, name, &Member::name);
     if (member == std::end(members)) fail(path, line, fmt::format("unknown key {}", reports::escaped(name)));
     entry.*member->value = *text;
-    const auto result = conformance::result_named(entry.result);
-    if (name == "result" && (!result || *result == conformance::Result::pass)) {
+    const auto result = reports::enumerator_named<reports::Result>(entry.result);
+    if (name == "result" && (!result || *result == reports::Result::pass)) {
       fail(path, line, fmt::format("\"{}\" is not a result that can be expected", reports::escaped(*text)));
     }
     if (name == "op" && *text != "decode" && *text != "encode") fail(path, line, "op must be decode or encode");
@@ -133,7 +133,7 @@ std::vector<std::string> apply_expectations(const std::vector<Expectation>& expe
       if (!applies_to(entry, result)) continue;
       if (result.result == entry.result) result.expectation = "met";
       if (result.result == "pass" && found.passing.count(result.id) != 0) result.expectation = "unexpected-pass";
-      if (conformance::deviates(*conformance::result_named(result.result)) && result.expectation != "met")
+      if (conformance::deviates(conformance::kind_of(result)) && result.expectation != "met")
         result.expectation = "unexpected-fail";
     }
   }

@@ -121,7 +121,7 @@ TEST_CASE("load: a fault in a file is named with its JSON pointer") {
     const char* expected;  // in the message, from the pointer on
   };
   const Row rows[] = {
-      {"/extra", "1", "the whole file: unknown member \"extra\""},
+      {"/extra", "1", ".json: unknown member \"extra\""},
       {"/format", nullptr, "member \"format\" is missing"},
       {"/format", "7", "/format: this must be a string"},
       {"/format", "\"$formatvector\"", "/format: unknown format \"$formatvector\""},

@@ -27,6 +27,13 @@ void fill(const Folder& folder) {
   folder.write("a/odd\xff"_file, bad_input());
 }
 
+// The program `script` makes terminals.
+bool no_terminal() {
+  if (std::system("command -v script > /dev/null") == 0) return false;
+  WARN("skipped: the program `script` is not installed");
+  return true;
+}
+
 }  // namespace
 
 TEST_CASE("three independent faults give exactly those three diagnostics") {
@@ -168,7 +175,7 @@ TEST_CASE("on a terminal, lines are no wider than it says or COLUMNS says") {
     }
     return width;
   };
-  if (std::system("command -v script > /dev/null") != 0) return;
+  if (no_terminal()) return;
   CHECK(widest("stty cols 80;") == 80);  // that of a dump
   CHECK(widest("stty cols 60;") <= 60);
   CHECK(widest("stty cols 80; COLUMNS=50") <= 50);
@@ -306,10 +313,7 @@ TEST_CASE("bytes have the unit that people read") {
 }
 
 TEST_CASE("slow work shows a bar on a terminal, removes it, and shows none elsewhere") {
-  if (std::system("command -v script > /dev/null") != 0) {
-    WARN("skipped: the program `script` is not installed");
-    return;
-  }
+  if (no_terminal()) return;
   const Folder folder;
   folder.write("d/good"_file, good_input());
   REQUIRE(mkfifo(folder.path("slow").c_str(), 0600) == 0);
