@@ -14,7 +14,7 @@ Decoded<StreamView> decode(Bytes input, Scratch& scratch, const Options& options
   Findings findings(options.profile, nullptr, &position);
   Walk walk(input, options, findings, position);
   walk.run(Unwatched());
-  Reader in(input, findings, rule<"futhark/header-truncated">);
+  Reader in(input, findings, rule<"futhark/header-truncated">);  // only a Reader can say that an input is valid
   return in.verdict<StreamView>(input, position.value, walk.text_memory());
 }
 

@@ -1,7 +1,7 @@
 // What only some numbers in text have. README.md.
-#include <algorithm>
-
 #include "futhark/numbers.hpp"
+
+#include <algorithm>
 
 namespace hallmark::futhark {
 namespace {

@@ -26,8 +26,8 @@ template <unsigned radix>
 // So many digits fit 64 bits, whatever they are.
 template <unsigned radix>
 inline constexpr std::uint64_t fitting_digits = radix == 2    ? 64
-                                         : radix == 10 ? safe_digits
-                                                       : 16;
+                                                : radix == 10 ? safe_digits
+                                                              : 16;
 
 // read_run goes on with a mantissa, modulo 2^64, and returns where the digits end.
 template <unsigned radix>

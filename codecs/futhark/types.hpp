@@ -26,10 +26,10 @@ struct Type {
 
   std::uint32_t string = 0;  // as a little-endian word
   DType dtype;
-  std::uint8_t size;                          // bytes for each element
+  std::uint8_t size;  // bytes for each element
   bool floating = futhark::is_float(dtype);
   Stride<smallest_array> scalar = Stride<smallest_array>(header_size + size);  // of a binary one
-  IntegerRange range = integer_range(dtype);  // of an integer type
+  IntegerRange range = integer_range(dtype);                                   // of an integer type
 };
 
 inline constexpr Type types[] = {

@@ -84,14 +84,14 @@ struct Lexeme {
   enum class Kind : std::uint64_t { integer, decimal, hexadecimal, word };
   TextCursor begin;  // its sign or first byte
   Kind kind = Kind::integer;
-  const Type* type = nullptr;   // that a suffix or the word names
-  std::uint64_t minus = 0;      // 1 where there is one
-  Bytes text;                   // of a number, without sign and suffix
-  std::uint64_t mantissa = 0;   // of a number, modulo 2^64; of a word, its bits
-  std::uint64_t digits = 0;     // in the mantissa
-  std::int64_t exponent = 0;    // of ten, of two where hexadecimal
-  std::uint64_t beyond = 0;     // 1 for an integer beyond 64 bits
-  std::uint64_t spaced = 0;     // 1 where there are underscores
+  const Type* type = nullptr;  // that a suffix or the word names
+  std::uint64_t minus = 0;     // 1 where there is one
+  Bytes text;                  // of a number, without sign and suffix
+  std::uint64_t mantissa = 0;  // of a number, modulo 2^64; of a word, its bits
+  std::uint64_t digits = 0;    // in the mantissa
+  std::int64_t exponent = 0;   // of ten, of two where hexadecimal
+  std::uint64_t beyond = 0;    // 1 for an integer beyond 64 bits
+  std::uint64_t spaced = 0;    // 1 where there are underscores
 
   [[nodiscard]] bool below_zero() const noexcept { return minus != 0 && mantissa != 0; }
   [[nodiscard]] Decimal decimal() const noexcept { return {text, mantissa, digits, exponent, spaced == 0}; }
@@ -100,7 +100,7 @@ struct Lexeme {
 // Elements is the type of a value, as far as the elements read so far decide it.
 struct Elements {
   const Type* type = nullptr;
-  const Type* said = nullptr;  // what the element before named
+  const Type* said = nullptr;              // what the element before named
   Lexeme::Kind kind = Lexeme::Kind::word;  // of the element before
   bool named = false;                      // by a suffix or a word
   bool alone = false;                      // each is a value of its own
@@ -147,9 +147,8 @@ class Walk {
   void run(Watcher&& watcher) noexcept;
   template <class Watcher>
   TextCursor run(TextCursor at, Watcher&& watcher) noexcept;
-  // tensor gives a value that the walk has just read. The elements of a text it has converted into `memory`, as far as
-  // there is room: the value is read once more where its type was not known from the first element on. The shape follows
-  // them.
+  // tensor gives a value that the walk has just read. The elements of a text are in `memory`, if there is room for them
+  // and for the shape, which follows. Where the first did not show the type of all, the value is read once more.
   bool tensor(const Value& value, TensorView& tensor) noexcept;
   bool text_tensor(const Value& value, TensorView& tensor) noexcept;
 
@@ -169,19 +168,16 @@ class Walk {
   [[gnu::noinline, gnu::cold]] TextCursor unexpected(const Rule& broken, TextCursor at) noexcept;
   [[nodiscard]] const Rule& disputed(const Rule& broken, TextCursor at) const noexcept;
 
-  // stream.cpp: what stands between values, and values in text.
-  TextCursor separator(TextCursor at) noexcept;
+  // stream.cpp
   TextCursor comment(TextCursor at) noexcept;
-  TextCursor text(TextCursor at, Value& value, bool counted, const Type* stored = nullptr) noexcept;
-  TextCursor scalars(TextCursor at, Value& value, bool counted) noexcept;
   void dimensions(const Value& value, std::span<std::byte> out) noexcept;
 
-  // binary.hpp, binary.cpp
+  // stream.hpp, binary.cpp
   bool binary(TextCursor at, std::uint64_t word, Binary& value) noexcept;
   [[gnu::noinline, gnu::cold]] bool other_version(TextCursor at) noexcept;
   bool check_gap(TextCursor at) noexcept;
   [[gnu::noinline, gnu::cold]] bool truncated(TextCursor at) noexcept;
-  bool array(TextCursor at, Binary& to) noexcept;
+  bool array(TextCursor at, Binary& value) noexcept;
   bool check_dimensions(TextCursor dims, std::uint64_t rank, bool is_empty) noexcept;
   bool check_booleans(TextCursor at, std::uint64_t size) noexcept;
 
@@ -200,7 +196,14 @@ class Walk {
   template <bool plain>
   TextCursor suffix(TextCursor at, Lexeme& lexeme, bool prefixed) noexcept;
 
-  // text.cpp: scalars, the type of a value, the range of its elements and their bits.
+  // text.cpp: values and their elements, of which `plain` ones are read as in numbers.hpp. Where values are only
+  // `counted`, the last of several is given.
+  TextCursor text(TextCursor at, Value& value, bool counted, const Type* stored = nullptr) noexcept;
+  TextCursor scalars(TextCursor at, Value& value, bool counted) noexcept;
+  TextCursor separator(TextCursor at) noexcept;
+  TextCursor array(TextCursor at, TextArray& array) noexcept;
+  TextCursor elements(TextCursor at, TextArray& array) noexcept;
+  TextCursor after_element(TextCursor at, TextArray& array) noexcept;
   template <bool plain>
   TextCursor element(TextCursor at, Elements& elements) noexcept;
   TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
@@ -217,9 +220,6 @@ class Walk {
   [[nodiscard]] Frame& innermost() noexcept {
     return position_.frames()[static_cast<std::size_t>(position_.depth - 1)];
   }
-  TextCursor array(TextCursor at, TextArray& array) noexcept;
-  TextCursor elements(TextCursor at, TextArray& array) noexcept;
-  TextCursor after_element(TextCursor at, TextArray& array) noexcept;
   TextCursor open(TextCursor at, TextArray& array) noexcept;
   TextCursor close(TextCursor at, TextArray& array) noexcept;
   bool check_level(TextCursor at, TextArray& array) noexcept;
