@@ -67,7 +67,7 @@ class TextCursor {
   [[nodiscard, gnu::always_inline]] std::uint64_t word(std::uint64_t distance = 0) const noexcept {
     if (distance + sizeof(std::uint64_t) <= remaining()) [[likely]]
       return load_le<std::uint64_t>(at_ + distance);
-    return last_word(distance);
+    return last_word(*this, distance);
   }
 
   // next returns the cursor one byte on, skip so many bytes on, neither behind the end.
@@ -105,9 +105,11 @@ class TextCursor {
   template <std::size_t size>
   friend class Ahead;
 
-  [[nodiscard, gnu::noinline]] std::uint64_t last_word(std::uint64_t distance) const noexcept {
+  // Takes a copy: a cursor whose address is known does not stay in registers.
+  [[nodiscard, gnu::noinline]] static std::uint64_t last_word(TextCursor at, std::uint64_t distance) noexcept {
     std::uint64_t word = 0;
-    for (unsigned i = 0; distance < remaining(); ++i, ++distance) word |= std::uint64_t{peek(distance)} << (8 * i);
+    for (unsigned i = 0; distance < at.remaining(); ++i, ++distance)
+      word |= std::uint64_t{at.peek(distance)} << (8 * i);
     return word;
   }
 
