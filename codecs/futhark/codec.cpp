@@ -1,7 +1,6 @@
-#include "hallmark/core/codec.hpp"
-
 #include <algorithm>
 
+#include "core/codec_table.hpp"
 #include "core/families.hpp"
 #include "futhark/walk.hpp"
 
@@ -12,10 +11,6 @@ Recognition recognise(Bytes input) noexcept {
   const TextCursor at = TextCursor(input).skip_while(is_space);
   const bool found = at.is('b') && at.peek(1) == supported_version;
   return found ? Recognition::structure : Recognition::none;
-}
-
-Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  return decode(input, scratch, options).violation();
 }
 
 // Ranges names the bytes of one value after the other; what stands between two is one range.
@@ -97,22 +92,23 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
   return valid;
 }
 
+constexpr WholeOperations operations{
+    .rules = rules,
+    .recognise = recognise,
+    .scratch_bound = scratch_bound,
+    .decode = violation_of<decode>,
+    .validate = validate,
+    .layout = layout,
+    .contents = contents,
+    .contents_bound = contents_bound,
+};
+
 }  // namespace
 }  // namespace hallmark::futhark
 
 namespace hallmark::codec {
 
 extern const Codec futhark;
-constexpr Codec futhark{manifest::futhark,
-                        {
-                            .rules = hallmark::futhark::rules,
-                            .recognise = hallmark::futhark::recognise,
-                            .scratch_bound = hallmark::futhark::scratch_bound,
-                            .decode = hallmark::futhark::decode_only,
-                            .validate = hallmark::futhark::validate,
-                            .layout = hallmark::futhark::layout,
-                            .contents = hallmark::futhark::contents,
-                            .contents_bound = hallmark::futhark::contents_bound,
-                        }};
+constexpr Codec futhark{manifest::futhark, whole<hallmark::futhark::operations>};
 
 }  // namespace hallmark::codec
