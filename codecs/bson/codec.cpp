@@ -53,21 +53,22 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
   return walk.in().findings().verdict() == Verdict::valid;
 }
 
+constexpr WholeOperations operations{
+    .rules = rules,
+    .recognise = recognise,
+    .scratch_bound = scratch_bound,
+    .decode = violation_of<decode>,
+    .validate = validate,
+    .layout = layout,
+    .contents = contents,
+};
+
 }  // namespace
 }  // namespace hallmark::bson
 
 namespace hallmark::codec {
 
 extern const Codec bson;
-constexpr Codec bson{manifest::bson,
-                     {
-                         .rules = hallmark::bson::rules,
-                         .recognise = hallmark::bson::recognise,
-                         .scratch_bound = hallmark::bson::scratch_bound,
-                         .decode = violation_of<hallmark::bson::decode>,
-                         .validate = hallmark::bson::validate,
-                         .layout = hallmark::bson::layout,
-                         .contents = hallmark::bson::contents,
-                     }};
+constexpr Codec bson{manifest::bson, whole<hallmark::bson::operations>};
 
 }  // namespace hallmark::codec

@@ -30,21 +30,22 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
   return static_cast<bool>(vector);
 }
 
+constexpr WholeOperations operations{
+    .rules = rules,
+    .recognise = recognise,
+    .scratch_bound = scratch_bound,
+    .decode = violation_of<decode>,
+    .validate = validate,
+    .layout = layout,
+    .contents = contents,
+};
+
 }  // namespace
 }  // namespace hallmark::bson_vector
 
 namespace hallmark::codec {
 
 extern const Codec bson_vector;
-constexpr Codec bson_vector{manifest::bson_vector,
-                            {
-                                .rules = hallmark::bson_vector::rules,
-                                .recognise = hallmark::bson_vector::recognise,
-                                .scratch_bound = hallmark::bson_vector::scratch_bound,
-                                .decode = violation_of<hallmark::bson_vector::decode>,
-                                .validate = hallmark::bson_vector::validate,
-                                .layout = hallmark::bson_vector::layout,
-                                .contents = hallmark::bson_vector::contents,
-                            }};
+constexpr Codec bson_vector{manifest::bson_vector, whole<hallmark::bson_vector::operations>};
 
 }  // namespace hallmark::codec

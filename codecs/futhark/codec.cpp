@@ -1,5 +1,3 @@
-#include "hallmark/core/codec.hpp"
-
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
 #include "futhark/stream.hpp"
@@ -88,22 +86,23 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
   return tensors.shown && findings.verdict() == Verdict::valid;
 }
 
+constexpr WholeOperations operations{
+    .rules = rules,
+    .recognise = recognise,
+    .scratch_bound = scratch_bound,
+    .decode = violation_of<decode>,
+    .validate = validate,
+    .layout = layout,
+    .contents = contents,
+    .contents_bound = contents_bound,
+};
+
 }  // namespace
 }  // namespace hallmark::futhark
 
 namespace hallmark::codec {
 
 extern const Codec futhark;
-constexpr Codec futhark{manifest::futhark,
-                        {
-                            .rules = hallmark::futhark::rules,
-                            .recognise = hallmark::futhark::recognise,
-                            .scratch_bound = hallmark::futhark::scratch_bound,
-                            .decode = violation_of<hallmark::futhark::decode>,
-                            .validate = hallmark::futhark::validate,
-                            .layout = hallmark::futhark::layout,
-                            .contents = hallmark::futhark::contents,
-                            .contents_bound = hallmark::futhark::contents_bound,
-                        }};
+constexpr Codec futhark{manifest::futhark, whole<hallmark::futhark::operations>};
 
 }  // namespace hallmark::codec

@@ -44,7 +44,8 @@ class NoPlace final : public Place {
   void write(TextSink&, const Violation&) const noexcept override {}
 };
 
-Verdict spell(Bytes input, Scratch&, const Options&, DiagnosticSink& sink) noexcept {
+Verdict spell(Input whole, Scratch&, const Options&, DiagnosticSink& sink) noexcept {
+  const Bytes input = whole.window;
   Verdict verdict = Verdict::valid;
   bool enough = false;
   const NoPlace nowhere_in_particular;
@@ -59,15 +60,14 @@ Verdict spell(Bytes input, Scratch&, const Options&, DiagnosticSink& sink) noexc
   return verdict;
 }
 
-const Codec speller{
-    {.id = "speller", .family = "test", .title = "", .extensions = {}},
-    {.rules = spelled_rules,
-     .recognise = nullptr,
-     .scratch_bound = [](Bytes input, const Options&) noexcept { return std::uint64_t{input.size()} * 10; },
-     .decode = nullptr,
-     .validate = spell,
-     .layout = nullptr,
-     .contents = nullptr}};
+const Codec speller{{.id = "speller", .family = "test", .title = "", .extensions = {}},
+                    {.rules = spelled_rules,
+                     .recognise = nullptr,
+                     .scratch_bound = [](Input input, const Options&) noexcept { return input.size * 10; },
+                     .decode = nullptr,
+                     .validate = spell,
+                     .layout = nullptr,
+                     .contents = nullptr}};
 
 std::string spelling(const conformance::Examination& examination) {
   std::string out;

@@ -333,3 +333,21 @@ TEST_CASE("slow work shows a bar on a terminal, removes it, and shows none elsew
   CHECK(on_terminal(validate + " 2> err").find("validate [") == std::string::npos);
   CHECK(fs::file_size(folder.path("err")) == 0);
 }
+
+TEST_CASE("--size judges the beginning of one file, and asks for all of it where no header says where data lie") {
+  const Folder folder;
+  const std::string file = good_input();
+  const std::string size = std::to_string(file.size());
+  const std::string whole = folder.write("whole"_file, file);
+  const std::string head = folder.write("head"_file, file.substr(0, 5));
+  const Json input = validated({"--size", size, head});
+  CHECK(input.at("size") == file.size());
+  CHECK(input.at("verdict") == "unreadable");
+  CHECK(input.at("diagnostics").at(0).at("rule") == "hallmark/window");
+  CHECK(input.at("diagnostics").at(0).at("expected") == size);
+  CHECK(run({"validate", "--size", size, head}).exit == 2);
+  CHECK(run({"validate", "--size", size, whole}).out == run({"validate", whole}).out);
+  expect(run({"validate", "--size", "4", whole}), 2, "[hallmark/unreadable");
+  CHECK(run({"validate", "--size", size, head, whole}).exit == 4);
+  CHECK(run({"validate", "--size", "many", head}).exit == 4);
+}
