@@ -153,7 +153,7 @@ bool Examiner::decompress(std::string_view name, reports::InputReport& report) {
 
 void Examiner::judge(std::string_view name, reports::InputReport& report) {
   const Bytes bytes = this->bytes();
-  const Input input = this->input();
+  const hallmark::Input input = this->input();
   if (bytes.size() > input.size) {
     return unreadable(report, fmt::format("it has {} bytes, more than --size says", bytes.size()));
   }

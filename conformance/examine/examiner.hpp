@@ -47,7 +47,7 @@ class Examiner {
   // bytes of the last input, decompressed; empty if it could not be read.
   [[nodiscard]] Bytes bytes() const noexcept { return compressed_ ? content_ : input_; }
   // input is the last one with the size that it has in full.
-  [[nodiscard]] Input input() const noexcept { return {bytes(), settings_.size.value_or(bytes().size())}; }
+  [[nodiscard]] hallmark::Input input() const noexcept { return {bytes(), settings_.size.value_or(bytes().size())}; }
   // body is what the codec examined: the body of a message, else all of the input.
   [[nodiscard]] Bytes body() const noexcept { return walk_ ? walk_->message().body : bytes(); }
   // confirm returns false, and makes the report `unreadable`, if the file changed while it was read. Call it after the
