@@ -82,8 +82,8 @@ MessageTensor tensor_from(const JsonAt& at, const Json* object, conformance::Own
   MessageTensor tensor;
   tensor.tensor = owned.tensor(at, terms);
   tensor.encoding = at["encoding"].one_of({"binary", "json"}) == "binary" ? Encoding::binary : Encoding::json;
-  const Json& parameters = at.optional("parameters").json();
-  if (!parameters.empty()) tensor.parameters = as_bytes(owned.text(header_text(parameters)));
+  const JsonAt parameters = at.optional("parameters");
+  if (!parameters.json().empty()) tensor.parameters = as_bytes(owned.text(header_text(parameters.json())));
   if (object != nullptr && !object->empty()) tensor.object = as_bytes(owned.text(header_text(*object)));
   return tensor;
 }

@@ -39,7 +39,8 @@ Capability read_capability(const JsonAt& at) {
 }
 
 void expect_seq(const JsonAt& reply, std::uint64_t seq) {
-  const Json& value = reply["seq"].json();
+  const JsonAt at = reply["seq"];
+  const Json& value = at.json();
   if (value.is_number_unsigned() && value < seq) {
     throw BadValue(
         fmt::format("a reply to seq {} came before the one to seq {}: each request has one reply, of one line",
@@ -86,9 +87,9 @@ std::string hello_request() { return Json{{"cmd", "hello"}, {"protocol", 1}}.dum
 Hello read_hello(std::string_view line) {
   const Json json = parse(line);
   const JsonAt reply(json);
-  if (const Json& protocol = reply["protocol"].json(); protocol != 1) {
+  if (const JsonAt protocol = reply["protocol"]; protocol.json() != 1) {
     throw BadValue(fmt::format("unsupported protocol version {}, expected 1",
-                               clean(protocol.dump(-1, ' ', true, Json::error_handler_t::replace), 40)));
+                               clean(protocol.json().dump(-1, ' ', true, Json::error_handler_t::replace), 40)));
   }
   const JsonAt implementation = reply["implementation"];
   Hello hello;
@@ -108,7 +109,7 @@ void check_probe(std::string_view line) {
   const Json json = parse(line);
   const JsonAt reply(json);
   expect_seq(reply, 0);
-  if (const std::string& result = reply["result"].text(); result != "unsupported") {
+  if (const std::string result = reply["result"].text(); result != "unsupported") {
     throw BadValue(
         fmt::format("the reply to an unknown command is \"{}\", expected \"unsupported\"", clean(result, 40)));
   }
@@ -153,7 +154,7 @@ conformance::Answer read_reply(std::string_view line, std::uint64_t seq, conform
   Json json = parse(line);
   const JsonAt reply(json);
   expect_seq(reply, seq);
-  const std::string& result = reply["result"].text();
+  const std::string result = reply["result"].text();
   conformance::Answer answer;
   if (result == "accepted" && operation == conformance::Operation::decode) {
     answer.kind = Kind::accepted;

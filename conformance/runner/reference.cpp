@@ -94,7 +94,7 @@ Json encode(const conformance::Model& model, const JsonAt& request, const Option
 Json run(const JsonAt& request) {
   const conformance::Model* model = conformance::model_named(request["format"].text());
   if (model == nullptr) throw Unsupported("unknown format");
-  const std::string& op = request["op"].text();
+  const std::string op = request["op"].text();
   const Options options = read_options(request);
   if (op == "decode") return decode(*model, request, options);
   if (op == "encode") return encode(*model, request, options);
@@ -113,7 +113,7 @@ Json failed(std::string_view why) { return {{"result", "failed"}, {"message", re
 Json answer(const Json& request, std::string_view version) {
   try {
     const JsonAt at(request);
-    const std::string& command = at["cmd"].text();
+    const std::string command = at["cmd"].text();
     if (command == "hello") return hello(version);
     if (command == "run") return numbered(request, run(at));
     return numbered(request, {{"result", "unsupported"}, {"reason", "unknown command"}});
