@@ -151,6 +151,7 @@ TEST_CASE("the format shows in a magic, then the name, then the structure") {
       {"", "x.$EXT"_filled, example::format},
       {good_input().substr(0, 10), "", ""},
       {good_input() + "x", "", ""},
+      {good_input().substr(0, good_input().size() - 1) + "x", "", ""},
       {"\x03\x00\x01"s, "a/b.$ext2"_filled, example::second},
       {"\x03\x00\x01"s, "a.$ext2/b"_filled, ""},
       {"", "x"_file, example::format},
