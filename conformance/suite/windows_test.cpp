@@ -39,13 +39,14 @@ TEST_CASE("windows: each asks for more, or says what the whole vector says but f
       if (rounds > 3) FAIL_CHECK(vector.id << ": what is asked for does not suffice");
     }
   }
-  std::uint64_t formats = 0;  // that need no whole file
+  // OINF and both layouts of BinTensors need no whole file; families that come later may be more.
+  std::uint64_t formats = 0;
   for (const auto& [format, windows] : seen) {
     CAPTURE(format);
     CHECK(windows.short_ones > 100);
     formats += windows.judged != 0 ? 1 : 0;
   }
-  CHECK(formats == 3);
+  CHECK(formats >= 3);
 }
 
 }  // namespace
