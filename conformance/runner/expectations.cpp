@@ -71,7 +71,14 @@ std::string title(const Expectation& entry) {
                      entry.result);
 }
 
+// toml++ puts several lines between three quotation marks, even where they have three themselves or begin with the line
+// feed that TOML leaves out there. The strings of JSON are strings of TOML, but for one character.
 std::string quoted(const std::string& text) {
+  if (text.starts_with('\n') || text.find("'''") != std::string::npos) {
+    std::string json = reports::Json(text).dump();
+    for (std::size_t at = 0; (at = json.find('\x7f', at)) != std::string::npos;) json.replace(at, 1, "\\u007f");
+    return json;
+  }
   std::ostringstream out;
   out << toml::value<std::string>(text);
   return out.str();
