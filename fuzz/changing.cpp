@@ -52,14 +52,17 @@ struct Change {
   std::byte bytes[most_at_once] = {};
 };
 
-// Changing is an input in memory that ends at a locked page, and what one place of it may become.
+// Changing is an input in memory that ends at a locked page, and what one place of it may become. It is a whole file,
+// or all that is here of one.
 class Changing {
  public:
-  explicit Changing(Bytes original) : memory_(original.size()), original_(original), loaded_(original.size()) {
+  Changing(Bytes original, std::uint64_t missing)
+      : memory_(original.size()), original_(original), missing_(missing), loaded_(original.size()) {
     if (!original.empty()) std::memcpy(memory_.high().data(), original.data(), original.size());
   }
 
   [[nodiscard]] Bytes bytes() const noexcept { return memory_.high(); }
+  [[nodiscard]] Input file() const noexcept { return {bytes(), bytes().size() + missing_}; }
 
   void choose(const Change& change) noexcept { change_ = change; }
   // write puts the change in, or the original bytes back. Byte by byte, as another process would be seen to write.
@@ -108,6 +111,7 @@ class Changing {
  private:
   testing::Fenced memory_;
   Bytes original_;
+  std::uint64_t missing_;
   std::vector<char> loaded_;
   Change change_;
   std::uint64_t schedule_ = 0;
@@ -161,7 +165,7 @@ class Watch final : public DiagnosticSink, public LayoutSink, public ContentSink
   }
 
   void within(std::uint64_t offset, std::uint64_t length) const noexcept {
-    const std::uint64_t size = input_.bytes().size();
+    const std::uint64_t size = input_.file().size;
     invariant(offset <= size && length <= size - offset, "what is reported lies inside the input");
   }
 
@@ -205,30 +209,30 @@ class Runner {
       : codec_(codec),
         input_(input),
         options_(options),
-        bound_(codec.scratch_bound(input.bytes(), options)),
+        bound_(codec.scratch_bound(input.file(), options)),
         most_(contents_bound()),
         memory_(static_cast<std::size_t>(most_)) {}
 
   void run(Operation operation) noexcept {
-    const Bytes bytes = input_.bytes();
+    const Input file = input_.file();
     const std::span<std::byte> room =
         memory_.high().last(static_cast<std::size_t>(operation == Operation::contents ? most_ : bound_));
     Scratch scratch(room);
     Watch watch(input_, room);
     switch (operation) {
-      case Operation::recognise: (void)codec_.recognise(bytes); break;
+      case Operation::recognise: (void)codec_.recognise(file); break;
       case Operation::bounds:
-        (void)codec_.scratch_bound(bytes, options_);
-        if (codec_.contents_bound != nullptr) (void)codec_.contents_bound(bytes, scratch, options_);
+        (void)codec_.scratch_bound(file, options_);
+        if (codec_.contents_bound != nullptr) (void)codec_.contents_bound(file, scratch, options_);
         break;
       case Operation::decode: {
-        const Violation found = codec_.decode(bytes, scratch, options_);
+        const Violation found = codec_.decode(file, scratch, options_);
         if (found.rule != nullptr) watch.within(found.offset, found.length);
         break;
       }
-      case Operation::validate: (void)codec_.validate(bytes, scratch, options_, watch); break;
-      case Operation::layout: codec_.layout(bytes, scratch, options_, watch); break;
-      case Operation::contents: (void)codec_.contents(bytes, scratch, options_, watch); break;
+      case Operation::validate: (void)codec_.validate(file, scratch, options_, watch); break;
+      case Operation::layout: codec_.layout(file, scratch, options_, watch); break;
+      case Operation::contents: (void)codec_.contents(file, scratch, options_, watch); break;
     }
   }
 
@@ -237,7 +241,7 @@ class Runner {
     if (codec_.contents_bound == nullptr) return bound_;
     Block memory(static_cast<std::size_t>(bound_), 0x5a);
     Scratch scratch(memory.bytes());
-    return std::max(bound_, codec_.contents_bound(input_.bytes(), scratch, options_));
+    return std::max(bound_, codec_.contents_bound(input_.file(), scratch, options_));
   }
 
   const Codec& codec_;
@@ -299,7 +303,7 @@ void check(const Codec& codec, Bytes original, const Options& options, Draws& dr
   constexpr std::uint64_t one_in_threads = 32;  // a thread costs as much as a hundred runs
   const std::uint64_t rounds = original.size() > large ? 1 : 8;
   const std::vector<std::size_t> places = places_of(codec, original, options);
-  Changing input(original);
+  Changing input(original, draws.one_in(4) ? draws.below(2 * original.size()) : 0);
   Runner runner(codec, input, options);
   const auto choose = [&] { input.choose(drawn_change(draws, original, places)); };
   traced = &input;

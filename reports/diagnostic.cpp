@@ -3,9 +3,7 @@
 #include <fmt/args.h>
 #include <fmt/format.h>
 
-#include <charconv>
 #include <functional>
-#include <stdexcept>
 
 #include "codecs/core/utf8.hpp"
 
@@ -137,20 +135,6 @@ Diagnostic describe(const Violation& violation, Severity severity, std::string p
 Json number(std::uint64_t value) {
   if (value > largest_exact_in_json) return std::to_string(value);
   return value;
-}
-
-std::uint64_t number_from(const Json& value) {
-  if (value.is_number_unsigned()) return value.get<std::uint64_t>();
-  // The JSON library marks a value created from a signed integer as not unsigned.
-  if (value.is_number_integer() && value.get<std::int64_t>() >= 0)
-    return static_cast<std::uint64_t>(value.get<std::int64_t>());
-  if (value.is_string()) {
-    const auto& text = value.get_ref<const std::string&>();
-    std::uint64_t parsed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
-    if (error == std::errc{} && end == text.data() + text.size()) return parsed;
-  }
-  throw std::runtime_error("expected an integer from 0 to 2^64-1, as a number or a decimal string");
 }
 
 std::string escaped(std::string_view text) { return escape(text, Controls::escape); }

@@ -51,10 +51,8 @@ using RulesById = std::map<std::string_view, const Rule*>;
 
 [[nodiscard]] Json to_json(const Diagnostic& diagnostic);
 
-// number returns a 64-bit integer as JSON without loss: above 2^53-1 as a decimal string.
+// number returns a 64-bit integer as JSON without loss: above 2^53-1 as a decimal string. JsonAt::count reads both.
 [[nodiscard]] Json number(std::uint64_t value);
-// number_from reads either form; throws std::runtime_error on anything else.
-[[nodiscard]] std::uint64_t number_from(const Json& value);
 
 // escaped makes text safe for a terminal and for JSON: control characters and invalid UTF-8 become \xHH.
 [[nodiscard]] std::string escaped(std::string_view text);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace hallmark::reports {
 
@@ -19,6 +20,12 @@ inline constexpr std::array<Hazard, 4> hazards{{
     {"smuggling", "sees other content than the next reader"},
     {"corruption", "passes wrong values on, silently"},
 }};
+
+[[nodiscard]] inline std::vector<std::string_view> hazard_names() {
+  std::vector<std::string_view> names;
+  for (const Hazard& hazard : hazards) names.push_back(hazard.name);
+  return names;
+}
 
 // rank_of orders hazards by severity, from 0; hazards.size() for any other name.
 [[nodiscard]] constexpr std::size_t rank_of(std::string_view hazard) noexcept {

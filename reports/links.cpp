@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "codecs/core/manifest.hpp"
+#include "reports/diagnostic.hpp"
 
 namespace hallmark::reports {
 namespace {
@@ -67,6 +68,20 @@ std::string specification_address(std::string_view clause) {
     case Fragment::name: address.append("#name-").append(section); break;
   }
   return address;
+}
+
+std::string source_address(const Rule& rule) {
+  const Document* document = document_named(rule.clause.document);
+  const std::string_view source = rule.demand.source;
+  if (document == nullptr || source.empty()) return "";
+  // GitHub renders these files, and shows lines of them only as plain text.
+  const bool is_rendered = document->url.ends_with(".md") || document->url.ends_with(".rst");
+  return fmt::format("{}{}#{}", document->url, is_rendered ? "?plain=1" : "", source);
+}
+
+std::string clause_address(const Rule& rule) {
+  const std::string source = source_address(rule);
+  return source.empty() ? specification_address(clause_text(rule)) : source;
 }
 
 }  // namespace hallmark::reports

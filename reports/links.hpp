@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "hallmark/core/rule.hpp"
+
 namespace hallmark::reports {
 
 // rule_path returns the place of a rule's page in a site or report, "rules/bson/boolean.html" for bson/boolean; "" for
@@ -20,6 +22,12 @@ namespace hallmark::reports {
 // specification_address returns the public address of a clause, "document#section": with a fragment where the document
 // has one for this section. Empty for Hallmark's own decisions, and for unknown documents.
 [[nodiscard]] std::string specification_address(std::string_view clause);
+
+// source_address returns the permanent address of the sentence that a rule rests on; empty if it rests on none.
+[[nodiscard]] std::string source_address(const Rule& rule);
+
+// clause_address returns the address of that sentence, or else of the clause.
+[[nodiscard]] std::string clause_address(const Rule& rule);
 
 // percent_encoded escapes all bytes but letters, digits and `marks`, for an address.
 [[nodiscard]] std::string percent_encoded(std::string_view text, std::string_view marks);

@@ -43,11 +43,11 @@ std::string linked(std::string_view text, const std::string& address) {
 
 std::string rule_link(const std::string& id) { return linked(id, rule_page(id).value_or("")); }
 
-std::string clause_link(std::string_view clause) { return linked(clause, specification_address(clause)); }
-
-std::string clause_of(const std::string& rule, const RulesById& rules) {
+// The clause of a rule, linked to its sentence; of an unknown rule as it was reported.
+std::string clause_of(const std::string& rule, const RulesById& rules, std::string_view reported = "") {
   const auto found = rules.find(rule);
-  return found == rules.end() ? "" : clause_link(clause_text(*found->second));
+  if (found == rules.end()) return linked(reported, specification_address(reported));
+  return linked(clause_text(*found->second), clause_address(*found->second));
 }
 
 // Rows adds lines to a text until it is full, and says how many it left out.
@@ -117,7 +117,7 @@ void put(std::string& out, const ConformanceResult& result, const RulesById& rul
   out += "\n";
 }
 
-void put(std::string& out, const ValidationReport& report) {
+void put(std::string& out, const ValidationReport& report, const RulesById& rules) {
   auto to = std::back_inserter(out);
   const Summary& sum = report.summary;
   fmt::format_to(to, "## Validation of {}\n\n", plural(sum.inputs, "input"));
@@ -135,7 +135,7 @@ void put(std::string& out, const ValidationReport& report) {
       if (one.expected) words += fmt::format(" (expected {})", *one.expected);
       rows.add(fmt::format("| {} | {}{} | {} | {} | {} {} | {} |\n", cell(subject(input)), one.offset,
                            one.part == Part::body ? " (body)" : "", to_string(one.severity), cell(words),
-                           rule_link(one.rule), to_string(one.level), clause_link(one.clause)));
+                           rule_link(one.rule), to_string(one.level), clause_of(one.rule, rules, one.clause)));
     }
     if (input.more != 0) {
       rows.add(fmt::format("| {} | | | {} more findings | | |\n", cell(subject(input)),
@@ -151,7 +151,7 @@ void put(std::string& out, const ValidationReport& report) {
 std::string markdown(const Results& results, const RulesById& rules) {
   std::string out;
   for (const ConformanceResult& result : results.conformance) put(out, result, rules);
-  for (const ValidationReport& report : results.validations) put(out, report);
+  for (const ValidationReport& report : results.validations) put(out, report, rules);
   return out;
 }
 

@@ -20,12 +20,32 @@ struct Implementation {
   Json capabilities = Json::array();  // as the testee's hello says
 };
 
+// Result is that of one vector: a pass, deviations, and what says nothing of the implementation.
+enum class Result : std::uint8_t {
+  pass,
+  accepted_invalid,
+  rejected_valid,
+  wrong_value,
+  wrong_bytes,
+  other_bytes,  // of the same value
+  over_budget,
+  crash,
+  hang,
+  protocol_error,
+  harness_error,
+  unsupported,
+  skipped,
+  not_run,
+};
+
+[[nodiscard]] std::string_view to_string(Result result) noexcept;
+
 struct VectorResult {
   std::string id;
   std::string format;
   std::string op;      // "decode" or "encode"
   std::string level;   // "MUST", "SHOULD", "DECISION" or "LIMIT"
-  std::string result;  // "pass", "accepted-invalid", …: conformance/suite/README.md
+  std::string result;  // a Result: conformance/suite/README.md
   struct {
     std::string verdict;
     std::optional<std::string> rule;

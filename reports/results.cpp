@@ -3,12 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <array>
+#include <iterator>
 
 #include "reports/bounded_json.hpp"
+#include "reports/json_at.hpp"
 
 namespace hallmark::reports {
 namespace {
+
+// In the order of Result.
+constexpr std::array<std::string_view, 14> result_names{
+    "pass", "accepted-invalid", "rejected-valid", "wrong-value", "wrong-bytes", "other-bytes", "over-budget", "crash",
+    "hang", "protocol-error",   "harness-error",  "unsupported", "skipped",     "not-run"};
 
 constexpr int result_version = 1;
 constexpr std::size_t most_capabilities = 1000;  // merge compares each with all others
@@ -55,139 +62,68 @@ Json to_json(const VectorResult& result) {
           {"stderr", result.standard_error}};
 }
 
-// At is a value with its JSON pointer, for error messages.
-class At {
- public:
-  explicit At(const Json& json) : json_(&json) {}
+// An integer from -1.
+std::int64_t read_more(const JsonAt& at) {
+  const Json& json = at.json();
+  const bool fits = !json.is_number_unsigned() || json.get<std::uint64_t>() <= INT64_MAX;
+  if (json.is_number_integer() && fits && json.get<std::int64_t>() >= -1) return json.get<std::int64_t>();
+  at.fail("this must be an integer from -1");
+}
 
-  [[noreturn]] void fail(std::string_view what) const {
-    throw std::runtime_error(fmt::format("{}: {}", pointer_.empty() ? "the whole file" : pointer_, what));
-  }
-  [[nodiscard]] const Json& json() const { return *json_; }
-  [[nodiscard]] bool has(const char* name) const { return json_->is_object() && json_->contains(name); }
-  At operator[](const char* name) const {
-    if (!json_->is_object()) fail("this must be an object");
-    const auto found = json_->find(name);
-    if (found == json_->end()) fail(fmt::format("member \"{}\" is missing", name));
-    return At(*found, pointer_ + "/" + name);
-  }
-  [[nodiscard]] std::string text() const {
-    if (!json_->is_string()) fail("this must be a string");
-    return json_->get<std::string>();
-  }
-  [[nodiscard]] std::string text_of(std::initializer_list<std::string_view> allowed) const {
-    std::string value = text();
-    if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return value;
-    fail(fmt::format("\"{}\" is not an allowed value", escaped(value)));
-  }
-  // one_of returns the enumerator that a string names.
-  template <class T>
-  [[nodiscard]] T one_of() const {
-    const std::string value = text();
-    for (unsigned i = 0; i <= UINT8_MAX && !value.empty(); ++i) {
-      if (to_string(static_cast<T>(i)) == value) return static_cast<T>(i);
-    }
-    fail(fmt::format("\"{}\" is not an allowed value", escaped(value)));
-  }
-  [[nodiscard]] std::uint64_t count() const {
-    try {
-      return number_from(*json_);
-    } catch (const std::exception& error) {
-      fail(fmt::format("this must be an integer from 0 to 2^64-1 ({})", error.what()));
-    }
-  }
-  [[nodiscard]] std::optional<std::string> text_or_null() const {
-    if (json_->is_null()) return std::nullopt;
-    return text();
-  }
-  [[nodiscard]] std::optional<std::uint64_t> count_or_null() const {
-    if (json_->is_null()) return std::nullopt;
-    return count();
-  }
-  // An integer from -1.
-  [[nodiscard]] std::int64_t count_or_some() const {
-    const bool fits = !json_->is_number_unsigned() || json_->get<std::uint64_t>() <= INT64_MAX;
-    if (json_->is_number_integer() && fits && json_->get<std::int64_t>() >= -1) return json_->get<std::int64_t>();
-    fail("this must be an integer from -1");
-  }
-  template <class Read>
-  void each(Read read) const {
-    if (!json_->is_array()) fail("this must be an array");
-    for (std::size_t i = 0; i < json_->size(); ++i) read(At((*json_)[i], fmt::format("{}/{}", pointer_, i)));
-  }
-  template <class Read>
-  void members(Read read) const {
-    if (!json_->is_object()) fail("this must be an object");
-    for (const auto& [name, value] : json_->items()) read(name, At(value, pointer_ + "/" + escaped(name)));
-  }
-
- private:
-  At(const Json& json, std::string pointer) : json_(&json), pointer_(std::move(pointer)) {}
-
-  const Json* json_;
-  std::string pointer_;
-};
-
-Json read_capability(const At& at) {
+Json read_capability(const JsonAt& at) {
   Json capability{{"format", at["format"].text()}};
-  for (const char* member : {"ops", "features"}) {
-    Json& names = capability[member] = Json::array();
-    at[member].each([&](const At& name) { names.push_back(name.text()); });
-  }
+  for (const char* member : {"ops", "features"}) capability[member] = at[member].list(&JsonAt::text);
   return capability;
 }
 
-Implementation read_implementation(const At& at) {
+Implementation read_implementation(const JsonAt& at) {
   Implementation implementation;
   implementation.name = at["name"].text();
   implementation.version = at["version"].text();
   implementation.language = at["language"].text();
   implementation.homepage = at["homepage"].text();
-  at["capabilities"].each([&](const At& capability) {
-    implementation.capabilities.push_back(read_capability(capability));
-    if (implementation.capabilities.size() > most_capabilities) {
-      at["capabilities"].fail(fmt::format("more than {} capabilities", most_capabilities));
-    }
-  });
+  const JsonAt capabilities = at["capabilities"];
+  if (capabilities.json().size() > most_capabilities) {
+    capabilities.fail(fmt::format("more than {} capabilities", most_capabilities));
+  }
+  implementation.capabilities = capabilities.list(read_capability);
   return implementation;
 }
 
-Run read_run(const At& at) {
+Run read_run(const JsonAt& at) {
   Run run;
   run.format = at["format"].text();
-  run.op = at["op"].text_of({"decode", "encode"});
-  run.verdict = at["verdict"].text_of({"conformant", "non-conformant", "partial", "not-tested"});
-  at["counts"].members([&](const std::string& level, const At& results) {
-    results.members([&](const std::string& result, const At& count) { run.counts[level][result] = count.count(); });
+  run.op = at["op"].one_of({"decode", "encode"});
+  run.verdict = at["verdict"].one_of({"conformant", "non-conformant", "partial", "not-tested"});
+  at["counts"].members([&](const std::string& level, const JsonAt& results) {
+    results.members([&](const std::string& result, const JsonAt& count) { run.counts[level][result] = count.count(); });
   });
   return run;
 }
 
-VectorResult read_result(const At& at) {
+VectorResult read_result(const JsonAt& at) {
   VectorResult result;
   result.id = at["id"].text();
   result.format = at["format"].text();
-  result.op = at["op"].text_of({"decode", "encode"});
-  result.level = at["level"].text_of({"MUST", "SHOULD", "DECISION", "LIMIT"});
-  result.result = at["result"].text_of({"pass", "accepted-invalid", "rejected-valid", "wrong-value", "wrong-bytes",
-                                        "other-bytes", "over-budget", "crash", "hang", "protocol-error",
-                                        "harness-error", "unsupported", "skipped", "not-run"});
-  const At expected = at["expected"];
+  result.op = at["op"].one_of({"decode", "encode"});
+  result.level = to_string(at["level"].one_of<Level>());
+  result.result = to_string(at["result"].one_of<Result>());
+  const JsonAt expected = at["expected"];
   result.expected.verdict = expected["verdict"].text();
-  result.expected.rule = expected["rule"].text_or_null();
-  result.expected.category = expected["category"].text_or_null();
-  result.expected.offset = expected["offset"].count_or_null();
-  const At actual = at["actual"];
+  result.expected.rule = expected["rule"].or_null(&JsonAt::text);
+  result.expected.category = expected["category"].or_null(&JsonAt::text);
+  result.expected.offset = expected["offset"].or_null(&JsonAt::count);
+  const JsonAt actual = at["actual"];
   result.actual.result = actual["result"].text();
-  result.actual.category = actual["category"].text_or_null();
-  result.actual.offset = actual["offset"].count_or_null();
-  result.actual.message = actual["message"].text_or_null();
-  result.expectation = at["expectation"].text_or_null();
+  result.actual.category = actual["category"].or_null(&JsonAt::text);
+  result.actual.offset = actual["offset"].or_null(&JsonAt::count);
+  result.actual.message = actual["message"].or_null(&JsonAt::text);
+  result.expectation = at["expectation"].or_null(&JsonAt::text);
   result.standard_error = at["stderr"].text();
   return result;
 }
 
-Diagnostic read_diagnostic(const At& at) {
+Diagnostic read_diagnostic(const JsonAt& at) {
   Diagnostic diagnostic;
   diagnostic.rule = at["rule"].text();
   diagnostic.level = at["level"].one_of<Level>();
@@ -204,22 +140,22 @@ Diagnostic read_diagnostic(const At& at) {
   return diagnostic;
 }
 
-InputReport read_input(const At& at) {
+InputReport read_input(const JsonAt& at) {
   InputReport input;
   input.path = at["path"].text();
   if (at.has("message")) input.message = at["message"].count();
-  input.format = at["format"].text_or_null();
+  input.format = at["format"].or_null(&JsonAt::text);
   input.size = at["size"].count();
   if (at.has("compression")) input.compression = at["compression"].text();
   input.verdict = at["verdict"].one_of<InputVerdict>();
-  at["diagnostics"].each([&](const At& one) { input.diagnostics.push_back(read_diagnostic(one)); });
-  input.more = at["more"].count_or_some();
+  input.diagnostics = at["diagnostics"].list(read_diagnostic);
+  input.more = read_more(at["more"]);
   input.scratch = at["scratch"].count();
   if (at.has("alternative")) input.alternative = at["alternative"]["format"].text();
   return input;
 }
 
-ConformanceResult read_conformance(const At& at) {
+ConformanceResult read_conformance(const JsonAt& at) {
   if (const std::uint64_t version = at["result_version"].count(); version != result_version) {
     at["result_version"].fail(fmt::format("version {} is not known; this program reads {}", version, result_version));
   }
@@ -227,31 +163,34 @@ ConformanceResult read_conformance(const At& at) {
   result.hallmark = at["hallmark"].text();
   result.corpus_sha256 = at["corpus"]["sha256"].text();
   result.corpus_vectors = at["corpus"]["vectors"].count();
-  result.complete = at["status"].text_of({"complete", "interrupted"}) == "complete";
+  result.complete = at["status"].one_of({"complete", "interrupted"}) == "complete";
   result.implementation = read_implementation(at["implementation"]);
-  at["runs"].each([&](const At& run) { result.runs.push_back(read_run(run)); });
-  at["results"].each([&](const At& vector) { result.results.push_back(read_result(vector)); });
+  result.runs = at["runs"].list(read_run);
+  result.results = at["results"].list(read_result);
   return result;
 }
 
-ValidationReport read_validation(const At& at) {
+ValidationReport read_validation(const JsonAt& at) {
   ValidationReport report;
   report.hallmark = at["hallmark"].text();
   report.profile = at["profile"].one_of<Profile>();
   if (at.has("config")) report.config = at["config"].text();
-  at["inputs"].each([&](const At& input) {
-    report.inputs.push_back(read_input(input));
-    report.summary.add(report.inputs.back());
-  });
-  const At summary = at["summary"];
+  report.inputs = at["inputs"].list(read_input);
+  for (const InputReport& input : report.inputs) report.summary.add(input);
+  const JsonAt summary = at["summary"];
   report.summary.skipped = summary["skipped"].count();
   if (summary.json() != to_json(report.summary)) summary.fail("this does not match the inputs");
   report.complete = !at.has("status");
-  if (!report.complete) (void)at["status"].text_of({"interrupted"});
+  if (!report.complete) (void)at["status"].one_of({"interrupted"});
   return report;
 }
 
 }  // namespace
+
+std::string_view to_string(Result result) noexcept {
+  const auto index = static_cast<std::size_t>(result);
+  return index < result_names.size() ? result_names[index] : "";
+}
 
 Json to_json(const Diagnostic& diagnostic) {
   Json json = {{"rule", diagnostic.rule},
@@ -327,27 +266,24 @@ bool verdicts_only(const Implementation& implementation, const Run& run) {
          });
 }
 
-ConformanceResult conformance_from(const Json& json) { return read_conformance(At(json)); }
+ConformanceResult conformance_from(const Json& json) { return read_conformance(JsonAt(json)); }
 
-ValidationReport validation_from(const Json& json) { return read_validation(At(json)); }
+ValidationReport validation_from(const Json& json) { return read_validation(JsonAt(json)); }
 
 void add_results(std::string_view text, Results& results) {
   const Json json = parse_json(text);
-  const At at(json);
-  const auto add_conformance = [&](const At& one) { results.conformance.push_back(read_conformance(one)); };
-  const auto add_validation = [&](const At& one) { results.validations.push_back(read_validation(one)); };
+  const JsonAt at(json);
   if (at.has("result_version")) {
-    add_conformance(at);
+    results.conformance.push_back(read_conformance(at));
   } else if (at.has("inputs")) {
-    add_validation(at);
+    results.validations.push_back(read_validation(at));
   } else if (at.has("matrix_version")) {
     // What `report merge` writes.
-    if (json["matrix_version"] != 1) throw std::runtime_error("\"matrix_version\" is not 1");
-    at["results"].each(add_conformance);
-    at["validations"].each(add_validation);
+    if (at["matrix_version"].count() != 1) at["matrix_version"].fail("this is not 1");
+    std::ranges::move(at["results"].list(read_conformance), std::back_inserter(results.conformance));
+    std::ranges::move(at["validations"].list(read_validation), std::back_inserter(results.validations));
   } else {
-    throw std::runtime_error(
-        "this is neither a result of `conform` or `report merge` nor a report of `validate --report json`");
+    at.fail("this is neither a result of `conform` or `report merge` nor a report of `validate --report json`");
   }
 }
 

@@ -64,13 +64,19 @@ class Rules {
                           {"clause", clause_text(rule)},
                           {"revision", rule.clause.revision},
                           {"tags", Json::array({to_string(rule.level), to_string(rule.category)})}};
+    if (!rule.demand.text.empty()) {
+      json["properties"]["addressee"] = to_string(rule.demand.addressee);
+      json["properties"]["demand"] = rule.demand.text;
+      json["properties"]["source"] = source_address(rule);
+    }
+    if (!rule.repair.empty()) json["properties"]["repair"] = rule.repair;
     return json;
   }
 
   static Json help(const Rule& rule) {
     const std::string clause = clause_text(rule);
-    const std::string address = specification_address(clause);
-    const std::string whose = rule.demand.empty() ? clause : fmt::format("{}: \"{}\"", clause, rule.demand);
+    const std::string address = clause_address(rule);
+    const std::string whose = rule.demand.text.empty() ? clause : fmt::format("{}: {}", clause, rule.demand.text);
     const std::string_view level = to_string(rule.level);
     return {{"text", fmt::format("{}\n{}: {}{}{}", rule.fix, level, whose, address.empty() ? "" : "\n", address)},
             {"markdown", fmt::format("{}\n\n**{}**: {}", rule.fix, level,

@@ -9,7 +9,8 @@
 namespace hallmark::bintensors {
 namespace {
 
-// Neither layout has a mark: a file shows its layout when all of it reads as one, and the data end where it does.
+// Neither layout has a mark: a file shows its layout when all that is here of its record reads as one, and the data end
+// where it does.
 struct LastEnd : Unjudged {
   static constexpr bool counts = false;
 
@@ -18,13 +19,15 @@ struct LastEnd : Unjudged {
 };
 
 template <Layout layout>
-Recognition recognise(Bytes input) noexcept {
+Recognition recognise(Input input) noexcept {
   Findings findings(Profile::strict);
   Reader in(input, findings, rule<"bintensors/sofm-truncated">);
   Header header;
   LastEnd last;
-  const bool whole = read_header(layout, input, in, header, last) && header.data_begin - header.record_end < 8;
-  return whole && last.end == input.size() - header.data_begin ? Recognition::structure : Recognition::none;
+  const bool whole = read_header(layout, input, in, header, last) && header.data_begin - header.record_end < 8 &&
+                     last.end == input.size - header.data_begin;
+  const bool begun = findings.decisive().rule == &hallmark::rule<"hallmark/window"> && input.window.size() > sofm_size;
+  return whole || begun ? Recognition::structure : Recognition::none;
 }
 
 // In table order, the first rule of each phase. See README.md.
@@ -56,9 +59,9 @@ struct Ranges : Placed {
 };
 
 template <Layout layout>
-void draw(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+void draw(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
-  const std::uint64_t end = file ? input.size() : file.violation().offset;
+  const std::uint64_t end = file ? input.size : file.violation().offset;
   Position position;
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
@@ -86,7 +89,7 @@ void draw(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sin
 // Shapes are shown as rows of u64, which the file does not have: one row for all of them. Only where options allow long
 // rows it lies in the scratch, and the file is read to know how long it is.
 template <Layout layout>
-std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {
+std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& options) noexcept {
   const std::uint64_t bound = scratch_bound(layout, input, options);
   if (options.limits.max_rank.value_or(default_max_rank) <= default_max_rank) return bound;
   const auto file = decode(layout, input, scratch, options);
@@ -118,14 +121,15 @@ struct Entries : Placed {
   [[nodiscard]] bool find_data(std::uint64_t index, const Info& info, TensorView& tensor) const noexcept {
     std::uint64_t size = 0;
     if (index >= file->size() || !info.count.bytes(element_size(info.dtype), size) || info.begin > info.end ||
-        info.end > file->data.size() || info.end - info.begin != size) {
+        info.end > end - file->input.size() || info.end - info.begin != size) {
       return false;
     }
     const auto i = static_cast<std::size_t>(index);
     const Name& name = file->names[file->infos.empty() ? i : file->name_of[i]];
     tensor.name = as_text(file->input.subspan(name.at, name.size));
-    tensor.data = file->data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(size));
-    tensor.has_data = true;
+    tensor.has_data = info.end <= file->data.size();
+    if (tensor.has_data)
+      tensor.data = file->data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(size));
     return true;
   }
 
@@ -137,7 +141,7 @@ struct Entries : Placed {
 };
 
 template <Layout layout>
-bool show(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+bool show(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
   std::byte few[default_max_rank * sizeof(std::uint64_t)];
   std::span<std::byte> row(few);
@@ -150,7 +154,7 @@ bool show(Bytes input, Scratch& scratch, const Options& options, ContentSink& si
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
   Header header;
-  Entries entries{Placed(position), file ? &*file : nullptr, row, &sink, file ? input.size() : file.violation().offset};
+  Entries entries{Placed(position), file ? &*file : nullptr, row, &sink, file ? input.size : file.violation().offset};
   return read_header(layout, input, in, header, entries) && file && entries.end != 0;
 }
 
@@ -160,11 +164,11 @@ constexpr Operations operations_of(std::span<const Rule* const> rules) noexcept 
   return {
       .rules = rules,
       .recognise = recognise<layout>,
-      .scratch_bound = [](Bytes input,
+      .scratch_bound = [](Input input,
                           const Options& options) noexcept { return scratch_bound(layout, input, options); },
-      .decode = [](Bytes input, Scratch& scratch,
+      .decode = [](Input input, Scratch& scratch,
                    const Options& options) noexcept { return decode(layout, input, scratch, options).violation(); },
-      .validate = [](Bytes input, Scratch& scratch, const Options& options,
+      .validate = [](Input input, Scratch& scratch, const Options& options,
                      DiagnosticSink& sink) noexcept { return validate(layout, input, scratch, options, sink); },
       .layout = draw<layout>,
       .contents = show<layout>,

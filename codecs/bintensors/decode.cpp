@@ -91,17 +91,18 @@ void Walk::run() noexcept {
   if (!stopped()) check_names();
   if (!stopped()) check_booleans();
   if (findings_.verdict() != Verdict::valid) return;
-  file_ = {input_.first(static_cast<std::size_t>(header_.data_begin)),
-           data(),
+  view_ = {input_.first(static_cast<std::size_t>(header_.data_begin)),
+           file_.slice(header_.data_begin, file_.size),
            header_.has_metadata,
            pairs(),
            to_.names,
            to_.infos,
            to_.name_of};
   if (findings_.validating()) remark_order();
+  in_.remark_unread(file_);
 }
 
-Counts counts_of(Layout layout, Bytes input) noexcept {
+Counts counts_of(Layout layout, Input input) noexcept {
   struct Counting : Unjudged {
     [[nodiscard]] bool tensors(Reader&, const Varint& count) const noexcept {
       *to = {header->pairs, count};
@@ -119,7 +120,7 @@ Counts counts_of(Layout layout, Bytes input) noexcept {
   return counts;
 }
 
-std::uint64_t scratch_bound(Layout layout, Bytes input, const Options&) noexcept {
+std::uint64_t scratch_bound(Layout layout, Input input, const Options&) noexcept {
   const Counts counts = counts_of(layout, input);
   const auto table = [](std::uint64_t entries, std::uint64_t size) {
     return entries == 0 ? 0 : entries * size + alignof(std::uint64_t);
@@ -136,28 +137,23 @@ std::uint64_t header_size(Bytes start) noexcept {
   return sofm > default_max_metadata ? 0 : sofm_size + sofm;
 }
 
-Decoded<FileView> decode(Layout layout, Bytes input, Scratch& scratch, const Options& options) noexcept {
-  return decode(layout, input, {}, scratch, options);
+Decoded<FileView> decode(Layout layout, Input input, Scratch& scratch, const Options& options) noexcept {
+  return decode(layout, input, input.window, scratch, options);
 }
 
-Decoded<FileView> decode(Layout layout, Bytes file, Bytes header, Scratch& scratch, const Options& options) noexcept {
+Decoded<FileView> decode(Layout layout, Input file, Bytes header, Scratch& scratch, const Options& options) noexcept {
   const std::uint64_t size = header_size(header);
-  const bool copied = size != 0 && size <= header.size() && size <= file.size();
-  const Bytes read = copied ? header.first(static_cast<std::size_t>(size)) : file;
-  Position position;
-  Findings findings(options.profile);
-  Walk walk(layout, file, read, scratch, options, findings, position);
+  const bool copied = size != 0 && size <= header.size() && size <= file.size;
+  const Bytes read = copied ? header.first(static_cast<std::size_t>(size)) : file.window;
+  Walk walk(layout, file, read, scratch, options);
   walk.run();
-  const FileView& view = walk.file();
-  return walk.in().verdict<FileView>(view.input, view.data, view.has_metadata, view.metadata, view.names, view.infos,
-                                     view.name_of);
+  return walk.decoded();
 }
 
-Verdict validate(Layout layout, Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Position position;
-  Findings findings(options.profile, &sink, &position);
-  Walk(layout, input, input, scratch, options, findings, position).run();
-  return findings.verdict();
+Verdict validate(Layout layout, Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+  Walk walk(layout, input, input.window, scratch, options, &sink);
+  walk.run();
+  return walk.findings().verdict();
 }
 
 }  // namespace hallmark::bintensors

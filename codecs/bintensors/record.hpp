@@ -286,7 +286,7 @@ template <class Watcher>
 // read_header reads what lies before the data: SofM, then the record in the bytes that it counts. False where a rule
 // does not let it go on, or the watcher.
 template <class Watcher>
-[[nodiscard]] bool read_header(Layout layout, Bytes input, Reader& in, Header& header, Watcher& watcher) noexcept {
+[[nodiscard]] bool read_header(Layout layout, Input input, Reader& in, Header& header, Watcher& watcher) noexcept {
   auto sofm = in.u64le("sofm");
   if (!in.ok()) return false;
   const std::uint64_t left = in.remaining();  // as much as of the file, or what a copy was made of
@@ -296,6 +296,7 @@ template <class Watcher>
   }
   if constexpr (Watcher::fields) watcher.field(sofm.at, sofm.width(), sofm.name);
   header.data_begin = sofm_size + sofm;
+  if (Watcher::judges && !in.holds(header.data_begin)) return false;
   Reader record = Reader::part(input, sofm_size, header.data_begin, in.findings(), rule<"bintensors/record-truncated">);
   if (!read_metadata(record, header, watcher) || !read_tensors(record, layout, header, watcher)) return false;
   if (layout == Layout::v0 && !read_index_map(record, header, watcher)) return false;

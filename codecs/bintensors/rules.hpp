@@ -7,18 +7,19 @@ namespace hallmark::bintensors {
 
 namespace clause {
 
+// The document, and what came with it: the README, and the types as the crate lists them.
 inline constexpr std::string_view document = "bintensors";
-inline constexpr std::string_view revision = "2025-04-02";
+inline constexpr std::string_view revision = "2025-03-31";
 inline constexpr Clause sofm{document, "size-of-metadata-sofm", revision};
-inline constexpr Clause option{document, "optiont", revision};
 inline constexpr Clause varint{document, "varint-encoding", revision};
 inline constexpr Clause vector{document, "vector", revision};
 inline constexpr Clause strings{document, "string-and-str-encoding", revision};
-inline constexpr Clause dtype{document, "dtype", revision};
 inline constexpr Clause padding{document, "assembling-the-format", revision};
 inline constexpr Clause tensors{document, "tensor-buffer", revision};
-inline constexpr Clause names{document, "metadata-reconstruction", revision};
 inline constexpr Clause map{document, "hashmap", revision};
+inline constexpr Clause notes{"bintensors-readme", "notes", revision};
+inline constexpr Clause dtype{"bintensors-crate", "dtype", revision};
+inline constexpr Clause option{"bincode", "options", "2024-03-17"};
 inline constexpr Clause bounds{"rulings", "bintensors-bounds", "1"};
 inline constexpr Clause canonical{"rulings", "bintensors-canonical", "1"};
 
@@ -31,7 +32,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::truncated,
         .level = Level::must,
         .clause = clause::sofm,
-        .demand = "The first 8 bytes of a file are the size of the metadata.",
+        .demand = {Addressee::data, "L231", "The first 8 bytes of a file are the size of the metadata."},
         .title = "A file starts with SofM, the size of the metadata, in 8 bytes.",
         .message = "the file has {actual_bytes}, too few for SofM",
         .expected = "at least 8 bytes",
@@ -43,7 +44,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::truncated,
         .level = Level::must,
         .clause = clause::sofm,
-        .demand = "The metadata have as many bytes as their size says.",
+        .demand = {Addressee::data, "L231", "The metadata have as many bytes as their size says."},
         .title = "The metadata that SofM counts lies inside the file.",
         .message = "SofM is {actual}, more than the rest of the file",
         .expected = "at most {expected}",
@@ -67,7 +68,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::truncated,
         .level = Level::must,
         .clause = clause::sofm,
-        .demand = "The size of the metadata says how many bytes to read for them.",
+        .demand = {Addressee::data, "L231", "The size of the metadata says how many bytes to read for them."},
         .title = "The metadata ends inside the bytes that SofM counts.",
         .message = "unexpected end of the metadata: {expected_bytes} needed, {actual} left",
         .expected = "",
@@ -79,7 +80,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_tag,
         .level = Level::must,
         .clause = clause::option,
-        .demand = "An option is 0, or 1 before its payload.",
+        .demand = {Addressee::data, "L90-L103", "An option starts with one byte, 0 for None or 1 for Some."},
         .title = "The tag before the metadata map is 0 (no map) or 1 (a map follows).",
         .message = "invalid tag {actual} before the metadata map",
         .expected = "0 or 1",
@@ -91,7 +92,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_tag,
         .level = Level::must,
         .clause = clause::varint,
-        .demand = "A varint is one byte, or 251, 252 or 253 before the number.",
+        .demand = {Addressee::data, "L39-L69", "A varint is one byte, or 251, 252 or 253 before the number."},
         .title = "A varint starts with a byte 0 to 250, or with 251, 252 or 253 before 2, 4 or 8 more bytes, and a "
                  "dtype never with 253.",
         .message = "byte {actual} cannot start a varint here",
@@ -108,6 +109,7 @@ inline constexpr Rule rule_table[] = {
         .message = "{actual} is not written in its shortest form",
         .expected = "{expected_bytes}",
         .fix = "Write each number in its shortest form, for example a small dimension in one byte.",
+        .repair = "Write each number in its shortest form.",
         .why = "Known writers always use the shortest form. Readers accept longer ones, which would give one file "
                "several encodings.",
         .compat = true,
@@ -118,7 +120,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::truncated,
         .level = Level::must,
         .clause = clause::vector,
-        .demand = "As many elements follow as the length before them says.",
+        .demand = {Addressee::data, "L102", "As many elements follow as the length before them says."},
         .title = "The metadata is large enough for the entries that it counts.",
         .message = "a count of {actual} does not fit in the {expected_bytes} left of the metadata",
         .expected = "",
@@ -130,7 +132,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::truncated,
         .level = Level::must,
         .clause = clause::strings,
-        .demand = "A string has as many bytes as the length before it says.",
+        .demand = {Addressee::data, "L124-L125", "A string has as many bytes as the length before it says."},
         .title = "A string ends inside the metadata.",
         .message = "string length {actual} runs past the end of the metadata",
         .expected = "at most {expected}",
@@ -142,7 +144,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_text,
         .level = Level::must,
         .clause = clause::strings,
-        .demand = "A string is decoded as UTF-8, and anything else is an error.",
+        .demand = {Addressee::reader, "L133", "A decoder raises an error if a string is not valid UTF-8."},
         .title = "Names, keys and values are UTF-8.",
         .message = "invalid UTF-8: byte {actual:#04x} does not start a valid character",
         .expected = "",
@@ -154,7 +156,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_tag,
         .level = Level::must,
         .clause = clause::dtype,
-        .demand = "The discriminant of an enum identifies one of its variants.",
+        .demand = {Addressee::data, "L671-L706", "A dtype is one of the fifteen variants, numbered in this order."},
         .title = "The dtype is 0 to 14.",
         .message = "unknown dtype {actual}",
         .expected = "0..14",
@@ -166,7 +168,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::truncated,
         .level = Level::must,
         .clause = clause::vector,
-        .demand = "As many dimensions follow as the length before them says.",
+        .demand = {Addressee::data, "L102", "As many elements follow as the length before them says."},
         .title = "The dimensions that a shape counts lie inside the metadata.",
         .message = "a rank of {actual} does not fit in the {expected_bytes} left of the metadata",
         .expected = "",
@@ -194,6 +196,7 @@ inline constexpr Rule rule_table[] = {
         .message = "the metadata ends with {actual_bytes} of padding",
         .expected = "{expected_bytes}",
         .fix = "Pad the metadata with 0x20 up to the next multiple of 8, and count the padding in SofM.",
+        .repair = "Write 0x20 up to the next multiple of 8, and nothing else.",
         .why = "Known writers pad this way and the document shows it. Readers accept any bytes there, which could hide "
                "data.",
         .compat = true,
@@ -208,6 +211,7 @@ inline constexpr Rule rule_table[] = {
         .message = "the padding contains {actual:#04x}",
         .expected = "0x20",
         .fix = "Fill the padding with 0x20.",
+        .repair = "Write 0x20 in the padding.",
         .why = "Known writers pad this way and the document shows it. Readers do not check.",
         .compat = true,
     },
@@ -217,7 +221,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::overflow,
         .level = Level::must,
         .clause = clause::tensors,
-        .demand = "The positions of a tensor span its elements times the size of one.",
+        .demand = {Addressee::data, "L315-L317", "The positions of a tensor span its elements times the size of one."},
         .title = "The data of a tensor ends below 2^64: its start plus its elements times their size fits in 64 bits.",
         .message = "the end of the tensor data overflows 64 bits",
         .expected = "below 2^64",
@@ -231,8 +235,8 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::invalid,
         .category = Category::mismatch,
         .level = Level::must,
-        .clause = clause::tensors,
-        .demand = "The rest of the file is the data of the tensors, chunk after chunk.",
+        .clause = clause::notes,
+        .demand = {Addressee::data, "L206", "The buffer is entirely indexed and contains no holes."},
         .title = "The data of the first tensor starts at 0, that of each other tensor at the end of the previous one.",
         .message = "the data starts at {actual}, which leaves a gap or an overlap",
         .expected = "{expected}",
@@ -244,7 +248,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::mismatch,
         .level = Level::must,
         .clause = clause::tensors,
-        .demand = "The positions of a tensor span its elements times the size of one.",
+        .demand = {Addressee::data, "L315-L317", "The positions of a tensor span its elements times the size of one."},
         .title = "The data of a tensor ends at its start plus its elements times their size.",
         .message = "the data ends at {actual}, which does not match dtype and shape",
         .expected = "{expected}",
@@ -256,7 +260,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::truncated,
         .level = Level::must,
         .clause = clause::tensors,
-        .demand = "The positions of a tensor lie in the buffer of data.",
+        .demand = {Addressee::data, "L315-L317", "The positions of a tensor are places in the buffer of data."},
         .title = "The file contains the data of all tensors.",
         .message = "truncated tensor data: {expected_bytes} needed, {actual} left",
         .expected = "",
@@ -267,8 +271,8 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::invalid,
         .category = Category::trailing_data,
         .level = Level::must,
-        .clause = clause::tensors,
-        .demand = "What follows the metadata is the data of the tensors.",
+        .clause = clause::notes,
+        .demand = {Addressee::data, "L206", "The buffer is entirely indexed and contains no holes."},
         .title = "Nothing follows the data of the last tensor.",
         .message = "{actual_bytes} of trailing data after the last tensor",
         .expected = "",
@@ -279,8 +283,8 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::invalid,
         .category = Category::duplicate,
         .level = Level::must,
-        .clause = clause::names,
-        .demand = "A name leads to one tensor.",
+        .clause = clause::notes,
+        .demand = {Addressee::data, "L203", "No key may occur twice."},
         .title = "The names of tensors are unique.",
         .message = "duplicate name, already used by entry {expected}",
         .expected = "",
@@ -337,6 +341,7 @@ inline constexpr Rule rule_table[] = {
         .message = "duplicate key, already used by metadata[{expected}]",
         .expected = "",
         .fix = "Remove or rename one of the two keys.",
+        .repair = "Write the last value of the key alone, as readers take it.",
         .why = "The document does not say. Readers keep the last value and silently drop the other.",
         .compat = true,
     },
@@ -350,6 +355,7 @@ inline constexpr Rule rule_table[] = {
         .message = "invalid BOOL element {actual:#04x}",
         .expected = "0 or 1",
         .fix = "Write 0 for false and 1 for true.",
+        .repair = "None: other bytes have no defined meaning.",
         .why = "Readers do not check, and other values have no defined meaning.",
         .compat = true,
     },

@@ -61,27 +61,25 @@ void Walk::check_tensors() noexcept {
 
 void Walk::check_file_size() noexcept {
   if (!end_known_) return;
-  const std::uint64_t size = whole_.size() - header_.data_begin;
-  if (!in_.require(size >= to_.end, rule<"bintensors/data-truncated">, whole_.size(), 0, "data", size, to_.end)) return;
+  const std::uint64_t size = file_.size - header_.data_begin;
+  if (!in_.require(size >= to_.end, rule<"bintensors/data-truncated">, file_.size, 0, "data", size, to_.end)) return;
   const std::uint64_t rest = size - to_.end;
   in_.require(rest == 0, rule<"bintensors/data-trailing">, header_.data_begin + to_.end, rest, "data", rest);
 }
 
 void Walk::check_booleans() noexcept {
   if (!to_.booleans) return;
-  const Bytes data = this->data();
   position_.at("tensors");
   Extents extents;
   for (std::uint64_t i = 0; i < header_.tensors && !stopped(); ++i) {
     const Info info = info_at(i);
     const Extent extent = extents.next(info);
-    const bool found = extent.sized && (extent.joins || extent.ends) && extent.end <= data.size();
+    const bool found = extent.sized && (extent.joins || extent.ends) && extent.end <= file_.size - header_.data_begin;
     if (info.dtype != 0 || !found) continue;
-    const Bytes elements =
-        data.subspan(static_cast<std::size_t>(extent.begin), static_cast<std::size_t>(extent.end - extent.begin));
+    const std::uint64_t begin = header_.data_begin + extent.begin;
+    const Bytes elements = file_.slice(begin, header_.data_begin + extent.end);
     position_.entry(i);
-    in_.require_none(find_non_bool(elements), rule<"bintensors/boolean">,
-                     {elements, header_.data_begin + extent.begin, "data"});
+    in_.require_none(find_non_bool(elements), rule<"bintensors/boolean">, {elements, begin, "data"});
   }
   position_.whole_file();
 }

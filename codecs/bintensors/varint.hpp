@@ -51,20 +51,18 @@ template <bool judged = true, Width width = Width::u64>
     std::uint64_t least = 0;  // of this form
     if (first == mark_u32) [[likely]] {
       value = in.u32le(name);
-      size = 5;
       least = UINT16_MAX + 1;
     } else if (first == mark_u16) {
       value = in.u16le(name);
-      size = 3;
       least = largest_byte + 1;
     } else if (first == mark_u64 && (width == Width::u64 || !judged)) {
       value = in.u64le(name);
-      size = 9;
       least = std::uint64_t{UINT32_MAX} + 1;
     } else {
       if constexpr (judged) in.require(false, rule<"bintensors/varint-mark">, first);
       value = 0;
     }
+    size = in.offset() - first.at;  // of one that changed since it was judged, no more than there is
     if (judged && value < least) [[unlikely]] {
       in.require(false, rule<"bintensors/varint-not-minimal">, first.at, size, name, value, shortest_varint(value));
     }

@@ -117,7 +117,7 @@ struct Counts {
   std::uint64_t pairs = 0;
   std::uint64_t tensors = 0;
 };
-[[nodiscard]] Counts counts_of(Layout layout, Bytes input) noexcept;
+[[nodiscard]] Counts counts_of(Layout layout, Input input) noexcept;
 
 // described_again reads what describes a tensor, out of a record up to its end, perhaps with the length of the next
 // name. Each byte belongs to one tensor, so reading all of them again is linear whatever they say by then.
@@ -133,21 +133,23 @@ struct Counts {
 
 class Walk {
  public:
-  // `header` is all of the file, or a copy of what lies before the data.
-  Walk(Layout layout, Bytes file, Bytes header, Scratch& scratch, const Options& options, Findings& findings,
-       Position& position) noexcept
+  // `header` is where what lies before the data is read: the window of the file, or a copy.
+  Walk(Layout layout, Input file, Bytes header, Scratch& scratch, const Options& options,
+       DiagnosticSink* sink = nullptr) noexcept
       : layout_(layout),
-        whole_(file),
+        file_(file),
         input_(header),
         scratch_(scratch),
-        findings_(findings),
-        position_(position),
-        in_(header, findings, rule<"bintensors/sofm-truncated">),
-        to_(position, options.limits.max_rank.value_or(default_max_rank), layout, scratch) {}
+        findings_(options.profile, sink, &position_),
+        in_({header, file.size}, findings_, rule<"bintensors/sofm-truncated">),
+        to_(position_, options.limits.max_rank.value_or(default_max_rank), layout, scratch) {}
 
   void run() noexcept;
-  [[nodiscard]] const FileView& file() const noexcept { return file_; }
-  [[nodiscard]] Reader& in() noexcept { return in_; }
+  [[nodiscard]] const Findings& findings() const noexcept { return findings_; }
+  [[nodiscard]] Decoded<FileView> decoded() noexcept {
+    return in_.verdict<FileView>(view_.input, view_.data, view_.has_metadata, view_.metadata, view_.names, view_.infos,
+                                 view_.name_of);
+  }
 
  private:
   bool stopped() const noexcept { return findings_.stopped(); }
@@ -185,22 +187,21 @@ class Walk {
 
   // record gives what was read in phase 2, from the beginning of the file on.
   [[nodiscard]] Bytes record() const noexcept { return input_.first(static_cast<std::size_t>(header_.record_end)); }
-  [[nodiscard]] Bytes data() const noexcept { return whole_.subspan(static_cast<std::size_t>(header_.data_begin)); }
   [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return input_.subspan(name.at, name.size); }
   [[nodiscard]] Bytes name_of_tensor(std::size_t tensor) const noexcept {
     return bytes_of(to_.names[layout_ == Layout::v0 ? to_.name_of[tensor] : tensor]);
   }
 
   Layout layout_;
-  Bytes whole_;  // the file
+  Input file_;
   Bytes input_;  // where what lies before the data is read
   Scratch& scratch_;
-  Findings& findings_;
-  Position& position_;
+  Position position_;
+  Findings findings_;
   Reader in_;
   Header header_;
   Tables to_;
-  FileView file_;
+  FileView view_;
   bool end_known_ = true;  // the data should end at to_.end
 };
 

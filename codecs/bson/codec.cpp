@@ -9,16 +9,16 @@ namespace {
 
 // A chain of document lengths that ends with the input, or the magic of a mongodump archive.
 Recognition recognise(Bytes input) noexcept {
-  constexpr std::uint32_t archive = 0x8199e26d;
-  if (input.size() >= sizeof archive && load_le<std::uint32_t>(input.data()) == archive) return Recognition::magic;
-  while (input.size() >= 5) {
-    const auto length = load_le<std::int32_t>(input.data());
-    if (length < 5 || static_cast<std::uint64_t>(length) > input.size()) return Recognition::none;
-    if (input[static_cast<std::size_t>(length) - 1] != std::byte{0}) return Recognition::none;
-    input = input.subspan(static_cast<std::size_t>(length));
-    if (input.empty()) return Recognition::structure;
+  if (is_archive(input)) return Recognition::magic;
+  Findings unheard(Profile::strict);
+  Reader in(input, unheard, rule<"bson/truncated">);
+  while (in.remaining() != 0) {
+    const auto length = in.i32le("length");
+    if (length < 5) return Recognition::none;
+    in.skip(static_cast<std::uint64_t>(length.value) - 5, "document");
+    if (in.u8("terminator") != 0) return Recognition::none;
   }
-  return Recognition::none;
+  return in.ok() && !input.empty() ? Recognition::structure : Recognition::none;
 }
 
 struct RangeWatcher {
@@ -33,10 +33,7 @@ struct RangeWatcher {
 };
 
 void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  Findings findings(options.profile);
-  Position position(input, scratch, options);
-  RangeWatcher watcher{&sink};
-  (void)Walk(Reader(input, findings, rule<"bson/truncated">), position, watcher).run();
+  Walk(input, scratch, options, RangeWatcher{&sink}).run();
 }
 
 struct ContentWatcher {
@@ -44,20 +41,27 @@ struct ContentWatcher {
   static constexpr bool vectors = true;
 
   void vector(std::uint64_t, const Place& place, std::uint64_t, const bson_vector::VectorView& vector) noexcept {
-    if (findings->verdict() == Verdict::valid) bson_vector::show(vector, place, *sink);
+    bson_vector::show(vector, place, *sink);
   }
 
-  const Findings* findings;
   ContentSink* sink;
 };
 
 bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  Findings findings(options.profile);
-  Position position(input, scratch, options);
-  ContentWatcher watcher{&findings, &sink};
-  (void)Walk(Reader(input, findings, rule<"bson/truncated">), position, watcher).run();
-  return findings.verdict() == Verdict::valid;
+  Walk walk(input, scratch, options, ContentWatcher{&sink});
+  walk.run();
+  return walk.in().findings().verdict() == Verdict::valid;
 }
+
+constexpr WholeOperations operations{
+    .rules = rules,
+    .recognise = recognise,
+    .scratch_bound = scratch_bound,
+    .decode = violation_of<decode>,
+    .validate = validate,
+    .layout = layout,
+    .contents = contents,
+};
 
 }  // namespace
 }  // namespace hallmark::bson
@@ -65,15 +69,6 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
 namespace hallmark::codec {
 
 extern const Codec bson;
-constexpr Codec bson{manifest::bson,
-                     {
-                         .rules = hallmark::bson::rules,
-                         .recognise = hallmark::bson::recognise,
-                         .scratch_bound = hallmark::bson::scratch_bound,
-                         .decode = violation_of<hallmark::bson::decode>,
-                         .validate = hallmark::bson::validate,
-                         .layout = hallmark::bson::layout,
-                         .contents = hallmark::bson::contents,
-                     }};
+constexpr Codec bson{manifest::bson, whole<hallmark::bson::operations>};
 
 }  // namespace hallmark::codec

@@ -23,28 +23,20 @@ std::uint64_t scratch_bound(Bytes input, const Options& options) noexcept {
 }
 
 Decoded<DocumentsView> decode(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  Findings findings(options.profile);
-  Position position(input, scratch, options);
-  NoWatcher watcher;
-  Walk walk(Reader(input, findings, rule<"bson/truncated">), position, watcher);
+  Walk<NoWatcher> walk(input, scratch, options);
   const std::uint64_t vectors = walk.run();
-  return walk.in().verdict<DocumentsView>(input, position.document(), vectors);
+  return walk.in().verdict<DocumentsView>(input, walk.position().document(), vectors);
 }
 
 Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Position position(input, scratch, options);
-  Findings findings(options.profile, &sink, &position);
-  NoWatcher watcher;
-  (void)Walk(Reader(input, findings, rule<"bson/truncated">), position, watcher).run();
-  return findings.verdict();
+  Walk<NoWatcher> walk(input, scratch, options, {}, &sink);
+  walk.run();
+  return walk.in().findings().verdict();
 }
 
 void visit_vectors(const DocumentsView& documents, Scratch& scratch, const Options& options,
                    VectorSink& sink) noexcept {
-  Findings findings(options.profile);
-  Position position(documents.input, scratch, options);
-  VectorWatcher watcher{&sink};
-  (void)Walk(Reader(documents.input, findings, rule<"bson/truncated">), position, watcher).run();
+  Walk(documents.input, scratch, options, VectorWatcher{&sink}).run();
 }
 
 }  // namespace hallmark::bson

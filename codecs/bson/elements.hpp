@@ -41,10 +41,10 @@ inline constexpr std::uint8_t subtype_vector = 0x09;
 // The shape of a value: its size where that is fixed, else what to do.
 inline constexpr std::uint8_t largest_fixed = 16;
 inline constexpr std::uint8_t has_length = 0x20;  // read by its type
+inline constexpr std::uint8_t nested = 0x21;      // a document or an array
 inline constexpr std::uint8_t first_special = 0x40;
-inline constexpr std::uint8_t nested = 0x40;            // a document or an array
-inline constexpr std::uint8_t early_terminator = 0x41;  // 0x00 where an element is due
-inline constexpr std::uint8_t no_type = 0x42;
+inline constexpr std::uint8_t early_terminator = 0x40;  // 0x00 where an element is due
+inline constexpr std::uint8_t no_type = 0x41;
 
 inline constexpr std::array<std::uint8_t, 256> value_shapes = [] {
   std::array<std::uint8_t, 256> shapes{};
@@ -64,19 +64,19 @@ inline constexpr std::array<std::uint8_t, 256> value_shapes = [] {
   return shapes;
 }();
 
-// Cstring is what a scan for NUL found.
-struct Cstring {
+// CstringScan is what a scan for NUL found.
+struct CstringScan {
   std::uint64_t length = 0;  // without the NUL; all that was there when it is missing
   bool terminated = false;
   bool ascii = true;
 };
 
-// scan_cstring looks for a NUL in `size` bytes, eight at a time: keys are short and most are ASCII.
-[[nodiscard]] inline Cstring scan_cstring(const std::byte* from, std::uint64_t size) noexcept {
+// scan_cstring looks for a NUL, eight bytes at a time: keys are short and most are ASCII.
+[[nodiscard]] inline CstringScan scan_cstring(Bytes text) noexcept {
   std::uint64_t seen = 0;  // every byte before the NUL, ORed
-  std::uint64_t at = 0;
-  for (; at + word_size <= size; at += word_size) {
-    const auto word = load_le<std::uint64_t>(from + at);
+  std::size_t at = 0;
+  for (; at + word_size <= text.size(); at += word_size) {
+    const auto word = load_le<std::uint64_t>(text.data() + at);
     const std::uint64_t zeros = mark_zeros(word);
     if (zeros != 0) {
       const unsigned length = first_marked(zeros);
@@ -84,12 +84,12 @@ struct Cstring {
     }
     seen |= word;
   }
-  for (; at < size; ++at) {
-    const auto byte = std::to_integer<std::uint64_t>(from[at]);
+  for (; at < text.size(); ++at) {
+    const auto byte = std::to_integer<std::uint64_t>(text[at]);
     if (byte == 0) return {at, true, is_ascii(seen)};
     seen |= byte;
   }
-  return {size, false, is_ascii(seen)};
+  return {at, false, is_ascii(seen)};
 }
 
 // NotUtf8 is where a cstring first breaks UTF-8, in either of two ways: by what modified UTF-8 has beyond it, a NUL in

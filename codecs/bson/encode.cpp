@@ -52,10 +52,19 @@ void Builder::cstring(std::string_view value, const Rule& utf8, const Rule& modi
   out_.u8(0);
 }
 
+void Builder::length(std::uint64_t value, const Rule& rule) noexcept {
+  require(value <= longest, rule, "length", value);
+  out_.i32le(static_cast<std::int32_t>(value));
+}
+
+// What the codec of vectors refuses is refused by the same rules.
+void Builder::inherit(const Violation& fault) noexcept {
+  if (fault.rule != nullptr) require(false, *fault.rule, fault.field, fault.actual, fault.expected);
+}
+
 void Builder::text(std::string_view value) noexcept {
-  require(value.size() < longest, rule<"bson/string-length">, "length", std::uint64_t{value.size()} + 1);
+  length(std::uint64_t{value.size()} + 1, rule<"bson/string-length">);
   require_utf8(value, rule<"bson/string-utf8">, rule<"bson/string-utf8">, "value");
-  out_.i32le(static_cast<std::int32_t>(value.size() + 1));
   out_.bytes(as_bytes(value));
   out_.u8(0);
 }
@@ -119,33 +128,22 @@ void Builder::string(std::string_view key, std::string_view value) noexcept {
 void Builder::binary(std::string_view key, std::uint8_t subtype, Bytes value) noexcept {
   element(Type::binary, key);
   const std::uint64_t inner = subtype == subtype_old_binary ? 4 : 0;
-  const std::uint64_t length = value.size() + inner;
-  require(length <= longest, rule<"bson/binary-length">, "length", length);
-  out_.i32le(static_cast<std::int32_t>(length));
+  length(value.size() + inner, rule<"bson/binary-length">);
   out_.u8(subtype);
   if (inner != 0) out_.i32le(static_cast<std::int32_t>(value.size()));
   out_.bytes(value);
-  if (subtype != subtype_vector) return;
   Scratch none_needed;
-  if (const auto decoded = bson_vector::decode(value, none_needed); !decoded) {
-    const Violation& fault = decoded.violation();
-    require(false, *fault.rule, fault.field, fault.actual, fault.expected);
-  }
+  if (subtype == subtype_vector) inherit(bson_vector::decode(value, none_needed).violation());
 }
 
 void Builder::vector(std::string_view key, const bson_vector::VectorView& value) noexcept {
   element(Type::binary, key);
-  const std::uint64_t length = bson_vector::encoded_size(value);
-  require(length <= longest, rule<"bson/binary-length">, "length", length);
-  out_.i32le(static_cast<std::int32_t>(length));
+  const std::uint64_t size = bson_vector::encoded_size(value);
+  length(size, rule<"bson/binary-length">);
   out_.u8(subtype_vector);
-  const std::span<std::byte> room = out_.reserve(length);
+  const std::span<std::byte> room = out_.reserve(size);
   Scratch none_needed;
-  if (room.empty()) return;  // finish says so
-  if (const Encoded vector = bson_vector::encode(value, none_needed, room); !vector) {
-    const Violation& fault = vector.refusal;
-    require(false, *fault.rule, fault.field, fault.actual, fault.expected);
-  }
+  if (!room.empty()) inherit(bson_vector::encode(value, none_needed, room).refusal);  // else finish says so
 }
 
 void Builder::undefined(std::string_view key) noexcept { element(Type::undefined, key); }

@@ -12,7 +12,7 @@ void Position::write(TextSink& out, const Violation&) const noexcept {
       write_index(out, frame.elements - 1);
     } else {
       const auto from = input_.subspan(static_cast<std::size_t>(frame.key_at));
-      write_key(out, from.first(static_cast<std::size_t>(scan_cstring(from.data(), from.size()).length)));
+      write_key(out, from.first(static_cast<std::size_t>(scan_cstring(from).length)));
     }
   }
 }

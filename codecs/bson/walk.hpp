@@ -37,12 +37,19 @@ inline constexpr std::uint64_t bytes_a_level = 7;
   return std::min<std::uint64_t>(allowed, input.size() / bytes_a_level + 1);
 }
 
+// is_archive: the input is that of mongodump with --archive.
+inline constexpr std::uint32_t archive_magic = 0x8199e26d;
+[[nodiscard]] inline bool is_archive(Bytes input) noexcept {
+  return input.size() >= sizeof archive_magic && load_le<std::uint32_t>(input.data()) == archive_magic;
+}
+
 // Position is where the walk is, for paths. It is kept in memory, apart from the cursor, which stays in registers.
 class Position final : public Place {
  public:
   Position(Bytes input, Scratch& scratch, const Options& options) noexcept
       : input_(input),
         frames_(scratch.take<Frame>(levels(input, options))),
+        end_(frames_.data() + frames_.size()),
         next_(frames_.data()),
         max_depth_(options.limits.max_depth.value_or(default_max_depth)) {}
 
@@ -59,7 +66,7 @@ class Position final : public Place {
     return static_cast<std::uint64_t>(next - frames_.data());
   }
   [[nodiscard]] bool outside(const Frame* next) const noexcept { return next == frames_.data(); }  // of all documents
-  [[nodiscard]] bool room(const Frame* next) const noexcept { return next != frames_.data() + frames_.size(); }
+  [[nodiscard]] bool room(const Frame* next) const noexcept { return next != end_; }
   void push(Frame*& next, const Frame& frame) noexcept {
     *next = frame;
     next_ = ++next;
@@ -72,6 +79,7 @@ class Position final : public Place {
  private:
   Bytes input_;
   std::span<Frame> frames_;
+  const Frame* end_;
   Frame* next_;
   std::uint64_t document_ = 0;
   std::uint32_t max_depth_;
@@ -87,7 +95,12 @@ struct NoWatcher {
 template <class Watcher>
 class Walk {
  public:
-  Walk(Reader in, Position& position, Watcher& watcher) noexcept : in_(in), at_(position), watcher_(watcher) {}
+  Walk(Bytes input, Scratch& scratch, const Options& options, Watcher watcher = {},
+       DiagnosticSink* sink = nullptr) noexcept
+      : at_(input, scratch, options),
+        findings_(options.profile, sink, &at_),
+        in_(input, findings_, rule<"bson/truncated">),
+        watcher_(watcher) {}
 
   // run reads all documents and gives the number of vectors in them. The cursor is copied, so that it can stay in
   // registers: nothing that is called here and not inlined gets its address. Values of rare types are read by functions
@@ -110,6 +123,7 @@ class Walk {
   }
 
   [[nodiscard]] Reader& in() noexcept { return in_; }
+  [[nodiscard]] const Position& position() const noexcept { return at_; }
 
  private:
   bool check_scratch() noexcept {
@@ -117,9 +131,7 @@ class Walk {
   }
 
   bool check_archive() noexcept {
-    constexpr std::uint32_t magic = 0x8199e26d;
-    const bool archive = in_.remaining() >= sizeof magic && load_le<std::uint32_t>(in_.cursor()) == magic;
-    return in_.require(!archive, rule<"bson/archive">, 0, sizeof magic, "length");
+    return in_.require(!is_archive(in_.left()), rule<"bson/archive">, 0, sizeof archive_magic, "length");
   }
 
   // Scope is the window around the scope of a code with scope: the document in it ends where the window does.
@@ -155,37 +167,10 @@ class Walk {
     return true;
   }
 
-  // Opens a document or an array in a document as nearly all are, in one look from the key on: that is short and ASCII,
-  // and the length is right. False, with nothing read, of all others.
-  [[nodiscard, gnu::always_inline]] bool open_plain(Reader& in, Frame*& next, std::uint8_t type) noexcept {
-    constexpr std::uint64_t longest_key = 7;
-    if (Watcher::ranges || in.remaining() < longest_key + 1 + sizeof(std::int32_t)) return false;
-    Frame& frame = next[-1];
-    if (frame.array && in.findings().validating()) return false;
-    const std::byte* const from = in.cursor();
-    const auto key = load_le<std::uint64_t>(from);
-    const std::uint64_t zeros = mark_zeros(key);
-    if (zeros == 0) return false;
-    const unsigned length = first_marked(zeros);
-    const auto size = std::int64_t{load_le<std::int32_t>(from + length + 1)};
-    const std::uint64_t left = in.remaining() - length - 1;
-    if (!is_ascii(first_bytes(key, length)) || size < 5 || static_cast<std::uint64_t>(size) > left || !at_.room(next)) {
-      return false;
-    }
-    frame.key_at = in.offset();
-    ++frame.elements;
-    in.skip(length + 1 + sizeof(std::int32_t), "document");
-    const Reader::Window outer = in.enter(static_cast<std::uint64_t>(size) - 5);
-    at_.push(next, {outer.end, 0, 0, outer.spent, is_array(type)});
-    return true;
-  }
-
   // The terminator, the byte behind the window of a document. It is not checked where the content was malformed.
   [[gnu::always_inline]] void close(Reader& in, Frame*& next) noexcept {
     const bool whole = in.ok();
-    Frame& frame = next[-1];
-    frame.key_at = 0;
-    in.leave(frame.outer());
+    in.leave(next[-1].outer());
     const auto terminator = in.u8("terminator");
     range(in, terminator.at, terminator.width(), "terminator");
     if (whole) in.require(terminator == 0, rule<"bson/terminator-missing">, terminator);
@@ -196,21 +181,18 @@ class Walk {
   // was found.
   [[gnu::always_inline]] void elements(Reader& in, Frame* next) noexcept {
     while (true) {
+      Frame& frame = next[-1];
+      frame.key_at = 0;
       if (in.remaining() == 0) {
         close(in, next);
         if (at_.outside(next)) break;
         continue;
       }
-      Frame& frame = next[-1];
-      frame.key_at = 0;
       const auto type = in.u8("type");
       const std::uint8_t shape = value_shapes[type.value];
-      if (shape >= first_special) {
-        if (shape == nested) {
-          if (open_plain(in, next, type)) continue;
-        } else if (!special(in, type, shape)) {
-          break;
-        }
+      if (shape >= first_special) [[unlikely]] {
+        special(in, type);
+        break;
       }
       if (!key(in, frame, type)) [[unlikely]]
         break;
@@ -218,12 +200,12 @@ class Walk {
         const std::uint64_t at = in.offset();
         in.skip(shape, "value");
         range(in, at, shape, "value");
+      } else if (shape == nested) {
+        if (!open(in, next, is_array(type))) break;
       } else if (type == static_cast<std::uint8_t>(Type::string)) {
         string(in);
       } else if (type == static_cast<std::uint8_t>(Type::boolean)) {
         boolean(in);
-      } else if (shape == nested) {
-        if (!open(in, next, is_array(type))) break;
       } else {
         in_ = in;
         value(static_cast<Type>(type.value));
@@ -239,33 +221,38 @@ class Walk {
   }
 
   // Types that end the window: an early terminator, and those that do not exist.
-  static bool special(Reader& in, const Field<std::uint8_t>& type, std::uint8_t shape) noexcept {
-    if (shape == early_terminator) {
-      return in.require(false, rule<"bson/terminator-early">, type.at, 1, type.name, in.remaining() + 1);
-    }
-    return in.require(false, rule<"bson/element-type">, type);
+  static void special(Reader& in, const Field<std::uint8_t>& type) noexcept {
+    in.require(type != 0, rule<"bson/terminator-early">, type.at, 1, type.name, in.remaining() + 1);
+    in.require(type == 0, rule<"bson/element-type">, type);
   }
 
   [[gnu::always_inline]] bool key(Reader& in, Frame& frame, const Field<std::uint8_t>& type) noexcept {
-    const Cstring name = scan_cstring(in.cursor(), in.remaining());
-    const std::uint64_t at = in.offset();
-    if (!in.require(name.terminated, rule<"bson/cstring-unterminated">, at, in.remaining(), "key", in.remaining())) {
-      return false;
-    }
-    const auto whole = in.bytes(name.length + 1, "key");
-    if (whole.value.empty()) [[unlikely]]
-      return false;
-    const Field<Bytes> bytes{whole.value.first(static_cast<std::size_t>(name.length)), at, whole.name};
-    frame.key_at = at;
+    Field<Bytes> key;
+    bool ascii = true;
+    if (!cstring(in, "key", key, ascii)) return false;
+    frame.key_at = key.at;
     ++frame.elements;
-    if (!name.ascii) [[unlikely]]
-      check_cstring(in, bytes, rule<"bson/key-utf8">, rule<"bson/key-modified-utf8">);
+    if (!ascii) [[unlikely]]
+      check_cstring(in, key, rule<"bson/key-utf8">, rule<"bson/key-modified-utf8">);
     if (in.findings().validating() && frame.array) {
-      in.require(is_decimal(bytes, frame.elements - 1), rule<"bson/array-key">, bytes, frame.elements - 1);
+      in.require(is_decimal(key, frame.elements - 1), rule<"bson/array-key">, key, frame.elements - 1);
     }
     range(in, type.at, type.width(), "type");
-    range(in, at, name.length + 1, "key");
+    range(in, key.at, key.width() + 1, "key");
     return in.ok();
+  }
+
+  // Reads a cstring, without its NUL into `text`.
+  [[nodiscard, gnu::always_inline]] static bool cstring(Reader& in, const char* name, Field<Bytes>& text,
+                                                        bool& ascii) noexcept {
+    const CstringScan scan = scan_cstring(in.left());
+    if (!in.require(scan.terminated, rule<"bson/cstring-unterminated">, in.offset(), scan.length, name, scan.length)) {
+      return false;
+    }
+    text = {in.left().first(static_cast<std::size_t>(scan.length)), in.offset(), name};
+    ascii = scan.ascii;
+    in.skip(scan.length + 1, name);
+    return true;
   }
 
   void value(Type type) noexcept {
@@ -327,24 +314,19 @@ class Walk {
     in.require(boolean <= 1, rule<"bson/boolean">, boolean);
   }
 
-  Field<Bytes> cstring(const char* name) noexcept {
-    const Cstring scanned = scan_cstring(in_.cursor(), in_.remaining());
-    const std::uint64_t at = in_.offset();
-    if (!in_.require(scanned.terminated, rule<"bson/cstring-unterminated">, at, in_.remaining(), name,
-                     in_.remaining())) {
-      return {};
-    }
-    const auto text = in_.bytes(scanned.length, name);
-    in_.skip(1, name);
-    range(at, scanned.length + 1, name);
-    if (!scanned.ascii) check_cstring(in_, text, rule<"bson/regex-utf8">, rule<"bson/regex-modified-utf8">);
+  Field<Bytes> regex_part(const char* name) noexcept {
+    Field<Bytes> text;
+    bool ascii = true;
+    if (!cstring(in_, name, text, ascii)) return {};
+    range(text.at, text.width() + 1, name);
+    if (!ascii) check_cstring(in_, text, rule<"bson/regex-utf8">, rule<"bson/regex-modified-utf8">);
     return text;
   }
 
   void regex() noexcept {
-    (void)cstring("pattern");
+    (void)regex_part("pattern");
     if (!in_.ok()) return;
-    const auto options = cstring("options");
+    const auto options = regex_part("options");
     if (!in_.ok() || !in_.findings().validating()) return;
     for (std::size_t i = 1; i < options.value.size(); ++i) {
       const auto before = std::to_integer<std::uint8_t>(options.value[i - 1]);
@@ -388,11 +370,13 @@ class Walk {
     const std::uint64_t at = in_.offset();
     const bson_vector::VectorView vector = bson_vector::read_vector(in_);
     ++vectors_;
-    if constexpr (Watcher::vectors) watcher_.vector(at_.document(), at_, at, vector);
+    if constexpr (Watcher::vectors) {
+      if (findings_.verdict() == Verdict::valid) watcher_.vector(at_.document(), at_, at, vector);
+    }
     if constexpr (Watcher::ranges) {
-      range(at, 1, "dtype");
-      range(at + 1, 1, "padding");
-      range(at + 2, vector.data.size(), "data");
+      bson_vector::draw(at, 2 + vector.data.size(), [this](std::uint64_t offset, std::uint64_t length, const char* name) {
+        range(offset, length, name);
+      });
     }
   }
 
@@ -431,9 +415,10 @@ class Walk {
     }
   }
 
+  Position at_;
+  Findings findings_;
   Reader in_;
-  Position& at_;
-  Watcher& watcher_;
+  Watcher watcher_;
   std::uint64_t vectors_ = 0;
 };
 

@@ -1,5 +1,5 @@
 #include "bson_vector/contents.hpp"
-#include "bson_vector/rules.hpp"
+#include "bson_vector/payload.hpp"
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
 #include "hallmark/bson_vector.hpp"
@@ -7,21 +7,21 @@
 namespace hallmark::bson_vector {
 namespace {
 
+// Two bytes of header look like anything: a payload is known by its file name only.
 class NoPlace final : public Place {
  public:
   void write(TextSink&, const Violation&) const noexcept override {}
 };
 
-// Two bytes of header look like anything: a payload is known by its file name only.
 Recognition recognise(Bytes) noexcept { return Recognition::none; }
 
 void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto vector = decode(input, scratch, options);
   const std::uint64_t end = vector ? input.size() : vector.violation().offset;
-  const NoPlace place;
-  if (end > 0) sink.range(0, 1, "dtype", place);
-  if (end > 1) sink.range(1, 1, "padding", place);
-  if (end > 2) sink.range(2, end - 2, "data", place);
+  const auto range = [&sink](std::uint64_t at, std::uint64_t length, const char* field) {
+    sink.range(at, length, field, NoPlace());
+  };
+  draw(0, end, range);
 }
 
 bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
@@ -30,21 +30,22 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
   return static_cast<bool>(vector);
 }
 
+constexpr WholeOperations operations{
+    .rules = rules,
+    .recognise = recognise,
+    .scratch_bound = scratch_bound,
+    .decode = violation_of<decode>,
+    .validate = validate,
+    .layout = layout,
+    .contents = contents,
+};
+
 }  // namespace
 }  // namespace hallmark::bson_vector
 
 namespace hallmark::codec {
 
 extern const Codec bson_vector;
-constexpr Codec bson_vector{manifest::bson_vector,
-                            {
-                                .rules = hallmark::bson_vector::rules,
-                                .recognise = hallmark::bson_vector::recognise,
-                                .scratch_bound = hallmark::bson_vector::scratch_bound,
-                                .decode = violation_of<hallmark::bson_vector::decode>,
-                                .validate = hallmark::bson_vector::validate,
-                                .layout = hallmark::bson_vector::layout,
-                                .contents = hallmark::bson_vector::contents,
-                            }};
+constexpr Codec bson_vector{manifest::bson_vector, whole<hallmark::bson_vector::operations>};
 
 }  // namespace hallmark::codec

@@ -41,6 +41,14 @@ namespace hallmark::bson_vector {
   }
 }
 
+// draw calls range(offset, length, field) for each field of the vector at `at`, as far as its first `size` bytes reach.
+template <class Range>
+void draw(std::uint64_t at, std::uint64_t size, Range&& range) noexcept {
+  if (size > 0) range(at, 1, "dtype");
+  if (size > 1) range(at + 1, 1, "padding");
+  if (size > 2) range(at + 2, size - 2, "data");
+}
+
 // read_vector reads a payload that fills the window of `in`. One exit, so that the view can stay in registers; after a
 // violation it means nothing.
 [[nodiscard, gnu::always_inline]] inline VectorView read_vector(Reader& in) noexcept {

@@ -8,9 +8,9 @@ namespace hallmark::bson_vector {
 namespace clause {
 
 inline constexpr std::string_view document = "bson-vector";
-inline constexpr std::string_view revision = "2025-07-21";
+inline constexpr std::string_view revision = "2025-06-30";
 inline constexpr Clause binary_structure{document, "binary-structure", revision};
-inline constexpr Clause data_types{document, "data-types", revision};
+inline constexpr Clause data_types{document, "data-types-dtypes", revision};
 inline constexpr Clause validation{document, "validation", revision};
 
 }  // namespace clause
@@ -22,7 +22,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::truncated,
         .level = Level::must,
         .clause = clause::binary_structure,
-        .demand = "The value starts with two bytes, dtype and padding.",
+        .demand = {Addressee::data, "L53-L59", "The value starts with two bytes, dtype and padding."},
         .title = "A vector starts with two bytes: dtype and padding.",
         .message = "the payload has {actual_bytes}, too few for dtype and padding",
         .expected = "at least 2 bytes",
@@ -47,7 +47,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_padding,
         .level = Level::must,
         .clause = clause::validation,
-        .demand = "Padding is 0 for data types that need none.",
+        .demand = {Addressee::reader, "L183-L187", "Padding is 0 for data types that need none."},
         .title = "The padding of INT8 and FLOAT32 vectors is 0.",
         .message = "padding is {actual}, but only PACKED_BIT vectors use padding",
         .expected = "0",
@@ -59,7 +59,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::out_of_range,
         .level = Level::must,
         .clause = clause::validation,
-        .demand = "The padding of a PACKED_BIT vector is 0 to 7.",
+        .demand = {Addressee::reader, "L183-L187", "The padding of a PACKED_BIT vector is 0 to 7."},
         .title = "The padding of a PACKED_BIT vector, read as a whole byte, is 0 to 7.",
         .message = "padding {actual} is out of range for PACKED_BIT",
         .expected = "0..7",
@@ -71,7 +71,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::mismatch,
         .level = Level::must,
         .clause = clause::validation,
-        .demand = "A PACKED_BIT vector with padding has at least one byte of data.",
+        .demand = {Addressee::reader, "L183-L188", "A PACKED_BIT vector with padding has at least one byte of data."},
         .title = "An empty PACKED_BIT vector has padding 0.",
         .message = "padding is {actual}, but the vector has no data",
         .expected = "0",
@@ -83,7 +83,7 @@ inline constexpr Rule rule_table[] = {
         .category = Category::misaligned,
         .level = Level::must,
         .clause = clause::validation,
-        .demand = "The data of a FLOAT32 vector are a multiple of 4 bytes.",
+        .demand = {Addressee::reader, "L183-L186", "The data of a FLOAT32 vector are a multiple of 4 bytes."},
         .title = "The data of a FLOAT32 vector is a whole number of 4-byte elements.",
         .message = "the FLOAT32 data has {actual_bytes}, which is not a whole number of elements",
         .expected = "a multiple of 4",
@@ -95,10 +95,12 @@ inline constexpr Rule rule_table[] = {
         .category = Category::bad_padding,
         .level = Level::should,
         .clause = clause::validation,
+        .demand = {Addressee::reader, "L189-L193", "Drivers should raise an exception when ignored bits are not zero."},
         .title = "The unused bits of a PACKED_BIT vector, the low bits of its last byte, are 0.",
         .message = "the last byte is {actual:#04x}, but padding {expected} requires its lowest bits to be 0",
         .expected = "unused bits 0",
         .fix = "Clear the unused low bits of the last byte.",
+        .repair = "Write 0 in the ignored bits.",
         .why = "With unused bits 0, each vector has exactly one encoding.",
         .compat = true,
     },

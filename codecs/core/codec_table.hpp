@@ -1,14 +1,71 @@
 // What the table of every codec is filled with: functions of the shape that Codec asks for, made from a family's own.
 #pragma once
 
+#include "core/findings.hpp"
+#include "core/memory_rules.hpp"
 #include "hallmark/core/codec.hpp"
 
 namespace hallmark {
 
 // violation_of decodes and keeps only what was wrong: `decode` is decode(input, scratch, options) of a family.
-template <auto decode>
-[[nodiscard]] Violation violation_of(Bytes input, Scratch& scratch, const Options& options) noexcept {
+template <auto decode, class From = Bytes>
+[[nodiscard]] Violation violation_of(From input, Scratch& scratch, const Options& options) noexcept {
   return decode(input, scratch, options).violation();
 }
+
+// WholeOperations are Operations of a family that cannot judge the beginning of a file: its header says nothing of
+// places, or it has none.
+struct WholeOperations {
+  std::span<const Rule* const> rules;
+  Recognition (*recognise)(Bytes input) noexcept;
+  std::uint64_t (*scratch_bound)(Bytes input, const Options& options) noexcept;
+  Violation (*decode)(Bytes input, Scratch& scratch, const Options& options) noexcept;
+  Verdict (*validate)(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+  void (*layout)(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
+  bool (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
+  std::uint64_t (*contents_bound)(Bytes input, Scratch& scratch, const Options& options) noexcept = nullptr;
+};
+
+// incomplete is what is wrong with an input that should be here in full.
+[[nodiscard]] inline Violation incomplete(Input input) noexcept {
+  const std::uint64_t here = input.window.size();
+  return {&rule<"hallmark/window">, here, 0, here, input.size, ""};
+}
+
+// whole<of> asks for all of an input before it does what `of` does.
+template <const WholeOperations& of>
+inline constexpr Operations whole{
+    .rules = of.rules,
+    .recognise = [](Input input) noexcept { return of.recognise(input.window); },
+    .scratch_bound =
+        [](Input input, const Options& options) noexcept {
+          return input.whole() ? of.scratch_bound(input.window, options) : 0;
+        },
+    .decode =
+        [](Input input, Scratch& scratch, const Options& options) noexcept {
+          return input.whole() ? of.decode(input.window, scratch, options) : incomplete(input);
+        },
+    .validate =
+        [](Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+          if (input.whole()) return of.validate(input.window, scratch, options, sink);
+          Findings findings(options.profile, &sink);
+          findings.record(incomplete(input));
+          return findings.verdict();
+        },
+    .layout =
+        [](Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+          if (input.whole()) of.layout(input.window, scratch, options, sink);
+        },
+    .contents =
+        [](Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+          return input.whole() && of.contents(input.window, scratch, options, sink);
+        },
+    .contents_bound =
+        of.contents_bound == nullptr
+            ? nullptr
+            : +[](Input input, Scratch& scratch,
+                  const Options&
+                      options) noexcept { return input.whole() ? of.contents_bound(input.window, scratch, options) : 0; },
+};
 
 }  // namespace hallmark

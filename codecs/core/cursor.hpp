@@ -64,6 +64,13 @@ class TextCursor {
     return peek() == static_cast<unsigned char>(byte);
   }
 
+  // word returns the eight bytes at the cursor, or so far ahead, as a little-endian word; zeros follow the text.
+  [[nodiscard, gnu::always_inline]] std::uint64_t word(std::uint64_t distance = 0) const noexcept {
+    if (distance + sizeof(std::uint64_t) <= remaining()) [[likely]]
+      return load_le<std::uint64_t>(at_ + distance);
+    return last_word(*this, distance);
+  }
+
   // next returns the cursor one byte on, skip so many bytes on, neither behind the end.
   [[nodiscard, gnu::always_inline]] TextCursor next() const noexcept { return at_ != end_ ? moved_to(at_ + 1) : *this; }
   [[nodiscard, gnu::always_inline]] TextCursor skip(std::uint64_t distance) const noexcept {
@@ -98,6 +105,14 @@ class TextCursor {
  private:
   template <std::size_t size>
   friend class Ahead;
+
+  // Takes a copy: a cursor whose address is known does not stay in registers.
+  [[nodiscard, gnu::noinline]] static std::uint64_t last_word(TextCursor at, std::uint64_t distance) noexcept {
+    std::uint64_t word = 0;
+    for (unsigned i = 0; distance < at.remaining(); ++i, ++distance)
+      word |= std::uint64_t{at.peek(distance)} << (8 * i);
+    return word;
+  }
 
   [[nodiscard, gnu::always_inline]] TextCursor moved_to(const std::byte* at) const noexcept {
     TextCursor moved;

@@ -38,7 +38,8 @@ const Rule& unexpected_rule() noexcept {
 #endif
 
 Findings::Outcome Findings::record(Violation violation) noexcept {
-  const bool exhausted = violation.rule == &rule<"hallmark/scratch-exhausted">;
+  const bool exhausted =
+      violation.rule == &rule<"hallmark/scratch-exhausted"> || violation.rule == &rule<"hallmark/window">;
 #ifdef HALLMARK_RULE_SWITCH
   if (violation.rule == switched_off_rule) violation.rule = &unexpected_rule();
 #endif
@@ -49,7 +50,7 @@ Findings::Outcome Findings::record(Violation violation) noexcept {
     enough_ = !sink_->report(violation, severity, place_ != nullptr ? *place_ : static_cast<const Place&>(by_field));
   }
   const bool condemned = severity == Severity::error;
-  // A limit met before must not hide that the scratch ran out: only the latter says that more scratch helps.
+  // A limit met before must not hide that the scratch or the window ran out: only that says that more of it helps.
   const bool hidden = exhausted && verdict() == Verdict::limited;
   if (condemned && (hidden || outranks(verdict_of(violation.rule->kind), verdict()))) decisive_.keep(violation);
   // A warning may be the report that fills the sink of an input that is already invalid.
@@ -60,6 +61,12 @@ Findings::Outcome Findings::record(Violation violation) noexcept {
 bool Findings::condemns(const Rule& rule, std::uint64_t offset, std::uint64_t length, const char* field, Number actual,
                         Number expected) noexcept {
   return record({&rule, offset, length, actual, expected, field}) == Outcome::condemned;
+}
+
+bool Findings::lacks(const Rule& truncated, std::uint64_t end, std::uint64_t here, std::uint64_t beyond,
+                     const char* field, std::uint64_t size) noexcept {
+  if (size - here <= beyond) return condemns(rule<"hallmark/window">, end, 0, field, end, end - here + size);
+  return condemns(truncated, end + beyond, 0, field, here + beyond, size);
 }
 
 }  // namespace hallmark

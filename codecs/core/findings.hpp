@@ -30,8 +30,9 @@ class Decisive {
 
 // Findings keeps the decisive violation (the first of the kind that gives the verdict) and passes every violation to
 // the sink, where there is one. Without a sink (decoding) the walk stops at the first malformed or invalid rule; with
-// one (validating) it goes on until the sink has enough and the verdict is settled. Either stops where the scratch runs
-// out: what was not read must not be taken for a fault. That is then decisive, unless the input is known to be invalid.
+// one (validating) it goes on until the sink has enough and the verdict is settled. Either stops where the scratch or
+// the window runs out: what was not read must not be taken for a fault. That is then decisive, unless the input is
+// known to be invalid.
 class Findings {
  public:
   explicit Findings(Profile profile, DiagnosticSink* sink = nullptr, const Place* place = nullptr) noexcept
@@ -47,6 +48,10 @@ class Findings {
   // cursor that calls it stays in registers and the path without errors stays small.
   [[gnu::noinline, gnu::cold]] bool condemns(const Rule& rule, std::uint64_t offset, std::uint64_t length,
                                              const char* field, Number actual, Number expected) noexcept;
+  // lacks records that a field of `size` bytes does not fit the `here` ones before `end`, the last that can be read:
+  // that the window is too short where `beyond` it the rest would lie, else the rule of truncation.
+  [[gnu::noinline, gnu::cold]] bool lacks(const Rule& truncated, std::uint64_t end, std::uint64_t here,
+                                          std::uint64_t beyond, const char* field, std::uint64_t size) noexcept;
 
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
   [[nodiscard]] Verdict verdict() const noexcept {

@@ -1,5 +1,5 @@
 // The rules that the core has itself, about memory that a caller gives: less to work in than scratch_bound asks for,
-// less to write to than the encoded value needs.
+// less to write to than the encoded value needs, less of a file than its header takes.
 #pragma once
 
 #include "core/rule_table.hpp"
@@ -33,6 +33,31 @@ inline constexpr Rule memory_rules[] = {
         .fix = "Pass an output buffer of at least encoded_size bytes.",
         .why = "Encoders do not allocate, and Hallmark does not write incomplete files.",
         .encoding = true,
+    },
+    {
+        .id = "hallmark/window",
+        .kind = Kind::limit,
+        .category = Category::truncated,
+        .level = Level::limit,
+        .clause = {"rulings", "inputs", "1"},
+        .title = "The beginning of a file that is not here in full holds what says where its data lie.",
+        .message = "the file cannot be judged by its first {actual_bytes}, {expected} are needed",
+        .expected = "{expected}",
+        .fix = "Give as many of the first bytes of the file as the finding asks for.",
+        .why = "A verdict needs the whole header; of a format whose header says nothing of places, the whole file.",
+    },
+    {
+        .id = "hallmark/data-unread",
+        .kind = Kind::invalid,
+        .category = Category::truncated,
+        .level = Level::decision,
+        .clause = {"rulings", "inputs", "1"},
+        .title = "The data of a file that is judged are here.",
+        .message = "the header is right; {actual_bytes} after it are not here and were not read",
+        .expected = "",
+        .fix = "Check the whole file once it is there.",
+        .why = "What a header says can be right while the data are damaged.",
+        .severity = Severity::note,
     },
 };
 

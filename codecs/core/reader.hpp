@@ -1,9 +1,11 @@
 // Reader: a cursor over an input that cannot read outside it and never forgets a failure.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/findings.hpp"
+#include "core/memory_rules.hpp"
 #include "core/utf8.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/decoded.hpp"
@@ -35,34 +37,52 @@ struct Field {
 // A window is a part of the input that a length announced. `enter` narrows the reader to one, `leave` widens it again
 // and revives it, because whatever broke inside could not reach beyond; not so where it was spent before, nor when the
 // walk is over (Findings::stopped).
+//
+// Of an Input that is not here in full `remaining` counts what the file has. To read what is not here is no fault of
+// the file: that ends the walk by the rule hallmark/window, which says how many bytes it takes.
 class Reader {
  public:
-  Reader(Bytes input, Findings& findings, const Rule& truncated) noexcept
-      : origin_(input.data()),
-        cursor_(input.data()),
-        end_(input.data() + input.size()),
+  Reader(Input input, Findings& findings, const Rule& truncated) noexcept
+      : origin_(input.window.data()),
+        cursor_(origin_),
+        end_(origin_ + input.window.size()),
         limit_(end_),
+        beyond_(input.size - input.window.size()),
         findings_(&findings),
         truncated_(&truncated) {}
 
   // part gives a reader over [begin, end) of an input, which the caller has checked. Offsets are those of the input.
-  [[nodiscard, gnu::always_inline]] static Reader part(Bytes input, std::uint64_t begin, std::uint64_t end,
+  // `begin` lies in what is here.
+  [[nodiscard, gnu::always_inline]] static Reader part(Input input, std::uint64_t begin, std::uint64_t end,
                                                        Findings& findings, const Rule& truncated) noexcept {
-    Reader in(input.first(static_cast<std::size_t>(end)), findings, truncated);
+    const std::uint64_t here = std::min<std::uint64_t>(end, input.window.size());
+    Reader in(input, findings, truncated);
     in.cursor_ += begin;
+    in.end_ = in.limit_ = in.origin_ + here;
+    in.beyond_ = end - here;
     return in;
   }
 
   // ok is false once a read or a rule has condemned what this window holds.
   [[nodiscard]] bool ok() const noexcept { return !spent_; }
   [[nodiscard]] std::uint64_t offset() const noexcept { return static_cast<std::uint64_t>(cursor_ - origin_); }
-  [[nodiscard]] std::uint64_t remaining() const noexcept { return static_cast<std::uint64_t>(end_ - cursor_); }
+  [[nodiscard]] std::uint64_t remaining() const noexcept { return here() + beyond_; }
   [[nodiscard]] const std::byte* cursor() const noexcept { return cursor_; }
   // ahead gives the next `size` bytes of the input, for loads wider than what will be read, or null where it has fewer.
   // They may lie outside the window: what is there must change no result.
   template <std::size_t size>
   [[nodiscard, gnu::always_inline]] const std::byte* ahead() const noexcept {
     return size <= static_cast<std::uint64_t>(limit_ - cursor_) ? cursor_ : nullptr;
+  }
+  // holds says that the first `size` bytes of the input are here: where they are not, that so many are needed.
+  [[nodiscard]] bool holds(std::uint64_t size) noexcept {
+    const auto held = static_cast<std::uint64_t>(limit_ - origin_);
+    return require(size <= held, rule<"hallmark/window">, held, 0, "", held, size);
+  }
+  // remark_unread notes what of a valid input is not here.
+  void remark_unread(Input input) noexcept {
+    const std::uint64_t here = input.window.size();
+    require(input.whole(), rule<"hallmark/data-unread">, here, input.size - here, "data", input.size - here);
   }
   // left gives what remains, without reading it.
   [[nodiscard]] Bytes left() const noexcept { return {cursor_, end_}; }
@@ -128,10 +148,10 @@ class Reader {
     const std::byte* end;
     bool spent;
   };
-  // enter narrows the reader to its next `size` bytes; the caller has checked that they are there.
+  // enter narrows the reader to its next `size` bytes; the caller has checked that they are here.
   [[nodiscard, gnu::always_inline]] Window enter(std::uint64_t size) noexcept {
     const Window outer{end_, spent_};
-    if (size < remaining()) end_ = cursor_ + size;
+    if (size < here()) end_ = cursor_ + size;
     return outer;
   }
   // leave goes on behind the window, whatever was left or broken inside.
@@ -165,13 +185,13 @@ class Reader {
     return {load_le<T>(from), at, name};
   }
 
+  [[nodiscard]] std::uint64_t here() const noexcept { return static_cast<std::uint64_t>(end_ - cursor_); }
+
   // The one bounds comparison.
   [[nodiscard, gnu::always_inline]] bool take(std::uint64_t size, const char* name) noexcept {
-    if (size > remaining()) [[unlikely]] {
-      if (!spent_) {
-        const auto end = static_cast<std::uint64_t>(end_ - origin_);
-        spent_ = findings_->condemns(*truncated_, end, 0, name, remaining(), size);
-      }
+    if (size > here()) [[unlikely]] {
+      const auto end = static_cast<std::uint64_t>(end_ - origin_);
+      if (!spent_ && findings_->lacks(*truncated_, end, here(), beyond_, name, size)) spend();
       cursor_ = end_;
       return false;
     }
@@ -191,12 +211,14 @@ class Reader {
   [[gnu::always_inline]] void spend() noexcept {
     spent_ = true;
     cursor_ = end_;
+    beyond_ = 0;
   }
 
   const std::byte* origin_;
   const std::byte* cursor_;
   const std::byte* end_;
-  const std::byte* limit_;  // the end of the input
+  const std::byte* limit_;  // the end of the input, as far as it is here
+  std::uint64_t beyond_;    // bytes that belong after end_ and are not here
   Findings* findings_;
   const Rule* truncated_;
   bool spent_ = false;

@@ -22,6 +22,16 @@ std::string_view to_string(Level level) noexcept {
   return "";
 }
 
+std::string_view to_string(Addressee addressee) noexcept {
+  switch (addressee) {
+    case Addressee::nobody: return "";
+    case Addressee::data: return "data";
+    case Addressee::reader: return "reader";
+    case Addressee::writer: return "writer";
+  }
+  return "";
+}
+
 std::string_view to_string(Severity severity) noexcept {
   switch (severity) {
     case Severity::error: return "error";

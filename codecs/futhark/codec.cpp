@@ -1,9 +1,6 @@
-#include "hallmark/core/codec.hpp"
-
-#include <algorithm>
-
+#include "core/codec_table.hpp"
 #include "core/families.hpp"
-#include "futhark/walk.hpp"
+#include "futhark/stream.hpp"
 
 namespace hallmark::futhark {
 namespace {
@@ -14,88 +11,91 @@ Recognition recognise(Bytes input) noexcept {
   return found ? Recognition::structure : Recognition::none;
 }
 
-Violation decode_only(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  return decode(input, scratch, options).violation();
-}
-
 // Ranges names the bytes of one value after the other; what stands between two is one range.
-class Ranges {
- public:
-  Ranges(Position& position, LayoutSink& sink) noexcept : position_(position), sink_(sink) {}
+struct Ranges {
+  static constexpr bool counted = false;
 
   void range(const char* field, std::uint64_t size) noexcept {
-    if (size != 0) sink_.range(at_, size, field, position_);
-    at_ += size;
+    if (size != 0) sink->range(at, size, field, *position);
+    at += size;
   }
-  void up_to(const char* field, std::uint64_t end) noexcept { range(field, end - at_); }
-  [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
-  void binary(const Value& value) noexcept {
-    range("b", 1);
-    range("version", 1);
-    range("rank", 1);
-    range("type", 4);
-    for (position_.dimension = 0; position_.dimension < value.rank; ++position_.dimension) range("dims[]", 8);
+  [[nodiscard]] bool value(const Value& value) noexcept {
+    range("separator", walk->offset(value.begin) - at);
+    if (value.form == Form::text) {
+      range("text", value.end - value.begin);
+      return true;
+    }
+    for (const HeaderField& field : header_fields) range(field.name, field.size);
+    for (position->dimension = 0; position->dimension < value.rank; ++position->dimension) range("dims[]", 8);
     range("data", value.data.size());
+    return true;
   }
 
- private:
-  Position& position_;
-  LayoutSink& sink_;
-  std::uint64_t at_ = 0;
+  const Walk* walk;
+  Position* position;
+  LayoutSink* sink;
+  std::uint64_t at = 0;
 };
 
 void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  Position position(scratch.room<Frame>(scratch_bound(input, options) / sizeof(Frame)));
+  Position position(input, scratch, options);
   Findings findings(options.profile, nullptr, &position);
   Walk walk(input, options, findings, position);
-  Ranges ranges(position, sink);
-  Value value;
-  while (walk.next(value)) {
-    --position.value;
-    ranges.up_to("separator", walk.offset(value.begin));
-    if (value.form == Form::binary) {
-      ranges.binary(value);
-    } else {
-      ranges.up_to("text", walk.offset(value.end));
-    }
-    ++position.value;
-  }
-  if (findings.verdict() == Verdict::valid) return ranges.up_to("separator", input.size());
+  Ranges ranges{&walk, &position, &sink};
+  walk.run(ranges);
+  if (findings.verdict() == Verdict::valid) return ranges.range("separator", input.size() - ranges.at);
   const std::uint64_t error = findings.decisive().offset;
-  if (error > ranges.at()) ranges.up_to("value", error);
-}
-
-// decode_readable decodes a stream, or the values before its first error, which are a stream too; `valid` says which.
-Decoded<StreamView> decode_readable(Bytes input, const Scratch& scratch, const Options& options, bool& valid) noexcept {
-  Scratch memory = scratch;
-  const auto whole = decode(input, memory, options);
-  valid = static_cast<bool>(whole);
-  if (valid) return whole;
-  memory = scratch;
-  Position position(memory.room<Frame>(scratch_bound(input, options) / sizeof(Frame)));
-  Findings findings(options.profile, nullptr, &position);
-  Walk walk(input, options, findings, position);
-  std::uint64_t end = 0;
-  for (Value value; walk.next(value) && findings.verdict() == Verdict::valid;) end = walk.offset(value.end);
-  memory = scratch;
-  return decode(input.first(static_cast<std::size_t>(end)), memory, options);
+  if (error > ranges.at) ranges.range("value", error - ranges.at);
 }
 
 std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  bool valid = false;
-  const auto stream = decode_readable(input, scratch, options, valid);
-  return stream ? std::max(read_scratch(*stream, options), scratch_bound(input, options)) : 0;
+  Position position(input, scratch, options);
+  Findings findings(options.profile);
+  Walk walk(input, options, findings, position);
+  walk.run(Unwatched());
+  return scratch_bound(input, options) + walk.text_memory();
 }
 
+// Tensors shows the values before the first error.
+struct Tensors {
+  static constexpr bool counted = false;
+
+  [[nodiscard]] bool value(const Value& value) noexcept {
+    TensorView tensor;
+    shown = findings->verdict() == Verdict::valid && walk->tensor(value, tensor);
+    if (shown) sink->tensor(tensor, *position);
+    return shown;
+  }
+
+  Walk* walk;
+  const Findings* findings;
+  const Position* position;
+  ContentSink* sink;
+  bool shown = true;
+};
+
 bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  bool valid = false;
-  const auto stream = decode_readable(input, scratch, options, valid);
-  if (!stream) return false;
-  Position position({});
-  Values values(*stream, scratch, options);
-  for (ValueView value; values.next(value); ++position.value) sink.tensor(value.tensor, position);
-  return valid;
+  const Scratch whole = scratch;
+  const std::uint64_t bound = contents_bound(input, scratch, options);
+  scratch = whole;
+  Position position(input, scratch, options);
+  Findings findings(options.profile);
+  Walk walk(input, options, findings, position, scratch.room<std::byte>(bound - scratch_bound(input, options)));
+  Tensors tensors{&walk, &findings, &position, &sink};
+  walk.run(tensors);
+  return tensors.shown && findings.verdict() == Verdict::valid;
 }
+
+constexpr WholeOperations operations{
+    .rules = rules,
+    .recognise = recognise,
+    .scratch_bound = scratch_bound,
+    .decode = violation_of<decode>,
+    .validate = validate,
+    .layout = layout,
+    .contents = contents,
+    .contents_bound = contents_bound,
+};
 
 }  // namespace
 }  // namespace hallmark::futhark
@@ -103,16 +103,6 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
 namespace hallmark::codec {
 
 extern const Codec futhark;
-constexpr Codec futhark{manifest::futhark,
-                        {
-                            .rules = hallmark::futhark::rules,
-                            .recognise = hallmark::futhark::recognise,
-                            .scratch_bound = hallmark::futhark::scratch_bound,
-                            .decode = hallmark::futhark::decode_only,
-                            .validate = hallmark::futhark::validate,
-                            .layout = hallmark::futhark::layout,
-                            .contents = hallmark::futhark::contents,
-                            .contents_bound = hallmark::futhark::contents_bound,
-                        }};
+constexpr Codec futhark{manifest::futhark, whole<hallmark::futhark::operations>};
 
 }  // namespace hallmark::codec

@@ -1,10 +1,10 @@
 // `empty`: arrays without elements in text. README.md.
-#include "futhark/walk.hpp"
+#include "futhark/numbers.hpp"
 
 namespace hallmark::futhark {
 namespace {
 
-// Whether a byte behind a size goes on with it, as the C reader sees it, which takes the digits before it.
+// Whether a byte after a size goes on with it, as the C reader sees it, which takes the digits before it.
 bool is_part_of_size(TextCursor at) noexcept {
   const unsigned c = at.peek();
   const unsigned letter = c | 0x20;
@@ -34,10 +34,13 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   }
   value.rank = position_.dimension;
   if (value.rank > max_rank_ && !report(rule<"futhark/rank">, value.empty, 1, value.rank, max_rank_)) return {};
-  const Named named = type_named(at.rest(), [](DType) { return true; });
-  if (named.type == nullptr) return unexpected(rule<"futhark/empty-syntax">, named.cut ? at.end() : at);
-  value.dtype = named.type->dtype;
-  at = spaces(at.skip(name_of(value.dtype).size()), space_reported);
+  const Named named = type_named(at);
+  if (named.type == nullptr) {
+    const bool cut = ends_in_name(at, [](const Type&) { return true; });
+    return unexpected(rule<"futhark/empty-syntax">, cut ? at.end() : at);
+  }
+  value.type = named.type;
+  at = spaces(at.skip(named.length), space_reported);
   if (!at) return {};
   if (!at.is(')')) return unexpected(rule<"futhark/empty-syntax">, at);
   at = at.next();
@@ -47,7 +50,7 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   return at;
 }
 
-// From "[" behind "]".
+// From "[" to the byte after "]".
 TextCursor Walk::empty_dimension(TextCursor at, std::uint64_t& size, bool& space_reported) noexcept {
   at = spaces(at.next(), space_reported);
   if (at) at = empty_size(at, size);
@@ -64,19 +67,20 @@ TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
   if (is_comment || (!is_digit(first) && first != '-' && first != '+' && first != '_'))
     return unexpected(rule<"futhark/empty-syntax">, at);
   Lexeme lexeme;
+  lexeme.begin = at;
   quiet_ = true;
-  const TextCursor end = number(at, lexeme);
+  const TextCursor end = number<false>(sign(at, lexeme), lexeme);
   quiet_ = false;
   if (!end) return {};
-  if (lexeme.kind != Lexeme::Kind::integer || lexeme.suffixed)
+  if (lexeme.kind != Lexeme::Kind::integer || lexeme.type != nullptr)
     return reject(rule<"futhark/empty-size">, at, 1, first, {}, "dims[]");
   const std::uint64_t length = end - at;
-  const bool is_plain = length == lexeme.number.digits && (first != '0' || length == 1);
+  const bool is_plain = length == lexeme.digits && (first != '0' || length == 1);
   if (!is_plain && !report(rule<"futhark/empty-dimension">, at, length, {}, {}, "dims[]")) return {};
-  if (lexeme.below_zero() || lexeme.inexact || lexeme.number.mantissa > INT64_MAX) {
+  if (lexeme.below_zero() || lexeme.beyond != 0 || lexeme.mantissa > INT64_MAX) {
     if (!report(rule<"futhark/empty-range">, at, length, {}, {}, "dims[]")) return {};
   }
-  size = lexeme.inexact ? UINT64_MAX : lexeme.number.mantissa;
+  size = lexeme.beyond != 0 ? UINT64_MAX : lexeme.mantissa;
   return end;
 }
 

@@ -12,15 +12,7 @@
 namespace hallmark::futhark {
 namespace {
 
-class Counter final : public ByteSink {
- public:
-  void write(Bytes piece) noexcept override { size_ += piece.size(); }
-  [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
-
- private:
-  std::uint64_t size_ = 0;
-};
-
+// ToMemory counts what does not fit, too.
 class ToMemory final : public ByteSink {
  public:
   explicit ToMemory(std::span<std::byte> out) noexcept : to_(out) {}
@@ -101,7 +93,7 @@ void empty(Pieces& to, const TensorView& value) noexcept {
   to.text(")");
 }
 
-// The elements one after the other; before and behind each as many brackets as rows of it start and end there.
+// The elements one after the other; before and after each as many brackets as rows of it start and end there.
 void array(Pieces& to, const TensorView& value) noexcept {
   const std::uint64_t size = size_of(value.dtype);
   const std::uint64_t rank = value.shape.rank();
@@ -135,12 +127,9 @@ void text(Pieces& to, const TensorView& value) noexcept {
 }
 
 void binary(Pieces& to, const TensorView& value) noexcept {
-  for (const Type& type : types) {
-    if (type.dtype != value.dtype) continue;
-    char header[7] = {'b', 2, static_cast<char>(value.shape.rank())};
-    for (unsigned i = 0; i < 4; ++i) header[3 + i] = static_cast<char>(type.string >> (8 * i) & 0xff);
-    to.text({header, sizeof header});
-  }
+  std::byte header[7] = {std::byte{'b'}, std::byte{supported_version}, static_cast<std::byte>(value.shape.rank())};
+  store_le(header + 3, type_of(value.dtype)->string);
+  to.text(as_text(header));
   for (std::uint64_t axis = 0; axis < value.shape.rank(); ++axis) {
     std::byte size[sizeof(std::uint64_t)];
     store_le(size, value.shape[axis]);
@@ -169,7 +158,7 @@ Violation check_shape(const TensorView& value) noexcept {
 }  // namespace
 
 Violation refusal(const TensorView& value, const Style& style) noexcept {
-  if (!is_futhark(value.dtype)) return {&rule<"futhark/dtype">, 0, 0, {}, {}, "dtype"};
+  if (type_of(value.dtype) == nullptr) return {&rule<"futhark/dtype">, 0, 0, {}, {}, "dtype"};
   if (const Violation broken = check_shape(value); broken.rule != nullptr) return broken;
   if (value.dtype == DType::boolean) {
     const std::uint64_t bad = find_non_bool(value.data);
@@ -203,9 +192,9 @@ Encoded write(const TensorView& value, const Style& style, ByteSink& out) noexce
 }
 
 std::uint64_t encoded_size(const ValueList& stream) noexcept {
-  Counter counter;
-  for (const TensorView& value : stream.values) (void)write(value, stream.style, counter);
-  return counter.size();
+  ToMemory nowhere({});
+  for (const TensorView& value : stream.values) (void)write(value, stream.style, nowhere);
+  return nowhere.size();
 }
 
 Encoded encode(const ValueList& stream, Scratch&, std::span<std::byte> out) noexcept {

@@ -1,4 +1,4 @@
-// Findings, what stands between values, and values in text. futhark#specification.
+// Findings, comments, and values in text. futhark#specification.
 #include <algorithm>
 #include <cstring>
 
@@ -21,14 +21,13 @@ void Position::write(TextSink& out, const Violation& violation) const noexcept {
 
 bool Walk::report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual, Number expected,
                   const char* field) noexcept {
-  if (quiet_) return true;
-  in_.require(false, rule, offset(at), length, field, actual, expected);
+  if (!quiet_) findings_.condemns(rule, offset(at), length, field, actual, expected);
   return !findings_.stopped();
 }
 
 TextCursor Walk::reject(const Rule& rule, TextCursor at, std::uint64_t length, Number actual, Number expected,
                         const char* field) noexcept {
-  in_.require(false, rule, offset(at), length, field, actual, expected);
+  findings_.condemns(rule, offset(at), length, field, actual, expected);
   return {};
 }
 
@@ -38,79 +37,7 @@ TextCursor Walk::unexpected(const Rule& broken, TextCursor at) noexcept {
   return reject(in_number ? rule<"futhark/number-truncated"> : rule<"futhark/text-truncated">, at, 0);
 }
 
-void Walk::run() noexcept {
-  Value value;
-  do {
-    // Behind white space it no longer matters what came before.
-    if (is_space(at_.peek())) {
-      gap_.after_scalar = false;
-      at_ = at_.skip_while(is_space);
-    }
-    if (!gap_.after_scalar) at_ = skip_plain_scalars(skip_plain_binary(at_));
-  } while (next(value));
-  if (position_.value == 0 && at_.ended()) report(rule<"futhark/no-values">, at_, 0);
-}
-
-bool Walk::next(Value& value) noexcept {
-  gap_.comment = {};
-  const TextCursor at = separator(at_);
-  if (at.ended()) {
-    at_ = at;
-    return false;
-  }
-  value = {};
-  value.begin = at;
-  const TextCursor behind = at.is('b') ? binary(at, value) : text(at, value);
-  if (!behind || findings_.stopped()) return false;
-  value.end = at_ = behind;
-  ++position_.value;
-  return true;
-}
-
-// Plain numbers with white space behind each are only counted here; whatever else comes is left to `next`.
-TextCursor Walk::skip_plain_scalars(TextCursor at) noexcept {
-  constexpr const Bounds* i32 = bounds_of(DType::i32);
-  constexpr const Bounds* f64 = bounds_of(DType::f64);
-  const Bounds* last = i32;
-  std::uint64_t largest = 0;
-  std::uint64_t count = 0;
-  Plain number;
-  while (at.ahead<sizeof(std::uint64_t)>()) {
-    if (!read_plain<false>(at, number)) break;
-    const TextCursor end = number.end;
-    const auto suffix = end.ahead<sizeof(std::uint32_t)>();
-    if (!suffix) break;
-    const Bounds* bounds = number.decimal ? f64 : i32;
-    std::uint64_t suffix_size = 0;
-    if (!is_space(suffix.load<std::uint8_t>())) {
-      const auto named = [suffix](const Bounds& type) { return type.is_suffix(suffix); };
-      if (!named(*last)) {
-        last = std::find_if(number_types.data(), number_types.data() + number_types.size() - 1, named);
-      }
-      if (!named(*last)) break;
-      bounds = last;
-      suffix_size = bounds->suffix_size;
-      if (!is_space(end.peek(suffix_size))) break;
-    }
-    if (!within(number, *bounds)) break;
-    largest = std::max<std::uint64_t>(largest, bounds->size);
-    ++count;
-    at = end.skip(suffix_size + 1).skip_while(is_space);
-  }
-  position_.value += count;
-  text_memory_ = std::max(text_memory_, largest);
-  return at;
-}
-
-TextCursor Walk::separator(TextCursor at) noexcept {
-  for (;;) {
-    at = at.skip_while(is_space);
-    if (!at.is('-') || at.peek(1) != '-') return at;
-    at = comment(at);
-  }
-}
-
-// From "--" behind the next line feed.
+// From "--" to the byte after the next line feed.
 TextCursor Walk::comment(TextCursor at) noexcept {
   const Bytes rest = at.rest();
   const void* const found = std::memchr(rest.data(), '\n', rest.size());
@@ -120,39 +47,25 @@ TextCursor Walk::comment(TextCursor at) noexcept {
   if (!gap_.comment) {
     gap_.comment = at;
     gap_.comment_length = end - at;
+    gap_.any = true;
   }
   return end.next();
 }
 
-TextCursor Walk::text(TextCursor at, Value& value) noexcept {
-  value.form = Form::text;
-  gap_.after_scalar = false;
-  TextCursor behind;
-  if (at.is('[')) {
-    behind = array(at, value);
-  } else if (at.is('e')) {
-    behind = empty(at, value);
-  } else {
-    Element element;
-    Elements elements;
-    behind = scalar(at, element);
-    if (behind) behind = scalar_end(behind);
-    if (!behind || !take(element, elements)) return {};
-    value.dtype = elements.dtype;
-    value.elements = 1;
-    gap_.after_scalar = true;
-    output_.put(element, value.dtype);
+bool Walk::text_tensor(const Value& value, TensorView& tensor) noexcept {
+  const std::uint64_t size = value.elements * value.type->size;
+  const std::uint64_t dims = value.rank * sizeof(std::uint64_t);
+  if (size > memory_.size() || dims > memory_.size() - size) return false;
+  if (value.elements != 0 && stored_ != value.type) {
+    Value again;
+    (void)text(value.begin, again, false, value.type);
   }
-  if (!behind) return {};
-  const std::uint64_t memory = value.elements * size_of(value.dtype) + value.rank * sizeof(std::uint64_t);
-  text_memory_ = std::max(text_memory_, memory);
-  return behind;
-}
-
-void Walk::store_again(const Value& value, std::span<std::byte> out) noexcept {
-  output_ = {out, value.dtype};
-  Value stored;
-  (void)text(value.begin, stored);
+  const auto data = memory_.first(static_cast<std::size_t>(size));
+  const auto shape = memory_.subspan(data.size(), static_cast<std::size_t>(dims));
+  dimensions(value, shape);
+  tensor.shape = Shape(shape);
+  tensor.data = data;
+  return true;
 }
 
 void Walk::dimensions(const Value& value, std::span<std::byte> out) noexcept {

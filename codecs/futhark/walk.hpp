@@ -1,21 +1,23 @@
-// Walk: the one pass over a stream that decoding, validating, reading and layouts share. README.md.
+// Walk: the one pass over a stream that decoding, validating, reading, layouts and contents share. README.md.
 #pragma once
 
-#include "core/cursor.hpp"
-#include "core/decimal.hpp"
 #include "core/memory_rules.hpp"
 #include "core/reader.hpp"
-#include "futhark/plain.hpp"
 #include "futhark/rules.hpp"
 #include "futhark/types.hpp"
 #include "hallmark/futhark.hpp"
 
 namespace hallmark::futhark {
 
+[[nodiscard]] constexpr bool is_space(unsigned byte) noexcept { return byte == ' ' || byte - '\t' <= '\r' - '\t'; }
+static_assert(is_space('\t') && is_space('\v') && is_space('\r') && !is_space('\t' - 1) && !is_space('\r' + 1));
+static_assert(!is_space(TextCursor::no_byte));
+
 // Position says where the walk is, for paths: `values[3].rank`, `values[3][1][0]`.
 class Position final : public Place {
  public:
-  explicit Position(std::span<Frame> frames) noexcept : frames_(frames) {}
+  Position(Bytes input, Scratch& scratch, const Options& options) noexcept
+      : frames_(scratch.room<Frame>(scratch_bound(input, options) / sizeof(Frame))) {}
   void write(TextSink& out, const Violation& violation) const noexcept override;
 
   std::uint64_t value = 0;      // index of the value at hand
@@ -27,56 +29,84 @@ class Position final : public Place {
   std::span<Frame> frames_;
 };
 
-// Value is what the walk has read last.
+// What a binary value begins with, as the specification names it.
+struct HeaderField {
+  const char* name;
+  std::uint8_t size;
+};
+inline constexpr HeaderField header_fields[] = {{"b", 1}, {"version", 1}, {"rank", 1}, {"type", 4}};
+inline constexpr std::uint64_t header_start = 'b' | supported_version << 8;
+
+// Value is one that the walk has read.
 struct Value {
   TextCursor begin;
   TextCursor end;
   Form form = Form::binary;
-  DType dtype = DType::i32;
+  const Type* type = nullptr;
   std::uint64_t rank = 0;
-  std::uint64_t elements = 0;
-  Bytes dims;        // of a binary value: as they lie in the input
-  Bytes data;        // of a binary value
-  TextCursor empty;  // where the dimensions of `empty` begin
+  std::uint64_t elements = 0;  // in text
+  Bytes dims;                  // of a binary value: as they lie in the input
+  Bytes data;                  // of a binary value
+  TextCursor empty;            // where the dimensions of `empty` begin
 };
 
-// read_plain_value reads what stands at a place in a valid stream, if it is a binary value of rank 0 or 1 behind white
-// space or nothing; of a value, what Values gives. False: a walk has to look at it.
-[[nodiscard]] bool read_plain_value(TextCursor at, std::uint32_t max_rank, Value& value) noexcept;
+// A watcher hears of each value when it is read, before the next, and says whether the walk goes on. Unwatched does not
+// listen.
+struct Unwatched {
+  static constexpr bool counted = true;  // only the number of values matters
+  [[nodiscard]] constexpr bool value(const Value&) const noexcept { return true; }
+};
 
-// Lexeme is one number in a text.
+// Binary is what a binary value says of itself. One that begins with the same bytes says the same, and needs no second
+// judgement.
+struct Binary {
+  static constexpr std::uint64_t mask = (std::uint64_t{1} << (8 * header_size)) - 1;
+
+  std::uint64_t header = 0;     // its bytes as a word; 0 where the next value has to be judged whatever it is
+  std::uint64_t dimension = 0;  // the first of an array
+  std::uint64_t rank = 0;
+  Stride<smallest_array> size;  // of the value; an array is no smaller
+  const Type* type = nullptr;
+
+  // repeats says that the value at `at`, which begins with `word`, is like this one, and where it ends.
+  [[nodiscard, gnu::always_inline]] bool repeats(TextCursor at, std::uint64_t word, TextCursor& end) const noexcept {
+    if ((word & mask) != header) return false;
+    const auto ahead = at.ahead(size);
+    if (!ahead || (rank != 0 && ahead.load<std::uint64_t, header_size>() != dimension)) return false;
+    end = ahead.behind();
+    return true;
+  }
+};
+
+// Lexeme is one scalar in a text: a number or a word. Its members are words, and functions that are not inlined get a
+// copy where they can, so that it stays in registers.
 struct Lexeme {
-  enum class Kind : std::uint8_t { integer, decimal, hexadecimal };
+  enum class Kind : std::uint64_t { integer, decimal, hexadecimal, word };
   TextCursor begin;  // its sign or first byte
-  TextCursor end;    // behind its suffix
   Kind kind = Kind::integer;
-  bool negative = false;
-  bool prefixed = false;             // by 0x or 0b
-  bool underscore_reported = false;  // one finding is enough
-  bool suffixed = false;
-  DType suffix = DType::i32;
-  bool inexact = false;  // an integer beyond 64 bits, or a hexadecimal float with digits behind the mantissa
-  Decimal number;        // the mantissa of every kind; exponent of two where hexadecimal
+  const Type* type = nullptr;  // that a suffix or the word names
+  std::uint64_t minus = 0;     // 1 where there is one
+  Bytes text;                  // of a number, without sign and suffix
+  std::uint64_t mantissa = 0;  // of a number, modulo 2^64; of a word, its bits
+  std::uint64_t digits = 0;    // in the mantissa
+  std::int64_t exponent = 0;   // of ten, of two where hexadecimal
+  std::uint64_t beyond = 0;    // 1 for an integer beyond 64 bits
+  std::uint64_t spaced = 0;    // 1 where there are underscores
 
-  [[nodiscard]] std::uint64_t length() const noexcept { return end - begin; }
-  // below_zero is false for -0.
-  [[nodiscard]] bool below_zero() const noexcept { return negative && number.mantissa != 0; }
-};
-
-// Element is a scalar in a text: a number, or the bits that a word means.
-struct Element {
-  Lexeme number;
-  bool word = false;
-  std::uint64_t bits = 0;  // of a word
+  [[nodiscard]] bool below_zero() const noexcept { return minus != 0 && mantissa != 0; }
+  [[nodiscard]] Decimal decimal() const noexcept { return {text, mantissa, digits, exponent, spaced == 0}; }
 };
 
 // Elements is the type of a value, as far as the elements read so far decide it.
 struct Elements {
-  bool any = false;
-  bool named = false;     // by a suffix or a word
-  bool negative = false;  // some integer without a suffix is below 0
-  DType dtype = DType::i32;
-  std::uint64_t count = 0;
+  const Type* type = nullptr;
+  const Type* said = nullptr;              // what the element before named
+  Lexeme::Kind kind = Lexeme::Kind::word;  // of the element before
+  bool named = false;                      // by a suffix or a word
+  bool alone = false;                      // each is a value of its own
+  std::uint64_t below_zero = 0;            // not 0 where some integer without a suffix is
+  IntegerRange range;                      // of integers that need no report
+  std::int64_t magnitude = 0;              // of floats that cannot be too large
 };
 
 // TextArray is the array that is being read: a rectangle of elements of one type.
@@ -84,65 +114,52 @@ struct TextArray {
   static constexpr std::uint64_t unknown = UINT64_MAX;  // a rank or a size that is not known yet
 
   Elements elements;
+  std::uint64_t count = 0;  // of elements
   std::uint64_t rank = unknown;
   std::uint64_t deepest = 0;        // the deepest level that was open
   bool irregular_reported = false;  // that it is no rectangle; one finding is enough
   TextCursor comma;                 // before the element at hand, if there is one
 };
 
-// Gap is what lies between the value before and the next.
+// Gap is what lies before a binary value and should not.
 struct Gap {
-  TextCursor comment;  // the first in it
+  TextCursor comment;  // the first since the value before
   std::uint64_t comment_length = 0;
-  bool after_scalar = false;  // the value before is a scalar in text, which a binary value must not touch
-};
-
-// Output is where the elements of a text go, as elements of one type: that of the first, if none is given.
-struct Output {
-  std::span<std::byte> room;
-  std::optional<DType> dtype;
-
-  void put(const Element& element, DType elements) noexcept;
+  TextCursor scalar;  // the end of the value before, where that is a scalar in text, which must not be touched
+  bool any = false;   // of the two
 };
 
 // Walk reads one value after the other. A function that parses takes where something begins and returns where it ends,
 // or a false cursor where nothing more can be read: what is malformed ends a stream, because values have no frames.
 class Walk {
  public:
-  Walk(Bytes input, const Options& options, Findings& findings, Position& position) noexcept
-      : input_(input),
-        text_(input),
+  Walk(Bytes input, const Options& options, Findings& findings, Position& position,
+       std::span<std::byte> memory = {}) noexcept
+      : text_(input),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
         findings_(findings),
         position_(position),
-        in_(input, findings, rule<"futhark/header-truncated">),
-        at_(input) {}
+        memory_(memory) {}
 
-  // run reads the whole stream.
-  void run() noexcept;
-  // next reads what stands before a value, and the value; false at the end of the stream or of what can be read.
-  bool next(Value& value) noexcept;
-  // store_into makes `next` convert the elements of a text into little-endian ones in `out`. stored says whether they
-  // are there; else their type was not known from the first on, and store_again reads the value a second time.
-  void store_into(std::span<std::byte> out) noexcept { output_ = {out, {}}; }
-  [[nodiscard]] bool stored(const Value& value) const noexcept {
-    return value.elements == 0 || output_.dtype == value.dtype;
-  }
-  void store_again(const Value& value, std::span<std::byte> out) noexcept;
-  // dimensions writes the shape of a text value that was just read.
-  void dimensions(const Value& value, std::span<std::byte> out) noexcept;
+  // run reads a stream, or what follows a place in it, up to the end or to the value after which the watcher wants no
+  // more. It returns where it stopped: a false cursor where nothing more can be read.
+  template <class Watcher>
+  void run(Watcher&& watcher) noexcept;
+  template <class Watcher>
+  TextCursor run(TextCursor at, Watcher&& watcher) noexcept;
+  // tensor gives a value that the walk has just read. The elements of a text are in `memory`, if there is room for them
+  // and for the shape, which follows. Where the first did not show the type of all, the value is read once more.
+  bool tensor(const Value& value, TensorView& tensor) noexcept;
+  bool text_tensor(const Value& value, TensorView& tensor) noexcept;
 
-  void start_at(std::uint64_t offset) noexcept { at_ = text_.skip(offset); }
   [[nodiscard]] std::uint64_t offset(TextCursor at) const noexcept { return at - text_; }
-  [[nodiscard]] Reader& in() noexcept { return in_; }
-  [[nodiscard]] std::uint64_t values() const noexcept { return position_.value; }
   [[nodiscard]] std::uint64_t text_memory() const noexcept { return text_memory_; }
 
  private:
   // report records that a rule is broken at `at`; false when the sink wants no more.
   [[gnu::noinline, gnu::cold]] bool report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {},
                                            Number expected = {}, const char* field = "") noexcept;
-  // reject records one behind which nothing can be read, unexpected that the byte at `at` breaks one, or the end of
+  // reject records one after which nothing can be read, unexpected that the byte at `at` breaks one, or the end of
   // the input where a byte is missing. Both return a false cursor. disputed gives the rule that is broken in place of
   // one that all readers follow, where some reader takes what is found.
   [[gnu::noinline, gnu::cold]] TextCursor reject(const Rule& rule, TextCursor at, std::uint64_t length,
@@ -151,54 +168,58 @@ class Walk {
   [[gnu::noinline, gnu::cold]] TextCursor unexpected(const Rule& broken, TextCursor at) noexcept;
   [[nodiscard]] const Rule& disputed(const Rule& broken, TextCursor at) const noexcept;
 
-  // stream.cpp: what stands between values, and values in text.
-  TextCursor skip_plain_scalars(TextCursor at) noexcept;
-  TextCursor separator(TextCursor at) noexcept;
+  // stream.cpp
   TextCursor comment(TextCursor at) noexcept;
-  TextCursor text(TextCursor at, Value& value) noexcept;
+  void dimensions(const Value& value, std::span<std::byte> out) noexcept;
 
-  // binary.cpp
-  struct BinaryHeader;
-  TextCursor skip_plain_binary(TextCursor at) noexcept;
-  TextCursor skip_plain_mixture(TextCursor at) noexcept;
-  TextCursor binary(TextCursor at, Value& value) noexcept;
+  // stream.hpp, binary.cpp
+  bool binary(TextCursor at, std::uint64_t word, Binary& value) noexcept;
+  [[gnu::noinline, gnu::cold]] bool other_version(TextCursor at) noexcept;
   bool check_gap(TextCursor at) noexcept;
-  bool read_header(Reader& in, BinaryHeader& header) noexcept;
-  bool check_dimensions(Reader& in, BinaryHeader& header) noexcept;
-  bool read_data(Reader& in, const BinaryHeader& header, Value& value) noexcept;
+  [[gnu::noinline, gnu::cold]] bool truncated(TextCursor at) noexcept;
+  bool array(TextCursor at, Binary& value) noexcept;
+  bool check_dimensions(TextCursor dims, std::uint64_t rank, bool is_empty) noexcept;
+  bool check_booleans(TextCursor at, std::uint64_t size) noexcept;
 
-  // numbers.cpp
-  TextCursor scalar(TextCursor at, Element& element) noexcept;
-  TextCursor number(TextCursor at, Lexeme& lexeme) noexcept;
+  // numbers.hpp, numbers.cpp
   TextCursor sign(TextCursor at, Lexeme& lexeme) noexcept;
-  TextCursor fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept;
+  template <bool plain>
+  TextCursor number(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor odd_digits(TextCursor first, TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor prefixed(TextCursor zero, Lexeme& lexeme) noexcept;
   TextCursor hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept;
-  TextCursor whole_digits(TextCursor at, Lexeme& lexeme) noexcept;
   template <unsigned radix>
   TextCursor digits(TextCursor at, Lexeme& lexeme, const Rule& missing) noexcept;
+  template <unsigned radix>
+  TextCursor more_digits(TextCursor first, TextCursor at, Lexeme& lexeme, const Rule& missing) noexcept;
   TextCursor exponent(TextCursor at, Lexeme& lexeme) noexcept;
-  TextCursor suffix(TextCursor at, Lexeme& lexeme) noexcept;
-  TextCursor special(TextCursor at, Element& element) noexcept;
-  TextCursor word(TextCursor at, const char* text) noexcept;
-  TextCursor scalar_end(TextCursor at) noexcept;
+  template <bool plain>
+  TextCursor suffix(TextCursor at, Lexeme& lexeme, bool prefixed) noexcept;
 
-  // elements.cpp: the type of a value and the range of its elements.
-  bool take(const Element& element, Elements& elements) noexcept;
-  bool take_integer(const Lexeme& lexeme, Elements& elements) noexcept;
-  bool take_float(const Lexeme& lexeme, Elements& elements) noexcept;
+  // text.cpp: values and their elements, of which `plain` ones are read as in numbers.hpp. Where values are only
+  // `counted`, the last of several is given.
+  TextCursor text(TextCursor at, Value& value, bool counted, const Type* stored = nullptr) noexcept;
+  TextCursor scalars(TextCursor at, Value& value, bool counted) noexcept;
+  TextCursor separator(TextCursor at) noexcept;
+  TextCursor array(TextCursor at, TextArray& array) noexcept;
+  TextCursor elements(TextCursor at, TextArray& array) noexcept;
+  TextCursor after_element(TextCursor at, TextArray& array) noexcept;
+  template <bool plain>
+  TextCursor element(TextCursor at, Elements& elements) noexcept;
+  TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
+  TextCursor scalar(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor scalar_end(TextCursor at) noexcept;
+  TextCursor special(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor word(TextCursor at, const char* text) noexcept;
+  bool take(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept;
+  bool widen(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
+  bool check_overflow(Lexeme lexeme, TextCursor end, DType dtype) noexcept;
+  void store(const Lexeme& lexeme, const Type& type) noexcept;
 
   // arrays.cpp
   [[nodiscard]] Frame& innermost() noexcept {
     return position_.frames()[static_cast<std::size_t>(position_.depth - 1)];
   }
-  TextCursor array(TextCursor at, Value& value) noexcept;
-  TextCursor array_elements(TextCursor at, TextArray& array) noexcept;
-  TextCursor array_element(TextCursor at, TextArray& array) noexcept;
-  TextCursor plain_elements(TextCursor at, Elements& elements) noexcept;
-  template <bool floats, class Out>
-  TextCursor plain_run(TextCursor at, const Bounds& bounds, Elements& elements, Out& out) noexcept;
-  TextCursor after_element(TextCursor at, TextArray& array) noexcept;
   TextCursor open(TextCursor at, TextArray& array) noexcept;
   TextCursor close(TextCursor at, TextArray& array) noexcept;
   bool check_level(TextCursor at, TextArray& array) noexcept;
@@ -209,17 +230,18 @@ class Walk {
   TextCursor empty_size(TextCursor at, std::uint64_t& size) noexcept;
   TextCursor spaces(TextCursor at, bool& reported) noexcept;
 
-  Bytes input_;
   TextCursor text_;  // the input from its first byte on
   std::uint32_t max_rank_;
   Findings& findings_;
   Position& position_;
-  Reader in_;
-  TextCursor at_;  // behind the value read last
   Gap gap_;
-  bool quiet_ = false;  // report nothing: how the sizes of `empty` may be written has a rule of its own
+  TextCursor underscored_;  // the number of which an underscore was reported: one finding is enough
+  bool quiet_ = false;      // report nothing: how the sizes of `empty` may be written has a rule of its own
   std::uint64_t text_memory_ = 0;
-  Output output_;
+  std::span<std::byte> memory_;
+  // Where the next element of a text goes, and the type it is stored as: that of the first, if none is given.
+  std::span<std::byte> room_;
+  const Type* stored_ = nullptr;
 };
 
 }  // namespace hallmark::futhark

@@ -1,7 +1,6 @@
-#include "hallmark/core/codec.hpp"
-
 #include <algorithm>
 
+#include "core/codec_table.hpp"
 #include "core/families.hpp"
 #include "kserve/walk.hpp"
 
@@ -106,7 +105,7 @@ bool contents(Bytes body, Scratch& scratch, const Options& options, ContentSink&
 }
 
 template <Role role>
-constexpr Operations operations_of(std::span<const Rule* const> rules) noexcept {
+constexpr WholeOperations operations_of(std::span<const Rule* const> rules) noexcept {
   return {
       .rules = rules,
       .recognise = recognise<role>,
@@ -118,19 +117,18 @@ constexpr Operations operations_of(std::span<const Rule* const> rules) noexcept 
   };
 }
 
+constexpr WholeOperations of_request = operations_of<Role::request>(request_rules);
+constexpr WholeOperations of_response = operations_of<Role::response>(response_rules);
+
 }  // namespace
 }  // namespace hallmark::kserve
 
 namespace hallmark::codec {
 
-using hallmark::kserve::operations_of;
-using hallmark::kserve::Role;
-
 extern const Codec kserve_request;
-constexpr Codec kserve_request{manifest::kserve_request, operations_of<Role::request>(hallmark::kserve::request_rules)};
+constexpr Codec kserve_request{manifest::kserve_request, whole<hallmark::kserve::of_request>};
 
 extern const Codec kserve_response;
-constexpr Codec kserve_response{manifest::kserve_response,
-                                operations_of<Role::response>(hallmark::kserve::response_rules)};
+constexpr Codec kserve_response{manifest::kserve_response, whole<hallmark::kserve::of_response>};
 
 }  // namespace hallmark::codec

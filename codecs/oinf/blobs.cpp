@@ -26,7 +26,7 @@ void Walk::check_blobs() noexcept {
     if (stopped()) return;
     covered = std::max(covered, blob.end);
   }
-  check_between(covered, input_.size(), all_placed_ && end_known_);
+  check_between(covered, input_.size, all_placed_ && end_known_);
 }
 
 // Bytes that belong to no blob; `report_gap` is false where another error explains them.
@@ -57,7 +57,8 @@ void Walk::check_booleans() noexcept {
     const TensorView& tensor = tensors_[static_cast<std::size_t>(blob.owner - metadata_.size())];
     if (tensor.dtype != DType::boolean) continue;
     const char* field = at_owner(blob);
-    in_.require_none(find_non_bool(tensor.data), rule<"oinf/boolean">, {tensor.data, blob.begin, field});
+    const Bytes elements = input_.slice(blob.begin, blob.end);
+    in_.require_none(find_non_bool(elements), rule<"oinf/boolean">, {elements, blob.begin, field});
   }
 }
 

@@ -7,7 +7,7 @@
 namespace hallmark::oinf {
 
 void Walk::check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule, const char* name) noexcept {
-  const Bytes bytes = input_.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  const Bytes bytes = input_.slice(begin, end);
   in_.require_none(find_non_zero(bytes), rule, {bytes, begin, name});
 }
 
@@ -19,7 +19,8 @@ bool Walk::have_scratch(bool enough, std::uint64_t entries) noexcept {
 }
 
 void Walk::run() noexcept {
-  if (!read_header() || !check_sections() || stopped()) return;
+  header_ = read_header();
+  if (!check_header() || !check_sections() || stopped() || !in_.holds(header_.offset_data)) return;
   read_tables();
   if (stopped()) return;
   const std::uint64_t most_blobs = metadata_.size() + tensors_.size();
@@ -29,32 +30,30 @@ void Walk::run() noexcept {
   place_tensors();
   if (!stopped()) check_blobs();
   if (!stopped()) check_booleans();
+  if (findings_.verdict() == Verdict::valid) in_.remark_unread(input_);
 }
 
-std::uint64_t scratch_bound(Bytes input, const Options&) noexcept {
-  if (input.size() < header_size) return 0;
-  const Counts counts{load_le<std::uint32_t>(input.data() + 13), load_le<std::uint32_t>(input.data() + 17),
-                      load_le<std::uint32_t>(input.data() + 21)};
+std::uint64_t scratch_bound(Input input, const Options& options) noexcept {
+  Scratch none;
+  const Header header = Walk(input, none, options).read_header();
+  const Counts counts{header.sizevars, header.metadata, header.tensors};
+  if (input.window.size() < header_size) return 0;
   const std::uint64_t smallest = counts.sizevars * (smallest_string + sizevar_fields) +
                                  counts.metadata * (smallest_string + metadata_fields) +
                                  counts.tensors * (smallest_string + tensor_fields);
-  return smallest <= input.size() - header_size ? scratch_of(counts) : 0;
+  return header_size + smallest <= input.size ? scratch_of(counts) : 0;
 }
 
-Decoded<ModelView> decode(Bytes input, Scratch& scratch, const Options& options) noexcept {
-  Position position;
-  Findings findings(options.profile, nullptr, &position);
-  Walk walk(input, scratch, options, findings, position);
+Decoded<ModelView> decode(Input input, Scratch& scratch, const Options& options) noexcept {
+  Walk walk(input, scratch, options);
   walk.run();
-  const ModelView& model = walk.model();
-  return walk.in().verdict<ModelView>(model.sizevars, model.metadata, model.tensors);
+  return walk.decoded();
 }
 
-Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Position position;
-  Findings findings(options.profile, &sink, &position);
-  Walk(input, scratch, options, findings, position).run();
-  return findings.verdict();
+Verdict validate(Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+  Walk walk(input, scratch, options, &sink);
+  walk.run();
+  return walk.findings().verdict();
 }
 
 // The lengths in a blob were right when the file was decoded, and may have changed since: they are read once more, and

@@ -9,61 +9,66 @@ namespace {
 
 constexpr std::uint8_t magic[] = {'O', 'I', 'N', 'F', 0};
 
+}  // namespace
+
 bool is_magic(Bytes bytes) noexcept {
   return std::equal(
       bytes.begin(), bytes.end(), std::begin(magic), std::end(magic),
       [](std::byte byte, std::uint8_t expected) { return std::to_integer<std::uint8_t>(byte) == expected; });
 }
 
-}  // namespace
+Header Walk::read_header() noexcept {
+  Findings unheard(Profile::strict);
+  Reader in(input_, unheard, rule<"oinf/header-truncated">);
+  Header header;
+  header.magic = heard(in, in.bytes(sizeof magic, "magic"));
+  header.version = heard(in, in.u32le("version"));
+  header.flags = heard(in, in.u32le("flags"));
+  header.sizevars = heard(in, in.u32le("n_sizevars"));
+  header.metadata = heard(in, in.u32le("n_metadata"));
+  header.tensors = heard(in, in.u32le("n_tensors"));
+  header.reserved = heard(in, in.u32le("reserved"));
+  header.offset_sizevars = heard(in, in.u64le("offset_sizevars"));
+  header.offset_metadata = heard(in, in.u64le("offset_metadata"));
+  header.offset_tensors = heard(in, in.u64le("offset_tensors"));
+  header.offset_data = heard(in, in.u64le("offset_data"));
+  header.file_size = heard(in, in.u64le("file_size"));
+  header.padding = heard(in, in.bytes(header_size - in.offset(), "padding"));
+  return header;
+}
 
-bool Walk::read_header() noexcept {
-  const std::uint64_t size = input_.size();
-  if (!in_.require(size >= header_size, rule<"oinf/header-truncated">, size, 0, "header", size, header_size))
+bool Walk::check_header() noexcept {
+  const std::uint64_t size = input_.size;
+  const Header& h = header_;
+  if (!in_.require(size >= header_size, rule<"oinf/header-truncated">, size, 0, "header", size, header_size) ||
+      !in_.holds(header_size) || !in_.require(is_magic(h.magic), rule<"oinf/magic">, h.magic) || !check_version()) {
     return false;
-  const auto signature = in_.bytes(sizeof magic, "magic");
-  const auto version = in_.u32le("version");
-  const auto flags = in_.u32le("flags");
-  const auto sizevars = in_.u32le("n_sizevars");
-  const auto metadata = in_.u32le("n_metadata");
-  const auto tensors = in_.u32le("n_tensors");
-  const auto reserved = in_.u32le("reserved");
-  header_.offset_sizevars = in_.u64le("offset_sizevars");
-  header_.offset_metadata = in_.u64le("offset_metadata");
-  header_.offset_tensors = in_.u64le("offset_tensors");
-  header_.offset_data = in_.u64le("offset_data");
-  const auto file_size = in_.u64le("file_size");
-  const std::uint64_t fields_end = in_.offset();
-  if (!in_.require(is_magic(signature), rule<"oinf/magic">, signature) || !check_version(version)) return false;
-  in_.require(flags == 0, rule<"oinf/flags">, flags);
-  in_.require(reserved == 0, rule<"oinf/reserved">, reserved);
-  if (!check_counts(sizevars, metadata, tensors)) return false;
-  if (in_.require(file_size == size, rule<"oinf/file-size">, file_size, size)) {
-    in_.require(file_size % 8 == 0, rule<"oinf/file-size-aligned">, file_size);
-  } else {
-    end_known_ = false;
   }
-  check_zeros(fields_end, header_size, rule<"oinf/header-padding">, "padding");
-  header_.counts = {sizevars, metadata, tensors};
+  in_.require(h.flags == 0, rule<"oinf/flags">, h.flags);
+  in_.require(h.reserved == 0, rule<"oinf/reserved">, h.reserved);
+  if (!check_counts()) return false;
+  end_known_ = in_.require(h.file_size == size, rule<"oinf/file-size">, h.file_size, size);
+  if (end_known_) in_.require(h.file_size % 8 == 0, rule<"oinf/file-size-aligned">, h.file_size);
+  in_.require_none(find_non_zero(h.padding), rule<"oinf/header-padding">, h.padding);
   return in_.ok();
 }
 
-bool Walk::check_version(const Field<std::uint32_t>& version) noexcept {
-  return in_.require(version != 2, rule<"oinf/version-later">, version, 1) &&
-         in_.require(version == 1, rule<"oinf/version">, version, 1);
+bool Walk::check_version() noexcept {
+  return in_.require(header_.version != 2, rule<"oinf/version-later">, header_.version, 1) &&
+         in_.require(header_.version == 1, rule<"oinf/version">, header_.version, 1);
 }
 
 // Every table needs room for its entries behind that of the tables before it.
-bool Walk::check_counts(const Field<std::uint32_t>& sizevars, const Field<std::uint32_t>& metadata,
-                        const Field<std::uint32_t>& tensors) noexcept {
-  std::uint64_t left = input_.size() - header_size;
+bool Walk::check_counts() noexcept {
+  std::uint64_t left = input_.size - header_size;
   const auto fits = [&](const Field<std::uint32_t>& count, std::uint64_t fields) {
     const std::uint64_t smallest = smallest_string + fields;
     if (!in_.require(count <= left / smallest, rule<"oinf/count">, count, left)) return false;
     left -= count * smallest;
     return true;
   };
-  return fits(sizevars, sizevar_fields) && fits(metadata, metadata_fields) && fits(tensors, tensor_fields);
+  return fits(header_.sizevars, sizevar_fields) && fits(header_.metadata, metadata_fields) &&
+         fits(header_.tensors, tensor_fields);
 }
 
 bool Walk::check_sections() noexcept {
@@ -76,7 +81,7 @@ bool Walk::check_sections() noexcept {
        {&header_.offset_sizevars, &header_.offset_metadata, &header_.offset_tensors, &header_.offset_data}) {
     if (!in_.require(*offset % 8 == 0, rule<"oinf/section-aligned">, *offset) ||
         !in_.require(*offset >= before, rule<"oinf/section-order">, *offset, before) ||
-        !in_.require(*offset <= input_.size(), rule<"oinf/section-range">, *offset, input_.size())) {
+        !in_.require(*offset <= input_.size, rule<"oinf/section-range">, *offset, input_.size)) {
       return false;
     }
     before = *offset;

@@ -1,4 +1,6 @@
 // Phase 3: the tables in file order, each entry fully checked, names unique at the end of each table.
+#include <algorithm>
+
 #include "core/scan.hpp"
 #include "core/unique_names.hpp"
 #include "oinf/walk.hpp"
@@ -10,14 +12,21 @@ std::string_view name_of(const Sizevar& entry) noexcept { return entry.name; }
 std::string_view name_of(const Metadata& entry) noexcept { return entry.key; }
 std::string_view name_of(const TensorView& entry) noexcept { return entry.name; }
 
+}  // namespace
+
 // A name at the cursor. Its characters come before its padding, as they do in the file.
-[[gnu::always_inline]] inline std::string_view read_name(Reader& in, const char* field) noexcept {
+[[gnu::always_inline]] inline std::string_view Walk::read_name(Reader& in, const char* field) noexcept {
   const auto length = in.u32le(field);
   const std::uint64_t rest = string_size(length) - 4;
   if (!in.require(rest <= in.remaining(), rule<"oinf/string-overrun">, length, in.remaining())) return {};
   const auto name = in.bytes(length, field);
   const auto padding = in.bytes(rest - length, field);
   const std::byte* end = in.cursor();
+  if (ranges_ != nullptr) [[unlikely]] {
+    ranges_->field(length.at, length.width(), "length", position_);
+    ranges_->field(name.at, name.width(), field, position_);
+    ranges_->field(padding.at, padding.width(), "padding", position_);
+  }
   in.require(length != 0, rule<"oinf/name-empty">, length);
   in.require_none(find_foreign(name), rule<"oinf/name-characters">, name);
   if (padding.width() != 0 && load_le<std::uint64_t>(end - 8) >> (64 - 8 * padding.width()) != 0) [[unlikely]]
@@ -25,43 +34,45 @@ std::string_view name_of(const TensorView& entry) noexcept { return entry.name; 
   return as_text(name);
 }
 
-}  // namespace
-
 Sizevar Walk::read_sizevar(Reader& in) noexcept {
   const std::string_view name = read_name(in, "name");
-  const auto value = in.u64le("value");
+  const auto value = heard(in, in.u64le("value"));
   return {name, value};
 }
 
 // A type that means nothing here leaves the entry without one: its blob is then not looked at. Each field is judged
-// before the next is read, so that what is wrong with it comes before the end of the section.
+// before the next is read, so that what is wrong with it comes before the end of the section. The fields that say where
+// a blob lies take its place until phases 4 and 5.
 Metadata Walk::read_metadata(Reader& in) noexcept {
   const std::string_view key = read_name(in, "key");
-  const auto type = in.u32le("value_type");
+  const auto type = heard(in, in.u32le("value_type"));
   const bool known = in.require(type < 16 || type > 25, rule<"oinf/type-later">, type) &&
                      in.require(type >= 1 && type <= 15, rule<"oinf/value-type">, type);
-  const auto flags = in.u32le("value_flags");
+  const auto flags = heard(in, in.u32le("value_flags"));
   in.require(flags == 0, rule<"oinf/value-flags">, flags);
-  in.skip(8, "value_nbytes");  // phase 4 comes back to where the value lies
-  in.skip(8, "value_offset");
-  return {key, known ? static_cast<ValueType>(type.value) : ValueType::none, {}};
+  const std::byte* const extent = in.cursor();
+  const auto nbytes = heard(in, in.u64le("value_nbytes"));
+  const auto offset = heard(in, in.u64le("value_offset"));
+  if (offset <= input_.size && nbytes <= input_.size - offset) values_end_ = std::max(values_end_, offset + nbytes);
+  return {key, known ? static_cast<ValueType>(type.value) : ValueType::none, {extent, in.cursor()}};
 }
 
 TensorView Walk::read_tensor(Reader& in) noexcept {
   const std::string_view name = read_name(in, "name");
-  const auto dtype = in.u32le("dtype");
+  const auto dtype = heard(in, in.u32le("dtype"));
   const bool known = in.require(dtype < 16 || dtype > 25, rule<"oinf/type-later">, dtype) &&
                      in.require(dtype >= 1 && dtype <= 12, rule<"oinf/tensor-dtype">, dtype);
-  const auto ndim = in.u32le("ndim");
-  const auto flags = in.u32le("flags");
+  const auto ndim = heard(in, in.u32le("ndim"));
+  const auto flags = heard(in, in.u32le("flags"));
   if (!in.require(ndim <= in.remaining() / 8, rule<"oinf/dims-overrun">, ndim, in.remaining())) return {};
   const bool bounded = in.require(ndim <= max_rank_, rule<"oinf/rank">, ndim, max_rank_);
   in.require(flags <= has_data, rule<"oinf/tensor-flags">, flags);
-  const auto dims = in.bytes(std::uint64_t{ndim} * 8, "dims");
-  in.skip(8, "data_nbytes");  // phase 5
-  in.skip(8, "data_offset");
+  const auto dims = heard(in, in.bytes(std::uint64_t{ndim} * 8, "dims"));
+  const std::byte* const extent = in.cursor();
+  heard(in, in.u64le("data_nbytes"));
+  heard(in, in.u64le("data_offset"));
   const DType type = known && bounded ? dtype_of(static_cast<ValueType>(dtype.value)) : DType::bytes;
-  return {name, type, Shape(dims), {}, (flags & has_data) != 0};
+  return {name, type, Shape(dims), {extent, in.cursor()}, (flags & has_data) != 0};
 }
 
 template <class Entry, class Read>
@@ -110,6 +121,7 @@ void Walk::check_unique(const char* table, std::span<const Entry> entries, const
 // The bytes up to the next section: padding, which is zero, or a gap.
 void Walk::check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept {
   position_.whole_file();
+  if (ranges_ != nullptr) ranges_->between(next, position_);
   if (in_.require(next - end < 8, rule<"oinf/section-gap">, next, end) && next - end < 8) {
     check_zeros(end, next, rule<"oinf/section-padding">, "padding");
   }
@@ -120,13 +132,13 @@ void Walk::read_tables() noexcept {
   check_section_end(header_size, h.offset_sizevars);
   if (stopped()) return;
   model_.sizevars =
-      read_table<Sizevar>("sizevars", h.counts.sizevars, h.offset_sizevars, h.offset_metadata,
-                          rule<"oinf/duplicate-sizevar">, [this](Reader& in) { return read_sizevar(in); });
+      read_table<Sizevar>("sizevars", h.sizevars, h.offset_sizevars, h.offset_metadata, rule<"oinf/duplicate-sizevar">,
+                          [this](Reader& in) { return read_sizevar(in); });
   if (stopped()) return;
-  metadata_ = read_table<Metadata>("metadata", h.counts.metadata, h.offset_metadata, h.offset_tensors,
+  metadata_ = read_table<Metadata>("metadata", h.metadata, h.offset_metadata, h.offset_tensors,
                                    rule<"oinf/duplicate-key">, [this](Reader& in) { return read_metadata(in); });
   if (stopped()) return;
-  tensors_ = read_table<TensorView>("tensors", h.counts.tensors, h.offset_tensors, h.offset_data,
+  tensors_ = read_table<TensorView>("tensors", h.tensors, h.offset_tensors, h.offset_data,
                                     rule<"oinf/duplicate-tensor">, [this](Reader& in) { return read_tensor(in); });
   model_.metadata = metadata_;
   model_.tensors = tensors_;

@@ -17,9 +17,9 @@ std::uint64_t ndarray_size(std::uint64_t head, std::uint64_t data) noexcept {
 }  // namespace
 
 bool Walk::place(const Field<std::uint64_t>& offset, std::uint64_t size) noexcept {
-  const bool inside = offset >= header_.offset_data && offset <= input_.size() && size <= input_.size() - offset;
+  const bool inside = offset >= header_.offset_data && offset <= input_.size && size <= input_.size - offset;
   return in_.require(offset % 8 == 0, rule<"oinf/blob-aligned">, offset) &&
-         in_.require(inside, rule<"oinf/blob-range">, offset, input_.size());
+         in_.require(inside, rule<"oinf/blob-range">, offset, input_.size);
 }
 
 void Walk::take_blob(std::uint64_t begin, std::uint64_t end, std::uint64_t owner) noexcept {
@@ -29,24 +29,20 @@ void Walk::take_blob(std::uint64_t begin, std::uint64_t end, std::uint64_t owner
 }
 
 void Walk::read_values() noexcept {
+  if (!in_.holds(values_end_)) return;
   position_.at("metadata");
   for (std::size_t i = 0; i < metadata_.size() && !stopped(); ++i) {
     Metadata& entry = metadata_[i];
     position_.entry(i);
-    const std::uint64_t fields = fields_of(entry.key);
-    const auto nbytes = field(fields + 8, "value_nbytes");
-    const auto offset = field(fields + 16, "value_offset");
-    if (entry.type == ValueType::none || !check_size(entry.type, nbytes) || !place(offset, nbytes)) {
-      condemn_blob(offset);
-      entry.type = ValueType::none;  // the value was not found and must not be read
-      continue;
-    }
-    entry.blob = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(nbytes));
-    if (read_value(entry, nbytes)) {
+    const auto [nbytes, offset] = extent_at(entry.blob, "value_nbytes", "value_offset");
+    const bool placed = entry.type != ValueType::none && check_size(entry.type, nbytes) && place(offset, nbytes) &&
+                        in_.holds(offset + nbytes);  // once more: what they say may have changed
+    entry.blob = placed ? input_.slice(offset, offset + nbytes) : Bytes();
+    if (placed && read_value(entry, {nbytes, offset})) {
       take_blob(offset, offset + nbytes, i);
     } else {
       condemn_blob(offset);
-      entry.type = ValueType::none;
+      entry.type = ValueType::none;  // the value was not found and must not be read
     }
   }
 }
@@ -61,23 +57,18 @@ bool Walk::check_size(ValueType type, const Field<std::uint64_t>& nbytes) noexce
 }
 
 // False when the size of the blob is wrong.
-bool Walk::read_value(Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept {
-  if (is_element(entry.type)) return read_scalar(entry);
-  const auto begin = static_cast<std::uint64_t>(entry.blob.data() - input_.data());
-  Reader in = window(begin, begin + nbytes, rule<"oinf/value-size">);
+bool Walk::read_value(const Metadata& entry, const Extent& extent) noexcept {
+  if (is_element(entry.type)) {
+    if (entry.type == ValueType::boolean)
+      in_.require_none(find_non_bool(entry.blob), rule<"oinf/value-bool">, {entry.blob, extent.offset, "value"});
+    return true;
+  }
+  Reader in = window(extent.offset, extent.offset + extent.nbytes, rule<"oinf/value-size">);
   switch (entry.type) {
-    case ValueType::string: return read_string(in, nbytes);
-    case ValueType::bitset: return read_bitset(in, nbytes);
-    default: return read_ndarray(in, nbytes);
+    case ValueType::string: return read_string(in, extent.nbytes);
+    case ValueType::bitset: return read_bitset(in, extent.nbytes);
+    default: return read_ndarray(in, extent.nbytes);
   }
-}
-
-bool Walk::read_scalar(const Metadata& entry) noexcept {
-  if (entry.type == ValueType::boolean) {
-    const auto at = static_cast<std::uint64_t>(entry.blob.data() - input_.data());
-    in_.require_none(find_non_bool(entry.blob), rule<"oinf/value-bool">, {entry.blob, at, "value"});
-  }
-  return true;
 }
 
 bool Walk::read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept {
@@ -141,10 +132,10 @@ void Walk::place_tensors() noexcept {
 }
 
 void Walk::place_tensor(TensorView& tensor) noexcept {
-  const std::uint64_t dims_at = fields_of(tensor.name) + 12;
+  const auto [nbytes, offset] = extent_at(tensor.data, "data_nbytes", "data_offset");
+  tensor.data = {};
   const std::uint64_t dims_size = tensor.shape.rank() * 8;
-  const auto nbytes = field(dims_at + dims_size, "data_nbytes");
-  const auto offset = field(dims_at + dims_size + 8, "data_offset");
+  const std::uint64_t dims_at = nbytes.at - dims_size;
   const bool known = tensor.dtype != DType::bytes;
   std::uint64_t size = 0;
   const bool sized = !known || count_of(tensor.shape).bytes(size_of(tensor.dtype), size);
@@ -158,7 +149,8 @@ void Walk::place_tensor(TensorView& tensor) noexcept {
       !in_.require(nbytes == size, rule<"oinf/tensor-size">, nbytes, size) || !place(offset, size)) {
     return condemn_blob(offset);
   }
-  tensor.data = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(size));
+  tensor.has_data = offset + size <= input_.window.size();
+  if (tensor.has_data) tensor.data = input_.slice(offset, offset + size);
   take_blob(offset, offset + size, metadata_.size() + static_cast<std::uint64_t>(&tensor - tensors_.data()));
   booleans_ = booleans_ || tensor.dtype == DType::boolean;
 }

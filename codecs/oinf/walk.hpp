@@ -4,6 +4,7 @@
 #include "core/memory_rules.hpp"
 #include "core/reader.hpp"
 #include "core/table_place.hpp"
+#include "hallmark/core/codec.hpp"
 #include "hallmark/core/tensor.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/format.hpp"
@@ -14,36 +15,82 @@ namespace hallmark::oinf {
 // Position says which entry the walk is at, for paths: `tensors[3].data_nbytes`.
 class Position final : public TablePlace {};
 
+// Ranges draws the fields of a file that lie before an end: its own, or its first error.
+class Ranges {
+ public:
+  Ranges(LayoutSink& sink, std::uint64_t end) noexcept : sink_(sink), end_(end) {}
+
+  void field(std::uint64_t at, std::uint64_t size, const char* name, const Place& place) noexcept {
+    if (size == 0 || at + size > end_) return;
+    sink_.range(at, size, name, place);
+    at_ = at + size;
+  }
+  // until draws from where the last range ends.
+  void until(std::uint64_t to, const char* name, const Place& place) noexcept {
+    if (to > at_) field(at_, to - at_, name, place);
+  }
+  // What lies between entries or blobs and `to` belongs to none of them.
+  void between(std::uint64_t to, const Place& place) noexcept { until(to, to - at_ < 8 ? "padding" : "gap", place); }
+  [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
+  [[nodiscard]] std::uint64_t end() const noexcept { return end_; }
+
+ private:
+  LayoutSink& sink_;
+  std::uint64_t end_;
+  std::uint64_t at_ = 0;
+};
+
 // Header is what a file says of itself.
 struct Header {
-  Counts counts;
+  Field<Bytes> magic;
+  Field<std::uint32_t> version;
+  Field<std::uint32_t> flags;
+  Field<std::uint32_t> sizevars;  // entries of a table, as the next two
+  Field<std::uint32_t> metadata;
+  Field<std::uint32_t> tensors;
+  Field<std::uint32_t> reserved;
   Field<std::uint64_t> offset_sizevars;
   Field<std::uint64_t> offset_metadata;
   Field<std::uint64_t> offset_tensors;
   Field<std::uint64_t> offset_data;
+  Field<std::uint64_t> file_size;
+  Field<Bytes> padding;
 };
+
+// Extent is what an entry says of the place of its blob.
+struct Extent {
+  Field<std::uint64_t> nbytes;
+  Field<std::uint64_t> offset;
+};
+
+// is_magic says that bytes are the mark of the format.
+[[nodiscard]] bool is_magic(Bytes bytes) noexcept;
 
 class Walk {
  public:
-  Walk(Bytes input, Scratch& scratch, const Options& options, Findings& findings, Position& position) noexcept
+  // With a sink it goes on after an error; ranges hear of every field of the header and the tables.
+  Walk(Input input, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr,
+       Ranges* ranges = nullptr) noexcept
       : input_(input),
         scratch_(scratch),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
-        findings_(findings),
-        position_(position),
-        in_(input, findings, rule<"oinf/header-truncated">) {}
+        findings_(options.profile, sink, &position_),
+        in_(input, findings_, rule<"oinf/header-truncated">),
+        ranges_(ranges) {}
 
   void run() noexcept;
+  // read_header gives 0 for what a shorter file does not have.
+  [[nodiscard]] Header read_header() noexcept;
   [[nodiscard]] const ModelView& model() const noexcept { return model_; }
   [[nodiscard]] const Header& header() const noexcept { return header_; }
-  [[nodiscard]] Reader& in() noexcept { return in_; }
+  [[nodiscard]] Position& position() noexcept { return position_; }
+  [[nodiscard]] const Findings& findings() const noexcept { return findings_; }
+  [[nodiscard]] Decoded<ModelView> decoded() noexcept {
+    return in_.verdict<ModelView>(model_.sizevars, model_.metadata, model_.tensors);
+  }
   // blobs gives the blobs that are not empty, in the order of their places once phase 6 has run.
   [[nodiscard]] std::span<const Blob> blobs() const noexcept {
     return blobs_.first(static_cast<std::size_t>(blob_count_));
-  }
-  // fields_of gives where the fields behind an entry's name begin.
-  [[nodiscard]] std::uint64_t fields_of(std::string_view name) const noexcept {
-    return offset_of(name) - 4 + string_size(name.size());
   }
   // at_owner moves the position to the entry that a blob belongs to, and gives the name of what the blob is there.
   const char* at_owner(const Blob& blob) noexcept;
@@ -54,10 +101,9 @@ class Walk {
   bool have_scratch(bool enough, std::uint64_t entries) noexcept;
 
   // Phases 1 and 2, header.cpp.
-  bool read_header() noexcept;
-  bool check_version(const Field<std::uint32_t>& version) noexcept;
-  bool check_counts(const Field<std::uint32_t>& sizevars, const Field<std::uint32_t>& metadata,
-                    const Field<std::uint32_t>& tensors) noexcept;
+  bool check_header() noexcept;
+  bool check_version() noexcept;
+  bool check_counts() noexcept;
   bool check_sections() noexcept;
 
   // Phase 3, tables.cpp.
@@ -68,15 +114,15 @@ class Walk {
   Sizevar read_sizevar(Reader& in) noexcept;
   Metadata read_metadata(Reader& in) noexcept;
   TensorView read_tensor(Reader& in) noexcept;
+  std::string_view read_name(Reader& in, const char* field) noexcept;
   template <class Entry>
   void check_unique(const char* table, std::span<const Entry> entries, const Rule& duplicate) noexcept;
   void check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept;
 
   // Phases 4 and 5, values.cpp.
   void read_values() noexcept;
-  bool read_value(Metadata& entry, const Field<std::uint64_t>& nbytes) noexcept;
+  bool read_value(const Metadata& entry, const Extent& extent) noexcept;
   bool check_size(ValueType type, const Field<std::uint64_t>& nbytes) noexcept;
-  bool read_scalar(const Metadata& entry) noexcept;
   bool read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
   bool read_bitset(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
   bool read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
@@ -100,29 +146,41 @@ class Walk {
   [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end, const Rule& truncated) noexcept {
     return Reader::part(input_, begin, end, findings_, truncated);
   }
-  // field reads a number that a table has already been checked to hold.
-  [[nodiscard]] Field<std::uint64_t> field(std::uint64_t at, const char* name) const noexcept {
-    return {load_le<std::uint64_t>(input_.data() + at), at, name};
+  // heard tells of a field that was read, where fields are drawn.
+  template <class T>
+  [[gnu::always_inline]] Field<T> heard(const Reader& in, const Field<T>& field) const noexcept {
+    if (ranges_ != nullptr && in.ok()) [[unlikely]]
+      ranges_->field(field.at, field.width(), field.name, position_);
+    return field;
+  }
+  // extent_at reads again where a blob lies, from the fields that phase 3 left in its place.
+  [[nodiscard]] Extent extent_at(Bytes fields, const char* nbytes, const char* offset) noexcept {
+    const std::uint64_t at = offset_of(as_text(fields));
+    Reader in = window(at, at + fields.size(), rule<"oinf/table-overrun">);
+    const auto size = in.u64le(nbytes);
+    return {size, in.u64le(offset)};
   }
   [[nodiscard]] std::uint64_t offset_of(std::string_view name) const noexcept {
-    return static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(name.data()) - input_.data());
+    return static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(name.data()) - input_.window.data());
   }
   void check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule, const char* name) noexcept;
 
-  Bytes input_;
+  Input input_;
   Scratch& scratch_;
   std::uint32_t max_rank_;
-  Findings& findings_;
-  Position& position_;
+  Position position_;
+  Findings findings_;
   Reader in_;
+  Ranges* ranges_;
   Header header_;
   ModelView model_;
   std::span<Metadata> metadata_;
   std::span<TensorView> tensors_;
   std::span<Blob> blobs_;
   std::uint64_t blob_count_ = 0;
-  bool ascending_ = true;  // blobs so far are in the order of the tables
-  bool booleans_ = false;  // there are BOOL tensors to look at
+  std::uint64_t values_end_ = 0;  // where the last value of the metadata ends
+  bool ascending_ = true;         // blobs so far are in the order of the tables
+  bool booleans_ = false;         // there are BOOL tensors to look at
   // A gap is reported only when no blob is missing. Where missing ones start at multiples of 8, the bytes behind
   // another one are padding all the same.
   bool all_placed_ = true;

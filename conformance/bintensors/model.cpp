@@ -8,8 +8,8 @@
 namespace hallmark::bintensors {
 namespace {
 
-using conformance::BadValue;
 using conformance::Json;
+using conformance::JsonAt;
 
 template <Layout layout>
 void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
@@ -36,27 +36,27 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
   sink.end();
 }
 
-constexpr conformance::ArrayTerms terms{.has = [](DType dtype) { return size_of(dtype) != 0; }, .where = "/tensors"};
+constexpr conformance::ArrayTerms terms{.has = [](DType dtype) { return size_of(dtype) != 0; }};
 
 template <Layout layout>
-conformance::EncodeReply encode_value(const Json& value, const Options&) try {
+conformance::EncodeReply encode_value(const Json& value, const Options&) {
+  const JsonAt at(value);
   conformance::Owned owned;
   std::vector<Pair> metadata;
-  std::vector<TensorView> tensors;
-  const Json& pairs = value.at("metadata");
-  if (!pairs.is_null()) {
-    for (const auto& [key, text] : pairs.items()) metadata.push_back({owned.text(key), owned.text(text)});
+  const JsonAt pairs = at["metadata"];
+  const bool has_metadata = !pairs.json().is_null();
+  if (has_metadata) {
+    pairs.members(
+        [&](const std::string& key, const JsonAt& text) { metadata.push_back({owned.text(key), owned.text(text)}); });
   }
-  for (const Json& entry : value.at("tensors")) tensors.push_back(owned.tensor(entry, terms));
-  const Model model{!pairs.is_null(), metadata, tensors};
+  const auto tensors = at["tensors"].list([&](const JsonAt& entry) { return owned.tensor(entry, terms); });
+  const Model model{has_metadata, metadata, tensors};
   conformance::ScratchMemory memory;
   Scratch scratch = memory.of(encode_scratch(layout, model));
   conformance::EncodeReply reply;
   reply.bytes.resize(encoded_size(layout, model, scratch));
   reply.refusal = encode(layout, model, scratch, reply.bytes).refusal;
   return reply;
-} catch (const Json::exception& error) {
-  throw BadValue(error.what());
 }
 
 }  // namespace

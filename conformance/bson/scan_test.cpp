@@ -4,7 +4,7 @@
 namespace {
 
 std::uint64_t find_nul(hallmark::Bytes data) noexcept {
-  const auto found = hallmark::bson::scan_cstring(data.data(), data.size());
+  const auto found = hallmark::bson::scan_cstring(data);
   return found.terminated ? found.length : hallmark::nowhere;
 }
 

@@ -57,7 +57,7 @@ Input surrounded(const Input& broken, Choices& choices) {
 namespace hallmark::conformance::generator {
 
 extern const Generator bson_vector;
-const Generator bson_vector{"bson-vector", "bson-vector#data-types", hallmark::bson_vector::any,
+const Generator bson_vector{"bson-vector", "bson-vector#data-types-dtypes", hallmark::bson_vector::any,
                             hallmark::bson_vector::sized, hallmark::bson_vector::surrounded};
 
 }  // namespace hallmark::conformance::generator

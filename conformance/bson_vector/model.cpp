@@ -9,17 +9,17 @@
 namespace hallmark::bson_vector {
 namespace {
 
-using conformance::BadValue;
 using conformance::Json;
+using conformance::JsonAt;
 
 constexpr std::pair<std::string_view, VectorType> names[] = {
     {"int8", VectorType::int8}, {"float32", VectorType::float32}, {"packed_bit", VectorType::packed_bit}};
 
-VectorType type_named(const std::string& name) {
+VectorType type_from(const JsonAt& at) {
   for (const auto& [known, type] : names) {
-    if (known == name) return type;
+    if (known == at.text()) return type;
   }
-  throw BadValue("/dtype: \"" + name + "\" is none of int8, float32, packed_bit");
+  at.fail('"' + at.text() + "\" is none of int8, float32, packed_bit");
 }
 
 void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
@@ -27,18 +27,17 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
   if (const auto vector = decode(input, none_needed, options)) sink.entry(entry_of(*vector));
 }
 
-conformance::EncodeReply encode_value(const Json& value, const Options&) try {
-  const auto data = conformance::from_base64(value.at("data").at("base64").get<std::string>());
-  const std::uint64_t padding = reports::number_from(value.at("padding"));
-  if (padding > 255) throw BadValue("/padding: more than a byte holds");
-  const VectorView vector{type_named(value.at("dtype").get<std::string>()), static_cast<std::uint8_t>(padding), data};
+conformance::EncodeReply encode_value(const Json& value, const Options&) {
+  const JsonAt at(value);
+  const auto data = conformance::from_base64(at["data"]["base64"]);
+  const std::uint64_t padding = at["padding"].count();
+  if (padding > 255) at["padding"].fail("more than a byte holds");
+  const VectorView vector{type_from(at["dtype"]), static_cast<std::uint8_t>(padding), data};
   conformance::EncodeReply reply;
   reply.bytes.resize(encoded_size(vector));
   Scratch none_needed;
   reply.refusal = encode(vector, none_needed, reply.bytes).refusal;
   return reply;
-} catch (const Json::exception& error) {
-  throw BadValue(error.what());
 }
 
 }  // namespace

@@ -26,30 +26,52 @@ class Scan {
       switch (const char c = text_[at_]) {
         case '#': at_ = std::min(text_.find('\n', at_), text_.size()); continue;
         case '"':
-        case '\'': string(c); continue;
+        case '\'':
+          if (place_ == Place::word) fail("a quotation mark inside a word");
+          string(c);
+          continue;
+        case ' ':  // a time may follow a date
+          if (at_ + 1 == text_.size() || text_[at_ + 1] < '0' || text_[at_ + 1] > '9') leave_word();
+          break;
+        case '\t': leave_word(); break;
+        case '\r': break;
+        case '=': place_ = place_ == Place::key ? Place::value : Place::word; break;
         case '[':
         case '{':
-          open_.push_back(level_);
+          open_.push_back({level_, c == '[' && place_ == Place::value});
           deeper();
+          enter(Place::value, c == '{' ? Place::key : Place::value);
           break;
         case ']':
         case '}':
+          leave_word();
           if (!open_.empty()) {
-            level_ = open_.back();
+            level_ = open_.back().level;
             open_.pop_back();
           }
           break;
-        case '.': deeper(); break;  // of a dotted key; or of a number, until the next comma or line
+        case '.':
+          deeper();  // of a dotted key; or of a number, until the next comma or line
+          enter(Place::value, Place::word);
+          break;
         case ',':
-        case '\n': level_ = open_.empty() ? 0 : open_.back() + 1; break;
-        default: require_ascii("outside of strings and comments");
+        case '\n':
+          level_ = open_.empty() ? 0 : open_.back().level + 1;
+          place_ = !open_.empty() && open_.back().array ? Place::value : Place::key;
+          break;
+        default: require_ascii("outside of strings and comments"); enter(Place::value, Place::word);
       }
       ++at_;
     }
   }
 
  private:
+  // Place is what may stand where the scan is: a key, and what is neither; a value; more of a word that is one. toml++
+  // reads such a word to its end, quotes and brackets included, before it says that it is no value.
+  enum class Place : std::uint8_t { key, value, word };
+
   void string(char quote) {
+    enter(Place::value, Place::key);
     const std::string_view three = quote == '"' ? "\"\"\"" : "'''";
     const bool lines = text_.substr(at_).starts_with(three);
     at_ += lines ? 3 : 1;
@@ -77,6 +99,11 @@ class Scan {
     if (one) ++at_;
   }
 
+  void enter(Place from, Place to) {
+    if (place_ == from) place_ = to;
+  }
+  void leave_word() { enter(Place::word, Place::key); }
+
   void deeper() {
     if (++level_ > most_levels) fail(fmt::format("nested deeper than {} levels", most_levels));
   }
@@ -94,10 +121,16 @@ class Scan {
     throw BadToml(what, static_cast<std::size_t>(feeds) + 1, static_cast<std::size_t>(characters) + 1);
   }
 
+  struct Bracket {
+    std::size_t level;  // before it
+    bool array;         // of values; else the name of a table, or an inline one
+  };
+
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t level_ = 0;
-  std::vector<std::size_t> open_;  // the level before each bracket that is open
+  Place place_ = Place::key;
+  std::vector<Bracket> open_;
 };
 
 }  // namespace

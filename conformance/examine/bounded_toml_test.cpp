@@ -62,6 +62,29 @@ TEST_CASE("toml: characters beyond ASCII stand in strings and comments alone") {
   CHECK(parse_toml("x = \"\"\"\\\n  \\u00e9\"\"\"")["x"].value<std::string>() == "\u00e9");
 }
 
+// What stands inside is then no string to toml++, which looks for white space in it.
+TEST_CASE("toml: no string begins inside a word that should be a value") {
+  for (const char* const text :
+       {"x = 1\"\ufe7f\"", "x = 1{'\ufe7f'", "x = [1.\"\ufe7f\"", "x = {y = a=\"\ufe7f\"", "x = =\"\ufe7f\"",
+        "x = [[1], 2[[\"\ufe7f", "x = 1979-05-27 07\"\ufe7f", "x = [\n1\r'\ufe7f'"}) {
+    CAPTURE(text);
+    CHECK(fault(text).find(": a quotation mark inside a word") != std::string::npos);
+  }
+  CHECK(fault("x = 12\"\ufe7f\"") == "1:7: a quotation mark inside a word");
+  CHECK(fault("x'\ufe7f' = 1") != "");
+  CHECK(fault("x = '''a''''''\ufe7f'''") != "");
+  for (const char* const text :
+       {"\"\u65e5\".'\u00e9'={a='\u00e9'}\nz=['\u00e9','b',\t\"\u00e9\"]\n[\"\u00e9\"]", "\ufeff\"\u00e9\" = ''",
+        "a.\"\u00e9\"='\u00e9'\n[b.'\u00e9']\n[[c.'\u00e9'.d]]\ne={f.\"\u00e9\"='\u00e9',g=[{h='\u00e9'}, [[1], "
+        "'\u00e9']]}",
+        "x = [ # '\n  1, # \"\n  '\u00e9',\n  {y = 1, z = '\u00e9'}, '\u00e9'\n]\nt = 1979-05-27 07:32:00\nu = "
+        "'\u00e9'",
+        "x = 1.5e3\r\ny = '\u00e9'\r\nz = true\t# '\nw = \"\u00e9\""}) {
+    CAPTURE(text);
+    CHECK(fault(text) == "");
+  }
+}
+
 TEST_CASE("toml: strings end where TOML ends them") {
   CHECK(parse_toml("x = \"\"\"a\"\"\"\"\"\ny = 'b'")["x"].value<std::string>() == "a\"\"");
   CHECK(parse_toml("x = ''''a'''''\ny = 'b'")["x"].value<std::string>() == "'a''");

@@ -116,7 +116,7 @@ class Collector final : public DiagnosticSink {
 
 // examine_body runs a codec over a body and returns the verdict of all that the collector got. Its scratch memory is
 // added to that of the examination.
-[[nodiscard]] Verdict examine_body(const Codec& codec, Bytes body, const Options& options, const Bounds& bounds,
-                                   Collector& collector, Examination& examination);
+[[nodiscard]] Verdict examine_body(const Codec& codec, hallmark::Input body, const Options& options,
+                                   const Bounds& bounds, Collector& collector, Examination& examination);
 
 }  // namespace hallmark::conformance

@@ -13,7 +13,7 @@ constexpr std::string_view gzip_extension = ".gz";
 
 char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-const Codec* codec_recognising(Bytes input, Recognition as) noexcept {
+const Codec* codec_recognising(hallmark::Input input, Recognition as) noexcept {
   for (const Codec* codec : all_codecs()) {
     if (codec->recognise(input) == as) return codec;
   }
@@ -58,11 +58,11 @@ bool is_compressed(Bytes start, std::string_view name, bool automatic) noexcept 
   return automatic && codec_by_name(name) == nullptr && compression::starts_like_gzip(start);
 }
 
-const Codec* detect(Bytes input, std::string_view name) {
-  if (const Codec* codec = codec_by_mark(input)) return codec;
+const Codec* detect(hallmark::Input input, std::string_view name) {
+  if (const Codec* codec = codec_by_mark(input.window)) return codec;
   if (const Codec* codec = codec_by_name(name)) return codec;
   // An empty input has no structure to recognise.
-  return input.empty() ? nullptr : codec_recognising(input, Recognition::structure);
+  return input.window.empty() ? nullptr : codec_recognising(input, Recognition::structure);
 }
 
 }  // namespace hallmark::conformance

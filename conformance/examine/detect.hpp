@@ -9,7 +9,7 @@ namespace hallmark::conformance {
 
 // detect returns the codec for an input: by a magic in its first bytes, else by the extension of its file name, else by
 // its structure, in the order of the registry; null if none fits. `name` may be empty.
-[[nodiscard]] const Codec* detect(Bytes input, std::string_view name);
+[[nodiscard]] const Codec* detect(hallmark::Input input, std::string_view name);
 
 // codec_by_mark returns the codec that a magic or an HTTP start line in the first bytes names, or null.
 [[nodiscard]] const Codec* codec_by_mark(Bytes input) noexcept;

@@ -18,8 +18,8 @@ const Rule* rule_of(const Codec& codec, std::string_view id) {
 
 }  // namespace
 
-Verdict examine_body(const Codec& codec, Bytes body, const Options& options, const Bounds& bounds, Collector& collector,
-                     Examination& examination) {
+Verdict examine_body(const Codec& codec, hallmark::Input body, const Options& options, const Bounds& bounds,
+                     Collector& collector, Examination& examination) {
   const std::uint64_t taken = examination.scratch;
   const std::uint64_t needed = codec.scratch_bound(body, options);
   if (needed > bounds.max_alloc - std::min(taken, bounds.max_alloc)) {
@@ -34,7 +34,7 @@ Verdict examine_body(const Codec& codec, Bytes body, const Options& options, con
   return collector.verdict();
 }
 
-Examination examine(const Codec& codec, Bytes input, const Options& options, const Bounds& bounds) {
+Examination examine(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds) {
   Examination examination;
   Collector collector(examination, bounds);
   examination.verdict = examine_body(codec, input, options, bounds, collector, examination);

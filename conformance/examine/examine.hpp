@@ -27,7 +27,8 @@ struct Examination {
   std::int64_t more = 0;                         // findings beyond max_errors; -1: at least one
 };
 
-[[nodiscard]] Examination examine(const Codec& codec, Bytes input, const Options& options, const Bounds& bounds = {});
+[[nodiscard]] Examination examine(const Codec& codec, hallmark::Input input, const Options& options,
+                                  const Bounds& bounds = {});
 
 // decisive returns the error that decode would report: the first one of the kind that gives the verdict. Null if the
 // verdict is valid.

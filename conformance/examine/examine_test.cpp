@@ -44,7 +44,8 @@ class NoPlace final : public Place {
   void write(TextSink&, const Violation&) const noexcept override {}
 };
 
-Verdict spell(Bytes input, Scratch&, const Options&, DiagnosticSink& sink) noexcept {
+Verdict spell(Input whole, Scratch&, const Options&, DiagnosticSink& sink) noexcept {
+  const Bytes input = whole.window;
   Verdict verdict = Verdict::valid;
   bool enough = false;
   const NoPlace nowhere_in_particular;
@@ -59,15 +60,14 @@ Verdict spell(Bytes input, Scratch&, const Options&, DiagnosticSink& sink) noexc
   return verdict;
 }
 
-const Codec speller{
-    {.id = "speller", .family = "test", .title = "", .extensions = {}},
-    {.rules = spelled_rules,
-     .recognise = nullptr,
-     .scratch_bound = [](Bytes input, const Options&) noexcept { return std::uint64_t{input.size()} * 10; },
-     .decode = nullptr,
-     .validate = spell,
-     .layout = nullptr,
-     .contents = nullptr}};
+const Codec speller{{.id = "speller", .family = "test", .title = "", .extensions = {}},
+                    {.rules = spelled_rules,
+                     .recognise = nullptr,
+                     .scratch_bound = [](Input input, const Options&) noexcept { return input.size * 10; },
+                     .decode = nullptr,
+                     .validate = spell,
+                     .layout = nullptr,
+                     .contents = nullptr}};
 
 std::string spelling(const conformance::Examination& examination) {
   std::string out;
@@ -151,6 +151,7 @@ TEST_CASE("the format shows in a magic, then the name, then the structure") {
       {"", "x.$EXT"_filled, example::format},
       {good_input().substr(0, 10), "", ""},
       {good_input() + "x", "", ""},
+      {good_input().substr(0, good_input().size() - 1) + "x", "", ""},
       {"\x03\x00\x01"s, "a/b.$ext2"_filled, example::second},
       {"\x03\x00\x01"s, "a.$ext2/b"_filled, ""},
       {"", "x"_file, example::format},

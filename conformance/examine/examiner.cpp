@@ -64,6 +64,10 @@ void damaged(reports::InputReport& report, const compression::Unzipped& unzipped
 
 void take(Examination& examination, reports::InputReport& report) {
   report.verdict = reports::input_verdict(examination.verdict);
+  // A window that is too short is no limit of the file's.
+  const bool cut = std::ranges::any_of(
+      examination.diagnostics, [](const auto& one) { return one.rule == hallmark::rule<"hallmark/window">.id; });
+  if (cut && examination.verdict == Verdict::limited) report.verdict = reports::InputVerdict::unreadable;
   report.diagnostics = std::move(examination.diagnostics);
   report.scratch = examination.scratch;
   report.more = examination.more;
@@ -149,35 +153,39 @@ bool Examiner::decompress(std::string_view name, reports::InputReport& report) {
 
 void Examiner::judge(std::string_view name, reports::InputReport& report) {
   const Bytes bytes = this->bytes();
-  report.size = bytes.size();
+  const hallmark::Input input = this->input();
+  if (bytes.size() > input.size) {
+    return unreadable(report, fmt::format("it has {} bytes, more than --size says", bytes.size()));
+  }
+  report.size = input.size;
   options_ = settings_.options;
   const bool given = codec_ != nullptr;
-  if (!given) codec_ = detect(bytes, name);
+  if (!given) codec_ = detect(input, name);
   if (codec_ == nullptr) return unknown_format(report, bytes);
   if (!given) {
-    const Reading reading = choose(*codec_, bytes, options_, settings_.bounds);
+    const Reading reading = choose(*codec_, input, options_, settings_.bounds);
     codec_ = reading.codec;
     if (reading.alternative != nullptr) report.alternative = reading.alternative->id;
   }
   report.format = codec_->id;
   if (is_framed(*codec_)) options_.header_length = settings_.header_length;
-  if (holds_messages(*codec_, bytes)) {
+  if (holds_messages(*codec_, bytes) && input.whole()) {
     walk_.emplace(bytes, given ? codec_ : nullptr, options_, settings_.bounds);
     (void)next(report);
     return;
   }
-  Examination examination = conformance::examine(*codec_, bytes, options_, settings_.bounds);
+  Examination examination = conformance::examine(*codec_, input, options_, settings_.bounds);
   take(examination, report);
   if (report.alternative) {
     report.diagnostics.push_back(
-        reports::describe({&ambiguous_layout, 0, bytes.size(), {}, {}, ""}, Severity::warning, ""));
+        reports::describe({&ambiguous_layout, 0, input.size, {}, {}, ""}, Severity::warning, ""));
   }
 }
 
 // remark adds what a user should know about the input as a whole.
 void Examiner::remark(std::string_view name, bool given, reports::InputReport& report) {
   if (codec_ == nullptr) return;
-  if (bytes().empty()) report.diagnostics.push_back(note(rule<"hallmark/empty">));
+  if (input().size == 0) report.diagnostics.push_back(note(rule<"hallmark/empty">));
   if (given || report.verdict != reports::InputVerdict::invalid) return;
   const std::string_view doubt = conformance::doubt(bytes(), name);
   if (doubt.empty()) return;

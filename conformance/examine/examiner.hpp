@@ -30,6 +30,7 @@ struct ExaminerSettings {
   std::function<std::string(const std::string& path)> format_of = {};
   Options options;
   std::optional<std::uint64_t> header_length;  // for the formats that have one
+  std::optional<std::uint64_t> size;           // of a file that is not here in full: an input is its beginning
   Bounds bounds;
 };
 
@@ -45,6 +46,8 @@ class Examiner {
 
   // bytes of the last input, decompressed; empty if it could not be read.
   [[nodiscard]] Bytes bytes() const noexcept { return compressed_ ? content_ : input_; }
+  // input is the last one with the size that it has in full.
+  [[nodiscard]] hallmark::Input input() const noexcept { return {bytes(), settings_.size.value_or(bytes().size())}; }
   // body is what the codec examined: the body of a message, else all of the input.
   [[nodiscard]] Bytes body() const noexcept { return walk_ ? walk_->message().body : bytes(); }
   // confirm returns false, and makes the report `unreadable`, if the file changed while it was read. Call it after the

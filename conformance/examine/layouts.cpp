@@ -14,7 +14,7 @@ struct Attempt {
   std::uint64_t offset = 0;
 };
 
-Attempt attempt(const Codec& codec, Bytes input, const Options& options, const Bounds& bounds) {
+Attempt attempt(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds) {
   const std::uint64_t needed = codec.scratch_bound(input, options);
   if (needed > bounds.max_alloc) return {};
   ScratchMemory memory;
@@ -26,7 +26,7 @@ Attempt attempt(const Codec& codec, Bytes input, const Options& options, const B
 
 }  // namespace
 
-Reading choose(const Codec& found, Bytes input, const Options& options, const Bounds& bounds) {
+Reading choose(const Codec& found, hallmark::Input input, const Options& options, const Bounds& bounds) {
   if (found.phase == nullptr) return {&found, nullptr};
   Options strict = options;
   strict.profile = Profile::strict;

@@ -14,6 +14,6 @@ struct Reading {
 // choose decodes the input in every layout of the family of `found`, with the strict profile: it returns the layout
 // that accepts, the latest if several do, else the one whose first error comes last. A family with one layout is not
 // decoded.
-[[nodiscard]] Reading choose(const Codec& found, Bytes input, const Options& options, const Bounds& bounds);
+[[nodiscard]] Reading choose(const Codec& found, hallmark::Input input, const Options& options, const Bounds& bounds);
 
 }  // namespace hallmark::conformance

@@ -9,8 +9,8 @@
 namespace hallmark::futhark {
 namespace {
 
-using conformance::BadValue;
 using conformance::Json;
+using conformance::JsonAt;
 
 void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
   conformance::ScratchMemory memory;
@@ -23,20 +23,17 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
   sink.end();
 }
 
-constexpr conformance::ArrayTerms terms{.has = [](DType) { return true; }, .where = "/values"};
+constexpr conformance::ArrayTerms terms{.has = [](DType) { return true; }};
 
-conformance::EncodeReply encode_value(const Json& value, const Options& options) try {
+conformance::EncodeReply encode_value(const Json& value, const Options& options) {
   conformance::Owned owned;
-  std::vector<TensorView> values;
-  for (const Json& entry : value.at("values")) values.push_back(owned.array(entry, terms));
+  const auto values = JsonAt(value)["values"].list([&](const JsonAt& entry) { return owned.array(entry, terms); });
   const Style style{.form = options.form};
   conformance::EncodeReply reply;
   Scratch none_needed;
   reply.bytes.resize(encoded_size({values, style}));
   reply.refusal = encode({values, style}, none_needed, reply.bytes).refusal;
   return reply;
-} catch (const Json::exception& error) {
-  throw BadValue(error.what());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "conformance/testing/properties.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include "codecs/futhark/rules.hpp"
@@ -93,6 +94,39 @@ TEST_CASE("futhark: the larger grammar breaks every rule that an input can break
   }
   CHECK(counts.valid > streams / 20);
   CHECK(counts.tolerated > streams / 50);
+}
+
+// joined draws some of a few texts and puts a separator after each but the last.
+template <std::size_t count>
+std::string joined(const std::array<const char*, count>& texts, int most, const char* separator) {
+  std::string all = *rc::gen::elementOf(texts);
+  const int more = *rc::gen::inRange(0, most);
+  for (int i = 0; i < more; ++i) all += separator + std::string(*rc::gen::elementOf(texts));
+  return all;
+}
+
+TEST_CASE("futhark: the type of a scalar in text owes nothing to the scalars before it") {
+  constexpr std::array scalars = {"1",
+                                  "-1",
+                                  "2147483648",
+                                  "9223372036854775808",
+                                  "18446744073709551616",
+                                  "255u8",
+                                  "-1u8",
+                                  "-1i64",
+                                  "1.5",
+                                  "1e400",
+                                  "2f32",
+                                  "0x1.8p1",
+                                  "1__0",
+                                  "true",
+                                  "-f16.inf"};
+  CHECK(rc::check([=] { agrees_with_oracle(codec(), bytes_of(joined(scalars, 12, " ")), Options()); }));
+}
+
+TEST_CASE("futhark: integers of an array without a suffix are of the first type that holds them all") {
+  constexpr std::array integers = {"1", "-1", "0", "2147483648", "-2147483649", "9223372036854775808", "3u64", "4i64"};
+  CHECK(rc::check([=] { agrees_with_oracle(codec(), bytes_of("[" + joined(integers, 4, ", ") + "]"), Options()); }));
 }
 
 TEST_CASE("futhark: scratch is 16 bytes for each level that can be open, whatever the size of the input") {

@@ -9,8 +9,8 @@
 namespace hallmark::kserve {
 namespace {
 
-using conformance::BadValue;
 using conformance::Json;
+using conformance::JsonAt;
 
 constexpr std::string_view size_member = "binary_data_size";
 
@@ -76,36 +76,32 @@ std::uint64_t show_bound(Bytes input, const Options& options) {
 }
 
 bool has(DType dtype) { return dtype != DType::f8_e4m3 && dtype != DType::f8_e5m2; }
-constexpr conformance::ArrayTerms terms{.has = has, .where = "/tensors"};
+constexpr conformance::ArrayTerms terms{.has = has};
 
-MessageTensor tensor_from(const Json& json, const Json* object, conformance::Owned& owned) {
+MessageTensor tensor_from(const JsonAt& at, const Json* object, conformance::Owned& owned) {
   MessageTensor tensor;
-  tensor.tensor = owned.tensor(json, terms);
-  const auto& encoding = json.at("encoding").get_ref<const std::string&>();
-  if (encoding != "binary" && encoding != "json") {
-    throw BadValue("/tensors: \"" + encoding + "\" is neither binary nor json");
-  }
-  tensor.encoding = encoding == "binary" ? Encoding::binary : Encoding::json;
-  const Json parameters = json.value("parameters", Json::object());
-  if (!parameters.empty()) tensor.parameters = as_bytes(owned.text(header_text(parameters)));
+  tensor.tensor = owned.tensor(at, terms);
+  tensor.encoding = at["encoding"].one_of({"binary", "json"}) == "binary" ? Encoding::binary : Encoding::json;
+  const JsonAt parameters = at.optional("parameters");
+  if (!parameters.json().empty()) tensor.parameters = as_bytes(owned.text(header_text(parameters.json())));
   if (object != nullptr && !object->empty()) tensor.object = as_bytes(owned.text(header_text(*object)));
   return tensor;
 }
 
 template <Role role>
-conformance::EncodeReply encode_value(const Json& value, const Options&) try {
+conformance::EncodeReply encode_value(const Json& value, const Options&) {
+  const JsonAt at(value);
   conformance::Owned owned;
-  const Json& header = value.at("json");
-  const Json& list = value.at("tensors");
-  const Json* const objects = header.contains(list_of(role)) ? &header.at(list_of(role)) : nullptr;
-  if (objects != nullptr && objects->size() != list.size()) {
-    throw BadValue(std::string("/json/") + list_of(role) + " and /tensors are not equally long");
+  const JsonAt header = at["json"];
+  std::vector<const Json*> objects(at["tensors"].json().size());
+  if (header.has(list_of(role))) {
+    const JsonAt list = header[list_of(role)];
+    if (list.json().size() != objects.size()) list.fail("this and /tensors are not equally long");
+    objects = list.list([](const JsonAt& object) { return &object.json(); });
   }
-  std::vector<MessageTensor> tensors;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    tensors.push_back(tensor_from(list.at(i), objects == nullptr ? nullptr : &objects->at(i), owned));
-  }
-  const MessageView message{as_bytes(owned.text(header_text(header))), 0, tensors};
+  auto object = objects.begin();
+  const auto tensors = at["tensors"].list([&](const JsonAt& one) { return tensor_from(one, *object++, owned); });
+  const MessageView message{as_bytes(owned.text(header_text(header.json()))), 0, tensors};
   conformance::EncodeReply reply;
   reply.bytes.resize(encoded_size(role, message));
   conformance::ScratchMemory memory;
@@ -114,8 +110,6 @@ conformance::EncodeReply encode_value(const Json& value, const Options&) try {
   reply.refusal = encoded.refusal;
   reply.header_length = encoded.header_length;
   return reply;
-} catch (const Json::exception& error) {
-  throw BadValue(error.what());
 }
 
 }  // namespace

@@ -99,4 +99,13 @@ std::vector<std::byte> from_base64(std::string_view text) {
   return data;
 }
 
+std::vector<std::byte> from_base64(const JsonAt& text) {
+  const std::string& base64 = text.text();
+  try {
+    return from_base64(base64);
+  } catch (const BadValue& bad) {
+    text.fail(bad.what());
+  }
+}
+
 }  // namespace hallmark::conformance

@@ -5,21 +5,18 @@
 
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "conformance/model/value.hpp"
 #include "hallmark/core/codec.hpp"
-#include "reports/diagnostic.hpp"
+#include "reports/json_at.hpp"
 
 namespace hallmark::conformance {
 
-// BadValue: a JSON value does not fit the model of the format. The message names the place.
-struct BadValue : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+using reports::BadValue;  // here: a JSON value does not fit the model of the format
+using reports::JsonAt;
 
 // EncodeReply holds the bytes, or the violation if the format cannot represent the value.
 struct EncodeReply {
@@ -62,5 +59,6 @@ struct Model {
 // Base64 by RFC 4648 with padding; from_base64 throws BadValue.
 [[nodiscard]] std::string to_base64(Bytes data);
 [[nodiscard]] std::vector<std::byte> from_base64(std::string_view text);
+[[nodiscard]] std::vector<std::byte> from_base64(const JsonAt& text);
 
 }  // namespace hallmark::conformance

@@ -87,21 +87,22 @@ TEST_CASE("values: a size variable is an integer from 0 to 2^64-1") {
 TEST_CASE("values: arrays and tensors come back from the JSON they are shown as") {
   Owned owned;
   TensorView tensor{"weights", DType::bytes, {}, as_bytes(std::string_view("\0\xff\x80 any", 7)), true};
-  tensor.shape = owned.shape({0, 1, "18446744073709551615"}, "");
-  const ArrayTerms terms{.has = [](DType) { return true; }, .where = "/values", .may_lack_data = true};
+  const Json shape = {0, 1, "18446744073709551615"};
+  tensor.shape = owned.shape(JsonAt(shape));
+  const ArrayTerms terms{.has = [](DType) { return true; }, .may_lack_data = true};
   for (const bool has_data : {true, false}) {
     tensor.has_data = has_data;
     const Json shown = json_of(tensor_entry(tensor));
     CHECK(shown.at("name") == "weights");
     CHECK(shown.at("data").is_null() != has_data);
-    const TensorView back = owned.tensor(shown, terms);
+    const TensorView back = owned.tensor(JsonAt(shown), terms);
     CHECK(json_of(tensor_entry(back)) == shown);
     CHECK(back.has_data == has_data);
     CHECK(back.shape[2] == UINT64_MAX);
     Json nameless = shown;
     nameless.erase("name");
     CHECK(json_of(array_entry(tensor)) == nameless);
-    CHECK(json_of(array_entry(owned.array(nameless, terms))) == nameless);
+    CHECK(json_of(array_entry(owned.array(JsonAt(nameless), terms))) == nameless);
   }
 }
 

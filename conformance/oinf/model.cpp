@@ -9,8 +9,8 @@
 namespace hallmark::oinf {
 namespace {
 
-using conformance::BadValue;
 using conformance::Json;
+using conformance::JsonAt;
 
 // The lower-case names of the specification's tags.
 std::string_view name_of(ValueType type) {
@@ -62,44 +62,43 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
 
 bool has(DType dtype) { return type_of(dtype) != ValueType::none; }
 
-constexpr conformance::ArrayTerms metadata_terms{.has = has, .where = "/metadata", .whole = true};
-constexpr conformance::ArrayTerms tensor_terms{.has = has, .where = "/tensors", .may_lack_data = true};
+constexpr conformance::ArrayTerms metadata_terms{.has = has, .whole = true};
+constexpr conformance::ArrayTerms tensor_terms{.has = has, .may_lack_data = true};
 
-ValueType value_type(const Json& json) {
-  const auto& name = json.get_ref<const std::string&>();
+ValueType value_type(const JsonAt& at) {
   for (const ValueType type : {ValueType::bitset, ValueType::string, ValueType::ndarray}) {
-    if (name_of(type) == name) return type;
+    if (name_of(type) == at.text()) return type;
   }
-  return type_of(conformance::dtype_from(json, metadata_terms));
+  return type_of(conformance::dtype_from(at, metadata_terms));
 }
 
-Metadata metadata_from(const Json& json, conformance::Owned& owned) {
-  Metadata entry{owned.text(json.at("key")), value_type(json.at("type")), {}};
+Metadata metadata_from(const JsonAt& at, conformance::Owned& owned) {
+  Metadata entry{owned.text(at["key"]), value_type(at["type"]), {}};
   if (entry.type == ValueType::string) {
-    entry.blob = owned.bytes(string_blob(owned.text(json.at("value"))));
+    entry.blob = owned.bytes(string_blob(at["value"].text()));
   } else if (entry.type == ValueType::bitset) {
-    entry.blob = owned.bytes(bitset_blob(json.at("bits").get<std::uint32_t>(), owned.data(json.at("data"))));
+    const std::uint64_t bits = at["bits"].count();
+    if (bits > UINT32_MAX) at["bits"].fail("this must be an integer from 0 to 2^32-1");
+    entry.blob = owned.bytes(bitset_blob(static_cast<std::uint32_t>(bits), owned.data(at["data"])));
   } else if (entry.type == ValueType::ndarray) {
-    const TensorView array = owned.array(json, metadata_terms);
+    const TensorView array = owned.array(at, metadata_terms);
     std::vector<std::uint64_t> dims;
     for (std::uint64_t axis = 0; axis < array.shape.rank(); ++axis) dims.push_back(array.shape[axis]);
     entry.blob = owned.bytes(ndarray_blob(type_of(array.dtype), dims, array.data));
   } else {
-    entry.blob = owned.data(json.at("data"));
+    entry.blob = owned.data(at["data"]);
   }
   return entry;
 }
 
-conformance::EncodeReply encode_value(const Json& value, const Options&) try {
+conformance::EncodeReply encode_value(const Json& value, const Options&) {
+  const JsonAt at(value);
   conformance::Owned owned;
   std::vector<Sizevar> sizevars;
-  std::vector<Metadata> metadata;
-  std::vector<TensorView> tensors;
-  for (const auto& [name, size] : value.at("sizevars").items()) {
-    sizevars.push_back({owned.text(name), conformance::number_from(size, "/sizevars")});
-  }
-  for (const Json& entry : value.at("metadata")) metadata.push_back(metadata_from(entry, owned));
-  for (const Json& entry : value.at("tensors")) tensors.push_back(owned.tensor(entry, tensor_terms));
+  at["sizevars"].members(
+      [&](const std::string& name, const JsonAt& size) { sizevars.push_back({owned.text(name), size.count()}); });
+  const auto metadata = at["metadata"].list([&](const JsonAt& entry) { return metadata_from(entry, owned); });
+  const auto tensors = at["tensors"].list([&](const JsonAt& entry) { return owned.tensor(entry, tensor_terms); });
   const ModelView model{sizevars, metadata, tensors};
   conformance::EncodeReply reply;
   reply.bytes.resize(encoded_size(model));
@@ -107,8 +106,6 @@ conformance::EncodeReply encode_value(const Json& value, const Options&) try {
   Scratch scratch = memory.of(encode_scratch(model));
   reply.refusal = encode(model, scratch, reply.bytes).refusal;
   return reply;
-} catch (const Json::exception& error) {
-  throw BadValue(error.what());
 }
 
 }  // namespace

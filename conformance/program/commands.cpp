@@ -19,6 +19,11 @@ class Help final : public CLI::Formatter {
   std::string make_positionals(const CLI::App* app) const override {
     return operands_.description(*app, get_column_width());
   }
+  // Without an empty line before the options: a help fits on a screen.
+  std::string make_group(std::string name, bool is_positional, std::vector<const CLI::Option*> options) const override {
+    const std::string group = CLI::Formatter::make_group(std::move(name), is_positional, std::move(options));
+    return group.substr(group.starts_with('\n') ? 1 : 0);
+  }
 
  private:
   const Operands& operands_;

@@ -10,12 +10,14 @@
 #include "conformance/program/command.hpp"
 #include "conformance/program/output.hpp"
 #include "reports/bounded_json.hpp"
+#include "reports/json_at.hpp"
 
 namespace hallmark::program {
 namespace {
 
 namespace fs = std::filesystem;
 using reports::Json;
+using reports::JsonAt;
 
 constexpr const char* manifest_name = "manifest.json";
 constexpr std::uint64_t longest_manifest = std::uint64_t{1} << 30;  // more than a million vectors take
@@ -23,14 +25,6 @@ constexpr std::uint64_t longest_manifest = std::uint64_t{1} << 30;  // more than
 bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::exists(fs::symlink_status(path, error));
-}
-
-bool has_text(const Json& json, const char* member) { return json.contains(member) && json.at(member).is_string(); }
-
-Json parsed(const fs::path& path) try {
-  return reports::parse_json(conformance::text_of_file(path.string(), longest_manifest));
-} catch (const std::runtime_error&) {  // it cannot be read, or is not JSON within bounds
-  return {};
 }
 
 }  // namespace
@@ -49,26 +43,21 @@ MadeFiles::~MadeFiles() {
   }
 }
 
-void MadeFiles::read_manifest() {
-  const Json manifest = parsed(path(manifest_name));
-  const bool lists = manifest.is_object() && has_text(manifest, "corpus") && manifest.contains(list_) &&
-                     manifest.at(list_).is_array() &&
-                     std::ranges::all_of(manifest.at(list_), [this](const Json& entry) { return take(entry); });
-  if (!lists) {
-    throw UsageError(fmt::format("{} is not of an earlier run of this command; write to another folder",
-                                 path(manifest_name).string()));
-  }
+void MadeFiles::read_manifest() try {
+  const Json manifest = reports::parse_json(conformance::text_of_file(path(manifest_name).string(), longest_manifest));
+  const JsonAt at(manifest);
+  earlier_ = at[list_].list([this](const JsonAt& entry) {
+    (void)entry["id"].text();
+    for (const char* member : members_) {
+      if (entry.has(member)) ours_.insert(entry[member].text());
+    }
+    return entry.json();
+  });
   // An id means the same bytes with the same corpus only.
-  if (manifest.at("corpus") != corpus_) earlier_.clear();
-}
-
-bool MadeFiles::take(const Json& entry) {
-  if (!entry.is_object() || !has_text(entry, "id")) return false;
-  for (const char* member : members_) {
-    if (has_text(entry, member)) ours_.insert(entry.at(member).get<std::string>());
-  }
-  earlier_.push_back(entry);
-  return true;
+  if (at["corpus"].text() != corpus_) earlier_.clear();
+} catch (const std::runtime_error& error) {
+  throw UsageError(fmt::format("{} is not of an earlier run of this command ({}); write to another folder",
+                               path(manifest_name).string(), error.what()));
 }
 
 void MadeFiles::must_be_free(const std::string& name) const {
@@ -89,7 +78,7 @@ void MadeFiles::finish() {
   Json all = Json::array();
   for (Json& entry : earlier_) {
     const bool there = std::ranges::all_of(members_, [&](const char* member) {
-      return !has_text(entry, member) || is_there(path(entry.at(member).get<std::string>()));
+      return !entry.contains(member) || is_there(path(entry.at(member).get<std::string>()));
     });
     if (there && !ids.contains(entry.at("id").get<std::string>())) all.push_back(std::move(entry));
   }

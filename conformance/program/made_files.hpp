@@ -33,8 +33,6 @@ class MadeFiles {
 
  private:
   void read_manifest();
-  // take remembers an entry of an earlier manifest; false if it is no such entry.
-  [[nodiscard]] bool take(const reports::Json& entry);
 
   std::filesystem::path folder_;
   std::string corpus_;

@@ -36,6 +36,7 @@ conformance::ExaminerSettings settings_of(const Choices& choices, std::uint64_t 
   return {.format = choices.format,
           .options = options_of(choices),
           .header_length = choices.header_length,
+          .size = choices.size,
           .bounds = {.max_errors = max_errors, .max_alloc = choices.max_alloc}};
 }
 

@@ -13,6 +13,7 @@ struct Choices {
   std::string format = "auto";
   std::string profile = "strict";
   std::optional<std::uint64_t> header_length;
+  std::optional<std::uint64_t> size;  // of a file that is not here in full
   std::uint64_t max_alloc = conformance::Bounds{}.max_alloc;
   std::optional<std::uint32_t> max_depth;
   std::optional<std::uint32_t> max_rank;

@@ -154,6 +154,7 @@ void add_files(nb::module_& module) {
       .def_rw("format", &Choices::format)
       .def_rw("profile", &Choices::profile)
       .def_rw("header_length", &Choices::header_length)
+      .def_rw("size", &Choices::size)
       .def_rw("max_alloc", &Choices::max_alloc)
       .def_rw("max_depth", &Choices::max_depth)
       .def_rw("max_rank", &Choices::max_rank);

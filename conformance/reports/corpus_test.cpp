@@ -114,6 +114,11 @@ TEST_CASE("html over the corpus: each rule has a page, with a smallest vector fo
     const std::string& page = site.at("rules/" + std::string(rule->id) + ".html");
     CHECK(count_of(page, reports::web::html_text(rule->fix)) > 0);
     CHECK(count_of(page, reports::web::html_text(rule->title)) > 0);
+    const std::string source = "href=\"" + reports::web::html_text(reports::source_address(*rule)) + "\"";
+    CHECK(count_of(page, source) == (rule->demand.text.empty() ? 0 : 1));
+    CHECK(page.find(reports::web::html_text(rule->demand.text)) != std::string::npos);
+    CHECK(count_of(page, "<h2>What could be written instead</h2>") == (rule->compat ? 1 : 0));
+    CHECK(page.find(reports::web::html_text(rule->repair)) != std::string::npos);
     const std::size_t shown =
         count_of(page, "<ol class=\"bytes") + count_of(page, "<h4>Value that an encoder must refuse</h4>");
     // What the program finds before a format is known has no vector, nor need what only a call of an encoder can break.

@@ -115,6 +115,25 @@ TEST_CASE("sarif: findings have byte offsets in files, and none in bodies of mes
   CHECK(run["invocations"][0]["executionSuccessful"] == false);
 }
 
+TEST_CASE("sarif: a rule brings the sentence that it rests on, and what could be written instead") {
+  Rule rule = *report_test::sample_rule("x");
+  rule.clause = {"rfc8259", "4-objects", ""};
+  rule.demand = {Addressee::reader, "section-4", "Names are strings."};
+  const Json log = sarif({{}, {findings()}}, {{"f/boolean", &rule}});
+  for (const Json& one : log["runs"][0]["tool"]["driver"]["rules"]) {
+    if (one["id"] != "f/boolean") continue;
+    const std::string address = "https://www.rfc-editor.org/rfc/rfc8259.html#section-4";
+    const Json& properties = one["properties"];
+    CHECK(properties["addressee"] == "reader");
+    CHECK(properties["source"] == address);
+    CHECK(properties["repair"] == "x");
+    const std::string help = one["help"]["markdown"];
+    CHECK(help.ends_with("[rfc8259#4-objects: Names are strings.](" + address + ")"));
+    return;
+  }
+  FAIL("no rule f/boolean");
+}
+
 TEST_CASE("sarif: deviations have a level by their tone, and known ones are suppressed") {
   const Json log = sarif({{every_tone()}, {}}, {});
   std::string levels;
@@ -229,16 +248,17 @@ TEST_CASE("hostile text adds nothing to the structure of a form") {
   CHECK_NOTHROW(sarif_text(wild, {}));
 }
 
-TEST_CASE("markdown: findings and deviations name rule, level and the address of the clause") {
+TEST_CASE("markdown: findings and deviations name rule, level and the address of the sentence") {
   const auto& every = testing::example::codec().rules;
   const auto cited = std::ranges::find_if(
       every, [](const Rule* rule) { return !specification_address(rule->clause.document).empty(); });
   const std::string document((*cited)->clause.document);
   Rule rule = *report_test::sample_rule("x");
   rule.clause = {document, "boolean", ""};
+  rule.demand.source = "L7";
   const RulesById rules = {{"f/boolean", &rule}};
   const std::string page = markdown({{every_tone()}, {findings()}}, rules);
-  const std::string clause = "[" + document + "&#35;boolean](" + specification_address(document + "#boolean") + ")";
+  const std::string clause = "[" + document + "&#35;boolean](" + source_address(rule) + ")";
   for (const std::string& row : {std::string("| f | decode | **non-conformant** | 1 | 4 | 1 | 1 | 1 | 1 |"),
                                  "| ❌ | f/boolean | MUST | " + clause + " |", std::string("1 deviation as expected."),
                                  std::string("| ./models/a b.f | 24 | error | invalid boolean 0x02 at "

@@ -85,11 +85,12 @@ inline const Rule* sample_rule(const std::string& text) {
                 .category = Category::truncated,
                 .level = Level::must,
                 .clause = {all, all, all},
-                .demand = all,
+                .demand = {Addressee::reader, all, all},
                 .title = all,
                 .message = all,
                 .expected = all,
                 .fix = all,
+                .repair = all,
                 .why = all};
   return &at->second;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "codecs/core/manifest.hpp"
@@ -9,6 +10,7 @@
 #include "conformance/testing/catch.hpp"
 #include "reports/diagnostic.hpp"
 #include "reports/excerpt.hpp"
+#include "reports/json_at.hpp"
 #include "reports/links.hpp"
 
 using namespace hallmark;
@@ -97,7 +99,7 @@ TEST_CASE("every rule says in plain sentences what it demands and what to do abo
     CHECK_FALSE(rule->message.ends_with('.'));
     CHECK_FALSE(rule->expected.ends_with('.'));
     for (const std::string_view text :
-         {rule->demand, rule->title, rule->message, rule->expected, rule->fix, rule->why}) {
+         {rule->demand.text, rule->title, rule->message, rule->expected, rule->fix, rule->repair, rule->why}) {
       CHECK(text.find("  ") == std::string_view::npos);
       CHECK_FALSE((text.starts_with(' ') || text.ends_with(' ')));
       for (const std::string_view phrase : banned) {
@@ -108,12 +110,41 @@ TEST_CASE("every rule says in plain sentences what it demands and what to do abo
   }
 }
 
-TEST_CASE("every MUST rule says in at most fifteen words what its clause demands, and no other rule does") {
+TEST_CASE("every MUST and SHOULD rests on a sentence of a document that does not change, and no other rule does") {
+  const std::regex permanent(
+      R"(https://github\.com/[^/]+/[^/]+/blob/[0-9a-f]{40}/[^?#]+(\?plain=1)?#L[0-9]+(-L[0-9]+)?)"
+      R"(|https://www\.rfc-editor\.org/rfc/rfc[0-9]+\.html#section-[0-9.]+)");
   for (const Rule* rule : conformance::all_rules()) {
-    CAPTURE(rule->id, rule->demand);
-    CHECK(is_sentence(rule->demand) == (rule->level == Level::must));
-    CHECK(rule->demand.empty() == (rule->level != Level::must));
-    CHECK(words_of(rule->demand) <= 15);
+    const Demand& demand = rule->demand;
+    const std::string address = source_address(*rule);
+    CAPTURE(rule->id, demand.text, address);
+    const bool by_specification = rule->level == Level::must || rule->level == Level::should;
+    CHECK((demand.addressee != Addressee::nobody) == by_specification);
+    CHECK(std::regex_match(address, permanent) == by_specification);
+    CHECK(is_sentence(demand.text) == by_specification);
+    CHECK(words_of(demand.text) <= 15);
+    if (!by_specification) CHECK((demand.source.empty() && demand.text.empty()));
+  }
+}
+
+TEST_CASE("the clause of a rule has the address of its sentence, or else its own") {
+  Rule rule = rule_saying("");
+  rule.clause = {"rfc8259", "7-strings", ""};
+  CHECK(source_address(rule).empty());
+  CHECK(clause_address(rule) == "https://www.rfc-editor.org/rfc/rfc8259.html#section-7");
+  rule.demand.source = "section-7.1";
+  CHECK(clause_address(rule) == "https://www.rfc-editor.org/rfc/rfc8259.html#section-7.1");
+  rule.clause.document = "rulings";
+  CHECK(clause_address(rule).empty());
+}
+
+TEST_CASE("every compat rule says what could be written instead or why nothing can be, and no other rule does") {
+  for (const Rule* rule : conformance::all_rules()) {
+    CAPTURE(rule->id, rule->repair);
+    CHECK(is_sentence(rule->repair) == rule->compat);
+    CHECK(rule->repair.empty() != rule->compat);
+    const bool is_answer = rule->repair.starts_with("Write ") || rule->repair.starts_with("None: ");
+    CHECK(is_answer == rule->compat);
   }
 }
 
@@ -170,13 +201,13 @@ TEST_CASE("numbers above 2^53-1 travel as strings and are read in both forms") {
   CHECK(number(9007199254740991U).is_number());
   CHECK(number(9007199254740992U) == "9007199254740992");
   for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{9007199254740992U}, UINT64_MAX}) {
-    CHECK(number_from(number(value)) == value);
-    CHECK(number_from(Json(value)) == value);
+    for (const Json& form : {number(value), Json(value)}) CHECK(JsonAt(form).count() == value);
   }
-  CHECK(number_from(Json(5)) == 5);
+  const Json signed_number = 5;
+  CHECK(JsonAt(signed_number).count() == 5);
   for (const Json& bad :
        {Json(-1), Json(1.5), Json(""), Json("-1"), Json("1x"), Json("18446744073709551616"), Json(), Json(true)}) {
-    CHECK_THROWS_AS(number_from(bad), std::runtime_error);
+    CHECK_THROWS_AS(JsonAt(bad).count(), BadValue);
   }
 }
 

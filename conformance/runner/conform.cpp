@@ -239,7 +239,7 @@ Opening open_session(const Plan& plan, const std::atomic<bool>& interrupted) {
   auto session = std::make_unique<Session>(plan.command, plan.limits, interrupted);
   try {
     opening.hello = session->hello();
-  } catch (const BadReply& error) {
+  } catch (const BadValue& error) {
     opening.breach = error.what();
     opening.hello = *session->last_hello();
   }

@@ -82,18 +82,12 @@ Json with_files(Json value, TemporaryFolder& files) {
   return value;
 }
 
-std::vector<std::byte> bytes_of(const Json& input) {
-  if (!input.is_object()) throw std::runtime_error("the input must be an object");
-  if (const auto text = input.find("base64"); text != input.end()) {
-    if (!text->is_string()) throw std::runtime_error("base64 must be a string");
-    return conformance::from_base64(text->get_ref<const std::string&>());
-  }
-  const auto path = input.find("path");
-  if (path == input.end() || !path->is_string()) throw std::runtime_error("the input has neither base64 nor path");
-  std::vector<std::byte> bytes = read_file(path->get_ref<const std::string&>());
-  if (const auto size = input.find("nbytes"); size != input.end() && reports::number_from(*size) != bytes.size()) {
-    throw std::runtime_error(fmt::format("the file holds {} bytes, nbytes says {}", bytes.size(), size->dump()));
-  }
+std::vector<std::byte> bytes_of(const reports::JsonAt& input) {
+  if (input.has("base64")) return conformance::from_base64(input["base64"]);
+  if (!input.has("path")) input.fail("this has neither base64 nor path");
+  std::vector<std::byte> bytes = read_file(input["path"].text());
+  const std::uint64_t size = input.optional("nbytes").or_null(&reports::JsonAt::count).value_or(bytes.size());
+  if (size != bytes.size()) input.fail(fmt::format("the file holds {} bytes, nbytes says {}", bytes.size(), size));
   return bytes;
 }
 
@@ -101,7 +95,7 @@ Json without_files(Json value) {
   // BSON vectors also have a member `path`; data have `nbytes` as well.
   replace_data(value, "path", [](Json& data, const std::string&) {
     if (!data.contains("nbytes")) return false;
-    data = Json{{"base64", conformance::to_base64(bytes_of(data))}};
+    data = Json{{"base64", conformance::to_base64(bytes_of(reports::JsonAt(data)))}};
     return true;
   });
   return value;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "hallmark/core/bytes.hpp"
-#include "reports/diagnostic.hpp"
+#include "reports/json_at.hpp"
 
 namespace hallmark::runner {
 
@@ -36,7 +36,7 @@ class TemporaryFolder {
 [[nodiscard]] Json with_files(Json value, TemporaryFolder& files);
 
 // bytes_of reads either form. Throws std::runtime_error.
-[[nodiscard]] std::vector<std::byte> bytes_of(const Json& input);
+[[nodiscard]] std::vector<std::byte> bytes_of(const reports::JsonAt& input);
 // without_files replaces every {"path"} inside a value by {"base64"}. Throws std::runtime_error.
 [[nodiscard]] Json without_files(Json value);
 // with_hashes replaces large {"base64"} inside a value by {"sha256", "nbytes"}.

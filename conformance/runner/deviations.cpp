@@ -63,7 +63,7 @@ void describe(Deviation& deviation, const Index& index) {
   const VectorResult& first = *deviation.results.front();
   if (const Rule* rule = conformance::rule_named(conformance::all_rules(), deviation.subject); rule != nullptr) {
     deviation.clause = fmt::format("{}#{}", rule->clause.document, rule->clause.section);
-    deviation.demand = rule->demand.empty() ? rule->title : rule->demand;
+    deviation.demand = rule->demand.text.empty() ? rule->title : rule->demand.text;
   } else if (const conformance::Vector* vector = index[first.id].vector) {
     deviation.clause = vector->clause;
   }
@@ -226,7 +226,7 @@ void write_evidence(std::string_view name, std::string_view text, std::string& o
 std::vector<Doubt> adapter_doubts(const std::vector<VectorResult>& results) {
   std::vector<std::vector<const VectorResult*>> groups;
   for (const VectorResult& one : results) {
-    if (!conformance::ran(*conformance::result_named(one.result))) continue;
+    if (!conformance::ran(conformance::kind_of(one))) continue;
     const bool another =
         groups.empty() || groups.back().front()->format != one.format || groups.back().front()->op != one.op;
     if (another) groups.emplace_back();

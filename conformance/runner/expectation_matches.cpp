@@ -22,7 +22,7 @@ Matches match(const Expectation& entry, const conformance::Corpus& corpus, const
   for (const VectorResult& result : results) {
     if (!applies_to(entry, result)) continue;
     if (result.result == entry.result) found.met.insert(result.id);
-    if (conformance::deviates(*conformance::result_named(result.result))) found.deviating.insert(result.id);
+    if (conformance::deviates(conformance::kind_of(result))) found.deviating.insert(result.id);
     if (result.result == "pass") found.passing.insert(result.id);
   }
   for (const std::string& id : found.met) found.passing.erase(id);

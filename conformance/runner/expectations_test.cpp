@@ -213,6 +213,12 @@ TEST_CASE("what is saved loads again, the comment at the head included") {
   const std::string once = testing::text_of(path);
   save_expectations(path, back);
   CHECK(testing::text_of(path) == once);
+  for (const char* const reason : {"a\n'''not '' ended''' \ufeff", "\na\n\"\\\x7f'''", "\na", "a\n", "'a\n''"}) {
+    Expectation lines = expect("*/c", "hang");
+    lines.reason = reason;
+    save_expectations(path, {lines});
+    CHECK(load_expectations(path).at(0).reason == reason);
+  }
   CHECK_THROWS_AS(save_expectations(folder.path("no/such/folder.toml"), back), BadExpectations);
 }
 

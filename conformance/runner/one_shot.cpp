@@ -85,8 +85,8 @@ std::optional<Answer> rejected(const std::string& output, std::string_view stand
   const Json reply = parse_line(output, why);
   if (reply.is_object() && reply.value("result", Json()) == "rejected") {
     try {
-      if (reply.contains("error")) read_error(reply["error"], answer);
-    } catch (const BadReply& error) {
+      if (const JsonAt at(reply); at.has("error")) read_error(at["error"], answer);
+    } catch (const BadValue& error) {
       return protocol_error(error.what());
     }
     return answer;

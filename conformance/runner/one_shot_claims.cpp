@@ -32,7 +32,7 @@ std::map<std::string_view, Claim> claims_of(const std::vector<Case>& cases) {
   std::map<std::string_view, Claim> claims;
   for (const Case& test : cases) {
     Claim& claim = claims[test.vector->format];
-    claim.ran = claim.ran || conformance::ran(*conformance::result_named(test.result.result));
+    claim.ran = claim.ran || conformance::ran(conformance::kind_of(test.result));
     const bool accepted = test.vector->verdict == Verdict::valid && test.result.actual.result == "accepted";
     if (accepted && !claim.with_values) claim.with_values = !test.valueless;
   }

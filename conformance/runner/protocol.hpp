@@ -1,13 +1,13 @@
 // The testee protocol: writes requests and parses replies. See conformance/testees/README.md.
 #pragma once
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "conformance/runner/data.hpp"
 #include "conformance/suite/score.hpp"
+#include "reports/json_at.hpp"
 #include "reports/result.hpp"
 
 namespace hallmark::runner {
@@ -19,10 +19,9 @@ namespace hallmark::runner {
 // contains: a list of formats, operations or features has this one.
 [[nodiscard]] bool contains(const std::vector<std::string>& all, std::string_view one) noexcept;
 
-// BadReply: a testee broke the protocol.
-struct BadReply : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
+// A testee that breaks the protocol throws BadValue here.
+using reports::BadValue;
+using reports::JsonAt;
 
 struct Capability {
   std::string format;
@@ -43,7 +42,6 @@ struct Hello {
 };
 
 [[nodiscard]] std::string hello_request();
-// read_hello throws BadReply.
 [[nodiscard]] Hello read_hello(std::string_view line);
 
 // The probe is an unknown command; a testee that does not reply `unsupported` may accept everything.
@@ -54,7 +52,7 @@ void check_probe(std::string_view line);
                                       conformance::Operation operation, TemporaryFolder& files);
 [[nodiscard]] std::string stop_request();
 
-// read_reply throws BadReply if the line is no reply to this request.
+// read_reply reads the reply to this request.
 [[nodiscard]] conformance::Answer read_reply(std::string_view line, std::uint64_t seq,
                                              conformance::Operation operation);
 
@@ -64,7 +62,7 @@ void check_probe(std::string_view line);
 // excerpt is the start of what a testee wrote, safe for a report.
 [[nodiscard]] std::string excerpt(std::string_view text);
 
-// read_error reads message, category, offset and `unexpected` of a rejection. Throws BadReply.
-void read_error(const Json& error, conformance::Answer& answer);
+// read_error reads message, category, offset and `unexpected` of a rejection.
+void read_error(const JsonAt& error, conformance::Answer& answer);
 
 }  // namespace hallmark::runner

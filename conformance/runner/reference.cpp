@@ -39,36 +39,22 @@ struct Unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-Options read_options(const Json& request) {
+Options read_options(const JsonAt& request) {
   Options options;
-  const auto given = request.find("options");
-  if (given == request.end()) return options;
-  if (!given->is_object()) throw std::runtime_error("options must be an object");
-  for (const auto& [name, value] : given->items()) {
-    if (name == "header_length") {
-      options.header_length = reports::number_from(value);
-    } else if (name == "profile" && (value == "strict" || value == "compat")) {
-      options.profile = value == "strict" ? Profile::strict : Profile::compat;
-    } else if (name == "form" && (value == "binary" || value == "text")) {
-      options.form = value == "text" ? Form::text : Form::binary;
-    } else {
+  if (!request.has("options")) return options;
+  request["options"].members([&](const std::string& name, const JsonAt& value) {
+    const std::string text = value.json().is_string() ? value.text() : "";
+    const auto profile = reports::enumerator_named<Profile>(name == "profile" ? text : "");
+    const auto form = reports::enumerator_named<Form>(name == "form" ? text : "");
+    if (name == "header_length") options.header_length = value.count();
+    if (profile) options.profile = *profile;
+    if (form) options.form = *form;
+    if (name != "header_length" && !profile && !form) {
       throw Unsupported(fmt::format("unknown option {} = {}", reports::escaped(name),
-                                    value.dump(-1, ' ', true, Json::error_handler_t::replace)));
+                                    value.json().dump(-1, ' ', true, Json::error_handler_t::replace)));
     }
-  }
+  });
   return options;
-}
-
-const std::string& text_member(const Json& request, const char* name) {
-  const auto found = request.find(name);
-  if (found == request.end() || !found->is_string()) throw std::runtime_error(fmt::format("{} must be a string", name));
-  return found->get_ref<const std::string&>();
-}
-
-const Json& request_member(const Json& request, const char* name) {
-  const auto found = request.find(name);
-  if (found == request.end()) throw std::runtime_error(fmt::format("member \"{}\" is missing", name));
-  return *found;
 }
 
 Json rejected(const reports::Diagnostic& error) {
@@ -79,8 +65,8 @@ Json rejected(const reports::Diagnostic& error) {
             {"offset", reports::number(error.offset)}}}};
 }
 
-Json decode(const conformance::Model& model, const Json& request, const Options& options) {
-  const std::vector<std::byte> input = bytes_of(request_member(request, "input"));
+Json decode(const conformance::Model& model, const JsonAt& request, const Options& options) {
+  const std::vector<std::byte> input = bytes_of(request["input"]);
   const Codec& codec = *codec_named(model.format);
   const conformance::Examination examination = conformance::examine(codec, input, options);
   if (examination.verdict == Verdict::valid) {
@@ -91,11 +77,11 @@ Json decode(const conformance::Model& model, const Json& request, const Options&
   return rejected(*error);
 }
 
-Json encode(const conformance::Model& model, const Json& request, const Options& options) {
+Json encode(const conformance::Model& model, const JsonAt& request, const Options& options) {
   if (model.encode == nullptr) throw Unsupported("this format has no encoder");
   conformance::EncodeReply reply;
   try {
-    reply = model.encode(without_files(request_member(request, "value")), options);
+    reply = model.encode(without_files(request["value"].json()), options);
   } catch (const conformance::BadValue& error) {
     return {{"result", "rejected"}, {"error", {{"message", error.what()}, {"category", "bad-value"}}}};
   }
@@ -105,10 +91,10 @@ Json encode(const conformance::Model& model, const Json& request, const Options&
   return answer;
 }
 
-Json run(const Json& request) {
-  const conformance::Model* model = conformance::model_named(text_member(request, "format"));
+Json run(const JsonAt& request) {
+  const conformance::Model* model = conformance::model_named(request["format"].text());
   if (model == nullptr) throw Unsupported("unknown format");
-  const std::string& op = text_member(request, "op");
+  const std::string op = request["op"].text();
   const Options options = read_options(request);
   if (op == "decode") return decode(*model, request, options);
   if (op == "encode") return encode(*model, request, options);
@@ -126,9 +112,10 @@ Json failed(std::string_view why) { return {{"result", "failed"}, {"message", re
 
 Json answer(const Json& request, std::string_view version) {
   try {
-    const std::string& command = text_member(request, "cmd");
+    const JsonAt at(request);
+    const std::string command = at["cmd"].text();
     if (command == "hello") return hello(version);
-    if (command == "run") return numbered(request, run(request));
+    if (command == "run") return numbered(request, run(at));
     return numbered(request, {{"result", "unsupported"}, {"reason", "unknown command"}});
   } catch (const Unsupported& error) {
     return numbered(request, {{"result", "unsupported"}, {"reason", error.what()}});

@@ -97,7 +97,7 @@ void Session::greet() {
   }
   try {
     hello_ = read_hello(line);
-  } catch (const BadReply& error) {
+  } catch (const BadValue& error) {
     throw CannotStart(not_the_protocol(error.what(), line, channel_->standard_error()));
   }
 }
@@ -108,7 +108,7 @@ void Session::start() {
     channel_.emplace(guardian_, limits_, *interrupted_);
     seq_ = 0;
     greet();
-    check_probe(ask_at_start<BadReply>(probe_request(), "the unknown command hallmark-probe", ""));
+    check_probe(ask_at_start<BadValue>(probe_request(), "the unknown command hallmark-probe", ""));
     failed_starts_ = 0;
   } catch (...) {
     ++failed_starts_;
@@ -184,7 +184,7 @@ Answer Session::exchange(const conformance::Vector& vector, conformance::Operati
     Answer answer = read_reply(line, seq, operation);
     answer.standard_error = channel_->standard_error();
     return answer;
-  } catch (const BadReply& error) {
+  } catch (const BadValue& error) {
     return stray(line, error.what());
   }
 }

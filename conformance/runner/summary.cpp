@@ -15,11 +15,10 @@
 namespace hallmark::runner {
 namespace {
 
+using conformance::kind_of;
 using conformance::Result;
 using reports::VectorResult;
 using Out = std::back_insert_iterator<std::string>;
-
-Result result_of(const VectorResult& result) { return *conformance::result_named(result.result); }
 
 // Columns of the table behind the verdict. A column without a number is left out, but for the first two.
 constexpr std::array<const char*, 8> columns{"pass",        "fail",    "warn",   "differ",
@@ -91,7 +90,7 @@ void write_heading(Out out, const Conformance& conformance) {
   std::uint64_t tests = 0;
   std::map<std::string_view, std::uint64_t> others;
   for (const VectorResult& one : result.results) {
-    const Result kind = result_of(one);
+    const Result kind = kind_of(one);
     if (!conformance.breach.empty()) break;  // nothing was put
     if (conformance::ran(kind) || kind == Result::harness_error) {
       vectors.insert(one.id);
@@ -130,7 +129,7 @@ std::vector<Deviation> telling(std::vector<Deviation> deviations, const std::vec
 void write_unsupported(Out out, const std::vector<VectorResult>& results) {
   std::map<std::string, std::uint64_t> reasons;
   for (const VectorResult& one : results) {
-    if (result_of(one) == Result::unsupported) ++reasons[one.actual.message.value_or("no reason given")];
+    if (kind_of(one) == Result::unsupported) ++reasons[one.actual.message.value_or("no reason given")];
   }
   constexpr std::size_t most = 8;
   std::vector<std::pair<std::string, std::uint64_t>> sorted(reasons.begin(), reasons.end());

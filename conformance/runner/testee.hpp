@@ -54,7 +54,7 @@ class Session final : public Testee {
   ~Session() override;
 
   // hello starts the process and returns its capabilities. Throws CannotStart, also if its first line is not the
-  // protocol, or BadReply if the reply to the probe is not; last_hello then still holds the reply to hello.
+  // protocol, or BadValue if the reply to the probe is not; last_hello then still holds the reply to hello.
   const Hello& hello();
   [[nodiscard]] const std::optional<Hello>& last_hello() const noexcept { return hello_; }
 

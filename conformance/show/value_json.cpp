@@ -1,3 +1,4 @@
+#include "conformance/model/model.hpp"
 #include "conformance/show/contents.hpp"
 #include "conformance/show/long_text.hpp"
 #include "conformance/show/sink_writer.hpp"

@@ -39,11 +39,11 @@ std::map<Key, Counted> count(const std::vector<reports::ConformanceResult>& resu
   for (const reports::ConformanceResult& result : results) {
     const reports::Implementation& who = result.implementation;
     for (const reports::VectorResult& one : result.results) {
-      const std::optional<Result> known = result_named(one.result);
-      if (!known || !ran(*known) || one.level != to_string(Level::must)) continue;
+      const Result known = kind_of(one);
+      if (!ran(known) || one.level != to_string(Level::must)) continue;
       auto& implementation = all[{one.id, one.op}].implementations[who.homepage.empty() ? who.name : who.homepage];
       if (implementation.name.empty() || who.name < implementation.name) implementation.name = who.name;
-      implementation.failed = implementation.failed && deviates(*known);
+      implementation.failed = implementation.failed && deviates(known);
     }
   }
   return all;
@@ -52,7 +52,7 @@ std::map<Key, Counted> count(const std::vector<reports::ConformanceResult>& resu
 std::string rests_on(const Vector& vector) {
   const Rule* rule = vector.error ? rule_named(input_rules(), vector.error->rule) : nullptr;
   if (rule == nullptr) return fmt::format("{}: valid", vector.clause);
-  return fmt::format("{} {} (`{}`)", rule->demand, vector.clause, rule->id);
+  return fmt::format("{} {} (`{}`)", rule->demand.text, vector.clause, rule->id);
 }
 
 std::string joined(const std::vector<std::string>& all, std::string_view quote) {

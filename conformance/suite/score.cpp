@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "conformance/examine/all_rules.hpp"
@@ -12,11 +11,6 @@
 
 namespace hallmark::conformance {
 namespace {
-
-// In the order of Result.
-constexpr std::array<std::string_view, 14> result_names{
-    "pass", "accepted-invalid", "rejected-valid", "wrong-value", "wrong-bytes", "other-bytes", "over-budget", "crash",
-    "hang", "protocol-error",   "harness-error",  "unsupported", "skipped",     "not-run"};
 
 // shown shortens a value for a message.
 std::string shown(const Json& value) {
@@ -244,7 +238,7 @@ std::string verdict_of(const reports::Run& run, bool disqualified) {
   bool must_missing = false;
   for (const auto& [level, results] : run.counts) {
     for (const auto& [name, count] : results) {
-      const Result result = *result_named(name);
+      const Result result = *reports::enumerator_named<Result>(name);
       any_ran = any_ran || ran(result);
       must_missing = must_missing || (level == to_string(Level::must) && !ran(result));
     }
@@ -255,22 +249,14 @@ std::string verdict_of(const reports::Run& run, bool disqualified) {
 
 }  // namespace
 
-std::string_view to_string(Result result) noexcept { return result_names[static_cast<std::size_t>(result)]; }
-
-std::optional<Result> result_named(std::string_view name) noexcept {
-  const auto found = std::ranges::find(result_names, name);
-  if (found == result_names.end()) return std::nullopt;
-  return static_cast<Result>(found - result_names.begin());
-}
-
 // Result lists what is a deviation after `pass`, and what is none after those.
 bool deviates(Result result) noexcept { return result > Result::pass && result < Result::harness_error; }
 
 bool ran(Result result) noexcept { return result == Result::pass || deviates(result); }
 
 bool disqualifies(const reports::VectorResult& result) noexcept {
-  const std::optional<Result> known = result_named(result.result);
-  return known && deviates(*known) && (catastrophe(*known) || result.level == to_string(Level::must));
+  const Result known = kind_of(result);
+  return deviates(known) && (catastrophe(known) || result.level == to_string(Level::must));
 }
 
 bool offers(const Vector& vector, Operation operation) noexcept {

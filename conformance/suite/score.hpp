@@ -8,27 +8,12 @@
 
 #include "conformance/model/model.hpp"
 #include "conformance/suite/vector.hpp"
+#include "reports/enumerators.hpp"
 #include "reports/result.hpp"
 
 namespace hallmark::conformance {
 
-// The result of one vector, as named in result.json: a pass, deviations, and what says nothing of the implementation.
-enum class Result : std::uint8_t {
-  pass,
-  accepted_invalid,
-  rejected_valid,
-  wrong_value,
-  wrong_bytes,
-  other_bytes,  // of the same value
-  over_budget,
-  crash,
-  hang,
-  protocol_error,
-  harness_error,
-  unsupported,
-  skipped,
-  not_run,
-};
+using reports::Result;
 
 // Answer is the reply of a testee to a vector, or the reason for a missing reply.
 struct Answer {
@@ -57,10 +42,10 @@ struct Answer {
   std::string standard_error;
 };
 
-[[nodiscard]] std::string_view to_string(Result result) noexcept;
-// result_named parses a name of result.json.
-[[nodiscard]] std::optional<Result> result_named(std::string_view name) noexcept;
-
+// kind_of: the Result of a vector that was scored here, or read from a result.json.
+[[nodiscard]] inline Result kind_of(const reports::VectorResult& scored) noexcept {
+  return *reports::enumerator_named<Result>(scored.result);
+}
 // deviates: the implementation does not do what the vector expects.
 [[nodiscard]] bool deviates(Result result) noexcept;
 // ran: the vector was run and scored.

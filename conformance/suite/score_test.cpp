@@ -242,7 +242,7 @@ TEST_CASE("the schema of result.json names the results that are written") {
   const Json schema = Json::parse(testing::text_of(HALLMARK_SOURCE_DIR "/reports/schema/result.schema.json"));
   const auto names = schema.at("$defs").at("result").at("enum").get<std::vector<std::string>>();
   CHECK(names.size() == static_cast<std::size_t>(Result::not_run) + 1);
-  for (const std::string& name : names) CHECK(result_named(name).has_value());
+  for (const std::string& name : names) CHECK(reports::enumerator_named<Result>(name).has_value());
 }
 
 TEST_CASE("diagnostics are carried along and never scored") {

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <functional>
 #include <limits>
 #include <set>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -16,95 +15,13 @@
 #include "hallmark/core/codec.hpp"
 #include "reports/bounded_json.hpp"
 #include "reports/hazards.hpp"
+#include "reports/json_at.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
 namespace fs = std::filesystem;
-
-// At is a JSON value with its file and JSON pointer, for error messages.
-class At {
- public:
-  At(const std::string& file, const Json& json) : file_(&file), json_(&json) {}
-
-  [[noreturn]] void fail(std::string_view what) const {
-    throw BadCorpus(
-        fmt::format("{}: {}: {}", *file_, pointer_.empty() ? "the whole file" : pointer_.to_string(), what));
-  }
-
-  const Json& json() const noexcept { return *json_; }
-
-  // only requires an object without other members than these.
-  void only(std::initializer_list<std::string_view> members) const {
-    if (!json_->is_object()) fail("this must be an object");
-    for (const auto& [name, value] : json_->items()) {
-      if (std::find(members.begin(), members.end(), name) == members.end()) {
-        fail(fmt::format("unknown member \"{}\"", reports::escaped(name)));
-      }
-    }
-  }
-
-  bool has(const char* name) const { return json_->contains(name); }
-  At member(const char* name) const {
-    const auto found = json_->find(name);
-    if (found == json_->end()) fail(fmt::format("member \"{}\" is missing", name));
-    return below(*found, name);
-  }
-  At below(const Json& json, std::string_view name) const {
-    At part(*file_, json);
-    part.pointer_ = pointer_ / reports::escaped(name);
-    return part;
-  }
-
-  std::string text() const {
-    if (!json_->is_string()) fail("this must be a string");
-    return json_->get<std::string>();
-  }
-  std::string filled_text() const {
-    std::string value = text();
-    if (value.empty()) fail("this must not be empty");
-    return value;
-  }
-  bool truth() const {
-    if (!json_->is_boolean()) fail("this must be true or false");
-    return json_->get<bool>();
-  }
-  std::uint64_t count() const {
-    try {
-      return reports::number_from(*json_);
-    } catch (const std::runtime_error& error) {
-      fail(fmt::format("this must be an integer from 0 to 2^64-1 ({})", error.what()));
-    }
-  }
-  template <class Read>
-  auto list(Read read) const {
-    if (!json_->is_array()) fail("this must be an array");
-    std::vector<decltype(read(*this))> values;
-    values.reserve(json_->size());
-    for (std::size_t i = 0; i < json_->size(); ++i) values.push_back(read(below((*json_)[i], std::to_string(i))));
-    return values;
-  }
-
- private:
-  const std::string* file_;
-  const Json* json_;
-  Json::json_pointer pointer_;
-};
-
-std::string_view to_string(const reports::Hazard& hazard) { return hazard.name; }
-
-// one_of reads a string that names one of `values`.
-template <class T, std::size_t n>
-T one_of(const At& at, const std::array<T, n>& values) {
-  const std::string text = at.text();
-  std::string names;
-  for (const T& value : values) {
-    const std::string_view name = to_string(value);
-    if (name == text) return value;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
-  }
-  at.fail(fmt::format("\"{}\" must be one of {}", reports::escaped(text), names));
-}
+using reports::JsonAt;
 
 bool slug(std::string_view text) {
   return !text.empty() && text.front() != '-' && text.back() != '-' &&
@@ -112,7 +29,7 @@ bool slug(std::string_view text) {
 }
 
 // read_id requires `<format>/<theme>/<slug>`: ids become file names and are used in expectations.
-std::string read_id(const At& at, const std::string& format) {
+std::string read_id(const JsonAt& at, const std::string& format) {
   std::string id = at.text();
   const std::size_t theme = id.find('/');
   const std::size_t last = id.rfind('/');
@@ -124,7 +41,7 @@ std::string read_id(const At& at, const std::string& format) {
   return id;
 }
 
-std::string read_clause(const At& at) {
+std::string read_clause(const JsonAt& at) {
   std::string clause = at.text();
   const std::size_t hash = clause.find('#');
   if (hash == 0 || hash == std::string::npos || hash + 1 == clause.size() || clause.rfind('#') != hash) {
@@ -133,7 +50,7 @@ std::string read_clause(const At& at) {
   return clause;
 }
 
-std::vector<std::byte> read_hex(const At& at) {
+std::vector<std::byte> read_hex(const JsonAt& at) {
   constexpr std::string_view digits = "0123456789abcdef";
   const std::string text = at.filled_text();
   if (text.size() % 2 != 0) at.fail("an odd number of hexadecimal digits");
@@ -149,21 +66,18 @@ std::vector<std::byte> read_hex(const At& at) {
   return bytes;
 }
 
-Segment read_segment(const At& at) {
-  const Json& json = at.json();
-  if (!json.is_array() || json.size() < 2 || json.size() > 3) at.fail("this must be [HEX, text] or [HEX, text, COUNT]");
+Segment read_segment(const JsonAt& at) {
+  const std::vector<JsonAt> parts = at.list(std::identity());
+  if (parts.size() < 2 || parts.size() > 3) at.fail("this must be [HEX, text] or [HEX, text, COUNT]");
   Segment segment;
-  segment.bytes = read_hex(at.below(json[0], "0"));
-  segment.text = at.below(json[1], "1").filled_text();
-  if (json.size() == 3) {
-    const At count = at.below(json[2], "2");
-    segment.repeat = count.count();
-    if (segment.repeat == 0) count.fail("COUNT must be at least 1");
-  }
+  segment.bytes = read_hex(parts[0]);
+  segment.text = parts[1].filled_text();
+  if (parts.size() == 3) segment.repeat = parts[2].count();
+  if (segment.repeat == 0) parts[2].fail("COUNT must be at least 1");
   return segment;
 }
 
-std::vector<Segment> read_segments(const At& at) {
+std::vector<Segment> read_segments(const JsonAt& at) {
   std::vector<Segment> segments = at.list(read_segment);
   std::uint64_t total = 0;
   for (const Segment& segment : segments) {
@@ -175,97 +89,84 @@ std::vector<Segment> read_segments(const At& at) {
   return segments;
 }
 
-ExpectedError read_error(const At& at) {
+ExpectedError read_error(const JsonAt& at) {
   at.only({"rule", "category", "offset", "path"});
-  return {at.member("rule").filled_text(), at.member("category").filled_text(), at.member("offset").count(),
-          at.member("path").text()};
+  return {at["rule"].filled_text(), at["category"].filled_text(), at["offset"].count(), at["path"].text()};
 }
 
-ExpectedRemark read_remark(const At& at) {
+ExpectedRemark read_remark(const JsonAt& at) {
   at.only({"rule", "offset", "path"});
-  return {at.member("rule").filled_text(), at.member("offset").count(), at.member("path").text()};
+  return {at["rule"].filled_text(), at["offset"].count(), at["path"].text()};
 }
 
 // A value to be refused has no bytes, hence no offset and no path.
-ExpectedError read_refusal(const At& at) {
+ExpectedError read_refusal(const JsonAt& at) {
   at.only({"rule", "category"});
-  return {at.member("rule").filled_text(), at.member("category").filled_text(), 0, {}};
+  return {at["rule"].filled_text(), at["category"].filled_text(), 0, {}};
 }
 
-CorpusVersion read_version(const At& at) {
+CorpusVersion read_version(const JsonAt& at) {
   const std::optional<CorpusVersion> version = version_named(at.text());
   if (!version) at.fail(fmt::format("\"{}\" is not a version of the form 1.2.3", reports::escaped(at.text())));
   return *version;
 }
 
-void read_options(const At& at, Vector& vector) {
+void read_options(const JsonAt& at, Vector& vector) {
   at.only({"header_length", "profile", "form"});
   vector.raw_options = at.json();
-  if (at.has("header_length")) vector.options.header_length = at.member("header_length").count();
-  if (at.has("profile")) {
-    vector.options.profile = one_of(at.member("profile"), std::array{Profile::strict, Profile::compat});
-  }
-  if (at.has("form")) {
-    vector.options.form = one_of(at.member("form"), std::array{Form::binary, Form::text});
-  }
+  if (at.has("header_length")) vector.options.header_length = at["header_length"].count();
+  if (at.has("profile")) vector.options.profile = at["profile"].one_of<Profile>();
+  if (at.has("form")) vector.options.form = at["form"].one_of<Form>();
 }
 
-std::vector<std::string> read_names(const At& at) {
-  std::vector<std::string> names = at.list([](const At& name) { return name.filled_text(); });
+std::vector<std::string> read_names(const JsonAt& at) {
+  std::vector<std::string> names = at.list(&JsonAt::filled_text);
   if (std::set<std::string>(names.begin(), names.end()).size() != names.size()) at.fail("duplicate name");
   return names;
 }
 
-Json read_value(const At& at) {
-  if (!at.json().is_object()) at.fail("this must be an object");
-  return at.json();
-}
-
 // An input: its bytes, and its value or its error.
-void read_input(const At& at, Vector& vector) {
-  vector.segments = read_segments(at.member("bytes"));
-  if (at.has("canonical")) vector.canonical = at.member("canonical").truth();
-  if (at.has("warnings")) vector.warnings = at.member("warnings").list(read_remark);
+void read_input(const JsonAt& at, Vector& vector) {
+  vector.segments = read_segments(at["bytes"]);
+  if (at.has("canonical")) vector.canonical = at["canonical"].truth();
+  if (at.has("warnings")) vector.warnings = at["warnings"].list(read_remark);
   if (vector.verdict == Verdict::valid) {
-    vector.value = read_value(at.member("value"));
-    if (at.has("error")) at.member("error").fail("a valid vector has no error");
+    vector.value = at["value"].object();
+    if (at.has("error")) at["error"].fail("a valid vector has no error");
   } else {
-    vector.error = read_error(at.member("error"));
-    if (at.has("value")) at.member("value").fail("only a valid vector has a value");
-    if (vector.canonical) at.member("canonical").fail("only a valid vector can be canonical");
+    vector.error = read_error(at["error"]);
+    if (at.has("value")) at["value"].fail("only a valid vector has a value");
+    if (vector.canonical) at["canonical"].fail("only a valid vector can be canonical");
   }
 }
 
 // A value that an encoder must refuse: "op": "encode".
-void read_value_to_refuse(const At& at, Vector& vector) {
-  if (at.member("op").text() != "encode") at.member("op").fail("this must be \"encode\"");
+void read_value_to_refuse(const JsonAt& at, Vector& vector) {
+  if (at["op"].text() != "encode") at["op"].fail("this must be \"encode\"");
   for (const char* name : {"bytes", "canonical", "warnings"}) {
-    if (at.has(name)) at.member(name).fail("a value to be refused by an encoder has none");
+    if (at.has(name)) at[name].fail("a value to be refused by an encoder has none");
   }
-  if (vector.verdict == Verdict::valid) at.member("verdict").fail("a value to be refused by an encoder is not valid");
+  if (vector.verdict == Verdict::valid) at["verdict"].fail("a value to be refused by an encoder is not valid");
   vector.operation = Operation::encode;
-  vector.value = read_value(at.member("value"));
-  vector.error = read_refusal(at.member("error"));
+  vector.value = at["value"].object();
+  vector.error = read_refusal(at["error"]);
 }
 
-Vector read_vector(const At& at, const std::string& format) {
+Vector read_vector(const JsonAt& at, const std::string& format) {
   at.only({"id", "description", "clause", "level", "since", "flags", "features", "op", "bytes", "verdict", "value",
            "canonical", "error", "warnings", "derived_from", "options"});
   Vector vector;
   vector.format = format;
-  vector.id = read_id(at.member("id"), format);
-  vector.description = at.member("description").filled_text();
-  vector.clause = read_clause(at.member("clause"));
-  vector.level = one_of(at.member("level"), std::array{Level::must, Level::should, Level::decision, Level::limit});
-  if (at.has("since")) vector.since = read_version(at.member("since"));
-  vector.verdict = one_of(at.member("verdict"),
-                          std::array{Verdict::valid, Verdict::invalid, Verdict::limited, Verdict::unsupported});
-  if (at.has("flags")) vector.flags = read_names(at.member("flags"));
-  if (at.has("features")) vector.features = read_names(at.member("features"));
-  if (at.has("derived_from") && !at.member("derived_from").json().is_null()) {
-    vector.derived_from = at.member("derived_from").filled_text();
-  }
-  if (at.has("options")) read_options(at.member("options"), vector);
+  vector.id = read_id(at["id"], format);
+  vector.description = at["description"].filled_text();
+  vector.clause = read_clause(at["clause"]);
+  vector.level = at["level"].one_of<Level>();
+  if (at.has("since")) vector.since = read_version(at["since"]);
+  vector.verdict = at["verdict"].one_of<Verdict>();
+  if (at.has("flags")) vector.flags = read_names(at["flags"]);
+  if (at.has("features")) vector.features = read_names(at["features"]);
+  vector.derived_from = at.optional("derived_from").or_null(&JsonAt::filled_text);
+  if (at.has("options")) read_options(at["options"], vector);
   if (at.has("op")) {
     read_value_to_refuse(at, vector);
   } else {
@@ -274,73 +175,75 @@ Vector read_vector(const At& at, const std::string& format) {
   return vector;
 }
 
-Note read_note(const At& at) {
+Note read_note(const JsonAt& at) {
   at.only({"kind", "description", "hazard", "links"});
-  Note note{at.member("kind").filled_text(), at.member("description").filled_text(), {}, {}};
-  if (at.has("hazard")) note.hazard = one_of(at.member("hazard"), reports::hazards).name;
-  if (at.has("links")) note.links = read_names(at.member("links"));
+  Note note{at["kind"].filled_text(), at["description"].filled_text(), {}, {}};
+  if (at.has("hazard")) note.hazard = at["hazard"].one_of(reports::hazard_names());
+  if (at.has("links")) note.links = read_names(at["links"]);
   return note;
 }
 
-Json parse(const std::string& file, const std::string& text) {
-  try {
-    return reports::parse_json(text);
-  } catch (const reports::BadJson& bad) {
-    throw BadCorpus(fmt::format("{}:{}:{}: {}", file, bad.line, bad.column, bad.what()));
-  }
+// parsed returns what `read` makes of the JSON of a file.
+template <class Read>
+auto parsed(const fs::path& path, const std::string& text, Read read) try {
+  Json json = reports::parse_json(text);
+  return read(json);
+} catch (const reports::BadJson& bad) {
+  throw BadCorpus(fmt::format("{}:{}:{}: {}", path.string(), bad.line, bad.column, bad.what()));
+} catch (const reports::BadValue& bad) {
+  throw BadCorpus(fmt::format("{}: {}", path.string(), bad.what()));
 }
 
-}  // namespace
-
-VectorFile parse_vector_file(const fs::path& path, std::string name, const std::string& text) {
-  const std::string file = path.string();
-  Json json = parse(file, text);
-  const At at(file, json);
+VectorFile read_vectors(Json& json) {
+  const JsonAt at(json);
   at.only({"format", "spec", "notes", "vectors"});
-
   VectorFile result;
-  result.path = path;
-  result.name = std::move(name);
-  result.digest = sha256_hex(as_bytes(text));
-  result.format = at.member("format").text();
+  result.format = at["format"].text();
   if (codec_named(result.format) == nullptr) {
-    at.member("format").fail(fmt::format("unknown format \"{}\"", reports::escaped(result.format)));
+    at["format"].fail(fmt::format("unknown format \"{}\"", reports::escaped(result.format)));
   }
-  const At spec = at.member("spec");
+  const JsonAt spec = at["spec"];
   spec.only({"document", "revision"});
-  result.spec_document = spec.member("document").filled_text();
-  result.spec_revision = spec.member("revision").filled_text();
-  const At notes = at.member("notes");
-  if (!notes.json().is_object()) notes.fail("this must be an object");
-  for (const auto& [flag, note] : notes.json().items()) {
-    result.notes.emplace_back(flag, read_note(notes.below(note, flag)));
-  }
-  result.vectors = at.member("vectors").list([&](const At& vector) { return read_vector(vector, result.format); });
+  result.spec_document = spec["document"].filled_text();
+  result.spec_revision = spec["revision"].filled_text();
+  at["notes"].members(
+      [&](const std::string& flag, const JsonAt& note) { result.notes.emplace_back(flag, read_note(note)); });
+  result.vectors = at["vectors"].list([&](const JsonAt& vector) { return read_vector(vector, result.format); });
   // Moved once nothing else is read from it: a copy of all vectors takes half as long as parsing them.
   for (std::size_t i = 0; i < result.vectors.size(); ++i) result.vectors[i].raw = std::move(json["vectors"][i]);
   return result;
 }
 
+std::map<std::string, CorpusVersion> read_withdrawn(const Json& json) {
+  std::map<std::string, CorpusVersion> withdrawn;
+  JsonAt(json).members([&](const std::string& name, const JsonAt& ids) {
+    const std::optional<CorpusVersion> version = version_named(name);
+    if (!version) ids.fail("this is not a version of the form 1.2.3");
+    for (const std::string& id : read_names(ids)) withdrawn.emplace(id, *version);
+  });
+  return withdrawn;
+}
+
+}  // namespace
+
+VectorFile parse_vector_file(const fs::path& path, std::string name, const std::string& text) {
+  VectorFile result = parsed(path, text, read_vectors);
+  result.path = path;
+  result.name = std::move(name);
+  result.digest = sha256_hex(as_bytes(text));
+  return result;
+}
+
 CorpusVersion parse_corpus_version(const fs::path& path, const std::string& text) {
-  const std::string file = path.string();
-  const Json json = parse(file, text);
-  const At at(file, json);
-  at.only({"version"});
-  return read_version(at.member("version"));
+  return parsed(path, text, [](const Json& json) {
+    const JsonAt at(json);
+    at.only({"version"});
+    return read_version(at["version"]);
+  });
 }
 
 std::map<std::string, CorpusVersion> parse_withdrawn(const fs::path& path, const std::string& text) {
-  const std::string file = path.string();
-  const Json json = parse(file, text);
-  const At at(file, json);
-  if (!json.is_object()) at.fail("this must be an object");
-  std::map<std::string, CorpusVersion> withdrawn;
-  for (const auto& [name, ids] : json.items()) {
-    const std::optional<CorpusVersion> version = version_named(name);
-    if (!version) at.below(ids, name).fail("this is not a version of the form 1.2.3");
-    for (const std::string& id : read_names(at.below(ids, name))) withdrawn.emplace(id, *version);
-  }
-  return withdrawn;
+  return parsed(path, text, read_withdrawn);
 }
 
 std::optional<CorpusVersion> version_named(std::string_view text) noexcept {

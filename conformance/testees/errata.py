@@ -15,6 +15,7 @@ import publish
 ERRATA = columns.ROOT / "reports" / "published" / "errata"
 NEEDED = ["document", "revision", "clause", "title", "says", "true"]
 SHOWN = ["vectors", "bytes", "unseen"]  # how an erratum is shown: one of them
+MAY = ["url"]  # the permanent link, where the document of the manifest is of another revision
 
 
 def documents():
@@ -36,7 +37,7 @@ def faults(entries, known_documents, known_vectors):
     for entry in entries:
         shown = [key for key in SHOWN if entry.get(key)]
         wrong = [f"{key} is missing" for key in NEEDED if not entry.get(key)]
-        wrong += [f"{key} is unknown" for key in entry if key not in [*NEEDED, *SHOWN, "file"]]
+        wrong += [f"{key} is unknown" for key in entry if key not in [*NEEDED, *SHOWN, *MAY, "file"]]
         if entry.get("document") and entry["document"] not in known_documents:
             wrong.append(f"{entry['document']} is no document of a manifest")
         if len(shown) != 1:
@@ -89,7 +90,7 @@ def judgement(vector):
 
 def section(number, entry, document, vectors, shown):
     title, address, fragments = document
-    link = f"{address}#{anchor(entry['clause'])}" if fragments else address
+    link = entry.get("url") or (f"{address}#{anchor(entry['clause'])}" if fragments else address)
     out = [f"## {number}. {entry['title']}\n", f"[{publish.cell(entry['clause'])}]({link}), revision {entry['revision']}\n",
            f"**What it says:** {entry['says'].strip()}\n", f"**What is true:** {entry['true'].strip()}\n"]
     for id in entry.get("vectors", []):

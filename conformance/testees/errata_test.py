@@ -54,6 +54,11 @@ class Errata(unittest.TestCase):
                 self.assertEqual(len(found), 1)
                 self.assertTrue(found[0].startswith("corpus/red/errata.toml: ") and found[0].endswith(text), found)
 
+    def test_a_link_of_its_own(self):
+        for entry, link in ((SOUND, "https://red/x#mapk-v-and-more"), (changed(url="https://red/y#L7"), "https://red/y#L7")):
+            shown = errata.section(1, {**entry, "vectors": []}, ("Red", "https://red/x", True), {}, {})
+            self.assertIn(f"]({link}), revision 1", shown[1])
+
     def test_wrong_data_make_no_pages(self):
         with unittest.mock.patch.object(errata, "errata", lambda: [changed(document="green")]), self.assertRaises(SystemExit):
             errata.pages(HALLMARK)

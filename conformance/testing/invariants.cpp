@@ -111,6 +111,7 @@ class Subject {
     if (ok()) elsewhere(outcome);
     if (ok()) layout(outcome);
     if (ok()) contents(outcome.verdict == Verdict::valid);
+    if (ok()) windowed(outcome);
     if (ok()) cramped(outcome);
     return outcome;
   }
@@ -258,6 +259,15 @@ class Subject {
     return codec_.contents_bound == nullptr ? bound_ : codec_.contents_bound(input_, scratch, options_);
   }
 
+  void windowed(const Outcome& outcome) {
+    std::uint64_t held = draws_.below(input_.size() + 1);
+    for (int again = 0; again < 2 && ok(); ++again) {
+      WindowTrial trial = try_window(codec_, input_, options_, outcome, held);
+      if (!trial.fault.empty()) fail("of " + std::to_string(held) + " bytes: " + trial.fault);
+      held = std::max(held, trial.asked);
+    }
+  }
+
   // Some size below a bound, often just below it.
   [[nodiscard]] ExactMemory less_than(std::uint64_t bound) {
     const std::uint64_t near = std::min<std::uint64_t>(bound, 64);
@@ -328,7 +338,83 @@ Options under(Options options, Profile profile) {
   return options;
 }
 
+// Only the first findings have their paths.
+bool same_as_far_as_known(const Finding& a, const Finding& b) {
+  return same_but_path(a, b) && (a.path == b.path || a.path.empty() || b.path.empty());
+}
+
+bool is_error(const Finding& finding) { return finding.severity == Severity::error; }
+
+// fault_of_findings compares what is said of a window with what is said of the whole input: what is missing lies beyond
+// the window. A remark is new only where an error is missing.
+std::string fault_of_findings(const Outcome& whole, const Outcome& seen, bool asked, std::uint64_t held) {
+  const auto may_miss = [&](const Finding& one) { return !asked && one.offset >= held; };
+  auto next = whole.findings.begin();
+  std::vector<Finding> added;
+  for (const Finding& one : seen.findings) {
+    const auto same = [&one](const Finding& other) { return same_as_far_as_known(one, other); };
+    const auto found = std::find_if(next, whole.findings.end(), same);
+    if (found == whole.findings.end()) {
+      added.push_back(one);
+      continue;
+    }
+    if (!std::all_of(next, found, may_miss)) return "a finding is missing before " + where(one.rule, one.offset, 0);
+    next = found + 1;
+  }
+  if (!asked && !std::all_of(next, whole.findings.end(), may_miss)) return "a finding is missing at the end";
+  const bool only_valid_here = whole.verdict == Verdict::invalid && seen.verdict != Verdict::invalid;
+  if (added.empty() || (only_valid_here && std::ranges::none_of(added, is_error))) return "";
+  return where(added[0].rule, added[0].offset, added[0].length) + " is not found in the whole input";
+}
+
 }  // namespace
+
+WindowTrial try_window(const Codec& codec, Bytes input, const Options& options, const Outcome& whole,
+                       std::uint64_t held) {
+  ExactMemory window(held);
+  if (held != 0) std::memcpy(window.scratch().take<std::byte>(held).data(), input.data(), held);
+  const Input part(window.bytes(), input.size());
+  const std::uint64_t bound = codec.scratch_bound(part, options);
+  if (bound > codec.scratch_bound(input, options)) return {"it takes more scratch than the whole input"};
+  const ExactMemory memory(bound);
+  Scratch first = memory.scratch();
+  Scratch second = memory.scratch();
+  Scratch third = memory.scratch();
+  WindowTrial trial;
+  Outcome seen;
+  seen.decoded = codec.decode(part, first, options);
+  Collector sink(seen.findings, paths_looked_at);
+  seen.verdict = codec.validate(part, second, options, sink);
+  const Finding* const decides = decisive(seen);
+  const bool said_short = seen.decoded.rule == &rule<"hallmark/window">;  // whatever limit it met before
+  const bool alike = said_short || decides == nullptr || decides->rule == seen.decoded.rule;
+  if (verdict_of(seen.decoded) != seen.verdict || !alike) return {"decode and validate differ"};
+
+  const auto ends_with = [&seen](const Rule& rule) {
+    const bool found = !seen.findings.empty() && seen.findings.back().rule == &rule;
+    if (found) seen.findings.pop_back();
+    return found;
+  };
+  const bool asked = ends_with(rule<"hallmark/window">);
+  const bool valid = seen.verdict == Verdict::valid;
+  if (said_short) trial.asked = seen.decoded.expected.magnitude;
+  if (asked && trial.asked == 0 && seen.verdict != Verdict::invalid) return {"a short window is no finding of decode"};
+  if (trial.asked != 0 && (!asked || trial.asked <= held || trial.asked > input.size()))
+    return {"it asks for " + std::to_string(trial.asked) + " bytes"};
+  if (ends_with(rule<"hallmark/data-unread">) != (valid && !part.whole())) return {"it does not say what is not here"};
+  trial.fault = fault_of_findings(whole, seen, asked, held);
+
+  Cover cover(input.size());
+  codec.layout(part, third, options, cover);
+  if (trial.fault.empty()) trial.fault = cover.fault(valid);
+  Scratch fourth = memory.scratch();
+  const ExactMemory room(codec.contents_bound == nullptr ? bound : codec.contents_bound(part, fourth, options));
+  Scratch fifth = room.scratch();
+  Contents contents(part.window, room.bytes());
+  if (codec.contents(part, fifth, options, contents) != valid) return {"contents give another verdict"};
+  if (trial.fault.empty()) trial.fault = contents.fault();
+  return trial;
+}
 
 Outcome run_codec(const Codec& codec, Bytes input, const Options& options) {
   const std::uint64_t bound = codec.scratch_bound(input, options);

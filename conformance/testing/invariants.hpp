@@ -36,6 +36,22 @@ struct Outcome {
 // The rules that a codec may report beside its own: those of the formats inside it. Nothing: those of all formats.
 using RulesOfOthers = std::optional<std::span<const Rule* const>>;
 
+// WindowTrial is what came of judging the first bytes of an input: what is wrong with that, and how many bytes were
+// asked for, 0 where they sufficed.
+struct WindowTrial {
+  std::string fault;
+  std::uint64_t asked = 0;
+};
+
+// try_window judges the first `held` bytes of an input whose outcome is `whole`: of an input that is here in part,
+// - a window that is too short asks for more bytes than it has and no more than there are, after nothing but what the
+//   whole input has; another says the same as the whole input, but for errors beyond it, and notes that it is valid as
+//   far as it is here
+// - no byte beyond the window is read, scratch_bound suffices and is no larger than that of the whole
+// - layout and contents keep their invariants
+[[nodiscard]] WindowTrial try_window(const Codec& codec, Bytes input, const Options& options, const Outcome& whole,
+                                     std::uint64_t held);
+
 // broken_invariant describes the first invariant that the codec breaks on this input:
 // - scratch is paid for by the input, and scratch_bound suffices
 // - what scratch held before, more of it, and the address of the input make no difference
@@ -47,6 +63,7 @@ using RulesOfOthers = std::optional<std::span<const Rule* const>>;
 // - a layout names bytes once and in order, and every byte of a valid input
 // - contents, of whatever input, are views of it or of the scratch, every byte of which can be read, with data as large
 //   as their types and shapes say
+// - of two windows, one of a size drawn from the input and one as long as it asks for, what try_window says
 // - in less scratch, of a size drawn from the input, decode and validate say the same or hallmark/scratch-exhausted,
 // and
 //   layout and contents end early

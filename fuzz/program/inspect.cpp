@@ -15,7 +15,7 @@ class Printed final : public show::TextSink {
   std::string text;
 };
 
-std::uint64_t number_in(const Json& object, const char* member) { return reports::number_from(object.at(member)); }
+std::uint64_t number_in(const Json& object, const char* member) { return reports::JsonAt(object)[member].count(); }
 
 void check_layout(const Json& layout, std::uint64_t size) {
   for (const Json& range : layout) {
@@ -33,7 +33,7 @@ void check_statistics(const Json& contents) {
     invariant(counted == number_in(one, "elements"), "every element is counted once");
     if (one.at("finite") == 0) continue;
     std::uint64_t in_histogram = 0;
-    for (const Json& count : one.at("histogram").at("counts")) in_histogram += reports::number_from(count);
+    for (const Json& count : one.at("histogram").at("counts")) in_histogram += reports::JsonAt(count).count();
     invariant(in_histogram == number_in(one, "finite"), "every finite element is in the histogram");
   }
 }

@@ -28,13 +28,13 @@ void check_text(const std::string& text, std::size_t longest) {
   invariant(find_invalid_utf8(as_bytes(text)) == nowhere, "text of a testee is UTF-8");
 }
 
-// attempt runs a reader, which may throw BadReply and nothing else; true if it did not.
+// attempt runs a reader, which may throw BadValue and nothing else; true if it did not.
 template <class Read>
 bool attempt(const Read& read) {
   try {
     read();
     return true;
-  } catch (const runner::BadReply& bad) {
+  } catch (const reports::BadValue& bad) {
     check_text(bad.what(), longest_excuse);
     return false;
   }
@@ -102,7 +102,7 @@ void reply(std::string_view line) {
         if (!conformance::offers(vector, operation)) continue;
         for (const bool verdict_only : {false, true}) {
           const reports::VectorResult result = conformance::score(vector, operation, answer, verdict_only);
-          invariant(conformance::result_named(result.result).has_value(), "a result has a name");
+          invariant(reports::enumerator_named<reports::Result>(result.result).has_value(), "a result has a name");
         }
       }
       if (answer.value) encode(*answer.value);

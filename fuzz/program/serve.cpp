@@ -51,7 +51,7 @@ Json served_line(const Json& request) {
 conformance::Answer read_by_runner(std::string_view line, std::uint64_t seq, Operation operation) {
   try {
     return runner::read_reply(line, seq, operation);
-  } catch (const runner::BadReply& bad) {
+  } catch (const reports::BadValue& bad) {
     invariant(false, bad.what());
     return {};
   }
@@ -104,7 +104,7 @@ void check_hello(std::string_view line) {
   try {
     const runner::Hello hello = runner::read_hello(line);
     invariant(hello.capabilities.size() == conformance::all_models().size(), "every format is offered");
-  } catch (const runner::BadReply& bad) {
+  } catch (const reports::BadValue& bad) {
     invariant(false, bad.what());
   }
 }

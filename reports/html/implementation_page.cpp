@@ -93,7 +93,7 @@ void put_deviation(Markup& page, const View& view, const Deviation& deviation) {
   }
   page.html += "</h3>\n<p>";
   if (const Rule* rule = view.report.details.rule(group.rule)) put(page, "{} ", rule->title);
-  put_clause(page, group.clause);
+  put_clause(page, view, group.rule, group.clause);
   put_hazards(page, risks_of(view.report, deviation));
   put(page, "</p>\n<p class=\"dim\">{} of {} failed</p>\n<ul class=\"cases\">\n", deviation.share->failed,
       plural(deviation.share->put, "vector"));

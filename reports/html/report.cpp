@@ -58,13 +58,26 @@ const Tally* tally_of(const Report& report, std::string_view format, std::size_t
   return found == report.tallies.end() ? nullptr : &*found;
 }
 
-void put_clause(Markup& page, std::string_view clause) {
+namespace {
+
+void put_clause(Markup& page, std::string_view clause, const std::string& address) {
   if (clause.empty()) return;
-  if (const std::string address = specification_address(clause); !address.empty()) {
-    put(page, "<a class=\"clause\" href=\"{}\" rel=\"noreferrer\">{}</a>", address, clause);
-  } else {
+  if (address.empty()) {
     put(page, "<span class=\"clause\">{}</span>", clause);
+  } else {
+    put(page, "<a class=\"clause\" href=\"{}\" rel=\"noreferrer\">{}</a>", address, clause);
   }
+}
+
+}  // namespace
+
+void put_clause(Markup& page, std::string_view clause) { put_clause(page, clause, specification_address(clause)); }
+
+void put_clause(Markup& page, const Rule& rule) { put_clause(page, clause_text(rule), clause_address(rule)); }
+
+void put_clause(Markup& page, const View& view, std::string_view rule, std::string_view clause) {
+  const Rule* known = view.report.details.rule(rule);
+  known == nullptr ? put_clause(page, clause) : put_clause(page, *known);
 }
 
 void put_rule_link(Markup& page, const View& view, std::string_view id) {
@@ -113,7 +126,7 @@ void put_groups(Markup& page, const View& view, const std::vector<const Group*>&
     }
     put_hazards(page, group.hazards);
     page.html += " ";
-    put_clause(page, group.clause);
+    put_clause(page, view, group.rule, group.clause);
     page.html += "</span>";
     put_who(page, view, group, names);
     page.html += "</li>\n";

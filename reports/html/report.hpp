@@ -78,8 +78,11 @@ struct View {
 [[nodiscard]] const Tally* tally_of(const Report& report, std::string_view format, std::size_t column,
                                     std::string_view op);
 
-// put_clause writes a clause, linked to the public specification where there is one.
+// put_clause writes a clause, linked to the public specification where there is one; that of a rule to its sentence.
 void put_clause(Markup& page, std::string_view clause);
+void put_clause(Markup& page, const Rule& rule);
+// The same of a rule that may be unknown, with the clause that was reported.
+void put_clause(Markup& page, const View& view, std::string_view rule, std::string_view clause);
 
 // put_rule_link writes the id of a rule, linked to its page if it has one.
 void put_rule_link(Markup& page, const View& view, std::string_view id);

@@ -37,9 +37,10 @@ void put_facts(Markup& page, const View& view, std::string_view id, const Rule& 
   page.html += "<dl class=\"facts\">";
   put_fact(page, "level", markup("<b>{}</b>: {}", to_string(rule.level), meaning_of(rule.level)));
   Markup clause;
-  put_clause(clause, clause_text(rule));
+  put_clause(clause, rule);
   if (!rule.clause.revision.empty()) put(clause, " <span class=\"dim\">revision {}</span>", rule.clause.revision);
   put_fact(page, "clause", clause);
+  put_fact(page, "addressee", to_string(rule.demand.addressee));
   put_fact(page, "kind", to_string(rule.kind));
   put_fact(page, "category", to_string(rule.category));
   put_fact(page, "severity",
@@ -156,9 +157,10 @@ void put_rule_page(Markup& page, const View& view, std::string_view id) {
   if (const Rule* rule = view.report.details.rule(id)) {
     put(page, "<p class=\"lead\">{}</p>\n", rule->title);
     put_facts(page, view, id, *rule);
-    put_part(page, "What the specification says", rule->demand);
+    put_part(page, "What the specification says", rule->demand.text);
     put_part(page, "Why", rule->why);
     put_part(page, "What to do", rule->fix);
+    put_part(page, "What could be written instead", rule->repair);
   }
   put_smallest(page, view, id);
   put_breakers(page, view, id);
@@ -193,7 +195,7 @@ void put_rule_index(Markup& page, const View& view) {
           "<li data-find><a href=\"{}{}\"><code>{}</code></a> <span class=\"level\">{}</span> <span "
           "class=\"what\">{}</span> ",
           view.root, report.places.rule(id), id, to_string(rule.level), rule.title);
-      put_clause(page, clause_text(rule));
+      put_clause(page, rule);
       if (const auto by = broken.find(id); by != broken.end() && by->second > 0) {
         put(page, " <span class=\"dim\">broken by {}</span>", by->second);
       }

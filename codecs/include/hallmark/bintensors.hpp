@@ -38,7 +38,7 @@ class Dimensions {
   std::uint64_t left_ = 0;
 };
 
-// Tensor is one tensor of a valid file.
+// Tensor is one tensor of a valid file. It has no data where they are not here in full.
 struct Tensor {
   std::string_view name;
   DType dtype = DType::u8;
@@ -80,7 +80,7 @@ struct Name {
 // empty.
 struct FileView {
   Bytes input;                // what lies before the data: of the file, or of the copy that it was decoded from
-  Bytes data;                 // of all tensors
+  Bytes data;                 // of all tensors, as far as it is here
   bool has_metadata = false;  // an empty map is not the same as none
   Pairs metadata;
   std::span<const Name> names;             // of the tensors in file order; in v0 in the order of the index map
@@ -101,11 +101,12 @@ struct FileView {
 
 // scratch_bound is at most 32 bytes (v1) or 48 (v0) for each tensor that the header declares and can pay for, 24 for
 // each entry of the metadata, and 15 to align them.
-[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Layout layout, Bytes input,
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Layout layout, Input input,
                                                        const Options& options = {}) noexcept;
 
-// decode reads a whole file. Rejections: rules.hpp.
-HALLMARK_API Decoded<FileView> decode(Layout layout, Bytes input, Scratch& scratch,
+// decode reads a file, or its beginning: up to where the data start is enough, and BOOL tensors are judged as far as
+// they are here. Rejections: rules.hpp.
+HALLMARK_API Decoded<FileView> decode(Layout layout, Input input, Scratch& scratch,
                                       const Options& options = {}) noexcept;
 
 // header_size is the number of bytes before the data, at most 100,000,008: the size field of 8 bytes, and as many as it
@@ -115,11 +116,11 @@ HALLMARK_API Decoded<FileView> decode(Layout layout, Bytes input, Scratch& scrat
 // This decode reads the header from `header`, a copy of the first header_size bytes of `file` or more, and touches the
 // file only where a tensor is BOOL. To open a mapped model costs no page fault then. Names, shapes and metadata lie in
 // the copy, data in the file. Working memory: scratch_bound of the copy. A copy that is too short is not used.
-HALLMARK_API Decoded<FileView> decode(Layout layout, Bytes file, Bytes header, Scratch& scratch,
+HALLMARK_API Decoded<FileView> decode(Layout layout, Input file, Bytes header, Scratch& scratch,
                                       const Options& options = {}) noexcept;
 
 // validate goes on with the next field after an invalid one, and ends at a malformed one.
-HALLMARK_API Verdict validate(Layout layout, Bytes input, Scratch& scratch, const Options& options,
+HALLMARK_API Verdict validate(Layout layout, Input input, Scratch& scratch, const Options& options,
                               DiagnosticSink& sink) noexcept;
 
 // Model is what is written: tensors in any order, metadata or none.

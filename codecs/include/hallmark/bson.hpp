@@ -102,7 +102,9 @@ class HALLMARK_API Builder {
   };
 
   void require(bool condition, const Rule& rule, const char* field, Number actual = {}, Number expected = {}) noexcept;
+  void inherit(const Violation& fault) noexcept;
   void element(Type type, std::string_view key) noexcept;
+  void length(std::uint64_t value, const Rule& rule) noexcept;
   void text(std::string_view value) noexcept;
   void require_utf8(std::string_view value, const Rule& rule, const Rule& modified, const char* field) noexcept;
   void cstring(std::string_view value, const Rule& utf8, const Rule& modified, const char* field) noexcept;

@@ -10,7 +10,7 @@
 
 namespace hallmark::bson_vector {
 
-// VectorType is the dtype byte. bson-vector#data-types.
+// VectorType is the dtype byte. bson-vector#data-types-dtypes.
 enum class VectorType : std::uint8_t { int8 = 0x03, packed_bit = 0x10, float32 = 0x27 };
 
 // VectorView is a vector as it lies in its payload. Float data may lie at any alignment: load with `element<float>`.

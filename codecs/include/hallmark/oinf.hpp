@@ -74,13 +74,15 @@ struct ModelView {
 };
 
 // scratch_bound is at most 3.2 bytes for each byte of the tables that the header declares and the file can pay for.
-[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Input input, const Options& options = {}) noexcept;
 
-// decode reads a whole file. Rejections: rules.hpp.
-HALLMARK_API Decoded<ModelView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+// decode reads a file, or its beginning: up to where the data start is enough, and where the values of its metadata
+// end. A tensor has no data then where they are not here in full; BOOL tensors and padding are judged as far as they
+// are here. Rejections: rules.hpp.
+HALLMARK_API Decoded<ModelView> decode(Input input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on with the next entry after an invalid one, and with the next table after a malformed one.
-HALLMARK_API Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+HALLMARK_API Verdict validate(Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
 
 // encoded_size is the size of the canonical file of a model.
 [[nodiscard]] HALLMARK_API std::uint64_t encoded_size(const ModelView& model) noexcept;

@@ -127,7 +127,8 @@ TEST_CASE("exhaustive: every varint of 32 bits, with and without bytes behind it
     const auto input = value % 2 == 0 ? exact : more;
     input[0] = std::byte{252};
     store_le(input.data() + 1, static_cast<std::uint32_t>(value));
-    const Answer answer = value < shortest ? Answer{&rule<"bintensors/varint-not-minimal">} : Answer{nullptr, value, 5};
+    const Answer answer =
+        value < shortest ? Answer{&bintensors::rule<"bintensors/varint-not-minimal">} : Answer{nullptr, value, 5};
     counted.check(found<Width::u64>(input) == answer, [&] { return std::to_string(value); });
   }
   counted.close(std::uint64_t{1} << 32);

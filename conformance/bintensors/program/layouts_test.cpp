@@ -1,4 +1,6 @@
 // Detection of the BinTensors layout, which has no magic.
+#include <fstream>
+
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/program/testing/large_files.hpp"
 #include "conformance/program/testing/support.hpp"
@@ -108,6 +110,54 @@ TEST_CASE("without a known file extension the structure shows the layout") {
     CHECK(parsed_lines(done.out).at(0).at("format") == format);
   }
   CHECK(run({"validate", "-"}, {.input = booleans_v1('\0') + "x"}).exit == 2);
+}
+
+TEST_CASE("the layout shows in the beginning of a file, too, however little of its header there is") {
+  const OwnedModel model = booleans('\1', 3000);
+  for (const auto& [layout, format] :
+       {std::pair(Layout::v0, "bintensors-v0"), std::pair(Layout::v1, "bintensors-v1")}) {
+    const std::string file = file_of(layout, model);
+    const std::string size = std::to_string(file.size());
+    const std::string header = std::to_string(bintensors::header_size(as_bytes(file)));
+    const auto judged = [&](std::size_t held) {
+      const Finished done =
+          run({"validate", "--report", "ndjson", "--size", size, "-"}, {.input = file.substr(0, held)});
+      CHECK(done.exit == (held < std::stoul(header) ? 2 : 0));
+      return parsed_lines(done.out).at(0);
+    };
+    for (const std::size_t held : {std::size_t{10}, std::stoul(header) - 1}) {
+      CAPTURE(format, held);
+      const Json input = judged(held);
+      CHECK(input.at("verdict") == "unreadable");
+      CHECK(input.at("diagnostics").at(0).at("rule") == "hallmark/window");
+      CHECK(input.at("diagnostics").at(0).at("expected") == header);
+    }
+    const Json input = judged(std::stoul(header));
+    CHECK(input.at("format") == format);
+    CHECK(input.at("size") == file.size());
+    CHECK(input.at("verdict") == "valid");
+    CHECK(input.at("diagnostics").at(0).at("rule") == "hallmark/data-unread");
+    CHECK(judged(file.size()).at("diagnostics").empty());
+  }
+}
+
+TEST_CASE("a file of 20 GiB is judged by its first 64 KiB as by all of it") {
+  const Folder folder;
+  std::string path;
+  try {
+    path = large_file("bintensors-v1").in(folder, 5, std::uint64_t{4} << 30);
+  } catch (const std::filesystem::filesystem_error& error) {
+    WARN("skipped: the disk takes no file of 20 GiB: " << error.what());
+    return;
+  }
+  const std::string size = std::to_string(std::filesystem::file_size(path));
+  std::string head(std::size_t{64} << 10, '\0');
+  std::ifstream(path, std::ios::binary).read(head.data(), static_cast<std::streamsize>(head.size()));
+  const std::string start = folder.write("head.bt", head);
+  CHECK(run({"validate", path}).exit == 0);
+  expect(run({"validate", "--size", size, start}), 0, "[hallmark/data-unread");
+  const std::string less = std::to_string(std::filesystem::file_size(path) - 1);
+  expect(run({"validate", "--size", less, start}), 1, "[bintensors/data-truncated");
 }
 
 TEST_CASE("a hundred thousand tensors are a table in bounded memory, aligned a thousand at a time",

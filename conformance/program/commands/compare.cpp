@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct CompareArguments {
+struct CompareSettings {
   runner::ComparePlan plan;
   std::string folder = "disagreements";
   std::vector<std::string> words;
@@ -38,13 +38,13 @@ runner::Command command_of(std::vector<std::string> words, const char* which) {
   return {error ? "hallmark" : program.string(), "serve-testee"};
 }
 
-runner::ComparePlan plan_of(const CompareArguments& arguments) {
-  runner::ComparePlan plan = arguments.plan;
+runner::ComparePlan plan_of(const CompareSettings& settings) {
+  runner::ComparePlan plan = settings.plan;
   for (const std::string& format : plan.formats) require_format(format);
-  const auto separator = std::ranges::find(arguments.words, "---");
-  if (separator == arguments.words.end()) throw UsageError("--- between the command lines of the testees is missing");
-  plan.first = command_of({arguments.words.begin(), separator}, "first");
-  plan.second = command_of({separator + 1, arguments.words.end()}, "second");
+  const auto separator = std::ranges::find(settings.words, "---");
+  if (separator == settings.words.end()) throw UsageError("--- between the command lines of the testees is missing");
+  plan.first = command_of({settings.words.begin(), separator}, "first");
+  plan.second = command_of({separator + 1, settings.words.end()}, "second");
   return plan;
 }
 
@@ -101,10 +101,10 @@ std::string save(const fs::path& folder, const conformance::Corpus& corpus, cons
   return fmt::format("The smallest input of each class is a vector of {}, for `hallmark conform --vectors`.\n", names);
 }
 
-void run_comparison(const CompareArguments& arguments, Program& program) {
-  const runner::ComparePlan plan = plan_of(arguments);
+void run_comparison(const CompareSettings& settings, Program& program) {
+  const runner::ComparePlan plan = plan_of(settings);
   const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(program.corpus));
-  keep_inputs(arguments.folder, corpus);
+  keep_inputs(settings.folder, corpus);
   watch_for_interrupts();
   runner::Comparison comparison;
   try {
@@ -129,24 +129,24 @@ void run_comparison(const CompareArguments& arguments, Program& program) {
   Output out("");
   out.write(summary(comparison));
   out.flush();
-  if (!comparison.disagreements.empty()) out.write(save(arguments.folder, corpus, comparison));
+  if (!comparison.disagreements.empty()) out.write(save(settings.folder, corpus, comparison));
   out.finish();
 }
 
 }  // namespace
 
 void add_compare(CLI::App* command, Program& program) {
-  auto arguments = std::make_shared<CompareArguments>();
-  runner::ComparePlan& plan = arguments->plan;
+  auto settings = std::make_shared<CompareSettings>();
+  runner::ComparePlan& plan = settings->plan;
   repeatable(command->add_option("--format", plan.formats, "Compare only this format; repeatable"))->option_text("F");
   command->add_option("--seed", plan.seed, "Other inputs for another seed; default 1")->option_text("N");
   command->add_option("--count", plan.count, "Inputs of each format; default 10000")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->option_text("N");
   add_timeout(*command, plan.limits.timeout, "Time limit for each input in seconds; default 5");
-  command->add_option("-o,--output", arguments->folder, "Folder for the vectors; default: disagreements")
+  command->add_option("-o,--output", settings->folder, "Folder for the vectors; default: disagreements")
       ->option_text("DIR");
-  program.operands.add(*command, "TESTEE", arguments->words,
+  program.operands.add(*command, "TESTEE", settings->words,
                        "The first command line, ---, the second; reference: hallmark serve-testee",
                        Operands::Number::command_line);
   command->footer(
@@ -157,7 +157,7 @@ void add_compare(CLI::App* command, Program& program) {
       "made smaller, is written to DIR/FORMAT.json.\n"
       "Exit codes: 0 they agree, 1 they disagree, 2 a testee cannot be run, 3 nothing compared, 4 wrong usage,\n"
       "130 and 143 interrupted, after the disagreements so far were written.");
-  command->callback([arguments, &program] { run_comparison(*arguments, program); });
+  command->callback([settings, &program] { run_comparison(*settings, program); });
 }
 
 }  // namespace hallmark::program

@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using runner::Conformance;
 
-struct Arguments {
+struct ConformSettings {
   runner::Plan plan;
   std::string op;
   std::vector<std::string> vectors;
@@ -42,26 +42,26 @@ struct Arguments {
   bool update = false;
 };
 
-runner::Plan plan_of(const Arguments& arguments) {
-  runner::Plan plan = arguments.plan;
+runner::Plan plan_of(const ConformSettings& settings) {
+  runner::Plan plan = settings.plan;
   for (const std::string& format : plan.formats) require_format(format);
-  if (arguments.op == "decode") plan.operation = conformance::Operation::decode;
-  if (arguments.op == "encode") plan.operation = conformance::Operation::encode;
-  plan.seed = arguments.seed.value_or(1);
+  if (settings.op == "decode") plan.operation = conformance::Operation::decode;
+  if (settings.op == "encode") plan.operation = conformance::Operation::encode;
+  plan.seed = settings.seed.value_or(1);
   // One-shot mode starts a program for every vector, so parallel starts save time. A session starts once, perhaps
   // slowly.
   const unsigned by_default = plan.one_shot ? std::max(1U, std::thread::hardware_concurrency()) : 1;
-  plan.jobs = arguments.jobs == 0 ? by_default : arguments.jobs;
+  plan.jobs = settings.jobs == 0 ? by_default : settings.jobs;
   plan.limits.start_timeout = std::max(plan.limits.start_timeout, plan.limits.timeout);
   plan.version = HALLMARK_VERSION;
   return plan;
 }
 
-std::vector<runner::Expectation> expectations_of(const Arguments& arguments) {
-  if (arguments.expect.empty()) return {};
-  if (arguments.update && !fs::exists(arguments.expect)) return {};
+std::vector<runner::Expectation> expectations_of(const ConformSettings& settings) {
+  if (settings.expect.empty()) return {};
+  if (settings.update && !fs::exists(settings.expect)) return {};
   try {
-    return runner::load_expectations(arguments.expect);
+    return runner::load_expectations(settings.expect);
   } catch (const runner::BadExpectations& error) {
     throw UsageError(error.what());
   }
@@ -77,12 +77,12 @@ reports::Json timing_json(const Conformance& conformance, std::chrono::microseco
 }
 
 // keep_inputs refuses a folder for reports in which one of them would replace a file that is read.
-void keep_inputs(const Arguments& arguments, const conformance::Corpus& corpus) {
-  if (arguments.report_dir.empty()) return;
+void keep_inputs(const ConformSettings& settings, const conformance::Corpus& corpus) {
+  if (settings.report_dir.empty()) return;
   for (const char* name : {"result.json", "timing.json"}) {
-    const OutputFile file((fs::path(arguments.report_dir) / name).string());
+    const OutputFile file((fs::path(settings.report_dir) / name).string());
     for (const conformance::VectorFile& vectors : corpus.files) file.must_not_be(vectors.path.string());
-    if (!arguments.expect.empty()) file.must_not_be(arguments.expect);
+    if (!settings.expect.empty()) file.must_not_be(settings.expect);
   }
 }
 
@@ -127,14 +127,14 @@ void set_exit_code(const Conformance& conformance, const runner::ExpectationChec
   if (!conformance.result.complete) exit.add(exit_of_interrupt());
 }
 
-conformance::Corpus corpus_of(const Arguments& arguments, const std::string& folder) {
-  if (!arguments.vectors.empty()) {
-    return conformance::load_vector_files({arguments.vectors.begin(), arguments.vectors.end()});
+conformance::Corpus corpus_of(const ConformSettings& settings, const std::string& folder) {
+  if (!settings.vectors.empty()) {
+    return conformance::load_vector_files({settings.vectors.begin(), settings.vectors.end()});
   }
   conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(folder));
-  if (arguments.corpus_version.empty()) return corpus;
-  const auto versions = conformance::versions_named(arguments.corpus_version);
-  if (!versions) throw UsageError(fmt::format("--corpus-version: {} is not a version", arguments.corpus_version));
+  if (settings.corpus_version.empty()) return corpus;
+  const auto versions = conformance::versions_named(settings.corpus_version);
+  if (!versions) throw UsageError(fmt::format("--corpus-version: {} is not a version", settings.corpus_version));
   if (versions->first > corpus.version) {
     throw UsageError(fmt::format("--corpus-version: the corpus is of version {}", to_string(corpus.version)));
   }
@@ -149,15 +149,15 @@ Conformance run_vectors(const conformance::Corpus& corpus, const runner::Plan& p
   });
 }
 
-runner::ExpectationCheck compare_with_expectations(const Arguments& arguments,
+runner::ExpectationCheck compare_with_expectations(const ConformSettings& settings,
                                                    const std::vector<runner::Expectation>& expectations,
                                                    const conformance::Corpus& corpus,
                                                    std::vector<reports::VectorResult>& results, ExitCode& exit) {
   runner::ExpectationCheck check;
-  check.with_expectations = !arguments.expect.empty();
-  if (arguments.update) {
+  check.with_expectations = !settings.expect.empty();
+  if (settings.update) {
     const auto entries = runner::updated(expectations, corpus, results);
-    tried(exit, [&] { runner::save_expectations(arguments.expect, entries); });
+    tried(exit, [&] { runner::save_expectations(settings.expect, entries); });
     check.stale = runner::apply_expectations(entries, corpus, results);
   } else if (check.with_expectations) {
     check.stale = runner::apply_expectations(expectations, corpus, results);
@@ -167,32 +167,32 @@ runner::ExpectationCheck compare_with_expectations(const Arguments& arguments,
 }
 
 // check_options refuses options that do not go together.
-void check_options(const Arguments& arguments) {
-  const runner::Plan& plan = arguments.plan;
+void check_options(const ConformSettings& settings) {
+  const runner::Plan& plan = settings.plan;
   const bool generated = plan.generated != 0;
   const std::pair<bool, const char*> misuses[] = {
       {plan.one_shot && plan.reject_status == 77, "--reject-status: 77 says unsupported"},
       {!plan.one_shot && plan.reject_status, "--reject-status needs --one-shot"},
       {!plan.one_shot && !plan.features.empty(),
        "--feature needs --one-shot: a testee with the protocol names its features"},
-      {!generated && arguments.seed, "--seed needs --generated"},
+      {!generated && settings.seed, "--seed needs --generated"},
       // They are made from the golden vectors, and there is no end of them: a list of deviations names golden ones.
-      {generated && !arguments.vectors.empty(), "--generated does not apply to --vectors"},
-      {generated && arguments.update, "--update-expectations does not apply to --generated"},
-      {arguments.update && arguments.expect.empty(), "--update-expectations needs --expect FILE"},
-      {!arguments.vectors.empty() && !arguments.corpus_version.empty(), "--corpus-version does not apply to --vectors"},
+      {generated && !settings.vectors.empty(), "--generated does not apply to --vectors"},
+      {generated && settings.update, "--update-expectations does not apply to --generated"},
+      {settings.update && settings.expect.empty(), "--update-expectations needs --expect FILE"},
+      {!settings.vectors.empty() && !settings.corpus_version.empty(), "--corpus-version does not apply to --vectors"},
   };
   for (const auto& [misused, said] : misuses) {
     if (misused) throw UsageError(said);
   }
 }
 
-void run(const Arguments& arguments, Program& program) {
-  check_options(arguments);
-  const runner::Plan plan = plan_of(arguments);
-  const std::vector<runner::Expectation> expectations = expectations_of(arguments);
-  conformance::Corpus corpus = corpus_of(arguments, program.corpus);
-  keep_inputs(arguments, corpus);
+void run(const ConformSettings& settings, Program& program) {
+  check_options(settings);
+  const runner::Plan plan = plan_of(settings);
+  const std::vector<runner::Expectation> expectations = expectations_of(settings);
+  conformance::Corpus corpus = corpus_of(settings, program.corpus);
+  keep_inputs(settings, corpus);
 
   watch_for_interrupts();
   const auto start = std::chrono::steady_clock::now();
@@ -214,10 +214,10 @@ void run(const Arguments& arguments, Program& program) {
 
   for (conformance::VectorFile& file : conformance.generated) corpus.files.push_back(std::move(file));
   const runner::ExpectationCheck check =
-      compare_with_expectations(arguments, expectations, corpus, conformance.result.results, program.exit);
+      compare_with_expectations(settings, expectations, corpus, conformance.result.results, program.exit);
   set_exit_code(conformance, check, plan.one_shot && plan.formats.empty(), program.exit);
-  if (!arguments.report_dir.empty()) {
-    tried(program.exit, [&] { write_reports(arguments.report_dir, conformance, corpus, total); });
+  if (!settings.report_dir.empty()) {
+    tried(program.exit, [&] { write_reports(settings.report_dir, conformance, corpus, total); });
   }
   write_output("", runner::summary(conformance, corpus, check, columns_of(STDOUT_FILENO)));
 }
@@ -225,23 +225,23 @@ void run(const Arguments& arguments, Program& program) {
 }  // namespace
 
 void add_conform(CLI::App* command, Program& program) {
-  auto arguments = std::make_shared<Arguments>();
-  runner::Plan& plan = arguments->plan;
+  auto settings = std::make_shared<ConformSettings>();
+  runner::Plan& plan = settings->plan;
   repeatable(command->add_option("--format", plan.formats, "Test only this format; repeatable"))->option_text("F");
-  command->add_option("--op", arguments->op, "Test only decode or only encode")
+  command->add_option("--op", settings->op, "Test only decode or only encode")
       ->check(CLI::IsMember({"decode", "encode"}))
       ->option_text("OP");
   command->add_option("--name", plan.name, "Call the implementation NAME in reports")->option_text("NAME");
-  repeatable(command->add_option("--vectors", arguments->vectors,
+  repeatable(command->add_option("--vectors", settings->vectors,
                                  "Vector file or folder to use instead of the corpus; repeatable"))
       ->option_text("PATH");
-  command->add_option("--expect", arguments->expect, "Read known deviations from this TOML file")->option_text("FILE");
-  command->add_flag("--update-expectations", arguments->update, "Rewrite the --expect file to match the results");
+  command->add_option("--expect", settings->expect, "Read known deviations from this TOML file")->option_text("FILE");
+  command->add_flag("--update-expectations", settings->update, "Rewrite the --expect file to match the results");
   repeatable(command->add_option("--run", plan.run, "Run only vectors whose id matches; repeatable"))
       ->option_text("GLOB");
   repeatable(command->add_option("--skip", plan.skip, "Skip vectors whose id matches; repeatable"))
       ->option_text("GLOB");
-  command->add_option("-j", arguments->jobs, "Testees in parallel; default 1, with --one-shot one per CPU")
+  command->add_option("-j", settings->jobs, "Testees in parallel; default 1, with --one-shot one per CPU")
       ->check(CLI::Range(1, 1024))
       ->option_text("N");
   add_timeout(*command, plan.limits.timeout, "Time limit for each vector in seconds; default 5");
@@ -258,13 +258,13 @@ void add_conform(CLI::App* command, Program& program) {
   command->add_option("--generated", plan.generated, "Also run N generated vectors of each format")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
       ->option_text("N");
-  command->add_option("--seed", arguments->seed, "Other generated vectors for another seed; default 1")
+  command->add_option("--seed", settings->seed, "Other generated vectors for another seed; default 1")
       ->option_text("N");
   command
-      ->add_option("--corpus-version", arguments->corpus_version,
+      ->add_option("--corpus-version", settings->corpus_version,
                    "Judge by this version of the corpus; 1 stands for the last 1.x.y")
       ->option_text("V");
-  command->add_option("--report-dir", arguments->report_dir, "Write result.json, timing.json and report.html to DIR")
+  command->add_option("--report-dir", settings->report_dir, "Write result.json, timing.json and report.html to DIR")
       ->option_text("DIR");
   program.operands.add(*command, "TESTEE", plan.command, "Command line of the implementation to test",
                        Operands::Number::command_line);
@@ -273,7 +273,7 @@ void add_conform(CLI::App* command, Program& program) {
                   "How to write a testee: conformance/testees/README.md\n"
                   "Exit codes: 0 conformant, 1 non-conformant, 2 not completed, 3 nothing tested, 4 wrong usage,\n"
                   "130 and 143 interrupted (SIGINT, SIGTERM), after the results so far were written.");
-  command->callback([arguments, &program] { run(*arguments, program); });
+  command->callback([settings, &program] { run(*settings, program); });
 }
 
 }  // namespace hallmark::program

@@ -23,7 +23,7 @@ struct ConvertSettings {
   std::string to;
   std::string profile = "strict";
   bool line_feeds = false;
-  ExaminerSettings examiner{.format = "futhark", .options = {}, .header_length = {}, .bounds = {}};
+  ExaminerSettings examiner{.format = "futhark", .options = {}, .header_length = {}, .size = {}, .bounds = {}};
 };
 
 class ToOutput final : public futhark::ByteSink {

@@ -27,6 +27,17 @@ std::string_view meaning_of(Level level) {
   return "";
 }
 
+// What the sentence is about.
+std::string_view duty_of(Addressee addressee) {
+  switch (addressee) {
+    case Addressee::nobody: return "";
+    case Addressee::data: return "it says what the bytes are";
+    case Addressee::reader: return "it lays a duty on who reads";
+    case Addressee::writer: return "it lays a duty on who writes";
+  }
+  return "";
+}
+
 std::string description(const Rule& rule) {
   const char* compat = rule.compat ? ", a warning under --profile compat" : "";
   std::string text = fmt::format("{}\n  {}\n\n", rule.id, rule.title);
@@ -34,15 +45,18 @@ std::string description(const Rule& rule) {
   text += fmt::format("  category  {}\n", to_string(rule.category));
   text += fmt::format("  level     {} ({})\n", to_string(rule.level), meaning_of(rule.level));
   text += fmt::format("  severity  {}{}\n", to_string(rule.severity), compat);
-  const std::string clause = fmt::format("{}#{}", rule.clause.document, rule.clause.section);
-  text += fmt::format("  clause    {}, revision {}\n", clause, rule.clause.revision);
-  if (const std::string address = reports::specification_address(clause); !address.empty()) {
+  text += fmt::format("  clause    {}, revision {}\n", reports::clause_text(rule), rule.clause.revision);
+  if (const std::string address = reports::clause_address(rule); !address.empty()) {
     text += fmt::format("            {}\n", address);
   } else if (rule.clause.document == "rulings") {
     text += "            (Hallmark's own decisions: the README of the folder that defines the rule)\n";
   }
-  if (!rule.demand.empty()) text += fmt::format("  demand    {}\n", rule.demand);
+  if (!rule.demand.text.empty()) {
+    text += fmt::format("  demand    {}\n", rule.demand.text);
+    text += fmt::format("  addressee {} ({})\n", to_string(rule.demand.addressee), duty_of(rule.demand.addressee));
+  }
   text += fmt::format("  fix       {}\n", rule.fix);
+  if (!rule.repair.empty()) text += fmt::format("  repair    {}\n", rule.repair);
   if (!rule.why.empty()) text += fmt::format("  why       {}\n", rule.why);
   if (const auto page = reports::rule_page(rule.id)) text += fmt::format("  page      {}\n", *page);
   return text;

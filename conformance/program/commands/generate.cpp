@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 using conformance::Recipe;
 using reports::Json;
 
-struct GenerateArguments {
+struct GenerateSettings {
   std::string format;
   std::uint64_t seed = 1;
   std::uint64_t count = 1;
@@ -61,21 +61,21 @@ class FileSink final : public conformance::ByteSink {
 };
 
 // The recipe of the rule that --invalid names. Without one that inputs of the format can break: wrong usage.
-std::string broken_rule(const GenerateArguments& arguments, const conformance::Maker& maker) {
+std::string broken_rule(const GenerateSettings& settings, const conformance::Maker& maker) {
   std::vector<std::string_view> ids;
-  for (const Rule* rule : maker.rules(arguments.format)) {
-    if (rule->id == arguments.rule) return conformance::breaking(rule->id);
+  for (const Rule* rule : maker.rules(settings.format)) {
+    if (rule->id == settings.rule) return conformance::breaking(rule->id);
     ids.push_back(rule->id);
   }
-  const Rule* rule = conformance::rule_named(conformance::all_rules(), arguments.rule);
+  const Rule* rule = conformance::rule_named(conformance::all_rules(), settings.rule);
   if (rule == nullptr) {
-    throw UsageError(fmt::format("unknown rule {}{} (`hallmark rules --format {}` lists them)", arguments.rule,
-                                 did_you_mean(arguments.rule, ids), arguments.format));
+    throw UsageError(fmt::format("unknown rule {}{} (`hallmark rules --format {}` lists them)", settings.rule,
+                                 did_you_mean(settings.rule, ids), settings.format));
   }
   if (rule->encoding) {
     throw UsageError(fmt::format("no file can break {}: only a value that is to be encoded can", rule->id));
   }
-  throw UsageError(fmt::format("{} is no rule of {}{}", rule->id, arguments.format, did_you_mean(rule->id, ids)));
+  throw UsageError(fmt::format("{} is no rule of {}{}", rule->id, settings.format, did_you_mean(rule->id, ids)));
 }
 
 Json entry_of(const Recipe& recipe, const std::string& file, std::uint64_t size) {
@@ -115,45 +115,45 @@ Json write_small(const Recipe& recipe, const conformance::Maker& maker, const fs
   return entry;
 }
 
-void write_files(const GenerateArguments& arguments, Program& program) {
-  require_format(arguments.format);
-  if (arguments.size && !arguments.rule.empty()) throw UsageError("--size makes valid files; it excludes --invalid");
+void write_files(const GenerateSettings& settings, Program& program) {
+  require_format(settings.format);
+  if (settings.size && !settings.rule.empty()) throw UsageError("--size makes valid files; it excludes --invalid");
   const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(program.corpus));
   const conformance::Maker maker(corpus);
-  Recipe recipe{arguments.format, "valid", arguments.seed, 0};
-  if (arguments.size) recipe.what = fmt::format("size-{}", *arguments.size);
-  if (!arguments.rule.empty()) recipe.what = broken_rule(arguments, maker);
+  Recipe recipe{settings.format, "valid", settings.seed, 0};
+  if (settings.size) recipe.what = fmt::format("size-{}", *settings.size);
+  if (!settings.rule.empty()) recipe.what = broken_rule(settings, maker);
 
-  const auto name = [extension = std::string(codec_named(arguments.format)->extensions.front())](const Recipe& one) {
+  const auto name = [extension = std::string(codec_named(settings.format)->extensions.front())](const Recipe& one) {
     return conformance::file_stem(one.id()) + extension;
   };
-  MadeFiles files(arguments.folder, corpus.sha256(), "files", {"file"});
-  for (recipe.number = 1; recipe.number <= arguments.count; ++recipe.number) files.must_be_free(name(recipe));
+  MadeFiles files(settings.folder, corpus.sha256(), "files", {"file"});
+  for (recipe.number = 1; recipe.number <= settings.count; ++recipe.number) files.must_be_free(name(recipe));
   files.begin();
 
   watch_for_interrupts();
-  Progress bar("generate", "files", Progress::Amount{arguments.count}, true);
+  Progress bar("generate", "files", Progress::Amount{settings.count}, true);
   std::size_t with_options = 0;
-  for (recipe.number = 1; recipe.number <= arguments.count; ++recipe.number) {
+  for (recipe.number = 1; recipe.number <= settings.count; ++recipe.number) {
     const fs::path path = files.path(name(recipe));
-    Json entry = arguments.size ? write_sized(recipe, path, bar) : write_small(recipe, maker, path, bar);
+    Json entry = settings.size ? write_sized(recipe, path, bar) : write_small(recipe, maker, path, bar);
     with_options += entry.contains("options") ? 1 : 0;
     files.add(std::move(entry));
   }
   files.finish();
 
   Output out("");
-  const std::string shown = reports::escaped(arguments.folder);
+  const std::string shown = reports::escaped(settings.folder);
   out.write(fmt::format("{0} and manifest.json written to {1}\nTo check: hallmark validate --format {2} {1}\n",
-                        reports::plural(arguments.count, "file"), shown, arguments.format));
+                        reports::plural(settings.count, "file"), shown, settings.format));
   if (with_options > 0) {
     out.write(fmt::format("{} must be read with --header-length: \"options\" in manifest.json\n", with_options));
   }
   out.finish();
 }
 
-void generate(const GenerateArguments& arguments, Program& program) try {
-  write_files(arguments, program);
+void generate(const GenerateSettings& settings, Program& program) try {
+  write_files(settings, program);
 } catch (const Interrupted&) {
   program.exit.add(exit_of_interrupt());
 }
@@ -161,17 +161,17 @@ void generate(const GenerateArguments& arguments, Program& program) try {
 }  // namespace
 
 void add_generate(CLI::App* command, Program& program) {
-  auto arguments = std::make_shared<GenerateArguments>();
-  command->add_option("--format", arguments->format, "Format of the files")->required()->option_text("F");
-  command->add_option("--seed", arguments->seed, "Other files for another seed; default 1")->option_text("N");
-  command->add_option("--count", arguments->count, "How many files; default 1")
+  auto settings = std::make_shared<GenerateSettings>();
+  command->add_option("--format", settings->format, "Format of the files")->required()->option_text("F");
+  command->add_option("--seed", settings->seed, "Other files for another seed; default 1")->option_text("N");
+  command->add_option("--count", settings->count, "How many files; default 1")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
       ->option_text("N");
-  command->add_option("--size", arguments->size, "Bytes of each file, such as 4GiB; default: small, varied")
+  command->add_option("--size", settings->size, "Bytes of each file, such as 4GiB; default: small, varied")
       ->transform(CLI::AsSizeValue(false))
       ->option_text("BYTES");
-  command->add_option("--invalid", arguments->rule, "Rule that each file breaks, and no other")->option_text("RULE");
-  command->add_option("-o,--output", arguments->folder, "Folder to write to; created if missing")
+  command->add_option("--invalid", settings->rule, "Rule that each file breaks, and no other")->option_text("RULE");
+  command->add_option("-o,--output", settings->folder, "Folder to write to; created if missing")
       ->required()
       ->option_text("DIR");
   command->footer(
@@ -184,7 +184,7 @@ void add_generate(CLI::App* command, Program& program) {
                   "exactly, {}, and by files that cannot be so small. Of the files in DIR those are replaced that its\n"
                   "manifest.json lists, and no others.",
                   examples::padded_format, examples::format, examples::broken_rule, examples::padding));
-  command->callback([arguments, &program] { generate(*arguments, program); });
+  command->callback([settings, &program] { generate(*settings, program); });
 }
 
 }  // namespace hallmark::program

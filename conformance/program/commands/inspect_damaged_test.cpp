@@ -108,7 +108,8 @@ TEST_CASE("inspect --json follows its schema, whatever is asked for and whatever
       CAPTURE(vector.id);
       const auto bytes = vector.bytes();
       const std::string path = folder.write("input", std::string(as_text(bytes)));
-      conformance::ExaminerSettings settings{.format = vector.format, .options = {}, .header_length = {}, .bounds = {}};
+      conformance::ExaminerSettings settings{
+          .format = vector.format, .options = {}, .header_length = {}, .size = {}, .bounds = {}};
       for (const Profile profile : {Profile::strict, Profile::compat}) {
         settings.options.profile = profile;
         for (const auto& [layout, stats] : {std::pair(false, false), {true, false}, {false, true}}) {

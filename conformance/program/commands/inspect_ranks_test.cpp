@@ -79,8 +79,11 @@ TEST_CASE("inspect shows shapes of any rank whole, in the value, in statistics a
           CHECK(rank > 127);
           continue;
         }
-        conformance::ExaminerSettings settings{
-            .format = vector.format, .options = options, .header_length = reply.header_length, .bounds = {}};
+        conformance::ExaminerSettings settings{.format = vector.format,
+                                               .options = options,
+                                               .header_length = reply.header_length,
+                                               .size = {},
+                                               .bounds = {}};
         const std::string path = folder.write("a", as_text(reply.bytes));
         const auto shapes_in_stats = [&] {
           const std::string stats = inspected(path, settings, {.json = true, .stats = true});

@@ -154,7 +154,7 @@ void add_report(CLI::App* report, Program& program) {
     const bool pages = form.folder != nullptr;
     command->add_option("-o", settings->output, pages ? form.folder : "Write to FILE instead of standard output")
         ->required(pages)
-        ->type_name(pages ? "DIR" : "FILE");
+        ->option_text(pages ? "DIR" : "FILE");
     if (form.write == html) {
       command->add_flag("--published", settings->pages.published,
                         "Leave out standard error, folders, and what may be a security problem");

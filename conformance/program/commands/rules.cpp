@@ -14,6 +14,7 @@
 #include "conformance/program/output.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
+#include "reports/links.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -52,8 +53,11 @@ reports::Json as_json(const Listed& listed) {
           {"compat", rule.compat},
           {"clause",
            {{"document", rule.clause.document}, {"section", rule.clause.section}, {"revision", rule.clause.revision}}},
-          {"demand", rule.demand},
+          {"addressee", to_string(rule.demand.addressee)},
+          {"source", reports::source_address(rule)},
+          {"demand", rule.demand.text},
           {"fix", rule.fix},
+          {"repair", rule.repair},
           {"why", rule.why}};
 }
 
@@ -73,19 +77,19 @@ std::string as_table(const std::vector<Listed>& rules) {
 }  // namespace
 
 void add_rules(CLI::App* command, Program&) {
-  struct Arguments {
+  struct RulesSettings {
     std::string format;
     bool json = false;
   };
-  auto arguments = std::make_shared<Arguments>();
-  command->add_option("--format", arguments->format, "List only the rules of this format")->type_name("F");
-  command->add_flag("--json", arguments->json, "Print JSON");
+  auto settings = std::make_shared<RulesSettings>();
+  command->add_option("--format", settings->format, "List only the rules of this format")->option_text("F");
+  command->add_flag("--json", settings->json, "Print JSON");
   command->footer(
       "error/compat means: a warning under --profile compat.\n`hallmark explain RULE` prints the details of a rule.");
-  command->callback([arguments] {
-    require_format(arguments->format);
-    const std::vector<Listed> rules = listed_rules(arguments->format);
-    if (!arguments->json) return write_output("", as_table(rules));
+  command->callback([settings] {
+    require_format(settings->format);
+    const std::vector<Listed> rules = listed_rules(settings->format);
+    if (!settings->json) return write_output("", as_table(rules));
     reports::Json json = {{"rules", reports::Json::array()}};
     for (const Listed& listed : rules) json["rules"].push_back(as_json(listed));
     write_output("", json.dump(2) + "\n");

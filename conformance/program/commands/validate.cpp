@@ -162,6 +162,9 @@ void validate(ValidateSettings& settings, ExitCode& exit) {
   settings.examiner.bounds.count = settings.statistics;
 
   Inputs inputs = find_inputs(settings.paths, settings.selection);
+  if (settings.examiner.size && inputs.found.size() != 1) {
+    throw UsageError(fmt::format("--size is that of one file, not of {}", inputs.found.size()));
+  }
   keep_inputs(settings.output, inputs, config);
   if (settings.verbose) list_skipped(inputs, config);
   const ReportForm form = settings.report == "json"     ? ReportForm::json
@@ -203,6 +206,8 @@ void add_validate(CLI::App* command, Program& program) {
   add_detecting(*command, settings->examiner, settings->profile);
   command->add_option("--max-errors", settings->examiner.bounds.max_errors, "Findings reported per input; default 20")
       ->check(CLI::Range(std::uint64_t{1}, conformance::most_errors))
+      ->option_text("N");
+  command->add_option("--size", settings->examiner.size, "PATH is the beginning of a file of N bytes")
       ->option_text("N");
   command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 on warnings too")
       ->check(CLI::IsMember({"warning"}))

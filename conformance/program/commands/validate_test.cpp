@@ -27,6 +27,13 @@ void fill(const Folder& folder) {
   folder.write("a/odd\xff"_file, bad_input());
 }
 
+// The program `script` makes terminals.
+bool no_terminal() {
+  if (std::system("command -v script > /dev/null") == 0) return false;
+  WARN("skipped: the program `script` is not installed");
+  return true;
+}
+
 }  // namespace
 
 TEST_CASE("three independent faults give exactly those three diagnostics") {
@@ -168,7 +175,7 @@ TEST_CASE("on a terminal, lines are no wider than it says or COLUMNS says") {
     }
     return width;
   };
-  if (std::system("command -v script > /dev/null") != 0) return;
+  if (no_terminal()) return;
   CHECK(widest("stty cols 80;") == 80);  // that of a dump
   CHECK(widest("stty cols 60;") <= 60);
   CHECK(widest("stty cols 80; COLUMNS=50") <= 50);
@@ -306,10 +313,7 @@ TEST_CASE("bytes have the unit that people read") {
 }
 
 TEST_CASE("slow work shows a bar on a terminal, removes it, and shows none elsewhere") {
-  if (std::system("command -v script > /dev/null") != 0) {
-    WARN("skipped: the program `script` is not installed");
-    return;
-  }
+  if (no_terminal()) return;
   const Folder folder;
   folder.write("d/good"_file, good_input());
   REQUIRE(mkfifo(folder.path("slow").c_str(), 0600) == 0);
@@ -328,4 +332,22 @@ TEST_CASE("slow work shows a bar on a terminal, removes it, and shows none elsew
   CHECK(on_terminal(validate + " --quiet").find("validate [") == std::string::npos);
   CHECK(on_terminal(validate + " 2> err").find("validate [") == std::string::npos);
   CHECK(fs::file_size(folder.path("err")) == 0);
+}
+
+TEST_CASE("--size judges the beginning of one file, and asks for all of it where no header says where data lie") {
+  const Folder folder;
+  const std::string file = good_input();
+  const std::string size = std::to_string(file.size());
+  const std::string whole = folder.write("whole"_file, file);
+  const std::string head = folder.write("head"_file, file.substr(0, 5));
+  const Json input = validated({"--size", size, head});
+  CHECK(input.at("size") == file.size());
+  CHECK(input.at("verdict") == "unreadable");
+  CHECK(input.at("diagnostics").at(0).at("rule") == "hallmark/window");
+  CHECK(input.at("diagnostics").at(0).at("expected") == size);
+  CHECK(run({"validate", "--size", size, head}).exit == 2);
+  CHECK(run({"validate", "--size", size, whole}).out == run({"validate", whole}).out);
+  expect(run({"validate", "--size", "4", whole}), 2, "[hallmark/unreadable");
+  CHECK(run({"validate", "--size", size, head, whole}).exit == 4);
+  CHECK(run({"validate", "--size", "many", head}).exit == 4);
 }

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using reports::Json;
 
-struct VectorsArguments {
+struct VectorsSettings {
   std::string format;
   std::string id;
   std::string folder;
@@ -45,10 +45,10 @@ conformance::Corpus corpus_of(const Program& program) {
   return conformance::load_corpus(conformance::find_corpus(program.corpus));
 }
 
-void list_vectors(const VectorsArguments& arguments, Program& program) {
-  require_format(arguments.format);
+void list_vectors(const VectorsSettings& settings, Program& program) {
+  require_format(settings.format);
   const conformance::Corpus corpus = corpus_of(program);
-  const auto vectors = chosen(corpus, arguments.format);
+  const auto vectors = chosen(corpus, settings.format);
   if (vectors.empty()) program.exit.add(Exit::nothing_checked);
   std::size_t width = 0;
   for (const auto& [vector, file] : vectors) width = std::max(width, vector->id.size());
@@ -116,17 +116,17 @@ bool show_generated(const conformance::Corpus& corpus, const std::string& id) {
   return true;
 }
 
-void show_vector(const VectorsArguments& arguments, Program& program) {
-  require_format(arguments.format);
+void show_vector(const VectorsSettings& settings, Program& program) {
+  require_format(settings.format);
   const conformance::Corpus corpus = corpus_of(program);
-  if (show_generated(corpus, arguments.id)) return;
+  if (show_generated(corpus, settings.id)) return;
   std::vector<std::string_view> ids;
-  for (const auto& [vector, file] : chosen(corpus, arguments.format)) {
-    if (vector->id == arguments.id) return write_output("", full_text(*vector, *file));
+  for (const auto& [vector, file] : chosen(corpus, settings.format)) {
+    if (vector->id == settings.id) return write_output("", full_text(*vector, *file));
     ids.push_back(vector->id);
   }
-  throw UsageError(fmt::format("unknown vector {}{} (`hallmark vectors list` lists them)", arguments.id,
-                               did_you_mean(arguments.id, ids)));
+  throw UsageError(fmt::format("unknown vector {}{} (`hallmark vectors list` lists them)", settings.id,
+                               did_you_mean(settings.id, ids)));
 }
 
 // The expected outcome of an exported vector: the vector without its bytes, which have a file of their own. A value to
@@ -142,11 +142,11 @@ Json expectation(const conformance::Vector& vector, const conformance::VectorFil
   return json;
 }
 
-void export_vectors(const VectorsArguments& arguments, Program& program) {
-  require_format(arguments.format);
+void export_vectors(const VectorsSettings& settings, Program& program) {
+  require_format(settings.format);
   const conformance::Corpus corpus = corpus_of(program);
-  const auto vectors = chosen(corpus, arguments.format);
-  MadeFiles files(arguments.folder, corpus.sha256(), "vectors", {"file", "expectation"});
+  const auto vectors = chosen(corpus, settings.format);
+  MadeFiles files(settings.folder, corpus.sha256(), "vectors", {"file", "expectation"});
   for (const auto& [vector, file] : vectors) {
     for (const char* ending : {".bin", ".json"}) files.must_be_free(conformance::file_stem(vector->id) + ending);
   }
@@ -166,20 +166,20 @@ void export_vectors(const VectorsArguments& arguments, Program& program) {
     files.add(std::move(entry));
   }
   files.finish();
-  write_output("", fmt::format("{} vectors written to {}\n", vectors.size(), reports::escaped(arguments.folder)));
+  write_output("", fmt::format("{} vectors written to {}\n", vectors.size(), reports::escaped(settings.folder)));
 }
 
-void lint_vectors(const VectorsArguments& arguments, Program& program) {
-  require_format(arguments.format);
+void lint_vectors(const VectorsSettings& settings, Program& program) {
+  require_format(settings.format);
   const fs::path folder = conformance::find_corpus(program.corpus);
   std::string text;
   try {
     const conformance::Corpus corpus = conformance::load_corpus(folder);
-    const auto findings = conformance::lint(corpus, arguments.format);
+    const auto findings = conformance::lint(corpus, settings.format);
     for (const conformance::LintFinding& finding : findings) {
       text += reports::escaped(fmt::format("{}: {}", finding.where, finding.what)) + "\n";
     }
-    text += fmt::format("{} vectors, {} findings\n", chosen(corpus, arguments.format).size(), findings.size());
+    text += fmt::format("{} vectors, {} findings\n", chosen(corpus, settings.format).size(), findings.size());
     if (!findings.empty()) program.exit.add(Exit::invalid);
   } catch (const conformance::UnreadableCorpus&) {
     throw;
@@ -191,8 +191,8 @@ void lint_vectors(const VectorsArguments& arguments, Program& program) {
   write_output("", text);
 }
 
-void list_disputed(const VectorsArguments& arguments, Program& program) {
-  const Results results = read_results(arguments.results);
+void list_disputed(const VectorsSettings& settings, Program& program) {
+  const Results results = read_results(settings.results);
   const auto all = conformance::disputed(corpus_of(program), results.conformance);
   write_output("", conformance::disputed_table(all));
 }
@@ -200,27 +200,26 @@ void list_disputed(const VectorsArguments& arguments, Program& program) {
 }  // namespace
 
 void add_vectors(CLI::App* command, Program& program) {
-  auto arguments = std::make_shared<VectorsArguments>();
+  auto settings = std::make_shared<VectorsSettings>();
   command->require_subcommand(1);
-  const auto add = [&](const char* name, const char* job, void (*run)(const VectorsArguments&, Program&)) {
+  const auto add = [&](const char* name, const char* job, void (*run)(const VectorsSettings&, Program&)) {
     CLI::App* part = command->add_subcommand(name, job);
-    part->add_option("--format", arguments->format, "Use only the vectors of this format")->type_name("F");
-    part->callback([arguments, run, &program] { run(*arguments, program); });
+    part->add_option("--format", settings->format, "Use only the vectors of this format")->option_text("F");
+    part->callback([settings, run, &program] { run(*settings, program); });
     return part;
   };
   add("list", "List vectors: id, level, verdict, size in bytes, rule", list_vectors);
   CLI::App* show = add("show", "Print one vector with annotated bytes", show_vector);
-  program.operands.add(*show, "ID", arguments->id,
-                       "Id of a vector, as `vectors list` prints it, or of a generated one");
+  program.operands.add(*show, "ID", settings->id, "Id of a vector, as `vectors list` prints it, or of a generated one");
   CLI::App* exported =
       add("export", "Write each vector as ID.json, its bytes as ID.bin, and a manifest.json", export_vectors);
-  exported->add_option("-o,--output", arguments->folder, "Folder to write to; created if missing")
-      ->type_name("DIR")
-      ->required();
+  exported->add_option("-o,--output", settings->folder, "Folder to write to; created if missing")
+      ->required()
+      ->option_text("DIR");
   exported->footer("Of the files in DIR those are replaced that its manifest.json lists, and no others.");
   CLI::App* disputed = command->add_subcommand("disputed", "List the MUST vectors that most implementations fail");
-  program.operands.add(*disputed, "RESULT", arguments->results, "result.json of conform; - for standard input");
-  disputed->callback([arguments, &program] { list_disputed(*arguments, program); });
+  program.operands.add(*disputed, "RESULT", settings->results, "result.json of conform; - for standard input");
+  disputed->callback([settings, &program] { list_disputed(*settings, program); });
   add("lint", "Check the vectors: schema, ids, coverage, reference decoders", lint_vectors);
 }
 

@@ -45,9 +45,12 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
       {"explain $second/padding-range"_filled, 0, "padding: 8"},
       {"explain $second/ignored-bits"_filled, 0, "a warning under --profile compat"},
       {"explain $format/array-key"_filled, 0, "$format/arrays/"_filled},
-      {"explain $format/array-key"_filled, 0, "            https://$formatspec.org/spec.html\n"_filled},
+      {"explain $format/array-key"_filled, 0, "$formatspec.org/blob/"_filled},
       {"explain $format/array-key"_filled, 0, "fix       Number the keys of an array from 0.\n"},
       {"explain $second/padding-range"_filled, 0, "demand    "},
+      {"explain $second/padding-range"_filled, 0, ".md?plain=1#L18"},
+      {"explain $second/padding-range"_filled, 0, "addressee reader (it lays a duty on who reads)\n"},
+      {"explain $second/ignored-bits"_filled, 0, "repair    Write 0 in the ignored bits.\n"},
       {"explain $format/nesting-depth"_filled, 0, "(Hallmark's own decisions: "},
       {"explain hallmark/max-alloc", 0, "No golden vector"},
       {"explain padding-rnage", 4, "did you mean $second/padding-range?"_filled},
@@ -67,8 +70,8 @@ TEST_CASE("program: rules --json lists every rule once with all its columns") {
   for (const Codec* codec : all_codecs()) rules += codec->rules.size();
   CHECK(json.at("rules").size() > rules);  // plus those of hallmark and http
   for (const Json& rule : json.at("rules")) {
-    for (const char* column :
-         {"id", "title", "kind", "category", "level", "compat", "severity", "clause", "demand", "fix", "why"}) {
+    for (const char* column : {"id", "title", "kind", "category", "level", "compat", "severity", "clause", "addressee",
+                               "source", "demand", "fix", "repair", "why"}) {
       CAPTURE(column);
       CHECK(rule.contains(column));
     }

@@ -56,6 +56,20 @@ def test_the_text_is_that_of_the_program(program, tmp_path):
         assert str(hallmark.validate(vector.bytes)) == given.stdout.decode()
 
 
+@pytest.mark.parametrize("format", samples.EXTENSIONS)
+def test_the_beginning_of_a_file_is_judged_as_by_the_program(program, tmp_path, format):
+    whole = max((one.bytes for one in vectors.load(format) if one.verdict == "valid" and not one.options), key=len)
+    path = tmp_path / f"beginning{samples.EXTENSIONS[format]}"
+    for length in (1, 8, 9, 40, len(whole) - 1, len(whole)):
+        path.write_bytes(whole[:length])
+        arguments = ["--format", format, "--size", str(len(whole)), "--report", "json", str(path)]
+        done = subprocess.run([program, "validate", "--no-config", *arguments], capture_output=True)
+        report = hallmark.validate(path, format=format, size=len(whole))
+        assert json.loads(report.to_json())["inputs"] == json.loads(done.stdout)["inputs"]
+        assert report.inputs[0].size == len(whole)
+        assert length > 1 or report.inputs[0].findings[0].rule == "hallmark/window"
+
+
 def test_options_are_those_of_the_program(program, tmp_path):
     path = tmp_path / f"many{samples.EXTENSION}"
     path.write_bytes(b"\x09\0\0\0\x08k\0\2\0" * 50)

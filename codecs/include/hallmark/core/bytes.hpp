@@ -1,7 +1,9 @@
 // Bytes and little-endian words. Loads and stores go byte by byte, so they work at any alignment and on any host.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -26,6 +28,26 @@ using Bytes = std::span<const std::byte>;
 [[nodiscard]] inline std::string_view as_text(Bytes bytes) noexcept {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
+
+// Input is a file of `size` bytes of which the first ones are here. What a header says of places is judged against the
+// size; what must read bytes that are not here says how many it needs (hallmark/window). Bytes are a whole input.
+struct Input {
+  template <std::convertible_to<Bytes> Whole>
+  Input(const Whole& whole) noexcept : window(whole), size(window.size()) {}  // NOLINT(google-explicit-constructor)
+  // Of a window that is longer than the file its beginning counts.
+  Input(Bytes start, std::uint64_t file_size) noexcept
+      : window(start.size() <= file_size ? start : start.first(static_cast<std::size_t>(file_size))), size(file_size) {}
+
+  [[nodiscard]] bool whole() const noexcept { return window.size() == size; }
+  // slice gives as much of [begin, end) as the window has.
+  [[nodiscard]] Bytes slice(std::uint64_t begin, std::uint64_t end) const noexcept {
+    const std::uint64_t here = std::min<std::uint64_t>(end, window.size());
+    return window.first(static_cast<std::size_t>(here)).subspan(static_cast<std::size_t>(std::min(begin, here)));
+  }
+
+  Bytes window;
+  std::uint64_t size;
+};
 
 // little_endian gives a word whose bytes in memory are those of `word`, least significant first; and the way back.
 template <class Word>

@@ -73,28 +73,29 @@ struct Identity {
   std::span<const std::string_view> extensions;  // ".bsonvec"
 };
 
-// Operations are what a family does for a format.
+// Operations are what a family does for a format. Each takes a file of which only the beginning is here; what cannot be
+// judged by it breaks the rule hallmark/window, which says how many of the first bytes it takes.
 struct Operations {
   std::span<const Rule* const> rules;  // its own, in table order, warnings and notes included
 
   // recognise looks at the bytes alone; it must be linear and must not need scratch.
-  Recognition (*recognise)(Bytes input) noexcept;
+  Recognition (*recognise)(Input input) noexcept;
   // scratch_bound is the working memory decode and validate may need: never more than the input can pay for.
-  std::uint64_t (*scratch_bound)(Bytes input, const Options& options) noexcept;
+  std::uint64_t (*scratch_bound)(Input input, const Options& options) noexcept;
   // decode gives the decisive violation, with a null rule when the input is valid.
-  Violation (*decode)(Bytes input, Scratch& scratch, const Options& options) noexcept;
+  Violation (*decode)(Input input, Scratch& scratch, const Options& options) noexcept;
   // validate reports everything that is wrong and gives the verdict.
-  Verdict (*validate)(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+  Verdict (*validate)(Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
   // layout names every byte of a valid input; of another, the bytes before its first error.
-  void (*layout)(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
+  void (*layout)(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
   // contents shows what an input holds, in the scratch that contents_bound asks for, and says whether the input is
   // valid. If it is not, what can be read before its first error is shown, without data whose place is not known to be
-  // right.
-  bool (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
+  // right; nor are data shown that are not here.
+  bool (*contents)(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
   // phase says in which phase a rule is checked; only of families whose layouts can be told apart by trying alone.
   unsigned (*phase)(const Rule& rule) noexcept = nullptr;
   // contents_bound is the working memory that contents needs of a valid input; null where it is scratch_bound.
-  std::uint64_t (*contents_bound)(Bytes input, Scratch& scratch, const Options& options) noexcept = nullptr;
+  std::uint64_t (*contents_bound)(Input input, Scratch& scratch, const Options& options) noexcept = nullptr;
 };
 
 // Codec is one format; each family fills one for each of its format ids, in its codec.cpp.

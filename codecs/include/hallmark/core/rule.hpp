@@ -15,6 +15,14 @@ enum class Kind : std::uint8_t { malformed, invalid, unsupported, limit };
 // Level says who demands it: the specification (must, should), we where it is silent (decision), or a bound (limit).
 enum class Level : std::uint8_t { must, should, decision, limit };
 
+// Addressee says whom the sentence of a must or should speaks to.
+enum class Addressee : std::uint8_t {
+  nobody,  // there is no sentence
+  data,    // it says what the bytes are
+  reader,  // it lays a duty on who reads
+  writer,  // it lays a duty on who writes
+};
+
 // Severity: only an error changes a verdict.
 enum class Severity : std::uint8_t { error, warning, note };
 
@@ -51,6 +59,13 @@ struct Clause {
   std::string_view revision;  // date or version of the document
 };
 
+// Demand is the sentence that a must or should rests on.
+struct Demand {
+  Addressee addressee = Addressee::nobody;
+  std::string_view source;  // its place in the document of the clause: lines, "L10" or "L10-L12", or "section-7"
+  std::string_view text;    // what it says, in at most fifteen words of ours
+};
+
 // Rule is identified by its address; rules are constexpr objects in the rules.hpp of their format.
 // `message` and `expected` are fmt patterns over {actual} and {expected}, the numbers of a Violation, and {name}.
 // {actual_bytes} and {expected_bytes} add the unit, "1 byte" or "3 bytes"; so do _dimensions, _documents and _entries.
@@ -60,11 +75,12 @@ struct Rule {
   Category category;
   Level level;
   Clause clause;
-  std::string_view demand = {};  // MUST only: what the specification says there, in at most fifteen words
+  Demand demand = {};            // of must and should
   std::string_view title;        // one sentence: what the format demands
   std::string_view message;      // what is wrong, with the numbers
   std::string_view expected;     // what would be right
   std::string_view fix = {};     // what the author of the file can do about it
+  std::string_view repair = {};  // of compat: what is written instead, or "None: " and why nothing can be
   std::string_view why = {};     // the reason of a decision or limit; may be empty for must and should
   Severity severity = Severity::error;
   bool compat = false;    // an error that the compat profile reports as a warning
@@ -106,6 +122,7 @@ struct Rule {
 // Names as every report writes them.
 [[nodiscard]] HALLMARK_API std::string_view to_string(Kind kind) noexcept;
 [[nodiscard]] HALLMARK_API std::string_view to_string(Level level) noexcept;
+[[nodiscard]] HALLMARK_API std::string_view to_string(Addressee addressee) noexcept;  // empty for nobody
 [[nodiscard]] HALLMARK_API std::string_view to_string(Severity severity) noexcept;
 [[nodiscard]] HALLMARK_API std::string_view to_string(Category category) noexcept;
 [[nodiscard]] HALLMARK_API std::string_view to_string(Verdict verdict) noexcept;

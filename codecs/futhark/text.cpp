@@ -1,0 +1,296 @@
+// Values in text: each element in one pass, its lexeme, its type and range, its bits. README.md.
+#include <algorithm>
+
+#include "futhark/numbers.hpp"
+
+namespace hallmark::futhark {
+namespace {
+
+constexpr const Type& i32 = *type_of(DType::i32);
+constexpr const Type& i64 = *type_of(DType::i64);
+constexpr const Type& u64 = *type_of(DType::u64);
+constexpr const Type& f64 = *type_of(DType::f64);
+
+// Whether an integer lies in the range of an integer type; -0 does in all.
+bool fits(const Lexeme& lexeme, const Type& type) noexcept {
+  return lexeme.beyond == 0 && type.range.holds(lexeme.minus, lexeme.mantissa);
+}
+
+// Whether compat takes an integer modulo the width of its type: one of up to 32 bits, in the range of i64 or u64.
+bool wraps(const Lexeme& lexeme, const Type& type) noexcept {
+  return type.size <= sizeof(std::uint32_t) && (fits(lexeme, i64) || fits(lexeme, u64));
+}
+
+// The integers without a suffix that need no report in a value of a type.
+[[gnu::always_inline]] inline IntegerRange range_unnamed(const Type& type) noexcept {
+  return {i32.range.highest, &type == &u64 ? 0 : i32.range.lowest};
+}
+
+// The bits of a float without its sign.
+std::uint64_t magnitude_bits(const Lexeme& lexeme, DType dtype) noexcept {
+  const bool hexadecimal = lexeme.kind == Lexeme::Kind::hexadecimal;
+  return hexadecimal ? float_bits(lexeme.mantissa, false, lexeme.exponent, dtype) : float_bits(lexeme.decimal(), dtype);
+}
+
+constexpr bool ends_scalar(unsigned c) noexcept {
+  return c == ',' || c == ']' || is_space(c) || c == TextCursor::no_byte;
+}
+
+}  // namespace
+
+TextCursor Walk::scalar(TextCursor at, Lexeme& lexeme) noexcept {
+  const unsigned c = at.peek();
+  if (c == 'f' || c == 't' || (c == '-' && at.peek(1) == 'f')) return special(at, lexeme);
+  if (!is_digit(c) && c != '-' && c != '+' && c != '.' && c != '_') return unexpected(rule<"futhark/value-start">, at);
+  at = sign(at, lexeme);
+  return at ? number<false>(at, lexeme) : TextCursor();
+}
+
+TextCursor Walk::scalar_end(TextCursor at) noexcept {
+  const unsigned c = at.peek();
+  // A binary value that touches the scalar is reported by `binary`.
+  if (ends_scalar(c) || (c == 'b' && position_.depth == 0)) return at;
+  return unexpected(rule<"futhark/scalar-end">, at);
+}
+
+TextCursor Walk::word(TextCursor at, const char* text) noexcept {
+  for (; *text != '\0'; ++text, at = at.next()) {
+    if (!at.is(*text)) return unexpected(rule<"futhark/word">, at);
+  }
+  return at;
+}
+
+// true, false, fN.nan, fN.inf and -fN.inf.
+TextCursor Walk::special(TextCursor at, Lexeme& lexeme) noexcept {
+  lexeme.kind = Lexeme::Kind::word;
+  lexeme.type = type_of(DType::boolean);
+  if (at.is('t')) {
+    lexeme.mantissa = 1;
+    return word(at, "true");
+  }
+  const bool negative = at.is('-');
+  at = at.skip(negative ? 2 : 1);
+  if (at.is('a') && !negative) return word(at, "alse");
+  const char digit = static_cast<char>(at.peek());
+  const DType dtype = digit == '1' ? DType::f16 : digit == '3' ? DType::f32 : DType::f64;
+  at = word(at, digit == '1' ? "16." : digit == '3' ? "32." : "64.");
+  if (!at) return {};
+  lexeme.type = type_of(dtype);
+  const bool nan = !negative && at.is('n');
+  lexeme.mantissa = nan ? nan_bits(dtype) : infinity_bits(dtype) | (negative ? sign_bit(dtype) : 0);
+  return word(at, nan ? "nan" : "inf");
+}
+
+// Only an element that is not written like the one before can change the type.
+[[gnu::always_inline]] inline bool Walk::take(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept {
+  const bool integer = lexeme.kind == Lexeme::Kind::integer;
+  if (lexeme.kind != elements.kind || lexeme.type != elements.said) {
+    const bool named = lexeme.type != nullptr;
+    const Type* type = named ? lexeme.type : integer ? &i32 : &f64;
+    if (const Type* const before = elements.type; before != nullptr && !elements.alone) {
+      const bool same_kind = integer ? !before->is_float() && !before->is_bool() : before->is_float();
+      if (named ? type != before : !same_kind) {
+        const bool refused = (named && elements.named) || type->is_bool() || before->is_bool();
+        const Rule& broken = refused ? rule<"futhark/element-type"> : rule<"futhark/element-default">;
+        return report(broken, lexeme.begin, end - lexeme.begin);
+      }
+      type = before;
+    }
+    elements.type = type;
+    elements.said = lexeme.type;
+    elements.kind = lexeme.kind;
+    elements.named = named || (elements.named && !elements.alone);
+    elements.range = elements.named ? type->range : range_unnamed(*type);
+    elements.magnitude = small_magnitude(type->dtype);
+  }
+  if (integer) {
+    const bool held = lexeme.beyond == 0 && elements.range.holds(lexeme.minus, lexeme.mantissa);
+    if (!held) [[unlikely]]
+      return widen(lexeme, end, elements);
+    elements.below_zero |= lexeme.mantissa & (0 - lexeme.minus);
+    return true;
+  }
+  const auto magnitude = static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent;
+  const bool small = lexeme.kind == Lexeme::Kind::decimal && magnitude <= elements.magnitude;
+  return small || lexeme.kind == Lexeme::Kind::word || check_overflow(lexeme, end, elements.type->dtype);
+}
+
+// An integer out of the range that needs no report. Where neither it nor one before has a suffix, integers are of the
+// first of i32, i64 and u64 that holds them all; beyond i32 only compat takes them.
+bool Walk::widen(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
+  if (!elements.named) {
+    const bool below = lexeme.below_zero();
+    const bool as_i64 = fits(lexeme, i64) && !(below && elements.type == &u64);
+    if (as_i64 || (fits(lexeme, u64) && elements.below_zero == 0)) {
+      elements.below_zero |= below ? 1 : 0;
+      if (!as_i64) elements.type = &u64;
+      if (elements.type == &i32) elements.type = &i64;
+      elements.kind = Lexeme::Kind::word;  // the next is looked at anew
+      return report(rule<"futhark/integer-default">, lexeme.begin, end - lexeme.begin);
+    }
+  }
+  const bool wrapping = elements.named && wraps(lexeme, *elements.type);
+  const Rule& broken = wrapping ? rule<"futhark/integer-wraps"> : rule<"futhark/integer-range">;
+  return report(broken, lexeme.begin, end - lexeme.begin);
+}
+
+bool Walk::check_overflow(Lexeme lexeme, TextCursor end, DType dtype) noexcept {
+  if (magnitude_bits(lexeme, dtype) < infinity_bits(dtype)) return true;
+  return report(rule<"futhark/float-overflow">, lexeme.begin, end - lexeme.begin);
+}
+
+// The bits of a lexeme go where the next element belongs.
+[[gnu::always_inline]] inline void Walk::store(const Lexeme& lexeme, const Type& type) noexcept {
+  if (room_.empty()) return;
+  if (stored_ == nullptr) stored_ = &type;
+  const std::size_t size = stored_->size;
+  if (room_.size() < size) return;
+  std::uint64_t bits = lexeme.mantissa;
+  if (lexeme.kind != Lexeme::Kind::word) {
+    const Lexeme copy = lexeme;
+    bits = stored_->is_float() ? magnitude_bits(copy, stored_->dtype) | (lexeme.minus << (8 * size - 1))
+                               : integer_bits(lexeme.minus, bits);
+  }
+  store_bits(room_.data(), bits, size);
+  room_ = room_.subspan(size);
+}
+
+// element reads one, and stores it. Where it is not `plain`, the same function reads it with every case.
+template <bool plain>
+[[gnu::always_inline]] inline TextCursor Walk::element(TextCursor at, Elements& elements) noexcept {
+  Lexeme lexeme;
+  lexeme.begin = at;
+  TextCursor end;
+  if constexpr (plain) {
+    lexeme.minus = minus_of(at.peek());
+    const TextCursor first = at.skip(lexeme.minus);
+    if (is_digit(first.peek())) end = number<true>(first, lexeme);
+    if (!end || (!end.is(',') && !ends_scalar(end.peek()))) return odd_element(at, elements);
+  } else {
+    end = scalar(at, lexeme);
+    if (end) end = scalar_end(end);
+    if (!end) return {};
+  }
+  if (!take(lexeme, end, elements)) return {};
+  store(lexeme, *elements.type);
+  return end;
+}
+
+TextCursor Walk::odd_element(TextCursor at, Elements& elements) noexcept { return element<false>(at, elements); }
+
+[[gnu::always_inline]] inline TextCursor Walk::separator(TextCursor at) noexcept {
+  for (;;) {
+    at = at.skip_while(is_space);
+    if (!at.is('-') || at.peek(1) != '-') return at;
+    at = comment(at);
+  }
+}
+
+// After an element: the ends of as many arrays as it is the last of, then a comma, after which it returns. Where the
+// outermost array ended, it returns after that.
+[[gnu::always_inline]] inline TextCursor Walk::after_element(TextCursor at, TextArray& array) noexcept {
+  for (;;) {
+    at = separator(at);
+    if (at.is(',')) {
+      array.comma = at;
+      return at.next();
+    }
+    if (!at.is(']')) return unexpected(rule<"futhark/array-syntax">, at);
+    at = close(at, array);
+    if (!at || position_.depth == 0) return at;
+  }
+}
+
+// An element, and those that follow it after a comma and a space, or a comma alone.
+[[gnu::always_inline]] inline TextCursor Walk::elements(TextCursor at, TextArray& array) noexcept {
+  Elements elements = array.elements;
+  Frame& frame = innermost();
+  bool on_level = array.rank == position_.depth;
+  for (;;) {
+    const TextCursor begin = at;
+    at = element<true>(at, elements);
+    if (!at || (!on_level && !check_level(begin, array))) return {};
+    on_level = true;
+    ++array.count;
+    ++frame.count;
+    const auto ahead = at.ahead<3>();
+    if (!ahead || ahead.load<std::uint8_t>() != ',') break;
+    const TextCursor next = ahead.skip(ahead.load<std::uint8_t, 1>() == ' ' ? 2 : 1);
+    if (!is_digit(next.peek()) && !(next.is('-') && is_digit(next.peek(1)))) break;
+    at = next;
+  }
+  array.elements = elements;
+  return at;
+}
+
+// From the outermost "[" to the byte after its "]". One level is open at a time on top of the others; nesting needs no
+// recursion.
+TextCursor Walk::array(TextCursor at, TextArray& array) noexcept {
+  at = open(at, array);
+  while (at) {
+    at = separator(at);
+    if (at.is('[')) {
+      at = open(at, array);
+      continue;
+    }
+    if (at.is(']')) {
+      if (array.comma && !report(rule<"futhark/trailing-comma">, array.comma, 1)) return {};
+      at = close(at, array);
+      if (!at || position_.depth == 0) return at;
+    } else {
+      at = elements(at, array);
+    }
+    if (at) at = after_element(at, array);
+    if (position_.depth == 0) return at;
+  }
+  return {};
+}
+
+// A scalar; where values are only counted, also those that follow it after one byte of white space.
+TextCursor Walk::scalars(TextCursor at, Value& value, bool counted) noexcept {
+  Elements elements;
+  elements.alone = true;
+  for (;;) {
+    const TextCursor end = element<true>(at, elements);
+    if (!end) return {};
+    if (elements.type->size > text_memory_) text_memory_ = elements.type->size;
+    const TextCursor next = end.next();
+    if (!counted || !is_space(end.peek()) || !is_digit(next.peek())) {
+      value.begin = at;
+      value.type = elements.type;
+      value.elements = 1;
+      return end;
+    }
+    elements.below_zero = 0;
+    ++position_.value;
+    at = next;
+  }
+}
+
+TextCursor Walk::text(TextCursor at, Value& value, bool counted, const Type* stored) noexcept {
+  value = {};
+  value.begin = at;
+  value.form = Form::text;
+  room_ = memory_;
+  stored_ = stored;
+  const bool is_scalar = !at.is('[') && !at.is('e');
+  if (is_scalar) {
+    at = scalars(at, value, counted);
+  } else if (at.is('e')) {
+    at = empty(at, value);
+  } else {
+    TextArray read;
+    at = array(at, read);
+    if (at && read.count == 0 && !report(rule<"futhark/empty-untyped">, value.begin, at - value.begin)) return {};
+    value.type = read.count == 0 ? &i32 : read.elements.type;
+    value.elements = read.count;
+    value.rank = read.rank;
+  }
+  if (!at) return {};
+  value.end = at;
+  gap_ = {{}, 0, is_scalar ? at : TextCursor(), is_scalar};
+  text_memory_ = std::max(text_memory_, value.elements * value.type->size + value.rank * sizeof(std::uint64_t));
+  return at;
+}
+
+}  // namespace hallmark::futhark
