@@ -53,8 +53,15 @@ std::uint64_t same_names_scratch(std::uint64_t count) noexcept {
 std::uint64_t JsonTape::bound(const JsonSize& size) noexcept {
   // Every string that is no key may begin a run.
   const std::uint64_t strings = size.strings - std::min(size.strings, size.colons);
-  // One more, because what is borrowed is cut from room for tokens.
-  return (size.colons + size.elements + size.runs + strings + 1) * sizeof(JsonToken) + alignof(JsonToken);
+  // One for a run that needs none, in whose place there is also what is cut from borrowed room; one for a key without a
+  // colon.
+  return (size.colons + size.elements + size.runs + strings + 2) * sizeof(JsonToken) + alignof(JsonToken);
+}
+
+void JsonTape::stop(Now now) noexcept {
+  size_ = now.size;
+  top_ = now.top;
+  member_ = now.member == nullptr ? none : index(*now.member);
 }
 
 bool JsonTape::report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual, Number expected) noexcept {
@@ -63,191 +70,168 @@ bool JsonTape::report(const Rule& rule, TextCursor at, std::uint64_t length, Num
   return !findings_->stopped();
 }
 
-TextCursor JsonTape::reject(const Rule& rule, TextCursor at, std::uint64_t length, Number actual,
+TextCursor JsonTape::reject(Now now, const Rule& rule, TextCursor at, std::uint64_t length, Number actual,
                             Number expected) noexcept {
+  stop(now);
   const bool beyond = &rule == &rules_->truncated && !whole_;
   report(beyond ? hallmark::rule<"hallmark/scratch-exhausted"> : rule, at, length, actual, expected);
   return {};
 }
 
-TextCursor JsonTape::rejected() noexcept {
+TextCursor JsonTape::rejected(Now now) noexcept {
   const JsonFault& fault = lexer_.fault();
-  return reject(*fault.rule, fault.at, fault.length, fault.actual);
+  return reject(now, *fault.rule, fault.at, fault.length, fault.actual);
 }
 
-TextCursor JsonTape::unexpected(const Rule& broken, TextCursor at) noexcept {
-  return at.ended() ? reject(rules_->truncated, at, 0) : reject(broken, at, 1, at.peek());
+TextCursor JsonTape::unexpected(Now now, const Rule& broken, TextCursor at) noexcept {
+  return at.ended() ? reject(now, rules_->truncated, at, 0) : reject(now, broken, at, 1, at.peek());
 }
 
-[[gnu::always_inline]] inline bool JsonTape::push(const JsonToken& token, TextCursor at) noexcept {
-  if (size_ == tokens_.size()) [[unlikely]]
-    return static_cast<bool>(reject(hallmark::rule<"hallmark/scratch-exhausted">, at, 1));
-  tokens_[size_++] = token;
+TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
+  return reject(now, hallmark::rule<"hallmark/scratch-exhausted">, at, 1);
+}
+
+// The last token of the scratch is for a run that may turn out to need none.
+[[gnu::always_inline]] inline bool JsonTape::push(Now& now) noexcept {
+  if (now.size + 1 >= tokens_.size()) [[unlikely]]
+    return false;
+  ++now.last;
+  ++now.size;
   return true;
 }
 
-[[gnu::always_inline]] inline TextCursor JsonTape::open(TextCursor at) noexcept {
-  if (depth_ >= max_depth_) return reject(rules_->depth, at, 1, depth_ + 1, max_depth_);
-  ++depth_;
-  JsonToken& token = tokens_[last()];
+// Goes into the object or array that the last token is.
+[[gnu::always_inline]] inline TextCursor JsonTape::open(TextCursor at, Now& now) noexcept {
+  JsonToken& token = *now.last;
   token.kind = at.is('[') ? JsonKind::array : JsonKind::object;
-  token.match = top_;
-  top_ = last();
-  member_ = none;
+  token.escaped = false;
+  token.size = token.count = 0;
+  token.match = now.top;
+  now.top = now.size - 1;
+  now.open = &token;
+  now.member = nullptr;
   return at.next();
 }
 
-[[gnu::always_inline]] inline TextCursor JsonTape::close(TextCursor at) noexcept {
-  JsonToken& token = tokens_[top_];
-  if (token.kind == JsonKind::object && token.escaped && !check_keys(top_)) return {};
-  at = at.next();
-  token.size = narrow(at) - token.begin;
-  member_ = top_;
-  top_ = std::exchange(token.match, size_);
-  --depth_;
+// A key and its colon, of a new token; returns where the value begins.
+[[gnu::always_inline]] inline TextCursor JsonTape::key(TextCursor at, Now& now) noexcept {
+  now.member = nullptr;
+  if (!push(now)) [[unlikely]]
+    return exhausted(now, at);
+  JsonToken& token = *now.last;
+  const TextCursor begin = at.next();
+  const TextCursor end = find_not_plain(begin);
+  const auto size = static_cast<std::uint32_t>(end - begin);
+  token.key = narrow(begin);
+  token.key_size = size;
+  token.key_escaped = false;
+  const std::uint32_t seen = std::uint32_t{1} << (3 * size + begin.peek()) % 32;
+  if ((now.open->size & seen) != 0) [[unlikely]]
+    now.open->escaped = true;
+  now.open->size |= seen;
+  const auto ahead = end.ahead<2>();
+  const bool plain = ahead && ahead.load<std::uint16_t>() == ('"' | ':' << 8);
+  at = plain ? skip_space(ahead.skip(2)) : other_key(begin, now);
+  now.member = &token;
+  ++now.open->count;
   return at;
 }
 
-// A key and its colon; returns where the value begins.
-[[gnu::always_inline]] inline TextCursor JsonTape::key(TextCursor at) noexcept {
-  member_ = none;
-  if (!at.is('"')) return unexpected(rules_->key, at);
-  JsonString text;
-  const TextCursor end = lexer_.string(at, text);
-  if (!end) return rejected();
-  JsonToken token;
-  token.key = narrow(at) + 1;
-  token.key_size = static_cast<std::uint32_t>(text.raw.size());
-  token.key_escaped = text.escaped;
-  if (text.escaped) [[unlikely]]
-    longest_escaped_ = std::max(longest_escaped_, text.raw.size());
-  if (!push(token, at)) return {};
-  member_ = last();
-  JsonToken& object = tokens_[top_];
-  ++object.count;
-  const std::uint32_t seen = std::uint32_t{1} << (3 * text.raw.size() + at.peek(1)) % 32;
-  object.escaped = object.escaped || text.escaped || (object.size & seen) != 0;
-  object.size |= seen;
-  at = skip_space(end);
-  if (!at.is(':')) return unexpected(rules_->colon, at);
-  at = skip_space(at.next());
-  if (at.ended()) return unexpected(rules_->value, at);
-  tokens_[last()].begin = narrow(at);
-  return at;
+// A key that is not plain, or with white space before its colon, or wrong.
+TextCursor JsonTape::other_key(TextCursor begin, Now now) noexcept {
+  JsonToken& token = *now.last;
+  const TextCursor end = lexer_.string_end(begin, token.key_escaped);
+  if (!end) return rejected(now);
+  token.key_size = static_cast<std::uint32_t>(end - begin);
+  if (token.key_escaped) {
+    now.open->escaped = true;
+    longest_escaped_ = std::max<std::size_t>(longest_escaped_, token.key_size);
+  }
+  now.member = &token;
+  const TextCursor at = skip_space(end.next());
+  return at.is(':') ? skip_space(at.next()) : unexpected(now, rules_->colon, at);
 }
 
 // A value that is neither object nor array.
-[[gnu::always_inline]] inline TextCursor JsonTape::scalar(TextCursor at, JsonKind& kind, bool& escaped) noexcept {
+[[gnu::always_inline]] inline TextCursor JsonTape::scalar(TextCursor at, JsonToken& token, const Now& now) noexcept {
   TextCursor end;
+  token.escaped = false;
   const unsigned c = at.peek();
-  if (is_digit(c) || (c == '-' && at.peek(1) != 'I')) {
-    JsonNumber number;
-    end = lexer_.number(at, number);
-    kind = JsonKind::number;
-  } else if (c == '"') {
+  if (c == '"') {
     JsonString text;
     end = lexer_.string(at, text);
-    kind = JsonKind::string;
-    escaped = text.escaped;
-  } else if (c == 't') {
-    end = lexer_.word(at, "true");
-    kind = JsonKind::boolean;
-  } else if (c == 'f') {
-    end = lexer_.word(at, "false");
-    kind = JsonKind::boolean;
+    token.kind = JsonKind::string;
+    token.escaped = text.escaped;
+  } else if (is_digit(c) || (c == '-' && at.peek(1) != 'I')) {
+    token.kind = JsonKind::number;
+    const TextCursor after = skip_short_integer(at);
+    if (after) [[likely]]
+      return after;
+    JsonNumber number;
+    end = lexer_.number(at, number);
+  } else if (c == 't' || c == 'f') {
+    end = lexer_.word(at, c == 't' ? "true" : "false");
+    token.kind = JsonKind::boolean;
   } else {
-    kind = c == 'n' ? JsonKind::null : JsonKind::number;
-    return other_scalar(at);
+    token.kind = c == 'n' ? JsonKind::null : JsonKind::number;
+    return other_scalar(at, now);
   }
-  return end ? end : rejected();
+  return end ? end : rejected(now);
 }
 
 // null, or what stands for a number that is none, or no value.
-[[gnu::noinline]] TextCursor JsonTape::other_scalar(TextCursor at) noexcept {
+TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
   if (at.is('n')) {
     const TextCursor end = lexer_.word(at, "null");
-    return end ? end : rejected();
+    return end ? end : rejected(now);
   }
+  stop(now);
   const bool nan = at.is('N') || at.is('I') || at.is('-');
-  if (!nan) return unexpected(rules_->value, at);
+  if (!nan || (!rules_->knows_nan(*this) && !at.is('-'))) return unexpected(now, rules_->value, at);
   if (!rules_->knows_nan(*this)) {
-    if (!at.is('-')) return unexpected(rules_->value, at);
     JsonNumber number;
     (void)lexer_.number(at, number);
-    return rejected();
+    return rejected(now);
   }
   const TextCursor end = lexer_.word(at, at.is('N') ? "NaN" : at.is('I') ? "Infinity" : "-Infinity");
-  if (!end) return lexer_.fault().at.ended() ? rejected() : unexpected(rules_->value, at);
+  if (!end) return lexer_.fault().at.ended() ? rejected(now) : unexpected(now, rules_->value, at);
   return report(rules_->nan_literal, at, end - at) ? end : TextCursor();
 }
 
 // Scalars of an array, one at least unless an object or array comes first. Returns where one of these begins, or the
 // closing bracket.
-TextCursor JsonTape::run(TextCursor at) noexcept {
-  const TextCursor first = at;
-  TextCursor end = at;
-  JsonToken& array = tokens_[top_];
+[[gnu::always_inline]] inline TextCursor JsonTape::run(TextCursor at, JsonToken& run, const Now& now) noexcept {
+  JsonToken& array = *now.open;
+  run.begin = narrow(at);
+  run.key = 0;
   const std::uint32_t before = array.count;
   // Of a long row most are passed over at once; of a short one that would be too much.
   constexpr std::uint32_t few = 8;
+  std::uint32_t count = before;
   std::uint32_t in_turn = before + few;
-  while (!at.is('[') && !at.is('{')) {
-    if (array.count == in_turn) [[unlikely]] {
-      at = skip_space(skip_row(at, array.count));
-      in_turn = array.count + 2 * few;
+  TextCursor end = at;
+  while ((at.peek() | 0x20) != '{') {
+    if (count == in_turn) [[unlikely]] {
+      at = skip_space(skip_row(at, count));
+      array.count = count;
+      in_turn = count + 2 * few;
       continue;
     }
-    JsonKind kind{};
-    bool escaped = false;
-    end = scalar(at, kind, escaped);
+    end = scalar(at, run, now);
     if (!end) [[unlikely]]
       return {};
     at = skip_space(end);
     if (!at.is(',')) {
-      if (!at.is(']')) return unexpected(rules_->separator, at);
-      ++array.count;
+      if (!at.is(']')) return unexpected(now, rules_->separator, at);
+      array.count = ++count;
       break;
     }
-    ++array.count;
+    array.count = ++count;
     at = skip_space(at.next());
   }
-  const std::uint32_t count = array.count - before;
-  if (count == 0 || (last() == top_ && at.is(']'))) return at;
-  JsonToken token;
-  token.begin = narrow(first);
-  token.size = narrow(end) - token.begin;
-  token.count = count;
-  token.kind = JsonKind::run;
-  return push(token, first) ? at : TextCursor();
-}
-
-// From behind an opening bracket, or a value, to the next value that has a token: what ends on the way is closed.
-[[gnu::always_inline]] inline TextCursor JsonTape::next_value(TextCursor at, bool opened) noexcept {
-  for (; top_ != none; opened = false) {
-    at = skip_space(at);
-    if (tokens_[top_].kind == JsonKind::object) {
-      if (!at.is('}')) {
-        if (opened) return key(at);
-        if (!at.is(',')) return unexpected(rules_->separator, at);
-        at = skip_space(at.next());
-        return at.ended() ? unexpected(rules_->key, at) : key(at);
-      }
-    } else {
-      const bool more = opened ? !at.is(']') : at.is(',');
-      if (!opened) {
-        if (!more && !at.is(']')) return unexpected(rules_->separator, at);
-        ++tokens_[top_].count;
-        if (more) at = skip_space(at.next());
-      }
-      if (more) {
-        at = run(at);
-        if (!at) return {};
-        if (!at.is(']')) return push({.begin = narrow(at)}, at) ? at : TextCursor();
-      }
-    }
-    at = close(at);
-    if (!at) return {};
-  }
+  run.size = narrow(end) - run.begin;
+  run.kind = JsonKind::run;
+  run.count = count - before;
   return at;
 }
 
@@ -258,54 +242,113 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
   findings_ = &findings;
   tokens_ = scratch.rest<JsonToken>();
   if (tokens_.size() > none) tokens_ = tokens_.first(none);
-  max_depth_ = max_depth;
   TextCursor at = text_.skip(first);
-  if (!push({.begin = narrow(at)}, at)) return {};
-  // Each turn reads the value of the last token, which begins at `at`.
-  // The text may have changed since the first was known to nest.
-  for (bool nests = true;; nests = at.is('{') || at.is('[')) {
-    JsonToken& token = tokens_[last()];
-    at = nests ? open(at) : scalar(at, token.kind, token.escaped);
-    if (!at) return {};
-    if (!nests) token.size = narrow(at) - token.begin;
-    at = next_value(at, nests);
-    if (!at) return {};
-    if (top_ == none) break;
+  Now now{tokens_.data(), nullptr, nullptr, 1, none};
+  if (tokens_.size() < 2) return exhausted({.size = 0, .top = none}, at);
+  now.last->key = now.last->key_size = 0;
+  now.last->begin = narrow(at);
+  if (max_depth == 0) return reject(now, rules_->depth, at, 1, 1, 0);
+  at = open(at, now);
+  std::uint64_t depth = 1;
+  for (bool opened = true;;) {
+    // To the next value that has a token: what ends on the way is closed.
+    for (;; opened = false) {
+      JsonToken& open = *now.open;
+      if (open.kind == JsonKind::object) {
+        const auto ahead = at.ahead<2>();
+        const bool at_once = !opened && ahead && ahead.load<std::uint16_t>() == (',' | '"' << 8);
+        at = at_once ? ahead.skip(1) : skip_space(at);
+        if (at_once || !at.is('}')) {
+          if (!at_once) {
+            if (!opened) {
+              if (!at.is(',')) return unexpected(now, rules_->separator, at);
+              at = skip_space(at.next());
+            }
+            if (!at.ended()) now.member = nullptr;
+            if (!at.is('"')) return unexpected(now, rules_->key, at);
+          }
+          at = key(at, now);
+          if (!at) return {};
+          if (at.ended()) return unexpected(now, rules_->value, at);
+          break;
+        }
+        if (open.escaped && !check_keys(now)) return {};
+      } else {
+        at = skip_space(at);
+        bool more = !at.is(']');
+        if (!opened) {
+          if (more && !at.is(',')) return unexpected(now, rules_->separator, at);
+          ++open.count;
+          if (more) at = skip_space(at.next());
+        }
+        if (more) {
+          JsonToken& next = *(now.last + 1);
+          at = run(at, next, now);
+          if (!at) return {};
+          more = !at.is(']');
+          if (next.count != 0 && (more || now.last != &open) && !push(now)) return exhausted(now, at);
+          if (more) {
+            if (!push(now)) return exhausted(now, at);
+            now.last->key = now.last->key_size = 0;
+            break;
+          }
+        }
+      }
+      at = at.next();
+      open.size = narrow(at) - open.begin;
+      now.member = &open;
+      now.top = std::exchange(open.match, now.size);
+      if (now.top == none) {
+        stop(now);
+        (void)scratch.room<JsonToken>(size_);
+        spare_ = scratch.room<std::byte>(longest_escaped_);
+        return spare_.size() == longest_escaped_ ? at : exhausted(now, at);
+      }
+      --depth;
+      now.open = &tokens_[now.top];
+    }
+    JsonToken& token = *now.last;
+    token.begin = narrow(at);
+    opened = (at.peek() | 0x20) == '{';
+    if (opened) {
+      if (depth == max_depth) return reject(now, rules_->depth, at, 1, depth + 1, max_depth);
+      ++depth;
+      at = open(at, now);
+    } else {
+      at = scalar(at, token, now);
+      if (!at) return {};
+      token.size = narrow(at) - token.begin;
+    }
   }
-  (void)scratch.room<JsonToken>(size_);
-  spare_ = scratch.room<std::byte>(longest_escaped_);
-  return spare_.size() == longest_escaped_ ? at : reject(hallmark::rule<"hallmark/scratch-exhausted">, at, 0);
 }
 
 // Whether the keys of an object, which is at its end, are unique.
-bool JsonTape::check_keys(std::uint32_t object) noexcept {
+bool JsonTape::check_keys(Now now) noexcept {
+  stop(now);
+  const JsonToken& object = tokens_[top_];
   Scratch borrowed(free());
   spare_ = borrowed.room<std::byte>(longest_escaped_);
-  const auto names = borrowed.room<Bytes>(tokens_[object].count);
-  std::uint32_t index = object + 1;
+  const auto names = borrowed.room<Bytes>(object.count);
+  std::uint32_t at = top_ + 1;
   bool enough = !names.empty() && spare_.size() == longest_escaped_;
   for (Bytes& name : names) {
-    const JsonToken& token = tokens_[index];
+    const JsonToken& token = tokens_[at];
     name = key(token);
     if (token.key_escaped) {
       const auto room = borrowed.room<std::byte>(name.size());
       enough = enough && !room.empty();
       if (!room.empty()) name = Bytes(room.data(), unescape(name, room.data()));
     }
-    index = after(index);
+    at = after(at);
   }
   const auto same = enough ? same_names(names, borrowed) : std::nullopt;
-  if (!same) {
-    reject(hallmark::rule<"hallmark/scratch-exhausted">, text_.skip(tokens_[object].begin), 1);
-    return false;
-  }
-  std::uint32_t at = 0;
-  index = object + 1;
+  if (!same) return static_cast<bool>(exhausted(now, begin(object)));
+  at = top_ + 1;
+  std::uint32_t passed = 0;
   for (std::uint64_t i = 0; i < same->size(); ++i) {
-    for (; at != (*same)[i].later; ++at) index = after(index);
-    member_ = index;
-    const JsonToken& later = tokens_[index];
-    findings_->condemns(rules_->duplicate_key, later.key - 1, later.key_size + 2, "", {}, {});
+    for (; passed != (*same)[i].later; ++passed) at = after(at);
+    member_ = at;
+    findings_->condemns(rules_->duplicate_key, tokens_[at].key - 1, tokens_[at].key_size + 2, "", {}, {});
     if (findings_->stopped()) return false;
   }
   return true;

@@ -28,10 +28,10 @@ struct JsonToken {
   std::uint32_t count = 0;     // of its entries; while it is open, those before the one at hand
   JsonKind kind = JsonKind::null;
   bool key_escaped = false;
-  bool escaped = false;   // a string with backslashes; an object, some of whose keys may be equal
-  std::uint8_t mark = 0;  // for what a walk finds it to be
+  bool escaped = false;  // a string with backslashes; an object, some of whose keys may be equal
 
   [[nodiscard]] bool is_member() const noexcept { return key != 0; }
+  [[nodiscard]] bool nests() const noexcept { return kind == JsonKind::array || kind == JsonKind::object; }
 };
 
 class JsonTape final : public Place {
@@ -51,8 +51,7 @@ class JsonTape final : public Place {
   }
   // after gives the index of the token that follows a value and what is in it.
   [[nodiscard]] std::uint32_t after(std::uint32_t index) const noexcept {
-    return tokens_[index].kind == JsonKind::array || tokens_[index].kind == JsonKind::object ? tokens_[index].match
-                                                                                             : index + 1;
+    return tokens_[index].nests() ? tokens_[index].match : index + 1;
   }
   [[nodiscard, gnu::always_inline]] bool is(const JsonToken& member, std::string_view name) const noexcept {
     if (member.key_escaped) [[unlikely]]
@@ -69,7 +68,6 @@ class JsonTape final : public Place {
   [[nodiscard]] TextCursor begin(const JsonToken& token) const noexcept { return text_.skip(token.begin); }
   [[nodiscard]] std::uint64_t offset(TextCursor at) const noexcept { return at - text_; }
   [[nodiscard]] JsonLexer& lexer() noexcept { return lexer_; }
-  void mark(std::uint32_t index, std::uint8_t as) noexcept { tokens_[index].mark = as; }
   // scalar_end passes over one that is known to be right.
   [[nodiscard]] TextCursor scalar_end(TextCursor at) noexcept;
 
@@ -103,26 +101,34 @@ class JsonTape final : public Place {
   [[nodiscard]] static std::uint64_t bound(const JsonSize& size) noexcept;
 
  private:
-  TextCursor open(TextCursor at) noexcept;
-  TextCursor close(TextCursor at) noexcept;
-  TextCursor next_value(TextCursor at, bool opened) noexcept;
-  TextCursor key(TextCursor at) noexcept;
-  [[gnu::noinline]] TextCursor run(TextCursor at) noexcept;
-  TextCursor scalar(TextCursor at, JsonKind& kind, bool& escaped) noexcept;
-  TextCursor other_scalar(TextCursor at) noexcept;
-  [[gnu::noinline]] bool check_keys(std::uint32_t object) noexcept;
-  [[nodiscard]] bool starts_nan(TextCursor at) const noexcept;
-  bool push(const JsonToken& token, TextCursor at) noexcept;
-  [[nodiscard]] std::uint32_t last() const noexcept { return size_ - 1; }
+  // Now is what the scan changes with every token: handed on by value, so that it stays in registers.
+  struct Now {
+    JsonToken* last;
+    JsonToken* open;    // the object or array
+    JsonToken* member;  // of an object that is open, the one at hand
+    std::uint32_t size;
+    std::uint32_t top;  // the index of `open`
+  };
+  bool push(Now& now) noexcept;
+  TextCursor open(TextCursor at, Now& now) noexcept;
+  TextCursor key(TextCursor at, Now& now) noexcept;
+  TextCursor run(TextCursor at, JsonToken& run, const Now& now) noexcept;
+  TextCursor scalar(TextCursor at, JsonToken& token, const Now& now) noexcept;
+  [[gnu::noinline]] TextCursor other_key(TextCursor begin, Now now) noexcept;
+  [[gnu::noinline]] TextCursor other_scalar(TextCursor at, Now now) noexcept;
+  [[gnu::noinline]] bool check_keys(Now now) noexcept;
   [[nodiscard]] std::span<std::byte> free() const noexcept { return std::as_writable_bytes(tokens_.subspan(size_)); }
   [[nodiscard]] std::uint32_t narrow(TextCursor at) const noexcept { return static_cast<std::uint32_t>(offset(at)); }
 
+  // stop makes the tape stand where the scan is. reject and unexpected end the scan: by a rule, or by the byte at `at`,
+  // which may be missing.
+  void stop(Now now) noexcept;
   bool report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {}, Number expected = {}) noexcept;
-  // reject and unexpected end the scan: by a rule, or by the byte at `at`, which may be missing.
-  [[gnu::cold, gnu::noinline]] TextCursor reject(const Rule& rule, TextCursor at, std::uint64_t length,
+  [[gnu::cold, gnu::noinline]] TextCursor reject(Now now, const Rule& rule, TextCursor at, std::uint64_t length,
                                                  Number actual = {}, Number expected = {}) noexcept;
-  [[gnu::cold, gnu::noinline]] TextCursor rejected() noexcept;
-  [[gnu::cold, gnu::noinline]] TextCursor unexpected(const Rule& broken, TextCursor at) noexcept;
+  [[gnu::cold, gnu::noinline]] TextCursor rejected(Now now) noexcept;
+  [[gnu::cold, gnu::noinline]] TextCursor unexpected(Now now, const Rule& broken, TextCursor at) noexcept;
+  [[gnu::cold, gnu::noinline]] TextCursor exhausted(Now now, TextCursor at) noexcept;
 
   const JsonRules* rules_;
   JsonLexer lexer_;
@@ -135,8 +141,6 @@ class JsonTape final : public Place {
   std::size_t longest_escaped_ = 0;
   std::uint32_t top_ = none;     // what is open
   std::uint32_t member_ = none;  // of an object that is open, the one at hand
-  std::uint64_t depth_ = 0;
-  std::uint64_t max_depth_ = 0;
 };
 
 // JsonElements gives the values of an array one after the other, scalars or not.

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/decimal.hpp"
-#include "core/digits.hpp"
+#include "core/text_lanes.hpp"
 #include "hallmark/core/rule.hpp"
 
 namespace hallmark {
@@ -49,19 +49,33 @@ struct JsonRules {
 }
 [[nodiscard]] constexpr bool is_special(unsigned byte) noexcept { return byte == '"' || byte == '\\' || byte < 0x20; }
 
-// not_plain marks, up to the first, bytes that are no plain characters of a string or not ASCII.
+// not_plain marks, up to the first, bytes that are no plain characters of a string or not ASCII. With its second bit
+// turned over, a quote comes to lie between control characters and the rest.
 [[nodiscard]] constexpr std::uint64_t not_plain(std::uint64_t word) noexcept {
-  return (unmasked_specials(word) | word) & high_bits;
+  return (unmasked_below(word ^ repeated(2), 0x21) | unmasked_equal(word, '\\') | word) & high_bits;
+}
+
+// first_not_plain gives the first of 16 bytes that is no plain character; 16 where all are.
+[[nodiscard, gnu::always_inline]] inline unsigned first_not_plain(std::uint64_t low, std::uint64_t high) noexcept {
+#if defined(__x86_64__) && defined(__SSE2__)
+  const __m128i text = _mm_set_epi64x(static_cast<long long>(high), static_cast<long long>(low));
+  // What is not ASCII is below 0.
+  const __m128i below = _mm_cmplt_epi8(_mm_xor_si128(text, _mm_set1_epi8(2)), _mm_set1_epi8(0x21));
+  const __m128i others = _mm_or_si128(below, _mm_cmpeq_epi8(text, _mm_set1_epi8('\\')));
+  return static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(_mm_movemask_epi8(others)) | 0x10000));
+#else
+  const std::uint64_t others = not_plain(low);
+  return others != 0 ? first_marked(others) : word_size + first_marked(not_plain(high));
+#endif
 }
 
 // find_not_plain gives the first byte from `at` on that is no plain character of a string, or begins one that is not
 // ASCII.
 [[nodiscard, gnu::always_inline]] inline TextCursor find_not_plain(TextCursor at) noexcept {
-  while (const auto ahead = at.ahead<word_size>()) {
-    const auto word = ahead.load<std::uint64_t>();
-    const std::uint64_t others = not_plain(word);
-    if (others != 0) return ahead.skip(first_marked(others));
-    at = ahead.skip(word_size);
+  while (const auto ahead = at.ahead<2 * word_size>()) {
+    const unsigned first = first_not_plain(ahead.load<std::uint64_t>(), ahead.load<std::uint64_t, word_size>());
+    if (first < 2 * word_size) return ahead.skip(first);
+    at = ahead.skip(2 * word_size);
   }
   return at.skip_while([](unsigned byte) { return !is_special(byte) && byte < 0x80; });
 }
@@ -97,14 +111,16 @@ class JsonLexer {
   [[nodiscard, gnu::always_inline]] TextCursor string(TextCursor quote, JsonString& text) noexcept {
     const TextCursor begin = quote.next();
     TextCursor end = find_not_plain(begin);
-    bool escaped = false;
+    text.escaped = false;
     if (!end.is('"')) [[unlikely]] {
-      end = string_end(begin, escaped);
+      end = string_end(begin, text.escaped);
       if (!end) return {};
     }
-    text = {begin.to(end), escaped};
+    text.raw = begin.to(end);
     return end.next();
   }
+  // string_end gives the quote at the end of any string.
+  [[gnu::noinline]] TextCursor string_end(TextCursor begin, bool& escaped) noexcept;
   [[nodiscard, gnu::always_inline]] TextCursor number(TextCursor at, JsonNumber& number) noexcept;
   // word reads one of true, false and null, or what is written for a number that is none; `text` is which.
   [[nodiscard, gnu::always_inline]] TextCursor word(TextCursor at, std::string_view text) noexcept {
@@ -117,8 +133,6 @@ class JsonLexer {
   [[gnu::cold, gnu::noinline]] TextCursor no_digit(TextCursor at) noexcept;
   [[gnu::cold, gnu::noinline]] TextCursor wrong_word(TextCursor at, std::string_view text) noexcept;
   TextCursor truncated(TextCursor at) noexcept;
-  // string_end gives the quote at the end of any string.
-  [[gnu::noinline]] TextCursor string_end(TextCursor begin, bool& escaped) noexcept;
   // power reads what stands behind the mark of an exponent, and adds it.
   [[gnu::noinline]] TextCursor power(TextCursor at, std::int64_t& exponent) noexcept;
   TextCursor escape(TextCursor backslash) noexcept;
@@ -159,6 +173,18 @@ inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept 
   }
   number.decimal = {whole.first.to(end), whole.magnitude, digits, exponent, true};
   return end;
+}
+
+// skip_short_integer passes over one of up to 7 digits that a comma or bracket follows at once; false where none begins.
+[[nodiscard, gnu::always_inline]] inline TextCursor skip_short_integer(TextCursor at) noexcept {
+  const auto ahead = at.ahead<word_size>();
+  if (!ahead) return {};
+  const auto text = ahead.load<std::uint64_t>();
+  const unsigned digits = first_marked(mark_above(text ^ repeated('0'), 9));
+  if (digits - 1 >= word_size - 1 || (digits != 1 && at.is('0'))) return {};
+  const TextCursor end = ahead.skip(digits);
+  const unsigned next = text >> (8 * digits) & 0xff;
+  return next == ',' || (next | 0x20) == '}' ? end : TextCursor();
 }
 
 // skip_row passes over scalars of an array as nearly all are written, from where one begins, and gives where the first

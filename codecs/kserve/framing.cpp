@@ -54,9 +54,9 @@ const JsonRules& json_rules(Role role) noexcept {
 // For each byte at most 17: where an object of 12 bytes is a tensor that has a name and nothing else. Where the text
 // ends before what is open, a bracket alone is a token.
 std::uint64_t most_scratch(std::uint64_t length, std::uint64_t max_depth) noexcept {
-  constexpr std::uint64_t each = 20;
+  constexpr std::uint64_t each = 22;
   constexpr std::uint64_t each_open = sizeof(JsonToken) - each;
-  constexpr std::uint64_t few = 64;  // alignment, and room for a word behind the last element
+  constexpr std::uint64_t few = 96;  // alignment, the last token, and room for a word behind the last element
   if (length == 0) return 0;
   return length > (UINT64_MAX - few) / sizeof(JsonToken)
              ? UINT64_MAX
@@ -73,7 +73,7 @@ std::uint64_t scratch_bound(Bytes body, const Options& options) noexcept {
   const std::uint64_t strings = size.strings - std::min(size.strings, size.colons);
   const std::uint64_t objects = size.elements - 1;  // in lists: all but the message
   const std::uint64_t values = size.scalars * sizeof(std::uint64_t) + (strings == 0 ? 0 : 4 * strings + length);
-  const std::uint64_t tensors = objects * (sizeof(MessageTensor) + sizeof(Claim)) + values + 2 * word_size;
+  const std::uint64_t tensors = objects * (sizeof(Members) + sizeof(MessageTensor) + sizeof(Claim)) + values + 2 * word_size;
   // What looking for equal keys or names borrows is given back before tensors are read.
   const std::uint64_t counted = JsonTape::bound(size) +
                                 std::max(same_names_scratch(std::max(size.colons, objects)), tensors) +

@@ -40,14 +40,10 @@ bool Walk::check_message() noexcept {
 // Of members with one name, which are a finding of their own, the first is read.
 bool Walk::check_member(std::uint32_t member) noexcept {
   const JsonToken& token = tape_[member];
-  const auto is_first = [&](std::string_view name, std::uint32_t& found) {
-    if (found != 0 || !tape_.is(token, name)) return false;
-    found = member;
-    return true;
-  };
-  if (is_first(list_of(role_), list_)) return check_list(member, true);
-  if (role_ == Role::request && is_first("outputs", wanted_)) return check_list(member, false);
-  if (is_first("parameters", configured_)) return check_parameters(member);
+  Members none;
+  if (is_first(member, list_of(role_), list_)) return check_list(member, true);
+  if (role_ == Role::request && is_first(member, "outputs", wanted_)) return check_list(member, false);
+  if (is_first(member, "parameters", configured_)) return check_parameters(member, none);
   // In a request the address names the model, not a member.
   for (unsigned i = 0; i < (role_ == Role::request ? 1 : std::size(texts)); ++i) {
     if ((texts_ >> i & 1) != 0 || !tape_.is(token, texts[i])) continue;
@@ -56,7 +52,7 @@ bool Walk::check_member(std::uint32_t member) noexcept {
     if (token.kind == JsonKind::string || token.kind == JsonKind::null) return true;
     return wrong_type(Json::string, token.begin, token.size);
   }
-  if (role_ == Role::response) (void)is_first("error", error_);
+  if (role_ == Role::response) (void)is_first(member, "error", error_);
   return true;
 }
 
@@ -76,16 +72,18 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
   const JsonToken& token = tape_[list];
   if (token.kind != JsonKind::array) return wrong_type(Json::array, token.begin, token.size);
   const bool empty = token.count == 0;
-  Scratch borrowed = scratch_;
   std::uint64_t objects = 0;
   for (std::uint32_t i = list + 1; i != token.match; i = tape_.after(i)) {
     objects += tape_[i].kind == JsonKind::object ? 1 : 0;
   }
+  if (tensors) members_ = scratch_.room<Members>(objects);
+  Scratch borrowed = scratch_;
   const std::span<Bytes> names = borrowed.room<Bytes>(objects);
-  if (names.size() != objects) return exhausted(token.begin);
+  if (names.size() != objects || (tensors && members_.size() != objects)) return exhausted(token.begin);
   const std::span<std::byte> left = borrowed.rest<std::byte>();
   std::span<std::byte> room = left;
   std::size_t named = 0;
+  std::size_t object = 0;
   JsonElements elements(tape_, list);
   const std::uint32_t end = tape_.enter(list);
   for (JsonElements::Element element; elements.next(element); tape_.pass()) {
@@ -93,8 +91,10 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
       if (!wrong_type(Json::object, offset(element.at), element.size)) return false;
       continue;
     }
+    Members members;
     Bytes name;
-    if (!check_object(element.token, tensors, name, room)) return false;
+    if (!check_object(element.token, tensors, members, name, room)) return false;
+    if (tensors) members_[object++] = members;
     if (name.data() != nullptr) names[named++] = name;
   }
   (void)borrowed.room<std::byte>(left.size() - room.size());
@@ -109,65 +109,55 @@ bool Walk::check_names(std::uint32_t list, std::span<const Bytes> names, Scratch
   const auto same = same_names(names, borrowed);
   if (!same) return exhausted(tape_[list].begin);
   if (same->none()) return true;
-  std::uint32_t object = list + 1;
+  std::uint32_t entry = list + 1;
   std::uint64_t named = 0;
   tape_.stand_at(0);
   for (std::uint64_t i = 0; i < same->size();) {
-    const JsonToken& token = tape_[object];
-    const JsonToken* const name = token.kind == JsonKind::object ? find_name(object) : nullptr;
-    if (name != nullptr && name->kind == JsonKind::string && named++ == (*same)[i].later) {
-      if (!report(rule<"kserve/duplicate-name">, *name, {}, {}, "name")) return false;
+    const JsonToken& token = tape_[entry];
+    std::uint32_t name = 0;
+    const bool object = token.kind == JsonKind::object;
+    for (std::uint32_t at = entry + 1; object && name == 0 && at != token.match; at = tape_.after(at)) {
+      (void)is_first(at, "name", name);
+    }
+    if (name != 0 && tape_[name].kind == JsonKind::string && named++ == (*same)[i].later) {
+      if (!report(rule<"kserve/duplicate-name">, tape_[name], {}, {}, "name")) return false;
       ++i;
     }
     tape_.pass(token.kind == JsonKind::run ? token.count : 1);
-    object = tape_.after(object);
+    entry = tape_.after(entry);
   }
   return true;
 }
 
-const JsonToken* Walk::find_name(std::uint32_t object) const noexcept {
-  for (std::uint32_t i = object + 1; i != tape_[object].match; i = tape_.after(i)) {
-    if (tape_[i].mark == static_cast<std::uint8_t>(Known::name)) return &tape_[i];
-  }
-  return nullptr;
-}
-
 // A tensor, or what a request wants back.
-bool Walk::check_object(std::uint32_t object, bool tensor, Bytes& name, std::span<std::byte>& room) noexcept {
-  const auto known_of = [&](const JsonToken& token) {
-    if (tape_.is(token, "name")) return Known::name;
-    if (tape_.is(token, "parameters")) return Known::parameters;
-    if (!tensor) return Known::none;
-    if (tape_.is(token, "shape")) return Known::shape;
-    if (tape_.is(token, "datatype")) return Known::datatype;
-    return tape_.is(token, "data") ? Known::data : Known::none;
-  };
-  const auto bit = [](Known which) { return 1U << static_cast<unsigned>(which); };
-  unsigned seen = bit(Known::none);
+bool Walk::check_object(std::uint32_t object, bool tensor, Members& members, Bytes& name,
+                        std::span<std::byte>& room) noexcept {
   const std::uint32_t end = tape_.enter(object);
   for (std::uint32_t i = object + 1; i != end; i = tape_.after(i)) {
     tape_.stand(i);
     const JsonToken& token = tape_[i];
-    const Known which = known_of(token);
-    if ((seen & bit(which)) != 0) continue;
-    seen |= bit(which);
-    tape_.mark(i, static_cast<std::uint8_t>(which));
     const auto wants = [&](Json type, bool right) { return right || wrong_type(type, token.begin, token.size); };
     bool on = true;
-    switch (which) {
-      case Known::name: on = check_name(token, name, room); break;
-      case Known::parameters: on = check_parameters(i); break;
-      case Known::shape: on = wants(Json::array, token.kind == JsonKind::array); break;
-      case Known::datatype: on = wants(Json::string, token.kind == JsonKind::string); break;
-      default: on = wants(Json::array, token.kind == JsonKind::array || token.kind == JsonKind::null); break;
+    if (is_first(i, "name", members.name)) {
+      on = check_name(token, name, room);
+    } else if (is_first(i, "parameters", members.parameters)) {
+      on = check_parameters(i, members);
+    } else if (!tensor) {
+      continue;
+    } else if (is_first(i, "shape", members.shape)) {
+      on = wants(Json::array, token.kind == JsonKind::array);
+    } else if (is_first(i, "datatype", members.datatype)) {
+      on = wants(Json::string, token.kind == JsonKind::string);
+    } else if (is_first(i, "data", members.data)) {
+      on = wants(Json::array, token.kind == JsonKind::array || token.kind == JsonKind::null);
     }
     if (!on) return false;
   }
   tape_.leave(end);
   const JsonToken& token = tape_[object];
-  if (!require_member((seen & bit(Known::name)) != 0, Member::name, token)) return false;
-  return !tensor || (require_member((seen & bit(Known::shape)) != 0, Member::shape, token) &&
-                     require_member((seen & bit(Known::datatype)) != 0, Member::datatype, token));
+  return require_member(members.name != 0, Member::name, token) &&
+         (!tensor || (require_member(members.shape != 0, Member::shape, token) &&
+                      require_member(members.datatype != 0, Member::datatype, token)));
 }
 
 bool Walk::check_name(const JsonToken& value, Bytes& name, std::span<std::byte>& room) noexcept {
@@ -187,28 +177,20 @@ bool Walk::read_text(const JsonToken& string, std::span<std::byte>& room, Bytes&
   return true;
 }
 
-bool Walk::check_parameters(std::uint32_t member) noexcept {
+bool Walk::check_parameters(std::uint32_t member, Members& members) noexcept {
   const JsonToken& parameters = tape_[member];
   if (parameters.kind == JsonKind::null) return wrong_null(Json::object, parameters);
   if (parameters.kind != JsonKind::object) return wrong_type(Json::object, parameters.begin, parameters.size);
-  bool sized = false;
-  bool shared = false;
-  const auto mark_first = [&](std::uint32_t i, std::string_view name, Known as, bool& seen) {
-    if (seen || !tape_.is(tape_[i], name)) return;
-    seen = true;
-    tape_.mark(i, static_cast<std::uint8_t>(as));
-  };
   const std::uint32_t end = tape_.enter(member);
   for (std::uint32_t i = member + 1; i != end; i = tape_.after(i)) {
     tape_.stand(i);
     const JsonToken& token = tape_[i];
-    mark_first(i, "binary_data_size", Known::size, sized);
-    mark_first(i, "shared_memory_region", Known::shared, shared);
+    (void)(is_first(i, "binary_data_size", members.size) || is_first(i, "shared_memory_region", members.shared));
     const bool flag = tape_.is(token, "binary_data") || tape_.is(token, "binary_data_output");
     bool on = true;
     if (flag && token.kind != JsonKind::boolean) {
       on = report(rule<"kserve/parameter-flag">, token);
-    } else if (token.kind == JsonKind::null || token.kind >= JsonKind::array) {
+    } else if (token.kind == JsonKind::null || token.nests()) {
       on = report(rule<"kserve/parameter-type">, token, static_cast<std::uint64_t>(token.kind));
     }
     if (!on) return false;

@@ -23,23 +23,38 @@ struct Claim {
   bool sound = false;  // shape, datatype and size are in order: the data can be looked at
 };
 
-// Known are the members of a tensor and its parameters that mean something; their tokens are marked with it.
-enum class Known : std::uint8_t { none, name, shape, datatype, parameters, data, size, shared };
+// Members are those of a tensor and its parameters that mean something, by their tokens: 0, which is the message, where
+// they are not there.
+struct Members {
+  std::uint32_t name = 0;
+  std::uint32_t shape = 0;
+  std::uint32_t datatype = 0;
+  std::uint32_t parameters = 0;
+  std::uint32_t data = 0;
+  std::uint32_t size = 0;    // binary_data_size
+  std::uint32_t shared = 0;  // shared_memory_region
+};
 
-// Draft is a tensor while it is looked at: its members, null where they are not there, and what they say where they
-// break no rule.
+// Draft is a tensor while it is looked at: its members, and what they say where they break no rule.
 struct Draft {
-  const JsonToken* object = nullptr;
-  const JsonToken* members[8] = {};  // by their marks
+  Draft(const JsonTape& tape, std::uint32_t at, const Members& members) noexcept
+      : object(tape[at]),
+        name(tape[members.name]),
+        shape(tape[members.shape]),
+        datatype(tape[members.datatype]),
+        parameters(tape[members.parameters]),
+        data(tape[members.data]),
+        size(tape[members.size]),
+        shared(tape[members.shared]) {}
 
-  [[nodiscard]] const JsonToken* at(Known which) const noexcept { return members[static_cast<std::size_t>(which)]; }
-  [[nodiscard]] const JsonToken* name() const noexcept { return at(Known::name); }
-  [[nodiscard]] const JsonToken* shape() const noexcept { return at(Known::shape); }
-  [[nodiscard]] const JsonToken* datatype() const noexcept { return at(Known::datatype); }
-  [[nodiscard]] const JsonToken* parameters() const noexcept { return at(Known::parameters); }
-  [[nodiscard]] const JsonToken* data() const noexcept { return at(Known::data); }
-  [[nodiscard]] const JsonToken* size() const noexcept { return at(Known::size); }      // binary_data_size
-  [[nodiscard]] const JsonToken* shared() const noexcept { return at(Known::shared); }  // shared_memory_region
+  const JsonToken& object;
+  const JsonToken& name;
+  const JsonToken& shape;
+  const JsonToken& datatype;
+  const JsonToken& parameters;
+  const JsonToken& data;
+  const JsonToken& size;
+  const JsonToken& shared;
 
   std::optional<Shape> dims;
   ElementCount count;
@@ -48,9 +63,7 @@ struct Draft {
   Bytes bytes;         // elements in JSON, converted
 
   [[nodiscard]] bool sound() const noexcept { return dims && dtype; }
-  [[nodiscard]] bool named() const noexcept { return name() != nullptr && name()->kind == JsonKind::string; }
-  [[nodiscard]] bool has_data() const noexcept { return data() != nullptr && data()->kind != JsonKind::null; }
-  [[nodiscard]] bool has_null() const noexcept { return data() != nullptr && data()->kind == JsonKind::null; }
+  [[nodiscard]] bool has_data() const noexcept { return data.is_member() && data.kind != JsonKind::null; }
 };
 
 // DataNesting is how the arrays in the data of a tensor are nested, and what was found in them.
@@ -111,19 +124,24 @@ class Walk {
   // check_list looks at tensors, or at what a request wants back.
   bool check_list(std::uint32_t list, bool tensors) noexcept;
   bool check_names(std::uint32_t list, std::span<const Bytes> names, Scratch& borrowed) noexcept;
-  bool check_object(std::uint32_t object, bool tensor, Bytes& name, std::span<std::byte>& room) noexcept;
+  bool check_object(std::uint32_t object, bool tensor, Members& members, Bytes& name,
+                    std::span<std::byte>& room) noexcept;
+  // is_first says that a member has that name, and none before it had; it is then the one that was found.
+  bool is_first(std::uint32_t member, std::string_view name, std::uint32_t& found) const noexcept {
+    if (!tape_.is(tape_[member], name) || found != 0) return false;
+    found = member;
+    return true;
+  }
   bool check_name(const JsonToken& value, Bytes& name, std::span<std::byte>& room) noexcept;
-  bool check_parameters(std::uint32_t member) noexcept;
+  bool check_parameters(std::uint32_t member, Members& members) noexcept;
   bool wrong_type(Json wanted, std::uint64_t at, std::uint64_t length) noexcept;
   // wrong_null is a null where a message would rather have left the member out.
   bool wrong_null(Json wanted, const JsonToken& value) noexcept;
   bool require_member(bool there, Member which, const JsonToken& object) noexcept;
-  [[nodiscard]] const JsonToken* find_name(std::uint32_t object) const noexcept;
 
   // tensors.cpp: what a tensor says of itself.
   bool check_tensors() noexcept;
-  bool check_tensor(std::uint32_t object, std::uint32_t index) noexcept;
-  [[nodiscard]] Draft draft_of(std::uint32_t object) const noexcept;
+  bool check_tensor(std::uint32_t object, const Members& members, std::uint32_t index) noexcept;
   bool read_shape(Draft& draft) noexcept;
   bool read_datatype(Draft& draft) noexcept;
   [[nodiscard]] bool read_size(const JsonToken& value, std::uint64_t& size) const noexcept;
@@ -186,6 +204,7 @@ class Walk {
   std::uint32_t error_ = 0;
   unsigned texts_ = 0;
   std::uint64_t named_ = 0;  // tensors with a name
+  std::span<Members> members_;  // of the objects in the list of tensors
 
   bool sizes_known_ = true;
   std::size_t kept_ = 0;
