@@ -105,7 +105,7 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
   JsonToken& token = *now.last;
   token.kind = at.is('[') ? JsonKind::array : JsonKind::object;
   token.escaped = false;
-  token.size = token.count = 0;
+  token.count = token.seen = 0;
   token.match = now.top;
   now.top = now.size - 1;
   now.open = &token;
@@ -113,25 +113,24 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
   return at.next();
 }
 
-// A key and its colon, of a new token; returns where the value begins.
-[[gnu::always_inline]] inline TextCursor JsonTape::key(TextCursor at, Now& now) noexcept {
+// A key, from after its quote, and its colon, of a new token; returns where the value begins.
+[[gnu::always_inline]] inline TextCursor JsonTape::key(TextCursor begin, Now& now) noexcept {
   now.member = nullptr;
   if (!push(now)) [[unlikely]]
-    return exhausted(now, at);
+    return exhausted(now, begin);
   JsonToken& token = *now.last;
-  const TextCursor begin = at.next();
   const TextCursor end = find_not_plain(begin);
   const auto size = static_cast<std::uint32_t>(end - begin);
   token.key = narrow(begin);
   token.key_size = size;
   token.key_escaped = false;
   const std::uint32_t seen = std::uint32_t{1} << (3 * size + begin.peek()) % 32;
-  if ((now.open->size & seen) != 0) [[unlikely]]
+  if ((now.open->seen & seen) != 0) [[unlikely]]
     now.open->escaped = true;
-  now.open->size |= seen;
+  now.open->seen |= seen;
   const auto ahead = end.ahead<2>();
   const bool plain = ahead && ahead.load<std::uint16_t>() == ('"' | ':' << 8);
-  at = plain ? skip_space(ahead.skip(2)) : other_key(begin, now);
+  const TextCursor at = plain ? skip_space(ahead.skip(2)) : other_key(begin, now);
   now.member = &token;
   ++now.open->count;
   return at;
@@ -256,8 +255,8 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
       JsonToken& open = *now.open;
       if (open.kind == JsonKind::object) {
         const auto ahead = at.ahead<2>();
-        const bool at_once = !opened && ahead && ahead.load<std::uint16_t>() == (',' | '"' << 8);
-        at = at_once ? ahead.skip(1) : skip_space(at);
+        const bool at_once = ahead && !opened && ahead.load<std::uint16_t>() == (',' | '"' << 8);
+        at = at_once ? ahead.skip(2) : skip_space(at);
         if (at_once || !at.is('}')) {
           if (!at_once) {
             if (!opened) {
@@ -266,10 +265,10 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
             }
             if (!at.ended()) now.member = nullptr;
             if (!at.is('"')) return unexpected(now, rules_->key, at);
+            at = at.next();
           }
           at = key(at, now);
-          if (!at) return {};
-          if (at.ended()) return unexpected(now, rules_->value, at);
+          if (at.ended()) return at ? unexpected(now, rules_->value, at) : at;
           break;
         }
         if (open.escaped && !check_keys(now)) return {};
@@ -405,26 +404,14 @@ JsonElements::JsonElements(JsonTape& tape, std::uint32_t array) noexcept
   at_ = tape.begin(tape[array]).next();
 }
 
-bool JsonElements::next(Element& element) noexcept {
-  if (left_ == 0) {
-    if (next_ == end_) return false;
-    const JsonToken& token = tape_[next_];
-    if (token.kind != JsonKind::run) {
-      element = {tape_.begin(token), token.size, next_};
-      next_ = tape_.after(next_);
-      return true;
-    }
-    left_ = token.count;
-    at_ = tape_.begin(token);
-    ++next_;
-  }
+JsonElements::Element JsonElements::scalar() noexcept {
   --left_;
   at_ = skip_space(at_);
   const TextCursor end = tape_.scalar_end(at_);
-  element = {at_, end - at_, JsonTape::none};
+  const Element element{at_, end - at_, JsonTape::none};
   at_ = skip_space(end);
   if (at_.is(',')) at_ = at_.next();
-  return true;
+  return element;
 }
 
 }  // namespace hallmark

@@ -23,9 +23,10 @@ struct JsonToken {
   std::uint32_t key = 0;       // of a member, behind the quote; 0 of an element
   std::uint32_t key_size = 0;  // without the quotes
   std::uint32_t begin = 0;     // of the value
-  std::uint32_t size = 0;      // of its text; of an object that is open, its keys hashed to bits
+  std::uint32_t size = 0;      // of its text
   std::uint32_t match = 0;     // of an object or array the token that follows it; while it is open, what it stands in
   std::uint32_t count = 0;     // of its entries; while it is open, those before the one at hand
+  std::uint32_t seen = 0;      // of an object, its keys hashed to bits
   JsonKind kind = JsonKind::null;
   bool key_escaped = false;
   bool escaped = false;  // a string with backslashes; an object, some of whose keys may be equal
@@ -153,9 +154,26 @@ class JsonElements {
     std::uint64_t size = 0;
     std::uint32_t token = JsonTape::none;  // of an object or array
   };
-  [[nodiscard]] bool next(Element& element) noexcept;
+  [[nodiscard, gnu::always_inline]] bool next(Element& element) noexcept {
+    if (left_ == 0) {
+      if (next_ == end_) return false;
+      const JsonToken& token = tape_[next_];
+      if (token.kind != JsonKind::run) {
+        element = {tape_.begin(token), token.size, next_};
+        next_ = tape_.after(next_);
+        return true;
+      }
+      left_ = token.count;
+      at_ = tape_.begin(token);
+      ++next_;
+    }
+    element = scalar();
+    return true;
+  }
 
  private:
+  [[gnu::noinline]] Element scalar() noexcept;
+
   JsonTape& tape_;
   std::uint32_t next_;
   std::uint32_t end_;

@@ -74,7 +74,7 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
   const bool empty = token.count == 0;
   std::uint64_t objects = 0;
   for (std::uint32_t i = list + 1; i != token.match; i = tape_.after(i)) {
-    objects += tape_[i].kind == JsonKind::object ? 1 : 0;
+    objects += tape_[i].kind == JsonKind::object && tape_[i].match != i + 1 ? 1 : 0;
   }
   if (tensors) members_ = scratch_.room<Members>(objects);
   Scratch borrowed = scratch_;
@@ -94,7 +94,7 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
     Members members;
     Bytes name;
     if (!check_object(element.token, tensors, members, name, room)) return false;
-    if (tensors) members_[object++] = members;
+    if (tensors && tape_[element.token].match != element.token + 1) members_[object++] = members;
     if (name.data() != nullptr) names[named++] = name;
   }
   (void)borrowed.room<std::byte>(left.size() - room.size());
@@ -130,8 +130,8 @@ bool Walk::check_names(std::uint32_t list, std::span<const Bytes> names, Scratch
 }
 
 // A tensor, or what a request wants back.
-bool Walk::check_object(std::uint32_t object, bool tensor, Members& members, Bytes& name,
-                        std::span<std::byte>& room) noexcept {
+[[gnu::always_inline]] inline bool Walk::check_object(std::uint32_t object, bool tensor, Members& members, Bytes& name,
+                                                      std::span<std::byte>& room) noexcept {
   const std::uint32_t end = tape_.enter(object);
   for (std::uint32_t i = object + 1; i != end; i = tape_.after(i)) {
     tape_.stand(i);
@@ -160,21 +160,12 @@ bool Walk::check_object(std::uint32_t object, bool tensor, Members& members, Byt
                       require_member(members.datatype != 0, Member::datatype, token)));
 }
 
-bool Walk::check_name(const JsonToken& value, Bytes& name, std::span<std::byte>& room) noexcept {
+[[gnu::always_inline]] inline bool Walk::check_name(const JsonToken& value, Bytes& name, std::span<std::byte>& room) noexcept {
   if (value.kind != JsonKind::string) return wrong_type(Json::string, value.begin, value.size);
   if (!read_text(value, room, name)) return false;
   // Only an escape makes a NUL.
   if (!value.escaped || as_text(name).find('\0') == std::string_view::npos) return true;
   return report(rule<"kserve/nul-in-name">, value);
-}
-
-bool Walk::read_text(const JsonToken& string, std::span<std::byte>& room, Bytes& text) noexcept {
-  text = tape_.value(string).subspan(1, string.size - 2);
-  if (!string.escaped) return true;
-  if (room.size() < text.size()) return exhausted(string.begin);
-  text = Bytes(room.data(), unescape(text, room.data()));
-  room = room.subspan(text.size());
-  return true;
 }
 
 bool Walk::check_parameters(std::uint32_t member, Members& members) noexcept {

@@ -51,7 +51,9 @@ bool Walk::check_tensors() noexcept {
   in_list([&] {
     for (std::uint32_t i = list_ + 1; on && i != end; i = tape_.after(i)) {
       const JsonToken& token = tape_[i];
-      if (token.kind == JsonKind::object) on = check_tensor(i, *members++, tape_[list_].count);
+      if (token.kind == JsonKind::object) {
+        on = check_tensor(i, token.match != i + 1 ? *members++ : Members(), tape_[list_].count);
+      }
       tape_.pass(token.kind == JsonKind::run ? token.count : 1);
     }
   });
@@ -60,7 +62,7 @@ bool Walk::check_tensors() noexcept {
   return on;
 }
 
-bool Walk::check_tensor(std::uint32_t object, const Members& members, std::uint32_t index) noexcept {
+[[gnu::always_inline]] inline bool Walk::check_tensor(std::uint32_t object, const Members& members, std::uint32_t index) noexcept {
   Draft draft(tape_, object, members);
   return read_shape(draft) && read_datatype(draft) && check_size(draft, index);
 }
@@ -69,7 +71,7 @@ bool Walk::read_size(const JsonToken& value, std::uint64_t& size) const noexcept
   return static_cast<bool>(size_at(tape_.begin(value), size));
 }
 
-bool Walk::read_shape(Draft& draft) noexcept {
+[[gnu::always_inline]] inline bool Walk::read_shape(Draft& draft) noexcept {
   if (draft.shape.kind != JsonKind::array) return true;
   const std::uint64_t rank = draft.shape.count;
   bool sound = rank <= max_rank_ && &draft.shape == &tape_[draft.shape.match - 1];
@@ -88,6 +90,13 @@ bool Walk::read_shape(Draft& draft) noexcept {
   if (!sound) return check_shape(draft);
   draft.dims = Shape(Bytes(values_).first(out.bytes()));
   values_ = values_.subspan(out.bytes());
+  return true;
+}
+
+bool Walk::read_escaped(const JsonToken& string, std::span<std::byte>& room, Bytes& text) noexcept {
+  if (room.size() < text.size()) return exhausted(string.begin);
+  text = Bytes(room.data(), unescape(text, room.data()));
+  room = room.subspan(text.size());
   return true;
 }
 
@@ -122,7 +131,7 @@ bool Walk::report_integer(TextCursor at, std::uint64_t length, const IntegerRule
   return value <= INT64_MAX || broken(rules.wide);
 }
 
-bool Walk::read_datatype(Draft& draft) noexcept {
+[[gnu::always_inline]] inline bool Walk::read_datatype(Draft& draft) noexcept {
   if (draft.datatype.kind != JsonKind::string) return true;
   const auto ahead = tape_.begin(draft.datatype).ahead<1 + word_size>();
   const unsigned size = draft.datatype.size - 2;
@@ -137,7 +146,7 @@ bool Walk::read_datatype(Draft& draft) noexcept {
   return draft.dtype || report(rule<"kserve/datatype">, draft.datatype, {}, {}, "datatype");
 }
 
-bool Walk::check_size(Draft& draft, std::uint32_t index) noexcept {
+[[gnu::always_inline]] inline bool Walk::check_size(Draft& draft, std::uint32_t index) noexcept {
   std::uint64_t expected = 0;
   bool counted = draft.sound();
   if (counted && !draft.count.bytes(*draft.dtype == DType::bytes ? smallest_string : size_of(*draft.dtype), expected)) {
@@ -178,7 +187,7 @@ bool Walk::check_without_data(const Draft& draft, const Claim& claim) noexcept {
   return report(broken, place.begin, draft.data.is_member() ? place.size : 1, {}, {}, "data") && keep(draft, claim);
 }
 
-bool Walk::check_binary(const Draft& draft, Claim& claim, std::uint64_t expected) noexcept {
+[[gnu::always_inline]] inline bool Walk::check_binary(const Draft& draft, Claim& claim, std::uint64_t expected) noexcept {
   if (draft.sized && draft.data.is_member() && claim.bytes != 0) {
     claim.sound = false;
     if (!report(rule<"kserve/data-and-size">, draft.data, {}, {}, "data")) return false;
@@ -211,7 +220,7 @@ bool Walk::check_data(Draft& draft, const Claim& claim) noexcept {
   return keep(draft, claim);
 }
 
-bool Walk::keep(const Draft& draft, const Claim& claim) noexcept {
+[[gnu::always_inline]] inline bool Walk::keep(const Draft& draft, const Claim& claim) noexcept {
   if (draft.name.kind != JsonKind::string) {
     sizes_known_ = sizes_known_ && !claim.binary;
     return true;

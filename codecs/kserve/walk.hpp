@@ -160,7 +160,11 @@ class Walk {
   };
   bool report_integer(TextCursor at, std::uint64_t length, const IntegerRules& rules, const char* field) noexcept;
   // read_text gives a string without its quotes and escapes, in the text or in the room.
-  bool read_text(const JsonToken& string, std::span<std::byte>& room, Bytes& text) noexcept;
+  [[gnu::always_inline]] bool read_text(const JsonToken& string, std::span<std::byte>& room, Bytes& text) noexcept {
+    text = tape_.value(string).subspan(1, string.size - 2);
+    return !string.escaped || read_escaped(string, room, text);
+  }
+  bool read_escaped(const JsonToken& string, std::span<std::byte>& room, Bytes& text) noexcept;
 
   // data.cpp: data in JSON, to the bytes that binary data would be.
   [[nodiscard]] bool takes_json(DType dtype) const noexcept;
