@@ -172,39 +172,38 @@ TextCursor Walk::reals(TextCursor at, std::uint64_t& count) noexcept {
   return behind;
 }
 
-// Strings of plain characters, which are copied a word at a time while their end is looked for: the next one covers the
-// upper part of the last word.
+// Strings of plain characters, which are copied two words at a time while their end is looked for: the next one covers
+// what is too much.
 TextCursor Walk::strings(TextCursor at, std::uint64_t& count) noexcept {
   constexpr std::size_t prefix = sizeof(std::uint32_t);
-  if (values_.size() < prefix + word_size) return at;
-  const std::size_t last = values_.size() - word_size;  // place for a word
-  std::byte* const room = values_.data();
-  std::size_t used = 0;
+  constexpr std::size_t step = 2 * word_size;
+  std::byte* to = values_.data();
+  std::size_t left = values_.size();
   TextCursor behind = at;
   while (at.is('"')) {
     const TextCursor first = at.next();
     TextCursor end = first;
-    std::size_t to = used + prefix;
-    std::uint64_t others = 0;
-    while (to <= last) {
-      const auto ahead = end.ahead<word_size>();
+    std::size_t plain = step;
+    for (std::size_t done = prefix; plain == step && left >= done + step; done += step) {
+      const auto ahead = end.ahead<step>();
       if (!ahead) break;
-      const auto word = ahead.load<std::uint64_t>();
-      store_le(room + to, word);
-      others = not_plain(word);
-      end = ahead.skip(others != 0 ? first_marked(others) : word_size);
-      if (others != 0) break;
-      to += word_size;
+      const auto low = ahead.load<std::uint64_t>();
+      const auto high = ahead.load<std::uint64_t, word_size>();
+      store_le(to + done, low);
+      store_le(to + done + word_size, high);
+      plain = first_not_plain(low, high);
+      end = ahead.skip(plain);
     }
-    const std::uint64_t size = end - first;
-    if (others == 0 || !end.is('"')) break;
-    store_le(room + used, static_cast<std::uint32_t>(size));
-    used += prefix + static_cast<std::size_t>(size);
+    if (plain == step || !end.is('"')) break;
+    store_le(to, static_cast<std::uint32_t>(end - first));
+    const auto used = prefix + static_cast<std::size_t>(end - first);
+    to += used;
+    left -= used;
     ++count;
     behind = end.next();
     at = next_element(behind);
   }
-  values_ = values_.subspan(used);
+  values_ = values_.last(left);
   return behind;
 }
 
