@@ -23,32 +23,7 @@ class FirstPoint final : public TextSink {
   bool first_ = true;
 };
 
-constexpr std::size_t few_names = 16;  // are compared one with the other
-
 }  // namespace
-
-std::optional<SameNames> same_names(std::span<const Bytes> names, Scratch& scratch) noexcept {
-  if (names.size() > few_names) {
-    return find_same_names(names.size(), [names](std::uint32_t index) { return names[index]; }, scratch);
-  }
-  std::span<std::uint64_t> same;
-  std::size_t found = 0;
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    const auto earlier = std::find_if(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i),
-                                      [name = as_text(names[i])](Bytes other) { return as_text(other) == name; });
-    const auto at = static_cast<std::size_t>(earlier - names.begin());
-    if (at == i) continue;
-    if (found == 0) same = scratch.room<std::uint64_t>(names.size());
-    if (same.empty()) return std::nullopt;
-    same[found++] = std::uint64_t{i} << 32 | at;
-  }
-  return SameNames(same.first(found));
-}
-
-std::uint64_t same_names_scratch(std::uint64_t count) noexcept {
-  const std::uint64_t sorting = count > few_names ? unique_names_scratch(count) : count * sizeof(std::uint64_t);
-  return count * sizeof(Bytes) + sorting + 2 * alignof(std::uint64_t);
-}
 
 std::uint64_t JsonTape::bound(const JsonSize& size) noexcept {
   // Every string that is no key may begin a run.
@@ -340,7 +315,8 @@ bool JsonTape::check_keys(Now now) noexcept {
     }
     at = after(at);
   }
-  const auto same = enough ? same_names(names, borrowed) : std::nullopt;
+  const auto name_at = [names](std::uint32_t index) { return names[index]; };
+  const auto same = enough ? find_same_names(names.size(), name_at, borrowed) : std::nullopt;
   if (!same) return static_cast<bool>(exhausted(now, begin(object)));
   at = top_ + 1;
   std::uint32_t passed = 0;

@@ -98,7 +98,7 @@ class JsonTape final : public Place {
   void write(TextSink& out, const Violation& violation) const noexcept override;
   std::uint64_t element = UINT64_MAX;
 
-  // bound gives the bytes of scratch that the tokens take. Beside them the scan borrows what same_names takes of keys.
+  // bound gives the bytes of scratch that the tokens take. Beside them the scan borrows what find_same_names takes of keys.
   [[nodiscard]] static std::uint64_t bound(const JsonSize& size) noexcept;
 
  private:
@@ -180,10 +180,5 @@ class JsonElements {
   std::uint32_t left_ = 0;  // scalars of the run at hand
   TextCursor at_;
 };
-
-// same_names is find_same_names, quick where there are few names that are all different.
-[[nodiscard]] std::optional<SameNames> same_names(std::span<const Bytes> names, Scratch& scratch) noexcept;
-// same_names_scratch is what it takes of so many names, and their table.
-[[nodiscard]] std::uint64_t same_names_scratch(std::uint64_t count) noexcept;
 
 }  // namespace hallmark

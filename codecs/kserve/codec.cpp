@@ -22,16 +22,6 @@ Recognition recognise(Bytes body) noexcept {
   return found ? Recognition::structure : Recognition::none;
 }
 
-template <Role role>
-Violation decode_only(Bytes body, Scratch& scratch, const Options& options) noexcept {
-  return decode(role, body, scratch, options).violation();
-}
-
-template <Role role>
-Verdict validate_as(Bytes body, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  return validate(role, body, scratch, options, sink);
-}
-
 // Ranges names the bytes of a body one after the other.
 class Ranges {
  public:
@@ -110,8 +100,12 @@ constexpr WholeOperations operations_of(std::span<const Rule* const> rules) noex
       .rules = rules,
       .recognise = recognise<role>,
       .scratch_bound = scratch_bound,
-      .decode = decode_only<role>,
-      .validate = validate_as<role>,
+      .decode = [](Bytes body, Scratch& scratch, const Options& options) noexcept {
+        return decode(role, body, scratch, options).violation();
+      },
+      .validate = [](Bytes body, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+        return validate(role, body, scratch, options, sink);
+      },
       .layout = layout<role>,
       .contents = contents<role>,
   };

@@ -27,9 +27,9 @@ bool Walk::read_data(Draft& draft, DataNesting& nesting) noexcept {
   const DType dtype = *draft.dtype;
   const std::uint64_t rank = draft.dims->rank();
   const std::byte* const first = values_.data();
-  auto i = tape_.index(draft.data);
-  const std::uint32_t data_end = draft.data.match;
-  const std::uint32_t tensor_end = tape_.enter(tape_.index(draft.object));
+  std::uint32_t i = draft.data;
+  const std::uint32_t data_end = tape_[draft.data].match;
+  const std::uint32_t tensor_end = tape_.enter(draft.object);
   do {
     const JsonToken& token = tape_[i];
     if (token.kind == JsonKind::array) {

@@ -1,8 +1,6 @@
 // The datatypes of the protocol, and integers as JSON writes them.
 #pragma once
 
-#include <array>
-#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -11,9 +9,17 @@
 
 namespace hallmark::kserve {
 
+// word_of gives up to eight characters as one number, the first the highest.
+[[nodiscard]] constexpr std::uint64_t word_of(std::string_view text) noexcept {
+  std::uint64_t word = 0;
+  for (const char c : text) word = word << 8 | static_cast<unsigned char>(c);
+  return word;
+}
+
 struct Datatype {
   std::string_view name;
   DType dtype;
+  std::uint64_t word = word_of(name);
 };
 
 inline constexpr Datatype datatypes[] = {
@@ -23,27 +29,12 @@ inline constexpr Datatype datatypes[] = {
     {"BYTES", DType::bytes},  {"BF16", DType::bf16},
 };
 
-// word_of gives a text of up to eight characters as the word that load_le reads.
-[[nodiscard]] constexpr std::uint64_t word_of(std::string_view text) noexcept {
-  std::uint64_t word = 0;
-  for (std::size_t i = text.size(); i != 0; --i) word = word << 8 | static_cast<unsigned char>(text[i - 1]);
-  return word;
-}
-inline constexpr auto datatype_words = [] {
-  std::array<std::uint64_t, std::size(datatypes)> words{};
-  for (std::size_t i = 0; i < words.size(); ++i) words[i] = word_of(datatypes[i].name);
-  return words;
-}();
-// dtype_of takes the name of a datatype, or its word.
-[[nodiscard]] constexpr std::optional<DType> dtype_of(std::uint64_t word) noexcept {
-  for (std::size_t i = 0; i < datatype_words.size(); ++i) {
-    if (datatype_words[i] == word) return datatypes[i].dtype;
+[[nodiscard]] inline std::optional<DType> dtype_of(std::string_view name) noexcept {
+  const std::uint64_t word = name.size() > word_size ? 0 : word_of(name);
+  for (const Datatype& datatype : datatypes) {
+    if (datatype.word == word && datatype.name.size() == name.size()) return datatype.dtype;
   }
   return std::nullopt;
-}
-[[nodiscard]] constexpr std::optional<DType> dtype_of(std::string_view name) noexcept {
-  // A NUL at the end would not show in the word.
-  return name.size() > word_size || name.ends_with('\0') ? std::nullopt : dtype_of(word_of(name));
 }
 // datatype_of gives null for types that the protocol does not have.
 [[nodiscard]] constexpr const Datatype* datatype_of(DType dtype) noexcept {

@@ -6,8 +6,6 @@
 namespace hallmark::kserve {
 namespace {
 
-constexpr std::string_view texts[] = {"id", "model_name", "model_version"};
-
 constexpr std::uint64_t number_of(Json type) noexcept { return static_cast<std::uint64_t>(type); }
 
 }  // namespace
@@ -45,14 +43,14 @@ bool Walk::check_member(std::uint32_t member) noexcept {
   if (role_ == Role::request && is_first(member, "outputs", wanted_)) return check_list(member, false);
   if (is_first(member, "parameters", configured_)) return check_parameters(member, none);
   // In a request the address names the model, not a member.
-  for (unsigned i = 0; i < (role_ == Role::request ? 1 : std::size(texts)); ++i) {
-    if ((texts_ >> i & 1) != 0 || !tape_.is(token, texts[i])) continue;
-    texts_ |= 1U << i;
-    if (token.kind == JsonKind::null && role_ == Role::request) return wrong_null(Json::string, token);
-    if (token.kind == JsonKind::string || token.kind == JsonKind::null) return true;
-    return wrong_type(Json::string, token.begin, token.size);
+  const bool response = role_ == Role::response;
+  if (is_first(member, "id", texts_[0]) || (response && (is_first(member, "model_name", texts_[1]) ||
+                                                         is_first(member, "model_version", texts_[2])))) {
+    if (token.kind == JsonKind::null && !response) return wrong_null(Json::string, token);
+    return token.kind == JsonKind::string || token.kind == JsonKind::null ||
+           wrong_type(Json::string, token.begin, token.size);
   }
-  if (role_ == Role::response) (void)is_first(member, "error", error_);
+  if (response) (void)is_first(member, "error", error_);
   return true;
 }
 
@@ -106,7 +104,8 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
 
 // Equal names are reported at the end of their list.
 bool Walk::check_names(std::uint32_t list, std::span<const Bytes> names, Scratch& borrowed) noexcept {
-  const auto same = same_names(names, borrowed);
+  const auto name_at = [names](std::uint32_t index) { return names[index]; };
+  const auto same = find_same_names(names.size(), name_at, borrowed);
   if (!same) return exhausted(tape_[list].begin);
   if (same->none()) return true;
   std::uint32_t entry = list + 1;

@@ -63,7 +63,9 @@ bool Walk::check_tensors() noexcept {
 }
 
 [[gnu::always_inline]] inline bool Walk::check_tensor(std::uint32_t object, const Members& members, std::uint32_t index) noexcept {
-  Draft draft(tape_, object, members);
+  Draft draft{members};
+  draft.object = object;
+  draft.has_data = members.data != 0 && tape_[members.data].kind != JsonKind::null;
   return read_shape(draft) && read_datatype(draft) && check_size(draft, index);
 }
 
@@ -72,11 +74,11 @@ bool Walk::read_size(const JsonToken& value, std::uint64_t& size) const noexcept
 }
 
 [[gnu::always_inline]] inline bool Walk::read_shape(Draft& draft) noexcept {
-  if (draft.shape.kind != JsonKind::array) return true;
-  const std::uint64_t rank = draft.shape.count;
-  bool sound = rank <= max_rank_ && &draft.shape == &tape_[draft.shape.match - 1];
+  if (tape_[draft.shape].kind != JsonKind::array) return true;
+  const std::uint64_t rank = tape_[draft.shape].count;
+  bool sound = rank <= max_rank_ && tape_[draft.shape].match == draft.shape + 1;
   ElementOutput out(values_, sizeof(std::uint64_t));
-  TextCursor at = tape_.begin(draft.shape);
+  TextCursor at = tape_.begin(tape_[draft.shape]);
   for (std::uint64_t axis = 0; sound && axis < rank; ++axis) {
     at = skip_space(at.next());
     std::uint64_t size = 0;
@@ -104,7 +106,7 @@ bool Walk::read_escaped(const JsonToken& string, std::span<std::byte>& room, Byt
 bool Walk::check_shape(const Draft& draft) noexcept {
   const IntegerRules rules{rule<"kserve/dimension">, rule<"kserve/dimension-lexeme">, rule<"kserve/dimension-signed">,
                            rule<"kserve/dimension-range">};
-  JsonElements elements(tape_, tape_.index(draft.shape));
+  JsonElements elements(tape_, draft.shape);
   JsonElements::Element element;
   bool on = true;
   for (tape_.element = 0; on && elements.next(element); ++tape_.element) {
@@ -132,18 +134,13 @@ bool Walk::report_integer(TextCursor at, std::uint64_t length, const IntegerRule
 }
 
 [[gnu::always_inline]] inline bool Walk::read_datatype(Draft& draft) noexcept {
-  if (draft.datatype.kind != JsonKind::string) return true;
-  const auto ahead = tape_.begin(draft.datatype).ahead<1 + word_size>();
-  const unsigned size = draft.datatype.size - 2;
-  if (ahead && size < word_size && !draft.datatype.escaped) {
-    draft.dtype = dtype_of(first_bytes(ahead.load<std::uint64_t, 1>(), size));
-  } else {
-    Bytes text = tape_.value(draft.datatype).subspan(1, size);
-    std::byte plain[64];  // no name of a datatype is longer, however it is escaped
-    if (text.size() <= sizeof plain) text = Bytes(plain, unescape(text, plain));
-    draft.dtype = dtype_of(as_text(text));
-  }
-  return draft.dtype || report(rule<"kserve/datatype">, draft.datatype, {}, {}, "datatype");
+  const JsonToken& name = tape_[draft.datatype];
+  if (name.kind != JsonKind::string) return true;
+  Bytes text = tape_.value(name).subspan(1, name.size - 2);
+  std::byte plain[64];  // no name of a datatype is longer, however it is escaped
+  if (name.escaped && text.size() <= sizeof plain) text = Bytes(plain, unescape(text, plain));
+  draft.dtype = dtype_of(as_text(text));
+  return draft.dtype || report(rule<"kserve/datatype">, name, {}, {}, "datatype");
 }
 
 [[gnu::always_inline]] inline bool Walk::check_size(Draft& draft, std::uint32_t index) noexcept {
@@ -151,31 +148,31 @@ bool Walk::report_integer(TextCursor at, std::uint64_t length, const IntegerRule
   bool counted = draft.sound();
   if (counted && !draft.count.bytes(*draft.dtype == DType::bytes ? smallest_string : size_of(*draft.dtype), expected)) {
     counted = false;
-    const Rule& broken = draft.size.is_member() ? rule<"kserve/element-count"> : rule<"kserve/shape-overflow">;
-    if (!report(broken, draft.shape, {}, {}, "shape")) return false;
+    const Rule& broken = draft.size != 0 ? rule<"kserve/element-count"> : rule<"kserve/shape-overflow">;
+    if (!report(broken, tape_[draft.shape], {}, {}, "shape")) return false;
   }
-  const bool has_size = draft.size.is_member();
-  if (draft.shared.is_member()) {
+  const bool has_size = draft.size != 0;
+  if (draft.shared != 0) {
     sizes_known_ = sizes_known_ && !has_size;
-    const JsonKind kind = draft.shared.kind;  // one that no parameter may have has been reported
-    return kind == JsonKind::null || draft.shared.nests() ||
-           report(rule<"kserve/shared-memory">, draft.shared, {}, {}, "parameters.shared_memory_region");
+    const JsonKind kind = tape_[draft.shared].kind;  // one that no parameter may have has been reported
+    return kind == JsonKind::null || tape_[draft.shared].nests() ||
+           report(rule<"kserve/shared-memory">, tape_[draft.shared], {}, {}, "parameters.shared_memory_region");
   }
   Claim claim{0, draft.count.elements(), index, has_size, counted};
-  draft.sized = has_size && read_size(draft.size, claim.bytes);
+  draft.sized = has_size && read_size(tape_[draft.size], claim.bytes);
   if (has_size && !draft.sized) {
     claim.bytes = 0;
     sizes_known_ = false;
     const IntegerRules rules{rule<"kserve/binary-data-size">, rule<"kserve/binary-data-size-lexeme">,
                              rule<"kserve/binary-data-size-range">, rule<"kserve/binary-data-size-range">};
-    const bool reported = draft.size.kind == JsonKind::null || draft.size.nests();
-    if (!reported && !report_integer(tape_.begin(draft.size), draft.size.size, rules, size_field)) return false;
+    const bool reported = tape_[draft.size].kind == JsonKind::null || tape_[draft.size].nests();
+    if (!reported && !report_integer(tape_.begin(tape_[draft.size]), tape_[draft.size].size, rules, size_field)) return false;
   }
-  if (draft.has_data() && has_size) {
+  if (draft.has_data && has_size) {
     sizes_known_ = false;
-    return report(rule<"kserve/data-and-size">, draft.data, {}, {}, "data");
+    return report(rule<"kserve/data-and-size">, tape_[draft.data], {}, {}, "data");
   }
-  if (draft.has_data()) return check_data(draft, claim);
+  if (draft.has_data) return check_data(draft, claim);
   return has_size ? check_binary(draft, claim, expected) : check_without_data(draft, claim);
 }
 
@@ -183,24 +180,24 @@ bool Walk::report_integer(TextCursor at, std::uint64_t length, const IntegerRule
 bool Walk::check_without_data(const Draft& draft, const Claim& claim) noexcept {
   const bool empty = claim.sound && claim.elements == 0;
   const Rule& broken = empty ? rule<"kserve/data-missing-empty"> : rule<"kserve/data-missing">;
-  const JsonToken& place = draft.data.is_member() ? draft.data : draft.object;
-  return report(broken, place.begin, draft.data.is_member() ? place.size : 1, {}, {}, "data") && keep(draft, claim);
+  const JsonToken& place = draft.data != 0 ? tape_[draft.data] : tape_[draft.object];
+  return report(broken, place.begin, draft.data != 0 ? place.size : 1, {}, {}, "data") && keep(draft, claim);
 }
 
 [[gnu::always_inline]] inline bool Walk::check_binary(const Draft& draft, Claim& claim, std::uint64_t expected) noexcept {
-  if (draft.sized && draft.data.is_member() && claim.bytes != 0) {
+  if (draft.sized && draft.data != 0 && claim.bytes != 0) {
     claim.sound = false;
-    if (!report(rule<"kserve/data-and-size">, draft.data, {}, {}, "data")) return false;
+    if (!report(rule<"kserve/data-and-size">, tape_[draft.data], {}, {}, "data")) return false;
   } else if (draft.sized && claim.sound && *draft.dtype != DType::bytes && claim.bytes != expected) {
     claim.sound = false;
-    if (!report(rule<"kserve/size-mismatch">, draft.size, claim.bytes, expected, size_field)) return false;
+    if (!report(rule<"kserve/size-mismatch">, tape_[draft.size], claim.bytes, expected, size_field)) return false;
   }
   return keep(draft, claim);
 }
 
 // Data in JSON.
 bool Walk::check_data(Draft& draft, const Claim& claim) noexcept {
-  const JsonToken& data = draft.data;
+  const JsonToken& data = tape_[draft.data];
   if (data.kind != JsonKind::array) return true;
   if (draft.dtype && is_half(*draft.dtype)) {
     const Rule& broken = *draft.dtype == DType::f16 ? rule<"kserve/data-fp16"> : rule<"kserve/data-half">;
@@ -221,21 +218,21 @@ bool Walk::check_data(Draft& draft, const Claim& claim) noexcept {
 }
 
 [[gnu::always_inline]] inline bool Walk::keep(const Draft& draft, const Claim& claim) noexcept {
-  if (draft.name.kind != JsonKind::string) {
+  if (tape_[draft.name].kind != JsonKind::string) {
     sizes_known_ = sizes_known_ && !claim.binary;
     return true;
   }
   Bytes name;
-  if (!read_text(draft.name, values_, name)) return false;
-  if (kept_ == tensors_.size()) return exhausted(draft.object.begin);
+  if (!read_text(tape_[draft.name], values_, name)) return false;
+  if (kept_ == tensors_.size()) return exhausted(tape_[draft.object].begin);
   tensors_[kept_] = {
       .tensor = {as_text(name), draft.dtype.value_or(DType::bytes), draft.dims.value_or(Shape()), draft.bytes, true},
       .encoding = claim.binary ? Encoding::binary : Encoding::json,
-      .object = tape_.value(draft.object),
-      .parameters = draft.parameters.is_member() && draft.parameters.kind == JsonKind::object
-                        ? tape_.value(draft.parameters)
+      .object = tape_.value(tape_[draft.object]),
+      .parameters = draft.parameters != 0 && tape_[draft.parameters].kind == JsonKind::object
+                        ? tape_.value(tape_[draft.parameters])
                         : Bytes(),
-      .values = claim.binary || !draft.has_data() ? Bytes() : tape_.value(draft.data),
+      .values = claim.binary || !draft.has_data ? Bytes() : tape_.value(tape_[draft.data]),
   };
   claims_[kept_++] = claim;
   return true;

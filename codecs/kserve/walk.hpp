@@ -36,34 +36,16 @@ struct Members {
 };
 
 // Draft is a tensor while it is looked at: its members, and what they say where they break no rule.
-struct Draft {
-  Draft(const JsonTape& tape, std::uint32_t at, const Members& members) noexcept
-      : object(tape[at]),
-        name(tape[members.name]),
-        shape(tape[members.shape]),
-        datatype(tape[members.datatype]),
-        parameters(tape[members.parameters]),
-        data(tape[members.data]),
-        size(tape[members.size]),
-        shared(tape[members.shared]) {}
-
-  const JsonToken& object;
-  const JsonToken& name;
-  const JsonToken& shape;
-  const JsonToken& datatype;
-  const JsonToken& parameters;
-  const JsonToken& data;
-  const JsonToken& size;
-  const JsonToken& shared;
-
+struct Draft : Members {
+  std::uint32_t object = 0;
   std::optional<Shape> dims;
   ElementCount count;
   std::optional<DType> dtype;
-  bool sized = false;  // binary_data_size is one
-  Bytes bytes;         // elements in JSON, converted
+  bool has_data = false;  // other than null
+  bool sized = false;     // binary_data_size is one
+  Bytes bytes;            // elements in JSON, converted
 
   [[nodiscard]] bool sound() const noexcept { return dims && dtype; }
-  [[nodiscard]] bool has_data() const noexcept { return data.is_member() && data.kind != JsonKind::null; }
 };
 
 // DataNesting is how the arrays in the data of a tensor are nested, and what was found in them.
@@ -113,7 +95,7 @@ class Walk {
   bool exhausted(std::uint64_t at) noexcept { return report(hallmark::rule<"hallmark/scratch-exhausted">, at, 1); }
   [[nodiscard]] std::uint64_t offset(TextCursor at) const noexcept { return tape_.offset(at); }
 
-  // framing.cpp
+  // decode.cpp
   bool check_header_length() noexcept;
   bool read_json() noexcept;
 
@@ -206,7 +188,7 @@ class Walk {
   std::uint32_t wanted_ = 0;  // the outputs that a request asks for
   std::uint32_t configured_ = 0;
   std::uint32_t error_ = 0;
-  unsigned texts_ = 0;
+  std::uint32_t texts_[3] = {};
   std::uint64_t named_ = 0;  // tensors with a name
   std::span<Members> members_;  // of the objects in the list of tensors
 
@@ -216,6 +198,9 @@ class Walk {
   std::span<Claim> claims_;
   std::span<std::byte> values_;  // room for shapes, names and converted data
 };
+
+// The rules of a message about its JSON as JSON.
+[[nodiscard]] const JsonRules& json_rules(Role role) noexcept;
 
 // most_scratch is what any JSON of a length needs.
 [[nodiscard]] std::uint64_t most_scratch(std::uint64_t length, std::uint64_t max_depth) noexcept;
