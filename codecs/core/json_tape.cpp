@@ -68,8 +68,7 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
 
 // The last token of the scratch is for a run that may turn out to need none.
 [[gnu::always_inline]] inline bool JsonTape::push(Now& now) noexcept {
-  if (now.size + 1 >= tokens_.size()) [[unlikely]]
-    return false;
+  if (now.size + 1 >= tokens_.size()) return false;
   ++now.last;
   ++now.size;
   return true;
@@ -91,8 +90,7 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
 // A key, from after its quote, and its colon, of a new token; returns where the value begins.
 [[gnu::always_inline]] inline TextCursor JsonTape::key(TextCursor begin, Now& now) noexcept {
   now.member = nullptr;
-  if (!push(now)) [[unlikely]]
-    return exhausted(now, begin);
+  if (!push(now)) return exhausted(now, begin);
   JsonToken& token = *now.last;
   const TextCursor end = find_not_plain(begin);
   const auto size = static_cast<std::uint32_t>(end - begin);
@@ -100,8 +98,7 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
   token.key_size = size;
   token.key_escaped = false;
   const std::uint32_t seen = std::uint32_t{1} << (3 * size + begin.peek()) % 32;
-  if ((now.open->seen & seen) != 0) [[unlikely]]
-    now.open->escaped = true;
+  if ((now.open->seen & seen) != 0) now.open->escaped = true;
   now.open->seen |= seen;
   const auto ahead = end.ahead<2>();
   const bool plain = ahead && ahead.load<std::uint16_t>() == ('"' | ':' << 8);
@@ -139,8 +136,7 @@ TextCursor JsonTape::other_key(TextCursor begin, Now now) noexcept {
   } else if (is_digit(c) || (c == '-' && at.peek(1) != 'I')) {
     token.kind = JsonKind::number;
     const TextCursor after = skip_short_integer(at);
-    if (after) [[likely]]
-      return after;
+    if (after) return after;
     JsonNumber number;
     end = lexer_.number(at, number);
   } else if (c == 't' || c == 'f') {
@@ -192,8 +188,7 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
       continue;
     }
     end = scalar(at, run, now);
-    if (!end) [[unlikely]]
-      return {};
+    if (!end) return {};
     at = skip_space(end);
     if (!at.is(',')) {
       if (!at.is(']')) return unexpected(now, rules_->separator, at);

@@ -98,7 +98,8 @@ class JsonTape final : public Place {
   void write(TextSink& out, const Violation& violation) const noexcept override;
   std::uint64_t element = UINT64_MAX;
 
-  // bound gives the bytes of scratch that the tokens take. Beside them the scan borrows what find_same_names takes of keys.
+  // bound gives the bytes of scratch that the tokens take. Beside them the scan borrows what find_same_names takes of
+  // keys.
   [[nodiscard]] static std::uint64_t bound(const JsonSize& size) noexcept;
 
  private:

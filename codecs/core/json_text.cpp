@@ -8,23 +8,11 @@
 namespace hallmark {
 namespace {
 
-// The first byte from `at` on that ends or interrupts a string. The bytes before it are ORed into `seen`.
-TextCursor find_special(TextCursor at, std::uint64_t& seen) noexcept {
-  while (const auto ahead = at.ahead<word_size>()) {
-    const auto word = ahead.load<std::uint64_t>();
-    const std::uint64_t special = masked_ascii(unmasked_specials(word), word);
-    if (special != 0) {
-      seen |= first_bytes(word, first_marked(special));
-      return ahead.skip(first_marked(special));
-    }
-    seen |= word;
-    at = ahead.skip(word_size);
-  }
-  return at.skip_while([&seen](unsigned byte) {
-    if (is_special(byte)) return false;
-    seen |= std::uint64_t{byte};
-    return true;
-  });
+// The first byte from `at` on that ends or interrupts a string, whatever is not ASCII before it.
+TextCursor find_special(TextCursor at, bool& ascii) noexcept {
+  const auto is_high = [](unsigned byte) { return byte - 0x80 < 0x80; };
+  for (at = find_not_plain(at); is_high(at.peek()); at = find_not_plain(at.skip_while(is_high))) ascii = false;
+  return at;
 }
 
 // hex_digit takes what TextCursor::peek returns and gives -1 for what is no digit.
@@ -80,9 +68,9 @@ TextCursor JsonLexer::string_end(TextCursor begin, bool& escaped) noexcept {
   // From one escape to the next: no sequence of UTF-8 reaches over one.
   TextCursor from = begin;
   while (from) {
-    std::uint64_t seen = 0;
-    const TextCursor at = find_special(from, seen);
-    if (!is_ascii(seen) && !check_utf8(from, at)) return {};
+    bool ascii = true;
+    const TextCursor at = find_special(from, ascii);
+    if (!ascii && !check_utf8(from, at)) return {};
     if (at.ended()) return truncated(at);
     if (at.is('"')) return at;
     if (!at.is('\\')) return fail(rules_->control, at, 1, at.peek());
@@ -283,12 +271,12 @@ bool is_escaped_key(Bytes raw, std::string_view name) noexcept {
 }
 
 TextCursor skim_string(TextCursor quote, bool& escaped) noexcept {
-  std::uint64_t seen = 0;
-  TextCursor at = find_special(quote.next(), seen);
-  while (!at.ended() && !at.is('"')) {
-    const bool backslash = at.is('\\');
-    escaped = escaped || backslash;
-    at = find_special(backslash ? at.skip(2) : at.next(), seen);
+  bool ascii = true;
+  TextCursor at = find_special(quote.next(), ascii);
+  for (; !at.ended() && !at.is('"'); at = find_special(at.next(), ascii)) {
+    if (!at.is('\\')) continue;
+    escaped = true;
+    at = at.next();
   }
   return at;
 }

@@ -43,12 +43,6 @@ struct JsonRules {
   return next.peek() > ' ' ? next : next.skip_while(is_space);
 }
 
-// unmasked_specials marks what ends or interrupts a string: quotes, backslashes and control characters.
-[[nodiscard]] constexpr std::uint64_t unmasked_specials(std::uint64_t word) noexcept {
-  return unmasked_equal(word, '"') | unmasked_equal(word, '\\') | unmasked_below(word, 0x20);
-}
-[[nodiscard]] constexpr bool is_special(unsigned byte) noexcept { return byte == '"' || byte == '\\' || byte < 0x20; }
-
 // not_plain marks, up to the first, bytes that are no plain characters of a string or not ASCII. With its second bit
 // turned over, a quote comes to lie between control characters and the rest.
 [[nodiscard]] constexpr std::uint64_t not_plain(std::uint64_t word) noexcept {
@@ -77,7 +71,7 @@ struct JsonRules {
     if (first < 2 * word_size) return ahead.skip(first);
     at = ahead.skip(2 * word_size);
   }
-  return at.skip_while([](unsigned byte) { return !is_special(byte) && byte < 0x80; });
+  return at.skip_while([](unsigned byte) { return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\'; });
 }
 
 // JsonString is what stands between two quotes.
@@ -175,7 +169,8 @@ inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept 
   return end;
 }
 
-// skip_short_integer passes over one of up to 7 digits that a comma or bracket follows at once; false where none begins.
+// skip_short_integer passes over one of up to 7 digits that a comma or bracket follows at once; false where none
+// begins.
 [[nodiscard, gnu::always_inline]] inline TextCursor skip_short_integer(TextCursor at) noexcept {
   const auto ahead = at.ahead<word_size>();
   if (!ahead) return {};
@@ -203,7 +198,6 @@ std::byte* unescape(Bytes raw, std::byte* to) noexcept;
 // JsonMember is a member of an object, as written.
 struct JsonMember {
   Bytes key;    // without the quotes
-  Bytes value;  // up to where the text ends, if it ends in the value
   Bytes whole;  // key, colon and value
 };
 
@@ -232,10 +226,10 @@ template <class Member>
   Last last = Last::colon;
   bool after_nested = false;  // the last comma follows an object or array
   TextCursor key;             // of the member at hand its opening quote,
-  TextCursor key_end;         // the closing one,
-  TextCursor value;           // and its value, once that has begun
+  TextCursor key_end;         // and the closing one
+  bool value = false;         // which has begun
   const auto finish = [&](TextCursor end) {
-    if (value && key) member(JsonMember{key.next().to(key_end), value.to(end), key.to(end)});
+    if (value && key) member(JsonMember{key.next().to(key_end), key.to(end)});
     key = {};
   };
   for (at = skip_space(at); !at.ended(); at = skip_space(at)) {
@@ -261,7 +255,7 @@ template <class Member>
       break;
     }
     const bool entry = last != Last::colon;
-    if (depth == 1) value = entry ? TextCursor() : first;
+    if (depth == 1) value = !entry;
     if (c == '{' || c == '[') {
       if (entry) ++size.elements;
       if (entry && last == Last::comma && !after_nested) ++size.runs;

@@ -100,12 +100,10 @@ constexpr WholeOperations operations_of(std::span<const Rule* const> rules) noex
       .rules = rules,
       .recognise = recognise<role>,
       .scratch_bound = scratch_bound,
-      .decode = [](Bytes body, Scratch& scratch, const Options& options) noexcept {
-        return decode(role, body, scratch, options).violation();
-      },
-      .validate = [](Bytes body, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-        return validate(role, body, scratch, options, sink);
-      },
+      .decode = [](Bytes body, Scratch& scratch,
+                   const Options& options) noexcept { return decode(role, body, scratch, options).violation(); },
+      .validate = [](Bytes body, Scratch& scratch, const Options& options,
+                     DiagnosticSink& sink) noexcept { return validate(role, body, scratch, options, sink); },
       .layout = layout<role>,
       .contents = contents<role>,
   };

@@ -22,54 +22,59 @@ bool Walk::takes_json(DType dtype) const noexcept {
   return !is_half(dtype) || (dtype == DType::f16 && options_.profile == Profile::compat);
 }
 
-// Goes from token to token: what is open ends before the first token that is not in it.
-bool Walk::read_data(Draft& draft, DataNesting& nesting) noexcept {
+// Goes from token to token: what is open ends before the first token that is not in it. `misshapen` is the first place
+// that is not nested as the shape says.
+bool Walk::read_data(Draft& draft, const Claim& claim) noexcept {
   const DType dtype = *draft.dtype;
   const std::uint64_t rank = draft.dims->rank();
   const std::byte* const first = values_.data();
+  std::uint64_t level = 0;  // of the array that is open, from 1
+  std::uint64_t leaf = 0;   // the level at which elements stand; 0: not known yet
+  std::uint64_t elements = 0;
+  TextCursor misshapen;
+  const auto mark = [&misshapen](TextCursor at) { misshapen = misshapen ? misshapen : at; };
   std::uint32_t i = draft.data;
-  const std::uint32_t data_end = tape_[draft.data].match;
+  const JsonToken& data = tape_[i];
+  const std::uint32_t data_end = data.match;
   const std::uint32_t tensor_end = tape_.enter(draft.object);
   do {
     const JsonToken& token = tape_[i];
-    if (token.kind == JsonKind::array) {
-      if (nesting.level >= std::max<std::uint64_t>(rank, 1)) nesting.mark(tape_.begin(token));
-      ++nesting.level;
-    }
-    const bool flat = token.kind == JsonKind::array && token.match == i + 1;
+    const bool array = token.kind == JsonKind::array;
+    const bool flat = array && token.match == i + 1;
     const std::uint64_t scalars = flat || token.kind == JsonKind::run ? token.count : 0;
-    const std::uint64_t elements = token.kind == JsonKind::object ? 1 : scalars;
     TextCursor at = tape_.begin(token);
+    if (array && level++ >= std::max<std::uint64_t>(rank, 1)) mark(at);
     if (flat) at = skip_space(at.next());
-    if (elements != 0) {
-      if (nesting.leaf == 0) nesting.leaf = nesting.level;
-      if (nesting.level != nesting.leaf || (nesting.level != 1 && nesting.level != rank)) nesting.mark(at);
-      nesting.elements += elements;
+    if (scalars != 0 || token.kind == JsonKind::object) {
+      if (leaf == 0) leaf = level;
+      if (level != leaf || (level != 1 && level != rank)) mark(at);
+      elements += token.kind == JsonKind::object ? 1 : scalars;
     }
-    const std::uint32_t next = tape_.after(i);
-    if (token.kind == JsonKind::array) (void)tape_.enter(i);
+    const std::uint32_t next = array ? i + 1 : tape_.after(i);
+    if (array) (void)tape_.enter(i);
     if (token.kind == JsonKind::object) {
       if (!report(rule<"kserve/data-element">, token)) return false;
       tape_.pass();
     } else if (scalars != 0 && !read_elements(at, scalars, dtype)) {
       return false;
     }
-    i = token.kind == JsonKind::array ? i + 1 : next;
-    for (; nesting.level != 0; --nesting.level) {
+    i = next;
+    for (; level != 0; --level) {
       const JsonToken& open = tape_[tape_.top()];
-      const std::uint64_t end = std::uint64_t{open.begin} + open.size;
-      if (i != data_end && tape_[i].begin < end) break;
-      const bool whole = nesting.level == 1 && (nesting.leaf == 1 || open.count == 0);
-      if (!whole && nesting.level <= rank && open.count != (*draft.dims)[nesting.level - 1]) {
-        nesting.mark(tape_.begin(open).skip(open.size - 1));
+      if (i != data_end && tape_[i].begin < std::uint64_t{open.begin} + open.size) break;
+      const bool whole = level == 1 && (leaf == 1 || open.count == 0);
+      if (!whole && level <= rank && open.count != (*draft.dims)[level - 1]) {
+        mark(tape_.begin(open).skip(open.size - 1));
       }
       tape_.leave(i);
-      if (nesting.level != 1) tape_.pass();
+      if (level != 1) tape_.pass();
     }
-  } while (nesting.level != 0);
+  } while (level != 0);
   tape_.leave(tensor_end);
   draft.bytes = Bytes(first, values_.data());
-  return true;
+  if (!claim.sound) return true;
+  if (elements != claim.elements) return report(rule<"kserve/data-count">, data, elements, claim.elements, "data");
+  return (!misshapen || report(rule<"kserve/data-shape">, offset(misshapen), 1, {}, {}, "data")) && keep(draft, claim);
 }
 
 // So many scalars of an array, which begin at `at`.

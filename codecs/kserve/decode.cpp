@@ -84,13 +84,13 @@ std::uint64_t scratch_bound(Bytes body, const Options& options) noexcept {
   const std::uint64_t strings = size.strings - std::min(size.strings, size.colons);
   const std::uint64_t objects = size.elements - 1;  // in lists: all but the message
   const std::uint64_t values = size.scalars * sizeof(std::uint64_t) + (strings == 0 ? 0 : 4 * strings + length);
-  const std::uint64_t tensors = objects * (sizeof(Members) + sizeof(MessageTensor) + sizeof(Claim)) + values + 2 * word_size;
+  const std::uint64_t tensors =
+      objects * (sizeof(Members) + sizeof(MessageTensor) + sizeof(Claim)) + values + 2 * word_size;
   // What looking for equal keys or names borrows is given back before tensors are read.
   const std::uint64_t most_names = std::max(size.colons, objects);
   const std::uint64_t names_scratch = most_names * sizeof(Bytes) + unique_names_scratch(most_names) + word_size;
-  const std::uint64_t counted = JsonTape::bound(size) +
-                                std::max(names_scratch, tensors) +
-                                (size.escaped ? 2 * length : 0);
+  const std::uint64_t counted =
+      JsonTape::bound(size) + std::max(names_scratch, tensors) + (size.escaped ? 2 * length : 0);
   return std::min(counted, most_scratch(length, depth));
 }
 

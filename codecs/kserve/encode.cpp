@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/memory_rules.hpp"
+#include "core/plain.hpp"
 #include "hallmark/core/writer.hpp"
 #include "kserve/datatypes.hpp"
 #include "kserve/walk.hpp"
@@ -54,22 +55,18 @@ void real(Writer& to, Real value) noexcept {
   number(to, value);
 }
 
-void element(Writer& to, DType dtype, const std::byte* at) noexcept {
-  const Bytes one(at, static_cast<std::size_t>(size_of(dtype)));
-  switch (dtype) {
-    case DType::boolean: return raw(to, *at == std::byte{0} ? "false" : *at == std::byte{1} ? "true" : "null");
-    case DType::i8: return number(to, load_le<std::int8_t>(at));
-    case DType::i16: return number(to, load_le<std::int16_t>(at));
-    case DType::i32: return number(to, load_le<std::int32_t>(at));
-    case DType::i64: return number(to, load_le<std::int64_t>(at));
-    case DType::u8: return number(to, load_le<std::uint8_t>(at));
-    case DType::u16: return number(to, load_le<std::uint16_t>(at));
-    case DType::u32: return number(to, load_le<std::uint32_t>(at));
-    case DType::u64: return number(to, load_le<std::uint64_t>(at));
-    case DType::f32: return real(to, hallmark::element<float>(one, 0));
-    case DType::f64: return real(to, hallmark::element<double>(one, 0));
-    default: return raw(to, "0");  // FP16 and BF16, which the decoder refuses whatever stands there
+void element(Writer& to, DType dtype, Bytes one) noexcept {
+  if (dtype == DType::boolean) {
+    return raw(to, one[0] == std::byte{0} ? "false" : one[0] == std::byte{1} ? "true" : "null");
   }
+  if (dtype == DType::f32) return real(to, hallmark::element<float>(one, 0));
+  if (dtype == DType::f64) return real(to, hallmark::element<double>(one, 0));
+  // What the decoder refuses whatever stands there.
+  if (is_half(dtype) || datatype_of(dtype) == nullptr) return raw(to, "0");
+  const std::uint64_t bits = load_up_to_word(one.data(), one.size());
+  if (integer_range(dtype).lowest == 0) return number(to, bits);
+  const std::uint64_t above = 64 - 8 * one.size();
+  number(to, static_cast<std::int64_t>(bits << above) >> above);
 }
 
 // Elements of BYTES up to the first that is cut off.
@@ -94,7 +91,7 @@ void values(Writer& to, const TensorView& tensor) noexcept {
   } else {
     for (std::size_t at = 0; tensor.data.size() - at >= size; at += size) {
       if (at != 0) raw(to, ",");
-      element(to, tensor.dtype, tensor.data.data() + at);
+      element(to, tensor.dtype, tensor.data.subspan(at, size));
     }
   }
   raw(to, "]");

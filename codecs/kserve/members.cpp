@@ -44,8 +44,8 @@ bool Walk::check_member(std::uint32_t member) noexcept {
   if (is_first(member, "parameters", configured_)) return check_parameters(member, none);
   // In a request the address names the model, not a member.
   const bool response = role_ == Role::response;
-  if (is_first(member, "id", texts_[0]) || (response && (is_first(member, "model_name", texts_[1]) ||
-                                                         is_first(member, "model_version", texts_[2])))) {
+  if (is_first(member, "id", texts_[0]) ||
+      (response && (is_first(member, "model_name", texts_[1]) || is_first(member, "model_version", texts_[2])))) {
     if (token.kind == JsonKind::null && !response) return wrong_null(Json::string, token);
     return token.kind == JsonKind::string || token.kind == JsonKind::null ||
            wrong_type(Json::string, token.begin, token.size);
@@ -159,7 +159,8 @@ bool Walk::check_names(std::uint32_t list, std::span<const Bytes> names, Scratch
                       require_member(members.datatype != 0, Member::datatype, token)));
 }
 
-[[gnu::always_inline]] inline bool Walk::check_name(const JsonToken& value, Bytes& name, std::span<std::byte>& room) noexcept {
+[[gnu::always_inline]] inline bool Walk::check_name(const JsonToken& value, Bytes& name,
+                                                    std::span<std::byte>& room) noexcept {
   if (value.kind != JsonKind::string) return wrong_type(Json::string, value.begin, value.size);
   if (!read_text(value, room, name)) return false;
   // Only an escape makes a NUL.

@@ -48,18 +48,6 @@ struct Draft : Members {
   [[nodiscard]] bool sound() const noexcept { return dims && dtype; }
 };
 
-// DataNesting is how the arrays in the data of a tensor are nested, and what was found in them.
-struct DataNesting {
-  std::uint64_t level = 0;     // of the array that is open, from 1
-  std::uint64_t leaf = 0;      // the level at which elements stand; 0: not known yet
-  std::uint64_t elements = 0;  // so far
-  TextCursor misshapen;        // the first place that is not nested as the shape says
-
-  void mark(TextCursor at) noexcept {
-    if (!misshapen) misshapen = at;
-  }
-};
-
 class Walk {
  public:
   Walk(Role role, Bytes body, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr) noexcept;
@@ -150,7 +138,7 @@ class Walk {
 
   // data.cpp: data in JSON, to the bytes that binary data would be.
   [[nodiscard]] bool takes_json(DType dtype) const noexcept;
-  bool read_data(Draft& draft, DataNesting& nesting) noexcept;
+  bool read_data(Draft& draft, const Claim& claim) noexcept;
   bool read_elements(TextCursor at, std::uint64_t count, DType dtype) noexcept;
   // rows read as many elements as they can without a look back, and return the end of the last.
   TextCursor row(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
@@ -189,7 +177,7 @@ class Walk {
   std::uint32_t configured_ = 0;
   std::uint32_t error_ = 0;
   std::uint32_t texts_[3] = {};
-  std::uint64_t named_ = 0;  // tensors with a name
+  std::uint64_t named_ = 0;     // tensors with a name
   std::span<Members> members_;  // of the objects in the list of tensors
 
   bool sizes_known_ = true;
