@@ -1,6 +1,7 @@
 // The public functions, the stations of the walk, the memory it asks for, and where the JSON ends.
 #include <algorithm>
 
+#include "kserve/json_rules.hpp"
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {

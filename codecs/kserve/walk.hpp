@@ -187,9 +187,6 @@ class Walk {
   std::span<std::byte> values_;  // room for shapes, names and converted data
 };
 
-// The rules of a message about its JSON as JSON.
-[[nodiscard]] const JsonRules& json_rules(Role role) noexcept;
-
 // most_scratch is what any JSON of a length needs.
 [[nodiscard]] std::uint64_t most_scratch(std::uint64_t length, std::uint64_t max_depth) noexcept;
 
