@@ -79,7 +79,7 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
   JsonToken& token = *now.last;
   token.kind = at.is('[') ? JsonKind::array : JsonKind::object;
   token.escaped = false;
-  token.count = token.seen = 0;
+  token.size = token.count = 0;
   token.match = now.top;
   now.top = now.size - 1;
   now.open = &token;
@@ -98,8 +98,8 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
   token.key_size = size;
   token.key_escaped = false;
   const std::uint32_t seen = std::uint32_t{1} << (3 * size + begin.peek()) % 32;
-  if ((now.open->seen & seen) != 0) now.open->escaped = true;
-  now.open->seen |= seen;
+  if ((now.open->size & seen) != 0) now.open->escaped = true;
+  now.open->size |= seen;
   const auto ahead = end.ahead<2>();
   const bool plain = ahead && ahead.load<std::uint16_t>() == ('"' | ':' << 8);
   const TextCursor at = plain ? skip_space(ahead.skip(2)) : other_key(begin, now);
@@ -291,19 +291,33 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
   }
 }
 
+bool JsonTape::report_key(std::uint32_t member) noexcept {
+  member_ = member;
+  findings_->condemns(rules_->duplicate_key, tokens_[member].key - 1, tokens_[member].key_size + 2, "", {}, {});
+  return !findings_->stopped();
+}
+
 // Whether the keys of an object, which is at its end, are unique.
 bool JsonTape::check_keys(Now now) noexcept {
   stop(now);
   const JsonToken& object = tokens_[top_];
+  const std::uint32_t first = top_ + 1;
+  if (longest_escaped_ == 0 && object.count <= few_keys) {
+    for (std::uint32_t later = first; later != size_; later = after(later)) {
+      std::uint32_t earlier = first;
+      while (earlier != later && !is(tokens_[earlier], as_text(key(tokens_[later])))) earlier = after(earlier);
+      if (earlier != later && !report_key(later)) return false;
+    }
+    return true;
+  }
   Scratch borrowed(free());
   spare_ = borrowed.room<std::byte>(longest_escaped_);
   const auto names = borrowed.room<Bytes>(object.count);
-  std::uint32_t at = top_ + 1;
   bool enough = !names.empty() && spare_.size() == longest_escaped_;
+  std::uint32_t at = first;
   for (Bytes& name : names) {
-    const JsonToken& token = tokens_[at];
-    name = key(token);
-    if (token.key_escaped) {
+    name = key(tokens_[at]);
+    if (tokens_[at].key_escaped) {
       const auto room = borrowed.room<std::byte>(name.size());
       enough = enough && !room.empty();
       if (!room.empty()) name = Bytes(room.data(), unescape(name, room.data()));
@@ -313,13 +327,11 @@ bool JsonTape::check_keys(Now now) noexcept {
   const auto name_at = [names](std::uint32_t index) { return names[index]; };
   const auto same = enough ? find_same_names(names.size(), name_at, borrowed) : std::nullopt;
   if (!same) return static_cast<bool>(exhausted(now, begin(object)));
-  at = top_ + 1;
+  at = first;
   std::uint32_t passed = 0;
   for (std::uint64_t i = 0; i < same->size(); ++i) {
     for (; passed != (*same)[i].later; ++passed) at = after(at);
-    member_ = at;
-    findings_->condemns(rules_->duplicate_key, tokens_[at].key - 1, tokens_[at].key_size + 2, "", {}, {});
-    if (findings_->stopped()) return false;
+    if (!report_key(at)) return false;
   }
   return true;
 }

@@ -23,10 +23,9 @@ struct JsonToken {
   std::uint32_t key = 0;       // of a member, behind the quote; 0 of an element
   std::uint32_t key_size = 0;  // without the quotes
   std::uint32_t begin = 0;     // of the value
-  std::uint32_t size = 0;      // of its text
+  std::uint32_t size = 0;      // of its text; of an object that is open, its keys hashed to bits
   std::uint32_t match = 0;     // of an object or array the token that follows it; while it is open, what it stands in
   std::uint32_t count = 0;     // of its entries; while it is open, those before the one at hand
-  std::uint32_t seen = 0;      // of an object, its keys hashed to bits
   JsonKind kind = JsonKind::null;
   bool key_escaped = false;
   bool escaped = false;  // a string with backslashes; an object, some of whose keys may be equal
@@ -38,6 +37,7 @@ struct JsonToken {
 class JsonTape final : public Place {
  public:
   static constexpr std::uint32_t none = UINT32_MAX;
+  static constexpr std::uint32_t few_keys = 16;  // are compared one with the other, where no text has escapes
 
   explicit JsonTape(const JsonRules& rules) noexcept : rules_(&rules), lexer_(rules) {}
 
@@ -119,6 +119,7 @@ class JsonTape final : public Place {
   [[gnu::noinline]] TextCursor other_key(TextCursor begin, Now now) noexcept;
   [[gnu::noinline]] TextCursor other_scalar(TextCursor at, Now now) noexcept;
   [[gnu::noinline]] bool check_keys(Now now) noexcept;
+  bool report_key(std::uint32_t member) noexcept;
   [[nodiscard]] std::span<std::byte> free() const noexcept { return std::as_writable_bytes(tokens_.subspan(size_)); }
   [[nodiscard]] std::uint32_t narrow(TextCursor at) const noexcept { return static_cast<std::uint32_t>(offset(at)); }
 

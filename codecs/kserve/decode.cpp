@@ -88,7 +88,8 @@ std::uint64_t scratch_bound(Bytes body, const Options& options) noexcept {
   const std::uint64_t tensors =
       objects * (sizeof(Members) + sizeof(MessageTensor) + sizeof(Claim)) + values + 2 * word_size;
   // What looking for equal keys or names borrows is given back before tensors are read.
-  const std::uint64_t most_names = std::max(size.colons, objects);
+  const std::uint64_t keys = size.escaped || size.colons > JsonTape::few_keys ? size.colons : 0;
+  const std::uint64_t most_names = std::max(keys, objects);
   const std::uint64_t names_scratch = most_names * sizeof(Bytes) + unique_names_scratch(most_names) + word_size;
   const std::uint64_t counted =
       JsonTape::bound(size) + std::max(names_scratch, tensors) + (size.escaped ? 2 * length : 0);

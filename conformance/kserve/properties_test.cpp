@@ -348,7 +348,7 @@ TEST_CASE(
       if (framed) options.header_length = body.size();
       constexpr std::uint32_t depth = 1000;
       options.limits = {depth, depth};
-      CHECK(scratch_bound(as_bytes(body), options) <= 20 * body.size() + 12 * depth + 96);
+      CHECK(scratch_bound(as_bytes(body), options) <= 20 * body.size() + 8 * depth + 96);
       if (const std::string found = difference(Role::request, as_bytes(body), options); !found.empty()) FAIL(found);
     }
   }

@@ -42,7 +42,7 @@ struct MessageView {
   std::span<const MessageTensor> tensors;
 };
 
-// scratch_bound is linear in the JSON: at most 20 bytes for each of its bytes, 12 for each level of nesting, and 96;
+// scratch_bound is linear in the JSON: at most 20 bytes for each of its bytes, 8 for each level of nesting, and 96;
 // what is behind the JSON costs nothing. Without a header length the end of the JSON has to be looked for, and less is
 // asked for. JSON of 4 GiB cannot be read.
 [[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes body, const Options& options = {}) noexcept;
