@@ -213,7 +213,7 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
   if (tokens_.size() > none) tokens_ = tokens_.first(none);
   TextCursor at = text_.skip(first);
   Now now{tokens_.data(), nullptr, nullptr, 1, none};
-  if (tokens_.size() < 2) return exhausted({.size = 0, .top = none}, at);
+  if (tokens_.size() < 2) return exhausted({nullptr, nullptr, nullptr, 0, none}, at);
   now.last->key = now.last->key_size = 0;
   now.last->begin = narrow(at);
   if (max_depth == 0) return reject(now, rules_->depth, at, 1, 1, 0);
