@@ -63,7 +63,7 @@ TextCursor JsonTape::unexpected(Now now, const Rule& broken, TextCursor at) noex
 }
 
 TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
-  return reject(now, hallmark::rule<"hallmark/scratch-exhausted">, at, 1);
+  return reject(now, hallmark::rule<"hallmark/scratch-exhausted">, at, at.ended() ? 0 : 1);
 }
 
 // The last token of the scratch is for a run that may turn out to need none.
@@ -160,8 +160,7 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
   if (!nan || (!rules_->knows_nan(*this) && !at.is('-'))) return unexpected(now, rules_->value, at);
   if (!rules_->knows_nan(*this)) {
     JsonNumber number;
-    (void)lexer_.number(at, number);
-    return rejected(now);
+    return lexer_.number(at, number) ? unexpected(now, rules_->value, at) : rejected(now);
   }
   const TextCursor end = lexer_.word(at, at.is('N') ? "NaN" : at.is('I') ? "Infinity" : "-Infinity");
   if (!end) return lexer_.fault().at.ended() ? rejected(now) : unexpected(now, rules_->value, at);

@@ -74,10 +74,11 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
   for (std::uint32_t i = list + 1; i != token.match; i = tape_.after(i)) {
     objects += tape_[i].kind == JsonKind::object && tape_[i].match != i + 1 ? 1 : 0;
   }
-  if (tensors) members_ = scratch_.room<Members>(objects);
+  const std::span<Members> members = scratch_.room<Members>(objects);
+  if (tensors) members_ = members;
   Scratch borrowed = scratch_;
   const std::span<Bytes> names = borrowed.room<Bytes>(objects);
-  if (names.size() != objects || (tensors && members_.size() != objects)) return exhausted(token.begin);
+  if (names.size() != objects || members.size() != objects) return exhausted(token.begin);
   const std::span<std::byte> left = borrowed.rest<std::byte>();
   std::span<std::byte> room = left;
   std::size_t named = 0;
@@ -89,41 +90,38 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
       if (!wrong_type(Json::object, offset(element.at), element.size)) return false;
       continue;
     }
-    Members members;
+    Members found;
     Bytes name;
-    if (!check_object(element.token, tensors, members, name, room)) return false;
-    if (tensors && tape_[element.token].match != element.token + 1) members_[object++] = members;
+    if (!check_object(element.token, tensors, found, name, room)) return false;
+    if (tape_[element.token].match != element.token + 1) members[object++] = found;
     if (name.data() != nullptr) names[named++] = name;
   }
   (void)borrowed.room<std::byte>(left.size() - room.size());
   if (tensors) named_ = named;
-  if (!check_names(list, names.first(named), borrowed)) return false;
+  if (!check_names(list, members.data(), names.first(named), borrowed)) return false;
   tape_.leave(end);
   return !empty || !tensors || role_ == Role::response || report(rule<"kserve/inputs-empty">, token);
 }
 
 // Equal names are reported at the end of their list.
-bool Walk::check_names(std::uint32_t list, std::span<const Bytes> names, Scratch& borrowed) noexcept {
+bool Walk::check_names(std::uint32_t list, const Members* members, std::span<const Bytes> names,
+                       Scratch& borrowed) noexcept {
   const auto name_at = [names](std::uint32_t index) { return names[index]; };
   const auto same = find_same_names(names.size(), name_at, borrowed);
   if (!same) return exhausted(tape_[list].begin);
-  if (same->none()) return true;
   std::uint32_t entry = list + 1;
   std::uint64_t named = 0;
   tape_.stand_at(0);
   for (std::uint64_t i = 0; i < same->size();) {
     const JsonToken& token = tape_[entry];
-    std::uint32_t name = 0;
-    const bool object = token.kind == JsonKind::object;
-    for (std::uint32_t at = entry + 1; object && name == 0 && at != token.match; at = tape_.after(at)) {
-      (void)is_first(at, "name", name);
-    }
-    if (name != 0 && tape_[name].kind == JsonKind::string && named++ == (*same)[i].later) {
-      if (!report(rule<"kserve/duplicate-name">, tape_[name], {}, {}, "name")) return false;
+    const std::uint32_t next = tape_.after(entry);
+    const JsonToken& name = tape_[token.kind == JsonKind::object && next != entry + 1 ? members++->name : 0];
+    if (name.kind == JsonKind::string && named++ == (*same)[i].later) {
+      if (!report(rule<"kserve/duplicate-name">, name, {}, {}, "name")) return false;
       ++i;
     }
     tape_.pass(token.kind == JsonKind::run ? token.count : 1);
-    entry = tape_.after(entry);
+    entry = next;
   }
   return true;
 }

@@ -93,7 +93,8 @@ class Walk {
   bool check_without_list(std::uint64_t members) noexcept;
   // check_list looks at tensors, or at what a request wants back.
   bool check_list(std::uint32_t list, bool tensors) noexcept;
-  bool check_names(std::uint32_t list, std::span<const Bytes> names, Scratch& borrowed) noexcept;
+  bool check_names(std::uint32_t list, const Members* members, std::span<const Bytes> names,
+                   Scratch& borrowed) noexcept;
   bool check_object(std::uint32_t object, bool tensor, Members& members, Bytes& name,
                     std::span<std::byte>& room) noexcept;
   // is_first says that a member has that name, and none before it had; it is then the one that was found.
