@@ -18,10 +18,6 @@ bool ends_element(unsigned byte) noexcept { return byte == ',' || byte == ']'; }
 
 }  // namespace
 
-bool Walk::takes_json(DType dtype) const noexcept {
-  return !is_half(dtype) || (dtype == DType::f16 && options_.profile == Profile::compat);
-}
-
 // Goes from token to token: what is open ends before the first token that is not in it. `misshapen` is the first place
 // that is not nested as the shape says.
 bool Walk::read_data(Draft& draft, const Claim& claim) noexcept {

@@ -144,24 +144,19 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
   raw(to, "}");
 }
 
-// An error response has no list of tensors.
-bool is_error(Role role, const MessageView& message) noexcept {
-  if (role == Role::request || !message.tensors.empty()) return false;
-  std::uint64_t count = 0;
-  bool error = false;
-  (void)skim_json(TextCursor(message.json), [&](const JsonMember& member) {
-    ++count;
-    error = is_key(member.key, "error");
-  });
-  return error && count == 1;
-}
-
 void header(Writer& to, Role role, const MessageView& message) noexcept {
   const std::string_view list = list_of(role);
   raw(to, "{");
   bool first = true;
-  members(to, message.json, first, [list](Bytes key) { return is_key(key, list); });
-  if (!is_error(role, message)) {
+  bool error = false;
+  std::uint64_t count = 0;
+  members(to, message.json, first, [&](Bytes key) {
+    ++count;
+    error = is_key(key, "error");
+    return is_key(key, list);
+  });
+  // An error response has no list of tensors.
+  if (role == Role::request || !message.tensors.empty() || !error || count != 1) {
     raw(to, first ? "\"" : ",\"");
     raw(to, list);
     raw(to, "\":[");

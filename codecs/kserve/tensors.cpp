@@ -71,10 +71,6 @@ bool Walk::check_tensors() noexcept {
   return read_shape(draft) && read_datatype(draft) && check_size(draft, index);
 }
 
-bool Walk::read_size(const JsonToken& value, std::uint64_t& size) const noexcept {
-  return static_cast<bool>(size_at(tape_.begin(value), size));
-}
-
 [[gnu::always_inline]] inline bool Walk::read_shape(Draft& draft) noexcept {
   if (tape_[draft.shape].kind != JsonKind::array) return true;
   const std::uint64_t rank = tape_[draft.shape].count;
@@ -161,7 +157,7 @@ bool Walk::report_integer(TextCursor at, std::uint64_t length, const IntegerRule
            report(rule<"kserve/shared-memory">, tape_[draft.shared], {}, {}, "parameters.shared_memory_region");
   }
   Claim claim{0, draft.count.elements(), index, has_size, counted};
-  draft.sized = has_size && read_size(tape_[draft.size], claim.bytes);
+  draft.sized = has_size && size_at(tape_.begin(tape_[draft.size]), claim.bytes);
   if (has_size && !draft.sized) {
     claim.bytes = 0;
     sizes_known_ = false;
@@ -206,7 +202,7 @@ bool Walk::check_data(Draft& draft, const Claim& claim) noexcept {
   if (draft.dtype && is_half(*draft.dtype)) {
     const Rule& broken = *draft.dtype == DType::f16 ? rule<"kserve/data-fp16"> : rule<"kserve/data-half">;
     const bool on = report(broken, data, {}, {}, "data");
-    if (!on || !takes_json(*draft.dtype)) return on;
+    if (!on || *draft.dtype != DType::f16 || options_.profile != Profile::compat) return on;
   }
   return !draft.sound() || read_data(draft, claim);
 }

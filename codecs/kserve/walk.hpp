@@ -115,7 +115,6 @@ class Walk {
   bool check_tensor(std::uint32_t object, const Members& members, std::uint32_t index) noexcept;
   bool read_shape(Draft& draft) noexcept;
   bool read_datatype(Draft& draft) noexcept;
-  [[nodiscard]] bool read_size(const JsonToken& value, std::uint64_t& size) const noexcept;
   bool check_shape(const Draft& draft) noexcept;
   bool check_size(Draft& draft, std::uint32_t index) noexcept;
   bool check_without_data(const Draft& draft, const Claim& claim) noexcept;
@@ -138,7 +137,6 @@ class Walk {
   bool read_escaped(const JsonToken& string, std::span<std::byte>& room, Bytes& text) noexcept;
 
   // data.cpp: data in JSON, to the bytes that binary data would be.
-  [[nodiscard]] bool takes_json(DType dtype) const noexcept;
   bool read_data(Draft& draft, const Claim& claim) noexcept;
   bool read_elements(TextCursor at, std::uint64_t count, DType dtype) noexcept;
   // rows read as many elements as they can without a look back, and return the end of the last.
