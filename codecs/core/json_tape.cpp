@@ -379,21 +379,4 @@ void JsonTape::write(TextSink& out, const Violation& violation) const noexcept {
   if (element != UINT64_MAX) write_index(path, element);
 }
 
-JsonElements::JsonElements(JsonTape& tape, std::uint32_t array) noexcept
-    : tape_(tape), next_(array + 1), end_(tape[array].match) {
-  if (next_ != end_) return;
-  left_ = tape[array].count;
-  at_ = tape.begin(tape[array]).next();
-}
-
-JsonElements::Element JsonElements::scalar() noexcept {
-  --left_;
-  at_ = skip_space(at_);
-  const TextCursor end = tape_.scalar_end(at_);
-  const Element element{at_, end - at_, JsonTape::none};
-  at_ = skip_space(end);
-  if (at_.is(',')) at_ = at_.next();
-  return element;
-}
-
 }  // namespace hallmark

@@ -72,6 +72,30 @@ class JsonTape final : public Place {
   // scalar_end passes over one that is known to be right.
   [[nodiscard]] TextCursor scalar_end(TextCursor at) noexcept;
 
+  // each_entry calls each(at, size, token) for the entries of an array, of which scalars have no token, as long as it
+  // is true. `end` and `count` are what the array says before it is entered.
+  template <class Each>
+  bool each_entry(std::uint32_t array, std::uint32_t end, std::uint32_t count, const Each& each) noexcept {
+    const auto scalars = [&](TextCursor at, std::uint32_t left) {
+      for (; left != 0; --left) {
+        const TextCursor stop = scalar_end(at);
+        if (!each(at, stop - at, none)) return false;
+        at = skip_space(stop);
+        if (at.is(',')) at = skip_space(at.next());
+      }
+      return true;
+    };
+    if (array + 1 == end) return scalars(skip_space(begin(tokens_[array]).next()), count);
+    for (std::uint32_t i = array + 1; i != end;) {
+      const JsonToken& token = tokens_[i];
+      const std::uint32_t next = after(i);
+      const bool run = token.kind == JsonKind::run;
+      if (!(run ? scalars(begin(token), token.count) : each(begin(token), token.size, i))) return false;
+      i = next;
+    }
+    return true;
+  }
+
   // A walk over the tape stands in objects and arrays, so that it can be asked for its place. enter goes into one and
   // gives the index behind its last token, which leave takes; stand says at which member of an object it stands,
   // stand_at at which entry of an array, pass goes on to the next.
@@ -144,43 +168,6 @@ class JsonTape final : public Place {
   std::size_t longest_escaped_ = 0;
   std::uint32_t top_ = none;     // what is open
   std::uint32_t member_ = none;  // of an object that is open, the one at hand
-};
-
-// JsonElements gives the values of an array one after the other, scalars or not.
-class JsonElements {
- public:
-  JsonElements(JsonTape& tape, std::uint32_t array) noexcept;
-
-  struct Element {
-    TextCursor at;
-    std::uint64_t size = 0;
-    std::uint32_t token = JsonTape::none;  // of an object or array
-  };
-  [[nodiscard, gnu::always_inline]] bool next(Element& element) noexcept {
-    if (left_ == 0) {
-      if (next_ == end_) return false;
-      const JsonToken& token = tape_[next_];
-      if (token.kind != JsonKind::run) {
-        element = {tape_.begin(token), token.size, next_};
-        next_ = tape_.after(next_);
-        return true;
-      }
-      left_ = token.count;
-      at_ = tape_.begin(token);
-      ++next_;
-    }
-    element = scalar();
-    return true;
-  }
-
- private:
-  [[gnu::noinline]] Element scalar() noexcept;
-
-  JsonTape& tape_;
-  std::uint32_t next_;
-  std::uint32_t end_;
-  std::uint32_t left_ = 0;  // scalars of the run at hand
-  TextCursor at_;
 };
 
 }  // namespace hallmark

@@ -86,7 +86,7 @@ std::uint64_t scratch_bound(Bytes body, const Options& options) noexcept {
   const std::uint64_t objects = size.elements - 1;  // in lists: all but the message
   const std::uint64_t values = size.scalars * sizeof(std::uint64_t) + (strings == 0 ? 0 : 4 * strings + length);
   const std::uint64_t tensors =
-      objects * (sizeof(Members) + sizeof(MessageTensor) + sizeof(Claim)) + values + 4 * word_size;
+      objects * (sizeof(Members) + sizeof(MessageTensor) + sizeof(Claim)) + values + 2 * word_size;
   // What looking for equal keys or names borrows is given back before tensors are read.
   const std::uint64_t keys = size.escaped || size.colons > JsonTape::few_keys ? size.colons : 0;
   const std::uint64_t most_names = std::max(keys, objects);

@@ -69,7 +69,6 @@ bool Walk::check_without_list(std::uint64_t members) noexcept {
 bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
   const JsonToken& token = tape_[list];
   if (token.kind != JsonKind::array) return wrong_type(Json::array, token.begin, token.size);
-  const bool empty = token.count == 0;
   std::uint64_t objects = 0;
   for (std::uint32_t i = list + 1; i != token.match; i = tape_.after(i)) {
     objects += tape_[i].kind == JsonKind::object && tape_[i].match != i + 1 ? 1 : 0;
@@ -83,24 +82,27 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
   std::span<std::byte> room = left;
   std::size_t named = 0;
   std::size_t object = 0;
-  JsonElements elements(tape_, list);
+  const std::uint32_t count = token.count;
   const std::uint32_t end = tape_.enter(list);
-  for (JsonElements::Element element; elements.next(element); tape_.pass()) {
-    if (element.token == JsonTape::none || tape_[element.token].kind != JsonKind::object) {
-      if (!wrong_type(Json::object, offset(element.at), element.size)) return false;
-      continue;
+  const bool on = tape_.each_entry(list, end, count, [&](TextCursor at, std::uint64_t size, std::uint32_t entry) {
+    if (entry == JsonTape::none || tape_[entry].kind != JsonKind::object) {
+      if (!wrong_type(Json::object, offset(at), size)) return false;
+    } else {
+      Members found;
+      Bytes name;
+      if (!check_object(entry, tensors, found, name, room)) return false;
+      if (tape_[entry].match != entry + 1) members[object++] = found;
+      if (name.data() != nullptr) names[named++] = name;
     }
-    Members found;
-    Bytes name;
-    if (!check_object(element.token, tensors, found, name, room)) return false;
-    if (tape_[element.token].match != element.token + 1) members[object++] = found;
-    if (name.data() != nullptr) names[named++] = name;
-  }
+    tape_.pass();
+    return true;
+  });
+  if (!on) return false;
   (void)borrowed.room<std::byte>(left.size() - room.size());
   if (tensors) named_ = named;
   if (!check_names(list, members.data(), names.first(named), borrowed)) return false;
   tape_.leave(end);
-  return !empty || !tensors || role_ == Role::response || report(rule<"kserve/inputs-empty">, token);
+  return count != 0 || !tensors || role_ == Role::response || report(rule<"kserve/inputs-empty">, token);
 }
 
 // Equal names are reported at the end of their list.

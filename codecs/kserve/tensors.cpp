@@ -104,16 +104,16 @@ bool Walk::read_escaped(const JsonToken& string, std::span<std::byte>& room, Byt
 bool Walk::check_shape(const Draft& draft) noexcept {
   const IntegerRules rules{rule<"kserve/dimension">, rule<"kserve/dimension-lexeme">, rule<"kserve/dimension-signed">,
                            rule<"kserve/dimension-range">};
-  JsonElements elements(tape_, draft.shape);
-  JsonElements::Element element;
+  const JsonToken& shape = tape_[draft.shape];
   bool on = true;
-  for (tape_.element = 0; on && elements.next(element); ++tape_.element) {
-    if (tape_.element == max_rank_) {
-      on = report(rule<"kserve/rank">, offset(element.at), 1, max_rank_ + 1, max_rank_, "shape");
-      break;
-    }
-    on = report_integer(element.at, element.size, rules, "shape");
-  }
+  tape_.element = 0;
+  (void)tape_.each_entry(draft.shape, shape.match, shape.count, [&](TextCursor at, std::uint64_t size, std::uint32_t) {
+    const bool beyond = tape_.element == max_rank_;
+    on = beyond ? report(rule<"kserve/rank">, offset(at), 1, max_rank_ + 1, max_rank_, "shape")
+                : report_integer(at, size, rules, "shape");
+    ++tape_.element;
+    return on && !beyond;
+  });
   tape_.element = UINT64_MAX;
   return on;
 }
