@@ -63,12 +63,12 @@ const JsonRules& json_rules(Role role) noexcept {
   return role == Role::request ? rules_of<Role::request> : rules_of<Role::response>;
 }
 
-// For each byte at most 17: where an object of 12 bytes is a tensor that has a name and nothing else. Where the text
+// For each byte at most 19: where an object of 12 bytes is a tensor that has a name and nothing else. Where the text
 // ends before what is open, a bracket alone is a token.
 std::uint64_t most_scratch(std::uint64_t length, std::uint64_t max_depth) noexcept {
   constexpr std::uint64_t each = 20;
   constexpr std::uint64_t each_open = sizeof(JsonToken) - each;
-  constexpr std::uint64_t few = 96;  // alignment, the last token, and room for a word behind the last element
+  constexpr std::uint64_t few = 96;  // alignment, two tokens more, and room for a word behind the last element
   if (length == 0) return 0;
   return length > (UINT64_MAX - few) / sizeof(JsonToken)
              ? UINT64_MAX

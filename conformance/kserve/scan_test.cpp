@@ -40,5 +40,13 @@ TEST_CASE("kserve: between fences every length of JSON that is cut off is looked
   }
 }
 
+TEST_CASE("kserve: with a header length the bound of the scratch looks at no byte of the body") {
+  constexpr std::size_t size = 100'000'000;
+  const testing::Fenced memory(0, size);
+  Options options;
+  options.header_length = size;
+  CHECK(scratch_bound(memory.beyond(), options) >= 20 * size);
+}
+
 }  // namespace
 }  // namespace hallmark::kserve
