@@ -34,13 +34,12 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   }
   value.rank = position_.dimension;
   if (value.rank > max_rank_ && !report(rule<"futhark/rank">, value.empty, 1, value.rank, max_rank_)) return {};
-  const Named named = type_named(at);
-  if (named.type == nullptr) {
+  value.type = type_named(at);
+  if (value.type == nullptr) {
     const bool cut = ends_in_name(at, [](const Type&) { return true; });
     return unexpected(rule<"futhark/empty-syntax">, cut ? at.end() : at);
   }
-  value.type = named.type;
-  at = spaces(at.skip(named.length), space_reported);
+  at = spaces(at.skip(value.type->name_length), space_reported);
   if (!at) return {};
   if (!at.is(')')) return unexpected(rule<"futhark/empty-syntax">, at);
   at = at.next();
@@ -69,7 +68,7 @@ TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
   Lexeme lexeme;
   lexeme.begin = at;
   quiet_ = true;
-  const TextCursor end = number<false>(sign(at, lexeme), lexeme);
+  const TextCursor end = number<false>(sign(at, lexeme), lexeme, {});
   quiet_ = false;
   if (!end) return {};
   if (lexeme.kind != Lexeme::Kind::integer || lexeme.type != nullptr)

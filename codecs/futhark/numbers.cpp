@@ -1,18 +1,14 @@
 // What only some numbers in text have. README.md.
 #include "futhark/numbers.hpp"
 
-#include <algorithm>
-
 namespace hallmark::futhark {
 namespace {
-
-constexpr std::uint64_t largest_exponent = std::uint64_t{1} << 60;  // larger ones are taken for this
 
 // Takes the first 64 bits of a hexadecimal number from its highest on that is set, and gives how many bits follow them.
 std::int64_t read_hexadecimal_mantissa(Lexeme& lexeme) noexcept {
   std::uint64_t mantissa = 0;
   std::int64_t dropped = 0;
-  for (const std::byte byte : lexeme.text) {
+  for (const std::byte byte : lexeme.text()) {
     const std::uint8_t digit = digit_of<16>(std::to_integer<unsigned>(byte));
     if (digit == no_digit) continue;
     for (unsigned bit = 8; bit != 0; bit >>= 1) {
@@ -64,14 +60,15 @@ TextCursor Walk::prefixed(TextCursor zero, Lexeme& lexeme) noexcept {
   const TextCursor at = binary ? digits<2>(first, lexeme, missing) : digits<16>(first, lexeme, missing);
   if (!at) return {};
   if (!binary && at.is('.')) return hexadecimal_fraction(at, first, lexeme);
-  lexeme.text = first.to(at);
+  lexeme.first = first;
+  lexeme.last = at;
   if (binary) {
     check_digits<2>(lexeme);
   } else {
     check_digits<16>(lexeme);
     if ((at.is('p') || at.is('P')) && !quiet_) return unexpected(rule<"futhark/hexadecimal-exponent">, at);
   }
-  return suffix<false>(at, lexeme, true);
+  return suffix<false>(at, lexeme, nullptr, true);
 }
 
 // From the point on; the digits begin at `first`.
@@ -81,34 +78,17 @@ TextCursor Walk::hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& l
   lexeme.kind = Lexeme::Kind::hexadecimal;
   at = digits<16>(at.next(), lexeme, rule<"futhark/part-missing">);
   if (!at) return {};
-  lexeme.text = first.to(at);
+  lexeme.first = first;
+  lexeme.last = at;
   const auto after_point = static_cast<std::int64_t>(lexeme.digits - whole);
   lexeme.exponent = read_hexadecimal_mantissa(lexeme) - 4 * after_point;
   if (at.is('p')) {
-    at = exponent(at.next(), lexeme);
+    at = exponent<false>(at.next(), lexeme);
     if (!at) return {};
   } else if (at.is('P') && !quiet_) {
     return unexpected(rule<"futhark/hexadecimal-exponent">, at);
   }
-  return suffix<false>(at, lexeme, true);
-}
-
-// What stands after the mark of an exponent.
-TextCursor Walk::exponent(TextCursor at, Lexeme& lexeme) noexcept {
-  const bool negative = at.is('-');
-  if (negative || at.is('+')) at = at.next();
-  Lexeme power;
-  power.begin = lexeme.begin;
-  const TextCursor first = at;
-  at = digits<10>(at, power, rule<"futhark/part-missing">);
-  if (!at) return {};
-  power.text = first.to(at);
-  check_digits<10>(power);
-  const auto value =
-      static_cast<std::int64_t>(power.beyond != 0 ? largest_exponent : std::min(power.mantissa, largest_exponent));
-  lexeme.exponent += negative ? -value : value;
-  lexeme.spaced |= power.spaced;
-  return at;
+  return suffix<false>(at, lexeme, nullptr, true);
 }
 
 }  // namespace hallmark::futhark

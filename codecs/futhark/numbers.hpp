@@ -20,8 +20,7 @@ template <unsigned radix>
 
 [[nodiscard]] constexpr bool is_underscore(unsigned c) noexcept { return c == '_'; }
 
-// goes_on says that a letter or an underscore may go on with a number; so says the end of an array, which is none.
-[[nodiscard, gnu::always_inline]] inline bool goes_on(TextCursor at) noexcept { return at.peek() >= 'A'; }
+inline constexpr std::uint64_t largest_exponent = std::uint64_t{1} << 60;  // larger ones are taken for this
 
 // So many digits fit 64 bits, whatever they are.
 template <unsigned radix>
@@ -47,7 +46,7 @@ void check_digits(Lexeme& lexeme) noexcept {
   if (lexeme.digits <= fitting_digits<radix>) [[likely]]
     return;
   std::uint64_t mantissa = 0;
-  for (const std::byte byte : lexeme.text) {
+  for (const std::byte byte : lexeme.text()) {
     const std::uint8_t digit = digit_of<radix>(std::to_integer<unsigned>(byte));
     if (digit == no_digit) continue;
     if (mantissa > (UINT64_MAX - digit) / radix) lexeme.beyond = 1;
@@ -83,79 +82,120 @@ TextCursor Walk::digits(TextCursor first, Lexeme& lexeme, const Rule& missing) n
 }
 
 // Integers take the suffixes of integers, decimal digits also those of floats; other floats take those alone. What is
-// no suffix is left to scalar_end.
+// no suffix is left to scalar_end. A plain number has the suffix of the element before.
 template <bool plain>
-[[gnu::always_inline]] inline TextCursor Walk::suffix(TextCursor at, Lexeme& lexeme, bool prefixed) noexcept {
-  const unsigned c = at.peek();
-  if (c != 'i' && c != 'u' && c != 'f') return at;
+[[gnu::always_inline]] inline TextCursor Walk::suffix(TextCursor at, Lexeme& lexeme, const Type* said,
+                                                      bool prefixed) noexcept {
   const bool integer = lexeme.kind == Lexeme::Kind::integer;
-  const auto allowed = [integer, prefixed](const Type& type) {
-    return type.is_float() ? !integer || !prefixed : integer;
-  };
-  const Named named = type_named(at);
-  if (named.type == nullptr || !allowed(*named.type)) [[unlikely]] {
-    if (plain) return {};
-    return ends_in_name(at, allowed) ? unexpected(rule<"futhark/scalar-end">, at.end()) : at;
+  if constexpr (plain) {
+    if (said == nullptr || ((at.word() ^ said->name) & said->name_mask) != 0) return at;
+    lexeme.type = said;
+  } else {
+    const auto allowed = [integer, prefixed](const Type& type) {
+      return type.is_float() ? !integer || !prefixed : integer;
+    };
+    const unsigned c = at.peek();
+    if (c != 'i' && c != 'u' && c != 'f') return at;
+    lexeme.type = type_named(at);
+    if (lexeme.type == nullptr || !allowed(*lexeme.type)) {
+      lexeme.type = nullptr;
+      return ends_in_name(at, allowed) ? unexpected(rule<"futhark/scalar-end">, at.end()) : at;
+    }
   }
-  lexeme.type = named.type;
-  if (integer && named.type->is_float()) lexeme.kind = Lexeme::Kind::decimal;
-  return at.skip(named.length);
+  if (integer && lexeme.type->is_float()) lexeme.kind = Lexeme::Kind::decimal;
+  return at.skip(lexeme.type->name_length);
 }
 
-// A number without its sign, and its suffix. What only compat takes is reported on the way. A `plain` one has nothing
-// that few numbers have: then nothing is reported, and a false cursor says that this one is not plain.
+// What stands after the mark of an exponent: a plain one has few digits.
 template <bool plain>
-[[gnu::always_inline]] inline TextCursor Walk::number(TextCursor first, Lexeme& lexeme) noexcept {
-  TextCursor at = first;
-  const unsigned digit = first.peek();
-  bool has_point = first.peek(1) == '.' && is_digit(digit);
-  if (has_point) {  // as in most numbers with a fraction: one digit before it
-    lexeme.mantissa = digit - '0';
-    lexeme.digits = 1;
-    at = first.next();
+[[gnu::always_inline]] inline TextCursor Walk::exponent(TextCursor at, Lexeme& lexeme) noexcept {
+  constexpr std::uint64_t most_plain = 4;
+  const bool negative = at.is('-');
+  if (negative || at.is('+')) at = at.next();
+  const TextCursor first = at;
+  Lexeme power;
+  if constexpr (plain) {
+    Digits few;
+    at = at.skip_while(few);
+    if (at - first - 1 >= most_plain) return {};
+    power.mantissa = few.value;
   } else {
-    if (!first.is('.')) {
+    power.begin = lexeme.begin;
+    at = digits<10>(at, power, rule<"futhark/part-missing">);
+    if (!at) return {};
+    power.first = first;
+    power.last = at;
+    check_digits<10>(power);
+    if (power.beyond != 0 || power.mantissa > largest_exponent) power.mantissa = largest_exponent;
+    lexeme.spaced |= power.spaced;
+  }
+  const auto value = static_cast<std::int64_t>(power.mantissa);
+  lexeme.exponent += negative ? -value : value;
+  return at;
+}
+
+// A number without its sign, and its suffix. What only compat takes is reported on the way. A `plain` one is written
+// like the element before, and has nothing that few numbers have: then nothing is reported, and a false cursor says
+// that this one is not plain.
+template <bool plain>
+[[gnu::always_inline]] inline TextCursor Walk::number(TextCursor first, Lexeme& lexeme, const Elements& like) noexcept {
+  TextCursor at = first;
+  TextCursor fraction;
+  const auto ahead = first.ahead<word_size>();
+  if (plain && !ahead) return {};
+  const unsigned whole = plain && like.kind == Lexeme::Kind::decimal ? ahead.load<std::uint8_t>() : 0;
+  if (is_digit(whole) && ahead.load<std::uint8_t, 1>() == '.') {  // as in most numbers with a fraction
+    lexeme.mantissa = whole - '0';
+    lexeme.digits = 1;
+    fraction = ahead.skip(2);
+  } else {
+    if (plain || !first.is('.')) {
       at = read_digits(first, lexeme.mantissa);
       lexeme.digits = at - first;
-      if (at == first || at.is('_') || (first.is('0') && lexeme.digits != 1)) [[unlikely]] {
-        if (plain) return {};
-        at = odd_digits(first, at, lexeme);
+      const bool padded = lexeme.digits != 1 && first.is('0');
+      if (plain) {
+        if (padded || at == first) return {};
+      } else {
+        if (padded || at == first || at.is('_')) at = odd_digits(first, at, lexeme);
         if (!at) return {};
+        const bool lone_zero = lexeme.digits == 1 && first.is('0') && lexeme.spaced == 0;
+        const bool binary = at.is('b') && digit_of<2>(at.peek(1)) != no_digit;
+        if (lone_zero && (binary || (at.peek() | 0x20) == 'x')) return prefixed(first, lexeme);
       }
-      if (lexeme.digits == 1 && first.is('0') && lexeme.spaced == 0 && (at.is('b') || (at.peek() | 0x20) == 'x')) {
-        if (plain) return {};
-        if (!at.is('b') || digit_of<2>(at.peek(1)) != no_digit) return prefixed(first, lexeme);
-      }
+    } else if (!report(rule<"futhark/whole-part">, at, 1)) {
+      return {};
     }
-    has_point = at.is('.');
+    if (at.is('.')) fraction = at.next();
   }
+  const bool has_point{fraction};
   if (has_point) {
-    if (at == first && (plain || !report(rule<"futhark/whole-part">, at, 1))) return {};
-    const std::uint64_t whole = lexeme.digits;
-    const TextCursor fraction = at.next();
     at = read_digits(fraction, lexeme.mantissa);
-    lexeme.digits += at - fraction;
-    if (at == fraction || at.is('_')) [[unlikely]] {
+    std::uint64_t places = at - fraction;
+    lexeme.digits += places;
+    if (places == 0 || (!plain && at.is('_'))) [[unlikely]] {
       if (plain) return {};
+      const std::uint64_t before = lexeme.digits - places;
       at = more_digits<10>(fraction, at, lexeme, rule<"futhark/part-missing">);
       if (!at) return {};
+      places = lexeme.digits - before;
     }
     lexeme.kind = Lexeme::Kind::decimal;
-    lexeme.exponent = -static_cast<std::int64_t>(lexeme.digits - whole);
+    lexeme.exponent = -static_cast<std::int64_t>(places);
   }
-  if (goes_on(at) && (at.peek() | 0x20) == 'e') [[unlikely]] {
-    if (plain) return {};
-    if (at.is('E') && !has_point && !report(rule<"futhark/exponent-mark">, at, 1)) return {};
+  const bool goes_on = at.peek() >= 'A';  // so does the end of the input, which is neither
+  if (goes_on && (at.peek() | 0x20) == 'e') {
+    if (at.is('E') && !has_point && (plain || !report(rule<"futhark/exponent-mark">, at, 1))) return {};
     lexeme.kind = Lexeme::Kind::decimal;
-    at = exponent(at.next(), lexeme);
+    at = exponent<plain>(at.next(), lexeme);
     if (!at) return {};
   }
-  lexeme.text = first.to(at);
+  lexeme.first = first;
+  lexeme.last = at;
   if (lexeme.digits > safe_digits) [[unlikely]] {
     if (plain) return {};
     if (lexeme.kind == Lexeme::Kind::integer) check_digits<10>(lexeme);
   }
-  return goes_on(at) ? suffix<plain>(at, lexeme, false) : at;
+  return goes_on ? suffix<plain>(at, lexeme, like.said, false) : at;
 }
 
 }  // namespace hallmark::futhark

@@ -32,18 +32,31 @@ std::uint64_t magnitude_bits(const Lexeme& lexeme, DType dtype) noexcept {
   return hexadecimal ? float_bits(lexeme.mantissa, false, lexeme.exponent, dtype) : float_bits(lexeme.decimal(), dtype);
 }
 
+// is_like says that a lexeme is written like the element before, and needs no report.
+[[gnu::always_inline]] inline bool is_like(const Lexeme& lexeme, Elements& elements) noexcept {
+  if (lexeme.kind != elements.kind || lexeme.type != elements.said) return false;
+  if (lexeme.kind == Lexeme::Kind::integer) {
+    if (lexeme.beyond != 0 || !elements.range.holds(lexeme.minus, lexeme.mantissa)) return false;
+    elements.below_zero |= lexeme.mantissa & (0 - lexeme.minus);
+    return true;
+  }
+  const auto magnitude = static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent;
+  return lexeme.kind == Lexeme::Kind::word ||
+         (lexeme.kind == Lexeme::Kind::decimal && magnitude <= elements.magnitude);
+}
+
 constexpr bool ends_scalar(unsigned c) noexcept {
   return c == ',' || c == ']' || is_space(c) || c == TextCursor::no_byte;
 }
 
 }  // namespace
 
-TextCursor Walk::scalar(TextCursor at, Lexeme& lexeme) noexcept {
+TextCursor Walk::scalar(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept {
   const unsigned c = at.peek();
   if (c == 'f' || c == 't' || (c == '-' && at.peek(1) == 'f')) return special(at, lexeme);
   if (!is_digit(c) && c != '-' && c != '+' && c != '.' && c != '_') return unexpected(rule<"futhark/value-start">, at);
   at = sign(at, lexeme);
-  return at ? number<false>(at, lexeme) : TextCursor();
+  return at ? number<false>(at, lexeme, like) : TextCursor();
 }
 
 TextCursor Walk::scalar_end(TextCursor at) noexcept {
@@ -82,7 +95,7 @@ TextCursor Walk::special(TextCursor at, Lexeme& lexeme) noexcept {
 }
 
 // Only an element that is not written like the one before can change the type.
-[[gnu::always_inline]] inline bool Walk::take(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept {
+bool Walk::take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
   const bool integer = lexeme.kind == Lexeme::Kind::integer;
   if (lexeme.kind != elements.kind || lexeme.type != elements.said) {
     const bool named = lexeme.type != nullptr;
@@ -103,16 +116,8 @@ TextCursor Walk::special(TextCursor at, Lexeme& lexeme) noexcept {
     elements.range = elements.named ? type->range : range_unnamed(*type);
     elements.magnitude = small_magnitude(type->dtype);
   }
-  if (integer) {
-    const bool held = lexeme.beyond == 0 && elements.range.holds(lexeme.minus, lexeme.mantissa);
-    if (!held) [[unlikely]]
-      return widen(lexeme, end, elements);
-    elements.below_zero |= lexeme.mantissa & (0 - lexeme.minus);
-    return true;
-  }
-  const auto magnitude = static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent;
-  const bool small = lexeme.kind == Lexeme::Kind::decimal && magnitude <= elements.magnitude;
-  return small || lexeme.kind == Lexeme::Kind::word || check_overflow(lexeme, end, elements.type->dtype);
+  if (is_like(lexeme, elements)) return true;
+  return integer ? widen(lexeme, end, elements) : check_overflow(lexeme, end, elements.type->dtype);
 }
 
 // An integer out of the range that needs no report. Where neither it nor one before has a suffix, integers are of the
@@ -155,23 +160,28 @@ bool Walk::check_overflow(Lexeme lexeme, TextCursor end, DType dtype) noexcept {
   room_ = room_.subspan(size);
 }
 
-// element reads one, and stores it. Where it is not `plain`, the same function reads it with every case.
+// element reads one, and stores it: a `plain` one is written like the element before, and nothing is reported. Where it
+// returns false then, the same function reads every case.
 template <bool plain>
 [[gnu::always_inline]] inline TextCursor Walk::element(TextCursor at, Elements& elements) noexcept {
   Lexeme lexeme;
   lexeme.begin = at;
   TextCursor end;
   if constexpr (plain) {
-    lexeme.minus = minus_of(at.peek());
-    const TextCursor first = at.skip(lexeme.minus);
-    if (is_digit(first.peek())) end = number<true>(first, lexeme);
-    if (!end || (!end.is(',') && !ends_scalar(end.peek()))) return odd_element(at, elements);
-  } else {
-    end = scalar(at, lexeme);
-    if (end) end = scalar_end(end);
+    const auto ahead = at.ahead<1>();
+    if (!ahead || elements.kind == Lexeme::Kind::word) return {};
+    lexeme.minus = minus_of(ahead.load<std::uint8_t>());
+    end = number<true>(ahead.skip(lexeme.minus), lexeme, elements);
     if (!end) return {};
+    if (!end.is(',')) [[unlikely]] {
+      if (!ends_scalar(end.peek())) return {};
+    }
+    if (!is_like(lexeme, elements)) return {};
+  } else {
+    end = scalar(at, lexeme, elements);
+    if (end) end = scalar_end(end);
+    if (!end || !take(lexeme, end, elements)) return {};
   }
-  if (!take(lexeme, end, elements)) return {};
   store(lexeme, *elements.type);
   return end;
 }
@@ -205,22 +215,33 @@ TextCursor Walk::odd_element(TextCursor at, Elements& elements) noexcept { retur
 [[gnu::always_inline]] inline TextCursor Walk::elements(TextCursor at, TextArray& array) noexcept {
   Elements elements = array.elements;
   Frame& frame = innermost();
-  bool on_level = array.rank == position_.depth;
-  for (;;) {
-    const TextCursor begin = at;
-    at = element<true>(at, elements);
-    if (!at || (!on_level && !check_level(begin, array))) return {};
-    on_level = true;
-    ++array.count;
-    ++frame.count;
-    const auto ahead = at.ahead<3>();
-    if (!ahead || ahead.load<std::uint8_t>() != ',') break;
-    const TextCursor next = ahead.skip(ahead.load<std::uint8_t, 1>() == ' ' ? 2 : 1);
-    if (!is_digit(next.peek()) && !(next.is('-') && is_digit(next.peek(1)))) break;
-    at = next;
+  std::uint64_t read = 0;  // since the counts
+  const auto count = [&] {
+    array.count += read;
+    frame.count += read;
+    read = 0;
+  };
+  if (array.rank != position_.depth) elements.kind = Lexeme::Kind::word;  // the next is looked at anew
+  for (TextCursor end;;) {
+    TextCursor next = element<true>(at, elements);
+    if (!next) [[unlikely]] {
+      const bool is_number = is_digit(at.peek()) || (at.is('-') && is_digit(at.peek(1)));
+      count();
+      array.elements = elements;
+      if (end && !is_number) return end;
+      next = odd_element(at, elements);
+      if (!next || (array.rank != position_.depth && !check_level(at, array))) return {};
+    }
+    end = next;
+    ++read;
+    const auto ahead = end.ahead<2>();
+    if (!ahead || ahead.load<std::uint8_t>() != ',') {
+      count();
+      array.elements = elements;
+      return end;
+    }
+    at = ahead.skip(ahead.load<std::uint8_t, 1>() == ' ' ? 2 : 1);
   }
-  array.elements = elements;
-  return at;
 }
 
 // From the outermost "[" to the byte after its "]". One level is open at a time on top of the others; nesting needs no
@@ -250,19 +271,25 @@ TextCursor Walk::array(TextCursor at, TextArray& array) noexcept {
 TextCursor Walk::scalars(TextCursor at, Value& value, bool counted) noexcept {
   Elements elements;
   elements.alone = true;
+  std::uint64_t read = 0;  // since the count
   for (;;) {
-    const TextCursor end = element<true>(at, elements);
-    if (!end) return {};
-    if (elements.type->size > text_memory_) text_memory_ = elements.type->size;
+    TextCursor end = element<true>(at, elements);
+    if (!end) [[unlikely]] {
+      position_.value += read;
+      read = elements.below_zero = 0;
+      end = odd_element(at, elements);
+      if (!end) return {};
+      text_memory_ = std::max<std::uint64_t>(text_memory_, elements.type->size);
+    }
     const TextCursor next = end.next();
     if (!counted || !is_space(end.peek()) || !is_digit(next.peek())) {
+      position_.value += read;
       value.begin = at;
       value.type = elements.type;
       value.elements = 1;
       return end;
     }
-    elements.below_zero = 0;
-    ++position_.value;
+    ++read;
     at = next;
   }
 }

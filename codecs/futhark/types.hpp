@@ -11,6 +11,8 @@ namespace hallmark::futhark {
 inline constexpr std::uint8_t supported_version = 2;
 
 inline constexpr std::uint64_t header_size = 7;  // of a binary value: "b", version, rank, type
+inline constexpr std::uint64_t header_start = 'b' | supported_version << 8;
+inline constexpr std::uint64_t header_mask = (std::uint64_t{1} << (8 * header_size)) - 1;
 inline constexpr std::uint64_t smallest_array = header_size + sizeof(std::uint64_t);
 
 [[nodiscard]] constexpr bool is_float(DType dtype) noexcept {
@@ -20,15 +22,22 @@ inline constexpr std::uint64_t smallest_array = header_size + sizeof(std::uint64
 struct Type {
   constexpr Type(const char (&text)[5], DType of, std::uint8_t bytes) noexcept : dtype(of), size(bytes) {
     for (unsigned i = 0; i < 4; ++i) string |= std::uint32_t{static_cast<unsigned char>(text[i])} << (8 * i);
+    for (name = string; (name & 0xff) == ' '; name >>= 8) --name_length;
+    name_mask = UINT32_MAX >> 8 * (4 - name_length);
+    header |= std::uint64_t{string} << 24;
   }
   [[nodiscard]] constexpr bool is_float() const noexcept { return floating; }
   [[nodiscard]] constexpr bool is_bool() const noexcept { return dtype == DType::boolean; }
 
-  std::uint32_t string = 0;  // as a little-endian word
+  std::uint32_t string = 0;  // as a little-endian word, and without spaces before the name
+  std::uint32_t name = 0;
+  std::uint32_t name_length = 4;
+  std::uint32_t name_mask = 0;
   DType dtype;
   std::uint8_t size;  // bytes for each element
   bool floating = futhark::is_float(dtype);
   Stride<smallest_array> scalar = Stride<smallest_array>(header_size + size);  // of a binary one
+  std::uint64_t header = header_start;                                         // of a scalar, as a word
   IntegerRange range = integer_range(dtype);                                   // of an integer type
 };
 
@@ -68,18 +77,13 @@ static_assert([] {
   return nullptr;
 }
 
-// Named is the type whose name a text begins with, or none.
-struct Named {
-  const Type* type = nullptr;
-  std::uint64_t length = 0;  // of the name
-};
-
-// type_named reads the name of a type. Its string is that name after spaces.
-[[nodiscard, gnu::always_inline]] inline Named type_named(TextCursor at) noexcept {
-  const auto text = static_cast<std::uint32_t>(at.word());
-  const unsigned length = (text & 0xff) == 'b' ? 4 : (text >> 8 & 0xff) == '8' ? 2 : 3;
-  const unsigned spaces = 8 * (4 - length);
-  return {type_with(text << spaces | (0x2020U & ((1U << spaces) - 1))), length};
+// type_named returns the type whose name a text begins with, or null.
+[[nodiscard]] inline const Type* type_named(TextCursor at) noexcept {
+  const std::uint64_t text = at.word();
+  for (const Type& type : types) {
+    if (((text ^ type.name) & type.name_mask) == 0) return &type;
+  }
+  return nullptr;
 }
 
 // ends_in_name says that a text ends inside the name of a type that is `allowed`.

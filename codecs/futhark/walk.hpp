@@ -35,7 +35,6 @@ struct HeaderField {
   std::uint8_t size;
 };
 inline constexpr HeaderField header_fields[] = {{"b", 1}, {"version", 1}, {"rank", 1}, {"type", 4}};
-inline constexpr std::uint64_t header_start = 'b' | supported_version << 8;
 
 // Value is one that the walk has read.
 struct Value {
@@ -60,17 +59,17 @@ struct Unwatched {
 // Binary is what a binary value says of itself. One that begins with the same bytes says the same, and needs no second
 // judgement.
 struct Binary {
-  static constexpr std::uint64_t mask = (std::uint64_t{1} << (8 * header_size)) - 1;
+  static constexpr std::uint64_t none = UINT64_MAX;  // where the next value has to be judged whatever it is
 
-  std::uint64_t header = 0;     // its bytes as a word; 0 where the next value has to be judged whatever it is
-  std::uint64_t dimension = 0;  // the first of an array
+  std::uint64_t header = none;  // its bytes as a word
+  std::uint64_t dimension = 0;  // the last of an array
   std::uint64_t rank = 0;
   Stride<smallest_array> size;  // of the value; an array is no smaller
   const Type* type = nullptr;
 
-  // repeats says that the value at `at`, which begins with `word`, is like this one, and where it ends.
-  [[nodiscard, gnu::always_inline]] bool repeats(TextCursor at, std::uint64_t word, TextCursor& end) const noexcept {
-    if ((word & mask) != header) return false;
+  // repeats says that the value at `at` with such a header is like this one, and where it ends.
+  [[nodiscard, gnu::always_inline]] bool repeats(TextCursor at, std::uint64_t next, TextCursor& end) const noexcept {
+    if (next != header) return false;
     const auto ahead = at.ahead(size);
     if (!ahead || (rank != 0 && ahead.load<std::uint64_t, header_size>() != dimension)) return false;
     end = ahead.behind();
@@ -86,7 +85,8 @@ struct Lexeme {
   Kind kind = Kind::integer;
   const Type* type = nullptr;  // that a suffix or the word names
   std::uint64_t minus = 0;     // 1 where there is one
-  Bytes text;                  // of a number, without sign and suffix
+  TextCursor first;            // digit of a number, or its point
+  TextCursor last;             // where its suffix may begin
   std::uint64_t mantissa = 0;  // of a number, modulo 2^64; of a word, its bits
   std::uint64_t digits = 0;    // in the mantissa
   std::int64_t exponent = 0;   // of ten, of two where hexadecimal
@@ -94,7 +94,8 @@ struct Lexeme {
   std::uint64_t spaced = 0;    // 1 where there are underscores
 
   [[nodiscard]] bool below_zero() const noexcept { return minus != 0 && mantissa != 0; }
-  [[nodiscard]] Decimal decimal() const noexcept { return {text, mantissa, digits, exponent, spaced == 0}; }
+  [[nodiscard]] Bytes text() const noexcept { return first.to(last); }
+  [[nodiscard]] Decimal decimal() const noexcept { return {text(), mantissa, digits, exponent, spaced == 0}; }
 };
 
 // Elements is the type of a value, as far as the elements read so far decide it.
@@ -173,18 +174,18 @@ class Walk {
   void dimensions(const Value& value, std::span<std::byte> out) noexcept;
 
   // stream.hpp, binary.cpp
-  bool binary(TextCursor at, std::uint64_t word, Binary& value) noexcept;
-  [[gnu::noinline, gnu::cold]] bool other_version(TextCursor at) noexcept;
+  bool binary(TextCursor at, std::uint64_t header, Binary& value, TextCursor& end) noexcept;
+  [[gnu::noinline]] TextCursor judge(TextCursor at, Binary& value) noexcept;
+  [[gnu::noinline, gnu::cold]] TextCursor other_version(TextCursor at) noexcept;
   bool check_gap(TextCursor at) noexcept;
-  [[gnu::noinline, gnu::cold]] bool truncated(TextCursor at) noexcept;
-  bool array(TextCursor at, Binary& value) noexcept;
+  [[gnu::noinline, gnu::cold]] TextCursor truncated(TextCursor at) noexcept;
   bool check_dimensions(TextCursor dims, std::uint64_t rank, bool is_empty) noexcept;
   bool check_booleans(TextCursor at, std::uint64_t size) noexcept;
 
   // numbers.hpp, numbers.cpp
   TextCursor sign(TextCursor at, Lexeme& lexeme) noexcept;
   template <bool plain>
-  TextCursor number(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor number(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept;
   TextCursor odd_digits(TextCursor first, TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor prefixed(TextCursor zero, Lexeme& lexeme) noexcept;
   TextCursor hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept;
@@ -192,9 +193,10 @@ class Walk {
   TextCursor digits(TextCursor at, Lexeme& lexeme, const Rule& missing) noexcept;
   template <unsigned radix>
   TextCursor more_digits(TextCursor first, TextCursor at, Lexeme& lexeme, const Rule& missing) noexcept;
+  template <bool plain>
   TextCursor exponent(TextCursor at, Lexeme& lexeme) noexcept;
   template <bool plain>
-  TextCursor suffix(TextCursor at, Lexeme& lexeme, bool prefixed) noexcept;
+  TextCursor suffix(TextCursor at, Lexeme& lexeme, const Type* said, bool prefixed) noexcept;
 
   // text.cpp: values and their elements, of which `plain` ones are read as in numbers.hpp. Where values are only
   // `counted`, the last of several is given.
@@ -207,11 +209,11 @@ class Walk {
   template <bool plain>
   TextCursor element(TextCursor at, Elements& elements) noexcept;
   TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
-  TextCursor scalar(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor scalar(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept;
   TextCursor scalar_end(TextCursor at) noexcept;
   TextCursor special(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor word(TextCursor at, const char* text) noexcept;
-  bool take(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept;
+  bool take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
   bool widen(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
   bool check_overflow(Lexeme lexeme, TextCursor end, DType dtype) noexcept;
   void store(const Lexeme& lexeme, const Type& type) noexcept;
