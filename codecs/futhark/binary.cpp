@@ -22,7 +22,7 @@ TextCursor Walk::truncated(TextCursor at) noexcept {
 
 // A value of another version.
 TextCursor Walk::other_version(TextCursor at) noexcept {
-  if (gap_.any && !check_gap(at)) return {};
+  if (!check_gap(at)) return {};
   if (at.remaining() == 1) return truncated(at);
   return reject(rule<"futhark/version">, at.next(), 1, at.peek(1), {}, "version");
 }
@@ -41,7 +41,7 @@ bool Walk::check_dimensions(TextCursor dims, std::uint64_t rank, bool is_empty) 
 
 // Any binary value, and where it ends.
 TextCursor Walk::judge(TextCursor at, Binary& value) noexcept {
-  if (gap_.any && !check_gap(at)) return {};
+  if (!check_gap(at)) return {};
   const std::uint64_t left = at.remaining();
   if (left < header_size) return truncated(at);
   const std::uint64_t word = at.word();

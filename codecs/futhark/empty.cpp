@@ -23,7 +23,7 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   if (!at.is('(')) return unexpected(rule<"futhark/empty-syntax">, at);
   at = spaces(at.next(), space_reported);
   if (!at) return {};
-  value.empty = at;
+  const TextCursor dims = at;
   ElementCount count;
   for (position_.dimension = 0; at.is('['); ++position_.dimension) {
     std::uint64_t size = 0;
@@ -31,9 +31,10 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
     if (at) at = spaces(at, space_reported);
     if (!at) return {};
     count.dimension(size);
+    if (position_.dimension < position_.frames().size()) position_.frames()[position_.dimension].size = size;
   }
   value.rank = position_.dimension;
-  if (value.rank > max_rank_ && !report(rule<"futhark/rank">, value.empty, 1, value.rank, max_rank_)) return {};
+  if (value.rank > max_rank_ && !report(rule<"futhark/rank">, dims, 1, value.rank, max_rank_)) return {};
   value.type = type_named(at);
   if (value.type == nullptr) {
     const bool cut = ends_in_name(at, [](const Type&) { return true; });

@@ -315,7 +315,7 @@ TextCursor Walk::text(TextCursor at, Value& value, bool counted, const Type* sto
   }
   if (!at) return {};
   value.end = at;
-  gap_ = {{}, 0, is_scalar ? at : TextCursor(), is_scalar};
+  gap_ = {{}, 0, is_scalar ? at : TextCursor()};
   text_memory_ = std::max(text_memory_, value.elements * value.type->size + value.rank * sizeof(std::uint64_t));
   return at;
 }

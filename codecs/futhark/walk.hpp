@@ -46,7 +46,6 @@ struct Value {
   std::uint64_t elements = 0;  // in text
   Bytes dims;                  // of a binary value: as they lie in the input
   Bytes data;                  // of a binary value
-  TextCursor empty;            // where the dimensions of `empty` begin
 };
 
 // A watcher hears of each value when it is read, before the next, and says whether the walk goes on. Unwatched does not
@@ -91,7 +90,7 @@ struct Lexeme {
   std::uint64_t digits = 0;    // in the mantissa
   std::int64_t exponent = 0;   // of ten, of two where hexadecimal
   std::uint64_t beyond = 0;    // 1 for an integer beyond 64 bits
-  std::uint64_t spaced = 0;    // 1 where there are underscores
+  std::uint64_t spaced = 0;    // 1 where there are underscores, 2 where one was reported: one finding is enough
 
   [[nodiscard]] bool below_zero() const noexcept { return minus != 0 && mantissa != 0; }
   [[nodiscard]] Bytes text() const noexcept { return first.to(last); }
@@ -127,7 +126,6 @@ struct Gap {
   TextCursor comment;  // the first since the value before
   std::uint64_t comment_length = 0;
   TextCursor scalar;  // the end of the value before, where that is a scalar in text, which must not be touched
-  bool any = false;   // of the two
 };
 
 // Walk reads one value after the other. A function that parses takes where something begins and returns where it ends,
@@ -171,7 +169,6 @@ class Walk {
 
   // stream.cpp
   TextCursor comment(TextCursor at) noexcept;
-  void dimensions(const Value& value, std::span<std::byte> out) noexcept;
 
   // stream.hpp, binary.cpp
   bool binary(TextCursor at, std::uint64_t header, Binary& value, TextCursor& end) noexcept;
@@ -186,13 +183,10 @@ class Walk {
   TextCursor sign(TextCursor at, Lexeme& lexeme) noexcept;
   template <bool plain>
   TextCursor number(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept;
-  TextCursor odd_digits(TextCursor first, TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor whole_digits(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor prefixed(TextCursor zero, Lexeme& lexeme) noexcept;
-  TextCursor hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept;
-  template <unsigned radix>
-  TextCursor digits(TextCursor at, Lexeme& lexeme, const Rule& missing) noexcept;
-  template <unsigned radix>
-  TextCursor more_digits(TextCursor first, TextCursor at, Lexeme& lexeme, const Rule& missing) noexcept;
+  TextCursor hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor digits(TextCursor at, unsigned radix, Lexeme& lexeme, const Rule& missing) noexcept;
   template <bool plain>
   TextCursor exponent(TextCursor at, Lexeme& lexeme) noexcept;
   template <bool plain>
@@ -237,7 +231,6 @@ class Walk {
   Findings& findings_;
   Position& position_;
   Gap gap_;
-  TextCursor underscored_;  // the number of which an underscore was reported: one finding is enough
   bool quiet_ = false;      // report nothing: how the sizes of `empty` may be written has a rule of its own
   std::uint64_t text_memory_ = 0;
   std::span<std::byte> memory_;
