@@ -72,8 +72,8 @@ TextCursor Walk::judge(TextCursor at, Binary& value) noexcept {
     return reject(rule<"futhark/data-truncated">, cut, data - dims, data.remaining(), size, field);
   }
   const bool again = rank <= std::min(max_rank_, 1U) && !type->is_bool();
-  value = {again ? word & header_mask : Binary::none, value.dimension, rank,
-           Stride<smallest_array>(data - at + size), type};
+  value = {again ? word & header_mask : Binary::none, value.dimension, rank, Stride<smallest_array>(data - at + size),
+           type};
   return type->is_bool() && !check_booleans(data, size) ? TextCursor() : data.skip(size);
 }
 

@@ -31,7 +31,7 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
     if (at) at = spaces(at, space_reported);
     if (!at) return {};
     count.dimension(size);
-    if (position_.dimension < position_.frames().size()) position_.frames()[position_.dimension].size = size;
+    if (position_.dimension < position_.frames()) position_.frame(position_.dimension).size = size;
   }
   value.rank = position_.dimension;
   if (value.rank > max_rank_ && !report(rule<"futhark/rank">, dims, 1, value.rank, max_rank_)) return {};

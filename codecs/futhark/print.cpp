@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "core/decimal.hpp"
+#include "core/plain.hpp"
 
 namespace hallmark::futhark {
 namespace {
@@ -99,13 +99,9 @@ char* write(char* to, const Digits& digits) noexcept {
 }  // namespace
 
 char* print_integer(char* to, std::uint64_t bits, DType dtype) noexcept {
-  switch (dtype) {
-    case DType::i8: return std::to_chars(to, to + longest_number, static_cast<std::int8_t>(bits)).ptr;
-    case DType::i16: return std::to_chars(to, to + longest_number, static_cast<std::int16_t>(bits)).ptr;
-    case DType::i32: return std::to_chars(to, to + longest_number, static_cast<std::int32_t>(bits)).ptr;
-    case DType::i64: return std::to_chars(to, to + longest_number, static_cast<std::int64_t>(bits)).ptr;
-    default: return std::to_chars(to, to + longest_number, bits).ptr;
-  }
+  if (integer_range(dtype).lowest == 0) return std::to_chars(to, to + longest_number, bits).ptr;
+  const std::uint64_t unused = 64 - 8 * size_of(dtype);
+  return std::to_chars(to, to + longest_number, static_cast<std::int64_t>(bits << unused) >> unused).ptr;
 }
 
 char* print_float(char* to, std::uint64_t bits, DType dtype) noexcept {

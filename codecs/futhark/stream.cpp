@@ -10,7 +10,7 @@ namespace hallmark::futhark {
 void Position::write(TextSink& out, const Violation& violation) const noexcept {
   out.write("values");
   write_index(out, value);
-  for (std::uint64_t i = 0; i < depth; ++i) write_index(out, frames_[static_cast<std::size_t>(i)].count);
+  for (std::uint64_t i = 0; i < depth; ++i) write_index(out, frame(i).count);
   if (*violation.field == '\0') return;
   out.write(".");
   const std::string_view field = violation.field;
@@ -54,7 +54,7 @@ TextCursor Walk::comment(TextCursor at) noexcept {
 bool Walk::text_tensor(const Value& value, TensorView& tensor) noexcept {
   const std::uint64_t size = value.elements * value.type->size;
   const std::uint64_t dims = value.rank * sizeof(std::uint64_t);
-  if (size > memory_.size() || dims > memory_.size() - size || value.rank > position_.frames().size()) return false;
+  if (size > memory_.size() || dims > memory_.size() - size || value.rank > position_.frames()) return false;
   if (value.elements != 0 && stored_ != value.type) {
     Value again;
     (void)text(value.begin, again, false, value.type);
@@ -62,7 +62,7 @@ bool Walk::text_tensor(const Value& value, TensorView& tensor) noexcept {
   const auto data = memory_.first(static_cast<std::size_t>(size));
   const auto shape = memory_.subspan(data.size(), static_cast<std::size_t>(dims));
   for (std::size_t axis = 0; axis < value.rank; ++axis)
-    store_le(shape.data() + axis * sizeof(std::uint64_t), position_.frames()[axis].size);
+    store_le(shape.data() + axis * sizeof(std::uint64_t), position_.frame(axis).size);
   tensor.shape = Shape(shape);
   tensor.data = data;
   return true;

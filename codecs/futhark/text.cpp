@@ -41,8 +41,7 @@ std::uint64_t magnitude_bits(const Lexeme& lexeme, DType dtype) noexcept {
     return true;
   }
   const auto magnitude = static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent;
-  return lexeme.kind == Lexeme::Kind::word ||
-         (lexeme.kind == Lexeme::Kind::decimal && magnitude <= elements.magnitude);
+  return lexeme.kind == Lexeme::Kind::word || (lexeme.kind == Lexeme::Kind::decimal && magnitude <= elements.magnitude);
 }
 
 constexpr bool ends_scalar(unsigned c) noexcept {
@@ -188,6 +187,42 @@ template <bool plain>
 
 TextCursor Walk::odd_element(TextCursor at, Elements& elements) noexcept { return element<false>(at, elements); }
 
+// That an array is no rectangle, or its elements stand at several levels: one finding is enough.
+bool Walk::irregular(const Rule& broken, TextCursor at, TextArray& array, std::uint64_t actual,
+                     std::uint64_t expected) noexcept {
+  if (array.irregular_reported) return true;
+  array.irregular_reported = true;
+  return report(broken, at, 1, actual, expected);
+}
+
+TextCursor Walk::open(TextCursor at, TextArray& array) noexcept {
+  const std::uint64_t depth = position_.depth + 1;
+  if (depth > position_.frames()) {
+    return depth > max_rank_ ? reject(rule<"futhark/rank">, at, 1, depth, max_rank_)
+                             : reject(hallmark::rule<"hallmark/scratch-exhausted">, at, 1, depth);
+  }
+  const Rule& broken = array.count == 0 ? rule<"futhark/irregular-untyped"> : rule<"futhark/depth">;
+  if (array.rank < depth && !irregular(broken, at, array, depth, array.rank)) return {};
+  Frame& frame = position_.frame(depth - 1);
+  frame.count = 0;
+  if (depth > array.deepest) frame.size = TextArray::unknown;
+  array.deepest = std::max(array.deepest, depth);
+  array.comma = {};
+  position_.depth = depth;
+  return at.next();
+}
+
+TextCursor Walk::close(TextCursor at, TextArray& array) noexcept {
+  Frame& frame = innermost();
+  if (frame.count == 0 && array.rank == TextArray::unknown) array.rank = position_.depth;
+  --position_.depth;
+  const Rule& broken = array.count == 0 ? rule<"futhark/irregular-untyped"> : rule<"futhark/ragged">;
+  if (frame.size == TextArray::unknown) frame.size = frame.count;
+  if (frame.size != frame.count && !irregular(broken, at, array, frame.count, frame.size)) return {};
+  if (position_.depth != 0) ++innermost().count;
+  return at.next();
+}
+
 [[gnu::always_inline]] inline TextCursor Walk::separator(TextCursor at) noexcept {
   for (;;) {
     at = at.skip_while(is_space);
@@ -230,7 +265,10 @@ TextCursor Walk::odd_element(TextCursor at, Elements& elements) noexcept { retur
       array.elements = elements;
       if (end && !is_number) return end;
       next = odd_element(at, elements);
-      if (!next || (array.rank != position_.depth && !check_level(at, array))) return {};
+      if (!next) return {};
+      if (array.rank == TextArray::unknown) array.rank = position_.depth;  // the first decides
+      const std::uint64_t depth = position_.depth;
+      if (array.rank != depth && !irregular(rule<"futhark/depth">, at, array, depth, array.rank)) return {};
     }
     end = next;
     ++read;

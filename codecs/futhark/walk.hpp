@@ -23,7 +23,8 @@ class Position final : public Place {
   std::uint64_t value = 0;      // index of the value at hand
   std::uint64_t depth = 0;      // text arrays that are open
   std::uint64_t dimension = 0;  // of a value whose dimensions are read
-  [[nodiscard]] std::span<Frame> frames() const noexcept { return frames_; }
+  [[nodiscard]] std::uint64_t frames() const noexcept { return frames_.size(); }
+  [[nodiscard]] Frame& frame(std::uint64_t level) const noexcept { return frames_[static_cast<std::size_t>(level)]; }
 
  private:
   std::span<Frame> frames_;
@@ -212,13 +213,11 @@ class Walk {
   bool check_overflow(Lexeme lexeme, TextCursor end, DType dtype) noexcept;
   void store(const Lexeme& lexeme, const Type& type) noexcept;
 
-  // arrays.cpp
-  [[nodiscard]] Frame& innermost() noexcept {
-    return position_.frames()[static_cast<std::size_t>(position_.depth - 1)];
-  }
+  [[nodiscard]] Frame& innermost() noexcept { return position_.frame(position_.depth - 1); }
   TextCursor open(TextCursor at, TextArray& array) noexcept;
   TextCursor close(TextCursor at, TextArray& array) noexcept;
-  bool check_level(TextCursor at, TextArray& array) noexcept;
+  bool irregular(const Rule& broken, TextCursor at, TextArray& array, std::uint64_t actual,
+                 std::uint64_t expected) noexcept;
 
   // empty.cpp
   TextCursor empty(TextCursor at, Value& value) noexcept;
@@ -231,7 +230,7 @@ class Walk {
   Findings& findings_;
   Position& position_;
   Gap gap_;
-  bool quiet_ = false;      // report nothing: how the sizes of `empty` may be written has a rule of its own
+  bool quiet_ = false;  // report nothing: how the sizes of `empty` may be written has a rule of its own
   std::uint64_t text_memory_ = 0;
   std::span<std::byte> memory_;
   // Where the next element of a text goes, and the type it is stored as: that of the first, if none is given.
