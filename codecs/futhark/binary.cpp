@@ -20,13 +20,6 @@ TextCursor Walk::truncated(TextCursor at) noexcept {
   return reject(rule<"futhark/header-truncated">, at.end(), 0, at.remaining(), field->size, field->name);
 }
 
-// A value of another version.
-TextCursor Walk::other_version(TextCursor at) noexcept {
-  if (!check_gap(at)) return {};
-  if (at.remaining() == 1) return truncated(at);
-  return reject(rule<"futhark/version">, at.next(), 1, at.peek(1), {}, "version");
-}
-
 // Where a dimension is too large; false where nothing can be read after it.
 bool Walk::check_dimensions(TextCursor dims, std::uint64_t rank, bool is_empty) noexcept {
   const Rule& broken = is_empty ? rule<"futhark/dimension-empty"> : rule<"futhark/dimension">;
@@ -40,11 +33,13 @@ bool Walk::check_dimensions(TextCursor dims, std::uint64_t rank, bool is_empty) 
 }
 
 // Any binary value, and where it ends.
-TextCursor Walk::judge(TextCursor at, Binary& value) noexcept {
-  if (!check_gap(at)) return {};
+TextCursor Walk::judge(TextCursor at, std::uint64_t word, Binary& value) noexcept {
+  if ((gap_.comment || gap_.scalar) && !check_gap(at)) return {};
   const std::uint64_t left = at.remaining();
+  const std::uint64_t version = word >> 8 & 0xff;
+  if (left > 1 && version != supported_version)
+    return reject(rule<"futhark/version">, at.next(), 1, version, {}, "version");
   if (left < header_size) return truncated(at);
-  const std::uint64_t word = at.word();
   const std::uint64_t after = left - header_size;
   const std::uint64_t rank = word >> 16 & 0xff;
   if (rank > after / sizeof(std::uint64_t))
@@ -58,10 +53,11 @@ TextCursor Walk::judge(TextCursor at, Binary& value) noexcept {
   const Shape shape(dims.to(data));
   ElementCount count;
   std::uint64_t all = 0;
+  std::uint64_t dimension = 0;
   for (std::uint64_t axis = 0; axis < rank; ++axis) {
-    value.dimension = shape[axis];
-    all |= value.dimension;
-    count.dimension(value.dimension);
+    dimension = shape[axis];
+    all |= dimension;
+    count.dimension(dimension);
   }
   if (all > INT64_MAX && !check_dimensions(dims, rank, !count.overflows() && count.elements() == 0)) return {};
   std::uint64_t size = 0;
@@ -72,8 +68,7 @@ TextCursor Walk::judge(TextCursor at, Binary& value) noexcept {
     return reject(rule<"futhark/data-truncated">, cut, data - dims, data.remaining(), size, field);
   }
   const bool again = rank <= std::min(max_rank_, 1U) && !type->is_bool();
-  value = {again ? word & header_mask : Binary::none, value.dimension, rank, Stride<smallest_array>(data - at + size),
-           type};
+  value = {again ? word & header_mask : Binary::none, dimension, rank, Stride<smallest_array>(data - at + size), type};
   return type->is_bool() && !check_booleans(data, size) ? TextCursor() : data.skip(size);
 }
 

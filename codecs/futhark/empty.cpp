@@ -27,8 +27,13 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   ElementCount count;
   for (position_.dimension = 0; at.is('['); ++position_.dimension) {
     std::uint64_t size = 0;
-    at = empty_dimension(at, size, space_reported);
+    at = spaces(at.next(), space_reported);
+    if (at) at = empty_size(at, size);
     if (at) at = spaces(at, space_reported);
+    if (!at) return {};
+    if (!at.is(']'))
+      return unexpected(is_part_of_size(at) ? rule<"futhark/empty-size"> : rule<"futhark/empty-syntax">, at);
+    at = spaces(at.next(), space_reported);
     if (!at) return {};
     count.dimension(size);
     if (position_.dimension < position_.frames()) position_.frame(position_.dimension).size = size;
@@ -48,16 +53,6 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   const Rule& broken = count.overflows() ? rule<"futhark/empty-overflow"> : rule<"futhark/empty-count">;
   if (count.elements() != 0 && !report(broken, value.begin, at - value.begin)) return {};
   return at;
-}
-
-// From "[" to the byte after "]".
-TextCursor Walk::empty_dimension(TextCursor at, std::uint64_t& size, bool& space_reported) noexcept {
-  at = spaces(at.next(), space_reported);
-  if (at) at = empty_size(at, size);
-  if (at) at = spaces(at, space_reported);
-  if (!at) return {};
-  if (at.is(']')) return at.next();
-  return unexpected(is_part_of_size(at) ? rule<"futhark/empty-size"> : rule<"futhark/empty-syntax">, at);
 }
 
 // Whatever is unusual in the way a size is written is one finding.

@@ -7,9 +7,9 @@
 
 namespace hallmark::futhark {
 
-// The binary value at `at`, whose header is given as a word, or 0. Scalars are judged here; the others, and whatever is
-// wrong, out of line.
-[[gnu::always_inline]] inline bool Walk::binary(TextCursor at, std::uint64_t header, Binary& value,
+// The binary value at `at`, which begins with `word`, as far as that is its header, or 0. Scalars are judged here; the
+// others, and whatever is wrong, out of line.
+[[gnu::always_inline]] inline bool Walk::binary(TextCursor at, std::uint64_t word, std::uint64_t header, Binary& value,
                                                 TextCursor& end) noexcept {
   const Type& type = *type_places[type_place(static_cast<std::uint32_t>(header >> 24))];
   const auto ahead = at.ahead(type.scalar);
@@ -22,7 +22,7 @@ namespace hallmark::futhark {
     return true;
   }
   Binary copy;  // the value itself stays in registers
-  end = judge(at, copy);
+  end = judge(at, word, copy);
   value = copy;
   return bool(end);
 }
@@ -45,7 +45,7 @@ TextCursor Walk::run(TextCursor at, Watcher&& watcher) noexcept {
     if ((word & 0xffff) == header_start) {
       TextCursor end;
       if (!before.repeats(at, word & mask, end)) {
-        if (!binary(at, word & mask, before, end)) return {};
+        if (!binary(at, word, word & mask, before, end)) return {};
         mask = header_mask;
       }
       Value value;
@@ -68,7 +68,10 @@ TextCursor Walk::run(TextCursor at, Watcher&& watcher) noexcept {
     }
     if (at.ended()) return at;
     mask = 0;
-    if (byte == 'b' && !other_version(at)) return {};
+    if (byte == 'b') {
+      Binary refused;
+      return judge(at, word, refused);
+    }
     if (byte == '-' && (word >> 8 & 0xff) == '-') {
       at = comment(at);
       continue;

@@ -172,9 +172,8 @@ class Walk {
   TextCursor comment(TextCursor at) noexcept;
 
   // stream.hpp, binary.cpp
-  bool binary(TextCursor at, std::uint64_t header, Binary& value, TextCursor& end) noexcept;
-  [[gnu::noinline]] TextCursor judge(TextCursor at, Binary& value) noexcept;
-  [[gnu::noinline, gnu::cold]] TextCursor other_version(TextCursor at) noexcept;
+  bool binary(TextCursor at, std::uint64_t word, std::uint64_t header, Binary& value, TextCursor& end) noexcept;
+  [[gnu::noinline]] TextCursor judge(TextCursor at, std::uint64_t word, Binary& value) noexcept;
   bool check_gap(TextCursor at) noexcept;
   [[gnu::noinline, gnu::cold]] TextCursor truncated(TextCursor at) noexcept;
   bool check_dimensions(TextCursor dims, std::uint64_t rank, bool is_empty) noexcept;
@@ -221,7 +220,6 @@ class Walk {
 
   // empty.cpp
   TextCursor empty(TextCursor at, Value& value) noexcept;
-  TextCursor empty_dimension(TextCursor at, std::uint64_t& size, bool& space_reported) noexcept;
   TextCursor empty_size(TextCursor at, std::uint64_t& size) noexcept;
   TextCursor spaces(TextCursor at, bool& reported) noexcept;
 
