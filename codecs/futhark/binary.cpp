@@ -46,8 +46,8 @@ TextCursor Walk::judge(TextCursor at, std::uint64_t word, Binary& value) noexcep
     return reject(rule<"futhark/rank-overrun">, at.skip(2), 1, rank, after, "rank");
   if (rank > max_rank_ && !report(rule<"futhark/rank">, at.skip(2), 1, rank, max_rank_, "rank")) return {};
   const auto string = static_cast<std::uint32_t>(word >> 24);
-  const Type* const type = type_with(string);
-  if (type == nullptr) return reject(rule<"futhark/type">, at.skip(3), sizeof string, string, {}, "type");
+  const Type& type = type_at(string);
+  if (type.string != string) return reject(rule<"futhark/type">, at.skip(3), sizeof string, string, {}, "type");
   const TextCursor dims = at.skip(header_size);
   const TextCursor data = dims.skip(rank * sizeof(std::uint64_t));
   const Shape shape(dims.to(data));
@@ -61,15 +61,15 @@ TextCursor Walk::judge(TextCursor at, std::uint64_t word, Binary& value) noexcep
   }
   if (all > INT64_MAX && !check_dimensions(dims, rank, !count.overflows() && count.elements() == 0)) return {};
   std::uint64_t size = 0;
-  if (!count.bytes(type->size, size)) return reject(rule<"futhark/element-count">, dims, data - dims, {}, {}, "dims");
+  if (!count.bytes(type.size, size)) return reject(rule<"futhark/element-count">, dims, data - dims, {}, {}, "dims");
   if (size > data.remaining()) {
     const TextCursor cut = rank == 0 ? at.end() : dims;
     const char* const field = rank == 0 ? "data" : "dims";
     return reject(rule<"futhark/data-truncated">, cut, data - dims, data.remaining(), size, field);
   }
-  const bool again = rank <= std::min(max_rank_, 1U) && !type->is_bool();
-  value = {again ? word & header_mask : Binary::none, dimension, rank, Stride<smallest_array>(data - at + size), type};
-  return type->is_bool() && !check_booleans(data, size) ? TextCursor() : data.skip(size);
+  const bool again = rank <= std::min(max_rank_, 1U) && !type.is_bool();
+  value = {again ? word & header_mask : Binary::none, dimension, rank, Stride<smallest_array>(data - at + size), &type};
+  return type.is_bool() && !check_booleans(data, size) ? TextCursor() : data.skip(size);
 }
 
 bool Walk::check_booleans(TextCursor at, std::uint64_t size) noexcept {

@@ -11,7 +11,7 @@ namespace hallmark::futhark {
 // others, and whatever is wrong, out of line.
 [[gnu::always_inline]] inline bool Walk::binary(TextCursor at, std::uint64_t word, std::uint64_t header, Binary& value,
                                                 TextCursor& end) noexcept {
-  const Type& type = *type_places[type_place(static_cast<std::uint32_t>(header >> 24))];
+  const Type& type = type_at(header >> 24);
   const auto ahead = at.ahead(type.scalar);
   if (type.header == header && ahead && (!type.is_bool() || ahead.load<std::uint8_t, header_size>() <= 1)) {
     value.header = type.is_bool() ? Binary::none : header;

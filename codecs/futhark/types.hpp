@@ -1,6 +1,7 @@
 // The twelve types of Futhark, as the four bytes that name them. futhark#type-values.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "core/plain.hpp"
@@ -56,18 +57,12 @@ inline constexpr auto type_places = [] {
   return places;
 }();
 
-// type_with returns the type that a string names, or null.
-[[nodiscard, gnu::always_inline]] constexpr const Type* type_with(std::uint32_t string) noexcept {
-  const Type* const type = type_places[type_place(string)];
-  return type->string == string ? type : nullptr;
+// type_at returns the only type that may be the one that a string names.
+[[nodiscard, gnu::always_inline]] constexpr const Type& type_at(std::uint64_t string) noexcept {
+  return *type_places[type_place(static_cast<std::uint32_t>(string))];
 }
-static_assert(type_with(0) == nullptr);
-static_assert([] {
-  for (const Type& type : types) {
-    if (type_with(type.string) != &type) return false;
-  }
-  return true;
-}());
+static_assert(std::all_of(std::begin(types), std::end(types),
+                          [](auto& type) { return &type_at(type.string) == &type; }));
 
 // type_of returns null for a dtype that is none of the twelve.
 [[nodiscard]] constexpr const Type* type_of(DType dtype) noexcept {
