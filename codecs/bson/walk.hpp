@@ -374,9 +374,9 @@ class Walk {
       if (findings_.verdict() == Verdict::valid) watcher_.vector(at_.document(), at_, at, vector);
     }
     if constexpr (Watcher::ranges) {
-      bson_vector::draw(at, 2 + vector.data.size(), [this](std::uint64_t offset, std::uint64_t length, const char* name) {
-        range(offset, length, name);
-      });
+      bson_vector::draw(
+          at, 2 + vector.data.size(),
+          [this](std::uint64_t offset, std::uint64_t length, const char* name) { range(offset, length, name); });
     }
   }
 
