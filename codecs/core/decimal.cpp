@@ -232,7 +232,7 @@ int compare(const Decimal& number, std::uint64_t units) noexcept {
   if (magnitude > 5) return 1;
   Significant digit(number.text);
   for (int place = 4; place >= -int{middle_bits}; --place, power /= 10) {
-    fraction = (fraction & ((std::uint64_t{1} << middle_bits) - 1)) * (place < 0 ? 10 : 1);
+    fraction = (fraction & ((std::uint64_t{1} << middle_bits) - 1)) * (place < 0 ? 10U : 1U);
     const std::uint64_t theirs = place < 0 ? fraction >> middle_bits : whole / power % 10;
     const bool has = place < magnitude && !digit.ended();
     const std::uint64_t ours = has ? static_cast<std::uint64_t>(digit.here() - '0') : 0;

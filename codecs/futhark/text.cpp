@@ -16,16 +16,6 @@ bool fits(const Lexeme& lexeme, const Type& type) noexcept {
   return lexeme.beyond == 0 && type.range.holds(lexeme.minus, lexeme.mantissa);
 }
 
-// Whether compat takes an integer modulo the width of its type: one of up to 32 bits, in the range of i64 or u64.
-bool wraps(const Lexeme& lexeme, const Type& type) noexcept {
-  return type.size <= sizeof(std::uint32_t) && (fits(lexeme, i64) || fits(lexeme, u64));
-}
-
-// The integers without a suffix that need no report in a value of a type.
-[[gnu::always_inline]] inline IntegerRange range_unnamed(const Type& type) noexcept {
-  return {i32.range.highest, &type == &u64 ? 0 : i32.range.lowest};
-}
-
 // The bits of a float without its sign.
 std::uint64_t magnitude_bits(const Lexeme& lexeme, DType dtype) noexcept {
   const bool hexadecimal = lexeme.kind == Lexeme::Kind::hexadecimal;
@@ -56,13 +46,6 @@ TextCursor Walk::scalar(TextCursor at, Lexeme& lexeme, const Elements& like) noe
   if (!is_digit(c) && c != '-' && c != '+' && c != '.' && c != '_') return unexpected(rule<"futhark/value-start">, at);
   at = sign(at, lexeme);
   return at ? number<false>(at, lexeme, like) : TextCursor();
-}
-
-TextCursor Walk::scalar_end(TextCursor at) noexcept {
-  const unsigned c = at.peek();
-  // A binary value that touches the scalar is reported by `binary`.
-  if (ends_scalar(c) || (c == 'b' && position_.depth == 0)) return at;
-  return unexpected(rule<"futhark/scalar-end">, at);
 }
 
 TextCursor Walk::word(TextCursor at, const char* text) noexcept {
@@ -112,16 +95,20 @@ bool Walk::take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
     elements.said = lexeme.type;
     elements.kind = lexeme.kind;
     elements.named = named || (elements.named && !elements.alone);
-    elements.range = elements.named ? type->range : range_unnamed(*type);
+    elements.range = elements.named ? type->range : i32.range;
+    if (type == &u64) elements.range.lowest = 0;
     elements.magnitude = small_magnitude(type->dtype);
   }
   if (is_like(lexeme, elements)) return true;
-  return integer ? widen(lexeme, end, elements) : check_overflow(lexeme, end, elements.type->dtype);
+  if (integer) return widen(lexeme, end, elements);
+  const DType dtype = elements.type->dtype;
+  if (magnitude_bits(lexeme, dtype) < infinity_bits(dtype)) return true;
+  return report(rule<"futhark/float-overflow">, lexeme.begin, end - lexeme.begin);
 }
 
 // An integer out of the range that needs no report. Where neither it nor one before has a suffix, integers are of the
 // first of i32, i64 and u64 that holds them all; beyond i32 only compat takes them.
-bool Walk::widen(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
+bool Walk::widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept {
   if (!elements.named) {
     const bool below = lexeme.below_zero();
     const bool as_i64 = fits(lexeme, i64) && !(below && elements.type == &u64);
@@ -133,14 +120,11 @@ bool Walk::widen(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
       return report(rule<"futhark/integer-default">, lexeme.begin, end - lexeme.begin);
     }
   }
-  const bool wrapping = elements.named && wraps(lexeme, *elements.type);
+  // Compat takes an integer of up to 32 bits modulo the width of its type.
+  const bool small = elements.named && elements.type->size <= sizeof(std::uint32_t);
+  const bool wrapping = small && (fits(lexeme, i64) || fits(lexeme, u64));
   const Rule& broken = wrapping ? rule<"futhark/integer-wraps"> : rule<"futhark/integer-range">;
   return report(broken, lexeme.begin, end - lexeme.begin);
-}
-
-bool Walk::check_overflow(Lexeme lexeme, TextCursor end, DType dtype) noexcept {
-  if (magnitude_bits(lexeme, dtype) < infinity_bits(dtype)) return true;
-  return report(rule<"futhark/float-overflow">, lexeme.begin, end - lexeme.begin);
 }
 
 // The bits of a lexeme go where the next element belongs.
@@ -178,8 +162,11 @@ template <bool plain>
     if (!is_like(lexeme, elements)) return {};
   } else {
     end = scalar(at, lexeme, elements);
-    if (end) end = scalar_end(end);
-    if (!end || !take(lexeme, end, elements)) return {};
+    if (!end) return {};
+    // A binary value that touches a scalar is reported by `judge`.
+    const bool touches = end.is('b') && position_.depth == 0;
+    if (!ends_scalar(end.peek()) && !touches) return unexpected(rule<"futhark/scalar-end">, end);
+    if (!take(lexeme, end, elements)) return {};
   }
   store(lexeme, *elements.type);
   return end;

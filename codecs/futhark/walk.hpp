@@ -204,12 +204,10 @@ class Walk {
   TextCursor element(TextCursor at, Elements& elements) noexcept;
   TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
   TextCursor scalar(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept;
-  TextCursor scalar_end(TextCursor at) noexcept;
   TextCursor special(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor word(TextCursor at, const char* text) noexcept;
   bool take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
-  bool widen(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
-  bool check_overflow(Lexeme lexeme, TextCursor end, DType dtype) noexcept;
+  bool widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept;
   void store(const Lexeme& lexeme, const Type& type) noexcept;
 
   [[nodiscard]] Frame& innermost() noexcept { return position_.frame(position_.depth - 1); }
