@@ -12,9 +12,10 @@ constexpr std::string_view addressees[] = {"", "data", "reader", "writer"};
 constexpr std::string_view severities[] = {"error", "warning", "note"};
 constexpr std::string_view verdicts[] = {"valid", "invalid", "limited", "unsupported"};
 constexpr std::string_view profiles[] = {"strict", "compat"};
-constexpr std::string_view categories[] = {
-    "truncated",     "trailing-data", "bad-magic", "bad-version", "bad-tag",    "bad-value",   "out-of-range", "overflow",
-    "not-canonical", "duplicate",     "bad-text",  "misaligned",  "bad-padding", "mismatch",    "unsupported",  "resource-limit"};
+constexpr std::string_view categories[] = {"truncated",     "trailing-data", "bad-magic",    "bad-version",
+                                           "bad-tag",       "bad-value",     "out-of-range", "overflow",
+                                           "not-canonical", "duplicate",     "bad-text",     "misaligned",
+                                           "bad-padding",   "mismatch",      "unsupported",  "resource-limit"};
 
 template <class Enum, std::size_t count>
 std::string_view name_in(const std::string_view (&names)[count], Enum value) noexcept {

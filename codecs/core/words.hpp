@@ -46,11 +46,10 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return unmasked & ~word & high_bits;
 }
 
-// mark_zeros marks bytes that are 0, up to the first mark. has_zero_byte is exact.
+// mark_zeros marks bytes that are 0, up to the first mark.
 [[nodiscard]] constexpr std::uint64_t mark_zeros(std::uint64_t word) noexcept {
   return masked_ascii(unmasked_below(word, 1), word);
 }
-[[nodiscard]] constexpr bool has_zero_byte(std::uint64_t word) noexcept { return mark_zeros(word) != 0; }
 
 // mark_above marks bytes above an ASCII limit, up to the first mark.
 [[nodiscard]] constexpr std::uint64_t mark_above(std::uint64_t word, std::uint8_t limit) noexcept {
