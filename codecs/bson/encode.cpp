@@ -1,3 +1,6 @@
+#include <charconv>
+#include <iterator>
+
 #include "bson/elements.hpp"
 #include "bson/rules.hpp"
 #include "core/memory_rules.hpp"
@@ -8,16 +11,6 @@ namespace hallmark::bson {
 namespace {
 
 constexpr std::uint64_t longest = 0x7fffffff;  // an int32 length
-
-// "0", "1", …: writes into `text` (10 digits at most) and gives the key.
-std::string_view decimal(std::uint32_t number, std::span<char, 10> text) noexcept {
-  std::size_t at = text.size();
-  do {
-    text[--at] = static_cast<char>('0' + number % 10);
-    number /= 10;
-  } while (number != 0);
-  return {text.data() + at, text.size() - at};
-}
 
 }  // namespace
 
@@ -30,7 +23,7 @@ void Builder::element(Type type, std::string_view key) noexcept {
   if (depth_ == 0) return;
   Open& parent = stack_[depth_ - 1];
   char digits[10];
-  if (parent.array) key = decimal(parent.next++, digits);
+  if (parent.array) key = {digits, std::to_chars(digits, std::end(digits), parent.next++).ptr};
   out_.u8(static_cast<std::uint8_t>(type));
   cstring(key, rule<"bson/key-utf8">, rule<"bson/key-modified-utf8">, "key");
 }

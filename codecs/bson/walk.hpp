@@ -112,7 +112,7 @@ class Walk {
       Frame* next = at_.next();
       if (!at_.outside(next)) {
         elements(in, next);
-      } else if (in.remaining() == 0) {
+      } else if (in.left().empty()) {
         break;
       } else {
         (void)open(in, next, false);
@@ -146,7 +146,7 @@ class Walk {
                                               const Scope* scope = nullptr) noexcept {
     const auto length = in.i32le("length");
     range(in, length.at, length.width(), "length");
-    const std::uint64_t left = in.remaining() + length.width();
+    const std::uint64_t left = in.left().size() + length.width();
     const auto size = static_cast<std::uint64_t>(length.value);
     if (!in.require(length >= 5, rule<"bson/document-length">, length) ||
         !in.require(size <= left, rule<"bson/document-overrun">, length, left)) {
@@ -183,7 +183,7 @@ class Walk {
     while (true) {
       Frame& frame = next[-1];
       frame.key_at = 0;
-      if (in.remaining() == 0) {
+      if (in.left().empty()) {
         close(in, next);
         if (at_.outside(next)) break;
         continue;
@@ -222,7 +222,7 @@ class Walk {
 
   // Types that end the window: an early terminator, and those that do not exist.
   static void special(Reader& in, const Field<std::uint8_t>& type) noexcept {
-    in.require(type != 0, rule<"bson/terminator-early">, type.at, 1, type.name, in.remaining() + 1);
+    in.require(type != 0, rule<"bson/terminator-early">, type.at, 1, type.name, in.left().size() + 1);
     in.require(type == 0, rule<"bson/element-type">, type);
   }
 
@@ -288,8 +288,8 @@ class Walk {
     const auto length = in.i32le("length");
     range(in, length.at, length.width(), "length");
     if (!in.require(length >= 1, rule<"bson/string-length">, length) ||
-        !in.require(static_cast<std::uint64_t>(length.value) <= in.remaining(), rule<"bson/string-overrun">, length,
-                    in.remaining())) {
+        !in.require(static_cast<std::uint64_t>(length.value) <= in.left().size(), rule<"bson/string-overrun">, length,
+                    in.left().size())) {
       return;
     }
     const std::byte* const ahead = in.ahead<two_lanes_size>();
@@ -351,8 +351,8 @@ class Walk {
     if (!in_.require(length >= 0, rule<"bson/binary-length">, length)) return;
     const auto subtype = in_.u8("subtype");
     range(subtype, "subtype");
-    if (!in_.require(static_cast<std::uint64_t>(length.value) <= in_.remaining(), rule<"bson/binary-overrun">, length,
-                     in_.remaining())) {
+    if (!in_.require(static_cast<std::uint64_t>(length.value) <= in_.left().size(), rule<"bson/binary-overrun">, length,
+                     in_.left().size())) {
       return;
     }
     const Reader::Window outer = in_.enter(static_cast<std::uint64_t>(length.value));
@@ -374,9 +374,9 @@ class Walk {
       if (findings_.verdict() == Verdict::valid) watcher_.vector(at_.document(), at_, at, vector);
     }
     if constexpr (Watcher::ranges) {
-      bson_vector::draw(at, 2 + vector.data.size(), [this](std::uint64_t offset, std::uint64_t length, const char* name) {
-        range(offset, length, name);
-      });
+      bson_vector::draw(
+          at, 2 + vector.data.size(),
+          [this](std::uint64_t offset, std::uint64_t length, const char* name) { range(offset, length, name); });
     }
   }
 
@@ -391,7 +391,7 @@ class Walk {
   void code_with_scope() noexcept {
     const auto length = in_.i32le("length");
     range(length, "length");
-    const std::uint64_t left = in_.remaining() + length.width();
+    const std::uint64_t left = in_.left().size() + length.width();
     if (!in_.require(length >= 14, rule<"bson/code-with-scope-length">, length) ||
         !in_.require(static_cast<std::uint64_t>(length.value) <= left, rule<"bson/code-with-scope-overrun">, length,
                      left)) {

@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <cfloat>
+#include <charconv>
 #include <cstring>
 #include <type_traits>
 
@@ -68,18 +69,6 @@ std::int64_t magnitude_of(const Decimal& number) noexcept {
 // Digits beyond this cannot decide a rounding, only whether there are any: no middle between two doubles has more.
 constexpr std::size_t decisive_digits = 780;
 
-char* write_number(char* to, std::int64_t value) noexcept {
-  if (value < 0) *to++ = '-';
-  auto rest = static_cast<std::uint64_t>(value < 0 ? -value : value);
-  char digits[20];
-  char* first = std::end(digits);
-  do {
-    *--first = static_cast<char>('0' + rest % 10);
-    rest /= 10;
-  } while (rest != 0);
-  return std::copy(first, std::end(digits), to);
-}
-
 // The library looks itself how the host rounds, and then works in integers.
 template <class T>
 T nearest(const char* first, const char* last) noexcept {
@@ -105,7 +94,7 @@ template <class T>
   for (; !digit.ended() && !more; digit.advance()) more = digit.here() != '0';
   if (more) *to++ = '1';
   *to++ = 'e';
-  to = write_number(to, exponent - (more ? 1 : 0));
+  to = std::to_chars(to, std::end(text), exponent - (more ? 1 : 0)).ptr;
   return nearest<T>(text, to);
 }
 
