@@ -1,6 +1,3 @@
-#include <charconv>
-#include <iterator>
-
 #include "bson/elements.hpp"
 #include "bson/rules.hpp"
 #include "core/memory_rules.hpp"

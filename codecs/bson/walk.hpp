@@ -6,7 +6,6 @@
 #include "bson/elements.hpp"
 #include "bson/rules.hpp"
 #include "bson_vector/payload.hpp"
-#include "core/lanes.hpp"
 #include "core/memory_rules.hpp"
 #include "core/path.hpp"
 #include "core/reader.hpp"
@@ -267,11 +266,6 @@ class Walk {
     }
   }
 
-  // The rule is broken at the first byte that is no UTF-8.
-  [[gnu::always_inline]] static void check_utf8(Reader& in, const Field<Bytes>& text, const Rule& rule) noexcept {
-    in.require_none(find_invalid_utf8(text.value), rule, text);
-  }
-
   // Each of the two rules is reported once, in the order of the bytes.
   [[gnu::always_inline]] static void check_cstring(Reader& in, const Field<Bytes>& text, const Rule& utf8,
                                                    const Rule& modified) noexcept {
@@ -292,7 +286,6 @@ class Walk {
                     in.left().size())) {
       return;
     }
-    const std::byte* const ahead = in.ahead<two_lanes_size>();
     const auto whole = in.bytes(static_cast<std::uint64_t>(length.value), "string");
     if (whole.value.empty()) [[unlikely]]
       return;
@@ -301,9 +294,7 @@ class Walk {
                                          whole.name};
     range(in, text.at, text.width(), "value");
     range(in, terminator.at, terminator.width(), "terminator");
-    const bool ascii =
-        ahead != nullptr && text.value.size() <= two_lanes_size && is_ascii_of_two_lanes(ahead, text.value.size());
-    if (!ascii) check_utf8(in, text, rule<"bson/string-utf8">);
+    in.require_none(find_invalid_utf8(text.value), rule<"bson/string-utf8">, text);
     in.require(terminator == 0, rule<"bson/string-terminator">, terminator);
   }
   void string() noexcept { string(in_); }

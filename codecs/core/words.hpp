@@ -73,11 +73,6 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return word << 32 | word >> 32;
 }
 
-// mark_not_plain marks something where a byte is 0 or no ASCII, and nothing where there is no such byte.
-[[nodiscard]] constexpr std::uint64_t mark_not_plain(std::uint64_t word) noexcept {
-  return (unmasked_below(word, 1) | word) & high_bits;
-}
-
 // load_up_to_word loads min(size, 8) bytes; the missing ones are 0.
 [[nodiscard]] inline std::uint64_t load_up_to_word(const std::byte* from, std::size_t size) noexcept {
   if (size >= word_size) return load_le<std::uint64_t>(from);
