@@ -4,9 +4,7 @@ import json
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 import tomllib
 
 import columns
@@ -66,31 +64,6 @@ def must_by(vector, document):
     return vector.get("level") == "MUST" and vector["clause"].startswith(document + "#")
 
 
-def write_corpus(folder, ids):
-    """A corpus of these vectors alone: the program reads it in a hundredth of the time."""
-    for file in publish.CORPUS.glob("*/golden/*.json"):
-        content = json.loads(file.read_text())
-        content["vectors"] = [vector for vector in content["vectors"] if vector["id"] in ids]
-        if content["vectors"]:
-            to = folder / file.relative_to(publish.CORPUS)
-            to.parent.mkdir(parents=True, exist_ok=True)
-            to.write_text(json.dumps(content))
-    for name in ("version.json", "vector.schema.json"):
-        shutil.copy(publish.CORPUS / name, folder)
-
-
-def listings(hallmark, ids):
-    """The annotated bytes of vectors, as `hallmark vectors show` prints them, by id."""
-    found = {}
-    with tempfile.TemporaryDirectory() as folder:
-        write_corpus(pathlib.Path(folder), ids)
-        for id in ids:
-            text = subprocess.run([hallmark, "--corpus", folder, "vectors", "show", id], capture_output=True, text=True, check=True).stdout
-            part = re.search(r"\n  bytes +\d+\n\n(.*?)\n\n", text, re.S)
-            found[id] = "\n".join(line.rstrip() for line in part[1].splitlines()) if part else "(no bytes)"
-    return found
-
-
 def judgement(vector):
     """The verdict of a vector, and what the vector is; no level, which would be a claim about the text."""
     error = vector.get("error")
@@ -98,7 +71,7 @@ def judgement(vector):
     return f"**{vector['verdict']}**{why}: {publish.cell(vector['description'])}"
 
 
-def section(number, entry, document, vectors, shown):
+def section(number, entry, document, vectors):
     _, address = document
     link = entry.get("url") or f"{address}{'' if address.endswith('.html') else '?plain=1'}#{entry['lines']}"
     sent = f"[Sent to the editors]({entry['sent']})." if "sent" in entry else "Not sent to the editors yet."
@@ -106,7 +79,7 @@ def section(number, entry, document, vectors, shown):
            f"**What it says:** {entry['says'].strip()}\n", f"**What is true:** {entry['true'].strip()}\n",
            f"**Proposed wording:**\n\n````text\n{entry['propose'].strip()}\n````\n\n{sent}\n"]
     for id in entry.get("vectors", []):
-        out.append(f"{judgement(vectors[id])}\n\n```console\n$ hallmark vectors show {id}\n{shown[id]}\n```\n")
+        out.append(f"{judgement(vectors[id])} (`{id}`)\n\n```\n{chr(10).join(publish.listing(vectors[id], True))}\n```\n")
     if "bytes" in entry:
         out.append("```\n" + "\n".join(publish.listing(entry)) + "\n```\n")
     if "unseen" in entry:
@@ -114,15 +87,15 @@ def section(number, entry, document, vectors, shown):
     return out
 
 
-def page(entries, document, vectors, shown):
+def page(entries, document, vectors):
     title, address = document
     out = [f"# Errata: {title}\n",
            f"What [{title}]({address}) says that is not so, and what it leaves open where programs differ; the most harmful first. "
            "Each has a wording that would settle it, ready to paste. The bytes are golden vectors of Hallmark, each with Hallmark's verdict. "
-           "The command above the bytes prints more about them, `hallmark explain RULE` about a rule. "
+           "`hallmark vectors show ID` prints more about them, `hallmark explain RULE` about a rule. "
            f"`conformance/testees/errata.py` writes this page from [errata.toml](../../../{entries[0]['file']}).\n"]
     for number, entry in enumerate(entries, 1):
-        out += section(number, entry, document, vectors, shown)
+        out += section(number, entry, document, vectors)
     return "\n".join(out)
 
 
@@ -136,22 +109,19 @@ def contents(by_document, known):
             "`conformance/testees/errata.py` writes these pages from `corpus/<family>/errata.toml`.\n")
 
 
-def pages(hallmark):
+def pages():
     """All pages: name of a file to its text. Data that are wrong end the program."""
     entries, known, vectors = errata(), documents(), publish.vectors()
     if found := faults(entries, known, vectors):
         raise SystemExit("\n".join(found))
     by_document = {name: chosen for name in known if (chosen := [entry for entry in entries if entry["document"] == name])}
-    shown = listings(hallmark, sorted({id for entry in entries for id in entry.get("vectors", [])}))
     return {"README.md": contents(by_document, known),
-            **{f"{name}.md": page(chosen, known[name], vectors, shown) for name, chosen in by_document.items()}}
+            **{f"{name}.md": page(chosen, known[name], vectors) for name, chosen in by_document.items()}}
 
 
 def main():
-    parser = columns.parser(__doc__)
-    columns.add_program(parser)
-    arguments = parser.parse_args()
-    made = pages(arguments.hallmark)
+    columns.parser(__doc__).parse_args()
+    made = pages()
     shutil.rmtree(ERRATA, ignore_errors=True)
     ERRATA.mkdir(parents=True)
     for name, text in made.items():

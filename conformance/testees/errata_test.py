@@ -1,8 +1,5 @@
 #!/usr/bin/env python3
-"""Tests errata.py: the published pages are what the data give; one row for each thing that can be wrong with the data.
-
-errata_test.py HALLMARK
-"""
+"""Tests errata.py: the published pages are what the data give; one row for each thing that can be wrong with the data."""
 import sys
 import unittest
 import unittest.mock
@@ -12,8 +9,6 @@ try:
 except ModuleNotFoundError as missing:
     print(f"errata: skipped: no module {missing.name}, which Python has since 3.11")
     sys.exit(77)
-
-HALLMARK = sys.argv.pop(1)
 
 SOUND = {"document": "red", "revision": "1", "clause": "Map<K, V> and more", "title": "A title", "says": "this", "true": "that",
          "propose": "so", "lines": "L3-L4", "vectors": ["red/a"], "file": "corpus/red/errata.toml"}
@@ -48,7 +43,7 @@ WRONG = [
 
 class Errata(unittest.TestCase):
     def test_published_pages(self):
-        made = errata.pages(HALLMARK)
+        made = errata.pages()
         there = {file.name: file.read_text() for file in errata.ERRATA.iterdir()}
         other = sorted(name for name in made.keys() | there.keys() if made.get(name) != there.get(name))
         self.assertEqual(other, [], "these pages are not what corpus/*/errata.toml gives: run conformance/testees/errata.py")
@@ -64,14 +59,14 @@ class Errata(unittest.TestCase):
 
     def test_a_link_of_its_own(self):
         for entry, link in ((SOUND, "https://red/x?plain=1#L3-L4"), (changed(url="https://red/y#L7"), "https://red/y#L7")):
-            shown = errata.section(1, {**entry, "vectors": []}, ("Red", "https://red/x"), {}, {})
+            shown = errata.section(1, {**entry, "vectors": []}, ("Red", "https://red/x"), {})
             self.assertIn(f"]({link}), revision 1", shown[1])
             self.assertIn("````text\nso\n````\n\nNot sent to the editors yet.", shown[4])
-        self.assertIn("[Sent to the editors](https://red/1).", errata.section(1, changed(sent="https://red/1", vectors=[]), ("Red", "https://red/x"), {}, {})[4])
+        self.assertIn("[Sent to the editors](https://red/1).", errata.section(1, changed(sent="https://red/1", vectors=[]), ("Red", "https://red/x"), {})[4])
 
     def test_wrong_data_make_no_pages(self):
         with unittest.mock.patch.object(errata, "errata", lambda: [changed(document="green")]), self.assertRaises(SystemExit):
-            errata.pages(HALLMARK)
+            errata.pages()
 
 
 if __name__ == "__main__":
