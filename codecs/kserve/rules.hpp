@@ -375,7 +375,7 @@ inline constexpr Rule rule_table[] = {
         .level = Level::must,
         .clause = clause::binary,
         .demand = {Addressee::data, "L56-L70", "The parameters binary_data and binary_data_output are of type bool."},
-        .title = "The parameters binary_data and binary_data_output are booleans.",
+        .title = "The parameter binary_data of a requested output and binary_data_output of a request are booleans.",
         .message = "the parameter is not a boolean",
         .expected = "true or false",
         .fix = "Write true or false, without quotes.",
@@ -417,6 +417,18 @@ inline constexpr Rule rule_table[] = {
         .fix = "Read the member error for what went wrong on the server.",
         .why = "The protocol answers errors with an object that has the one member error.",
         .severity = Severity::note,
+    },
+    {
+        .id = "kserve/error-members",
+        .kind = Kind::invalid,
+        .category = Category::bad_value,
+        .level = Level::decision,
+        .clause = clause::message,
+        .title = "A response without outputs has the member error and no other.",
+        .message = "other members beside the error of a response without outputs",
+        .expected = "error alone",
+        .fix = "Answer with the error alone, or with outputs.",
+        .why = "The protocol answers errors with an object that has the one member error. It does not forbid others.",
     },
     {
         .id = "kserve/dimension",
@@ -813,8 +825,8 @@ inline constexpr const Rule& rule = rule_in(rule_table, id);
 
 inline constexpr auto all_rules = list_of(rule_table);
 
-inline constexpr const Rule* for_requests[] = {&rule<"kserve/inputs-empty">};
-inline constexpr const Rule* for_responses[] = {&rule<"kserve/error-response">};
+inline constexpr const Rule* for_requests[] = {&rule<"kserve/inputs-empty">, &rule<"kserve/parameter-flag">};
+inline constexpr const Rule* for_responses[] = {&rule<"kserve/error-response">, &rule<"kserve/error-members">};
 inline constexpr auto request_rules = rules_without(all_rules, for_responses);
 inline constexpr auto response_rules = rules_without(all_rules, for_requests);
 

@@ -59,7 +59,7 @@ bool Walk::require_member(bool there, Member which, TextCursor object) noexcept 
   }
   if (name == "parameters" && !root.configured) {
     root.configured = true;
-    return parameters(at, nullptr);
+    return parameters(at, nullptr, role_ == Role::request ? "binary_data_output" : "");
   }
   if (const unsigned bit = text_bit(role_, name) & ~root.texts_read; bit != 0) {
     root.texts_read |= bit;
@@ -75,9 +75,10 @@ bool Walk::require_member(bool there, Member which, TextCursor object) noexcept 
 
 // A message without a list of tensors may be an error response: a member `error` alone.
 bool Walk::finish_without_list(const Root& root, TextCursor object) noexcept {
-  if (!root.error.there() || root.members != 1) {
+  if (!root.error.there()) {
     return require_member(false, role_ == Role::request ? Member::inputs : Member::outputs, object);
   }
+  if (root.members != 1) return report(Phase::members, rule<"kserve/error-members">, root.error, {}, {}, "error");
   if (!root.error_is_text) {
     return report(Phase::members, rule<"kserve/member-type">, root.error, number_of(Json::string), {}, "error");
   }
@@ -171,7 +172,7 @@ TextCursor Walk::member_of_tensor(Draft& draft, const Key& key, TextCursor at) n
     behind = type_at(at) == Json::string ? datatype(at, draft) : wrong_type(Json::string, at);
   } else if (name == "parameters" && !draft.parameters.there()) {
     slot = &draft.parameters;
-    behind = parameters(at, &draft);
+    behind = parameters(at, &draft, "");
   } else if (name == "data" && !draft.data.slot.there()) {
     slot = &draft.data.slot;
     behind = data(at, draft);
@@ -194,7 +195,7 @@ TextCursor Walk::requested(TextCursor at, Key& named) noexcept {
     }
     if (as_text(key.text) == "parameters" && !configured) {
       configured = true;
-      return parameters(value, nullptr);
+      return parameters(value, nullptr, "binary_data");
     }
     return skip(value);
   });
@@ -202,8 +203,9 @@ TextCursor Walk::requested(TextCursor at, Key& named) noexcept {
   return require_member(seen_name, Member::name, at) ? behind : TextCursor();
 }
 
-// `draft` is null for parameters that belong to no tensor.
-[[gnu::always_inline]] inline TextCursor Walk::parameter(std::string_view name, TextCursor at, Draft* draft) noexcept {
+// `draft` is null for parameters that belong to no tensor; `flag` is the one that the extension defines as a boolean.
+[[gnu::always_inline]] inline TextCursor Walk::parameter(std::string_view name, TextCursor at, Draft* draft,
+                                                         std::string_view flag) noexcept {
   const Json type = type_at(at);
   const bool nests = type == Json::object || type == Json::array;
   const TextCursor behind = nests ? skip(at) : scalar(at);
@@ -211,10 +213,10 @@ TextCursor Walk::requested(TextCursor at, Key& named) noexcept {
   const Slot slot{at.to(behind)};
   const bool right = !nests && type != Json::null;
   bool on = true;
-  if ((name == "binary_data" || name == "binary_data_output") && type != Json::boolean) {
-    on = report(Phase::members, rule<"kserve/parameter-flag">, slot);
-  } else if (!right) {
+  if (!right) {
     on = report(Phase::members, rule<"kserve/parameter-type">, slot, number_of(type));
+  } else if (!flag.empty() && name == flag && type != Json::boolean) {
+    on = report(Phase::members, rule<"kserve/parameter-flag">, slot);
   }
   if (draft != nullptr && name == "binary_data_size" && !draft->size.slot.there()) {
     draft->size.slot = slot;
@@ -228,11 +230,11 @@ TextCursor Walk::requested(TextCursor at, Key& named) noexcept {
   return on ? behind : TextCursor();
 }
 
-TextCursor Walk::parameters(TextCursor at, Draft* draft) noexcept {
+TextCursor Walk::parameters(TextCursor at, Draft* draft, std::string_view flag) noexcept {
   const Json type = type_at(at);
   if (type != Json::object) return type == Json::null ? null_member(Json::object, at) : wrong_type(Json::object, at);
-  return object(at,
-                [&](const Key& key, TextCursor value) noexcept { return parameter(as_text(key.text), value, draft); });
+  return object(
+      at, [&](const Key& key, TextCursor value) noexcept { return parameter(as_text(key.text), value, draft, flag); });
 }
 
 }  // namespace hallmark::kserve

@@ -251,8 +251,8 @@ class Walk {
   TextCursor any_tensor(TextCursor at, Draft& draft, Key& named) noexcept;
   TextCursor member_of_tensor(Draft& draft, const Key& key, TextCursor at) noexcept;
   TextCursor requested(TextCursor at, Key& named) noexcept;
-  TextCursor parameters(TextCursor at, Draft* draft) noexcept;
-  TextCursor parameter(std::string_view name, TextCursor at, Draft* draft) noexcept;
+  TextCursor parameters(TextCursor at, Draft* draft, std::string_view flag) noexcept;
+  TextCursor parameter(std::string_view name, TextCursor at, Draft* draft, std::string_view flag) noexcept;
   TextCursor name(TextCursor at, Key& name, bool& named) noexcept;
   TextCursor wrong_type(Json wanted, TextCursor at) noexcept;
   bool require_member(bool there, Member which, TextCursor object) noexcept;
