@@ -24,11 +24,11 @@ CODE = (".cpp", ".hpp", ".c", ".h", ".cc", ".cmake", ".py", ".sh", ".js", ".ts",
 
 
 def files_of_tree():
-    """All files, sorted, without version control and build folders."""
+    """All files, sorted, without version control and what .gitignore names."""
     for folder, folders, files in os.walk(ROOT):
         top = pathlib.Path(folder) == ROOT
-        folders[:] = [name for name in folders if name not in (".git", "__pycache__") and not (top and (name.startswith("build") or name == ".hallmark"))]
-        yield from (pathlib.Path(folder, name).relative_to(ROOT).as_posix() for name in files)
+        folders[:] = [name for name in folders if name not in (".git", "__pycache__") and not (top and (name.startswith("build") or name in (".hallmark", ".hypothesis")))]
+        yield from (pathlib.Path(folder, name).relative_to(ROOT).as_posix() for name in files if name != ".git")  # a worktree
 
 
 FILES = sorted(files_of_tree())

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "conformance/examine/all_rules.hpp"
+#include "conformance/generate/edit.hpp"
 #include "conformance/generate/maker.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/examples.hpp"
@@ -13,6 +14,7 @@
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/progress.hpp"
+#include "conformance/suite/agreement.hpp"
 #include "conformance/suite/lint.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/plural.hpp"
@@ -30,6 +32,7 @@ struct GenerateSettings {
   std::uint64_t count = 1;
   std::optional<std::uint64_t> size;
   std::string rule;
+  std::vector<std::string> set;
   std::string folder;
 };
 
@@ -92,40 +95,63 @@ Json write_sized(const Recipe& recipe, const fs::path& path, Progress& bar) {
   return entry;
 }
 
-Json write_small(const Recipe& recipe, const conformance::Maker& maker, const fs::path& path, Progress& bar) {
-  const auto vector = maker.made(recipe);
-  if (!vector) throw std::runtime_error(fmt::format("{} cannot be made", recipe.id()));
+// The vector of a recipe; with edits, that of the first one from there on, in steps of `step`, that has their fields.
+conformance::Vector made(Recipe& recipe, const conformance::Maker& maker, const std::vector<conformance::Edit>& edits,
+                         std::uint64_t step) {
+  constexpr int attempts = 1000;
+  for (int attempt = 1;; ++attempt) try {
+      auto vector = maker.made(recipe);
+      if (!vector) throw std::runtime_error(fmt::format("{} cannot be made", recipe.id()));
+      if (edits.empty()) return *std::move(vector);
+      conformance::set_input(*vector, edited(*codec_named(recipe.format), conformance::input_of(*vector), edits));
+      conformance::judge(*vector, conformance::examine_vector(*vector));
+      vector->derived_from = recipe.id();
+      return *std::move(vector);
+    } catch (const conformance::NoSuchField&) {
+      if (attempt == attempts) throw;
+      recipe.number += step;
+    }
+}
+
+Json write_small(const Recipe& recipe, const conformance::Maker& maker, const GenerateSettings& settings,
+                 const std::vector<conformance::Edit>& edits, const fs::path& path, Progress& bar) {
+  Recipe used = recipe;
+  const conformance::Vector vector = made(used, maker, edits, settings.count);
   FileSink sink(path, bar, recipe.number - 1);
-  sink.write(vector->bytes());
+  sink.write(vector.bytes());
   Json entry = entry_of(recipe, path.filename().string(), sink.finish());
-  entry["verdict"] = to_string(vector->verdict);
-  entry["level"] = to_string(vector->level);
-  if (vector->error) {
-    entry["error"] = {{"rule", vector->error->rule},
-                      {"offset", reports::number(vector->error->offset)},
-                      {"path", vector->error->path}};
+  entry["verdict"] = to_string(vector.verdict);
+  entry["level"] = to_string(vector.level);
+  if (vector.error) {
+    entry["error"] = {
+        {"rule", vector.error->rule}, {"offset", reports::number(vector.error->offset)}, {"path", vector.error->path}};
   }
-  for (const conformance::ExpectedRemark& remark : vector->warnings) {
+  for (const conformance::ExpectedRemark& remark : vector.warnings) {
     entry["warnings"].push_back(
         {{"rule", remark.rule}, {"offset", reports::number(remark.offset)}, {"path", remark.path}});
   }
-  if (vector->derived_from) entry["derived_from"] = *vector->derived_from;
+  if (vector.derived_from) entry["derived_from"] = *vector.derived_from;
+  for (const conformance::Edit& edit : edits) entry["set"].push_back(edit.path + "=" + edit.value);
+  if (!edits.empty()) entry["id"] = path.stem().string();
   // A valid body says by itself where its JSON ends.
-  if (vector->error && !vector->raw_options.empty()) entry["options"] = vector->raw_options;
+  if (vector.error && !vector.raw_options.empty()) entry["options"] = vector.raw_options;
   return entry;
 }
 
 void write_files(const GenerateSettings& settings, Program& program) {
   require_format(settings.format);
   if (settings.size && !settings.rule.empty()) throw UsageError("--size makes valid files; it excludes --invalid");
+  if (settings.size && !settings.set.empty()) throw UsageError("--set changes small files; it excludes --size");
+  const std::vector<conformance::Edit> edits(settings.set.begin(), settings.set.end());
   const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(program.corpus));
   const conformance::Maker maker(corpus);
   Recipe recipe{settings.format, "valid", settings.seed, 0};
   if (settings.size) recipe.what = fmt::format("size-{}", *settings.size);
   if (!settings.rule.empty()) recipe.what = broken_rule(settings, maker);
 
-  const auto name = [extension = std::string(codec_named(settings.format)->extensions.front())](const Recipe& one) {
-    return conformance::file_stem(one.id()) + extension;
+  const auto name = [&edits,
+                     extension = std::string(codec_named(settings.format)->extensions.front())](const Recipe& one) {
+    return conformance::file_stem(one.id()) + (edits.empty() ? "" : "-set") + extension;
   };
   MadeFiles files(settings.folder, corpus.sha256(), "files", {"file"});
   for (recipe.number = 1; recipe.number <= settings.count; ++recipe.number) files.must_be_free(name(recipe));
@@ -136,7 +162,8 @@ void write_files(const GenerateSettings& settings, Program& program) {
   std::size_t with_options = 0;
   for (recipe.number = 1; recipe.number <= settings.count; ++recipe.number) {
     const fs::path path = files.path(name(recipe));
-    Json entry = settings.size ? write_sized(recipe, path, bar) : write_small(recipe, maker, path, bar);
+    Json entry =
+        settings.size ? write_sized(recipe, path, bar) : write_small(recipe, maker, settings, edits, path, bar);
     with_options += entry.contains("options") ? 1 : 0;
     files.add(std::move(entry));
   }
@@ -156,6 +183,8 @@ void generate(const GenerateSettings& settings, Program& program) try {
   write_files(settings, program);
 } catch (const Interrupted&) {
   program.exit.add(exit_of_interrupt());
+} catch (const conformance::BadEdit& bad) {
+  throw UsageError(fmt::format("--set {}", reports::escaped(bad.what())));
 }
 
 }  // namespace
@@ -171,6 +200,12 @@ void add_generate(CLI::App* command, Program& program) {
       ->transform(CLI::AsSizeValue(false))
       ->option_text("BYTES");
   command->add_option("--invalid", settings->rule, "Rule that each file breaks, and no other")->option_text("RULE");
+  command
+      ->add_option("--set", settings->set,
+                   "Field to set in each file: a path of `inspect --layout`, or a member of\n"
+                   "JSON; a number, hex:BYTES or text:CHARACTERS")
+      ->allow_extra_args(false)
+      ->option_text("PATH=VALUE");
   command->add_option("-o,--output", settings->folder, "Folder to write to; created if missing")
       ->required()
       ->option_text("DIR");
@@ -178,12 +213,14 @@ void add_generate(CLI::App* command, Program& program) {
       formats_line() +
       fmt::format("Examples: hallmark generate --format {} --size 2GiB -o models\n"
                   "          hallmark generate --format {} --invalid {} --count 20 -o broken\n"
+                  "          hallmark generate --format {} --set 'tensors[0].ndim=4294967295' -o mine\n"
                   "The same seed gives the same bytes on every machine. A file is named after its id, which `hallmark "
                   "vectors show`\n"
                   "and `hallmark conform --run` take, too; manifest.json says what each file is. --size is met "
                   "exactly, {}, and by files that cannot be so small. Of the files in DIR those are replaced that its\n"
                   "manifest.json lists, and no others.",
-                  examples::padded_format, examples::format, examples::broken_rule, examples::padding));
+                  examples::padded_format, examples::format, examples::broken_rule, examples::padded_format,
+                  examples::padding));
   command->callback([settings, &program] { generate(*settings, program); });
 }
 

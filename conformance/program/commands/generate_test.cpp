@@ -57,6 +57,54 @@ TEST_CASE("generate --invalid writes files that break one rule and no other") {
   }
 }
 
+TEST_CASE("generate --set changes a field of any format, and only that") {
+  for (const Codec* codec : all_codecs()) {
+    const std::string format(codec->id);
+    const Folder folder;
+    CHECK(generate(folder, {"--format", format}).exit == 0);
+    const std::string file = folder.path(manifest_of(folder)["files"][0]["file"].get<std::string>());
+    const std::string whole = folder.read(fs::path(file).filename().string());
+    const Finished inspected = run({"inspect", "--layout", "--json", "--format", format, file});
+    const Json layout = parsed(inspected.out)["layout"];
+    const Json& first = layout[0];
+    CAPTURE(format, first.dump());
+    const auto set = [&](const std::string& value) {
+      const Folder changed;
+      const std::string path = first["path"] == "" ? first["field"] : first["path"];
+      CHECK(generate(changed, {"--format", format, "--set", path + "=" + value}).exit == 0);
+      const Json made = manifest_of(changed)["files"][0];
+      CHECK(made["set"] == Json::array({path + "=" + value}));
+      CHECK(made["derived_from"] == format + "/generated/valid-1-1");
+      return changed.read(made["file"].get<std::string>());
+    };
+    const std::size_t at = first["offset"];
+    const std::string rest = whole.substr(at + first["length"].get<std::size_t>());
+    CHECK(set("text:") == whole.substr(0, at) + rest);
+    CHECK(set("hex:00ffA0") == whole.substr(0, at) + std::string("\0\xff\xa0", 3) + rest);
+    if (first["length"] <= 8) {
+      std::string number(first["length"].get<std::size_t>(), '\xff');
+      CHECK(set("-1") == whole.substr(0, at) + number + rest);
+      number.assign(number.size(), '\0').front() = '\x7f';
+      CHECK(set("0x7f") == whole.substr(0, at) + number + rest);
+    }
+    if (first["field"] != "json") continue;
+    const Folder changed;
+    CHECK(generate(changed, {"--format", format, "--set", "id=a name", "--set", "parameters={\"x\": [1]}"}).exit == 0);
+    const Json made = manifest_of(changed)["files"][0];
+    const std::string bytes = changed.read(made["file"].get<std::string>());
+    CHECK_THAT(bytes, Catch::Contains(R"("id":"a name")") && Catch::Contains(R"("parameters":{"x":[1]})"));
+  }
+}
+
+TEST_CASE("generate --set looks for files that have the field") {
+  const Folder folder;
+  CHECK(generate(folder, {"--format", example::format, "--count", "3", "--set", "documents[0].title.length=5"}).exit ==
+        0);
+  const Json files = manifest_of(folder)["files"];
+  REQUIRE(files.size() == 3);
+  for (const Json& file : files) CHECK(file["error"]["rule"] == "string-terminator"_rule);
+}
+
 TEST_CASE("the same seed gives the same files, another seed others") {
   const Folder folders[3];
   for (const Folder& folder : folders) {
@@ -115,6 +163,12 @@ TEST_CASE("generate: exit codes and words of what cannot be done") {
       {{"--format", example::format, "--invalid", "hallmark/gzip"}, 4, "hallmark/gzip is no rule of $format"_filled},
       {{"--format", example::format, "--size", "1KiB", "--invalid", "boolean"_rule}, 4, "it excludes --invalid"},
       {{"--format", example::format, "--count", "0"}, 4, "--count"},
+      {{"--format", example::format, "--size", "1KiB", "--set", "a=1"}, 4, "it excludes --size"},
+      {{"--format", example::format, "--set", "a"}, 4, "--set a: this is not PATH=VALUE"},
+      {{"--format", example::format, "--set", "a=1"}, 4, "--set a: no field has such a path"},
+      {{"--format", example::format, "--set", "documents[0].length=4294967296"}, 4, "the field has 4 bytes"},
+      {{"--format", example::format, "--set", "documents[0].length=hex:123"}, 4, "two digits for each byte"},
+      {{"--format", example::format, "--set", "documents[0].length=five"}, 4, "the value is no number"},
   };
   for (const Row& row : rows) {
     const Folder folder;
