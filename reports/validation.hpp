@@ -37,11 +37,6 @@ struct InputReport {
   std::optional<std::string> compression = {};  // "gzip": size and offsets count decompressed bytes
 };
 
-// is_readable: strict does not take the input, and compat does.
-[[nodiscard]] constexpr bool is_readable(const InputReport& input) noexcept {
-  return input.compat == InputVerdict::valid;
-}
-
 // subject returns the path of an input, and the index of a message, escaped.
 [[nodiscard]] std::string subject(const InputReport& input);
 

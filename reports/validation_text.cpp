@@ -119,7 +119,7 @@ std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const Rep
     text.finding(input, diagnostic, bytes, body);
   }
   if (input.more != 0 && !style.quiet) text.more(input);
-  if (is_readable(input) && !style.quiet) text.readable(input);
+  if (input.compat == InputVerdict::valid && !style.quiet) text.readable(input);
   return text.take();
 }
 

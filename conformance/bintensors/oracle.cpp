@@ -242,20 +242,18 @@ class Oracle : testing::OracleLog {
 
   // The end of the data if they cover a stretch of bytes, each byte once, in whatever order.
   std::optional<uint64_t> cover() const {
-    std::map<uint64_t, uint64_t> stretches;
-    for (const Tensor& tensor : tensors_) {
-      const auto [begin, end] = std::pair(tensor.begin.value, tensor.end.value);
-      if (begin > end || (begin != end && !stretches.emplace(begin, end).second)) return std::nullopt;
+    std::vector<std::pair<uint64_t, uint64_t>> stretches;
+    for (const Tensor& one : tensors_) {
+      if (one.begin.value != one.end.value) stretches.emplace_back(one.begin.value, one.end.value);
     }
-    if (stretches.empty()) return 0;
-    const uint64_t first = stretches.begin()->first;
+    std::ranges::sort(stretches);
+    const uint64_t first = stretches.empty() ? 0 : stretches[0].first;
     uint64_t last = first;
     for (const auto& [begin, end] : stretches) {
-      if (begin != last) return std::nullopt;
+      if (begin != last || end < begin) return std::nullopt;
       last = end;
     }
-    if (first != 0 && last - first != file_.size() - end_) return std::nullopt;
-    return last;
+    return first == 0 || last - first == file_.size() - end_ ? std::optional(last) : std::nullopt;
   }
 
   // Phase 4. A tensor may start where the one before says that it ends, or where that one should have ended. One that

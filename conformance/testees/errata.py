@@ -43,9 +43,8 @@ def faults(entries, known_documents, known_vectors):
             wrong.append("it takes either lines, as L1-L2, or url")
         if entry.get("gap", GAPS[0]) not in GAPS or "gap" not in entry and CALLED_OPEN.search(entry.get("title", "")):
             wrong.append(f"gap is one of {', '.join(GAPS)}, where the title says so")
-        if "gap" in entry:
-            wrong += [f"it calls the text {entry['gap']}, and {id} is MUST by it" for id in entry.get("vectors", [])
-                      if must_by(known_vectors.get(id, {}), entry["document"])]
+        wrong += [f"it calls the text {entry['gap']}, and {id} is MUST by it" for id in entry.get("vectors", [])
+                  if "gap" in entry and (claim := known_vectors.get(id, {})).get("level") == "MUST" and claim["clause"].startswith(entry["document"] + "#")]
         if entry.get("document") and entry["document"] not in known_documents:
             wrong.append(f"{entry['document']} is no document of a manifest")
         if len(shown) != 1:
@@ -57,11 +56,6 @@ def faults(entries, known_documents, known_vectors):
         titles.add(entry.get("title"))
         found += [f"{entry['file']}: {entry.get('title', 'an erratum without a title')}: {text}" for text in wrong]
     return found
-
-
-def must_by(vector, document):
-    """Whether the vector claims to be a demand of this document."""
-    return vector.get("level") == "MUST" and vector["clause"].startswith(document + "#")
 
 
 def judgement(vector):

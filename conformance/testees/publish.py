@@ -149,8 +149,7 @@ def listing(vector, places=False):
         text, what, count = part[0], part[1], part[2] if len(part) > 2 else 1
         size = len(text) // 2 * count
         if places:
-            wrong = shown <= vector.get("error", {}).get("offset", -1) < shown + size
-            what = f"{'>' if wrong else ' '} {shown:>4}  {what}"
+            what = f"{'>' if shown <= vector.get('error', {}).get('offset', -1) < shown + size else ' '} {shown:>4}  {what}"
         if shown + size <= LONGEST and count == 1:
             lines.append(f"{text:<24}  {what}")
         else:
