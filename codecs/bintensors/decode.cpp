@@ -125,9 +125,7 @@ std::uint64_t scratch_bound(Layout layout, Input input, const Options&) noexcept
   const auto table = [](std::uint64_t entries, std::uint64_t size) {
     return entries == 0 ? 0 : entries * size + alignof(std::uint64_t);
   };
-  // Names are compared with 16 bytes for each, and so are places: those of one tensor too.
-  const std::uint64_t sorted = counts.tensors == 1 ? table(1, 16) : unique_names_scratch(counts.tensors);
-  const std::uint64_t names = table(counts.tensors, sizeof(Name)) + sorted;
+  const std::uint64_t names = table(counts.tensors, sizeof(Name)) + unique_names_scratch(counts.tensors);
   const std::uint64_t mapping = layout == Layout::v1 ? 0 : 2 * table(counts.tensors, sizeof(std::uint32_t));
   const std::uint64_t keys = table(counts.pairs, sizeof(Name)) + unique_names_scratch(counts.pairs);
   return names + mapping + (counts.pairs < 2 ? 0 : keys);

@@ -42,9 +42,11 @@ Extent Extents::next(const Info& info) noexcept {
 }
 
 // covers says that the data, in whatever order, leave neither holes nor overlaps, and nothing lies before the first of
-// them. Tensors without elements cover nothing. What it takes of the scratch is free again afterwards.
+// them. Tensors without elements cover nothing. It borrows the scratch that names are compared with, which one tensor
+// does not have.
 bool Walk::covers() noexcept {
-  Scratch memory = scratch_;
+  std::byte place[2 * sizeof(std::uint64_t) + alignof(std::uint64_t)];
+  Scratch memory = header_.tensors == 1 ? Scratch(place) : scratch_;
   const auto begins = memory.room<std::uint64_t>(header_.tensors);
   const auto ends = memory.room<std::uint64_t>(header_.tensors);
   if (!has_room(!ends.empty(), "tensors", header_.tensors)) return false;
