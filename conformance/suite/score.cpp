@@ -205,7 +205,12 @@ Score score_encode(const Vector& vector, const Answer& answer) {
   const bool valid = vector.verdict == Verdict::valid;
   if (answer.kind == Answer::Kind::rejected) return {valid ? Result::rejected_valid : Result::pass, {}};
   if (answer.kind != Answer::Kind::encoded) return {Result::protocol_error, "this is not a reply to encode"};
-  if (valid) return score_bytes(vector, answer);
+  if (valid) {
+    Score score = score_bytes(vector, answer);
+    // How a reader should round says nothing of how many digits a writer gives.
+    if (vector.level == Level::should) score.level = Level::decision;
+    return score;
+  }
   return {Result::accepted_invalid, fmt::format("encoded in {} bytes", answer.output.size()), encoded(vector, answer)};
 }
 

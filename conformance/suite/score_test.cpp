@@ -235,6 +235,16 @@ TEST_CASE("what an encoder writes for a value without encoding counts by what th
   CHECK(level("0") == "DECISION");
 }
 
+TEST_CASE("how a reader should round is no demand on a writer") {
+  const Vector vector = golden_vector("/rounding/f32-0-1");
+  Answer answer;
+  answer.kind = Answer::Kind::rejected;
+  CHECK(score(vector, Operation::decode, answer, false).level == "SHOULD");
+  answer.kind = Answer::Kind::encoded;
+  answer.output.assign(3, std::byte{'7'});
+  CHECK(score(vector, Operation::encode, answer, false).level == "DECISION");
+}
+
 TEST_CASE("a rejection by an error that is not documented is a pass that says so") {
   Answer answer;
   answer.kind = Answer::Kind::rejected;
