@@ -4,21 +4,6 @@
 #include "core/unique_names.hpp"
 
 namespace hallmark::bintensors {
-namespace {
-
-constexpr DType dtypes[] = {DType::boolean, DType::u8,  DType::i8,  DType::f8_e5m2, DType::f8_e4m3,
-                            DType::i16,     DType::u16, DType::f16, DType::bf16,    DType::i32,
-                            DType::u32,     DType::f32, DType::f64, DType::i64,     DType::u64};
-
-static_assert([] {
-  for (std::size_t i = 0; i < std::size(dtypes); ++i) {
-    if (size_of(dtypes[i]) != element_size(i)) return false;
-  }
-  return std::size(dtypes) == std::size(element_sizes);
-}());
-
-}  // namespace
-
 DType dtype_of(std::uint64_t discriminant) noexcept {
   return discriminant < std::size(dtypes) ? dtypes[discriminant] : DType::bytes;
 }

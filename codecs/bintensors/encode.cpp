@@ -10,7 +10,15 @@
 namespace hallmark::bintensors {
 namespace {
 
-using Order = std::span<const std::uint32_t>;
+// Order is that in which the entries of a table are written: as they stand, where there is no memory to sort them.
+struct Order {
+  std::span<const std::uint32_t> indices;
+  [[nodiscard]] std::size_t operator[](std::size_t i) const noexcept { return indices.empty() ? i : indices[i]; }
+};
+struct Orders {
+  Order keys;
+  Order tensors;
+};
 
 void string(Writer& to, std::string_view text) noexcept {
   write_varint(to, text.size());
@@ -25,56 +33,39 @@ void info(Writer& to, const TensorView& tensor, std::uint64_t begin) noexcept {
   write_varint(to, begin + tensor.data.size());
 }
 
-// The file, or its size into a writer over no memory. `keys` and `tensors` are the indices in the order to write.
-template <class Keys, class Tensors>
-void write(Layout layout, const Model& model, const Keys& keys, const Tensors& tensors, Writer& to) noexcept {
+// The file, or its size into a writer over no memory.
+void write(Layout layout, const Model& model, const Orders& orders, Writer& to) noexcept {
+  const std::size_t tensors = model.tensors.size();
+  const auto tensor_at = [&](std::size_t i) -> const TensorView& { return model.tensors[orders.tensors[i]]; };
   to.u64le(0);
   to.u8(model.has_metadata ? 1 : 0);
   if (model.has_metadata) {
     write_varint(to, model.metadata.size());
-    for (const std::uint32_t i : keys) {
-      string(to, model.metadata[i].key);
-      string(to, model.metadata[i].value);
+    for (std::size_t i = 0; i < model.metadata.size(); ++i) {
+      const Pair& pair = model.metadata[orders.keys[i]];
+      string(to, pair.key);
+      string(to, pair.value);
     }
   }
-  write_varint(to, model.tensors.size());
+  write_varint(to, tensors);
   std::uint64_t begin = 0;
-  for (const std::uint32_t i : tensors) {
-    const TensorView& tensor = model.tensors[i];
+  for (std::size_t i = 0; i < tensors; ++i) {
+    const TensorView& tensor = tensor_at(i);
     if (layout == Layout::v1) string(to, tensor.name);
     info(to, tensor, begin);
     begin += tensor.data.size();
   }
   if (layout == Layout::v0) {
-    write_varint(to, model.tensors.size());
-    std::uint64_t index = 0;
-    for (const std::uint32_t i : tensors) {
-      string(to, model.tensors[i].name);
-      write_varint(to, index++);
+    write_varint(to, tensors);
+    for (std::size_t i = 0; i < tensors; ++i) {
+      string(to, tensor_at(i).name);
+      write_varint(to, i);
     }
   }
   while (to.size() % 8 != 0) to.u8(padding_byte);
   to.patch(0, to.size() - sofm_size);
-  for (const std::uint32_t i : tensors) to.bytes(model.tensors[i].data);
+  for (std::size_t i = 0; i < tensors; ++i) to.bytes(tensor_at(i).data);
 }
-
-// Indices are 0, 1, … as they stand, where there is no memory to write them down. (clang 14 has no std::views::iota.)
-struct Indices {
-  struct Iterator {
-    std::uint32_t at;
-    std::uint32_t operator*() const noexcept { return at; }
-    Iterator& operator++() noexcept { return ++at, *this; }
-    bool operator!=(Iterator other) const noexcept { return at != other.at; }
-  };
-  std::uint32_t count;
-  [[nodiscard]] Iterator begin() const noexcept { return {0}; }
-  [[nodiscard]] Iterator end() const noexcept { return {count}; }
-};
-
-struct Orders {
-  Order keys;
-  Order tensors;
-};
 
 // The orders of all entries, or nothing when the scratch is too small.
 std::optional<Orders> orders_of(const Model& model, Scratch& scratch) noexcept {
@@ -85,22 +76,19 @@ std::optional<Orders> orders_of(const Model& model, Scratch& scratch) noexcept {
   const auto rank_at = [&](std::uint32_t i) {
     return static_cast<std::uint32_t>(std::size(element_sizes) - discriminant_of(tensors[i].dtype));
   };
-  const Orders orders{sorted_names(pairs.size(), scratch, key_at, [](std::uint32_t) { return 0U; }),
-                      sorted_names(tensors.size(), scratch, name_at, rank_at)};
-  if (orders.keys.size() != pairs.size() || orders.tensors.size() != tensors.size()) return std::nullopt;
-  return orders;
+  const auto by_key = sorted_names(pairs.size(), scratch, key_at, [](std::uint32_t) { return 0U; });
+  const auto by_name = sorted_names(tensors.size(), scratch, name_at, rank_at);
+  if (by_key.size() != pairs.size() || by_name.size() != tensors.size()) return std::nullopt;
+  return Orders{{by_key}, {by_name}};
 }
 
 }  // namespace
 
 std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept {
   Writer measure;
-  if (const auto orders = orders_of(model, scratch)) {
-    write(layout, model, orders->keys, orders->tensors, measure);
-    return measure.size();
-  }
-  const auto all = [](std::uint64_t count) { return Indices{static_cast<std::uint32_t>(count)}; };
-  write(layout, model, all(model.metadata.size()), all(model.tensors.size()), measure);
+  const auto orders = orders_of(model, scratch);
+  write(layout, model, orders.value_or(Orders()), measure);
+  if (orders) return measure.size();
   // In another order both offsets of a tensor may take the longest varint instead of the shortest; then the padding.
   constexpr std::uint64_t growth_of_varint = 8;
   return measure.size() + model.tensors.size() * 2 * growth_of_varint + 7;
@@ -124,7 +112,7 @@ Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<st
             &hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, model.metadata.size() + model.tensors.size(), {}, ""}};
   }
   Writer to(out);
-  write(layout, model, orders->keys, orders->tensors, to);
+  write(layout, model, *orders, to);
   if (!to.fits()) return too_short(out, to.size());
   // What our own decoder would refuse is refused here, by the same rules.
   const auto written = decode(layout, out.first(static_cast<std::size_t>(to.size())), scratch);

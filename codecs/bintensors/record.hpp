@@ -94,25 +94,6 @@ struct Judged : Placed {
   std::uint32_t max_rank;
 };
 
-// is_plain says that a short text is not empty, and has no byte that is 0 or other than ASCII: nothing is wrong with
-// it. The last word overlaps the one before.
-[[nodiscard, gnu::always_inline]] inline bool is_plain(Bytes text) noexcept {
-  constexpr std::size_t longest = 250;
-  const std::byte* const data = text.data();
-  const std::size_t size = text.size();
-  std::uint64_t marks = 0;
-  if (size - 1 >= longest) [[unlikely]]
-    return false;
-  if (size >= word_size) [[likely]] {
-    const std::size_t last = size - word_size;
-    for (std::size_t at = 0; at < last; at += word_size) marks |= mark_not_plain(load_le<std::uint64_t>(data + at));
-    return (marks | mark_not_plain(load_le<std::uint64_t>(data + last))) == 0;
-  }
-  if (size >= word_size / 2) return mark_not_plain(load_halves(data, size)) == 0;
-  for (const std::byte byte : text) marks |= mark_not_plain(std::to_integer<std::uint64_t>(byte) | repeated(1) << 8);
-  return marks == 0;
-}
-
 template <Width width = Width::u64, class Watcher>
 [[nodiscard, gnu::always_inline]] inline Varint read_number(Reader& in, const Watcher& watcher,
                                                             const char* name) noexcept {
@@ -138,21 +119,16 @@ template <class Watcher>
 [[nodiscard, gnu::always_inline]] inline Field<Bytes> read_string(Reader& in, const Watcher& watcher,
                                                                   const char* length_name, const char* name) noexcept {
   auto text = read_bytes(in, watcher, length_name, name);
-  if constexpr (Watcher::judges) {
-    if (!is_plain(text.value)) [[unlikely]]
-      in.require_none(find_invalid_utf8(text.value), rule<"bintensors/utf8">, text);
-  }
+  if constexpr (Watcher::judges) in.require_none(find_invalid_utf8(text.value), rule<"bintensors/utf8">, text);
   return text;
 }
 
-// Names may hold any text; warnings point at what breaks common tools. Plain ones have nothing of it.
+// Names may hold any text; warnings point at what breaks common tools.
 template <class Watcher>
 [[nodiscard, gnu::always_inline]] inline Field<Bytes> read_name(Reader& in, const Watcher& watcher) noexcept {
-  auto name = read_bytes(in, watcher, "name.length", "name");
+  auto name = read_string(in, watcher, "name.length", "name");
   if constexpr (Watcher::judges) {
-    if (!is_plain(name.value)) [[unlikely]] {
-      in.require_none(find_invalid_utf8(name.value), rule<"bintensors/utf8">, name);
-      if (!in.ok() || !in.findings().validating()) return name;
+    if (in.ok() && in.findings().validating()) [[unlikely]] {
       in.require(!name.value.empty(), rule<"bintensors/empty-name">, name);
       const auto zero = static_cast<std::uint64_t>(std::ranges::find(name.value, std::byte{0}) - name.value.begin());
       in.require(zero == name.value.size(), rule<"bintensors/nul-in-name">, name.at + zero, 1, "name");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "bintensors/record.hpp"
 #include "core/memory_rules.hpp"
@@ -12,15 +13,22 @@ namespace hallmark::bintensors {
 inline constexpr std::uint8_t padding_byte = 0x20;
 inline constexpr std::uint32_t no_name = UINT32_MAX;
 
-// dtype_of gives the shared name of a dtype, 0 to 14; discriminant_of the way back, 15 where BinTensors has no such
-// one.
+// The dtypes by their discriminants. dtype_of gives the shared name, discriminant_of the way back, 15 where BinTensors
+// has no such one.
+inline constexpr DType dtypes[] = {DType::boolean, DType::u8,  DType::i8,  DType::f8_e5m2, DType::f8_e4m3,
+                                   DType::i16,     DType::u16, DType::f16, DType::bf16,    DType::i32,
+                                   DType::u32,     DType::f32, DType::f64, DType::i64,     DType::u64};
 [[nodiscard]] DType dtype_of(std::uint64_t discriminant) noexcept;
 [[nodiscard]] std::uint64_t discriminant_of(DType dtype) noexcept;
 
 // element_size gives bytes by discriminant, 0 where there is no such dtype: in a table, because every tensor asks.
-inline constexpr std::uint8_t element_sizes[] = {1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
+inline constexpr auto element_sizes = [] {
+  std::array<std::uint8_t, std::size(dtypes)> sizes{};
+  std::ranges::transform(dtypes, sizes.begin(), [](DType dtype) { return static_cast<std::uint8_t>(size_of(dtype)); });
+  return sizes;
+}();
 [[nodiscard]] constexpr std::uint64_t element_size(std::uint64_t discriminant) noexcept {
-  return discriminant < std::size(element_sizes) ? element_sizes[discriminant] : 0;
+  return discriminant < element_sizes.size() ? element_sizes[static_cast<std::size_t>(discriminant)] : 0;
 }
 
 // Extent is where the elements of one tensor lie, computed from its own numbers and those of its neighbours.

@@ -21,9 +21,8 @@ Recognition recognise(Bytes input) noexcept {
   return in.ok() && !input.empty() ? Recognition::structure : Recognition::none;
 }
 
-struct RangeWatcher {
+struct RangeWatcher : NoWatcher {
   static constexpr bool ranges = true;
-  static constexpr bool vectors = false;
 
   void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept {
     sink->range(offset, length, field, place);
@@ -33,11 +32,10 @@ struct RangeWatcher {
 };
 
 void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  Walk(input, scratch, options, RangeWatcher{&sink}).run();
+  Walk(input, scratch, options, RangeWatcher{{}, &sink}).run();
 }
 
-struct ContentWatcher {
-  static constexpr bool ranges = false;
+struct ContentWatcher : NoWatcher {
   static constexpr bool vectors = true;
 
   void vector(std::uint64_t, const Place& place, std::uint64_t, const bson_vector::VectorView& vector) noexcept {
@@ -48,7 +46,7 @@ struct ContentWatcher {
 };
 
 bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  Walk walk(input, scratch, options, ContentWatcher{&sink});
+  Walk walk(input, scratch, options, ContentWatcher{{}, &sink});
   walk.run();
   return walk.in().findings().verdict() == Verdict::valid;
 }

@@ -4,8 +4,7 @@
 namespace hallmark::bson {
 namespace {
 
-struct VectorWatcher {
-  static constexpr bool ranges = false;
+struct VectorWatcher : NoWatcher {
   static constexpr bool vectors = true;
 
   void vector(std::uint64_t document, const Place& place, std::uint64_t offset,
@@ -36,7 +35,7 @@ Verdict validate(Bytes input, Scratch& scratch, const Options& options, Diagnost
 
 void visit_vectors(const DocumentsView& documents, Scratch& scratch, const Options& options,
                    VectorSink& sink) noexcept {
-  Walk(documents.input, scratch, options, VectorWatcher{&sink}).run();
+  Walk(documents.input, scratch, options, VectorWatcher{{}, &sink}).run();
 }
 
 }  // namespace hallmark::bson

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
+#include <iterator>
 
 #include "core/utf8.hpp"
 #include "core/words.hpp"
@@ -120,15 +122,8 @@ struct NotUtf8 {
 
 // is_decimal says whether a key is `number` as an array writes it: no sign, no leading zeros.
 [[nodiscard]] inline bool is_decimal(Bytes key, std::uint64_t number) noexcept {
-  constexpr std::size_t most_digits = 19;  // fewer than 2^64 takes; no input has so many elements
-  if (key.empty() || key.size() > most_digits || (key.size() > 1 && key.front() == std::byte{'0'})) return false;
-  std::uint64_t value = 0;
-  for (const std::byte byte : key) {
-    const auto digit = std::to_integer<std::uint64_t>(byte) - '0';
-    if (digit > 9) return false;
-    value = value * 10 + digit;
-  }
-  return value == number;
+  char digits[20];
+  return as_text(key) == std::string_view(digits, std::to_chars(digits, std::end(digits), number).ptr);
 }
 
 }  // namespace hallmark::bson

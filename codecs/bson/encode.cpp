@@ -9,16 +9,6 @@ namespace {
 
 constexpr std::uint64_t longest = 0x7fffffff;  // an int32 length
 
-// "0", "1", …: writes into `text` (10 digits at most) and gives the key.
-std::string_view decimal(std::uint32_t number, std::span<char, 10> text) noexcept {
-  std::size_t at = text.size();
-  do {
-    text[--at] = static_cast<char>('0' + number % 10);
-    number /= 10;
-  } while (number != 0);
-  return {text.data() + at, text.size() - at};
-}
-
 }  // namespace
 
 void Builder::require(bool condition, const Rule& rule, const char* field, Number actual, Number expected) noexcept {
@@ -30,7 +20,7 @@ void Builder::element(Type type, std::string_view key) noexcept {
   if (depth_ == 0) return;
   Open& parent = stack_[depth_ - 1];
   char digits[10];
-  if (parent.array) key = decimal(parent.next++, digits);
+  if (parent.array) key = {digits, std::to_chars(digits, std::end(digits), parent.next++).ptr};
   out_.u8(static_cast<std::uint8_t>(type));
   cstring(key, rule<"bson/key-utf8">, rule<"bson/key-modified-utf8">, "key");
 }
@@ -115,13 +105,19 @@ void Builder::close(std::uint64_t at) noexcept {
   out_.patch(at, static_cast<std::int32_t>(length));
 }
 
-void Builder::number(std::string_view key, double value) noexcept {
-  element(Type::number, key);
-  out_.u64le(std::bit_cast<std::uint64_t>(value));
+template <std::integral T>
+void Builder::put(Type type, std::string_view key, T value) noexcept {
+  element(type, key);
+  out_.integer(value);
 }
 
-void Builder::string(std::string_view key, std::string_view value) noexcept {
-  element(Type::string, key);
+void Builder::put(Type type, std::string_view key, Bytes value) noexcept {
+  element(type, key);
+  out_.bytes(value);
+}
+
+void Builder::put(Type type, std::string_view key, std::string_view value) noexcept {
+  element(type, key);
   text(value);
 }
 
@@ -146,25 +142,6 @@ void Builder::vector(std::string_view key, const bson_vector::VectorView& value)
   if (!room.empty()) inherit(bson_vector::encode(value, none_needed, room).refusal);  // else finish says so
 }
 
-void Builder::undefined(std::string_view key) noexcept { element(Type::undefined, key); }
-
-void Builder::object_id(std::string_view key, std::span<const std::byte, 12> value) noexcept {
-  element(Type::object_id, key);
-  out_.bytes(value);
-}
-
-void Builder::boolean(std::string_view key, bool value) noexcept {
-  element(Type::boolean, key);
-  out_.u8(value ? 1 : 0);
-}
-
-void Builder::datetime(std::string_view key, std::int64_t milliseconds) noexcept {
-  element(Type::datetime, key);
-  out_.u64le(static_cast<std::uint64_t>(milliseconds));
-}
-
-void Builder::null(std::string_view key) noexcept { element(Type::null, key); }
-
 void Builder::regex(std::string_view key, std::string_view pattern, std::string_view options) noexcept {
   element(Type::regex, key);
   cstring(pattern, rule<"bson/regex-utf8">, rule<"bson/regex-modified-utf8">, "pattern");
@@ -178,38 +155,28 @@ void Builder::db_pointer(std::string_view key, std::string_view collection,
   out_.bytes(id);
 }
 
-void Builder::code(std::string_view key, std::string_view source) noexcept {
-  element(Type::code, key);
-  text(source);
+void Builder::number(std::string_view key, double value) noexcept {
+  put(Type::number, key, std::bit_cast<std::uint64_t>(value));
 }
-
-void Builder::symbol(std::string_view key, std::string_view value) noexcept {
-  element(Type::symbol, key);
-  text(value);
+void Builder::object_id(std::string_view key, std::span<const std::byte, 12> value) noexcept {
+  put(Type::object_id, key, value);
 }
-
-void Builder::int32(std::string_view key, std::int32_t value) noexcept {
-  element(Type::int32, key);
-  out_.i32le(value);
+void Builder::datetime(std::string_view key, std::int64_t milliseconds) noexcept {
+  put(Type::datetime, key, milliseconds);
 }
-
-void Builder::timestamp(std::string_view key, std::uint64_t value) noexcept {
-  element(Type::timestamp, key);
-  out_.u64le(value);
-}
-
-void Builder::int64(std::string_view key, std::int64_t value) noexcept {
-  element(Type::int64, key);
-  out_.u64le(static_cast<std::uint64_t>(value));
-}
-
 void Builder::decimal128(std::string_view key, std::span<const std::byte, 16> value) noexcept {
-  element(Type::decimal128, key);
-  out_.bytes(value);
+  put(Type::decimal128, key, value);
 }
-
+void Builder::string(std::string_view key, std::string_view value) noexcept { put(Type::string, key, value); }
+void Builder::code(std::string_view key, std::string_view source) noexcept { put(Type::code, key, source); }
+void Builder::symbol(std::string_view key, std::string_view value) noexcept { put(Type::symbol, key, value); }
+void Builder::int32(std::string_view key, std::int32_t value) noexcept { put(Type::int32, key, value); }
+void Builder::int64(std::string_view key, std::int64_t value) noexcept { put(Type::int64, key, value); }
+void Builder::timestamp(std::string_view key, std::uint64_t value) noexcept { put(Type::timestamp, key, value); }
+void Builder::boolean(std::string_view key, bool value) noexcept { put(Type::boolean, key, std::uint8_t{value}); }
+void Builder::undefined(std::string_view key) noexcept { element(Type::undefined, key); }
+void Builder::null(std::string_view key) noexcept { element(Type::null, key); }
 void Builder::min_key(std::string_view key) noexcept { element(Type::min_key, key); }
-
 void Builder::max_key(std::string_view key) noexcept { element(Type::max_key, key); }
 
 Encoded Builder::finish() const noexcept {

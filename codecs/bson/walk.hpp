@@ -6,7 +6,6 @@
 #include "bson/elements.hpp"
 #include "bson/rules.hpp"
 #include "bson_vector/payload.hpp"
-#include "core/lanes.hpp"
 #include "core/memory_rules.hpp"
 #include "core/path.hpp"
 #include "core/reader.hpp"
@@ -112,7 +111,7 @@ class Walk {
       Frame* next = at_.next();
       if (!at_.outside(next)) {
         elements(in, next);
-      } else if (in.remaining() == 0) {
+      } else if (in.left().empty()) {
         break;
       } else {
         (void)open(in, next, false);
@@ -146,7 +145,7 @@ class Walk {
                                               const Scope* scope = nullptr) noexcept {
     const auto length = in.i32le("length");
     range(in, length.at, length.width(), "length");
-    const std::uint64_t left = in.remaining() + length.width();
+    const std::uint64_t left = in.left().size() + length.width();
     const auto size = static_cast<std::uint64_t>(length.value);
     if (!in.require(length >= 5, rule<"bson/document-length">, length) ||
         !in.require(size <= left, rule<"bson/document-overrun">, length, left)) {
@@ -183,7 +182,7 @@ class Walk {
     while (true) {
       Frame& frame = next[-1];
       frame.key_at = 0;
-      if (in.remaining() == 0) {
+      if (in.left().empty()) {
         close(in, next);
         if (at_.outside(next)) break;
         continue;
@@ -222,7 +221,7 @@ class Walk {
 
   // Types that end the window: an early terminator, and those that do not exist.
   static void special(Reader& in, const Field<std::uint8_t>& type) noexcept {
-    in.require(type != 0, rule<"bson/terminator-early">, type.at, 1, type.name, in.remaining() + 1);
+    in.require(type != 0, rule<"bson/terminator-early">, type.at, 1, type.name, in.left().size() + 1);
     in.require(type == 0, rule<"bson/element-type">, type);
   }
 
@@ -269,11 +268,6 @@ class Walk {
     }
   }
 
-  // The rule is broken at the first byte that is no UTF-8.
-  [[gnu::always_inline]] static void check_utf8(Reader& in, const Field<Bytes>& text, const Rule& rule) noexcept {
-    in.require_none(find_invalid_utf8(text.value), rule, text);
-  }
-
   // Each of the two rules is reported once, in the order of the bytes.
   [[gnu::always_inline]] static bool check_cstring(Reader& in, const Field<Bytes>& text, const Rule& utf8,
                                                    const Rule& modified) noexcept {
@@ -291,11 +285,10 @@ class Walk {
     const auto length = in.i32le("length");
     range(in, length.at, length.width(), "length");
     if (!in.require(length >= 1, rule<"bson/string-length">, length) ||
-        !in.require(static_cast<std::uint64_t>(length.value) <= in.remaining(), rule<"bson/string-overrun">, length,
-                    in.remaining())) {
+        !in.require(static_cast<std::uint64_t>(length.value) <= in.left().size(), rule<"bson/string-overrun">, length,
+                    in.left().size())) {
       return;
     }
-    const std::byte* const ahead = in.ahead<two_lanes_size>();
     const auto whole = in.bytes(static_cast<std::uint64_t>(length.value), "string");
     if (whole.value.empty()) [[unlikely]]
       return;
@@ -304,9 +297,7 @@ class Walk {
                                          whole.name};
     range(in, text.at, text.width(), "value");
     range(in, terminator.at, terminator.width(), "terminator");
-    const bool ascii =
-        ahead != nullptr && text.value.size() <= two_lanes_size && is_ascii_of_two_lanes(ahead, text.value.size());
-    if (!ascii) check_utf8(in, text, rule<"bson/string-utf8">);
+    in.require_none(find_invalid_utf8(text.value), rule<"bson/string-utf8">, text);
     in.require(terminator == 0, rule<"bson/string-terminator">, terminator);
   }
   void string() noexcept { string(in_); }
@@ -354,8 +345,8 @@ class Walk {
     if (!in_.require(length >= 0, rule<"bson/binary-length">, length)) return;
     const auto subtype = in_.u8("subtype");
     range(subtype, "subtype");
-    if (!in_.require(static_cast<std::uint64_t>(length.value) <= in_.remaining(), rule<"bson/binary-overrun">, length,
-                     in_.remaining())) {
+    if (!in_.require(static_cast<std::uint64_t>(length.value) <= in_.left().size(), rule<"bson/binary-overrun">, length,
+                     in_.left().size())) {
       return;
     }
     const Reader::Window outer = in_.enter(static_cast<std::uint64_t>(length.value));
@@ -394,7 +385,7 @@ class Walk {
   void code_with_scope() noexcept {
     const auto length = in_.i32le("length");
     range(length, "length");
-    const std::uint64_t left = in_.remaining() + length.width();
+    const std::uint64_t left = in_.left().size() + length.width();
     if (!in_.require(length >= 14, rule<"bson/code-with-scope-length">, length) ||
         !in_.require(static_cast<std::uint64_t>(length.value) <= left, rule<"bson/code-with-scope-overrun">, length,
                      left)) {

@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <cfloat>
+#include <charconv>
 #include <cstring>
 #include <type_traits>
 
@@ -43,7 +44,6 @@ class Significant {
     while (!text_.empty() && here() == '0') advance();
   }
   [[nodiscard]] bool ended() const noexcept { return text_.empty(); }
-  [[nodiscard]] bool behind_point() const noexcept { return point_; }
   [[nodiscard]] char here() const noexcept { return static_cast<char>(std::to_integer<unsigned char>(text_.front())); }
   void advance() noexcept {
     text_ = text_.subspan(1);
@@ -52,15 +52,11 @@ class Significant {
 
  private:
   void skip() noexcept {
-    while (!text_.empty() && (here() == '.' || here() == '_')) {
-      point_ = point_ || here() == '.';
-      text_ = text_.subspan(1);
-    }
+    while (!text_.empty() && (here() == '.' || here() == '_')) text_ = text_.subspan(1);
     if (!text_.empty() && (here() == 'e' || here() == 'E')) text_ = {};
   }
 
   Bytes text_;
-  bool point_ = false;
 };
 
 // The exponent of ten such that the number is 0.d1d2… × 10^it, d1 being its first significant digit.
@@ -72,18 +68,6 @@ std::int64_t magnitude_of(const Decimal& number) noexcept {
 
 // Digits beyond this cannot decide a rounding, only whether there are any: no middle between two doubles has more.
 constexpr std::size_t decisive_digits = 780;
-
-char* write_number(char* to, std::int64_t value) noexcept {
-  if (value < 0) *to++ = '-';
-  auto rest = static_cast<std::uint64_t>(value < 0 ? -value : value);
-  char digits[20];
-  char* first = std::end(digits);
-  do {
-    *--first = static_cast<char>('0' + rest % 10);
-    rest /= 10;
-  } while (rest != 0);
-  return std::copy(first, std::end(digits), to);
-}
 
 // The library looks itself how the host rounds, and then works in integers.
 template <class T>
@@ -110,7 +94,7 @@ template <class T>
   for (; !digit.ended() && !more; digit.advance()) more = digit.here() != '0';
   if (more) *to++ = '1';
   *to++ = 'e';
-  to = write_number(to, exponent - (more ? 1 : 0));
+  to = std::to_chars(to, std::end(text), exponent - (more ? 1 : 0)).ptr;
   return nearest<T>(text, to);
 }
 
@@ -218,109 +202,30 @@ std::uint64_t nearest_bits(const Decimal& number) noexcept {
   return bits != undecided ? bits : std::bit_cast<Word>(nearest<T>(number));
 }
 
-// The bits of f64 and of f16 that the two functions below convert between.
-constexpr Precision of_f16 = precision_of(DType::f16);
-constexpr Precision of_f64 = precision_of(DType::f64);
-constexpr unsigned f64_fraction_bits = of_f64.bits - 1;  // stored; the highest bit of a significand is implicit
-constexpr std::int64_t f64_bias = 1023;
-
-// f64_power_of_two gives the bits of 2^exponent.
-constexpr std::uint64_t f64_power_of_two(std::int64_t exponent) noexcept {
-  return static_cast<std::uint64_t>(exponent + f64_bias) << f64_fraction_bits;
-}
-static_assert(f64_power_of_two(0) == std::bit_cast<std::uint64_t>(1.0));
-static_assert(f64_power_of_two(-26) == std::bit_cast<std::uint64_t>(0x1p-26));
-
-// Scaled is mantissa × 2^exponent.
-struct Scaled {
-  std::uint64_t mantissa = 0;
-  std::int64_t exponent = 0;
-};
-
-// scaled_of gives a normal f64 with all bits of its significand in the mantissa.
-constexpr Scaled scaled_of(std::uint64_t bits) noexcept {
-  constexpr std::uint64_t implicit = std::uint64_t{1} << f64_fraction_bits;
-  return {(bits & (implicit - 1)) | implicit,
-          static_cast<std::int64_t>(bits >> f64_fraction_bits) - f64_bias - std::int64_t{f64_fraction_bits}};
-}
-static_assert(scaled_of(std::bit_cast<std::uint64_t>(1.5)).mantissa == std::uint64_t{3} << 51);
-static_assert(scaled_of(std::bit_cast<std::uint64_t>(1.5)).exponent == -52);
-
-// Every middle of two neighbours of f16 is a multiple of 2^-25, half the distance of the smallest two.
-constexpr unsigned middle_bits = 25;
-static_assert(of_f16.smallest - 1 == -std::int64_t{middle_bits});
-
-// Middle is a number between two neighbours of f16, in units of 2^-25, digit by digit.
-class Middle {
- public:
-  explicit Middle(std::uint64_t units) noexcept : whole_(units >> middle_bits), fraction_(units & fraction_mask) {}
-  // digit gives the one for 10^place, asked for from 4 downwards.
-  char digit(int place) noexcept {
-    if (place >= 0) {
-      std::uint64_t power = 1;
-      for (int i = 0; i < place; ++i) power *= 10;
-      return static_cast<char>('0' + whole_ / power % 10);
-    }
-    fraction_ *= 10;
-    const char digit = static_cast<char>('0' + (fraction_ >> middle_bits));
-    fraction_ &= fraction_mask;
-    return digit;
-  }
-
- private:
-  static constexpr std::uint64_t fraction_mask = (std::uint64_t{1} << middle_bits) - 1;
-  std::uint64_t whole_;
-  std::uint64_t fraction_;
-};
-
-// Compares a number with one that a multiple of 2^-25 gives exactly: below 0, 0, above 0.
-int compare(const Decimal& number, std::uint64_t units) noexcept {
-  Middle middle(units);
-  const std::int64_t magnitude = magnitude_of(number);
-  if (magnitude > 5) return 1;
-  Significant digit(number.text);
-  for (int place = 4; place >= -25; --place) {
-    const bool has = place < magnitude && !digit.ended();
-    const char ours = has ? digit.here() : '0';
-    const char theirs = middle.digit(place);
-    if (ours != theirs) return ours < theirs ? -1 : 1;
-    if (has) digit.advance();
-  }
-  for (; !digit.ended(); digit.advance()) {
-    if (digit.here() != '0') return 1;
-  }
-  return 0;
-}
-
-// nearest_to_middle gives the f16 of a number whose f64 is `middle`, a middle of two neighbours. The digits of the
-// number say on which side of it the number is, and so where the mantissa lies: just below, at or just above.
-std::uint64_t nearest_to_middle(const Decimal& number, const Scaled& middle) noexcept {
-  const auto to_units = static_cast<unsigned>(-(middle.exponent + std::int64_t{middle_bits}));
-  const int side = compare(number, middle.mantissa >> to_units);
-  constexpr unsigned room = 64 - of_f64.bits;  // float_bits wants the highest bit set
-  const std::uint64_t mantissa = (middle.mantissa << room) - (side < 0 ? 1 : 0);
-  return float_bits(mantissa, side > 0, middle.exponent - std::int64_t{room}, DType::f16);
-}
-
-// To f16 through f64, which holds every middle of two neighbours: only a double that is one may have been rounded to
-// it, and then the digits decide.
+// To f16 in units of 2^-25, half the distance of its closest neighbours: of what lies between two units only matters
+// that it is there. Their number is that of units of 10^-25 divided by 5^25, digit by digit.
 std::uint64_t f16_bits(const Decimal& number) noexcept {
-  constexpr std::int64_t lowest = of_f16.smallest - 2;  // what lies below 2^lowest rounds to 0
-  constexpr std::int64_t highest = std::int64_t{1} << (of_f16.width - of_f16.bits - 1);  // from 2^highest on: infinity
-  static_assert(lowest == -26 && highest == 16);
-  const std::uint64_t bits = nearest_bits<double>(number);
-  if (bits < f64_power_of_two(lowest)) return 0;
-  if (bits >= f64_power_of_two(highest)) return infinity_bits(DType::f16);
-  const Scaled value = scaled_of(bits);
-  // The exponent of the distance between neighbours of f16 here, and how many bits of the mantissa lie below it.
-  constexpr std::int64_t most_below = of_f64.bits - 1 + of_f16.smallest - lowest;
-  constexpr std::int64_t least_below = of_f64.bits - of_f16.bits;
-  static_assert(least_below == 42 && most_below == 54);
-  const std::int64_t distance = std::max(value.exponent + least_below, of_f16.smallest);
-  const auto below = static_cast<unsigned>(distance - value.exponent);
-  const std::uint64_t half = std::uint64_t{1} << (below - 1);
-  if ((value.mantissa & (2 * half - 1)) == half) return nearest_to_middle(number, value);
-  return float_bits(value.mantissa, false, value.exponent, DType::f16);
+  constexpr std::int64_t places = 25;
+  static_assert(precision_of(DType::f16).smallest == 1 - places);
+  constexpr std::uint64_t divisor = 298'023'223'876'953'125;
+  const std::int64_t magnitude = magnitude_of(number);
+  Significant digit(number.text);
+  if (digit.ended()) return 0;
+  if (magnitude > 5) return infinity_bits(DType::f16);
+  std::uint64_t units = 0;
+  std::uint64_t rest = 0;
+  for (std::int64_t place = magnitude; place > -places; --place) {
+    rest *= 10;
+    if (!digit.ended()) {
+      rest += static_cast<std::uint64_t>(digit.here() - '0');
+      digit.advance();
+    }
+    units = units * 10 + rest / divisor;
+    rest %= divisor;
+  }
+  bool more = rest != 0;
+  for (; !digit.ended() && !more; digit.advance()) more = digit.here() != '0';
+  return float_bits(units, more, -places, DType::f16);
 }
 
 }  // namespace

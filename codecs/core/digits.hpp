@@ -1,6 +1,8 @@
 // Runs of decimal digits, eight at a time.
 #pragma once
 
+#include <array>
+
 #include "core/cursor.hpp"
 #include "core/words.hpp"
 
@@ -69,8 +71,11 @@ static_assert(DigitWord(0x3837363534333231).is_full() && DigitWord(0x38373635343
 static_assert(DigitWord(0x2c372f3a3433322d, 1).count() == 4 && DigitWord(0x2c372f3a3433322d, 1).some(4) == 234);
 static_assert(DigitWord(0x3131312c2c2c2c2c).count() == 0 && DigitWord(0x3131312c2c2c2c2c).some(0) == 0);
 
-inline constexpr std::uint64_t powers_of_ten[] = {1,       10,        100,        1'000,      10'000,
-                                                  100'000, 1'000'000, 10'000'000, 100'000'000};
+inline constexpr auto powers_of_ten = [] {
+  std::array<std::uint64_t, safe_digits> powers{1};
+  for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
+  return powers;
+}();
 
 // read_digits goes on with a number whose digits so far add up to `value`, modulo 2^64, and returns where they end. How
 // many digits the last word has takes no branch, because nothing could predict it.

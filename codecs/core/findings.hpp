@@ -1,32 +1,12 @@
 // Findings: what one walk over an input has found so far, and whether it should go on.
 #pragma once
 
-#include <memory>
+#include <optional>
 
 #include "hallmark/core/options.hpp"
 #include "hallmark/core/violation.hpp"
 
 namespace hallmark {
-
-// Decisive holds at most one violation. Its memory is written with the first error, so a valid input does not pay for
-// it.
-class Decisive {
- public:
-  constexpr Decisive() noexcept {}
-  constexpr void keep(const Violation& violation) noexcept {
-    std::construct_at(&violation_, violation);  // an assignment would not begin its life
-    rule_ = violation.rule;
-  }
-  // rule is null while there is no violation.
-  [[nodiscard]] constexpr const Rule* rule() const noexcept { return rule_; }
-  [[nodiscard]] constexpr Violation violation() const noexcept { return rule_ == nullptr ? Violation{} : violation_; }
-
- private:
-  const Rule* rule_ = nullptr;
-  union {
-    Violation violation_;
-  };
-};
 
 // Findings keeps the decisive violation (the first of the kind that gives the verdict) and passes every violation to
 // the sink, where there is one. Without a sink (decoding) the walk stops at the first malformed or invalid rule; with
@@ -38,12 +18,9 @@ class Findings {
   explicit Findings(Profile profile, DiagnosticSink* sink = nullptr, const Place* place = nullptr) noexcept
       : profile_(profile), sink_(sink), place_(place) {}
 
-  enum class Outcome : std::uint8_t {
-    tolerated,  // a warning or a note: the walk goes on as if nothing had happened
-    condemned,  // an error: the value read must not be used
-  };
-
-  Outcome record(Violation violation) noexcept;
+  // record is true for an error, which condemns: the value read must not be used. After a warning or a note the walk
+  // goes on as if nothing had happened.
+  bool record(Violation violation) noexcept;
   // condemns builds the violation and records it. It is out of line and takes its arguments by value, so that the
   // cursor that calls it stays in registers and the path without errors stays small.
   [[gnu::noinline, gnu::cold]] bool condemns(const Rule& rule, std::uint64_t offset, std::uint64_t length,
@@ -55,16 +32,15 @@ class Findings {
 
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
   [[nodiscard]] Verdict verdict() const noexcept {
-    const Rule* const rule = decisive_.rule();
-    return rule == nullptr ? Verdict::valid : verdict_of(rule->kind);
+    return decisive_ ? verdict_of(decisive_->rule->kind) : Verdict::valid;
   }
   // decisive has a null rule while there is no error.
-  [[nodiscard]] Violation decisive() const noexcept { return decisive_.violation(); }
+  [[nodiscard]] Violation decisive() const noexcept { return decisive_.value_or(Violation()); }
   // validating says that a sink still takes reports: notes and warnings are worth computing.
   [[nodiscard]] bool validating() const noexcept { return sink_ != nullptr && !enough_; }
 
  private:
-  Decisive decisive_;
+  std::optional<Violation> decisive_;  // a valid input does not pay for its memory
   Profile profile_;
   DiagnosticSink* sink_;
   const Place* place_;

@@ -3,20 +3,12 @@
 // number has takes no branch, because nothing could predict it.
 #pragma once
 
-#include <array>
-
 #include "core/plain.hpp"
 #include "core/text_marks.hpp"
 
 namespace hallmark {
 
 inline constexpr std::uint64_t most_places = 18;  // with the digit before the point, 19 fit 64 bits
-
-inline constexpr auto places_of_ten = [] {
-  std::array<std::uint64_t, most_places + 1> powers{1};
-  for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
-  return powers;
-}();
 
 // Fraction is the number read: mantissa / 10^places.
 struct Fraction {
@@ -72,9 +64,9 @@ class FractionRow {
       const std::uint64_t word = load_le<std::uint16_t>(end_ - most_places) ^ (repeated('0') & two);
       const std::uint64_t lead = word & (two << (16 - 8 * over)) & two;
       if (mark_above(lead, 9) != 0) return false;
-      value += ((lead & 0xff) * 10 + (lead >> 8)) * places_of_ten[digit_lanes];
+      value += ((lead & 0xff) * 10 + (lead >> 8)) * powers_of_ten[digit_lanes];
     }
-    number.mantissa = digit * places_of_ten[places] + value;
+    number.mantissa = digit * powers_of_ten[places] + value;
     number.places = places;
     number.text = Bytes(whole, end_);
     return true;

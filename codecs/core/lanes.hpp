@@ -3,7 +3,6 @@
 // -O2 keeps their results in memory.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -47,27 +46,6 @@ inline constexpr std::size_t two_lanes_size = 2 * lanes_size;
   load_lanes(any, at);
   or_lanes(any, at + lanes_size);
   return any[0] | any[1];
-}
-
-// is_ascii_of_two_lanes says whether the first `size` of 32 bytes, at most all, are ASCII. It has no branch that
-// depends on the size: the sizes of short strings cannot be predicted.
-inline constexpr auto two_lanes_mask = [] {
-  std::array<std::uint8_t, 2 * two_lanes_size> mask{};
-  for (std::size_t i = 0; i < two_lanes_size; ++i) mask[i] = 0x80;
-  return mask;
-}();
-[[nodiscard, gnu::always_inline]] inline bool is_ascii_of_two_lanes(const std::byte* at, std::size_t size) noexcept {
-  const std::uint8_t* const mask = two_lanes_mask.data() + (two_lanes_size - size);
-  Lanes first;
-  Lanes second;
-  Lanes first_mask;
-  Lanes second_mask;
-  load_lanes(first, at);
-  load_lanes(second, at + lanes_size);
-  std::memcpy(&first_mask, mask, lanes_size);
-  std::memcpy(&second_mask, mask + lanes_size, lanes_size);
-  const Lanes marks = (first & first_mask) | (second & second_mask);
-  return (marks[0] | marks[1]) == 0;
 }
 
 }  // namespace hallmark

@@ -1,5 +1,8 @@
 #include "core/path.hpp"
 
+#include <charconv>
+#include <iterator>
+
 #include "core/utf8.hpp"
 
 namespace hallmark {
@@ -47,15 +50,10 @@ void write_escaped(TextSink& out, Bytes text) noexcept {
 }  // namespace
 
 void write_index(TextSink& out, std::uint64_t index) noexcept {
-  char text[22];
-  std::size_t at = sizeof text;
-  text[--at] = ']';
-  do {
-    text[--at] = static_cast<char>('0' + index % 10);
-    index /= 10;
-  } while (index != 0);
-  text[--at] = '[';
-  out.write({text + at, sizeof text - at});
+  char text[22] = {'['};
+  char* const end = std::to_chars(text + 1, std::end(text), index).ptr;
+  *end = ']';
+  out.write({text, end + 1});
 }
 
 void write_key(TextSink& out, Bytes key) noexcept {

@@ -46,7 +46,6 @@ class Reader {
       : origin_(input.window.data()),
         cursor_(origin_),
         end_(origin_ + input.window.size()),
-        limit_(end_),
         beyond_(input.size - input.window.size()),
         findings_(&findings),
         truncated_(&truncated) {}
@@ -58,7 +57,7 @@ class Reader {
     const std::uint64_t here = std::min<std::uint64_t>(end, input.window.size());
     Reader in(input, findings, truncated);
     in.cursor_ += begin;
-    in.end_ = in.limit_ = in.origin_ + here;
+    in.end_ = in.origin_ + here;
     in.beyond_ = end - here;
     return in;
   }
@@ -68,15 +67,10 @@ class Reader {
   [[nodiscard]] std::uint64_t offset() const noexcept { return static_cast<std::uint64_t>(cursor_ - origin_); }
   [[nodiscard]] std::uint64_t remaining() const noexcept { return here() + beyond_; }
   [[nodiscard]] const std::byte* cursor() const noexcept { return cursor_; }
-  // ahead gives the next `size` bytes of the input, for loads wider than what will be read, or null where it has fewer.
-  // They may lie outside the window: what is there must change no result.
-  template <std::size_t size>
-  [[nodiscard, gnu::always_inline]] const std::byte* ahead() const noexcept {
-    return size <= static_cast<std::uint64_t>(limit_ - cursor_) ? cursor_ : nullptr;
-  }
-  // holds says that the first `size` bytes of the input are here: where they are not, that so many are needed.
+  // holds says that the first `size` bytes of the input are here: where they are not, that so many are needed. It is
+  // asked outside of all windows.
   [[nodiscard]] bool holds(std::uint64_t size) noexcept {
-    const auto held = static_cast<std::uint64_t>(limit_ - origin_);
+    const auto held = static_cast<std::uint64_t>(end_ - origin_);
     return require(size <= held, rule<"hallmark/window">, held, 0, "", held, size);
   }
   // remark_unread notes what of a valid input is not here.
@@ -88,21 +82,11 @@ class Reader {
   [[nodiscard]] Bytes left() const noexcept { return {cursor_, end_}; }
   [[nodiscard]] Findings& findings() const noexcept { return *findings_; }
 
-  [[nodiscard, gnu::always_inline]] Field<std::uint8_t> u8(const char* name) noexcept {
-    return integer<std::uint8_t>(name);
-  }
-  [[nodiscard, gnu::always_inline]] Field<std::uint16_t> u16le(const char* name) noexcept {
-    return integer<std::uint16_t>(name);
-  }
-  [[nodiscard, gnu::always_inline]] Field<std::uint32_t> u32le(const char* name) noexcept {
-    return integer<std::uint32_t>(name);
-  }
-  [[nodiscard, gnu::always_inline]] Field<std::uint64_t> u64le(const char* name) noexcept {
-    return integer<std::uint64_t>(name);
-  }
-  [[nodiscard, gnu::always_inline]] Field<std::int32_t> i32le(const char* name) noexcept {
-    return integer<std::int32_t>(name);
-  }
+  [[nodiscard, gnu::always_inline]] auto u8(const char* name) noexcept { return integer<std::uint8_t>(name); }
+  [[nodiscard, gnu::always_inline]] auto u16le(const char* name) noexcept { return integer<std::uint16_t>(name); }
+  [[nodiscard, gnu::always_inline]] auto u32le(const char* name) noexcept { return integer<std::uint32_t>(name); }
+  [[nodiscard, gnu::always_inline]] auto u64le(const char* name) noexcept { return integer<std::uint64_t>(name); }
+  [[nodiscard, gnu::always_inline]] auto i32le(const char* name) noexcept { return integer<std::int32_t>(name); }
 
   // bytes reads exactly `size` bytes as a view into the input.
   [[nodiscard, gnu::always_inline]] Field<Bytes> bytes(std::uint64_t size, const char* name) noexcept {
@@ -217,8 +201,7 @@ class Reader {
   const std::byte* origin_;
   const std::byte* cursor_;
   const std::byte* end_;
-  const std::byte* limit_;  // the end of the input, as far as it is here
-  std::uint64_t beyond_;    // bytes that belong after end_ and are not here
+  std::uint64_t beyond_;  // bytes that belong after end_ and are not here
   Findings* findings_;
   const Rule* truncated_;
   bool spent_ = false;

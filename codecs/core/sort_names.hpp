@@ -1,5 +1,4 @@
-// Names in order: sorted without comparing two of them, 7 bytes at a time, in linear time for each bit in which they
-// differ. Nothing is allocated, and no input makes it quadratic.
+// Names in order: by a rank in linear time, and those of one rank by their bytes in n log n. Nothing is allocated.
 #pragma once
 
 #include <algorithm>
@@ -25,23 +24,22 @@ template <class NameAt>
           [](const void* table, std::uint32_t i) -> Bytes { return (*static_cast<const NameAt*>(table))(i); }};
 }
 
+// common_prefix gives how many bytes two names begin with that are the same.
+[[nodiscard]] inline std::size_t common_prefix(Bytes a, Bytes b) noexcept {
+  const std::size_t size = std::min(a.size(), b.size());
+  std::size_t at = 0;
+  for (; size - at >= word_size; at += word_size) {
+    const std::uint64_t difference = load_le<std::uint64_t>(a.data() + at) ^ load_le<std::uint64_t>(b.data() + at);
+    if (difference != 0) return at + first_marked(difference);
+  }
+  while (at < size && a[at] == b[at]) ++at;
+  return at;
+}
+
 // before says that a stands before b in the order of bytes.
 [[nodiscard]] inline bool before(Bytes a, Bytes b) noexcept {
-  const std::size_t common = std::min(a.size(), b.size());
-  if (common < word_size) {
-    for (std::size_t at = 0; at < common; ++at) {
-      if (a[at] != b[at]) return a[at] < b[at];
-    }
-    return a.size() < b.size();
-  }
-  // The last word overlaps the one before, in bytes that are equal.
-  const std::size_t last = common - word_size;
-  for (std::size_t at = 0;; at = std::min(at + word_size, last)) {
-    const auto one = load_le<std::uint64_t>(a.data() + at);
-    const auto other = load_le<std::uint64_t>(b.data() + at);
-    if (one != other) return reversed(one) < reversed(other);
-    if (at == last) return a.size() < b.size();
-  }
+  const std::size_t at = common_prefix(a, b);
+  return at == a.size() || at == b.size() ? a.size() < b.size() : a[at] < b[at];
 }
 
 // A slot is (rank << 32 | index): names are sorted among those of one rank.
@@ -54,36 +52,23 @@ using Slots = std::span<std::uint64_t>;
 }
 [[nodiscard]] constexpr std::uint32_t index_of(std::uint64_t slot) noexcept { return static_cast<std::uint32_t>(slot); }
 
-// sort_by_rank sorts slots by rank, in as many slots of work space.
+// sort_by_rank sorts slots by rank, in as many slots of work space; those of one rank stay as they are.
 void sort_by_rank(Slots slots, Slots other) noexcept;
 
-// NameSort sorts slots by rank and name. A run is a range of slots whose names agree in everything compared so far. It
-// waits with its size and depth in the keys beside its slots, so that neither recursion nor a stack is needed.
-class NameSort {
+// RankedNames sorts slots by rank at once, and by name as it is asked.
+class RankedNames {
  public:
-  struct Run {
-    std::size_t first = 0;
-    std::size_t size = 0;
-  };
+  // `other` are as many as slots, to work in.
+  RankedNames(Slots slots, Slots other) noexcept : slots_(slots), other_(other) { sort_by_rank(slots, other); }
 
-  // `keys` are as many as slots.
-  NameSort(Slots slots, Slots keys, const Names& names) noexcept;
-
-  // next_same goes on to the next run of slots of one rank and one name, two at least, and gives it; one of size 0 when
-  // all is sorted. Slots before its end may be overwritten.
-  [[nodiscard]] Run next_same() noexcept;
+  // next_same gives the next slots of one rank, two at least, sorted by name, and those of one name as they were. Their
+  // ranks are lost. It is empty where there are none left. Slots before its end may be overwritten.
+  [[nodiscard]] Slots next_same(const Names& names) noexcept;
 
  private:
-  [[nodiscard]] bool next_rank() noexcept;
-  [[nodiscard]] std::uint64_t key(std::size_t at, std::uint64_t depth) const noexcept;
-  void wait(std::size_t at, std::size_t size, std::uint64_t depth) noexcept;
-  void part(std::size_t first, std::size_t size, std::uint64_t depth) noexcept;
-
   Slots slots_;
-  Slots keys_;
-  Names names_;
+  Slots other_;
   std::size_t at_ = 0;
-  std::size_t end_ = 0;  // of the rank at hand
 };
 
 // sorted_names_scratch gives the bytes that sorted_names takes. It borrows 16 more for each name, and alignment.
@@ -111,10 +96,8 @@ template <class NameAt, class RankAt>
   if (slots.empty()) return {};
   const Slots order = slots.first(indices.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = slot_of(rank_at(i), i);
-  NameSort sort(order, slots.subspan(order.size()), names_of(name_at));
-  for (auto run = sort.next_same(); run.size != 0; run = sort.next_same()) {
-    std::sort(order.begin() + static_cast<std::ptrdiff_t>(run.first),
-              order.begin() + static_cast<std::ptrdiff_t>(run.first + run.size));
+  RankedNames ranked(order, slots.subspan(order.size()));
+  while (!ranked.next_same(names_of(name_at)).empty()) {
   }
   std::transform(order.begin(), order.end(), indices.begin(), index_of);
   return indices;

@@ -1,10 +1,8 @@
 // Unique names: which names of a table are duplicates.
 //
-// No hash table and nothing to flood: a table in strictly ascending order is passed in one look. Of any other, a sieve
-// drops the names that share too few bits of their hash with any other; what is left, or all where the sieve cannot
-// hold them, is sorted by hash in linear time, and names whose hashes are equal are compared by their bytes, 7 at a
-// time. Names made to share one hash reach only that last sort. Work: linear in the bytes of the names, times 64 at the
-// very worst.
+// No hash table and nothing to flood: a table in strictly ascending order is passed in one look. Any other is sorted by
+// hash in linear time, and names whose hashes are equal by their bytes. Names made to share one hash reach only that
+// last sort, which is n log n.
 #pragma once
 
 #include <bit>
@@ -77,54 +75,15 @@ namespace unique_names {
   return static_cast<std::uint32_t>((one ^ other) * factor >> 32);
 }
 
-// Sieve holds slots, whose ranks are hashes, in buckets by the upper bits of their hashes, each small enough to be
-// looked through in the cache. Its memory is two slots for each name, so a bucket has room for about twice its share.
-class Sieve {
- public:
-  static constexpr std::size_t fewest = 16;  // names; sorting fewer takes less
-  static constexpr std::size_t most_buckets = 1024;
-
-  explicit Sieve(Slots slots) noexcept;
-
-  // add is false where the bucket of that hash is full: then the hashes are not like random numbers.
-  [[nodiscard, gnu::always_inline]] bool add(std::uint32_t hash, std::uint32_t index) noexcept {
-    const auto bucket = static_cast<std::size_t>(std::uint64_t{hash} * buckets_ >> 32);
-    const std::uint32_t at = sizes_[bucket];
-    if (at == room_) [[unlikely]]
-      return false;
-    slots_[bucket * room_ + at] = slot_of(hash, index);
-    sizes_[bucket] = at + 1;
-    return true;
-  }
-
-  // shared moves to the front of the memory every slot whose hash may be that of another, and gives their number.
-  [[nodiscard]] std::size_t shared() noexcept;
-
- private:
-  [[nodiscard]] std::size_t keep_shared(std::span<const std::uint64_t> bucket, std::size_t kept) noexcept;
-
-  Slots slots_;
-  std::size_t words_;  // of each of both bitmaps, which lie behind the buckets
-  std::uint32_t buckets_;
-  std::uint32_t room_;
-  std::uint32_t sizes_[most_buckets];
-};
-
-// find_same_among finds the same names among those of the first `count` slots; as many behind them are work space.
-[[nodiscard]] SameNames find_same_among(Slots slots, std::size_t count, const Names& names) noexcept;
+// find_same_among finds the same names among those of the first half of the slots, whose ranks are hashes. The other
+// half is work space.
+[[nodiscard]] SameNames find_same_among(Slots slots, const Names& names) noexcept;
 
 // find_same finds them in all of a table, in two slots for each name.
 template <class HashAt>
 [[nodiscard]] SameNames find_same(Slots slots, const Names& names, const HashAt& hash_at) noexcept {
-  const auto size = static_cast<std::uint32_t>(slots.size() / 2);
-  if (size >= Sieve::fewest) {
-    Sieve sieve(slots);
-    std::uint32_t added = 0;
-    while (added < size && sieve.add(hash_at(added), added)) ++added;
-    if (added == size) return find_same_among(slots, sieve.shared(), names);
-  }
-  for (std::uint32_t i = 0; i < size; ++i) slots[i] = slot_of(hash_at(i), i);
-  return find_same_among(slots, size, names);
+  for (std::uint32_t i = 0; i < slots.size() / 2; ++i) slots[i] = slot_of(hash_at(i), i);
+  return find_same_among(slots, names);
 }
 
 }  // namespace unique_names

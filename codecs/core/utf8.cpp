@@ -45,22 +45,12 @@ std::size_t sequence(const std::byte* at, std::size_t left) noexcept {
   return left >= 4 && within(at[1], low, high) && continues(at[2]) && continues(at[3]) ? 4 : 0;
 }
 
-// One sequence after the other, from a byte that starts one.
+// One sequence after the other, from a byte that starts one: where the error is known to be near.
 [[gnu::noinline]] std::uint64_t find_by_sequence(const std::byte* text, std::size_t size, std::size_t at) noexcept {
   while (at < size) {
-    if (size - at >= word_size) {
-      const std::uint64_t not_ascii = load_le<std::uint64_t>(text + at) & high_bits;
-      at += first_marked(not_ascii);  // the whole word where all are ASCII
-      if (not_ascii == 0) continue;
-    } else if (ascii_byte(text[at])) {
-      ++at;
-      continue;
-    }
-    do {  // sequences of several bytes mostly come in runs
-      const std::size_t length = sequence(text + at, size - at);
-      if (length == 0) return at;
-      at += length;
-    } while (at < size && !ascii_byte(text[at]));
+    const std::size_t length = ascii_byte(text[at]) ? 1 : sequence(text + at, size - at);
+    if (length == 0) return at;
+    at += length;
   }
   return nowhere;
 }

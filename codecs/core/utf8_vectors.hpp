@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "core/processor.hpp"
 #include "core/utf8_kernels.hpp"
@@ -75,58 +76,43 @@ inline constexpr std::uint8_t continues_2 = 1 << 7;
 // These do not depend on the lower half of the first byte.
 inline constexpr std::uint8_t any_lower = too_short | too_long | continues_2;
 
-inline constexpr std::uint8_t by_first_upper[16] = {too_long,
-                                                    too_long,
-                                                    too_long,
-                                                    too_long,
-                                                    too_long,
-                                                    too_long,
-                                                    too_long,
-                                                    too_long,
-                                                    continues_2,
-                                                    continues_2,
-                                                    continues_2,
-                                                    continues_2,
-                                                    too_short | overlong_2,
-                                                    too_short,
-                                                    too_short | overlong_3 | surrogate,
-                                                    too_short | above_f4_8f | above_f4_80 | overlong_4};
+// Run is a part of a table of 16 that is all the same.
+struct Run {
+  std::size_t last;
+  std::uint8_t value;
+};
+template <std::size_t count>
+consteval std::array<std::uint8_t, 16> table(const Run (&runs)[count]) {
+  std::array<std::uint8_t, 16> made{};
+  std::size_t at = 0;
+  for (const Run& run : runs) {
+    while (at <= run.last) made.at(at++) = run.value;
+  }
+  return made;
+}
+
+inline constexpr auto by_first_upper = table({{0x7, too_long},
+                                              {0xb, continues_2},
+                                              {0xc, too_short | overlong_2},
+                                              {0xd, too_short},
+                                              {0xe, too_short | overlong_3 | surrogate},
+                                              {0xf, too_short | above_f4_8f | above_f4_80 | overlong_4}});
 
 inline constexpr std::uint8_t above = any_lower | above_f4_8f | above_f4_80;
-inline constexpr std::uint8_t by_first_lower[16] = {any_lower | overlong_3 | overlong_2 | overlong_4,
-                                                    any_lower | overlong_2,
-                                                    any_lower,
-                                                    any_lower,
-                                                    any_lower | above_f4_8f,
-                                                    above,
-                                                    above,
-                                                    above,
-                                                    above,
-                                                    above,
-                                                    above,
-                                                    above,
-                                                    above,
-                                                    above | surrogate,
-                                                    above,
-                                                    above};
+inline constexpr auto by_first_lower = table({{0x0, any_lower | overlong_3 | overlong_2 | overlong_4},
+                                              {0x1, any_lower | overlong_2},
+                                              {0x3, any_lower},
+                                              {0x4, any_lower | above_f4_8f},
+                                              {0xc, above},
+                                              {0xd, above | surrogate},
+                                              {0xf, above}});
 
 inline constexpr std::uint8_t if_continues = too_long | overlong_2 | continues_2;
-inline constexpr std::uint8_t by_second_upper[16] = {too_short,
-                                                     too_short,
-                                                     too_short,
-                                                     too_short,
-                                                     too_short,
-                                                     too_short,
-                                                     too_short,
-                                                     too_short,
-                                                     if_continues | overlong_3 | above_f4_80 | overlong_4,
-                                                     if_continues | overlong_3 | above_f4_8f,
-                                                     if_continues | surrogate | above_f4_8f,
-                                                     if_continues | surrogate | above_f4_8f,
-                                                     too_short,
-                                                     too_short,
-                                                     too_short,
-                                                     too_short};
+inline constexpr auto by_second_upper = table({{0x7, too_short},
+                                               {0x8, if_continues | overlong_3 | above_f4_80 | overlong_4},
+                                               {0x9, if_continues | overlong_3 | above_f4_8f},
+                                               {0xb, if_continues | surrogate | above_f4_8f},
+                                               {0xf, too_short}});
 
 struct Tables {
   Vector first_upper;
@@ -188,7 +174,8 @@ HALLMARK_VECTORS inline std::size_t skip_valid(const std::byte* text, std::size_
   std::size_t at = size < ascii_block ? 0 : skip_ascii(text, size);  // shorter ASCII seldom comes here
   if (at == size) return size;
   at = std::min(at, size - width);
-  const Tables tables = {broadcast(by_first_upper), broadcast(by_first_lower), broadcast(by_second_upper)};
+  const Tables tables = {broadcast(by_first_upper.data()), broadcast(by_first_lower.data()),
+                         broadcast(by_second_upper.data())};
   if (any(first_errors(tables, text + at))) return at;
   at += width;
   for (; size - at >= step; at += step) {

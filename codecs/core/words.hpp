@@ -46,11 +46,10 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return unmasked & ~word & high_bits;
 }
 
-// mark_zeros marks bytes that are 0, up to the first mark. has_zero_byte is exact.
+// mark_zeros marks bytes that are 0, up to the first mark.
 [[nodiscard]] constexpr std::uint64_t mark_zeros(std::uint64_t word) noexcept {
   return masked_ascii(unmasked_below(word, 1), word);
 }
-[[nodiscard]] constexpr bool has_zero_byte(std::uint64_t word) noexcept { return mark_zeros(word) != 0; }
 
 // mark_above marks bytes above an ASCII limit, up to the first mark.
 [[nodiscard]] constexpr std::uint64_t mark_above(std::uint64_t word, std::uint8_t limit) noexcept {
@@ -74,11 +73,6 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return word << 32 | word >> 32;
 }
 
-// mark_not_plain marks something where a byte is 0 or no ASCII, and nothing where there is no such byte.
-[[nodiscard]] constexpr std::uint64_t mark_not_plain(std::uint64_t word) noexcept {
-  return (unmasked_below(word, 1) | word) & high_bits;
-}
-
 // load_up_to_word loads min(size, 8) bytes; the missing ones are 0.
 [[nodiscard]] inline std::uint64_t load_up_to_word(const std::byte* from, std::size_t size) noexcept {
   if (size >= word_size) return load_le<std::uint64_t>(from);
@@ -94,72 +88,9 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return load_le<std::uint32_t>(from) | tail << 32;
 }
 
-// The proof: every function gives what a loop over the bytes gives, for bytes at both ends of every range in use.
-namespace words_proof {
-
-inline constexpr std::uint8_t samples[] = {0x00, 0x01, 0x09, 0x0a, 0x1f, 0x20, '"',  '/',  '0',  '9',
-                                           ':',  '\\', '_',  'a',  'z',  '{',  0x7f, 0x80, 0x81, 0xff};
-
-constexpr std::uint8_t byte_of(std::uint64_t word, unsigned index) noexcept {
-  return static_cast<std::uint8_t>(word >> (8 * index) & 0xff);
-}
-
-// marks_of gives exact marks, byte by byte.
-template <class Predicate>
-constexpr std::uint64_t marks_of(std::uint64_t word, Predicate is_marked) noexcept {
-  std::uint64_t marks = 0;
-  for (unsigned i = 0; i < word_size; ++i) {
-    if (is_marked(byte_of(word, i))) marks |= std::uint64_t{0x80} << (8 * i);
-  }
-  return marks;
-}
-
-// for_all tries every word of one sample at index 3 and another everywhere else, up to a highest byte.
-template <class Property>
-constexpr bool for_all(std::uint8_t highest, Property holds) noexcept {
-  for (const std::uint8_t rest : samples) {
-    for (const std::uint8_t middle : samples) {
-      if (rest > highest || middle > highest) continue;
-      const std::uint64_t others = repeated(rest) & ~(std::uint64_t{0xff} << 24);
-      if (!holds(others | std::uint64_t{middle} << 24)) return false;
-    }
-  }
-  return true;
-}
-
-// same_to_first compares marks that are exact up to the first one with marks that are exact everywhere.
-constexpr bool same_to_first(std::uint64_t marks, std::uint64_t exact) noexcept {
-  return first_marked(marks) == first_marked(exact);
-}
-
 static_assert(repeated(0x80) == 0x8080808080808080 && repeated(0xff) == UINT64_MAX);
 static_assert(first_marked(0) == 8 && first_marked(high_bits) == 0 && first_marked(0x8080000000000000) == 6);
-static_assert(first_bytes(0x8877665544332211, 0) == 0 && first_bytes(0x8877665544332211, 3) == 0x332211 &&
-              first_bytes(0x8877665544332211, 7) == 0x77665544332211);
-static_assert(for_all(0xff, [](std::uint64_t word) {
-  const std::uint64_t zeros = marks_of(word, [](std::uint8_t byte) { return byte == 0; });
-  return same_to_first(mark_zeros(word), zeros) && has_zero_byte(word) == (zeros != 0) &&
-         is_ascii(word) == (marks_of(word, [](std::uint8_t byte) { return byte >= 0x80; }) == 0);
-}));
+static_assert(first_bytes(0x8877665544332211, 0) == 0 && first_bytes(0x8877665544332211, 7) == 0x77665544332211);
 static_assert(reversed(0x8877665544332211) == 0x1122334455667788);
-static_assert(for_all(0xff, [](std::uint64_t word) {
-  const auto is_marked = [](std::uint8_t byte) { return byte == 0 || byte >= 0x80; };
-  return (mark_not_plain(word) == 0) == (marks_of(word, is_marked) == 0);
-}));
-static_assert(for_all(0xff, [](std::uint64_t word) {
-  const std::uint64_t unmasked = unmasked_below(word, 0x20) | unmasked_equal(word, '"') | unmasked_equal(word, '\\');
-  const auto is_marked = [](std::uint8_t byte) { return byte < 0x20 || byte == '"' || byte == '\\'; };
-  return same_to_first(masked_ascii(unmasked, word), marks_of(word, is_marked));
-}));
-static_assert(for_all(0xff, [](std::uint64_t word) {
-  return same_to_first(mark_above(word, 9), marks_of(word, [](std::uint8_t byte) { return byte > 9; }));
-}));
-static_assert(for_all(0x7f, [](std::uint64_t word) {
-  const std::uint64_t within = marks_of(word, [](std::uint8_t byte) { return byte >= 'a' && byte <= 'z'; });
-  const std::uint64_t equal = marks_of(word, [](std::uint8_t byte) { return byte == '_'; });
-  return mark_ascii_within(word, 'a', 'z') == within && mark_ascii_equal(word, '_') == equal;
-}));
-
-}  // namespace words_proof
 
 }  // namespace hallmark

@@ -14,17 +14,10 @@ bool Walk::check_gap(TextCursor at) noexcept {
 }
 
 // The input ends inside a header.
-bool Walk::truncated(TextCursor at) noexcept {
+TextCursor Walk::truncated(TextCursor at) noexcept {
   const HeaderField* field = header_fields;
   for (; field->size <= at.remaining(); ++field) at = at.skip(field->size);
-  return report(rule<"futhark/header-truncated">, at.end(), 0, at.remaining(), field->size, field->name) && false;
-}
-
-// A value of another version; false.
-bool Walk::other_version(TextCursor at) noexcept {
-  if (gap_.any && !check_gap(at)) return false;
-  if (at.remaining() == 1) return truncated(at);
-  return report(rule<"futhark/version">, at.next(), 1, at.peek(1), {}, "version") && false;
+  return reject(rule<"futhark/header-truncated">, at.end(), 0, at.remaining(), field->size, field->name);
 }
 
 // Where a dimension is too large; false where nothing can be read after it.
@@ -39,27 +32,44 @@ bool Walk::check_dimensions(TextCursor dims, std::uint64_t rank, bool is_empty) 
   return true;
 }
 
-// An array, whose dimensions are there.
-bool Walk::array(TextCursor at, Binary& value) noexcept {
+// Any binary value, and where it ends.
+TextCursor Walk::judge(TextCursor at, std::uint64_t word, Binary& value) noexcept {
+  if ((gap_.comment || gap_.scalar) && !check_gap(at)) return {};
+  const std::uint64_t left = at.remaining();
+  const std::uint64_t version = word >> 8 & 0xff;
+  if (left > 1 && version != supported_version)
+    return reject(rule<"futhark/version">, at.next(), 1, version, {}, "version");
+  if (left < header_size) return truncated(at);
+  const std::uint64_t after = left - header_size;
+  const std::uint64_t rank = word >> 16 & 0xff;
+  if (rank > after / sizeof(std::uint64_t))
+    return reject(rule<"futhark/rank-overrun">, at.skip(2), 1, rank, after, "rank");
+  if (rank > max_rank_ && !report(rule<"futhark/rank">, at.skip(2), 1, rank, max_rank_, "rank")) return {};
+  const auto string = static_cast<std::uint32_t>(word >> 24);
+  const Type& type = type_at(string);
+  if (type.string != string) return reject(rule<"futhark/type">, at.skip(3), sizeof string, string, {}, "type");
   const TextCursor dims = at.skip(header_size);
-  const TextCursor data = dims.skip(value.rank * sizeof(std::uint64_t));
+  const TextCursor data = dims.skip(rank * sizeof(std::uint64_t));
   const Shape shape(dims.to(data));
   ElementCount count;
   std::uint64_t all = 0;
-  for (std::uint64_t axis = 0; axis < value.rank; ++axis) {
-    value.dimension = shape[axis];
-    all |= value.dimension;
-    count.dimension(value.dimension);
+  std::uint64_t dimension = 0;
+  for (std::uint64_t axis = 0; axis < rank; ++axis) {
+    dimension = shape[axis];
+    all |= dimension;
+    count.dimension(dimension);
   }
-  if (all > INT64_MAX && !check_dimensions(dims, value.rank, !count.overflows() && count.elements() == 0)) return false;
+  if (all > INT64_MAX && !check_dimensions(dims, rank, !count.overflows() && count.elements() == 0)) return {};
   std::uint64_t size = 0;
-  if (!count.bytes(value.type->size, size))
-    return report(rule<"futhark/element-count">, dims, data - dims, {}, {}, "dims") && false;
-  if (size > data.remaining())
-    return report(rule<"futhark/data-truncated">, dims, data - dims, data.remaining(), size, "dims") && false;
-  value.size = Stride<smallest_array>(data - at + size);
-  if (value.rank > std::min(max_rank_, 1U) || value.type->is_bool()) value.header = 0;
-  return !value.type->is_bool() || check_booleans(data, size);
+  if (!count.bytes(type.size, size)) return reject(rule<"futhark/element-count">, dims, data - dims, {}, {}, "dims");
+  if (size > data.remaining()) {
+    const TextCursor cut = rank == 0 ? at.end() : dims;
+    const char* const field = rank == 0 ? "data" : "dims";
+    return reject(rule<"futhark/data-truncated">, cut, data - dims, data.remaining(), size, field);
+  }
+  const bool again = rank <= std::min(max_rank_, 1U) && !type.is_bool();
+  value = {again ? word & header_mask : Binary::none, dimension, rank, Stride<smallest_array>(data - at + size), &type};
+  return type.is_bool() && !check_booleans(data, size) ? TextCursor() : data.skip(size);
 }
 
 bool Walk::check_booleans(TextCursor at, std::uint64_t size) noexcept {

@@ -43,34 +43,27 @@ bool begins_value(TextCursor at) noexcept {
 }  // namespace
 
 const Rule& Walk::disputed(const Rule& broken, TextCursor at) const noexcept {
-  const Rule& start = rule<"futhark/value-start">;
-  const Rule& end = rule<"futhark/scalar-end">;
-  const Rule& element = rule<"futhark/array-syntax">;
-  const Rule& inside_empty = rule<"futhark/empty-syntax">;
   const unsigned c = at.peek();
   const bool in_array = position_.depth != 0;
   const bool is_comment = begins_with(at, "--");
-  const bool at_value = &broken == &start || &broken == &end;
+  const bool at_start = &broken == &rule<"futhark/value-start">;
+  const bool at_end = &broken == &rule<"futhark/scalar-end">;
+  const bool after_element = &broken == &rule<"futhark/array-syntax">;
+  const bool inside_empty = &broken == &rule<"futhark/empty-syntax">;
+  const bool no_digits = &broken == &rule<"futhark/digits-missing">;
 
-  if ((at_value || &broken == &element || &broken == &inside_empty) && is_foreign_space(c)) {
+  if ((at_start || at_end || after_element || inside_empty) && is_foreign_space(c))
     return rule<"futhark/foreign-space">;
-  }
-  if (at_value && c == 0 && !in_array) return rule<"futhark/nul">;
-  if (&broken == &start) {
-    if (c == '"') return rule<"futhark/string">;
-    if (in_array && begins_with(at, "empty")) return rule<"futhark/empty-element">;
-  }
-  if ((&broken == &start || &broken == &rule<"futhark/digits-missing">) && is_bare_special(at)) {
-    return rule<"futhark/bare-special">;
-  }
-  if (&broken == &rule<"futhark/digits-missing"> && in_array) return rule<"futhark/part-missing">;
-  if ((&broken == &end || &broken == &rule<"futhark/word">) && has_underscore(at)) {
-    return rule<"futhark/name-underscore">;
-  }
-  if (&broken == &end && is_prefix(at)) return rule<"futhark/hexadecimal-prefix">;
-  if (&broken == &end && (in_array ? is_comment : begins_value(at))) return rule<"futhark/touching">;
-  if (&broken == &element && c == '[') return rule<"futhark/comma-missing">;
-  if (&broken == &inside_empty && is_comment) return rule<"futhark/empty-comment">;
+  if ((at_start || at_end) && c == 0 && !in_array) return rule<"futhark/nul">;
+  if (at_start && c == '"') return rule<"futhark/string">;
+  if (at_start && in_array && begins_with(at, "empty")) return rule<"futhark/empty-element">;
+  if ((at_start || no_digits) && is_bare_special(at)) return rule<"futhark/bare-special">;
+  if (no_digits && in_array) return rule<"futhark/part-missing">;
+  if ((at_end || &broken == &rule<"futhark/word">) && has_underscore(at)) return rule<"futhark/name-underscore">;
+  if (at_end && is_prefix(at)) return rule<"futhark/hexadecimal-prefix">;
+  if (at_end && (in_array ? is_comment : begins_value(at))) return rule<"futhark/touching">;
+  if (after_element && c == '[') return rule<"futhark/comma-missing">;
+  if (inside_empty && is_comment) return rule<"futhark/empty-comment">;
   return broken;
 }
 

@@ -23,24 +23,29 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   if (!at.is('(')) return unexpected(rule<"futhark/empty-syntax">, at);
   at = spaces(at.next(), space_reported);
   if (!at) return {};
-  value.empty = at;
+  const TextCursor dims = at;
   ElementCount count;
   for (position_.dimension = 0; at.is('['); ++position_.dimension) {
     std::uint64_t size = 0;
-    at = empty_dimension(at, size, space_reported);
+    at = spaces(at.next(), space_reported);
+    if (at) at = empty_size(at, size);
     if (at) at = spaces(at, space_reported);
     if (!at) return {};
+    if (!at.is(']'))
+      return unexpected(is_part_of_size(at) ? rule<"futhark/empty-size"> : rule<"futhark/empty-syntax">, at);
+    at = spaces(at.next(), space_reported);
+    if (!at) return {};
     count.dimension(size);
+    if (position_.dimension < position_.frames()) position_.frame(position_.dimension).size = size;
   }
   value.rank = position_.dimension;
-  if (value.rank > max_rank_ && !report(rule<"futhark/rank">, value.empty, 1, value.rank, max_rank_)) return {};
-  const Named named = type_named(at);
-  if (named.type == nullptr) {
+  if (value.rank > max_rank_ && !report(rule<"futhark/rank">, dims, 1, value.rank, max_rank_)) return {};
+  value.type = type_named(at);
+  if (value.type == nullptr) {
     const bool cut = ends_in_name(at, [](const Type&) { return true; });
     return unexpected(rule<"futhark/empty-syntax">, cut ? at.end() : at);
   }
-  value.type = named.type;
-  at = spaces(at.skip(named.length), space_reported);
+  at = spaces(at.skip(value.type->name_length), space_reported);
   if (!at) return {};
   if (!at.is(')')) return unexpected(rule<"futhark/empty-syntax">, at);
   at = at.next();
@@ -48,16 +53,6 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   const Rule& broken = count.overflows() ? rule<"futhark/empty-overflow"> : rule<"futhark/empty-count">;
   if (count.elements() != 0 && !report(broken, value.begin, at - value.begin)) return {};
   return at;
-}
-
-// From "[" to the byte after "]".
-TextCursor Walk::empty_dimension(TextCursor at, std::uint64_t& size, bool& space_reported) noexcept {
-  at = spaces(at.next(), space_reported);
-  if (at) at = empty_size(at, size);
-  if (at) at = spaces(at, space_reported);
-  if (!at) return {};
-  if (at.is(']')) return at.next();
-  return unexpected(is_part_of_size(at) ? rule<"futhark/empty-size"> : rule<"futhark/empty-syntax">, at);
 }
 
 // Whatever is unusual in the way a size is written is one finding.
@@ -69,7 +64,7 @@ TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
   Lexeme lexeme;
   lexeme.begin = at;
   quiet_ = true;
-  const TextCursor end = number<false>(sign(at, lexeme), lexeme);
+  const TextCursor end = number<false>(sign(at, lexeme), lexeme, {});
   quiet_ = false;
   if (!end) return {};
   if (lexeme.kind != Lexeme::Kind::integer || lexeme.type != nullptr)

@@ -3,6 +3,7 @@
 #include "core/decimal.hpp"
 #include "core/memory_rules.hpp"
 #include "core/scan.hpp"
+#include "core/words.hpp"
 #include "futhark/print.hpp"
 #include "futhark/rules.hpp"
 #include "futhark/types.hpp"
@@ -59,15 +60,6 @@ class Pieces {
   std::uint64_t total_ = 0;
 };
 
-std::uint64_t load(const std::byte* from, std::uint64_t size) noexcept {
-  switch (size) {
-    case 1: return load_le<std::uint8_t>(from);
-    case 2: return load_le<std::uint16_t>(from);
-    case 4: return load_le<std::uint32_t>(from);
-    default: return load_le<std::uint64_t>(from);
-  }
-}
-
 bool is_nan(std::uint64_t bits, DType dtype) noexcept { return (bits & (sign_bit(dtype) - 1)) > infinity_bits(dtype); }
 
 void element(Pieces& to, std::uint64_t bits, DType dtype) noexcept {
@@ -112,24 +104,20 @@ void array(Pieces& to, const TensorView& value) noexcept {
     }
     if (i != 0) to.text(", ");
     for (; starts != 0; --starts) to.text("[");
-    element(to, load(value.data.data() + i * size, size), value.dtype);
+    element(to, load_up_to_word(value.data.data() + i * size, size), value.dtype);
     for (; ends != 0; --ends) to.text("]");
   }
 }
 
 void text(Pieces& to, const TensorView& value) noexcept {
-  if (value.data.empty()) {
-    empty(to, value);
-  } else {
-    array(to, value);
-  }
+  value.data.empty() ? empty(to, value) : array(to, value);
   to.text("\n");
 }
 
 void binary(Pieces& to, const TensorView& value) noexcept {
-  std::byte header[7] = {std::byte{'b'}, std::byte{supported_version}, static_cast<std::byte>(value.shape.rank())};
-  store_le(header + 3, type_of(value.dtype)->string);
-  to.text(as_text(header));
+  std::byte header[sizeof(std::uint64_t)];
+  store_le(header, type_of(value.dtype)->header | value.shape.rank() << 16);
+  to.text(as_text(Bytes(header, header_size)));
   for (std::uint64_t axis = 0; axis < value.shape.rank(); ++axis) {
     std::byte size[sizeof(std::uint64_t)];
     store_le(size, value.shape[axis]);
@@ -169,7 +157,7 @@ Violation refusal(const TensorView& value, const Style& style) noexcept {
   if (style.form == Form::binary || !is_float(value.dtype)) return {};
   const std::uint64_t size = size_of(value.dtype);
   for (std::uint64_t at = 0; at < value.data.size(); at += size) {
-    const std::uint64_t bits = load(value.data.data() + at, size);
+    const std::uint64_t bits = load_up_to_word(value.data.data() + at, size);
     if (is_nan(bits, value.dtype) && bits != nan_bits(value.dtype)) {
       return {&rule<"futhark/nan-text">, at, size, bits, nan_bits(value.dtype), "data"};
     }

@@ -6,30 +6,40 @@
 namespace hallmark::futhark {
 namespace {
 
-constexpr std::uint64_t largest_exponent = std::uint64_t{1} << 60;  // larger ones are taken for this
+constexpr std::uint64_t underscore_reported = 2;  // Lexeme::spaced: one finding a number is enough
 
-// Takes the first 64 bits of a hexadecimal number from its highest on that is set, and gives how many bits follow them.
-std::int64_t read_hexadecimal_mantissa(Lexeme& lexeme) noexcept {
-  std::uint64_t mantissa = 0;
-  std::int64_t dropped = 0;
-  for (const std::byte byte : lexeme.text) {
-    const std::uint8_t digit = digit_of<16>(std::to_integer<unsigned>(byte));
-    if (digit == no_digit) continue;
-    for (unsigned bit = 8; bit != 0; bit >>= 1) {
-      const bool set = (digit & bit) != 0;
-      if (mantissa >> 63 == 0) {
-        mantissa = mantissa << 1 | (set ? 1 : 0);
-      } else {
-        mantissa |= set ? 1 : 0;  // the lowest bit says that there is more
-        ++dropped;
-      }
-    }
-  }
-  lexeme.mantissa = mantissa;
-  return dropped;
-}
+constexpr bool is_underscore(unsigned c) noexcept { return c == '_'; }
 
 }  // namespace
+
+// A run of digits, which go on with the mantissa; `missing` is broken where there is none.
+TextCursor Walk::digits(TextCursor at, unsigned radix, Lexeme& lexeme, const Rule& missing) noexcept {
+  if (digit_of(at.peek(), radix) == no_digit) return unexpected(missing, at);
+  for (;;) {
+    const unsigned digit = digit_of(at.peek(), radix);
+    if (digit != no_digit) {
+      ++lexeme.digits;
+      at = at.next();
+      const bool fits = lexeme.mantissa >> 59 == 0 || lexeme.mantissa <= (UINT64_MAX - digit) / radix;
+      if (lexeme.beyond == 0 && fits) {
+        lexeme.mantissa = lexeme.mantissa * radix + digit;
+        continue;
+      }
+      lexeme.beyond = 1;
+      lexeme.mantissa |= digit != 0 ? 1 : 0;  // of a hexadecimal float: that there is more
+      lexeme.exponent += radix == 16 ? 4 : 0;
+    } else if (at.is('_')) {
+      const TextCursor run = at.skip_while(is_underscore);
+      const bool between = run - at == 1 && digit_of(run.peek(), radix) != no_digit;
+      const bool reports = !between && lexeme.spaced != underscore_reported;
+      if (reports && !report(rule<"futhark/underscore">, at, 1)) return {};
+      lexeme.spaced = reports ? underscore_reported : std::max<std::uint64_t>(lexeme.spaced, 1);
+      at = run;
+    } else {
+      return at;
+    }
+  }
+}
 
 TextCursor Walk::sign(TextCursor at, Lexeme& lexeme) noexcept {
   lexeme.minus = at.is('-') ? 1 : 0;
@@ -37,19 +47,16 @@ TextCursor Walk::sign(TextCursor at, Lexeme& lexeme) noexcept {
   return at.is('-') || at.is('+') ? at.next() : at;
 }
 
-// They must not begin with an underscore, nor with a 0 before others; so far they have been read to `at`.
-TextCursor Walk::odd_digits(TextCursor first, TextCursor at, Lexeme& lexeme) noexcept {
-  if (first.is('_')) {
+// The digits of a decimal number up to its point must not begin with an underscore, nor with a 0 before others.
+TextCursor Walk::whole_digits(TextCursor at, Lexeme& lexeme) noexcept {
+  if (at.is('_')) {
     if (!report(rule<"futhark/underscore">, at, 1)) return {};
-    underscored_ = lexeme.begin;
-    lexeme.spaced = 1;
-    first = at.skip_while(is_underscore);
-    at = read_digits(first, lexeme.mantissa);
-    lexeme.digits = at - first;
+    lexeme.spaced = underscore_reported;
+    at = at.skip_while(is_underscore);
   }
-  const bool leading_zero = first.is('0') && is_digit(first.next().skip_while(is_underscore).peek());
-  if (leading_zero && !report(rule<"futhark/leading-zero">, first, 1)) return {};
-  return more_digits<10>(first, at, lexeme, rule<"futhark/digits-missing">);
+  const bool leading_zero = at.is('0') && is_digit(at.next().skip_while(is_underscore).peek());
+  if (leading_zero && !report(rule<"futhark/leading-zero">, at, 1)) return {};
+  return digits(at, 10, lexeme, rule<"futhark/digits-missing">);
 }
 
 // From the "0" of a prefix on: hexadecimal or binary digits.
@@ -60,55 +67,28 @@ TextCursor Walk::prefixed(TextCursor zero, Lexeme& lexeme) noexcept {
   if (binary && !report(rule<"futhark/binary-digits">, zero, 2)) return {};
   lexeme.mantissa = lexeme.digits = 0;
   const TextCursor first = mark.next();
-  const Rule& missing = rule<"futhark/part-missing">;
-  const TextCursor at = binary ? digits<2>(first, lexeme, missing) : digits<16>(first, lexeme, missing);
+  const TextCursor at = digits(first, binary ? 2 : 16, lexeme, rule<"futhark/part-missing">);
   if (!at) return {};
-  if (!binary && at.is('.')) return hexadecimal_fraction(at, first, lexeme);
-  lexeme.text = first.to(at);
-  if (binary) {
-    check_digits<2>(lexeme);
-  } else {
-    check_digits<16>(lexeme);
-    if ((at.is('p') || at.is('P')) && !quiet_) return unexpected(rule<"futhark/hexadecimal-exponent">, at);
-  }
-  return suffix<false>(at, lexeme, true);
+  if (!binary && at.is('.')) return hexadecimal_fraction(at, lexeme);
+  if (!binary && (at.is('p') || at.is('P')) && !quiet_) return unexpected(rule<"futhark/hexadecimal-exponent">, at);
+  return suffix<false>(at, lexeme, nullptr, true);
 }
 
-// From the point on; the digits begin at `first`.
-TextCursor Walk::hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept {
+// From the point on.
+TextCursor Walk::hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept {
   if (!report(rule<"futhark/hexadecimal-float">, lexeme.begin, at - lexeme.begin + 1)) return {};
   const std::uint64_t whole = lexeme.digits;
   lexeme.kind = Lexeme::Kind::hexadecimal;
-  at = digits<16>(at.next(), lexeme, rule<"futhark/part-missing">);
+  at = digits(at.next(), 16, lexeme, rule<"futhark/part-missing">);
   if (!at) return {};
-  lexeme.text = first.to(at);
-  const auto after_point = static_cast<std::int64_t>(lexeme.digits - whole);
-  lexeme.exponent = read_hexadecimal_mantissa(lexeme) - 4 * after_point;
+  lexeme.exponent -= 4 * static_cast<std::int64_t>(lexeme.digits - whole);
   if (at.is('p')) {
-    at = exponent(at.next(), lexeme);
+    at = exponent<false>(at.next(), lexeme);
     if (!at) return {};
   } else if (at.is('P') && !quiet_) {
     return unexpected(rule<"futhark/hexadecimal-exponent">, at);
   }
-  return suffix<false>(at, lexeme, true);
-}
-
-// What stands after the mark of an exponent.
-TextCursor Walk::exponent(TextCursor at, Lexeme& lexeme) noexcept {
-  const bool negative = at.is('-');
-  if (negative || at.is('+')) at = at.next();
-  Lexeme power;
-  power.begin = lexeme.begin;
-  const TextCursor first = at;
-  at = digits<10>(at, power, rule<"futhark/part-missing">);
-  if (!at) return {};
-  power.text = first.to(at);
-  check_digits<10>(power);
-  const auto value =
-      static_cast<std::int64_t>(power.beyond != 0 ? largest_exponent : std::min(power.mantissa, largest_exponent));
-  lexeme.exponent += negative ? -value : value;
-  lexeme.spaced |= power.spaced;
-  return at;
+  return suffix<false>(at, lexeme, nullptr, true);
 }
 
 }  // namespace hallmark::futhark

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "core/decimal.hpp"
+#include "core/plain.hpp"
 
 namespace hallmark::futhark {
 namespace {
@@ -36,53 +36,33 @@ Digits shortest(T value) noexcept {
   return digits_of(text, std::to_chars(text, std::end(text), value, std::chars_format::scientific).ptr);
 }
 
-bool is_f16(const Digits& digits, std::uint64_t bits) noexcept {
-  char text[longest_number];
-  char* const mark = std::copy_n(digits.text, digits.count, text);
-  *mark = 'e';
-  Decimal number;
-  number.exponent = digits.exponent - (digits.count - 1);
-  char* const end = std::to_chars(mark + 1, std::end(text), number.exponent).ptr;
-  number.text = as_bytes({text, static_cast<std::size_t>(end - text)});
+// Whether what to_chars wrote reads back to the bits of an f16.
+bool reads_as(const char* from, const char* end, std::uint64_t bits) noexcept {
+  const Digits digits = digits_of(from, end);
+  Decimal number{as_bytes({from, static_cast<std::size_t>(end - from)})};
   number.digits = static_cast<std::uint64_t>(digits.count);
-  (void)std::from_chars(text, mark, number.mantissa);
+  number.exponent = digits.exponent - (digits.count - 1);
+  (void)std::from_chars(digits.text, digits.text + digits.count, number.mantissa);
   return float_bits(number, DType::f16) == bits;
-}
-
-// The nearest decimal of `count` digits to units × 2^-24, above 0 and in the range of f16; ties to even.
-Digits rounded(std::uint64_t units, int count) noexcept {
-  constexpr std::uint64_t one = std::uint64_t{1} << 24;
-  std::uint64_t above = units;  // the number is above / below × 10^exponent, from 1 to 10
-  std::uint64_t below = one;
-  Digits digits;
-  for (; above < below; --digits.exponent) above *= 10;
-  for (; above / below >= 10; ++digits.exponent) below *= 10;
-  for (int i = 1; i < count; ++i) above *= 10;
-  std::uint64_t number = above / below;
-  const std::uint64_t twice = above % below * 2;
-  number += twice > below || (twice == below && number % 2 != 0) ? 1 : 0;
-  char* const end = std::to_chars(digits.text, std::end(digits.text), number).ptr;
-  const int written = static_cast<int>(end - digits.text);
-  digits.exponent += written - count;  // 99.96 of three digits is 100
-  digits.count = count;
-  return digits;
 }
 
 // No library prints an f16: as few digits of its exact value as lead back to it. Five always do.
 Digits shortest_f16(std::uint64_t bits) noexcept {
   if (bits == 0) return {{'0'}, 1, 0};
-  const auto fraction = bits & 0x3ff;
-  const auto field = bits >> 10;
+  const std::uint64_t fraction = bits & 0x3ff;
+  const std::uint64_t field = bits >> 10;
   // 2^-24 for each unit of a subnormal.
   const std::uint64_t units = field == 0 ? fraction : (fraction | 0x400) << (field - 1);
+  const double value = static_cast<double>(units) * 0x1p-24;
   constexpr int most = 5;
   for (int count = 1;; ++count) {
-    Digits digits = rounded(units, count);
-    if (is_f16(digits, bits) || count == most) return digits;
+    char text[longest_number];
+    const char* const end = std::to_chars(text, std::end(text), value, std::chars_format::scientific, count - 1).ptr;
+    if (reads_as(text, end, bits) || count == most) return digits_of(text, end);
     // Above a power of two neighbours lie twice as far apart as below: where the nearest decimal, below, is another
     // number's, the next may still be this one's. One that ends in 0 has been tried with fewer digits.
-    char& last = digits.text[digits.count - 1];
-    if (last != '9' && (++last, is_f16(digits, bits))) return digits;
+    char& last = text[count == 1 ? 0 : count];
+    if (last != '9' && (++last, reads_as(text, end, bits))) return digits_of(text, end);
   }
 }
 
@@ -119,13 +99,9 @@ char* write(char* to, const Digits& digits) noexcept {
 }  // namespace
 
 char* print_integer(char* to, std::uint64_t bits, DType dtype) noexcept {
-  switch (dtype) {
-    case DType::i8: return std::to_chars(to, to + longest_number, static_cast<std::int8_t>(bits)).ptr;
-    case DType::i16: return std::to_chars(to, to + longest_number, static_cast<std::int16_t>(bits)).ptr;
-    case DType::i32: return std::to_chars(to, to + longest_number, static_cast<std::int32_t>(bits)).ptr;
-    case DType::i64: return std::to_chars(to, to + longest_number, static_cast<std::int64_t>(bits)).ptr;
-    default: return std::to_chars(to, to + longest_number, bits).ptr;
-  }
+  if (integer_range(dtype).lowest == 0) return std::to_chars(to, to + longest_number, bits).ptr;
+  const std::uint64_t unused = 64 - 8 * size_of(dtype);
+  return std::to_chars(to, to + longest_number, static_cast<std::int64_t>(bits << unused) >> unused).ptr;
 }
 
 char* print_float(char* to, std::uint64_t bits, DType dtype) noexcept {

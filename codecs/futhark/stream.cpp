@@ -10,7 +10,7 @@ namespace hallmark::futhark {
 void Position::write(TextSink& out, const Violation& violation) const noexcept {
   out.write("values");
   write_index(out, value);
-  for (std::uint64_t i = 0; i < depth; ++i) write_index(out, frames_[static_cast<std::size_t>(i)].count);
+  for (std::uint64_t i = 0; i < depth; ++i) write_index(out, frame(i).count);
   if (*violation.field == '\0') return;
   out.write(".");
   const std::string_view field = violation.field;
@@ -47,7 +47,6 @@ TextCursor Walk::comment(TextCursor at) noexcept {
   if (!gap_.comment) {
     gap_.comment = at;
     gap_.comment_length = end - at;
-    gap_.any = true;
   }
   return end.next();
 }
@@ -55,33 +54,18 @@ TextCursor Walk::comment(TextCursor at) noexcept {
 bool Walk::text_tensor(const Value& value, TensorView& tensor) noexcept {
   const std::uint64_t size = value.elements * value.type->size;
   const std::uint64_t dims = value.rank * sizeof(std::uint64_t);
-  if (size > memory_.size() || dims > memory_.size() - size) return false;
+  if (size > memory_.size() || dims > memory_.size() - size || value.rank > position_.frames()) return false;
   if (value.elements != 0 && stored_ != value.type) {
     Value again;
     (void)text(value.begin, again, false, value.type);
   }
   const auto data = memory_.first(static_cast<std::size_t>(size));
   const auto shape = memory_.subspan(data.size(), static_cast<std::size_t>(dims));
-  dimensions(value, shape);
+  for (std::size_t axis = 0; axis < value.rank; ++axis)
+    store_le(shape.data() + axis * sizeof(std::uint64_t), position_.frame(axis).size);
   tensor.shape = Shape(shape);
   tensor.data = data;
   return true;
-}
-
-void Walk::dimensions(const Value& value, std::span<std::byte> out) noexcept {
-  TextCursor at = value.empty;
-  bool space_reported = true;
-  for (std::uint64_t axis = 0; axis < value.rank && !out.empty(); ++axis) {
-    std::uint64_t size = 0;
-    if (value.empty) {
-      at = empty_dimension(at, size, space_reported);
-      if (at) at = spaces(at, space_reported);
-    } else {
-      size = position_.frames()[static_cast<std::size_t>(axis)].size;
-    }
-    store_le(out.data(), size);
-    out = out.subspan(sizeof size);
-  }
 }
 
 }  // namespace hallmark::futhark

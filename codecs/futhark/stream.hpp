@@ -7,41 +7,24 @@
 
 namespace hallmark::futhark {
 
-// The value at `at`, which begins with `word`. What only arrays and bools need is judged out of line.
-[[gnu::always_inline]] inline bool Walk::binary(TextCursor at, std::uint64_t word, Binary& value) noexcept {
-  if (gap_.any && !check_gap(at)) return false;
-  const std::uint64_t left = at.remaining();
-  const auto string = static_cast<std::uint32_t>(word >> 24);
-  value.rank = 0;
-  if ((word & 0xff0000) != 0) {
-    const std::uint64_t rank = word >> 16 & 0xff;
-    value.rank = rank;
-    if (left < header_size) return truncated(at);
-    const std::uint64_t after = left - header_size;
-    if (rank > after / sizeof(std::uint64_t))
-      return report(rule<"futhark/rank-overrun">, at.skip(2), 1, rank, after, "rank") && false;
-    if (rank > max_rank_ && !report(rule<"futhark/rank">, at.skip(2), 1, rank, max_rank_, "rank")) return false;
-  }
-  const Type* const type = type_with(string);
-  if (type == nullptr) [[unlikely]] {
-    if (left < header_size) return truncated(at);
-    return report(rule<"futhark/type">, at.skip(3), sizeof string, string, {}, "type") && false;
-  }
-  value.type = type;
-  value.header = word & Binary::mask;
-  if (value.rank != 0) {
-    Binary copy = value;  // the value itself stays in registers
-    const bool read = array(at, copy);
-    value = copy;
-    return read;
-  }
-  value.size = type->scalar;
-  if (value.size.distance() > left) [[unlikely]]
-    return report(rule<"futhark/data-truncated">, at.end(), 0, left - header_size, type->size, "data") && false;
-  if (!type->is_bool()) [[likely]]
+// The binary value at `at`, which begins with `word`, as far as that is its header, or 0. Scalars are judged here; the
+// others, and whatever is wrong, out of line.
+[[gnu::always_inline]] inline bool Walk::binary(TextCursor at, std::uint64_t word, std::uint64_t header, Binary& value,
+                                                TextCursor& end) noexcept {
+  const Type& type = type_at(header >> 24);
+  const auto ahead = at.ahead(type.scalar);
+  if (type.header == header && ahead && (!type.is_bool() || ahead.load<std::uint8_t, header_size>() <= 1)) {
+    value.header = type.is_bool() ? Binary::none : header;
+    value.rank = 0;
+    value.size = type.scalar;
+    value.type = &type;
+    end = ahead.behind();
     return true;
-  value.header = 0;
-  return at.peek(header_size) <= 1 || check_booleans(at.skip(header_size), 1);
+  }
+  Binary copy;  // the value itself stays in registers
+  end = judge(at, word, copy);
+  value = copy;
+  return bool(end);
 }
 
 inline bool Walk::tensor(const Value& value, TensorView& tensor) noexcept {
@@ -54,25 +37,29 @@ inline bool Walk::tensor(const Value& value, TensorView& tensor) noexcept {
 template <class Watcher>
 TextCursor Walk::run(TextCursor at, Watcher&& watcher) noexcept {
   Binary before;
+  Position& position = position_;
+  std::uint64_t mask = header_mask;  // 0 where the next value has to be judged whatever it is
   for (;;) {
     const std::uint64_t word = at.word();
     const unsigned byte = word & 0xff;
-    Value value;
-    value.begin = at;
     if ((word & 0xffff) == header_start) {
-      if (!before.repeats(at, word, value.end)) {
-        if (!binary(at, word, before)) return {};
-        value.end = at.skip(before.size.distance());
+      TextCursor end;
+      if (!before.repeats(at, word & mask, end)) {
+        if (!binary(at, word, word & mask, before, end)) return {};
+        mask = header_mask;
       }
+      Value value;
+      value.begin = at;
+      value.end = end;
       value.type = before.type;
       value.rank = before.rank;
       const TextCursor dims = at.skip(header_size);
       const TextCursor data = dims.skip(before.rank * sizeof(std::uint64_t));
       value.dims = dims.to(data);
-      value.data = data.to(value.end);
-      at = value.end;
+      value.data = data.to(end);
+      at = end;
       if (!watcher.value(value)) return at;
-      ++position_.value;
+      ++position.value;
       continue;
     }
     if (is_space(byte)) {
@@ -80,8 +67,11 @@ TextCursor Walk::run(TextCursor at, Watcher&& watcher) noexcept {
       continue;
     }
     if (at.ended()) return at;
-    before.header = 0;
-    if (byte == 'b' && !other_version(at)) return {};
+    mask = 0;
+    if (byte == 'b') {
+      Binary refused;
+      return judge(at, word, refused);
+    }
     if (byte == '-' && (word >> 8 & 0xff) == '-') {
       at = comment(at);
       continue;
@@ -89,7 +79,7 @@ TextCursor Walk::run(TextCursor at, Watcher&& watcher) noexcept {
     Value read;
     at = text(at, read, std::remove_reference_t<Watcher>::counted);
     if (!at || !watcher.value(read)) return at;
-    ++position_.value;
+    ++position.value;
   }
 }
 

@@ -16,20 +16,22 @@ bool fits(const Lexeme& lexeme, const Type& type) noexcept {
   return lexeme.beyond == 0 && type.range.holds(lexeme.minus, lexeme.mantissa);
 }
 
-// Whether compat takes an integer modulo the width of its type: one of up to 32 bits, in the range of i64 or u64.
-bool wraps(const Lexeme& lexeme, const Type& type) noexcept {
-  return type.size <= sizeof(std::uint32_t) && (fits(lexeme, i64) || fits(lexeme, u64));
-}
-
-// The integers without a suffix that need no report in a value of a type.
-[[gnu::always_inline]] inline IntegerRange range_unnamed(const Type& type) noexcept {
-  return {i32.range.highest, &type == &u64 ? 0 : i32.range.lowest};
-}
-
 // The bits of a float without its sign.
 std::uint64_t magnitude_bits(const Lexeme& lexeme, DType dtype) noexcept {
   const bool hexadecimal = lexeme.kind == Lexeme::Kind::hexadecimal;
   return hexadecimal ? float_bits(lexeme.mantissa, false, lexeme.exponent, dtype) : float_bits(lexeme.decimal(), dtype);
+}
+
+// is_like says that a lexeme is written like the element before, and needs no report.
+[[gnu::always_inline]] inline bool is_like(const Lexeme& lexeme, Elements& elements) noexcept {
+  if (lexeme.kind != elements.kind || lexeme.type != elements.said) return false;
+  if (lexeme.kind == Lexeme::Kind::integer) {
+    if (lexeme.beyond != 0 || !elements.range.holds(lexeme.minus, lexeme.mantissa)) return false;
+    elements.below_zero |= lexeme.mantissa & (0 - lexeme.minus);
+    return true;
+  }
+  const auto magnitude = static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent;
+  return lexeme.kind == Lexeme::Kind::word || (lexeme.kind == Lexeme::Kind::decimal && magnitude <= elements.magnitude);
 }
 
 constexpr bool ends_scalar(unsigned c) noexcept {
@@ -38,19 +40,12 @@ constexpr bool ends_scalar(unsigned c) noexcept {
 
 }  // namespace
 
-TextCursor Walk::scalar(TextCursor at, Lexeme& lexeme) noexcept {
+TextCursor Walk::scalar(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept {
   const unsigned c = at.peek();
   if (c == 'f' || c == 't' || (c == '-' && at.peek(1) == 'f')) return special(at, lexeme);
   if (!is_digit(c) && c != '-' && c != '+' && c != '.' && c != '_') return unexpected(rule<"futhark/value-start">, at);
   at = sign(at, lexeme);
-  return at ? number<false>(at, lexeme) : TextCursor();
-}
-
-TextCursor Walk::scalar_end(TextCursor at) noexcept {
-  const unsigned c = at.peek();
-  // A binary value that touches the scalar is reported by `binary`.
-  if (ends_scalar(c) || (c == 'b' && position_.depth == 0)) return at;
-  return unexpected(rule<"futhark/scalar-end">, at);
+  return at ? number<false>(at, lexeme, like) : TextCursor();
 }
 
 TextCursor Walk::word(TextCursor at, const char* text) noexcept {
@@ -82,7 +77,7 @@ TextCursor Walk::special(TextCursor at, Lexeme& lexeme) noexcept {
 }
 
 // Only an element that is not written like the one before can change the type.
-[[gnu::always_inline]] inline bool Walk::take(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept {
+bool Walk::take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
   const bool integer = lexeme.kind == Lexeme::Kind::integer;
   if (lexeme.kind != elements.kind || lexeme.type != elements.said) {
     const bool named = lexeme.type != nullptr;
@@ -100,24 +95,20 @@ TextCursor Walk::special(TextCursor at, Lexeme& lexeme) noexcept {
     elements.said = lexeme.type;
     elements.kind = lexeme.kind;
     elements.named = named || (elements.named && !elements.alone);
-    elements.range = elements.named ? type->range : range_unnamed(*type);
+    elements.range = elements.named ? type->range : i32.range;
+    if (type == &u64) elements.range.lowest = 0;
     elements.magnitude = small_magnitude(type->dtype);
   }
-  if (integer) {
-    const bool held = lexeme.beyond == 0 && elements.range.holds(lexeme.minus, lexeme.mantissa);
-    if (!held) [[unlikely]]
-      return widen(lexeme, end, elements);
-    elements.below_zero |= lexeme.mantissa & (0 - lexeme.minus);
-    return true;
-  }
-  const auto magnitude = static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent;
-  const bool small = lexeme.kind == Lexeme::Kind::decimal && magnitude <= elements.magnitude;
-  return small || lexeme.kind == Lexeme::Kind::word || check_overflow(lexeme, end, elements.type->dtype);
+  if (is_like(lexeme, elements)) return true;
+  if (integer) return widen(lexeme, end, elements);
+  const DType dtype = elements.type->dtype;
+  if (magnitude_bits(lexeme, dtype) < infinity_bits(dtype)) return true;
+  return report(rule<"futhark/float-overflow">, lexeme.begin, end - lexeme.begin);
 }
 
 // An integer out of the range that needs no report. Where neither it nor one before has a suffix, integers are of the
 // first of i32, i64 and u64 that holds them all; beyond i32 only compat takes them.
-bool Walk::widen(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
+bool Walk::widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept {
   if (!elements.named) {
     const bool below = lexeme.below_zero();
     const bool as_i64 = fits(lexeme, i64) && !(below && elements.type == &u64);
@@ -129,14 +120,11 @@ bool Walk::widen(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
       return report(rule<"futhark/integer-default">, lexeme.begin, end - lexeme.begin);
     }
   }
-  const bool wrapping = elements.named && wraps(lexeme, *elements.type);
+  // Compat takes an integer of up to 32 bits modulo the width of its type.
+  const bool small = elements.named && elements.type->size <= sizeof(std::uint32_t);
+  const bool wrapping = small && (fits(lexeme, i64) || fits(lexeme, u64));
   const Rule& broken = wrapping ? rule<"futhark/integer-wraps"> : rule<"futhark/integer-range">;
   return report(broken, lexeme.begin, end - lexeme.begin);
-}
-
-bool Walk::check_overflow(Lexeme lexeme, TextCursor end, DType dtype) noexcept {
-  if (magnitude_bits(lexeme, dtype) < infinity_bits(dtype)) return true;
-  return report(rule<"futhark/float-overflow">, lexeme.begin, end - lexeme.begin);
 }
 
 // The bits of a lexeme go where the next element belongs.
@@ -155,28 +143,72 @@ bool Walk::check_overflow(Lexeme lexeme, TextCursor end, DType dtype) noexcept {
   room_ = room_.subspan(size);
 }
 
-// element reads one, and stores it. Where it is not `plain`, the same function reads it with every case.
+// element reads one, and stores it: a `plain` one is written like the element before, and nothing is reported. Where it
+// returns false then, the same function reads every case.
 template <bool plain>
 [[gnu::always_inline]] inline TextCursor Walk::element(TextCursor at, Elements& elements) noexcept {
   Lexeme lexeme;
   lexeme.begin = at;
   TextCursor end;
   if constexpr (plain) {
-    lexeme.minus = minus_of(at.peek());
-    const TextCursor first = at.skip(lexeme.minus);
-    if (is_digit(first.peek())) end = number<true>(first, lexeme);
-    if (!end || (!end.is(',') && !ends_scalar(end.peek()))) return odd_element(at, elements);
-  } else {
-    end = scalar(at, lexeme);
-    if (end) end = scalar_end(end);
+    const auto ahead = at.ahead<1>();
+    if (!ahead || elements.kind == Lexeme::Kind::word) return {};
+    lexeme.minus = minus_of(ahead.load<std::uint8_t>());
+    end = number<true>(ahead.skip(lexeme.minus), lexeme, elements);
     if (!end) return {};
+    if (!end.is(',')) [[unlikely]] {
+      if (!ends_scalar(end.peek())) return {};
+    }
+    if (!is_like(lexeme, elements)) return {};
+  } else {
+    end = scalar(at, lexeme, elements);
+    if (!end) return {};
+    // A binary value that touches a scalar is reported by `judge`.
+    const bool touches = end.is('b') && position_.depth == 0;
+    if (!ends_scalar(end.peek()) && !touches) return unexpected(rule<"futhark/scalar-end">, end);
+    if (!take(lexeme, end, elements)) return {};
   }
-  if (!take(lexeme, end, elements)) return {};
   store(lexeme, *elements.type);
   return end;
 }
 
 TextCursor Walk::odd_element(TextCursor at, Elements& elements) noexcept { return element<false>(at, elements); }
+
+// That an array is no rectangle, or its elements stand at several levels: one finding is enough.
+bool Walk::irregular(const Rule& broken, TextCursor at, TextArray& array, std::uint64_t actual,
+                     std::uint64_t expected) noexcept {
+  if (array.irregular_reported) return true;
+  array.irregular_reported = true;
+  return report(broken, at, 1, actual, expected);
+}
+
+TextCursor Walk::open(TextCursor at, TextArray& array) noexcept {
+  const std::uint64_t depth = position_.depth + 1;
+  if (depth > position_.frames()) {
+    return depth > max_rank_ ? reject(rule<"futhark/rank">, at, 1, depth, max_rank_)
+                             : reject(hallmark::rule<"hallmark/scratch-exhausted">, at, 1, depth);
+  }
+  const Rule& broken = array.count == 0 ? rule<"futhark/irregular-untyped"> : rule<"futhark/depth">;
+  if (array.rank < depth && !irregular(broken, at, array, depth, array.rank)) return {};
+  Frame& frame = position_.frame(depth - 1);
+  frame.count = 0;
+  if (depth > array.deepest) frame.size = TextArray::unknown;
+  array.deepest = std::max(array.deepest, depth);
+  array.comma = {};
+  position_.depth = depth;
+  return at.next();
+}
+
+TextCursor Walk::close(TextCursor at, TextArray& array) noexcept {
+  Frame& frame = innermost();
+  if (frame.count == 0 && array.rank == TextArray::unknown) array.rank = position_.depth;
+  --position_.depth;
+  const Rule& broken = array.count == 0 ? rule<"futhark/irregular-untyped"> : rule<"futhark/ragged">;
+  if (frame.size == TextArray::unknown) frame.size = frame.count;
+  if (frame.size != frame.count && !irregular(broken, at, array, frame.count, frame.size)) return {};
+  if (position_.depth != 0) ++innermost().count;
+  return at.next();
+}
 
 [[gnu::always_inline]] inline TextCursor Walk::separator(TextCursor at) noexcept {
   for (;;) {
@@ -205,22 +237,36 @@ TextCursor Walk::odd_element(TextCursor at, Elements& elements) noexcept { retur
 [[gnu::always_inline]] inline TextCursor Walk::elements(TextCursor at, TextArray& array) noexcept {
   Elements elements = array.elements;
   Frame& frame = innermost();
-  bool on_level = array.rank == position_.depth;
-  for (;;) {
-    const TextCursor begin = at;
-    at = element<true>(at, elements);
-    if (!at || (!on_level && !check_level(begin, array))) return {};
-    on_level = true;
-    ++array.count;
-    ++frame.count;
-    const auto ahead = at.ahead<3>();
-    if (!ahead || ahead.load<std::uint8_t>() != ',') break;
-    const TextCursor next = ahead.skip(ahead.load<std::uint8_t, 1>() == ' ' ? 2 : 1);
-    if (!is_digit(next.peek()) && !(next.is('-') && is_digit(next.peek(1)))) break;
-    at = next;
+  std::uint64_t read = 0;  // since the counts
+  const auto count = [&] {
+    array.count += read;
+    frame.count += read;
+    read = 0;
+  };
+  if (array.rank != position_.depth) elements.kind = Lexeme::Kind::word;  // the next is looked at anew
+  for (TextCursor end;;) {
+    TextCursor next = element<true>(at, elements);
+    if (!next) [[unlikely]] {
+      const bool is_number = is_digit(at.peek()) || (at.is('-') && is_digit(at.peek(1)));
+      count();
+      array.elements = elements;
+      if (end && !is_number) return end;
+      next = odd_element(at, elements);
+      if (!next) return {};
+      if (array.rank == TextArray::unknown) array.rank = position_.depth;  // the first decides
+      const std::uint64_t depth = position_.depth;
+      if (array.rank != depth && !irregular(rule<"futhark/depth">, at, array, depth, array.rank)) return {};
+    }
+    end = next;
+    ++read;
+    const auto ahead = end.ahead<2>();
+    if (!ahead || ahead.load<std::uint8_t>() != ',') {
+      count();
+      array.elements = elements;
+      return end;
+    }
+    at = ahead.skip(ahead.load<std::uint8_t, 1>() == ' ' ? 2 : 1);
   }
-  array.elements = elements;
-  return at;
 }
 
 // From the outermost "[" to the byte after its "]". One level is open at a time on top of the others; nesting needs no
@@ -250,19 +296,25 @@ TextCursor Walk::array(TextCursor at, TextArray& array) noexcept {
 TextCursor Walk::scalars(TextCursor at, Value& value, bool counted) noexcept {
   Elements elements;
   elements.alone = true;
+  std::uint64_t read = 0;  // since the count
   for (;;) {
-    const TextCursor end = element<true>(at, elements);
-    if (!end) return {};
-    if (elements.type->size > text_memory_) text_memory_ = elements.type->size;
+    TextCursor end = element<true>(at, elements);
+    if (!end) [[unlikely]] {
+      position_.value += read;
+      read = elements.below_zero = 0;
+      end = odd_element(at, elements);
+      if (!end) return {};
+      text_memory_ = std::max<std::uint64_t>(text_memory_, elements.type->size);
+    }
     const TextCursor next = end.next();
     if (!counted || !is_space(end.peek()) || !is_digit(next.peek())) {
+      position_.value += read;
       value.begin = at;
       value.type = elements.type;
       value.elements = 1;
       return end;
     }
-    elements.below_zero = 0;
-    ++position_.value;
+    ++read;
     at = next;
   }
 }
@@ -288,7 +340,7 @@ TextCursor Walk::text(TextCursor at, Value& value, bool counted, const Type* sto
   }
   if (!at) return {};
   value.end = at;
-  gap_ = {{}, 0, is_scalar ? at : TextCursor(), is_scalar};
+  gap_ = {{}, 0, is_scalar ? at : TextCursor()};
   text_memory_ = std::max(text_memory_, value.elements * value.type->size + value.rank * sizeof(std::uint64_t));
   return at;
 }

@@ -1,6 +1,7 @@
 // The twelve types of Futhark, as the four bytes that name them. futhark#type-values.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "core/plain.hpp"
@@ -11,6 +12,8 @@ namespace hallmark::futhark {
 inline constexpr std::uint8_t supported_version = 2;
 
 inline constexpr std::uint64_t header_size = 7;  // of a binary value: "b", version, rank, type
+inline constexpr std::uint64_t header_start = 'b' | supported_version << 8;
+inline constexpr std::uint64_t header_mask = (std::uint64_t{1} << (8 * header_size)) - 1;
 inline constexpr std::uint64_t smallest_array = header_size + sizeof(std::uint64_t);
 
 [[nodiscard]] constexpr bool is_float(DType dtype) noexcept {
@@ -20,15 +23,22 @@ inline constexpr std::uint64_t smallest_array = header_size + sizeof(std::uint64
 struct Type {
   constexpr Type(const char (&text)[5], DType of, std::uint8_t bytes) noexcept : dtype(of), size(bytes) {
     for (unsigned i = 0; i < 4; ++i) string |= std::uint32_t{static_cast<unsigned char>(text[i])} << (8 * i);
+    for (name = string; (name & 0xff) == ' '; name >>= 8) --name_length;
+    name_mask = UINT32_MAX >> 8 * (4 - name_length);
+    header |= std::uint64_t{string} << 24;
   }
   [[nodiscard]] constexpr bool is_float() const noexcept { return floating; }
   [[nodiscard]] constexpr bool is_bool() const noexcept { return dtype == DType::boolean; }
 
-  std::uint32_t string = 0;  // as a little-endian word
+  std::uint32_t string = 0;  // as a little-endian word, and without spaces before the name
+  std::uint32_t name = 0;
+  std::uint32_t name_length = 4;
+  std::uint32_t name_mask = 0;
   DType dtype;
   std::uint8_t size;  // bytes for each element
   bool floating = futhark::is_float(dtype);
   Stride<smallest_array> scalar = Stride<smallest_array>(header_size + size);  // of a binary one
+  std::uint64_t header = header_start;                                         // of a scalar, as a word
   IntegerRange range = integer_range(dtype);                                   // of an integer type
 };
 
@@ -47,18 +57,12 @@ inline constexpr auto type_places = [] {
   return places;
 }();
 
-// type_with returns the type that a string names, or null.
-[[nodiscard, gnu::always_inline]] constexpr const Type* type_with(std::uint32_t string) noexcept {
-  const Type* const type = type_places[type_place(string)];
-  return type->string == string ? type : nullptr;
+// type_at returns the only type that may be the one that a string names.
+[[nodiscard, gnu::always_inline]] constexpr const Type& type_at(std::uint64_t string) noexcept {
+  return *type_places[type_place(static_cast<std::uint32_t>(string))];
 }
-static_assert(type_with(0) == nullptr);
-static_assert([] {
-  for (const Type& type : types) {
-    if (type_with(type.string) != &type) return false;
-  }
-  return true;
-}());
+static_assert(std::all_of(std::begin(types), std::end(types),
+                          [](auto& type) { return &type_at(type.string) == &type; }));
 
 // type_of returns null for a dtype that is none of the twelve.
 [[nodiscard]] constexpr const Type* type_of(DType dtype) noexcept {
@@ -68,18 +72,13 @@ static_assert([] {
   return nullptr;
 }
 
-// Named is the type whose name a text begins with, or none.
-struct Named {
-  const Type* type = nullptr;
-  std::uint64_t length = 0;  // of the name
-};
-
-// type_named reads the name of a type. Its string is that name after spaces.
-[[nodiscard, gnu::always_inline]] inline Named type_named(TextCursor at) noexcept {
-  const auto text = static_cast<std::uint32_t>(at.word());
-  const unsigned length = (text & 0xff) == 'b' ? 4 : (text >> 8 & 0xff) == '8' ? 2 : 3;
-  const unsigned spaces = 8 * (4 - length);
-  return {type_with(text << spaces | (0x2020U & ((1U << spaces) - 1))), length};
+// type_named returns the type whose name a text begins with, or null.
+[[nodiscard]] inline const Type* type_named(TextCursor at) noexcept {
+  const std::uint64_t text = at.word();
+  for (const Type& type : types) {
+    if (((text ^ type.name) & type.name_mask) == 0) return &type;
+  }
+  return nullptr;
 }
 
 // ends_in_name says that a text ends inside the name of a type that is `allowed`.

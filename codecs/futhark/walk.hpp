@@ -23,7 +23,8 @@ class Position final : public Place {
   std::uint64_t value = 0;      // index of the value at hand
   std::uint64_t depth = 0;      // text arrays that are open
   std::uint64_t dimension = 0;  // of a value whose dimensions are read
-  [[nodiscard]] std::span<Frame> frames() const noexcept { return frames_; }
+  [[nodiscard]] std::uint64_t frames() const noexcept { return frames_.size(); }
+  [[nodiscard]] Frame& frame(std::uint64_t level) const noexcept { return frames_[static_cast<std::size_t>(level)]; }
 
  private:
   std::span<Frame> frames_;
@@ -35,7 +36,6 @@ struct HeaderField {
   std::uint8_t size;
 };
 inline constexpr HeaderField header_fields[] = {{"b", 1}, {"version", 1}, {"rank", 1}, {"type", 4}};
-inline constexpr std::uint64_t header_start = 'b' | supported_version << 8;
 
 // Value is one that the walk has read.
 struct Value {
@@ -47,7 +47,6 @@ struct Value {
   std::uint64_t elements = 0;  // in text
   Bytes dims;                  // of a binary value: as they lie in the input
   Bytes data;                  // of a binary value
-  TextCursor empty;            // where the dimensions of `empty` begin
 };
 
 // A watcher hears of each value when it is read, before the next, and says whether the walk goes on. Unwatched does not
@@ -60,17 +59,17 @@ struct Unwatched {
 // Binary is what a binary value says of itself. One that begins with the same bytes says the same, and needs no second
 // judgement.
 struct Binary {
-  static constexpr std::uint64_t mask = (std::uint64_t{1} << (8 * header_size)) - 1;
+  static constexpr std::uint64_t none = UINT64_MAX;  // where the next value has to be judged whatever it is
 
-  std::uint64_t header = 0;     // its bytes as a word; 0 where the next value has to be judged whatever it is
-  std::uint64_t dimension = 0;  // the first of an array
+  std::uint64_t header = none;  // its bytes as a word
+  std::uint64_t dimension = 0;  // the last of an array
   std::uint64_t rank = 0;
   Stride<smallest_array> size;  // of the value; an array is no smaller
   const Type* type = nullptr;
 
-  // repeats says that the value at `at`, which begins with `word`, is like this one, and where it ends.
-  [[nodiscard, gnu::always_inline]] bool repeats(TextCursor at, std::uint64_t word, TextCursor& end) const noexcept {
-    if ((word & mask) != header) return false;
+  // repeats says that the value at `at` with such a header is like this one, and where it ends.
+  [[nodiscard, gnu::always_inline]] bool repeats(TextCursor at, std::uint64_t next, TextCursor& end) const noexcept {
+    if (next != header) return false;
     const auto ahead = at.ahead(size);
     if (!ahead || (rank != 0 && ahead.load<std::uint64_t, header_size>() != dimension)) return false;
     end = ahead.behind();
@@ -86,15 +85,17 @@ struct Lexeme {
   Kind kind = Kind::integer;
   const Type* type = nullptr;  // that a suffix or the word names
   std::uint64_t minus = 0;     // 1 where there is one
-  Bytes text;                  // of a number, without sign and suffix
+  TextCursor first;            // digit of a number, or its point
+  TextCursor last;             // where its suffix may begin
   std::uint64_t mantissa = 0;  // of a number, modulo 2^64; of a word, its bits
   std::uint64_t digits = 0;    // in the mantissa
   std::int64_t exponent = 0;   // of ten, of two where hexadecimal
   std::uint64_t beyond = 0;    // 1 for an integer beyond 64 bits
-  std::uint64_t spaced = 0;    // 1 where there are underscores
+  std::uint64_t spaced = 0;    // 1 where there are underscores, 2 where one was reported: one finding is enough
 
   [[nodiscard]] bool below_zero() const noexcept { return minus != 0 && mantissa != 0; }
-  [[nodiscard]] Decimal decimal() const noexcept { return {text, mantissa, digits, exponent, spaced == 0}; }
+  [[nodiscard]] Bytes text() const noexcept { return first.to(last); }
+  [[nodiscard]] Decimal decimal() const noexcept { return {text(), mantissa, digits, exponent, spaced == 0}; }
 };
 
 // Elements is the type of a value, as far as the elements read so far decide it.
@@ -126,7 +127,6 @@ struct Gap {
   TextCursor comment;  // the first since the value before
   std::uint64_t comment_length = 0;
   TextCursor scalar;  // the end of the value before, where that is a scalar in text, which must not be touched
-  bool any = false;   // of the two
 };
 
 // Walk reads one value after the other. A function that parses takes where something begins and returns where it ends,
@@ -170,31 +170,27 @@ class Walk {
 
   // stream.cpp
   TextCursor comment(TextCursor at) noexcept;
-  void dimensions(const Value& value, std::span<std::byte> out) noexcept;
 
   // stream.hpp, binary.cpp
-  bool binary(TextCursor at, std::uint64_t word, Binary& value) noexcept;
-  [[gnu::noinline, gnu::cold]] bool other_version(TextCursor at) noexcept;
+  bool binary(TextCursor at, std::uint64_t word, std::uint64_t header, Binary& value, TextCursor& end) noexcept;
+  [[gnu::noinline]] TextCursor judge(TextCursor at, std::uint64_t word, Binary& value) noexcept;
   bool check_gap(TextCursor at) noexcept;
-  [[gnu::noinline, gnu::cold]] bool truncated(TextCursor at) noexcept;
-  bool array(TextCursor at, Binary& value) noexcept;
+  [[gnu::noinline, gnu::cold]] TextCursor truncated(TextCursor at) noexcept;
   bool check_dimensions(TextCursor dims, std::uint64_t rank, bool is_empty) noexcept;
   bool check_booleans(TextCursor at, std::uint64_t size) noexcept;
 
   // numbers.hpp, numbers.cpp
   TextCursor sign(TextCursor at, Lexeme& lexeme) noexcept;
   template <bool plain>
-  TextCursor number(TextCursor at, Lexeme& lexeme) noexcept;
-  TextCursor odd_digits(TextCursor first, TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor number(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept;
+  TextCursor whole_digits(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor prefixed(TextCursor zero, Lexeme& lexeme) noexcept;
-  TextCursor hexadecimal_fraction(TextCursor at, TextCursor first, Lexeme& lexeme) noexcept;
-  template <unsigned radix>
-  TextCursor digits(TextCursor at, Lexeme& lexeme, const Rule& missing) noexcept;
-  template <unsigned radix>
-  TextCursor more_digits(TextCursor first, TextCursor at, Lexeme& lexeme, const Rule& missing) noexcept;
+  TextCursor hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept;
+  TextCursor digits(TextCursor at, unsigned radix, Lexeme& lexeme, const Rule& missing) noexcept;
+  template <bool plain>
   TextCursor exponent(TextCursor at, Lexeme& lexeme) noexcept;
   template <bool plain>
-  TextCursor suffix(TextCursor at, Lexeme& lexeme, bool prefixed) noexcept;
+  TextCursor suffix(TextCursor at, Lexeme& lexeme, const Type* said, bool prefixed) noexcept;
 
   // text.cpp: values and their elements, of which `plain` ones are read as in numbers.hpp. Where values are only
   // `counted`, the last of several is given.
@@ -207,26 +203,21 @@ class Walk {
   template <bool plain>
   TextCursor element(TextCursor at, Elements& elements) noexcept;
   TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
-  TextCursor scalar(TextCursor at, Lexeme& lexeme) noexcept;
-  TextCursor scalar_end(TextCursor at) noexcept;
+  TextCursor scalar(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept;
   TextCursor special(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor word(TextCursor at, const char* text) noexcept;
-  bool take(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept;
-  bool widen(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
-  bool check_overflow(Lexeme lexeme, TextCursor end, DType dtype) noexcept;
+  bool take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
+  bool widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept;
   void store(const Lexeme& lexeme, const Type& type) noexcept;
 
-  // arrays.cpp
-  [[nodiscard]] Frame& innermost() noexcept {
-    return position_.frames()[static_cast<std::size_t>(position_.depth - 1)];
-  }
+  [[nodiscard]] Frame& innermost() noexcept { return position_.frame(position_.depth - 1); }
   TextCursor open(TextCursor at, TextArray& array) noexcept;
   TextCursor close(TextCursor at, TextArray& array) noexcept;
-  bool check_level(TextCursor at, TextArray& array) noexcept;
+  bool irregular(const Rule& broken, TextCursor at, TextArray& array, std::uint64_t actual,
+                 std::uint64_t expected) noexcept;
 
   // empty.cpp
   TextCursor empty(TextCursor at, Value& value) noexcept;
-  TextCursor empty_dimension(TextCursor at, std::uint64_t& size, bool& space_reported) noexcept;
   TextCursor empty_size(TextCursor at, std::uint64_t& size) noexcept;
   TextCursor spaces(TextCursor at, bool& reported) noexcept;
 
@@ -235,8 +226,7 @@ class Walk {
   Findings& findings_;
   Position& position_;
   Gap gap_;
-  TextCursor underscored_;  // the number of which an underscore was reported: one finding is enough
-  bool quiet_ = false;      // report nothing: how the sizes of `empty` may be written has a rule of its own
+  bool quiet_ = false;  // report nothing: how the sizes of `empty` may be written has a rule of its own
   std::uint64_t text_memory_ = 0;
   std::span<std::byte> memory_;
   // Where the next element of a text goes, and the type it is stored as: that of the first, if none is given.

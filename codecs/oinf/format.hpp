@@ -8,7 +8,8 @@
 
 namespace hallmark::oinf {
 
-inline constexpr std::uint64_t header_size = 72;      // 69 packed, 3 of padding. oinf#fileheader-fixed-size
+inline constexpr std::uint64_t packed_size = 69;      // of the header without its padding
+inline constexpr std::uint64_t header_size = 72;      // oinf#fileheader-fixed-size
 inline constexpr std::uint64_t smallest_string = 8;   // u32 length, at most 4 bytes, padding
 inline constexpr std::uint64_t sizevar_fields = 8;    // value
 inline constexpr std::uint64_t metadata_fields = 24;  // value_type, value_flags, value_nbytes, value_offset

@@ -17,26 +17,6 @@ bool is_magic(Bytes bytes) noexcept {
       [](std::byte byte, std::uint8_t expected) { return std::to_integer<std::uint8_t>(byte) == expected; });
 }
 
-Header Walk::read_header() noexcept {
-  Findings unheard(Profile::strict);
-  Reader in(input_, unheard, rule<"oinf/header-truncated">);
-  Header header;
-  header.magic = heard(in, in.bytes(sizeof magic, "magic"));
-  header.version = heard(in, in.u32le("version"));
-  header.flags = heard(in, in.u32le("flags"));
-  header.sizevars = heard(in, in.u32le("n_sizevars"));
-  header.metadata = heard(in, in.u32le("n_metadata"));
-  header.tensors = heard(in, in.u32le("n_tensors"));
-  header.reserved = heard(in, in.u32le("reserved"));
-  header.offset_sizevars = heard(in, in.u64le("offset_sizevars"));
-  header.offset_metadata = heard(in, in.u64le("offset_metadata"));
-  header.offset_tensors = heard(in, in.u64le("offset_tensors"));
-  header.offset_data = heard(in, in.u64le("offset_data"));
-  header.file_size = heard(in, in.u64le("file_size"));
-  header.padding = heard(in, in.bytes(header_size - in.offset(), "padding"));
-  return header;
-}
-
 bool Walk::check_header() noexcept {
   const std::uint64_t size = input_.size;
   const Header& h = header_;

@@ -63,6 +63,33 @@ struct Extent {
   Field<std::uint64_t> offset;
 };
 
+// read_header reads the fields of a header, and calls heard(in, field) for each; of a shorter file those that are
+// missing are 0.
+template <class Heard>
+[[nodiscard, gnu::always_inline]] inline Header read_header(Input input, const Heard& heard) noexcept {
+  Findings unheard(Profile::strict);
+  Reader in(input, unheard, rule<"oinf/header-truncated">);
+  const auto next = [&](auto field) { return heard(in, field), field; };
+  Header header;
+  header.magic = next(in.bytes(5, "magic"));
+  header.version = next(in.u32le("version"));
+  header.flags = next(in.u32le("flags"));
+  header.sizevars = next(in.u32le("n_sizevars"));
+  header.metadata = next(in.u32le("n_metadata"));
+  header.tensors = next(in.u32le("n_tensors"));
+  header.reserved = next(in.u32le("reserved"));
+  header.offset_sizevars = next(in.u64le("offset_sizevars"));
+  header.offset_metadata = next(in.u64le("offset_metadata"));
+  header.offset_tensors = next(in.u64le("offset_tensors"));
+  header.offset_data = next(in.u64le("offset_data"));
+  header.file_size = next(in.u64le("file_size"));
+  header.padding = next(in.bytes(header_size - packed_size, "padding"));
+  return header;
+}
+[[nodiscard, gnu::always_inline]] inline Header read_header(Input input) noexcept {
+  return read_header(input, [](const Reader&, const auto&) {});
+}
+
 // is_magic says that bytes are the mark of the format.
 [[nodiscard]] bool is_magic(Bytes bytes) noexcept;
 
@@ -79,8 +106,6 @@ class Walk {
         ranges_(ranges) {}
 
   void run() noexcept;
-  // read_header gives 0 for what a shorter file does not have.
-  [[nodiscard]] Header read_header() noexcept;
   [[nodiscard]] const ModelView& model() const noexcept { return model_; }
   [[nodiscard]] const Header& header() const noexcept { return header_; }
   [[nodiscard]] Position& position() noexcept { return position_; }

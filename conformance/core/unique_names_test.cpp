@@ -147,27 +147,18 @@ TEST_CASE("unique names: the hash depends on every byte and on the length") {
 }
 
 TEST_CASE("unique names: names as in models get hashes like random numbers") {
-  // Equal hashes, and equal bits of those that the sieve looks at, among a million random numbers: 116 and 14,700.
-  constexpr std::uint32_t million = 1000000;
+  constexpr std::uint32_t million = 1000000;  // equal hashes among so many random numbers: 116
   const auto names = {
       +[](std::uint32_t i) { return std::to_string(i); },
       +[](std::uint32_t i) { return "model.layers." + std::to_string(10000000 + i) + ".weight"; },
       +[](std::uint32_t i) { return std::to_string(i % 100) + ".attention.self.output." + std::to_string(i / 100); },
       +[](std::uint32_t i) { return "w." + std::string(1, static_cast<char>(i)) + std::to_string(i >> 8); }};
   for (const auto& name : names) {
-    std::vector<std::uint32_t> all;
-    std::vector<std::uint32_t> seen;
-    for (std::uint32_t i = 0; i < million; ++i) {
-      all.push_back(unique_names::hash(as_bytes(name(i))));
-      seen.push_back(all.back() >> 25 << 18 | (all.back() & 0x3ffff));
-    }
-    const auto repeats = [](std::vector<std::uint32_t>& hashes) {
-      std::sort(hashes.begin(), hashes.end());
-      return hashes.end() - std::unique(hashes.begin(), hashes.end());
-    };
+    std::vector<std::uint32_t> hashes;
+    for (std::uint32_t i = 0; i < million; ++i) hashes.push_back(unique_names::hash(as_bytes(name(i))));
+    std::sort(hashes.begin(), hashes.end());
     CAPTURE(name(1));
-    CHECK(repeats(all) < 200);
-    CHECK(repeats(seen) < 18000);
+    CHECK(hashes.end() - std::unique(hashes.begin(), hashes.end()) < 200);
   }
 }
 
@@ -202,35 +193,6 @@ TEST_CASE("unique names: names whose hashes agree in any of their bits are kept 
       CAPTURE(size, mask);
       CHECK((pairs == expected));
     }
-  }
-}
-
-TEST_CASE("unique names: a sieve keeps every name whose hash is shared, and few others") {
-  constexpr std::uint32_t many = 100000;
-  std::vector<std::uint64_t> slots(2 * many);
-  unique_names::Sieve sieve(slots);
-  for (std::uint32_t i = 0; i < many; ++i) {
-    REQUIRE(sieve.add(unique_names::hash(as_bytes("layer." + std::to_string(i % (many - 10)) + ".weight")), i));
-  }
-  const std::size_t kept = sieve.shared();
-  CHECK(kept >= 20);
-  CHECK(kept < many / 10);
-  std::vector<std::uint32_t> indices;
-  for (std::size_t i = 0; i < kept; ++i) indices.push_back(static_cast<std::uint32_t>(slots[i]));
-  std::sort(indices.begin(), indices.end());
-  for (std::uint32_t i = 0; i < 10; ++i) {
-    CHECK(std::binary_search(indices.begin(), indices.end(), i));
-    CHECK(std::binary_search(indices.begin(), indices.end(), many - 10 + i));
-  }
-}
-
-TEST_CASE("unique names: a sieve refuses hashes that crowd into one bucket, and takes any of a small table") {
-  for (const std::size_t size : {std::size_t{100}, std::size_t{40000}}) {
-    std::vector<std::uint64_t> slots(2 * size);
-    unique_names::Sieve sieve(slots);
-    std::uint32_t added = 0;
-    while (added < size && sieve.add(7, added)) ++added;
-    CHECK((added == size) == (size == 100));
   }
 }
 

@@ -20,22 +20,28 @@ enum class Layout : std::uint8_t { v0, v1 };
 inline constexpr std::uint32_t default_max_rank = 255;
 inline constexpr std::uint64_t default_max_metadata = 100'000'000;  // bytes, padding included
 
-// Dimensions are a row of varints as they lie in a valid file; they are read one after the other.
-class Dimensions {
+// Row is what Dimensions and Pairs are: a row of things as they lie in a valid file, read one after the other.
+class Row {
  public:
-  Dimensions() noexcept = default;
+  Row() noexcept = default;
   // They end at `end` at the latest.
-  Dimensions(const std::byte* first, const std::byte* end, std::uint64_t rank) noexcept
-      : next_(first), end_(end), left_(rank) {}
+  Row(const std::byte* first, const std::byte* end, std::uint64_t count) noexcept
+      : next_(first), end_(end), left_(count) {}
 
   [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
-  // next gives the dimension at hand and goes on; only while there are some left.
-  [[nodiscard]] HALLMARK_API std::uint64_t next() noexcept;
 
- private:
+ protected:
   const std::byte* next_ = nullptr;
   const std::byte* end_ = nullptr;
   std::uint64_t left_ = 0;
+};
+
+// Dimensions are those of a tensor.
+class Dimensions : public Row {
+ public:
+  using Row::Row;
+  // next gives the dimension at hand and goes on; only while there are some left.
+  [[nodiscard]] HALLMARK_API std::uint64_t next() noexcept;
 };
 
 // Tensor is one tensor of a valid file. It has no data where they are not here in full.
@@ -52,21 +58,11 @@ struct Pair {
   std::string_view value;
 };
 
-// Pairs reads the metadata of a valid file one after the other.
-class Pairs {
+// Pairs are the metadata.
+class Pairs : public Row {
  public:
-  Pairs() noexcept = default;
-  // They end at `end` at the latest.
-  Pairs(const std::byte* first, const std::byte* end, std::uint64_t count) noexcept
-      : next_(first), end_(end), left_(count) {}
-
-  [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
+  using Row::Row;
   [[nodiscard]] HALLMARK_API Pair next() noexcept;
-
- private:
-  const std::byte* next_ = nullptr;
-  const std::byte* end_ = nullptr;
-  std::uint64_t left_ = 0;
 };
 
 // Name is where the name of a tensor lies in the input.

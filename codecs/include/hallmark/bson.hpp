@@ -104,6 +104,10 @@ class HALLMARK_API Builder {
   void require(bool condition, const Rule& rule, const char* field, Number actual = {}, Number expected = {}) noexcept;
   void inherit(const Violation& fault) noexcept;
   void element(Type type, std::string_view key) noexcept;
+  template <std::integral T>
+  void put(Type type, std::string_view key, T value) noexcept;
+  void put(Type type, std::string_view key, Bytes value) noexcept;
+  void put(Type type, std::string_view key, std::string_view value) noexcept;
   void length(std::uint64_t value, const Rule& rule) noexcept;
   void text(std::string_view value) noexcept;
   void require_utf8(std::string_view value, const Rule& rule, const Rule& modified, const char* field) noexcept;

@@ -1,6 +1,7 @@
 // DType: the element types that the formats share, under one set of names.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -29,26 +30,9 @@ enum class DType : std::uint8_t {
 };
 
 // size_of gives bytes for each element; 0 for `bytes`, whose elements have lengths of their own.
+inline constexpr std::uint8_t dtype_sizes[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 2, 4, 8, 1, 1, 0};  // in that order
 [[nodiscard]] constexpr std::uint64_t size_of(DType dtype) noexcept {
-  switch (dtype) {
-    case DType::boolean:
-    case DType::i8:
-    case DType::u8:
-    case DType::f8_e5m2:
-    case DType::f8_e4m3: return 1;
-    case DType::i16:
-    case DType::u16:
-    case DType::f16:
-    case DType::bf16: return 2;
-    case DType::i32:
-    case DType::u32:
-    case DType::f32: return 4;
-    case DType::i64:
-    case DType::u64:
-    case DType::f64: return 8;
-    case DType::bytes: return 0;
-  }
-  return 0;
+  return dtype_sizes[static_cast<std::size_t>(dtype)];
 }
 
 // name_of gives the name that reports and values use: "bool", "i8", … "f8_e4m3", "bytes".

@@ -14,6 +14,10 @@ class Writer {
   Writer() noexcept = default;
   explicit Writer(std::span<std::byte> out) noexcept : out_(out) {}
 
+  template <class T>
+  void integer(T value) noexcept {
+    if (std::byte* to = room(sizeof(T)); to != nullptr) store_le(to, value);
+  }
   void u8(std::uint8_t value) noexcept { integer(value); }
   void u32le(std::uint32_t value) noexcept { integer(value); }
   void u64le(std::uint64_t value) noexcept { integer(value); }
@@ -44,11 +48,6 @@ class Writer {
   [[nodiscard]] Bytes memory() const noexcept { return out_; }
 
  private:
-  template <class T>
-  void integer(T value) noexcept {
-    if (std::byte* to = room(sizeof(T)); to != nullptr) store_le(to, value);
-  }
-
   // Sizes add up without a check: each is the size of memory that exists.
   std::byte* room(std::uint64_t size) noexcept {
     const std::uint64_t at = size_;
