@@ -148,6 +148,7 @@ InputReport read_input(const JsonAt& at) {
   input.size = at["size"].count();
   if (at.has("compression")) input.compression = at["compression"].text();
   input.verdict = at["verdict"].one_of<InputVerdict>();
+  if (at.has("compat")) input.compat = at["compat"].one_of<InputVerdict>();
   input.diagnostics = at["diagnostics"].list(read_diagnostic);
   input.more = read_more(at["more"]);
   input.scratch = at["scratch"].count();
@@ -215,6 +216,7 @@ Json to_json(const InputReport& input) {
   json["size"] = number(input.size);
   if (input.compression) json["compression"] = *input.compression;
   json["verdict"] = to_string(input.verdict);
+  if (input.compat) json["compat"] = to_string(*input.compat);
   json["diagnostics"] = Json::array();
   for (const Diagnostic& diagnostic : input.diagnostics) json["diagnostics"].push_back(to_json(diagnostic));
   json["more"] = input.more;

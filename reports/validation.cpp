@@ -21,6 +21,7 @@ void Summary::add(const InputReport& input) {
     if (diagnostic.severity == Severity::warning) warnings += diagnostic.times;
   }
   ++inputs;
+  readable += input.compat == InputVerdict::valid ? 1 : 0;
   switch (input.verdict) {
     case InputVerdict::valid: ++valid; break;
     case InputVerdict::invalid: ++invalid; break;

@@ -28,6 +28,7 @@ struct InputReport {
   std::optional<std::string> format;  // id; absent if unknown
   std::uint64_t size = 0;             // in bytes; 0 if unreadable
   InputVerdict verdict = InputVerdict::valid;
+  std::optional<InputVerdict> compat = {};  // the other answer: of the compat profile, where strict does not take it
   std::vector<Diagnostic> diagnostics;
   std::int64_t more = 0;                        // findings that --max-errors held back; -1: at least one
   std::uint64_t scratch = 0;                    // bytes of working memory
@@ -47,7 +48,9 @@ struct Summary {
   std::uint64_t limited = 0;
   std::uint64_t unreadable = 0;
   std::uint64_t skipped = 0;  // files of folders that are not judged, and what --exclude leaves out
-  // Shown in text only: number of diagnostics by severity, and of those that --max-errors held back.
+  // Shown in text only: inputs that compat takes and strict does not, number of diagnostics by severity, and of those
+  // that --max-errors held back.
+  std::uint64_t readable = 0;
   std::uint64_t errors = 0;
   std::uint64_t warnings = 0;
   std::uint64_t more = 0;

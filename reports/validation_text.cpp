@@ -56,6 +56,14 @@ class Text {
     if (!diagnostic.fix.empty() && helped_.insert(diagnostic.rule).second) help(diagnostic.fix);
     if (out_.size() != before) out_ += '\n';
   }
+  // People who ask whether a download is whole need not know what a profile is.
+  void readable(const InputReport& input) {
+    const bool demanded = std::ranges::any_of(input.diagnostics, [](const Diagnostic& diagnostic) {
+      return diagnostic.severity == Severity::error && diagnostic.level <= Level::should;
+    });
+    out_ += fmt::format("{}: {} by {}, readable (compat)\n\n", subject(input), to_string(input.verdict),
+                        demanded ? "the specification" : "Hallmark's decision");
+  }
   void more(const InputReport& input) {
     const std::string count =
         input.more < 0 ? "more findings" : plural(static_cast<std::uint64_t>(input.more), "more finding");
@@ -111,6 +119,7 @@ std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const Rep
     text.finding(input, diagnostic, bytes, body);
   }
   if (input.more != 0 && !style.quiet) text.more(input);
+  if (input.compat == InputVerdict::valid && !style.quiet) text.readable(input);
   return text.take();
 }
 
@@ -158,6 +167,7 @@ std::string text_of(const Summary& summary, bool complete, const ReportStyle& st
   part(summary.unsupported, "unsupported", "\x1b[1;33m");
   part(summary.limited, "limited", "\x1b[1;33m");
   part(summary.unreadable, "unreadable", "\x1b[1;33m");
+  if (summary.readable != 0) out += fmt::format("; {} readable (compat)", summary.readable);
   if (summary.errors != 0) out += "; " + plural(summary.errors, "error");
   if (summary.warnings != 0) out += "; " + plural(summary.warnings, "warning");
   if (summary.more != 0)

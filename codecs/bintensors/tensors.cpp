@@ -1,5 +1,7 @@
 // Phase 3, the padding; phase 4, the size and place of each tensor; phase 5, the size of the file; phase 7, the
 // elements of BOOL tensors.
+#include <algorithm>
+
 #include "bintensors/walk.hpp"
 #include "core/scan.hpp"
 
@@ -39,22 +41,58 @@ Extent Extents::next(const Info& info) noexcept {
   return extent;
 }
 
+// covers says that the data, in whatever order, leave neither holes nor overlaps, and nothing lies before the first of
+// them. Tensors without elements cover nothing. It borrows the scratch that names are compared with, which one tensor
+// does not have.
+bool Walk::covers() noexcept {
+  std::byte place[2 * sizeof(std::uint64_t) + alignof(std::uint64_t)];
+  Scratch memory = header_.tensors == 1 ? Scratch(place) : scratch_;
+  const auto begins = memory.room<std::uint64_t>(header_.tensors);
+  const auto ends = memory.room<std::uint64_t>(header_.tensors);
+  if (!has_room(!ends.empty(), "tensors", header_.tensors)) return false;
+  std::size_t count = 0;
+  for (std::uint64_t i = 0; i < header_.tensors; ++i) {
+    const Info info = info_at(i);
+    if (info.begin > info.end) return false;
+    if (info.begin == info.end) continue;
+    begins[count] = info.begin;
+    ends[count++] = info.end;
+  }
+  std::ranges::sort(begins.first(count));
+  std::ranges::sort(ends.first(count));
+  for (std::size_t i = 1; i < count; ++i) {
+    if (begins[i] != ends[i - 1]) return false;
+  }
+  const std::uint64_t first = count == 0 ? 0 : begins[0];
+  covered_ = count == 0 ? 0 : ends[count - 1];
+  return first == 0 || covered_ - first == file_.size - header_.data_begin;
+}
+
 void Walk::check_tensors() noexcept {
   if (to_.contiguous) return;
   position_.at("tensors");
   Extents extents;
   std::uint64_t declared_end = 0;
+  const Rule* misplaced = nullptr;  // one rule for all tensors that start elsewhere
   for (std::uint64_t i = 0; i < header_.tensors && !stopped(); ++i) {
     position_.entry(i);
     const Info info = info_at(i);
     const Extent extent = extents.next(info);
-    require(in_, extent.joins, rule<"bintensors/offset-begin">, info.begin, declared_end);
+    if (!extent.joins) [[unlikely]] {
+      if (misplaced == nullptr)
+        misplaced = covers() ? &rule<"bintensors/data-order"> : &rule<"bintensors/offset-begin">;
+      require(in_, false, *misplaced, info.begin, declared_end);
+    }
     declared_end = info.end;
     end_known_ = extent.sized;
     if (info.dtype > 14) continue;  // reported in phase 2; its elements have no size
     if (!in_.require(extent.sized, rule<"bintensors/element-count">, info.shape_at, info.shape_size, "shape")) continue;
     require(in_, extent.ends, rule<"bintensors/offset-end">, info.end, extent.end);
     to_.end = extent.end;
+  }
+  if (misplaced == &rule<"bintensors/data-order">) {
+    to_.end = covered_;
+    end_known_ = covered_ <= file_.size - header_.data_begin;
   }
   position_.whole_file();
 }

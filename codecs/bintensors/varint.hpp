@@ -59,7 +59,10 @@ template <bool judged = true, Width width = Width::u64>
       value = in.u64le(name);
       least = std::uint64_t{UINT32_MAX} + 1;
     } else {
-      if constexpr (judged) in.require(false, rule<"bintensors/varint-mark">, first);
+      if constexpr (judged) {
+        in.require(false, first == mark_u64 ? rule<"bintensors/varint-mark-dtype"> : rule<"bintensors/varint-mark">,
+                   first);
+      }
       value = 0;
     }
     size = in.offset() - first.at;  // of one that changed since it was judged, no more than there is

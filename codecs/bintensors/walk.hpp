@@ -165,6 +165,7 @@ class Walk {
   // Phases 3, 4, 5 and 7, tensors.cpp.
   void check_padding() noexcept;
   void check_tensors() noexcept;
+  [[nodiscard]] bool covers() noexcept;
   void check_file_size() noexcept;
   void check_booleans() noexcept;
 
@@ -210,7 +211,8 @@ class Walk {
   Header header_;
   Tables to_;
   FileView view_;
-  bool end_known_ = true;  // the data should end at to_.end
+  std::uint64_t covered_ = 0;  // the end of data in another order
+  bool end_known_ = true;      // the data should end at to_.end
 };
 
 }  // namespace hallmark::bintensors

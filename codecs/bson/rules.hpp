@@ -19,7 +19,8 @@ inline constexpr Clause booleans{document, "boolean", revision};
 inline constexpr Clause regexes{document, "regex", revision};
 inline constexpr Clause code_with_scope{document, "code-with-scope", revision};
 inline constexpr Clause arrays{document, "array", revision};
-inline constexpr Clause files{"rulings", "bson-file", "1"};
+inline constexpr Clause file{"bson-faq", "what-is-a-bson-file", "2017-10-20"};
+inline constexpr Clause building{"rulings", "bson-file", "1"};
 inline constexpr Clause depth{"rulings", "bson-nesting", "1"};
 
 }  // namespace clause
@@ -30,7 +31,7 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::unsupported,
         .category = Category::bad_magic,
         .level = Level::decision,
-        .clause = clause::files,
+        .clause = clause::file,
         .title = "A file of BSON documents is not a mongodump archive.",
         .message = "this is a mongodump archive, not a file of BSON documents",
         .expected = "",
@@ -105,7 +106,7 @@ inline constexpr Rule rule_table[] = {
         .level = Level::must,
         .clause = clause::cstrings,
         .demand = {Addressee::data, "L246-L249", "A cstring consists of characters in modified UTF-8."},
-        .title = "A key is UTF-8.",
+        .title = "A key outside arrays is UTF-8.",
         .message = "invalid UTF-8 in the key: byte {actual:#04x} does not start a valid character",
         .expected = "",
         .fix = "Encode keys as UTF-8.",
@@ -125,6 +126,21 @@ inline constexpr Rule rule_table[] = {
         .repair = "None: programs look the key up by its bytes.",
         .why = "BSON 1.1 asks for modified UTF-8 without saying what is modified. One encoding of that name has these "
                "sequences. Hallmark takes plain UTF-8, as other readers do.",
+        .compat = true,
+    },
+    {
+        .id = "bson/array-key-utf8",
+        .kind = Kind::invalid,
+        .category = Category::bad_text,
+        .level = Level::decision,
+        .clause = clause::arrays,
+        .title = "The key of an array element is UTF-8.",
+        .message = "invalid UTF-8 in the key of an array element: byte {actual:#04x} does not start a valid character",
+        .expected = "",
+        .fix = "Number the keys of an array from 0.",
+        .repair = "Write the number of the element as its key.",
+        .why = "Readers go by the position and ignore such a key. The tests of MongoDB's drivers want arrays with "
+               "wrong keys to stay readable.",
         .compat = true,
     },
     {
@@ -235,13 +251,14 @@ inline constexpr Rule rule_table[] = {
         .id = "bson/regex-options",
         .kind = Kind::invalid,
         .category = Category::not_canonical,
-        .level = Level::decision,
+        .level = Level::must,
         .clause = clause::regexes,
+        .demand = {Addressee::writer, "L355-L356", "Options must be stored in alphabetical order."},
         .title = "The options of a regular expression are in alphabetical order.",
         .message = "option {actual:#04x} comes after option {expected:#04x}",
         .expected = "alphabetical order",
         .fix = "Write the options in alphabetical order.",
-        .why = "BSON 1.1 demands this order. Readers accept any other, so Hallmark only warns.",
+        .why = "The sentence speaks to writers. Readers accept any other order, so Hallmark only warns.",
         .severity = Severity::warning,
     },
     {
@@ -385,7 +402,7 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::invalid,
         .category = Category::mismatch,
         .level = Level::decision,
-        .clause = clause::files,
+        .clause = clause::building,
         .title = "An element or the end of a document is written while a document is open.",
         .message = "no document is open",
         .expected = "",
@@ -398,7 +415,7 @@ inline constexpr Rule rule_table[] = {
         .kind = Kind::invalid,
         .category = Category::mismatch,
         .level = Level::decision,
-        .clause = clause::files,
+        .clause = clause::building,
         .title = "A document is ended before the next one of the file begins, and before the file is finished.",
         .message = "{actual_documents} not ended",
         .expected = "0",

@@ -231,9 +231,11 @@ class Walk {
     if (!cstring(in, "key", key, ascii)) return false;
     frame.key_at = key.at;
     ++frame.elements;
+    bool text = true;
     if (!ascii) [[unlikely]]
-      check_cstring(in, key, rule<"bson/key-utf8">, rule<"bson/key-modified-utf8">);
-    if (in.findings().validating() && frame.array) {
+      text = check_cstring(in, key, frame.array ? rule<"bson/array-key-utf8"> : rule<"bson/key-utf8">,
+                           rule<"bson/key-modified-utf8">);
+    if (in.findings().validating() && frame.array && text) {
       in.require(is_decimal(key, frame.elements - 1), rule<"bson/array-key">, key, frame.elements - 1);
     }
     range(in, type.at, type.width(), "type");
@@ -267,15 +269,16 @@ class Walk {
   }
 
   // Each of the two rules is reported once, in the order of the bytes.
-  [[gnu::always_inline]] static void check_cstring(Reader& in, const Field<Bytes>& text, const Rule& utf8,
+  [[gnu::always_inline]] static bool check_cstring(Reader& in, const Field<Bytes>& text, const Rule& utf8,
                                                    const Rule& modified) noexcept {
     const std::uint64_t bad = find_invalid_utf8(text.value);
     if (bad == nowhere) [[likely]]
-      return;
+      return true;
     const NotUtf8 found = sort_out(text.value, bad);
     if (found.modified < found.other) in.require_none(found.modified, modified, text);
     in.require_none(found.other, utf8, text);
     if (found.modified > found.other) in.require_none(found.modified, modified, text);
+    return false;
   }
 
   [[gnu::always_inline]] void string(Reader& in) noexcept {

@@ -41,7 +41,9 @@ bool Walk::check_member(std::uint32_t member) noexcept {
   Members none;
   if (is_first(member, list_of(role_), list_)) return check_list(member, true);
   if (role_ == Role::request && is_first(member, "outputs", wanted_)) return check_list(member, false);
-  if (is_first(member, "parameters", configured_)) return check_parameters(member, none);
+  if (is_first(member, "parameters", configured_)) {
+    return check_parameters(member, none, role_ == Role::request ? "binary_data_output" : "");
+  }
   // In a request the address names the model, not a member.
   const bool response = role_ == Role::response;
   if (is_first(member, "id", texts_[0]) ||
@@ -56,10 +58,11 @@ bool Walk::check_member(std::uint32_t member) noexcept {
 
 // A message without a list of tensors may be an error response: a member `error` alone.
 bool Walk::check_without_list(std::uint64_t members) noexcept {
-  if (error_ == 0 || members != 1) {
+  if (error_ == 0) {
     return require_member(false, role_ == Role::request ? Member::inputs : Member::outputs, tape_[0]);
   }
   const JsonToken& error = tape_[error_];
+  if (members != 1) return report(rule<"kserve/error-members">, error, {}, {}, "error");
   if (error.kind != JsonKind::string) {
     return report(rule<"kserve/member-type">, error, number_of(Json::string), {}, "error");
   }
@@ -140,7 +143,7 @@ bool Walk::check_names(std::uint32_t list, const Members* members, std::span<con
     if (is_first(i, "name", members.name)) {
       on = check_name(token, name, room);
     } else if (is_first(i, "parameters", members.parameters)) {
-      on = check_parameters(i, members);
+      on = check_parameters(i, members, tensor ? "" : "binary_data");
     } else if (!tensor) {
       continue;
     } else if (is_first(i, "shape", members.shape)) {
@@ -168,7 +171,7 @@ bool Walk::check_names(std::uint32_t list, const Members* members, std::span<con
   return report(rule<"kserve/nul-in-name">, value);
 }
 
-bool Walk::check_parameters(std::uint32_t member, Members& members) noexcept {
+bool Walk::check_parameters(std::uint32_t member, Members& members, std::string_view flag) noexcept {
   const JsonToken& parameters = tape_[member];
   if (parameters.kind == JsonKind::null) return wrong_null(Json::object, parameters);
   if (parameters.kind != JsonKind::object) return wrong_type(Json::object, parameters.begin, parameters.size);
@@ -177,12 +180,11 @@ bool Walk::check_parameters(std::uint32_t member, Members& members) noexcept {
     tape_.stand(i);
     const JsonToken& token = tape_[i];
     (void)(is_first(i, "binary_data_size", members.size) || is_first(i, "shared_memory_region", members.shared));
-    const bool flag = tape_.is(token, "binary_data") || tape_.is(token, "binary_data_output");
     bool on = true;
-    if (flag && token.kind != JsonKind::boolean) {
-      on = report(rule<"kserve/parameter-flag">, token);
-    } else if (token.kind == JsonKind::null || token.nests()) {
+    if (token.kind == JsonKind::null || token.nests()) {
       on = report(rule<"kserve/parameter-type">, token, static_cast<std::uint64_t>(token.kind));
+    } else if (!flag.empty() && token.kind != JsonKind::boolean && tape_.is(token, flag)) {
+      on = report(rule<"kserve/parameter-flag">, token);
     }
     if (!on) return false;
   }

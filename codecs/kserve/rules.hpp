@@ -375,7 +375,7 @@ inline constexpr Rule rule_table[] = {
         .level = Level::must,
         .clause = clause::binary,
         .demand = {Addressee::data, "L56-L70", "The parameters binary_data and binary_data_output are of type bool."},
-        .title = "The parameters binary_data and binary_data_output are booleans.",
+        .title = "The parameter binary_data of a requested output and binary_data_output of a request are booleans.",
         .message = "the parameter is not a boolean",
         .expected = "true or false",
         .fix = "Write true or false, without quotes.",
@@ -417,6 +417,18 @@ inline constexpr Rule rule_table[] = {
         .fix = "Read the member error for what went wrong on the server.",
         .why = "The protocol answers errors with an object that has the one member error.",
         .severity = Severity::note,
+    },
+    {
+        .id = "kserve/error-members",
+        .kind = Kind::invalid,
+        .category = Category::bad_value,
+        .level = Level::decision,
+        .clause = clause::message,
+        .title = "A response without outputs has the member error and no other.",
+        .message = "other members beside the error of a response without outputs",
+        .expected = "error alone",
+        .fix = "Answer with the error alone, or with outputs.",
+        .why = "The protocol answers errors with an object that has the one member error. It does not forbid others.",
     },
     {
         .id = "kserve/dimension",
@@ -559,14 +571,14 @@ inline constexpr Rule rule_table[] = {
         .id = "kserve/data-and-size",
         .kind = Kind::invalid,
         .category = Category::mismatch,
-        .level = Level::must,
+        .level = Level::decision,
         .clause = clause::binary,
-        .demand = {Addressee::data, "L48-L54",
-                   "The parameter binary_data_size says that the tensor is communicated as binary data."},
         .title = "A tensor has either data or binary_data_size, not both.",
         .message = "both data and binary_data_size are present",
         .expected = "only one of them",
         .fix = "Remove data, or remove binary_data_size and the binary data.",
+        .why = "By the extension such a tensor is not in the JSON, by the schema of the protocol its data must be. "
+               "Readers take one or the other, and some then lose the place of every later tensor.",
     },
     {
         .id = "kserve/data-missing",
@@ -639,28 +651,27 @@ inline constexpr Rule rule_table[] = {
         .id = "kserve/data-element",
         .kind = Kind::invalid,
         .category = Category::bad_value,
-        .level = Level::must,
+        .level = Level::decision,
         .clause = clause::shape,
-        .demand = {Addressee::data, "L391-L395",
-                   "Each element may be an integer, a floating-point number, a string or a boolean."},
         .title = "JSON elements are not objects and not null (FP32 and FP64 have a rule of their own for null).",
         .message = "the element is not a number, a string or a boolean",
         .expected = "",
         .fix = "Write numbers, or true and false for BOOL, or strings for BYTES.",
+        .why = "The protocol lets a server convert an unexpected value or return an error. No value is meant by these.",
     },
     {
         .id = "kserve/data-null",
         .kind = Kind::invalid,
         .category = Category::bad_value,
-        .level = Level::must,
+        .level = Level::decision,
         .clause = clause::shape,
-        .demand = {Addressee::data, "L391-L395",
-                   "Each element may be an integer, a floating-point number, a string or a boolean."},
         .title = "JSON elements of FP32 and FP64 are not null.",
         .message = "null instead of a number",
         .expected = "a number",
         .fix = "Send tensors with NaN as binary data.",
         .repair = "Write the tensor as binary data, with NaN for each null.",
+        .why = "The protocol lets a server convert an unexpected value or return an error. One server writes null for "
+               "NaN, others refuse it.",
         .compat = true,
     },
     {
@@ -716,8 +727,9 @@ inline constexpr Rule rule_table[] = {
         .id = "kserve/data-shape",
         .kind = Kind::invalid,
         .category = Category::mismatch,
-        .level = Level::decision,
+        .level = Level::should,
         .clause = clause::shape,
+        .demand = {Addressee::data, "L387-L389", "Elements are nested by the dimensions, or one flat list."},
         .title = "JSON data is one flat array, or nested exactly like the shape.",
         .message = "the nesting of the data does not match the shape",
         .expected = "",
@@ -758,7 +770,7 @@ inline constexpr Rule rule_table[] = {
         .id = "kserve/boolean",
         .kind = Kind::invalid,
         .category = Category::bad_value,
-        .level = Level::should,
+        .level = Level::must,
         .clause = clause::binary,
         .demand = {Addressee::data, "L42-L43", "True is a single byte with value 1, and false one with value 0."},
         .title = "A binary BOOL is the byte 0 or 1.",
@@ -813,8 +825,8 @@ inline constexpr const Rule& rule = rule_in(rule_table, id);
 
 inline constexpr auto all_rules = list_of(rule_table);
 
-inline constexpr const Rule* for_requests[] = {&rule<"kserve/inputs-empty">};
-inline constexpr const Rule* for_responses[] = {&rule<"kserve/error-response">};
+inline constexpr const Rule* for_requests[] = {&rule<"kserve/inputs-empty">, &rule<"kserve/parameter-flag">};
+inline constexpr const Rule* for_responses[] = {&rule<"kserve/error-response">, &rule<"kserve/error-members">};
 inline constexpr auto request_rules = rules_without(all_rules, for_responses);
 inline constexpr auto response_rules = rules_without(all_rules, for_requests);
 

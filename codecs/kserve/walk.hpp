@@ -104,7 +104,8 @@ class Walk {
     return true;
   }
   bool check_name(const JsonToken& value, Bytes& name, std::span<std::byte>& room) noexcept;
-  bool check_parameters(std::uint32_t member, Members& members) noexcept;
+  // check_parameters takes the name of the flag that the extension defines there, if there is one.
+  bool check_parameters(std::uint32_t member, Members& members, std::string_view flag) noexcept;
   bool wrong_type(Json wanted, std::uint64_t at, std::uint64_t length) noexcept;
   // wrong_null is a null where a message would rather have left the member out.
   bool wrong_null(Json wanted, const JsonToken& value) noexcept;

@@ -17,9 +17,11 @@ std::uint64_t ndarray_size(std::uint64_t head, std::uint64_t data) noexcept {
 }  // namespace
 
 bool Walk::place(const Field<std::uint64_t>& offset, std::uint64_t size) noexcept {
+  const bool empty = size == 0;
   const bool inside = offset >= header_.offset_data && offset <= input_.size && size <= input_.size - offset;
-  return in_.require(offset % 8 == 0, rule<"oinf/blob-aligned">, offset) &&
-         in_.require(inside, rule<"oinf/blob-range">, offset, input_.size);
+  return in_.require(offset % 8 == 0, empty ? rule<"oinf/empty-place"> : rule<"oinf/blob-aligned">, offset,
+                     input_.size) &&
+         in_.require(inside, empty ? rule<"oinf/empty-place"> : rule<"oinf/blob-range">, offset, input_.size);
 }
 
 void Walk::take_blob(std::uint64_t begin, std::uint64_t end, std::uint64_t owner) noexcept {
@@ -53,7 +55,14 @@ bool Walk::check_size(ValueType type, const Field<std::uint64_t>& nbytes) noexce
     return in_.require(nbytes >= smallest_value, rule<"oinf/value-truncated">, nbytes, smallest_value);
   }
   const std::uint64_t size = size_of(dtype_of(type));
-  return in_.require(nbytes == size, rule<"oinf/value-size">, nbytes, size);
+  return require_size(in_, nbytes, size, rounded_up(size));
+}
+
+// Whether the size counts padding is open: the size of the other reading is a fault of its own.
+bool Walk::require_size(Reader& in, const Field<std::uint64_t>& nbytes, std::uint64_t size,
+                        std::uint64_t other) noexcept {
+  const Rule& broken = nbytes == other ? rule<"oinf/value-size-padding"> : rule<"oinf/value-size">;
+  return in.require(nbytes == size, broken, nbytes, size);
 }
 
 // False when the size of the blob is wrong.
@@ -73,8 +82,7 @@ bool Walk::read_value(const Metadata& entry, const Extent& extent) noexcept {
 
 bool Walk::read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept {
   const auto length = in.u32le("value.length");
-  const std::uint64_t size = string_size(length);
-  if (!in.require(nbytes == size, rule<"oinf/value-size">, nbytes, size)) return false;
+  if (!require_size(in, nbytes, string_size(length), 4 + std::uint64_t{length})) return false;
   in.require(length != 0, rule<"oinf/string-empty">, length);
   const auto text = in.bytes(length, "value");
   in.require_none(find_foreign(text), rule<"oinf/string-characters">, text);
@@ -86,9 +94,8 @@ bool Walk::read_bitset(Reader& in, const Field<std::uint64_t>& nbytes) noexcept 
   const auto bits = in.u32le("value.bit_count");
   const auto bytes = in.u32le("value.byte_count");
   const std::uint64_t needed = bytes_of_bits(bits);
-  const std::uint64_t size = rounded_up(8 + needed);
   if (!in.require(bytes == needed, rule<"oinf/bitset-bytes">, bytes, needed) ||
-      !in.require(nbytes == size, rule<"oinf/value-size">, nbytes, size)) {
+      !require_size(in, nbytes, rounded_up(8 + needed), 8 + needed)) {
     return false;
   }
   const auto data = in.bytes(needed, "value");
@@ -115,8 +122,9 @@ bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept
   std::uint64_t data = 0;
   const bool counted = count_of(Shape(dims)).bytes(size_of(dtype), data);
   if (!in.require(counted, rule<"oinf/value-count">, dims)) return false;
-  const std::uint64_t size = ndarray_size(8 + dims.width(), data);
-  if (!in.require(nbytes == size, rule<"oinf/value-size">, nbytes, size)) return false;
+  const std::uint64_t head = 8 + dims.width();
+  const std::uint64_t size = ndarray_size(head, data);
+  if (!require_size(in, nbytes, size, size == most ? most : head + data)) return false;
   const auto elements = in.bytes(data, "value.data");
   if (dtype == DType::boolean) in.require_none(find_non_bool(elements), rule<"oinf/value-bool">, elements);
   check_zeros(in.offset(), in.offset() + in.remaining(), rule<"oinf/value-padding">, "value.padding");

@@ -148,6 +148,8 @@ class Walk {
   void read_values() noexcept;
   bool read_value(const Metadata& entry, const Extent& extent) noexcept;
   bool check_size(ValueType type, const Field<std::uint64_t>& nbytes) noexcept;
+  [[nodiscard]] static bool require_size(Reader& in, const Field<std::uint64_t>& nbytes, std::uint64_t size,
+                                         std::uint64_t other) noexcept;
   bool read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
   bool read_bitset(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;
   bool read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept;

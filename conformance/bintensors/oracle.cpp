@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -151,7 +152,7 @@ class Oracle : testing::OracleLog {
     const uint64_t at = take(1, path);
     const uint64_t first = byte(at);
     if (first < 251) return {first, at, 1};
-    if (first > last_mark) fail("varint-mark", at, 1, path);
+    if (first > last_mark) fail(first > 253 ? "varint-mark" : "varint-mark-dtype", at, 1, path);
     const uint64_t bytes = uint64_t{2} << (first - 251);
     const uint64_t value = little(take(bytes, path), bytes);
     const uint64_t too_few[] = {251, uint64_t{1} << 16, uint64_t{1} << 32};
@@ -239,16 +240,35 @@ class Oracle : testing::OracleLog {
     }
   }
 
+  // The end of the data if they cover a stretch of bytes, each byte once, in whatever order.
+  std::optional<uint64_t> cover() const {
+    std::vector<std::pair<uint64_t, uint64_t>> stretches;
+    for (const Tensor& one : tensors_) {
+      if (one.begin.value != one.end.value) stretches.emplace_back(one.begin.value, one.end.value);
+    }
+    std::ranges::sort(stretches);
+    const uint64_t first = stretches.empty() ? 0 : stretches[0].first;
+    uint64_t last = first;
+    for (const auto& [begin, end] : stretches) {
+      if (begin != last || end < begin) return std::nullopt;
+      last = end;
+    }
+    return first == 0 || last - first == file_.size() - end_ ? std::optional(last) : std::nullopt;
+  }
+
   // Phase 4. A tensor may start where the one before says that it ends, or where that one should have ended. One that
   // starts elsewhere may end as if it started there.
   void places() {
     std::set<uint64_t> starts = {0};
+    const std::optional<uint64_t> covered = cover();
+    bool misplaced = false;
     data_size_ = 0;
     for (Tensor& tensor : tensors_) {
       const uint64_t begin = tensor.begin.value;
       const uint64_t end = tensor.end.value;
       const bool joins = starts.contains(begin);
-      if (!joins) report("offset-begin", tensor.begin, tensor.path + ".data_offsets[0]");
+      if (!joins) report(covered ? "data-order" : "offset-begin", tensor.begin, tensor.path + ".data_offsets[0]");
+      misplaced = misplaced || !joins;
       const std::set<uint64_t> before = std::exchange(starts, {end});
       size_known_ = false;
       if (tensor.dtype.value >= dtypes) continue;
@@ -269,6 +289,9 @@ class Oracle : testing::OracleLog {
       starts.insert(data_size_);
       size_known_ = true;
     }
+    if (!misplaced || !covered) return;
+    data_size_ = *covered;
+    size_known_ = *covered <= file_.size() - end_;
   }
 
   // Phase 5, unless the last tensor has left open where it ends.

@@ -226,7 +226,7 @@ std::vector<Fault> faults_of(Layout layout) {
       becomes("name overrun", "string-overrun", 2, true, name(octet, "name.length"), huge),
       becomes("reserved mark", "varint-mark", 2, true, metadata(1, "key.length"), bytes_of({255})),
       becomes("128-bit mark", "varint-mark", 2, true, tensors(truth, "shape.length"), bytes_of({254})),
-      of_size("wide dtype", "varint-mark", 2, true, octet, "dtype", to(huge)),
+      of_size("wide dtype", "varint-mark-dtype", 2, true, octet, "dtype", to(huge)),
       becomes("rank overrun", "rank-overrun", 2, true, tensors(real, "shape.length"), bytes_of({252, 0, 0, 1, 0})),
       // Texts, dtypes and ranks.
       damaged("key no UTF-8", "utf8", metadata(0, "key"), std::byte{0xff}),

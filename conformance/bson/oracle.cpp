@@ -62,7 +62,8 @@ class Oracle {
 
   // The document whose length is at `at`, in something that ends at `end`; gives the offset behind it. `scope_of`
   // is the offset of the code with scope that it must fill, or -1.
-  std::int64_t document(std::int64_t at, std::int64_t end, std::uint32_t depth, std::int64_t scope_of = -1) {
+  std::int64_t document(std::int64_t at, std::int64_t end, std::uint32_t depth, bool array = false,
+                        std::int64_t scope_of = -1) {
     const std::int64_t length = int32(at, end);
     if (length < 5) fail("bson/document-length", at, 4);
     if (at + length > end) fail("bson/document-overrun", at, 4);
@@ -72,16 +73,16 @@ class Oracle {
       if (!limited_) limited_ = fault("bson/nesting-depth", at, 4, Verdict::limited);
       return last + 1;
     }
-    for (at += 4; at < last;) at = element(at, last, depth);
+    for (at += 4; at < last;) at = element(at, last, depth, array);
     if (byte(last) != 0) fail("bson/terminator-missing", last, 1);
     return last + 1;
   }
 
-  std::int64_t element(std::int64_t at, std::int64_t end, std::uint32_t depth) {
+  std::int64_t element(std::int64_t at, std::int64_t end, std::uint32_t depth, bool array) {
     const int type = byte(at);
     if (type == 0) fail("bson/terminator-early", at, 1);
     if (type > 0x13 && type != 0x7f && type != 0xff) fail("bson/element-type", at, 1);
-    at = cstring(at + 1, end, "bson/key-utf8", "bson/key-modified-utf8");
+    at = cstring(at + 1, end, array ? "bson/array-key-utf8" : "bson/key-utf8", "bson/key-modified-utf8");
     switch (type) {
       case 0x01:
       case 0x09:
@@ -91,7 +92,7 @@ class Oracle {
       case 0x0d:
       case 0x0e: return string(at, end);
       case 0x03:
-      case 0x04: return document(at, end, depth + 1);
+      case 0x04: return document(at, end, depth + 1, type == 0x04);
       case 0x05: return binary(at, end);
       case 0x07: return fixed(at, 12, end);
       case 0x08:
@@ -166,7 +167,7 @@ class Oracle {
     if (length < 14) fail("bson/code-with-scope-length", at, 4);
     if (at + length > end) fail("bson/code-with-scope-overrun", at, 4);
     const std::int64_t scope = string(at + 4, at + length);
-    return document(scope, at + length, depth + 1, at);
+    return document(scope, at + length, depth + 1, false, at);
   }
 
   // RFC 3629 by decoding: the value must need as many bytes as it has, and be no surrogate. `modified` is the rule for

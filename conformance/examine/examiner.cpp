@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "conformance/compression/gzip.hpp"
+#include "conformance/examine/all_rules.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/foreign.hpp"
 #include "conformance/examine/layouts.hpp"
@@ -176,10 +177,30 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
   }
   Examination examination = conformance::examine(*codec_, input, options_, settings_.bounds);
   take(examination, report);
+  answer_again(report, input);
   if (report.alternative) {
     report.diagnostics.push_back(
         reports::describe({&ambiguous_layout, 0, input.size, {}, {}, ""}, Severity::warning, ""));
   }
+}
+
+// answer_again adds what the compat profile says, where strict does not take the input. What that profile does not
+// tolerate is certain already; what it does may hide something else.
+void Examiner::answer_again(reports::InputReport& report, hallmark::Input judged) const {
+  using reports::InputVerdict;
+  if (options_.profile == Profile::compat || report.verdict == InputVerdict::valid ||
+      report.verdict == InputVerdict::unreadable) {
+    return;
+  }
+  const bool tolerable = std::ranges::all_of(report.diagnostics, [](const reports::Diagnostic& diagnostic) {
+    const Rule* rule = rule_named(all_rules(), diagnostic.rule);
+    return diagnostic.severity != Severity::error || (rule != nullptr && rule->compat);
+  });
+  Options compat = options_;
+  compat.profile = Profile::compat;
+  report.compat = tolerable
+                      ? reports::input_verdict(conformance::examine(*codec_, judged, compat, settings_.bounds).verdict)
+                      : report.verdict;
 }
 
 // remark adds what a user should know about the input as a whole.
@@ -213,6 +234,7 @@ bool Examiner::next_message(reports::InputReport& report) {
   if (compressed_) report.compression = "gzip";
   take(walk_->examination(), report);
   if (!message.whole) report.verdict = reports::InputVerdict::unreadable;
+  answer_again(report, message.body);
   return true;
 }
 

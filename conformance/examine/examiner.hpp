@@ -68,6 +68,7 @@ class Examiner {
   void examine_bytes(const Source& input, reports::InputReport& report);
   bool decompress(std::string_view name, reports::InputReport& report);
   void judge(std::string_view name, reports::InputReport& report);
+  void answer_again(reports::InputReport& report, hallmark::Input judged) const;
   void remark(std::string_view name, bool given, reports::InputReport& report);
 
   const ExaminerSettings& settings_;

@@ -17,7 +17,7 @@ class Checker {
       const bool text = key == "id" || (role_ == Role::response && (key == "model_name" || key == "model_version"));
       if (key == list_name(role_)) list(value, true);
       if (key == "outputs" && role_ == Role::request) list(value, false);
-      if (key == "parameters") parameters(value);
+      if (key == "parameters") parameters(value, role_ == Role::request ? "binary_data_output" : nullptr);
       if (text) optional_text(value);
     }
     if (message.find(list_name(role_)) == nullptr) without_list(message);
@@ -38,7 +38,8 @@ class Checker {
 
   void without_list(const Node& message) {
     const Node* const error = role_ == Role::response ? message.find("error") : nullptr;
-    if (error == nullptr || message.members.size() != 1) return require(message, list_name(role_));
+    if (error == nullptr) return require(message, list_name(role_));
+    if (message.members.size() != 1) return report("error-members", *error);
     if (check_type(*error, Type::string)) report("error-response", *error);
   }
 
@@ -59,7 +60,7 @@ class Checker {
       for (const auto& [key, begin, end, value] : one.members) {
         if (!read.insert(key).second) continue;
         if (key == "name" && name(value)) names.push_back(&value);
-        if (key == "parameters") parameters(value);
+        if (key == "parameters") parameters(value, tensors ? nullptr : "binary_data");
         if (!tensors) continue;
         if (key == "shape" || (key == "data" && value.type != Type::null)) check_type(value, Type::array);
         if (key == "datatype") check_type(value, Type::string);
@@ -81,14 +82,14 @@ class Checker {
     return true;
   }
 
-  void parameters(const Node& all) {
+  void parameters(const Node& all, const char* flag) {
     if (all.type == Type::null) return report("null-member", all);
     if (!check_type(all, Type::object)) return;
     for (const auto& [key, begin, end, value] : all.members) {
-      if (key == "binary_data" || key == "binary_data_output") {
-        if (value.type != Type::boolean) report("parameter-flag", value);
-      } else if (value.type == Type::null || value.type == Type::array || value.type == Type::object) {
+      if (value.type == Type::null || value.type == Type::array || value.type == Type::object) {
         report("parameter-type", value);
+      } else if (flag != nullptr && key == flag && value.type != Type::boolean) {
+        report("parameter-flag", value);
       }
     }
   }

@@ -176,9 +176,9 @@ constexpr Fault faults[] = {
     {"flags.parameter", "\"p\":{\"q\":[]}", "parameter-type", members, 4},
     {"real.data member", ",\"parameters\":{\"shared_memory_region\":null},\"e\":", "parameter-type", members, 38,
      "= parameters.shared_memory_region"},
-    {"strings.parameter", "\"binary_data\":1", "parameter-flag", members, 14, "= binary_data"},
+    {"strings.parameter", "\"unit\":null", "parameter-type", members, 7, "= unit"},
     {"octets.size", "[4]", "parameter-type", members, 0, "", bodies},
-    {"wanted.flag", "null", "parameter-flag", members},
+    {"wanted.flag", "1", "parameter-flag", members},
     {"wanted.name", "", "member-missing", members, -1, "", nothing, "", "wanted.flag"},
 
     {"octets.shape", "[-4]", "dimension", tensors, 1, "[0]"},

@@ -314,13 +314,11 @@ class Checker {
   }
 
   bool check_place(const Entry& entry, const std::string& field) {
-    if (entry.offset % 8 != 0) {
-      file_.report("blob-aligned", entry.offset_at, 8, entry.path + field);
-    } else if (entry.offset < tables_.section[3] || Wide{entry.offset} + entry.nbytes > file_.size()) {
-      file_.report("blob-range", entry.offset_at, 8, entry.path + field);
-    } else {
-      return true;
-    }
+    const bool aligned = entry.offset % 8 == 0;
+    const bool inside = entry.offset >= tables_.section[3] && Wide{entry.offset} + entry.nbytes <= file_.size();
+    if (aligned && inside) return true;
+    const std::string rule = entry.nbytes == 0 ? "empty-place" : aligned ? "blob-range" : "blob-aligned";
+    file_.report(rule, entry.offset_at, 8, entry.path + field);
     return false;
   }
 
@@ -337,8 +335,11 @@ class Checker {
     return static_cast<uint64_t>(product);
   }
 
-  bool wrong_size(const Entry& entry) {
-    file_.report("value-size", entry.nbytes_at, 8, entry.path + ".value_nbytes");
+  bool right_size(const Entry& entry, Wide bare, bool padded) {
+    const Wide full = up(bare);
+    if (entry.nbytes == (padded ? full : bare)) return true;
+    const bool other = entry.nbytes == (padded ? bare : full);
+    file_.report(other ? "value-size-padding" : "value-size", entry.nbytes_at, 8, entry.path + ".value_nbytes");
     return false;
   }
 
@@ -351,7 +352,7 @@ class Checker {
   }
   // What value_nbytes must be, whatever the payload is.
   bool sized(const Entry& entry) {
-    if (is_element(entry.type)) return entry.nbytes == element_sizes[entry.type] || wrong_size(entry);
+    if (is_element(entry.type)) return right_size(entry, element_sizes[entry.type], false);
     if (entry.nbytes < 8) file_.report("value-truncated", entry.nbytes_at, 8, entry.path + ".value_nbytes");
     return entry.nbytes >= 8;
   }
@@ -368,7 +369,7 @@ class Checker {
     const std::string path = entry.path + ".value";
     const uint64_t at = entry.offset;
     const uint64_t length = file_.u32(at);
-    if (up(Wide{4} + length) != entry.nbytes) return wrong_size(entry);
+    if (!right_size(entry, Wide{4} + length, true)) return false;
     if (length == 0) file_.report("string-empty", at, 4, path + ".length");
     file_.check_characters(at + 4, at + 4 + length, "string-characters", path);
     file_.check_zeros(at + 4 + length, at + entry.nbytes, "value-padding", path + ".padding");
@@ -383,7 +384,7 @@ class Checker {
       file_.report("bitset-bytes", at + 4, 4, path + ".byte_count");
       return false;
     }
-    if (up(Wide{8} + bytes) != entry.nbytes) return wrong_size(entry);
+    if (!right_size(entry, Wide{8} + bytes, true)) return false;
     if (bits % 8 != 0 && file_.byte(at + 8 + bytes - 1) >= 1 << bits % 8) {
       file_.report("bitset-slack", at + 8 + bytes - 1, 1, path);
     }
@@ -411,7 +412,7 @@ class Checker {
       file_.report("value-count", at + 8, ndim * 8, path + ".dims");
       return false;
     }
-    if (up(Wide{8} + ndim * 8 + *size) != entry.nbytes) return wrong_size(entry);
+    if (!right_size(entry, Wide{8} + ndim * 8 + *size, true)) return false;
     const uint64_t data = at + 8 + ndim * 8;
     if (element == boolean) file_.check_booleans(data, data + *size, "value-bool", path + ".data");
     file_.check_zeros(data + *size, at + entry.nbytes, "value-padding", path + ".padding");

@@ -265,7 +265,7 @@ std::vector<Fault> all_faults() {
       patch("type 26", "value-type", loses, of_metadata(text, ".value_type"), std::uint32_t{26}),
       patch("type 16", "type-later", loses, of_metadata(flag, ".value_type"), std::uint32_t{16}),
       patch("value flags", "value-flags", none, of_metadata(bits, ".value_flags"), std::uint32_t{1}),
-      patch("scalar size", "value-size", loses, of_metadata(scalar, ".value_nbytes"), std::uint64_t{8}),
+      patch("scalar size", "value-size", loses, of_metadata(scalar, ".value_nbytes"), std::uint64_t{16}),
       patch("string size", "value-size", loses, of_metadata(text, ".value_nbytes"), std::uint64_t{16}),
       patch("bitset size", "value-truncated", loses, of_metadata(bits, ".value_nbytes"), std::uint64_t{7}),
       patch("value beyond the end", "blob-range", loses, of_metadata(flags, ".value_offset"), ~std::uint64_t{7}),

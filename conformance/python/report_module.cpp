@@ -66,6 +66,10 @@ void add_reports(nb::module_& module) {
       .def_ro("format", &InputReport::format, "Id of the format; None if it is unknown.")
       .def_ro("size", &InputReport::size, "In bytes, decompressed.")
       .def_prop_ro("verdict", [](const InputReport& self) { return to_string(self.verdict); })
+      .def_prop_ro(
+          "compat",
+          [](const InputReport& self) { return self.compat ? std::optional(to_string(*self.compat)) : std::nullopt; },
+          "The verdict of the compat profile, where strict does not take the input; else None.")
       .def_prop_ro("findings", [](const InputReport& self) { return self.diagnostics; })
       .def_ro("more", &InputReport::more, "Findings that max_errors held back; -1: at least one.")
       .def_ro("alternative", &InputReport::alternative, "Another format in which the input is valid.")

@@ -191,12 +191,27 @@ Score score_bytes(const Vector& vector, const Answer& answer) {
   return {Result::other_bytes, "the same value in other bytes: " + first_difference(output, expected), Level::decision};
 }
 
+// encoded gives the level at which it counts that a value was encoded which has no encoding. A sentence about bytes is
+// broken by bytes alone: output that breaks none lost the value, as null for NaN does, which no sentence forbids.
+Level encoded(const Vector& vector, const Answer& answer) {
+  const Rule* rule = rule_named(all_rules(), vector.error->rule);
+  if (rule == nullptr || rule->demand.addressee != Addressee::data) return scored_level(vector);
+  const Options options = reading(vector.options, answer.header_length);
+  const Level broken = strongest(examine(*codec_named(vector.format), answer.output, options));
+  return std::max(scored_level(vector), std::min(broken, Level::decision));
+}
+
 Score score_encode(const Vector& vector, const Answer& answer) {
   const bool valid = vector.verdict == Verdict::valid;
   if (answer.kind == Answer::Kind::rejected) return {valid ? Result::rejected_valid : Result::pass, {}};
   if (answer.kind != Answer::Kind::encoded) return {Result::protocol_error, "this is not a reply to encode"};
-  if (valid) return score_bytes(vector, answer);
-  return {Result::accepted_invalid, fmt::format("encoded in {} bytes", answer.output.size())};
+  if (valid) {
+    Score score = score_bytes(vector, answer);
+    // How a reader should round says nothing of how many digits a writer gives.
+    if (vector.level == Level::should) score.level = Level::decision;
+    return score;
+  }
+  return {Result::accepted_invalid, fmt::format("encoded in {} bytes", answer.output.size()), encoded(vector, answer)};
 }
 
 // What each kind of answer is called, and its result if there was no verdict to score.

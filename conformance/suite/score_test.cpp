@@ -217,6 +217,34 @@ TEST_CASE("an encoder passes a value to be refused by rejecting it") {
   CHECK(score(vector, Operation::encode, answer, false).result == "accepted-invalid");
 }
 
+TEST_CASE("what an encoder writes for a value without encoding counts by what the bytes break") {
+  const Vector vector = golden_vector("-request/refused/json-nan");
+  const auto level = [&](std::string_view element) {
+    const std::string text =
+        fmt::format(R"({{"inputs":[{{"name":"x","shape":[1],"datatype":"FP32","data":[{}]}}]}})", element);
+    Answer answer;
+    answer.kind = Answer::Kind::encoded;
+    answer.output.assign(as_bytes(text).begin(), as_bytes(text).end());
+    answer.header_length = text.size();
+    const reports::VectorResult result = score(vector, Operation::encode, answer, false);
+    CHECK(result.result == "accepted-invalid");
+    return result.level;
+  };
+  CHECK(level("NaN") == "MUST");
+  CHECK(level("null") == "DECISION");
+  CHECK(level("0") == "DECISION");
+}
+
+TEST_CASE("how a reader should round is no demand on a writer") {
+  const Vector vector = golden_vector("/rounding/f32-0-1");
+  Answer answer;
+  answer.kind = Answer::Kind::rejected;
+  CHECK(score(vector, Operation::decode, answer, false).level == "SHOULD");
+  answer.kind = Answer::Kind::encoded;
+  answer.output.assign(3, std::byte{'7'});
+  CHECK(score(vector, Operation::encode, answer, false).level == "DECISION");
+}
+
 TEST_CASE("a rejection by an error that is not documented is a pass that says so") {
   Answer answer;
   answer.kind = Answer::Kind::rejected;

@@ -4,24 +4,25 @@ import json
 import pathlib
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
 import tomllib
 
 import columns
 import publish
 
 ERRATA = columns.ROOT / "reports" / "published" / "errata"
-NEEDED = ["document", "revision", "clause", "title", "says", "true"]
+NEEDED = ["document", "revision", "clause", "title", "says", "true", "propose"]
 SHOWN = ["vectors", "bytes", "unseen"]  # how an erratum is shown: one of them
-MAY = ["url"]  # the permanent link, where the document of the manifest is of another revision
+PLACES = ["lines", "url"]  # of the document of the manifest; the permanent link, where the text is another
+MAY = ["gap", "sent"]  # how the text leaves something open; where the erratum was sent to
+GAPS = ["silent", "open", "contradictory"]
+CALLED_OPEN = re.compile(r"\b(open|silent|undefined|implication|contradict\w*|neither|not (said|described|mentioned|given))\b")
 
 
 def documents():
-    """What the manifests say of documents: id to title, address, and whether headings are fragments of it."""
+    """What the manifests say of documents: id to title and address."""
     manifests = [json.loads(path.read_text()) for path in columns.ROOT.glob("codecs/*/family.json")]
-    return {document["id"]: (document["title"], document["url"], document.get("fragment") == "heading")
+    return {document["id"]: (document["title"], document["url"])
             for document in sorted((one for manifest in manifests for one in manifest["documents"]), key=lambda one: one["id"])}
 
 
@@ -37,7 +38,13 @@ def faults(entries, known_documents, known_vectors):
     for entry in entries:
         shown = [key for key in SHOWN if entry.get(key)]
         wrong = [f"{key} is missing" for key in NEEDED if not entry.get(key)]
-        wrong += [f"{key} is unknown" for key in entry if key not in [*NEEDED, *SHOWN, *MAY, "file"]]
+        wrong += [f"{key} is unknown" for key in entry if key not in [*NEEDED, *SHOWN, *PLACES, *MAY, "file"]]
+        if sum(key in entry for key in PLACES) != 1 or not re.fullmatch(r"L\d+(-L\d+)?|https://.*", entry.get("lines", entry.get("url", ""))):
+            wrong.append("it takes either lines, as L1-L2, or url")
+        if entry.get("gap", GAPS[0]) not in GAPS or "gap" not in entry and CALLED_OPEN.search(entry.get("title", "")):
+            wrong.append(f"gap is one of {', '.join(GAPS)}, where the title says so")
+        wrong += [f"it calls the text {entry['gap']}, and {id} is MUST by it" for id in entry.get("vectors", [])
+                  if "gap" in entry and (claim := known_vectors.get(id, {})).get("level") == "MUST" and claim["clause"].startswith(entry["document"] + "#")]
         if entry.get("document") and entry["document"] not in known_documents:
             wrong.append(f"{entry['document']} is no document of a manifest")
         if len(shown) != 1:
@@ -51,50 +58,22 @@ def faults(entries, known_documents, known_vectors):
     return found
 
 
-def anchor(heading):
-    """The fragment by which GitHub and Sphinx address a heading."""
-    return re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-")
-
-
-def write_corpus(folder, ids):
-    """A corpus of these vectors alone: the program reads it in a hundredth of the time."""
-    for file in publish.CORPUS.glob("*/golden/*.json"):
-        content = json.loads(file.read_text())
-        content["vectors"] = [vector for vector in content["vectors"] if vector["id"] in ids]
-        if content["vectors"]:
-            to = folder / file.relative_to(publish.CORPUS)
-            to.parent.mkdir(parents=True, exist_ok=True)
-            to.write_text(json.dumps(content))
-    for name in ("version.json", "vector.schema.json"):
-        shutil.copy(publish.CORPUS / name, folder)
-
-
-def listings(hallmark, ids):
-    """The annotated bytes of vectors, as `hallmark vectors show` prints them, by id."""
-    found = {}
-    with tempfile.TemporaryDirectory() as folder:
-        write_corpus(pathlib.Path(folder), ids)
-        for id in ids:
-            text = subprocess.run([hallmark, "--corpus", folder, "vectors", "show", id], capture_output=True, text=True, check=True).stdout
-            part = re.search(r"\n  bytes +\d+\n\n(.*?)\n\n", text, re.S)
-            found[id] = "\n".join(line.rstrip() for line in part[1].splitlines()) if part else "(no bytes)"
-    return found
-
-
 def judgement(vector):
-    """The verdict of a vector, whose it is, and what the vector is."""
+    """The verdict of a vector, and what the vector is; no level, which would be a claim about the text."""
     error = vector.get("error")
     why = f", `{error['rule']}` at byte {error['offset']}" if error else ""
-    return f"**{vector['verdict']}** ({vector['level']}){why}: {publish.cell(vector['description'])}"
+    return f"**{vector['verdict']}**{why}: {publish.cell(vector['description'])}"
 
 
-def section(number, entry, document, vectors, shown):
-    title, address, fragments = document
-    link = entry.get("url") or (f"{address}#{anchor(entry['clause'])}" if fragments else address)
+def section(number, entry, document, vectors):
+    _, address = document
+    link = entry.get("url") or f"{address}{'' if address.endswith('.html') else '?plain=1'}#{entry['lines']}"
+    sent = f"[Sent to the editors]({entry['sent']})." if "sent" in entry else "Not sent to the editors yet."
     out = [f"## {number}. {entry['title']}\n", f"[{publish.cell(entry['clause'])}]({link}), revision {entry['revision']}\n",
-           f"**What it says:** {entry['says'].strip()}\n", f"**What is true:** {entry['true'].strip()}\n"]
+           f"**What it says:** {entry['says'].strip()}\n", f"**What is true:** {entry['true'].strip()}\n",
+           f"**Proposed wording:**\n\n````text\n{entry['propose'].strip()}\n````\n\n{sent}\n"]
     for id in entry.get("vectors", []):
-        out.append(f"{judgement(vectors[id])}\n\n```console\n$ hallmark vectors show {id}\n{shown[id]}\n```\n")
+        out.append(f"{judgement(vectors[id])} (`{id}`)\n\n```\n{chr(10).join(publish.listing(vectors[id], True))}\n```\n")
     if "bytes" in entry:
         out.append("```\n" + "\n".join(publish.listing(entry)) + "\n```\n")
     if "unseen" in entry:
@@ -102,16 +81,15 @@ def section(number, entry, document, vectors, shown):
     return out
 
 
-def page(entries, document, vectors, shown):
-    title, address, _ = document
+def page(entries, document, vectors):
+    title, address = document
     out = [f"# Errata: {title}\n",
            f"What [{title}]({address}) says that is not so, and what it leaves open where programs differ; the most harmful first. "
-           "The bytes are golden vectors of Hallmark, each with its verdict and the source of the verdict: MUST and SHOULD are demands of a "
-           "specification, DECISION is Hallmark's choice where the specification is silent or contradicts itself, LIMIT is a bound of Hallmark. "
-           "The command above the bytes prints more about them, `hallmark explain RULE` about a rule. "
+           "Each has a wording that would settle it, ready to paste. The bytes are golden vectors of Hallmark, each with Hallmark's verdict. "
+           "`hallmark vectors show ID` prints more about them, `hallmark explain RULE` about a rule. "
            f"`conformance/testees/errata.py` writes this page from [errata.toml](../../../{entries[0]['file']}).\n"]
     for number, entry in enumerate(entries, 1):
-        out += section(number, entry, document, vectors, shown)
+        out += section(number, entry, document, vectors)
     return "\n".join(out)
 
 
@@ -119,28 +97,25 @@ def contents(by_document, known):
     """The README: a row a document."""
     rows = [f"| [{known[name][0]}]({name}.md) | {len(entries)} | {entries[0]['title']} |" for name, entries in by_document.items()]
     return ("# Errata of the specifications\n\n"
-            "One page a document, for its editors and for those who implement it: what it says, what is true, and the bytes that show it. "
+            "One page a document, for its editors and for those who implement it: what it says, what is true, a wording that would settle it, and the bytes that show it. "
             "Programs are mentioned only where the document leaves them a choice.\n\n"
             "| document | errata | the most harmful |\n|---|--:|---|\n" + "\n".join(rows) + "\n\n"
             "`conformance/testees/errata.py` writes these pages from `corpus/<family>/errata.toml`.\n")
 
 
-def pages(hallmark):
+def pages():
     """All pages: name of a file to its text. Data that are wrong end the program."""
     entries, known, vectors = errata(), documents(), publish.vectors()
     if found := faults(entries, known, vectors):
         raise SystemExit("\n".join(found))
     by_document = {name: chosen for name in known if (chosen := [entry for entry in entries if entry["document"] == name])}
-    shown = listings(hallmark, sorted({id for entry in entries for id in entry.get("vectors", [])}))
     return {"README.md": contents(by_document, known),
-            **{f"{name}.md": page(chosen, known[name], vectors, shown) for name, chosen in by_document.items()}}
+            **{f"{name}.md": page(chosen, known[name], vectors) for name, chosen in by_document.items()}}
 
 
 def main():
-    parser = columns.parser(__doc__)
-    columns.add_program(parser)
-    arguments = parser.parse_args()
-    made = pages(arguments.hallmark)
+    columns.parser(__doc__).parse_args()
+    made = pages()
     shutil.rmtree(ERRATA, ignore_errors=True)
     ERRATA.mkdir(parents=True)
     for name, text in made.items():

@@ -1,8 +1,5 @@
 #!/usr/bin/env python3
-"""Tests errata.py: the published pages are what the data give; one row for each thing that can be wrong with the data.
-
-errata_test.py HALLMARK
-"""
+"""Tests errata.py: the published pages are what the data give; one row for each thing that can be wrong with the data."""
 import sys
 import unittest
 import unittest.mock
@@ -13,10 +10,10 @@ except ModuleNotFoundError as missing:
     print(f"errata: skipped: no module {missing.name}, which Python has since 3.11")
     sys.exit(77)
 
-HALLMARK = sys.argv.pop(1)
-
 SOUND = {"document": "red", "revision": "1", "clause": "Map<K, V> and more", "title": "A title", "says": "this", "true": "that",
-         "vectors": ["red/a"], "file": "corpus/red/errata.toml"}
+         "propose": "so", "lines": "L3-L4", "vectors": ["red/a"], "file": "corpus/red/errata.toml"}
+VECTORS = {"red/a": {"level": "MUST", "clause": "red#map"}, "red/d": {"level": "DECISION", "clause": "red#map"},
+           "blue/a": {"level": "MUST", "clause": "blue#map"}}
 
 
 def changed(**keys):
@@ -35,33 +32,41 @@ WRONG = [
     ("bytes that are none", [changed(vectors=None, bytes=[["0g", "x"]])], "0g is not hexadecimal"),
     ("half a byte", [changed(vectors=None, bytes=[["001", "x"]])], "001 is not hexadecimal"),
     ("one title twice", [SOUND, SOUND], "another erratum has this title"),
+    ("no wording", [changed(propose=None)], "propose is missing"),
+    ("no place", [changed(lines=None)], "it takes either lines, as L1-L2, or url"),
+    ("two places", [changed(url="https://red/y")], "it takes either lines, as L1-L2, or url"),
+    ("a gap of another kind", [changed(gap="deep", vectors=["red/d"])], "gap is one of silent, open, contradictory, where the title says so"),
+    ("a title that says what gap does not", [changed(title="It is not said")], "gap is one of silent, open, contradictory, where the title says so"),
+    ("a demand by a text that is called silent", [changed(gap="silent")], "it calls the text silent, and red/a is MUST by it"),
 ]
 
 
 class Errata(unittest.TestCase):
     def test_published_pages(self):
-        made = errata.pages(HALLMARK)
+        made = errata.pages()
         there = {file.name: file.read_text() for file in errata.ERRATA.iterdir()}
         other = sorted(name for name in made.keys() | there.keys() if made.get(name) != there.get(name))
         self.assertEqual(other, [], "these pages are not what corpus/*/errata.toml gives: run conformance/testees/errata.py")
 
     def test_faults(self):
-        self.assertEqual(errata.faults([SOUND, changed(title="B", vectors=None, bytes=[["00ff", "x"]]), changed(title="C", vectors=None, unseen="y")],
-                                       {"red"}, {"red/a"}), [])
+        self.assertEqual(errata.faults([SOUND, changed(title="B", vectors=None, bytes=[["00ff", "x"]]), changed(title="C", vectors=None, unseen="y"),
+                                        changed(title="D", gap="open", vectors=["red/d", "blue/a"])], {"red"}, VECTORS), [])
         for name, entries, text in WRONG:
             with self.subTest(name):
-                found = errata.faults(entries, {"red"}, {"red/a"})
+                found = errata.faults(entries, {"red"}, VECTORS)
                 self.assertEqual(len(found), 1)
                 self.assertTrue(found[0].startswith("corpus/red/errata.toml: ") and found[0].endswith(text), found)
 
     def test_a_link_of_its_own(self):
-        for entry, link in ((SOUND, "https://red/x#mapk-v-and-more"), (changed(url="https://red/y#L7"), "https://red/y#L7")):
-            shown = errata.section(1, {**entry, "vectors": []}, ("Red", "https://red/x", True), {}, {})
+        for entry, link in ((SOUND, "https://red/x?plain=1#L3-L4"), (changed(url="https://red/y#L7"), "https://red/y#L7")):
+            shown = errata.section(1, {**entry, "vectors": []}, ("Red", "https://red/x"), {})
             self.assertIn(f"]({link}), revision 1", shown[1])
+            self.assertIn("````text\nso\n````\n\nNot sent to the editors yet.", shown[4])
+        self.assertIn("[Sent to the editors](https://red/1).", errata.section(1, changed(sent="https://red/1", vectors=[]), ("Red", "https://red/x"), {})[4])
 
     def test_wrong_data_make_no_pages(self):
         with unittest.mock.patch.object(errata, "errata", lambda: [changed(document="green")]), self.assertRaises(SystemExit):
-            errata.pages(HALLMARK)
+            errata.pages()
 
 
 if __name__ == "__main__":

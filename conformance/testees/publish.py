@@ -142,12 +142,14 @@ def common(judged, rules):
     return "\n".join(lines) + "\n" + more
 
 
-def listing(vector):
-    """The bytes of a vector and what they are."""
+def listing(vector, places=False):
+    """The bytes of a vector and what they are; with their places, and a mark before those that are wrong."""
     lines, shown = [], 0
     for part in vector.get("bytes", []):
         text, what, count = part[0], part[1], part[2] if len(part) > 2 else 1
         size = len(text) // 2 * count
+        if places:
+            what = f"{'>' if shown <= vector.get('error', {}).get('offset', -1) < shown + size else ' '} {shown:>4}  {what}"
         if shown + size <= LONGEST and count == 1:
             lines.append(f"{text:<24}  {what}")
         else:

@@ -29,7 +29,7 @@ Answer specified(Bytes input, std::uint64_t widest) {
   if (input.empty()) return {&truncated};
   const auto first = std::to_integer<std::uint64_t>(input[0]);
   if (first <= 250) return {nullptr, first, 1};
-  if (first > widest) return {&rule<"bintensors/varint-mark">};
+  if (first > widest) return {first > 253 ? &rule<"bintensors/varint-mark"> : &rule<"bintensors/varint-mark-dtype">};
   const std::size_t bytes = std::size_t{2} << (first - 251);
   if (input.size() - 1 < bytes) return {&truncated};
   std::uint64_t value = 0;

@@ -83,7 +83,7 @@ TEST_CASE("messages: every report says whether a finding is in the head or the b
   CHECK(text.out.find("\na.http[1]:body:" + in_response + ": error: ") != std::string::npos);
   CHECK(text.out.find("}]}x|") != std::string::npos);
   CHECK(text.out.find(" 3f 0a 58 ") != std::string::npos);
-  CHECK(text.out.find("\n2 inputs: 2 invalid; 3 errors\n") != std::string::npos);
+  CHECK(text.out.find("\n2 inputs: 2 invalid; 2 readable (compat); 3 errors\n") != std::string::npos);
   // `report html` reads the same report.
   folder.write("report.json", run({"validate", "--report", "json", "a.http"}, here).out);
   CHECK(run({"report", "html", "report.json", "-o", "report"}, here).exit == 0);

@@ -36,6 +36,18 @@ bool no_terminal() {
 
 }  // namespace
 
+TEST_CASE("an input that strict does not take gets the answer of compat too") {
+  const Folder folder;
+  const std::string readable = folder.write("readable.$ext2"_filled, "\x10\x03\x7f\x07");
+  const std::string wrong = folder.write("wrong.$ext2"_filled, "\x10\x08\x07");
+  CHECK(validated({readable}).at("compat") == "valid");
+  CHECK(validated({wrong}).at("compat") == "invalid");
+  CHECK_FALSE(validated({"--profile", "compat", readable}).contains("compat"));
+  const std::string text = run({"validate", readable, wrong}).out;
+  CHECK_THAT(text, Catch::Contains(readable + ": invalid by the specification, readable (compat)"));
+  CHECK_THAT(text, Catch::Contains("2 inputs: 2 invalid; 1 readable (compat); 2 errors"));
+}
+
 TEST_CASE("three independent faults give exactly those three diagnostics") {
   const Folder folder;
   const std::string path = folder.write("three"_file, three_faults());

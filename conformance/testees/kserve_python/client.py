@@ -17,7 +17,7 @@ from kserve.errors import InferenceError, InvalidInput
 from kserve.inference_client import RESTConfig
 from kserve.protocol.infer_type import RequestedOutput
 from kserve.utils.numpy_codec import from_np_dtype
-from kserve_values import OFFERED, offered
+from kserve_values import EXTENDED, offered
 from served import FRAMING, note_binary, tensor_of
 
 A_RESPONSE = b'{"model_name":"echo","outputs":[]}'
@@ -84,5 +84,5 @@ CLIENT = Client()
 note_binary(InferOutput)
 serve({"name": "kserve client", "version": version("kserve"), "language": "python",
        "homepage": "https://github.com/kserve/kserve"},
-      {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
+      {"kserve-request": Format(encode=encode, **EXTENDED), "kserve-response": Format(decode=decode, **EXTENDED)},
       rejections=(InvalidInput, InferenceError))

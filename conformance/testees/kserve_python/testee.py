@@ -15,7 +15,7 @@ from kserve import InferOutput, InferResponse
 from kserve.errors import InvalidInput
 from kserve.protocol.infer_type import RequestedOutput
 from kserve.utils.numpy_codec import from_np_dtype
-from kserve_values import OFFERED, offered
+from kserve_values import EXTENDED, offered
 from served import FRAMING, Server, tensor_of
 
 ALWAYS = {"id": "1", "model_name": "echo", "model_version": None}  # what every response has beside outputs
@@ -76,5 +76,5 @@ def encode(value, header_length=None):  # the server gives a header length where
 SERVER = Server()
 serve({"name": "kserve", "version": version("kserve"), "language": "python",
        "homepage": "https://github.com/kserve/kserve"},
-      {"kserve-request": Format(decode=decode, **OFFERED), "kserve-response": Format(encode=encode, **OFFERED)},
+      {"kserve-request": Format(decode=decode, **EXTENDED), "kserve-response": Format(encode=encode, **EXTENDED)},
       rejections=(Rejected,))

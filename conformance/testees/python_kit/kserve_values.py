@@ -14,6 +14,8 @@ NAMES = {numpy.dtype(elements): name for name, elements in ELEMENTS.items()}
 
 # What every testee of the formats offers.
 OFFERED = {"features": ("header-framed", "seed-framed"), "options": ("header_length",)}
+# And what those do that know the parameters of the extension.
+EXTENDED = {**OFFERED, "features": (*OFFERED["features"], "binary-extension")}
 
 
 def offered(condition, otherwise):

@@ -15,7 +15,7 @@ import numpy
 import rapidjson
 from hallmark_testee import Format, serve
 from importlib.metadata import version
-from kserve_values import OFFERED, offered
+from kserve_values import EXTENDED, offered
 from tritonclient.http import InferenceServerClient, InferInput, InferRequestedOutput
 from tritonclient.http._utils import _raise_if_error
 from tritonclient.utils import TRITON_RESERVED_REQUEST_PARAMS, InferenceServerException, np_to_triton_dtype
@@ -110,5 +110,5 @@ def encode(value, header_length=None):  # the client gives a header length where
 
 serve({"name": "tritonclient", "version": version("tritonclient"), "language": "python",
        "homepage": "https://github.com/triton-inference-server/client"},
-      {"kserve-request": Format(encode=encode, **OFFERED), "kserve-response": Format(decode=decode, **OFFERED)},
+      {"kserve-request": Format(encode=encode, **EXTENDED), "kserve-response": Format(decode=decode, **EXTENDED)},
       rejections=(InferenceServerException,))
