@@ -67,7 +67,7 @@ bool Walk::read_data(Draft& draft, const Claim& claim) noexcept {
     }
   } while (level != 0);
   tape_.leave(tensor_end);
-  draft.bytes = Bytes(first, values_.data());
+  draft.bytes = Bytes(first, static_cast<std::size_t>(values_.data() - first));
   if (!claim.sound) return true;
   if (elements != claim.elements) return report(rule<"kserve/data-count">, data, elements, claim.elements, "data");
   return (!misshapen || report(rule<"kserve/data-shape">, offset(misshapen), 1, {}, {}, "data")) && keep(draft, claim);
