@@ -35,6 +35,15 @@ Sample wrong_data(std::uint64_t size) {
                              nulls.size() / 5 + 1, nulls));
 }
 
+// Before each list of data are members that a search for its place may pass.
+Sample no_numbers(std::uint64_t size) {
+  const std::string members = repeated_text("\"a\":1,", size / 3);
+  const std::string data = repeated_text("[NaN],", size / 3);
+  return of_text(
+      fmt::format(R"({{{0}"inputs":[{{{0}"name":"x","shape":[{1},1],"datatype":"FP32","data":[{2}[NaN]]}}]}})", members,
+                  data.size() / 6 + 1, data));
+}
+
 Sample json(const char* datatype, std::uint64_t elements) { return unframed(kserve_json({datatype, elements})); }
 
 Work encode_kserve(std::uint64_t size) {
@@ -80,6 +89,7 @@ void add_kserve(Growth& all) {
   add("same-keys", [](std::uint64_t size) { return parameters(size, same_keys); });
   add("nested", [](std::uint64_t size) { return parameters(size, nested_values); });
   add("findings", wrong_data);
+  add("no-numbers", no_numbers);
   all.encoders.push_back({"encode/kserve-request/fp64", encode_kserve});
 }
 

@@ -157,10 +157,9 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
   }
   stop(now);
   const bool nan = at.is('N') || at.is('I') || at.is('-');
-  if (!nan || (!rules_->knows_nan(*this) && !at.is('-'))) return unexpected(now, rules_->value, at);
-  if (!rules_->knows_nan(*this)) {
+  if (!nan || !non_numbers_->known_here(*this)) {
     JsonNumber number;
-    return lexer_.number(at, number) ? unexpected(now, rules_->value, at) : rejected(now);
+    return !at.is('-') || lexer_.number(at, number) ? unexpected(now, rules_->value, at) : rejected(now);
   }
   const TextCursor end = lexer_.word(at, at.is('N') ? "NaN" : at.is('I') ? "Infinity" : "-Infinity");
   if (!end) return lexer_.fault().at.ended() ? rejected(now) : unexpected(now, rules_->value, at);

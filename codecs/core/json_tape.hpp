@@ -34,12 +34,25 @@ struct JsonToken {
   [[nodiscard]] bool nests() const noexcept { return kind == JsonKind::array || kind == JsonKind::object; }
 };
 
+class JsonTape;
+
+// NonNumbers says where the format has a rule for what is written for a number that is none, such as NaN. Elsewhere
+// that is no value. It is asked for each, while the scan stands there.
+class NonNumbers {
+ public:
+  [[nodiscard]] virtual bool known_here(const JsonTape& tape) noexcept = 0;
+
+ protected:
+  ~NonNumbers() = default;
+};
+
 class JsonTape final : public Place {
  public:
   static constexpr std::uint32_t none = UINT32_MAX;
   static constexpr std::uint32_t few_keys = 16;  // are compared one with the other, where no text has escapes
 
-  explicit JsonTape(const JsonRules& rules) noexcept : rules_(&rules), lexer_(rules) {}
+  JsonTape(const JsonRules& rules, NonNumbers& non_numbers) noexcept
+      : rules_(&rules), non_numbers_(&non_numbers), lexer_(rules) {}
 
   // scan reads the object or array that begins at `first`, an offset of the text, and gives where it ends; nothing
   // where that cannot be known, or the walk is over. The tokens are then taken from the scratch.
@@ -158,6 +171,7 @@ class JsonTape final : public Place {
   [[gnu::cold, gnu::noinline]] TextCursor exhausted(Now now, TextCursor at) noexcept;
 
   const JsonRules* rules_;
+  NonNumbers* non_numbers_;
   JsonLexer lexer_;
   Findings* findings_ = nullptr;
   TextCursor text_;

@@ -10,8 +10,6 @@
 
 namespace hallmark {
 
-class JsonTape;
-
 // JsonRules are those of a format about its JSON as JSON.
 struct JsonRules {
   const Rule& truncated;
@@ -27,9 +25,7 @@ struct JsonRules {
   const Rule& utf8;
   const Rule& depth;
   const Rule& duplicate_key;
-  // What is written for a number that is none, and where the format has a rule for that; else it is no value.
-  const Rule& nan_literal;
-  bool (*knows_nan)(const JsonTape& tape) noexcept;
+  const Rule& nan_literal;  // where a NonNumbers says so
 };
 
 [[nodiscard]] constexpr bool is_space(unsigned byte) noexcept {

@@ -5,29 +5,8 @@
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
-namespace {
 
-// Whether the value at hand is among the data of a tensor: `inputs[0].data[3]`. Of equal keys the first counts.
-template <Role role>
-bool is_in_data(const JsonTape& tape) noexcept {
-  constexpr std::size_t levels = 4;  // message, list, tensor, data
-  std::uint32_t outer[levels] = {JsonTape::none, JsonTape::none, JsonTape::none, JsonTape::none};
-  for (std::uint32_t i = tape.top(); i != JsonTape::none; i = tape[i].match) {
-    std::copy_backward(outer, outer + levels - 1, outer + levels);
-    outer[0] = i;
-  }
-  const auto is_first = [&](std::uint32_t object, std::uint32_t member, std::string_view name) {
-    if (tape[member].kind != JsonKind::array || !tape[member].is_member() || !tape.is(tape[member], name)) return false;
-    std::uint32_t i = object + 1;
-    while (i != member && !tape.is(tape[i], name)) i = tape.after(i);
-    return i == member;
-  };
-  return outer[3] != JsonTape::none && is_first(outer[0], outer[1], list_of(role)) &&
-         tape[outer[2]].kind == JsonKind::object && is_first(outer[2], outer[3], "data");
-}
-
-template <Role role>
-constexpr JsonRules rules_of{
+constexpr JsonRules json_rules{
     .truncated = rule<"kserve/json-truncated">,
     .value = rule<"kserve/json-value">,
     .word = rule<"kserve/json-word">,
@@ -42,10 +21,24 @@ constexpr JsonRules rules_of{
     .depth = rule<"kserve/depth">,
     .duplicate_key = rule<"kserve/duplicate-key">,
     .nan_literal = rule<"kserve/nan-literal">,
-    .knows_nan = is_in_data<role>,
 };
 
-}  // namespace
+bool DataNonNumbers::known_here(const JsonTape& tape) noexcept {
+  constexpr std::size_t levels = 4;  // message, list, tensor, data
+  std::uint32_t outer[levels] = {JsonTape::none, JsonTape::none, JsonTape::none, JsonTape::none};
+  for (std::uint32_t i = tape.top(); i != JsonTape::none; i = tape[i].match) {
+    std::copy_backward(outer, outer + levels - 1, outer + levels);
+    outer[0] = i;
+  }
+  const auto is_first = [&](std::uint32_t object, std::uint32_t member, std::string_view name, Sought& sought) {
+    if (tape[member].kind != JsonKind::array || !tape[member].is_member()) return false;
+    if (sought.object != object) sought = {object, object + 1};
+    while (sought.member != member && !tape.is(tape[sought.member], name)) sought.member = tape.after(sought.member);
+    return sought.member == member && tape.is(tape[member], name);
+  };
+  return outer[3] != JsonTape::none && is_first(outer[0], outer[1], list_of(role_), list_) &&
+         tape[outer[2]].kind == JsonKind::object && is_first(outer[2], outer[3], "data", data_);
+}
 
 Decoded<MessageView> decode(Role role, Bytes body, Scratch& scratch, const Options& options) noexcept {
   Walk walk(role, body, scratch, options);
@@ -57,10 +50,6 @@ Verdict validate(Role role, Bytes body, Scratch& scratch, const Options& options
   Walk walk(role, body, scratch, options, &sink);
   walk.run();
   return walk.verdict();
-}
-
-const JsonRules& json_rules(Role role) noexcept {
-  return role == Role::request ? rules_of<Role::request> : rules_of<Role::response>;
 }
 
 // For each byte at most 19: where an object of 12 bytes is a tensor that has a name and nothing else. Where the text
@@ -102,7 +91,8 @@ Walk::Walk(Role role, Bytes body, Scratch& scratch, const Options& options, Diag
       text_(body),
       scratch_(scratch),
       options_(options),
-      tape_(json_rules(role)),
+      non_numbers_(role),
+      tape_(json_rules, non_numbers_),
       findings_(options.profile, sink, &tape_),
       max_rank_(options.limits.max_rank.value_or(default_max_rank)) {}
 

@@ -2,10 +2,9 @@
 #pragma once
 
 #include "core/json_text.hpp"
-#include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve {
 
-[[nodiscard]] const JsonRules& json_rules(Role role) noexcept;
+extern const JsonRules json_rules;
 
 }  // namespace hallmark::kserve

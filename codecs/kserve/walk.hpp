@@ -48,6 +48,24 @@ struct Draft : Members {
   [[nodiscard]] bool sound() const noexcept { return dims && dtype; }
 };
 
+// DataNonNumbers knows them among the data of a tensor: `inputs[0].data[3]`. Of equal keys the first counts.
+class DataNonNumbers final : public NonNumbers {
+ public:
+  explicit DataNonNumbers(Role role) noexcept : role_(role) {}
+  [[nodiscard]] bool known_here(const JsonTape& tape) noexcept override;
+
+ private:
+  // Sought is how far a member was looked for in an object, so that each is looked at once: the first of that name, or
+  // the last of another.
+  struct Sought {
+    std::uint32_t object = JsonTape::none;
+    std::uint32_t member = 0;
+  };
+  Role role_;
+  Sought list_;
+  Sought data_;
+};
+
 class Walk {
  public:
   Walk(Role role, Bytes body, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr) noexcept;
@@ -165,6 +183,7 @@ class Walk {
   Bytes text_;  // the body up to the end that the header length gives the JSON
   Scratch& scratch_;
   Options options_;
+  DataNonNumbers non_numbers_;
   JsonTape tape_;
   Findings findings_;
   Bytes json_;

@@ -78,7 +78,7 @@ class Reading {
   }
 
   TextCursor at_;
-  JsonLexer lexer_{json_rules(Role::request)};
+  JsonLexer lexer_{json_rules};
 };
 
 bool is_lexeme(const Json& json) {
@@ -89,7 +89,7 @@ void write(std::string& out, const Json& json) {
   if (is_lexeme(json)) {
     const auto& lexeme = json.at(number_member).get_ref<const std::string&>();
     const TextCursor text(as_bytes(lexeme));
-    JsonLexer lexer(json_rules(Role::request));
+    JsonLexer lexer(json_rules);
     JsonNumber read;
     const bool starts = !lexeme.empty() && (lexeme[0] == '-' || (lexeme[0] >= '0' && lexeme[0] <= '9'));
     if (!starts || lexer.number(text, read) != text.end()) {
