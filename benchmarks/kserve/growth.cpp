@@ -39,9 +39,8 @@ Sample wrong_data(std::uint64_t size) {
 Sample no_numbers(std::uint64_t size) {
   const std::string members = repeated_text("\"a\":1,", size / 3);
   const std::string data = repeated_text("[NaN],", size / 3);
-  return of_text(
-      fmt::format(R"({{{0}"inputs":[{{{0}"name":"x","shape":[{1},1],"datatype":"FP32","data":[{2}[NaN]]}}]}})", members,
-                  data.size() / 6 + 1, data));
+  constexpr auto text = R"({{{0}"inputs":[{{{0}"name":"x","shape":[{1},1],"datatype":"FP32","data":[{2}[NaN]]}}]}})";
+  return of_text(fmt::format(text, members, data.size() / 6 + 1, data));
 }
 
 Sample json(const char* datatype, std::uint64_t elements) { return unframed(kserve_json({datatype, elements})); }

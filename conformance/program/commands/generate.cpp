@@ -96,7 +96,7 @@ Json write_sized(const Recipe& recipe, const fs::path& path, Progress& bar) {
 }
 
 // The vector of a recipe; with edits, that of the first one from there on, in steps of `step`, that has their fields.
-conformance::Vector made(Recipe& recipe, const conformance::Maker& maker, const std::vector<conformance::Edit>& edits,
+conformance::Vector made(Recipe recipe, const conformance::Maker& maker, const std::vector<conformance::Edit>& edits,
                          std::uint64_t step) {
   constexpr int attempts = 1000;
   for (int attempt = 1;; ++attempt) try {
@@ -115,8 +115,7 @@ conformance::Vector made(Recipe& recipe, const conformance::Maker& maker, const 
 
 Json write_small(const Recipe& recipe, const conformance::Maker& maker, const GenerateSettings& settings,
                  const std::vector<conformance::Edit>& edits, const fs::path& path, Progress& bar) {
-  Recipe used = recipe;
-  const conformance::Vector vector = made(used, maker, edits, settings.count);
+  const conformance::Vector vector = made(recipe, maker, edits, settings.count);
   FileSink sink(path, bar, recipe.number - 1);
   sink.write(vector.bytes());
   Json entry = entry_of(recipe, path.filename().string(), sink.finish());

@@ -64,19 +64,20 @@ TEST_CASE("generate --set changes a field of any format, and only that") {
     CHECK(generate(folder, {"--format", format}).exit == 0);
     const std::string file = folder.path(manifest_of(folder)["files"][0]["file"].get<std::string>());
     const std::string whole = folder.read(fs::path(file).filename().string());
-    const Finished inspected = run({"inspect", "--layout", "--json", "--format", format, file});
-    const Json layout = parsed(inspected.out)["layout"];
-    const Json& first = layout[0];
+    const Json first = parsed(run({"inspect", "--layout", "--json", "--format", format, file}).out)["layout"][0];
     CAPTURE(format, first.dump());
-    const auto set = [&](const std::string& value) {
+    const auto made = [&](const Words& edits) {
       const Folder changed;
-      const std::string path = first["path"] == "" ? first["field"] : first["path"];
-      CHECK(generate(changed, {"--format", format, "--set", path + "=" + value}).exit == 0);
-      const Json made = manifest_of(changed)["files"][0];
-      CHECK(made["set"] == Json::array({path + "=" + value}));
-      CHECK(made["derived_from"] == format + "/generated/valid-1-1");
-      return changed.read(made["file"].get<std::string>());
+      Words words{"--format", format};
+      for (const std::string& edit : edits) words = words + Words{"--set", edit};
+      CHECK(generate(changed, words).exit == 0);
+      const Json entry = manifest_of(changed)["files"][0];
+      CHECK(entry["set"] == Json(edits));
+      CHECK(entry["derived_from"] == format + "/generated/valid-1-1");
+      return changed.read(entry["file"].get<std::string>());
     };
+    const std::string path = first["path"] == "" ? first["field"] : first["path"];
+    const auto set = [&](const std::string& value) { return made({path + "=" + value}); };
     const std::size_t at = first["offset"];
     const std::string rest = whole.substr(at + first["length"].get<std::size_t>());
     CHECK(set("text:") == whole.substr(0, at) + rest);
@@ -88,10 +89,7 @@ TEST_CASE("generate --set changes a field of any format, and only that") {
       CHECK(set("0x7f") == whole.substr(0, at) + number + rest);
     }
     if (first["field"] != "json") continue;
-    const Folder changed;
-    CHECK(generate(changed, {"--format", format, "--set", "id=a name", "--set", "parameters={\"x\": [1]}"}).exit == 0);
-    const Json made = manifest_of(changed)["files"][0];
-    const std::string bytes = changed.read(made["file"].get<std::string>());
+    const std::string bytes = made({"id=a name", R"(parameters={"x": [1]})"});
     CHECK_THAT(bytes, Catch::Contains(R"("id":"a name")") && Catch::Contains(R"("parameters":{"x":[1]})"));
   }
 }
