@@ -13,8 +13,9 @@ target_link_libraries(hallmark_properties PUBLIC hallmark_testing hallmark_exami
 hallmark_precompile(hallmark_properties properties <rapidcheck.h> <nlohmann/json.hpp>)
 target_compile_options(hallmark_properties PRIVATE ${HALLMARK_TEST_OPTIMISATION} -Wall -Wextra -Wshadow)
 
-add_library(hallmark_shared_properties OBJECT testing/properties_test.cpp)
+add_library(hallmark_shared_properties OBJECT testing/properties_test.cpp testing/three_faults_test.cpp)
 target_link_libraries(hallmark_shared_properties PRIVATE hallmark_properties hallmark_test_main)
+target_compile_definitions(hallmark_shared_properties PRIVATE HALLMARK_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 target_compile_options(hallmark_shared_properties PRIVATE ${HALLMARK_TEST_OPTIMISATION} -Wall -Wextra -Wshadow)
 
 foreach(family IN LISTS HALLMARK_FAMILIES)

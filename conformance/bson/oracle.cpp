@@ -1,205 +1,245 @@
-// Oracle of `bson`: walks the documents by offsets, in 64 bits.
+// Oracle of `bson`: walks the documents by offsets, in 64 bits, and recursively.
 #include "conformance/bson/oracle.hpp"
 
-#include <optional>
-
+#include "codecs/core/path.hpp"
 #include "conformance/bson_vector/oracle.hpp"
+#include "conformance/model/path_text.hpp"
+#include "conformance/testing/oracle_log.hpp"
 
 namespace hallmark::bson::oracle {
 namespace {
 
-using std::uint64_t;
-using testing::Fault;
-using testing::OracleReport;
+using Offset = std::int64_t;  // every sum of two int32 lengths fits
 
-Fault fault(std::string_view rule, std::int64_t at, std::int64_t length, Verdict verdict = Verdict::invalid) {
-  return {std::string(rule), static_cast<uint64_t>(at), static_cast<uint64_t>(length), "", Severity::error, verdict};
-}
+const testing::OracleRules rules = {
+    .family = "bson",
+    .tolerated = {"key-utf8", "key-modified-utf8", "array-key-utf8", "regex-utf8", "regex-modified-utf8"},
+    .warnings = {"array-key", "regex-options"},
+    .notes = {},
+    .limited = {"nesting-depth"},
+    .unsupported = {"archive"}};
 
-// The file is read with signed 64-bit offsets: every sum of two int32 lengths fits.
-class Oracle {
+class Oracle : public testing::OracleLog {
  public:
   Oracle(Bytes file, const Options& options)
-      : file_(file), compat_(options.profile == Profile::compat), max_depth_(options.limits.max_depth.value_or(200)) {}
+      : OracleLog(rules, options), file_(file), options_(options), max_depth_(options.limits.max_depth.value_or(200)) {}
 
-  OracleReport run() {
-    try {
-      if (size() >= 4 && u32(0) == 0x8199e26dU) unsupported(fault("bson/archive", 0, 4, Verdict::unsupported));
-      std::int64_t at = 0;
-      while (at < size()) at = document(at, size(), 0);
-    } catch (const Fault& first) {
-      return {{first}};
-    }
-    if (limited_) return {{*limited_}};
-    if (unsupported_) return {{*unsupported_}};
-    return {};
+  void run() try {
+    if (size() >= 4 && u32(0) == 0x8199e26dU) fail(0, 4, "documents[0]", "archive");
+    Offset at = 0;
+    for (int i = 0; at < size(); ++i) at = document(at, size(), "documents[" + std::to_string(i) + "]", {});
+  } catch (const testing::End&) {
   }
 
  private:
-  [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(file_.size()); }
-  [[nodiscard]] int byte(std::int64_t at) const { return std::to_integer<int>(file_[static_cast<std::size_t>(at)]); }
-  [[nodiscard]] std::uint32_t u32(std::int64_t at) const {
+  // What surrounds a document: how deep it is, whether it is an array, and where the code with scope begins that it
+  // must fill.
+  struct Around {
+    std::uint32_t depth = 0;
+    bool array = false;
+    std::optional<Offset> scope_of = std::nullopt;
+  };
+
+  [[nodiscard]] Offset size() const { return static_cast<Offset>(file_.size()); }
+  [[nodiscard]] int byte(Offset at) const { return std::to_integer<int>(file_[static_cast<std::size_t>(at)]); }
+  [[nodiscard]] std::uint32_t u32(Offset at) const {
     std::uint32_t value = 0;
     for (int i = 3; i >= 0; --i) value = value * 256 + static_cast<std::uint32_t>(byte(at + i));
     return value;
   }
-
-  [[noreturn]] static void fail(std::string_view rule, std::int64_t at, std::int64_t length) {
-    throw fault(rule, at, length);
+  [[nodiscard]] Bytes part(Offset at, Offset end) const {
+    return file_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(end - at));
   }
-  void unsupported(const Fault& one) {
-    if (!unsupported_) unsupported_ = one;
+
+  void note(Offset at, Offset length, const std::string& path, const std::string& rule) {
+    report(rule, static_cast<std::uint64_t>(at), static_cast<std::uint64_t>(length), path);
+  }
+  // fail ends what encloses the fault: the document, or the value that has a length of its own.
+  [[noreturn]] void fail(Offset at, Offset length, const std::string& path, const std::string& rule) {
+    note(at, length, path, rule);
+    throw testing::End{};
   }
 
   // A value of fixed size must fit before `end`.
-  static void need(std::int64_t at, std::int64_t count, std::int64_t end) {
-    if (at + count > end) fail("bson/truncated", end, 0);
+  Offset fixed(Offset at, Offset count, Offset end, const std::string& path) {
+    if (at + count > end) fail(end, 0, path, "truncated");
+    return at + count;
   }
-  std::int64_t int32(std::int64_t at, std::int64_t end) {
-    need(at, 4, end);
+  Offset int32(Offset at, Offset end, const std::string& path) {
+    fixed(at, 4, end, path);
     return static_cast<std::int32_t>(u32(at));
   }
 
-  // The document whose length is at `at`, in something that ends at `end`; gives the offset behind it. `scope_of`
-  // is the offset of the code with scope that it must fill, or -1.
-  std::int64_t document(std::int64_t at, std::int64_t end, std::uint32_t depth, bool array = false,
-                        std::int64_t scope_of = -1) {
-    const std::int64_t length = int32(at, end);
-    if (length < 5) fail("bson/document-length", at, 4);
-    if (at + length > end) fail("bson/document-overrun", at, 4);
-    if (scope_of >= 0 && at + length != end) fail("bson/code-with-scope-mismatch", scope_of, 4);
-    const std::int64_t last = at + length - 1;
-    if (depth > max_depth_) {
-      if (!limited_) limited_ = fault("bson/nesting-depth", at, 4, Verdict::limited);
+  // The document whose length is at `at`, in something that ends at `end`; gives the offset after it.
+  Offset document(Offset at, Offset end, const std::string& path, const Around& around) {
+    const Offset length = int32(at, end, path);
+    if (length < 5) fail(at, 4, path, "document-length");
+    if (at + length > end) fail(at, 4, path, "document-overrun");
+    if (around.scope_of && at + length != end) {
+      note(*around.scope_of, 4, path, "code-with-scope-mismatch");
+      return end;
+    }
+    const Offset last = at + length - 1;
+    if (around.depth > max_depth_) {
+      note(at, 4, path, "nesting-depth");
       return last + 1;
     }
-    for (at += 4; at < last;) at = element(at, last, depth, array);
-    if (byte(last) != 0) fail("bson/terminator-missing", last, 1);
+    try {
+      at += 4;
+      for (int i = 0; at < last; ++i) at = element(at, last, path, around, i);
+    } catch (const testing::End&) {
+      return last + 1;
+    }
+    if (byte(last) != 0) note(last, 1, path, "terminator-missing");
     return last + 1;
   }
 
-  std::int64_t element(std::int64_t at, std::int64_t end, std::uint32_t depth, bool array) {
+  Offset element(Offset at, Offset end, const std::string& host, const Around& around, int index) {
     const int type = byte(at);
-    if (type == 0) fail("bson/terminator-early", at, 1);
-    if (type > 0x13 && type != 0x7f && type != 0xff) fail("bson/element-type", at, 1);
-    at = cstring(at + 1, end, array ? "bson/array-key-utf8" : "bson/key-utf8", "bson/key-modified-utf8");
+    if (type == 0) fail(at, 1, host, "terminator-early");
+    if (type > 0x13 && type != 0x7f && type != 0xff) fail(at, 1, host, "element-type");
+    const Offset key = ++at;
+    at = nul(at, end, host) + 1;
+    conformance::PathText text;
+    write_key(text, part(key, at - 1));
+    const std::string decimal = std::to_string(index);
+    const std::string path = host + (around.array ? "[" + decimal + "]" : text.take());
+    const std::string_view written = as_text(part(key, at - 1));
+    if (utf8(key, at - 1, path, around.array ? "array-key-utf8" : "key-utf8", "key-modified-utf8") && around.array &&
+        written != decimal) {
+      note(key, at - 1 - key, path, "array-key");
+    }
     switch (type) {
       case 0x01:
       case 0x09:
       case 0x11:
-      case 0x12: return fixed(at, 8, end);
+      case 0x12: return fixed(at, 8, end, path);
       case 0x02:
       case 0x0d:
-      case 0x0e: return string(at, end);
+      case 0x0e: return string(at, end, path);
       case 0x03:
-      case 0x04: return document(at, end, depth + 1, type == 0x04);
-      case 0x05: return binary(at, end);
-      case 0x07: return fixed(at, 12, end);
+      case 0x04: return document(at, end, path, {around.depth + 1, type == 0x04});
+      case 0x05: return binary(at, end, path);
+      case 0x07: return fixed(at, 12, end, path);
       case 0x08:
-        need(at, 1, end);
-        if (byte(at) > 1) fail("bson/boolean", at, 1);
+        fixed(at, 1, end, path);
+        if (byte(at) > 1) note(at, 1, path, "boolean");
         return at + 1;
-      case 0x0b: return pattern(pattern(at, end), end);
-      case 0x0c: return fixed(string(at, end), 12, end);
-      case 0x0f: return code_with_scope(at, end, depth);
-      case 0x10: return fixed(at, 4, end);
-      case 0x13: return fixed(at, 16, end);
+      case 0x0b: return regex(at, end, path);
+      case 0x0c: return fixed(string(at, end, path), 12, end, path);
+      case 0x0f: return code_with_scope(at, end, path, around.depth);
+      case 0x10: return fixed(at, 4, end, path);
+      case 0x13: return fixed(at, 16, end, path);
       default: return at;  // 0x06, 0x0a, 0x7f, 0xff
     }
   }
 
-  static std::int64_t fixed(std::int64_t at, std::int64_t count, std::int64_t end) {
-    need(at, count, end);
-    return at + count;
+  Offset nul(Offset at, Offset end, const std::string& path) {
+    for (Offset i = at; i < end; ++i) {
+      if (byte(i) == 0) return i;
+    }
+    fail(at, end - at, path, "cstring-unterminated");
   }
 
-  // Text of cstrings is tolerated in compat, whatever it is.
-  std::int64_t cstring(std::int64_t at, std::int64_t end, std::string_view utf8_rule, std::string_view modified_rule) {
-    std::int64_t nul = at;
-    while (nul < end && byte(nul) != 0) ++nul;
-    if (nul == end) fail("bson/cstring-unterminated", at, end - at);
-    if (!compat_) utf8(at, nul, utf8_rule, modified_rule);
-    return nul + 1;
-  }
-  std::int64_t pattern(std::int64_t at, std::int64_t end) {
-    return cstring(at, end, "bson/regex-utf8", "bson/regex-modified-utf8");
+  Offset regex(Offset at, Offset end, const std::string& path) {
+    const Offset pattern_end = nul(at, end, path);
+    utf8(at, pattern_end, path, "regex-utf8", "regex-modified-utf8");
+    const Offset options = pattern_end + 1;
+    const Offset options_end = nul(options, end, path);
+    utf8(options, options_end, path, "regex-utf8", "regex-modified-utf8");
+    for (Offset i = options + 1; i < options_end; ++i) {
+      if (byte(i) >= byte(i - 1)) continue;
+      note(i, 1, path, "regex-options");
+      break;
+    }
+    return options_end + 1;
   }
 
   // In byte order: what is inside the string comes before its last byte.
-  std::int64_t string(std::int64_t at, std::int64_t end) {
-    const std::int64_t length = int32(at, end);
-    if (length < 1) fail("bson/string-length", at, 4);
-    if (at + 4 + length > end) fail("bson/string-overrun", at, 4);
-    const std::int64_t last = at + 4 + length - 1;
-    utf8(at + 4, last, "bson/string-utf8", "bson/string-utf8");
-    if (byte(last) != 0) fail("bson/string-terminator", last, 1);
+  Offset string(Offset at, Offset end, const std::string& path) {
+    const Offset length = int32(at, end, path);
+    if (length < 1) fail(at, 4, path, "string-length");
+    if (at + 4 + length > end) fail(at, 4, path, "string-overrun");
+    const Offset last = at + 4 + length - 1;
+    utf8(at + 4, last, path, "string-utf8", "");
+    if (byte(last) != 0) note(last, 1, path, "string-terminator");
     return last + 1;
   }
 
-  std::int64_t binary(std::int64_t at, std::int64_t end) {
-    const std::int64_t length = int32(at, end);
-    if (length < 0) fail("bson/binary-length", at, 4);
-    need(at + 4, 1, end);
-    const std::int64_t from = at + 5;
-    if (from + length > end) fail("bson/binary-overrun", at, 4);
+  Offset binary(Offset at, Offset end, const std::string& path) {
+    const Offset length = int32(at, end, path);
+    if (length < 0) fail(at, 4, path, "binary-length");
+    const Offset from = fixed(at + 4, 1, end, path);
+    if (from + length > end) fail(at, 4, path, "binary-overrun");
     if (byte(at + 4) == 2) {
-      if (length < 4) fail("bson/binary-old-truncated", at, 4);
-      if (int32(from, end) != length - 4) fail("bson/binary-old-length", from, 4);
+      if (length < 4) {
+        note(at, 4, path, "binary-old-truncated");
+      } else if (static_cast<std::int32_t>(u32(from)) != length - 4) {
+        note(from, 4, path, "binary-old-length");
+      }
     }
-    if (byte(at + 4) == 9) vector(from, length);
+    if (byte(at + 4) == 9) {
+      for (testing::Fault fault : bson_vector::oracle::report_on(part(from, from + length), options_).faults) {
+        fault.offset += static_cast<std::uint64_t>(from);
+        fault.path = path;
+        faults.push_back(fault);
+      }
+    }
     return from + length;
   }
 
-  void vector(std::int64_t at, std::int64_t length) {
-    Options options;
-    options.profile = compat_ ? Profile::compat : Profile::strict;
-    const OracleReport report = bson_vector::oracle::report_on(
-        file_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(length)), options);
-    if (report.decisive() == nullptr) return;
-    Fault here = *report.decisive();
-    here.offset += static_cast<uint64_t>(at);
-    if (here.verdict != Verdict::unsupported) throw here;
-    unsupported(here);
-  }
-
-  std::int64_t code_with_scope(std::int64_t at, std::int64_t end, std::uint32_t depth) {
-    const std::int64_t length = int32(at, end);
-    if (length < 14) fail("bson/code-with-scope-length", at, 4);
-    if (at + length > end) fail("bson/code-with-scope-overrun", at, 4);
-    const std::int64_t scope = string(at + 4, at + length);
-    return document(scope, at + length, depth + 1, false, at);
+  Offset code_with_scope(Offset at, Offset end, const std::string& path, std::uint32_t depth) {
+    const Offset length = int32(at, end, path);
+    if (length < 14) fail(at, 4, path, "code-with-scope-length");
+    if (at + length > end) fail(at, 4, path, "code-with-scope-overrun");
+    try {
+      document(string(at + 4, at + length, path), at + length, path, {depth + 1, false, at});
+    } catch (const testing::End&) {  // what follows is known
+    }
+    return at + length;
   }
 
   // RFC 3629 by decoding: the value must need as many bytes as it has, and be no surrogate. `modified` is the rule for
-  // what modified UTF-8 has beyond it: 0 in two bytes, and surrogates.
-  void utf8(std::int64_t at, std::int64_t end, std::string_view rule, std::string_view modified) {
+  // what modified UTF-8 has beyond it, 0 in two bytes and surrogates, or "". Each rule is reported once; true: none.
+  bool utf8(Offset at, Offset end, const std::string& path, const std::string& rule, const std::string& modified) {
+    bool found = false;
+    bool found_modified = false;
     while (at < end) {
       const int lead = byte(at);
-      const int count = lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : 0;
-      if (count == 0 || at + count > end) fail(rule, at, 1);
+      int count = lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : 0;
       int value = count == 1 ? lead : lead & (0x7f >> count);
       for (int i = 1; i < count; ++i) {
-        const int next = byte(at + i);
-        if (next / 64 != 2) fail(rule, at, 1);
-        value = value * 64 + next % 64;
+        if (at + i >= end || byte(at + i) / 64 != 2) {
+          count = 0;
+        } else {
+          value = value * 64 + byte(at + i) % 64;
+        }
       }
-      const bool surrogate = count == 3 && value >= 0xd800 && value < 0xe000;
-      if (surrogate || (count == 2 && value == 0)) fail(modified, at, 1);
       constexpr int least[] = {0, 0, 0x80, 0x800, 0x10000};
-      if (value < least[count] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000)) fail(rule, at, 1);
-      at += count;
+      const bool surrogate = value >= 0xd800 && value < 0xe000;
+      const bool right = count != 0 && value >= least[count] && value <= 0x10ffff && !surrogate;
+      const bool in_modified = (count == 3 && surrogate) || (count == 2 && value == 0);
+      if (!right) {
+        bool& once = in_modified && !modified.empty() ? found_modified : found;
+        if (!once) note(at, 1, path, &once == &found ? rule : modified);
+        once = true;
+      }
+      at += right || in_modified ? count : 1;
     }
+    return !found && !found_modified;
   }
 
   Bytes file_;
-  bool compat_;
+  Options options_;
   std::uint32_t max_depth_;
-  std::optional<Fault> limited_;
-  std::optional<Fault> unsupported_;
 };
 
 }  // namespace
 
-OracleReport report_on(Bytes file, const Options& options) { return Oracle(file, options).run(); }
+testing::OracleReport report_on(Bytes file, const Options& options) {
+  Oracle oracle(file, options);
+  oracle.run();
+  return {oracle.faults};
+}
 
 }  // namespace hallmark::bson::oracle

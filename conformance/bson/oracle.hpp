@@ -1,5 +1,4 @@
-// Oracle: the rules of `bson`, written a second time: recursive, and by offsets instead of windows. It reports the
-// decisive error, as decode must.
+// Oracle: the rules of `bson`, written a second time: recursive, and by offsets instead of windows.
 #pragma once
 
 #include "conformance/testing/expected_report.hpp"

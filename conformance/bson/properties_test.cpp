@@ -8,7 +8,7 @@
 #include "codecs/bson/rules.hpp"
 #include "conformance/bson/generate.hpp"
 #include "conformance/bson/oracle.hpp"
-#include "conformance/testing/oracle_difference.hpp"
+#include "conformance/testing/oracle_check.hpp"
 #include "hallmark/bson.hpp"
 #include "reports/diagnostic.hpp"
 
@@ -25,19 +25,6 @@ GeneratedFile file_of_tape(int longest, std::uint32_t documents) {
   GeneratedFile file = any_file(conformance::Choices(tape), documents);
   RC_ASSERT(static_cast<bool>(file.written));
   return file;
-}
-
-// agrees_with_oracle compares the codec with the oracle in both profiles: the verdict, and the error that decides.
-void agrees_with_oracle(const Codec& codec, Bytes input, Options options) {
-  for (const Profile profile : {Profile::strict, Profile::compat}) {
-    options.profile = profile;
-    const testing::OracleReport expected = oracle::report_on(input, options);
-    const conformance::Outcome outcome = conformance::run_codec(codec, input, options);
-    if (outcome.verdict == expected.verdict() && testing::agree(outcome.decoded, expected.decisive())) continue;
-    RC_FAIL(fmt::format("{}: found {}, the oracle reports {}: {}", to_string(profile),
-                        testing::list_of(testing::faults_of(outcome)), testing::list_of(expected.faults),
-                        testing::hex(input)));
-  }
 }
 
 testing::Sample sample(const testing::Size& size, bool) {
@@ -194,7 +181,12 @@ TEST_CASE("bson: scratch is 32 bytes a level, and never more than the input can 
 const hallmark::testing::Family& hallmark::testing::family() {
   static const Family own{.name = "bson",
                           .sample = bson::sample,
-                          .agrees_with_oracle = bson::agrees_with_oracle,
+                          .agrees_with_oracle =
+                              [](const Codec& codec, Bytes input, const Options& options) {
+                                testing::agrees_with_oracle(codec, input, options, [&](const Options& under) {
+                                  return bson::oracle::report_on(input, under);
+                                });
+                              },
                           .writes_in_pieces = true,
                           .whole = {900, 4},
                           .cut = {300, 3},

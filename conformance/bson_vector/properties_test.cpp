@@ -95,6 +95,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
                           .whole = {200, 40},
                           .cut = {200, 40},
                           .edge = {200, 40},
-                          .small = Size{200, 40}};
+                          .small = Size{200, 40},
+                          .three_faults = 0};  // a payload has no place for three
   return own;
 }

@@ -1,7 +1,6 @@
-// What an oracle or a test expects a codec to report of an input, and whether the codec reports it.
+// What an oracle expects a codec to report of an input, and whether the codec reports it.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -42,15 +41,6 @@ struct OracleReport {
     return nullptr;
   }
   [[nodiscard]] bool operator==(const OracleReport&) const = default;
-};
-
-// Expected is a finding that a test put into an input.
-struct Expected {
-  std::string rule;
-  std::uint64_t offset = 0;
-  std::string path;
-
-  [[nodiscard]] auto operator<=>(const Expected&) const = default;
 };
 
 // agree compares what a decoder reports with the decisive fault of any oracle; null: the input is valid.

@@ -69,6 +69,7 @@ struct Family {
   std::uint32_t most_rank = 0;                 // by default
   std::vector<std::function<File(const Codec&, std::size_t)>> with_rank = {};  // inputs with one tensor of this rank
   std::optional<Names> names = std::nullopt;
+  std::size_t three_faults = 100;  // inputs, at least, in which three fields are found to be broken
 };
 
 // family is defined by each family.
