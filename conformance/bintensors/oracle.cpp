@@ -1,6 +1,4 @@
 // Oracle of BinTensors: one walk over the file, then the checks of places, names and elements.
-#include "conformance/bintensors/oracle.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,23 +7,17 @@
 #include <set>
 #include <utility>
 
-#include "conformance/testing/oracle_log.hpp"
-#include "conformance/testing/wide.hpp"
+#include "conformance/generate/wide.hpp"
+#include "conformance/oracle/log.hpp"
+#include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors::oracle {
 namespace {
 
+using conformance::Fault;
+using conformance::OracleReport;
+using conformance::Wide;  // sums and products of file numbers are cut off before they wrap in it
 using std::uint64_t;
-using testing::Wide;  // sums and products of file numbers are cut off before they wrap in it
-
-const testing::OracleRules rules = {
-    .family = "bintensors",
-    .tolerated = {"varint-not-minimal", "padding-size", "padding-bytes", "duplicate-key", "boolean"},
-    .warnings = {"order", "tensor-misaligned"},
-    .notes = {"empty-name", "nul-in-name"},
-    .limited = {"rank", "metadata-limit"},
-    .unsupported = {}};
-
 constexpr uint64_t metadata_bound = 100000000;
 // By discriminant: BOOL, U8, I8, two of F8, I16, U16, F16, BF16, I32, U32, F32, F64, I64, U64.
 constexpr uint64_t element_sizes[] = {1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
@@ -89,10 +81,10 @@ std::size_t character(std::string_view text) {
   return 0;
 }
 
-class Oracle : testing::OracleLog {
+class Walk : conformance::OracleLog {
  public:
-  Oracle(Layout layout, Bytes file, const Options& options)
-      : OracleLog(rules, options),
+  Walk(Layout layout, Bytes file, const Options& options)
+      : OracleLog(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1", options),
         mapped_(layout == Layout::v0),
         file_(file),
         max_rank_(options.limits.max_rank.value_or(255)) {}
@@ -111,7 +103,7 @@ class Oracle : testing::OracleLog {
       booleans();
       const auto wrong = [](const Fault& fault) { return fault.severity == Severity::error; };
       if (std::ranges::none_of(faults, wrong)) habits();
-    } catch (const testing::End&) {
+    } catch (const conformance::End&) {
     }
     return {std::move(faults)};
   }
@@ -386,10 +378,22 @@ class Oracle : testing::OracleLog {
   bool size_known_ = true;
 };
 
-}  // namespace
-
-OracleReport report_on(Layout layout, Bytes file, const Options& options) {
-  return Oracle(layout, file, options).run();
+template <Layout layout>
+OracleReport report_on(Bytes file, const Options& options) {
+  return Walk(layout, file, options).run();
 }
 
+}  // namespace
 }  // namespace hallmark::bintensors::oracle
+
+namespace hallmark::conformance::oracle {
+
+using hallmark::bintensors::Layout;
+using hallmark::bintensors::oracle::report_on;
+
+extern const Oracle bintensors_v0;
+const Oracle bintensors_v0{"bintensors-v0", report_on<Layout::v0>};
+extern const Oracle bintensors_v1;
+const Oracle bintensors_v1{"bintensors-v1", report_on<Layout::v1>};
+
+}  // namespace hallmark::conformance::oracle

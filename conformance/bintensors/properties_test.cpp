@@ -5,8 +5,6 @@
 
 #include "conformance/bintensors/apart.hpp"
 #include "conformance/bintensors/generate.hpp"
-#include "conformance/bintensors/oracle.hpp"
-#include "conformance/testing/oracle_check.hpp"
 
 namespace hallmark::bintensors {
 namespace {
@@ -66,14 +64,6 @@ testing::Sample sample(const testing::Size& size, bool compat) {
     one.writings.back().expected = any_file(layout, sorted(*model));
   }
   return one;
-}
-
-// agrees_with_oracle compares the codec with the oracle in both profiles, and with itself where the header is apart.
-void agrees_with_oracle(const Codec& codec, Bytes input, const Options& options) {
-  const Layout layout = layout_of(codec);
-  RC_ASSERT(decodes_alike_apart(layout, input, options));
-  testing::agrees_with_oracle(codec, input, options,
-                              [&](const Options& under) { return oracle::report_on(layout, input, under); });
 }
 
 void check(Layout layout, Bytes input) { testing::check(codec(layout), input); }
@@ -164,7 +154,10 @@ const hallmark::testing::Family& hallmark::testing::family() {
       .name = "bintensors",
       .sample = bintensors::sample,
       .has_compat = true,
-      .agrees_with_oracle = bintensors::agrees_with_oracle,
+      .reads_as_the_oracle =
+          [](const Codec& codec, Bytes input, const Options& options) {
+            RC_ASSERT(bintensors::decodes_alike_apart(bintensors::layout_of(codec), input, options));
+          },
       .writes_in_pieces = true,
       .whole = {600, 6},
       .cut = {300, 6},

@@ -1,34 +1,25 @@
 // Oracle of `bson`: walks the documents by offsets, in 64 bits, and recursively.
-#include "conformance/bson/oracle.hpp"
+#include <optional>
 
-#include "codecs/core/path.hpp"
-#include "conformance/bson_vector/oracle.hpp"
-#include "conformance/model/path_text.hpp"
-#include "conformance/testing/oracle_log.hpp"
+#include "conformance/oracle/log.hpp"
 
 namespace hallmark::bson::oracle {
 namespace {
 
 using Offset = std::int64_t;  // every sum of two int32 lengths fits
-
-const testing::OracleRules rules = {
-    .family = "bson",
-    .tolerated = {"key-utf8", "key-modified-utf8", "array-key-utf8", "regex-utf8", "regex-modified-utf8"},
-    .warnings = {"array-key", "regex-options"},
-    .notes = {},
-    .limited = {"nesting-depth"},
-    .unsupported = {"archive"}};
-
-class Oracle : public testing::OracleLog {
+class Walk : public conformance::OracleLog {
  public:
-  Oracle(Bytes file, const Options& options)
-      : OracleLog(rules, options), file_(file), options_(options), max_depth_(options.limits.max_depth.value_or(200)) {}
+  Walk(Bytes file, const Options& options)
+      : OracleLog("bson", options),
+        file_(file),
+        options_(options),
+        max_depth_(options.limits.max_depth.value_or(200)) {}
 
   void run() try {
     if (size() >= 4 && u32(0) == 0x8199e26dU) fail(0, 4, "documents[0]", "archive");
     Offset at = 0;
     for (int i = 0; at < size(); ++i) at = document(at, size(), "documents[" + std::to_string(i) + "]", {});
-  } catch (const testing::End&) {
+  } catch (const conformance::End&) {
   }
 
  private:
@@ -57,7 +48,7 @@ class Oracle : public testing::OracleLog {
   // fail ends what encloses the fault: the document, or the value that has a length of its own.
   [[noreturn]] void fail(Offset at, Offset length, const std::string& path, const std::string& rule) {
     note(at, length, path, rule);
-    throw testing::End{};
+    throw conformance::End{};
   }
 
   // A value of fixed size must fit before `end`.
@@ -87,7 +78,7 @@ class Oracle : public testing::OracleLog {
     try {
       at += 4;
       for (int i = 0; at < last; ++i) at = element(at, last, path, around, i);
-    } catch (const testing::End&) {
+    } catch (const conformance::End&) {
       return last + 1;
     }
     if (byte(last) != 0) note(last, 1, path, "terminator-missing");
@@ -100,10 +91,8 @@ class Oracle : public testing::OracleLog {
     if (type > 0x13 && type != 0x7f && type != 0xff) fail(at, 1, host, "element-type");
     const Offset key = ++at;
     at = nul(at, end, host) + 1;
-    conformance::PathText text;
-    write_key(text, part(key, at - 1));
     const std::string decimal = std::to_string(index);
-    const std::string path = host + (around.array ? "[" + decimal + "]" : text.take());
+    const std::string path = host + (around.array ? "[" + decimal + "]" : conformance::key_text(part(key, at - 1)));
     const std::string_view written = as_text(part(key, at - 1));
     if (utf8(key, at - 1, path, around.array ? "array-key-utf8" : "key-utf8", "key-modified-utf8") && around.array &&
         written != decimal) {
@@ -179,7 +168,8 @@ class Oracle : public testing::OracleLog {
       }
     }
     if (byte(at + 4) == 9) {
-      for (testing::Fault fault : bson_vector::oracle::report_on(part(from, from + length), options_).faults) {
+      for (conformance::Fault fault :
+           conformance::oracle_of("bson-vector").report(part(from, from + length), options_).faults) {
         fault.offset += static_cast<std::uint64_t>(from);
         fault.path = path;
         faults.push_back(fault);
@@ -194,7 +184,7 @@ class Oracle : public testing::OracleLog {
     if (at + length > end) fail(at, 4, path, "code-with-scope-overrun");
     try {
       document(string(at + 4, at + length, path), at + length, path, {depth + 1, false, at});
-    } catch (const testing::End&) {  // what follows is known
+    } catch (const conformance::End&) {  // what follows is known
     }
     return at + length;
   }
@@ -234,12 +224,18 @@ class Oracle : public testing::OracleLog {
   std::uint32_t max_depth_;
 };
 
-}  // namespace
-
-testing::OracleReport report_on(Bytes file, const Options& options) {
-  Oracle oracle(file, options);
-  oracle.run();
-  return {oracle.faults};
+conformance::OracleReport report_on(Bytes file, const Options& options) {
+  Walk walk(file, options);
+  walk.run();
+  return {std::move(walk.faults)};
 }
 
+}  // namespace
 }  // namespace hallmark::bson::oracle
+
+namespace hallmark::conformance::oracle {
+
+extern const Oracle bson;
+const Oracle bson{"bson", hallmark::bson::oracle::report_on};
+
+}  // namespace hallmark::conformance::oracle

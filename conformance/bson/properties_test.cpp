@@ -7,8 +7,6 @@
 
 #include "codecs/bson/rules.hpp"
 #include "conformance/bson/generate.hpp"
-#include "conformance/bson/oracle.hpp"
-#include "conformance/testing/oracle_check.hpp"
 #include "hallmark/bson.hpp"
 #include "reports/diagnostic.hpp"
 
@@ -181,12 +179,6 @@ TEST_CASE("bson: scratch is 32 bytes a level, and never more than the input can 
 const hallmark::testing::Family& hallmark::testing::family() {
   static const Family own{.name = "bson",
                           .sample = bson::sample,
-                          .agrees_with_oracle =
-                              [](const Codec& codec, Bytes input, const Options& options) {
-                                testing::agrees_with_oracle(codec, input, options, [&](const Options& under) {
-                                  return bson::oracle::report_on(input, under);
-                                });
-                              },
                           .writes_in_pieces = true,
                           .whole = {900, 4},
                           .cut = {300, 3},

@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 
-#include "conformance/bson_vector/oracle.hpp"
 #include "conformance/testing/fenced.hpp"
 #include "conformance/testing/oracle_difference.hpp"
 #include "conformance/testing/property.hpp"
@@ -27,9 +26,7 @@ struct Tally {
     Scratch none;
     if (decode(payload, none)) ++valid;
     if (!disagreement.empty()) return;
-    disagreement = testing::difference_from_oracle(*codec_named("bson-vector"), payload, {}, [&](const Options& under) {
-      return oracle::report_on(payload, under);
-    });
+    disagreement = testing::difference_from_oracle(*codec_named("bson-vector"), payload, {});
     if (disagreement.empty() && payload.size() >= 2) disagreement = of_encoder(payload);
     if (disagreement.empty() && scratch_bound(payload) != 0) disagreement = "scratch";
     if (!disagreement.empty()) disagreement += "; " + testing::hex(payload);
@@ -41,7 +38,7 @@ struct Tally {
     std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(view)));
     Scratch none;
     const Encoded written = encode(view, none, out);
-    const auto faults = oracle::report_on(payload, {}).faults;
+    const auto faults = conformance::oracle_of("bson-vector").report(payload, {}).faults;
     if (!written) return faults.empty() || written.refusal.rule->id != faults.front().rule ? "encode refuses" : "";
     return faults.empty() && std::ranges::equal(out, payload) ? "" : "encode writes";
   }

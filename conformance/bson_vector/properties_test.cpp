@@ -5,8 +5,6 @@
 #include <memory>
 
 #include "conformance/bson_vector/generate.hpp"
-#include "conformance/bson_vector/oracle.hpp"
-#include "conformance/testing/oracle_check.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/tensor.hpp"
 
@@ -86,12 +84,6 @@ TEST_CASE("bson-vector: the elements of a view are those that were put in, at an
 const hallmark::testing::Family& hallmark::testing::family() {
   static const Family own{.name = "bson_vector",
                           .sample = bson_vector::sample,
-                          .agrees_with_oracle =
-                              [](const Codec& codec, Bytes payload, const Options& options) {
-                                agrees_with_oracle(codec, payload, options, [&](const Options& under) {
-                                  return bson_vector::oracle::report_on(payload, under);
-                                });
-                              },
                           .whole = {200, 40},
                           .cut = {200, 40},
                           .edge = {200, 40},

@@ -8,13 +8,13 @@
 #include "codecs/core/decimal.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/decimal_of.hpp"
-#include "conformance/testing/wide.hpp"
+#include "conformance/generate/wide.hpp"
 
 namespace {
 
 using hallmark::DType;
 using namespace hallmark::testing;
-using hallmark::testing::Wide;
+using hallmark::conformance::Wide;
 
 struct Row {
   std::uint64_t mantissa;

@@ -15,13 +15,13 @@
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/decimal_of.hpp"
 #include "conformance/testing/rounding.hpp"
-#include "conformance/testing/wide.hpp"
+#include "conformance/generate/wide.hpp"
 
 namespace {
 
 using hallmark::DType;
 using namespace hallmark::testing;
-using hallmark::testing::Wide;
+using hallmark::conformance::Wide;
 
 std::uint64_t bits(const std::string& text, DType dtype) { return hallmark::float_bits(decimal_of(text), dtype); }
 

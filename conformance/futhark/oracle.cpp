@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 
@@ -11,22 +12,10 @@
 
 namespace hallmark::futhark::oracle {
 namespace {
-
-const testing::OracleRules rules = {
-    .family = "futhark",
-    .tolerated = {"boolean", "comment-before-binary", "dimension-empty", "empty-dimension", "empty-space",
-                  "empty-untyped", "exponent-mark", "binary-digits", "leading-zero", "hexadecimal-float", "plus-sign",
-                  "separator", "trailing-comma", "hexadecimal-mark", "underscore", "whole-part", "integer-default",
-                  "integer-wraps", "float-overflow"},
-    .warnings = {},
-    .notes = {"no-values"},
-    .limited = {"rank"},
-    .unsupported = {"version"}};
-
-class Oracle {
+class Walk {
  public:
-  Oracle(Bytes stream, const Options& options)
-      : log_(rules, options),
+  Walk(Bytes stream, const Options& options)
+      : log_("futhark", options),
         in_(std::string(as_text(stream)), log_),
         max_rank_(options.limits.max_rank.value_or(127)) {}
 
@@ -42,8 +31,9 @@ class Oracle {
   // Array is what is known of an array so far.
   struct Array {
     std::optional<DType> dtype;
-    bool pinned = false;           // by a suffix or a word
-    std::vector<Lexeme> defaults;  // integers without a suffix before anything pins the type
+    bool pinned = false;  // by a suffix or a word
+    // Which types take all integers without a suffix that came before anything pinned the type.
+    std::array<std::pair<DType, bool>, 3> takes_all{{{DType::i32, true}, {DType::i64, true}, {DType::u64, true}}};
     std::vector<Lexeme> elements;
     std::optional<uint64_t> rank;
     std::map<uint64_t, uint64_t> sizes;  // by level, from 1
@@ -225,14 +215,15 @@ class Oracle {
       if (!fits(*all.dtype, lexeme)) log_.report(broken, lexeme.begin, length);
       return;
     }
-    all.defaults.push_back(lexeme);
-    for (const DType dtype : {DType::i32, DType::i64, DType::u64}) {
-      if (!std::ranges::all_of(all.defaults, [dtype](const Lexeme& one) { return fits(dtype, one); })) continue;
+    auto takes_all = all.takes_all;
+    for (auto& [dtype, takes] : takes_all) takes = takes && fits(dtype, lexeme);
+    for (const auto& [dtype, takes] : takes_all) {
+      if (!takes) continue;
       all.dtype = dtype;
+      all.takes_all = takes_all;
       if (!fits(DType::i32, lexeme)) log_.report("integer-default", lexeme.begin, length);
       return;
     }
-    all.defaults.pop_back();
     log_.report("integer-range", lexeme.begin, length);
   }
 
@@ -274,7 +265,7 @@ class Oracle {
   }
 
   DType type_of_empty() {
-    const std::string rest = in_.text.substr(in_.position);
+    const std::string_view rest = std::string_view(in_.text).substr(in_.position);
     bool begun = rest.empty();
     for (const auto& [name, dtype] : named_types) {
       begun = begun || name.starts_with(rest);
@@ -316,6 +307,15 @@ class Oracle {
 
 }  // namespace
 
-OracleResult read(Bytes stream, const Options& options) { return Oracle(stream, options).run(); }
+OracleResult read(Bytes stream, const Options& options) { return Walk(stream, options).run(); }
 
 }  // namespace hallmark::futhark::oracle
+
+namespace hallmark::conformance::oracle {
+
+extern const Oracle futhark;
+const Oracle futhark{"futhark", [](Bytes stream, const Options& options) {
+                       return hallmark::futhark::oracle::read(stream, options).report;
+                     }};
+
+}  // namespace hallmark::conformance::oracle

@@ -4,15 +4,12 @@
 #pragma once
 
 #include "conformance/futhark/generate.hpp"
-#include "conformance/testing/expected_report.hpp"
+#include "conformance/oracle/oracle.hpp"
 
 namespace hallmark::futhark::oracle {
 
-using testing::Fault;
-using testing::OracleReport;
-
 struct OracleResult {
-  OracleReport report;
+  conformance::OracleReport report;
   OwnedValues values;  // of a valid stream
 };
 

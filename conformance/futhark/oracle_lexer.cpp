@@ -15,16 +15,17 @@ const std::regex bare_special("(nan|inf)", std::regex::icase);
 const std::regex value_begins("[-0-9+._[\"]|true|false|empty|f(16|32|64)\\.");
 const std::regex empty_begins("empty");
 const std::regex comment_begins("--");
-const std::regex goes_on_to_underscore("[0-9A-Za-z.]*_");
 const std::regex prefix_goes_on("[xX][0-9A-Fa-f]");
 
 }  // namespace
 
 std::string Lexer::refused(const std::string& rule) const {
-  const std::string rest = text.substr(position);
+  const std::string_view rest = std::string_view(text).substr(position);
   const auto begins = [&rest](const std::regex& what) {
-    return std::regex_search(rest, what, std::regex_constants::match_continuous);
+    return std::regex_search(rest.begin(), rest.end(), what, std::regex_constants::match_continuous);
   };
+  const size_t word_end = text.find_first_not_of(letters + decimal_digits + ".", position);
+  const bool goes_on_to_underscore = word_end != text.npos && text[word_end] == '_';
   const bool nested = !log_.open.empty();
   const bool of_number =
       rule == "word" || rule == "digits-missing" || rule == "part-missing" || rule == "hexadecimal-exponent";
@@ -34,7 +35,7 @@ std::string Lexer::refused(const std::string& rule) const {
   if (rule == "value-start" && nested && begins(empty_begins)) return "empty-element";
   if ((rule == "value-start" || rule == "digits-missing") && begins(bare_special)) return "bare-special";
   if (rule == "digits-missing" && nested) return "part-missing";
-  if ((rule == "scalar-end" || rule == "word") && begins(goes_on_to_underscore)) return "name-underscore";
+  if ((rule == "scalar-end" || rule == "word") && goes_on_to_underscore) return "name-underscore";
   if (rule == "scalar-end" && begins(prefix_goes_on)) return "hexadecimal-prefix";
   if (rule == "scalar-end" && begins(nested ? comment_begins : value_begins)) return "touching";
   if (rule == "array-syntax" && here() == '[') return "comma-missing";
@@ -180,7 +181,7 @@ std::string Lexer::exponent() {
 }
 
 std::optional<DType> Lexer::suffix(Lexeme& number) {
-  const std::string rest = text.substr(position);
+  const std::string_view rest = std::string_view(text).substr(position);
   bool begun = false;
   for (const auto& [name, dtype] : named_types) {
     if (dtype == DType::boolean || (is_floating(dtype) && number.integer && number.base != 10)) continue;

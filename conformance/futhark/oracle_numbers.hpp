@@ -6,14 +6,14 @@
 #include <optional>
 #include <string>
 
-#include "conformance/testing/wide.hpp"
+#include "conformance/generate/wide.hpp"
 #include "hallmark/core/tensor.hpp"
 
 namespace hallmark::futhark::oracle {
 
 using std::size_t;
 using std::uint64_t;
-using testing::Wide;  // products of numbers of a stream cannot wrap in it
+using conformance::Wide;  // products of numbers of a stream cannot wrap in it
 
 inline const std::map<std::string, DType> named_types = {
     {"i8", DType::i8},   {"i16", DType::i16}, {"i32", DType::i32}, {"i64", DType::i64},

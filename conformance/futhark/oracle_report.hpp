@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "conformance/testing/oracle_log.hpp"
+#include "conformance/oracle/log.hpp"
 
 namespace hallmark::futhark::oracle {
 
-using testing::End;
+using conformance::End;
 
-class Log : public testing::OracleLog {
+class Log : public conformance::OracleLog {
  public:
   using OracleLog::OracleLog;
 

@@ -18,7 +18,7 @@ ROOT = pathlib.Path(TREE)
 
 ROOMS = ("codecs", "corpus", "conformance", "fuzz", "benchmarks", "reports")
 # The shipped rooms of conformance from the ground up: each may include those before it.
-CONFORMANCE = ("compression", "http", "model", "examine", "statistics", "suite", "show", "generate", "process", "runner", "program")
+CONFORMANCE = ("compression", "http", "model", "examine", "statistics", "suite", "show", "generate", "oracle", "process", "runner", "program")
 CPP = (".hpp", ".cpp", ".h", ".cc", ".c", ".cpp.in", ".hpp.in")
 CODE = (".cpp", ".hpp", ".c", ".h", ".cc", ".cmake", ".py", ".sh", ".js", ".ts", ".go", ".rs", ".rb", ".java", ".pl", ".cs", "CMakeLists.txt")
 
@@ -59,16 +59,12 @@ def missing_rooms():
     """every family has its files in every room, and every family folder is registered"""
     files = ("codecs/*/rules.hpp", "codecs/*/codec.cpp", "codecs/*/decode.cpp", "codecs/*/encode.cpp", "codecs/*/README.md",
              "codecs/include/hallmark/*.hpp", "conformance/*/model.cpp", "conformance/*/generate.hpp", "conformance/*/generate_format.cpp",
-             "conformance/*/oracle.hpp", "conformance/*/properties_test.cpp")
+             "conformance/*/oracle.cpp", "conformance/*/properties_test.cpp")
     for family, manifest in MANIFESTS.items():
         for known, patterns in ((FOLDERS, ("corpus/*/golden", "fuzz/*", "benchmarks/*")), (FILES, files)):
             for path in (pattern.replace("*", family) for pattern in patterns):
                 if path not in known:
                     yield f"{path}: missing"
-        # Where inputs are too small for three faults, all of them can be tried.
-        tests = f"conformance/{family}/"
-        if not {tests + "three_faults_test.cpp", tests + "exhaustive_test.cpp"} & set(FILES):
-            yield f"{tests}three_faults_test.cpp: missing, and no exhaustive_test.cpp either"
         if not manifest["formats"]:
             yield f"codecs/{family}/family.json: no format"
     folders = {parts(file)[1] for file in FILES if parts(file)[0] == "codecs" and parts(file)[2]}
@@ -124,8 +120,8 @@ def up_to(last):
 
 
 def allowed_for_conformance(file):
-    """The shipped rooms follow their order. A family's model is shipped with the room `model`, its generator with `generate`;
-    its oracle and properties are tests, and only tests may use `testing`."""
+    """The shipped rooms follow their order. A family's model is shipped with the room `model`, its generator with `generate`,
+    its oracle with `oracle`; only tests may use `testing`."""
     _, room, below = parts(file)
     # One puts codecs, generators, vectors and runner together; the other breaks the program as a whole.
     if room in ("mutants", "faults"):
@@ -135,10 +131,13 @@ def allowed_for_conformance(file):
     test = is_test(file) or tests_whole_rooms
     family_model = not shipped and "/model" in file
     family_generator = not shipped and "/generate" in file
+    family_oracle = not shipped and "/oracle" in file
     allowed = up_to(room if shipped else "suite" if tests_whole_rooms else "examine" if room == "python" else "model")
     allowed += ["codecs/", "reports/", f"conformance/{room}/", *(f"conformance/{used}/" for used in used_by(room))]
-    if test or not (shipped or family_model or family_generator):
+    if test or not (shipped or family_model or family_generator or family_oracle):
         allowed.append("conformance/testing/")
+    if test or family_oracle:
+        allowed.append("conformance/oracle/")
     # The tape that generators read also drives properties.
     if test or not (shipped or family_model):
         allowed.append("conformance/generate/")

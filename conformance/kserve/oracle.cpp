@@ -6,19 +6,13 @@
 
 namespace hallmark::kserve::oracle {
 namespace {
-
-const testing::OracleRules rules = {.family = "kserve",
-                                    .tolerated = {"nan-literal", "null-member", "data-missing-empty", "data-fp16",
-                                                  "data-null", "data-shape", "trailing-bytes", "boolean"},
-                                    .warnings = {},
-                                    .notes = {"nul-in-name", "error-response"},
-                                    .limited = {"depth", "rank"},
-                                    .unsupported = {"raw-request", "shared-memory"}};
-
-class Oracle {
+class Walk {
  public:
-  Oracle(Role role, std::string_view body, const Options& options)
-      : role_(role), body_(body), options_(options), log_(rules, options) {}
+  Walk(Role role, std::string_view body, const Options& options)
+      : role_(role),
+        body_(body),
+        options_(options),
+        log_(role == Role::request ? "kserve-request" : "kserve-response", options) {}
 
   OracleResult run() {
     try {
@@ -104,6 +98,22 @@ class Oracle {
 
 }  // namespace
 
-OracleResult read(Role role, Bytes body, const Options& options) { return Oracle(role, as_text(body), options).run(); }
+OracleResult read(Role role, Bytes body, const Options& options) { return Walk(role, as_text(body), options).run(); }
 
 }  // namespace hallmark::kserve::oracle
+
+namespace hallmark::conformance::oracle {
+
+using hallmark::kserve::Role;
+
+template <Role role>
+OracleReport report_on(Bytes body, const Options& options) {
+  return hallmark::kserve::oracle::read(role, body, options).report;
+}
+
+extern const Oracle kserve_request;
+const Oracle kserve_request{"kserve-request", report_on<Role::request>};
+extern const Oracle kserve_response;
+const Oracle kserve_response{"kserve-response", report_on<Role::response>};
+
+}  // namespace hallmark::conformance::oracle

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "conformance/kserve/generate.hpp"
-#include "conformance/testing/expected_report.hpp"
+#include "conformance/oracle/oracle.hpp"
 
 namespace hallmark::kserve::oracle {
 
@@ -16,7 +16,7 @@ struct Message {
 };
 
 struct OracleResult {
-  testing::OracleReport report;
+  conformance::OracleReport report;
   Message message;  // where the verdict is valid
 };
 

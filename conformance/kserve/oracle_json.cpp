@@ -5,16 +5,11 @@
 #include <map>
 #include <set>
 
-#include "codecs/core/path.hpp"
-#include "conformance/testing/invariant_sinks.hpp"
-
 namespace hallmark::kserve::oracle {
 namespace {
 
 std::string path_of_member(const std::string& object, const std::string& key) {
-  conformance::StringSink sink;
-  write_key(sink, as_bytes(key));
-  const std::string step = sink.take();
+  const std::string step = conformance::key_text(as_bytes(key));
   return object.empty() && step.starts_with('.') ? step.substr(1) : object + step;
 }
 

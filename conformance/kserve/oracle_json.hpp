@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/testing/oracle_log.hpp"
+#include "conformance/oracle/log.hpp"
 #include "hallmark/kserve.hpp"
 
 namespace hallmark::kserve::oracle {
 
-using testing::End;
-using Log = testing::OracleLog;
+using conformance::End;
+using Log = conformance::OracleLog;
 
 using std::size_t;
 using std::uint64_t;

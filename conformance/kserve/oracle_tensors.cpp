@@ -9,12 +9,12 @@
 #include <optional>
 
 #include "conformance/generate/halves.hpp"
-#include "conformance/testing/wide.hpp"
+#include "conformance/generate/wide.hpp"
 
 namespace hallmark::kserve::oracle {
 namespace {
 
-using testing::Wide;  // what is multiplied in it is cut off before it wraps
+using conformance::Wide;  // what is multiplied in it is cut off before it wraps
 
 struct Known {
   DType dtype;

@@ -1,42 +1,31 @@
 // Oracle of OINF files: the header, every table entry by entry, values and tensors, then one mark for each byte of the
 // data section.
-#include "conformance/oinf/oracle.hpp"
-
 #include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "conformance/testing/oracle_log.hpp"
-#include "conformance/testing/wide.hpp"
+#include "conformance/generate/wide.hpp"
+#include "conformance/oracle/log.hpp"
 
 namespace hallmark::oinf::oracle {
 namespace {
 
+using conformance::End;
+using conformance::Fault;
+using conformance::OracleReport;
+using conformance::Wide;  // sums and products of file numbers cannot wrap in it
 using std::uint32_t;
 using std::uint64_t;
-using testing::End;
-using testing::Wide;  // sums and products of file numbers cannot wrap in it
-
-const testing::OracleRules rules = {
-    .family = "oinf",
-    .tolerated = {"file-size-aligned", "header-padding", "string-padding", "tensor-flags", "section-padding",
-                  "section-gap", "value-bool", "string-empty", "value-padding", "bitset-slack", "blob-overlap",
-                  "blob-gap", "blob-padding", "boolean"},
-    .warnings = {},
-    .notes = {"absent-overflow"},
-    .limited = {"rank"},
-    .unsupported = {"version-later", "type-later"}};
-
 // up gives the next multiple of 8.
 Wide up(Wide size) { return (size + 7) / 8 * 8; }
 
 // File reads numbers at offsets, and keeps the faults that are found.
-class File : public testing::OracleLog {
+class File : public conformance::OracleLog {
  public:
   File(Bytes bytes, const Options& options)
-      : OracleLog(rules, options), max_rank(options.limits.max_rank.value_or(255)), bytes_(bytes) {}
+      : OracleLog("oinf", options), max_rank(options.limits.max_rank.value_or(255)), bytes_(bytes) {}
 
   const uint32_t max_rank;
 
@@ -494,8 +483,6 @@ class Checker {
   bool aligned_ = true;      // those that are not known would start at multiples of 8
 };
 
-}  // namespace
-
 OracleReport report_on(Bytes bytes, const Options& options) {
   File file(bytes, options);
   try {
@@ -506,4 +493,12 @@ OracleReport report_on(Bytes bytes, const Options& options) {
   return {std::move(file.faults)};
 }
 
+}  // namespace
 }  // namespace hallmark::oinf::oracle
+
+namespace hallmark::conformance::oracle {
+
+extern const Oracle oinf;
+const Oracle oinf{"oinf", hallmark::oinf::oracle::report_on};
+
+}  // namespace hallmark::conformance::oracle

@@ -5,8 +5,6 @@
 #include <memory>
 
 #include "conformance/oinf/generate.hpp"
-#include "conformance/oinf/oracle.hpp"
-#include "conformance/testing/oracle_check.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
@@ -147,11 +145,6 @@ const hallmark::testing::Family& hallmark::testing::family() {
   static const Family own{
       .name = "oinf",
       .sample = oinf::sample,
-      .agrees_with_oracle =
-          [](const Codec& codec, Bytes input, const Options& options) {
-            agrees_with_oracle(codec, input, options,
-                               [&](const Options& under) { return oinf::oracle::report_on(input, under); });
-          },
       .whole = {600, 6},
       .cut = {300, 4},
       .edge = {120, 2},

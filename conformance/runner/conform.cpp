@@ -12,6 +12,7 @@
 
 #include "conformance/runner/cases.hpp"
 #include "conformance/runner/one_shot_claims.hpp"
+#include "conformance/runner/second_opinion.hpp"
 #include "conformance/runner/testee.hpp"
 #include "reports/plural.hpp"
 
@@ -134,9 +135,11 @@ class Workers {
     for (std::size_t i = next_++; i < cases.size(); i = next_++) {
       Case& test = cases[i];
       const Clock::time_point start = Clock::now();
-      const Answer answer = answer_to(i, test, testee);
+      Answer answer = answer_to(i, test, testee);
       test.taken = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
       test.peak = testee.peak();
+      std::string differing = differing_opinions(*test.vector, answer, conformance::oracle_of(test.vector->format));
+      if (!differing.empty()) answer = answer_of(Answer::Kind::failed, std::move(differing));
       test.valueless = answer.kind == Answer::Kind::accepted && !answer.value;
       test.result = conformance::score(*test.vector, test.operation, answer, test.verdict_only);
       const std::lock_guard lock(mutex_);

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "codecs/core/decimal.hpp"
-#include "conformance/testing/wide.hpp"
+#include "conformance/generate/wide.hpp"
 
 namespace hallmark::testing {
 
@@ -23,12 +23,12 @@ inline constexpr std::uint64_t infinity64 = 0x7ff0000000000000;
 
 // The f16 next to number / scale × 2^-25, ties to even, by exact arithmetic: the last one whose lower middle is below
 // it.
-inline std::uint64_t nearest_half(const Wide& number, const Wide& scale) {
+inline std::uint64_t nearest_half(const conformance::Wide& number, const conformance::Wide& scale) {
   std::uint64_t half = 0;
   for (std::uint64_t step = 0x4000; step != 0; step /= 2) {
     const std::uint64_t next = half + step;
     if (next > infinity16) continue;
-    const Wide middle = scale * (units_of(next - 1) + units_of(next));
+    const conformance::Wide middle = scale * (units_of(next - 1) + units_of(next));
     if (number > middle || (number == middle && next % 2 == 0)) half = next;
   }
   return half;

@@ -2,18 +2,17 @@
 // targets can use it.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "conformance/testing/expected_report.hpp"
+#include "conformance/oracle/oracle.hpp"
 #include "conformance/testing/invariants.hpp"
 
 namespace hallmark::testing {
 
-[[nodiscard]] inline std::string list_of(const std::vector<Fault>& faults) {
+[[nodiscard]] inline std::string list_of(const std::vector<conformance::Fault>& faults) {
   std::string text;
-  for (const Fault& fault : faults) {
+  for (const conformance::Fault& fault : faults) {
     text += std::string(to_string(fault.severity)) + " " + fault.rule + " at " + std::to_string(fault.offset) + "+" +
             std::to_string(fault.length) + " " + fault.path + "; ";
   }
@@ -21,8 +20,8 @@ namespace hallmark::testing {
 }
 
 // faults_of gives the findings of a codec as an oracle would report them.
-[[nodiscard]] inline std::vector<Fault> faults_of(const conformance::Outcome& outcome) {
-  std::vector<Fault> faults;
+[[nodiscard]] inline std::vector<conformance::Fault> faults_of(const conformance::Outcome& outcome) {
+  std::vector<conformance::Fault> faults;
   for (const conformance::Finding& one : outcome.findings) {
     faults.push_back({std::string(one.rule->id), one.offset, one.length, one.path, one.severity,
                       hallmark::verdict_of(one.rule->kind)});
@@ -30,17 +29,14 @@ namespace hallmark::testing {
   return faults;
 }
 
-using ReportUnder = std::function<OracleReport(const Options&)>;
-
 // difference_from_oracle is empty unless in either profile the codec and the oracle differ: in what they report, notes
 // and warnings included, in the error that decides, or in the verdict.
-[[nodiscard]] inline std::string difference_from_oracle(const Codec& codec, Bytes input, Options options,
-                                                        const ReportUnder& report_under) {
+[[nodiscard]] inline std::string difference_from_oracle(const Codec& codec, Bytes input, Options options) {
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     options.profile = profile;
-    const OracleReport expected = report_under(options);
+    const conformance::OracleReport expected = conformance::oracle_of(codec.id).report(input, options);
     const conformance::Outcome outcome = conformance::run_codec(codec, input, options);
-    const std::vector<Fault> found = faults_of(outcome);
+    const std::vector<conformance::Fault> found = faults_of(outcome);
     const Violation& decoded = outcome.decoded;
     const bool same_decision = agree(decoded, expected.decisive());
     if (found == expected.faults && outcome.verdict == expected.verdict() && same_decision) continue;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/testing/oracle_difference.hpp"
 #include "conformance/testing/property.hpp"
 #include "hallmark/core/decoded.hpp"
 
@@ -57,8 +58,8 @@ struct Family {
   // Draws what strict takes or, where `compat`, what only compat takes besides.
   std::function<Sample(const Size&, bool compat)> sample;
   bool has_compat = false;
-  // Fails the property where, in either profile, the codec and the oracle differ on an input.
-  std::function<void(const Codec&, Bytes, const Options&)> agrees_with_oracle;
+  // Fails the property where, beside the reports, the codec and the oracle differ on an input.
+  std::function<void(const Codec&, Bytes, const Options&)> reads_as_the_oracle = nullptr;
   bool writes_in_pieces = false;     // short memory is filled as far as it goes
   bool oracle_alone_nearby = false;  // prefixes and boundary values are too slow for the invariants
   Size whole;
@@ -69,16 +70,23 @@ struct Family {
   std::uint32_t most_rank = 0;                 // by default
   std::vector<std::function<File(const Codec&, std::size_t)>> with_rank = {};  // inputs with one tensor of this rank
   std::optional<Names> names = std::nullopt;
-  std::size_t three_faults = 100;  // inputs, at least, in which three fields are found to be broken
+  std::size_t three_faults = 30;  // inputs, at least, in which three fields are found to be broken
 };
 
 // family is defined by each family.
 [[nodiscard]] const Family& family();
 
+// agrees_with_oracle fails the property, with the input, where the codec and the oracle differ in either profile.
+inline void agrees_with_oracle(const Codec& codec, Bytes input, const Options& options = {}) {
+  const std::string difference = difference_from_oracle(codec, input, options);
+  if (!difference.empty()) RC_FAIL(difference + "; " + hex(input));
+  if (family().reads_as_the_oracle) family().reads_as_the_oracle(codec, input, options);
+}
+
 // check fails the property where, in either profile, the codec breaks an invariant or differs from the oracle.
 inline void check(const Codec& codec, Bytes input, const Options& options = {}) {
   holds_invariants_in_both_profiles(codec, input, options);
-  family().agrees_with_oracle(codec, input, options);
+  agrees_with_oracle(codec, input, options);
 }
 
 }  // namespace hallmark::testing

@@ -32,7 +32,7 @@ Bytes changed_part(const Sample& one, const Size& size) {
 // check_nearby is for prefixes and boundary values, of which there are many.
 void check_nearby(const Codec& codec, Bytes input, const Options& options) {
   if (!family().oracle_alone_nearby) holds_invariants_in_both_profiles(codec, input, options);
-  family().agrees_with_oracle(codec, input, options);
+  agrees_with_oracle(codec, input, options);
 }
 
 struct Written {
@@ -169,7 +169,7 @@ TEST_CASE("every change of one byte of a small input agrees with the oracle") {
   CHECK(rc::check([] {
     const Sample one = any_sample(*family().small);
     conformance::each_byte_change(changed_part(one, *family().small), [&one](Bytes changed, std::size_t) {
-      family().agrees_with_oracle(*one.codec, changed, one.options);
+      agrees_with_oracle(*one.codec, changed, one.options);
     });
   }));
 }

@@ -1,1 +1,1 @@
-hallmark_fuzz_oracle(kserve)
+hallmark_fuzz_rooms(oracle)

@@ -5,7 +5,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #endif
 
-namespace hallmark::testing {
+namespace hallmark::conformance {
 
 #ifdef __SIZEOF_INT128__
 using Wide = unsigned __int128;
@@ -14,4 +14,4 @@ using Wide = unsigned __int128;
 using Wide = boost::multiprecision::uint128_t;
 #endif
 
-}  // namespace hallmark::testing
+}  // namespace hallmark::conformance

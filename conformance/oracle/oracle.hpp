@@ -1,13 +1,15 @@
-// What an oracle expects a codec to report of an input, and whether the codec reports it.
+// Oracles: the second opinion on each format, and what it says of an input.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "hallmark/core/options.hpp"
 #include "hallmark/core/violation.hpp"
 
-namespace hallmark::testing {
+namespace hallmark::conformance {
 
 // Fault is one finding of an oracle.
 struct Fault {
@@ -51,4 +53,15 @@ template <class AnyFault>
          violation.length == decisive->length;
 }
 
-}  // namespace hallmark::testing
+// Oracle is the rules of a format, written a second time: from the specification, plainly, and in another way than the
+// decoder. It allocates and recurses as it likes.
+struct Oracle {
+  std::string_view format;
+  // report gives all that validate reports, in the same order.
+  OracleReport (*report)(Bytes input, const Options& options);
+};
+
+// oracle_of gives the oracle of a format id, which must exist.
+[[nodiscard]] const Oracle& oracle_of(std::string_view format) noexcept;
+
+}  // namespace hallmark::conformance

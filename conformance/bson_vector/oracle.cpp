@@ -1,19 +1,12 @@
 // Oracle: the rules of `bson-vector`, written a second time and in another way than the decoder.
-#pragma once
-
-#include "conformance/testing/oracle_log.hpp"
+#include "conformance/oracle/log.hpp"
 
 namespace hallmark::bson_vector::oracle {
+namespace {
 
 // report_on gives every rule that a payload breaks, in the order of the phases.
-[[nodiscard]] inline testing::OracleReport report_on(Bytes payload, const Options& options) {
-  static const testing::OracleRules rules = {.family = "bson-vector",
-                                             .tolerated = {"ignored-bits"},
-                                             .warnings = {},
-                                             .notes = {},
-                                             .limited = {},
-                                             .unsupported = {"dtype-unknown"}};
-  testing::OracleLog log(rules, options);
+conformance::OracleReport report_on(Bytes payload, const Options& options) {
+  conformance::OracleLog log("bson-vector", options);
   const std::uint64_t size = payload.size();
   if (size < 2) {
     log.report("header-truncated", size, 0, size == 0 ? "dtype" : "padding");
@@ -45,4 +38,12 @@ namespace hallmark::bson_vector::oracle {
   return {log.faults};
 }
 
+}  // namespace
 }  // namespace hallmark::bson_vector::oracle
+
+namespace hallmark::conformance::oracle {
+
+extern const Oracle bson_vector;
+const Oracle bson_vector{"bson-vector", hallmark::bson_vector::oracle::report_on};
+
+}  // namespace hallmark::conformance::oracle

@@ -1,0 +1,54 @@
+// OracleLog: the faults that an oracle finds, with the severity and verdict of their rules.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "codecs/core/path.hpp"
+#include "conformance/oracle/oracle.hpp"
+#include "hallmark/core/codec.hpp"
+
+namespace hallmark::conformance {
+
+// End ends the walk of an oracle.
+struct End {};
+
+class OracleLog {
+ public:
+  // The rules are those of a format.
+  OracleLog(std::string_view format, const Options& options)
+      : codec_(*codec_named(format)), compat_(options.profile == Profile::compat) {}
+
+  // report adds a fault; its rule is without the name of the family.
+  void report(const std::string& rule, std::uint64_t at, std::uint64_t length, const std::string& path) {
+    const Rule& known = **std::ranges::find_if(
+        codec_.rules, [&](const Rule* one) { return one->id.substr(one->id.find('/') + 1) == rule; });
+    const Severity severity = compat_ && known.compat ? Severity::warning : known.severity;
+    faults.push_back({std::string(known.id), at, length, path, severity, verdict_of(known.kind)});
+  }
+  // fail reports a fault that ends the walk.
+  [[noreturn]] void fail(const std::string& rule, std::uint64_t at, std::uint64_t length, const std::string& path) {
+    report(rule, at, length, path);
+    throw End{};
+  }
+
+  std::vector<Fault> faults;  // in order
+
+ private:
+  const Codec& codec_;
+  bool compat_;
+};
+
+// key_text gives a key as it stands in a path, with the dot or the brackets.
+[[nodiscard]] inline std::string key_text(Bytes key) {
+  struct Text final : TextSink {
+    void write(std::string_view piece) noexcept override { all += piece; }
+    std::string all;
+  } text;
+  write_key(text, key);
+  return text.all;
+}
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,25 @@
+// Fuzz target of every family: its codecs compared with the oracle (conformance/oracle): the same findings in the same
+// order, the same decisive error and the same verdict, in both profiles, under small limits and, of bodies of messages,
+// with a header length. Limits and length are drawn from a hash of the input.
+#include "conformance/testing/draws.hpp"
+#include "conformance/testing/oracle_difference.hpp"
+#include "fuzz/family.hpp"
+#include "fuzz/invariants.hpp"
+
+namespace hallmark::fuzz {
+
+void run_target(const Block& input) {
+  conformance::Draws draws(input.view());
+  Options drawn;
+  drawn.limits = conformance::drawn_limits(draws);
+  drawn.header_length = draws.below(input.view().size() + 2);
+  for (const Codec* codec : all_codecs()) {
+    if (codec->family != family) continue;
+    for (const Options& options : {Options{}, drawn}) {
+      const std::string difference = testing::difference_from_oracle(*codec, input.view(), options);
+      invariant(difference.empty(), difference.c_str());
+    }
+  }
+}
+
+}  // namespace hallmark::fuzz
