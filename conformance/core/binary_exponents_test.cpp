@@ -6,9 +6,9 @@
 #include <string>
 
 #include "codecs/core/decimal.hpp"
+#include "conformance/generate/wide.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/decimal_of.hpp"
-#include "conformance/generate/wide.hpp"
 
 namespace {
 

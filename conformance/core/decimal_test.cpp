@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "conformance/generate/halves.hpp"
+#include "conformance/generate/wide.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/decimal_of.hpp"
 #include "conformance/testing/rounding.hpp"
-#include "conformance/generate/wide.hpp"
 
 namespace {
 

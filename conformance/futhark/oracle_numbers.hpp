@@ -11,9 +11,9 @@
 
 namespace hallmark::futhark::oracle {
 
+using conformance::Wide;  // products of numbers of a stream cannot wrap in it
 using std::size_t;
 using std::uint64_t;
-using conformance::Wide;  // products of numbers of a stream cannot wrap in it
 
 inline const std::map<std::string, DType> named_types = {
     {"i8", DType::i8},   {"i16", DType::i16}, {"i32", DType::i32}, {"i64", DType::i64},
