@@ -11,8 +11,10 @@ import re
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.dont_write_bytecode = True
+import bson_corpus
 import columns
 import publish
 
@@ -108,6 +110,27 @@ class Published(unittest.TestCase):
         self.assertEqual(publish.between_marks("a\n<!-- m -->\nold\n<!-- /m -->\nb", "m", "new\n"), "a\n<!-- m -->\nnew\n<!-- /m -->\nb")
         with self.assertRaises(SystemExit):
             publish.between_marks("nothing", "m", "new\n")
+
+
+class OfficialCorpus(unittest.TestCase):
+    """bson_corpus.py, with inputs of its own in place of those that it fetches."""
+
+    def asked(self, script):
+        corpus = {"errors": ["00", "01"], "valid": ["0500000000", "0600000000", "07"]}
+        with unittest.mock.patch.object(bson_corpus, "corpus", lambda: corpus):
+            return bson_corpus.asked([sys.executable, "-c", script])
+
+    def test_outcomes_are_counted_and_what_is_not_offered_is_left_out(self):
+        counts = self.asked(
+            "import base64, json, sys\nfor line in sys.stdin:\n"
+            "    raw = base64.b64decode(json.loads(line).get('input', {}).get('base64', ''))\n"
+            "    print(json.dumps({'result': {0: 'hello', 5: 'accepted', 6: 'accepted', 7: 'unsupported'}.get(sum(raw[:1]), 'rejected')}))\n")
+        self.assertEqual(counts, {"errors": [1, 2], "valid": [2, 2], "unsupported": 1})
+        self.assertEqual(bson_corpus.sentence(counts),
+                         "official BSON corpus: 1 of 2 errors refused, 2 of 2 valid read, 1 of types that it does not offer")
+
+    def test_a_testee_that_dies_has_answered_nothing_more(self):
+        self.assertEqual(self.asked("print('{}')\nprint('{\"result\": \"rejected\"}')"), {"errors": [1, 2], "valid": [0, 3], "unsupported": 0})
 
 
 class Manifests(unittest.TestCase):
