@@ -8,6 +8,7 @@
 #include "reports/links.hpp"
 #include "reports/paragraph.hpp"
 #include "reports/plural.hpp"
+#include "reports/readers.hpp"
 
 namespace hallmark::reports {
 namespace {
@@ -117,6 +118,14 @@ void put(std::string& out, const ConformanceResult& result, const RulesById& rul
   out += "\n";
 }
 
+// Each sentence may be as long as a cell.
+std::string readers_of(const Diagnostic& diagnostic) {
+  if (!diagnostic.readers) return "";
+  std::string out = ". Readers " + cell(heading(*diagnostic.readers));
+  for (const std::string& sentence : sentences(*diagnostic.readers)) out += "; " + cell(sentence);
+  return out;
+}
+
 void put(std::string& out, const ValidationReport& report, const RulesById& rules) {
   auto to = std::back_inserter(out);
   const Summary& sum = report.summary;
@@ -133,9 +142,10 @@ void put(std::string& out, const ValidationReport& report, const RulesById& rule
       std::string words = one.message;
       if (!one.path.empty()) words += " at " + one.path;
       if (one.expected) words += fmt::format(" (expected {})", *one.expected);
-      rows.add(fmt::format("| {} | {}{} | {} | {} | {} {} | {} |\n", cell(subject(input)), one.offset,
+      rows.add(fmt::format("| {} | {}{} | {} | {}{} | {} {} | {} |\n", cell(subject(input)), one.offset,
                            one.part == Part::body ? " (body)" : "", to_string(one.severity), cell(words),
-                           rule_link(one.rule), to_string(one.level), clause_of(one.rule, rules, one.clause)));
+                           readers_of(one), rule_link(one.rule), to_string(one.level),
+                           clause_of(one.rule, rules, one.clause)));
     }
     if (input.more != 0) {
       rows.add(fmt::format("| {} | | | {} more findings | | |\n", cell(subject(input)),

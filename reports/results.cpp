@@ -8,6 +8,7 @@
 
 #include "reports/bounded_json.hpp"
 #include "reports/json_at.hpp"
+#include "reports/readers.hpp"
 
 namespace hallmark::reports {
 namespace {
@@ -123,6 +124,22 @@ VectorResult read_result(const JsonAt& at) {
   return result;
 }
 
+JudgedReader read_reader(const JsonAt& at) {
+  JudgedReader reader;
+  reader.name = at["name"].text();
+  reader.version = at["version"].text();
+  reader.way = at["way"].text();
+  reader.took = at["took"].count();
+  reader.refused = at["refused"].count();
+  if (at.has("otherwise")) {
+    at["otherwise"].members(
+        [&](const std::string& result, const JsonAt& count) { reader.otherwise[result] = count.count(); });
+  }
+  return reader;
+}
+
+Readers read_readers(const JsonAt& at) { return {at["judged"].list(read_reader), at["withheld"].truth()}; }
+
 Diagnostic read_diagnostic(const JsonAt& at) {
   Diagnostic diagnostic;
   diagnostic.rule = at["rule"].text();
@@ -137,6 +154,7 @@ Diagnostic read_diagnostic(const JsonAt& at) {
   diagnostic.message = at["message"].text();
   if (at.has("expected")) diagnostic.expected = at["expected"].text();
   if (at.has("actual")) diagnostic.actual = at["actual"].text();
+  if (at.has("readers")) diagnostic.readers = std::make_shared<const Readers>(read_readers(at["readers"]));
   return diagnostic;
 }
 
@@ -206,6 +224,7 @@ Json to_json(const Diagnostic& diagnostic) {
   json["message"] = diagnostic.message;
   if (diagnostic.expected) json["expected"] = *diagnostic.expected;
   if (diagnostic.actual) json["actual"] = *diagnostic.actual;
+  if (diagnostic.readers) json["readers"] = to_json(*diagnostic.readers);
   return json;
 }
 

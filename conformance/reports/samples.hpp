@@ -9,6 +9,7 @@
 
 #include "reports/html.hpp"
 #include "reports/html/report.hpp"
+#include "reports/readers.hpp"
 
 namespace hallmark::report_test {
 
@@ -118,14 +119,16 @@ inline reports::Details sample_details(const std::string& text) {
 }
 
 inline reports::ValidationReport sample_validation(const std::string& text) {
-  const reports::Diagnostic diagnostic{.rule = "sample/rule",
-                                       .clause = text,
-                                       .offset = 2,
-                                       .length = 1,
-                                       .path = text,
-                                       .message = text,
-                                       .expected = text,
-                                       .actual = text};
+  const reports::Diagnostic diagnostic{
+      .rule = "sample/rule",
+      .clause = text,
+      .offset = 2,
+      .length = 1,
+      .path = text,
+      .message = text,
+      .expected = text,
+      .actual = text,
+      .readers = std::make_shared<const reports::Readers>(reports::Readers{{{text, text, text, 1, 1, {{text, 1}}}}})};
   const reports::InputReport input{
       .path = text, .format = text, .size = 3, .verdict = reports::InputVerdict::invalid, .diagnostics = {diagnostic}};
   return {.hallmark = text, .inputs = {input, input}, .summary = {.inputs = 2, .invalid = 2}};
