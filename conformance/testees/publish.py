@@ -3,10 +3,13 @@ import collections
 import fnmatch
 import json
 import re
+import pathlib
 import shutil
 import subprocess
+import tempfile
 import tomllib
 
+import bson_corpus
 import columns
 
 MATRIX = columns.ROOT / "reports" / "published" / "matrix"
@@ -60,11 +63,16 @@ def entry_of(one, entries):
                  and entry.get("op", one["op"]) == one["op"]), {})
 
 
+def entries_of(column):
+    return tomllib.loads(column.expect.read_text()).get("expect", []) if column.expect else []
+
+
 class Judged:
     """One column and its result, without what is withheld."""
+    official = None  # how it does on the official BSON corpus
 
     def __init__(self, column, result, all_vectors):
-        entries = tomllib.loads(column.expect.read_text()).get("expect", []) if column.expect else []
+        entries = entries_of(column)
         self.name = column.name
         self.folder = column.folder.name
         self.implementation = result["implementation"]
@@ -188,6 +196,8 @@ def page(one, all_vectors, rules, corpus):
     for run in one.runs:
         out.append(f"| {run['format']} | {run['op']} | {run['verdict']} | {verdict(run)} |")
     out.append("")
+    if one.official:
+        out.append(f"{bson_corpus.sentence(one.official)}. That is [MongoDB's own](https://github.com/mongodb/specifications/tree/master/source/bson-corpus).\n")
     groups = {}
     for deviation in one.deviations:
         if scored(deviation):
@@ -248,7 +258,8 @@ def as_json(judged, hallmark, corpus):
             group = {name: value for name, value in zip(("level", "op", "result", "reason", "issue"), key) if value}
             deviations.append({**group, "ids": sorted(groups[key])})
         about = {key: one.implementation[key] for key in ("name", "version", "language", "homepage")}
-        head = json.dumps({"name": one.name, "implementation": about, "runs": one.runs, "withheld": one.withheld}, ensure_ascii=False)
+        head = json.dumps({"name": one.name, "implementation": about, "runs": one.runs, "withheld": one.withheld,
+                           **({"bson_corpus": one.official} if one.official else {})}, ensure_ascii=False)
         rows = ",\n    ".join(json.dumps(deviation, ensure_ascii=False) for deviation in deviations)
         lines.append(head[:-1] + ', "deviations": [' + (f"\n    {rows}" if rows else "") + "]}")
     body = ",\n  ".join(lines)
@@ -281,6 +292,30 @@ def rules_of(hallmark):
     return {rule["id"]: rule for rule in json.loads(shown)["rules"]}
 
 
+def disputed(hallmark, loaded, all_vectors):
+    """The requirements that most implementations break; what is withheld does not count."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for column, result in loaded:
+            entries = entries_of(column)
+            shown = [one for one in result["results"] if not withheld(one, all_vectors, entry_of(one, entries).get("issue"))]
+            files.append(pathlib.Path(folder) / f"{column.name}.json")
+            files[-1].write_text(json.dumps({**result, "results": shown}))
+        table = subprocess.run([hallmark, "vectors", "disputed", *files], capture_output=True, text=True, check=True).stdout
+    return ("# Disputed requirements\n\nMUST requirements that most independent implementations break, of those where at least two were judged: the first place "
+            "to look for a wrong level. Columns with the same homepage are one implementation, which breaks what each of them breaks. "
+            "`hallmark explain RULE` says more.\n\n" + table)
+
+
+def official_table(judged):
+    lines = ["## The official BSON corpus\n", "| implementation | errors refused | valid read | not offered |", "|---|--:|--:|--:|"]
+    for one in judged:
+        if one.official:
+            shares = [f"{right} of {of}" for right, of in (one.official["errors"], one.official["valid"])]
+            lines.append(f"| [{one.name}]({one.name}.md) | {' | '.join(shares)} | {one.official['unsupported'] or ''} |")
+    return "\n" + "\n".join(lines) + "\n" if len(lines) > 3 else ""
+
+
 def matrix(hallmark, chosen, results):
     """Writes reports/published/matrix/ and the table in the top README."""
     all_vectors = vectors()
@@ -288,6 +323,9 @@ def matrix(hallmark, chosen, results):
     loaded = [(column, json.loads((results / column.name / "result.json").read_text())) for column in chosen]
     judged = [Judged(column, result, all_vectors) for column, result in loaded]
     judged.sort(key=lambda one: (FORMATS.index(one.runs[0]["format"]), one.name))
+    for one in judged:
+        file = results / one.name / "bson_corpus.json"
+        one.official = json.loads(file.read_text()) if file.is_file() else None
     first = loaded[0][1]
     corpus = f"{first['corpus']['sha256'][:12]}, {first['corpus']['vectors']} vectors"
     shutil.rmtree(MATRIX, ignore_errors=True)
@@ -296,13 +334,15 @@ def matrix(hallmark, chosen, results):
         (MATRIX / f"{one.name}.md").write_text(page(one, all_vectors, rules, corpus))
         badge = MATRIX / "badges" / f"{one.name}.svg"
         subprocess.run([hallmark, "report", "badge", results / one.name / "result.json", "-o", badge], check=True)
+    (MATRIX / "disputed.md").write_text(disputed(hallmark, loaded, all_vectors))
     (MATRIX / "matrix.json").write_text(as_json(judged, first["hallmark"], first["corpus"]))
     text = (f"# What deployed implementations do\n\n{len(judged)} implementations, judged by the golden vectors of corpus {corpus}. "
             "`conformance/testees/judge --publish` installs them, judges them and writes these pages.\n\n"
             "A MUST vector breaks one sentence of a specification that can be quoted; a reader that fails one is not conformant. Differences in what a "
             "specification leaves open are counted in the page of each implementation and not here. [matrix.json](matrix.json) is the same for programs, "
             "`.hallmark/judged/pages/index.html` the report with the bytes of every vector.\n\n"
-            f"{table(judged, '')}\n## What readers miss, the worst first\n\n{common(judged, rules)}")
+            f"{table(judged, '')}\n## What readers miss, the worst first\n\n{common(judged, rules)}\n"
+            "What most of them break is in [the table of disputed requirements](disputed.md).\n" + official_table(judged))
     held = sum(one.withheld for one in judged)
     if held:
         text += f"\nwithheld: {held} results that may be a security problem of released software and are not published before it is repaired.\n"

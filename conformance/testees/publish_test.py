@@ -106,6 +106,30 @@ class Published(unittest.TestCase):
             self.assertLessEqual(set(column["properties"]["deviations"]["items"]["required"]), set(deviation))
             self.assertLessEqual(set(deviation), set(column["properties"]["deviations"]["items"]["properties"]))
 
+    def test_the_page_of_a_reader_of_bson_says_how_it_does_on_the_official_corpus(self):
+        one = self.judged()
+        self.assertNotIn("official BSON corpus", self.page(one))
+        self.assertEqual(publish.official_table([one]), "")
+        one.official = {"errors": [75, 75], "valid": [740, 743], "unsupported": 0}
+        self.assertIn("official BSON corpus: 75 of 75 errors refused, 740 of 743 valid read. ", self.page(one))
+        self.assertIn("| [thing-c](thing-c.md) | 75 of 75 | 740 of 743 |  |\n", publish.official_table([one]))
+        self.assertEqual(json.loads(publish.as_json([one], "1", {}))["columns"][0]["bson_corpus"], one.official)
+
+    def test_what_is_withheld_is_disputed_by_nobody(self):
+        vectors = {id: one for id, one in publish.vectors().items() if one["level"] == "MUST" and "error" in one and one.get("op") != "encode"}
+        held = next(one for one in vectors.values() if "memory" in one["hazards"])
+        plain = next(one for one in vectors.values() if not one["hazards"] and one["error"]["rule"] != held["error"]["rule"])
+        loaded = []
+        for name in ("a", "b"):
+            column = Column(pathlib.Path(self.folder.name))
+            column.name = name
+            loaded.append((column, {**RESULT, "result_version": 1, "status": "complete",
+                                    "implementation": {**RESULT["implementation"], "homepage": name, "capabilities": []},
+                                    "results": [{**result(one["id"], "accepted-invalid"), "format": one["format"]} for one in (held, plain)]}))
+        text = publish.disputed(PROGRAM, loaded, publish.vectors())
+        self.assertIn(f"| `{plain['error']['rule']}` | ", text)
+        self.assertNotIn(held["error"]["rule"], text)
+
     def test_marks(self):
         self.assertEqual(publish.between_marks("a\n<!-- m -->\nold\n<!-- /m -->\nb", "m", "new\n"), "a\n<!-- m -->\nnew\n<!-- /m -->\nb")
         with self.assertRaises(SystemExit):
