@@ -366,6 +366,7 @@ TEST_CASE("disputed requirements are those that the results of conform show as b
   const Folder folder;
   const std::string conform = "hallmark --corpus $few conform --format $second --op decode --report-dir "_filled;
   CHECK(shell(folder, conform + "bad -- $broken accept").exit == 1);
+  CHECK(shell(folder, conform + "good -- $program serve-testee").exit == 0);
   const char* elsewhere = R"(sed 's/"homepage": ".*"/"homepage": "other"/' bad/result.json > other)";
   CHECK(shell(folder, elsewhere).exit == 0);
   const std::string header = "| requirement | the sentence | broken by | vectors |\n|---|---|---|--:|\n";
