@@ -40,6 +40,8 @@ inline reports::ConformanceResult sample_result(const std::string& text) {
       .actual = {.result = text, .category = text + "!", .offset = 2, .message = text},
       .expectation = text,
       .standard_error = text + "\n" + text,
+      .cause = text,
+      .position = text,
   };
   const reports::VectorResult pass{.id = text + "/2",
                                    .format = text,
@@ -69,6 +71,14 @@ inline reports::ConformanceResult crashed_result(const std::string& text) {
   reports::ConformanceResult result = sample_result(text);
   result.runs[0].verdict = "non-conformant";
   result.runs[0].counts = {{"MUST", {{"pass", 1}, {"crash", 1}}}};
+  result.runs[0].requirements = {2,
+                                 {{.rule = "sample/rule",
+                                   .clause = "",
+                                   .addressee = "data",
+                                   .failed = 1,
+                                   .of = 2,
+                                   .cause = text,
+                                   .position = "open"}}};
   result.results[0].result = "crash";
   result.results[0].expected.verdict = "invalid";
   result.results[0].actual.result = "";

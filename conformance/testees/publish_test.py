@@ -22,7 +22,7 @@ PROGRAM = None
 
 
 def vector(id, hazards=(), **more):
-    return {"id": id, "description": "a <b>", "format": "bson-vector", "hazards": list(hazards),
+    return {"id": id, "description": "a <b>", "format": "bson-vector", "clause": "bson-vector#s", "hazards": list(hazards),
             "bytes": [["0300", "head"], ["01", "data", 200]], **more}
 
 
@@ -34,14 +34,27 @@ def result(id, result, level="MUST", rule="bson-vector/padding-range", message="
 
 
 VECTORS = {one["id"]: one for one in [vector("v/plain"), vector("v/other"), vector("v/memory", ["memory"]),
-                                      vector("v/corrupt", ["corruption"]), vector("v/dies")]}
+                                      vector("v/corrupt", ["corruption"]), vector("v/dies"),
+                                      vector("v/memory-alone", ["memory"])]}
+
+
+def broken(rule, failed, cause="accepted-invalid"):
+    return {"rule": rule, "addressee": "data", "failed": failed, "of": 12, "cause": cause, "position": None}
+
+
 RESULT = {"hallmark": "1", "corpus": {"sha256": "0" * 64, "vectors": 5},
           "implementation": {"name": "some*thing", "version": "1.2", "language": "c", "homepage": "https://example.org"},
           "runs": [{"format": "bson-vector", "op": "decode", "verdict": "non-conformant",
-                    "counts": {"MUST": {"accepted-invalid": 3, "pass": 7, "unsupported": 2}, "DECISION": {"accepted-invalid": 1, "crash": 1}}}],
+                    "counts": {"MUST": {"accepted-invalid": 3, "pass": 7, "unsupported": 2}, "DECISION": {"accepted-invalid": 1, "crash": 1}},
+                    "requirements": {"judged": 5, "broken": [
+                        broken("bson-vector/padding-range", 3), broken("bson-vector/padding-range", 1, "crash"),
+                        broken("bson-vector/header-truncated", 1)]}}],
           "results": [result("v/plain", "accepted-invalid"), result("v/memory", "accepted-invalid"),
                       result("v/corrupt", "accepted-invalid"), result("v/dies", "crash", "DECISION"),
-                      result("v/other", "accepted-invalid", "DECISION")]}
+                      result("v/other", "accepted-invalid", "DECISION"),
+                      result("v/memory-alone", "accepted-invalid", rule="bson-vector/header-truncated")]}
+VERDICTS = [{"format": "bson-vector", "op": "decode", "verdict": "non-conformant", "brief": "2 of 5 (5 of 12 vectors)",
+             "sentence": "breaks 2 of 5 requirements, 2 causes (5 of 12 vectors)"}]
 
 
 class Column:
@@ -60,29 +73,39 @@ class Published(unittest.TestCase):
         self.folder.cleanup()
 
     def judged(self, expectations=""):
-        return publish.Judged(Column(pathlib.Path(self.folder.name), expectations), copy.deepcopy(RESULT), VECTORS)
+        return publish.Judged(Column(pathlib.Path(self.folder.name), expectations), copy.deepcopy(RESULT), VECTORS, VERDICTS)
 
     def page(self, one):
         return publish.page(one, VECTORS, self.rules, "c")
 
     def test_what_may_be_a_security_problem_is_withheld(self):
         one = self.judged()
-        self.assertEqual(one.withheld, 2)
+        self.assertEqual(one.withheld, 3)
+        self.assertEqual(one.runs[0]["requirements"], {"judged": 5, "broken": [broken("bson-vector/padding-range", 2)]})
         for text in (self.page(one), publish.as_json([one], "1", {"sha256": "", "vectors": 5}), publish.common([one], self.rules)):
             self.assertNotIn("v/memory", text)
             self.assertNotIn("v/dies", text)
+            self.assertNotIn("header-truncated", text)
             self.assertNotIn("what it said", text)
-        self.assertIn("withheld: 2", self.page(one))
+        self.assertIn("withheld: 3", self.page(one))
 
     def test_a_public_issue_lifts_that(self):
-        one = self.judged('[[expect]]\npattern = "v/mem*"\nresult = "accepted-invalid"\nreason = "known"\nissue = "https://example.org/1"\n')
-        self.assertEqual(one.withheld, 1)
+        one = self.judged('[[expect]]\npattern = "v/memory"\nresult = "accepted-invalid"\nreason = "known"\nissue = "https://example.org/1"\n')
+        self.assertEqual(one.withheld, 2)
         self.assertIn("v/memory", self.page(one))
-        self.assertIn("<https://example.org/1>", self.page(one))
+        self.assertIn("Such a fault can make a reader read or write outside its memory. See: <https://example.org/1>", self.page(one))
+
+    def test_the_position_of_the_maintainers_stands_with_the_issue(self):
+        one = self.judged('[[expect]]\npattern = "v/*"\nresult = "accepted-invalid"\nreason = "known"\nissue = "https://example.org/1"\n'
+                          'position = "by design"\n')
+        self.assertIn("By design, say the maintainers: <https://example.org/1>", self.page(one))
+        self.assertNotIn("Reported", self.page(one))
+        self.assertIn('"position": "by design"', publish.as_json([one], "1", {"sha256": "", "vectors": 5}))
 
     def test_reasons_group_what_is_scored_and_the_rest_is_counted(self):
         page = self.page(self.judged('[[expect]]\npattern = "v/*"\nresult = "accepted-invalid"\nreason = "Padding is masked."\n'))
-        self.assertIn("### Padding is masked.\n\ndecode, accepted-invalid: 2 vectors. A program that relies on it passes wrong values on, silently.", page)
+        self.assertIn("### Padding is masked.\n\ndecode, accepted-invalid: 1 requirement (2 vectors). Such a fault can make a reader pass wrong values on, silently.\n\n"
+                      "- `bson-vector/padding-range`: The padding of a PACKED&#95;BIT vector is 0 to 7. (2 of 12 vectors)", page)
         self.assertIn("| DECISION | `bson-vector/padding-range` | decode | 1 |", page)
 
     def test_text_of_testees_is_no_markup(self):
@@ -92,9 +115,20 @@ class Published(unittest.TestCase):
         self.assertIn("no &#124; &#96;x&#96;", page)
         self.assertNotIn("a <b>", page)
 
-    def test_counts(self):
-        self.assertEqual(publish.counts(RESULT["runs"][0]), (7, 4, 2))
-        self.assertIn("**4** of 11 fail, 2 not judged", publish.table([self.judged()], ""))
+    def test_tables_count_requirements_first(self):
+        self.assertIn("| **non-conformant**: breaks 2 of 5 requirements, 2 causes (5 of 12 vectors) |", publish.table([self.judged()], ""))
+        self.assertIn("|  |  | [thing-c](reports/published/matrix/thing-c.md) 2 of 5 (5 of 12 vectors) |", publish.summary([self.judged()]))
+
+    def test_what_crashes_is_repaired_first_and_what_is_lenient_last(self):
+        one = self.judged()
+        for group in one.deviations:
+            group["requirement"] = "bson-vector/padding-range"
+        lenient = [one.deviations[0]]
+        hazardous = [{**one.deviations[0], "hazards": ["smuggling"]}]
+        wrong = [{**one.deviations[0], "result": "wrong-value"}]
+        crash = [{**one.deviations[0], "result": "crash"}]
+        groups = [lenient, wrong, crash, hazardous]
+        self.assertEqual(sorted(groups, key=lambda group: publish.urgency(one, group)), [crash, wrong, hazardous, lenient])
 
     def test_json_has_what_the_schema_requires(self):
         schema = json.loads((columns.ROOT / "reports/schema/published_matrix.schema.json").read_text())

@@ -192,7 +192,7 @@ void lint_vectors(const VectorsSettings& settings, Program& program) {
 }
 
 void list_disputed(const VectorsSettings& settings, Program& program) {
-  const Results results = read_results(settings.results);
+  const Results results = read_results(settings.results, program.corpus);
   const auto all = conformance::disputed(corpus_of(program), results.conformance);
   write_output("", conformance::disputed_table(all));
 }
