@@ -1,7 +1,12 @@
 #!/usr/bin/env python3
-"""Tests of readers.py: what is counted and what is withheld; and that what is published is whole."""
+"""Tests of readers.py: what is counted and what is withheld; and that what is published is whole.
+
+    readers_test.py --hallmark PROGRAM
+"""
+import argparse
 import json
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -10,6 +15,8 @@ sys.dont_write_bytecode = True
 import columns
 import publish
 import readers
+
+PROGRAM = None
 
 VECTORS = {
     "v/1": {"verdict": "invalid", "error": {"rule": "f/a"}, "hazards": []},
@@ -100,6 +107,9 @@ class Published(unittest.TestCase):
             self.assertTrue(named, format)
 
     def test_each_rule_that_a_vector_breaks_is_there(self):
+        version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
+        if self.readers["corpus"]["sha256"] not in version:
+            self.skipTest("the corpus has changed since")
         broken = {}
         for vector in publish.vectors().values():
             strict = vector.get("op") != "encode" and "profile" not in vector.get("options", {})
@@ -110,4 +120,8 @@ class Published(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--hallmark", required=True)
+    arguments, rest = parser.parse_known_args()
+    PROGRAM = arguments.hallmark
+    unittest.main(argv=[sys.argv[0], *rest])
