@@ -127,9 +127,14 @@ std::string share(const Deviations& deviations) {
   return fmt::format("{} of {}", grouped(deviations.results.size()), grouped(deviations.of, "vector"));
 }
 
-std::string describe(const Deviations& deviations) {
+std::string_view what_of(const Deviations& deviations) {
+  if (deviations.op == "encode" && deviations.result == "accepted-invalid") return "encodes what has no encoding";
   const std::string_view meaning = result_meaning(deviations.result);
-  return fmt::format("{} ({}{}{})", meaning.empty() ? std::string_view(deviations.result) : meaning, share(deviations),
+  return meaning.empty() ? std::string_view(deviations.result) : meaning;
+}
+
+std::string describe(const Deviations& deviations) {
+  return fmt::format("{} ({}{}{})", what_of(deviations), share(deviations),
                      deviations.results.size() == 1 ? ": " : ", such as ", deviations.results.front()->id);
 }
 

@@ -71,6 +71,9 @@ using HazardOf = std::function<std::string(const VectorResult&)>;
 // share returns how many vectors of the requirement fail: "12 of 12 vectors".
 [[nodiscard]] std::string share(const Deviations& deviations);
 
+// what_of says what it does, "accepts what the format forbids"; a result that is no failure is its own word.
+[[nodiscard]] std::string_view what_of(const Deviations& deviations);
+
 // describe says what happened in one sentence: "accepts what the format forbids (12 of 12 vectors, such as ID)".
 [[nodiscard]] std::string describe(const Deviations& deviations);
 

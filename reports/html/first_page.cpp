@@ -14,18 +14,37 @@ constexpr std::size_t names_shown = 3;
 constexpr std::size_t repairs_of_one = 8;      // of the only implementation
 constexpr std::size_t repairs_of_several = 2;  // of each
 
+// What an implementation does wrong, the most urgent first, or what its verdict means if that is nothing.
+std::string summary_of(const ConformanceResult& result, std::string_view verdict) {
+  std::vector<std::string_view> wrong;
+  for (const Deviations& group : deviations_of(result.results)) {
+    const std::string_view what = what_of(group);
+    if (group.tone >= Tone::lenient && std::ranges::find(wrong, what) == wrong.end()) wrong.push_back(what);
+  }
+  if (!wrong.empty()) return fmt::format("It {}.", fmt::join(wrong, "; it "));
+  if (verdict == "conformant") return "It does what the specification demands.";
+  if (verdict == "partial") return "It does what the specification demands, as far as that was tested.";
+  return "";
+}
+
 void put_headline(Markup& page, const Report& report) {
   std::map<std::string_view, std::uint64_t> verdicts;
   for (const auto& [column, worst] : worst_by(&Tally::column, report.tallies)) ++verdicts[worst->verdict];
-  page.html += "<p class=\"headline\">";
-  for (const std::string_view verdict : {"non-conformant", "lenient", "partial", "conformant", "not-tested"}) {
-    if (const auto found = verdicts.find(verdict); found != verdicts.end()) {
-      put(page, "{} ", chip(tone_of_verdict(verdict), fmt::format("{} {}", found->second, verdict)));
+  if (report.matrix.columns.size() == 1) {
+    const std::string_view verdict = verdicts.empty() ? "" : verdicts.begin()->first;
+    put(page, "<p class=\"lead\">{}</p>\n", summary_of(*report.matrix.columns.front().result, verdict));
+    if (report.withheld > 0) put(page, "<p class=\"dim\">withheld: {}</p>\n", report.withheld);
+  } else {
+    page.html += "<p class=\"headline\">";
+    for (const std::string_view verdict : {"non-conformant", "lenient", "partial", "conformant", "not-tested"}) {
+      if (const auto found = verdicts.find(verdict); found != verdicts.end()) {
+        put(page, "{} ", chip(tone_of_verdict(verdict), fmt::format("{} {}", found->second, verdict)));
+      }
     }
+    put(page, "<span class=\"dim\">{}", grouped(report.matrix.rows.size(), "vector"));
+    if (report.withheld > 0) put(page, " · withheld: {}", report.withheld);
+    page.html += "</span></p>\n";
   }
-  put(page, "<span class=\"dim\">{}", plural(report.matrix.rows.size(), "vector"));
-  if (report.withheld > 0) put(page, " · withheld: {}", report.withheld);
-  page.html += "</span></p>\n";
   for (const Column& column : report.matrix.columns) {
     if (!report.details.vectors.empty() && column.result->corpus_sha256 != report.details.corpus_sha256) {
       put(page,
@@ -68,21 +87,25 @@ void put_verdicts(Markup& page, const View& view) {
 
 void put_repair_section(Markup& page, const View& view) {
   const std::vector<Column>& columns = view.report.matrix.columns;
-  page.html += "<section aria-labelledby=\"repair\">\n<h2 id=\"repair\">What to repair first</h2>\n";
-  bool any = false;
+  Markup lists;
   for (std::size_t column = 0; column < columns.size(); ++column) {
     Markup list;
     if (!put_repairs(list, view, column, columns.size() == 1 ? repairs_of_one : repairs_of_several)) continue;
-    any = true;
     if (columns.size() > 1) {
-      page.html += "<h3>";
-      put_implementation(page, view, column);
-      page.html += "</h3>\n";
+      lists.html += "<h3>";
+      put_implementation(lists, view, column);
+      lists.html += "</h3>\n";
     }
-    page.html += list.html;
+    lists.html += list.html;
   }
-  if (!any) page.html += "<p class=\"dim\">Nothing: no requirement is broken.</p>\n";
-  page.html += "</section>\n";
+  const std::string_view note = lists.html.empty()
+                                    ? "Nothing: no requirement is broken."
+                                    : "A bar that is full says that a check is missing; a short one, a corner case. A "
+                                      "vector is one test input.";
+  put(page,
+      "<section aria-labelledby=\"repair\">\n<h2 id=\"repair\">What to repair first</h2>\n"
+      "<p class=\"dim\">{}</p>\n{}</section>\n",
+      note, lists);
 }
 
 void put_failures(Markup& page, const View& view, std::string_view format) {

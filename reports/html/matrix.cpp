@@ -127,7 +127,7 @@ const Look& look_of(Tone tone) {
       {"silent", "–", "unsupported or skipped"},
       {"unjudged", "?", "could not be judged"},
       {"differs", "≠", "differences, not scored"},
-      {"warns", "△", "SHOULD failed"},
+      {"warns", "△", "warnings (SHOULD)"},
       {"lenient", "◒", "accepted, against a MUST about the data"},
       {"fails", "✗", "MUST failed"},
       {"breaks", "‼", "crash, hang, protocol error or memory limit"},
@@ -203,7 +203,11 @@ void put_tally(Markup& page, const Tally& tally, bool briefly) {
   if (!tally.verdict.empty()) put(page, "{} ", chip(tone_of_verdict(tally.verdict), tally.verdict));
   if (tally.verdicts_only) page.html += "<span class=\"dim\">verdicts only</span> ";
   put(page, "{} ", briefly ? brief(tally.verdict, tally.score) : sentence(tally.verdict, tally.score));
-  put_counts(page, tally.all, false);
+  if (briefly) return put_counts(page, tally.all, false);
+  for (const Tone tone : {Tone::warns, Tone::unjudged, Tone::differs, Tone::silent}) {
+    const std::uint64_t number = times(tally.all, tone);
+    if (number > 0) put(page, "<span class=\"dim\">· {} {}</span> ", grouped(number), look_of(tone).meaning);
+  }
 }
 
 std::size_t rank_of(const std::set<std::string>& names) {

@@ -33,25 +33,25 @@ std::string_view word_of(Tone tone) {
 }
 
 std::string_view words_of(std::string_view position) {
-  if (position == "by design") return "By design, say its maintainers. ";
-  if (position == "accepted") return "Its maintainers accepted the report. ";
-  return position == "open" ? "Reported, and not answered yet. " : "";
+  if (position == "by design") return " By design, say its maintainers.";
+  if (position == "accepted") return " Its maintainers accepted the report.";
+  return position == "open" ? " Reported, and not answered yet." : "";
 }
 
 void put_requirement(Markup& page, const View& view, const Deviations& group) {
-  const bool valid = !group.results.front()->expected.rule;
-  page.html += "<li>";
-  if (valid) {
-    page.html += "valid inputs ";
-    put_clause(page, group.subject);
-  } else {
+  put(page, "<li><span class=\"share\"><progress value=\"{}\" max=\"{}\"></progress>{}</span><span>",
+      group.results.size(), group.of, share(group));
+  if (group.results.front()->expected.rule) {
     put_rule_link(page, view, group.subject);
-    put_title(page, view, group.subject);
+    if (!group.cause.empty()) put_title(page, view, group.subject);
+  } else {
+    page.html += "valid inputs of ";
+    put_clause(page, group.subject);
   }
-  put(page,
-      " <span class=\"share\"><progress value=\"{}\" max=\"{}\"></progress>{}</span> <span class=\"dim\">{} {}: "
-      "{}</span></li>\n",
-      group.results.size(), group.of, share(group), group.format, group.op, result_meaning(group.result));
+  if (view.report.formats.size() > 1 || view.report.matrix.ops.size() > 1) {
+    put(page, " <span class=\"dim\">{} {}</span>", group.format, group.op);
+  }
+  page.html += "</span></li>\n";
 }
 
 // The example is the most urgent vector that the corpus describes.
@@ -67,24 +67,18 @@ void put_example(Markup& page, const View& view, const Deviations& group) {
 
 void put_repair(Markup& page, const View& view, const Repair& repair) {
   const Deviations& first = repair.front();
-  put(page, "<li class=\"{}\">{} ", name_of(first.tone), chip(first.tone, word_of(first.tone)));
   const Rule* rule = view.report.details.rule(first.subject);
-  if (!first.cause.empty()) {
-    put(page, "<b>{}</b>", shortened(first.cause, 400));
-  } else {
-    put(page, "<b>{}{}{}</b>", result_meaning(first.result), rule == nullptr ? "" : ": ",
-        rule == nullptr ? "" : rule->message);
-  }
-  page.html += "\n<ul>\n";
-  for (std::size_t i = 0; i < std::min(requirements_shown, repair.size()); ++i) put_requirement(page, view, repair[i]);
-  if (repair.size() > requirements_shown)
-    put(page, "<li class=\"dim\">and {}</li>\n", plural(repair.size() - requirements_shown, "more requirement"));
-  page.html += "</ul>\n<p class=\"dim\">";
+  const std::string broken = rule == nullptr ? first.subject : std::string(rule->title);
+  put(page, "<li class=\"{}\">{} <b>{}</b>\n<p>It {}.", name_of(first.tone), chip(first.tone, word_of(first.tone)),
+      first.cause.empty() ? "Broken: " + broken : shortened(first.cause, 400), what_of(first));
   if (const std::size_t rank = reports::rank_of(first.hazard); rank < hazards.size()) {
-    put(page, "<span class=\"hazard\">{}</span> Such a fault can make a reader {}. ", first.hazard,
-        hazards[rank].meaning);
+    put(page, " Such a fault can make a reader {}.", hazards[rank].meaning);
   }
-  put(page, "{}", words_of(first.position));
+  put(page, "{}</p>\n<ul>\n", words_of(first.position));
+  const std::size_t shown = std::min(requirements_shown, repair.size());
+  for (std::size_t i = 0; i < shown; ++i) put_requirement(page, view, repair[i]);
+  page.html += "</ul>\n<p class=\"dim\">";
+  if (shown < repair.size()) put(page, "And {}. ", plural(repair.size() - shown, "more requirement"));
   put_example(page, view, first);
   page.html += "</p>\n</li>\n";
 }
