@@ -63,14 +63,14 @@ Did did(const JudgedReader& reader) {
 
 // How an implementation is read, and what it did where it is not the same with all inputs.
 std::string detail(const JudgedReader& reader) {
-  std::vector<std::string> parts;
-  if (!reader.way.empty()) parts.push_back(reader.way);
-  if (did(reader) == Did::took_some) parts.push_back(fmt::format("{} of {}", reader.took, reader.put()));
+  std::vector<std::string> facts;
+  if (did(reader) == Did::took_some) facts.push_back(fmt::format("{} of {}", reader.took, reader.put()));
   for (const auto& [result, count] : reader.otherwise) {
     const std::string_view meaning = result_meaning(result);
-    parts.push_back(fmt::format("{} at {} of {}", meaning.empty() ? result : meaning, count, reader.put()));
+    facts.push_back(fmt::format("{} at {} of {}", meaning.empty() ? result : meaning, count, reader.put()));
   }
-  return fmt::format("{}", fmt::join(parts, " "));
+  const char* space = reader.way.empty() || facts.empty() ? "" : " ";
+  return fmt::format("{}{}{}", reader.way, space, fmt::join(facts, " and "));
 }
 
 // "bson-js 6.10.4 and 7.3.4, pymongo 4.20.0 (list, numpy)"
@@ -151,7 +151,7 @@ Json to_json(const Readers& readers) {
                       {"way", reader.way},
                       {"took", number(reader.took)},
                       {"refused", number(reader.refused)}});
-    if (!reader.otherwise.empty()) judged.back()["otherwise"] = reader.otherwise;
+    for (const auto& [result, count] : reader.otherwise) judged.back()["otherwise"][result] = number(count);
   }
   return {{"judged", std::move(judged)}, {"withheld", readers.withheld}};
 }

@@ -75,8 +75,9 @@ TEST_CASE("readers: who takes all, refuses all, takes some, does otherwise, and 
         "put to 2 inputs that break this rule: all taken by a 1 (x, y), b 1 and 2, b 2 (x)");
   CHECK(said({{"a", "1", "x", 1, 2}, {"a", "1", "y", 2, 1}}) ==
         "put to 3 inputs that break this rule: some taken by a 1 (x 1 of 3, y 2 of 3)");
-  CHECK(said({{"a", "1", "", 4, 0, {{"wrong-value", 1}, {"no-such", 2}}}}) ==
-        "put to 7 inputs that break this rule: otherwise with a 1 (no-such at 2 of 7 reads another value at 1 of 7)");
+  CHECK(
+      said({{"a", "1", "", 4, 0, {{"wrong-value", 1}, {"no-such", 2}}}}) ==
+      "put to 7 inputs that break this rule: otherwise with a 1 (no-such at 2 of 7 and reads another value at 1 of 7)");
   CHECK(said({{"a", "1", "", 4, 0}}, true) ==
         "put to 4 inputs that break this rule: all taken by a 1; what others do is withheld");
   CHECK(said({}, true) == "put to inputs that break this rule: what they do is withheld");
@@ -103,5 +104,7 @@ TEST_CASE("readers: text names them once for each rule, JSON and Markdown beside
         R"({"judged":[{"name":"a","version":"1","way":"","took":1,"refused":2,"otherwise":{"crash":3}}],"withheld":true})");
   }
   CHECK(to_json(validation_from(json)) == json);
+  const Readers many{{{"a", "1", "", 0, 0, {{"hang", UINT64_MAX}}}}};
+  CHECK(to_json(many)["judged"][0]["otherwise"]["hang"] == "18446744073709551615");
   CHECK_THAT(markdown({{}, {report}}, {}), Catch::Contains("that break this rule; otherwise with a 1"));
 }
