@@ -4,6 +4,7 @@
 
 #include "reports/deviations.hpp"
 #include "reports/forms.hpp"
+#include "reports/score.hpp"
 
 namespace hallmark::reports {
 namespace {
@@ -51,7 +52,15 @@ void add(Lines& lines, const InputReport& input, const Diagnostic& finding) {
 std::string annotations(const Results& results) {
   Lines lines;
   for (const ConformanceResult& result : results.conformance) {
-    for (const Deviations& group : deviations_of(result.results)) {
+    const std::vector<Deviations> groups = deviations_of(result.results);
+    const bool news = std::ranges::any_of(groups, [](const Deviations& group) { return !group.known(); });
+    for (const Run& run : result.runs) {
+      if (!news) continue;
+      add(lines, Severity::note, "",
+          fmt::format("{}: {} {} {}", full_name(result.implementation), run.format, run.op, verdict_of(result, run)),
+          sentence(run.verdict, score_of(result, run)));
+    }
+    for (const Deviations& group : groups) {
       if (group.known()) continue;
       add(lines, severity_of(group.tone), "",
           fmt::format("{}: {} {}", full_name(result.implementation), group.subject, group.level),

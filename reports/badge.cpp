@@ -6,28 +6,28 @@
 #include "reports/deviations.hpp"
 #include "reports/forms.hpp"
 #include "reports/html/markup.hpp"
+#include "reports/score.hpp"
 
 namespace hallmark::reports {
 namespace {
 
+using namespace std::string_view_literals;
+
 // White text on each of these has a contrast of at least 4.5.
 constexpr std::string_view green = "#2f7d32";
 constexpr std::string_view red = "#b3261e";
+constexpr std::string_view orange = "#a8480b";
 constexpr std::string_view amber = "#8a5a00";
 constexpr std::string_view grey = "#5f6368";
 
-std::string_view colour_of(std::string_view verdict) {
-  if (verdict == "conformant") return green;
-  if (verdict == "non-conformant") return red;
-  return verdict == "partial" ? amber : grey;
-}
-
 // The worst first.
-constexpr std::string_view worst_first[] = {"non-conformant", "not-tested", "partial", "conformant"};
+constexpr std::pair<std::string_view, std::string_view> verdicts[] = {
+    {"non-conformant", red}, {"lenient", orange}, {"not-tested", grey}, {"partial", amber}, {"conformant", green}};
 
 Badge conformance_badge(const std::vector<ConformanceResult>& results) {
   std::set<std::string> formats;
   std::set<std::string, std::less<>> seen;
+  Score score;
   bool verdict_only = false;
   bool complete = true;
   for (const ConformanceResult& result : results) {
@@ -35,16 +35,19 @@ Badge conformance_badge(const std::vector<ConformanceResult>& results) {
     for (const Run& run : result.runs) {
       formats.insert(run.format);
       seen.insert(run.verdict);
+      score.add(result, run);
       verdict_only = verdict_only || verdicts_only(result.implementation, run);
     }
   }
-  const auto* worst = std::ranges::find_if(worst_first, [&](std::string_view one) { return seen.contains(one); });
-  std::string message(worst == std::end(worst_first) ? "not-tested" : *worst);
-  const std::string_view colour = !complete && message != "non-conformant" ? grey : colour_of(message);
+  const auto* worst = std::ranges::find_if(verdicts, [&](const auto& one) { return seen.contains(one.first); });
+  const auto [verdict, colour] = worst == std::end(verdicts) ? std::pair("not-tested"sv, grey) : *worst;
+  std::string message(verdict);
+  if (score.vectors != 0) message += ": " + brief(verdict, score);
   if (verdict_only) message += ", verdicts only";
   if (!complete) message += ", interrupted";
-  return {
-      .label = formats.size() == 1 ? *formats.begin() : "hallmark", .message = std::move(message), .colour = colour};
+  return {.label = formats.size() == 1 ? *formats.begin() : "hallmark",
+          .message = std::move(message),
+          .colour = complete || score.broken != 0 ? colour : grey};
 }
 
 Badge validation_badge(const std::vector<ValidationReport>& validations) {

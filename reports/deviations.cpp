@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "reports/hazards.hpp"
 #include "reports/plural.hpp"
 
 namespace hallmark::reports {
@@ -35,16 +36,11 @@ const Meaning* failure_named(std::string_view result) {
   return found == failures.end() ? nullptr : found;
 }
 
-std::string subject_of(const VectorResult& result) {
-  if (result.expected.rule) return *result.expected.rule;
-  const std::size_t slash = result.id.rfind('/');
-  return slash == std::string::npos ? result.id : result.id.substr(0, slash) + "/*";
-}
-
-// Known deviations come last, then what could not be judged; the others by severity and number.
-auto order(const Deviations& group) {
-  return std::tuple(group.known(), group.tone == Tone::unjudged, -static_cast<int>(group.tone), group.format,
-                    -static_cast<std::ptrdiff_t>(group.results.size()), group.subject, group.op, group.result);
+auto urgency(const Deviations& group) {
+  const auto failed = static_cast<double>(group.results.size());
+  return std::tuple(group.tone == Tone::unjudged, -static_cast<int>(group.tone), rank_of(group.hazard),
+                    -failed / static_cast<double>(group.of), -failed, group.format, group.subject, group.op,
+                    group.result, group.cause);
 }
 
 }  // namespace
@@ -56,55 +52,90 @@ std::string_view result_meaning(std::string_view result) {
   return meaning == nullptr ? "" : meaning->text;
 }
 
-Tone tone_of(std::string_view level, std::string_view result) {
+Tone tone_of(const VectorResult& one) {
+  const std::string& result = one.result;
   if (result == "pass") return Tone::good;
   if (result == "unsupported" || result == "skipped") return Tone::silent;
   if (result == "crash" || result == "hang" || result == "protocol-error" || result == "over-budget") {
     return Tone::breaks;
   }
   if (!failed(result)) return Tone::unjudged;
-  if (level == "MUST") return Tone::fails;
-  return level == "SHOULD" ? Tone::warns : Tone::differs;
+  if (one.level == "SHOULD") return Tone::warns;
+  if (one.level != "MUST") return Tone::differs;
+  const bool only_accepts = one.op == "decode" && result == "accepted-invalid" && one.addressee == "data";
+  return only_accepts ? Tone::lenient : Tone::fails;
+}
+
+std::string requirement_of(const VectorResult& result) {
+  if (result.expected.rule) return *result.expected.rule;
+  if (!result.clause.empty()) return result.clause;
+  const std::size_t slash = result.id.rfind('/');
+  return slash == std::string::npos ? result.id : result.id.substr(0, slash) + "/*";
+}
+
+bool realised(const VectorResult& one) {
+  constexpr std::string_view results[] = {"accepted-invalid", "wrong-value", "over-budget", "crash", "hang"};
+  return one.op == "decode" && std::ranges::find(results, one.result) != std::ranges::end(results);
 }
 
 Severity severity_of(Tone tone) {
-  if (tone >= Tone::fails) return Severity::error;
+  if (tone >= Tone::lenient) return Severity::error;
   return tone == Tone::warns || tone == Tone::unjudged ? Severity::warning : Severity::note;
 }
 
-std::vector<Deviations> deviations_of(const std::vector<VectorResult>& results) {
-  using Key = std::tuple<std::string, std::string, std::string, std::string, std::string, std::string>;
-  std::map<Key, Deviations> groups;
+std::vector<Deviations> deviations_of(const std::vector<VectorResult>& results, const HazardOf& hazard_of) {
+  using Requirement = std::tuple<std::string, std::string, std::string, std::string>;  // with its level
+  std::map<Requirement, std::uint64_t> ran;
+  std::map<std::tuple<Requirement, std::string, std::string, std::string>, Deviations> groups;
   for (const VectorResult& one : results) {
-    const Tone tone = tone_of(one.level, one.result);
-    if (tone == Tone::good || tone == Tone::silent) continue;
-    const std::string subject = subject_of(one);
+    const Tone tone = tone_of(one);
+    if (tone == Tone::silent) continue;
+    const Requirement requirement{one.format, one.op, requirement_of(one), one.level};
+    if (tone != Tone::unjudged) ++ran[requirement];
+    if (tone == Tone::good) continue;
     const std::string expectation = one.expectation.value_or("");
-    Deviations& group = groups[{one.format, one.op, subject, one.level, one.result, expectation}];
+    Deviations& group = groups[{requirement, one.result, expectation, one.cause}];
     if (group.results.empty()) {
       group = {.tone = tone,
                .format = one.format,
                .op = one.op,
-               .subject = subject,
+               .subject = std::get<2>(requirement),
                .level = one.level,
                .result = one.result,
                .expectation = expectation,
+               .cause = one.cause,
+               .position = one.position,
+               .hazard = {},
                .results = {}};
     }
     group.results.push_back(&one);
+    if (!hazard_of || !realised(one)) continue;
+    if (std::string hazard = hazard_of(one); rank_of(hazard) < rank_of(group.hazard)) group.hazard = std::move(hazard);
   }
   std::vector<Deviations> sorted;
   sorted.reserve(groups.size());
-  for (auto& [key, group] : groups) sorted.push_back(std::move(group));
-  std::ranges::stable_sort(sorted, {}, order);
+  for (auto& [key, group] : groups) {
+    // What could not be judged counts among itself.
+    group.of = std::max<std::uint64_t>(ran[std::get<0>(key)], group.results.size());
+    sorted.push_back(std::move(group));
+  }
+  std::ranges::stable_sort(sorted, {}, urgency);
   return sorted;
 }
 
-std::string describe(const Deviations& deviations) {
+std::string share(const Deviations& deviations) {
+  return fmt::format("{} of {}", grouped(deviations.results.size()), grouped(deviations.of, "vector"));
+}
+
+std::string_view what_of(const Deviations& deviations) {
+  if (deviations.op == "encode" && deviations.result == "accepted-invalid") return "encodes what has no encoding";
   const std::string_view meaning = result_meaning(deviations.result);
-  return fmt::format("{}: {}{}{}", meaning.empty() ? std::string_view(deviations.result) : meaning,
-                     plural(deviations.results.size(), "vector"), deviations.results.size() == 1 ? ", " : ", such as ",
-                     deviations.results.front()->id);
+  return meaning.empty() ? std::string_view(deviations.result) : meaning;
+}
+
+std::string describe(const Deviations& deviations) {
+  return fmt::format("{} ({}{}{})", what_of(deviations), share(deviations),
+                     deviations.results.size() == 1 ? ": " : ", such as ", deviations.results.front()->id);
 }
 
 std::string full_name(const Implementation& implementation) {

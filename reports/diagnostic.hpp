@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -22,6 +23,8 @@ enum class Part : std::uint8_t { whole, head, body };
 // to_string returns "head" or "body", and "" for `whole`.
 [[nodiscard]] std::string_view to_string(Part part) noexcept;
 
+struct Readers;
+
 struct Diagnostic {
   std::string rule;  // id
   Level level = Level::must;
@@ -35,6 +38,7 @@ struct Diagnostic {
   std::string message;
   std::optional<std::string> expected;
   std::optional<std::string> actual;
+  std::shared_ptr<const Readers> readers = nullptr;  // who takes such inputs, if asked for and known
   // Not in JSON:
   std::string_view fix = {};  // what to do about it, of the rule
   std::uint64_t times = 1;    // how many findings of its rule it is counted for; see Bounds::count

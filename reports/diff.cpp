@@ -65,8 +65,8 @@ void compare(const std::string& name, const ConformanceResult& older, const Conf
       vectors_of(older), vectors_of(newer),
       [&](const VectorKey&, const VectorResult* before, const VectorResult* after) {
         if (before->result == after->result && before->level == after->level) return;
-        const Tone was = tone_of(before->level, before->result);
-        const Tone is = tone_of(after->level, after->result);
+        const Tone was = tone_of(*before);
+        const Tone is = tone_of(*after);
         const Kind kind = is > was ? Kind::worse : is < was ? Kind::better : Kind::other;
         add(kind, fmt::format("{} {} {}: {} to {}", after->op, after->id, after->level, before->result, after->result));
       },

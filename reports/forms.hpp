@@ -10,7 +10,8 @@ namespace hallmark::reports {
 
 // sarif returns a log of SARIF 2.1.0, for code scanning, with one run for each result. Findings in files have byte
 // offsets; those in the body of an HTTP message have none, since a body may be compressed, and name the offset in the
-// body in their properties. Deviations of an implementation have the id of the vector as their logical location.
+// body in their properties. Of an implementation there is one result for each requirement that it breaks, with the
+// ids of the vectors.
 [[nodiscard]] Json sarif(const Results& results, const RulesById& rules);
 
 // sarif_text returns the log as text. Bytes that are no UTF-8 become U+FFFD.

@@ -1,4 +1,5 @@
-// Hazards: what a reader risks that fails a vector, as notes of golden vectors name it.
+// Hazards: what a fault can do to a reader that does not look for it, as notes of golden vectors name it. A hazard says
+// nothing of what the implementation judged does.
 #pragma once
 
 #include <array>
@@ -10,15 +11,15 @@ namespace hallmark::reports {
 
 struct Hazard {
   std::string_view name;
-  std::string_view meaning;
+  std::string_view meaning;  // what such a fault can make a reader do
 };
 
 // The most severe first.
 inline constexpr std::array<Hazard, 4> hazards{{
-    {"memory", "reads or writes outside its memory"},
-    {"resources", "takes too much memory or time"},
-    {"smuggling", "sees other content than the next reader"},
-    {"corruption", "passes wrong values on, silently"},
+    {"memory", "read or write outside its memory"},
+    {"resources", "take too much memory or time"},
+    {"smuggling", "see other content than the next reader"},
+    {"corruption", "pass wrong values on, silently"},
 }};
 
 [[nodiscard]] inline std::vector<std::string_view> hazard_names() {

@@ -7,6 +7,7 @@
 
 #include "reports/deviations.hpp"
 #include "reports/forms.hpp"
+#include "reports/score.hpp"
 
 namespace hallmark::reports {
 namespace {
@@ -76,16 +77,18 @@ std::string details_of(const VectorResult& one) {
 }
 
 void add(pugi::xml_node suite, const VectorResult& one) {
-  pugi::xml_node test = add_test(suite, fmt::format("{}.{}", one.format, one.op), one.id);
-  const Tone tone = tone_of(one.level, one.result);
+  // Tools fold the tests of a class: one class for each requirement.
+  pugi::xml_node test = add_test(suite, fmt::format("{}.{}.{}", one.format, one.op, requirement_of(one)), one.id);
+  const Tone tone = tone_of(one);
   if (tone == Tone::good) return;
   const std::string_view meaning = result_meaning(one.result);
-  const std::string message = meaning.empty() ? one.result : fmt::format("{}: {}", one.result, meaning);
+  std::string message = meaning.empty() ? one.result : fmt::format("{}: {}", one.result, meaning);
+  if (!one.cause.empty()) message += ": " + one.cause;
   if (tone == Tone::silent) {
     put_text(test.append_child("skipped"), one.result);
   } else if (tone == Tone::unjudged) {
     put_end(test, "error", one.result, one.result, details_of(one));
-  } else if (tone >= Tone::fails && one.expectation != "met") {
+  } else if (tone >= Tone::lenient && one.expectation != "met") {
     put_end(test, "failure", one.result, message, details_of(one));
   } else {
     put_text(test.append_child("system-out"),
@@ -98,6 +101,10 @@ void add(pugi::xml_node root, const ConformanceResult& result) {
   for (const Run& run : result.runs) {
     pugi::xml_node suite =
         add_suite(root, fmt::format("{}: {} {}", full_name(result.implementation), run.format, run.op));
+    pugi::xml_node property = suite.append_child("properties").append_child("property");
+    set(property, "name", std::string_view("verdict"));
+    set(property, "value",
+        fmt::format("{}: {}", verdict_of(result, run), sentence(run.verdict, score_of(result, run))));
     for (const VectorResult& one : result.results) {
       if (one.format == run.format && one.op == run.op) add(suite, one);
     }

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "reports/deviations.hpp"
 #include "reports/forms.hpp"
 #include "reports/links.hpp"
 #include "reports/paragraph.hpp"
 #include "reports/plural.hpp"
+#include "reports/readers.hpp"
+#include "reports/score.hpp"
 
 namespace hallmark::reports {
 namespace {
@@ -74,6 +77,7 @@ std::string_view sign_of(Tone tone) {
   switch (tone) {
     case Tone::breaks: return "💥";
     case Tone::fails: return "❌";
+    case Tone::lenient: return "🟠";
     case Tone::warns: return "⚠️";
     case Tone::unjudged: return "❔";
     default: return "≠";
@@ -84,18 +88,17 @@ void put(std::string& out, const ConformanceResult& result, const RulesById& rul
   auto to = std::back_inserter(out);
   fmt::format_to(to, "## {}\n\n", cell(full_name(result.implementation)));
   if (!result.complete) out += "**Interrupted: not all vectors were run.**\n\n";
-  out += "| format | operation | verdict | passed | failed | warned | differs | not offered | not judged |\n";
-  out += "|---|---|---|--:|--:|--:|--:|--:|--:|\n";
+  out += "| format | operation | verdict | requirements (vectors) | warned | differs | not offered | not judged |\n";
+  out += "|---|---|---|---|--:|--:|--:|--:|\n";
   for (const Run& run : result.runs) {
     std::map<Tone, std::uint64_t> count;
-    for (const auto& [level, results] : run.counts) {
-      for (const auto& [name, times] : results) count[tone_of(level, name)] += times;
+    for (const VectorResult& one : result.results) {
+      if (one.format == run.format && one.op == run.op) ++count[tone_of(one)];
     }
     const bool only = verdicts_only(result.implementation, run);
-    fmt::format_to(to, "| {} | {} | **{}**{} | {} | {} | {} | {} | {} | {} |\n", cell(run.format), cell(run.op),
-                   cell(run.verdict), only ? ", verdicts only" : "", count[Tone::good],
-                   count[Tone::fails] + count[Tone::breaks], count[Tone::warns], count[Tone::differs],
-                   count[Tone::silent], count[Tone::unjudged]);
+    fmt::format_to(to, "| {} | {} | **{}**{} | {} | {} | {} | {} | {} |\n", cell(run.format), cell(run.op),
+                   cell(run.verdict), only ? ", verdicts only" : "", sentence(run.verdict, score_of(result, run)),
+                   count[Tone::warns], count[Tone::differs], count[Tone::silent], count[Tone::unjudged]);
   }
   std::vector<Deviations> groups = deviations_of(result.results);
   std::uint64_t known = 0;
@@ -103,18 +106,27 @@ void put(std::string& out, const ConformanceResult& result, const RulesById& rul
     known += group.known() ? group.results.size() : 0;
     return group.known();
   });
-  if (known != 0) fmt::format_to(to, "\n{} as expected.\n", plural(known, "deviation"));
+  if (known != 0) fmt::format_to(to, "\n{} as expected.\n", grouped(known, "deviation"));
   if (groups.empty()) return void(out += "\n");
-  out += "\n| | rule | level | clause | what it does |\n|---|---|---|---|---|\n";
+  out += "\n| | requirement | level | clause | what it does |\n|---|---|---|---|---|\n";
   Rows rows(out);
   for (const Deviations& group : groups) {
-    const bool rule = group.subject.find('*') == std::string::npos;
+    const bool rule = group.results.front()->expected.rule.has_value();
     rows.add(fmt::format("| {} | {} | {} | {} | {}: {} |\n", sign_of(group.tone),
-                         rule ? rule_link(group.subject) : cell(group.subject), cell(group.level),
-                         clause_of(group.subject, rules), cell(group.op), cell(describe(group))));
+                         rule ? rule_link(group.subject) : "valid inputs", cell(group.level),
+                         clause_of(group.subject, rules, rule ? "" : group.subject), cell(group.op),
+                         cell(describe(group))));
   }
   rows.finish();
   out += "\n";
+}
+
+// Each sentence may be as long as a cell.
+std::string readers_of(const Diagnostic& diagnostic) {
+  if (!diagnostic.readers) return "";
+  std::string out = ". Readers " + cell(heading(*diagnostic.readers));
+  for (const std::string& sentence : sentences(*diagnostic.readers)) out += "; " + cell(sentence);
+  return out;
 }
 
 void put(std::string& out, const ValidationReport& report, const RulesById& rules) {
@@ -133,9 +145,10 @@ void put(std::string& out, const ValidationReport& report, const RulesById& rule
       std::string words = one.message;
       if (!one.path.empty()) words += " at " + one.path;
       if (one.expected) words += fmt::format(" (expected {})", *one.expected);
-      rows.add(fmt::format("| {} | {}{} | {} | {} | {} {} | {} |\n", cell(subject(input)), one.offset,
+      rows.add(fmt::format("| {} | {}{} | {} | {}{} | {} {} | {} |\n", cell(subject(input)), one.offset,
                            one.part == Part::body ? " (body)" : "", to_string(one.severity), cell(words),
-                           rule_link(one.rule), to_string(one.level), clause_of(one.rule, rules, one.clause)));
+                           readers_of(one), rule_link(one.rule), to_string(one.level),
+                           clause_of(one.rule, rules, one.clause)));
     }
     if (input.more != 0) {
       rows.add(fmt::format("| {} | | | {} more findings | | |\n", cell(subject(input)),

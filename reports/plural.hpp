@@ -14,4 +14,11 @@ namespace hallmark::reports {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+// grouped returns "1,056", with a noun "1,056 vectors".
+[[nodiscard]] inline std::string grouped(std::uint64_t count, std::string_view noun = {}) {
+  std::string text = std::to_string(count);
+  for (std::size_t at = text.size(); at > 3; text.insert(at, 1, ',')) at -= 3;
+  return noun.empty() ? text : fmt::format("{} {}{}", text, noun, count == 1 ? "" : "s");
+}
+
 }  // namespace hallmark::reports

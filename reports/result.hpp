@@ -60,13 +60,36 @@ struct VectorResult {
   } actual;
   std::optional<std::string> expectation;  // "met", "unexpected-pass", "unexpected-fail"
   std::string standard_error;              // of the testee, if it failed
+
+  // What corpus, rules and expectations say of it. Not in result.json: conformance/suite/recall.hpp looks it up again.
+  std::string clause = {};     // that a valid input shows: "document#section"
+  std::string addressee = {};  // of the requirement: "data", "reader" or "writer"
+  std::string cause = {};      // the reason of the expectation that it meets
+  std::string position = {};   // what the maintainers hold of it, by that expectation
+};
+
+// Broken is a requirement that some vectors fail, for one cause.
+struct Broken {
+  std::string rule;  // or, of valid inputs,
+  std::string clause;
+  std::string addressee;
+  std::uint64_t failed = 0;
+  std::uint64_t of = 0;
+  std::string cause;     // the reason of an expectation; without one the result
+  std::string position;  // "accepted", "by design", "open", or ""
+};
+
+struct Requirements {
+  std::uint64_t judged = 0;
+  std::vector<Broken> broken;
 };
 
 struct Run {
   std::string format;
   std::string op;
-  std::string verdict;  // "conformant", "non-conformant", "partial", "not-tested"
+  std::string verdict;  // "conformant", "lenient", "non-conformant", "partial", "not-tested"
   std::map<std::string, std::map<std::string, std::uint64_t>> counts;  // level, result
+  std::optional<Requirements> requirements = {};                       // results of version 1 have none
 };
 
 // verdicts_only: decoding gave no values of this format, so that its verdict says nothing of them. Whoever shows the

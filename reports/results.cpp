@@ -8,6 +8,7 @@
 
 #include "reports/bounded_json.hpp"
 #include "reports/json_at.hpp"
+#include "reports/readers.hpp"
 
 namespace hallmark::reports {
 namespace {
@@ -17,7 +18,7 @@ constexpr std::array<std::string_view, 14> result_names{
     "pass", "accepted-invalid", "rejected-valid", "wrong-value", "wrong-bytes", "other-bytes", "over-budget", "crash",
     "hang", "protocol-error",   "harness-error",  "unsupported", "skipped",     "not-run"};
 
-constexpr int result_version = 1;
+constexpr int result_version = 2;                // version 1 is read, too
 constexpr std::size_t most_capabilities = 1000;  // merge compares each with all others
 
 Json or_null(const std::optional<std::string>& value) { return value ? Json(*value) : Json(nullptr); }
@@ -32,6 +33,21 @@ Json to_json(const Implementation& implementation) {
           {"capabilities", implementation.capabilities}};
 }
 
+Json to_json(const Broken& one) {
+  return {{one.rule.empty() ? "clause" : "rule", one.rule.empty() ? one.clause : one.rule},
+          {"addressee", one.addressee},
+          {"failed", number(one.failed)},
+          {"of", number(one.of)},
+          {"cause", one.cause},
+          {"position", one.position.empty() ? Json() : Json(one.position)}};
+}
+
+Json to_json(const Requirements& requirements) {
+  Json broken = Json::array();
+  for (const Broken& one : requirements.broken) broken.push_back(to_json(one));
+  return {{"judged", number(requirements.judged)}, {"broken", std::move(broken)}};
+}
+
 Json to_json(const Run& run) {
   Json counts = Json::object();
   for (const auto& [level, results] : run.counts) {
@@ -39,7 +55,11 @@ Json to_json(const Run& run) {
     for (const auto& [result, count] : results) row[result] = number(count);
     counts[level] = std::move(row);
   }
-  return {{"format", run.format}, {"op", run.op}, {"verdict", run.verdict}, {"counts", std::move(counts)}};
+  return {{"format", run.format},
+          {"op", run.op},
+          {"verdict", run.verdict},
+          {"counts", std::move(counts)},
+          {"requirements", to_json(run.requirements.value_or(Requirements{}))}};
 }
 
 Json to_json(const VectorResult& result) {
@@ -90,14 +110,31 @@ Implementation read_implementation(const JsonAt& at) {
   return implementation;
 }
 
+Broken read_broken(const JsonAt& at) {
+  Broken one;
+  if (at.has("rule") == at.has("clause")) at.fail("this needs a rule or a clause");
+  (at.has("rule") ? one.rule : one.clause) = at[at.has("rule") ? "rule" : "clause"].filled_text();
+  one.addressee = at["addressee"].one_of({"data", "reader", "writer"});
+  one.failed = at["failed"].count();
+  one.of = at["of"].count();
+  one.cause = at["cause"].text();
+  const auto position = [](const JsonAt& said) { return said.one_of({"accepted", "by design", "open"}); };
+  one.position = at["position"].or_null(position).value_or("");
+  return one;
+}
+
 Run read_run(const JsonAt& at) {
   Run run;
   run.format = at["format"].text();
   run.op = at["op"].one_of({"decode", "encode"});
-  run.verdict = at["verdict"].one_of({"conformant", "non-conformant", "partial", "not-tested"});
+  run.verdict = at["verdict"].one_of({"conformant", "lenient", "non-conformant", "partial", "not-tested"});
   at["counts"].members([&](const std::string& level, const JsonAt& results) {
     results.members([&](const std::string& result, const JsonAt& count) { run.counts[level][result] = count.count(); });
   });
+  if (at.has("requirements")) {
+    const JsonAt requirements = at["requirements"];
+    run.requirements = {requirements["judged"].count(), requirements["broken"].list(read_broken)};
+  }
   return run;
 }
 
@@ -123,6 +160,22 @@ VectorResult read_result(const JsonAt& at) {
   return result;
 }
 
+JudgedReader read_reader(const JsonAt& at) {
+  JudgedReader reader;
+  reader.name = at["name"].text();
+  reader.version = at["version"].text();
+  reader.way = at["way"].text();
+  reader.took = at["took"].count();
+  reader.refused = at["refused"].count();
+  if (at.has("otherwise")) {
+    at["otherwise"].members(
+        [&](const std::string& result, const JsonAt& count) { reader.otherwise[result] = count.count(); });
+  }
+  return reader;
+}
+
+Readers read_readers(const JsonAt& at) { return {at["judged"].list(read_reader), at["withheld"].truth()}; }
+
 Diagnostic read_diagnostic(const JsonAt& at) {
   Diagnostic diagnostic;
   diagnostic.rule = at["rule"].text();
@@ -137,6 +190,7 @@ Diagnostic read_diagnostic(const JsonAt& at) {
   diagnostic.message = at["message"].text();
   if (at.has("expected")) diagnostic.expected = at["expected"].text();
   if (at.has("actual")) diagnostic.actual = at["actual"].text();
+  if (at.has("readers")) diagnostic.readers = std::make_shared<const Readers>(read_readers(at["readers"]));
   return diagnostic;
 }
 
@@ -157,8 +211,9 @@ InputReport read_input(const JsonAt& at) {
 }
 
 ConformanceResult read_conformance(const JsonAt& at) {
-  if (const std::uint64_t version = at["result_version"].count(); version != result_version) {
-    at["result_version"].fail(fmt::format("version {} is not known; this program reads {}", version, result_version));
+  const std::uint64_t version = at["result_version"].count();
+  if (version < 1 || version > result_version) {
+    at["result_version"].fail(fmt::format("version {} is not known; this program reads 1 and 2", version));
   }
   ConformanceResult result;
   result.hallmark = at["hallmark"].text();
@@ -167,6 +222,9 @@ ConformanceResult read_conformance(const JsonAt& at) {
   result.complete = at["status"].one_of({"complete", "interrupted"}) == "complete";
   result.implementation = read_implementation(at["implementation"]);
   result.runs = at["runs"].list(read_run);
+  for (const Run& run : result.runs) {
+    if (version > 1 && !run.requirements) at["runs"].fail("a run of version 2 has requirements");
+  }
   result.results = at["results"].list(read_result);
   return result;
 }
@@ -206,6 +264,7 @@ Json to_json(const Diagnostic& diagnostic) {
   json["message"] = diagnostic.message;
   if (diagnostic.expected) json["expected"] = *diagnostic.expected;
   if (diagnostic.actual) json["actual"] = *diagnostic.actual;
+  if (diagnostic.readers) json["readers"] = to_json(*diagnostic.readers);
   return json;
 }
 

@@ -5,6 +5,7 @@
 #include "reports/deviations.hpp"
 #include "reports/forms.hpp"
 #include "reports/links.hpp"
+#include "reports/score.hpp"
 
 namespace hallmark::reports {
 namespace {
@@ -149,38 +150,53 @@ Json run_of(const ValidationReport& report, const RulesById& details) {
   return run;
 }
 
-Json deviation(const VectorResult& one, Rules& rules) {
-  const Tone tone = tone_of(one.level, one.result);
-  const std::string_view meaning = result_meaning(one.result);
-  std::string words = meaning.empty() ? one.result : std::string(meaning);
-  if (one.expected.rule) words += fmt::format(" ({} {})", *one.expected.rule, one.level);
-  if (one.actual.message) words += ": " + *one.actual.message;
-  const std::size_t index = rules.index_of(one.result);
+// One result for each requirement, so that a reader sees what is wrong and not how often it was tried.
+Json deviation(const Deviations& group, Rules& rules) {
+  const VectorResult& first = *group.results.front();
+  const std::string& rule = first.expected.rule ? *first.expected.rule : group.result;
+  const std::size_t index = rules.index_of(rule);
+  std::string words = fmt::format("{} {} {}: {}", group.op, group.subject, group.level, describe(group));
+  if (!group.cause.empty()) words += ": " + group.cause;
+  if (first.actual.message) words += "; it says: " + *first.actual.message;
+  Json vectors = Json::array();
+  for (const VectorResult* one : group.results) vectors.push_back(one->id);
   Json json = {
-      {"ruleId", one.result},
+      {"ruleId", rule},
       {"ruleIndex", index},
-      {"level", to_string(severity_of(tone))},
-      {"message", text(fmt::format("{} {}: {}", one.op, one.id, words))},
+      {"level", to_string(severity_of(group.tone))},
+      {"message", text(words)},
       {"locations",
-       Json::array({{{"logicalLocations", Json::array({{{"fullyQualifiedName", one.id}, {"kind", "member"}}})}}})},
-      {"partialFingerprints", {{"vector/v1", fmt::format("{}/{}/{}", one.op, one.id, one.result)}}},
-      {"properties", {{"format", one.format}, {"op", one.op}, {"level", one.level}}}};
-  if (one.expected.rule) json["properties"]["rule"] = *one.expected.rule;
-  if (one.expectation == "met") json["suppressions"] = Json::array({{{"kind", "external"}}});
+       Json::array({{{"logicalLocations", Json::array({{{"fullyQualifiedName", first.id}, {"kind", "member"}}})}}})},
+      {"partialFingerprints",
+       {{"requirement/v1", fmt::format("{}/{}/{}/{}", group.format, group.op, group.subject, group.result)}}},
+      {"properties",
+       {{"format", group.format},
+        {"op", group.op},
+        {"level", group.level},
+        {"result", group.result},
+        {"of", number(group.of)},
+        {"vectors", std::move(vectors)}}}};
+  if (group.known()) json["suppressions"] = Json::array({{{"kind", "external"}}});
   return json;
 }
 
 Json run_of(const ConformanceResult& result, const RulesById& details) {
   Rules rules(details);
   Json results = Json::array();
-  for (const VectorResult& one : result.results) {
-    const Tone tone = tone_of(one.level, one.result);
-    if (tone != Tone::good && tone != Tone::silent) results.push_back(deviation(one, rules));
-  }
+  for (const Deviations& group : deviations_of(result.results)) results.push_back(deviation(group, rules));
   Json run = run_of({{"implementation", full_name(result.implementation)}, {"corpus", result.corpus_sha256}}, rules,
                     result.hallmark, std::move(results));
   run["automationDetails"] = {{"id", fmt::format("conform/{}", full_name(result.implementation))}};
   run["invocations"] = Json::array({{{"executionSuccessful", result.complete}}});
+  Json& verdicts = run["properties"]["verdicts"] = Json::array();
+  for (const Run& one : result.runs) {
+    const Score score = score_of(result, one);
+    verdicts.push_back({{"format", one.format},
+                        {"op", one.op},
+                        {"verdict", verdict_of(result, one)},
+                        {"sentence", sentence(one.verdict, score)},
+                        {"brief", brief(one.verdict, score)}});
+  }
   return run;
 }
 

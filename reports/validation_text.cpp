@@ -10,6 +10,7 @@
 #include "reports/format_list.hpp"
 #include "reports/paragraph.hpp"
 #include "reports/plural.hpp"
+#include "reports/readers.hpp"
 #include "reports/validation.hpp"
 
 namespace hallmark::reports {
@@ -47,14 +48,17 @@ class Text {
   void finding(const InputReport& input, const Diagnostic& diagnostic, Bytes bytes, Bytes body) {
     const bool placed = has_place(input, diagnostic);
     line(input, diagnostic, placed);
-    if (!placed || style_.quiet) return;
-    const Mark mark = coloured(mark_of(diagnostic.severity));
     const std::size_t before = out_.size();
-    out_ += diagnostic.part == Part::body
-                ? excerpt(body, diagnostic.offset, diagnostic.length, mark, "body", columns_)
-                : excerpt(bytes, diagnostic.offset, diagnostic.length, mark, "input", columns_);
-    if (!diagnostic.fix.empty() && helped_.insert(diagnostic.rule).second) help(diagnostic.fix);
-    if (out_.size() != before) out_ += '\n';
+    const bool is_new = helped_.insert(diagnostic.rule).second;
+    if (placed && !style_.quiet) {
+      const Mark mark = coloured(mark_of(diagnostic.severity));
+      out_ += diagnostic.part == Part::body
+                  ? excerpt(body, diagnostic.offset, diagnostic.length, mark, "body", columns_)
+                  : excerpt(bytes, diagnostic.offset, diagnostic.length, mark, "input", columns_);
+      if (!diagnostic.fix.empty() && is_new) help("help:", diagnostic.fix);
+    }
+    if (diagnostic.readers && is_new) help("readers:", text_of(*diagnostic.readers));
+    if (out_.size() != before && !style_.quiet) out_ += '\n';
   }
   // People who ask whether a download is whole need not know what a profile is.
   void readable(const InputReport& input) {
@@ -95,19 +99,19 @@ class Text {
     if (diagnostic.expected) paragraph.text(fmt::format("(expected {})", escaped(*diagnostic.expected)));
     paragraph.end();
   }
-  void help(std::string_view fix) {
+  void help(std::string_view what, std::string_view text) {
     constexpr std::size_t inset = 2;
     out_.append(inset, ' ');
     Paragraph paragraph(out_, columns_ == 0 ? 0 : columns_ - inset, indent + inset);
-    paragraph.word("help:", coloured(bold));
-    paragraph.text(fix);
+    paragraph.word(what, coloured(bold));
+    paragraph.text(text);
     paragraph.end();
   }
 
   const ReportStyle& style_;
   std::size_t columns_;
   std::string out_;
-  std::set<std::string, std::less<>> helped_;  // rules that help was given for
+  std::set<std::string, std::less<>> helped_;  // rules that were explained
 };
 
 }  // namespace

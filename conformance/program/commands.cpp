@@ -19,10 +19,11 @@ class Help final : public CLI::Formatter {
   std::string make_positionals(const CLI::App* app) const override {
     return operands_.description(*app, get_column_width());
   }
-  // Without an empty line before the options: a help fits on a screen.
+  // Without an empty line and a heading before the options, which the usage announces: a help fits on a screen.
   std::string make_group(std::string name, bool is_positional, std::vector<const CLI::Option*> options) const override {
+    const std::string heading = name + ":\n";
     const std::string group = CLI::Formatter::make_group(std::move(name), is_positional, std::move(options));
-    return group.substr(group.starts_with('\n') ? 1 : 0);
+    return group.substr(group.find(heading) == 1 ? 1 + heading.size() : 0);
   }
 
  private:
@@ -38,7 +39,7 @@ struct Command {
 constexpr Command commands[] = {
     {"validate", "Check files against the rules of their formats", add_validate},
     {"inspect", "Print what is in a file: its metadata and a table of its tensors", add_inspect},
-    {"explain", "Explain a rule: meaning, clause, smallest test input that breaks it", add_explain},
+    {"explain", "Explain a rule: clause, who takes what breaks it, smallest such input", add_explain},
     {"rules", "List every rule: id, kind, category, level, severity, title", add_rules},
     {"vectors", "List, show, export or lint the golden vectors", add_vectors},
     {"conform", "Test another implementation against the golden vectors", add_conform},

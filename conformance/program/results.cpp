@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "conformance/examine/text_file.hpp"
+#include "conformance/suite/recall.hpp"
 #include "reports/bounded_json.hpp"
 
 namespace hallmark::program {
@@ -24,11 +25,22 @@ void add(const std::string& path, Results& results) {
   }
 }
 
+// Without a corpus, clauses are unknown; whoever shows vectors says so.
+conformance::Corpus corpus_or_none(const std::string& folder) {
+  try {
+    return conformance::load_corpus(conformance::find_corpus(folder));
+  } catch (const conformance::BadCorpus&) {
+    if (!folder.empty()) throw;
+    return {};
+  }
+}
+
 }  // namespace
 
-Results read_results(const std::vector<std::string>& paths) {
+Results read_results(const std::vector<std::string>& paths, const std::string& corpus) {
   Results results;
   for (const std::string& path : paths) add(path, results);
+  if (!results.conformance.empty()) conformance::recall(corpus_or_none(corpus), results.conformance);
   return results;
 }
 

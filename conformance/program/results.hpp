@@ -10,8 +10,9 @@ namespace hallmark::program {
 
 using reports::Results;
 
-// read_results reads files in the given order; "-" is standard input. Throws std::runtime_error, which names the file
-// that is no result, and the reason.
-[[nodiscard]] Results read_results(const std::vector<std::string>& paths);
+// read_results reads files in the given order; "-" is standard input. What results of `conform` leave out is looked up
+// in the corpus of this folder ("": where it is installed), if there is one. Throws std::runtime_error, which names the
+// file that is no result, and the reason.
+[[nodiscard]] Results read_results(const std::vector<std::string>& paths, const std::string& corpus);
 
 }  // namespace hallmark::program

@@ -32,7 +32,7 @@ std::string text_of(nb::bytes bytes) { return {bytes.c_str(), bytes.size()}; }
 
 // validate judges the file `path`, or `data` under that name.
 Judgement validate(nb::bytes path, std::optional<nb::object> data, bool named, const Choices& choices,
-                   std::uint64_t max_errors) {
+                   std::uint64_t max_errors, bool readers) {
   const conformance::ExaminerSettings settings = settings_of(choices, max_errors);
   conformance::Source source{.path = text_of(path), .problem = "", .standard_input = !named};
   std::unique_ptr<Input> input;
@@ -41,7 +41,7 @@ Judgement validate(nb::bytes path, std::optional<nb::object> data, bool named, c
     source.content = input->bytes();
   }
   nb::gil_scoped_release released;
-  return judge(source, settings);
+  return judge(source, settings, readers);
 }
 
 // Tensor is an array of a file, which it keeps. Its buffer are its bytes: NumPy knows that they may not be written to.
@@ -158,7 +158,7 @@ void add_files(nb::module_& module) {
       .def_rw("max_alloc", &Choices::max_alloc)
       .def_rw("max_depth", &Choices::max_depth)
       .def_rw("max_rank", &Choices::max_rank);
-  module.def("validate", &validate, "path"_a, "data"_a.none(), "named"_a, "choices"_a, "max_errors"_a);
+  module.def("validate", &validate, "path"_a, "data"_a.none(), "named"_a, "choices"_a, "max_errors"_a, "readers"_a);
   module.def("open", &open, "path"_a, "data"_a.none(), "choices"_a);
   module.def("same_value", &same_value, "format"_a, "a"_a, "b"_a);
   nb::class_<Tensor>(module, "Tensor", nb::type_slots(buffer_slots))

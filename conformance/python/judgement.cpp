@@ -1,6 +1,7 @@
 #include "conformance/python/judgement.hpp"
 
 #include "conformance/examine/all_rules.hpp"
+#include "reports/readers.hpp"
 
 namespace hallmark::python {
 
@@ -26,7 +27,7 @@ const reports::Diagnostic* Judgement::error() const noexcept {
   return nullptr;
 }
 
-Judgement judge(const conformance::Source& source, const conformance::ExaminerSettings& settings) {
+Judgement judge(const conformance::Source& source, const conformance::ExaminerSettings& settings, bool readers) {
   Judgement judgement;
   judgement.report.hallmark = HALLMARK_VERSION;
   judgement.report.profile = settings.options.profile;
@@ -34,6 +35,7 @@ Judgement judge(const conformance::Source& source, const conformance::ExaminerSe
   conformance::Examiner examiner(settings);
   reports::InputReport input = examiner.examine(source);
   for (bool more = true; more;) {
+    if (readers) add_readers(input);
     std::string text = writer.input(input, examiner.bytes(), examiner.body());
     const bool holds = examiner.confirm(input);
     if (!holds) text = writer.input(input, {}, {});

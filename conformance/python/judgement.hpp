@@ -19,6 +19,8 @@ struct Judgement {
   [[nodiscard]] const reports::Diagnostic* error() const noexcept;
 };
 
-[[nodiscard]] Judgement judge(const conformance::Source& source, const conformance::ExaminerSettings& settings);
+// `readers`: each finding has who takes such inputs.
+[[nodiscard]] Judgement judge(const conformance::Source& source, const conformance::ExaminerSettings& settings,
+                              bool readers);
 
 }  // namespace hallmark::python

@@ -1,4 +1,5 @@
 // Reports in Python: hallmark.Report, hallmark.InputReport, hallmark.Finding.
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -7,6 +8,7 @@
 #include "conformance/examine/detect.hpp"
 #include "conformance/python/judgement.hpp"
 #include "conformance/python/module.hpp"
+#include "reports/readers.hpp"
 
 namespace hallmark::python {
 namespace {
@@ -14,6 +16,8 @@ namespace {
 namespace nb = nanobind;
 using reports::Diagnostic;
 using reports::InputReport;
+using reports::JudgedReader;
+using reports::Readers;
 
 nb::object path_text(const std::string& path) {
   return nb::steal(PyUnicode_DecodeFSDefaultAndSize(path.data(), static_cast<Py_ssize_t>(path.size())));
@@ -30,6 +34,18 @@ nb::list findings_of(const std::vector<InputReport>& inputs) {
 }  // namespace
 
 void add_reports(nb::module_& module) {
+  nb::class_<JudgedReader>(module, "JudgedReader", "An implementation that was put to inputs that break a rule.")
+      .def_ro("name", &JudgedReader::name)
+      .def_ro("version", &JudgedReader::version)
+      .def_ro("way", &JudgedReader::way, "How it is read, where there are several ways; else empty.")
+      .def_ro("took", &JudgedReader::took, "How many of the inputs it took.")
+      .def_ro("refused", &JudgedReader::refused, "How many it refused.")
+      .def_ro("otherwise", &JudgedReader::otherwise, "How many it did otherwise with, by result.");
+  nb::class_<Readers>(module, "Readers", "Who takes inputs that break a rule; its text is that of the program.")
+      .def_ro("judged", &Readers::judged)
+      .def_ro("withheld", &Readers::withheld, "What others do is not published before it is repaired.")
+      .def("__str__", [](const Readers& self) { return text_of(self); });
+
   nb::class_<Diagnostic>(module, "Finding", "One finding: a rule, and the bytes that break it.")
       .def_ro("rule", &Diagnostic::rule, "Id of the rule, as `hallmark explain` takes it.")
       .def_prop_ro(
@@ -53,6 +69,9 @@ void add_reports(nb::module_& module) {
       .def_ro("message", &Diagnostic::message, "What is wrong.")
       .def_ro("expected", &Diagnostic::expected, "What would be right, where that is a value.")
       .def_ro("actual", &Diagnostic::actual, "What stands there, where that is a value.")
+      .def_prop_ro(
+          "readers", [](const Diagnostic& self) { return self.readers ? std::optional(*self.readers) : std::nullopt; },
+          "Who takes such inputs, with validate(…, readers=True) and where that is known; else None.")
       .def_prop_ro(
           "help", [](const Diagnostic& self) { return self.fix; }, "What to do about it.")
       .def("__repr__", [](const Diagnostic& self) {

@@ -5,11 +5,13 @@
 #include <pugixml.hpp>
 
 #include "conformance/reports/samples.hpp"
+#include "conformance/suite/score.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/example.hpp"
 #include "reports/deviations.hpp"
 #include "reports/diff.hpp"
 #include "reports/links.hpp"
+#include "reports/score.hpp"
 
 using namespace hallmark;
 using namespace hallmark::reports;
@@ -35,8 +37,8 @@ ConformanceResult every_tone() {
                     vector_result("f/a/8", "MUST", "not-run"),
                     vector_result("f/a/9", "MUST", "accepted-invalid", "f/string-nul")};
   result.results.back().expectation = "met";
-  result.runs = {{.format = "f", .op = "decode", .verdict = "non-conformant", .counts = {}}};
-  for (const VectorResult& one : result.results) ++result.runs[0].counts[one.level][one.result];
+  for (const std::size_t i : {1U, 2U, 8U}) result.results[i].addressee = "data";
+  result.runs = conformance::tally(result.results);
   return result;
 }
 
@@ -80,15 +82,73 @@ pugi::xml_document parsed(const std::string& xml) {
 
 }  // namespace
 
-TEST_CASE("deviations are grouped by rule and result, the worst first and known ones last") {
+TEST_CASE("deviations are grouped by requirement and result, the worst first") {
   const ConformanceResult result = every_tone();
   std::vector<std::string> said;
   for (const Deviations& group : deviations_of(result.results)) {
     said.push_back(group.subject + " " + group.result + " " + std::to_string(group.results.size()));
   }
-  CHECK(said == std::vector<std::string>{"f/a/* crash 1", "f/boolean accepted-invalid 2", "f/a/* rejected-valid 1",
-                                         "f/a/* wrong-value 1", "f/a/* not-run 1", "f/string-nul accepted-invalid 1"});
-  CHECK(describe(deviations_of(result.results)[1]) == "accepts what the format forbids: 2 vectors, such as f/a/2");
+  CHECK(said == std::vector<std::string>{"f/a/* crash 1", "f/boolean accepted-invalid 2",
+                                         "f/string-nul accepted-invalid 1", "f/a/* rejected-valid 1",
+                                         "f/a/* wrong-value 1", "f/a/* not-run 1"});
+  CHECK(describe(deviations_of(result.results)[1]) ==
+        "accepts what the format forbids (2 of 2 vectors, such as f/a/2)");
+}
+
+TEST_CASE("deviations are ordered by hazard, then by how much of the requirement fails") {
+  std::vector<VectorResult> results;
+  const auto add = [&](const char* rule, const char* result, int times) {
+    for (int i = 0; i < times; ++i) {
+      results.push_back(vector_result(fmt::format("f/a/{}", results.size()), "MUST", result, rule));
+      results.back().addressee = "data";
+    }
+  };
+  add("f/corner", "accepted-invalid", 3);
+  add("f/corner", "pass", 30);
+  add("f/missing", "accepted-invalid", 2);
+  add("f/risky", "accepted-invalid", 1);
+  add("f/risky", "pass", 9);
+  add("f/refused", "wrong-bytes", 1);
+  add("f/crashing", "crash", 1);
+  add("f/crashing", "pass", 50);
+  const auto hazard = [](const VectorResult& one) { return one.expected.rule == "f/risky" ? "corruption" : ""; };
+  std::string order;
+  for (const Deviations& group : deviations_of(results, hazard)) order += group.subject + " " + share(group) + "\n";
+  CHECK(order ==
+        "f/crashing 1 of 51 vectors\nf/refused 1 of 1 vector\nf/risky 1 of 10 vectors\nf/missing 2 of 2 vectors\n"
+        "f/corner 3 of 33 vectors\n");
+}
+
+TEST_CASE("a score puts requirements before vectors") {
+  ConformanceResult result;
+  const auto said = [&](std::vector<VectorResult> results) {
+    result.results = std::move(results);
+    result.runs = conformance::tally(result.results);
+    const Run& run = result.runs.front();
+    return sentence(run.verdict, score_of(result, run)) + "; " + brief(run.verdict, score_of(result, run));
+  };
+  const VectorResult valid = vector_result("f/a/1", "MUST", "pass");
+  VectorResult taken = vector_result("f/a/2", "MUST", "accepted-invalid", "f/boolean");
+  VectorResult other = vector_result("f/a/3", "MUST", "accepted-invalid", "f/string-nul");
+  taken.addressee = other.addressee = "data";
+  const VectorResult kept = vector_result("f/a/4", "MUST", "pass", "f/kept");
+  const VectorResult refused = vector_result("f/a/5", "MUST", "rejected-valid");
+  const VectorResult unsupported = vector_result("f/a/6", "MUST", "unsupported");
+  CHECK(said({valid, kept}) == "keeps all 2 requirements (2 vectors); 2 requirements (2 vectors)");
+  CHECK(said({valid, kept, unsupported}) ==
+        "keeps all 2 requirements that were judged (2 vectors; 1 not judged); 2 requirements (2 vectors)");
+  CHECK(said({valid, taken, kept}) ==
+        "accepts what 1 of 2 rules forbids, 1 cause (1 of 3 vectors); 1 of 2 rules (1 of 3 vectors)");
+  CHECK(said({valid, taken, other, kept}) ==
+        "accepts what 2 of 3 rules forbid, 2 causes (2 of 4 vectors); 2 of 3 rules (2 of 4 vectors)");
+  taken.cause = other.cause = "one cause";
+  CHECK(said({valid, taken, other, kept}) ==
+        "accepts what 2 of 3 rules forbid, 1 cause (2 of 4 vectors); 2 of 3 rules (2 of 4 vectors)");
+  CHECK(said({refused, taken, other, kept}) ==
+        "breaks 3 of 4 requirements, 2 causes (3 of 4 vectors); 3 of 4 requirements (3 of 4 vectors)");
+  CHECK(said({unsupported}) == "no requirement was judged; 0 requirements (0 vectors)");
+  std::vector<VectorResult> many(1056, kept);
+  CHECK(said(many) == "keeps all 1 requirement (1,056 vectors); 1 requirement (1,056 vectors)");
 }
 
 TEST_CASE("sarif: findings have byte offsets in files, and none in bodies of messages") {
@@ -140,7 +200,11 @@ TEST_CASE("sarif: deviations have a level by their tone, and known ones are supp
   for (const Json& one : log["runs"][0]["results"]) {
     levels += one["level"].get<std::string>() + (one.contains("suppressions") ? "* " : " ");
   }
-  CHECK(levels == "error error warning note error warning error* ");
+  CHECK(levels == "error error error* warning note warning ");
+  const Json& one = log["runs"][0]["results"][1];
+  CHECK(one["ruleId"] == "f/boolean");
+  CHECK(one["properties"]["vectors"] == Json({"f/a/2", "f/a/3"}));
+  CHECK(log["runs"][0]["properties"]["verdicts"][0]["verdict"] == "non-conformant");
 }
 
 TEST_CASE("junit: a failure is what makes the exit code 1, an error what was not judged") {
@@ -150,6 +214,11 @@ TEST_CASE("junit: a failure is what makes the exit code 1, an error what was not
   CHECK(attribute(root, "tests") == 12);
   CHECK(attribute(root, "failures") == 3 + 2);  // two of f/boolean, the crash, two invalid inputs
   CHECK(attribute(root, "errors") == 1 + 1);
+  const pugi::xml_node first = root.child("testsuite");
+  CHECK(first.child("properties").child("property").attribute("value").value() ==
+        std::string("non-conformant: breaks 3 of 3 requirements, 3 causes (4 of 5 vectors)"));
+  CHECK(first.child("testcase").next_sibling("testcase").attribute("classname").value() ==
+        std::string("f.decode.f/boolean"));
   for (const pugi::xml_node suite : root.children("testsuite")) {
     CAPTURE(suite.attribute("name").value());
     unsigned tests = 0, failures = 0, errors = 0, skipped = 0;
@@ -168,8 +237,11 @@ TEST_CASE("junit: a failure is what makes the exit code 1, an error what was not
 
 TEST_CASE("annotations: one command a line, errors first, known deviations left out") {
   const std::vector<std::string> lines = lines_of(annotations({{every_tone()}, {findings()}}));
-  REQUIRE(lines.size() == 8);
-  CHECK(lines[0].starts_with("::error title=reader 1.2%3A f/a/* DECISION::decode crashes: 1 vector"));
+  REQUIRE(lines.size() == 9);
+  CHECK(lines[0].starts_with("::error title=reader 1.2%3A f/a/* DECISION::decode crashes (1 of 2 vectors"));
+  CHECK(std::ranges::count(lines,
+                           "::notice title=reader 1.2%3A f decode non-conformant::breaks 3 of 3 requirements, "
+                           "3 causes (4 of 5 vectors)") == 1);
   CHECK(lines[2].starts_with("::error file=/tmp/x%3Ay.http,title=f/boolean MUST::byte 24 of the body of message 1"));
   CHECK(lines[3] ==
         "::error file=models/a b.f,title=f/boolean MUST::byte 24 at documents[0].ok: invalid boolean 0x02 "
@@ -185,10 +257,16 @@ TEST_CASE("badge: the worst verdict decides") {
     return badge.label + ": " + badge.message;
   };
   ConformanceResult result = every_tone();
-  CHECK(said(result) == "f: non-conformant");
-  result.runs.push_back({.format = "g", .op = "decode", .verdict = "conformant", .counts = {}});
+  CHECK(said(result) == "f: non-conformant: 3 of 3 requirements (4 of 5 vectors)");
+  result.runs[0].verdict = "lenient";
+  CHECK(said(result) == "f: lenient: 3 of 2 rules (4 of 5 vectors)");
+  result.results.clear();
+  result.runs = {{.format = "f", .op = "decode", .verdict = "non-conformant", .counts = {}},
+                 {.format = "g", .op = "decode", .verdict = "lenient", .counts = {}}};
   CHECK(said(result) == "hallmark: non-conformant");
   result.runs[0].verdict = "partial";
+  CHECK(said(result) == "hallmark: lenient");
+  result.runs[1].verdict = "conformant";
   CHECK(said(result) == "hallmark: partial");
   result.runs[0].verdict = "conformant";
   CHECK(said(result) == "hallmark: conformant");
@@ -259,10 +337,12 @@ TEST_CASE("markdown: findings and deviations name rule, level and the address of
   const RulesById rules = {{"f/boolean", &rule}};
   const std::string page = markdown({{every_tone()}, {findings()}}, rules);
   const std::string clause = "[" + document + "&#35;boolean](" + source_address(rule) + ")";
-  for (const std::string& row : {std::string("| f | decode | **non-conformant** | 1 | 4 | 1 | 1 | 1 | 1 |"),
-                                 "| ❌ | f/boolean | MUST | " + clause + " |", std::string("1 deviation as expected."),
-                                 std::string("| ./models/a b.f | 24 | error | invalid boolean 0x02 at "
-                                             "documents&#91;0&#93;.ok (expected 0 or 1) |")}) {
+  for (const std::string& row :
+       {std::string("| f | decode | **non-conformant** | breaks 3 of 3 requirements, 3 causes (4 of 5 "
+                    "vectors) | 1 | 1 | 1 | 1 |"),
+        "| 🟠 | f/boolean | MUST | " + clause + " |", std::string("1 deviation as expected."),
+        std::string("| ./models/a b.f | 24 | error | invalid boolean 0x02 at "
+                    "documents&#91;0&#93;.ok (expected 0 or 1) |")}) {
     CAPTURE(row);
     CHECK(page.find(row) != std::string::npos);
   }

@@ -289,7 +289,7 @@ TEST_CASE("html: what a result looks like follows from its level") {
   };
   for (const Row& row : rows) {
     INFO(row.level << " " << row.result);
-    CHECK(reports::tone_of(row.level, row.result) == row.tone);
+    CHECK(reports::tone_of(vector_result("f/1", row.level, row.result, "f/rule")) == row.tone);
   }
 }
 
@@ -367,15 +367,38 @@ TEST_CASE("html: the worst rule comes first: breakdowns, MUST by hazard and by h
   const std::string& first = pages.at("index.html");
   CHECK(count_of(first, "1 difference not scored") == 1);
   CHECK(count_of(first, "1 rule kept by all") == 1);
-  CHECK(first.find("memory</th>") < first.find("smuggling</th>"));
-  CHECK(first.find(">Hazards<") < first.find(">Formats<"));
+  CHECK(first.find("can make a reader read or write") < first.find("can make a reader see other content"));
+  CHECK(count_of(first, "and 3 more causes") == 1);  // of the first implementation two are shown
+}
+
+TEST_CASE("html: the first page says what to repair first, one entry for each cause") {
+  reports::ConformanceResult one = result_of("one", {{"corner", "MUST", "accepted-invalid"},
+                                                     {"missing", "MUST", "accepted-invalid"},
+                                                     {"hazard", "MUST", "accepted-invalid"},
+                                                     {"duty", "MUST", "accepted-invalid"},
+                                                     {"crash", "DECISION", "crash"},
+                                                     {"should", "SHOULD", "accepted-invalid"}});
+  for (reports::VectorResult& vector : one.results) vector.addressee = "data";
+  one.results[3].addressee = "reader";
+  one.results.push_back(vector_result("f/theme/kept", "MUST", "pass", "f/corner"));
+  for (const std::size_t i : {0U, 2U}) {
+    one.results[i].cause = "the same <cause>";
+    one.results[i].position = "by design";
+  }
+  const std::string page = pages_of({one}, details_with_hazards({{"hazard", "smuggling"}})).at("index.html");
+  CHECK(between(page, "</span><span><code>", "</code>") ==
+        std::vector<std::string>{"f/crash", "f/duty", "f/hazard", "f/corner", "f/missing"});
+  CHECK(count_of(page, "<b>the same &lt;cause&gt;</b>") == 1);
+  CHECK(count_of(page, "By design, say its maintainers.") == 1);
+  CHECK(count_of(page, "<progress value=\"1\" max=\"2\"></progress>1 of 2 vectors") == 1);  // a corner case
+  CHECK(count_of(page, "1 of 1 vector") == 4);
 }
 
 TEST_CASE("html: only a reader that takes what it should not have is in danger") {
   const std::map<std::string, std::string> hazards = {{"a", "memory"}};
   const auto dangers = [&](const char* result) {
     return count_of(pages_of({result_of("x", {{"a", "MUST", result}})}, details_with_hazards(hazards)).at("index.html"),
-                    "memory</th>");
+                    "Such a fault can make a reader read or write outside its memory.");
   };
   for (const char* result : {"accepted-invalid", "wrong-value", "crash", "hang", "over-budget"})
     CHECK(dangers(result) == 1);

@@ -9,6 +9,7 @@
 
 #include "reports/html.hpp"
 #include "reports/html/report.hpp"
+#include "reports/readers.hpp"
 
 namespace hallmark::report_test {
 
@@ -39,6 +40,8 @@ inline reports::ConformanceResult sample_result(const std::string& text) {
       .actual = {.result = text, .category = text + "!", .offset = 2, .message = text},
       .expectation = text,
       .standard_error = text + "\n" + text,
+      .cause = text,
+      .position = text,
   };
   const reports::VectorResult pass{.id = text + "/2",
                                    .format = text,
@@ -68,6 +71,14 @@ inline reports::ConformanceResult crashed_result(const std::string& text) {
   reports::ConformanceResult result = sample_result(text);
   result.runs[0].verdict = "non-conformant";
   result.runs[0].counts = {{"MUST", {{"pass", 1}, {"crash", 1}}}};
+  result.runs[0].requirements = {2,
+                                 {{.rule = "sample/rule",
+                                   .clause = "",
+                                   .addressee = "data",
+                                   .failed = 1,
+                                   .of = 2,
+                                   .cause = text,
+                                   .position = "open"}}};
   result.results[0].result = "crash";
   result.results[0].expected.verdict = "invalid";
   result.results[0].actual.result = "";
@@ -118,14 +129,16 @@ inline reports::Details sample_details(const std::string& text) {
 }
 
 inline reports::ValidationReport sample_validation(const std::string& text) {
-  const reports::Diagnostic diagnostic{.rule = "sample/rule",
-                                       .clause = text,
-                                       .offset = 2,
-                                       .length = 1,
-                                       .path = text,
-                                       .message = text,
-                                       .expected = text,
-                                       .actual = text};
+  const reports::Diagnostic diagnostic{
+      .rule = "sample/rule",
+      .clause = text,
+      .offset = 2,
+      .length = 1,
+      .path = text,
+      .message = text,
+      .expected = text,
+      .actual = text,
+      .readers = std::make_shared<const reports::Readers>(reports::Readers{{{text, text, text, 1, 1, {{text, 1}}}}})};
   const reports::InputReport input{
       .path = text, .format = text, .size = 3, .verdict = reports::InputVerdict::invalid, .diagnostics = {diagnostic}};
   return {.hallmark = text, .inputs = {input, input}, .summary = {.inputs = 2, .invalid = 2}};

@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
-#include <tuple>
 
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/show/hex.hpp"
@@ -23,8 +21,6 @@ using reports::Tone;
 using reports::VectorResult;
 
 constexpr std::size_t examples = 3;
-constexpr std::array<std::string_view, 4> labels{"FAIL", "BROKEN", "WARN", "DIFFER"};
-
 // Entry is a vector and its file; null if the corpus does not have it.
 struct Entry {
   const conformance::VectorFile* file = nullptr;
@@ -53,6 +49,7 @@ std::string_view label_of(Tone tone) {
   switch (tone) {
     case Tone::breaks:
     case Tone::fails: return "FAIL";
+    case Tone::lenient: return "LENIENT";
     case Tone::unjudged: return "BROKEN";
     case Tone::warns: return "WARN";
     default: return "DIFFER";
@@ -67,14 +64,17 @@ void describe(Deviation& deviation, const Index& index) {
   } else if (const conformance::Vector* vector = index[first.id].vector) {
     deviation.clause = vector->clause;
   }
-  for (const VectorResult* one : deviation.results) {
-    const auto [file, vector] = index[one->id];
-    if (file == nullptr) continue;
-    for (const auto& [flag, note] : file->notes) {
-      const bool worse = reports::rank_of(note.hazard) < reports::rank_of(deviation.hazard);
-      if (worse && std::ranges::count(vector->flags, flag) != 0) deviation.hazard = note.hazard;
-    }
+}
+
+std::string hazard_of(const VectorResult& result, const Index& index) {
+  const auto [file, vector] = index[result.id];
+  std::string hazard;
+  if (file == nullptr) return hazard;
+  for (const auto& [flag, note] : file->notes) {
+    const bool worse = reports::rank_of(note.hazard) < reports::rank_of(hazard);
+    if (worse && std::ranges::count(vector->flags, flag) != 0) hazard = note.hazard;
   }
+  return hazard;
 }
 
 std::string first_bytes(const conformance::Vector& vector) {
@@ -118,13 +118,15 @@ void write_deviation(const Deviation& deviation, const Index& index, std::string
   const auto out = std::back_inserter(text);
   fmt::format_to(out, "{:<7} {} {} [{} {}]{}: {}{}", deviation.label, first.op, first.result, deviation.subject,
                  first.level, first.expectation ? fmt::format(" [{}]", *first.expectation) : "",
-                 reports::plural(deviation.results.size(), "vector"),
-                 deviation.hazard.empty() ? "" : "; hazard: " + deviation.hazard);
+                 reports::share(deviation), deviation.hazard.empty() ? "" : "; hazard: " + deviation.hazard);
   if (!deviation.scored) {
     fmt::format_to(out, ", {}{}\n", deviation.results.size() == 1 ? "" : "first ", first.id);
     return;
   }
-  fmt::format_to(out, "\n        {}{}\n", deviation.clause, deviation.demand.empty() ? "" : ": " + deviation.demand);
+  text += '\n';
+  if (deviation.clause != deviation.subject) {
+    fmt::format_to(out, "        {}{}\n", deviation.clause, deviation.demand.empty() ? "" : ": " + deviation.demand);
+  }
   for (std::size_t i = 0; i < std::min(examples, deviation.results.size()); ++i) {
     write_example(*deviation.results[i], index[deviation.results[i]->id].vector, said, text);
   }
@@ -177,19 +179,15 @@ std::optional<Doubt> doubt(const std::vector<const VectorResult*>& group, const 
 std::vector<Deviation> deviations_of(const std::vector<VectorResult>& results, const conformance::Corpus& corpus) {
   const Index index(corpus);
   std::vector<Deviation> all;
-  for (reports::Deviations& group : reports::deviations_of(results)) {
+  const auto hazard = [&](const VectorResult& result) { return hazard_of(result, index); };
+  for (reports::Deviations& group : reports::deviations_of(results, hazard)) {
     if (group.known() || group.result == "not-run") continue;
-    Deviation& one = all.emplace_back(Deviation{std::move(group), {}, {}, {}, {}, false});
+    Deviation& one = all.emplace_back(Deviation{std::move(group), {}, {}, {}, false});
     one.label = label_of(one.tone);
-    one.scored =
-        !one.expectation.empty() || one.tone == Tone::fails || one.tone == Tone::breaks || one.tone == Tone::unjudged;
+    one.scored = !one.expectation.empty() || one.tone >= Tone::lenient || one.tone == Tone::unjudged;
     describe(one, index);
   }
-  const auto order = [](const Deviation& one) {
-    return std::tuple(!one.scored, reports::rank_of(one.hazard), std::ranges::find(labels, one.label) - labels.begin(),
-                      -static_cast<std::ptrdiff_t>(one.results.size()));
-  };
-  std::ranges::stable_sort(all, {}, order);
+  std::ranges::stable_sort(all, {}, [](const Deviation& one) { return !one.scored; });
   return all;
 }
 

@@ -13,15 +13,13 @@ namespace hallmark::runner {
 
 // Deviation is a group of reports::deviations_of, with what the corpus and the rules say of it.
 struct Deviation : reports::Deviations {
-  std::string_view label;  // FAIL, BROKEN (the harness), WARN (SHOULD), DIFFER (DECISION, LIMIT)
+  std::string_view label;  // FAIL, LENIENT, BROKEN (the harness), WARN (SHOULD), DIFFER (DECISION, LIMIT)
   std::string clause;      // of the rule, or of the vectors: "bson#framing"
   std::string demand;      // what the clause says, of a rule
-  std::string hazard;      // what a reader risks, by the notes of the vectors, or ""
   bool scored = false;     // listed in full
 };
 
-// deviations_of leaves out what expectations cover and what was not run. Order: scored first, then by hazard, label,
-// number.
+// deviations_of leaves out what expectations cover and what was not run. What is scored comes first.
 [[nodiscard]] std::vector<Deviation> deviations_of(const std::vector<reports::VectorResult>& results,
                                                    const conformance::Corpus& corpus);
 

@@ -102,11 +102,11 @@ class Merger {
     const std::string reason = message.empty() ? unexplained : fmt::format("{}: {}", unexplained, message);
     for (const std::string& pattern : patterns_for(result.id)) {
       for (const std::string& op : {std::string(), result.op}) {
-        const Expectation entry{pattern, result.result, reason, "", op, 0};
+        const Expectation entry{pattern, result.result, reason, "", "", op, 0};
         if (fits(entry, theme, pattern == result.id ? 1 : 2)) return entry;
       }
     }
-    return {result.id, result.result, reason, "", result.op, 0};
+    return {result.id, result.result, reason, "", "", result.op, 0};
   }
 
   // fits: the glob matches enough vectors and not too many, and all that it applies to ended as it says.

@@ -33,7 +33,9 @@ constexpr Member members[] = {{"pattern", &Expectation::pattern, true},
                               {"result", &Expectation::result, true},
                               {"op", &Expectation::op},
                               {"reason", &Expectation::reason, true},
-                              {"issue", &Expectation::issue}};
+                              {"issue", &Expectation::issue},
+                              {"position", &Expectation::position}};
+constexpr std::string_view positions[] = {"accepted", "by design", "open"};
 
 Expectation read_entry(const std::filesystem::path& path, const toml::table& table) {
   Expectation entry;
@@ -50,11 +52,16 @@ Expectation read_entry(const std::filesystem::path& path, const toml::table& tab
     if (name == "result" && (!result || *result == reports::Result::pass)) {
       fail(path, line, fmt::format("\"{}\" is not a result that can be expected", reports::escaped(*text)));
     }
+    if (name == "position" && std::ranges::find(positions, *text) == std::end(positions)) {
+      fail(path, line, "position must be accepted, by design or open");
+    }
     if (name == "op" && *text != "decode" && *text != "encode") fail(path, line, "op must be decode or encode");
   }
   for (const auto& [name, value, needed] : members) {
     if (needed && (entry.*value).empty()) fail(path, entry.line, fmt::format("an entry needs a {}", name));
   }
+  if (!entry.position.empty() && entry.issue.empty())
+    fail(path, entry.line, "a position needs the issue that shows it");
   return entry;
 }
 
@@ -138,7 +145,11 @@ std::vector<std::string> apply_expectations(const std::vector<Expectation>& expe
     for (const std::string& id : found.passing) stale.push_back(fmt::format("{}: {} now passes", title(entry), id));
     for (VectorResult& result : results) {
       if (!applies_to(entry, result)) continue;
-      if (result.result == entry.result) result.expectation = "met";
+      if (result.result == entry.result) {
+        result.expectation = "met";
+        result.cause = entry.reason;
+        result.position = entry.position;
+      }
       if (result.result == "pass" && found.passing.count(result.id) != 0) result.expectation = "unexpected-pass";
       if (conformance::deviates(conformance::kind_of(result)) && result.expectation != "met")
         result.expectation = "unexpected-fail";

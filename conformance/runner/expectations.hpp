@@ -18,6 +18,7 @@ struct Expectation {
   std::string result;
   std::string reason;
   std::string issue;
+  std::string position;  // what the maintainers hold of it: "accepted", "by design" or "open"; the issue shows it
   std::string op;
   std::uint64_t line = 0;  // in the file, for messages
 };
@@ -35,9 +36,9 @@ struct BadExpectations : std::runtime_error {
 
 inline constexpr std::size_t most_matches = 50;  // per entry, so that one pattern cannot excuse a whole suite
 
-// apply_expectations marks each result as met, unexpected-pass or unexpected-fail, and returns a message for each stale
-// entry: it matches nothing that is or was a vector, or too much, or its vector now passes. A deviation that is not
-// scored (SHOULD, DECISION, LIMIT) need not be expected.
+// apply_expectations marks each result as met, with its cause, unexpected-pass or unexpected-fail, and returns a
+// message for each stale entry: it matches nothing that is or was a vector, or too much, or its vector now passes. A
+// deviation that is not scored (SHOULD, DECISION, LIMIT) need not be expected.
 std::vector<std::string> apply_expectations(const std::vector<Expectation>& expectations,
                                             const conformance::Corpus& corpus,
                                             std::vector<reports::VectorResult>& results);

@@ -53,6 +53,34 @@ TEST_CASE("an entry that matches only what was withdrawn from the corpus is a wa
   CHECK(kept[0].pattern == "*/a-valid");
 }
 
+TEST_CASE("a result that is expected has the cause and the position of its entry, and no other has") {
+  Expectation entry = expect("*/?-*", "crash");
+  entry.issue = "https://example.org/1";
+  entry.position = "by design";
+  std::vector<VectorResult> results = {result("a-valid", "crash"), result("b-valid", "hang")};
+  apply_expectations({entry}, load_small_corpus(), results);
+  CHECK(results[0].cause == "because");
+  CHECK(results[0].position == "by design");
+  CHECK(results[1].cause.empty());
+  CHECK(results[1].position.empty());
+}
+
+TEST_CASE("a position is one of three, and has the issue that shows it") {
+  const auto refusal = [](const std::string& more) {
+    try {
+      const auto read =
+          expectations_from("[[expect]]\npattern = 'p'\nresult = 'crash'\nreason = 'r'\n" + more, "e.toml");
+      CHECK(read.at(0).position == "open");
+      return std::string();
+    } catch (const BadExpectations& bad) {
+      return std::string(bad.what());
+    }
+  };
+  CHECK(refusal("position = 'open'\nissue = 'i'\n").empty());
+  CHECK(refusal("position = 'open'\n") == "e.toml:1: a position needs the issue that shows it");
+  CHECK(refusal("position = 'reported'\nissue = 'i'\n") == "e.toml:5: position must be accepted, by design or open");
+}
+
 TEST_CASE("results are compared with the expectations") {
   const conformance::Corpus& corpus = load_small_corpus();
   const Comparison rows[] = {
@@ -201,6 +229,7 @@ TEST_CASE("what is saved loads again, the comment at the head included") {
   Expectation odd = expect("*/\"quoted\"", "crash", "encode");
   odd.reason = "a \"reason\" with \\ and\na line, \t and ünïcode";
   odd.issue = "https://example.org/1";
+  odd.position = "accepted";
   save_expectations(path, {odd, expect("*/b", "hang")});
   CHECK(testing::text_of(path).rfind("# who\n# and why\n\n[[expect]]\n", 0) == 0);
   const std::vector<Expectation> back = load_expectations(path);
@@ -208,6 +237,7 @@ TEST_CASE("what is saved loads again, the comment at the head included") {
   CHECK(back[0].pattern == odd.pattern);
   CHECK(back[0].reason == odd.reason);
   CHECK(back[0].issue == odd.issue);
+  CHECK(back[0].position == odd.position);
   CHECK(back[0].op == "encode");
   CHECK(back[1].result == "hang");
   const std::string once = testing::text_of(path);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -11,6 +10,7 @@
 
 #include "conformance/runner/deviations.hpp"
 #include "reports/plural.hpp"
+#include "reports/score.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -20,67 +20,25 @@ using conformance::Result;
 using reports::VectorResult;
 using Out = std::back_insert_iterator<std::string>;
 
-// Columns of the table behind the verdict. A column without a number is left out, but for the first two.
-constexpr std::array<const char*, 8> columns{"pass",        "fail",    "warn",   "differ",
-                                             "unsupported", "skipped", "broken", "not run"};
-using Counts = std::array<std::uint64_t, columns.size()>;
-
-std::size_t column_of(const VectorResult& result) {
-  switch (reports::tone_of(result.level, result.result)) {
-    case reports::Tone::good: return 0;
-    case reports::Tone::breaks:
-    case reports::Tone::fails: return 1;
-    case reports::Tone::warns: return 2;
-    case reports::Tone::differs: return 3;
-    case reports::Tone::silent: return result.result == "unsupported" ? 4 : 5;
-    case reports::Tone::unjudged: break;
-  }
-  return result.result == "harness-error" ? 6 : 7;
-}
-
-Counts counts_of(const std::vector<VectorResult>& results, const reports::Run& run) {
-  Counts counts{};
-  for (const VectorResult& result : results) {
-    if (result.format == run.format && result.op == run.op) ++counts[column_of(result)];
-  }
-  return counts;
-}
-
-std::string verdict_of(const reports::ConformanceResult& result, const reports::Run& run) {
-  const bool no_values = reports::verdicts_only(result.implementation, run);
-  return run.verdict + (no_values ? ", verdicts only" : "");
-}
-
-void write_line(Out out, const std::vector<std::string>& cells, const std::vector<std::size_t>& widths) {
-  constexpr std::size_t words = 3;  // the cells to the left are words, the others numbers
-  std::string line;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i != 0) line += "  ";
-    fmt::format_to(std::back_inserter(line), fmt::runtime(i < words ? "{:<{}}" : "{:>{}}"), cells[i], widths[i]);
-  }
-  while (line.ends_with(' ')) line.pop_back();
-  fmt::format_to(out, "{}\n", line);
-}
-
-void write_table(Out out, const reports::ConformanceResult& result) {
-  std::vector<Counts> counts;
-  Counts totals{1, 1};  // pass and fail are always shown
+// The last lines: for each format and operation its verdict, what it rests on, and what is not scored.
+void write_scores(Out out, const reports::ConformanceResult& result) {
   for (const reports::Run& run : result.runs) {
-    counts.push_back(counts_of(result.results, run));
-    for (std::size_t i = 0; i < totals.size(); ++i) totals[i] += counts.back()[i];
+    std::uint64_t warnings = 0, differences = 0;
+    std::map<std::string_view, std::uint64_t> others;
+    for (const VectorResult& one : result.results) {
+      if (one.format != run.format || one.op != run.op) continue;
+      const reports::Tone tone = reports::tone_of(one);
+      warnings += tone == reports::Tone::warns ? 1 : 0;
+      differences += tone == reports::Tone::differs ? 1 : 0;
+      if (tone == reports::Tone::silent || tone == reports::Tone::unjudged) ++others[one.result];
+    }
+    fmt::format_to(out, "{} {}: {}\n  {}", run.format, run.op, reports::verdict_of(result, run),
+                   reports::sentence(run.verdict, reports::score_of(result, run)));
+    if (warnings != 0) fmt::format_to(out, "; {}", reports::grouped(warnings, "warning"));
+    if (differences != 0) fmt::format_to(out, "; {}", reports::grouped(differences, "difference"));
+    for (const auto& [what, number] : others) fmt::format_to(out, "; {} {}", reports::grouped(number), what);
+    fmt::format_to(out, "\n");
   }
-  std::vector<std::vector<std::string>> table{{"format", "op", "verdict"}};
-  for (const reports::Run& run : result.runs) table.push_back({run.format, run.op, verdict_of(result, run)});
-  for (std::size_t column = 0; column < columns.size(); ++column) {
-    if (totals[column] == 0) continue;
-    table[0].emplace_back(columns[column]);
-    for (std::size_t i = 0; i < counts.size(); ++i) table[i + 1].push_back(std::to_string(counts[i][column]));
-  }
-  std::vector<std::size_t> widths(table[0].size());
-  for (const auto& line : table) {
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
-  }
-  for (const auto& line : table) write_line(out, line, widths);
 }
 
 // The first line: who was tested, and with how much. What needs a feature that is lacking was not put to the testee.
@@ -239,9 +197,8 @@ std::string summary(const Conformance& conformance, const conformance::Corpus& c
   text += '\n';
   write_remarks(out, conformance, check);
   if (!text.ends_with("\n\n")) text += '\n';
-  std::string table;
-  write_table(std::back_inserter(table), result);
-  return fold(text, width) + table;
+  write_scores(out, result);
+  return fold(text, width);
 }
 
 std::string fold(std::string_view text, std::size_t width) {

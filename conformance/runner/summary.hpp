@@ -17,8 +17,9 @@ struct ExpectationCheck {
   std::vector<std::string> withdrawn = {};  // entries that only vectors which were withdrawn match
 };
 
-// summary returns what was run and doubts about the adapter, the deviations by rule, what is counted and not scored,
-// and last a table of all formats and operations. Lines are no longer than `width` columns, if that is not 0.
+// summary returns what was run and doubts about the adapter, the deviations by requirement, what is counted and not
+// scored, and last the verdict of each format and operation. Lines are no longer than `width` columns, if that is not
+// 0.
 [[nodiscard]] std::string summary(const Conformance& conformance, const conformance::Corpus& corpus,
                                   const ExpectationCheck& check, std::size_t width = 0);
 

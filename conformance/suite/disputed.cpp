@@ -6,96 +6,92 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/suite/score.hpp"
+#include "reports/links.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
-// Counted is what the implementations did with one vector and operation, by homepage.
-struct Counted {
-  struct Implementation {
-    std::string name;    // the first by the alphabet
-    bool failed = true;  // by every one of its results
-  };
-  std::map<std::string, Implementation> implementations;
+using Names = std::set<std::string>;
 
-  [[nodiscard]] std::vector<std::string> failed_by() const {
-    std::vector<std::string> names;
-    for (const auto& [homepage, one] : implementations) {
-      if (one.failed) names.push_back(one.name);
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-  }
+struct Implementation {
+  std::string name;    // the first by the alphabet
+  bool broken = true;  // by every one of its results
+  Names failed;        // vectors
 };
 
-using Key = std::pair<std::string, std::string>;  // id and operation
+struct Requirement {
+  Names ran;                                              // vectors
+  std::map<std::string, Implementation> implementations;  // by homepage
+};
 
-std::map<Key, Counted> count(const std::vector<reports::ConformanceResult>& results) {
-  std::map<Key, Counted> all;
-  for (const reports::ConformanceResult& result : results) {
-    const reports::Implementation& who = result.implementation;
-    for (const reports::VectorResult& one : result.results) {
-      const Result known = kind_of(one);
-      if (!ran(known) || one.level != to_string(Level::must)) continue;
-      auto& implementation = all[{one.id, one.op}].implementations[who.homepage.empty() ? who.name : who.homepage];
-      if (implementation.name.empty() || who.name < implementation.name) implementation.name = who.name;
-      implementation.failed = implementation.failed && deviates(known);
-    }
+std::map<std::string, std::string> requirements_by_id(const Corpus& corpus) {
+  std::map<std::string, std::string> all;
+  for (const VectorFile& file : corpus.files) {
+    for (const Vector& vector : file.vectors) all[vector.id] = vector.error ? vector.error->rule : vector.clause;
   }
   return all;
 }
 
-std::string rests_on(const Vector& vector) {
-  const Rule* rule = vector.error ? rule_named(input_rules(), vector.error->rule) : nullptr;
-  if (rule == nullptr) return fmt::format("{}: valid", vector.clause);
-  return fmt::format("{} {} (`{}`)", rule->demand.text, vector.clause, rule->id);
+// Adds one result, which runs the vectors of a requirement as a whole.
+void add(const reports::ConformanceResult& result, const std::map<std::string, std::string>& requirement_of,
+         std::map<std::string, Requirement>& all) {
+  std::map<std::string, Names> failed;
+  for (const reports::VectorResult& one : result.results) {
+    const Result known = kind_of(one);
+    const auto requirement = requirement_of.find(one.id);
+    if (!ran(known) || one.level != to_string(Level::must) || requirement == requirement_of.end()) continue;
+    all[requirement->second].ran.insert(one.id);
+    Names& names = failed[requirement->second];
+    if (deviates(known)) names.insert(one.id);
+  }
+  const reports::Implementation& who = result.implementation;
+  for (auto& [requirement, names] : failed) {
+    Implementation& one = all[requirement].implementations[who.homepage.empty() ? who.name : who.homepage];
+    if (one.name.empty() || who.name < one.name) one.name = who.name;
+    one.broken = one.broken && !names.empty();
+    one.failed.merge(names);
+  }
 }
 
-std::string joined(const std::vector<std::string>& all, std::string_view quote) {
-  return fmt::format("{0}{1}{0}", quote, fmt::join(all, fmt::format("{0}, {0}", quote)));
-}
-
-// In a cell of a table.
-std::string cell(std::string text) {
-  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, 1, '\\');
-  return text;
+std::string sentence_of(const std::string& requirement) {
+  const Rule* rule = rule_named(input_rules(), requirement);
+  if (rule == nullptr) return "";
+  return fmt::format("{} ([{}#{}]({}))", rule->demand.text, rule->clause.document, rule->clause.section,
+                     reports::source_address(*rule));
 }
 
 }  // namespace
 
 std::vector<Disputed> disputed(const Corpus& corpus, const std::vector<reports::ConformanceResult>& results) {
-  const std::map<Key, Counted> counted = count(results);
-  using Group = std::tuple<std::string, std::string, std::vector<std::string>, std::size_t>;
-  std::map<Group, std::set<std::string>> groups;
-  for (const VectorFile& file : corpus.files) {
-    for (const Vector& vector : file.vectors) {
-      for (const Operation operation : {Operation::decode, Operation::encode}) {
-        const auto found = counted.find({vector.id, std::string(to_string(operation))});
-        if (found == counted.end()) continue;
-        const std::size_t judged = found->second.implementations.size();
-        std::vector<std::string> failed = found->second.failed_by();
-        if (2 * failed.size() <= judged) continue;
-        groups[{vector.format, rests_on(vector), std::move(failed), judged}].insert(vector.id);
-      }
-    }
-  }
+  const std::map<std::string, std::string> requirement_of = requirements_by_id(corpus);
+  std::map<std::string, Requirement> requirements;
+  for (const reports::ConformanceResult& result : results) add(result, requirement_of, requirements);
   std::vector<Disputed> all;
-  for (const auto& [group, ids] : groups) {
-    const auto& [format, sentence, failed, judged] = group;
-    all.push_back({format, sentence, {ids.begin(), ids.end()}, failed, judged});
+  for (const auto& [name, requirement] : requirements) {
+    Disputed one{name, sentence_of(name), {}, requirement.implementations.size(), 0, requirement.ran.size()};
+    Names failed;
+    for (const auto& [homepage, implementation] : requirement.implementations) {
+      if (!implementation.broken) continue;
+      one.broken_by.push_back(implementation.name);
+      failed.insert(implementation.failed.begin(), implementation.failed.end());
+    }
+    if (one.judged < 2 || 2 * one.broken_by.size() <= one.judged) continue;
+    std::sort(one.broken_by.begin(), one.broken_by.end());
+    one.failed = failed.size();
+    all.push_back(std::move(one));
   }
   return all;
 }
 
 std::string disputed_table(const std::vector<Disputed>& all) {
-  std::string text = "| vectors | rest on | failed by |\n|---|---|---|\n";
+  std::string text = "| requirement | the sentence | broken by | vectors |\n|---|---|---|--:|\n";
   for (const Disputed& one : all) {
-    text += fmt::format("| {} | {} | {} of {}: {} |\n", cell(joined(one.ids, "`")), cell(one.rests_on),
-                        one.failed_by.size(), one.judged, cell(joined(one.failed_by, "")));
+    text += fmt::format("| `{}` | {} | {} of {}: {} | {} of {} |\n", one.requirement,
+                        one.sentence.empty() ? "a valid input is read, or written, as it is" : one.sentence,
+                        one.broken_by.size(), one.judged, fmt::join(one.broken_by, ", "), one.failed, one.vectors);
   }
   return text;
 }

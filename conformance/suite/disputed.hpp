@@ -1,4 +1,4 @@
-// Disputed vectors: MUST vectors that most implementations fail. The first place to look for a wrong level.
+// Disputed requirements: what most implementations do not hold. The first place to look for a wrong level.
 #pragma once
 
 #include <string>
@@ -9,17 +9,18 @@
 
 namespace hallmark::conformance {
 
-// Disputed holds the vectors that rest on one sentence and that the same implementations fail.
+// Disputed is a requirement, by its MUST rule, or for valid inputs by the clause that they show.
 struct Disputed {
-  std::string format;
-  std::string rests_on;  // what the specification demands, and its clause
-  std::vector<std::string> ids;
-  std::vector<std::string> failed_by;  // names, sorted
-  std::size_t judged = 0;              // implementations that ran the vectors
+  std::string requirement;
+  std::string sentence;                // what the specification says, with the link to it; empty for a clause
+  std::vector<std::string> broken_by;  // names, sorted
+  std::size_t judged = 0;              // implementations that ran a vector of it
+  std::size_t failed = 0;              // its vectors that one of broken_by fails
+  std::size_t vectors = 0;
 };
 
-// disputed returns the MUST vectors that more than half of the implementations fail, by format and sentence. Results
-// with the same homepage are one implementation, which fails a vector if each of them that ran it does.
+// disputed returns the requirements that more than half of at least two implementations break, by their names. Results
+// with the same homepage are one implementation, which breaks a requirement if each of them that ran it does.
 [[nodiscard]] std::vector<Disputed> disputed(const Corpus& corpus,
                                              const std::vector<reports::ConformanceResult>& results);
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/examine/examine.hpp"
 #include "conformance/suite/sha256.hpp"
+#include "reports/deviations.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -242,25 +244,68 @@ Score score_answer(const Vector& vector, Operation operation, const Answer& answ
   return operation == Operation::decode ? score_decode(vector, answer, verdict_only) : score_encode(vector, answer);
 }
 
-bool catastrophe(Result result) {
-  return result == Result::crash || result == Result::hang || result == Result::protocol_error ||
-         result == Result::over_budget;
-}
+// Tally counts the results of one run.
+class Tally {
+ public:
+  explicit Tally(const reports::VectorResult& first) : run_{first.format, first.op, {}, {}} {}
 
-std::string verdict_of(const reports::Run& run, bool disqualified) {
-  if (disqualified) return "non-conformant";
-  bool any_ran = false;
-  bool must_missing = false;
-  for (const auto& [level, results] : run.counts) {
-    for (const auto& [name, count] : results) {
-      const Result result = *reports::enumerator_named<Result>(name);
-      any_ran = any_ran || ran(result);
-      must_missing = must_missing || (level == to_string(Level::must) && !ran(result));
-    }
+  void add(const reports::VectorResult& result) {
+    ++run_.counts[result.level][result.result];
+    const bool must = result.level == to_string(Level::must);
+    if (!ran(kind_of(result))) return void(missing_ = missing_ || must);
+    any_ran_ = true;
+    worst_ = std::max(worst_, reports::tone_of(result));
+    Requirement& requirement = requirements_[reports::requirement_of(result)];
+    ++(must ? requirement.must : requirement.others);
+    if (!disqualifies(result)) return;
+    requirement.at_any_level = requirement.at_any_level || !must;
+    const std::string& cause = result.cause.empty() ? result.result : result.cause;
+    ++requirement.broken.try_emplace(cause, broken(result, cause)).first->second.failed;
   }
-  if (!any_ran) return "not-tested";
-  return must_missing ? "partial" : "conformant";
-}
+
+  reports::Run run() {
+    reports::Requirements& all = run_.requirements.emplace();
+    for (const auto& [name, requirement] : requirements_) {
+      all.judged += requirement.must != 0 || requirement.at_any_level ? 1 : 0;
+      for (const auto& [cause, broken] : requirement.broken) {
+        all.broken.push_back(broken);
+        all.broken.back().of = requirement.must + (requirement.at_any_level ? requirement.others : 0);
+      }
+    }
+    run_.verdict = verdict();
+    return std::move(run_);
+  }
+
+ private:
+  struct Requirement {
+    std::uint64_t must = 0;
+    std::uint64_t others = 0;                       // vectors of other levels
+    bool at_any_level = false;                      // one of those crashed, and so counts as a MUST
+    std::map<std::string, reports::Broken> broken;  // by cause
+  };
+
+  static reports::Broken broken(const reports::VectorResult& result, const std::string& cause) {
+    const bool rule = result.expected.rule.has_value();
+    return {.rule = result.expected.rule.value_or(""),
+            .clause = rule ? "" : reports::requirement_of(result),
+            .addressee = result.addressee,
+            .cause = cause,
+            .position = result.position};
+  }
+
+  [[nodiscard]] const char* verdict() const {
+    if (worst_ > reports::Tone::lenient) return "non-conformant";
+    if (worst_ == reports::Tone::lenient) return "lenient";
+    if (!any_ran_) return "not-tested";
+    return missing_ ? "partial" : "conformant";
+  }
+
+  reports::Run run_;
+  std::map<std::string, Requirement> requirements_;
+  reports::Tone worst_ = reports::Tone::good;
+  bool any_ran_ = false;
+  bool missing_ = false;  // a MUST vector did not run
+};
 
 }  // namespace
 
@@ -270,8 +315,7 @@ bool deviates(Result result) noexcept { return result > Result::pass && result <
 bool ran(Result result) noexcept { return result == Result::pass || deviates(result); }
 
 bool disqualifies(const reports::VectorResult& result) noexcept {
-  const Result known = kind_of(result);
-  return deviates(known) && (catastrophe(known) || result.level == to_string(Level::must));
+  return reports::tone_of(result) >= reports::Tone::lenient;
 }
 
 bool offers(const Vector& vector, Operation operation) noexcept {
@@ -293,6 +337,7 @@ reports::VectorResult score(const Vector& vector, Operation operation, const Ans
   result.op = to_string(operation);
   result.level = to_string(score.level.value_or(scored_level(vector)));
   result.result = to_string(score.result);
+  asks_for(vector, result);
   result.expected.verdict = to_string(vector.verdict);
   if (vector.error) {
     result.expected.rule = vector.error->rule;
@@ -310,22 +355,26 @@ reports::VectorResult score(const Vector& vector, Operation operation, const Ans
   return result;
 }
 
+void asks_for(const Vector& vector, reports::VectorResult& result) {
+  if (!vector.error) {
+    result.clause = vector.clause;
+    result.addressee = to_string(result.op == to_string(Operation::decode) ? Addressee::reader : Addressee::writer);
+    return;
+  }
+  const Rule* rule = rule_named(all_rules(), vector.error->rule);
+  const bool known = rule != nullptr && rule->demand.addressee != Addressee::nobody;
+  result.addressee = to_string(known ? rule->demand.addressee : Addressee::data);
+}
+
 std::vector<reports::Run> tally(const std::vector<reports::VectorResult>& results) {
   std::vector<reports::Run> runs;
-  bool disqualified = false;
-  const auto close = [&] {
-    if (!runs.empty()) runs.back().verdict = verdict_of(runs.back(), disqualified);
-    disqualified = false;
-  };
-  for (const reports::VectorResult& result : results) {
-    if (runs.empty() || runs.back().format != result.format || runs.back().op != result.op) {
-      close();
-      runs.push_back({result.format, result.op, {}, {}});
-    }
-    ++runs.back().counts[result.level][result.result];
-    disqualified = disqualified || disqualifies(result);
+  for (auto first = results.begin(); first != results.end();) {
+    Tally run(*first);
+    auto next = first;
+    for (; next != results.end() && next->format == first->format && next->op == first->op; ++next) run.add(*next);
+    runs.push_back(run.run());
+    first = next;
   }
-  close();
   return runs;
 }
 

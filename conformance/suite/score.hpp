@@ -50,7 +50,8 @@ struct Answer {
 [[nodiscard]] bool deviates(Result result) noexcept;
 // ran: the vector was run and scored.
 [[nodiscard]] bool ran(Result result) noexcept;
-// disqualifies: a failed MUST, or a crash, hang, protocol error or memory over budget at any level.
+// disqualifies: a failed MUST, also one that makes a reader only lenient, or a crash, hang, protocol error or memory
+// over budget at any level.
 [[nodiscard]] bool disqualifies(const reports::VectorResult& result) noexcept;
 
 // by_accident starts the message of a rejection by an error that the implementation does not document. It is a pass.
@@ -66,7 +67,11 @@ inline constexpr std::string_view by_accident = "rejected by accident: ";
 [[nodiscard]] reports::VectorResult score(const Vector& vector, Operation operation, const Answer& answer,
                                           bool verdict_only);
 
-// tally counts results by format and operation and derives the verdicts. `results` must be sorted by both.
+// asks_for sets what a vector asks for: the clause of a valid one, and the addressee of its rule.
+void asks_for(const Vector& vector, reports::VectorResult& result);
+
+// tally counts results by format and operation, and derives the requirements that are broken and the verdicts.
+// `results` must be sorted by both.
 [[nodiscard]] std::vector<reports::Run> tally(const std::vector<reports::VectorResult>& results);
 
 }  // namespace hallmark::conformance

@@ -12,6 +12,14 @@ using namespace testing;
 
 reports::VectorResult result(const char* level, const char* what) { return result_of("id", what, level); }
 
+// An input that breaks a rule about the data, or about whom the addressee names.
+reports::VectorResult invalid(const char* level, const char* what, const char* addressee = "data") {
+  reports::VectorResult one = result(level, what);
+  one.expected.rule = "f/rule";
+  one.addressee = addressee;
+  return one;
+}
+
 TEST_CASE("the verdict of a run follows from levels and results") {
   struct Row {
     const char* what;
@@ -21,6 +29,19 @@ TEST_CASE("the verdict of a run follows from levels and results") {
   const Row rows[] = {
       {"all pass", {result("MUST", "pass"), result("SHOULD", "pass")}, "conformant"},
       {"a failed MUST", {result("MUST", "pass"), result("MUST", "accepted-invalid")}, "non-conformant"},
+      {"accepting what a MUST about the data forbids",
+       {result("MUST", "pass"), invalid("MUST", "accepted-invalid")},
+       "lenient"},
+      {"a duty of readers", {invalid("MUST", "accepted-invalid", "reader")}, "non-conformant"},
+      {"a duty of writers", {invalid("MUST", "accepted-invalid", "writer")}, "non-conformant"},
+      {"both", {invalid("MUST", "accepted-invalid"), result("MUST", "rejected-valid")}, "non-conformant"},
+      {"lenient outweighs what did not run",
+       {invalid("MUST", "accepted-invalid"), result("MUST", "unsupported")},
+       "lenient"},
+      {"a rejection where nothing is wrong with the data", {invalid("MUST", "crash")}, "non-conformant"},
+      {"lenient at SHOULD is a warning",
+       {invalid("MUST", "pass"), invalid("SHOULD", "accepted-invalid")},
+       "conformant"},
       {"a failed SHOULD is a warning", {result("MUST", "pass"), result("SHOULD", "accepted-invalid")}, "conformant"},
       {"a failed DECISION is not scored", {result("MUST", "pass"), result("DECISION", "rejected-valid")}, "conformant"},
       {"nor is a failed LIMIT", {result("MUST", "pass"), result("LIMIT", "accepted-invalid")}, "conformant"},
@@ -45,6 +66,64 @@ TEST_CASE("the verdict of a run follows from levels and results") {
     REQUIRE(runs.size() == 1);
     CHECK(runs[0].verdict == row.verdict);
   }
+}
+
+TEST_CASE("to encode what has no encoding is never only lenient") {
+  reports::VectorResult one = invalid("MUST", "accepted-invalid");
+  one.op = "encode";
+  CHECK(tally({one}).front().verdict == "non-conformant");
+}
+
+TEST_CASE("a requirement is a rule, or of valid inputs the clause that they show") {
+  std::vector<reports::VectorResult> results{invalid("MUST", "accepted-invalid"),
+                                             invalid("MUST", "accepted-invalid"),
+                                             invalid("MUST", "pass"),
+                                             invalid("MUST", "crash"),
+                                             invalid("MUST", "unsupported"),
+                                             result("MUST", "rejected-valid"),
+                                             result("MUST", "pass"),
+                                             result("DECISION", "wrong-value"),
+                                             result("DECISION", "pass")};
+  for (std::size_t i = 5; i < results.size(); ++i) results[i].clause = "d#s";
+  results[7].clause = "d#decided";
+  results[1].expectation = "met";
+  results[1].cause = "known";
+  results[1].position = "by design";
+  const reports::Requirements requirements = *tally(results).front().requirements;
+  CHECK(requirements.judged == 2);
+  REQUIRE(requirements.broken.size() == 4);
+  struct Row {
+    const char* rule;
+    const char* clause;
+    const char* cause;
+    const char* position;
+    std::uint64_t of;
+  };
+  const Row rows[] = {{"", "d#s", "rejected-valid", "", 2},
+                      {"f/rule", "", "accepted-invalid", "", 4},
+                      {"f/rule", "", "crash", "", 4},
+                      {"f/rule", "", "known", "by design", 4}};
+  for (std::size_t i = 0; i < requirements.broken.size(); ++i) {
+    const reports::Broken& one = requirements.broken[i];
+    INFO(i);
+    CHECK(one.rule == rows[i].rule);
+    CHECK(one.clause == rows[i].clause);
+    CHECK(one.cause == rows[i].cause);
+    CHECK(one.position == rows[i].position);
+    CHECK(one.failed == 1);
+    CHECK(one.of == rows[i].of);
+  }
+}
+
+TEST_CASE("what crashes at another level is a requirement, of all vectors that test it") {
+  const reports::Requirements requirements =
+      *tally({invalid("LIMIT", "crash"), invalid("LIMIT", "pass"), invalid("LIMIT", "accepted-invalid")})
+           .front()
+           .requirements;
+  CHECK(requirements.judged == 1);
+  REQUIRE(requirements.broken.size() == 1);
+  CHECK(requirements.broken[0].failed == 1);
+  CHECK(requirements.broken[0].of == 3);
 }
 
 TEST_CASE("runs are counted by format and operation") {
@@ -264,6 +343,18 @@ TEST_CASE("what only our compat profile asks for is never a MUST") {
   CHECK(scored_level(vector) == Level::decision);
   vector.level = Level::should;
   CHECK(scored_level(vector) == Level::should);
+}
+
+TEST_CASE("a score says whose demand a vector is") {
+  Answer answer;
+  answer.kind = Answer::Kind::rejected;
+  const reports::VectorResult valid = score(small(0), Operation::decode, answer, false);
+  CHECK(valid.clause == "d#s");
+  CHECK(valid.addressee == "reader");
+  CHECK(score(small(0), Operation::encode, answer, false).addressee == "writer");
+  const reports::VectorResult broken = score(small(2), Operation::decode, answer, false);
+  CHECK(broken.clause.empty());
+  CHECK(broken.addressee == "data");
 }
 
 TEST_CASE("the schema of result.json names the results that are written") {

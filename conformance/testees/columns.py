@@ -7,6 +7,7 @@ One [[column]] is one implementation, in one version, read in one way:
     expect   its expectations, a file of the folder
     skip     globs of vectors that are not put to it
     debian   Debian packages that it needs
+    debian13 packages of Debian 13, unpacked on any release   {debian13}
     python   requirements of a virtual environment            {python}
     node     least major version of Node.js                   {node}
     npm      folder with package.json and package-lock.json   {npm}
@@ -32,7 +33,7 @@ import tomllib
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 INSTALLED = ROOT / ".hallmark" / "testees"
-KEYS = {"name", "command", "expect", "skip", "debian", "python", "node", "npm", "go", "cargo", "maven", "sources", "build"}
+KEYS = {"name", "command", "expect", "skip", "debian", "debian13", "python", "node", "npm", "go", "cargo", "maven", "sources", "build"}
 
 
 class Missing(Exception):
@@ -96,6 +97,25 @@ def debian(packages):
     run(ROOT / ".ci" / "install", *(f"deb:{package}" for package in packages))
 
 
+def debian13(to, packages):
+    """Packages of Debian 13 from the mirror of the machine, unpacked and not installed; the folder that holds them."""
+    def make():
+        mirrors = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Identifier: Packages", "Label: Debian").split()
+        if not mirrors:
+            raise Missing("apt knows no mirror of Debian")
+        (to / "sources.list").write_text(f"deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] {mirrors[0]} trixie main\n")
+        places = {"Etc::sourcelist": to / "sources.list", "Etc::sourceparts": "-", "State::lists": to / "lists", "Cache": to / "cache"}
+        (to / "lists/partial").mkdir(parents=True)
+        apt = ["apt-get", "-qq", *(word for name, place in places.items() for word in ("-o", f"Dir::{name}={place}"))]
+        run(*apt, "update")
+        run(*apt, "download", *packages, cwd=to)
+        for package in to.glob("*.deb"):
+            run("dpkg-deb", "-x", package, to)
+
+    made(to, packages, make)
+    return to
+
+
 class Column:
     def __init__(self, folder, table):
         unknown = set(table) - KEYS
@@ -122,6 +142,8 @@ class Column:
         table = self.table
         if "debian" in table:
             debian(table["debian"])
+        if "debian13" in table:
+            self.places["debian13"] = debian13(self.to / "debian13", table["debian13"])
         if "python" in table:
             wanted = self.folder / table["python"]
             self.places["python"] = environment(self.to / wanted.stem, str(wanted))

@@ -3,18 +3,23 @@ import collections
 import fnmatch
 import json
 import re
+import pathlib
 import shutil
 import subprocess
+import tempfile
 import tomllib
 
+import bson_corpus
 import columns
 
 MATRIX = columns.ROOT / "reports" / "published" / "matrix"
 CORPUS = columns.ROOT / "corpus"
 README = columns.ROOT / "README.md"
 HAZARDS = ["memory", "resources", "smuggling", "corruption"]  # the most severe first, as reports/hazards.hpp has them
-RISKS = {"memory": "reads or writes outside its memory", "resources": "takes too much memory or time",
-         "smuggling": "sees other content than the next reader", "corruption": "passes wrong values on, silently"}
+RISKS = {"memory": "read or write outside its memory", "resources": "take too much memory or time",
+         "smuggling": "see other content than the next reader", "corruption": "pass wrong values on, silently"}
+POSITIONS = {"accepted": "The maintainers accepted the report", "by design": "By design, say the maintainers",
+             "open": "Reported, and not answered yet"}
 BREAKS = {"crash", "hang", "protocol-error", "over-budget"}
 NOT_JUDGED = {"unsupported", "skipped", "not-run", "harness-error"}
 FORMATS = ["bintensors-v0", "bintensors-v1", "futhark", "bson-vector", "bson", "oinf", "kserve-request", "kserve-response"]
@@ -50,8 +55,13 @@ def withheld(one, all_vectors, issue=None):
 
 
 def scored(one):
-    """Whether a result makes an implementation non-conformant."""
+    """Whether a result breaks a requirement."""
     return failed(one) and (one["level"] == "MUST" or one["result"] in BREAKS)
+
+
+def requirement(one, all_vectors):
+    """The rule that a vector breaks, or of a valid one the clause that it shows."""
+    return one["expected"]["rule"] or all_vectors[one["id"]]["clause"]
 
 
 def entry_of(one, entries):
@@ -60,15 +70,20 @@ def entry_of(one, entries):
                  and entry.get("op", one["op"]) == one["op"]), {})
 
 
-class Judged:
-    """One column and its result, without what is withheld."""
+def entries_of(column):
+    return tomllib.loads(column.expect.read_text()).get("expect", []) if column.expect else []
 
-    def __init__(self, column, result, all_vectors):
-        entries = tomllib.loads(column.expect.read_text()).get("expect", []) if column.expect else []
+
+class Judged:
+    """One column and its result, without what is withheld. `verdicts` are those of `hallmark report sarif`."""
+    official = None  # how it does on the official BSON corpus
+
+    def __init__(self, column, result, all_vectors, verdicts):
+        entries = entries_of(column)
         self.name = column.name
         self.folder = column.folder.name
         self.implementation = result["implementation"]
-        self.runs = result["runs"]
+        self.verdicts = {(one["format"], one["op"]): one for one in verdicts}
         self.withheld = 0
         self.deviations = []
         for one in result["results"]:
@@ -77,17 +92,27 @@ class Judged:
                 self.withheld += 1
             elif failed(one):
                 self.deviations.append({**one, "reason": entry.get("reason", ""), "issue": entry.get("issue", ""),
+                                        "position": entry.get("position", ""), "requirement": requirement(one, all_vectors),
                                         "hazards": all_vectors[one["id"]]["hazards"] if one["result"] in TOOK else []})
+        self.broken = {(run["format"], run["op"], one.get("rule") or one["clause"]): one
+                       for run in result["runs"] for one in run["requirements"]["broken"]}
+        self.runs = [{**run, "requirements": self.shown(run)} for run in result["runs"]]
 
+    def shown(self, run):
+        """The requirements of a run, as far as their vectors are not withheld."""
+        scores = [one for one in self.deviations if scored(one) and (one["format"], one["op"]) == (run["format"], run["op"])]
+        broken = []
+        for one in run["requirements"]["broken"]:
+            fails = sum(one["cause"] in (other["reason"], other["result"]) for other in scores
+                        if other["requirement"] == (one.get("rule") or one["clause"]))
+            if fails:
+                broken.append({**one, "failed": min(fails, one["failed"])})
+        return {**run["requirements"], "broken": broken}
 
-def counts(run):
-    """MUST vectors of a run that passed, that failed, and those that were not judged; deaths at other levels count as failed."""
-    must = run["counts"].get("MUST", {})
-    unjudged = sum(must.get(result, 0) for result in NOT_JUDGED)
-    good = must.get("pass", 0) + must.get("other-bytes", 0)
-    bad = sum(must.values()) - good - unjudged
-    bad += sum(by.get(result, 0) for level, by in run["counts"].items() if level != "MUST" for result in BREAKS)
-    return good, bad, unjudged
+    def share(self, deviation):
+        """How many vectors of its requirement ran, and whether to fail it is only lenient."""
+        one = self.broken[deviation["format"], deviation["op"], deviation["requirement"]]
+        return one["of"], (deviation["op"], deviation["result"], one["addressee"]) == ("decode", "accepted-invalid", "data")
 
 
 def cell(text):
@@ -96,26 +121,36 @@ def cell(text):
     return re.sub(r"[&<>|\\`*_\[\]#~]", lambda match: f"&#{ord(match[0])};", text)
 
 
-def verdict(run):
-    good, bad, unjudged = counts(run)
-    if run["verdict"] == "not-tested":
-        return "not tested"
-    text = f"**{bad}** of {good + bad} fail" if bad else f"all {good} pass"
-    return text + (f", {unjudged} not judged" if unjudged else "")
+def verdict(one, run):
+    said = one.verdicts[run["format"], run["op"]]
+    return f"**{said['verdict']}**: {said['sentence']}"
 
 
 def table(judged, link):
-    """What each implementation does with the MUST vectors of each format."""
+    """What each implementation does with the requirements of each format."""
     lines = ["| implementation | version | format | decode | encode |", "|---|---|---|---|---|"]
     for one in judged:
         by_format = {}
         for run in one.runs:
-            by_format.setdefault(run["format"], {})[run["op"]] = verdict(run)
+            by_format.setdefault(run["format"], {})[run["op"]] = verdict(one, run)
         for number, format in enumerate(sorted(by_format, key=FORMATS.index)):
             name, version = (f"[{one.name}]({link}{one.name}.md)", cell(one.implementation["version"])) if number == 0 else ("", "")
             ops = by_format[format]
             lines.append(f"| {name} | {version} | {format} | {ops.get('decode', '')} | {ops.get('encode', '')} |")
     return "\n".join(lines) + "\n"
+
+
+def counted(number, noun):
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def urgency(one, group):
+    """The least is to be repaired first: crashes and hangs, then what is more than lenient; by hazard, by how much of a requirement fails."""
+    fails = collections.Counter(deviation["requirement"] for deviation in group)
+    shares = {deviation["requirement"]: one.share(deviation) for deviation in group}
+    return (not any(deviation["result"] in BREAKS for deviation in group), all(lenient for _, lenient in shares.values()),
+            worst([hazard for deviation in group for hazard in deviation["hazards"]]),
+            -max(fails[name] / of for name, (of, _) in shares.items()), -len(group))
 
 
 def worst(hazards):
@@ -133,7 +168,7 @@ def common(judged, rules):
                 who.add(one.name)
                 hazards.update(deviation["hazards"])
     order = sorted(missed, key=lambda rule: (worst(missed[rule][1]), -len(missed[rule][0]), rule))
-    lines = ["| a reader risks | rule | what is demanded | who does otherwise |", "|---|---|---|---|"]
+    lines = ["| such a fault can make a reader | rule | what is demanded | who does otherwise |", "|---|---|---|---|"]
     for rule in order[:30]:
         who, hazards = missed[rule]
         risk = RISKS[HAZARDS[worst(hazards)]] if hazards else ""
@@ -184,33 +219,36 @@ def page(one, all_vectors, rules, corpus):
            f"[testee](../../../conformance/testees/{one.folder}/README.md). Golden vectors: corpus {corpus}.\n",
            "To see it yourself:\n",
            f"```\nconformance/testees/judge {one.name}\n```\n",
-           "| format | operation | verdict | MUST vectors |", "|---|---|---|---|"]
+           "| format | operation | verdict |", "|---|---|---|"]
     for run in one.runs:
-        out.append(f"| {run['format']} | {run['op']} | {run['verdict']} | {verdict(run)} |")
+        out.append(f"| {run['format']} | {run['op']} | {verdict(one, run)} |")
     out.append("")
+    if one.official:
+        out.append(f"{bson_corpus.sentence(one.official)}. That is [MongoDB's own](https://github.com/mongodb/specifications/tree/master/source/bson-corpus).\n")
     groups = {}
     for deviation in one.deviations:
         if scored(deviation):
-            key = (deviation["reason"] or "Not explained yet.", deviation["issue"], deviation["result"], deviation["op"])
+            key = (deviation["reason"] or "Not explained yet.", deviation["position"], deviation["issue"], deviation["result"], deviation["op"])
             groups.setdefault(key, []).append(deviation)
-    order = sorted(groups, key=lambda key: (worst([h for d in groups[key] for h in d["hazards"]]), -len(groups[key]), key))
+    order = sorted(groups, key=lambda key: urgency(one, groups[key]) + key)
     if order:
-        out.append("## What it does otherwise\n")
+        out.append("## What it does otherwise, the most urgent first\n")
     for key in order:
-        reason, issue, result, op = key
+        reason, position, issue, result, op = key
         group = groups[key]
         hazards = {hazard for deviation in group for hazard in deviation["hazards"]}
         out.append(f"### {cell(reason)}\n")
-        risk = f" A program that relies on it {RISKS[HAZARDS[worst(hazards)]]}." if hazards else ""
-        out.append(f"{op}, {result}: {len(group)} {'vectors' if len(group) > 1 else 'vector'}.{risk}" + (f" Reported: <{issue}>" if issue else "") + "\n")
-        demands = sorted({deviation["expected"]["rule"] for deviation in group} - {None})
-        for rule in demands[:8]:
-            clause = rules[rule]["clause"]
-            out.append(f"- `{rule}` ({clause['document']}, {clause['section']}): {cell(rules[rule]['demand'])}")
+        demands = collections.Counter(deviation["requirement"] for deviation in group)
+        risk = f" Such a fault can make a reader {RISKS[HAZARDS[worst(hazards)]]}." if hazards else ""
+        held = f" {POSITIONS.get(position, 'See')}: <{issue}>" if issue else ""
+        out.append(f"{op}, {result}: {counted(len(demands), 'requirement')} ({counted(len(group), 'vector')}).{risk}{held}\n")
+        for name in sorted(demands)[:8]:
+            what = f"`{name}`: {cell(rules[name]['demand'])}" if name in rules else f"valid inputs, {name}"
+            of = one.share(next(deviation for deviation in group if deviation["requirement"] == name))[0]
+            out.append(f"- {what} ({demands[name]} of {counted(of, 'vector')})")
         if len(demands) > 8:
-            out.append(f"- and {len(demands) - 8} more rules")
-        if demands:
-            out.append("")
+            out.append(f"- and {counted(len(demands) - 8, 'more requirement')}")
+        out.append("")
         for deviation in group[:EXAMPLES]:
             vector = all_vectors[deviation["id"]]
             out.append(f"`{deviation['id']}`: {cell(vector['description'])}\n")
@@ -241,30 +279,38 @@ def as_json(judged, hallmark, corpus):
     for one in judged:
         groups = {}
         for deviation in one.deviations:
-            key = (deviation["level"], deviation["op"], deviation["result"], deviation["reason"], deviation["issue"])
+            key = (deviation["level"], deviation["op"], deviation["result"], deviation["reason"], deviation["issue"], deviation["position"])
             groups.setdefault(key, []).append(deviation["id"])
         deviations = []
         for key in sorted(groups, key=lambda key: (LEVELS.index(key[0]), *key[1:])):
-            group = {name: value for name, value in zip(("level", "op", "result", "reason", "issue"), key) if value}
+            group = {name: value for name, value in zip(("level", "op", "result", "reason", "issue", "position"), key) if value}
             deviations.append({**group, "ids": sorted(groups[key])})
         about = {key: one.implementation[key] for key in ("name", "version", "language", "homepage")}
-        head = json.dumps({"name": one.name, "implementation": about, "runs": one.runs, "withheld": one.withheld}, ensure_ascii=False)
+        head = json.dumps({"name": one.name, "implementation": about, "runs": one.runs, "withheld": one.withheld,
+                           **({"bson_corpus": one.official} if one.official else {})}, ensure_ascii=False)
         rows = ",\n    ".join(json.dumps(deviation, ensure_ascii=False) for deviation in deviations)
         lines.append(head[:-1] + ', "deviations": [' + (f"\n    {rows}" if rows else "") + "]}")
     body = ",\n  ".join(lines)
-    return f'{{"version": 1, "hallmark": {json.dumps(hallmark)}, "corpus": {json.dumps(corpus)}, "columns": [\n  {body}\n]}}\n'
+    return f'{{"version": 2, "hallmark": {json.dumps(hallmark)}, "corpus": {json.dumps(corpus)}, "columns": [\n  {body}\n]}}\n'
+
+
+VERDICTS = [("conformant", "partial"), ("lenient",), ("non-conformant",)]  # the columns of the table
 
 
 def summary(judged):
-    """The table of the top README: one row an implementation."""
-    lines = ["| implementation | version | formats | MUST vectors it fails, decoding |", "|---|---|---|--:|"]
-    for one in judged:
-        runs = [run for run in one.runs if run["op"] == "decode"]
-        if not runs:
-            continue
-        bad, all_of_them = (sum(counts(run)[1] for run in runs), sum(sum(counts(run)[:2]) for run in runs))
-        formats = ", ".join(sorted({run["format"] for run in runs}, key=FORMATS.index))
-        lines.append(f"| [{one.name}](reports/published/matrix/{one.name}.md) | {cell(one.implementation['version'])} | {formats} | {bad} of {all_of_them} |")
+    """The table of the top README: one line a format, with the implementations by the worst of their verdicts."""
+    lines = ["| format | breaks none | lenient | non-conformant |", "|---|---|---|---|"]
+    for format in FORMATS:
+        cells = [[] for _ in VERDICTS]
+        for one in judged:
+            said = [one.verdicts[run["format"], run["op"]] for run in one.runs if run["format"] == format]
+            rank = {verdict: column for column, verdicts in enumerate(VERDICTS) for verdict in verdicts}
+            ranked = [(rank[verdict], said) for said in said if (verdict := said["verdict"].split(",")[0]) in rank]
+            if ranked:
+                column, worst_of = max(ranked, key=lambda pair: pair[0])
+                cells[column].append(f"[{one.name}](reports/published/matrix/{one.name}.md)" + (f" {worst_of['brief']}" if column else ""))
+        if any(cells):
+            lines.append(f"| [{format}](reports/published/matrix/README.md) | " + " | ".join(", ".join(cell) for cell in cells) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -281,13 +327,46 @@ def rules_of(hallmark):
     return {rule["id"]: rule for rule in json.loads(shown)["rules"]}
 
 
+def disputed(hallmark, loaded, all_vectors):
+    """The requirements that most implementations break; what is withheld does not count."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for column, result in loaded:
+            entries = entries_of(column)
+            shown = [one for one in result["results"] if not withheld(one, all_vectors, entry_of(one, entries).get("issue"))]
+            files.append(pathlib.Path(folder) / f"{column.name}.json")
+            files[-1].write_text(json.dumps({**result, "results": shown}))
+        table = subprocess.run([hallmark, "vectors", "disputed", *files], capture_output=True, text=True, check=True).stdout
+    return ("# Disputed requirements\n\nMUST requirements that most independent implementations break, of those where at least two were judged: the first place "
+            "to look for a wrong level. Columns with the same homepage are one implementation, which breaks what each of them breaks. "
+            "`hallmark explain RULE` says more.\n\n" + table)
+
+
+def official_table(judged):
+    lines = ["## The official BSON corpus\n", "| implementation | errors refused | valid read | not offered |", "|---|--:|--:|--:|"]
+    for one in judged:
+        if one.official:
+            shares = [f"{right} of {of}" for right, of in (one.official["errors"], one.official["valid"])]
+            lines.append(f"| [{one.name}]({one.name}.md) | {' | '.join(shares)} | {one.official['unsupported'] or ''} |")
+    return "\n" + "\n".join(lines) + "\n" if len(lines) > 3 else ""
+
+
+def verdicts_of(hallmark, result):
+    """The verdicts of a result with what they rest on, in the words of the program."""
+    log = subprocess.run([hallmark, "report", "sarif", result], capture_output=True, check=True).stdout
+    return json.loads(log)["runs"][0]["properties"]["verdicts"]
+
+
 def matrix(hallmark, chosen, results):
     """Writes reports/published/matrix/ and the table in the top README."""
     all_vectors = vectors()
     rules = rules_of(hallmark)
     loaded = [(column, json.loads((results / column.name / "result.json").read_text())) for column in chosen]
-    judged = [Judged(column, result, all_vectors) for column, result in loaded]
+    judged = [Judged(column, result, all_vectors, verdicts_of(hallmark, results / column.name / "result.json")) for column, result in loaded]
     judged.sort(key=lambda one: (FORMATS.index(one.runs[0]["format"]), one.name))
+    for one in judged:
+        file = results / one.name / "bson_corpus.json"
+        one.official = json.loads(file.read_text()) if file.is_file() else None
     first = loaded[0][1]
     corpus = f"{first['corpus']['sha256'][:12]}, {first['corpus']['vectors']} vectors"
     shutil.rmtree(MATRIX, ignore_errors=True)
@@ -296,13 +375,16 @@ def matrix(hallmark, chosen, results):
         (MATRIX / f"{one.name}.md").write_text(page(one, all_vectors, rules, corpus))
         badge = MATRIX / "badges" / f"{one.name}.svg"
         subprocess.run([hallmark, "report", "badge", results / one.name / "result.json", "-o", badge], check=True)
+    (MATRIX / "disputed.md").write_text(disputed(hallmark, loaded, all_vectors))
     (MATRIX / "matrix.json").write_text(as_json(judged, first["hallmark"], first["corpus"]))
     text = (f"# What deployed implementations do\n\n{len(judged)} implementations, judged by the golden vectors of corpus {corpus}. "
             "`conformance/testees/judge --publish` installs them, judges them and writes these pages.\n\n"
-            "A MUST vector breaks one sentence of a specification that can be quoted; a reader that fails one is not conformant. Differences in what a "
-            "specification leaves open are counted in the page of each implementation and not here. [matrix.json](matrix.json) is the same for programs, "
+            "A requirement is one sentence of a specification that can be quoted, or of valid inputs a clause that they show; one failed vector breaks it. "
+            "A reader that only accepts what a sentence about the data forbids is lenient; one that breaks any other requirement is non-conformant. "
+            "Differences in what a specification leaves open are counted in the page of each implementation and not here. [matrix.json](matrix.json) is the same for programs, "
             "`.hallmark/judged/pages/index.html` the report with the bytes of every vector.\n\n"
-            f"{table(judged, '')}\n## What readers miss, the worst first\n\n{common(judged, rules)}")
+            f"{table(judged, '')}\n## What readers miss, the worst first\n\n{common(judged, rules)}\n"
+            "What most of them break is in [the table of disputed requirements](disputed.md).\n" + official_table(judged))
     held = sum(one.withheld for one in judged)
     if held:
         text += f"\nwithheld: {held} results that may be a security problem of released software and are not published before it is repaired.\n"

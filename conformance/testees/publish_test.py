@@ -11,8 +11,10 @@ import re
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.dont_write_bytecode = True
+import bson_corpus
 import columns
 import publish
 
@@ -20,7 +22,7 @@ PROGRAM = None
 
 
 def vector(id, hazards=(), **more):
-    return {"id": id, "description": "a <b>", "format": "bson-vector", "hazards": list(hazards),
+    return {"id": id, "description": "a <b>", "format": "bson-vector", "clause": "bson-vector#s", "hazards": list(hazards),
             "bytes": [["0300", "head"], ["01", "data", 200]], **more}
 
 
@@ -32,14 +34,27 @@ def result(id, result, level="MUST", rule="bson-vector/padding-range", message="
 
 
 VECTORS = {one["id"]: one for one in [vector("v/plain"), vector("v/other"), vector("v/memory", ["memory"]),
-                                      vector("v/corrupt", ["corruption"]), vector("v/dies")]}
+                                      vector("v/corrupt", ["corruption"]), vector("v/dies"),
+                                      vector("v/memory-alone", ["memory"])]}
+
+
+def broken(rule, failed, cause="accepted-invalid"):
+    return {"rule": rule, "addressee": "data", "failed": failed, "of": 12, "cause": cause, "position": None}
+
+
 RESULT = {"hallmark": "1", "corpus": {"sha256": "0" * 64, "vectors": 5},
           "implementation": {"name": "some*thing", "version": "1.2", "language": "c", "homepage": "https://example.org"},
           "runs": [{"format": "bson-vector", "op": "decode", "verdict": "non-conformant",
-                    "counts": {"MUST": {"accepted-invalid": 3, "pass": 7, "unsupported": 2}, "DECISION": {"accepted-invalid": 1, "crash": 1}}}],
+                    "counts": {"MUST": {"accepted-invalid": 3, "pass": 7, "unsupported": 2}, "DECISION": {"accepted-invalid": 1, "crash": 1}},
+                    "requirements": {"judged": 5, "broken": [
+                        broken("bson-vector/padding-range", 3), broken("bson-vector/padding-range", 1, "crash"),
+                        broken("bson-vector/header-truncated", 1)]}}],
           "results": [result("v/plain", "accepted-invalid"), result("v/memory", "accepted-invalid"),
                       result("v/corrupt", "accepted-invalid"), result("v/dies", "crash", "DECISION"),
-                      result("v/other", "accepted-invalid", "DECISION")]}
+                      result("v/other", "accepted-invalid", "DECISION"),
+                      result("v/memory-alone", "accepted-invalid", rule="bson-vector/header-truncated")]}
+VERDICTS = [{"format": "bson-vector", "op": "decode", "verdict": "non-conformant", "brief": "2 of 5 (5 of 12 vectors)",
+             "sentence": "breaks 2 of 5 requirements, 2 causes (5 of 12 vectors)"}]
 
 
 class Column:
@@ -58,29 +73,39 @@ class Published(unittest.TestCase):
         self.folder.cleanup()
 
     def judged(self, expectations=""):
-        return publish.Judged(Column(pathlib.Path(self.folder.name), expectations), copy.deepcopy(RESULT), VECTORS)
+        return publish.Judged(Column(pathlib.Path(self.folder.name), expectations), copy.deepcopy(RESULT), VECTORS, VERDICTS)
 
     def page(self, one):
         return publish.page(one, VECTORS, self.rules, "c")
 
     def test_what_may_be_a_security_problem_is_withheld(self):
         one = self.judged()
-        self.assertEqual(one.withheld, 2)
+        self.assertEqual(one.withheld, 3)
+        self.assertEqual(one.runs[0]["requirements"], {"judged": 5, "broken": [broken("bson-vector/padding-range", 2)]})
         for text in (self.page(one), publish.as_json([one], "1", {"sha256": "", "vectors": 5}), publish.common([one], self.rules)):
             self.assertNotIn("v/memory", text)
             self.assertNotIn("v/dies", text)
+            self.assertNotIn("header-truncated", text)
             self.assertNotIn("what it said", text)
-        self.assertIn("withheld: 2", self.page(one))
+        self.assertIn("withheld: 3", self.page(one))
 
     def test_a_public_issue_lifts_that(self):
-        one = self.judged('[[expect]]\npattern = "v/mem*"\nresult = "accepted-invalid"\nreason = "known"\nissue = "https://example.org/1"\n')
-        self.assertEqual(one.withheld, 1)
+        one = self.judged('[[expect]]\npattern = "v/memory"\nresult = "accepted-invalid"\nreason = "known"\nissue = "https://example.org/1"\n')
+        self.assertEqual(one.withheld, 2)
         self.assertIn("v/memory", self.page(one))
-        self.assertIn("<https://example.org/1>", self.page(one))
+        self.assertIn("Such a fault can make a reader read or write outside its memory. See: <https://example.org/1>", self.page(one))
+
+    def test_the_position_of_the_maintainers_stands_with_the_issue(self):
+        one = self.judged('[[expect]]\npattern = "v/*"\nresult = "accepted-invalid"\nreason = "known"\nissue = "https://example.org/1"\n'
+                          'position = "by design"\n')
+        self.assertIn("By design, say the maintainers: <https://example.org/1>", self.page(one))
+        self.assertNotIn("Reported", self.page(one))
+        self.assertIn('"position": "by design"', publish.as_json([one], "1", {"sha256": "", "vectors": 5}))
 
     def test_reasons_group_what_is_scored_and_the_rest_is_counted(self):
         page = self.page(self.judged('[[expect]]\npattern = "v/*"\nresult = "accepted-invalid"\nreason = "Padding is masked."\n'))
-        self.assertIn("### Padding is masked.\n\ndecode, accepted-invalid: 2 vectors. A program that relies on it passes wrong values on, silently.", page)
+        self.assertIn("### Padding is masked.\n\ndecode, accepted-invalid: 1 requirement (2 vectors). Such a fault can make a reader pass wrong values on, silently.\n\n"
+                      "- `bson-vector/padding-range`: The padding of a PACKED&#95;BIT vector is 0 to 7. (2 of 12 vectors)", page)
         self.assertIn("| DECISION | `bson-vector/padding-range` | decode | 1 |", page)
 
     def test_text_of_testees_is_no_markup(self):
@@ -90,9 +115,20 @@ class Published(unittest.TestCase):
         self.assertIn("no &#124; &#96;x&#96;", page)
         self.assertNotIn("a <b>", page)
 
-    def test_counts(self):
-        self.assertEqual(publish.counts(RESULT["runs"][0]), (7, 4, 2))
-        self.assertIn("**4** of 11 fail, 2 not judged", publish.table([self.judged()], ""))
+    def test_tables_count_requirements_first(self):
+        self.assertIn("| **non-conformant**: breaks 2 of 5 requirements, 2 causes (5 of 12 vectors) |", publish.table([self.judged()], ""))
+        self.assertIn("|  |  | [thing-c](reports/published/matrix/thing-c.md) 2 of 5 (5 of 12 vectors) |", publish.summary([self.judged()]))
+
+    def test_what_crashes_is_repaired_first_and_what_is_lenient_last(self):
+        one = self.judged()
+        for group in one.deviations:
+            group["requirement"] = "bson-vector/padding-range"
+        lenient = [one.deviations[0]]
+        hazardous = [{**one.deviations[0], "hazards": ["smuggling"]}]
+        wrong = [{**one.deviations[0], "result": "wrong-value"}]
+        crash = [{**one.deviations[0], "result": "crash"}]
+        groups = [lenient, wrong, crash, hazardous]
+        self.assertEqual(sorted(groups, key=lambda group: publish.urgency(one, group)), [crash, wrong, hazardous, lenient])
 
     def test_json_has_what_the_schema_requires(self):
         schema = json.loads((columns.ROOT / "reports/schema/published_matrix.schema.json").read_text())
@@ -104,10 +140,55 @@ class Published(unittest.TestCase):
             self.assertLessEqual(set(column["properties"]["deviations"]["items"]["required"]), set(deviation))
             self.assertLessEqual(set(deviation), set(column["properties"]["deviations"]["items"]["properties"]))
 
+    def test_the_page_of_a_reader_of_bson_says_how_it_does_on_the_official_corpus(self):
+        one = self.judged()
+        self.assertNotIn("official BSON corpus", self.page(one))
+        self.assertEqual(publish.official_table([one]), "")
+        one.official = {"errors": [75, 75], "valid": [740, 743], "unsupported": 0}
+        self.assertIn("official BSON corpus: 75 of 75 errors refused, 740 of 743 valid read. ", self.page(one))
+        self.assertIn("| [thing-c](thing-c.md) | 75 of 75 | 740 of 743 |  |\n", publish.official_table([one]))
+        self.assertEqual(json.loads(publish.as_json([one], "1", {}))["columns"][0]["bson_corpus"], one.official)
+
+    def test_what_is_withheld_is_disputed_by_nobody(self):
+        vectors = {id: one for id, one in publish.vectors().items() if one["level"] == "MUST" and "error" in one and one.get("op") != "encode"}
+        held = next(one for one in vectors.values() if "memory" in one["hazards"])
+        plain = next(one for one in vectors.values() if not one["hazards"] and one["error"]["rule"] != held["error"]["rule"])
+        loaded = []
+        for name in ("a", "b"):
+            column = Column(pathlib.Path(self.folder.name))
+            column.name = name
+            loaded.append((column, {**RESULT, "result_version": 1, "status": "complete",
+                                    "implementation": {**RESULT["implementation"], "homepage": name, "capabilities": []},
+                                    "results": [{**result(one["id"], "accepted-invalid"), "format": one["format"]} for one in (held, plain)]}))
+        text = publish.disputed(PROGRAM, loaded, publish.vectors())
+        self.assertIn(f"| `{plain['error']['rule']}` | ", text)
+        self.assertNotIn(held["error"]["rule"], text)
+
     def test_marks(self):
         self.assertEqual(publish.between_marks("a\n<!-- m -->\nold\n<!-- /m -->\nb", "m", "new\n"), "a\n<!-- m -->\nnew\n<!-- /m -->\nb")
         with self.assertRaises(SystemExit):
             publish.between_marks("nothing", "m", "new\n")
+
+
+class OfficialCorpus(unittest.TestCase):
+    """bson_corpus.py, with inputs of its own in place of those that it fetches."""
+
+    def asked(self, script):
+        corpus = {"errors": ["00", "01"], "valid": ["0500000000", "0600000000", "07"]}
+        with unittest.mock.patch.object(bson_corpus, "corpus", lambda: corpus):
+            return bson_corpus.asked([sys.executable, "-c", script])
+
+    def test_outcomes_are_counted_and_what_is_not_offered_is_left_out(self):
+        counts = self.asked(
+            "import base64, json, sys\nfor line in sys.stdin:\n"
+            "    raw = base64.b64decode(json.loads(line).get('input', {}).get('base64', ''))\n"
+            "    print(json.dumps({'result': {0: 'hello', 5: 'accepted', 6: 'accepted', 7: 'unsupported'}.get(sum(raw[:1]), 'rejected')}))\n")
+        self.assertEqual(counts, {"errors": [1, 2], "valid": [2, 2], "unsupported": 1})
+        self.assertEqual(bson_corpus.sentence(counts),
+                         "official BSON corpus: 1 of 2 errors refused, 2 of 2 valid read, 1 of types that it does not offer")
+
+    def test_a_testee_that_dies_has_answered_nothing_more(self):
+        self.assertEqual(self.asked("print('{}')\nprint('{\"result\": \"rejected\"}')"), {"errors": [1, 2], "valid": [0, 3], "unsupported": 0})
 
 
 class Manifests(unittest.TestCase):

@@ -26,7 +26,8 @@ void check_fault(std::string_view message, std::string_view text) {
 }
 
 bool same_entry(const Expectation& a, const Expectation& b) {
-  return a.pattern == b.pattern && a.result == b.result && a.reason == b.reason && a.issue == b.issue && a.op == b.op;
+  return a.pattern == b.pattern && a.result == b.result && a.reason == b.reason && a.issue == b.issue &&
+         a.position == b.position && a.op == b.op;
 }
 
 // A corpus and results of a run over it: of each vector one that passes or deviates.

@@ -1,4 +1,4 @@
-// The first page: who is wrong where. Hazards, then a small table for each format, then what fails, by rule.
+// The first page: the verdicts, what must be repaired first and why, then what fails, by rule.
 #include <algorithm>
 #include <map>
 
@@ -8,23 +8,43 @@ namespace hallmark::reports::web {
 namespace {
 
 // Bounds that keep the page small however much fails; the formats share them. The page of a format shows everything.
-constexpr std::size_t failures_on_page = 120;
-constexpr std::size_t differences_on_page = 40;
+constexpr std::size_t failures_on_page = 50;
+constexpr std::size_t differences_on_page = 20;
 constexpr std::size_t names_shown = 3;
-constexpr std::size_t hazard_names_shown = 8;
+constexpr std::size_t repairs_of_one = 8;      // of the only implementation
+constexpr std::size_t repairs_of_several = 2;  // of each
+
+// What an implementation does wrong, the most urgent first, or what its verdict means if that is nothing.
+std::string summary_of(const ConformanceResult& result, std::string_view verdict) {
+  std::vector<std::string_view> wrong;
+  for (const Deviations& group : deviations_of(result.results)) {
+    const std::string_view what = what_of(group);
+    if (group.tone >= Tone::lenient && std::ranges::find(wrong, what) == wrong.end()) wrong.push_back(what);
+  }
+  if (!wrong.empty()) return fmt::format("It {}.", fmt::join(wrong, "; it "));
+  if (verdict == "conformant") return "It does what the specification demands.";
+  if (verdict == "partial") return "It does what the specification demands, as far as that was tested.";
+  return "";
+}
 
 void put_headline(Markup& page, const Report& report) {
   std::map<std::string_view, std::uint64_t> verdicts;
   for (const auto& [column, worst] : worst_by(&Tally::column, report.tallies)) ++verdicts[worst->verdict];
-  page.html += "<p class=\"headline\">";
-  for (const std::string_view verdict : {"non-conformant", "partial", "conformant", "not-tested"}) {
-    if (const auto found = verdicts.find(verdict); found != verdicts.end()) {
-      put(page, "{} ", chip(tone_of_verdict(verdict), fmt::format("{} {}", found->second, verdict)));
+  if (report.matrix.columns.size() == 1) {
+    const std::string_view verdict = verdicts.empty() ? "" : verdicts.begin()->first;
+    put(page, "<p class=\"lead\">{}</p>\n", summary_of(*report.matrix.columns.front().result, verdict));
+    if (report.withheld > 0) put(page, "<p class=\"dim\">withheld: {}</p>\n", report.withheld);
+  } else {
+    page.html += "<p class=\"headline\">";
+    for (const std::string_view verdict : {"non-conformant", "lenient", "partial", "conformant", "not-tested"}) {
+      if (const auto found = verdicts.find(verdict); found != verdicts.end()) {
+        put(page, "{} ", chip(tone_of_verdict(verdict), fmt::format("{} {}", found->second, verdict)));
+      }
     }
+    put(page, "<span class=\"dim\">{}", grouped(report.matrix.rows.size(), "vector"));
+    if (report.withheld > 0) put(page, " · withheld: {}", report.withheld);
+    page.html += "</span></p>\n";
   }
-  put(page, "<span class=\"dim\">{}", plural(report.matrix.rows.size(), "vector"));
-  if (report.withheld > 0) put(page, " · withheld: {}", report.withheld);
-  page.html += "</span></p>\n";
   for (const Column& column : report.matrix.columns) {
     if (!report.details.vectors.empty() && column.result->corpus_sha256 != report.details.corpus_sha256) {
       put(page,
@@ -37,82 +57,55 @@ void put_headline(Markup& page, const Report& report) {
   }
 }
 
-using Risks = std::map<std::size_t, Share>;  // what implementations risk, by column
-
-void put_risks(Markup& page, const View& view, std::string_view name, std::string_view meaning, const Risks& risks) {
-  if (risks.empty()) return;
-  const auto sorted = failing(risks);
-  put(page, "<tr><th scope=\"row\">{}</th><td class=\"dim\">{}</td><td class=\"who\">", name, meaning);
-  for (std::size_t i = 0; i < sorted.size() && i < hazard_names_shown; ++i) {
-    const auto& [column, risk] = sorted[i];
-    put(page, "<a class=\"{}\" href=\"{}{}#hazards\">{} <b>{}</b></a> ", name_of(risk.tone), view.root,
-        view.report.places.implementation(column), view.report.matrix.columns[column].label, risk.failed);
-  }
-  if (sorted.size() > hazard_names_shown)
-    put(page, "<span class=\"dim\">and {} more</span>", sorted.size() - hazard_names_shown);
-  page.html += "</td></tr>\n";
-}
-
-void put_hazard_table(Markup& page, const View& view) {
+// One line for each format, implementation and operation.
+void put_verdicts(Markup& page, const View& view) {
   const Report& report = view.report;
-  Risks broken;
-  std::array<Risks, hazards.size()> risks;
-  const auto add = [](Risks& to, const Failure& failure) {
-    Share& risk = to[failure.column];
-    risk.tone = std::max(risk.tone, tone_of(failure.answer->level, failure.answer->result));
-    ++risk.failed;
-  };
-  for (const Group& group : report.groups) {
-    for (const Failure& failure : group.failures) {
-      if (tone_of(failure.answer->level, failure.answer->result) == Tone::breaks) add(broken, failure);
-      const VectorDetail* vector = report.details.vector(failure.row->id);
-      if (vector == nullptr || !realised(*failure.answer)) continue;
-      for (std::size_t i = 0; i < hazards.size(); ++i) {
-        if (vector->hazards.contains(std::string(hazards[i].name))) add(risks[i], failure);
+  const bool several = report.matrix.columns.size() > 1;
+  page.html += "<table class=\"levels verdicts\"><thead><tr><th>Format</th>";
+  if (several) page.html += "<th>Implementation</th>";
+  page.html += "<th>Operation</th><th>Verdict, and what it rests on</th></tr></thead><tbody>\n";
+  for (const std::string& format : report.formats) {
+    for (const std::size_t column : columns_of(report, format)) {
+      for (const std::string_view op : report.matrix.ops) {
+        const Tally* tally = tally_of(report, format, column, op);
+        if (tally == nullptr) continue;
+        put(page, "<tr><th scope=\"row\"><a href=\"{}{}\">{}</a></th>", view.root, report.places.format(format),
+            format);
+        if (several) {
+          page.html += "<td data-is=\"by\">";
+          put_implementation(page, view, column);
+          page.html += "</td>";
+        }
+        put(page, "<td data-is=\"operation\">{}</td><td data-is=\"verdict\" class=\"sentence\">", op);
+        put_tally(page, *tally, several);
+        page.html += "</td></tr>\n";
       }
     }
   }
-  page.html += "<section aria-labelledby=\"hazards\">\n<h2 id=\"hazards\">Hazards</h2>\n";
-  const auto none = [](const Risks& of) { return of.empty(); };
-  if (broken.empty() && std::ranges::all_of(risks, none)) {
-    page.html +=
-        "<p class=\"dim\">No vector with a known hazard was failed, and nothing crashed or hung.</p>\n</section>\n";
-    return;
-  }
-  page.html +=
-      "<table class=\"hazards\"><thead><tr><th>Hazard</th><th>A reader that fails these vectors …</th>"
-      "<th>Implementations, and vectors that they fail</th></tr></thead><tbody>\n";
-  put_risks(page, view, "breakdown", "crashes, hangs, or takes more memory than allowed", broken);
-  for (std::size_t i = 0; i < hazards.size(); ++i) put_risks(page, view, hazards[i].name, hazards[i].meaning, risks[i]);
-  page.html += "</tbody></table>\n</section>\n";
+  page.html += "</tbody></table>\n";
 }
 
-void put_card(Markup& page, const View& view, std::string_view format) {
-  const Report& report = view.report;
-  put(page, "<section class=\"card\">\n<h3><a href=\"{}{}\">{}</a></h3>\n<table><thead><tr><th>Implementation</th>",
-      view.root, report.places.format(format), format);
-  const auto used = [&](std::string_view op) {
-    return std::ranges::any_of(report.tallies,
-                               [&](const Tally& tally) { return tally.format == format && tally.op == op; });
-  };
-  std::vector<std::string_view> ops;
-  for (const std::string_view op : report.matrix.ops) {
-    if (used(op)) ops.push_back(op);
-  }
-  for (const std::string_view op : ops) put(page, "<th>{}</th>", op);
-  page.html += "</tr></thead><tbody>\n";
-  for (const std::size_t column : columns_of(report, format)) {
-    page.html += "<tr><th scope=\"row\">";
-    put_implementation(page, view, column);
-    page.html += "</th>";
-    for (const std::string_view op : ops) {
-      put(page, "<td data-is=\"{}\">", op);
-      if (const Tally* tally = tally_of(report, format, column, op)) put_tally(page, *tally);
-      page.html += "</td>";
+void put_repair_section(Markup& page, const View& view) {
+  const std::vector<Column>& columns = view.report.matrix.columns;
+  Markup lists;
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    Markup list;
+    if (!put_repairs(list, view, column, columns.size() == 1 ? repairs_of_one : repairs_of_several)) continue;
+    if (columns.size() > 1) {
+      lists.html += "<h3>";
+      put_implementation(lists, view, column);
+      lists.html += "</h3>\n";
     }
-    page.html += "</tr>\n";
+    lists.html += list.html;
   }
-  page.html += "</tbody></table>\n</section>\n";
+  const std::string_view note = lists.html.empty()
+                                    ? "Nothing: no requirement is broken."
+                                    : "A bar that is full says that a check is missing; a short one, a corner case. A "
+                                      "vector is one test input.";
+  put(page,
+      "<section aria-labelledby=\"repair\">\n<h2 id=\"repair\">What to repair first</h2>\n"
+      "<p class=\"dim\">{}</p>\n{}</section>\n",
+      note, lists);
 }
 
 void put_failures(Markup& page, const View& view, std::string_view format) {
@@ -121,6 +114,8 @@ void put_failures(Markup& page, const View& view, std::string_view format) {
   std::size_t passed = 0;
   for (const Group& group : view.report.groups) {
     if (group.format != format) continue;
+    // What the only implementation must repair stands above.
+    if (view.report.matrix.columns.size() == 1 && group.tone >= Tone::lenient) continue;
     if (group.failures.empty()) {
       passed += group.tone == Tone::good && !group.rule.empty() ? 1 : 0;
     } else {
@@ -129,7 +124,7 @@ void put_failures(Markup& page, const View& view, std::string_view format) {
   }
   const std::size_t formats = view.report.formats.size();
   put(page, "<section>\n<h3>{}</h3>\n", format);
-  if (failures.empty()) page.html += "<p class=\"dim\">No rule of the specification is broken.</p>\n";
+  if (failures.empty() && differences.empty()) page.html += "<p class=\"dim\">Nothing.</p>\n";
   put_groups(page, view, failures, failures_on_page / formats, names_shown);
   if (!differences.empty()) {
     put(page, "<details><summary>{} not scored: the specification is silent, and Hallmark chose otherwise</summary>\n",
@@ -164,6 +159,7 @@ void put_legend(Markup& page) {
   };
   static constexpr auto lines = std::to_array<Line>({
       {Tone::fails, "MUST", "the specification requires it; an implementation that fails it is non-conformant"},
+      {Tone::lenient, "lenient", "accepts what a MUST says data must not be, and refuses or misreads nothing for it"},
       {Tone::breaks, "breakdown", "crash, hang, protocol error or memory limit; counts as a failed MUST at any level"},
       {Tone::warns, "SHOULD", "the specification recommends it; a failure is a warning"},
       {Tone::differs, "DECISION, LIMIT", "Hallmark's own choice or bound; a difference never affects the verdict"},
@@ -174,7 +170,10 @@ void put_legend(Markup& page) {
   page.html += "<details class=\"legend\"><summary>How to read this</summary>\n<dl>\n";
   for (const Line& line : lines) put(page, "<dt>{}</dt><dd>{}</dd>\n", chip(line.tone, line.word), line.meaning);
   page.html +=
-      "</dl>\n<p>Behind a name, 5/12 means that it fails 5 of the 12 vectors that were put to it. A vector that is not "
+      "</dl>\n<p>A requirement is a rule of level MUST, or a clause that valid inputs show; one failed vector breaks "
+      "it. A "
+      "vector is one test input. After a name, 5/12 means that it fails 5 of the 12 vectors that were put to it. A "
+      "vector that is not "
       "valid must be "
       "rejected; category and offset of a rejection are compared where the implementation reports them, and never "
       "scored.</p>\n"
@@ -204,12 +203,11 @@ void put_first_page(Markup& page, const View& view) {
   put(page, "<h1>{}</h1>\n", title);
   if (!report.matrix.columns.empty()) {
     put_headline(page, report);
-    put_hazard_table(page, view);
-    page.html += "<section aria-labelledby=\"formats\">\n<h2 id=\"formats\">Formats</h2>\n<div class=\"cards\">\n";
-    for (const std::string& format : report.formats) put_card(page, view, format);
-    page.html += "</div>\n";
+    put_verdicts(page, view);
+    put_repair_section(page, view);
     put_legend(page);
-    page.html += "</section>\n<section aria-labelledby=\"rules\">\n<h2 id=\"rules\">What fails, by rule</h2>\n";
+    put(page, "<section aria-labelledby=\"rules\">\n<h2 id=\"rules\">What {} fails, by rule</h2>\n",
+        report.matrix.columns.size() == 1 ? "else" : "each implementation");
     for (const std::string& format : report.formats) put_failures(page, view, format);
     page.html += "</section>\n";
   }

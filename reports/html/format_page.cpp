@@ -21,7 +21,7 @@ void put_themes(Markup& page, const View& view, std::string_view format) {
     if (theme.first == nullptr) theme.first = &row;
     ++theme.vectors;
     for (const VectorResult* answer : row.answers) {
-      if (answer != nullptr) ++theme.count.tones[tone_of(answer->level, answer->result)];
+      if (answer != nullptr) ++theme.count.tones[tone_of(*answer)];
     }
   }
   page.html +=
@@ -30,7 +30,7 @@ void put_themes(Markup& page, const View& view, std::string_view format) {
   for (const auto& [name, theme] : themes) {
     put(page, "<tr data-find><th scope=\"row\"><a href=\"{}{}\">{}</a></th><td>{}</td><td>", view.root,
         view.report.places.theme(*theme.first), name.empty() ? format : name, theme.vectors);
-    put_counts(page, theme.count);
+    put_counts(page, theme.count, true);
     page.html += "</td></tr>\n";
   }
   page.html += "</tbody></table>\n</section>\n";
@@ -77,8 +77,8 @@ void put_levels(Markup& page, const View& view, const std::vector<const Tally*>&
     } else {
       put_implementation(page, view, tally->column);
     }
-    put(page, "</th><td data-is=\"operation\">{}</td><td data-is=\"verdict\">{}", tally->op,
-        chip(tone_of_verdict(tally->verdict), tally->verdict));
+    put(page, "</th><td data-is=\"operation\">{}</td><td data-is=\"verdict\" class=\"sentence\">{} {}", tally->op,
+        chip(tone_of_verdict(tally->verdict), tally->verdict), sentence(tally->verdict, tally->score));
     if (tally->categories > 0) {
       put(page, "<br><span class=\"dim\">category as expected {} of {}</span>", tally->same_category,
           tally->categories);

@@ -9,6 +9,7 @@ namespace {
 
 // Of each rule so many vectors are shown with their answers; the others are links.
 constexpr std::size_t cases_shown = 3;
+constexpr std::size_t repairs_shown = 20;  // the others follow by rule
 
 // Deviation is a group as far as one implementation is concerned.
 struct Deviation {
@@ -26,7 +27,7 @@ std::vector<Deviation> deviations_of(const Report& report, std::size_t column) {
     for (const Failure& failure : group.failures) {
       if (failure.column == column) deviation.failures.push_back(&failure);
     }
-    const auto tone = [](const Failure* failure) { return tone_of(failure->answer->level, failure->answer->result); };
+    const auto tone = [](const Failure* failure) { return tone_of(*failure->answer); };
     std::ranges::stable_sort(deviation.failures, std::ranges::greater{}, tone);
     all.push_back(std::move(deviation));
   }
@@ -45,27 +46,13 @@ std::set<std::string> risks_of(const Report& report, const Deviation& deviation)
   return names;
 }
 
-void put_hazard_list(Markup& page, const View& view, const std::vector<Deviation>& deviations) {
-  page.html += "<section aria-labelledby=\"hazards\">\n<h2 id=\"hazards\">Hazards</h2>\n";
-  Markup list;
-  for (const Hazard& hazard : hazards) {
-    std::vector<const Deviation*> with;
-    for (const Deviation& deviation : deviations) {
-      if (risks_of(view.report, deviation).contains(std::string(hazard.name))) with.push_back(&deviation);
-    }
-    if (with.empty()) continue;
-    put(list, "<dt><span class=\"hazard\">{}</span> {}</dt>\n<dd>", hazard.name, hazard.meaning);
-    for (const Deviation* deviation : with) {
-      const Group& group = *deviation->group;
-      put(list, "<a class=\"{}\" href=\"#{}\">{}</a> ", name_of(deviation->share->tone), anchor_of(group),
-          group.rule.empty() ? fmt::format("{} valid inputs", group.format) : std::string(group.rule));
-    }
-    list.html += "</dd>\n";
-  }
-  if (list.html.empty()) {
-    page.html += "<p class=\"dim\">It fails no vector with a known hazard.</p>\n</section>\n";
-  } else {
-    put(page, "<dl class=\"risks\">\n{}</dl>\n</section>\n", list);
+// put_causes writes why it fails, and what the maintainers hold of that, where expectations say so.
+void put_causes(Markup& page, const Deviation& deviation) {
+  std::set<std::pair<std::string_view, std::string_view>> causes;
+  for (const Failure* failure : deviation.failures) causes.emplace(failure->answer->cause, failure->answer->position);
+  for (const auto& [cause, position] : causes) {
+    if (cause.empty()) continue;
+    put(page, "<p>Cause: {}{}</p>\n", shortened(cause, 400), position.empty() ? "" : fmt::format(" ({})", position));
   }
 }
 
@@ -95,7 +82,9 @@ void put_deviation(Markup& page, const View& view, const Deviation& deviation) {
   if (const Rule* rule = view.report.details.rule(group.rule)) put(page, "{} ", rule->title);
   put_clause(page, view, group.rule, group.clause);
   put_hazards(page, risks_of(view.report, deviation));
-  put(page, "</p>\n<p class=\"dim\">{} of {} failed</p>\n<ul class=\"cases\">\n", deviation.share->failed,
+  page.html += "</p>\n";
+  put_causes(page, deviation);
+  put(page, "<p class=\"dim\">{} of {} failed</p>\n<ul class=\"cases\">\n", deviation.share->failed,
       plural(deviation.share->put, "vector"));
   const std::size_t shown = std::min(cases_shown, deviation.failures.size());
   for (std::size_t i = 0; i < shown; ++i) put_case(page, view, *deviation.failures[i]);
@@ -105,7 +94,7 @@ void put_deviation(Markup& page, const View& view, const Deviation& deviation) {
     for (std::size_t i = shown; i < deviation.failures.size(); ++i) {
       const Failure& failure = *deviation.failures[i];
       put(page, "<li><a href=\"{}\">{}</a> {} {}</li>\n", link_of(view, *failure.row), failure.row->id,
-          failure.answer->op, chip(tone_of(failure.answer->level, failure.answer->result), failure.answer->result));
+          failure.answer->op, chip(tone_of(*failure.answer), failure.answer->result));
     }
     page.html += "</ul></details>\n";
   }
@@ -141,7 +130,11 @@ void put_implementation_page(Markup& page, const View& view, std::size_t column)
   }
   put_levels(page, view, tallies, true);
   const std::vector<Deviation> deviations = deviations_of(report, column);
-  put_hazard_list(page, view, deviations);
+  page.html += "<section aria-labelledby=\"repair\">\n<h2 id=\"repair\">What to repair first</h2>\n";
+  if (!put_repairs(page, view, column, repairs_shown))
+    page.html += "<p class=\"dim\">Nothing: it breaks no requirement.</p>\n";
+  page.html += "</section>\n";
+  page.html += "<h2 id=\"deviations\">What it does otherwise, by rule</h2>\n";
   put_search(page, "a rule, vector or message");
   std::string_view format;
   for (const Deviation& deviation : deviations) {

@@ -35,7 +35,7 @@ void add(Count& count, Tone tone, std::string_view result) {
 }
 
 void add(Tally& tally, const VectorResult& answer) {
-  const Tone tone = tone_of(answer.level, answer.result);
+  const Tone tone = tone_of(answer);
   add(tally.all, tone, answer.result);
   add(tally.levels[answer.level], tone, answer.result);
   if (answer.actual.result != "rejected") return;
@@ -55,7 +55,7 @@ std::uint64_t times(const Count& count, Tone tone) {
 }
 
 void add(Group& group, const Row& row, std::size_t column, const VectorResult& answer, const VectorDetail* vector) {
-  const Tone tone = tone_of(answer.level, answer.result);
+  const Tone tone = tone_of(answer);
   Share& share = group.shares[column];
   share.put += tone == Tone::silent ? 0 : 1;
   if (!failed(answer.result)) {
@@ -127,7 +127,8 @@ const Look& look_of(Tone tone) {
       {"silent", "–", "unsupported or skipped"},
       {"unjudged", "?", "could not be judged"},
       {"differs", "≠", "differences, not scored"},
-      {"warns", "△", "SHOULD failed"},
+      {"warns", "△", "warnings (SHOULD)"},
+      {"lenient", "◒", "accepted, against a MUST about the data"},
       {"fails", "✗", "MUST failed"},
       {"breaks", "‼", "crash, hang, protocol error or memory limit"},
   };
@@ -159,6 +160,7 @@ std::vector<Tally> tallies_of(const Matrix& matrix) {
     for (const Run& run : result.runs) {
       Tally& tally = at(run.format, column, run.op);
       tally.verdict = run.verdict;
+      tally.score = score_of(result, run);
       tally.verdicts_only = verdicts_only(result.implementation, run);
     }
   }
@@ -170,22 +172,25 @@ std::vector<Tally> tallies_of(const Matrix& matrix) {
 Tone tone_of_verdict(std::string_view verdict) {
   if (verdict == "conformant") return Tone::good;
   if (verdict == "non-conformant") return Tone::fails;
+  if (verdict == "lenient") return Tone::lenient;
   return verdict == "partial" ? Tone::warns : Tone::silent;
 }
 
 bool worse(const Tally& a, const Tally& b) {
   const auto key = [](const Tally& tally) {
     return std::tuple(tone_of_verdict(tally.verdict), times(tally.all, Tone::breaks), times(tally.all, Tone::fails),
-                      times(tally.all, Tone::warns), times(tally.all, Tone::unjudged), times(tally.all, Tone::differs));
+                      times(tally.all, Tone::lenient), times(tally.all, Tone::warns), times(tally.all, Tone::unjudged),
+                      times(tally.all, Tone::differs));
   };
   return key(a) > key(b);
 }
 
-void put_counts(Markup& page, const Count& count) {
+void put_counts(Markup& page, const Count& count, bool all) {
   page.html += "<span class=\"counts\">";
-  for (const Tone tone :
-       {Tone::breaks, Tone::fails, Tone::warns, Tone::unjudged, Tone::differs, Tone::good, Tone::silent}) {
-    if (const std::uint64_t number = times(count, tone); number > 0) {
+  for (const Tone tone : {Tone::breaks, Tone::fails, Tone::lenient, Tone::warns, Tone::unjudged, Tone::differs,
+                          Tone::good, Tone::silent}) {
+    const bool scored = tone == Tone::good || tone >= Tone::lenient;
+    if (const std::uint64_t number = times(count, tone); number > 0 && (all || !scored)) {
       const Look& look = look_of(tone);
       put(page, "<span class=\"n {}\" title=\"{} {}\">{} {}</span> ", look.name, number, look.meaning, look.sign,
           number);
@@ -194,15 +199,15 @@ void put_counts(Markup& page, const Count& count) {
   page.html += "</span>";
 }
 
-void put_tally(Markup& page, const Tally& tally) {
+void put_tally(Markup& page, const Tally& tally, bool briefly) {
   if (!tally.verdict.empty()) put(page, "{} ", chip(tone_of_verdict(tally.verdict), tally.verdict));
   if (tally.verdicts_only) page.html += "<span class=\"dim\">verdicts only</span> ";
-  put_counts(page, tally.all);
-}
-
-bool realised(const VectorResult& answer) {
-  constexpr std::string_view results[] = {"accepted-invalid", "wrong-value", "over-budget", "crash", "hang"};
-  return answer.op == "decode" && std::ranges::find(results, answer.result) != std::ranges::end(results);
+  put(page, "{} ", briefly ? brief(tally.verdict, tally.score) : sentence(tally.verdict, tally.score));
+  if (briefly) return put_counts(page, tally.all, false);
+  for (const Tone tone : {Tone::warns, Tone::unjudged, Tone::differs, Tone::silent}) {
+    const std::uint64_t number = times(tally.all, tone);
+    if (number > 0) put(page, "<span class=\"dim\">· {} {}</span> ", grouped(number), look_of(tone).meaning);
+  }
 }
 
 std::size_t rank_of(const std::set<std::string>& names) {
@@ -213,7 +218,8 @@ std::size_t rank_of(const std::set<std::string>& names) {
 void put_hazards(Markup& page, const std::set<std::string>& names) {
   for (const Hazard& hazard : hazards) {
     if (!names.contains(std::string(hazard.name))) continue;
-    put(page, " <span class=\"hazard\" title=\"a reader that fails this {}\">{}</span>", hazard.meaning, hazard.name);
+    put(page, " <span class=\"hazard\" title=\"such a fault can make a reader {}\">{}</span>", hazard.meaning,
+        hazard.name);
   }
 }
 

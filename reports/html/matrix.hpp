@@ -13,6 +13,7 @@
 #include "reports/hazards.hpp"
 #include "reports/html.hpp"
 #include "reports/html/markup.hpp"
+#include "reports/score.hpp"
 
 namespace hallmark::reports::web {
 
@@ -68,6 +69,7 @@ struct Tally {
   std::size_t column = 0;
   std::string_view op;
   std::string_view verdict;    // of the run, "" if the result does not list it
+  Score score;                 // what the verdict rests on
   bool verdicts_only = false;  // decoding gave no values, so that the verdict says nothing of them
   Count all;
   std::map<std::string_view, Count> levels;
@@ -101,15 +103,11 @@ template <class Key>
 // tone_of_verdict is the severity of "conformant", "partial" …
 [[nodiscard]] Tone tone_of_verdict(std::string_view verdict);
 
-// put_counts writes how many passed, failed and so on, each with its sign.
-void put_counts(Markup& page, const Count& count);
+// put_counts writes how many passed, failed and so on, each with its sign; those that are not scored, or all.
+void put_counts(Markup& page, const Count& count, bool all);
 
-// put_tally writes verdict and counts.
-void put_tally(Markup& page, const Tally& tally);
-
-// realised: a failure with this result means that the reader took what it should not have. A reader that refuses a
-// valid input is wrong, but not in danger.
-[[nodiscard]] bool realised(const VectorResult& answer);
+// put_tally writes the verdict, what it rests on, and counts what is not scored.
+void put_tally(Markup& page, const Tally& tally, bool briefly);
 
 // rank_of returns the rank of the most severe one; hazards.size() for none.
 [[nodiscard]] std::size_t rank_of(const std::set<std::string>& names);

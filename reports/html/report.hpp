@@ -116,6 +116,10 @@ void put_groups(Markup& page, const View& view, const std::vector<const Group*>&
 // put_levels writes one line for each tally, with a column for each level.
 void put_levels(Markup& page, const View& view, const std::vector<const Tally*>& tallies, bool by_format);
 
+// put_repairs writes what must be repaired first in an implementation, and why: at most so many causes. It returns
+// whether there is anything to repair.
+bool put_repairs(Markup& page, const View& view, std::size_t column, std::size_t most);
+
 // put_validations writes the section of the first page: counts, findings by rule, what is not valid.
 void put_validations(Markup& page, const View& view);
 

@@ -104,7 +104,7 @@ void put_breakers(Markup& page, const View& view, std::string_view id) {
       std::map<std::pair<Tone, std::string_view>, std::uint64_t> results;
       for (const Failure& failure : group->failures) {
         if (failure.column != column) continue;
-        ++results[{tone_of(failure.answer->level, failure.answer->result), failure.answer->result}];
+        ++results[{tone_of(*failure.answer), failure.answer->result}];
       }
       for (auto result = results.rbegin(); result != results.rend(); ++result) {
         put(rows, "{} ", chip(result->first.first, fmt::format("{} {}", result->second, result->first.second)));

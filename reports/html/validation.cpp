@@ -3,6 +3,7 @@
 #include <map>
 
 #include "reports/html/report.hpp"
+#include "reports/readers.hpp"
 
 namespace hallmark::reports::web {
 namespace {
@@ -74,6 +75,7 @@ void put_diagnostic(Markup& page, const View& view, const Diagnostic& diagnostic
   put_clause(page, view, diagnostic.rule, diagnostic.clause);
   const Rule* rule = view.report.details.rule(diagnostic.rule);
   if (rule != nullptr && !rule->fix.empty()) put(page, "</p><p class=\"fix\">{}", rule->fix);
+  if (diagnostic.readers) put(page, "</p><p class=\"dim\">Readers {}.", text_of(*diagnostic.readers));
   page.html += "</p></div></div>\n";
 }
 

@@ -47,7 +47,7 @@ std::vector<SameAnswer> answers_of(const Matrix& matrix, const Row& row) {
       const auto same = [&](const SameAnswer& other) { return other.op == answer->op && other.text == text.html; };
       auto found = std::ranges::find_if(all, same);
       if (found == all.end()) {
-        found = all.insert(all.end(), {answer->op, std::move(text.html), tone_of(answer->level, answer->result), {}});
+        found = all.insert(all.end(), {answer->op, std::move(text.html), tone_of(*answer), {}});
       }
       found->from.push_back(column);
     }
@@ -135,7 +135,7 @@ void put_entry(Markup& page, const View& view, const Row& row) {
       vector == nullptr ? std::string_view{} : std::string_view(vector->description));
   Count count;
   for (const SameAnswer& answer : answers) count.tones[answer.tone] += answer.from.size();
-  put_counts(page, count);
+  put_counts(page, count, true);
   put(page, "</summary>\n<div class=\"body\" id=\"{0}\">\n<p class=\"full\"><code>{1}</code>", row.anchor, row.id);
   if (vector != nullptr) put_hazards(page, vector->hazards);
   put(page, " <a class=\"self\" href=\"#{}\">link</a></p>\n", row.anchor);
@@ -163,7 +163,7 @@ void put_expected(Markup& page, const VectorResult& answer, const VectorDetail* 
 }
 
 void put_answer(Markup& page, const VectorResult& answer) {
-  put(page, "<p>{}", chip(tone_of(answer.level, answer.result), answer.result));
+  put(page, "<p>{}", chip(tone_of(answer), answer.result));
   if (!answer.actual.result.empty()) put(page, " {}", answer.actual.result);
   std::optional<std::string> category = answer.actual.category;
   if (category) category = shortened(*category, word_shown);

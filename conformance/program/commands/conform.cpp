@@ -21,6 +21,7 @@
 #include "conformance/runner/file.hpp"
 #include "conformance/runner/one_shot_claims.hpp"
 #include "conformance/runner/summary.hpp"
+#include "conformance/suite/score.hpp"
 #include "conformance/suite/vector_details.hpp"
 #include "reports/html.hpp"
 
@@ -119,7 +120,8 @@ void set_exit_code(const Conformance& conformance, const runner::ExpectationChec
   if (!check.stale.empty()) exit.add(Exit::invalid);
   for (const reports::Run& run : conformance.result.runs) {
     tested = tested || run.verdict != "not-tested";
-    if (run.verdict == "non-conformant" && !check.with_expectations) exit.add(Exit::invalid);
+    if ((run.verdict == "non-conformant" || run.verdict == "lenient") && !check.with_expectations)
+      exit.add(Exit::invalid);
     // Without --format in one-shot mode every format is tried, and a testee need not support all of them.
     if (run.verdict == "not-tested" && !any_format) exit.add(Exit::nothing_checked);
   }
@@ -215,6 +217,7 @@ void run(const ConformSettings& settings, Program& program) {
   for (conformance::VectorFile& file : conformance.generated) corpus.files.push_back(std::move(file));
   const runner::ExpectationCheck check =
       compare_with_expectations(settings, expectations, corpus, conformance.result.results, program.exit);
+  conformance.result.runs = conformance::tally(conformance.result.results);  // the causes are known now
   set_exit_code(conformance, check, plan.one_shot && plan.formats.empty(), program.exit);
   if (!settings.report_dir.empty()) {
     tried(program.exit, [&] { write_reports(settings.report_dir, conformance, corpus, total); });
@@ -271,8 +274,8 @@ void add_conform(CLI::App* command, Program& program) {
   command->footer(formats_line() +
                   fmt::format("Example: hallmark conform --format {} -- python3 testee.py\n", examples::format) +
                   "How to write a testee: conformance/testees/README.md\n"
-                  "Exit codes: 0 conformant, 1 non-conformant, 2 not completed, 3 nothing tested, 4 wrong usage,\n"
-                  "130 and 143 interrupted (SIGINT, SIGTERM), after the results so far were written.");
+                  "Exit codes: 0 conformant, 1 lenient or non-conformant, 2 not completed, 3 nothing tested,\n"
+                  "4 wrong usage, 130 and 143 interrupted (SIGINT, SIGTERM), after the results so far were written.");
   command->callback([settings, &program] { run(*settings, program); });
 }
 

@@ -12,6 +12,7 @@
 #include "conformance/suite/vector_details.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/links.hpp"
+#include "reports/readers.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -62,6 +63,18 @@ std::string description(const Rule& rule) {
   return text;
 }
 
+// Who takes inputs that break the rule, in each format that has it.
+std::string readers(const Rule& rule) {
+  std::string text;
+  for (const auto& [key, found] : reports::published_readers()) {
+    const auto& [format, id] = key;
+    if (id != rule.id) continue;
+    text += fmt::format("\nReaders of {}, {}:\n", format, reports::heading(*found));
+    for (const std::string& sentence : reports::sentences(*found)) text += fmt::format("  {}\n", sentence);
+  }
+  return text.empty() ? "\nNo reader was put to inputs that break it.\n" : text;
+}
+
 std::string example(const std::string& chosen, const Rule& rule) {
   try {
     const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(chosen));
@@ -100,7 +113,7 @@ void add_explain(CLI::App* command, Program& program) {
       throw UsageError(
           fmt::format("unknown rule {}{} (`hallmark rules` lists them)", *id, did_you_mean(*id, rule_ids())));
     }
-    write_output("", description(*rule) + example(program.corpus, *rule));
+    write_output("", description(*rule) + readers(*rule) + example(program.corpus, *rule));
   });
 }
 

@@ -38,7 +38,7 @@ reports::Details details_of(const std::string& corpus) {
 }
 
 void html(const ReportSettings& settings, Program& program) {
-  Results results = read_results(settings.results);
+  Results results = read_results(settings.results, program.corpus);
   const reports::Details details = details_of(program.corpus);
   PageFolder folder(settings.output);
   reports::report_pages(std::move(results.conformance), std::move(results.validations), details, settings.pages,
@@ -47,7 +47,7 @@ void html(const ReportSettings& settings, Program& program) {
 }
 
 void site(const ReportSettings& settings, Program& program) {
-  Results results = read_results(settings.results);
+  Results results = read_results(settings.results, program.corpus);
   if (!results.validations.empty()) {
     throw UsageError("report site takes results of conform; a report of validate says nothing about an implementation");
   }
@@ -57,33 +57,35 @@ void site(const ReportSettings& settings, Program& program) {
   folder.finish();
 }
 
-std::string sarif(const ReportSettings& settings, ExitCode&) {
-  return reports::sarif_text(read_results(settings.results), conformance::rule_details().rules);
+std::string sarif(const ReportSettings& settings, Program& program) {
+  return reports::sarif_text(read_results(settings.results, program.corpus), conformance::rule_details().rules);
 }
 
-std::string junit(const ReportSettings& settings, ExitCode&) { return reports::junit(read_results(settings.results)); }
-
-std::string github(const ReportSettings& settings, ExitCode&) {
-  return reports::annotations(read_results(settings.results));
+std::string junit(const ReportSettings& settings, Program& program) {
+  return reports::junit(read_results(settings.results, program.corpus));
 }
 
-std::string markdown(const ReportSettings& settings, ExitCode&) {
-  return reports::markdown(read_results(settings.results), conformance::rule_details().rules);
+std::string github(const ReportSettings& settings, Program& program) {
+  return reports::annotations(read_results(settings.results, program.corpus));
 }
 
-std::string badge(const ReportSettings& settings, ExitCode&) {
-  const reports::Badge badge = reports::badge_of(read_results(settings.results));
+std::string markdown(const ReportSettings& settings, Program& program) {
+  return reports::markdown(read_results(settings.results, program.corpus), conformance::rule_details().rules);
+}
+
+std::string badge(const ReportSettings& settings, Program& program) {
+  const reports::Badge badge = reports::badge_of(read_results(settings.results, program.corpus));
   return settings.json ? reports::endpoint(badge).dump(2) + "\n" : reports::svg(badge);
 }
 
-std::string merge(const ReportSettings& settings, ExitCode&) {
-  return conformance::merged_json(read_results(settings.results)).dump(1) + "\n";
+std::string merge(const ReportSettings& settings, Program& program) {
+  return conformance::merged_json(read_results(settings.results, program.corpus)).dump(1) + "\n";
 }
 
-std::string diff(const ReportSettings& settings, ExitCode& exit) {
+std::string diff(const ReportSettings& settings, Program& program) {
   if (settings.results.size() != 2) throw UsageError("report diff takes two results: OLD and NEW");
-  const Results older = read_results({settings.results[0]});
-  const Results newer = read_results({settings.results[1]});
+  const Results older = read_results({settings.results[0]}, program.corpus);
+  const Results newer = read_results({settings.results[1]}, program.corpus);
   if (older.conformance.empty() != newer.conformance.empty() || older.validations.size() != newer.validations.size()) {
     throw std::runtime_error("one is a result of conform and the other of validate: they cannot be compared");
   }
@@ -93,15 +95,15 @@ std::string diff(const ReportSettings& settings, ExitCode& exit) {
       changes.push_back(std::move(one));
     }
   }
-  if (!changes.empty()) exit.add(Exit::invalid);
+  if (!changes.empty()) program.exit.add(Exit::invalid);
   return reports::text(changes);
 }
 
 // written writes the text of a report.
-template <std::string (*render)(const ReportSettings& settings, ExitCode& exit)>
+template <std::string (*render)(const ReportSettings& settings, Program& program)>
 void written(const ReportSettings& settings, Program& program) {
   OutputFile(settings.output).must_not_be(settings.results);
-  write_output(settings.output, render(settings, program.exit));
+  write_output(settings.output, render(settings, program));
 }
 
 // Form is a subcommand, which writes a file, or a folder of pages if `folder` is set.

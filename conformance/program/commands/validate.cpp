@@ -18,6 +18,7 @@
 #include "conformance/program/ordered_report.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/progress.hpp"
+#include "reports/readers.hpp"
 #include "reports/validation.hpp"
 
 namespace hallmark::program {
@@ -37,6 +38,7 @@ struct ValidateSettings {
   std::string fail_on;
   std::vector<std::string> warn;  // globs over rules
   unsigned threads = 0;
+  bool readers = false;
   bool statistics = false;
   bool quiet = false;
   bool verbose = false;
@@ -69,9 +71,10 @@ std::string text_of(reports::InputReport& report, Examiner& examiner, const Orde
 }
 
 // examine_input reports an input, or each message in it.
-void examine_input(const Input& input, std::size_t index, Examiner& examiner, OrderedReport& all) {
+void examine_input(const Input& input, std::size_t index, Examiner& examiner, bool readers, OrderedReport& all) {
   reports::InputReport report = examiner.examine(input);
   for (bool more = true; more && !all.stopped();) {
+    if (readers) add_readers(report);
     std::string text = text_of(report, examiner, all);
     const bool holds = examiner.confirm(report);
     if (!holds) text = all.rendered(report, {}, {});
@@ -91,7 +94,7 @@ void examine(const Inputs& inputs, const ValidateSettings& settings, OrderedRepo
     try {
       Examiner examiner(settings.examiner);
       for (std::size_t i = taken++; i < inputs.found.size() && !report.stopped(); i = taken++) {
-        examine_input(inputs.found[i], i, examiner, report);
+        examine_input(inputs.found[i], i, examiner, settings.readers, report);
       }
     } catch (...) {
       report.fail(std::current_exception());
@@ -215,7 +218,13 @@ void add_validate(CLI::App* command, Program& program) {
   repeatable(command->add_option("--warn", settings->warn,
                                  "Make errors of matching rules warnings (kind invalid); repeatable"))
       ->option_text("GLOB");
-  command->add_flag("--statistics", settings->statistics, "Count findings by rule, worst first, and list none");
+  auto* readers = command
+                      ->add_flag("--readers", settings->readers,
+                                 "Name judged readers that take or refuse inputs with such findings")
+                      ->option_text(" ");
+  command->add_flag("--statistics", settings->statistics, "Count findings by rule, worst first, and list none")
+      ->excludes(readers)
+      ->option_text(" ");
   repeatable(command->add_option("--include", settings->include, "In folders, check what matches; repeatable"))
       ->option_text("GLOB");
   repeatable(command->add_option("--exclude", settings->exclude, "In folders, leave out what matches; repeatable"))

@@ -238,6 +238,25 @@ TEST_CASE("--warn with a glob that can have no effect is wrong usage") {
   });
 }
 
+TEST_CASE("--readers names who takes such files, in every form, and nothing does without it") {
+  const Folder folder;
+  const std::string three = folder.write("three"_file, three_faults());
+  const std::string absent = folder.path("absent"_file);
+  for (const char* form : {"text", "json", "ndjson"}) {
+    CHECK(run({"validate", "--report", form, three, absent}).out.find("readers") == std::string::npos);
+    CHECK_THAT(run({"validate", "--readers", "--report", form, three, absent}).out, Catch::Contains("readers"));
+  }
+  const Json report = parsed(run({"validate", "--readers", "--report", "json", three, absent}).out);
+  CHECK(breach(report, "validation.schema.json") == "");
+  for (const Json& input : report.at("inputs")) {
+    for (const Json& one : input.at("diagnostics")) CHECK(one.contains("readers") == (input.at("path") == three));
+  }
+  const std::string text = run({"validate", "--readers", three}).out;
+  CHECK_THAT(text, Catch::Contains("\n  readers: put to "));
+  CHECK_THAT(text, Catch::Contains("that break this rule: all refused by "));
+  CHECK(run({"validate", "--readers", "--statistics", three}).exit == 4);
+}
+
 TEST_CASE("--statistics counts all findings by rule, worst first") {
   const Folder folder;
   folder.write("a/many"_file, many_bad_inputs(3000));

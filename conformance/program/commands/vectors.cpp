@@ -192,7 +192,7 @@ void lint_vectors(const VectorsSettings& settings, Program& program) {
 }
 
 void list_disputed(const VectorsSettings& settings, Program& program) {
-  const Results results = read_results(settings.results);
+  const Results results = read_results(settings.results, program.corpus);
   const auto all = conformance::disputed(corpus_of(program), results.conformance);
   write_output("", conformance::disputed_table(all));
 }
@@ -217,7 +217,7 @@ void add_vectors(CLI::App* command, Program& program) {
       ->required()
       ->option_text("DIR");
   exported->footer("Of the files in DIR those are replaced that its manifest.json lists, and no others.");
-  CLI::App* disputed = command->add_subcommand("disputed", "List the MUST vectors that most implementations fail");
+  CLI::App* disputed = command->add_subcommand("disputed", "List the MUST requirements that most implementations break");
   program.operands.add(*disputed, "RESULT", settings->results, "result.json of conform; - for standard input");
   disputed->callback([settings, &program] { list_disputed(*settings, program); });
   add("lint", "Check the vectors: schema, ids, coverage, reference decoders", lint_vectors);

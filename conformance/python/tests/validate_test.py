@@ -85,6 +85,22 @@ def test_options_are_those_of_the_program(program, tmp_path):
         hallmark.validate(path, max_errors=10_001)
 
 
+def test_readers_are_those_of_the_program(program, tmp_path):
+    path = tmp_path / f"x{samples.EXTENSION}"
+    path.write_bytes(b"\x09\0\0\0\x08k\0\2\0")
+    done = subprocess.run([program, "validate", "--no-config", "--readers", path], capture_output=True, text=True)
+    report = hallmark.validate(path, readers=True)
+    assert str(report) == done.stdout
+    found = report.findings[0].readers
+    assert f"readers: {found}\n" in done.stdout
+    shown = json.loads(report.to_json())["inputs"][0]["diagnostics"][0]["readers"]
+    assert [(one.name, one.version, one.way, one.took, one.refused) for one in found.judged] == [
+        (one["name"], one["version"], one["way"], one["took"], one["refused"]) for one in shown["judged"]]
+    assert found.withheld == shown["withheld"] and [one.otherwise for one in found.judged] == [one.get("otherwise", {}) for one in shown["judged"]]
+    assert hallmark.validate(path).findings[0].readers is None
+    assert hallmark.validate(tmp_path / "none", readers=True).findings[0].readers is None
+
+
 def test_a_file_that_cannot_be_read_is_reported(tmp_path):
     report = hallmark.validate(tmp_path / "none.bt")
     assert report.verdict == "unreadable" and report.findings[0].rule == "hallmark/unreadable"

@@ -12,6 +12,28 @@ static const char *validate(const bson_t *document) {
   return bson_validate_with_error(document, flags, &error) ? NULL : error.message;
 }
 
+/* The iterator leaves this to its caller, by the manuals of bson_iter_utf8 and bson_utf8. */
+static bool utf8(const char *text, size_t size) { return bson_utf8_validate(text, size, true); }
+
+/* The texts of an element: its key, and those of its value. */
+static bool all_utf8(bson_iter_t *at) {
+  uint32_t size = 0, scope_size = 0;
+  const uint8_t *scope = NULL;
+  const char *text = bson_iter_key(at), *options = NULL;
+  if (!utf8(text, strlen(text))) return false;
+  switch (bson_iter_type(at)) {
+    case BSON_TYPE_UTF8: return text = bson_iter_utf8(at, &size), utf8(text, size);
+    case BSON_TYPE_CODE: return text = bson_iter_code(at, &size), utf8(text, size);
+    case BSON_TYPE_SYMBOL: return text = bson_iter_symbol(at, &size), utf8(text, size);
+    case BSON_TYPE_CODEWSCOPE: return text = bson_iter_codewscope(at, &size, &scope_size, &scope), utf8(text, size);
+    case BSON_TYPE_DBPOINTER: return bson_iter_dbpointer(at, &size, &text, NULL), utf8(text, size);
+    case BSON_TYPE_REGEX:
+      text = bson_iter_regex(at, &options);
+      return utf8(text, strlen(text)) && utf8(options, strlen(options));
+    default: return true;
+  }
+}
+
 static const char *iterate(bson_iter_t *at);
 
 static const char *iterate_document(const bson_t *document) {
@@ -38,7 +60,7 @@ static const char *iterate_value(bson_iter_t *at) {
 /* bson_iter_next returns false at the end and at what is corrupt; err_off tells which. */
 static const char *iterate(bson_iter_t *at) {
   while (bson_iter_next(at)) {
-    const char *why = iterate_value(at);
+    const char *why = all_utf8(at) ? iterate_value(at) : "bson_utf8_validate failed";
     if (why) return why;
   }
   return at->err_off ? "bson_iter_next failed" : NULL;

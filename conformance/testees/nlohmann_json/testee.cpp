@@ -1,14 +1,57 @@
 // Testee for from_bson of nlohmann-json. It has no vectors, so documents alone are judged.
 #include <hallmark_testee.h>
 
+#include <cstdint>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #define TEXT_OF(x) #x
 #define TEXT(x) TEXT_OF(x)
 
 namespace {
+
+// Whether an input uses a type that the table "Deserialization" of the documentation lists as unsupported, as far as
+// the elements before it can be followed: https://json.nlohmann.me/features/binary_formats/bson/
+bool has_unmapped_type(const std::string& raw) {
+  constexpr std::string_view unmapped("\x06\x07\x09\x0b\x0c\x0d\x0e\x0f\x11\x13\x7f\xff");
+  const auto int32_at = [&raw](std::size_t at) {
+    std::int32_t number = -1;
+    if (at + 4 <= raw.size()) std::memcpy(&number, raw.data() + at, 4);
+    return number;
+  };
+  constexpr std::size_t header = 4;
+  std::size_t open = 1;  // documents and arrays
+  for (std::size_t at = header; at < raw.size();) {
+    const char type = raw[at++];
+    if (type == 0) {
+      if (--open == 0) at += header, open = 1;
+      continue;
+    }
+    if (unmapped.find(type) != std::string_view::npos) return true;
+    at = raw.find('\0', at);
+    if (at == std::string::npos) return false;
+    const std::int32_t size = int32_at(++at);
+    switch (type) {
+      case 0x01:
+      case 0x12: at += 8; break;
+      case 0x02:
+      case 0x05:
+        if (size < 0) return false;
+        at += 4 + static_cast<std::size_t>(size) + (type == 0x05);
+        break;
+      case 0x03:
+      case 0x04: at += header, ++open; break;
+      case 0x08: ++at; break;
+      case 0x0a: break;
+      case 0x10: at += 4; break;
+      default: return false;
+    }
+  }
+  return false;
+}
 
 // Documents one after the other, as from_bson leaves the stream behind each.
 json_t* decode(const std::string& raw) {
@@ -38,7 +81,7 @@ json_t* judge(const json_t* request) {
   if (!raw) return failed("the input cannot be read");
   const std::string input(reinterpret_cast<const char*>(raw), size);
   free(raw);
-  return decode(input);
+  return has_unmapped_type(input) ? unsupported("type") : decode(input);
 }
 
 }  // namespace
