@@ -9,30 +9,46 @@
 
 namespace hallmark::reports {
 
+namespace {
+
+bool ran(Tone tone) { return tone != Tone::silent && tone != Tone::unjudged; }
+
+// counts: the vector ran, and to fail it breaks a requirement.
+bool counts(const VectorResult& one) {
+  return ran(tone_of(one)) && (one.level == "MUST" || tone_of(one) == Tone::breaks);
+}
+
+}  // namespace
+
 void Score::add(const ConformanceResult& result, const Run& run) {
-  std::set<std::string> rules_judged;
-  for (const VectorResult& one : result.results) {
-    if (one.format != run.format || one.op != run.op) continue;
-    const Tone tone = tone_of(one);
-    const bool must = one.level == "MUST";
-    const bool ran = tone != Tone::silent && tone != Tone::unjudged;
-    not_judged += must && !ran ? 1 : 0;
-    if (!ran || (!must && tone != Tone::breaks)) continue;
-    ++vectors;
-    failed += tone >= Tone::lenient ? 1 : 0;
-    if (one.expected.rule) rules_judged.insert(*one.expected.rule);
+  // Published results lack some vectors, which the counts of the run have.
+  VectorResult one;
+  for (const auto& [level, results] : run.counts) {
+    one.level = level;
+    for (const auto& [name, count] : results) {
+      one.result = name;
+      if (counts(one)) vectors += count;
+      if (tone_of(one) >= Tone::lenient) failed += count;
+      if (level == "MUST" && !ran(tone_of(one))) not_judged += count;
+    }
   }
-  rules += rules_judged.size();
   if (!run.requirements) return;
   judged += run.requirements->judged;
+  std::set<std::string_view> rules_judged;
+  for (const VectorResult& other : result.results) {
+    const bool same = other.format == run.format && other.op == run.op;
+    if (same && other.expected.rule && counts(other)) rules_judged.insert(*other.expected.rule);
+  }
   std::set<std::string_view> requirements;
   std::set<std::pair<std::string_view, std::string_view>> found;
-  for (const Broken& one : run.requirements->broken) {
-    const std::string_view requirement = one.rule.empty() ? one.clause : one.rule;
+  for (const Broken& each : run.requirements->broken) {
+    const std::string_view requirement = each.rule.empty() ? each.clause : each.rule;
     requirements.insert(requirement);
+    if (!each.rule.empty()) rules_judged.insert(each.rule);
     // Without a reason the cause is a pair of requirement and result.
-    found.emplace(result_meaning(one.cause).empty() ? "" : requirement, one.cause);
+    found.emplace(result_meaning(each.cause).empty() ? "" : requirement, each.cause);
   }
+  rules += rules_judged.size();
   broken += requirements.size();
   causes += found.size();
 }
