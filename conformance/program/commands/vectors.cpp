@@ -217,7 +217,8 @@ void add_vectors(CLI::App* command, Program& program) {
       ->required()
       ->option_text("DIR");
   exported->footer("Of the files in DIR those are replaced that its manifest.json lists, and no others.");
-  CLI::App* disputed = command->add_subcommand("disputed", "List the MUST requirements that most implementations break");
+  CLI::App* disputed =
+      command->add_subcommand("disputed", "List the MUST requirements that most implementations break");
   program.operands.add(*disputed, "RESULT", settings->results, "result.json of conform; - for standard input");
   disputed->callback([settings, &program] { list_disputed(*settings, program); });
   add("lint", "Check the vectors: schema, ids, coverage, reference decoders", lint_vectors);
