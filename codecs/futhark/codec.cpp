@@ -80,7 +80,8 @@ bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink
   scratch = whole;
   Position position(input, scratch, options);
   Findings findings(options.profile);
-  Walk walk(input, options, findings, position, scratch.room<std::byte>(bound - scratch_bound(input, options)));
+  Output output(scratch.room<std::byte>(bound - scratch_bound(input, options)));
+  Walk walk(input, options, findings, position, &output);
   Tensors tensors{&walk, &findings, &position, &sink};
   walk.run(tensors);
   return tensors.shown && findings.verdict() == Verdict::valid;

@@ -54,7 +54,8 @@ bool Values::next(ValueView& value) noexcept {
   Scratch scratch = stream_.text_memory == 0 ? Scratch() : scratch_;  // binary values need none
   Position position(stream_.input, scratch, options_);
   Findings findings(options_.profile);
-  Walk walk(stream_.input, options_, findings, position, scratch.room<std::byte>(stream_.text_memory));
+  Output output(scratch.room<std::byte>(stream_.text_memory));
+  Walk walk(stream_.input, options_, findings, position, &output);
   One one{&walk, &value};
   (void)walk.run(TextCursor(stream_.input).skip(at_), one);
   if (one.read) at_ = value.offset + value.length;

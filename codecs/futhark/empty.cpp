@@ -64,7 +64,7 @@ TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
   Lexeme lexeme;
   lexeme.begin = at;
   quiet_ = true;
-  const TextCursor end = number<false>(sign(at, lexeme), lexeme, {});
+  const TextCursor end = number<Spelling::any>(at, lexeme, nullptr);
   quiet_ = false;
   if (!end) return {};
   if (lexeme.kind != Lexeme::Kind::integer || lexeme.type != nullptr)

@@ -71,7 +71,7 @@ TextCursor Walk::prefixed(TextCursor zero, Lexeme& lexeme) noexcept {
   if (!at) return {};
   if (!binary && at.is('.')) return hexadecimal_fraction(at, lexeme);
   if (!binary && (at.is('p') || at.is('P')) && !quiet_) return unexpected(rule<"futhark/hexadecimal-exponent">, at);
-  return suffix<false>(at, lexeme, nullptr, true);
+  return suffix<Spelling::any>(at, lexeme, nullptr, true);
 }
 
 // From the point on.
@@ -88,7 +88,7 @@ TextCursor Walk::hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept {
   } else if (at.is('P') && !quiet_) {
     return unexpected(rule<"futhark/hexadecimal-exponent">, at);
   }
-  return suffix<false>(at, lexeme, nullptr, true);
+  return suffix<Spelling::any>(at, lexeme, nullptr, true);
 }
 
 }  // namespace hallmark::futhark

@@ -5,7 +5,8 @@
 #include <charconv>
 #include <cstring>
 
-#include "core/plain.hpp"
+#include "core/decimal.hpp"
+#include "core/integers.hpp"
 
 namespace hallmark::futhark {
 namespace {

@@ -1,6 +1,7 @@
 // Walk: the one pass over a stream that decoding, validating, reading, layouts and contents share. README.md.
 #pragma once
 
+#include "core/decimal.hpp"
 #include "core/memory_rules.hpp"
 #include "core/reader.hpp"
 #include "futhark/rules.hpp"
@@ -98,6 +99,10 @@ struct Lexeme {
   [[nodiscard]] Decimal decimal() const noexcept { return {text(), mantissa, digits, exponent, spaced == 0}; }
 };
 
+// Spelling is how a number may be written: an integer or a decimal like the element before, whatever is plain where it
+// is a value of its own, or anything.
+enum class Spelling : std::uint8_t { integer, decimal, alone, any };
+
 // Elements is the type of a value, as far as the elements read so far decide it.
 struct Elements {
   const Type* type = nullptr;
@@ -122,6 +127,18 @@ struct TextArray {
   TextCursor comma;                 // before the element at hand, if there is one
 };
 
+// Output is where the elements of a text are stored: as the type of the first, if none is given.
+struct Output {
+  explicit Output(std::span<std::byte> bytes) noexcept : memory(bytes) {}
+  void begin(const Type* given) noexcept;
+  // put takes its arguments by value, so that they stay in registers until then.
+  [[gnu::noinline]] void put(Decimal number, Lexeme::Kind kind, std::uint64_t minus, const Type& of) noexcept;
+
+  std::span<std::byte> memory;
+  std::span<std::byte> room;  // for the elements to come
+  const Type* type = nullptr;
+};
+
 // Gap is what lies before a binary value and should not.
 struct Gap {
   TextCursor comment;  // the first since the value before
@@ -133,13 +150,12 @@ struct Gap {
 // or a false cursor where nothing more can be read: what is malformed ends a stream, because values have no frames.
 class Walk {
  public:
-  Walk(Bytes input, const Options& options, Findings& findings, Position& position,
-       std::span<std::byte> memory = {}) noexcept
+  Walk(Bytes input, const Options& options, Findings& findings, Position& position, Output* output = nullptr) noexcept
       : text_(input),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
         findings_(findings),
         position_(position),
-        memory_(memory) {}
+        output_(output) {}
 
   // run reads a stream, or what follows a place in it, up to the end or to the value after which the watcher wants no
   // more. It returns where it stopped: a false cursor where nothing more can be read.
@@ -147,8 +163,8 @@ class Walk {
   void run(Watcher&& watcher) noexcept;
   template <class Watcher>
   TextCursor run(TextCursor at, Watcher&& watcher) noexcept;
-  // tensor gives a value that the walk has just read. The elements of a text are in `memory`, if there is room for them
-  // and for the shape, which follows. Where the first did not show the type of all, the value is read once more.
+  // tensor gives a value that the walk has just read. The elements of a text are in the output, if there is room for
+  // them and for the shape, which follows. Where the first did not show the type of all, the value is read once more.
   bool tensor(const Value& value, TensorView& tensor) noexcept;
   bool text_tensor(const Value& value, TensorView& tensor) noexcept;
 
@@ -181,15 +197,15 @@ class Walk {
 
   // numbers.hpp, numbers.cpp
   TextCursor sign(TextCursor at, Lexeme& lexeme) noexcept;
-  template <bool plain>
-  TextCursor number(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept;
+  template <Spelling spelling>
+  TextCursor number(TextCursor at, Lexeme& lexeme, const Type* said) noexcept;
   TextCursor whole_digits(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor prefixed(TextCursor zero, Lexeme& lexeme) noexcept;
   TextCursor hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor digits(TextCursor at, unsigned radix, Lexeme& lexeme, const Rule& missing) noexcept;
   template <bool plain>
   TextCursor exponent(TextCursor at, Lexeme& lexeme) noexcept;
-  template <bool plain>
+  template <Spelling spelling>
   TextCursor suffix(TextCursor at, Lexeme& lexeme, const Type* said, bool prefixed) noexcept;
 
   // text.cpp: values and their elements, of which `plain` ones are read as in numbers.hpp. Where values are only
@@ -200,15 +216,18 @@ class Walk {
   TextCursor array(TextCursor at, TextArray& array) noexcept;
   TextCursor elements(TextCursor at, TextArray& array) noexcept;
   TextCursor after_element(TextCursor at, TextArray& array) noexcept;
-  template <bool plain>
-  TextCursor element(TextCursor at, Elements& elements) noexcept;
+  template <Spelling spelling, bool alone>
+  TextCursor alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept;
+  template <bool alone>
+  TextCursor alike(TextCursor at, Lexeme::Kind kind, Elements& elements, std::uint64_t& count) noexcept;
+  TextCursor other_scalar(TextCursor at, Elements& elements) noexcept;
   TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
-  TextCursor scalar(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept;
+  TextCursor scalar(TextCursor at, Lexeme& lexeme, const Type* said) noexcept;
   TextCursor special(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor word(TextCursor at, const char* text) noexcept;
   bool take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
-  bool widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept;
   void store(const Lexeme& lexeme, const Type& type) noexcept;
+  bool widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept;
 
   [[nodiscard]] Frame& innermost() noexcept { return position_.frame(position_.depth - 1); }
   TextCursor open(TextCursor at, TextArray& array) noexcept;
@@ -228,10 +247,7 @@ class Walk {
   Gap gap_;
   bool quiet_ = false;  // report nothing: how the sizes of `empty` may be written has a rule of its own
   std::uint64_t text_memory_ = 0;
-  std::span<std::byte> memory_;
-  // Where the next element of a text goes, and the type it is stored as: that of the first, if none is given.
-  std::span<std::byte> room_;
-  const Type* stored_ = nullptr;
+  Output* output_;  // null where nothing is stored
 };
 
 }  // namespace hallmark::futhark
