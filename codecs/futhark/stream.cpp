@@ -54,9 +54,9 @@ TextCursor Walk::comment(TextCursor at) noexcept {
 bool Walk::text_tensor(const Value& value, TensorView& tensor) noexcept {
   const std::uint64_t size = value.elements * value.type->size;
   const std::uint64_t dims = value.rank * sizeof(std::uint64_t);
-  const auto memory = output_ != nullptr ? output_->memory : std::span<std::byte>();
+  const std::span<std::byte> memory = output_.memory;
   if (size > memory.size() || dims > memory.size() - size || value.rank > position_.frames()) return false;
-  if (value.elements != 0 && output_->type != value.type) {
+  if (value.elements != 0 && output_.type != value.type) {
     Value again;
     (void)text(value.begin, again, false, value.type);
   }

@@ -159,7 +159,7 @@ bool Walk::widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexc
 }
 
 [[gnu::always_inline]] inline void Walk::store(const Lexeme& lexeme, const Type& type) noexcept {
-  if (output_ != nullptr) output_->put(lexeme.decimal(), lexeme.kind, lexeme.minus, type);
+  if (!output_.memory.empty()) output_.put(lexeme.decimal(), lexeme.kind, lexeme.minus, type);
 }
 
 // odd_element reads every case.
@@ -352,7 +352,7 @@ TextCursor Walk::text(TextCursor at, Value& value, bool counted, const Type* sto
   value = {};
   value.begin = at;
   value.form = Form::text;
-  if (output_ != nullptr) output_->begin(stored);
+  output_.begin(stored);
   const bool is_scalar = !at.is('[') && !at.is('e');
   if (is_scalar) {
     at = scalars(at, value, counted);

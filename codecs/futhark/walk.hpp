@@ -50,11 +50,10 @@ struct Value {
   Bytes data;                  // of a binary value
 };
 
-// A watcher hears of each value when it is read, before the next, and says whether the walk goes on. Unwatched does not
-// listen.
+// A watcher hears of each value when it is read, before the next, and says whether the walk goes on. To Unwatched only
+// the number of values matters.
 struct Unwatched {
-  static constexpr bool counted = true;  // only the number of values matters
-  [[nodiscard]] constexpr bool value(const Value&) const noexcept { return true; }
+  [[nodiscard]] constexpr bool operator()(const Value&) const noexcept { return true; }
 };
 
 // Binary is what a binary value says of itself. One that begins with the same bytes says the same, and needs no second
@@ -150,12 +149,14 @@ struct Gap {
 // or a false cursor where nothing more can be read: what is malformed ends a stream, because values have no frames.
 class Walk {
  public:
-  Walk(Bytes input, const Options& options, Findings& findings, Position& position, Output* output = nullptr) noexcept
+  // `stored` bytes of scratch are for the elements of texts.
+  Walk(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr,
+       std::uint64_t stored = 0) noexcept
       : text_(input),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
-        findings_(findings),
-        position_(position),
-        output_(output) {}
+        position_(input, scratch, options),
+        findings_(options.profile, sink, &position_),
+        output_(scratch.room<std::byte>(stored)) {}
 
   // run reads a stream, or what follows a place in it, up to the end or to the value after which the watcher wants no
   // more. It returns where it stopped: a false cursor where nothing more can be read.
@@ -170,6 +171,8 @@ class Walk {
 
   [[nodiscard]] std::uint64_t offset(TextCursor at) const noexcept { return at - text_; }
   [[nodiscard]] std::uint64_t text_memory() const noexcept { return text_memory_; }
+  [[nodiscard]] Position& position() noexcept { return position_; }
+  [[nodiscard]] Findings& findings() noexcept { return findings_; }
 
  private:
   // report records that a rule is broken at `at`; false when the sink wants no more.
@@ -242,12 +245,12 @@ class Walk {
 
   TextCursor text_;  // the input from its first byte on
   std::uint32_t max_rank_;
-  Findings& findings_;
-  Position& position_;
+  Position position_;
+  Findings findings_;
   Gap gap_;
   bool quiet_ = false;  // report nothing: how the sizes of `empty` may be written has a rule of its own
   std::uint64_t text_memory_ = 0;
-  Output* output_;  // null where nothing is stored
+  Output output_;
 };
 
 }  // namespace hallmark::futhark
