@@ -32,6 +32,7 @@ TextCursor Walk::reject(const Rule& rule, TextCursor at, std::uint64_t length, N
 }
 
 TextCursor Walk::unexpected(const Rule& broken, TextCursor at) noexcept {
+  if (!at) return {};
   if (!at.ended()) return reject(disputed(broken, at), at, 1, at.peek());
   const bool in_number = &broken == &rule<"futhark/part-missing">;
   return reject(in_number ? rule<"futhark/number-truncated"> : rule<"futhark/text-truncated">, at, 0);

@@ -14,6 +14,11 @@ namespace hallmark::futhark {
 static_assert(is_space('\t') && is_space('\v') && is_space('\r') && !is_space('\t' - 1) && !is_space('\r' + 1));
 static_assert(!is_space(TextCursor::no_byte));
 
+[[nodiscard]] constexpr bool is_alphanumeric(unsigned byte) noexcept {
+  return is_digit(byte) || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
+}
+static_assert(is_alphanumeric('Z') && !is_alphanumeric('a' - 1) && !is_alphanumeric(TextCursor::no_byte));
+
 // Position says where the walk is, for paths: `values[3].rank`, `values[3][1][0]`.
 class Position final : public Place {
  public:
@@ -179,8 +184,8 @@ class Walk {
   [[gnu::noinline, gnu::cold]] bool report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {},
                                            Number expected = {}, const char* field = "") noexcept;
   // reject records one after which nothing can be read, unexpected that the byte at `at` breaks one, or the end of
-  // the input where a byte is missing. Both return a false cursor. disputed gives the rule that is broken in place of
-  // one that all readers follow, where some reader takes what is found.
+  // the input where a byte is missing; of a false cursor nothing. Both return a false cursor. disputed gives the rule
+  // that is broken in place of one that all readers follow, where some reader takes what is found.
   [[gnu::noinline, gnu::cold]] TextCursor reject(const Rule& rule, TextCursor at, std::uint64_t length,
                                                  Number actual = {}, Number expected = {},
                                                  const char* field = "") noexcept;
