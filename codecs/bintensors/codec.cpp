@@ -66,7 +66,7 @@ void draw(Input input, Scratch& scratch, const Options& options, LayoutSink& sin
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
   Header header;
-  Ranges ranges{Placed(position), &sink, end};
+  Ranges ranges{{{}, &position}, &sink, end};
   if (!read_header(layout, input, in, header, ranges)) return;
   const std::uint64_t before_data = std::min(end, header.data_begin);
   if (header.record_end < before_data) ranges.field(header.record_end, before_data - header.record_end, "padding");
@@ -86,14 +86,16 @@ void draw(Input input, Scratch& scratch, const Options& options, LayoutSink& sin
   }
 }
 
-// Shapes are shown as rows of u64, which the file does not have: one row for all of them. Only where options allow long
-// rows it lies in the scratch, and the file is read to know how long it is.
+// Shapes are shown as rows of u64, which the file does not have: one row in the scratch for all of them. Each dimension
+// takes a byte of the header.
+std::uint64_t row_size(Input input, const Options& options) noexcept {
+  const std::uint64_t most = options.limits.max_rank.value_or(default_max_rank);
+  return std::min(most, header_size(input.window)) * sizeof(std::uint64_t);
+}
+
 template <Layout layout>
-std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& options) noexcept {
-  const std::uint64_t bound = scratch_bound(layout, input, options);
-  if (options.limits.max_rank.value_or(default_max_rank) <= default_max_rank) return bound;
-  const auto file = decode(layout, input, scratch, options);
-  return bound + (file ? shape_room(*file) : 0);
+std::uint64_t contents_bound(Input input, Scratch&, const Options& options) noexcept {
+  return scratch_bound(layout, input, options) + row_size(input, options);
 }
 
 // Entries shows what lies before an end. Of tensors in a file that is not valid it shows no data: where they lie is not
@@ -143,18 +145,12 @@ struct Entries : Placed {
 template <Layout layout>
 bool show(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
-  std::byte few[default_max_rank * sizeof(std::uint64_t)];
-  std::span<std::byte> row(few);
-  if (file && options.limits.max_rank.value_or(default_max_rank) > default_max_rank) {
-    const std::uint64_t room = shape_room(*file);
-    row = scratch.room<std::byte>(room);
-    if (row.size() != room) return false;
-  }
+  const auto row = scratch.room<std::byte>(row_size(input, options));
   Position position;
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
   Header header;
-  Entries entries{Placed(position), file ? &*file : nullptr, row, &sink, file ? input.size : file.violation().offset};
+  Entries entries{{{}, &position}, file ? &*file : nullptr, row, &sink, file ? input.size : file.violation().offset};
   return read_header(layout, input, in, header, entries) && file && entries.end != 0;
 }
 
