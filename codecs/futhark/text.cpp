@@ -34,6 +34,11 @@ std::uint64_t magnitude_bits(const Decimal& number, Lexeme::Kind kind, DType dty
   return lexeme.kind == Lexeme::Kind::word || (lexeme.kind == Lexeme::Kind::decimal && magnitude <= elements.magnitude);
 }
 
+// The type of a lexeme that names one, or none.
+const Type& type_of(const Type* said, Lexeme::Kind kind) noexcept {
+  return said != nullptr ? *said : kind == Lexeme::Kind::integer ? i32 : f64;
+}
+
 // follow holds the next lexemes to one that names this type, or none, and is of that one.
 void follow(const Type* said, Lexeme::Kind kind, const Type& type, Elements& elements) noexcept {
   elements.type = &type;
@@ -45,10 +50,6 @@ void follow(const Type* said, Lexeme::Kind kind, const Type& type, Elements& ele
   elements.magnitude = small_magnitude(type.dtype);
 }
 
-const Type& type_of(const Type* said, Lexeme::Kind kind) noexcept {
-  return said != nullptr ? *said : kind == Lexeme::Kind::integer ? i32 : f64;
-}
-
 [[gnu::always_inline]] inline bool begins_number(TextCursor at) noexcept {
   return is_digit(at.peek(minus_of(at.peek())));
 }
@@ -58,11 +59,6 @@ constexpr bool ends_scalar(unsigned c) noexcept {
 }
 
 }  // namespace
-
-void Output::begin(const Type* given) noexcept {
-  room = memory;
-  type = given;
-}
 
 void Output::put(Decimal number, Lexeme::Kind kind, std::uint64_t minus, const Type& of) noexcept {
   if (type == nullptr) type = &of;
@@ -76,13 +72,6 @@ void Output::put(Decimal number, Lexeme::Kind kind, std::uint64_t minus, const T
   }
   room.size() < sizeof bits ? store_bits(room.data(), bits, type->size) : store_le(room.data(), bits);
   room = room.subspan(type->size);
-}
-
-TextCursor Walk::scalar(TextCursor at, Lexeme& lexeme, const Type* said) noexcept {
-  const unsigned c = at.peek();
-  if (c == 'f' || c == 't' || (c == '-' && at.peek(1) == 'f')) return special(at, lexeme);
-  if (!is_digit(c) && c != '-' && c != '+' && c != '.' && c != '_') return unexpected(rule<"futhark/value-start">, at);
-  return number<Spelling::any>(at, lexeme, said);
 }
 
 TextCursor Walk::word(TextCursor at, const char* text) noexcept {
@@ -166,7 +155,11 @@ bool Walk::widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexc
 TextCursor Walk::odd_element(TextCursor at, Elements& elements) noexcept {
   Lexeme lexeme;
   lexeme.begin = at;
-  const TextCursor end = scalar(at, lexeme, elements.said);
+  const unsigned c = at.peek();
+  const bool is_word = c == 'f' || c == 't' || (c == '-' && at.peek(1) == 'f');
+  const bool is_number = is_digit(c) || c == '-' || c == '+' || c == '.' || c == '_';
+  if (!is_word && !is_number) return unexpected(rule<"futhark/value-start">, at);
+  const TextCursor end = is_word ? special(at, lexeme) : number<Spelling::any>(at, lexeme, elements.said);
   if (!end) return {};
   // A binary value that touches a scalar is reported by `judge`.
   const bool touches = end.is('b') && position_.depth == 0;
@@ -210,29 +203,6 @@ TextCursor Walk::close(TextCursor at, TextArray& array) noexcept {
   if (frame.size != frame.count && !irregular(broken, at, array, frame.count, frame.size)) return {};
   if (position_.depth != 0) ++innermost().count;
   return at.next();
-}
-
-[[gnu::always_inline]] inline TextCursor Walk::separator(TextCursor at) noexcept {
-  for (;;) {
-    at = at.skip_while(is_space);
-    if (!at.is('-') || at.peek(1) != '-') return at;
-    at = comment(at);
-  }
-}
-
-// After an element: the ends of as many arrays as it is the last of, then a comma, after which it returns. Where the
-// outermost array ended, it returns after that.
-[[gnu::always_inline]] inline TextCursor Walk::after_element(TextCursor at, TextArray& array) noexcept {
-  for (;;) {
-    at = separator(at);
-    if (at.is(',')) {
-      array.comma = at;
-      return at.next();
-    }
-    if (!at.is(']')) return unexpected(rule<"futhark/array-syntax">, at);
-    at = close(at, array);
-    if (!at || position_.depth == 0) return at;
-  }
 }
 
 // Elements like the one before, and how many. In an array each follows after a comma, or a comma and a space; alone
@@ -290,21 +260,25 @@ TextCursor Walk::elements(TextCursor at, TextArray& array) noexcept {
 // recursion.
 TextCursor Walk::array(TextCursor at, TextArray& array) noexcept {
   at = open(at, array);
+  bool complete = false;  // an element is, after which a comma or an end must follow
   while (at) {
-    at = separator(at);
-    if (at.is('[')) {
-      at = open(at, array);
-      continue;
-    }
-    if (at.is(']')) {
-      if (array.comma && !report(rule<"futhark/trailing-comma">, array.comma, 1)) return {};
+    at = at.skip_while(is_space);
+    if (at.is('-') && at.peek(1) == '-') {
+      at = comment(at);
+    } else if (at.is(']')) {
+      if (!complete && array.comma && !report(rule<"futhark/trailing-comma">, array.comma, 1)) return {};
       at = close(at, array);
-      if (!at || position_.depth == 0) return at;
+      if (position_.depth == 0) return at;
+      complete = true;
+    } else if (complete) {
+      if (!at.is(',')) return unexpected(rule<"futhark/array-syntax">, at);
+      array.comma = at;
+      at = at.next();
+      complete = false;
     } else {
-      at = elements(at, array);
+      complete = !at.is('[');
+      at = complete ? elements(at, array) : open(at, array);
     }
-    if (at) at = after_element(at, array);
-    if (position_.depth == 0) return at;
   }
   return {};
 }
@@ -352,7 +326,8 @@ TextCursor Walk::text(TextCursor at, Value& value, bool counted, const Type* sto
   value = {};
   value.begin = at;
   value.form = Form::text;
-  output_.begin(stored);
+  output_.room = output_.memory;
+  output_.type = stored;
   const bool is_scalar = !at.is('[') && !at.is('e');
   if (is_scalar) {
     at = scalars(at, value, counted);

@@ -134,7 +134,6 @@ struct TextArray {
 // Output is where the elements of a text are stored: as the type of the first, if none is given.
 struct Output {
   explicit Output(std::span<std::byte> bytes) noexcept : memory(bytes) {}
-  void begin(const Type* given) noexcept;
   // put takes its arguments by value, so that they stay in registers until then.
   [[gnu::noinline]] void put(Decimal number, Lexeme::Kind kind, std::uint64_t minus, const Type& of) noexcept;
 
@@ -220,17 +219,14 @@ class Walk {
   // `counted`, the last of several is given.
   TextCursor text(TextCursor at, Value& value, bool counted, const Type* stored = nullptr) noexcept;
   TextCursor scalars(TextCursor at, Value& value, bool counted) noexcept;
-  TextCursor separator(TextCursor at) noexcept;
   TextCursor array(TextCursor at, TextArray& array) noexcept;
   TextCursor elements(TextCursor at, TextArray& array) noexcept;
-  TextCursor after_element(TextCursor at, TextArray& array) noexcept;
   template <Spelling spelling, bool alone>
   TextCursor alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept;
   template <bool alone>
   TextCursor alike(TextCursor at, Lexeme::Kind kind, Elements& elements, std::uint64_t& count) noexcept;
   TextCursor other_scalar(TextCursor at, Elements& elements) noexcept;
   TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
-  TextCursor scalar(TextCursor at, Lexeme& lexeme, const Type* said) noexcept;
   TextCursor special(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor word(TextCursor at, const char* text) noexcept;
   bool take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
