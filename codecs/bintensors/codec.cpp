@@ -87,10 +87,11 @@ void draw(Input input, Scratch& scratch, const Options& options, LayoutSink& sin
 }
 
 // Shapes are shown as rows of u64, which the file does not have: one row in the scratch for all of them. Each dimension
-// takes a byte of the header.
+// takes a byte of the header, which has to be here.
 std::uint64_t row_size(Input input, const Options& options) noexcept {
   const std::uint64_t most = options.limits.max_rank.value_or(default_max_rank);
-  return std::min(most, header_size(input.window)) * sizeof(std::uint64_t);
+  const std::uint64_t size = header_size(input.window);
+  return size <= input.window.size() ? std::min(most, size) * sizeof(std::uint64_t) : 0;
 }
 
 template <Layout layout>
