@@ -86,17 +86,14 @@ void draw(Input input, Scratch& scratch, const Options& options, LayoutSink& sin
   }
 }
 
-// Shapes are shown as rows of u64, which the file does not have: one row in the scratch for all of them. Each dimension
-// takes a byte of the header, which has to be here.
-std::uint64_t row_size(Input input, const Options& options) noexcept {
-  const std::uint64_t most = options.limits.max_rank.value_or(default_max_rank);
-  const std::uint64_t size = header_size(input.window);
-  return size <= input.window.size() ? std::min(most, size) * sizeof(std::uint64_t) : 0;
-}
-
+// Shapes are shown as rows of u64, which the file does not have: one row for all of them. Only where options allow long
+// rows it lies in the scratch, and the file is read to know how long it is.
 template <Layout layout>
-std::uint64_t contents_bound(Input input, Scratch&, const Options& options) noexcept {
-  return scratch_bound(layout, input, options) + row_size(input, options);
+std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& options) noexcept {
+  const std::uint64_t bound = scratch_bound(layout, input, options);
+  if (options.limits.max_rank.value_or(default_max_rank) <= default_max_rank) return bound;
+  const auto file = decode(layout, input, scratch, options);
+  return bound + (file ? shape_room(*file) : 0);
 }
 
 // Entries shows what lies before an end. Of tensors in a file that is not valid it shows no data: where they lie is not
@@ -146,7 +143,13 @@ struct Entries : Placed {
 template <Layout layout>
 bool show(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
-  const auto row = scratch.room<std::byte>(row_size(input, options));
+  std::byte few[default_max_rank * sizeof(std::uint64_t)];
+  std::span<std::byte> row(few);
+  if (file && options.limits.max_rank.value_or(default_max_rank) > default_max_rank) {
+    const std::uint64_t room = shape_room(*file);
+    row = scratch.room<std::byte>(room);
+    if (row.size() != room) return false;
+  }
   Position position;
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
