@@ -66,7 +66,7 @@ void draw(Input input, Scratch& scratch, const Options& options, LayoutSink& sin
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
   Header header;
-  Ranges ranges{Placed(position), &sink, end};
+  Ranges ranges{{{}, &position}, &sink, end};
   if (!read_header(layout, input, in, header, ranges)) return;
   const std::uint64_t before_data = std::min(end, header.data_begin);
   if (header.record_end < before_data) ranges.field(header.record_end, before_data - header.record_end, "padding");
@@ -154,7 +154,7 @@ bool show(Input input, Scratch& scratch, const Options& options, ContentSink& si
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
   Header header;
-  Entries entries{Placed(position), file ? &*file : nullptr, row, &sink, file ? input.size : file.violation().offset};
+  Entries entries{{{}, &position}, file ? &*file : nullptr, row, &sink, file ? input.size : file.violation().offset};
   return read_header(layout, input, in, header, entries) && file && entries.end != 0;
 }
 

@@ -4,13 +4,6 @@
 #include "core/unique_names.hpp"
 
 namespace hallmark::bintensors {
-DType dtype_of(std::uint64_t discriminant) noexcept {
-  return discriminant < std::size(dtypes) ? dtypes[discriminant] : DType::bytes;
-}
-
-std::uint64_t discriminant_of(DType dtype) noexcept {
-  return static_cast<std::uint64_t>(std::find(std::begin(dtypes), std::end(dtypes), dtype) - std::begin(dtypes));
-}
 
 std::uint64_t Dimensions::next() noexcept {
   --left_;

@@ -20,6 +20,11 @@ struct Orders {
   Order tensors;
 };
 
+// discriminant_of gives 15 where BinTensors has no such dtype.
+std::uint64_t discriminant_of(DType dtype) noexcept {
+  return static_cast<std::uint64_t>(std::find(std::begin(dtypes), std::end(dtypes), dtype) - std::begin(dtypes));
+}
+
 void string(Writer& to, std::string_view text) noexcept {
   write_varint(to, text.size());
   to.bytes(as_bytes(text));

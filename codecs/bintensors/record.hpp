@@ -77,21 +77,11 @@ struct Unjudged {
 
 // Placed knows where it stands, for paths.
 struct Placed : Unjudged {
-  explicit Placed(Position& at) noexcept : position(&at) {}
   void table(const char* name) const noexcept { position->at(name); }
   void entry(std::uint64_t index) const noexcept { position->entry(index); }
   void axis(std::uint64_t axis) const noexcept { position->axis(axis); }
 
   Position* position;
-};
-
-// Judged is a watcher of a file that nobody has read: every rule holds.
-struct Judged : Placed {
-  static constexpr bool judges = true;
-
-  Judged(Position& at, std::uint32_t max) noexcept : Placed(at), max_rank(max) {}
-
-  std::uint32_t max_rank;
 };
 
 template <Width width = Width::u64, class Watcher>

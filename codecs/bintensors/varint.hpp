@@ -26,9 +26,7 @@ struct Varint {
   std::uint64_t size = 1;
   const char* name = "";
 
-  operator std::uint64_t() const noexcept {
-    return value;
-  }  // NOLINT(google-explicit-constructor): it reads like its value
+  operator std::uint64_t() const noexcept { return value; }  // NOLINT(google-explicit-constructor): like its value
 };
 
 // The widest that a field may be.

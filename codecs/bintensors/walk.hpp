@@ -13,13 +13,13 @@ namespace hallmark::bintensors {
 inline constexpr std::uint8_t padding_byte = 0x20;
 inline constexpr std::uint32_t no_name = UINT32_MAX;
 
-// The dtypes by their discriminants. dtype_of gives the shared name, discriminant_of the way back, 15 where BinTensors
-// has no such one.
+// The dtypes by their discriminants. dtype_of gives the shared name.
 inline constexpr DType dtypes[] = {DType::boolean, DType::u8,  DType::i8,  DType::f8_e5m2, DType::f8_e4m3,
                                    DType::i16,     DType::u16, DType::f16, DType::bf16,    DType::i32,
                                    DType::u32,     DType::f32, DType::f64, DType::i64,     DType::u64};
-[[nodiscard]] DType dtype_of(std::uint64_t discriminant) noexcept;
-[[nodiscard]] std::uint64_t discriminant_of(DType dtype) noexcept;
+[[nodiscard]] constexpr DType dtype_of(std::uint64_t discriminant) noexcept {
+  return discriminant < std::size(dtypes) ? dtypes[discriminant] : DType::bytes;
+}
 
 // element_size gives bytes by discriminant, 0 where there is no such dtype: in a table, because every tensor asks.
 inline constexpr auto element_sizes = [] {
@@ -65,10 +65,13 @@ class Ascent {
   bool unbroken_ = true;
 };
 
-// Tables is the watcher of decoding and validating: where the entries lie, in scratch, and what they add up to.
-struct Tables : Judged {
+// Tables is the watcher of decoding and validating, of a file that nobody has read: every rule holds. It keeps where
+// the entries lie, in scratch, and what they add up to.
+struct Tables : Placed {
+  static constexpr bool judges = true;
+
   Tables(Position& at, std::uint32_t max, Layout of, Scratch& memory) noexcept
-      : Judged(at, max), layout(of), scratch(&memory) {}
+      : Placed{{}, &at}, max_rank(max), layout(of), scratch(&memory) {}
 
   [[nodiscard, gnu::always_inline]] bool tensors(Reader& in, const Varint& count) noexcept {
     names = scratch->room<Name>(count);
@@ -107,6 +110,7 @@ struct Tables : Judged {
     if (known) name_of[static_cast<std::size_t>(tensor.value)] = static_cast<std::uint32_t>(index);
   }
 
+  std::uint32_t max_rank;
   Layout layout;
   Scratch* scratch;
   std::span<Name> names;

@@ -36,38 +36,30 @@ constexpr Precision precision_of(DType dtype) noexcept {
   }
 }
 
-// Significant gives the digits of a number from the first that is not 0 on, one after the other.
-class Significant {
- public:
-  explicit Significant(Bytes text) noexcept : text_(text) {
-    skip();
-    while (!text_.empty() && here() == '0') advance();
-  }
-  [[nodiscard]] bool ended() const noexcept { return text_.empty(); }
-  [[nodiscard]] char here() const noexcept { return static_cast<char>(std::to_integer<unsigned char>(text_.front())); }
-  void advance() noexcept {
-    text_ = text_.subspan(1);
-    skip();
-  }
-
- private:
-  void skip() noexcept {
-    while (!text_.empty() && (here() == '.' || here() == '_')) text_ = text_.subspan(1);
-    if (!text_.empty() && (here() == 'e' || here() == 'E')) text_ = {};
-  }
-
-  Bytes text_;
-};
-
-// The exponent of ten such that the number is 0.d1d2… × 10^it, d1 being its first significant digit.
-std::int64_t magnitude_of(const Decimal& number) noexcept {
-  std::int64_t significant = 0;
-  for (Significant digit(number.text); !digit.ended(); digit.advance()) ++significant;
-  return significant + number.exponent;
-}
-
 // Digits beyond this cannot decide a rounding, only whether there are any: no middle between two doubles has more.
 constexpr std::size_t decisive_digits = 780;
+
+// Significant are the digits of a number from the first that is not 0 on.
+struct Significant {
+  explicit Significant(const Decimal& number) noexcept : magnitude(number.exponent) {
+    for (const std::byte byte : number.text) {
+      const char c = static_cast<char>(byte);
+      if (c == 'e' || c == 'E') break;
+      if (c == '.' || c == '_' || (c == '0' && count == 0)) continue;
+      ++magnitude;
+      if (count != decisive_digits) {
+        text[count++] = c;
+      } else {
+        more = more || c != '0';
+      }
+    }
+  }
+
+  char text[decisive_digits + 32];  // room to write an exponent
+  std::size_t count = 0;
+  std::int64_t magnitude;  // the number is 0.d1d2… × 10^magnitude
+  bool more = false;       // what is not in the text is not all 0
+};
 
 // The library looks itself how the host rounds, and then works in integers.
 template <class T>
@@ -81,38 +73,42 @@ T nearest(const char* first, const char* last) noexcept {
 // the rounding.
 template <class T>
 [[gnu::noinline]] T nearest_of_many(const Decimal& number) noexcept {
-  const std::int64_t magnitude = magnitude_of(number);
+  Significant digits(number);
   constexpr std::int64_t out_of_reach = 1000;
-  if (magnitude < -out_of_reach) return 0;
-  char text[decisive_digits + 32];
-  char* to = text;
-  Significant digit(number.text);
-  for (; !digit.ended() && to != text + decisive_digits; digit.advance()) *to++ = digit.here();
-  if (to == text) return 0;
-  const std::int64_t exponent = std::min(magnitude, out_of_reach) - (to - text);
-  bool more = false;
-  for (; !digit.ended() && !more; digit.advance()) more = digit.here() != '0';
-  if (more) *to++ = '1';
+  if (digits.count == 0 || digits.magnitude < -out_of_reach) return 0;
+  char* to = digits.text + digits.count;
+  if (digits.more) *to++ = '1';
+  const std::int64_t exponent = std::min(digits.magnitude, out_of_reach) - (to - digits.text);
   *to++ = 'e';
-  to = std::to_chars(to, std::end(text), exponent - (more ? 1 : 0)).ptr;
-  return nearest<T>(text, to);
+  to = std::to_chars(to, std::end(digits.text), exponent).ptr;
+  return nearest<T>(digits.text, to);
 }
 
 // is_short says that the mantissa holds all digits.
 bool is_short(const Decimal& number) noexcept { return number.digits <= 19; }
 
-// rounded gives the bits of mantissa × 2^exponent, a normal number or infinity. The highest bit of the mantissa is set;
-// `more` says that digits behind it are not all 0.
+// rounded gives the bits of mantissa × 2^(unit - below), in units of 2^unit; `more` says that digits behind the
+// mantissa are not all 0. A unit is the spacing of the results, and `below` at most 64.
+[[gnu::always_inline]] inline std::uint64_t rounded(const Precision& to, std::uint64_t mantissa, bool more,
+                                                    std::int64_t below, std::int64_t unit) noexcept {
+  std::uint64_t kept = 0;
+  if (below <= 0) {
+    kept = mantissa << -below;
+  } else {
+    kept = below == 64 ? 0 : mantissa >> below;
+    const std::uint64_t rest = mantissa << (64 - below) | (more ? 1 : 0);
+    kept += rest > (std::uint64_t{1} << 63) - (kept & 1) ? 1 : 0;
+  }
+  // The implicit bit is not stored: it carries into the exponent.
+  return std::min((static_cast<std::uint64_t>(unit - to.smallest) << (to.bits - 1)) + kept, infinity_of(to));
+}
+
+// The same of a mantissa whose highest bit is set, and a result that is a normal number or infinity.
 template <class T>
 std::uint64_t rounded(std::uint64_t mantissa, bool more, std::int64_t exponent) noexcept {
   constexpr Precision to = precision_of(sizeof(T) == sizeof(float) ? DType::f32 : DType::f64);
-  constexpr unsigned below = 64 - to.bits;
-  const std::uint64_t kept = mantissa >> below;
-  const std::uint64_t rest = mantissa << to.bits | (more ? 1 : 0);
-  const bool up = rest > (std::uint64_t{1} << 63) - (kept & 1);
-  // The implicit bit is not stored: it carries into the exponent.
-  const auto field = static_cast<std::uint64_t>(exponent + below - to.smallest) << (to.bits - 1);
-  return std::min(field + kept + (up ? 1 : 0), infinity_of(to));
+  constexpr std::int64_t below = 64 - std::int64_t{to.bits};
+  return rounded(to, mantissa, more, below, exponent + below);
 }
 
 #ifdef __SIZEOF_INT128__
@@ -208,23 +204,20 @@ std::uint64_t f16_bits(const Decimal& number) noexcept {
   constexpr std::int64_t places = 25;
   static_assert(precision_of(DType::f16).smallest == 1 - places);
   constexpr std::uint64_t divisor = 298'023'223'876'953'125;
-  const std::int64_t magnitude = magnitude_of(number);
-  Significant digit(number.text);
-  if (digit.ended()) return 0;
-  if (magnitude > 5) return infinity_bits(DType::f16);
+  const Significant digits(number);
+  if (digits.count == 0) return 0;
+  if (digits.magnitude > 5) return infinity_bits(DType::f16);
   std::uint64_t units = 0;
   std::uint64_t rest = 0;
-  for (std::int64_t place = magnitude; place > -places; --place) {
+  std::size_t used = 0;
+  for (std::int64_t place = digits.magnitude; place > -places; --place) {
     rest *= 10;
-    if (!digit.ended()) {
-      rest += static_cast<std::uint64_t>(digit.here() - '0');
-      digit.advance();
-    }
+    if (used < digits.count) rest += static_cast<std::uint64_t>(digits.text[used++] - '0');
     units = units * 10 + rest / divisor;
     rest %= divisor;
   }
-  bool more = rest != 0;
-  for (; !digit.ended() && !more; digit.advance()) more = digit.here() != '0';
+  const auto is_zero = [](char c) { return c == '0'; };
+  const bool more = rest != 0 || digits.more || !std::all_of(digits.text + used, digits.text + digits.count, is_zero);
   return float_bits(units, more, -places, DType::f16);
 }
 
@@ -259,21 +252,7 @@ std::uint64_t float_bits(std::uint64_t mantissa, bool more, std::int64_t exponen
   if (exponent + width > 1025) return infinity_bits(dtype);
   if (exponent + width < to.smallest) return 0;
   const std::int64_t unit = std::max(exponent + width - std::int64_t{to.bits}, to.smallest);
-  const std::int64_t below = unit - exponent;  // bits of the mantissa below the spacing; 64 at most
-  std::uint64_t kept = 0;
-  if (below <= 0) {
-    kept = mantissa << -below;
-  } else {
-    const std::uint64_t half = std::uint64_t{1} << (below - 1);
-    kept = below == 64 ? 0 : mantissa >> below;
-    const std::uint64_t rest = mantissa & (half | (half - 1));
-    const bool up = rest > half || (rest == half && (more || (kept & 1) != 0));
-    kept += up ? 1 : 0;
-  }
-  // The implicit bit is not stored: it carries into the exponent.
-  const std::uint64_t implicit = std::uint64_t{1} << (to.bits - 1);
-  const auto field = static_cast<std::uint64_t>(unit - to.smallest + 1);
-  return std::min(field * implicit + kept - implicit, infinity_bits(dtype));
+  return rounded(to, mantissa, more, unit - exponent, unit);
 }
 
 std::uint64_t infinity_bits(DType dtype) noexcept { return infinity_of(precision_of(dtype)); }

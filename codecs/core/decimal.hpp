@@ -27,11 +27,9 @@ struct Decimal {
 }
 
 // is_small says without reading the digits that a number lies below 10^small_magnitude: it cannot round to infinity.
-[[nodiscard]] constexpr bool is_small(std::uint64_t digits, std::int64_t exponent, DType dtype) noexcept {
-  return digits <= std::uint64_t{1} << 60 && static_cast<std::int64_t>(digits) + exponent <= small_magnitude(dtype);
-}
 [[nodiscard]] constexpr bool is_small(const Decimal& number, DType dtype) noexcept {
-  return is_small(number.digits, number.exponent, dtype);
+  return number.digits <= std::uint64_t{1} << 60 &&
+         static_cast<std::int64_t>(number.digits) + number.exponent <= small_magnitude(dtype);
 }
 
 // float_bits gives the nearest number of f16, f32 or f64, ties to even, as bits without a sign, however the host
@@ -61,6 +59,17 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
   const std::uint64_t rest = std::bit_cast<std::uint64_t>(quotient) & ((std::uint64_t{1} << below) - 1);
   if (rest == std::uint64_t{1} << (below - 1)) return undecided;
   return std::bit_cast<std::uint32_t>(static_cast<float>(quotient));
+}
+
+// This float_bits gives them for at most 19 digits. `divides` says that they are of f32 and divides_to_nearest.
+[[nodiscard, gnu::always_inline]] inline std::uint64_t float_bits(const Decimal& number, DType dtype,
+                                                                  bool divides) noexcept {
+  const std::uint64_t bits = divides ? quotient_f32_bits(number.mantissa, number.exponent)
+                                     : short_float_bits(number.mantissa, number.exponent, dtype);
+  if (bits != undecided) [[likely]]
+    return bits;
+  const Decimal copy = number;  // the number itself stays in registers
+  return float_bits(copy, dtype);
 }
 
 // float_bits gives them for mantissa × 2^exponent; `more` says that digits behind the mantissa are not all 0, and

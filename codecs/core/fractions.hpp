@@ -3,7 +3,8 @@
 // number has takes no branch, because nothing could predict it.
 #pragma once
 
-#include "core/plain.hpp"
+#include "core/decimal.hpp"
+#include "core/integers.hpp"
 #include "core/text_marks.hpp"
 
 namespace hallmark {
@@ -24,11 +25,7 @@ struct Fraction {
 // float_bits gives those of a fraction, without its sign. `divides` says that it is of f32 and divides_to_nearest.
 [[nodiscard, gnu::always_inline]] inline std::uint64_t float_bits(const Fraction& number, DType dtype,
                                                                   bool divides) noexcept {
-  std::uint64_t bits = divides ? quotient_f32_bits(number.mantissa, number.exponent())
-                               : short_float_bits(number.mantissa, number.exponent(), dtype);
-  if (bits == undecided) [[unlikely]]
-    bits = float_bits(number.as_decimal(), dtype);
-  return bits;
+  return float_bits(number.as_decimal(), dtype, divides);
 }
 
 // FractionRow walks the elements of a list that have a comma behind them, up to the last block of the text.

@@ -41,21 +41,18 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
 }
 
 // unmasked_below and unmasked_equal mark ASCII bytes below a limit, or equal to an ASCII byte, up to the first mark.
-// The marks of other bytes, and the low bits, are undefined until masked_ascii clears them: results of several can be
-// ORed first, and share the mask.
+// The marks of other bytes, and the low bits, are undefined until `& ~word & high_bits` clears them: results of several
+// can be ORed first, and share the mask.
 [[nodiscard]] constexpr std::uint64_t unmasked_below(std::uint64_t word, std::uint8_t limit) noexcept {
   return word - repeated(limit);
 }
 [[nodiscard]] constexpr std::uint64_t unmasked_equal(std::uint64_t word, std::uint8_t byte) noexcept {
   return unmasked_below(word ^ repeated(byte), 1);
 }
-[[nodiscard]] constexpr std::uint64_t masked_ascii(std::uint64_t unmasked, std::uint64_t word) noexcept {
-  return unmasked & ~word & high_bits;
-}
 
 // mark_zeros marks bytes that are 0, up to the first mark.
 [[nodiscard]] constexpr std::uint64_t mark_zeros(std::uint64_t word) noexcept {
-  return masked_ascii(unmasked_below(word, 1), word);
+  return unmasked_below(word, 1) & ~word & high_bits;
 }
 
 // mark_above marks bytes above an ASCII limit, up to the first mark.

@@ -1,5 +1,5 @@
 // What some reader takes and others refuse, where all agree on what else may be found there. README.md.
-#include "futhark/walk.hpp"
+#include "futhark/numbers.hpp"
 
 namespace hallmark::futhark {
 namespace {
@@ -18,26 +18,19 @@ bool is_bare_special(TextCursor at) noexcept {
 
 // An underscore in what goes on with a scalar.
 bool has_underscore(TextCursor at) noexcept {
-  const auto goes_on = [](unsigned c) {
-    const unsigned letter = c | 0x20;
-    return is_digit(c) || (letter >= 'a' && letter <= 'z') || c == '.';
-  };
-  return at.skip_while(goes_on).is('_');
+  return at.skip_while([](unsigned c) { return is_alphanumeric(c) || c == '.'; }).is('_');
 }
 
 // The rest of a prefix of hexadecimal digits.
-bool is_prefix(TextCursor at) noexcept {
-  const unsigned digit = at.peek(1);
-  const unsigned letter = digit | 0x20;
-  return (at.is('x') || at.is('X')) && (is_digit(digit) || (letter >= 'a' && letter <= 'f'));
-}
+bool is_prefix(TextCursor at) noexcept { return (at.peek() | 0x20) == 'x' && digit_of(at.peek(1), 16) != no_digit; }
 
 // What begins a value in text, for a reader that needs no white space before it.
 bool begins_value(TextCursor at) noexcept {
-  const unsigned c = at.peek();
-  if (is_digit(c) || c == '-' || c == '+' || c == '.' || c == '_' || c == '[' || c == '"') return true;
-  const bool is_special = begins_with(at, "f16.") || begins_with(at, "f32.") || begins_with(at, "f64.");
-  return is_special || begins_with(at, "true") || begins_with(at, "false") || begins_with(at, "empty");
+  for (const std::string_view start :
+       {"-", "+", ".", "_", "[", "\"", "f16.", "f32.", "f64.", "true", "false", "empty"}) {
+    if (begins_with(at, start)) return true;
+  }
+  return is_digit(at.peek());
 }
 
 }  // namespace

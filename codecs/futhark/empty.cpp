@@ -5,48 +5,36 @@ namespace hallmark::futhark {
 namespace {
 
 // Whether a byte after a size goes on with it, as the C reader sees it, which takes the digits before it.
-bool is_part_of_size(TextCursor at) noexcept {
-  const unsigned c = at.peek();
-  const unsigned letter = c | 0x20;
-  return is_digit(c) || (letter >= 'a' && letter <= 'z') || c == '.' || c == '-' || c == '+' || c == '_';
-}
+bool is_part_of_size(unsigned c) noexcept { return is_alphanumeric(c) || c == '.' || c == '-' || c == '+' || c == '_'; }
 
 }  // namespace
 
 // From the "e" on.
 TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
-  at = word(at, "empty");
-  if (!at) return {};
   bool space_reported = false;
-  at = spaces(at, space_reported);
-  if (!at) return {};
+  at = spaces(word(at, "empty"), space_reported);
   if (!at.is('(')) return unexpected(rule<"futhark/empty-syntax">, at);
   at = spaces(at.next(), space_reported);
-  if (!at) return {};
   const TextCursor dims = at;
   ElementCount count;
   for (position_.dimension = 0; at.is('['); ++position_.dimension) {
     std::uint64_t size = 0;
     at = spaces(at.next(), space_reported);
-    if (at) at = empty_size(at, size);
-    if (at) at = spaces(at, space_reported);
-    if (!at) return {};
-    if (!at.is(']'))
-      return unexpected(is_part_of_size(at) ? rule<"futhark/empty-size"> : rule<"futhark/empty-syntax">, at);
+    at = spaces(empty_size(at, size), space_reported);
+    const Rule& broken = is_part_of_size(at.peek()) ? rule<"futhark/empty-size"> : rule<"futhark/empty-syntax">;
+    if (!at.is(']')) return unexpected(broken, at);
     at = spaces(at.next(), space_reported);
-    if (!at) return {};
     count.dimension(size);
     if (position_.dimension < position_.frames()) position_.frame(position_.dimension).size = size;
   }
   value.rank = position_.dimension;
-  if (value.rank > max_rank_ && !report(rule<"futhark/rank">, dims, 1, value.rank, max_rank_)) return {};
+  if (!at || (value.rank > max_rank_ && !report(rule<"futhark/rank">, dims, 1, value.rank, max_rank_))) return {};
   value.type = type_named(at);
   if (value.type == nullptr) {
     const bool cut = ends_in_name(at, [](const Type&) { return true; });
     return unexpected(rule<"futhark/empty-syntax">, cut ? at.end() : at);
   }
   at = spaces(at.skip(value.type->name_length), space_reported);
-  if (!at) return {};
   if (!at.is(')')) return unexpected(rule<"futhark/empty-syntax">, at);
   at = at.next();
   // Only now: a dimension of 0 may have been cut off.
@@ -64,7 +52,7 @@ TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
   Lexeme lexeme;
   lexeme.begin = at;
   quiet_ = true;
-  const TextCursor end = number<false>(sign(at, lexeme), lexeme, {});
+  const TextCursor end = number<Spelling::any>(at, lexeme, nullptr);
   quiet_ = false;
   if (!end) return {};
   if (lexeme.kind != Lexeme::Kind::integer || lexeme.type != nullptr)
@@ -72,9 +60,8 @@ TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
   const std::uint64_t length = end - at;
   const bool is_plain = length == lexeme.digits && (first != '0' || length == 1);
   if (!is_plain && !report(rule<"futhark/empty-dimension">, at, length, {}, {}, "dims[]")) return {};
-  if (lexeme.below_zero() || lexeme.beyond != 0 || lexeme.mantissa > INT64_MAX) {
-    if (!report(rule<"futhark/empty-range">, at, length, {}, {}, "dims[]")) return {};
-  }
+  const bool in_range = !lexeme.below_zero() && lexeme.beyond == 0 && lexeme.mantissa <= INT64_MAX;
+  if (!in_range && !report(rule<"futhark/empty-range">, at, length, {}, {}, "dims[]")) return {};
   size = lexeme.beyond != 0 ? UINT64_MAX : lexeme.mantissa;
   return end;
 }

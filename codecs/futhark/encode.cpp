@@ -29,29 +29,34 @@ class Pieces {
  public:
   explicit Pieces(ByteSink& out) noexcept : out_(out) {}
   void text(std::string_view text) noexcept {
-    if (text.empty()) return;
+    if (text.size() - 1 >= sizeof buffer_ / 16) {  // nothing, or too large to be copied
+      pass(text);
+      return;
+    }
     std::memcpy(room(text.size()), text.data(), text.size());
     size_ += text.size();
   }
+  // word writes the first `size` bytes of a little-endian word.
+  void word(std::uint64_t word, std::size_t size = sizeof(std::uint64_t)) noexcept {
+    std::byte bytes[sizeof word];
+    store_le(bytes, word);
+    text(as_text(Bytes(bytes, size)));
+  }
   // room gives where `most` bytes at most can be written; `written` says where they ended.
   [[nodiscard]] char* room(std::size_t most) noexcept {
-    if (sizeof buffer_ - size_ < most) flush();
+    if (sizeof buffer_ - size_ < most) pass({});
     return buffer_ + size_;
   }
   void written(const char* end) noexcept { size_ = static_cast<std::size_t>(end - buffer_); }
-  // bulk passes on what is too large to be copied.
-  void bulk(Bytes bytes) noexcept {
-    flush();
-    out_.write(bytes);
-    total_ += bytes.size();
-  }
-  void flush() noexcept {
-    if (size_ != 0) out_.write(as_bytes({buffer_, size_}));
-    total_ += size_;
+  // pass writes what was collected, and more after it. It returns how many bytes were passed on so far.
+  [[gnu::noinline]] std::uint64_t pass(std::string_view more) noexcept {
+    for (const std::string_view piece : {std::string_view(buffer_, size_), more}) {
+      if (!piece.empty()) out_.write(as_bytes(piece));
+      total_ += piece.size();
+    }
     size_ = 0;
+    return total_;
   }
-  // total counts the bytes passed on so far.
-  [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
 
  private:
   ByteSink& out_;
@@ -115,17 +120,9 @@ void text(Pieces& to, const TensorView& value) noexcept {
 }
 
 void binary(Pieces& to, const TensorView& value) noexcept {
-  std::byte header[sizeof(std::uint64_t)];
-  store_le(header, type_of(value.dtype)->header | value.shape.rank() << 16);
-  to.text(as_text(Bytes(header, header_size)));
-  for (std::uint64_t axis = 0; axis < value.shape.rank(); ++axis) {
-    std::byte size[sizeof(std::uint64_t)];
-    store_le(size, value.shape[axis]);
-    to.text(as_text(size));
-  }
-  constexpr std::size_t small = 256;  // is copied; larger data go out as they lie
-  if (value.data.size() <= small) return to.text(as_text(value.data));
-  to.bulk(value.data);
+  to.word(type_of(value.dtype)->header | value.shape.rank() << 16, header_size);
+  for (std::uint64_t axis = 0; axis < value.shape.rank(); ++axis) to.word(value.shape[axis]);
+  to.text(as_text(value.data));
 }
 
 Violation check_shape(const TensorView& value) noexcept {
@@ -175,8 +172,7 @@ Encoded write(const TensorView& value, const Style& style, ByteSink& out) noexce
     binary(to, value);
     if (style.line_feeds) to.text("\n");
   }
-  to.flush();
-  return {.size = to.total()};
+  return {.size = to.pass({})};
 }
 
 std::uint64_t encoded_size(const ValueList& stream) noexcept {

@@ -68,10 +68,9 @@ TextCursor Walk::prefixed(TextCursor zero, Lexeme& lexeme) noexcept {
   lexeme.mantissa = lexeme.digits = 0;
   const TextCursor first = mark.next();
   const TextCursor at = digits(first, binary ? 2 : 16, lexeme, rule<"futhark/part-missing">);
-  if (!at) return {};
   if (!binary && at.is('.')) return hexadecimal_fraction(at, lexeme);
   if (!binary && (at.is('p') || at.is('P')) && !quiet_) return unexpected(rule<"futhark/hexadecimal-exponent">, at);
-  return suffix<false>(at, lexeme, nullptr, true);
+  return suffix<Spelling::any>(at, lexeme, nullptr, true);
 }
 
 // From the point on.
@@ -82,13 +81,9 @@ TextCursor Walk::hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept {
   at = digits(at.next(), 16, lexeme, rule<"futhark/part-missing">);
   if (!at) return {};
   lexeme.exponent -= 4 * static_cast<std::int64_t>(lexeme.digits - whole);
-  if (at.is('p')) {
-    at = exponent<false>(at.next(), lexeme);
-    if (!at) return {};
-  } else if (at.is('P') && !quiet_) {
-    return unexpected(rule<"futhark/hexadecimal-exponent">, at);
-  }
-  return suffix<false>(at, lexeme, nullptr, true);
+  if (at.is('P') && !quiet_) return unexpected(rule<"futhark/hexadecimal-exponent">, at);
+  if (at.is('p')) at = exponent<false>(at.next(), lexeme);
+  return suffix<Spelling::any>(at, lexeme, nullptr, true);
 }
 
 }  // namespace hallmark::futhark

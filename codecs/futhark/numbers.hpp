@@ -17,22 +17,30 @@ inline constexpr unsigned no_digit = 255;
 inline constexpr std::uint64_t largest_exponent = std::uint64_t{1} << 60;  // larger ones are taken for this
 
 // Integers take the suffixes of integers, decimal digits also those of floats; other floats take those alone. What is
-// no suffix is left to scalar_end. A plain number has the suffix of the element before.
-template <bool plain>
+// no suffix is left to the end of the scalar. A number like the one before has its suffix.
+template <Spelling spelling>
 [[gnu::always_inline]] inline TextCursor Walk::suffix(TextCursor at, Lexeme& lexeme, const Type* said,
                                                       bool prefixed) noexcept {
+  const auto named = [at](const Type* type) {
+    return type != nullptr && ((at.word() ^ type->name) & type->name_mask) == 0;
+  };
   const bool integer = lexeme.kind == Lexeme::Kind::integer;
-  if constexpr (plain) {
-    if (said == nullptr || ((at.word() ^ said->name) & said->name_mask) != 0) return at;
+  if constexpr (spelling == Spelling::integer || spelling == Spelling::decimal) {
+    if (!named(said)) return said == nullptr ? at : TextCursor();
     lexeme.type = said;
   } else {
     const auto allowed = [integer, prefixed](const Type& type) {
       return type.is_float() ? !integer || !prefixed : integer;
     };
-    const unsigned c = at.peek();
-    if (c != 'i' && c != 'u' && c != 'f') return at;
-    lexeme.type = type_named(at);
+    if (named(said)) {
+      lexeme.type = said;
+    } else {
+      const unsigned c = at.peek();
+      if (c != 'i' && c != 'u' && c != 'f') return at;
+      lexeme.type = type_named(at);
+    }
     if (lexeme.type == nullptr || !allowed(*lexeme.type)) {
+      if constexpr (spelling != Spelling::any) return {};
       lexeme.type = nullptr;
       return ends_in_name(at, allowed) ? unexpected(rule<"futhark/scalar-end">, at.end()) : at;
     }
@@ -66,36 +74,43 @@ template <bool plain>
   return at;
 }
 
-// A number without its sign, and its suffix. What only compat takes is reported on the way. A `plain` one is written
-// like the element before, and has nothing that few numbers have: then nothing is reported, and a false cursor says
-// that this one is not plain.
-template <bool plain>
-[[gnu::always_inline]] inline TextCursor Walk::number(TextCursor first, Lexeme& lexeme, const Elements& like) noexcept {
-  TextCursor at = first;
+// A number and its suffix. Only `any` reports what breaks a rule, and what only compat takes. The other spellings take
+// what nearly every number is: they return a false cursor where this one has something that few have.
+template <Spelling spelling>
+[[gnu::always_inline]] inline TextCursor Walk::number(TextCursor at, Lexeme& lexeme, const Type* said) noexcept {
+  constexpr bool plain = spelling != Spelling::any;
   TextCursor fraction;
-  const auto ahead = first.ahead<word_size>();
-  if (plain && !ahead) return {};
-  const unsigned whole = plain && like.kind == Lexeme::Kind::decimal ? ahead.load<std::uint8_t>() : 0;
-  if (is_digit(whole) && ahead.load<std::uint8_t, 1>() == '.') {  // as in most numbers with a fraction
-    lexeme.mantissa = whole - '0';
-    lexeme.digits = 1;
-    fraction = ahead.skip(2);
-  } else {
-    if constexpr (plain) {
-      at = read_digits(first, lexeme.mantissa);
-      lexeme.digits = at - first;
-      if (at == first || (lexeme.digits != 1 && first.is('0'))) return {};
-    } else if (first.is('.')) {
-      if (!report(rule<"futhark/whole-part">, at, 1)) return {};
+  if constexpr (plain) {
+    const auto ahead = at.ahead<word_size>();
+    const std::uint64_t text = ahead ? ahead.load<std::uint64_t>() : 0;
+    const std::uint64_t minus = minus_of(text);
+    if (spelling == Spelling::decimal &&
+        (text >> 8 * minus >> 8 & 0xff) == '.') {  // as in most numbers with a fraction
+      lexeme.minus = minus;
+      lexeme.first = ahead.skip(minus);
+      lexeme.mantissa = (text >> 8 * minus & 0xff) - '0';
+      lexeme.digits = 1;
+      if (lexeme.mantissa > 9) return {};
+      fraction = ahead.skip(minus + 2);
     } else {
-      at = whole_digits(first, lexeme);
-      if (!at) return {};
-      const bool lone_zero = lexeme.digits == 1 && first.is('0') && lexeme.spaced == 0;
-      const bool binary = at.is('b') && digit_of(at.peek(1), 2) != no_digit;
-      if (lone_zero && (binary || (at.peek() | 0x20) == 'x')) return prefixed(first, lexeme);
+      const Integer whole = read_integer(at);
+      lexeme.minus = whole.minus;
+      lexeme.first = whole.first;
+      lexeme.mantissa = whole.magnitude;
+      lexeme.digits = whole.digits();
+      if (lexeme.digits == 0 || (lexeme.digits != 1 && whole.first.is('0'))) return {};
+      at = whole.end;
     }
-    if (at.is('.')) fraction = at.next();
+  } else {
+    at = lexeme.first = sign(at, lexeme);
+    if (at && at.is('.') && !report(rule<"futhark/whole-part">, at, 1)) return {};
+    if (!at.is('.')) at = whole_digits(at, lexeme);
+    if (!at) return {};
+    const bool lone_zero = lexeme.digits == 1 && lexeme.first.is('0') && lexeme.spaced == 0;
+    const bool binary = at.is('b') && digit_of(at.peek(1), 2) != no_digit;
+    if (lone_zero && (binary || (at.peek() | 0x20) == 'x')) return prefixed(lexeme.first, lexeme);
   }
+  if (spelling != Spelling::integer && !fraction && at.is('.')) fraction = at.next();
   const bool has_point{fraction};
   if (has_point) {
     const std::uint64_t before = lexeme.digits;
@@ -111,16 +126,15 @@ template <bool plain>
     lexeme.exponent = -static_cast<std::int64_t>(lexeme.digits - before);
   }
   const bool goes_on = at.peek() >= 'A';  // so does the end of the input, which is neither
-  if (goes_on && (at.peek() | 0x20) == 'e') {
+  if (spelling != Spelling::integer && goes_on && (at.peek() | 0x20) == 'e') {
     if (at.is('E') && !has_point && (plain || !report(rule<"futhark/exponent-mark">, at, 1))) return {};
     lexeme.kind = Lexeme::Kind::decimal;
     at = exponent<plain>(at.next(), lexeme);
     if (!at) return {};
   }
-  lexeme.first = first;
   lexeme.last = at;
   if (plain && lexeme.digits > safe_digits) return {};
-  return goes_on ? suffix<plain>(at, lexeme, like.said, false) : at;
+  return goes_on ? suffix<spelling>(at, lexeme, said, false) : at;
 }
 
 }  // namespace hallmark::futhark

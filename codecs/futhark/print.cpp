@@ -5,7 +5,8 @@
 #include <charconv>
 #include <cstring>
 
-#include "core/plain.hpp"
+#include "core/decimal.hpp"
+#include "core/integers.hpp"
 
 namespace hallmark::futhark {
 namespace {
@@ -42,7 +43,6 @@ bool reads_as(const char* from, const char* end, std::uint64_t bits) noexcept {
   Decimal number{as_bytes({from, static_cast<std::size_t>(end - from)})};
   number.digits = static_cast<std::uint64_t>(digits.count);
   number.exponent = digits.exponent - (digits.count - 1);
-  (void)std::from_chars(digits.text, digits.text + digits.count, number.mantissa);
   return float_bits(number, DType::f16) == bits;
 }
 

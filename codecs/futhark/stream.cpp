@@ -32,6 +32,7 @@ TextCursor Walk::reject(const Rule& rule, TextCursor at, std::uint64_t length, N
 }
 
 TextCursor Walk::unexpected(const Rule& broken, TextCursor at) noexcept {
+  if (!at) return {};
   if (!at.ended()) return reject(disputed(broken, at), at, 1, at.peek());
   const bool in_number = &broken == &rule<"futhark/part-missing">;
   return reject(in_number ? rule<"futhark/number-truncated"> : rule<"futhark/text-truncated">, at, 0);
@@ -54,13 +55,14 @@ TextCursor Walk::comment(TextCursor at) noexcept {
 bool Walk::text_tensor(const Value& value, TensorView& tensor) noexcept {
   const std::uint64_t size = value.elements * value.type->size;
   const std::uint64_t dims = value.rank * sizeof(std::uint64_t);
-  if (size > memory_.size() || dims > memory_.size() - size || value.rank > position_.frames()) return false;
-  if (value.elements != 0 && stored_ != value.type) {
+  const std::span<std::byte> memory = output_.memory;
+  if (size > memory.size() || dims > memory.size() - size || value.rank > position_.frames()) return false;
+  if (value.elements != 0 && output_.type != value.type) {
     Value again;
     (void)text(value.begin, again, false, value.type);
   }
-  const auto data = memory_.first(static_cast<std::size_t>(size));
-  const auto shape = memory_.subspan(data.size(), static_cast<std::size_t>(dims));
+  const auto data = memory.first(static_cast<std::size_t>(size));
+  const auto shape = memory.subspan(data.size(), static_cast<std::size_t>(dims));
   for (std::size_t axis = 0; axis < value.rank; ++axis)
     store_le(shape.data() + axis * sizeof(std::uint64_t), position_.frame(axis).size);
   tensor.shape = Shape(shape);

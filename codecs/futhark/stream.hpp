@@ -7,8 +7,8 @@
 
 namespace hallmark::futhark {
 
-// The binary value at `at`, which begins with `word`, as far as that is its header, or 0. Scalars are judged here; the
-// others, and whatever is wrong, out of line.
+// The binary value at `at`, which begins with `word`, as far as that is its header, or 0. Scalars and rows of up to
+// 2^32 elements are judged here; the others, and whatever is wrong, out of line.
 [[gnu::always_inline]] inline bool Walk::binary(TextCursor at, std::uint64_t word, std::uint64_t header, Binary& value,
                                                 TextCursor& end) noexcept {
   const Type& type = type_at(header >> 24);
@@ -20,6 +20,15 @@ namespace hallmark::futhark {
     value.type = &type;
     end = ahead.behind();
     return true;
+  }
+  const std::uint64_t dimension = ahead ? ahead.load<std::uint64_t, header_size>() : UINT64_MAX;
+  if ((type.header ^ header) == 1 << 16 && dimension <= UINT32_MAX && max_rank_ != 0 && !type.is_bool()) {
+    value = {header, dimension, 1, Stride<smallest_array>(smallest_array + dimension * type.size), &type};
+    const auto row = at.ahead(value.size);
+    if (row) {
+      end = row.behind();
+      return true;
+    }
   }
   Binary copy;  // the value itself stays in registers
   end = judge(at, word, copy);
@@ -58,7 +67,7 @@ TextCursor Walk::run(TextCursor at, Watcher&& watcher) noexcept {
       value.dims = dims.to(data);
       value.data = data.to(end);
       at = end;
-      if (!watcher.value(value)) return at;
+      if (!watcher(value)) return at;
       ++position.value;
       continue;
     }
@@ -77,8 +86,8 @@ TextCursor Walk::run(TextCursor at, Watcher&& watcher) noexcept {
       continue;
     }
     Value read;
-    at = text(at, read, std::remove_reference_t<Watcher>::counted);
-    if (!at || !watcher.value(read)) return at;
+    at = text(at, read, std::is_same_v<std::remove_reference_t<Watcher>, Unwatched>);
+    if (!at || !watcher(read)) return at;
     ++position.value;
   }
 }

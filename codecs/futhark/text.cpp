@@ -17,9 +17,9 @@ bool fits(const Lexeme& lexeme, const Type& type) noexcept {
 }
 
 // The bits of a float without its sign.
-std::uint64_t magnitude_bits(const Lexeme& lexeme, DType dtype) noexcept {
-  const bool hexadecimal = lexeme.kind == Lexeme::Kind::hexadecimal;
-  return hexadecimal ? float_bits(lexeme.mantissa, false, lexeme.exponent, dtype) : float_bits(lexeme.decimal(), dtype);
+std::uint64_t magnitude_bits(const Decimal& number, Lexeme::Kind kind, DType dtype, bool divides) noexcept {
+  if (kind == Lexeme::Kind::hexadecimal) return float_bits(number.mantissa, false, number.exponent, dtype);
+  return number.digits <= safe_digits ? float_bits(number, dtype, divides) : float_bits(number, dtype);
 }
 
 // is_like says that a lexeme is written like the element before, and needs no report.
@@ -34,18 +34,44 @@ std::uint64_t magnitude_bits(const Lexeme& lexeme, DType dtype) noexcept {
   return lexeme.kind == Lexeme::Kind::word || (lexeme.kind == Lexeme::Kind::decimal && magnitude <= elements.magnitude);
 }
 
+// The type of a lexeme that names one, or none.
+const Type& type_of(const Type* said, Lexeme::Kind kind) noexcept {
+  return said != nullptr ? *said : kind == Lexeme::Kind::integer ? i32 : f64;
+}
+
+// follow holds the next lexemes to one that names this type, or none, and is of that one.
+void follow(const Type* said, Lexeme::Kind kind, const Type& type, Elements& elements) noexcept {
+  elements.type = &type;
+  elements.said = said;
+  elements.kind = kind;
+  elements.named = said != nullptr || (elements.named && !elements.alone);
+  elements.range = elements.named ? type.range : i32.range;
+  if (&type == &u64) elements.range.lowest = 0;
+  elements.magnitude = small_magnitude(type.dtype);
+}
+
+[[gnu::always_inline]] inline bool begins_number(TextCursor at) noexcept {
+  return is_digit(at.peek(minus_of(at.peek())));
+}
+
 constexpr bool ends_scalar(unsigned c) noexcept {
-  return c == ',' || c == ']' || is_space(c) || c == TextCursor::no_byte;
+  return is_space(c) || c == ',' || c == ']' || c == TextCursor::no_byte;
 }
 
 }  // namespace
 
-TextCursor Walk::scalar(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept {
-  const unsigned c = at.peek();
-  if (c == 'f' || c == 't' || (c == '-' && at.peek(1) == 'f')) return special(at, lexeme);
-  if (!is_digit(c) && c != '-' && c != '+' && c != '.' && c != '_') return unexpected(rule<"futhark/value-start">, at);
-  at = sign(at, lexeme);
-  return at ? number<false>(at, lexeme, like) : TextCursor();
+void Output::put(Decimal number, Lexeme::Kind kind, std::uint64_t minus, const Type& of) noexcept {
+  if (type == nullptr) type = &of;
+  if (room.size() < type->size) return;
+  std::uint64_t bits = number.mantissa;
+  if (kind != Lexeme::Kind::word && type->is_float()) {
+    const bool divides = type->dtype == DType::f32 && divides_to_nearest();
+    bits = magnitude_bits(number, kind, type->dtype, divides) | minus << (8 * type->size - 1);
+  } else if (kind != Lexeme::Kind::word) {
+    bits = integer_bits(minus, bits);
+  }
+  room.size() < sizeof bits ? store_bits(room.data(), bits, type->size) : store_le(room.data(), bits);
+  room = room.subspan(type->size);
 }
 
 TextCursor Walk::word(TextCursor at, const char* text) noexcept {
@@ -81,7 +107,7 @@ bool Walk::take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
   const bool integer = lexeme.kind == Lexeme::Kind::integer;
   if (lexeme.kind != elements.kind || lexeme.type != elements.said) {
     const bool named = lexeme.type != nullptr;
-    const Type* type = named ? lexeme.type : integer ? &i32 : &f64;
+    const Type* type = &type_of(lexeme.type, lexeme.kind);
     if (const Type* const before = elements.type; before != nullptr && !elements.alone) {
       const bool same_kind = integer ? !before->is_float() && !before->is_bool() : before->is_float();
       if (named ? type != before : !same_kind) {
@@ -91,18 +117,12 @@ bool Walk::take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
       }
       type = before;
     }
-    elements.type = type;
-    elements.said = lexeme.type;
-    elements.kind = lexeme.kind;
-    elements.named = named || (elements.named && !elements.alone);
-    elements.range = elements.named ? type->range : i32.range;
-    if (type == &u64) elements.range.lowest = 0;
-    elements.magnitude = small_magnitude(type->dtype);
+    follow(lexeme.type, lexeme.kind, *type, elements);
   }
   if (is_like(lexeme, elements)) return true;
   if (integer) return widen(lexeme, end, elements);
   const DType dtype = elements.type->dtype;
-  if (magnitude_bits(lexeme, dtype) < infinity_bits(dtype)) return true;
+  if (magnitude_bits(lexeme.decimal(), lexeme.kind, dtype, false) < infinity_bits(dtype)) return true;
   return report(rule<"futhark/float-overflow">, lexeme.begin, end - lexeme.begin);
 }
 
@@ -127,52 +147,27 @@ bool Walk::widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexc
   return report(broken, lexeme.begin, end - lexeme.begin);
 }
 
-// The bits of a lexeme go where the next element belongs.
 [[gnu::always_inline]] inline void Walk::store(const Lexeme& lexeme, const Type& type) noexcept {
-  if (room_.empty()) return;
-  if (stored_ == nullptr) stored_ = &type;
-  const std::size_t size = stored_->size;
-  if (room_.size() < size) return;
-  std::uint64_t bits = lexeme.mantissa;
-  if (lexeme.kind != Lexeme::Kind::word) {
-    const Lexeme copy = lexeme;
-    bits = stored_->is_float() ? magnitude_bits(copy, stored_->dtype) | (lexeme.minus << (8 * size - 1))
-                               : integer_bits(lexeme.minus, bits);
-  }
-  store_bits(room_.data(), bits, size);
-  room_ = room_.subspan(size);
+  if (!output_.memory.empty()) output_.put(lexeme.decimal(), lexeme.kind, lexeme.minus, type);
 }
 
-// element reads one, and stores it: a `plain` one is written like the element before, and nothing is reported. Where it
-// returns false then, the same function reads every case.
-template <bool plain>
-[[gnu::always_inline]] inline TextCursor Walk::element(TextCursor at, Elements& elements) noexcept {
+// odd_element reads every case.
+TextCursor Walk::odd_element(TextCursor at, Elements& elements) noexcept {
   Lexeme lexeme;
   lexeme.begin = at;
-  TextCursor end;
-  if constexpr (plain) {
-    const auto ahead = at.ahead<1>();
-    if (!ahead || elements.kind == Lexeme::Kind::word) return {};
-    lexeme.minus = minus_of(ahead.load<std::uint8_t>());
-    end = number<true>(ahead.skip(lexeme.minus), lexeme, elements);
-    if (!end) return {};
-    if (!end.is(',')) [[unlikely]] {
-      if (!ends_scalar(end.peek())) return {};
-    }
-    if (!is_like(lexeme, elements)) return {};
-  } else {
-    end = scalar(at, lexeme, elements);
-    if (!end) return {};
-    // A binary value that touches a scalar is reported by `judge`.
-    const bool touches = end.is('b') && position_.depth == 0;
-    if (!ends_scalar(end.peek()) && !touches) return unexpected(rule<"futhark/scalar-end">, end);
-    if (!take(lexeme, end, elements)) return {};
-  }
+  const unsigned c = at.peek();
+  const bool is_word = c == 'f' || c == 't' || (c == '-' && at.peek(1) == 'f');
+  const bool is_number = is_digit(c) || c == '-' || c == '+' || c == '.' || c == '_';
+  if (!is_word && !is_number) return unexpected(rule<"futhark/value-start">, at);
+  const TextCursor end = is_word ? special(at, lexeme) : number<Spelling::any>(at, lexeme, elements.said);
+  if (!end) return {};
+  // A binary value that touches a scalar is reported by `judge`.
+  const bool touches = end.is('b') && position_.depth == 0;
+  if (!ends_scalar(end.peek()) && !touches) return unexpected(rule<"futhark/scalar-end">, end);
+  if (!take(lexeme, end, elements)) return {};
   store(lexeme, *elements.type);
   return end;
 }
-
-TextCursor Walk::odd_element(TextCursor at, Elements& elements) noexcept { return element<false>(at, elements); }
 
 // That an array is no rectangle, or its elements stand at several levels: one finding is enough.
 bool Walk::irregular(const Rule& broken, TextCursor at, TextArray& array, std::uint64_t actual,
@@ -210,121 +205,129 @@ TextCursor Walk::close(TextCursor at, TextArray& array) noexcept {
   return at.next();
 }
 
-[[gnu::always_inline]] inline TextCursor Walk::separator(TextCursor at) noexcept {
+// Elements like the one before, and how many. In an array each follows after a comma, or a comma and a space; alone
+// after white space. A false cursor where the first is none.
+template <Spelling spelling, bool alone>
+[[gnu::noinline]] TextCursor Walk::alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept {
+  Elements elements = all;  // in registers
+  elements.kind = spelling == Spelling::integer ? Lexeme::Kind::integer : Lexeme::Kind::decimal;
+  std::uint64_t read = 0;
+  TextCursor end;
   for (;;) {
-    at = at.skip_while(is_space);
-    if (!at.is('-') || at.peek(1) != '-') return at;
-    at = comment(at);
-  }
-}
-
-// After an element: the ends of as many arrays as it is the last of, then a comma, after which it returns. Where the
-// outermost array ended, it returns after that.
-[[gnu::always_inline]] inline TextCursor Walk::after_element(TextCursor at, TextArray& array) noexcept {
-  for (;;) {
-    at = separator(at);
-    if (at.is(',')) {
-      array.comma = at;
-      return at.next();
-    }
-    if (!at.is(']')) return unexpected(rule<"futhark/array-syntax">, at);
-    at = close(at, array);
-    if (!at || position_.depth == 0) return at;
-  }
-}
-
-// An element, and those that follow it after a comma and a space, or a comma alone.
-[[gnu::always_inline]] inline TextCursor Walk::elements(TextCursor at, TextArray& array) noexcept {
-  Elements elements = array.elements;
-  Frame& frame = innermost();
-  std::uint64_t read = 0;  // since the counts
-  const auto count = [&] {
-    array.count += read;
-    frame.count += read;
-    read = 0;
-  };
-  if (array.rank != position_.depth) elements.kind = Lexeme::Kind::word;  // the next is looked at anew
-  for (TextCursor end;;) {
-    TextCursor next = element<true>(at, elements);
-    if (!next) [[unlikely]] {
-      const bool is_number = is_digit(at.peek()) || (at.is('-') && is_digit(at.peek(1)));
-      count();
-      array.elements = elements;
-      if (end && !is_number) return end;
-      next = odd_element(at, elements);
-      if (!next) return {};
-      if (array.rank == TextArray::unknown) array.rank = position_.depth;  // the first decides
-      const std::uint64_t depth = position_.depth;
-      if (array.rank != depth && !irregular(rule<"futhark/depth">, at, array, depth, array.rank)) return {};
-    }
+    Lexeme lexeme;
+    const TextCursor next = number<spelling>(at, lexeme, elements.said);
+    if (!next || !is_like(lexeme, elements)) break;
+    at = alone ? next.skip_while(is_space) : next.next();
+    const bool goes_on = alone ? !(at == next) && begins_number(at) : next.is(',');
+    if (!goes_on && !ends_scalar(next.peek())) break;
+    store(lexeme, *elements.type);
     end = next;
     ++read;
-    const auto ahead = end.ahead<2>();
-    if (!ahead || ahead.load<std::uint8_t>() != ',') {
-      count();
-      array.elements = elements;
-      return end;
-    }
-    at = ahead.skip(ahead.load<std::uint8_t, 1>() == ' ' ? 2 : 1);
+    if (!goes_on) break;
+    if (!alone && at.is(' ')) at = at.next();
   }
+  all.below_zero = elements.below_zero;
+  count = read;
+  return end;
+}
+
+template <bool alone>
+[[gnu::always_inline]] inline TextCursor Walk::alike(TextCursor at, Lexeme::Kind kind, Elements& elements,
+                                                     std::uint64_t& count) noexcept {
+  if (kind == Lexeme::Kind::integer) return alike<Spelling::integer, alone>(at, elements, count);
+  return kind == Lexeme::Kind::decimal ? alike<Spelling::decimal, alone>(at, elements, count) : TextCursor();
+}
+
+// One element or more.
+TextCursor Walk::elements(TextCursor at, TextArray& array) noexcept {
+  const std::uint64_t depth = position_.depth;
+  if (array.rank != depth) array.elements.kind = Lexeme::Kind::word;  // the next is looked at anew
+  std::uint64_t count = 1;
+  TextCursor end = alike<false>(at, array.elements.kind, array.elements, count);
+  if (!end) {
+    count = 1;
+    end = odd_element(at, array.elements);
+    if (!end) return {};
+    if (array.rank == TextArray::unknown) array.rank = depth;  // the first decides
+    if (array.rank != depth && !irregular(rule<"futhark/depth">, at, array, depth, array.rank)) return {};
+  }
+  array.count += count;
+  innermost().count += count;
+  return end;
 }
 
 // From the outermost "[" to the byte after its "]". One level is open at a time on top of the others; nesting needs no
 // recursion.
 TextCursor Walk::array(TextCursor at, TextArray& array) noexcept {
   at = open(at, array);
+  bool complete = false;  // an element is, after which a comma or an end must follow
   while (at) {
-    at = separator(at);
-    if (at.is('[')) {
-      at = open(at, array);
-      continue;
-    }
-    if (at.is(']')) {
-      if (array.comma && !report(rule<"futhark/trailing-comma">, array.comma, 1)) return {};
+    at = at.skip_while(is_space);
+    if (at.is('-') && at.peek(1) == '-') {
+      at = comment(at);
+    } else if (at.is(']')) {
+      if (!complete && array.comma && !report(rule<"futhark/trailing-comma">, array.comma, 1)) return {};
       at = close(at, array);
-      if (!at || position_.depth == 0) return at;
+      if (position_.depth == 0) return at;
+      complete = true;
+    } else if (complete) {
+      if (!at.is(',')) return unexpected(rule<"futhark/array-syntax">, at);
+      array.comma = at;
+      at = at.next();
+      complete = false;
     } else {
-      at = elements(at, array);
+      complete = !at.is('[');
+      at = complete ? elements(at, array) : open(at, array);
     }
-    if (at) at = after_element(at, array);
-    if (position_.depth == 0) return at;
   }
   return {};
 }
 
-// A scalar; where values are only counted, also those that follow it after one byte of white space.
+// A scalar; where values are only counted, also the numbers that follow it.
 TextCursor Walk::scalars(TextCursor at, Value& value, bool counted) noexcept {
   Elements elements;
   elements.alone = true;
-  std::uint64_t read = 0;  // since the count
+  value.elements = 1;
   for (;;) {
-    TextCursor end = element<true>(at, elements);
-    if (!end) [[unlikely]] {
-      position_.value += read;
-      read = elements.below_zero = 0;
-      end = odd_element(at, elements);
+    std::uint64_t count = 1;
+    TextCursor end = alike<true>(at, counted ? elements.kind : Lexeme::Kind::word, elements, count);
+    if (end) {
+      position_.value += count - 1;
+    } else {
+      end = other_scalar(at, elements);
       if (!end) return {};
-      text_memory_ = std::max<std::uint64_t>(text_memory_, elements.type->size);
-    }
-    const TextCursor next = end.next();
-    if (!counted || !is_space(end.peek()) || !is_digit(next.peek())) {
-      position_.value += read;
-      value.begin = at;
       value.type = elements.type;
-      value.elements = 1;
-      return end;
     }
-    ++read;
-    at = next;
+    at = end.skip_while(is_space);
+    if (!counted || at == end || !begins_number(at)) return end;
+    ++position_.value;
   }
+}
+
+// The first number of its type that needs no report, or whatever begins there.
+TextCursor Walk::other_scalar(TextCursor at, Elements& elements) noexcept {
+  Lexeme lexeme;
+  TextCursor end;
+  elements.below_zero = 0;
+  if (begins_number(at)) end = number<Spelling::alone>(at, lexeme, elements.said);
+  if (end) follow(lexeme.type, lexeme.kind, type_of(lexeme.type, lexeme.kind), elements);
+  if (end && is_like(lexeme, elements) && ends_scalar(end.peek())) {
+    store(lexeme, *elements.type);
+  } else {
+    elements.below_zero = 0;
+    end = odd_element(at, elements);
+    if (!end) return {};
+  }
+  text_memory_ = std::max<std::uint64_t>(text_memory_, elements.type->size);
+  return end;
 }
 
 TextCursor Walk::text(TextCursor at, Value& value, bool counted, const Type* stored) noexcept {
   value = {};
   value.begin = at;
   value.form = Form::text;
-  room_ = memory_;
-  stored_ = stored;
+  output_.room = output_.memory;
+  output_.type = stored;
   const bool is_scalar = !at.is('[') && !at.is('e');
   if (is_scalar) {
     at = scalars(at, value, counted);

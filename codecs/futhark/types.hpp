@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/plain.hpp"
+#include "core/digits.hpp"
+#include "core/integers.hpp"
 
 namespace hallmark::futhark {
 

@@ -1,6 +1,7 @@
 // Walk: the one pass over a stream that decoding, validating, reading, layouts and contents share. README.md.
 #pragma once
 
+#include "core/decimal.hpp"
 #include "core/memory_rules.hpp"
 #include "core/reader.hpp"
 #include "futhark/rules.hpp"
@@ -12,6 +13,11 @@ namespace hallmark::futhark {
 [[nodiscard]] constexpr bool is_space(unsigned byte) noexcept { return byte == ' ' || byte - '\t' <= '\r' - '\t'; }
 static_assert(is_space('\t') && is_space('\v') && is_space('\r') && !is_space('\t' - 1) && !is_space('\r' + 1));
 static_assert(!is_space(TextCursor::no_byte));
+
+[[nodiscard]] constexpr bool is_alphanumeric(unsigned byte) noexcept {
+  return is_digit(byte) || ((byte | 0x20) >= 'a' && (byte | 0x20) <= 'z');
+}
+static_assert(is_alphanumeric('Z') && !is_alphanumeric('a' - 1) && !is_alphanumeric(TextCursor::no_byte));
 
 // Position says where the walk is, for paths: `values[3].rank`, `values[3][1][0]`.
 class Position final : public Place {
@@ -49,11 +55,10 @@ struct Value {
   Bytes data;                  // of a binary value
 };
 
-// A watcher hears of each value when it is read, before the next, and says whether the walk goes on. Unwatched does not
-// listen.
+// A watcher hears of each value when it is read, before the next, and says whether the walk goes on. To Unwatched only
+// the number of values matters.
 struct Unwatched {
-  static constexpr bool counted = true;  // only the number of values matters
-  [[nodiscard]] constexpr bool value(const Value&) const noexcept { return true; }
+  [[nodiscard]] constexpr bool operator()(const Value&) const noexcept { return true; }
 };
 
 // Binary is what a binary value says of itself. One that begins with the same bytes says the same, and needs no second
@@ -98,6 +103,10 @@ struct Lexeme {
   [[nodiscard]] Decimal decimal() const noexcept { return {text(), mantissa, digits, exponent, spaced == 0}; }
 };
 
+// Spelling is how a number may be written: an integer or a decimal like the element before, whatever is plain where it
+// is a value of its own, or anything.
+enum class Spelling : std::uint8_t { integer, decimal, alone, any };
+
 // Elements is the type of a value, as far as the elements read so far decide it.
 struct Elements {
   const Type* type = nullptr;
@@ -122,6 +131,17 @@ struct TextArray {
   TextCursor comma;                 // before the element at hand, if there is one
 };
 
+// Output is where the elements of a text are stored: as the type of the first, if none is given.
+struct Output {
+  explicit Output(std::span<std::byte> bytes) noexcept : memory(bytes) {}
+  // put takes its arguments by value, so that they stay in registers until then.
+  [[gnu::noinline]] void put(Decimal number, Lexeme::Kind kind, std::uint64_t minus, const Type& of) noexcept;
+
+  std::span<std::byte> memory;
+  std::span<std::byte> room;  // for the elements to come
+  const Type* type = nullptr;
+};
+
 // Gap is what lies before a binary value and should not.
 struct Gap {
   TextCursor comment;  // the first since the value before
@@ -133,13 +153,14 @@ struct Gap {
 // or a false cursor where nothing more can be read: what is malformed ends a stream, because values have no frames.
 class Walk {
  public:
-  Walk(Bytes input, const Options& options, Findings& findings, Position& position,
-       std::span<std::byte> memory = {}) noexcept
+  // `stored` bytes of scratch are for the elements of texts.
+  Walk(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr,
+       std::uint64_t stored = 0) noexcept
       : text_(input),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)),
-        findings_(findings),
-        position_(position),
-        memory_(memory) {}
+        position_(input, scratch, options),
+        findings_(options.profile, sink, &position_),
+        output_(scratch.room<std::byte>(stored)) {}
 
   // run reads a stream, or what follows a place in it, up to the end or to the value after which the watcher wants no
   // more. It returns where it stopped: a false cursor where nothing more can be read.
@@ -147,21 +168,23 @@ class Walk {
   void run(Watcher&& watcher) noexcept;
   template <class Watcher>
   TextCursor run(TextCursor at, Watcher&& watcher) noexcept;
-  // tensor gives a value that the walk has just read. The elements of a text are in `memory`, if there is room for them
-  // and for the shape, which follows. Where the first did not show the type of all, the value is read once more.
+  // tensor gives a value that the walk has just read. The elements of a text are in the output, if there is room for
+  // them and for the shape, which follows. Where the first did not show the type of all, the value is read once more.
   bool tensor(const Value& value, TensorView& tensor) noexcept;
   bool text_tensor(const Value& value, TensorView& tensor) noexcept;
 
   [[nodiscard]] std::uint64_t offset(TextCursor at) const noexcept { return at - text_; }
   [[nodiscard]] std::uint64_t text_memory() const noexcept { return text_memory_; }
+  [[nodiscard]] Position& position() noexcept { return position_; }
+  [[nodiscard]] Findings& findings() noexcept { return findings_; }
 
  private:
   // report records that a rule is broken at `at`; false when the sink wants no more.
   [[gnu::noinline, gnu::cold]] bool report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {},
                                            Number expected = {}, const char* field = "") noexcept;
   // reject records one after which nothing can be read, unexpected that the byte at `at` breaks one, or the end of
-  // the input where a byte is missing. Both return a false cursor. disputed gives the rule that is broken in place of
-  // one that all readers follow, where some reader takes what is found.
+  // the input where a byte is missing; of a false cursor nothing. Both return a false cursor. disputed gives the rule
+  // that is broken in place of one that all readers follow, where some reader takes what is found.
   [[gnu::noinline, gnu::cold]] TextCursor reject(const Rule& rule, TextCursor at, std::uint64_t length,
                                                  Number actual = {}, Number expected = {},
                                                  const char* field = "") noexcept;
@@ -181,34 +204,34 @@ class Walk {
 
   // numbers.hpp, numbers.cpp
   TextCursor sign(TextCursor at, Lexeme& lexeme) noexcept;
-  template <bool plain>
-  TextCursor number(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept;
+  template <Spelling spelling>
+  TextCursor number(TextCursor at, Lexeme& lexeme, const Type* said) noexcept;
   TextCursor whole_digits(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor prefixed(TextCursor zero, Lexeme& lexeme) noexcept;
   TextCursor hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor digits(TextCursor at, unsigned radix, Lexeme& lexeme, const Rule& missing) noexcept;
   template <bool plain>
   TextCursor exponent(TextCursor at, Lexeme& lexeme) noexcept;
-  template <bool plain>
+  template <Spelling spelling>
   TextCursor suffix(TextCursor at, Lexeme& lexeme, const Type* said, bool prefixed) noexcept;
 
   // text.cpp: values and their elements, of which `plain` ones are read as in numbers.hpp. Where values are only
   // `counted`, the last of several is given.
   TextCursor text(TextCursor at, Value& value, bool counted, const Type* stored = nullptr) noexcept;
   TextCursor scalars(TextCursor at, Value& value, bool counted) noexcept;
-  TextCursor separator(TextCursor at) noexcept;
   TextCursor array(TextCursor at, TextArray& array) noexcept;
   TextCursor elements(TextCursor at, TextArray& array) noexcept;
-  TextCursor after_element(TextCursor at, TextArray& array) noexcept;
-  template <bool plain>
-  TextCursor element(TextCursor at, Elements& elements) noexcept;
+  template <Spelling spelling, bool alone>
+  TextCursor alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept;
+  template <bool alone>
+  TextCursor alike(TextCursor at, Lexeme::Kind kind, Elements& elements, std::uint64_t& count) noexcept;
+  TextCursor other_scalar(TextCursor at, Elements& elements) noexcept;
   TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
-  TextCursor scalar(TextCursor at, Lexeme& lexeme, const Elements& like) noexcept;
   TextCursor special(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor word(TextCursor at, const char* text) noexcept;
   bool take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
-  bool widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept;
   void store(const Lexeme& lexeme, const Type& type) noexcept;
+  bool widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexcept;
 
   [[nodiscard]] Frame& innermost() noexcept { return position_.frame(position_.depth - 1); }
   TextCursor open(TextCursor at, TextArray& array) noexcept;
@@ -223,15 +246,12 @@ class Walk {
 
   TextCursor text_;  // the input from its first byte on
   std::uint32_t max_rank_;
-  Findings& findings_;
-  Position& position_;
+  Position position_;
+  Findings findings_;
   Gap gap_;
   bool quiet_ = false;  // report nothing: how the sizes of `empty` may be written has a rule of its own
   std::uint64_t text_memory_ = 0;
-  std::span<std::byte> memory_;
-  // Where the next element of a text goes, and the type it is stored as: that of the first, if none is given.
-  std::span<std::byte> room_;
-  const Type* stored_ = nullptr;
+  Output output_;
 };
 
 }  // namespace hallmark::futhark

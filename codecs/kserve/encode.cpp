@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/integers.hpp"
 #include "core/memory_rules.hpp"
-#include "core/plain.hpp"
 #include "hallmark/core/writer.hpp"
 #include "kserve/datatypes.hpp"
 #include "kserve/walk.hpp"

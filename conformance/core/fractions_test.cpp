@@ -1,4 +1,4 @@
-// Rows of fractions, read from their commas backwards, against the reader that goes forwards.
+// Rows of fractions, read from their commas backwards, against each number alone.
 #include "codecs/core/fractions.hpp"
 
 #include <algorithm>
@@ -14,7 +14,6 @@ namespace {
 using hallmark::Bytes;
 using hallmark::Fraction;
 using hallmark::FractionRow;
-using hallmark::Plain;
 using hallmark::TextCursor;
 using hallmark::testing::Fenced;
 
@@ -56,10 +55,11 @@ std::string difference(const std::vector<std::string>& elements, std::string_vie
     Fraction fraction;
     const bool read = row.read(fraction);
     if (read != (is_fraction(alone) && end >= hallmark::most_places)) return "misjudged " + element;
-    Plain plain;
     if (read) {
-      if (!hallmark::read_plain<true>(row.begin(), plain)) return "not plain: " + element;
-      if (plain.mantissa != fraction.mantissa || plain.exponent != fraction.exponent() || plain.minus != fraction.minus)
+      std::string digits(alone.substr(fraction.minus));
+      digits.erase(1, 1);
+      if (fraction.mantissa != std::stoull(digits) || fraction.places != digits.size() - 1 ||
+          fraction.minus != (alone.front() == '-' ? 1 : 0))
         return "another number: " + element;
       if (hallmark::as_text(fraction.text) != alone.substr(fraction.minus)) return "another text: " + element;
     }

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "codecs/core/plain.hpp"
 #include "conformance/testing/counted.hpp"
 #include "conformance/testing/decimal_of.hpp"
 #include "hallmark/core/scratch.hpp"

@@ -1,0 +1,53 @@
+// Integers: what each type holds, and the bits of one.
+#pragma once
+
+#include <cstdint>
+
+#include "hallmark/core/bytes.hpp"
+#include "hallmark/core/dtype.hpp"
+
+namespace hallmark {
+
+// IntegerRange is what an integer type holds: magnitudes up to `highest`, below 0 up to `lowest`.
+struct IntegerRange {
+  std::uint64_t highest = 0;
+  std::uint64_t lowest = 0;
+
+  // `minus` is 1 for a number with one, else 0.
+  [[nodiscard, gnu::always_inline]] constexpr bool holds(std::uint64_t minus, std::uint64_t magnitude) const noexcept {
+    return magnitude <= (highest ^ ((highest ^ lowest) & (0 - minus)));
+  }
+};
+
+// integer_range gives that of an integer type, and zeros for the others.
+[[nodiscard]] constexpr IntegerRange integer_range(DType dtype) noexcept {
+  switch (dtype) {
+    case DType::u8: return {UINT8_MAX, 0};
+    case DType::u16: return {UINT16_MAX, 0};
+    case DType::u32: return {UINT32_MAX, 0};
+    case DType::u64: return {UINT64_MAX, 0};
+    case DType::i8: return {INT8_MAX, INT8_MAX + 1};
+    case DType::i16: return {INT16_MAX, INT16_MAX + 1};
+    case DType::i32: return {INT32_MAX, std::uint64_t{INT32_MAX} + 1};
+    case DType::i64: return {INT64_MAX, std::uint64_t{INT64_MAX} + 1};
+    default: return {};
+  }
+}
+
+// integer_bits gives an integer as two's complement; `minus` is 1 for one below 0, else 0.
+[[nodiscard, gnu::always_inline]] constexpr std::uint64_t integer_bits(std::uint64_t minus,
+                                                                       std::uint64_t magnitude) noexcept {
+  return (magnitude ^ (0 - minus)) + minus;
+}
+
+// store_bits writes the low `size` bytes of an element, 1, 2, 4 or 8 of them, least significant first.
+[[gnu::always_inline]] inline void store_bits(std::byte* to, std::uint64_t bits, std::uint64_t size) noexcept {
+  switch (size) {
+    case 1: return store_le(to, static_cast<std::uint8_t>(bits));
+    case 2: return store_le(to, static_cast<std::uint16_t>(bits));
+    case 4: return store_le(to, static_cast<std::uint32_t>(bits));
+    default: return store_le(to, bits);
+  }
+}
+
+}  // namespace hallmark
