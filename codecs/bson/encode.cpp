@@ -105,22 +105,6 @@ void Builder::close(std::uint64_t at) noexcept {
   out_.patch(at, static_cast<std::int32_t>(length));
 }
 
-template <std::integral T>
-void Builder::put(Type type, std::string_view key, T value) noexcept {
-  element(type, key);
-  out_.integer(value);
-}
-
-void Builder::put(Type type, std::string_view key, Bytes value) noexcept {
-  element(type, key);
-  out_.bytes(value);
-}
-
-void Builder::put(Type type, std::string_view key, std::string_view value) noexcept {
-  element(type, key);
-  text(value);
-}
-
 void Builder::binary(std::string_view key, std::uint8_t subtype, Bytes value) noexcept {
   element(Type::binary, key);
   const std::uint64_t inner = subtype == subtype_old_binary ? 4 : 0;
@@ -154,30 +138,6 @@ void Builder::db_pointer(std::string_view key, std::string_view collection,
   text(collection);
   out_.bytes(id);
 }
-
-void Builder::number(std::string_view key, double value) noexcept {
-  put(Type::number, key, std::bit_cast<std::uint64_t>(value));
-}
-void Builder::object_id(std::string_view key, std::span<const std::byte, 12> value) noexcept {
-  put(Type::object_id, key, value);
-}
-void Builder::datetime(std::string_view key, std::int64_t milliseconds) noexcept {
-  put(Type::datetime, key, milliseconds);
-}
-void Builder::decimal128(std::string_view key, std::span<const std::byte, 16> value) noexcept {
-  put(Type::decimal128, key, value);
-}
-void Builder::string(std::string_view key, std::string_view value) noexcept { put(Type::string, key, value); }
-void Builder::code(std::string_view key, std::string_view source) noexcept { put(Type::code, key, source); }
-void Builder::symbol(std::string_view key, std::string_view value) noexcept { put(Type::symbol, key, value); }
-void Builder::int32(std::string_view key, std::int32_t value) noexcept { put(Type::int32, key, value); }
-void Builder::int64(std::string_view key, std::int64_t value) noexcept { put(Type::int64, key, value); }
-void Builder::timestamp(std::string_view key, std::uint64_t value) noexcept { put(Type::timestamp, key, value); }
-void Builder::boolean(std::string_view key, bool value) noexcept { put(Type::boolean, key, std::uint8_t{value}); }
-void Builder::undefined(std::string_view key) noexcept { element(Type::undefined, key); }
-void Builder::null(std::string_view key) noexcept { element(Type::null, key); }
-void Builder::min_key(std::string_view key) noexcept { element(Type::min_key, key); }
-void Builder::max_key(std::string_view key) noexcept { element(Type::max_key, key); }
 
 Encoded Builder::finish() const noexcept {
   const std::uint64_t size = out_.size();

@@ -84,10 +84,22 @@ class Position final : public Place {
   std::uint32_t max_depth_;
 };
 
-// Watchers say what a walk is for. `range` and `vector` are called only where the constants ask for it.
+// Watchers say what a walk is for: to hear of nothing, of each field, or of each vector while the input is valid.
 struct NoWatcher {
   static constexpr bool ranges = false;
   static constexpr bool vectors = false;
+};
+template <class Hear>
+struct RangeWatcher : NoWatcher {
+  static constexpr bool ranges = true;
+  explicit RangeWatcher(Hear hear) noexcept : range(hear) {}
+  Hear range;  // (offset, length, field, place)
+};
+template <class Hear>
+struct VectorWatcher : NoWatcher {
+  static constexpr bool vectors = true;
+  explicit VectorWatcher(Hear hear) noexcept : vector(hear) {}
+  Hear vector;  // (document, place, offset, vector)
 };
 
 // Walk<Watcher> reads elements one by one; windows and frames take the place of recursion.
@@ -220,7 +232,7 @@ class Walk {
   }
 
   // Types that end the window: an early terminator, and those that do not exist.
-  static void special(Reader& in, const Field<std::uint8_t>& type) noexcept {
+  [[gnu::always_inline]] static void special(Reader& in, const Field<std::uint8_t>& type) noexcept {
     in.require(type != 0, rule<"bson/terminator-early">, type.at, 1, type.name, in.left().size() + 1);
     in.require(type == 0, rule<"bson/element-type">, type);
   }

@@ -8,7 +8,7 @@ namespace hallmark::oinf {
 namespace {
 
 Recognition recognise(Input input) noexcept {
-  return is_magic(read_header(input).magic) ? Recognition::magic : Recognition::none;
+  return is_magic(read_start(input).magic) ? Recognition::magic : Recognition::none;
 }
 
 // What follows the tables. Blobs that overlap, which only the compat profile lets pass, are drawn as far as they are

@@ -17,6 +17,21 @@ bool is_magic(Bytes bytes) noexcept {
       [](std::byte byte, std::uint8_t expected) { return std::to_integer<std::uint8_t>(byte) == expected; });
 }
 
+// What is missing is no fault yet: check_header says so of the whole header.
+void Walk::read_header() noexcept {
+  Findings unheard(Profile::strict);
+  Reader in(input_, unheard, rule<"oinf/header-truncated">);
+  const auto next = [this](const Reader& from, const auto& field) { return heard(from, field); };
+  read_start(in, header_, next);
+  header_.reserved = heard(in, in.u32le("reserved"));
+  header_.offset_sizevars = heard(in, in.u64le("offset_sizevars"));
+  header_.offset_metadata = heard(in, in.u64le("offset_metadata"));
+  header_.offset_tensors = heard(in, in.u64le("offset_tensors"));
+  header_.offset_data = heard(in, in.u64le("offset_data"));
+  header_.file_size = heard(in, in.u64le("file_size"));
+  header_.padding = heard(in, in.bytes(header_size - packed_size, "padding"));
+}
+
 bool Walk::check_header() noexcept {
   const std::uint64_t size = input_.size;
   const Header& h = header_;
