@@ -1,5 +1,4 @@
 #include "bson/walk.hpp"
-#include "bson_vector/contents.hpp"
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
 #include "hallmark/bson.hpp"

@@ -20,15 +20,12 @@ inline constexpr std::uint8_t subtype_vector = 0x09;
 inline constexpr std::uint8_t largest_fixed = 16;
 inline constexpr std::uint8_t has_length = 0x20;  // read by its type
 inline constexpr std::uint8_t nested = 0x21;      // a document or an array
-inline constexpr std::uint8_t first_special = 0x40;
-inline constexpr std::uint8_t early_terminator = 0x40;  // 0x00 where an element is due
-inline constexpr std::uint8_t no_type = 0x41;
+inline constexpr std::uint8_t no_type = 0x40;     // 0x00, too
 
 inline constexpr std::array<std::uint8_t, 256> value_shapes = [] {
   std::array<std::uint8_t, 256> shapes{};
   shapes.fill(no_type);
   const auto set = [&shapes](Type type, std::uint8_t shape) { shapes[static_cast<std::uint8_t>(type)] = shape; };
-  shapes[0] = early_terminator;
   for (const Type type : {Type::undefined, Type::null, Type::max_key, Type::min_key}) set(type, 0);
   set(Type::int32, 4);
   for (const Type type : {Type::number, Type::datetime, Type::timestamp, Type::int64}) set(type, 8);

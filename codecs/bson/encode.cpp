@@ -71,14 +71,9 @@ void Builder::begin_document() noexcept {
   if (depth_ == 0) open(false, none);
 }
 
-void Builder::begin_document(std::string_view key) noexcept {
-  element(Type::document, key);
-  open(false, none);
-}
-
-void Builder::begin_array(std::string_view key) noexcept {
-  element(Type::array, key);
-  open(true, none);
+void Builder::nest(Type type, std::string_view key) noexcept {
+  element(type, key);
+  open(type == Type::array, none);
 }
 
 void Builder::begin_code_with_scope(std::string_view key, std::string_view source) noexcept {
@@ -134,8 +129,7 @@ void Builder::regex(std::string_view key, std::string_view pattern, std::string_
 
 void Builder::db_pointer(std::string_view key, std::string_view collection,
                          std::span<const std::byte, 12> id) noexcept {
-  element(Type::db_pointer, key);
-  text(collection);
+  put(Type::db_pointer, key, collection);
   out_.bytes(id);
 }
 

@@ -52,7 +52,20 @@ class Position final : public Place {
         next_(frames_.data()),
         max_depth_(options.limits.max_depth.value_or(default_max_depth)) {}
 
-  void write(TextSink& out, const Violation& violation) const noexcept override;
+  // documents[3].a.items[0]: the keys of the elements that lead here, looked up at the offsets that the frames hold.
+  void write(TextSink& out, const Violation&) const noexcept override {
+    out.write("documents");
+    write_index(out, document_);
+    for (const Frame& frame : frames_.first(static_cast<std::size_t>(depth(next_)))) {
+      if (frame.key_at == 0) return;
+      if (frame.array) {
+        write_index(out, frame.elements - 1);
+      } else {
+        const auto from = input_.subspan(static_cast<std::size_t>(frame.key_at));
+        write_key(out, from.first(static_cast<std::size_t>(scan_cstring(from).length)));
+      }
+    }
+  }
 
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
   // has_frames says that the scratch sufficed: there is room for a level at least.
@@ -117,7 +130,10 @@ class Walk {
   // registers: nothing that is called here and not inlined gets its address. Values of rare types are read by functions
   // that use in_ instead.
   std::uint64_t run() noexcept {
-    if (!check_scratch() || !check_archive()) return 0;
+    if (!in_.require(at_.has_frames(), hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, "", at_.max_depth()) ||
+        !in_.require(!is_archive(in_.left()), rule<"bson/archive">, 0, sizeof archive_magic, "length")) {
+      return 0;
+    }
     Reader in = in_;
     while (!in.findings().stopped()) {
       Frame* next = at_.next();
@@ -137,14 +153,6 @@ class Walk {
   [[nodiscard]] const Position& position() const noexcept { return at_; }
 
  private:
-  bool check_scratch() noexcept {
-    return in_.require(at_.has_frames(), hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, "", at_.max_depth());
-  }
-
-  bool check_archive() noexcept {
-    return in_.require(!is_archive(in_.left()), rule<"bson/archive">, 0, sizeof archive_magic, "length");
-  }
-
   // Scope is the window around the scope of a code with scope: the document in it ends where the window does.
   struct Scope {
     Field<std::int32_t> length;  // of the code with scope
@@ -155,8 +163,7 @@ class Walk {
   // will not be walked.
   [[nodiscard, gnu::always_inline]] bool open(Reader& in, Frame*& next, bool array,
                                               const Scope* scope = nullptr) noexcept {
-    const auto length = in.i32le("length");
-    range(in, length.at, length.width(), "length");
+    const auto length = heard(in, in.i32le("length"));
     const std::uint64_t left = in.left().size() + length.width();
     const auto size = static_cast<std::uint64_t>(length.value);
     if (!in.require(length >= 5, rule<"bson/document-length">, length) ||
@@ -182,8 +189,7 @@ class Walk {
   [[gnu::always_inline]] void close(Reader& in, Frame*& next) noexcept {
     const bool whole = in.ok();
     in.leave(next[-1].outer());
-    const auto terminator = in.u8("terminator");
-    range(in, terminator.at, terminator.width(), "terminator");
+    const auto terminator = heard(in, in.u8("terminator"));
     if (whole) in.require(terminator == 0, rule<"bson/terminator-missing">, terminator);
     at_.pop(next);
   }
@@ -201,18 +207,16 @@ class Walk {
       }
       const auto type = in.u8("type");
       const std::uint8_t shape = value_shapes[type.value];
-      if (shape >= first_special) [[unlikely]] {
+      if (shape == no_type) [[unlikely]] {
         special(in, type);
         break;
       }
       if (!key(in, frame, type)) [[unlikely]]
         break;
       if (shape <= largest_fixed) {
-        const std::uint64_t at = in.offset();
-        in.skip(shape, "value");
-        range(in, at, shape, "value");
+        heard(in, in.bytes(shape, "value"));
       } else if (shape == nested) {
-        if (!open(in, next, is_array(type))) break;
+        if (!open(in, next, type == static_cast<std::uint8_t>(Type::array))) break;
       } else if (type == static_cast<std::uint8_t>(Type::string)) {
         string(in);
       } else if (type == static_cast<std::uint8_t>(Type::boolean)) {
@@ -225,10 +229,6 @@ class Walk {
         next = at_.next();
       }
     }
-  }
-
-  [[nodiscard]] static bool is_array(std::uint8_t type) noexcept {
-    return type == static_cast<std::uint8_t>(Type::array);
   }
 
   // Types that end the window: an early terminator, and those that do not exist.
@@ -250,7 +250,7 @@ class Walk {
     if (in.findings().validating() && frame.array && text) {
       in.require(is_decimal(key, frame.elements - 1), rule<"bson/array-key">, key, frame.elements - 1);
     }
-    range(in, type.at, type.width(), "type");
+    heard(in, type);
     range(in, key.at, key.width() + 1, "key");
     return in.ok();
   }
@@ -294,8 +294,7 @@ class Walk {
   }
 
   [[gnu::always_inline]] void string(Reader& in) noexcept {
-    const auto length = in.i32le("length");
-    range(in, length.at, length.width(), "length");
+    const auto length = heard(in, in.i32le("length"));
     if (!in.require(length >= 1, rule<"bson/string-length">, length) ||
         !in.require(static_cast<std::uint64_t>(length.value) <= in.left().size(), rule<"bson/string-overrun">, length,
                     in.left().size())) {
@@ -324,7 +323,7 @@ class Walk {
     Field<Bytes> text;
     bool ascii = true;
     if (!cstring(in_, name, text, ascii)) return {};
-    range(text.at, text.width() + 1, name);
+    range(in_, text.at, text.width() + 1, name);
     if (!ascii) check_cstring(in_, text, rule<"bson/regex-utf8">, rule<"bson/regex-modified-utf8">);
     return text;
   }
@@ -346,17 +345,13 @@ class Walk {
   void db_pointer() noexcept {
     string();
     if (!in_.ok()) return;
-    const std::uint64_t at = in_.offset();
-    in_.skip(12, "id");
-    range(at, 12, "id");
+    heard(in_, in_.bytes(12, "id"));
   }
 
   void binary() noexcept {
-    const auto length = in_.i32le("length");
-    range(length, "length");
+    const auto length = heard(in_, in_.i32le("length"));
     if (!in_.require(length >= 0, rule<"bson/binary-length">, length)) return;
-    const auto subtype = in_.u8("subtype");
-    range(subtype, "subtype");
+    const auto subtype = heard(in_, in_.u8("subtype"));
     if (!in_.require(static_cast<std::uint64_t>(length.value) <= in_.left().size(), rule<"bson/binary-overrun">, length,
                      in_.left().size())) {
       return;
@@ -367,7 +362,7 @@ class Walk {
     } else if (subtype == subtype_old_binary) {
       old_binary(length);
     } else {
-      range(in_.rest("value"), "value");
+      heard(in_, in_.rest("value"));
     }
     in_.leave(outer);
   }
@@ -382,21 +377,19 @@ class Walk {
     if constexpr (Watcher::ranges) {
       bson_vector::draw(
           at, 2 + vector.data.size(),
-          [this](std::uint64_t offset, std::uint64_t length, const char* name) { range(offset, length, name); });
+          [this](std::uint64_t offset, std::uint64_t length, const char* name) { range(in_, offset, length, name); });
     }
   }
 
   void old_binary(const Field<std::int32_t>& length) noexcept {
     if (!in_.require(length >= 4, rule<"bson/binary-old-truncated">, length)) return;
-    const auto inner = in_.i32le("inner_length");
-    range(inner, "inner_length");
-    range(in_.rest("value"), "value");
+    const auto inner = heard(in_, in_.i32le("inner_length"));
+    heard(in_, in_.rest("value"));
     in_.require(inner == length.value - 4, rule<"bson/binary-old-length">, inner, length.value - 4);
   }
 
   void code_with_scope() noexcept {
-    const auto length = in_.i32le("length");
-    range(length, "length");
+    const auto length = heard(in_, in_.i32le("length"));
     const std::uint64_t left = in_.left().size() + length.width();
     if (!in_.require(length >= 14, rule<"bson/code-with-scope-length">, length) ||
         !in_.require(static_cast<std::uint64_t>(length.value) <= left, rule<"bson/code-with-scope-overrun">, length,
@@ -410,10 +403,10 @@ class Walk {
   }
 
   template <class T>
-  void range(const Field<T>& field, const char* name) noexcept {
-    range(in_, field.at, field.width(), name);
+  [[gnu::always_inline]] Field<T> heard(const Reader& in, Field<T> field) noexcept {
+    range(in, field.at, field.width(), field.name);
+    return field;
   }
-  void range(std::uint64_t at, std::uint64_t length, const char* name) noexcept { range(in_, at, length, name); }
   [[gnu::always_inline]] void range([[maybe_unused]] const Reader& in, [[maybe_unused]] std::uint64_t at,
                                     [[maybe_unused]] std::uint64_t length, [[maybe_unused]] const char* name) noexcept {
     if constexpr (Watcher::ranges) {  // a layout ends at the first error, also one that the walk gets past

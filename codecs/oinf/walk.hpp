@@ -121,21 +121,22 @@ class Walk {
   // Phases 1 and 2, header.cpp.
   void read_header() noexcept;
   bool check_header() noexcept;
-  bool check_version() noexcept;
   bool check_counts() noexcept;
   bool check_sections() noexcept;
 
   // Phase 3, tables.cpp.
   void read_tables() noexcept;
   template <class Entry, class Read>
-  std::span<Entry> read_table(const char* name, std::uint32_t count, const Field<std::uint64_t>& from,
-                              const Field<std::uint64_t>& to, const Rule& duplicate, const Read& read) noexcept;
+  std::span<Entry> read_table(const char* name, std::string_view Entry::* name_of, std::uint32_t count,
+                              const Field<std::uint64_t>& from, const Field<std::uint64_t>& to, const Rule& duplicate,
+                              const Read& read) noexcept;
   Sizevar read_sizevar(Reader& in) noexcept;
   Metadata read_metadata(Reader& in) noexcept;
   TensorView read_tensor(Reader& in) noexcept;
   std::string_view read_name(Reader& in, const char* field) noexcept;
   template <class Entry>
-  void check_unique(const char* table, std::span<const Entry> entries, const Rule& duplicate) noexcept;
+  void check_unique(const char* table, std::string_view Entry::* name_of, std::span<const Entry> entries,
+                    const Rule& duplicate) noexcept;
   void check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept;
 
   // Phases 4 and 5, values.cpp.

@@ -84,8 +84,8 @@ class HALLMARK_API Builder {
   explicit Builder(std::span<std::byte> out) noexcept : out_(out) {}
 
   void begin_document() noexcept;  // the next document of the file
-  void begin_document(std::string_view key) noexcept;
-  void begin_array(std::string_view key) noexcept;  // its elements take the keys "0", "1", …
+  void begin_document(std::string_view key) noexcept { nest(Type::document, key); }
+  void begin_array(std::string_view key) noexcept { nest(Type::array, key); }  // its elements take the keys "0", "1", …
   void begin_code_with_scope(std::string_view key, std::string_view source) noexcept;  // then the scope's elements
   void end() noexcept;  // of the innermost document, array or scope
 
@@ -136,6 +136,7 @@ class HALLMARK_API Builder {
   void require(bool condition, const Rule& rule, const char* field, Number actual = {}, Number expected = {}) noexcept;
   void inherit(const Violation& fault) noexcept;
   void element(Type type, std::string_view key) noexcept;
+  void nest(Type type, std::string_view key) noexcept;
   template <class T>
   void put(Type type, std::string_view key, T value) noexcept {
     element(type, key);
