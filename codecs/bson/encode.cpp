@@ -5,11 +5,8 @@
 #include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
-namespace {
 
 constexpr std::uint64_t longest = 0x7fffffff;  // an int32 length
-
-}  // namespace
 
 void Builder::require(bool condition, const Rule& rule, const char* field, Number actual, Number expected) noexcept {
   if (!condition && refusal_.rule == nullptr) refusal_ = {&rule, out_.size(), 0, actual, expected, field};

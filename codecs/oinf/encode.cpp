@@ -71,24 +71,6 @@ void header(Writer& to, const Counts& counts, const Sections& at) noexcept {
   to.zeros(header_size - to.size());
 }
 
-void tensor_entry(Writer& to, const TensorView& tensor, std::uint64_t offset) noexcept {
-  string(to, tensor.name);
-  to.u32le(static_cast<std::uint32_t>(type_of(tensor.dtype)));
-  to.u32le(static_cast<std::uint32_t>(tensor.shape.rank()));
-  to.u32le(tensor.has_data ? has_data : 0);
-  for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) to.u64le(tensor.shape[axis]);
-  to.u64le(tensor.has_data ? tensor.data.size() : 0);
-  to.u64le(tensor.has_data ? offset : 0);
-}
-
-void metadata_entry(Writer& to, const Metadata& entry, std::uint64_t offset) noexcept {
-  string(to, entry.key);
-  to.u32le(static_cast<std::uint32_t>(entry.type));
-  to.u32le(0);
-  to.u64le(entry.blob.size());
-  to.u64le(offset);
-}
-
 void tables(Writer& to, const ModelView& model, const Orders& orders, std::uint64_t data_begin) noexcept {
   for (const std::uint32_t i : orders.sizevars) {
     string(to, model.sizevars[i].name);
@@ -96,12 +78,25 @@ void tables(Writer& to, const ModelView& model, const Orders& orders, std::uint6
   }
   std::uint64_t blob = data_begin;
   for (const std::uint32_t i : orders.metadata) {
-    metadata_entry(to, model.metadata[i], blob);
-    blob += rounded_up(model.metadata[i].blob.size());
+    const Metadata& entry = model.metadata[i];
+    string(to, entry.key);
+    to.u32le(static_cast<std::uint32_t>(entry.type));
+    to.u32le(0);
+    to.u64le(entry.blob.size());
+    to.u64le(blob);
+    blob += rounded_up(entry.blob.size());
   }
   for (const std::uint32_t i : orders.tensors) {
-    tensor_entry(to, model.tensors[i], blob);
-    if (model.tensors[i].has_data) blob += rounded_up(model.tensors[i].data.size());
+    const TensorView& tensor = model.tensors[i];
+    const std::uint64_t size = tensor.has_data ? tensor.data.size() : 0;
+    string(to, tensor.name);
+    to.u32le(static_cast<std::uint32_t>(type_of(tensor.dtype)));
+    to.u32le(static_cast<std::uint32_t>(tensor.shape.rank()));
+    to.u32le(tensor.has_data ? has_data : 0);
+    for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) to.u64le(tensor.shape[axis]);
+    to.u64le(size);
+    to.u64le(tensor.has_data ? blob : 0);
+    blob += rounded_up(size);
   }
   to.zeros(data_begin - to.size());
 }
