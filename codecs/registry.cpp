@@ -21,5 +21,4 @@ const Family& family_of(const Codec& codec) noexcept {
 }
 
 }  // namespace manifest
-
 }  // namespace hallmark

@@ -16,6 +16,7 @@ class ElementCount {
   constexpr void dimension(std::uint64_t size) noexcept {
     empty_ = empty_ || size == 0;
     wraps_ = (size != 0 && __builtin_mul_overflow(product_, size, &product_)) || wraps_;
+    if (wraps_) product_ = 1;  // never 0, which is for what is empty
   }
   [[nodiscard]] constexpr bool overflows() const noexcept { return wraps_ && !empty_; }
   // elements is meaningless when overflows().
