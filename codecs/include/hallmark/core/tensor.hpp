@@ -21,9 +21,12 @@ class ElementCount {
   [[nodiscard]] constexpr bool overflows() const noexcept { return wraps_ && !empty_; }
   // elements is meaningless when overflows().
   [[nodiscard]] constexpr std::uint64_t elements() const noexcept { return empty_ ? 0 : product_; }
-  // bytes gives elements × element_size, or false when that does not fit 64 bits: `out` is then meaningless.
+  // bytes gives elements × element_size, or false when that does not fit 64 bits; `out` then stays.
   [[nodiscard]] constexpr bool bytes(std::uint64_t element_size, std::uint64_t& out) const noexcept {
-    return !overflows() && !__builtin_mul_overflow(elements(), element_size, &out);
+    std::uint64_t size = 0;
+    if (overflows() || __builtin_mul_overflow(elements(), element_size, &size)) return false;
+    out = size;
+    return true;
   }
 
  private:
