@@ -8,10 +8,8 @@ namespace hallmark {
 std::span<const Codec* const> all_codecs() noexcept { return manifest::codecs; }
 
 const Codec* codec_named(std::string_view id) noexcept {
-  for (const Codec* codec : manifest::codecs) {
-    if (codec->id == id) return codec;
-  }
-  return nullptr;
+  const auto* const found = std::ranges::find(manifest::codecs, id, &Codec::id);
+  return found == std::end(manifest::codecs) ? nullptr : *found;
 }
 
 namespace manifest {
@@ -23,5 +21,4 @@ const Family& family_of(const Codec& codec) noexcept {
 }
 
 }  // namespace manifest
-
 }  // namespace hallmark

@@ -1,5 +1,4 @@
 #include "bson/walk.hpp"
-#include "bson_vector/contents.hpp"
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
 #include "hallmark/bson.hpp"
@@ -21,32 +20,18 @@ Recognition recognise(Bytes input) noexcept {
   return in.ok() && !input.empty() ? Recognition::structure : Recognition::none;
 }
 
-struct RangeWatcher : NoWatcher {
-  static constexpr bool ranges = true;
-
-  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept {
-    sink->range(offset, length, field, place);
-  }
-
-  LayoutSink* sink;
-};
-
 void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  Walk(input, scratch, options, RangeWatcher{{}, &sink}).run();
+  const auto hear = [&sink](std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) {
+    sink.range(offset, length, field, place);
+  };
+  Walk(input, scratch, options, RangeWatcher(hear)).run();
 }
 
-struct ContentWatcher : NoWatcher {
-  static constexpr bool vectors = true;
-
-  void vector(std::uint64_t, const Place& place, std::uint64_t, const bson_vector::VectorView& vector) noexcept {
-    bson_vector::show(vector, place, *sink);
-  }
-
-  ContentSink* sink;
-};
-
 bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  Walk walk(input, scratch, options, ContentWatcher{{}, &sink});
+  const auto hear = [&sink](std::uint64_t, const Place& place, std::uint64_t, const bson_vector::VectorView& vector) {
+    bson_vector::show(vector, place, sink);
+  };
+  Walk walk(input, scratch, options, VectorWatcher(hear));
   walk.run();
   return walk.in().findings().verdict() == Verdict::valid;
 }

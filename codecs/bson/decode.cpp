@@ -2,20 +2,6 @@
 #include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
-namespace {
-
-struct VectorWatcher : NoWatcher {
-  static constexpr bool vectors = true;
-
-  void vector(std::uint64_t document, const Place& place, std::uint64_t offset,
-              const bson_vector::VectorView& vector) noexcept {
-    sink->vector(document, place, offset, vector);
-  }
-
-  VectorSink* sink;
-};
-
-}  // namespace
 
 std::uint64_t scratch_bound(Bytes input, const Options& options) noexcept {
   return levels(input, options) * sizeof(Frame);
@@ -35,7 +21,9 @@ Verdict validate(Bytes input, Scratch& scratch, const Options& options, Diagnost
 
 void visit_vectors(const DocumentsView& documents, Scratch& scratch, const Options& options,
                    VectorSink& sink) noexcept {
-  Walk(documents.input, scratch, options, VectorWatcher{{}, &sink}).run();
+  const auto hear = [&sink](std::uint64_t document, const Place& place, std::uint64_t offset,
+                            const bson_vector::VectorView& vector) { sink.vector(document, place, offset, vector); };
+  Walk(documents.input, scratch, options, VectorWatcher(hear)).run();
 }
 
 }  // namespace hallmark::bson

@@ -1,4 +1,4 @@
-// What an element is made of: types, the sizes of their values, and keys. bson#element.
+// What an element is made of: the sizes of values, and keys. bson#element.
 #pragma once
 
 #include <algorithm>
@@ -9,33 +9,9 @@
 
 #include "core/utf8.hpp"
 #include "core/words.hpp"
+#include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
-
-// Type is the first byte of an element. BSON 1.1, deprecated types included.
-enum class Type : std::uint8_t {
-  number = 0x01,
-  string = 0x02,
-  document = 0x03,
-  array = 0x04,
-  binary = 0x05,
-  undefined = 0x06,  // deprecated
-  object_id = 0x07,
-  boolean = 0x08,
-  datetime = 0x09,
-  null = 0x0a,
-  regex = 0x0b,
-  db_pointer = 0x0c,  // deprecated
-  code = 0x0d,
-  symbol = 0x0e,           // deprecated
-  code_with_scope = 0x0f,  // deprecated
-  int32 = 0x10,
-  timestamp = 0x11,
-  int64 = 0x12,
-  decimal128 = 0x13,
-  max_key = 0x7f,
-  min_key = 0xff,
-};
 
 inline constexpr std::uint8_t subtype_old_binary = 0x02;
 inline constexpr std::uint8_t subtype_vector = 0x09;
@@ -44,15 +20,12 @@ inline constexpr std::uint8_t subtype_vector = 0x09;
 inline constexpr std::uint8_t largest_fixed = 16;
 inline constexpr std::uint8_t has_length = 0x20;  // read by its type
 inline constexpr std::uint8_t nested = 0x21;      // a document or an array
-inline constexpr std::uint8_t first_special = 0x40;
-inline constexpr std::uint8_t early_terminator = 0x40;  // 0x00 where an element is due
-inline constexpr std::uint8_t no_type = 0x41;
+inline constexpr std::uint8_t no_type = 0x40;     // 0x00, too
 
 inline constexpr std::array<std::uint8_t, 256> value_shapes = [] {
   std::array<std::uint8_t, 256> shapes{};
   shapes.fill(no_type);
   const auto set = [&shapes](Type type, std::uint8_t shape) { shapes[static_cast<std::uint8_t>(type)] = shape; };
-  shapes[0] = early_terminator;
   for (const Type type : {Type::undefined, Type::null, Type::max_key, Type::min_key}) set(type, 0);
   set(Type::int32, 4);
   for (const Type type : {Type::number, Type::datetime, Type::timestamp, Type::int64}) set(type, 8);

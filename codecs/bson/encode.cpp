@@ -5,11 +5,8 @@
 #include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
-namespace {
 
 constexpr std::uint64_t longest = 0x7fffffff;  // an int32 length
-
-}  // namespace
 
 void Builder::require(bool condition, const Rule& rule, const char* field, Number actual, Number expected) noexcept {
   if (!condition && refusal_.rule == nullptr) refusal_ = {&rule, out_.size(), 0, actual, expected, field};
@@ -71,14 +68,9 @@ void Builder::begin_document() noexcept {
   if (depth_ == 0) open(false, none);
 }
 
-void Builder::begin_document(std::string_view key) noexcept {
-  element(Type::document, key);
-  open(false, none);
-}
-
-void Builder::begin_array(std::string_view key) noexcept {
-  element(Type::array, key);
-  open(true, none);
+void Builder::nest(Type type, std::string_view key) noexcept {
+  element(type, key);
+  open(type == Type::array, none);
 }
 
 void Builder::begin_code_with_scope(std::string_view key, std::string_view source) noexcept {
@@ -103,22 +95,6 @@ void Builder::close(std::uint64_t at) noexcept {
   const std::uint64_t length = out_.size() - at;
   require(length <= longest, rule<"bson/document-length">, "length", length);
   out_.patch(at, static_cast<std::int32_t>(length));
-}
-
-template <std::integral T>
-void Builder::put(Type type, std::string_view key, T value) noexcept {
-  element(type, key);
-  out_.integer(value);
-}
-
-void Builder::put(Type type, std::string_view key, Bytes value) noexcept {
-  element(type, key);
-  out_.bytes(value);
-}
-
-void Builder::put(Type type, std::string_view key, std::string_view value) noexcept {
-  element(type, key);
-  text(value);
 }
 
 void Builder::binary(std::string_view key, std::uint8_t subtype, Bytes value) noexcept {
@@ -150,34 +126,9 @@ void Builder::regex(std::string_view key, std::string_view pattern, std::string_
 
 void Builder::db_pointer(std::string_view key, std::string_view collection,
                          std::span<const std::byte, 12> id) noexcept {
-  element(Type::db_pointer, key);
-  text(collection);
+  put(Type::db_pointer, key, collection);
   out_.bytes(id);
 }
-
-void Builder::number(std::string_view key, double value) noexcept {
-  put(Type::number, key, std::bit_cast<std::uint64_t>(value));
-}
-void Builder::object_id(std::string_view key, std::span<const std::byte, 12> value) noexcept {
-  put(Type::object_id, key, value);
-}
-void Builder::datetime(std::string_view key, std::int64_t milliseconds) noexcept {
-  put(Type::datetime, key, milliseconds);
-}
-void Builder::decimal128(std::string_view key, std::span<const std::byte, 16> value) noexcept {
-  put(Type::decimal128, key, value);
-}
-void Builder::string(std::string_view key, std::string_view value) noexcept { put(Type::string, key, value); }
-void Builder::code(std::string_view key, std::string_view source) noexcept { put(Type::code, key, source); }
-void Builder::symbol(std::string_view key, std::string_view value) noexcept { put(Type::symbol, key, value); }
-void Builder::int32(std::string_view key, std::int32_t value) noexcept { put(Type::int32, key, value); }
-void Builder::int64(std::string_view key, std::int64_t value) noexcept { put(Type::int64, key, value); }
-void Builder::timestamp(std::string_view key, std::uint64_t value) noexcept { put(Type::timestamp, key, value); }
-void Builder::boolean(std::string_view key, bool value) noexcept { put(Type::boolean, key, std::uint8_t{value}); }
-void Builder::undefined(std::string_view key) noexcept { element(Type::undefined, key); }
-void Builder::null(std::string_view key) noexcept { element(Type::null, key); }
-void Builder::min_key(std::string_view key) noexcept { element(Type::min_key, key); }
-void Builder::max_key(std::string_view key) noexcept { element(Type::max_key, key); }
 
 Encoded Builder::finish() const noexcept {
   const std::uint64_t size = out_.size();

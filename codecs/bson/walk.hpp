@@ -52,7 +52,20 @@ class Position final : public Place {
         next_(frames_.data()),
         max_depth_(options.limits.max_depth.value_or(default_max_depth)) {}
 
-  void write(TextSink& out, const Violation& violation) const noexcept override;
+  // documents[3].a.items[0]: the keys of the elements that lead here, looked up at the offsets that the frames hold.
+  void write(TextSink& out, const Violation&) const noexcept override {
+    out.write("documents");
+    write_index(out, document_);
+    for (const Frame& frame : frames_.first(static_cast<std::size_t>(depth(next_)))) {
+      if (frame.key_at == 0) return;
+      if (frame.array) {
+        write_index(out, frame.elements - 1);
+      } else {
+        const auto from = input_.subspan(static_cast<std::size_t>(frame.key_at));
+        write_key(out, from.first(static_cast<std::size_t>(scan_cstring(from).length)));
+      }
+    }
+  }
 
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
   // has_frames says that the scratch sufficed: there is room for a level at least.
@@ -84,10 +97,22 @@ class Position final : public Place {
   std::uint32_t max_depth_;
 };
 
-// Watchers say what a walk is for. `range` and `vector` are called only where the constants ask for it.
+// Watchers say what a walk is for: to hear of nothing, of each field, or of each vector while the input is valid.
 struct NoWatcher {
   static constexpr bool ranges = false;
   static constexpr bool vectors = false;
+};
+template <class Hear>
+struct RangeWatcher : NoWatcher {
+  static constexpr bool ranges = true;
+  explicit RangeWatcher(Hear hear) noexcept : range(hear) {}
+  Hear range;  // (offset, length, field, place)
+};
+template <class Hear>
+struct VectorWatcher : NoWatcher {
+  static constexpr bool vectors = true;
+  explicit VectorWatcher(Hear hear) noexcept : vector(hear) {}
+  Hear vector;  // (document, place, offset, vector)
 };
 
 // Walk<Watcher> reads elements one by one; windows and frames take the place of recursion.
@@ -105,7 +130,10 @@ class Walk {
   // registers: nothing that is called here and not inlined gets its address. Values of rare types are read by functions
   // that use in_ instead.
   std::uint64_t run() noexcept {
-    if (!check_scratch() || !check_archive()) return 0;
+    if (!in_.require(at_.has_frames(), hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, "", at_.max_depth()) ||
+        !in_.require(!is_archive(in_.left()), rule<"bson/archive">, 0, sizeof archive_magic, "length")) {
+      return 0;
+    }
     Reader in = in_;
     while (!in.findings().stopped()) {
       Frame* next = at_.next();
@@ -125,14 +153,6 @@ class Walk {
   [[nodiscard]] const Position& position() const noexcept { return at_; }
 
  private:
-  bool check_scratch() noexcept {
-    return in_.require(at_.has_frames(), hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, "", at_.max_depth());
-  }
-
-  bool check_archive() noexcept {
-    return in_.require(!is_archive(in_.left()), rule<"bson/archive">, 0, sizeof archive_magic, "length");
-  }
-
   // Scope is the window around the scope of a code with scope: the document in it ends where the window does.
   struct Scope {
     Field<std::int32_t> length;  // of the code with scope
@@ -143,8 +163,7 @@ class Walk {
   // will not be walked.
   [[nodiscard, gnu::always_inline]] bool open(Reader& in, Frame*& next, bool array,
                                               const Scope* scope = nullptr) noexcept {
-    const auto length = in.i32le("length");
-    range(in, length.at, length.width(), "length");
+    const auto length = heard(in, in.i32le("length"));
     const std::uint64_t left = in.left().size() + length.width();
     const auto size = static_cast<std::uint64_t>(length.value);
     if (!in.require(length >= 5, rule<"bson/document-length">, length) ||
@@ -170,8 +189,7 @@ class Walk {
   [[gnu::always_inline]] void close(Reader& in, Frame*& next) noexcept {
     const bool whole = in.ok();
     in.leave(next[-1].outer());
-    const auto terminator = in.u8("terminator");
-    range(in, terminator.at, terminator.width(), "terminator");
+    const auto terminator = heard(in, in.u8("terminator"));
     if (whole) in.require(terminator == 0, rule<"bson/terminator-missing">, terminator);
     at_.pop(next);
   }
@@ -189,18 +207,16 @@ class Walk {
       }
       const auto type = in.u8("type");
       const std::uint8_t shape = value_shapes[type.value];
-      if (shape >= first_special) [[unlikely]] {
+      if (shape == no_type) [[unlikely]] {
         special(in, type);
         break;
       }
       if (!key(in, frame, type)) [[unlikely]]
         break;
       if (shape <= largest_fixed) {
-        const std::uint64_t at = in.offset();
-        in.skip(shape, "value");
-        range(in, at, shape, "value");
+        heard(in, in.bytes(shape, "value"));
       } else if (shape == nested) {
-        if (!open(in, next, is_array(type))) break;
+        if (!open(in, next, type == static_cast<std::uint8_t>(Type::array))) break;
       } else if (type == static_cast<std::uint8_t>(Type::string)) {
         string(in);
       } else if (type == static_cast<std::uint8_t>(Type::boolean)) {
@@ -215,12 +231,8 @@ class Walk {
     }
   }
 
-  [[nodiscard]] static bool is_array(std::uint8_t type) noexcept {
-    return type == static_cast<std::uint8_t>(Type::array);
-  }
-
   // Types that end the window: an early terminator, and those that do not exist.
-  static void special(Reader& in, const Field<std::uint8_t>& type) noexcept {
+  [[gnu::always_inline]] static void special(Reader& in, const Field<std::uint8_t>& type) noexcept {
     in.require(type != 0, rule<"bson/terminator-early">, type.at, 1, type.name, in.left().size() + 1);
     in.require(type == 0, rule<"bson/element-type">, type);
   }
@@ -238,7 +250,7 @@ class Walk {
     if (in.findings().validating() && frame.array && text) {
       in.require(is_decimal(key, frame.elements - 1), rule<"bson/array-key">, key, frame.elements - 1);
     }
-    range(in, type.at, type.width(), "type");
+    heard(in, type);
     range(in, key.at, key.width() + 1, "key");
     return in.ok();
   }
@@ -259,7 +271,7 @@ class Walk {
   void value(Type type) noexcept {
     switch (type) {
       case Type::code:
-      case Type::symbol: string(); break;
+      case Type::symbol: string(in_); break;
       case Type::binary: binary(); break;
       case Type::regex: regex(); break;
       case Type::db_pointer: db_pointer(); break;
@@ -282,8 +294,7 @@ class Walk {
   }
 
   [[gnu::always_inline]] void string(Reader& in) noexcept {
-    const auto length = in.i32le("length");
-    range(in, length.at, length.width(), "length");
+    const auto length = heard(in, in.i32le("length"));
     if (!in.require(length >= 1, rule<"bson/string-length">, length) ||
         !in.require(static_cast<std::uint64_t>(length.value) <= in.left().size(), rule<"bson/string-overrun">, length,
                     in.left().size())) {
@@ -300,7 +311,6 @@ class Walk {
     in.require_none(find_invalid_utf8(text.value), rule<"bson/string-utf8">, text);
     in.require(terminator == 0, rule<"bson/string-terminator">, terminator);
   }
-  void string() noexcept { string(in_); }
 
   [[gnu::always_inline]] void boolean(Reader& in) noexcept {
     const auto boolean = in.u8("boolean");
@@ -312,7 +322,7 @@ class Walk {
     Field<Bytes> text;
     bool ascii = true;
     if (!cstring(in_, name, text, ascii)) return {};
-    range(text.at, text.width() + 1, name);
+    range(in_, text.at, text.width() + 1, name);
     if (!ascii) check_cstring(in_, text, rule<"bson/regex-utf8">, rule<"bson/regex-modified-utf8">);
     return text;
   }
@@ -332,19 +342,15 @@ class Walk {
   }
 
   void db_pointer() noexcept {
-    string();
+    string(in_);
     if (!in_.ok()) return;
-    const std::uint64_t at = in_.offset();
-    in_.skip(12, "id");
-    range(at, 12, "id");
+    heard(in_, in_.bytes(12, "id"));
   }
 
   void binary() noexcept {
-    const auto length = in_.i32le("length");
-    range(length, "length");
+    const auto length = heard(in_, in_.i32le("length"));
     if (!in_.require(length >= 0, rule<"bson/binary-length">, length)) return;
-    const auto subtype = in_.u8("subtype");
-    range(subtype, "subtype");
+    const auto subtype = heard(in_, in_.u8("subtype"));
     if (!in_.require(static_cast<std::uint64_t>(length.value) <= in_.left().size(), rule<"bson/binary-overrun">, length,
                      in_.left().size())) {
       return;
@@ -355,7 +361,7 @@ class Walk {
     } else if (subtype == subtype_old_binary) {
       old_binary(length);
     } else {
-      range(in_.rest("value"), "value");
+      heard(in_, in_.rest("value"));
     }
     in_.leave(outer);
   }
@@ -370,21 +376,19 @@ class Walk {
     if constexpr (Watcher::ranges) {
       bson_vector::draw(
           at, 2 + vector.data.size(),
-          [this](std::uint64_t offset, std::uint64_t length, const char* name) { range(offset, length, name); });
+          [this](std::uint64_t offset, std::uint64_t length, const char* name) { range(in_, offset, length, name); });
     }
   }
 
   void old_binary(const Field<std::int32_t>& length) noexcept {
     if (!in_.require(length >= 4, rule<"bson/binary-old-truncated">, length)) return;
-    const auto inner = in_.i32le("inner_length");
-    range(inner, "inner_length");
-    range(in_.rest("value"), "value");
+    const auto inner = heard(in_, in_.i32le("inner_length"));
+    heard(in_, in_.rest("value"));
     in_.require(inner == length.value - 4, rule<"bson/binary-old-length">, inner, length.value - 4);
   }
 
   void code_with_scope() noexcept {
-    const auto length = in_.i32le("length");
-    range(length, "length");
+    const auto length = heard(in_, in_.i32le("length"));
     const std::uint64_t left = in_.left().size() + length.width();
     if (!in_.require(length >= 14, rule<"bson/code-with-scope-length">, length) ||
         !in_.require(static_cast<std::uint64_t>(length.value) <= left, rule<"bson/code-with-scope-overrun">, length,
@@ -392,16 +396,16 @@ class Walk {
       return;
     }
     const Scope scope{length, in_.enter(static_cast<std::uint64_t>(length.value) - 4)};
-    string();
+    string(in_);
     Frame* next = at_.next();
     if (!in_.ok() || !open(in_, next, false, &scope)) in_.leave(scope.outer);
   }
 
   template <class T>
-  void range(const Field<T>& field, const char* name) noexcept {
-    range(in_, field.at, field.width(), name);
+  [[gnu::always_inline]] Field<T> heard(const Reader& in, Field<T> field) noexcept {
+    range(in, field.at, field.width(), field.name);
+    return field;
   }
-  void range(std::uint64_t at, std::uint64_t length, const char* name) noexcept { range(in_, at, length, name); }
   [[gnu::always_inline]] void range([[maybe_unused]] const Reader& in, [[maybe_unused]] std::uint64_t at,
                                     [[maybe_unused]] std::uint64_t length, [[maybe_unused]] const char* name) noexcept {
     if constexpr (Watcher::ranges) {  // a layout ends at the first error, also one that the walk gets past

@@ -1,4 +1,3 @@
-#include "bson_vector/contents.hpp"
 #include "bson_vector/payload.hpp"
 #include "core/codec_table.hpp"
 #include "core/families.hpp"

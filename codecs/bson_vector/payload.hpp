@@ -1,24 +1,16 @@
-// Payload: the checks of one vector, inline so that `bson` needs no call for each of its vectors.
+// Payload: the checks of one vector, inline so that `bson` needs no call for each of its vectors; and what sinks hear.
 #pragma once
 
 #include "bson_vector/rules.hpp"
 #include "core/reader.hpp"
 #include "hallmark/bson_vector.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::bson_vector {
 
 [[nodiscard]] inline bool known(std::uint8_t dtype) noexcept {
-  switch (static_cast<VectorType>(dtype)) {
-    case VectorType::int8:
-    case VectorType::packed_bit:
-    case VectorType::float32: return true;
-  }
-  return false;
-}
-
-// The low `padding` bits of the last byte, which are no elements.
-[[nodiscard]] inline std::uint8_t ignored_bits(std::uint8_t last, std::uint8_t padding) noexcept {
-  return static_cast<std::uint8_t>(last & ((1U << padding) - 1U));
+  const auto type = static_cast<VectorType>(dtype);
+  return type == VectorType::int8 || type == VectorType::packed_bit || type == VectorType::float32;
 }
 
 // Padding and length are checked independently: both are reported where both are wrong.
@@ -36,7 +28,7 @@ namespace hallmark::bson_vector {
   if (in.require(padding <= 7, rule<"bson-vector/padding-range">, padding) &&
       in.require(padding == 0 || !data.value.empty(), rule<"bson-vector/padding-empty">, padding, 0) && padding != 0) {
     const auto last = std::to_integer<std::uint8_t>(data.value.back());
-    in.require(ignored_bits(last, padding) == 0, rule<"bson-vector/ignored-bits">, data.at + data.width() - 1, 1,
+    in.require((last & ((1U << padding) - 1U)) == 0, rule<"bson-vector/ignored-bits">, data.at + data.width() - 1, 1,
                data.name, last, padding.value);
   }
 }
@@ -47,6 +39,16 @@ void draw(std::uint64_t at, std::uint64_t size, Range&& range) noexcept {
   if (size > 0) range(at, 1, "dtype");
   if (size > 1) range(at + 1, 1, "padding");
   if (size > 2) range(at + 2, size - 2, "data");
+}
+
+// show gives a vector as a nameless tensor of one dimension.
+inline void show(const VectorView& vector, const Place& place, ContentSink& sink) noexcept {
+  const std::uint64_t count = vector.elements();
+  if (vector.dtype == VectorType::packed_bit) return sink.bit_tensor({"", count, vector.data, true}, place);
+  std::byte dimension[sizeof count];
+  store_le(dimension, count);
+  const DType dtype = vector.dtype == VectorType::int8 ? DType::i8 : DType::f32;
+  sink.tensor({"", dtype, Shape(dimension), vector.data, true}, place);
 }
 
 // read_vector reads a payload that fills the window of `in`. One exit, so that the view can stay in registers; after a

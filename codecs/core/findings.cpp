@@ -15,25 +15,18 @@ class FieldPlace final : public Place {
 
 #ifdef HALLMARK_RULE_SWITCH
 const Rule* switched_off_rule = nullptr;
-
-namespace {
-
-// A copy of the rule that is switched off, under an id that no vector expects.
-const Rule& unexpected_rule() noexcept {
-  static Rule copy;
-  copy = *switched_off_rule;
-  copy.id = "hallmark/switched-off";
-  return copy;
-}
-
-}  // namespace
 #endif
 
 bool Findings::record(Violation violation) noexcept {
   const bool exhausted =
       violation.rule == &rule<"hallmark/scratch-exhausted"> || violation.rule == &rule<"hallmark/window">;
 #ifdef HALLMARK_RULE_SWITCH
-  if (violation.rule == switched_off_rule) violation.rule = &unexpected_rule();
+  static Rule unexpected;  // a copy of the rule that is switched off, under an id that no vector expects
+  if (violation.rule == switched_off_rule) {
+    unexpected = *switched_off_rule;
+    unexpected.id = "hallmark/switched-off";
+    violation.rule = &unexpected;
+  }
 #endif
   const Severity severity = severity_under(*violation.rule, profile_);
   const bool condemned = severity == Severity::error;

@@ -1,5 +1,6 @@
 #include "core/path.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <iterator>
 
@@ -8,17 +9,12 @@
 namespace hallmark {
 namespace {
 
-char as_char(std::byte byte) noexcept { return static_cast<char>(std::to_integer<unsigned char>(byte)); }
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
-bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_word(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c); }
 
-bool is_identifier(Bytes key) noexcept {
-  if (key.empty() || !is_letter(as_char(key.front()))) return false;
-  for (const std::byte byte : key) {
-    const char c = as_char(byte);
-    if (!is_letter(c) && !(c >= '0' && c <= '9')) return false;
-  }
-  return true;
+bool is_identifier(std::string_view key) noexcept {
+  return !key.empty() && !is_digit(key.front()) && std::all_of(key.begin(), key.end(), is_word);
 }
 
 void write_hex(TextSink& out, std::byte byte) noexcept {
@@ -26,25 +22,6 @@ void write_hex(TextSink& out, std::byte byte) noexcept {
   const auto value = std::to_integer<unsigned>(byte);
   const char text[] = {'\\', 'x', digits[value >> 4], digits[value & 15]};
   out.write({text, sizeof text});
-}
-
-// Writes bytes known to be UTF-8, escaping what a terminal or a reader of the path could take for something else.
-void write_escaped(TextSink& out, Bytes text) noexcept {
-  std::size_t plain = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = std::to_integer<unsigned char>(text[i]);
-    const bool control = c < 0x20 || c == 0x7f;
-    if (!control && c != '"' && c != '\\') continue;
-    out.write(as_text(text.subspan(plain, i - plain)));
-    if (control) {
-      write_hex(out, text[i]);
-    } else {
-      const char escape[] = {'\\', static_cast<char>(c)};
-      out.write({escape, sizeof escape});
-    }
-    plain = i + 1;
-  }
-  out.write(as_text(text.subspan(plain)));
 }
 
 }  // namespace
@@ -57,19 +34,33 @@ void write_index(TextSink& out, std::uint64_t index) noexcept {
 }
 
 void write_key(TextSink& out, Bytes key) noexcept {
-  if (is_identifier(key)) {
+  if (is_identifier(as_text(key))) {
     out.write(".");
     out.write(as_text(key));
     return;
   }
   out.write("[\"");
-  while (!key.empty()) {
-    const std::uint64_t bad = find_invalid_utf8(key);
-    const std::size_t good = bad == nowhere ? key.size() : static_cast<std::size_t>(bad);
-    write_escaped(out, key.first(good));
-    if (bad != nowhere) write_hex(out, key[good]);
-    key = key.subspan(bad == nowhere ? good : good + 1);
+  const auto invalid_from = [key](std::size_t from) {
+    const std::uint64_t bad = find_invalid_utf8(key.subspan(from));
+    return bad == nowhere ? nowhere : from + bad;
+  };
+  std::uint64_t bad = invalid_from(0);
+  std::size_t plain = 0;
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    const auto c = std::to_integer<unsigned char>(key[i]);
+    const bool hex = c < 0x20 || c == 0x7f || i == bad;
+    if (!hex && c != '"' && c != '\\') continue;
+    out.write(as_text(key.subspan(plain, i - plain)));
+    if (hex) {
+      write_hex(out, key[i]);
+    } else {
+      const char escape[] = {'\\', static_cast<char>(c)};
+      out.write({escape, sizeof escape});
+    }
+    if (i == bad) bad = invalid_from(i + 1);
+    plain = i + 1;
   }
+  out.write(as_text(key.subspan(plain)));
   out.write("\"]");
 }
 

@@ -5,8 +5,6 @@
 // the macro is not defined there is no such processor.
 #pragma once
 
-#include <cstddef>
-
 #if defined(__x86_64__) || defined(__i386__)
 #define HALLMARK_VECTORS [[gnu::target("avx2")]]
 #elif defined(__aarch64__) && defined(__ARM_NEON)
@@ -14,12 +12,6 @@
 #endif
 
 namespace hallmark {
-
-#if defined(__aarch64__)
-inline constexpr std::size_t widest_vector = 16;
-#else
-inline constexpr std::size_t widest_vector = 32;
-#endif
 
 // processor_has_vectors asks the runtime of the compiler, which has asked the processor: one load, one test.
 [[nodiscard]] inline bool processor_has_vectors() noexcept {

@@ -32,15 +32,6 @@ template <std::size_t count>
   return list;
 }
 
-// joined gives two lists as one.
-template <std::size_t first, std::size_t second>
-[[nodiscard]] consteval std::array<const Rule*, first + second> joined(const std::array<const Rule*, first>& a,
-                                                                       const std::array<const Rule*, second>& b) {
-  std::array<const Rule*, first + second> list{};
-  std::ranges::copy(b, std::ranges::copy(a, list.begin()).out);
-  return list;
-}
-
 // rules_without gives a family's rules in their order, without those that a format does not have. A rule that is named
 // twice or is not in the list does not compile.
 template <std::size_t count, std::size_t fewer>

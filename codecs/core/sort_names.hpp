@@ -1,4 +1,4 @@
-// Names in order: by a rank in linear time, and those of one rank by their bytes in n log n. Nothing is allocated.
+// Names in order: by a rank in linear time, and those of one rank by their bytes. Nothing is allocated.
 #pragma once
 
 #include <algorithm>
@@ -55,20 +55,31 @@ using Slots = std::span<std::uint64_t>;
 // sort_by_rank sorts slots by rank, in as many slots of work space; those of one rank stay as they are.
 void sort_by_rank(Slots slots, Slots other) noexcept;
 
-// RankedNames sorts slots by rank at once, and by name as it is asked.
+// RankedNames sorts slots by rank at once, and by name as it is asked: three bytes at a time, after what a run of slots
+// has in common. Each byte of a name is looked at once, so no input makes it quadratic. A run is slots that agree in
+// all that was compared so far; it waits with its size and depth in the work space beside it, so nothing recurses.
 class RankedNames {
  public:
-  // `other` are as many as slots, to work in.
-  RankedNames(Slots slots, Slots other) noexcept : slots_(slots), other_(other) { sort_by_rank(slots, other); }
+  // `work` is as many slots to work in.
+  RankedNames(Slots slots, Slots work, const Names& names) noexcept : slots_(slots), work_(work), names_(names) {
+    sort_by_rank(slots, work);
+  }
 
-  // next_same gives the next slots of one rank, two at least, sorted by name, and those of one name as they were. Their
-  // ranks are lost. It is empty where there are none left. Slots before its end may be overwritten.
-  [[nodiscard]] Slots next_same(const Names& names) noexcept;
+  // next_same gives the next slots of one rank and one name, two at least, as they were among themselves. Their ranks
+  // are lost. It is empty when all is sorted. Slots before its end may be overwritten.
+  [[nodiscard]] Slots next_same() noexcept;
 
  private:
+  [[nodiscard]] bool next_rank() noexcept;
+  [[nodiscard]] Bytes rest_of(std::uint64_t slot, std::uint64_t depth) const noexcept;
+  void wait(std::size_t at, std::size_t size, std::uint64_t depth) noexcept;
+  void part(std::size_t at, std::size_t size, std::uint64_t depth) noexcept;
+
   Slots slots_;
-  Slots other_;
+  Slots work_;
+  Names names_;
   std::size_t at_ = 0;
+  std::size_t end_ = 0;  // of the rank at hand
 };
 
 // sorted_names_scratch gives the bytes that sorted_names takes. It borrows 16 more for each name, and alignment.
@@ -96,8 +107,8 @@ template <class NameAt, class RankAt>
   if (slots.empty()) return {};
   const Slots order = slots.first(indices.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = slot_of(rank_at(i), i);
-  RankedNames ranked(order, slots.subspan(order.size()));
-  while (!ranked.next_same(names_of(name_at)).empty()) {
+  RankedNames ranked(order, slots.subspan(order.size()), names_of(name_at));
+  while (!ranked.next_same().empty()) {
   }
   std::transform(order.begin(), order.end(), indices.begin(), index_of);
   return indices;

@@ -2,7 +2,7 @@
 //
 // No hash table and nothing to flood: a table in strictly ascending order is passed in one look. Any other is sorted by
 // hash in linear time, and names whose hashes are equal by their bytes. Names made to share one hash reach only that
-// last sort, which is n log n.
+// last sort.
 #pragma once
 
 #include <bit>

@@ -10,8 +10,6 @@
 namespace hallmark {
 namespace {
 
-bool ascii_byte(std::byte value) noexcept { return std::to_integer<unsigned>(value) < 0x80; }
-
 bool ascii_word(const std::byte* at) noexcept { return is_ascii(load_le<std::uint64_t>(at)); }
 
 // Fewer than 8 bytes.
@@ -22,37 +20,17 @@ bool ascii_short(const std::byte* at, std::size_t size) noexcept {
   return all < 0x80;
 }
 
-bool within(std::byte value, unsigned low, unsigned high) noexcept {
-  const auto number = std::to_integer<unsigned>(value);
-  return low <= number && number <= high;
-}
+bool continues(std::byte value) noexcept { return (std::to_integer<unsigned>(value) & 0xc0) == 0x80; }
 
-bool continues(std::byte value) noexcept { return within(value, 0x80, 0xbf); }
-
-// The length of the sequence of 2 to 4 bytes that starts here, or 0. Only the second byte's range depends on the first:
-// it is what keeps out overlong forms (E0, F0), surrogates (ED) and numbers above U+10FFFF (F4).
-std::size_t sequence(const std::byte* at, std::size_t left) noexcept {
-  const auto lead = std::to_integer<unsigned>(at[0]);
-  if (lead < 0xc2 || lead > 0xf4) return 0;
-  if (lead < 0xe0) return left >= 2 && continues(at[1]) ? 2 : 0;
-  if (lead < 0xf0) {
-    const unsigned low = lead == 0xe0 ? 0xa0 : 0x80;
-    const unsigned high = lead == 0xed ? 0x9f : 0xbf;
-    return left >= 3 && within(at[1], low, high) && continues(at[2]) ? 3 : 0;
-  }
-  const unsigned low = lead == 0xf0 ? 0x90 : 0x80;
-  const unsigned high = lead == 0xf4 ? 0x8f : 0xbf;
-  return left >= 4 && within(at[1], low, high) && continues(at[2]) && continues(at[3]) ? 4 : 0;
-}
-
-// One sequence after the other, from a byte that starts one: where the error is known to be near.
+// The first sequence that is wrong, from a byte that starts one: where the error is known to be near.
 [[gnu::noinline]] std::uint64_t find_by_sequence(const std::byte* text, std::size_t size, std::size_t at) noexcept {
-  while (at < size) {
-    const std::size_t length = ascii_byte(text[at]) ? 1 : sequence(text + at, size - at);
-    if (length == 0) return at;
-    at += length;
+  Utf8Automaton automaton;
+  std::size_t start = at;
+  while (at < size && !automaton.broken()) {
+    automaton.take(text[at++]);
+    if (automaton.between_sequences()) start = at;
   }
-  return nowhere;
+  return automaton.between_sequences() ? nowhere : start;
 }
 
 // What is too short for a kernel is mostly right: then there was no branch for each character.

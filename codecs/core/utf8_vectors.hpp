@@ -146,7 +146,6 @@ HALLMARK_VECTORS [[gnu::always_inline]] inline Vector first_errors(const Tables&
 }
 
 inline constexpr std::size_t width = sizeof(Vector);
-static_assert(width == widest_vector);
 
 HALLMARK_VECTORS [[gnu::always_inline]] inline bool is_not_ascii(Vector vector) noexcept { return any(vector & 0x80); }
 

@@ -8,7 +8,7 @@ namespace hallmark::oinf {
 namespace {
 
 Recognition recognise(Input input) noexcept {
-  return is_magic(read_header(input).magic) ? Recognition::magic : Recognition::none;
+  return is_magic(read_start(input).magic) ? Recognition::magic : Recognition::none;
 }
 
 // What follows the tables. Blobs that overlap, which only the compat profile lets pass, are drawn as far as they are
@@ -47,38 +47,28 @@ void show(const Metadata& entry, ContentSink& sink) noexcept {
   sink.scalar({entry.key, dtype_of(entry.type), Shape(), entry.blob, true});
 }
 
-// What an invalid file has before its error. Values and data are not shown: where they lie is not known to be right.
-void show_before(std::uint64_t error, Bytes input, const ModelView& model, ContentSink& sink) noexcept {
-  const auto before = [&](std::string_view name) { return as_bytes(name).data() < input.data() + error; };
-  for (const Sizevar& entry : model.sizevars) {
-    if (before(entry.name)) sink.number(entry.name, entry.value);
-  }
-  Position position;
-  position.at("tensors");
-  for (std::size_t i = 0; i < model.tensors.size(); ++i) {
-    const TensorView& tensor = model.tensors[i];
-    position.entry(i);
-    if (before(tensor.name)) sink.tensor({tensor.name, tensor.dtype, tensor.shape, {}, false}, position);
-  }
-}
-
+// Of an invalid file what lies before its error, without values and data: where they lie is not known to be right.
 bool contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Walk walk(input, scratch, options);
   walk.run();
   const ModelView& model = walk.model();
-  if (walk.findings().verdict() != Verdict::valid) {
-    show_before(walk.findings().decisive().offset, input.window, model, sink);
-    return false;
+  const bool valid = walk.findings().verdict() == Verdict::valid;
+  const std::byte* const error = input.window.data() + walk.findings().decisive().offset;
+  const auto shown = [&](std::string_view name) { return valid || as_bytes(name).data() < error; };
+  for (const Sizevar& entry : model.sizevars) {
+    if (shown(entry.name)) sink.number(entry.name, entry.value);
   }
+  for (const Metadata& entry : valid ? model.metadata : std::span<const Metadata>()) show(entry, sink);
   Position position;
-  for (const Sizevar& entry : model.sizevars) sink.number(entry.name, entry.value);
-  for (const Metadata& entry : model.metadata) show(entry, sink);
   position.at("tensors");
   for (std::size_t i = 0; i < model.tensors.size(); ++i) {
+    TensorView tensor = model.tensors[i];
+    if (!shown(tensor.name)) continue;
+    if (!valid) tensor = {tensor.name, tensor.dtype, tensor.shape, {}, false};
     position.entry(i);
-    sink.tensor(model.tensors[i], position);
+    sink.tensor(tensor, position);
   }
-  return true;
+  return valid;
 }
 
 }  // namespace

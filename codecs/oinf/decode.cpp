@@ -19,7 +19,7 @@ bool Walk::have_scratch(bool enough, std::uint64_t entries) noexcept {
 }
 
 void Walk::run() noexcept {
-  header_ = read_header(input_, [this](const Reader& in, const auto& field) { heard(in, field); });
+  read_header();
   if (!check_header() || !check_sections() || stopped() || !in_.holds(header_.offset_data)) return;
   read_tables();
   if (stopped()) return;
@@ -35,7 +35,7 @@ void Walk::run() noexcept {
 
 std::uint64_t scratch_bound(Input input, const Options&) noexcept {
   if (input.window.size() < header_size) return 0;
-  const Header header = read_header(input);
+  const Header header = read_start(Bytes(input.window.first<header_size>()));
   const Counts counts{header.sizevars, header.metadata, header.tensors};
   const std::uint64_t smallest = counts.sizevars * (smallest_string + sizevar_fields) +
                                  counts.metadata * (smallest_string + metadata_fields) +

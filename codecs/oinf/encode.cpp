@@ -47,14 +47,8 @@ void string(Writer& to, std::string_view text) noexcept {
   padded(to, as_bytes(text), 4);
 }
 
-// The indices of a table in the order of its names; equal names, which the decoder will refuse, as they were given.
-template <class NameOf>
-std::span<const std::uint32_t> by_name(std::uint64_t count, Scratch& scratch, const NameOf& name_of) noexcept {
-  const auto name_at = [&](std::uint32_t i) { return as_bytes(name_of(i)); };
-  return sorted_names(count, scratch, name_at, [](std::uint32_t) { return 0U; });
-}
-
-// The order of each table; shorter than the table where the scratch is too small.
+// The indices of each table in the order of its names; equal names, which the decoder will refuse, as they were given.
+// Shorter than the table where the scratch is too small.
 struct Orders {
   std::span<const std::uint32_t> sizevars;
   std::span<const std::uint32_t> metadata;
@@ -62,11 +56,12 @@ struct Orders {
 };
 
 Orders orders_of(const ModelView& model, Scratch& scratch) noexcept {
-  Orders orders;
-  orders.sizevars = by_name(model.sizevars.size(), scratch, [&](std::uint32_t i) { return model.sizevars[i].name; });
-  orders.metadata = by_name(model.metadata.size(), scratch, [&](std::uint32_t i) { return model.metadata[i].key; });
-  orders.tensors = by_name(model.tensors.size(), scratch, [&](std::uint32_t i) { return model.tensors[i].name; });
-  return orders;
+  const auto by_name = [&scratch](const auto& table, auto name) {
+    const auto name_at = [&](std::uint32_t i) { return as_bytes(table[i].*name); };
+    return sorted_names(table.size(), scratch, name_at, [](std::uint32_t) { return 0U; });
+  };
+  return {by_name(model.sizevars, &Sizevar::name), by_name(model.metadata, &Metadata::key),
+          by_name(model.tensors, &TensorView::name)};
 }
 
 void header(Writer& to, const Counts& counts, const Sections& at) noexcept {
@@ -76,64 +71,41 @@ void header(Writer& to, const Counts& counts, const Sections& at) noexcept {
   to.zeros(header_size - to.size());
 }
 
-void tensor_entry(Writer& to, const TensorView& tensor, std::uint64_t offset) noexcept {
-  string(to, tensor.name);
-  to.u32le(static_cast<std::uint32_t>(type_of(tensor.dtype)));
-  to.u32le(static_cast<std::uint32_t>(tensor.shape.rank()));
-  to.u32le(tensor.has_data ? has_data : 0);
-  for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) to.u64le(tensor.shape[axis]);
-  to.u64le(tensor.has_data ? tensor.data.size() : 0);
-  to.u64le(tensor.has_data ? offset : 0);
-}
-
-void metadata_entry(Writer& to, const Metadata& entry, std::uint64_t offset) noexcept {
-  string(to, entry.key);
-  to.u32le(static_cast<std::uint32_t>(entry.type));
-  to.u32le(0);
-  to.u64le(entry.blob.size());
-  to.u64le(offset);
-}
-
-// Calls write(entry) in an order. Entries, and what `behind` gives of each, are fetched into the cache some entries
-// ahead: in random order every one of them is missing.
-template <class Table, class Behind, class Write>
-void in_order(const Table& table, std::span<const std::uint32_t> order, const Behind& behind, const Write& write) {
-  constexpr std::size_t ahead = 8;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i + 2 * ahead < order.size()) {
-      __builtin_prefetch(&table[order[i + 2 * ahead]]);
-      __builtin_prefetch(behind(table[order[i + ahead]]));
-    }
-    write(table[order[i]]);
-  }
-}
-
 void tables(Writer& to, const ModelView& model, const Orders& orders, std::uint64_t data_begin) noexcept {
-  const auto name = [](const auto& entry) { return entry.name.data(); };
-  in_order(model.sizevars, orders.sizevars, name, [&](const Sizevar& entry) {
-    string(to, entry.name);
-    to.u64le(entry.value);
-  });
+  for (const std::uint32_t i : orders.sizevars) {
+    string(to, model.sizevars[i].name);
+    to.u64le(model.sizevars[i].value);
+  }
   std::uint64_t blob = data_begin;
-  const auto key = [](const Metadata& entry) { return entry.key.data(); };
-  in_order(model.metadata, orders.metadata, key, [&](const Metadata& entry) {
-    metadata_entry(to, entry, blob);
+  for (const std::uint32_t i : orders.metadata) {
+    const Metadata& entry = model.metadata[i];
+    string(to, entry.key);
+    to.u32le(static_cast<std::uint32_t>(entry.type));
+    to.u32le(0);
+    to.u64le(entry.blob.size());
+    to.u64le(blob);
     blob += rounded_up(entry.blob.size());
-  });
-  in_order(model.tensors, orders.tensors, name, [&](const TensorView& entry) {
-    tensor_entry(to, entry, blob);
-    if (entry.has_data) blob += rounded_up(entry.data.size());
-  });
+  }
+  for (const std::uint32_t i : orders.tensors) {
+    const TensorView& tensor = model.tensors[i];
+    const std::uint64_t size = tensor.has_data ? tensor.data.size() : 0;
+    string(to, tensor.name);
+    to.u32le(static_cast<std::uint32_t>(type_of(tensor.dtype)));
+    to.u32le(static_cast<std::uint32_t>(tensor.shape.rank()));
+    to.u32le(tensor.has_data ? has_data : 0);
+    for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) to.u64le(tensor.shape[axis]);
+    to.u64le(size);
+    to.u64le(tensor.has_data ? blob : 0);
+    blob += rounded_up(size);
+  }
   to.zeros(data_begin - to.size());
 }
 
 void blobs(Writer& to, const ModelView& model, const Orders& orders) noexcept {
-  const auto blob = [](const Metadata& entry) { return entry.blob.data(); };
-  in_order(model.metadata, orders.metadata, blob, [&](const Metadata& entry) { padded(to, entry.blob); });
-  const auto data = [](const TensorView& entry) { return entry.data.data(); };
-  in_order(model.tensors, orders.tensors, data, [&](const TensorView& entry) {
-    if (entry.has_data) padded(to, entry.data);
-  });
+  for (const std::uint32_t i : orders.metadata) padded(to, model.metadata[i].blob);
+  for (const std::uint32_t i : orders.tensors) {
+    if (model.tensors[i].has_data) padded(to, model.tensors[i].data);
+  }
 }
 
 }  // namespace
@@ -153,9 +125,8 @@ Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> ou
   out = out.first(static_cast<std::size_t>(at.end));
   const Orders orders = orders_of(model, scratch);
   const Counts counts = counts_of(model);
-  if (orders.sizevars.size() != model.sizevars.size() || orders.metadata.size() != model.metadata.size() ||
-      orders.tensors.size() != model.tensors.size()) {
-    const std::uint64_t entries = std::uint64_t{counts.sizevars} + counts.metadata + counts.tensors;
+  const std::uint64_t entries = std::uint64_t{counts.sizevars} + counts.metadata + counts.tensors;
+  if (orders.sizevars.size() + orders.metadata.size() + orders.tensors.size() != entries) {
     return {.size = at.end, .refusal = {&hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, entries, {}, ""}};
   }
   Writer to(out);

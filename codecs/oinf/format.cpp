@@ -46,10 +46,8 @@ DType dtype_of(ValueType type) noexcept {
 }
 
 ValueType type_of(DType dtype) noexcept {
-  for (std::uint32_t i = 0; i < std::size(dtypes); ++i) {
-    if (dtypes[i] == dtype) return static_cast<ValueType>(i + 1);
-  }
-  return ValueType::none;
+  const auto* const found = std::ranges::find(dtypes, dtype);
+  return found == std::end(dtypes) ? ValueType::none : static_cast<ValueType>(found - dtypes + 1);
 }
 
 std::uint64_t find_foreign(Bytes name) noexcept {

@@ -6,13 +6,6 @@
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
-namespace {
-
-std::string_view name_of(const Sizevar& entry) noexcept { return entry.name; }
-std::string_view name_of(const Metadata& entry) noexcept { return entry.key; }
-std::string_view name_of(const TensorView& entry) noexcept { return entry.name; }
-
-}  // namespace
 
 // A name at the cursor. Its characters come before its padding, as they do in the file.
 [[gnu::always_inline]] inline std::string_view Walk::read_name(Reader& in, const char* field) noexcept {
@@ -76,8 +69,9 @@ TensorView Walk::read_tensor(Reader& in) noexcept {
 }
 
 template <class Entry, class Read>
-std::span<Entry> Walk::read_table(const char* name, std::uint32_t count, const Field<std::uint64_t>& from,
-                                  const Field<std::uint64_t>& to, const Rule& duplicate, const Read& read) noexcept {
+std::span<Entry> Walk::read_table(const char* name, std::string_view Entry::* name_of, std::uint32_t count,
+                                  const Field<std::uint64_t>& from, const Field<std::uint64_t>& to,
+                                  const Rule& duplicate, const Read& read) noexcept {
   const std::span<Entry> room = scratch_.room<Entry>(count);
   if (!have_scratch(room.size() == count, count)) return {};
   Reader in = window(from, to, rule<"oinf/table-overrun">);
@@ -88,8 +82,8 @@ std::span<Entry> Walk::read_table(const char* name, std::uint32_t count, const F
     position_.entry(good);
     const Entry entry = read(in);
     if (!in.ok()) break;
-    ascending = ascending && (good == 0 || last < name_of(entry));
-    last = name_of(entry);
+    ascending = ascending && (good == 0 || last < entry.*name_of);
+    last = entry.*name_of;
     room[good] = entry;
   }
   const std::span<const Entry> entries = room.first(good);
@@ -98,20 +92,21 @@ std::span<Entry> Walk::read_table(const char* name, std::uint32_t count, const F
   } else {
     condemn_blob();
   }
-  if (!ascending && !stopped()) check_unique<Entry>(name, entries, duplicate);
+  if (!ascending && !stopped()) check_unique(name, name_of, entries, duplicate);
   return room.first(good);
 }
 
 template <class Entry>
-void Walk::check_unique(const char* table, std::span<const Entry> entries, const Rule& duplicate) noexcept {
+void Walk::check_unique(const char* table, std::string_view Entry::* name_of, std::span<const Entry> entries,
+                        const Rule& duplicate) noexcept {
   position_.at(table);
   const char* field = std::is_same_v<Entry, Metadata> ? "key" : "name";
-  const auto name_at = [&entries](std::uint32_t index) { return as_bytes(name_of(entries[index])); };
+  const auto name_at = [&](std::uint32_t index) { return as_bytes(entries[index].*name_of); };
   const auto same = find_same_names(entries.size(), name_at, scratch_);
   if (!have_scratch(same.has_value(), entries.size())) return;
   for (std::uint64_t i = 0; i < same->size() && !stopped(); ++i) {
     const auto [later, earlier] = (*same)[i];
-    const std::string_view name = name_of(entries[later]);
+    const std::string_view name = entries[later].*name_of;
     if (name.empty()) continue;  // wrong by itself, each time
     position_.entry(later);
     in_.require(false, duplicate, offset_of(name), name.size(), field, {}, earlier);
@@ -131,15 +126,14 @@ void Walk::read_tables() noexcept {
   const Header& h = header_;
   check_section_end(header_size, h.offset_sizevars);
   if (stopped()) return;
-  model_.sizevars =
-      read_table<Sizevar>("sizevars", h.sizevars, h.offset_sizevars, h.offset_metadata, rule<"oinf/duplicate-sizevar">,
-                          [this](Reader& in) { return read_sizevar(in); });
+  model_.sizevars = read_table("sizevars", &Sizevar::name, h.sizevars, h.offset_sizevars, h.offset_metadata,
+                               rule<"oinf/duplicate-sizevar">, [this](Reader& in) { return read_sizevar(in); });
   if (stopped()) return;
-  metadata_ = read_table<Metadata>("metadata", h.metadata, h.offset_metadata, h.offset_tensors,
-                                   rule<"oinf/duplicate-key">, [this](Reader& in) { return read_metadata(in); });
+  metadata_ = read_table("metadata", &Metadata::key, h.metadata, h.offset_metadata, h.offset_tensors,
+                         rule<"oinf/duplicate-key">, [this](Reader& in) { return read_metadata(in); });
   if (stopped()) return;
-  tensors_ = read_table<TensorView>("tensors", h.tensors, h.offset_tensors, h.offset_data,
-                                    rule<"oinf/duplicate-tensor">, [this](Reader& in) { return read_tensor(in); });
+  tensors_ = read_table("tensors", &TensorView::name, h.tensors, h.offset_tensors, h.offset_data,
+                        rule<"oinf/duplicate-tensor">, [this](Reader& in) { return read_tensor(in); });
   model_.metadata = metadata_;
   model_.tensors = tensors_;
 }

@@ -73,11 +73,11 @@ bool Walk::read_value(const Metadata& entry, const Extent& extent) noexcept {
     return true;
   }
   Reader in = window(extent.offset, extent.offset + extent.nbytes, rule<"oinf/value-size">);
-  switch (entry.type) {
-    case ValueType::string: return read_string(in, extent.nbytes);
-    case ValueType::bitset: return read_bitset(in, extent.nbytes);
-    default: return read_ndarray(in, extent.nbytes);
-  }
+  const bool read = entry.type == ValueType::string   ? read_string(in, extent.nbytes)
+                    : entry.type == ValueType::bitset ? read_bitset(in, extent.nbytes)
+                                                      : read_ndarray(in, extent.nbytes);
+  if (read) check_zeros(in.offset(), in.offset() + in.remaining(), rule<"oinf/value-padding">, "value.padding");
+  return read;
 }
 
 bool Walk::read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept {
@@ -86,7 +86,6 @@ bool Walk::read_string(Reader& in, const Field<std::uint64_t>& nbytes) noexcept 
   in.require(length != 0, rule<"oinf/string-empty">, length);
   const auto text = in.bytes(length, "value");
   in.require_none(find_foreign(text), rule<"oinf/string-characters">, text);
-  check_zeros(in.offset(), in.offset() + in.remaining(), rule<"oinf/value-padding">, "value.padding");
   return true;
 }
 
@@ -104,7 +103,6 @@ bool Walk::read_bitset(Reader& in, const Field<std::uint64_t>& nbytes) noexcept 
     const auto last = std::to_integer<std::uint8_t>(data.value.back());
     in.require(last >> used == 0, rule<"oinf/bitset-slack">, data.at + data.width() - 1, 1, data.name, last, used);
   }
-  check_zeros(in.offset(), in.offset() + in.remaining(), rule<"oinf/value-padding">, "value.padding");
   return true;
 }
 
@@ -127,7 +125,6 @@ bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept
   if (!require_size(in, nbytes, size, size == most ? most : head + data)) return false;
   const auto elements = in.bytes(data, "value.data");
   if (dtype == DType::boolean) in.require_none(find_non_bool(elements), rule<"oinf/value-bool">, elements);
-  check_zeros(in.offset(), in.offset() + in.remaining(), rule<"oinf/value-padding">, "value.padding");
   return true;
 }
 

@@ -63,31 +63,24 @@ struct Extent {
   Field<std::uint64_t> offset;
 };
 
-// read_header reads the fields of a header, and calls heard(in, field) for each; of a shorter file those that are
-// missing are 0.
+// read_start reads the fields of a header up to the counts, and calls heard(in, field) for each; of a shorter file
+// those that are missing are 0.
 template <class Heard>
-[[nodiscard, gnu::always_inline]] inline Header read_header(Input input, const Heard& heard) noexcept {
+[[gnu::always_inline]] inline void read_start(Reader& in, Header& header, const Heard& heard) noexcept {
+  header.magic = heard(in, in.bytes(5, "magic"));
+  header.version = heard(in, in.u32le("version"));
+  header.flags = heard(in, in.u32le("flags"));
+  header.sizevars = heard(in, in.u32le("n_sizevars"));
+  header.metadata = heard(in, in.u32le("n_metadata"));
+  header.tensors = heard(in, in.u32le("n_tensors"));
+}
+// read_start alone is for those who ask what a file is and declares, before it is judged.
+[[nodiscard, gnu::always_inline]] inline Header read_start(Input input) noexcept {
   Findings unheard(Profile::strict);
   Reader in(input, unheard, rule<"oinf/header-truncated">);
-  const auto next = [&](auto field) { return heard(in, field), field; };
   Header header;
-  header.magic = next(in.bytes(5, "magic"));
-  header.version = next(in.u32le("version"));
-  header.flags = next(in.u32le("flags"));
-  header.sizevars = next(in.u32le("n_sizevars"));
-  header.metadata = next(in.u32le("n_metadata"));
-  header.tensors = next(in.u32le("n_tensors"));
-  header.reserved = next(in.u32le("reserved"));
-  header.offset_sizevars = next(in.u64le("offset_sizevars"));
-  header.offset_metadata = next(in.u64le("offset_metadata"));
-  header.offset_tensors = next(in.u64le("offset_tensors"));
-  header.offset_data = next(in.u64le("offset_data"));
-  header.file_size = next(in.u64le("file_size"));
-  header.padding = next(in.bytes(header_size - packed_size, "padding"));
+  read_start(in, header, [](const Reader&, const auto& field) { return field; });
   return header;
-}
-[[nodiscard, gnu::always_inline]] inline Header read_header(Input input) noexcept {
-  return read_header(input, [](const Reader&, const auto&) {});
 }
 
 // is_magic says that bytes are the mark of the format.
@@ -126,22 +119,24 @@ class Walk {
   bool have_scratch(bool enough, std::uint64_t entries) noexcept;
 
   // Phases 1 and 2, header.cpp.
+  void read_header() noexcept;
   bool check_header() noexcept;
-  bool check_version() noexcept;
   bool check_counts() noexcept;
   bool check_sections() noexcept;
 
   // Phase 3, tables.cpp.
   void read_tables() noexcept;
   template <class Entry, class Read>
-  std::span<Entry> read_table(const char* name, std::uint32_t count, const Field<std::uint64_t>& from,
-                              const Field<std::uint64_t>& to, const Rule& duplicate, const Read& read) noexcept;
+  std::span<Entry> read_table(const char* name, std::string_view Entry::* name_of, std::uint32_t count,
+                              const Field<std::uint64_t>& from, const Field<std::uint64_t>& to, const Rule& duplicate,
+                              const Read& read) noexcept;
   Sizevar read_sizevar(Reader& in) noexcept;
   Metadata read_metadata(Reader& in) noexcept;
   TensorView read_tensor(Reader& in) noexcept;
   std::string_view read_name(Reader& in, const char* field) noexcept;
   template <class Entry>
-  void check_unique(const char* table, std::span<const Entry> entries, const Rule& duplicate) noexcept;
+  void check_unique(const char* table, std::string_view Entry::* name_of, std::span<const Entry> entries,
+                    const Rule& duplicate) noexcept;
   void check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept;
 
   // Phases 4 and 5, values.cpp.

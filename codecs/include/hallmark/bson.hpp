@@ -2,6 +2,9 @@
 // vector. Decisions where the specification is silent: codecs/bson/README.md.
 #pragma once
 
+#include <bit>
+#include <type_traits>
+
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/api.hpp"
 #include "hallmark/core/bytes.hpp"
@@ -47,8 +50,30 @@ class VectorSink {
 HALLMARK_API void visit_vectors(const DocumentsView& documents, Scratch& scratch, const Options& options,
                                 VectorSink& sink) noexcept;
 
-// Type is the first byte of an element, as BSON 1.1 lists them.
-enum class Type : std::uint8_t;
+// Type is the first byte of an element. BSON 1.1, deprecated types included.
+enum class Type : std::uint8_t {
+  number = 0x01,
+  string = 0x02,
+  document = 0x03,
+  array = 0x04,
+  binary = 0x05,
+  undefined = 0x06,  // deprecated
+  object_id = 0x07,
+  boolean = 0x08,
+  datetime = 0x09,
+  null = 0x0a,
+  regex = 0x0b,
+  db_pointer = 0x0c,  // deprecated
+  code = 0x0d,
+  symbol = 0x0e,           // deprecated
+  code_with_scope = 0x0f,  // deprecated
+  int32 = 0x10,
+  timestamp = 0x11,
+  int64 = 0x12,
+  decimal128 = 0x13,
+  max_key = 0x7f,
+  min_key = 0xff,
+};
 
 // Builder is the encoder of BSON: it writes one document after the other into memory that the caller owns, and needs no
 // working memory of its own. What the decoder would refuse is refused, by the same rules; `finish` says which.
@@ -58,32 +83,39 @@ class HALLMARK_API Builder {
 
   explicit Builder(std::span<std::byte> out) noexcept : out_(out) {}
 
-  void begin_document() noexcept;                                      // the next document of the file
-  void begin_document(std::string_view key) noexcept;                  // 0x03
-  void begin_array(std::string_view key) noexcept;                     // 0x04; elements take the keys "0", "1", …
-  void end() noexcept;                                                 // of the innermost document, array or scope
-  void number(std::string_view key, double value) noexcept;            // 0x01
-  void string(std::string_view key, std::string_view value) noexcept;  // 0x02
-  void binary(std::string_view key, std::uint8_t subtype, Bytes value) noexcept;                  // 0x05
-  void vector(std::string_view key, const bson_vector::VectorView& value) noexcept;               // 0x05, subtype 9
-  void undefined(std::string_view key) noexcept;                                                  // 0x06, deprecated
-  void object_id(std::string_view key, std::span<const std::byte, 12> value) noexcept;            // 0x07
-  void boolean(std::string_view key, bool value) noexcept;                                        // 0x08
-  void datetime(std::string_view key, std::int64_t milliseconds) noexcept;                        // 0x09, since 1970
-  void null(std::string_view key) noexcept;                                                       // 0x0a
-  void regex(std::string_view key, std::string_view pattern, std::string_view options) noexcept;  // 0x0b
-  void db_pointer(std::string_view key, std::string_view collection,
-                  std::span<const std::byte, 12> id) noexcept;         // 0x0c
-  void code(std::string_view key, std::string_view source) noexcept;   // 0x0d
-  void symbol(std::string_view key, std::string_view value) noexcept;  // 0x0e
-  void begin_code_with_scope(std::string_view key,
-                             std::string_view source) noexcept;        // 0x0f; then the scope's elements
-  void int32(std::string_view key, std::int32_t value) noexcept;       // 0x10
-  void timestamp(std::string_view key, std::uint64_t value) noexcept;  // 0x11
-  void int64(std::string_view key, std::int64_t value) noexcept;       // 0x12
-  void decimal128(std::string_view key, std::span<const std::byte, 16> value) noexcept;  // 0x13
-  void min_key(std::string_view key) noexcept;                                           // 0xff
-  void max_key(std::string_view key) noexcept;                                           // 0x7f
+  void begin_document() noexcept;  // the next document of the file
+  void begin_document(std::string_view key) noexcept { nest(Type::document, key); }
+  void begin_array(std::string_view key) noexcept { nest(Type::array, key); }  // its elements take the keys "0", "1", …
+  void begin_code_with_scope(std::string_view key, std::string_view source) noexcept;  // then the scope's elements
+  void end() noexcept;  // of the innermost document, array or scope
+
+  void number(std::string_view key, double value) noexcept {
+    put(Type::number, key, std::bit_cast<std::uint64_t>(value));
+  }
+  void string(std::string_view key, std::string_view value) noexcept { put(Type::string, key, value); }
+  void binary(std::string_view key, std::uint8_t subtype, Bytes value) noexcept;
+  void vector(std::string_view key, const bson_vector::VectorView& value) noexcept;  // a binary of subtype 9
+  void undefined(std::string_view key) noexcept { element(Type::undefined, key); }
+  void object_id(std::string_view key, std::span<const std::byte, 12> value) noexcept {
+    put(Type::object_id, key, value);
+  }
+  void boolean(std::string_view key, bool value) noexcept { put(Type::boolean, key, std::uint8_t{value}); }
+  void datetime(std::string_view key, std::int64_t milliseconds) noexcept {  // since 1970
+    put(Type::datetime, key, milliseconds);
+  }
+  void null(std::string_view key) noexcept { element(Type::null, key); }
+  void regex(std::string_view key, std::string_view pattern, std::string_view options) noexcept;
+  void db_pointer(std::string_view key, std::string_view collection, std::span<const std::byte, 12> id) noexcept;
+  void code(std::string_view key, std::string_view source) noexcept { put(Type::code, key, source); }
+  void symbol(std::string_view key, std::string_view value) noexcept { put(Type::symbol, key, value); }
+  void int32(std::string_view key, std::int32_t value) noexcept { put(Type::int32, key, value); }
+  void timestamp(std::string_view key, std::uint64_t value) noexcept { put(Type::timestamp, key, value); }
+  void int64(std::string_view key, std::int64_t value) noexcept { put(Type::int64, key, value); }
+  void decimal128(std::string_view key, std::span<const std::byte, 16> value) noexcept {
+    put(Type::decimal128, key, value);
+  }
+  void min_key(std::string_view key) noexcept { element(Type::min_key, key); }
+  void max_key(std::string_view key) noexcept { element(Type::max_key, key); }
 
   // size is what was written so far, or would have been had the memory sufficed.
   [[nodiscard]] std::uint64_t size() const noexcept { return out_.size(); }
@@ -104,10 +136,18 @@ class HALLMARK_API Builder {
   void require(bool condition, const Rule& rule, const char* field, Number actual = {}, Number expected = {}) noexcept;
   void inherit(const Violation& fault) noexcept;
   void element(Type type, std::string_view key) noexcept;
-  template <std::integral T>
-  void put(Type type, std::string_view key, T value) noexcept;
-  void put(Type type, std::string_view key, Bytes value) noexcept;
-  void put(Type type, std::string_view key, std::string_view value) noexcept;
+  void nest(Type type, std::string_view key) noexcept;
+  template <class T>
+  void put(Type type, std::string_view key, T value) noexcept {
+    element(type, key);
+    if constexpr (std::is_integral_v<T>) {
+      out_.integer(value);
+    } else if constexpr (std::is_convertible_v<T, Bytes>) {
+      out_.bytes(value);
+    } else {
+      text(value);
+    }
+  }
   void length(std::uint64_t value, const Rule& rule) noexcept;
   void text(std::string_view value) noexcept;
   void require_utf8(std::string_view value, const Rule& rule, const Rule& modified, const char* field) noexcept;

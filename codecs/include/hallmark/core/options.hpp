@@ -25,9 +25,8 @@ enum class Form : std::uint8_t { binary, text };
 struct Options {
   Limits limits;
   Profile profile = Profile::strict;
-  std::optional<std::uint64_t>
-      header_length;         // bytes of JSON before binary data; only formats framed from outside use it
-  Form form = Form::binary;  // what an encoder writes; only formats that have both use it
+  std::optional<std::uint64_t> header_length;  // bytes of JSON before binary data, of formats framed from outside
+  Form form = Form::binary;                    // what an encoder writes; only formats that have both use it
 };
 
 }  // namespace hallmark

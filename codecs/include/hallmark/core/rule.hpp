@@ -46,7 +46,8 @@ enum class Category : std::uint8_t {
   resource_limit,
 };
 
-// Verdict of one input. `unreadable` (no such file, unknown format) is given by the programs, never by a codec.
+// Verdict of one input; what is not valid, the worst first. `unreadable` (no such file, unknown format) is given by the
+// programs, never by a codec.
 enum class Verdict : std::uint8_t { valid, invalid, limited, unsupported };
 
 // Profile: strict follows every rule; compat turns the rules that deployed programs break into warnings.
@@ -96,27 +97,13 @@ struct Rule {
 
 // verdict_of gives the verdict that an error of this kind leads to.
 [[nodiscard]] constexpr Verdict verdict_of(Kind kind) noexcept {
-  switch (kind) {
-    case Kind::malformed:
-    case Kind::invalid: return Verdict::invalid;
-    case Kind::limit: return Verdict::limited;
-    case Kind::unsupported: return Verdict::unsupported;
-  }
-  return Verdict::invalid;
+  if (kind == Kind::unsupported) return Verdict::unsupported;
+  return kind == Kind::limit ? Verdict::limited : Verdict::invalid;
 }
 
 // outranks orders verdicts: invalid before limited before unsupported before valid.
 [[nodiscard]] constexpr bool outranks(Verdict a, Verdict b) noexcept {
-  constexpr auto rank = [](Verdict v) {
-    switch (v) {
-      case Verdict::invalid: return 3;
-      case Verdict::limited: return 2;
-      case Verdict::unsupported: return 1;
-      case Verdict::valid: return 0;
-    }
-    return 0;
-  };
-  return rank(a) > rank(b);
+  return a != Verdict::valid && (b == Verdict::valid || a < b);
 }
 
 // Names as every report writes them.

@@ -14,26 +14,18 @@ namespace hallmark {
 class ElementCount {
  public:
   constexpr void dimension(std::uint64_t size) noexcept {
-    const bool zero = size == 0;
-    empty_ = empty_ || zero;
-    const std::uint64_t factor = zero ? 1 : size;
-    // Numbers of 32 bits cannot overflow, and need no division to know it.
-    const bool large = ((product_ | factor) >> 32) != 0;
-    if (large && product_ > UINT64_MAX / factor) {
-      wraps_ = true;
-    } else {
-      product_ *= factor;
-    }
+    empty_ = empty_ || size == 0;
+    wraps_ = (size != 0 && __builtin_mul_overflow(product_, size, &product_)) || wraps_;
+    if (wraps_) product_ = 1;  // never 0, which is for what is empty
   }
   [[nodiscard]] constexpr bool overflows() const noexcept { return wraps_ && !empty_; }
   // elements is meaningless when overflows().
   [[nodiscard]] constexpr std::uint64_t elements() const noexcept { return empty_ ? 0 : product_; }
-  // bytes gives elements × element_size, or false when that does not fit 64 bits.
+  // bytes gives elements × element_size, or false when that does not fit 64 bits; `out` then stays.
   [[nodiscard]] constexpr bool bytes(std::uint64_t element_size, std::uint64_t& out) const noexcept {
-    if (overflows()) return false;
-    const bool large = ((elements() | element_size) >> 32) != 0;
-    if (large && element_size != 0 && elements() > UINT64_MAX / element_size) return false;
-    out = elements() * element_size;
+    std::uint64_t size = 0;
+    if (overflows() || __builtin_mul_overflow(elements(), element_size, &size)) return false;
+    out = size;
     return true;
   }
 
