@@ -136,6 +136,8 @@ class Ahead {
     static_assert(offset + sizeof(T) <= size);
     return load_le<T>(from_.at_ + offset);
   }
+  // data is where those bytes are.
+  [[nodiscard, gnu::always_inline]] const std::byte* data() const noexcept { return from_.at_; }
   // skip returns the cursor so many bytes on, at most `size`; behind, as far as the stride goes.
   [[nodiscard, gnu::always_inline]] TextCursor skip(std::size_t distance) const noexcept {
     return from_.moved_to(from_.at_ + (distance < size ? distance : size));

@@ -264,9 +264,8 @@ std::byte* unescape(Bytes raw, std::byte* to) noexcept {
 }
 
 bool is_escaped_key(Bytes raw, std::string_view name) noexcept {
-  constexpr std::size_t longest = 32;  // of the names that anybody asks for
-  if (raw.size() > escape_size * longest || std::ranges::find(raw, std::byte{'\\'}) == raw.end()) return false;
-  std::byte plain[escape_size * longest];
+  if (raw.size() > longest_written_name || std::ranges::find(raw, std::byte{'\\'}) == raw.end()) return false;
+  std::byte plain[longest_written_name];
   return as_text(Bytes(plain, unescape(raw, plain))) == name;
 }
 

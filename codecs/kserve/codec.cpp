@@ -67,9 +67,10 @@ void layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& si
   ranges.up_to("json", begin + message->json.size());
   ranges.up_to("white space", message->header_length);
   walk.in_list([&] {
+    std::uint64_t index = 0;
     for (const MessageTensor& one : message->tensors) {
+      walk.tape().stand(index++);
       if (one.encoding == Encoding::binary) ranges.up_to("data", ranges.at() + one.tensor.data.size());
-      walk.tape().pass();
     }
   });
   ranges.up_to(options.header_length ? "trailing" : "white space", body.size());
@@ -82,13 +83,14 @@ bool contents(Bytes body, Scratch& scratch, const Options& options, ContentSink&
   const auto message = walk.message();
   if (!message) return false;
   JsonTape& tape = walk.tape();
-  for (std::uint32_t i = 1; i != tape[0].match; i = tape.after(i)) {
-    if (!tape.is(tape[i], list_of(role))) sink.text(as_text(tape.key(tape[i])), as_text(tape.value(tape[i])));
+  for (std::uint32_t i = 1; i != tape.after(0); i = tape.after(i)) {
+    if (!is_list(tape.name(tape[i]), role)) sink.text(as_text(tape.key(tape[i])), as_text(tape.value(tape[i])));
   }
   walk.in_list([&] {
+    std::uint64_t index = 0;
     for (const MessageTensor& one : message->tensors) {
+      tape.stand(index++);
       sink.tensor(one.tensor, tape);
-      tape.pass();
     }
   });
   return true;
