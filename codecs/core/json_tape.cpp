@@ -26,16 +26,15 @@ class FirstPoint final : public TextSink {
 }  // namespace
 
 std::uint64_t JsonTape::bound(const JsonSize& size) noexcept {
-  // Every string that is no key may begin a run.
-  const std::uint64_t strings = size.strings - std::min(size.strings, size.colons);
-  // One for a key without a colon.
-  return (size.colons + size.elements + size.runs + strings + 1) * sizeof(JsonToken) + alignof(JsonToken) - 1;
+  // Of runs there is at most one before and one after each object or array. One for a key without a colon.
+  return (size.colons + 3 * size.elements + 1) * sizeof(JsonToken) + alignof(JsonToken) - 1;
 }
 
 Bytes JsonTape::key(const JsonToken& member) const noexcept {
   bool escaped = false;
-  const TextCursor begin = text_.skip(member.key);
-  return begin.to(skim_string(text_.skip(std::uint64_t{member.key} - 1), escaped));
+  const std::uint32_t quote = member.key - 1;
+  const TextCursor at(text_.rest().subspan(quote, member.begin - quote));
+  return at.next().to(skim_string(at, escaped));
 }
 
 Bytes JsonTape::plain_name(const JsonToken& member) noexcept {
@@ -93,34 +92,6 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
   return at;
 }
 
-// Goes into the object or array at `at`, whose token is the last, and returns what follows the bracket.
-[[gnu::always_inline]] inline TextCursor JsonTape::open(TextCursor at, JsonKind kind, bool is_member,
-                                                        Now& now) noexcept {
-  JsonToken& token = *now.last;
-  std::uint32_t outer = none;
-  if (now.open != nullptr) {
-    outer = now.index(now.open);
-    now.open->size = now.seen;
-  }
-  token.begin = now.narrow(at);
-  token.set(kind, is_member, outer);
-  now.open = &token;
-  now.member = nullptr;
-  now.entry = now.seen = 0;
-  return skip(at.next(), now);
-}
-
-// Leaves the object or array that ends before `at`.
-[[gnu::always_inline]] inline void JsonTape::close(TextCursor at, Now& now) noexcept {
-  JsonToken& token = *now.open;
-  token.size = now.narrow(at) - token.begin;
-  const std::uint32_t outer = token.exchange_link(now.index(now.last) + 1);
-  now.member = &token;
-  now.entry = token.key;
-  now.open = outer == none ? nullptr : now.tokens + outer;
-  if (now.open != nullptr) now.seen = now.open->size;
-}
-
 // A key, from after its quote, and its colon, of a new token; returns where the value begins.
 [[gnu::always_inline]] inline TextCursor JsonTape::key(TextCursor begin, Now& now) noexcept {
   if (now.last + 1 == now.end) return exhausted(now, begin);
@@ -136,6 +107,7 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
     at = skip(ahead.skip(2), now);
   } else {
     now.seen = all_seen;
+    token.begin = now.narrow(at.end());
     at = skip(other_key(begin, now), now);
   }
   now.member = &token;
@@ -274,22 +246,25 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
     if ((now.byte | 0x20) == '{') {
       if (room == 0) return reject(now, rules_->depth, at, 1, max_depth + 1, max_depth);
       --room;
-      if (now.byte == '[') {
-        at = open(at, JsonKind::array, is_member, now);
-        is_member = false;
-        if (now.byte != ']') {
-          at = run(at, now);
-          if (!at) return at;
-          if (now.byte != ']') continue;
-        }
-      } else {
-        at = open(at, JsonKind::object, is_member, now);
-        if (now.byte != '}') {
-          if (now.byte != '"') return unexpected(now, rules_->key, at);
-          at = key(at.next(), now);
-          is_member = true;
-          continue;
-        }
+      const bool array = now.byte == '[';
+      JsonToken& token = *now.last;
+      token.begin = now.narrow(at);
+      token.set(array ? JsonKind::array : JsonKind::object, is_member,
+                now.open == nullptr ? none : now.index(now.open));
+      if (now.open != nullptr) now.open->size = now.seen;
+      now.open = &token;
+      now.member = nullptr;
+      now.entry = now.seen = 0;
+      at = skip(at.next(), now);
+      is_member = !array;
+      if (array) {
+        if (now.byte != ']') at = run(at, now);
+        if (!at) return at;
+        if (now.byte != ']') continue;
+      } else if (now.byte != '}') {
+        if (now.byte != '"') return unexpected(now, rules_->key, at);
+        at = key(at.next(), now);
+        continue;
       }
       at = at.next();
     } else {
@@ -329,14 +304,21 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
         }
         at = at.next();
       }
-      close(at, now);
-      if (now.open == nullptr) {
+      JsonToken& token = *now.open;
+      token.size = now.narrow(at) - token.begin;
+      const std::uint32_t outer = token.exchange_link(now.index(now.last) + 1);
+      now.member = &token;
+      now.entry = token.key;
+      if (outer == none) {
+        now.open = nullptr;
         stop(now);
         walking_ = true;
         (void)scratch.room<JsonToken>(size_);
         spare_ = scratch.room<std::byte>(longest_escaped_);
         return spare_.size() == longest_escaped_ ? at : exhausted(now, at);
       }
+      now.open = tokens + outer;
+      now.seen = now.open->size;
       next = now.open->kind() == JsonKind::object ? Next::member : Next::entry;
       ++room;
     }
@@ -352,23 +334,13 @@ bool JsonTape::report_key(std::uint32_t member) noexcept {
 // Whether the keys of an object, which is at its end, are unique.
 bool JsonTape::check_keys(Now now) noexcept {
   stop(now);
-  const std::uint32_t first = top_ + 1;
   std::uint32_t count = 0;
-  for (std::uint32_t at = first; at != size_; at = after(at)) ++count;
-  if (longest_escaped_ == 0 && count <= few_keys) {
-    for (std::uint32_t later = first; later != size_; later = after(later)) {
-      std::uint32_t earlier = first;
-      while (earlier != later && as_text(key(tokens_[earlier])) != as_text(key(tokens_[later])))
-        earlier = after(earlier);
-      if (earlier != later && !report_key(later)) return false;
-    }
-    return true;
-  }
+  for (std::uint32_t at = top_ + 1; at != size_; at = after(at)) ++count;
   Scratch borrowed(free());
   spare_ = borrowed.room<std::byte>(longest_escaped_);
   const auto names = borrowed.room<Bytes>(count);
   bool enough = !names.empty() && spare_.size() == longest_escaped_;
-  std::uint32_t at = first;
+  std::uint32_t at = top_ + 1;
   for (Bytes& name : names) {
     name = key(tokens_[at]);
     if (std::ranges::find(name, std::byte{'\\'}) != name.end()) {
@@ -381,7 +353,7 @@ bool JsonTape::check_keys(Now now) noexcept {
   const auto name_at = [names](std::uint32_t index) { return names[index]; };
   const auto same = enough ? find_same_names(names.size(), name_at, borrowed) : std::nullopt;
   if (!same) return static_cast<bool>(exhausted(now, begin(tokens_[top_])));
-  at = first;
+  at = top_ + 1;
   std::uint32_t passed = 0;
   for (std::uint64_t i = 0; i < same->size(); ++i) {
     for (; passed != (*same)[i].later; ++passed) at = after(at);

@@ -46,43 +46,12 @@ class JsonToken {
 };
 static_assert(sizeof(JsonToken) == 16);
 
-// JsonName is what a member may be called, as a template argument.
+// is_name says that a text begins with a name, and the quote that ends it.
 template <std::size_t size_with_zero>
-struct JsonName {
-  static constexpr std::size_t size = size_with_zero - 1;
-  consteval JsonName(const char (&name)[size_with_zero]) noexcept { std::copy_n(name, size, text); }
-  char text[size + 1]{};
-};
-
-// JsonKey is the key of a member, to be compared with names.
-class JsonKey {
- public:
-  // The text begins with the key and the quote that ends it.
-  [[gnu::always_inline]] explicit JsonKey(Bytes text) noexcept
-      : text_(text), word_(text.size() >= word_size ? load_le<std::uint64_t>(text.data()) : short_word(text)) {}
-
-  template <JsonName name>
-  [[nodiscard, gnu::always_inline]] bool is() const noexcept {
-    constexpr std::string_view text(name.text, name.size);
-    if constexpr (name.size < word_size) {
-      constexpr std::uint64_t quoted = word_of(text) | std::uint64_t{'"'} << (8 * name.size);
-      return (name.size + 1 < word_size ? first_bytes(word_, name.size + 1) : word_) == quoted;
-    } else {
-      constexpr std::uint64_t begin = word_of(text);
-      constexpr std::size_t rest = name.size - word_size;
-      return word_ == begin && text_.size() > name.size && text_[name.size] == std::byte{'"'} &&
-             std::memcmp(text_.data() + word_size, name.text + word_size, rest) == 0;
-    }
-  }
-
- private:
-  [[gnu::noinline]] static std::uint64_t short_word(Bytes text) noexcept {
-    return load_up_to_word(text.data(), text.size());
-  }
-
-  Bytes text_;
-  std::uint64_t word_;  // its first bytes
-};
+[[nodiscard, gnu::always_inline]] inline bool is_name(Bytes text, const char (&name)[size_with_zero]) noexcept {
+  constexpr std::size_t size = size_with_zero - 1;
+  return text.size() > size && std::memcmp(text.data(), name, size) == 0 && text[size] == std::byte{'"'};
+}
 
 class JsonTape;
 
@@ -99,7 +68,6 @@ class NonNumbers {
 class JsonTape final : public Place {
  public:
   static constexpr std::uint32_t none = JsonToken::no_link;
-  static constexpr std::uint32_t few_keys = 16;  // are compared one with the other, where no text has escapes
 
   JsonTape(const JsonRules& rules, NonNumbers& non_numbers) noexcept
       : rules_(&rules), non_numbers_(&non_numbers), lexer_(rules) {}
@@ -114,10 +82,9 @@ class JsonTape final : public Place {
   [[nodiscard]] std::uint32_t after(std::uint32_t index) const noexcept {
     return tokens_[index].nests() ? tokens_[index].link() : index + 1;
   }
-  // name gives the key of a member without escapes, up to the next call.
-  [[nodiscard, gnu::always_inline]] JsonKey name(const JsonToken& member) noexcept {
-    const Bytes text = text_.rest();
-    return JsonKey(longest_escaped_ == 0 ? text.subspan(member.key) : plain_name(member));
+  // name gives a text for is_name, which begins with the key of a member without escapes, up to the next call.
+  [[nodiscard, gnu::always_inline]] Bytes name(const JsonToken& member) noexcept {
+    return longest_escaped_ == 0 ? text_.rest().subspan(member.key) : plain_name(member);
   }
   // key gives it as it is written.
   [[nodiscard]] Bytes key(const JsonToken& member) const noexcept;
@@ -217,8 +184,6 @@ class JsonTape final : public Place {
   static constexpr std::uint32_t all_seen = UINT32_MAX;
 
   static TextCursor skip(TextCursor at, Now& now) noexcept;
-  static TextCursor open(TextCursor at, JsonKind kind, bool is_member, Now& now) noexcept;
-  static void close(TextCursor at, Now& now) noexcept;
   TextCursor key(TextCursor begin, Now& now) noexcept;
   TextCursor run(TextCursor at, Now& now) noexcept;
   TextCursor scalar(TextCursor at, JsonKind& kind, bool& escaped, const Now& now) noexcept;

@@ -216,7 +216,6 @@ struct JsonSize {
   std::uint64_t elements = 1;  // objects and arrays that are no members, the outermost one included
   std::uint64_t scalars = 0;   // elements that are neither objects nor arrays nor strings
   std::uint64_t strings = 0;   // keys, and elements that are strings
-  std::uint64_t runs = 0;      // of scalars beside objects and arrays; those of strings aside
   bool escaped = false;        // there are backslashes
 };
 
@@ -232,10 +231,9 @@ template <class Member>
   JsonSize size;
   std::uint64_t depth = 0;
   Last last = Last::colon;
-  bool after_nested = false;  // the last comma follows an object or array
-  TextCursor key;             // of the member at hand its opening quote,
-  TextCursor key_end;         // and the closing one
-  bool value = false;         // which has begun
+  TextCursor key;      // of the member at hand its opening quote,
+  TextCursor key_end;  // and the closing one
+  bool value = false;  // which has begun
   const auto finish = [&](TextCursor end) {
     if (value && key) member(JsonMember{key.next().to(key_end), key.to(end)});
     key = {};
@@ -250,7 +248,6 @@ template <class Member>
       continue;
     }
     if (c == ',') {
-      after_nested = last == Last::close;
       last = Last::comma;
       continue;
     }
@@ -266,7 +263,6 @@ template <class Member>
     if (depth == 1) value = !entry;
     if (c == '{' || c == '[') {
       if (entry) ++size.elements;
-      if (entry && last == Last::comma && !after_nested) ++size.runs;
       last = Last::open;
       ++depth;
       continue;
@@ -289,7 +285,6 @@ template <class Member>
     }
     at = at.skip_while([](unsigned byte) { return byte != ',' && byte != '}' && byte != ']' && !is_space(byte); });
     size.scalars += entry ? 1 : 0;
-    size.runs += entry && last == Last::comma && after_nested ? 1 : 0;
     last = Last::scalar;
     if (depth == 1) finish(at);
   }

@@ -38,9 +38,9 @@ bool DataNonNumbers::known_here(JsonTape& tape) noexcept {
   };
   return outer[3] != JsonTape::none &&
          is_first(
-             outer[0], outer[1], [&](const JsonKey& key) { return is_list(key, role_); }, list_) &&
+             outer[0], outer[1], [&](Bytes name) { return is_list(name, role_); }, list_) &&
          tape[outer[2]].kind() == JsonKind::object &&
-         is_first(outer[2], outer[3], [](const JsonKey& key) { return key.is<"data">(); }, data_);
+         is_first(outer[2], outer[3], [](Bytes name) { return is_name(name, "data"); }, data_);
 }
 
 Decoded<MessageView> decode(Role role, Bytes body, Scratch& scratch, const Options& options) noexcept {
@@ -60,8 +60,13 @@ Verdict validate(Role role, Bytes body, Scratch& scratch, const Options& options
 std::uint64_t most_scratch(std::uint64_t length) noexcept {
   constexpr std::uint64_t each = sizeof(JsonToken);
   constexpr std::uint64_t few = 40;  // alignment, a token more, and room for a word after the last element
-  static_assert(2 * sizeof(JsonToken) + sizeof(MessageTensor) + 2 * sizeof(Bytes) <= 12 * each);
+  static_assert(2 * sizeof(JsonToken) + sizeof(MessageTensor) + 40 <= 12 * each);
   return length == 0 ? 0 : length > (UINT64_MAX - few) / each ? UINT64_MAX : length * each + few;
+}
+
+// What looking for equal ones among names takes, which lie in a table.
+constexpr std::uint64_t equal_names(std::uint64_t count, std::uint64_t size) noexcept {
+  return count < 2 ? 0 : count * size + unique_names_scratch(count) + word_size;
 }
 
 std::uint64_t scratch_bound(Bytes body, const Options& options) noexcept {
@@ -73,12 +78,10 @@ std::uint64_t scratch_bound(Bytes body, const Options& options) noexcept {
   const std::uint64_t strings = size.strings - std::min(size.strings, size.colons);
   const std::uint64_t objects = size.elements - 1;  // in lists: all but the message
   const std::uint64_t values = size.scalars * sizeof(std::uint64_t) + (strings == 0 ? 0 : 4 * strings + length);
-  const auto equal_names = [](std::uint64_t count) {
-    return count < 2 ? 0 : count * sizeof(Bytes) + unique_names_scratch(count) + word_size;
-  };
-  const std::uint64_t tensors = objects * sizeof(MessageTensor) + values + 2 * word_size + equal_names(objects);
+  const std::uint64_t tensors =
+      objects * sizeof(MessageTensor) + values + 2 * word_size + equal_names(objects, sizeof(Bytes) + word_size);
   // What looking for equal keys borrows is given back before tensors are read.
-  const std::uint64_t keys = equal_names(size.escaped || size.colons > JsonTape::few_keys ? size.colons : 0);
+  const std::uint64_t keys = equal_names(size.colons, sizeof(Bytes));
   const std::uint64_t counted = JsonTape::bound(size) + std::max(keys, tensors) + (size.escaped ? 2 * length : 0);
   return std::min(counted, most_scratch(length));
 }

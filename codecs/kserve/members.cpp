@@ -51,15 +51,15 @@ bool Walk::wrong_null(Json wanted, const JsonToken& value) noexcept {
   for (std::uint32_t i = member + 1; i != end; i = tape_.after(i)) {
     tape_.stand(i);
     const JsonToken& token = tape_[i];
-    const JsonKey key = tape_.name(token);
-    (void)(is_first(key.is<"binary_data_size">(), i, draft.size) ||
-           is_first(key.is<"shared_memory_region">(), i, draft.shared));
+    const Bytes key = tape_.name(token);
+    (void)(is_first(is_name(key, "binary_data_size"), i, draft.size) ||
+           is_first(is_name(key, "shared_memory_region"), i, draft.shared));
     bool on = true;
     if (token.kind() == JsonKind::null || token.nests()) {
       on = report(rule<"kserve/parameter-type">, token, static_cast<std::uint64_t>(token.kind()));
     } else if (token.kind() != JsonKind::boolean &&
-               ((flag == Flag::binary_data && key.is<"binary_data">()) ||
-                (flag == Flag::binary_data_output && key.is<"binary_data_output">()))) {
+               ((flag == Flag::binary_data && is_name(key, "binary_data")) ||
+                (flag == Flag::binary_data_output && is_name(key, "binary_data_output")))) {
       on = report(rule<"kserve/parameter-flag">, token);
     }
     if (!on) return false;
@@ -75,20 +75,20 @@ bool Walk::check_object(std::uint32_t object, bool tensor, Draft& draft) noexcep
   for (std::uint32_t i = object + 1; i != end; i = tape_.after(i)) {
     tape_.stand(i);
     const JsonToken& token = tape_[i];
-    const JsonKey key = tape_.name(token);
+    const Bytes key = tape_.name(token);
     const auto wants = [&](Json type, bool right) { return right || wrong_type(type, token.begin, token.size); };
     bool on = true;
-    if (is_first(key.is<"name">(), i, draft.name)) {
+    if (is_first(is_name(key, "name"), i, draft.name)) {
       on = check_name(token, draft.text);
-    } else if (is_first(key.is<"parameters">(), i, draft.parameters)) {
+    } else if (is_first(is_name(key, "parameters"), i, draft.parameters)) {
       on = check_parameters(i, tensor ? Flag::none : Flag::binary_data, draft);
     } else if (!tensor) {
       continue;
-    } else if (is_first(key.is<"shape">(), i, draft.shape)) {
+    } else if (is_first(is_name(key, "shape"), i, draft.shape)) {
       on = wants(Json::array, token.kind() == JsonKind::array);
-    } else if (is_first(key.is<"datatype">(), i, draft.datatype)) {
+    } else if (is_first(is_name(key, "datatype"), i, draft.datatype)) {
       on = wants(Json::string, token.kind() == JsonKind::string);
-    } else if (is_first(key.is<"data">(), i, draft.data)) {
+    } else if (is_first(is_name(key, "data"), i, draft.data)) {
       on = wants(Json::array, token.kind() == JsonKind::array || token.kind() == JsonKind::null);
     }
     if (!on) return false;
@@ -105,37 +105,35 @@ std::uint32_t Walk::name_of(std::uint32_t object) noexcept {
   if (tape_[object].kind() != JsonKind::object) return 0;
   const std::uint32_t end = tape_.after(object);
   std::uint32_t i = object + 1;
-  while (i != end && !tape_.name(tape_[i]).is<"name">()) i = tape_.after(i);
+  while (i != end && !is_name(tape_.name(tape_[i]), "name")) i = tape_.after(i);
   return i != end && tape_[i].kind() == JsonKind::string ? i : 0;
 }
 
 // Equal names are reported at the end of their list.
-bool Walk::check_names(std::uint32_t list) noexcept {
+bool Walk::check_names(std::uint32_t list, std::uint64_t count) noexcept {
+  struct Named {
+    Bytes name;
+    std::uint32_t object;
+  };
   const std::uint32_t end = tape_.after(list);
-  std::uint64_t named = 0;
-  for (std::uint32_t i = list + 1; i != end; i = tape_.after(i)) named += name_of(i) != 0 ? 1 : 0;
   Scratch borrowed(values_);
-  const std::span<Bytes> names = borrowed.room<Bytes>(named);
-  if (names.size() != named) return exhausted(tape_[list].begin);
+  const std::span<Named> names = borrowed.room<Named>(count);
   std::span<std::byte> room = borrowed.rest<std::byte>();
   const std::size_t left = room.size();
-  auto next = names.begin();
-  for (std::uint32_t i = list + 1; i != end; i = tape_.after(i)) {
-    const std::uint32_t name = name_of(i);
-    if (name != 0 && !read_text(tape_[name], room, *next++)) return false;
+  if (names.size() != count) return exhausted(tape_[list].begin);
+  for (std::uint32_t i = list + 1, named = 0; i != end; i = tape_.after(i)) {
+    if (const std::uint32_t name = name_of(i)) {
+      names[named].object = i;
+      if (!read_text(tape_[name], room, names[named++].name)) return false;
+    }
   }
   (void)borrowed.room<std::byte>(left - room.size());
-  const auto name_at = [names](std::uint32_t index) { return names[index]; };
-  const auto same = find_same_names(named, name_at, borrowed);
+  const auto same = find_same_names(count, [names](std::uint32_t index) { return names[index].name; }, borrowed);
   if (!same) return exhausted(tape_[list].begin);
-  named = 0;
-  std::uint64_t reported = 0;
-  for (std::uint32_t i = list + 1; reported < same->size(); i = tape_.after(i)) {
-    const std::uint32_t name = name_of(i);
-    if (name == 0 || named++ != (*same)[reported].later) continue;
-    tape_.stand(tape_[i].key);
-    if (!report(rule<"kserve/duplicate-name">, tape_[name], {}, {}, "name")) return false;
-    ++reported;
+  for (std::uint64_t i = 0; i < same->size(); ++i) {
+    const std::uint32_t object = names[(*same)[i].later].object;
+    tape_.stand(tape_[object].key);
+    if (!report(rule<"kserve/duplicate-name">, tape_[name_of(object)], {}, {}, "name")) return false;
   }
   return true;
 }
@@ -157,6 +155,7 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
   if (tensors && !take_tensors(list)) return false;
   const std::span<std::byte> values = values_;
   const bool empty = token.link() == list + 1 && !tape_.first_scalar(token);
+  std::uint64_t named = 0;
   bool ascending = true;
   bool ahead = tensors;
   Bytes last;
@@ -169,7 +168,8 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
     draft.object = entry;
     if (!check_object(entry, tensors, draft)) return false;
     if (draft.text.data() != nullptr) {
-      ascending = ascending && (last.data() == nullptr || before(last, draft.text));
+      ascending = ascending && (named == 0 || before(last, draft.text));
+      ++named;
       last = draft.text;
     }
     if (!ahead) return true;
@@ -182,7 +182,7 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
     next_ = entry;
     return true;
   };
-  if (!tape_.each_entry(list, scalar, nested) || (!ascending && !check_names(list))) return false;
+  if (!tape_.each_entry(list, scalar, nested) || (!ascending && !check_names(list, named))) return false;
   tape_.leave(list_size);
   if (!tensors) values_ = values;
   return !empty || !tensors || role_ == Role::response || report(rule<"kserve/inputs-empty">, token);
@@ -202,23 +202,23 @@ bool Walk::check_message() noexcept {
 
 [[gnu::always_inline]] inline bool Walk::check_member(std::uint32_t member) noexcept {
   const JsonToken& token = tape_[member];
-  const JsonKey key = tape_.name(token);
+  const Bytes key = tape_.name(token);
   const bool request = role_ == Role::request;
   if (is_first(is_list(key, role_), member, list_)) return check_list(member, true);
-  if (request && is_first(key.is<"outputs">(), member, wanted_)) return check_list(member, false);
-  if (is_first(key.is<"parameters">(), member, configured_)) {
+  if (request && is_first(is_name(key, "outputs"), member, wanted_)) return check_list(member, false);
+  if (is_first(is_name(key, "parameters"), member, configured_)) {
     Draft none;
     return check_parameters(member, request ? Flag::binary_data_output : Flag::none, none);
   }
   // In a request the address names the model, not a member.
-  if (is_first(key.is<"id">(), member, texts_[0]) ||
-      (!request && (is_first(key.is<"model_name">(), member, texts_[1]) ||
-                    is_first(key.is<"model_version">(), member, texts_[2])))) {
+  if (is_first(is_name(key, "id"), member, texts_[0]) ||
+      (!request && (is_first(is_name(key, "model_name"), member, texts_[1]) ||
+                    is_first(is_name(key, "model_version"), member, texts_[2])))) {
     if (token.kind() == JsonKind::null && request) return wrong_null(Json::string, token);
     return token.kind() == JsonKind::string || token.kind() == JsonKind::null ||
            wrong_type(Json::string, token.begin, token.size);
   }
-  if (!request) (void)is_first(key.is<"error">(), member, error_);
+  if (!request) (void)is_first(is_name(key, "error"), member, error_);
   return true;
 }
 

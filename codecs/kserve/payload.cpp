@@ -6,15 +6,15 @@ namespace hallmark::kserve {
 
 void Walk::check_body() noexcept {
   if (!sizes_known_) return;
-  std::uint64_t at = data_end_;
-  if (at == header_length_ && !options_.header_length) at = skip_space(TextCursor(body_).skip(at)) - TextCursor(body_);
-  const std::uint64_t left = body_.size() - at;
   if (lacking_ != 0) {
     return in_list([&] {
       tape_.stand(tape_[lacking_].key);
-      report(rule<"kserve/body-truncated">, body_.size(), 0, left, lacking_bytes_, "data");
+      report(rule<"kserve/body-truncated">, body_.size(), 0, body_.size() - data_end_, lacking_bytes_, "data");
     });
   }
+  std::uint64_t at = data_end_;
+  if (at == header_length_ && !options_.header_length) at = skip_space(TextCursor(body_).skip(at)) - TextCursor(body_);
+  const std::uint64_t left = body_.size() - at;
   if (left != 0 && !report(rule<"kserve/trailing-bytes">, at, left, left, {}, "body")) return;
   in_list([&] {
     std::uint32_t entry = list_ + 1;

@@ -14,8 +14,8 @@ namespace hallmark::kserve {
   return role == Role::request ? "inputs" : "outputs";
 }
 
-[[nodiscard, gnu::always_inline]] inline bool is_list(const JsonKey& key, Role role) noexcept {
-  return role == Role::request ? key.is<"inputs">() : key.is<"outputs">();
+[[nodiscard, gnu::always_inline]] inline bool is_list(Bytes name, Role role) noexcept {
+  return role == Role::request ? is_name(name, "inputs") : is_name(name, "outputs");
 }
 
 // Draft is a tensor while it is looked at: its members by their tokens, 0 (which is the message) where they are not
@@ -108,7 +108,7 @@ class Walk {
   bool check_list(std::uint32_t list, bool tensors) noexcept;
   bool take_tensors(std::uint32_t list) noexcept;
   std::uint32_t name_of(std::uint32_t object) noexcept;
-  bool check_names(std::uint32_t list) noexcept;
+  bool check_names(std::uint32_t list, std::uint64_t count) noexcept;
   bool check_object(std::uint32_t object, bool tensor, Draft& draft) noexcept;
   bool check_name(const JsonToken& value, Bytes& name) noexcept;
   // check_parameters takes the flag that the extension defines there, if there is one.
