@@ -73,6 +73,10 @@ class TextCursor {
 
   // next returns the cursor one byte on, skip so many bytes on, neither behind the end.
   [[nodiscard, gnu::always_inline]] TextCursor next() const noexcept { return at_ != end_ ? moved_to(at_ + 1) : *this; }
+  // past is next after a peek, which gave `byte`: what is known of that then need not be compared again.
+  [[nodiscard, gnu::always_inline]] TextCursor past(unsigned byte) const noexcept {
+    return byte != no_byte ? moved_to(at_ + 1) : *this;
+  }
   [[nodiscard, gnu::always_inline]] TextCursor skip(std::uint64_t distance) const noexcept {
     return moved_to(distance <= remaining() ? at_ + distance : end_);
   }

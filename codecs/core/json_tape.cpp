@@ -135,29 +135,29 @@ TextCursor JsonTape::next_key(TextCursor at, Now now) noexcept {
   return at.is('"') ? at.next() : unexpected(now, rules_->key, at);
 }
 
-// A value that is neither object nor array, and its kind.
-[[gnu::always_inline]] inline TextCursor JsonTape::scalar(TextCursor at, JsonKind& kind, bool& escaped,
-                                                          const Now& now) noexcept {
+// A value that is neither object nor array, and what the token of a member says of it.
+[[gnu::always_inline]] inline TextCursor JsonTape::scalar(TextCursor at, std::uint32_t& bits, const Now& now) noexcept {
   const unsigned c = now.byte;
-  escaped = false;
   if (c == '"') {
-    kind = JsonKind::string;
-    const TextCursor begin = at.next();
+    bits = JsonToken::bits(JsonKind::string, true);
+    const TextCursor begin = at.past(c);
     const TextCursor end = find_not_plain(begin);
     if (end.is('"')) [[likely]]
       return end.next();
-    bool has_escapes = false;
-    const TextCursor stop = lexer_.string_end(begin, has_escapes);
-    escaped = has_escapes;
+    bool escaped = false;
+    const TextCursor stop = lexer_.string_end(begin, escaped);
+    if (escaped) bits = JsonToken::bits(JsonKind::string, true, 1);
     return stop ? stop.next() : rejected(now);
   }
-  kind = JsonKind::number;
+  bits = JsonToken::bits(JsonKind::number, true);
   if (is_digit(c)) {
-    if (ends_integer(at.peek(1))) return at.next();
+    if (ends_integer(at.peek(1))) return at.past(c);
     const TextCursor end = skip_short_integer(at);
     if (end) return end;
-  } else {
-    kind = c == 'n' ? JsonKind::null : c == 't' || c == 'f' ? JsonKind::boolean : JsonKind::number;
+  } else if (c == 't' || c == 'f') {
+    bits = JsonToken::bits(JsonKind::boolean, true);
+  } else if (c == 'n') {
+    bits = JsonToken::bits(JsonKind::null, true);
   }
   return other_scalar(at, now);
 }
@@ -198,9 +198,8 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
         in_turn = count + 2 * few;
         continue;
       }
-      JsonKind kind{};
-      bool escaped = false;
-      at = scalar(at, kind, escaped, now);
+      std::uint32_t bits = 0;
+      at = scalar(at, bits, now);
       if (!at) return at;
       at = skip(at, now);
       if (now.byte != ',') {
@@ -209,14 +208,14 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
         break;
       }
       ++now.entry;
-      at = skip(at.next(), now);
+      at = skip(at.past(now.byte), now);
     } while ((now.byte | 0x20) != '{');
     if (now.last + 1 == now.end) return exhausted(now, at);
     JsonToken& token = *++now.last;
     token.key = first;
     token.begin = now.narrow(begin);
     token.size = static_cast<std::uint32_t>(at - begin);
-    token.set(JsonKind::run, false);
+    token.set(JsonToken::bits(JsonKind::run, false));
     if (now.byte == ']') return at;
   }
   if (now.last + 1 == now.end) return exhausted(now, at);
@@ -249,13 +248,13 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
       const bool array = now.byte == '[';
       JsonToken& token = *now.last;
       token.begin = now.narrow(at);
-      token.set(array ? JsonKind::array : JsonKind::object, is_member,
-                now.open == nullptr ? none : now.index(now.open));
+      const std::uint32_t outer = now.open == nullptr ? none : now.index(now.open);
+      token.set(JsonToken::bits(array ? JsonKind::array : JsonKind::object, is_member, outer));
       if (now.open != nullptr) now.open->size = now.seen;
       now.open = &token;
       now.member = nullptr;
       now.entry = now.seen = 0;
-      at = skip(at.next(), now);
+      at = skip(at.past(now.byte), now);
       is_member = !array;
       if (array) {
         if (now.byte != ']') at = run(at, now);
@@ -263,18 +262,17 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
         if (now.byte != ']') continue;
       } else if (now.byte != '}') {
         if (now.byte != '"') return unexpected(now, rules_->key, at);
-        at = key(at.next(), now);
+        at = key(at.past(now.byte), now);
         continue;
       }
-      at = at.next();
+      at = at.past(now.byte);
     } else {
       JsonToken& token = *now.last;
-      JsonKind kind{};
-      bool escaped = false;
-      at = scalar(at, kind, escaped, now);
+      std::uint32_t bits = 0;
+      at = scalar(at, bits, now);
       if (!at) return at;
       token.size = now.narrow(at) - token.begin;
-      token.set(kind, true, escaped ? 1 : 0);
+      token.set(bits);
       next = Next::member;
     }
     // To the next value that has a token: what ends on the way is closed.
@@ -291,18 +289,18 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
           break;
         }
         if (now.seen == all_seen && !check_keys(now)) return {};
-        at = at.next();
+        at = at.past(now.byte);
       } else if (next == Next::entry) {
         at = skip(at, now);
         if (now.byte != ']') {
           if (now.byte != ',') return unexpected(now, rules_->separator, at);
           ++now.entry;
-          at = run(skip(at.next(), now), now);
+          at = run(skip(at.past(now.byte), now), now);
           if (!at) return at;
           is_member = false;
           if (now.byte != ']') break;
         }
-        at = at.next();
+        at = at.past(now.byte);
       }
       JsonToken& token = *now.open;
       token.size = now.narrow(at) - token.begin;

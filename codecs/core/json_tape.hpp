@@ -29,9 +29,10 @@ class JsonToken {
                         // its keys hashed to bits
 
   // link is, of an object or array, the token that follows it; while the scan is in it, what it stands in.
-  void set(JsonKind kind, bool is_member, std::uint32_t link = 0) noexcept {
-    bits_ = link << 4 | (is_member ? 8U : 0U) | static_cast<std::uint32_t>(kind);
+  [[nodiscard]] static constexpr std::uint32_t bits(JsonKind kind, bool is_member, std::uint32_t link = 0) noexcept {
+    return link << 4 | (is_member ? 8U : 0U) | static_cast<std::uint32_t>(kind);
   }
+  void set(std::uint32_t bits) noexcept { bits_ = bits; }
   std::uint32_t exchange_link(std::uint32_t link) noexcept {
     return std::exchange(bits_, link << 4 | (bits_ & 15)) >> 4;
   }
@@ -186,7 +187,7 @@ class JsonTape final : public Place {
   static TextCursor skip(TextCursor at, Now& now) noexcept;
   TextCursor key(TextCursor begin, Now& now) noexcept;
   TextCursor run(TextCursor at, Now& now) noexcept;
-  TextCursor scalar(TextCursor at, JsonKind& kind, bool& escaped, const Now& now) noexcept;
+  TextCursor scalar(TextCursor at, std::uint32_t& bits, const Now& now) noexcept;
   [[gnu::noinline]] TextCursor next_key(TextCursor at, Now now) noexcept;
   [[gnu::noinline]] TextCursor other_key(TextCursor begin, Now now) noexcept;
   [[gnu::noinline]] TextCursor other_scalar(TextCursor at, Now now) noexcept;
