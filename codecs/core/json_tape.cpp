@@ -94,7 +94,10 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
 
 // A key, from after its quote, and its colon, of a new token; returns where the value begins.
 [[gnu::always_inline]] inline TextCursor JsonTape::key(TextCursor begin, Now& now) noexcept {
-  if (now.last + 1 == now.end) return exhausted(now, begin);
+  if (now.last + 1 == now.end) {
+    now.byte = TextCursor::no_byte;
+    return exhausted(now, begin);
+  }
   JsonToken& token = *++now.last;
   token.key = now.narrow(begin);
   TextCursor at = find_not_plain(begin);
@@ -232,8 +235,9 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
   if (tokens_.size() > none) tokens_ = tokens_.first(none);
   JsonToken* const tokens = tokens_.data();
   Now now{text_, tokens, tokens + tokens_.size(), tokens, nullptr, nullptr, 0, 0, 0};
-  TextCursor at = skip(text_.skip(first), now);
-  if (tokens_.empty()) {
+  TextCursor at = text_.skip(first);
+  now.byte = at.is('[') ? '[' : '{';  // what it was when the caller looked, though it may have changed
+  if (tokens_.empty() || at.ended()) {
     report(hallmark::rule<"hallmark/scratch-exhausted">, at, 1);
     return {};
   }

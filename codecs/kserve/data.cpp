@@ -83,7 +83,9 @@ bool Walk::read_data(Draft& draft) noexcept {
   if (elements != draft.elements) {
     return report(rule<"kserve/data-count">, tape_[draft.data], elements, draft.elements, "data");
   }
-  if (misshapen && !report(rule<"kserve/data-shape">, offset(misshapen), 1, {}, {}, "data")) return false;
+  // Where the text has changed, the place may be its end.
+  const std::uint64_t length = misshapen.ended() ? 0 : 1;
+  if (misshapen && !report(rule<"kserve/data-shape">, offset(misshapen), length, {}, {}, "data")) return false;
   draft.converted = Bytes(first, static_cast<std::size_t>(values_.data() - first));
   return draft.complete = true;
 }

@@ -1,27 +1,9 @@
 // The public functions, the stations of the walk, the memory it asks for, and where the JSON ends.
 #include <algorithm>
 
-#include "kserve/json_rules.hpp"
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
-
-constexpr JsonRules json_rules{
-    .truncated = rule<"kserve/json-truncated">,
-    .value = rule<"kserve/json-value">,
-    .word = rule<"kserve/json-word">,
-    .number = rule<"kserve/json-number">,
-    .key = rule<"kserve/json-key">,
-    .colon = rule<"kserve/json-colon">,
-    .separator = rule<"kserve/json-separator">,
-    .control = rule<"kserve/json-control">,
-    .escape = rule<"kserve/json-escape">,
-    .surrogate = rule<"kserve/json-surrogate">,
-    .utf8 = rule<"kserve/json-utf8">,
-    .depth = rule<"kserve/depth">,
-    .duplicate_key = rule<"kserve/duplicate-key">,
-    .nan_literal = rule<"kserve/nan-literal">,
-};
 
 bool DataNonNumbers::known_here(JsonTape& tape) noexcept {
   constexpr std::size_t levels = 4;  // message, list, tensor, data

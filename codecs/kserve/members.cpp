@@ -112,8 +112,9 @@ std::uint32_t Walk::name_of(std::uint32_t object) noexcept {
 // Equal names are reported at the end of their list.
 bool Walk::check_names(std::uint32_t list, std::uint64_t count) noexcept {
   struct Named {
-    Bytes name;
+    Bytes text;
     std::uint32_t object;
+    std::uint32_t name;
   };
   const std::uint32_t end = tape_.after(list);
   Scratch borrowed(values_);
@@ -121,19 +122,20 @@ bool Walk::check_names(std::uint32_t list, std::uint64_t count) noexcept {
   std::span<std::byte> room = borrowed.rest<std::byte>();
   const std::size_t left = room.size();
   if (names.size() != count) return exhausted(tape_[list].begin);
-  for (std::uint32_t i = list + 1, named = 0; i != end; i = tape_.after(i)) {
-    if (const std::uint32_t name = name_of(i)) {
-      names[named].object = i;
-      if (!read_text(tape_[name], room, names[named++].name)) return false;
-    }
+  std::size_t named = 0;  // fewer than before where the text has changed
+  for (std::uint32_t i = list + 1; i != end && named != names.size(); i = tape_.after(i)) {
+    const std::uint32_t name = name_of(i);
+    if (name == 0) continue;
+    names[named] = {{}, i, name};
+    if (!read_text(tape_[name], room, names[named++].text)) return false;
   }
   (void)borrowed.room<std::byte>(left - room.size());
-  const auto same = find_same_names(count, [names](std::uint32_t index) { return names[index].name; }, borrowed);
+  const auto same = find_same_names(named, [names](std::uint32_t index) { return names[index].text; }, borrowed);
   if (!same) return exhausted(tape_[list].begin);
   for (std::uint64_t i = 0; i < same->size(); ++i) {
-    const std::uint32_t object = names[(*same)[i].later].object;
-    tape_.stand(tape_[object].key);
-    if (!report(rule<"kserve/duplicate-name">, tape_[name_of(object)], {}, {}, "name")) return false;
+    const Named& later = names[(*same)[i].later];
+    tape_.stand(tape_[later.object].key);
+    if (!report(rule<"kserve/duplicate-name">, tape_[later.name], {}, {}, "name")) return false;
   }
   return true;
 }
