@@ -73,6 +73,10 @@ class TextCursor {
 
   // next returns the cursor one byte on, skip so many bytes on, neither behind the end.
   [[nodiscard, gnu::always_inline]] TextCursor next() const noexcept { return at_ != end_ ? moved_to(at_ + 1) : *this; }
+  // past is next after a peek, which gave `byte`: what is known of that then need not be compared again.
+  [[nodiscard, gnu::always_inline]] TextCursor past(unsigned byte) const noexcept {
+    return byte != no_byte ? moved_to(at_ + 1) : *this;
+  }
   [[nodiscard, gnu::always_inline]] TextCursor skip(std::uint64_t distance) const noexcept {
     return moved_to(distance <= remaining() ? at_ + distance : end_);
   }
@@ -136,6 +140,8 @@ class Ahead {
     static_assert(offset + sizeof(T) <= size);
     return load_le<T>(from_.at_ + offset);
   }
+  // data is where those bytes are.
+  [[nodiscard, gnu::always_inline]] const std::byte* data() const noexcept { return from_.at_; }
   // skip returns the cursor so many bytes on, at most `size`; behind, as far as the stride goes.
   [[nodiscard, gnu::always_inline]] TextCursor skip(std::size_t distance) const noexcept {
     return from_.moved_to(from_.at_ + (distance < size ? distance : size));

@@ -26,17 +26,33 @@ class FirstPoint final : public TextSink {
 }  // namespace
 
 std::uint64_t JsonTape::bound(const JsonSize& size) noexcept {
-  // Every string that is no key may begin a run.
-  const std::uint64_t strings = size.strings - std::min(size.strings, size.colons);
-  // One for a run that needs none, in whose place there is also what is cut from borrowed room; one for a key without a
-  // colon.
-  return (size.colons + size.elements + size.runs + strings + 2) * sizeof(JsonToken) + alignof(JsonToken);
+  // Of runs there is at most one before and one after each object or array. One for a key without a colon.
+  return (size.colons + 3 * size.elements + 1) * sizeof(JsonToken) + alignof(JsonToken) - 1;
 }
 
-void JsonTape::stop(Now now) noexcept {
-  size_ = now.size;
-  top_ = now.top;
-  member_ = now.member == nullptr ? none : index(*now.member);
+Bytes JsonTape::key(const JsonToken& member) const noexcept {
+  bool escaped = false;
+  const std::uint32_t quote = member.key - 1;
+  const TextCursor at(text_.rest().subspan(quote, member.begin - quote));
+  return at.next().to(skim_string(at, escaped));
+}
+
+Bytes JsonTape::plain_name(const JsonToken& member) noexcept {
+  const Bytes raw = key(member);
+  if (std::ranges::find(raw, std::byte{'\\'}) == raw.end()) return text_.skip(member.key).rest();
+  if (raw.size() > longest_written_name) return {};
+  const Bytes plain(plain_, unescape(raw, plain_));
+  if (std::ranges::find(plain, std::byte{'"'}) != plain.end()) return {};
+  plain_[plain.size()] = std::byte{'"'};
+  return {plain_, plain.size() + 1};
+}
+
+void JsonTape::stop(const Now& now) noexcept {
+  size_ = now.index(now.last) + 1;
+  top_ = now.open == nullptr ? none : now.index(now.open);
+  position_ = now.entry;
+  if (now.open == nullptr || now.open->kind() != JsonKind::object) return;
+  position_ = now.member == nullptr ? none : now.index(now.member);
 }
 
 bool JsonTape::report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual, Number expected) noexcept {
@@ -66,99 +82,101 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
   return reject(now, hallmark::rule<"hallmark/scratch-exhausted">, at, at.ended() ? 0 : 1);
 }
 
-// The last token of the scratch is for a run that may turn out to need none.
-[[gnu::always_inline]] inline bool JsonTape::push(Now& now) noexcept {
-  if (now.size + 1 >= tokens_.size()) return false;
-  ++now.last;
-  ++now.size;
-  return true;
-}
-
-// Goes into the object or array that the last token is.
-[[gnu::always_inline]] inline TextCursor JsonTape::open(TextCursor at, Now& now) noexcept {
-  JsonToken& token = *now.last;
-  token.kind = at.is('[') ? JsonKind::array : JsonKind::object;
-  token.escaped = false;
-  token.size = token.count = 0;
-  token.match = now.top;
-  now.top = now.size - 1;
-  now.open = &token;
-  now.member = nullptr;
-  return at.next();
+// Passes over white space, and keeps the byte that follows.
+[[gnu::always_inline]] inline TextCursor JsonTape::skip(TextCursor at, Now& now) noexcept {
+  now.byte = at.peek();
+  if (now.byte > ' ') [[likely]]
+    return at;
+  at = skip_space(at);
+  now.byte = at.peek();
+  return at;
 }
 
 // A key, from after its quote, and its colon, of a new token; returns where the value begins.
 [[gnu::always_inline]] inline TextCursor JsonTape::key(TextCursor begin, Now& now) noexcept {
-  now.member = nullptr;
-  if (!push(now)) return exhausted(now, begin);
-  JsonToken& token = *now.last;
-  const TextCursor end = find_not_plain(begin);
-  const auto size = static_cast<std::uint32_t>(end - begin);
-  token.key = narrow(begin);
-  token.key_size = size;
-  token.key_escaped = false;
-  const std::uint32_t seen = std::uint32_t{1} << (3 * size + begin.peek()) % 32;
-  if ((now.open->size & seen) != 0) now.open->escaped = true;
-  now.open->size |= seen;
-  const auto ahead = end.ahead<2>();
-  const bool plain = ahead && ahead.load<std::uint16_t>() == ('"' | ':' << 8);
-  const TextCursor at = plain ? skip_space(ahead.skip(2)) : other_key(begin, now);
+  if (now.last + 1 == now.end) {
+    now.byte = TextCursor::no_byte;
+    return exhausted(now, begin);
+  }
+  JsonToken& token = *++now.last;
+  token.key = now.narrow(begin);
+  TextCursor at = find_not_plain(begin);
+  const auto ahead = at.ahead<2>();
+  if (ahead && ahead.load<std::uint16_t>() == ('"' | ':' << 8)) [[likely]] {
+    const Bytes quoted = begin.to(ahead.skip(1));
+    const auto hash = 3 * static_cast<std::uint32_t>(quoted.size()) + std::to_integer<std::uint32_t>(quoted.front());
+    const std::uint32_t bit = std::uint32_t{1} << hash % 32;
+    now.seen = (now.seen & bit) != 0 ? all_seen : now.seen | bit;
+    at = skip(ahead.skip(2), now);
+  } else {
+    now.seen = all_seen;
+    token.begin = now.narrow(at.end());
+    at = skip(other_key(begin, now), now);
+  }
   now.member = &token;
-  ++now.open->count;
+  token.begin = now.narrow(at);
   return at;
 }
 
 // A key that is not plain, or with white space before its colon, or wrong.
 TextCursor JsonTape::other_key(TextCursor begin, Now now) noexcept {
-  JsonToken& token = *now.last;
-  const TextCursor end = lexer_.string_end(begin, token.key_escaped);
+  now.member = nullptr;
+  bool escaped = false;
+  const TextCursor end = lexer_.string_end(begin, escaped);
   if (!end) return rejected(now);
-  token.key_size = static_cast<std::uint32_t>(end - begin);
-  if (token.key_escaped) {
-    now.open->escaped = true;
-    longest_escaped_ = std::max<std::size_t>(longest_escaped_, token.key_size);
-  }
-  now.member = &token;
+  if (escaped) longest_escaped_ = std::max<std::size_t>(longest_escaped_, static_cast<std::size_t>(end - begin));
+  now.member = now.last;
   const TextCursor at = skip_space(end.next());
-  return at.is(':') ? skip_space(at.next()) : unexpected(now, rules_->colon, at);
+  return at.is(':') ? at.next() : unexpected(now, rules_->colon, at);
 }
 
-// A value that is neither object nor array.
-[[gnu::always_inline]] inline TextCursor JsonTape::scalar(TextCursor at, JsonToken& token, const Now& now) noexcept {
-  TextCursor end;
-  token.escaped = false;
-  const unsigned c = at.peek();
+// A comma, and the quote of the key that follows; returns what follows the quote.
+TextCursor JsonTape::next_key(TextCursor at, Now now) noexcept {
+  if (!at.is(',')) return unexpected(now, rules_->separator, at);
+  at = skip_space(at.next());
+  if (!at.ended()) now.member = nullptr;
+  return at.is('"') ? at.next() : unexpected(now, rules_->key, at);
+}
+
+// A value that is neither object nor array, and what the token of a member says of it.
+[[gnu::always_inline]] inline TextCursor JsonTape::scalar(TextCursor at, std::uint32_t& bits, const Now& now) noexcept {
+  const unsigned c = now.byte;
   if (c == '"') {
-    JsonString text;
-    end = lexer_.string(at, text);
-    token.kind = JsonKind::string;
-    token.escaped = text.escaped;
-  } else if (is_digit(c) || (c == '-' && at.peek(1) != 'I')) {
-    token.kind = JsonKind::number;
-    const TextCursor after = skip_short_integer(at);
-    if (after) return after;
-    JsonNumber number;
-    end = lexer_.number(at, number);
-  } else if (c == 't' || c == 'f') {
-    end = lexer_.word(at, c == 't' ? "true" : "false");
-    token.kind = JsonKind::boolean;
-  } else {
-    token.kind = c == 'n' ? JsonKind::null : JsonKind::number;
-    return other_scalar(at, now);
+    bits = JsonToken::bits(JsonKind::string, true);
+    const TextCursor begin = at.past(c);
+    const TextCursor end = find_not_plain(begin);
+    if (end.is('"')) [[likely]]
+      return end.next();
+    bool escaped = false;
+    const TextCursor stop = lexer_.string_end(begin, escaped);
+    if (escaped) bits = JsonToken::bits(JsonKind::string, true, 1);
+    return stop ? stop.next() : rejected(now);
   }
-  return end ? end : rejected(now);
+  bits = JsonToken::bits(JsonKind::number, true);
+  if (is_digit(c)) {
+    if (ends_integer(at.peek(1))) return at.past(c);
+    const TextCursor end = skip_short_integer(at);
+    if (end) return end;
+  } else if (c == 't' || c == 'f') {
+    bits = JsonToken::bits(JsonKind::boolean, true);
+  } else if (c == 'n') {
+    bits = JsonToken::bits(JsonKind::null, true);
+  }
+  return other_scalar(at, now);
 }
 
-// null, or what stands for a number that is none, or no value.
+// Any other number, a word, what stands for a number that is none, or no value.
 TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
-  if (at.is('n')) {
-    const TextCursor end = lexer_.word(at, "null");
-    return end ? end : rejected(now);
-  }
+  if (!at) return at;
+  const auto read = [&](TextCursor end) { return end ? end : rejected(now); };
+  JsonNumber number;
+  if (is_digit(at.peek()) || (at.is('-') && at.peek(1) != 'I')) return read(lexer_.number(at, number));
+  if (at.is('t')) return read(lexer_.word(at, "true"));
+  if (at.is('f')) return read(lexer_.word(at, "false"));
+  if (at.is('n')) return read(lexer_.word(at, "null"));
   stop(now);
   const bool nan = at.is('N') || at.is('I') || at.is('-');
   if (!nan || !non_numbers_->known_here(*this)) {
-    JsonNumber number;
     return !at.is('-') || lexer_.number(at, number) ? unexpected(now, rules_->value, at) : rejected(now);
   }
   const TextCursor end = lexer_.word(at, at.is('N') ? "NaN" : at.is('I') ? "Infinity" : "-Infinity");
@@ -166,39 +184,45 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
   return report(rules_->nan_literal, at, end - at) ? end : TextCursor();
 }
 
-// Scalars of an array, one at least unless an object or array comes first. Returns where one of these begins, or the
-// closing bracket.
-[[gnu::always_inline]] inline TextCursor JsonTape::run(TextCursor at, JsonToken& run, const Now& now) noexcept {
-  JsonToken& array = *now.open;
-  run.begin = narrow(at);
-  run.key = 0;
-  const std::uint32_t before = array.count;
+// Scalars of an array, one at least unless an object or array comes first. Returns where one of these begins, whose
+// token is then the last, or the closing bracket.
+[[gnu::always_inline]] inline TextCursor JsonTape::run(TextCursor at, Now& now) noexcept {
   // Of a long row most are passed over at once; of a short one that would be too much.
   constexpr std::uint32_t few = 8;
-  std::uint32_t count = before;
-  std::uint32_t in_turn = before + few;
-  TextCursor end = at;
-  while ((at.peek() | 0x20) != '{') {
-    if (count == in_turn) [[unlikely]] {
-      at = skip_space(skip_row(at, count));
-      array.count = count;
-      in_turn = count + 2 * few;
-      continue;
-    }
-    end = scalar(at, run, now);
-    if (!end) return {};
-    at = skip_space(end);
-    if (!at.is(',')) {
-      if (!at.is(']')) return unexpected(now, rules_->separator, at);
-      array.count = ++count;
-      break;
-    }
-    array.count = ++count;
-    at = skip_space(at.next());
+  if ((now.byte | 0x20) != '{') {
+    const TextCursor begin = at;
+    const std::uint32_t first = now.entry;
+    std::uint32_t in_turn = first + few;
+    do {
+      if (now.entry == in_turn) [[unlikely]] {
+        std::uint32_t count = now.entry;
+        at = skip(skip_row(at, count), now);
+        now.entry = count;
+        in_turn = count + 2 * few;
+        continue;
+      }
+      std::uint32_t bits = 0;
+      at = scalar(at, bits, now);
+      if (!at) return at;
+      at = skip(at, now);
+      if (now.byte != ',') {
+        if (now.byte != ']') return unexpected(now, rules_->separator, at);
+        if (now.last == now.open) return at;
+        break;
+      }
+      ++now.entry;
+      at = skip(at.past(now.byte), now);
+    } while ((now.byte | 0x20) != '{');
+    if (now.last + 1 == now.end) return exhausted(now, at);
+    JsonToken& token = *++now.last;
+    token.key = first;
+    token.begin = now.narrow(begin);
+    token.size = static_cast<std::uint32_t>(at - begin);
+    token.set(JsonToken::bits(JsonKind::run, false));
+    if (now.byte == ']') return at;
   }
-  run.size = narrow(end) - run.begin;
-  run.kind = JsonKind::run;
-  run.count = count - before;
+  if (now.last + 1 == now.end) return exhausted(now, at);
+  (++now.last)->key = now.entry;
   return at;
 }
 
@@ -209,113 +233,119 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
   findings_ = &findings;
   tokens_ = scratch.rest<JsonToken>();
   if (tokens_.size() > none) tokens_ = tokens_.first(none);
+  JsonToken* const tokens = tokens_.data();
+  Now now{text_, tokens, tokens + tokens_.size(), tokens, nullptr, nullptr, 0, 0, 0};
   TextCursor at = text_.skip(first);
-  Now now{tokens_.data(), nullptr, nullptr, 1, none};
-  if (tokens_.size() < 2) return exhausted({nullptr, nullptr, nullptr, 0, none}, at);
-  now.last->key = now.last->key_size = 0;
-  now.last->begin = narrow(at);
-  if (max_depth == 0) return reject(now, rules_->depth, at, 1, 1, 0);
-  at = open(at, now);
-  std::uint64_t depth = 1;
-  for (bool opened = true;;) {
+  now.byte = at.is('[') ? '[' : '{';  // what it was when the caller looked, though it may have changed
+  if (tokens_.empty() || at.ended()) {
+    report(hallmark::rule<"hallmark/scratch-exhausted">, at, 1);
+    return {};
+  }
+  now.last->key = 0;
+  bool is_member = false;
+  for (std::uint64_t room = max_depth;;) {
+    // The value at `at`, whose token is the last.
+    Next next = Next::end;
+    if ((now.byte | 0x20) == '{') {
+      if (room == 0) return reject(now, rules_->depth, at, 1, max_depth + 1, max_depth);
+      --room;
+      const bool array = now.byte == '[';
+      JsonToken& token = *now.last;
+      token.begin = now.narrow(at);
+      const std::uint32_t outer = now.open == nullptr ? none : now.index(now.open);
+      token.set(JsonToken::bits(array ? JsonKind::array : JsonKind::object, is_member, outer));
+      if (now.open != nullptr) now.open->size = now.seen;
+      now.open = &token;
+      now.member = nullptr;
+      now.entry = now.seen = 0;
+      at = skip(at.past(now.byte), now);
+      is_member = !array;
+      if (array) {
+        if (now.byte != ']') at = run(at, now);
+        if (!at) return at;
+        if (now.byte != ']') continue;
+      } else if (now.byte != '}') {
+        if (now.byte != '"') return unexpected(now, rules_->key, at);
+        at = key(at.past(now.byte), now);
+        continue;
+      }
+      at = at.past(now.byte);
+    } else {
+      JsonToken& token = *now.last;
+      std::uint32_t bits = 0;
+      at = scalar(at, bits, now);
+      if (!at) return at;
+      token.size = now.narrow(at) - token.begin;
+      token.set(bits);
+      next = Next::member;
+    }
     // To the next value that has a token: what ends on the way is closed.
-    for (;; opened = false) {
-      JsonToken& open = *now.open;
-      if (open.kind == JsonKind::object) {
+    for (;;) {
+      if (next == Next::member) {
         const auto ahead = at.ahead<2>();
-        const bool at_once = ahead && !opened && ahead.load<std::uint16_t>() == (',' | '"' << 8);
-        at = at_once ? ahead.skip(2) : skip_space(at);
-        if (at_once || !at.is('}')) {
-          if (!at_once) {
-            if (!opened) {
-              if (!at.is(',')) return unexpected(now, rules_->separator, at);
-              at = skip_space(at.next());
-            }
-            if (!at.ended()) now.member = nullptr;
-            if (!at.is('"')) return unexpected(now, rules_->key, at);
-            at = at.next();
-          }
+        const bool at_once = ahead && ahead.load<std::uint16_t>() == (',' | '"' << 8);
+        at = at_once ? ahead.skip(2) : skip(at, now);
+        if (at_once || now.byte != '}') {
+          if (!at_once) at = next_key(at, now);
+          if (!at) return at;
           at = key(at, now);
-          if (at.ended()) return at ? unexpected(now, rules_->value, at) : at;
+          is_member = true;
           break;
         }
-        if (open.escaped && !check_keys(now)) return {};
-      } else {
-        at = skip_space(at);
-        bool more = !at.is(']');
-        if (!opened) {
-          if (more && !at.is(',')) return unexpected(now, rules_->separator, at);
-          ++open.count;
-          if (more) at = skip_space(at.next());
+        if (now.seen == all_seen && !check_keys(now)) return {};
+        at = at.past(now.byte);
+      } else if (next == Next::entry) {
+        at = skip(at, now);
+        if (now.byte != ']') {
+          if (now.byte != ',') return unexpected(now, rules_->separator, at);
+          ++now.entry;
+          at = run(skip(at.past(now.byte), now), now);
+          if (!at) return at;
+          is_member = false;
+          if (now.byte != ']') break;
         }
-        if (more) {
-          JsonToken& next = *(now.last + 1);
-          at = run(at, next, now);
-          if (!at) return {};
-          more = !at.is(']');
-          if (next.count != 0 && (more || now.last != &open) && !push(now)) return exhausted(now, at);
-          if (more) {
-            if (!push(now)) return exhausted(now, at);
-            now.last->key = now.last->key_size = 0;
-            break;
-          }
-        }
+        at = at.past(now.byte);
       }
-      at = at.next();
-      open.size = narrow(at) - open.begin;
-      now.member = &open;
-      now.top = std::exchange(open.match, now.size);
-      if (now.top == none) {
+      JsonToken& token = *now.open;
+      token.size = now.narrow(at) - token.begin;
+      const std::uint32_t outer = token.exchange_link(now.index(now.last) + 1);
+      now.member = &token;
+      now.entry = token.key;
+      if (outer == none) {
+        now.open = nullptr;
         stop(now);
+        walking_ = true;
         (void)scratch.room<JsonToken>(size_);
         spare_ = scratch.room<std::byte>(longest_escaped_);
         return spare_.size() == longest_escaped_ ? at : exhausted(now, at);
       }
-      --depth;
-      now.open = &tokens_[now.top];
-    }
-    JsonToken& token = *now.last;
-    token.begin = narrow(at);
-    opened = (at.peek() | 0x20) == '{';
-    if (opened) {
-      if (depth == max_depth) return reject(now, rules_->depth, at, 1, depth + 1, max_depth);
-      ++depth;
-      at = open(at, now);
-    } else {
-      at = scalar(at, token, now);
-      if (!at) return {};
-      token.size = narrow(at) - token.begin;
+      now.open = tokens + outer;
+      now.seen = now.open->size;
+      next = now.open->kind() == JsonKind::object ? Next::member : Next::entry;
+      ++room;
     }
   }
 }
 
 bool JsonTape::report_key(std::uint32_t member) noexcept {
-  member_ = member;
-  findings_->condemns(rules_->duplicate_key, tokens_[member].key - 1, tokens_[member].key_size + 2, "", {}, {});
+  position_ = member;
+  findings_->condemns(rules_->duplicate_key, tokens_[member].key - 1, key(tokens_[member]).size() + 2, "", {}, {});
   return !findings_->stopped();
 }
 
 // Whether the keys of an object, which is at its end, are unique.
 bool JsonTape::check_keys(Now now) noexcept {
   stop(now);
-  const JsonToken& object = tokens_[top_];
-  const std::uint32_t first = top_ + 1;
-  if (longest_escaped_ == 0 && object.count <= few_keys) {
-    for (std::uint32_t later = first; later != size_; later = after(later)) {
-      std::uint32_t earlier = first;
-      while (earlier != later && !is(tokens_[earlier], as_text(key(tokens_[later])))) earlier = after(earlier);
-      if (earlier != later && !report_key(later)) return false;
-    }
-    return true;
-  }
+  std::uint32_t count = 0;
+  for (std::uint32_t at = top_ + 1; at != size_; at = after(at)) ++count;
   Scratch borrowed(free());
   spare_ = borrowed.room<std::byte>(longest_escaped_);
-  const auto names = borrowed.room<Bytes>(object.count);
+  const auto names = borrowed.room<Bytes>(count);
   bool enough = !names.empty() && spare_.size() == longest_escaped_;
-  std::uint32_t at = first;
+  std::uint32_t at = top_ + 1;
   for (Bytes& name : names) {
     name = key(tokens_[at]);
-    if (tokens_[at].key_escaped) {
+    if (std::ranges::find(name, std::byte{'\\'}) != name.end()) {
       const auto room = borrowed.room<std::byte>(name.size());
       enough = enough && !room.empty();
       if (!room.empty()) name = Bytes(room.data(), unescape(name, room.data()));
@@ -324,8 +354,8 @@ bool JsonTape::check_keys(Now now) noexcept {
   }
   const auto name_at = [names](std::uint32_t index) { return names[index]; };
   const auto same = enough ? find_same_names(names.size(), name_at, borrowed) : std::nullopt;
-  if (!same) return static_cast<bool>(exhausted(now, begin(object)));
-  at = first;
+  if (!same) return static_cast<bool>(exhausted(now, begin(tokens_[top_])));
+  at = top_ + 1;
   std::uint32_t passed = 0;
   for (std::uint64_t i = 0; i < same->size(); ++i) {
     for (; passed != (*same)[i].later; ++passed) at = after(at);
@@ -347,12 +377,16 @@ void JsonTape::write(TextSink& out, const Violation& violation) const noexcept {
   FirstPoint path(out);
   const auto write_member = [&](const JsonToken& token) {
     Bytes name = key(token);
-    if (token.key_escaped && name.size() <= spare_.size()) name = Bytes(spare_.data(), unescape(name, spare_.data()));
+    const bool fits = longest_escaped_ != 0 && name.size() <= spare_.size();
+    if (fits) name = Bytes(spare_.data(), unescape(name, spare_.data()));
     write_key(path, name);
   };
   // What is open is linked from the inside: the links are turned around, and back on the way in.
   std::uint32_t outer = none;
-  for (std::uint32_t i = top_; i != none;) i = std::exchange(tokens_[i].match, std::exchange(outer, i));
+  const auto turn = [&](std::uint32_t token, std::uint32_t to) {
+    return walking_ ? std::exchange(tokens_[token].size, to) : tokens_[token].exchange_link(to);
+  };
+  for (std::uint32_t i = top_; i != none;) i = turn(i, std::exchange(outer, i));
   std::uint32_t inner = outer;
   outer = none;
   while (inner != none) {
@@ -360,15 +394,15 @@ void JsonTape::write(TextSink& out, const Violation& violation) const noexcept {
     if (token.is_member()) {
       write_member(token);
     } else if (outer != none) {
-      write_index(path, tokens_[outer].count);
+      write_index(path, token.key);
     }
-    inner = std::exchange(token.match, std::exchange(outer, inner));
+    inner = turn(inner, std::exchange(outer, inner));
   }
   if (top_ != none) {
-    if (tokens_[top_].kind == JsonKind::array) {
-      write_index(path, tokens_[top_].count);
-    } else if (member_ != none) {
-      write_member(tokens_[member_]);
+    if (tokens_[top_].kind() == JsonKind::array) {
+      write_index(path, position_);
+    } else if (position_ != none) {
+      write_member(tokens_[position_]);
     }
   }
   if (*violation.field != '\0') {

@@ -1,8 +1,8 @@
 // JsonTape: a text of JSON, checked in one scan, as a row of tokens in scratch.
 //
 // The scan knows syntax, UTF-8, depth and equal keys, and no member of any format. It writes a token for each member,
-// and for each object or array that is an element. Scalars in an array take none: the array counts them, and where
-// there are objects or arrays among them, each run of scalars has a token. Nothing recurses: open brackets are linked.
+// and for each object or array that is an element. Scalars in an array take none; only where there are objects or
+// arrays among them, each run of scalars has a token. Nothing recurses: open brackets are linked.
 #pragma once
 
 #include <optional>
@@ -19,20 +19,40 @@ namespace hallmark {
 enum class JsonKind : std::uint8_t { null, boolean, number, string, array, object, run };
 
 // JsonToken holds offsets in the text: 32 bits, so text of 4 GiB is more than a tape can hold.
-struct JsonToken {
-  std::uint32_t key = 0;       // of a member, behind the quote; 0 of an element
-  std::uint32_t key_size = 0;  // without the quotes
-  std::uint32_t begin = 0;     // of the value
-  std::uint32_t size = 0;      // of its text; of an object that is open, its keys hashed to bits
-  std::uint32_t match = 0;     // of an object or array the token that follows it; while it is open, what it stands in
-  std::uint32_t count = 0;     // of its entries; while it is open, those before the one at hand
-  JsonKind kind = JsonKind::null;
-  bool key_escaped = false;
-  bool escaped = false;  // a string with backslashes; an object, some of whose keys may be equal
+class JsonToken {
+ public:
+  static constexpr std::uint32_t no_link = UINT32_MAX >> 4;
 
-  [[nodiscard]] bool is_member() const noexcept { return key != 0; }
-  [[nodiscard]] bool nests() const noexcept { return kind == JsonKind::array || kind == JsonKind::object; }
+  std::uint32_t key;    // of a member, where it begins, after the quote; of an entry of an array, which one it is
+  std::uint32_t begin;  // of the value
+  std::uint32_t size;   // of its text; while a walk is in it, what it stands in; while the scan is in an entry of it,
+                        // its keys hashed to bits
+
+  // link is, of an object or array, the token that follows it; while the scan is in it, what it stands in.
+  [[nodiscard]] static constexpr std::uint32_t bits(JsonKind kind, bool is_member, std::uint32_t link = 0) noexcept {
+    return link << 4 | (is_member ? 8U : 0U) | static_cast<std::uint32_t>(kind);
+  }
+  void set(std::uint32_t bits) noexcept { bits_ = bits; }
+  std::uint32_t exchange_link(std::uint32_t link) noexcept {
+    return std::exchange(bits_, link << 4 | (bits_ & 15)) >> 4;
+  }
+  [[nodiscard]] std::uint32_t link() const noexcept { return bits_ >> 4; }
+  [[nodiscard]] JsonKind kind() const noexcept { return static_cast<JsonKind>(bits_ & 7); }
+  [[nodiscard]] bool is_member() const noexcept { return (bits_ & 8) != 0; }
+  [[nodiscard]] bool nests() const noexcept { return kind() == JsonKind::array || kind() == JsonKind::object; }
+  [[nodiscard]] bool is_escaped_string() const noexcept { return bits_ >> 4 != 0; }  // there are backslashes
+
+ private:
+  std::uint32_t bits_;
 };
+static_assert(sizeof(JsonToken) == 16);
+
+// is_name says that a text begins with a name, and the quote that ends it.
+template <std::size_t size_with_zero>
+[[nodiscard, gnu::always_inline]] inline bool is_name(Bytes text, const char (&name)[size_with_zero]) noexcept {
+  constexpr std::size_t size = size_with_zero - 1;
+  return text.size() > size && std::memcmp(text.data(), name, size) == 0 && text[size] == std::byte{'"'};
+}
 
 class JsonTape;
 
@@ -40,7 +60,7 @@ class JsonTape;
 // that is no value. It is asked for each, while the scan stands there.
 class NonNumbers {
  public:
-  [[nodiscard]] virtual bool known_here(const JsonTape& tape) noexcept = 0;
+  [[nodiscard]] virtual bool known_here(JsonTape& tape) noexcept = 0;
 
  protected:
   ~NonNumbers() = default;
@@ -48,8 +68,7 @@ class NonNumbers {
 
 class JsonTape final : public Place {
  public:
-  static constexpr std::uint32_t none = UINT32_MAX;
-  static constexpr std::uint32_t few_keys = 16;  // are compared one with the other, where no text has escapes
+  static constexpr std::uint32_t none = JsonToken::no_link;
 
   JsonTape(const JsonRules& rules, NonNumbers& non_numbers) noexcept
       : rules_(&rules), non_numbers_(&non_numbers), lexer_(rules) {}
@@ -60,21 +79,16 @@ class JsonTape final : public Place {
                                 Findings& findings) noexcept;
 
   [[nodiscard]] const JsonToken& operator[](std::uint32_t index) const noexcept { return tokens_[index]; }
-  [[nodiscard]] std::uint32_t index(const JsonToken& token) const noexcept {
-    return static_cast<std::uint32_t>(&token - tokens_.data());
-  }
   // after gives the index of the token that follows a value and what is in it.
   [[nodiscard]] std::uint32_t after(std::uint32_t index) const noexcept {
-    return tokens_[index].nests() ? tokens_[index].match : index + 1;
+    return tokens_[index].nests() ? tokens_[index].link() : index + 1;
   }
-  [[nodiscard, gnu::always_inline]] bool is(const JsonToken& member, std::string_view name) const noexcept {
-    if (member.key_escaped) [[unlikely]]
-      return is_escaped_key(key(member), name);
-    return member.key_size == name.size() && std::memcmp(key(member).data(), name.data(), name.size()) == 0;
+  // name gives a text for is_name, which begins with the key of a member without escapes, up to the next call.
+  [[nodiscard, gnu::always_inline]] Bytes name(const JsonToken& member) noexcept {
+    return longest_escaped_ == 0 ? text_.rest().subspan(member.key) : plain_name(member);
   }
-  [[nodiscard]] Bytes key(const JsonToken& member) const noexcept {
-    return text_.rest().subspan(member.key, member.key_size);
-  }
+  // key gives it as it is written.
+  [[nodiscard]] Bytes key(const JsonToken& member) const noexcept;
   [[nodiscard]] Bytes value(const JsonToken& token) const noexcept {
     return text_.rest().subspan(token.begin, token.size);
   }
@@ -84,50 +98,58 @@ class JsonTape final : public Place {
   [[nodiscard]] JsonLexer& lexer() noexcept { return lexer_; }
   // scalar_end passes over one that is known to be right.
   [[nodiscard]] TextCursor scalar_end(TextCursor at) noexcept;
+  // first_scalar gives the place of the first scalar of a run, or of an array that has no tokens; next_scalar, after
+  // the end of one, that of the next. Nothing where there is none.
+  [[nodiscard]] TextCursor first_scalar(const JsonToken& token) const noexcept {
+    const TextCursor at(text_.rest().subspan(token.begin));
+    const TextCursor first = token.kind() == JsonKind::run ? at : skip_space(at.next());
+    return first.is(']') ? TextCursor() : first;
+  }
+  [[nodiscard, gnu::always_inline]] TextCursor next_scalar(const JsonToken& token, TextCursor end) const noexcept {
+    const TextCursor next = after_comma(skip_space(end));
+    // A comma that follows the last of a run is part of it.
+    return token.kind() == JsonKind::array || offset(next) - token.begin < token.size ? next : TextCursor();
+  }
 
-  // each_entry calls each(at, size, token) for the entries of an array, of which scalars have no token, as long as it
-  // is true. `end` and `count` are what the array says before it is entered.
-  template <class Each>
-  bool each_entry(std::uint32_t array, std::uint32_t end, std::uint32_t count, const Each& each) noexcept {
-    const auto scalars = [&](TextCursor at, std::uint32_t left) {
-      for (; left != 0; --left) {
+  // each_entry calls scalar(at, size) or nested(token) for the entries of an array, standing at each, as long as it is
+  // true.
+  template <class Scalar, class Nested>
+  bool each_entry(std::uint32_t array, const Scalar& scalar, const Nested& nested) noexcept {
+    const auto scalars = [&](const JsonToken& token, std::uint32_t entry) {
+      for (TextCursor at = first_scalar(token); at; ++entry) {
         const TextCursor stop = scalar_end(at);
-        if (!each(at, stop - at, none)) return false;
-        at = skip_space(stop);
-        if (at.is(',')) at = skip_space(at.next());
+        stand(entry);
+        if (!scalar(at, stop - at)) return false;
+        at = next_scalar(token, stop);
       }
       return true;
     };
-    if (array + 1 == end) return scalars(skip_space(begin(tokens_[array]).next()), count);
-    for (std::uint32_t i = array + 1; i != end;) {
-      const JsonToken& token = tokens_[i];
-      const std::uint32_t next = after(i);
-      const bool run = token.kind == JsonKind::run;
-      if (!(run ? scalars(begin(token), token.count) : each(begin(token), token.size, i))) return false;
-      i = next;
+    const std::uint32_t end = after(array);
+    if (array + 1 == end) return scalars(tokens_[array], 0);
+    for (std::uint32_t i = array + 1; i != end; i = after(i)) {
+      stand(tokens_[i].key);
+      if (!(tokens_[i].kind() == JsonKind::run ? scalars(tokens_[i], tokens_[i].key) : nested(i))) return false;
     }
     return true;
   }
 
   // A walk over the tape stands in objects and arrays, so that it can be asked for its place. enter goes into one and
-  // gives the index behind its last token, which leave takes; stand says at which member of an object it stands,
-  // stand_at at which entry of an array, pass goes on to the next.
+  // gives its size, which leave takes; stand says at which member of an object it stands, by its token, or at which
+  // entry of an array.
   std::uint32_t enter(std::uint32_t index) noexcept {
-    JsonToken& token = tokens_[index];
-    token.count = 0;
-    return std::exchange(token.match, std::exchange(top_, index));
+    position_ = 0;
+    return std::exchange(tokens_[index].size, std::exchange(top_, index));
   }
-  void leave(std::uint32_t end) noexcept {
-    member_ = top_;
-    top_ = std::exchange(tokens_[top_].match, end);
+  void leave(std::uint32_t size) noexcept {
+    JsonToken& token = tokens_[top_];
+    position_ = token.is_member() ? top_ : token.key;
+    top_ = std::exchange(token.size, size);
   }
   void leave_all() noexcept {
     top_ = none;
     element = UINT64_MAX;
   }
-  void stand(std::uint32_t member) noexcept { member_ = member; }
-  void stand_at(std::uint64_t entry) noexcept { tokens_[top_].count = static_cast<std::uint32_t>(entry); }
-  void pass(std::uint64_t entries = 1) noexcept { tokens_[top_].count += static_cast<std::uint32_t>(entries); }
+  void stand(std::uint64_t position) noexcept { position_ = static_cast<std::uint32_t>(position); }
   [[nodiscard]] std::uint32_t top() const noexcept { return top_; }
 
   // write gives the path of the place: `inputs[0].parameters.a`, then the field of a violation, and of that the
@@ -142,27 +164,41 @@ class JsonTape final : public Place {
  private:
   // Now is what the scan changes with every token: handed on by value, so that it stays in registers.
   struct Now {
-    JsonToken* last;
-    JsonToken* open;    // the object or array
-    JsonToken* member;  // of an object that is open, the one at hand
-    std::uint32_t size;
-    std::uint32_t top;  // the index of `open`
+    TextCursor text;
+    JsonToken* tokens;
+    JsonToken* end;       // of their room
+    JsonToken* last;      // written
+    JsonToken* open;      // the object or array, or null
+    JsonToken* member;    // of an object that is open, the one at hand, or null
+    std::uint32_t entry;  // of an array that is open, the one at hand
+    std::uint32_t seen;   // of an object that is open, its keys hashed to bits
+    unsigned byte;        // at the place that is returned
+
+    [[nodiscard]] std::uint32_t narrow(TextCursor at) const noexcept { return static_cast<std::uint32_t>(at - text); }
+    [[nodiscard]] std::uint32_t index(const JsonToken* token) const noexcept {
+      return static_cast<std::uint32_t>(token - tokens);
+    }
   };
-  bool push(Now& now) noexcept;
-  TextCursor open(TextCursor at, Now& now) noexcept;
-  TextCursor key(TextCursor at, Now& now) noexcept;
-  TextCursor run(TextCursor at, JsonToken& run, const Now& now) noexcept;
-  TextCursor scalar(TextCursor at, JsonToken& token, const Now& now) noexcept;
+  // Next is what follows a value: another member or entry, unless the object or array ends; or it has ended.
+  enum class Next : std::uint8_t { member, entry, end };
+  // What `seen` is where two keys may be equal.
+  static constexpr std::uint32_t all_seen = UINT32_MAX;
+
+  static TextCursor skip(TextCursor at, Now& now) noexcept;
+  TextCursor key(TextCursor begin, Now& now) noexcept;
+  TextCursor run(TextCursor at, Now& now) noexcept;
+  TextCursor scalar(TextCursor at, std::uint32_t& bits, const Now& now) noexcept;
+  [[gnu::noinline]] TextCursor next_key(TextCursor at, Now now) noexcept;
   [[gnu::noinline]] TextCursor other_key(TextCursor begin, Now now) noexcept;
   [[gnu::noinline]] TextCursor other_scalar(TextCursor at, Now now) noexcept;
   [[gnu::noinline]] bool check_keys(Now now) noexcept;
+  [[gnu::noinline, gnu::cold]] Bytes plain_name(const JsonToken& member) noexcept;
   bool report_key(std::uint32_t member) noexcept;
   [[nodiscard]] std::span<std::byte> free() const noexcept { return std::as_writable_bytes(tokens_.subspan(size_)); }
-  [[nodiscard]] std::uint32_t narrow(TextCursor at) const noexcept { return static_cast<std::uint32_t>(offset(at)); }
 
   // stop makes the tape stand where the scan is. reject and unexpected end the scan: by a rule, or by the byte at `at`,
   // which may be missing.
-  void stop(Now now) noexcept;
+  void stop(const Now& now) noexcept;
   bool report(const Rule& rule, TextCursor at, std::uint64_t length, Number actual = {}, Number expected = {}) noexcept;
   [[gnu::cold, gnu::noinline]] TextCursor reject(Now now, const Rule& rule, TextCursor at, std::uint64_t length,
                                                  Number actual = {}, Number expected = {}) noexcept;
@@ -175,13 +211,15 @@ class JsonTape final : public Place {
   JsonLexer lexer_;
   Findings* findings_ = nullptr;
   TextCursor text_;
-  bool whole_ = true;  // the text, not as much of it as a tape can hold
+  bool walking_ = false;  // the scan is done
+  bool whole_ = true;     // the text, not as much of it as a tape can hold
   std::span<JsonToken> tokens_;
   std::uint32_t size_ = 0;
   std::span<std::byte> spare_;  // for the keys of a path without their escapes, one at a time
   std::size_t longest_escaped_ = 0;
-  std::uint32_t top_ = none;     // what is open
-  std::uint32_t member_ = none;  // of an object that is open, the one at hand
+  std::uint32_t top_ = none;                   // what is open
+  std::uint32_t position_ = none;              // in it: the token of a member, the number of an entry
+  std::byte plain_[longest_written_name + 1];  // the last name that was asked for, and a quote
 };
 
 }  // namespace hallmark

@@ -152,12 +152,6 @@ TextCursor JsonLexer::wrong_word(TextCursor at, std::string_view text) noexcept 
 
 namespace {
 
-// Behind a comma, where there is one at once.
-[[gnu::always_inline]] inline TextCursor next_in_row(TextCursor end) noexcept {
-  const TextCursor next = end.is(',') ? end.next() : TextCursor();
-  return next.is(' ') ? next.next() : next;
-}
-
 TextCursor skip_numbers(TextCursor at, std::uint32_t& count) noexcept {
   NumberRow row;
   std::uint64_t behind = 0;  // the last comma
@@ -177,7 +171,7 @@ TextCursor skip_words(TextCursor at, std::uint32_t& count) noexcept {
     const auto word = ahead.load<std::uint64_t>();
     const bool four = first_bytes(word, 4) == is_true;
     if (!four && first_bytes(word, 5) != is_false) break;
-    const TextCursor next = next_in_row(ahead.skip(four ? 4 : 5));
+    const TextCursor next = after_comma(ahead.skip(four ? 4 : 5));
     if (!next) break;
     ++count;
     at = next;
@@ -188,7 +182,7 @@ TextCursor skip_words(TextCursor at, std::uint32_t& count) noexcept {
 TextCursor skip_strings(TextCursor at, std::uint32_t& count) noexcept {
   while (at.is('"')) {
     const TextCursor end = find_not_plain(at.next());
-    const TextCursor next = end.is('"') ? next_in_row(end.next()) : TextCursor();
+    const TextCursor next = end.is('"') ? after_comma(end.next()) : TextCursor();
     if (!next) break;
     ++count;
     at = next;
@@ -264,9 +258,8 @@ std::byte* unescape(Bytes raw, std::byte* to) noexcept {
 }
 
 bool is_escaped_key(Bytes raw, std::string_view name) noexcept {
-  constexpr std::size_t longest = 32;  // of the names that anybody asks for
-  if (raw.size() > escape_size * longest || std::ranges::find(raw, std::byte{'\\'}) == raw.end()) return false;
-  std::byte plain[escape_size * longest];
+  if (raw.size() > longest_written_name || std::ranges::find(raw, std::byte{'\\'}) == raw.end()) return false;
+  std::byte plain[longest_written_name];
   return as_text(Bytes(plain, unescape(raw, plain))) == name;
 }
 

@@ -39,6 +39,11 @@ struct JsonRules {
   return next.peek() > ' ' ? next : next.skip_while(is_space);
 }
 
+// after_comma gives the place of the next entry, after the end of one; a false cursor where no comma follows at once.
+[[nodiscard, gnu::always_inline]] inline TextCursor after_comma(TextCursor end) noexcept {
+  return end.is(',') ? skip_space(end.next()) : TextCursor();
+}
+
 // not_plain marks, up to the first, bytes that are no plain characters of a string or not ASCII. With its second bit
 // turned over, a quote comes to lie between control characters and the rest.
 [[nodiscard]] constexpr std::uint64_t not_plain(std::uint64_t word) noexcept {
@@ -46,16 +51,17 @@ struct JsonRules {
 }
 
 // first_not_plain gives the first of 16 bytes that is no plain character; 16 where all are.
-[[nodiscard, gnu::always_inline]] inline unsigned first_not_plain(std::uint64_t low, std::uint64_t high) noexcept {
+[[nodiscard, gnu::always_inline]] inline unsigned first_not_plain(const std::byte* from) noexcept {
 #if defined(__x86_64__) && defined(__SSE2__)
-  const __m128i text = _mm_set_epi64x(static_cast<long long>(high), static_cast<long long>(low));
+  const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
   // What is not ASCII is below 0.
   const __m128i below = _mm_cmplt_epi8(_mm_xor_si128(text, _mm_set1_epi8(2)), _mm_set1_epi8(0x21));
   const __m128i others = _mm_or_si128(below, _mm_cmpeq_epi8(text, _mm_set1_epi8('\\')));
   return static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(_mm_movemask_epi8(others)) | 0x10000));
 #else
-  const std::uint64_t others = not_plain(low);
-  return others != 0 ? first_marked(others) : word_size + first_marked(not_plain(high));
+  const std::uint64_t others = not_plain(load_le<std::uint64_t>(from));
+  return others != 0 ? first_marked(others)
+                     : word_size + first_marked(not_plain(load_le<std::uint64_t>(from + word_size)));
 #endif
 }
 
@@ -63,7 +69,7 @@ struct JsonRules {
 // ASCII.
 [[nodiscard, gnu::always_inline]] inline TextCursor find_not_plain(TextCursor at) noexcept {
   while (const auto ahead = at.ahead<2 * word_size>()) {
-    const unsigned first = first_not_plain(ahead.load<std::uint64_t>(), ahead.load<std::uint64_t, word_size>());
+    const unsigned first = first_not_plain(ahead.data());
     if (first < 2 * word_size) return ahead.skip(first);
     at = ahead.skip(2 * word_size);
   }
@@ -165,6 +171,9 @@ inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept 
   return end;
 }
 
+// ends_integer says that a byte after a digit is no part of the number.
+[[nodiscard]] constexpr bool ends_integer(unsigned byte) noexcept { return byte == ',' || (byte | 0x20) == '}'; }
+
 // skip_short_integer passes over one of up to 7 digits that a comma or bracket follows at once; false where none
 // begins.
 [[nodiscard, gnu::always_inline]] inline TextCursor skip_short_integer(TextCursor at) noexcept {
@@ -175,7 +184,7 @@ inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept 
   if (digits - 1 >= word_size - 1 || (digits != 1 && at.is('0'))) return {};
   const TextCursor end = ahead.skip(digits);
   const unsigned next = text >> (8 * digits) & 0xff;
-  return next == ',' || (next | 0x20) == '}' ? end : TextCursor();
+  return ends_integer(next) ? end : TextCursor();
 }
 
 // skip_row passes over scalars of an array as nearly all are written, from where one begins, and gives where the first
@@ -184,6 +193,9 @@ inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept 
 
 // unescape writes a valid text without its escapes and gives the end of what it wrote: no more bytes than the text has.
 std::byte* unescape(Bytes raw, std::byte* to) noexcept;
+
+// The longest form of the names that anybody asks for.
+inline constexpr std::size_t longest_written_name = std::size_t{6} * 32;
 
 // is_key compares a key as written, without its quotes, with the name that it may be an escaped form of.
 [[nodiscard]] bool is_escaped_key(Bytes raw, std::string_view name) noexcept;
@@ -204,7 +216,6 @@ struct JsonSize {
   std::uint64_t elements = 1;  // objects and arrays that are no members, the outermost one included
   std::uint64_t scalars = 0;   // elements that are neither objects nor arrays nor strings
   std::uint64_t strings = 0;   // keys, and elements that are strings
-  std::uint64_t runs = 0;      // of scalars beside objects and arrays; those of strings aside
   bool escaped = false;        // there are backslashes
 };
 
@@ -220,10 +231,9 @@ template <class Member>
   JsonSize size;
   std::uint64_t depth = 0;
   Last last = Last::colon;
-  bool after_nested = false;  // the last comma follows an object or array
-  TextCursor key;             // of the member at hand its opening quote,
-  TextCursor key_end;         // and the closing one
-  bool value = false;         // which has begun
+  TextCursor key;      // of the member at hand its opening quote,
+  TextCursor key_end;  // and the closing one
+  bool value = false;  // which has begun
   const auto finish = [&](TextCursor end) {
     if (value && key) member(JsonMember{key.next().to(key_end), key.to(end)});
     key = {};
@@ -238,7 +248,6 @@ template <class Member>
       continue;
     }
     if (c == ',') {
-      after_nested = last == Last::close;
       last = Last::comma;
       continue;
     }
@@ -254,7 +263,6 @@ template <class Member>
     if (depth == 1) value = !entry;
     if (c == '{' || c == '[') {
       if (entry) ++size.elements;
-      if (entry && last == Last::comma && !after_nested) ++size.runs;
       last = Last::open;
       ++depth;
       continue;
@@ -277,7 +285,6 @@ template <class Member>
     }
     at = at.skip_while([](unsigned byte) { return byte != ',' && byte != '}' && byte != ']' && !is_space(byte); });
     size.scalars += entry ? 1 : 0;
-    size.runs += entry && last == Last::comma && after_nested ? 1 : 0;
     last = Last::scalar;
     if (depth == 1) finish(at);
   }

@@ -32,6 +32,10 @@ template <class NameAt>
     const std::uint64_t difference = load_le<std::uint64_t>(a.data() + at) ^ load_le<std::uint64_t>(b.data() + at);
     if (difference != 0) return at + first_marked(difference);
   }
+  if (size >= word_size) {  // the last word of the shorter one, of which some bytes were compared before
+    at = size - word_size;
+    return at + first_marked(load_le<std::uint64_t>(a.data() + at) ^ load_le<std::uint64_t>(b.data() + at));
+  }
   while (at < size && a[at] == b[at]) ++at;
   return at;
 }

@@ -77,6 +77,15 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return word << 32 | word >> 32;
 }
 
+// word_of gives up to eight characters as they would be loaded; the missing ones are 0.
+[[nodiscard]] constexpr std::uint64_t word_of(std::string_view text) noexcept {
+  std::uint64_t word = 0;
+  for (unsigned i = 0; i < text.size() && i < word_size; ++i) {
+    word |= std::uint64_t{static_cast<unsigned char>(text[i])} << (8 * i);
+  }
+  return word;
+}
+
 // load_up_to_word loads min(size, 8) bytes; the missing ones are 0.
 [[nodiscard]] inline std::uint64_t load_up_to_word(const std::byte* from, std::size_t size) noexcept {
   if (size >= word_size) return load_le<std::uint64_t>(from);

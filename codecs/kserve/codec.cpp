@@ -22,57 +22,38 @@ Recognition recognise(Bytes body) noexcept {
   return found ? Recognition::structure : Recognition::none;
 }
 
-// Ranges names the bytes of a body one after the other.
-class Ranges {
- public:
-  Ranges(const Place& place, LayoutSink& sink) noexcept : place_(place), sink_(sink) {}
-
-  [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
-  void up_to(const char* field, std::uint64_t end) noexcept {
-    if (end <= at_) return;
-    sink_.range(at_, end - at_, field, place_);
-    at_ = end;
-  }
-
- private:
-  const Place& place_;
-  LayoutSink& sink_;
-  std::uint64_t at_ = 0;
-};
-
-// draw_before draws what is before the first error of a body: its JSON is where brackets and strings say.
-void draw_before(std::uint64_t error, Bytes body, const Options& options, Ranges& ranges) noexcept {
-  const TextCursor start(body);
-  const TextCursor first = skip_space(start);
-  const std::uint64_t json_end = options.header_length ? *options.header_length
-                                 : first.is('{')       ? skim_json(first, [](const JsonMember&) {}).end - start
-                                                       : error;
-  ranges.up_to("white space", std::min<std::uint64_t>(first - start, error));
-  ranges.up_to("json", std::min(json_end, error));
-  ranges.up_to("data", error);
-}
-
+// What is before the first error of a body is drawn, too: its JSON is then where brackets and strings say.
 template <Role role>
 void layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   Walk walk(role, body, scratch, options);
   walk.run();
   const auto message = walk.message();
-  Ranges ranges(walk.tape(), sink);
-  if (!message) {
-    walk.tape().leave_all();
-    return draw_before(message.violation().offset, body, options, ranges);
-  }
-  const auto begin = static_cast<std::uint64_t>(message->json.data() - body.data());
-  ranges.up_to("white space", begin);
-  ranges.up_to("json", begin + message->json.size());
-  ranges.up_to("white space", message->header_length);
+  const std::uint64_t end = message ? body.size() : message.violation().offset;
+  std::uint64_t at = 0;
+  const auto up_to = [&](const char* field, std::uint64_t stop) {
+    stop = std::min(stop, end);
+    if (stop <= at) return;
+    sink.range(at, stop - at, field, walk.tape());
+    at = stop;
+  };
+  if (!message) walk.tape().leave_all();
+  const TextCursor start(body);
+  const TextCursor first = skip_space(start);
+  const auto skimmed = [&] { return first.is('{') ? skim_json(first, [](const JsonMember&) {}).end - start : end; };
+  up_to("white space", first - start);
+  up_to("json", message ? static_cast<std::uint64_t>(message->json.data() - body.data()) + message->json.size()
+                : options.header_length ? *options.header_length
+                                        : skimmed());
+  if (!message) return up_to("data", end);
+  up_to("white space", message->header_length);
   walk.in_list([&] {
+    std::uint64_t index = 0;
     for (const MessageTensor& one : message->tensors) {
-      if (one.encoding == Encoding::binary) ranges.up_to("data", ranges.at() + one.tensor.data.size());
-      walk.tape().pass();
+      walk.tape().stand(index++);
+      if (one.encoding == Encoding::binary) up_to("data", at + one.tensor.data.size());
     }
   });
-  ranges.up_to(options.header_length ? "trailing" : "white space", body.size());
+  up_to(options.header_length ? "trailing" : "white space", end);
 }
 
 template <Role role>
@@ -82,13 +63,14 @@ bool contents(Bytes body, Scratch& scratch, const Options& options, ContentSink&
   const auto message = walk.message();
   if (!message) return false;
   JsonTape& tape = walk.tape();
-  for (std::uint32_t i = 1; i != tape[0].match; i = tape.after(i)) {
-    if (!tape.is(tape[i], list_of(role))) sink.text(as_text(tape.key(tape[i])), as_text(tape.value(tape[i])));
+  for (std::uint32_t i = 1; i != tape.after(0); i = tape.after(i)) {
+    if (!is_list(tape.name(tape[i]), role)) sink.text(as_text(tape.key(tape[i])), as_text(tape.value(tape[i])));
   }
   walk.in_list([&] {
+    std::uint64_t index = 0;
     for (const MessageTensor& one : message->tensors) {
+      tape.stand(index++);
       sink.tensor(one.tensor, tape);
-      tape.pass();
     }
   });
   return true;

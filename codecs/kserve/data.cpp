@@ -11,84 +11,101 @@ namespace {
 
 bool ends_element(unsigned byte) noexcept { return byte == ',' || byte == ']'; }
 
-// Behind an element: the place of the next, or a false cursor where none comes at once.
-[[gnu::always_inline]] inline TextCursor next_element(TextCursor end) noexcept {
-  return end.is(',') ? skip_space(end.next()) : TextCursor();
-}
-
 }  // namespace
 
-// Goes from token to token: what is open ends before the first token that is not in it. `misshapen` is the first place
+// Goes from token to token: what is open ends before the token that it is linked with. `misshapen` is the first place
 // that is not nested as the shape says.
-bool Walk::read_data(Draft& draft, const Claim& claim) noexcept {
-  const DType dtype = *draft.dtype;
-  const std::uint64_t rank = draft.dims->rank();
+bool Walk::read_data(Draft& draft) noexcept {
+  const bool nested = tape_.after(draft.data) != draft.data + 1;
+  if (nested && mode_ == Mode::ahead) return false;
+  const std::uint64_t rank = draft.dims.rank();
   const std::byte* const first = values_.data();
   std::uint64_t level = 0;  // of the array that is open, from 1
   std::uint64_t leaf = 0;   // the level at which elements stand; 0: not known yet
   std::uint64_t elements = 0;
+  std::uint64_t entries = 0;  // of the array that is open
   TextCursor misshapen;
   const auto mark = [&misshapen](TextCursor at) { misshapen = misshapen ? misshapen : at; };
+  const std::uint32_t tensor_size = tape_.enter(draft.object);
+  const std::uint32_t data_size = tape_[draft.data].size;
   std::uint32_t i = draft.data;
-  const JsonToken& data = tape_[i];
-  const std::uint32_t data_end = data.match;
-  const std::uint32_t tensor_end = tape_.enter(draft.object);
   do {
     const JsonToken& token = tape_[i];
-    const bool array = token.kind == JsonKind::array;
-    const bool flat = array && token.match == i + 1;
-    const std::uint64_t scalars = flat || token.kind == JsonKind::run ? token.count : 0;
+    const JsonKind kind = token.kind();
     TextCursor at = tape_.begin(token);
-    if (array && level++ >= std::max<std::uint64_t>(rank, 1)) mark(at);
-    if (flat) at = skip_space(at.next());
-    if (scalars != 0 || token.kind == JsonKind::object) {
-      if (leaf == 0) leaf = level;
-      if (level != leaf || (level != 1 && level != rank)) mark(at);
-      elements += token.kind == JsonKind::object ? 1 : scalars;
+    const bool flat = kind == JsonKind::array && token.link() == i + 1;
+    const TextCursor scalar = flat || kind == JsonKind::run ? tape_.first_scalar(token) : TextCursor();
+    const std::uint32_t next = kind == JsonKind::array ? i + 1 : tape_.after(i);
+    if (kind == JsonKind::array) {
+      if (level++ >= std::max<std::uint64_t>(rank, 1)) mark(at);
+      (void)tape_.enter(i);
+      entries = 0;
+    } else {
+      tape_.stand(token.key);
+      entries = token.key;
     }
-    const std::uint32_t next = array ? i + 1 : tape_.after(i);
-    if (array) (void)tape_.enter(i);
-    if (token.kind == JsonKind::object) {
+    if (scalar || kind == JsonKind::object) {
+      if (leaf == 0) leaf = level;
+      if (level != leaf || (level != 1 && level != rank)) mark(scalar ? scalar : at);
+    }
+    if (kind == JsonKind::object) {
       if (!report(rule<"kserve/data-element">, token)) return false;
-      tape_.pass();
-    } else if (scalars != 0 && !read_elements(at, scalars, dtype)) {
-      return false;
+      ++elements;
+      ++entries;
+      at = at.skip(token.size);
+    } else if (scalar) {
+      const std::uint64_t before = elements;
+      at = read_elements(token, scalar, draft.dtype, elements);
+      if (!at) {
+        if (mode_ == Mode::ahead) {
+          tape_.leave(data_size);
+          tape_.leave(tensor_size);
+        }
+        return false;
+      }
+      entries += elements - before;
+    } else {
+      at = at.next();
     }
     i = next;
-    for (; level != 0; --level) {
+    for (; level != 0 && i == tape_[tape_.top()].link(); --level) {
       const JsonToken& open = tape_[tape_.top()];
-      if (i != data_end && tape_[i].begin < std::uint64_t{open.begin} + open.size) break;
-      const bool whole = level == 1 && (leaf == 1 || open.count == 0);
-      if (!whole && level <= rank && open.count != (*draft.dims)[level - 1]) {
-        mark(tape_.begin(open).skip(open.size - 1));
-      }
-      tape_.leave(i);
-      if (level != 1) tape_.pass();
+      const bool whole = level == 1 && (leaf == 1 || entries == 0);
+      at = skip_space(at);  // at the bracket
+      if (!whole && level <= rank && entries != draft.dims[level - 1]) mark(at);
+      at = at.next();
+      entries = std::uint64_t{open.key} + 1;
+      tape_.leave(level == 1 ? data_size : 0);  // nobody asks for the text of what is nested
     }
   } while (level != 0);
-  tape_.leave(tensor_end);
-  draft.bytes = Bytes(first, static_cast<std::size_t>(values_.data() - first));
-  if (!claim.sound) return true;
-  if (elements != claim.elements) return report(rule<"kserve/data-count">, data, elements, claim.elements, "data");
-  return (!misshapen || report(rule<"kserve/data-shape">, offset(misshapen), 1, {}, {}, "data")) && keep(draft, claim);
+  tape_.leave(tensor_size);
+  if (!draft.sound) return true;
+  if (elements != draft.elements) {
+    return report(rule<"kserve/data-count">, tape_[draft.data], elements, draft.elements, "data");
+  }
+  // Where the text has changed, the place may be its end.
+  const std::uint64_t length = misshapen.ended() ? 0 : 1;
+  if (misshapen && !report(rule<"kserve/data-shape">, offset(misshapen), length, {}, {}, "data")) return false;
+  draft.converted = Bytes(first, static_cast<std::size_t>(values_.data() - first));
+  return draft.complete = true;
 }
 
-// So many scalars of an array, which begin at `at`.
-bool Walk::read_elements(TextCursor at, std::uint64_t count, DType dtype) noexcept {
-  while (count != 0) {
+TextCursor Walk::read_elements(const JsonToken& token, TextCursor at, DType dtype, std::uint64_t& elements) noexcept {
+  std::uint64_t entry = token.kind() == JsonKind::run ? token.key : 0;
+  for (;;) {
     std::uint64_t read = 0;
     TextCursor end = row(at, dtype, read);
     if (read == 0) {
+      tape_.stand(entry);
       end = element(at, dtype);
-      if (!end) return false;
+      if (!end) return end;
       read = 1;
     }
-    tape_.pass(read);
-    count -= std::min(read, count);  // the text may have changed
-    at = skip_space(end);
-    if (at.is(',')) at = skip_space(at.next());
+    entry += read;
+    elements += read;
+    at = tape_.next_scalar(token, end);
+    if (!at) return end;
   }
-  return true;
 }
 
 TextCursor Walk::row(TextCursor at, DType dtype, std::uint64_t& count) noexcept {
@@ -112,7 +129,7 @@ TextCursor Walk::booleans(TextCursor at, std::uint64_t& count) noexcept {
     if (!value && word != is_fals) break;
     behind = ahead.skip(value ? 4 : 5);
     out.put(value ? 1 : 0);
-    at = next_element(behind);
+    at = after_comma(behind);
   }
   values_ = values_.subspan(out.bytes());
   count = out.count();
@@ -130,7 +147,7 @@ TextCursor Walk::integers(TextCursor at, DType dtype, std::uint64_t& count) noex
     if (integer.digits() == 0 || !range.holds(integer.minus, integer.magnitude)) break;
     out.put(integer_bits(integer.minus, integer.magnitude));
     behind = integer.end;
-    at = next_element(behind);
+    at = after_comma(behind);
   }
   values_ = values_.subspan(out.bytes());
   count = out.count();
@@ -160,13 +177,13 @@ TextCursor Walk::reals(TextCursor at, std::uint64_t& count) noexcept {
     out.put(float_bits(number.decimal, dtype) | std::uint64_t{number.negative} << sign);
   }
   TextCursor behind = fractions.behind();
-  if (behind != at) at = next_element(behind);
+  if (behind != at) at = after_comma(behind);
   while (!out.full() && (at.is('-') || is_digit(at.peek()))) {
     const TextCursor end = tape_.lexer().number(at, number);
     if (!end || !ends_element(end.peek()) || !is_small(number.decimal, dtype)) break;
     out.put(float_bits(number.decimal, dtype) | std::uint64_t{number.negative} << sign);
     behind = end;
-    at = next_element(behind);
+    at = after_comma(behind);
   }
   values_ = values_.subspan(out.bytes());
   count = out.count();
@@ -188,11 +205,9 @@ TextCursor Walk::strings(TextCursor at, std::uint64_t& count) noexcept {
     for (std::size_t done = prefix; plain == step && left >= done + step; done += step) {
       const auto ahead = end.ahead<step>();
       if (!ahead) break;
-      const auto low = ahead.load<std::uint64_t>();
-      const auto high = ahead.load<std::uint64_t, word_size>();
-      store_le(to + done, low);
-      store_le(to + done + word_size, high);
-      plain = first_not_plain(low, high);
+      store_le(to + done, ahead.load<std::uint64_t>());
+      store_le(to + done + word_size, ahead.load<std::uint64_t, word_size>());
+      plain = first_not_plain(ahead.data());
       end = ahead.skip(plain);
     }
     if (plain == step || !end.is('"')) break;
@@ -202,7 +217,7 @@ TextCursor Walk::strings(TextCursor at, std::uint64_t& count) noexcept {
     left -= used;
     ++count;
     behind = end.next();
-    at = next_element(behind);
+    at = after_comma(behind);
   }
   values_ = values_.last(left);
   return behind;

@@ -9,30 +9,25 @@
 
 namespace hallmark::kserve {
 
-// word_of gives up to eight characters as one number, the first the highest.
-[[nodiscard]] constexpr std::uint64_t word_of(std::string_view text) noexcept {
-  std::uint64_t word = 0;
-  for (const char c : text) word = word << 8 | static_cast<unsigned char>(c);
-  return word;
-}
-
 struct Datatype {
   std::string_view name;
   DType dtype;
-  std::uint64_t word = word_of(name);
+  std::uint64_t halves = word_of(name.substr(0, 4)) | word_of(name.substr(name.size() - 4)) << 32;
 };
 
+// The most frequent ones first.
 inline constexpr Datatype datatypes[] = {
-    {"BOOL", DType::boolean}, {"UINT8", DType::u8},  {"UINT16", DType::u16}, {"UINT32", DType::u32},
-    {"UINT64", DType::u64},   {"INT8", DType::i8},   {"INT16", DType::i16},  {"INT32", DType::i32},
-    {"INT64", DType::i64},    {"FP16", DType::f16},  {"FP32", DType::f32},   {"FP64", DType::f64},
-    {"BYTES", DType::bytes},  {"BF16", DType::bf16},
+    {"FP32", DType::f32},   {"INT64", DType::i64}, {"BYTES", DType::bytes}, {"INT32", DType::i32},
+    {"UINT8", DType::u8},   {"FP16", DType::f16},  {"FP64", DType::f64},    {"BOOL", DType::boolean},
+    {"INT8", DType::i8},    {"INT16", DType::i16}, {"UINT16", DType::u16},  {"UINT32", DType::u32},
+    {"UINT64", DType::u64}, {"BF16", DType::bf16},
 };
 
-[[nodiscard]] inline std::optional<DType> dtype_of(std::string_view name) noexcept {
-  const std::uint64_t word = name.size() > word_size ? 0 : word_of(name);
+[[nodiscard, gnu::always_inline]] inline std::optional<DType> dtype_of(Bytes name) noexcept {
+  if (name.size() < word_size / 2 || name.size() > word_size) return std::nullopt;
+  const std::uint64_t halves = load_halves(name.data(), name.size());
   for (const Datatype& datatype : datatypes) {
-    if (datatype.word == word && datatype.name.size() == name.size()) return datatype.dtype;
+    if (datatype.halves == halves && datatype.name.size() == name.size()) return datatype.dtype;
   }
   return std::nullopt;
 }

@@ -190,7 +190,7 @@ std::uint64_t encoded_size(Role role, const MessageView& message) noexcept {
 }
 
 std::uint64_t encode_scratch(Role role, const MessageView& message) noexcept {
-  return most_scratch(header_size(role, message), default_max_depth);
+  return most_scratch(header_size(role, message));
 }
 
 Encoded encode(Role role, const MessageView& message, Scratch& scratch, std::span<std::byte> out) noexcept {

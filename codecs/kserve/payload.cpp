@@ -6,58 +6,47 @@ namespace hallmark::kserve {
 
 void Walk::check_body() noexcept {
   if (!sizes_known_) return;
-  std::uint64_t at = header_length_;
-  std::uint64_t declared = 0;
-  bool on = true;
-  in_list([&] { on = locate_data(at, declared); });
-  if (!on) return;
-  if (declared == 0 && !options_.header_length) at = skip_space(TextCursor(body_).skip(at)) - TextCursor(body_);
+  if (lacking_ != 0) {
+    return in_list([&] {
+      tape_.stand(tape_[lacking_].key);
+      report(rule<"kserve/body-truncated">, body_.size(), 0, body_.size() - data_end_, lacking_bytes_, "data");
+    });
+  }
+  std::uint64_t at = data_end_;
+  if (at == header_length_ && !options_.header_length) at = skip_space(TextCursor(body_).skip(at)) - TextCursor(body_);
   const std::uint64_t left = body_.size() - at;
   if (left != 0 && !report(rule<"kserve/trailing-bytes">, at, left, left, {}, "body")) return;
   in_list([&] {
-    for (std::size_t i = 0; i < kept_ && !findings_.stopped(); ++i) {
-      if (!claims_[i].binary || !claims_[i].sound) continue;
-      tape_.stand_at(claims_[i].index);
-      check_payload(tensors_[i], claims_[i]);
+    std::uint32_t entry = list_ + 1;
+    for (const MessageTensor& one : tensors_.first(kept_)) {
+      if (one.encoding != Encoding::binary || findings_.stopped()) continue;
+      if (one.tensor.dtype != DType::boolean && one.tensor.dtype != DType::bytes) continue;
+      // Not every entry is kept.
+      while (tape_.value(tape_[entry]).data() != one.object.data()) entry = tape_.after(entry);
+      tape_.stand(tape_[entry].key);
+      check_payload(one.tensor);
     }
   });
 }
 
-// Gives each tensor its bytes, from the offset `at` on; false at the first that does not get them.
-bool Walk::locate_data(std::uint64_t& at, std::uint64_t& declared) noexcept {
-  for (std::size_t i = 0; i < kept_; ++i) {
-    const Claim& claim = claims_[i];
-    if (!claim.binary) continue;
-    const std::uint64_t left = body_.size() - at;
-    if (claim.bytes > left) {
-      tape_.stand_at(claim.index);
-      report(rule<"kserve/body-truncated">, body_.size(), 0, left, claim.bytes, "data");
-      return false;
-    }
-    tensors_[i].tensor.data = body_.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(claim.bytes));
-    at += claim.bytes;
-    declared += claim.bytes;
-  }
-  return true;
-}
-
-void Walk::check_payload(const MessageTensor& tensor, const Claim& claim) noexcept {
-  const Bytes data = tensor.tensor.data;
-  if (tensor.tensor.dtype == DType::boolean) {
+void Walk::check_payload(const TensorView& tensor) noexcept {
+  const Bytes data = tensor.data;
+  if (tensor.dtype == DType::boolean) {
     const std::uint64_t bad = find_non_bool(data);
     if (bad == nowhere) return;
     const TextCursor at = TextCursor(data).skip(bad);
     report(rule<"kserve/boolean">, at - TextCursor(body_), 1, at.peek(), {}, "data");
-  } else if (tensor.tensor.dtype == DType::bytes) {
-    check_elements(tensor, claim);
+  } else {
+    check_elements(tensor);
     tape_.element = UINT64_MAX;
   }
 }
 
 // Elements of BYTES: a length of 4 bytes and as many bytes, each.
-void Walk::check_elements(const MessageTensor& tensor, const Claim& claim) noexcept {
+void Walk::check_elements(const TensorView& tensor) noexcept {
   constexpr std::uint64_t prefix = sizeof(std::uint32_t);
-  TextCursor at(tensor.tensor.data);
+  const std::uint64_t elements = count_of(tensor.shape).elements();
+  TextCursor at(tensor.data);
   std::uint64_t element = 0;
   const auto report_element = [&](const Rule& rule, std::uint64_t length, Number actual, Number expected) {
     tape_.element = element;
@@ -65,14 +54,14 @@ void Walk::check_elements(const MessageTensor& tensor, const Claim& claim) noexc
   };
   for (; !at.ended(); ++element) {
     const std::uint64_t left = at.remaining();
-    if (element == claim.elements) return report_element(rule<"kserve/bytes-count">, left, left, claim.elements);
+    if (element == elements) return report_element(rule<"kserve/bytes-count">, left, left, elements);
     const auto ahead = at.ahead<prefix>();
     if (!ahead) return report_element(rule<"kserve/bytes-truncated">, left, left, prefix);
     const std::uint64_t size = ahead.load<std::uint32_t>();
     if (size > left - prefix) return report_element(rule<"kserve/bytes-truncated">, prefix, left, size + prefix);
     at = at.skip(prefix + size);
   }
-  if (element != claim.elements) report_element(rule<"kserve/bytes-missing">, 0, element, claim.elements);
+  if (element != elements) report_element(rule<"kserve/bytes-missing">, 0, element, elements);
 }
 
 }  // namespace hallmark::kserve

@@ -14,18 +14,14 @@ namespace hallmark::kserve {
   return role == Role::request ? "inputs" : "outputs";
 }
 
-// Claim is what a tensor says of the binary data behind the JSON.
-struct Claim {
-  std::uint64_t bytes = 0;     // binary_data_size
-  std::uint64_t elements = 0;  // what the shape says
-  std::uint32_t index = 0;     // of the tensor in its list
-  bool binary = false;
-  bool sound = false;  // shape, datatype and size are in order: the data can be looked at
-};
+[[nodiscard, gnu::always_inline]] inline bool is_list(Bytes name, Role role) noexcept {
+  return role == Role::request ? is_name(name, "inputs") : is_name(name, "outputs");
+}
 
-// Members are those of a tensor and its parameters that mean something, by their tokens: 0, which is the message, where
-// they are not there.
-struct Members {
+// Draft is a tensor while it is looked at: its members by their tokens, 0 (which is the message) where they are not
+// there, and what they say where they break no rule.
+struct Draft {
+  std::uint32_t object = 0;
   std::uint32_t name = 0;
   std::uint32_t shape = 0;
   std::uint32_t datatype = 0;
@@ -33,26 +29,25 @@ struct Members {
   std::uint32_t data = 0;
   std::uint32_t size = 0;    // binary_data_size
   std::uint32_t shared = 0;  // shared_memory_region
-};
 
-// Draft is a tensor while it is looked at: its members, and what they say where they break no rule.
-struct Draft : Members {
-  std::uint32_t object = 0;
-  std::optional<Shape> dims;
-  ElementCount count;
-  std::optional<DType> dtype;
-  bool has_data = false;  // other than null
-  bool sized = false;     // binary_data_size is one
-  Bytes bytes;            // elements in JSON, converted
-
-  [[nodiscard]] bool sound() const noexcept { return dims && dtype; }
+  Bytes text;  // of the name
+  Shape dims;
+  DType dtype = DType::bytes;
+  bool shaped = false;         // dims are what the shape says
+  bool typed = false;          // dtype is what the datatype says
+  bool has_data = false;       // other than null
+  bool sound = false;          // the data can be looked at
+  std::uint64_t elements = 0;  // what the shape says
+  std::uint64_t bytes = 0;     // binary_data_size, where it is one
+  Bytes converted;             // elements in JSON
+  bool complete = false;       // the tensor belongs to the view
 };
 
 // DataNonNumbers knows them among the data of a tensor: `inputs[0].data[3]`. Of equal keys the first counts.
 class DataNonNumbers final : public NonNumbers {
  public:
   explicit DataNonNumbers(Role role) noexcept : role_(role) {}
-  [[nodiscard]] bool known_here(const JsonTape& tape) noexcept override;
+  [[nodiscard]] bool known_here(JsonTape& tape) noexcept override;
 
  private:
   // Sought is how far a member was looked for in an object, so that each is looked at once: the first of that name, or
@@ -75,7 +70,7 @@ class Walk {
   [[nodiscard]] Verdict verdict() const noexcept { return findings_.verdict(); }
   [[nodiscard]] Decoded<MessageView> message() noexcept {
     return Reader(body_, findings_, rule<"kserve/json-truncated">)
-        .verdict<MessageView>(json_, header_length_, std::span<const MessageTensor>(tensors_));
+        .verdict<MessageView>(json_, header_length_, std::span<const MessageTensor>(tensors_.first(kept_)));
   }
   [[nodiscard]] JsonTape& tape() noexcept { return tape_; }
 
@@ -83,11 +78,11 @@ class Walk {
   template <class Each>
   void in_list(const Each& each) noexcept {
     if (list_ == 0) return each();
-    const std::uint32_t message_end = tape_.enter(0);
-    const std::uint32_t list_end = tape_.enter(list_);
+    const std::uint32_t message_size = tape_.enter(0);
+    const std::uint32_t list_size = tape_.enter(list_);
     each();
-    tape_.leave(list_end);
-    tape_.leave(message_end);
+    tape_.leave(list_size);
+    tape_.leave(message_size);
   }
 
  private:
@@ -108,22 +103,17 @@ class Walk {
   // members.cpp: the members of a message.
   bool check_message() noexcept;
   bool check_member(std::uint32_t member) noexcept;
-  bool check_without_list(std::uint64_t members) noexcept;
+  bool check_without_list() noexcept;
   // check_list looks at tensors, or at what a request wants back.
   bool check_list(std::uint32_t list, bool tensors) noexcept;
-  bool check_names(std::uint32_t list, const Members* members, std::span<const Bytes> names,
-                   Scratch& borrowed) noexcept;
-  bool check_object(std::uint32_t object, bool tensor, Members& members, Bytes& name,
-                    std::span<std::byte>& room) noexcept;
-  // is_first says that a member has that name, and none before it had; it is then the one that was found.
-  bool is_first(std::uint32_t member, std::string_view name, std::uint32_t& found) const noexcept {
-    if (!tape_.is(tape_[member], name) || found != 0) return false;
-    found = member;
-    return true;
-  }
-  bool check_name(const JsonToken& value, Bytes& name, std::span<std::byte>& room) noexcept;
-  // check_parameters takes the name of the flag that the extension defines there, if there is one.
-  bool check_parameters(std::uint32_t member, Members& members, std::string_view flag) noexcept;
+  bool take_tensors(std::uint32_t list) noexcept;
+  std::uint32_t name_of(std::uint32_t object) noexcept;
+  bool check_names(std::uint32_t list, std::uint64_t count) noexcept;
+  bool check_object(std::uint32_t object, bool tensor, Draft& draft) noexcept;
+  bool check_name(const JsonToken& value, Bytes& name) noexcept;
+  // check_parameters takes the flag that the extension defines there, if there is one.
+  enum class Flag : std::uint8_t { none, binary_data, binary_data_output };
+  bool check_parameters(std::uint32_t member, Flag flag, Draft& draft) noexcept;
   bool wrong_type(Json wanted, std::uint64_t at, std::uint64_t length) noexcept;
   // wrong_null is a null where a message would rather have left the member out.
   bool wrong_null(Json wanted, const JsonToken& value) noexcept;
@@ -131,15 +121,15 @@ class Walk {
 
   // tensors.cpp: what a tensor says of itself.
   bool check_tensors() noexcept;
-  bool check_tensor(std::uint32_t object, const Members& members, std::uint32_t index) noexcept;
-  bool read_shape(Draft& draft) noexcept;
+  bool check_tensor(Draft& draft) noexcept;
+  bool read_shape(Draft& draft, ElementCount& count) noexcept;
   bool read_datatype(Draft& draft) noexcept;
   bool check_shape(const Draft& draft) noexcept;
-  bool check_size(Draft& draft, std::uint32_t index) noexcept;
-  bool check_without_data(const Draft& draft, const Claim& claim) noexcept;
-  bool check_binary(const Draft& draft, Claim& claim, std::uint64_t expected) noexcept;
-  bool check_data(Draft& draft, const Claim& claim) noexcept;
-  bool keep(const Draft& draft, const Claim& claim) noexcept;
+  bool check_size(Draft& draft, ElementCount count) noexcept;
+  bool check_without_data(Draft& draft) noexcept;
+  bool check_binary(Draft& draft, std::uint64_t expected, bool sized) noexcept;
+  bool check_data(Draft& draft) noexcept;
+  bool keep(const Draft& draft) noexcept;
   // IntegerRules are the ways in which a number is no size or dimension: `wide` needs the 64th bit, `range` more.
   struct IntegerRules {
     const Rule& bad;
@@ -151,13 +141,15 @@ class Walk {
   // read_text gives a string without its quotes and escapes, in the text or in the room.
   [[gnu::always_inline]] bool read_text(const JsonToken& string, std::span<std::byte>& room, Bytes& text) noexcept {
     text = tape_.value(string).subspan(1, string.size - 2);
-    return !string.escaped || read_escaped(string, room, text);
+    return !string.is_escaped_string() || read_escaped(string, room, text);
   }
   bool read_escaped(const JsonToken& string, std::span<std::byte>& room, Bytes& text) noexcept;
 
   // data.cpp: data in JSON, to the bytes that binary data would be.
-  bool read_data(Draft& draft, const Claim& claim) noexcept;
-  bool read_elements(TextCursor at, std::uint64_t count, DType dtype) noexcept;
+  bool read_data(Draft& draft) noexcept;
+  // read_elements reads the scalars of a run or a flat array from the first on, counts them, and returns where the last
+  // ends.
+  TextCursor read_elements(const JsonToken& token, TextCursor first, DType dtype, std::uint64_t& elements) noexcept;
   // rows read as many elements as they can without a look back, and return the end of the last.
   TextCursor row(TextCursor at, DType dtype, std::uint64_t& count) noexcept;
   TextCursor booleans(TextCursor at, std::uint64_t& count) noexcept;
@@ -174,9 +166,8 @@ class Walk {
 
   // payload.cpp: what stands behind the JSON.
   void check_body() noexcept;
-  bool locate_data(std::uint64_t& at, std::uint64_t& declared) noexcept;
-  void check_payload(const MessageTensor& tensor, const Claim& claim) noexcept;
-  void check_elements(const MessageTensor& tensor, const Claim& claim) noexcept;
+  void check_payload(const TensorView& tensor) noexcept;
+  void check_elements(const TensorView& tensor) noexcept;
 
   Role role_;
   Bytes body_;
@@ -196,17 +187,23 @@ class Walk {
   std::uint32_t configured_ = 0;
   std::uint32_t error_ = 0;
   std::uint32_t texts_[3] = {};
-  std::uint64_t named_ = 0;     // tensors with a name
-  std::span<Members> members_;  // of the objects in the list of tensors
+
+  // A tensor is read as soon as its members are known; one with something to report, and those that follow, once the
+  // whole message is. `ahead` reports nothing but gives up, `again` passes over members that were reported before.
+  enum class Mode : std::uint8_t { report, ahead, again };
+  Mode mode_ = Mode::report;
+  std::uint32_t next_ = 0;  // the first tensor that is not read yet, 0 where all are
 
   bool sizes_known_ = true;
   std::size_t kept_ = 0;
   std::span<MessageTensor> tensors_;
-  std::span<Claim> claims_;
-  std::span<std::byte> values_;  // room for shapes, names and converted data
+  std::span<std::byte> values_;      // room for shapes, names and converted data
+  std::uint64_t data_end_ = 0;       // of the binary data so far
+  std::uint32_t lacking_ = 0;        // the first tensor whose data the body lacks, 0 where none does
+  std::uint64_t lacking_bytes_ = 0;  // that it should have
 };
 
 // most_scratch is what any JSON of a length needs.
-[[nodiscard]] std::uint64_t most_scratch(std::uint64_t length, std::uint64_t max_depth) noexcept;
+[[nodiscard]] std::uint64_t most_scratch(std::uint64_t length) noexcept;
 
 }  // namespace hallmark::kserve

@@ -1,7 +1,7 @@
 // JSON text to the JSON of the common model and back, numbers as their lexemes.
 #include "conformance/kserve/model_json.hpp"
 
-#include "codecs/kserve/json_rules.hpp"
+#include "codecs/kserve/rules.hpp"
 
 namespace hallmark::kserve {
 namespace {
@@ -120,9 +120,9 @@ void write(std::string& out, const Json& json) {
 
 }  // namespace
 
-Json header_json(Bytes text) { return Reading(text).value(); }
+conformance::Json header_json(Bytes text) { return Reading(text).value(); }
 
-std::string header_text(const Json& json) {
+std::string header_text(const conformance::Json& json) {
   std::string out;
   write(out, json);
   return out;

@@ -42,9 +42,9 @@ struct MessageView {
   std::span<const MessageTensor> tensors;
 };
 
-// scratch_bound is linear in the JSON: at most 20 bytes for each of its bytes, 8 for each level of nesting, and 96;
-// what is behind the JSON costs nothing. Without a header length the end of the JSON has to be looked for, and less is
-// asked for. JSON of 4 GiB cannot be read.
+// scratch_bound is linear in the JSON: at most 16 bytes for each of its bytes, and 40; what is behind the JSON costs
+// nothing. Without a header length the end of the JSON has to be looked for, and less is asked for. JSON of 4 GiB
+// cannot be read.
 [[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes body, const Options& options = {}) noexcept;
 
 // decode reads a whole body. Options::header_length is the length of the JSON; without it the JSON ends at the brace
