@@ -1,6 +1,8 @@
 // The rules of the family `hallmark`: what the program says about inputs that no codec can judge.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <span>
 
 #include "codecs/core/memory_rules.hpp"
@@ -113,6 +115,13 @@ inline constexpr const Rule& rule = rule_in(rule_table, id);
 
 inline constexpr const Rule& ambiguous_layout = rule<"bintensors/ambiguous-layout">;
 
-inline constexpr auto rules = joined(list_of(rule_table), list_of(memory_rules));
+// The rules of the program, then those of the core.
+inline constexpr auto rules = [] {
+  constexpr auto of_program = list_of(rule_table);
+  constexpr auto of_core = list_of(memory_rules);
+  std::array<const Rule*, of_program.size() + of_core.size()> list{};
+  std::ranges::copy(of_core, std::ranges::copy(of_program, list.begin()).out);
+  return list;
+}();
 
 }  // namespace hallmark::conformance
