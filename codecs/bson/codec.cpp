@@ -1,7 +1,6 @@
 #include "bson/walk.hpp"
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
-#include "hallmark/bson.hpp"
 
 namespace hallmark::bson {
 namespace {

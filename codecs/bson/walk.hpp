@@ -271,7 +271,7 @@ class Walk {
   void value(Type type) noexcept {
     switch (type) {
       case Type::code:
-      case Type::symbol: string(in_); break;
+      case Type::symbol: string(); break;
       case Type::binary: binary(); break;
       case Type::regex: regex(); break;
       case Type::db_pointer: db_pointer(); break;
@@ -311,6 +311,7 @@ class Walk {
     in.require_none(find_invalid_utf8(text.value), rule<"bson/string-utf8">, text);
     in.require(terminator == 0, rule<"bson/string-terminator">, terminator);
   }
+  void string() noexcept { string(in_); }
 
   [[gnu::always_inline]] void boolean(Reader& in) noexcept {
     const auto boolean = in.u8("boolean");
@@ -342,7 +343,7 @@ class Walk {
   }
 
   void db_pointer() noexcept {
-    string(in_);
+    string();
     if (!in_.ok()) return;
     heard(in_, in_.bytes(12, "id"));
   }
@@ -396,7 +397,7 @@ class Walk {
       return;
     }
     const Scope scope{length, in_.enter(static_cast<std::uint64_t>(length.value) - 4)};
-    string(in_);
+    string();
     Frame* next = at_.next();
     if (!in_.ok() || !open(in_, next, false, &scope)) in_.leave(scope.outer);
   }
