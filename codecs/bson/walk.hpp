@@ -271,7 +271,7 @@ class Walk {
   void value(Type type) noexcept {
     switch (type) {
       case Type::code:
-      case Type::symbol: string(in_); break;
+      case Type::symbol: string(); break;
       case Type::binary: binary(); break;
       case Type::regex: regex(); break;
       case Type::db_pointer: db_pointer(); break;
