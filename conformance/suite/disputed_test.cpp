@@ -51,7 +51,9 @@ TEST_CASE("disputed: more than half of at least two implementations must break a
 }
 
 TEST_CASE("disputed: one failed vector breaks a requirement; a valid input is asked for by its clause") {
-  const auto half = [](const char* name) { return judged(name, "", {{range, "pass"}, {second_id, "accepted-invalid"}}); };
+  const auto half = [](const char* name) {
+    return judged(name, "", {{range, "pass"}, {second_id, "accepted-invalid"}});
+  };
   const auto broken = disputed(corpus(), {half("a"), half("b")});
   REQUIRE(broken.size() == 1);
   CHECK(broken.front().failed == 1);
@@ -64,14 +66,14 @@ TEST_CASE("disputed: one failed vector breaks a requirement; a valid input is as
 }
 
 TEST_CASE("disputed: results of one homepage are one implementation, which breaks what each of them does") {
-  const auto other_page = [](const char* what) { return judged("second_id", "https://y", {{range, what}}); };
+  const auto other_page = [](const char* what) { return judged("other", "https://y", {{range, what}}); };
   const auto list = judged("list", "https://x", {{range, "crash"}});
   CHECK(disputed(corpus(), {list, judged("numpy", "https://x", {{range, "pass"}}), other_page("hang")}).empty());
   CHECK(disputed(corpus(), {list, judged("numpy", "https://x", {{range, "hang"}})}).empty());
   const auto both = disputed(corpus(), {list, judged("numpy", "https://x", {{range, "hang"}}), other_page("hang")});
   REQUIRE(both.size() == 1);
   CHECK(both.front().judged == 2);
-  CHECK(both.front().broken_by == std::vector<std::string>{"list", "second_id"});
+  CHECK(both.front().broken_by == std::vector<std::string>{"list", "other"});
 }
 
 }  // namespace
