@@ -5,6 +5,7 @@
 
 #include "conformance/suite/disputed.hpp"
 #include "conformance/suite/merge.hpp"
+#include "conformance/suite/recall.hpp"
 #include "conformance/suite/vector_details.hpp"
 #include "fuzz/invariants.hpp"
 #include "reports/bounded_json.hpp"
@@ -64,6 +65,7 @@ void merge(const Results& results) {
   Results twice = results;
   twice.conformance.insert(twice.conformance.end(), results.conformance.begin(), results.conformance.end());
   twice.validations.insert(twice.validations.end(), results.validations.begin(), results.validations.end());
+  conformance::recall({}, twice.conformance);
   try {
     read_back(conformance::merged_json(std::move(twice)));
   } catch (const conformance::CannotMerge& error) {

@@ -148,7 +148,7 @@ TEST_CASE("program: every form of a report, its exit codes and refusals") {
       {"report github a.json files.json", 0,
        "::error title=calm calm%3A sample/rule MUST::decode crashes (1 of 1 vector: calm/1)"},
       {"report markdown a.json files.json", 0, "## Validation of 2 inputs"},
-      {"report badge a.json", 0, "<title>calm: non-conformant: 1 of 2 requirements (2 of 3 vectors)</title>"},
+      {"report badge a.json", 0, "<title>calm: non-conformant: 1 of 2 requirements (1 of 2 vectors)</title>"},
       {"report badge files.json --json", 0, "\"message\": \"2 of 2 invalid\""},
       {"report github - < a.json", 0, "::error"},
       {"report sarif broken.json", 2, "broken.json:1:2: this is not JSON"},
