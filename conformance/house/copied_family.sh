@@ -66,7 +66,7 @@ logged configure cmake -S "$tree" -B "$build" -DHALLMARK_TESTS=$whole -DHALLMARK
 hallmark=$build/hallmark
 if [ "$built" = whole ]; then
   logged build cmake --build "$build" --parallel --target hallmark properties_copied copied_decode_replay \
-    copied_build_replay copied_changing_replay copied_differential_replay copied_roundtrip_replay hallmark_growth \
+    copied_build_replay copied_changing_replay copied_oracle_replay copied_roundtrip_replay hallmark_growth \
     hallmark_bench_inputs hallmark_bench_peers ${module:+"$module"}
   logged tests ctest --test-dir "$build" --output-on-failure --no-tests=error -R 'properties_copied|replay.*copied'
   logged growth sh -c "'$build/benchmarks/growth/hallmark_growth' --gate-list | grep copied/shuffled"
