@@ -4,7 +4,7 @@ import math
 import statistics
 
 SLACK = 1.25  # tables grow in steps, and small parts of the work are sorted in other ways than large ones
-LEAST = 2.5  # instructions for each byte more: below that, what grows is how an input divides its bytes among tensors
+LEAST = 2  # instructions for each byte more: below that, what grows is how an input divides its bytes among tensors
 
 
 def n_log_n(size):

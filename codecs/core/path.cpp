@@ -14,7 +14,7 @@ bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 bool is_word(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c); }
 
 bool is_identifier(std::string_view key) noexcept {
-  return !key.empty() && !is_digit(key.front()) && std::all_of(key.begin(), key.end(), is_word);
+  return !key.empty() && !is_digit(key.front()) && std::ranges::all_of(key, [](char c) { return is_word(c); });
 }
 
 void write_hex(TextSink& out, std::byte byte) noexcept {
