@@ -1,6 +1,6 @@
 // Fuzz target of every family: its codecs compared with the oracle (conformance/oracle): the same findings in the same
 // order, the same decisive error and the same verdict, in both profiles, under small limits and, of bodies of messages,
-// with a header length. Limits and length are drawn from a hash of the input.
+// with a header length; and what else an oracle compares. Limits and length are drawn from a hash of the input.
 #include "conformance/testing/draws.hpp"
 #include "conformance/testing/oracle_difference.hpp"
 #include "fuzz/family.hpp"

@@ -5,9 +5,8 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "benchmarks/futhark/inputs.hpp"
+#include "conformance/futhark/generate.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -19,10 +18,7 @@ Work validate(std::uint64_t items, const Sample& sample) {
 }
 
 Sample untouchable_array(std::uint64_t elements) {
-  const std::string head("b\2\1 f32", 7);
-  File header(head.size() + sizeof elements);
-  std::memcpy(header.data(), head.data(), head.size());
-  store_le(header.data() + head.size(), elements);
+  const File header = futhark::written_header(DType::f32, {elements});
   return untouchable(header, page_size(), header.size() + elements * 4);
 }
 

@@ -11,30 +11,17 @@ namespace hallmark::benchmarks {
 namespace {
 
 using futhark::Type;
-using futhark::types;
 
-void put(File& to, std::string_view text) {
-  const Bytes bytes = as_bytes(text);
-  to.insert(to.end(), bytes.begin(), bytes.end());
-}
+class ToFile final : public futhark::ByteSink {
+ public:
+  explicit ToFile(File& file) : file_(file) {}
+  void write(Bytes piece) noexcept override { file_.insert(file_.end(), piece.begin(), piece.end()); }
 
-template <class T>
-void put_le(File& to, T value) {
-  to.resize(to.size() + sizeof value);
-  store_le(to.data() + to.size() - sizeof value, value);
-}
+ private:
+  File& file_;
+};
 
-void header(File& to, const Type& type, std::uint8_t rank) {
-  put(to, "b\2");
-  put_le(to, rank);
-  put_le(to, type.string);
-}
-
-const Type& type_of(DType dtype) {
-  const Type* found = types;
-  while (found->dtype != dtype) ++found;
-  return *found;
-}
+void put(File& to, std::string_view text) { ToFile(to).write(as_bytes(text)); }
 
 void print(File& to, Random& random, Numbers numbers) {
   char text[32];
@@ -48,38 +35,47 @@ void print(File& to, Random& random, Numbers numbers) {
 
 }  // namespace
 
+void put_value(File& to, DType dtype, std::optional<std::uint64_t> dimension, Bytes data, bool line_feed) {
+  std::byte dims[sizeof(std::uint64_t)];
+  store_le(dims, dimension.value_or(0));
+  ToFile sink(to);
+  const TensorView value{{}, dtype, Shape(dimension ? Bytes(dims) : Bytes()), data, true};
+  check_answer(static_cast<bool>(futhark::write(value, {.line_feeds = line_feed}, sink)), "futhark::write");
+}
+
 File futhark_scalars(std::uint64_t count, Types kind, bool line_feeds) {
   File file;
   Random random;
   for (std::uint64_t i = 0; i < count; ++i) {
-    const Type& type = kind == Types::one ? type_of(DType::i32) : types[random.below(std::size(types))];
-    header(file, type, 0);
-    const bool boolean = type.dtype == DType::boolean;
+    const Type& type =
+        kind == Types::one ? *futhark::type_of(DType::i32) : futhark::types[random.below(std::size(futhark::types))];
+    std::byte element[sizeof(std::uint64_t)];
+    const Bytes data(element, type.size);
     for (unsigned byte = 0; byte < type.size; ++byte)
-      put_le(file, static_cast<std::uint8_t>(random.below(boolean ? 2 : 256)));
-    if (line_feeds) put(file, "\n");
+      element[byte] = static_cast<std::byte>(random.below(type.is_bool() ? 2 : 256));
+    put_value(file, type.dtype, std::nullopt, data, line_feeds);
   }
   return file;
 }
 
 File futhark_rows(std::uint64_t count) {
-  constexpr std::uint64_t elements = 4;
+  std::byte row[4 * sizeof(std::uint32_t)];
   File file;
   Random random;
   for (std::uint64_t i = 0; i < count; ++i) {
-    header(file, type_of(DType::i32), 1);
-    put_le(file, elements);
-    for (std::uint64_t at = 0; at < elements; ++at) put_le(file, static_cast<std::uint32_t>(random.below(1000)));
+    for (std::size_t at = 0; at < std::size(row); at += sizeof(std::uint32_t))
+      store_le(row + at, static_cast<std::uint32_t>(random.below(1000)));
+    put_value(file, DType::i32, 4, row);
   }
   return file;
 }
 
 File futhark_booleans(std::uint64_t size) {
-  File file;
+  File data(size);
   Random random;
-  header(file, type_of(DType::boolean), 1);
-  put_le(file, size);
-  for (std::uint64_t i = 0; i < size; ++i) put_le(file, static_cast<std::uint8_t>(random.below(2)));
+  for (std::byte& element : data) element = static_cast<std::byte>(random.below(2));
+  File file;
+  put_value(file, DType::boolean, size, data);
   return file;
 }
 

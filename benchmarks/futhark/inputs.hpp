@@ -6,6 +6,9 @@
 
 namespace hallmark::benchmarks {
 
+// put_value encodes a binary value without dimensions, or with one.
+void put_value(File& to, DType dtype, std::optional<std::uint64_t> dimension, Bytes data, bool line_feed = false);
+
 // Types: all scalars are i32, or of the twelve types in random order.
 enum class Types : std::uint8_t { one, mixed };
 

@@ -7,14 +7,12 @@ namespace {
 
 // One binary array.
 File floats(std::uint64_t count) {
-  File file;
-  const Bytes head = as_bytes({"b\2\1 f32", 7});
-  file.insert(file.end(), head.begin(), head.end());
-  file.resize(file.size() + 8 + 4 * static_cast<std::size_t>(count));
-  store_le(file.data() + 7, count);
+  File data(4 * static_cast<std::size_t>(count));
   for (std::uint64_t i = 0; i < count; ++i) {
-    store_le(file.data() + 15 + 4 * i, std::bit_cast<std::uint32_t>(static_cast<float>(i) / 8.0F));
+    store_le(data.data() + 4 * i, std::bit_cast<std::uint32_t>(static_cast<float>(i) / 8.0F));
   }
+  File file;
+  put_value(file, DType::f32, count, data);
   return file;
 }
 

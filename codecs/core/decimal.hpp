@@ -80,5 +80,8 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
 [[nodiscard]] std::uint64_t infinity_bits(DType dtype) noexcept;
 [[nodiscard]] std::uint64_t nan_bits(DType dtype) noexcept;
 [[nodiscard]] std::uint64_t sign_bit(DType dtype) noexcept;
+[[nodiscard]] inline bool is_nan(std::uint64_t bits, DType dtype) noexcept {
+  return (bits & (sign_bit(dtype) - 1)) > infinity_bits(dtype);
+}
 
 }  // namespace hallmark

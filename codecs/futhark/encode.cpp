@@ -6,8 +6,7 @@
 #include "core/words.hpp"
 #include "futhark/print.hpp"
 #include "futhark/rules.hpp"
-#include "futhark/types.hpp"
-#include "hallmark/core/writer.hpp"
+#include "futhark/writer.hpp"
 #include "hallmark/futhark.hpp"
 
 namespace hallmark::futhark {
@@ -36,12 +35,6 @@ class Pieces {
     std::memcpy(room(text.size()), text.data(), text.size());
     size_ += text.size();
   }
-  // word writes the first `size` bytes of a little-endian word.
-  void word(std::uint64_t word, std::size_t size = sizeof(std::uint64_t)) noexcept {
-    std::byte bytes[sizeof word];
-    store_le(bytes, word);
-    text(as_text(Bytes(bytes, size)));
-  }
   // room gives where `most` bytes at most can be written; `written` says where they ended.
   [[nodiscard]] char* room(std::size_t most) noexcept {
     if (sizeof buffer_ - size_ < most) pass({});
@@ -64,8 +57,6 @@ class Pieces {
   std::size_t size_ = 0;
   std::uint64_t total_ = 0;
 };
-
-bool is_nan(std::uint64_t bits, DType dtype) noexcept { return (bits & (sign_bit(dtype) - 1)) > infinity_bits(dtype); }
 
 void element(Pieces& to, std::uint64_t bits, DType dtype) noexcept {
   if (dtype == DType::boolean) return to.text(bits != 0 ? "true" : "false");
@@ -120,8 +111,10 @@ void text(Pieces& to, const TensorView& value) noexcept {
 }
 
 void binary(Pieces& to, const TensorView& value) noexcept {
-  to.word(type_of(value.dtype)->header | value.shape.rank() << 16, header_size);
-  for (std::uint64_t axis = 0; axis < value.shape.rank(); ++axis) to.word(value.shape[axis]);
+  std::byte header[header_size + default_max_rank * sizeof(std::uint64_t)];
+  Writer out(header);
+  Header(*type_of(value.dtype), value.shape).put(out);
+  to.text(as_text(Bytes(header, static_cast<std::size_t>(out.size()))));
   to.text(as_text(value.data));
 }
 

@@ -1,100 +1,56 @@
-// Makes Futhark values from choices, and encodes them.
+// Makes Futhark values from choices, writes and reads them.
 #include "conformance/futhark/generate.hpp"
+
+#include <algorithm>
+#include <stdexcept>
 
 namespace hallmark::futhark {
 namespace {
 
-class Generator {
- public:
-  explicit Generator(conformance::Choices& choices) : choices_(choices) {}
+using conformance::Choices;
 
-  // value is, now and then, of the type and shape of the one before.
-  OwnedValue value(const OwnedValue* before) {
-    OwnedValue value{dtypes[choices_.below(std::size(dtypes))], {}, {}};
-    const bool again = before != nullptr && choices_.chance(2);
-    if (again) {
-      value.dtype = before->dtype;
-      value.dims = before->dims;
-    } else {
-      shape(value);
-    }
-    for (std::uint64_t count = conformance::count_of(value.dims); count > 0; --count) {
-      const std::uint64_t bits = element(value.dtype);
-      for (unsigned i = 0; i < width(value.dtype); i += 8) value.data.push_back(static_cast<std::byte>(bits >> i));
-    }
-    return value;
+conformance::Dims any_dims(Choices& choices) {
+  conformance::Dims dims = conformance::small_dims(choices, 6);
+  if (choices.chance(60)) {
+    dims.assign(127, 1);
+  } else if (!dims.empty() && choices.chance(5)) {
+    conformance::make_empty(dims, choices, 1);
+  } else if (dims.size() == 1 && choices.chance(8)) {
+    dims.front() = 60 + choices.below(300);
   }
+  return dims;
+}
 
- private:
-  void shape(OwnedValue& value) {
-    value.dims = conformance::small_dims(choices_, 6);
-    if (choices_.chance(60)) {
-      value.dims.assign(127, 1);
-    } else if (!value.dims.empty() && choices_.chance(5)) {
-      conformance::make_empty(value.dims, choices_, 1);
-    } else if (value.dims.size() == 1 && choices_.chance(8)) {
-      value.dims.front() = 60 + choices_.below(300);
-    }
-  }
+std::uint64_t any_edge(Choices& choices, DType dtype) {
+  const std::uint64_t infinity = infinity_bits(dtype);
+  const std::uint64_t edges[] = {0, 1, infinity, infinity - 1, nan_bits(dtype), nan_bits(dtype) + 1};
+  return edges[choices.below(std::size(edges))] | (choices.chance(2) ? sign_bit(dtype) : 0);
+}
 
-  std::uint64_t element(DType dtype) {
-    if (dtype == DType::boolean) return choices_.below(2);
-    const std::uint64_t all = UINT64_MAX >> (64 - width(dtype));
-    const std::uint64_t near = std::uint64_t{choices_.below(5)} - 2;
-    switch (choices_.below(5)) {
-      case 0: return choices_.below(10) & all;
-      case 1: return near & all;  // around 0
-      case 2: return ((std::uint64_t{1} << choices_.below(width(dtype))) + near) & all;
-      case 3: return is_floating(dtype) ? edge(dtype) : (all / 2 + near) & all;
-      default: return choices_.word() & all;
-    }
+std::uint64_t any_element(Choices& choices, const Type& type) {
+  if (type.is_bool()) return choices.below(2);
+  const unsigned width = 8U * type.size;
+  const std::uint64_t all = UINT64_MAX >> (64 - width);
+  const std::uint64_t near = std::uint64_t{choices.below(5)} - 2;
+  switch (choices.below(5)) {
+    case 0: return choices.below(10) & all;
+    case 1: return near & all;  // around 0
+    case 2: return ((std::uint64_t{1} << choices.below(width)) + near) & all;
+    case 3: return type.is_float() ? any_edge(choices, type.dtype) : (all / 2 + near) & all;
+    default: return choices.word() & all;
   }
-  std::uint64_t edge(DType dtype) {
-    const std::uint64_t infinity = word_of_infinity(dtype);
-    const std::uint64_t edges[] = {0, 1, infinity, infinity - 1, word_of_nan(dtype), word_of_nan(dtype) + 1};
-    return edges[choices_.below(std::size(edges))] | (choices_.chance(2) ? sign(dtype) : 0);
-  }
+}
 
-  conformance::Choices& choices_;
-};
+void demand(bool holds, const char* what) {
+  if (!holds) throw std::logic_error(what);
+}
 
 }  // namespace
-
-std::uint64_t word_of_infinity(DType dtype) {
-  return dtype == DType::f16 ? 0x7c00 : dtype == DType::f32 ? 0x7f800000 : 0x7ff0000000000000;
-}
-std::uint64_t word_of_nan(DType dtype) {
-  return dtype == DType::f16 ? 0x7e00 : dtype == DType::f32 ? 0x7fc00000 : 0x7ff8000000000000;
-}
-
-OwnedValue owned(const ValueView& value) {
-  const TensorView& tensor = value.tensor;
-  return {tensor.dtype, conformance::dims_of(tensor.shape), {tensor.data.begin(), tensor.data.end()}};
-}
 
 Borrowed::Borrowed(const OwnedValues& values) {
   for (const OwnedValue& value : values) {
     tensors_.push_back({{}, value.dtype, shapes_.of(value.dims), value.data, true});
   }
-}
-
-OwnedValues any_values(conformance::Choices& choices, std::uint32_t most) {
-  OwnedValues values;
-  Generator generator(choices);
-  for (std::uint32_t left = choices.below(std::uint64_t{most} + 1); left > 0; --left) {
-    OwnedValue next = generator.value(values.empty() ? nullptr : &values.back());
-    values.push_back(std::move(next));
-  }
-  return values;
-}
-
-bool has_text(const OwnedValue& value) {
-  if (!is_floating(value.dtype)) return true;
-  for (std::size_t i = 0; i < value.data.size() / size_of(value.dtype); ++i) {
-    const std::uint64_t bits = load(value, i);
-    if (is_nan(bits, value.dtype) && bits != word_of_nan(value.dtype)) return false;
-  }
-  return true;
 }
 
 std::vector<std::byte> written(const OwnedValues& values, const Style& style) {
@@ -103,6 +59,54 @@ std::vector<std::byte> written(const OwnedValues& values, const Style& style) {
   Scratch none_needed;
   if (!encode({borrowed.view(), style}, none_needed, out)) return {};
   return out;
+}
+
+std::optional<OwnedValues> read(Bytes input, const Options& options) {
+  std::vector<std::byte> memory(scratch_bound(input, options));
+  Scratch scratch(memory);
+  const auto stream = decode(input, scratch, options);
+  if (!stream) return std::nullopt;
+  std::vector<std::byte> reading(read_scratch(*stream, options));
+  Values values(*stream, Scratch(reading), options);
+  OwnedValues all;
+  std::uint64_t end = 0;
+  std::uint64_t text_memory = 0;
+  for (ValueView value; values.next(value); end = value.offset + value.length) {
+    demand(value.offset >= end && value.length > 0, "values follow each other");
+    const auto& [name, dtype, shape, data, has_data] = value.tensor;
+    if (value.form == Form::text) {
+      const std::uint64_t needed = data.size() + 8 * shape.rank();
+      demand(needed <= 4 * value.length, "text is read into 4 bytes for each of its own at most");
+      text_memory = std::max(text_memory, needed);
+    }
+    all.push_back({dtype, conformance::dims_of(shape), {data.begin(), data.end()}});
+  }
+  demand(end <= input.size() && all.size() == stream->values, "all values that were counted can be read");
+  demand(text_memory == stream->text_memory, "the memory that reading needs is that of the largest text");
+  return all;
+}
+
+OwnedValues any_values(Choices& choices, std::uint32_t most) {
+  OwnedValues values;
+  for (std::uint32_t left = choices.below(std::uint64_t{most} + 1); left > 0; --left) {
+    OwnedValue value{types[choices.below(std::size(types))].dtype, {}, {}};
+    if (!values.empty() && choices.chance(2)) {  // of the type and shape of the one before
+      value.dtype = values.back().dtype;
+      value.dims = values.back().dims;
+    } else {
+      value.dims = any_dims(choices);
+    }
+    const Type& type = *type_of(value.dtype);
+    value.data.resize(conformance::count_of(value.dims) * type.size);
+    for (std::size_t at = 0; at < value.data.size(); at += type.size)
+      store_bits(value.data.data() + at, any_element(choices, type), type.size);
+    values.push_back(std::move(value));
+  }
+  return values;
+}
+
+bool has_text(const OwnedValue& value) {
+  return refusal(Borrowed({value}).view().front(), {Form::text}).rule == nullptr;
 }
 
 }  // namespace hallmark::futhark

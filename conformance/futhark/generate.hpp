@@ -3,10 +3,12 @@
 // larger than the format's.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "codecs/core/decimal.hpp"
+#include "codecs/core/words.hpp"
+#include "codecs/futhark/writer.hpp"
 #include "conformance/generate/shapes.hpp"
 #include "hallmark/futhark.hpp"
 
@@ -19,11 +21,13 @@ struct OwnedValue {
   std::vector<std::byte> data;
 
   [[nodiscard]] bool operator==(const OwnedValue&) const = default;
+  // load gives the bits of an element.
+  [[nodiscard]] std::uint64_t load(std::size_t index) const {
+    const auto size = static_cast<std::size_t>(size_of(dtype));
+    return load_up_to_word(data.data() + index * size, size);
+  }
 };
 using OwnedValues = std::vector<OwnedValue>;
-
-// owned copies a decoded value.
-[[nodiscard]] OwnedValue owned(const ValueView& value);
 
 // Borrowed is values as the encoder takes them; they must stay where they are.
 class Borrowed {
@@ -36,25 +40,26 @@ class Borrowed {
   conformance::Shapes shapes_;
 };
 
-inline constexpr DType dtypes[] = {DType::i8,  DType::i16, DType::i32, DType::i64, DType::u8,  DType::u16,
-                                   DType::u32, DType::u64, DType::f16, DType::f32, DType::f64, DType::boolean};
+// written encodes values; a refusal gives nothing.
+[[nodiscard]] std::vector<std::byte> written(const OwnedValues& values, const Style& style);
 
-// Bits of the one NaN of f16, f32 or f64 that has a word, and of infinity.
-[[nodiscard]] std::uint64_t word_of_nan(DType dtype);
-[[nodiscard]] std::uint64_t word_of_infinity(DType dtype);
+// read gives the values of a valid stream, each read in exactly the scratch that is asked for; nothing of another.
+// Throws std::logic_error where they do not follow each other, or need other memory than the stream says.
+[[nodiscard]] std::optional<OwnedValues> read(Bytes input, const Options& options = {});
 
-// Elements: their types and bits.
-inline bool is_floating(DType dtype) { return dtype == DType::f16 || dtype == DType::f32 || dtype == DType::f64; }
-inline bool has_sign(DType dtype) { return !is_floating(dtype) && dtype >= DType::i8 && dtype <= DType::i64; }
-inline unsigned width(DType dtype) { return static_cast<unsigned>(8 * size_of(dtype)); }
-inline std::uint64_t sign(DType dtype) { return std::uint64_t{1} << (width(dtype) - 1); }
-inline bool is_nan(std::uint64_t bits, DType dtype) { return (bits & (sign(dtype) - 1)) > word_of_infinity(dtype); }
-
-inline std::uint64_t load(const OwnedValue& value, std::size_t index) {
-  std::uint64_t bits = 0;
-  const auto size = static_cast<std::size_t>(size_of(value.dtype));
-  for (std::size_t i = size; i-- > 0;) bits = bits << 8 | std::to_integer<std::uint64_t>(value.data[index * size + i]);
-  return bits;
+// written_header gives the bytes before the data of a binary value; `edit` may set its fields.
+template <class Edit>
+[[nodiscard]] std::vector<std::byte> written_header(DType dtype, const conformance::Dims& dims, const Edit& edit) {
+  conformance::Shapes shapes;
+  Header header(*type_of(dtype), shapes.of(dims));
+  edit(header);
+  std::vector<std::byte> out(header_size + dims.size() * sizeof(std::uint64_t));
+  Writer to(out);
+  header.put(to);
+  return out;
+}
+[[nodiscard]] inline std::vector<std::byte> written_header(DType dtype, const conformance::Dims& dims = {}) {
+  return written_header(dtype, dims, [](const Header&) {});
 }
 
 inline std::vector<std::byte> bytes_of(std::string_view text) {
@@ -81,8 +86,5 @@ enum class Liberty : std::uint8_t {
 
 // any_text gives a stream of lexemes and values that a larger grammar allows: right ones, tolerated ones, wrong ones.
 [[nodiscard]] std::vector<std::byte> any_text(conformance::Choices& choices);
-
-// written encodes values; a refusal gives nothing.
-[[nodiscard]] std::vector<std::byte> written(const OwnedValues& values, const Style& style);
 
 }  // namespace hallmark::futhark

@@ -1,6 +1,5 @@
 // The generator of Futhark streams.
 #include <algorithm>
-#include <array>
 
 #include "conformance/futhark/generate.hpp"
 #include "conformance/generate/noise.hpp"
@@ -22,26 +21,13 @@ Input any(Choices& choices) {
   return {any_stream(values, choices, Liberty::none), {}, {"text"}};
 }
 
-// The header of a binary value.
-std::vector<std::byte> header_of(DType dtype, std::span<const std::uint64_t> dims) {
-  std::string name(name_of(dtype));
-  name.insert(0, 4 - name.size(), ' ');
-  std::vector<std::byte> out = bytes_of("b\x02" + std::string(1, static_cast<char>(dims.size())) + name);
-  for (const std::uint64_t dim : dims) {
-    out.resize(out.size() + 8);
-    store_le(out.data() + out.size() - 8, dim);
-  }
-  return out;
-}
-
 // Binary arrays, as test data of numerical programs: matrices, a vector of labels, and bytes up to the size.
 conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
   conformance::Noise noise(seed);
   std::uint64_t left = size;
-  const auto value = [&](DType dtype, std::span<const std::uint64_t> dims) {
-    std::uint64_t bytes = size_of(dtype);
-    for (const std::uint64_t dim : dims) bytes *= dim;
-    const std::vector<std::byte> header = header_of(dtype, dims);
+  const auto value = [&](DType dtype, const conformance::Dims& dims) {
+    const std::uint64_t bytes = size_of(dtype) * conformance::count_of(dims);
+    const std::vector<std::byte> header = written_header(dtype, dims);
     out.write(header);
     write_elements(noise, dtype, bytes, out);
     left -= std::min(left, header.size() + bytes);
@@ -52,12 +38,10 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
     const DType dtype = types[noise.below(std::size(types))];
     const std::uint64_t elements = left / 3 / size_of(dtype);
     const std::uint64_t columns = std::min<std::uint64_t>(elements, 2 + noise.below(255));
-    const std::array<std::uint64_t, 2> dims{elements / columns, columns};
-    value(dtype, dims);
+    value(dtype, {elements / columns, columns});
   }
-  const std::size_t array_header = header_of(DType::u8, std::array<std::uint64_t, 1>{0}).size();
-  if (left > array_header) {
-    value(DType::u8, std::array<std::uint64_t, 1>{left - array_header});
+  if (left > smallest_array) {
+    value(DType::u8, {left - smallest_array});
     return {};
   }
   // Less than an array takes: a scalar and line feeds.

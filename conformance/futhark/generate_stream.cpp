@@ -63,7 +63,7 @@ class Speller {
   std::string array(const OwnedValue& value, std::size_t axis) {
     if (axis == value.dims.size()) {
       const std::size_t index = next_++;
-      return element(value.dtype, load(value, index), index);
+      return element(value.dtype, value.load(index), index);
     }
     std::string text = "[" + separator(false);
     const bool leaves = axis + 1 == value.dims.size();
@@ -86,12 +86,12 @@ class Speller {
     const bool needed = index == 0 && dtype != DType::i32 && dtype != DType::f64;
     const std::string suffix = needed || choices_.chance(3) ? std::string(name_of(dtype)) : "";
     named_ = named_ || !suffix.empty();
-    if (!is_floating(dtype)) return (named_ && odd() ? wrapped(dtype, bits) : integer(dtype, bits)) + suffix;
+    if (!is_float(dtype)) return (named_ && odd() ? wrapped(dtype, bits) : integer(dtype, bits)) + suffix;
     if (is_nan(bits, dtype)) return std::string(name_of(dtype)) + ".nan";
-    const std::string minus = (bits & sign(dtype)) != 0 ? "-" : odd() ? "+" : "";
-    bits &= sign(dtype) - 1;
-    if (bits == word_of_infinity(dtype) && odd()) return minus + overflow() + suffix;
-    if (bits == word_of_infinity(dtype)) return (minus == "-" ? minus : "") + std::string(name_of(dtype)) + ".inf";
+    const std::string minus = (bits & sign_bit(dtype)) != 0 ? "-" : odd() ? "+" : "";
+    bits &= sign_bit(dtype) - 1;
+    if (bits == infinity_bits(dtype) && odd()) return minus + overflow() + suffix;
+    if (bits == infinity_bits(dtype)) return (minus == "-" ? minus : "") + std::string(name_of(dtype)) + ".inf";
     if (odd()) return minus + hexadecimal(dtype, bits) + suffix;
     return minus + decimal(dtype, bits, suffix.empty()) + suffix;
   }
@@ -105,14 +105,16 @@ class Speller {
 
   // An integer of 64 bits that is `bits` modulo the width of the type, for the types of which compat takes those.
   std::string wrapped(DType dtype, std::uint64_t bits) {
-    if (width(dtype) > 32) return integer(dtype, bits);
+    const std::uint64_t width = 8 * size_of(dtype);
+    if (width > 32) return integer(dtype, bits);
     const DType wide = choices_.chance(2) ? DType::i64 : DType::u64;
-    return integer(wide, choices_.word() << width(dtype) | bits);
+    return integer(wide, choices_.word() << width | bits);
   }
 
   std::string integer(DType dtype, std::uint64_t bits) {
-    const bool negative = has_sign(dtype) && (bits & sign(dtype)) != 0;
-    if (negative) bits = (std::uint64_t{0} - bits) & (UINT64_MAX >> (64 - width(dtype)));
+    const IntegerRange range = integer_range(dtype);
+    const bool negative = range.lowest != 0 && bits > range.highest;
+    if (negative) bits = (std::uint64_t{0} - bits) & (UINT64_MAX >> (64 - 8 * size_of(dtype)));
     std::string text = negative || (bits == 0 && choices_.chance(4)) ? "-" : odd() ? "+" : "";
     char digits[70];
     const unsigned base = choices_.chance(4) ? 16 : odd() ? 2 : 10;

@@ -59,6 +59,8 @@ struct Oracle {
   std::string_view format;
   // report gives all that validate reports, in the same order.
   OracleReport (*report)(Bytes input, const Options& options);
+  // difference says what else the codec finds in a valid input and the oracle does not; empty: nothing.
+  std::string (*difference)(Bytes input, const Options& options) = nullptr;
 };
 
 // oracle_of gives the oracle of a format id, which must exist.

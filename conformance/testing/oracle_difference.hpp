@@ -34,12 +34,18 @@ namespace hallmark::testing {
 [[nodiscard]] inline std::string difference_from_oracle(const Codec& codec, Bytes input, Options options) {
   for (const Profile profile : {Profile::strict, Profile::compat}) {
     options.profile = profile;
-    const conformance::OracleReport expected = conformance::oracle_of(codec.id).report(input, options);
+    const conformance::Oracle& oracle = conformance::oracle_of(codec.id);
+    const conformance::OracleReport expected = oracle.report(input, options);
     const conformance::Outcome outcome = conformance::run_codec(codec, input, options);
     const std::vector<conformance::Fault> found = faults_of(outcome);
     const Violation& decoded = outcome.decoded;
     const bool same_decision = agree(decoded, expected.decisive());
-    if (found == expected.faults && outcome.verdict == expected.verdict() && same_decision) continue;
+    if (found == expected.faults && outcome.verdict == expected.verdict() && same_decision) {
+      const bool compared = oracle.difference != nullptr && outcome.verdict == Verdict::valid;
+      const std::string difference = compared ? oracle.difference(input, options) : "";
+      if (!difference.empty()) return std::string(codec.id) + ": " + difference;
+      continue;
+    }
     return std::string(codec.id) + " " + std::string(to_string(profile)) + ": found " + list_of(found) +
            ", the oracle reports " + list_of(expected.faults) + "; decode " +
            std::string(decoded.rule == nullptr ? "accepts" : decoded.rule->id);
