@@ -11,7 +11,6 @@
 #include <bit>
 #include <cfloat>
 #include <charconv>
-#include <cstring>
 #include <type_traits>
 
 namespace hallmark {
@@ -61,18 +60,10 @@ struct Significant {
   bool more = false;       // what is not in the text is not all 0
 };
 
-// The library looks itself how the host rounds, and then works in integers.
+// Writes the number for the library, without underscores and the digits that cannot decide the rounding. It reads them
+// more than once, and an input may change under it.
 template <class T>
-T nearest(const char* first, const char* last) noexcept {
-  T value = 0;
-  (void)fast_float::from_chars(first, last, value, fast_float::chars_format::general);
-  return value;
-}
-
-// For a number that the library cannot take as it is written: writes it again without the digits that cannot decide
-// the rounding.
-template <class T>
-[[gnu::noinline]] T nearest_of_many(const Decimal& number) noexcept {
+[[gnu::noinline]] T nearest(const Decimal& number) noexcept {
   Significant digits(number);
   constexpr std::int64_t out_of_reach = 1000;
   if (digits.count == 0 || digits.magnitude < -out_of_reach) return 0;
@@ -81,7 +72,10 @@ template <class T>
   const std::int64_t exponent = std::min(digits.magnitude, out_of_reach) - (to - digits.text);
   *to++ = 'e';
   to = std::to_chars(to, std::end(digits.text), exponent).ptr;
-  return nearest<T>(digits.text, to);
+  // The library looks itself how the host rounds, and then works in integers.
+  T value = 0;
+  (void)fast_float::from_chars(digits.text, to, value, fast_float::chars_format::general);
+  return value;
 }
 
 // is_short says that the mantissa holds all digits.
@@ -180,16 +174,6 @@ std::uint64_t scale(std::uint64_t, std::int64_t) noexcept {
   return undecided;
 }
 #endif
-
-template <class T>
-T nearest(const Decimal& number) noexcept {
-  constexpr std::size_t short_text = 1000;  // the library follows the exponent of such a number whatever it is
-  if (!number.plain || number.text.size() > short_text) return nearest_of_many<T>(number);
-  // The library reads the digits more than once, and an input may change under it: it gets a copy.
-  char text[short_text];
-  std::memcpy(text, number.text.data(), number.text.size());
-  return nearest<T>(text, text + number.text.size());
-}
 
 template <class T>
 std::uint64_t nearest_bits(const Decimal& number) noexcept {

@@ -18,7 +18,6 @@ struct Decimal {
   std::uint64_t mantissa = 0;  // of all digits together, where they are at most 19; else it means nothing
   std::uint64_t digits = 0;    // their number before the exponent, leading zeros included
   std::int64_t exponent = 0;   // of ten, for the last digit; in ±2^62
-  bool plain = true;           // no underscores
 };
 
 // small_magnitude is a power of ten that f16, f32 or f64 holds.

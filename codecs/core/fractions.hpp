@@ -19,7 +19,7 @@ struct Fraction {
   std::uint64_t minus = 0;  // 1 where there is one
 
   [[nodiscard]] std::int64_t exponent() const noexcept { return -static_cast<std::int64_t>(places); }
-  [[nodiscard]] Decimal as_decimal() const noexcept { return {text, mantissa, places + 1, exponent(), true}; }
+  [[nodiscard]] Decimal as_decimal() const noexcept { return {text, mantissa, places + 1, exponent()}; }
 };
 
 // float_bits gives those of a fraction, without its sign. `divides` says that it is of f32 and divides_to_nearest.

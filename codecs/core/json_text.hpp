@@ -167,7 +167,7 @@ inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept 
     end = power(end.next(), exponent);
     if (!end) return {};
   }
-  number.decimal = {whole.first.to(end), whole.magnitude, digits, exponent, true};
+  number.decimal = {whole.first.to(end), whole.magnitude, digits, exponent};
   return end;
 }
 

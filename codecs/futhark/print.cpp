@@ -37,18 +37,8 @@ Digits shortest(T value) noexcept {
   return digits_of(text, std::to_chars(text, std::end(text), value, std::chars_format::scientific).ptr);
 }
 
-// Whether what to_chars wrote reads back to the bits of an f16.
-bool reads_as(const char* from, const char* end, std::uint64_t bits) noexcept {
-  const Digits digits = digits_of(from, end);
-  Decimal number{as_bytes({from, static_cast<std::size_t>(end - from)})};
-  number.digits = static_cast<std::uint64_t>(digits.count);
-  number.exponent = digits.exponent - (digits.count - 1);
-  return float_bits(number, DType::f16) == bits;
-}
-
 // No library prints an f16: as few digits of its exact value as lead back to it. Five always do.
 Digits shortest_f16(std::uint64_t bits) noexcept {
-  if (bits == 0) return {{'0'}, 1, 0};
   const std::uint64_t fraction = bits & 0x3ff;
   const std::uint64_t field = bits >> 10;
   // 2^-24 for each unit of a subnormal.
@@ -58,11 +48,16 @@ Digits shortest_f16(std::uint64_t bits) noexcept {
   for (int count = 1;; ++count) {
     char text[longest_number];
     const char* const end = std::to_chars(text, std::end(text), value, std::chars_format::scientific, count - 1).ptr;
-    if (reads_as(text, end, bits) || count == most) return digits_of(text, end);
+    const auto reads_back = [&]() noexcept {
+      Decimal number{as_bytes({text, static_cast<std::size_t>(end - text)})};
+      number.exponent = digits_of(text, end).exponent - (count - 1);
+      return float_bits(number, DType::f16) == bits;
+    };
+    if (reads_back() || count == most) return digits_of(text, end);
     // Above a power of two neighbours lie twice as far apart as below: where the nearest decimal, below, is another
     // number's, the next may still be this one's. One that ends in 0 has been tried with fewer digits.
     char& last = text[count == 1 ? 0 : count];
-    if (last != '9' && (++last, reads_as(text, end, bits))) return digits_of(text, end);
+    if (last != '9' && (++last, reads_back())) return digits_of(text, end);
   }
 }
 

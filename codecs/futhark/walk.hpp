@@ -100,7 +100,7 @@ struct Lexeme {
 
   [[nodiscard]] bool below_zero() const noexcept { return minus != 0 && mantissa != 0; }
   [[nodiscard]] Bytes text() const noexcept { return first.to(last); }
-  [[nodiscard]] Decimal decimal() const noexcept { return {text(), mantissa, digits, exponent, spaced == 0}; }
+  [[nodiscard]] Decimal decimal() const noexcept { return {text(), mantissa, digits, exponent}; }
 };
 
 // Spelling is how a number may be written: an integer or a decimal like the element before, whatever is plain where it

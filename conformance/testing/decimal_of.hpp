@@ -43,7 +43,6 @@ inline Decimal decimal_of(const std::string& text) {
   std::int64_t behind = 0;
   bool point = false;
   for (const char c : text.substr(0, mark)) {
-    number.plain = number.plain && c != '_';
     point = point || c == '.';
     if (c < '0' || c > '9') continue;
     number.mantissa = number.mantissa * 10 + static_cast<std::uint64_t>(c - '0');
@@ -55,7 +54,6 @@ inline Decimal decimal_of(const std::string& text) {
     for (const char c : text.substr(mark + 1)) {
       if (c != '_') power += c;
     }
-    number.plain = number.plain && power.size() == text.size() - mark - 1;
     number.exponent = std::clamp<std::int64_t>(std::strtoll(power.c_str(), nullptr, 10), -far, far);
   }
   number.exponent -= behind;
