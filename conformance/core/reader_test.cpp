@@ -1,8 +1,8 @@
-// Reader: what it reads, what it rejects, where, and what follows a failure.
+// Reader: what it says of a field and of a fault. What it reads, and what follows a failure:
+// exhaustive/reader_test.cpp.
 #include "codecs/core/reader.hpp"
 
 #include <array>
-#include <string>
 
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/recorded.hpp"
@@ -55,35 +55,6 @@ TEST_CASE("reader: a read past the end points at the end of the input with what 
   CHECK(std::string_view(found.field) == "word");
 }
 
-TEST_CASE("reader: after a failure every read gives nothing and no second finding") {
-  Sink sink;
-  Findings findings(Profile::strict, &sink);
-  Reader in(input, findings, truncated);
-  in.skip(9, "too much");
-  CHECK(in.u8("a") == 0);
-  CHECK(in.u64le("b") == 0);
-  CHECK(in.bytes(1, "c").value.empty());
-  CHECK(in.rest("d").value.empty());
-  CHECK_FALSE(in.require(false, wrong, in.u8("e")));
-  CHECK_FALSE(in.require(true, wrong, in.u8("f")));
-  CHECK(in.remaining() == 0);
-  CHECK(rules_of(sink) == Rules{&truncated});
-}
-
-TEST_CASE("reader: a malformed rule spends the window, an invalid one does not while validating") {
-  Sink sink;
-  Findings findings(Profile::strict, &sink);
-  Reader in(input, findings, truncated);
-  CHECK_FALSE(in.require(false, wrong, in.u8("a")));
-  CHECK(in.ok());
-  CHECK(in.u8("b") == 2);
-  CHECK_FALSE(in.require(false, malformed, in.u8("c")));
-  CHECK_FALSE(in.ok());
-  CHECK(in.remaining() == 0);
-  CHECK(rules_of(sink) == Rules{&wrong, &malformed});
-  CHECK(findings.decisive().rule == &wrong);
-}
-
 TEST_CASE("reader: a rule points at the field it is about, with its number") {
   Findings findings(Profile::strict);
   Reader in(input, findings, truncated);
@@ -129,43 +100,6 @@ TEST_CASE("reader: what compat tolerates is reported and condemns nothing") {
       CHECK(in.verdict<int>(0).verdict() == findings.verdict());
     }
   }
-}
-
-TEST_CASE("reader: a window ends reads at its own end, and leaving it goes on behind it") {
-  Sink sink;
-  Findings findings(Profile::strict, &sink);
-  Reader in(input, findings, truncated);
-  in.skip(1, "start");
-  const auto outer = in.enter(3);
-  CHECK(in.remaining() == 3);
-  CHECK(in.u16le("inside") == 0x0302);
-  CHECK(in.u16le("across the end") == 0);
-  CHECK_FALSE(in.ok());
-  CHECK(findings.decisive().offset == 4);
-  CHECK(findings.decisive().actual.magnitude == 1);
-  in.leave(outer);
-  CHECK(in.ok());
-  CHECK(in.offset() == 4);
-  CHECK(in.remaining() == 4);
-  CHECK(in.u8("behind") == 5);
-  CHECK(rules_of(sink) == Rules{&truncated});
-}
-
-TEST_CASE("reader: leaving a window revives what broke inside it, not what had broken around it") {
-  Sink sink;
-  Findings findings(Profile::strict, &sink);
-  Reader in(input, findings, truncated);
-  const auto outer = in.enter(6);
-  CHECK_FALSE(in.require(false, malformed, in.u8("a")));
-  const auto inner = in.enter(2);
-  in.leave(inner);
-  CHECK_FALSE(in.ok());
-  CHECK(in.u8("b") == 0);
-  CHECK_FALSE(in.require(false, wrong, in.u8("c")));
-  in.leave(outer);
-  CHECK(in.ok());
-  CHECK(in.u8("d") == 7);
-  CHECK(rules_of(sink) == Rules{&malformed});
 }
 
 TEST_CASE("reader: a warning that ends the walk spends the reader") {
