@@ -44,13 +44,13 @@ void for_each_report(Examiner& examiner, Bytes input, const Take& take) {
 }
 
 // check_printed: no control character of an input reaches a terminal, neither one of ASCII nor one of C1. A line may
-// begin with a tab of ours.
-inline void check_printed(std::string_view text) {
+// begin with a tab of ours; on pages `tabs` may be anywhere.
+inline void check_printed(std::string_view text, bool tabs = false) {
   unsigned char last = '\n';
   bool clean = true;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool ours = byte == '\n' || (byte == '\t' && last == '\n');
+    const bool ours = byte == '\n' || (byte == '\t' && (tabs || last == '\n'));
     clean = clean && (byte >= 0x20 || ours) && byte != 0x7f && !(last == 0xc2 && byte < 0xa0);
     last = byte;
   }
