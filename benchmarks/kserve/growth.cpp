@@ -21,12 +21,13 @@ Sample parameters(std::uint64_t size, void (*member)(std::string&, std::uint64_t
 
 Sample many_tensors(std::uint64_t size) {
   Random random;
-  std::string json = R"({"inputs":[)";
-  while (json.size() < size) {
-    if (json.back() == '}') json += ',';
-    json += fmt::format(R"({{"name":"{:016x}","shape":[1],"datatype":"INT32","data":[1]}})", random.below(UINT64_MAX));
+  kserve::OwnedTensors tensors;
+  const File one{std::byte{1}, {}, {}, {}};
+  for (std::uint64_t left = size / 70 + 1; left > 0; --left) {
+    const std::string name = fmt::format("{:016x}", random.below(UINT64_MAX));
+    tensors.push_back({name, DType::i32, {1}, one, kserve::Encoding::json});
   }
-  return of_text(json + "]}");
+  return unframed(kserve_body(tensors));
 }
 
 Sample wrong_data(std::uint64_t size) {

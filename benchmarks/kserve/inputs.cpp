@@ -2,37 +2,37 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "benchmarks/harness/random.hpp"
+#include "codecs/core/integers.hpp"
+#include "codecs/kserve/datatypes.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
 
-// Appends a random value of a datatype: an integer over most of its range, a float between -2 and 2.
-void number(std::string& to, std::string_view datatype, Random& random) {
+// The bits of a random value: an integer over most of its range, a float between -2 and 2.
+std::uint64_t any_bits(DType dtype, Random& random) {
   const auto signed_below = [&random](std::uint64_t half) {
     return static_cast<std::int64_t>(random.below(2 * half)) - static_cast<std::int64_t>(half);
   };
-  const auto out = std::back_inserter(to);
-  if (datatype == "BOOL") {
-    fmt::format_to(out, "{}", random.below(2) != 0);
-  } else if (datatype == "FP32") {
-    fmt::format_to(out, "{}", static_cast<float>(signed_below(1U << 24)) / 9699690.0F);
-  } else if (datatype == "FP64") {
-    fmt::format_to(out, "{}", static_cast<double>(signed_below(std::uint64_t{1} << 52)) / 6469693230.0e6);
-  } else if (datatype == "BYTES") {
-    fmt::format_to(out, "\"word {:06}\"", random.below(1000000));
-  } else if (datatype == "UINT64") {
-    fmt::format_to(out, "{}", random.below(UINT64_MAX));
-  } else if (datatype == "INT64") {
-    fmt::format_to(out, "{}", signed_below(std::uint64_t{1} << 62));
-  } else {
-    const int bits = std::stoi(std::string(datatype.substr(datatype.find('T') + 1)));
-    if (datatype.front() == 'U') {
-      fmt::format_to(out, "{}", random.below(std::uint64_t{1} << bits));
-    } else {
-      fmt::format_to(out, "{}", signed_below(std::uint64_t{1} << (bits - 1)));
-    }
+  switch (dtype) {
+    case DType::boolean: return random.below(2);
+    case DType::f32: return std::bit_cast<std::uint32_t>(static_cast<float>(signed_below(1U << 24)) / 9699690.0F);
+    case DType::f64:
+      return std::bit_cast<std::uint64_t>(static_cast<double>(signed_below(std::uint64_t{1} << 52)) / 6469693230.0e6);
+    case DType::u64: return random.below(UINT64_MAX);
+    case DType::i64: return static_cast<std::uint64_t>(signed_below(std::uint64_t{1} << 62));
+    default: return random.below(std::uint64_t{1} << (8 * size_of(dtype))) - integer_range(dtype).lowest;
   }
+}
+
+// The same as bytes; of BYTES a text of 11 characters.
+std::string any_element(DType dtype, Random& random) {
+  if (dtype == DType::bytes) return std::string("\x0b\0\0\0", 4) + fmt::format("word {:06}", random.below(1000000));
+  std::string bits(sizeof(std::uint64_t), '\0');
+  store_le(std::as_writable_bytes(std::span(bits)).data(), any_bits(dtype, random));
+  return bits.substr(0, size_of(dtype));
 }
 
 }  // namespace
@@ -60,16 +60,21 @@ Sample kserve_typical() {
   return body_of(json, image);
 }
 
-Sample kserve_json(const KserveData& data) {
+Sample kserve_body(const kserve::OwnedTensors& tensors, kserve::Role role, std::string_view members) {
+  kserve::Body body = kserve::encoded(role, kserve::Borrowed(tensors, members).view());
+  Options options;
+  options.header_length = body.header_length;
+  return {std::move(body.bytes), options};
+}
+
+Sample kserve_json(const KserveData& data, kserve::Role role, std::string_view members) {
   Random random;
-  std::string json =
-      fmt::format(R"({{"inputs":[{{"name":"x","shape":[{}],"datatype":"{}","data":[)", data.elements, data.datatype);
+  const DType dtype = *kserve::dtype_of(as_bytes(data.datatype));
+  kserve::OwnedTensor tensor{"x", dtype, {data.elements}, {}, kserve::Encoding::json};
   for (std::uint64_t i = 0; i < data.elements; ++i) {
-    if (i != 0) json += ',';
-    number(json, data.datatype, random);
+    for (const char c : any_element(dtype, random)) tensor.data.push_back(static_cast<std::byte>(c));
   }
-  json += "]}]}";
-  return body_of(std::move(json));
+  return kserve_body({tensor}, role, members);
 }
 
 }  // namespace hallmark::benchmarks

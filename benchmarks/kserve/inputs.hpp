@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "benchmarks/harness/sample.hpp"
+#include "conformance/kserve/generate.hpp"
 
 namespace hallmark::benchmarks {
 
@@ -25,7 +26,11 @@ inline constexpr KserveData kserve_data[] = {{"BOOL", 900000},   {"UINT8", 14000
                                              {"INT16", 800000},  {"INT32", 450000},  {"INT64", 245000},
                                              {"FP32", 430000},   {"FP64", 260000},   {"BYTES", 340000}};
 
-// One tensor of `elements` numbers, booleans or strings in JSON, without binary data.
-[[nodiscard]] Sample kserve_json(const KserveData& data);
+// kserve_body is what the encoder writes, in a message with `members`.
+[[nodiscard]] Sample kserve_body(const kserve::OwnedTensors& tensors, kserve::Role role = kserve::Role::request,
+                                 std::string_view members = {});
+// kserve_json is one tensor of `elements` numbers, booleans or strings in JSON, without binary data.
+[[nodiscard]] Sample kserve_json(const KserveData& data, kserve::Role role = kserve::Role::request,
+                                 std::string_view members = {});
 
 }  // namespace hallmark::benchmarks

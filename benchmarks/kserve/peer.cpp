@@ -15,22 +15,16 @@ Sample small(std::uint64_t) {
   return body_of(R"({"inputs":[{"name":"x","shape":[1],"datatype":"INT32","data":[1]}]})");
 }
 
-// A request or a response of `count` FP32 tensors of 4 elements, with binary data.
-Sample tensors(std::uint64_t count, const char* member, const char* before) {
-  std::string json = fmt::format(R"({{{}"{}":[)", before, member);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    json += fmt::format(
-        R"({}{{"name":"tensor_{:06}","shape":[1,4],"datatype":"FP32","parameters":{{"binary_data_size":16}}}})",
-        i == 0 ? "" : ",", i);
-  }
-  return body_of(json + "]}", 16 * count);
-}
+constexpr std::string_view of_response = R"({"model_name":"m"})";
 
-// A response with one FP32 tensor in JSON: the request of the other benchmarks under another name.
-Sample answer(std::uint64_t elements) {
-  std::string json(as_text(kserve_json({"FP32", elements}).bytes));
-  json.replace(0, std::string_view(R"({"inputs")").size(), R"({"model_name":"m","outputs")");
-  return body_of(std::move(json));
+// `count` FP32 tensors of 4 elements, with binary data.
+kserve::OwnedTensors tensors(std::uint64_t count) {
+  kserve::OwnedTensors all;
+  const File data(16, std::byte{0x3f});
+  for (std::uint64_t i = 0; i < count; ++i) {
+    all.push_back({fmt::format("tensor_{:06}", i), DType::f32, {1, 4}, data, kserve::Encoding::binary});
+  }
+  return all;
 }
 
 template <class Make>
@@ -73,9 +67,11 @@ void add_kserve(Families& all) {
   all.inputs.insert(
       {{"kserve-small", body(small)},
        {"kserve-image", body([](auto) { return kserve_typical(); })},
-       {"kserve-tensors", body([](auto count) { return tensors(count, "inputs", ""); })},
-       {"kserve-outputs", body([](auto count) { return tensors(count, "outputs", R"("model_name":"m",)"); })},
-       {"kserve-answer", body(answer)}});
+       {"kserve-tensors", body([](auto count) { return kserve_body(tensors(count)); })},
+       {"kserve-outputs",
+        body([](auto count) { return kserve_body(tensors(count), kserve::Role::response, of_response); })},
+       {"kserve-answer",
+        body([](auto count) { return kserve_json({"FP32", count}, kserve::Role::response, of_response); })}});
   for (const KserveData& data : kserve_data) {
     all.inputs["kserve-json-" + std::string(data.datatype)] =
         body([data](auto elements) { return kserve_json({data.datatype, elements == 0 ? data.elements : elements}); });

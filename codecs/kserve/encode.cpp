@@ -185,6 +185,8 @@ std::uint64_t binary_size(const MessageView& message) noexcept {
 
 }  // namespace
 
+void write_header(Writer& to, Role role, const MessageView& message) noexcept { header(to, role, message); }
+
 std::uint64_t encoded_size(Role role, const MessageView& message) noexcept {
   return header_size(role, message) + binary_size(message);
 }

@@ -5,6 +5,7 @@
 #include "core/memory_rules.hpp"
 #include "core/reader.hpp"
 #include "hallmark/core/tensor.hpp"
+#include "hallmark/core/writer.hpp"
 #include "hallmark/kserve.hpp"
 #include "kserve/rules.hpp"
 
@@ -202,6 +203,9 @@ class Walk {
   std::uint32_t lacking_ = 0;        // the first tensor whose data the body lacks, 0 where none does
   std::uint64_t lacking_bytes_ = 0;  // that it should have
 };
+
+// write_header writes the JSON of a message; of binary data it takes the size.
+void write_header(Writer& to, Role role, const MessageView& message) noexcept;
 
 // most_scratch is what any JSON of a length needs.
 [[nodiscard]] std::uint64_t most_scratch(std::uint64_t length) noexcept;

@@ -2,9 +2,11 @@
 #include "conformance/kserve/generate.hpp"
 
 #include <set>
+#include <stdexcept>
 
 #include "codecs/core/decimal.hpp"
-#include "conformance/kserve/types.hpp"
+#include "codecs/kserve/datatypes.hpp"
+#include "codecs/kserve/walk.hpp"
 
 namespace hallmark::kserve {
 namespace {
@@ -26,7 +28,7 @@ class Generator {
 
  private:
   OwnedTensor tensor(std::string name) {
-    OwnedTensor tensor{std::move(name), types[choices_.below(std::size(types))].dtype, {}, {}, Encoding::json};
+    OwnedTensor tensor{std::move(name), datatypes[choices_.below(std::size(datatypes))].dtype, {}, {}, Encoding::json};
     const bool half = (tensor.dtype == DType::f16 && !compat_) || tensor.dtype == DType::bf16;
     if (half || choices_.chance(2)) tensor.encoding = Encoding::binary;
     tensor.dims = conformance::small_dims(choices_);
@@ -84,7 +86,7 @@ OwnedTensors owned(const MessageView& message) {
   return all;
 }
 
-Borrowed::Borrowed(const OwnedTensors& tensors) {
+Borrowed::Borrowed(const OwnedTensors& tensors, std::string_view members) : members_(as_bytes(members)) {
   for (const OwnedTensor& one : tensors) {
     tensors_.push_back({.tensor = {one.name, one.dtype, shapes_.of(one.dims), one.data, true},
                         .encoding = one.encoding,
@@ -92,6 +94,25 @@ Borrowed::Borrowed(const OwnedTensors& tensors) {
                         .parameters = {},
                         .values = {}});
   }
+}
+
+Body encoded(Role role, const MessageView& message) {
+  Body body{std::vector<std::byte>(static_cast<std::size_t>(encoded_size(role, message)))};
+  std::vector<std::byte> memory(static_cast<std::size_t>(encode_scratch(role, message)));
+  Scratch scratch(memory);
+  const Encoded written = encode(role, message, scratch, body.bytes);
+  if (!written) throw std::invalid_argument(std::string(written.refusal.rule->id));
+  body.header_length = written.header_length;
+  return body;
+}
+
+std::string header(Role role, const MessageView& message) {
+  Writer measure;
+  write_header(measure, role, message);
+  std::string text(static_cast<std::size_t>(measure.size()), ' ');
+  Writer to(std::as_writable_bytes(std::span(text)));
+  write_header(to, role, message);
+  return text;
 }
 
 OwnedTensors any_tensors(conformance::Choices& choices, std::uint32_t most, Liberty liberty) {

@@ -26,13 +26,21 @@ using OwnedTensors = std::vector<OwnedTensor>;
 // owned copies the tensors of a decoded message.
 [[nodiscard]] OwnedTensors owned(const MessageView& message);
 
-// Borrowed is tensors as the encoder takes them, in a message that says nothing else; they must stay where they are.
+using std::string_view_literals::operator""sv;
+
+// Texts of one to four bytes a character, and what JSON must escape.
+inline constexpr std::string_view stems[] = {
+    "a", "b",    "A", "input_0", "input_00", "-",      "\u00fc\u00df", "\u6f22", "\xf0\x9f\x8c\x8d",
+    " ", "\x7f", "",  "\"",      "\\",       "\n\x01", "n\0l/"sv};
+
+// Borrowed is tensors as the encoder takes them, in a message with `members`, an object; they must stay where they are.
 class Borrowed {
  public:
-  explicit Borrowed(const OwnedTensors& tensors);
-  [[nodiscard]] MessageView view() const { return {{}, 0, tensors_}; }
+  explicit Borrowed(const OwnedTensors& tensors, std::string_view members = {});
+  [[nodiscard]] MessageView view() const { return {members_, 0, tensors_}; }
 
  private:
+  Bytes members_;
   std::vector<MessageTensor> tensors_;
   conformance::Shapes shapes_;
 };
@@ -45,15 +53,21 @@ enum class Liberty : std::uint8_t {
   compat,  // what only the compat profile takes besides
 };
 
-// any_tensors gives 1 to `most` tensors with different names: every datatype, ranks up to 4, empty ones, binary ones
-// and ones that JSON can hold.
-[[nodiscard]] OwnedTensors any_tensors(conformance::Choices& choices, std::uint32_t most,
-                                       Liberty liberty = Liberty::none);
-
 struct Body {
   std::vector<std::byte> bytes;
   std::uint64_t header_length = 0;
 };
+
+// encoded gives what the encoder writes; throws where it refuses. header gives the JSON of that alone: of binary data
+// it needs the size, and of_size gives data that have nothing else.
+[[nodiscard]] Body encoded(Role role, const MessageView& message);
+[[nodiscard]] std::string header(Role role, const MessageView& message);
+[[nodiscard]] inline Bytes of_size(std::uint64_t size) { return {static_cast<const std::byte*>(nullptr), size}; }
+
+// any_tensors gives 1 to `most` tensors with different names: every datatype, ranks up to 4, empty ones, binary ones
+// and ones that JSON can hold.
+[[nodiscard]] OwnedTensors any_tensors(conformance::Choices& choices, std::uint32_t most,
+                                       Liberty liberty = Liberty::none);
 
 // any_body writes a message with these tensors: members in any order, white space, escapes, nested or flat data,
 // unknown members.

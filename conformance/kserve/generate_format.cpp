@@ -1,6 +1,4 @@
 // The generators of KServe bodies, one for each direction.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "conformance/generate/noise.hpp"
@@ -28,12 +26,10 @@ Input any(Choices& choices) {
 template <Role role>
 conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
   conformance::Noise noise(seed);
-  const bool request = role == Role::request;
-  std::string labels;
-  for (std::uint64_t left = 1 + noise.below(4); left > 0; --left) {
-    labels += fmt::format("{}{}", labels.empty() ? "" : ", ", noise.below(1000));
+  std::vector<std::byte> labels(4 * (1 + noise.below(4)));
+  for (std::size_t at = 0; at < labels.size(); at += 4) {
+    store_le(labels.data() + at, static_cast<std::uint32_t>(noise.below(1000)));
   }
-  const auto count = std::ranges::count(labels, ',') + 1;
   // Images of 3 colours: the largest square that leaves room for the JSON.
   constexpr std::uint64_t room = 640;
   std::uint64_t side = 0;
@@ -46,27 +42,26 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
     images = (size - room) / (12 * side * side);
   }
   const std::uint64_t pixels = 12 * images * side * side;
+  conformance::Shapes shapes;
+  const auto tensor = [&](const char* name, DType dtype, const conformance::Dims& dims, Bytes data, Encoding encoding) {
+    return MessageTensor{{name, dtype, shapes.of(dims), data, true}, encoding, {}, {}, {}};
+  };
   const auto json = [&](std::uint64_t raw) {
-    std::string text = request ? R"({"id": "7f3a", "parameters": {"priority": 1}, "inputs": [)"
-                               : R"({"model_name": "resnet50", "model_version": "1", "outputs": [)";
-    text += fmt::format(R"({{"name": "labels", "shape": [{}], "datatype": "INT32", "data": [{}]}})", count, labels);
+    std::vector tensors = {tensor("labels", DType::i32, {labels.size() / 4}, labels, Encoding::json)};
     if (side > 0) {
-      text += fmt::format(R"(, {{"name": "image", "shape": [{}, 3, {}, {}], "datatype": "FP32", )", images, side, side);
-      text += fmt::format(R"("parameters": {{"binary_data_size": {}}}}})", pixels);
+      tensors.push_back(tensor("image", DType::f32, {images, 3, side, side}, of_size(pixels), Encoding::binary));
     }
-    if (raw > 0) {
-      text += fmt::format(R"(, {{"name": "raw", "shape": [{}], "datatype": "UINT8", )", raw);
-      text += fmt::format(R"("parameters": {{"binary_data_size": {}}}}})", raw);
-    }
-    return text + "]";
+    if (raw > 0) tensors.push_back(tensor("raw", DType::u8, {raw}, of_size(raw), Encoding::binary));
+    return header(role, {as_bytes(role == Role::request ? R"({"id":"7f3a","parameters":{"priority":1}})"
+                                                        : R"({"model_name":"resnet50","model_version":"1"})"),
+                         0, tensors});
   };
   // The numbers of the raw bytes are part of the size; white space in front of the last brace makes up for theirs.
-  const std::uint64_t taken = json(size).size() + 1 + pixels;
+  const std::uint64_t taken = json(size).size() + pixels;
   const std::uint64_t raw = size > taken ? size - taken : 0;
   std::string text = json(raw);
-  const std::uint64_t total = text.size() + 1 + pixels + raw;
-  if (size > total) text.append(static_cast<std::size_t>(size - total), ' ');
-  text += '}';
+  const std::uint64_t total = text.size() + pixels + raw;
+  if (size > total) text.insert(text.size() - 1, static_cast<std::size_t>(size - total), ' ');
   out.write(as_bytes(text));
   write_elements(noise, DType::f32, pixels, out);
   write_elements(noise, DType::u8, raw, out);

@@ -1,15 +1,14 @@
-#include <fmt/format.h>
-
+#include "conformance/kserve/generate.hpp"
 #include "conformance/program/testing/large_files.hpp"
 
 namespace hallmark::program_testing {
 
 void add_kserve(std::vector<LargeFile>& all) {
   const auto write = [](Sparse& file, std::uint64_t, std::uint64_t size) {
-    file.put(fmt::format(R"({{"inputs":[{{"name":"x","shape":[{0}],"datatype":"INT8",)"
-                         R"("parameters":{{"binary_data_size":{0}}}}}]}})",
-                         size))
-        .zeros(size);
+    conformance::Shapes shapes;
+    const kserve::MessageTensor tensor{
+        {"x", DType::i8, shapes.of({size}), kserve::of_size(size), true}, kserve::Encoding::binary, {}, {}, {}};
+    file.put(kserve::header(kserve::Role::request, {{}, 0, {&tensor, 1}})).zeros(size);
   };
   all.push_back({"kserve-request", "i8", "x", "/value/tensors/0/data", UINT64_MAX, write});
 }
