@@ -12,7 +12,6 @@ function(library_from_source name folder)
 endfunction()
 
 library_from_source(pugixml ${HALLMARK_LIBRARY_SOURCES}/pugixml/src pugixml.cpp)
-library_from_source(simdjson ${HALLMARK_LIBRARY_SOURCES}/simdjson/singleheader simdjson.cpp)
 library_from_source(zlib ${HALLMARK_LIBRARY_SOURCES}/zlib adler32.c crc32.c deflate.c inffast.c inflate.c inftrees.c trees.c zutil.c)
 add_library(ZLIB::ZLIB ALIAS zlib_from_source) # find_package(ZLIB) leaves it
 

@@ -1,11 +1,10 @@
-// How an input is read as a KServe body: in which role, and with which header length.
+// KServe bodies as models: in which role and with which header length an input is read, and how it is written.
 #pragma once
 
-#include <cstdint>
 #include <iterator>
 
-#include "hallmark/core/codec.hpp"
-#include "hallmark/kserve.hpp"
+#include "conformance/kserve/generate.hpp"
+#include "fuzz/encoding.hpp"
 
 namespace hallmark::codec {
 extern const Codec kserve_request;
@@ -20,27 +19,12 @@ using kserve::Role;
   return role == Role::request ? codec::kserve_request : codec::kserve_response;
 }
 
-// The end of the JSON object at the start of a body, found by counting braces outside strings.
-[[nodiscard]] inline std::uint64_t end_of_json(Bytes input) noexcept {
-  std::uint64_t open = 0;
-  bool quoted = false;
-  for (std::size_t i = 0; i < input.size(); ++i) {
-    const char c = static_cast<char>(input[i]);
-    if (quoted && c == '\\') ++i;
-    if (c == '"') quoted = !quoted;
-    if (quoted) continue;
-    if (c == '{') ++open;
-    if (c == '}' && --open == 0) return i + 1;
-    if (c == '}' && open > i) return i + 1;  // no brace is open
-  }
-  return input.size();
-}
-
-// Derives a header length from the input: mostly the end of the JSON or of the input, else a value near them.
+// Derives a header length from the input: mostly the last brace, where the JSON ends unless one is in binary data, or
+// the end of the input, else a value near them.
 [[nodiscard]] inline std::uint64_t header_length_of(Bytes input) noexcept {
   std::uint64_t sum = input.size();
   for (const std::byte b : input) sum = sum * 31 + std::to_integer<unsigned>(b);
-  const std::uint64_t end = end_of_json(input);
+  const std::uint64_t end = as_text(input).rfind('}') + 1;
   const std::uint64_t lengths[] = {end, end, input.size(), end + 1, end, input.size(), end - 1, input.size() + 1, 0};
   return lengths[sum % std::size(lengths)];
 }
@@ -62,6 +46,16 @@ void in_both_framings(Bytes input, const Check& check) {
   framed.header_length = header_length_of(input);
   check(role_of(input), Options{});
   check(role_of(input), framed);
+}
+
+// with_message calls `use` with the message of an accepted body and its scratch, and says whether it was accepted.
+template <class Use>
+bool with_message(Role role, Bytes input, const Options& options, const Use& use) {
+  Block memory(static_cast<std::size_t>(kserve::scratch_bound(input, options)), 0x5a);
+  Scratch scratch(memory.bytes());
+  const auto message = kserve::decode(role, input, scratch, options);
+  if (message) use(*message, memory.view());
+  return static_cast<bool>(message);
 }
 
 }  // namespace hallmark::fuzz

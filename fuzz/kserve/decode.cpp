@@ -3,8 +3,6 @@
 // tensors of an accepted body are views of it or of the scratch, and the re-encoded message decodes to the same
 // message, is its own encoding, and needs no header length.
 #include "codecs/kserve/rules.hpp"
-#include "conformance/kserve/generate.hpp"
-#include "fuzz/encoding.hpp"
 #include "fuzz/kserve/bodies.hpp"
 
 namespace hallmark::fuzz {
@@ -35,18 +33,17 @@ Written write(Role role, const MessageView& message) {
 
 // An encoded body decodes to the same message with and without a header length, and is its own encoding.
 void holds(Role role, const Written& body, const MessageView& message) {
-  for (const bool framed : {false, true}) {
-    Options options;
-    if (framed) options.header_length = body.result.header_length;
-    Block memory(static_cast<std::size_t>(kserve::scratch_bound(body.file.view(), options)), 0x5a);
-    Scratch scratch(memory.bytes());
-    const auto again = kserve::decode(role, body.file.view(), scratch, options);
-    invariant(static_cast<bool>(again), "what was encoded is accepted");
-    invariant(again->header_length == body.result.header_length, "the JSON is as long as the encoder said");
-    invariant(kserve::owned(message) == kserve::owned(*again), "tensors keep name, datatype, shape, encoding and data");
-    const Written twice = write(role, *again);
-    invariant(static_cast<bool>(twice.result), "what was encoded and decoded can be encoded");
-    invariant(same_bytes(twice.file.view(), body.file.view()), "an encoded body is its own encoding");
+  Options framed;
+  framed.header_length = body.result.header_length;
+  for (const Options& options : {Options{}, framed}) {
+    const bool accepted = with_message(role, body.file.view(), options, [&](const MessageView& again, Bytes) {
+      invariant(again.header_length == body.result.header_length, "the JSON is as long as the encoder said");
+      invariant(kserve::owned(message) == kserve::owned(again),
+                "tensors keep name, datatype, shape, encoding and data");
+      const Written twice = write(role, again);
+      invariant(twice.result && same_bytes(twice.file.view(), body.file.view()), "an encoded body is its own encoding");
+    });
+    invariant(accepted, "what was encoded is accepted");
   }
 }
 
@@ -58,17 +55,13 @@ bool is_missing_half(const Rule& refusal, const MessageView& message) noexcept {
          });
 }
 
-void accepted_invariants(Role role, Bytes input, const Options& options) {
-  Block memory(static_cast<std::size_t>(kserve::scratch_bound(input, options)), 0x5a);
-  Scratch scratch(memory.bytes());
-  const auto message = kserve::decode(role, input, scratch, options);
-  invariant(static_cast<bool>(message), "an accepted body is accepted again");
-  invariant(inside(message->json, input.first(static_cast<std::size_t>(message->header_length))),
+void check_message(Role role, Bytes input, const Options& options, const MessageView& message, Bytes scratch) {
+  invariant(inside(message.json, input.first(static_cast<std::size_t>(message.header_length))),
             "the JSON lies before the binary data");
-  invariant(!options.header_length || message->header_length == *options.header_length, "a header length is obeyed");
-  std::uint64_t end = message->header_length;
-  for (const MessageTensor& one : message->tensors) {
-    read_tensor(one, input, memory.view(), message->json);
+  invariant(!options.header_length || message.header_length == *options.header_length, "a header length is obeyed");
+  std::uint64_t end = message.header_length;
+  for (const MessageTensor& one : message.tensors) {
+    read_tensor(one, input, scratch, message.json);
     if (one.encoding == Encoding::binary) {
       invariant(one.tensor.data.empty() || one.tensor.data.data() == input.data() + end, "binary data have no gaps");
       end += one.tensor.data.size();
@@ -77,13 +70,11 @@ void accepted_invariants(Role role, Bytes input, const Options& options) {
     }
   }
   invariant(end <= input.size(), "binary data lie in the body");
-  const Written body = write(role, *message);
-  if (!body.result) {
-    const Rule* const refusal = body.result.refusal.rule;
-    return invariant(options.profile == Profile::compat && (refusal->compat || is_missing_half(*refusal, *message)),
-                     "an encoder refuses nothing but what compat tolerates");
-  }
-  holds(role, body, *message);
+  const Written body = write(role, message);
+  if (body.result) return holds(role, body, message);
+  const Rule* const refusal = body.result.refusal.rule;
+  invariant(options.profile == Profile::compat && (refusal->compat || is_missing_half(*refusal, message)),
+            "an encoder refuses nothing but what compat tolerates");
 }
 
 void scratch_invariants(Bytes input, const Options& options, const conformance::Outcome& outcome) {
@@ -96,7 +87,13 @@ void scratch_invariants(Bytes input, const Options& options, const conformance::
 void check(Role role, const Block& input, const Options& options) {
   const auto found = check_invariants(codec_of(role), input, {}, options);
   scratch_invariants(input.view(), options, found.strict);
-  where_accepted(found, [&](const Options& its) { accepted_invariants(role, input.view(), its); }, options);
+  const auto accepted = [&](const Options& its) {
+    const bool again = with_message(role, input.view(), its, [&](const MessageView& message, Bytes scratch) {
+      check_message(role, input.view(), its, message, scratch);
+    });
+    invariant(again, "an accepted body is accepted again");
+  };
+  where_accepted(found, accepted, options);
 }
 
 }  // namespace

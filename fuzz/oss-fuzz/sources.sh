@@ -7,7 +7,7 @@ set -euo pipefail
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 wanted=()
-for library in pugixml simdjson zlib; do
+for library in pugixml zlib; do
   [ -d "$folder/$library" ] || wanted+=("$library")
 done
 [ ${#wanted[@]} -gt 0 ] || exit 0
