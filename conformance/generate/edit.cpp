@@ -5,40 +5,13 @@
 #include <algorithm>
 #include <charconv>
 
-#include "conformance/model/path_text.hpp"
-#include "conformance/model/scratch_memory.hpp"
+#include "conformance/generate/pieces.hpp"
 #include "reports/bounded_json.hpp"
 
 namespace hallmark::conformance {
 namespace {
 
 using reports::Json;
-
-struct Range {
-  std::string path;
-  std::string field;  // its path, and its name where the path is that of what it belongs to
-  std::uint64_t offset = 0;
-  std::uint64_t length = 0;
-};
-
-class Ranges final : public LayoutSink {
- public:
-  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
-    const std::string path = path_of(place, {nullptr, offset, length, {}, {}, field});
-    all.push_back({path, path.empty() ? field : path + "." + field, offset, length});
-  }
-  std::vector<Range> all;
-};
-
-std::vector<Range> ranges_of(const Codec& codec, const Input& input) {
-  Options options;
-  options.header_length = input.header_length;
-  ScratchMemory memory;
-  Scratch scratch = memory.of(codec.scratch_bound(input.bytes, options));
-  Ranges ranges;
-  codec.layout(input.bytes, scratch, options, ranges);
-  return std::move(ranges.all);
-}
 
 std::string number_bytes(const Edit& edit, std::uint64_t width) {
   const bool negative = edit.value.starts_with('-');
@@ -106,7 +79,9 @@ Edit::Edit(std::string_view text) {
 }
 
 Input edited(const Codec& codec, Input input, const std::vector<Edit>& edits) {
-  std::vector<Range> ranges = ranges_of(codec, input);
+  Options options;
+  options.header_length = input.header_length;
+  std::vector<Range> ranges = ranges_of(codec, input.bytes, options);
   for (const Edit& edit : edits) {
     auto range = std::ranges::find(ranges, edit.path, &Range::field);
     if (range == ranges.end()) range = std::ranges::find(ranges, edit.path, &Range::path);
@@ -118,10 +93,7 @@ Input edited(const Codec& codec, Input input, const std::vector<Edit>& edits) {
     const Bytes old = Bytes(input.bytes).subspan(range->offset, range->length);
     const std::string bytes = in_json ? member_bytes(edit, as_text(old)) : bytes_of(edit, range->length);
     const std::uint64_t grown = bytes.size() - range->length;  // modulo 2^64
-    if (input.header_length && range->offset < *input.header_length) *input.header_length += grown;
-    const auto begin = input.bytes.begin() + static_cast<std::ptrdiff_t>(range->offset);
-    const auto rest = input.bytes.erase(begin, begin + static_cast<std::ptrdiff_t>(range->length));
-    input.bytes.insert(rest, as_bytes(bytes).begin(), as_bytes(bytes).end());
+    replace(input, range->offset, range->length, as_bytes(bytes));
     range->length = bytes.size();
     while (++range != ranges.end()) range->offset += grown;
   }

@@ -7,8 +7,10 @@
 #include <set>
 
 #include "conformance/examine/all_rules.hpp"
+#include "conformance/generate/fault.hpp"
 #include "conformance/generate/noise.hpp"
 #include "conformance/model/model.hpp"
+#include "conformance/model/scratch_memory.hpp"
 #include "conformance/suite/agreement.hpp"
 #include "conformance/suite/sha256.hpp"
 #include "hallmark/core/codec.hpp"
@@ -38,7 +40,15 @@ std::optional<std::uint64_t> cut_number(std::string_view& text) {
 
 constexpr std::size_t small_source = std::size_t{64}
                                      << 10;  // bytes of a golden vector that surroundings are put around
-constexpr int attempts = 48;                 // surroundings that are tried before the golden vector itself is given
+constexpr int attempts = 8;                  // golden vectors and valid inputs that are tried
+constexpr int tries = 16;                    // inputs made of one of each
+constexpr int changes = 8;                   // bytes that are changed then, where they do not matter
+constexpr int most_changes = 256;            // of a golden vector that has come into no other surroundings
+
+// How an input differs from its golden vector.
+constexpr std::string_view other_input = "in another input";
+constexpr std::string_view other_part = "with a part of another input";
+constexpr std::string_view other_bytes = "with other bytes";
 
 // The rule that a golden vector breaks: its error, or the one remark that it is there for.
 std::string_view broken_by(const Vector& vector) {
@@ -47,9 +57,28 @@ std::string_view broken_by(const Vector& vector) {
   return vector.warnings.size() == 1 ? std::string_view(vector.warnings.front().rule) : std::string_view();
 }
 
-bool breaks_alone(const Examination& examination, const Rule& rule) {
-  return examination.diagnostics.size() == 1 && examination.more == 0 &&
-         examination.diagnostics.front().rule == rule.id;
+// Alone hears whether a rule is broken, once and no other.
+class Alone final : public DiagnosticSink {
+ public:
+  explicit Alone(const Rule& rule) : rule_(rule) {}
+
+  bool report(const Violation& violation, Severity, const Place&) noexcept override {
+    return holds = ++findings_ == 1 && violation.rule == &rule_;
+  }
+  bool holds = false;
+
+ private:
+  const Rule& rule_;
+  std::uint64_t findings_ = 0;
+};
+
+bool breaks_alone(const Codec& codec, const Input& input, Options options, const Rule& rule) {
+  options.header_length = input.header_length;
+  ScratchMemory memory;
+  Scratch scratch = memory.of(codec.scratch_bound(input.bytes, options));
+  Alone alone(rule);
+  (void)codec.validate(input.bytes, scratch, options, alone);
+  return alone.holds;
 }
 
 class Buffer final : public ByteSink {
@@ -57,6 +86,12 @@ class Buffer final : public ByteSink {
   void write(Bytes piece) override { bytes.insert(bytes.end(), piece.begin(), piece.end()); }
   std::vector<std::byte> bytes;
 };
+
+Input plain(const Generator& generator, std::uint64_t seed, std::uint64_t size) {
+  Buffer buffer;
+  Sized made = generator.sized(seed, size, buffer);
+  return {std::move(buffer.bytes), made.header_length, std::move(made.features)};
+}
 
 bool is_canonical(const Vector& vector, const Model& model, Bytes bytes) {
   if (model.encode == nullptr || !vector.value) return false;
@@ -202,11 +237,8 @@ Vector Maker::valid(const Recipe& recipe) const {
   vector.clause = generator.clause;
   Noise noise(seed);
   // Plain inputs are what sentences of the format demand; the others use every liberty that it leaves.
-  const bool plain = recipe.size() || recipe.number % 4 == 1;
-  if (plain) {
-    Buffer buffer;
-    Sized sized = generator.sized(seed, recipe.size().value_or(16 + noise.below(2048)), buffer);
-    set_input(vector, {std::move(buffer.bytes), sized.header_length, std::move(sized.features)});
+  if (recipe.size() || recipe.number % 4 == 1) {
+    set_input(vector, plain(generator, seed, recipe.size().value_or(16 + noise.below(2048))));
     vector.level = Level::must;
     vector.description = "generated: plain and valid";
   } else {
@@ -222,39 +254,53 @@ Vector Maker::valid(const Recipe& recipe) const {
 
 std::optional<Vector> Maker::broken(const Recipe& recipe, const Rule& rule, const Sources& sources) const {
   const Generator& generator = *generator_named(recipe.format);
-  Vector vector;
-  Examination examination;
-  const auto breaks = [&](const Vector& golden, Input input) {
-    vector = {};
-    vector.format = golden.format;
-    vector.options = golden.options;
-    vector.raw_options = golden.raw_options;
-    vector.flags = golden.flags;
-    vector.level = golden.level;
-    vector.clause = golden.clause;
-    vector.derived_from = golden.id;
-    set_input(vector, std::move(input));
-    examination = examine_vector(vector);
-    return breaks_alone(examination, rule);
-  };
-  bool found = false;
-  for (std::uint64_t attempt = 0; attempt < attempts && !found; ++attempt) {
+  const Codec& codec = *codec_named(recipe.format);
+  const Vector* golden = nullptr;
+  const auto breaks = [&](const Input& one) { return breaks_alone(codec, one, golden->options, rule); };
+  Input before;
+  Input input;
+  std::string_view how;
+  for (std::uint64_t attempt = 0; attempt < attempts && how.empty(); ++attempt) {
     const std::vector<std::uint8_t> tape = tape_of(seed_of(recipe, attempt), 512);
-    Choices choices(tape);
-    const Vector& golden = *sources[choices.below(sources.size())];
-    const Input before = input_of(golden);
-    Input input = generator.surrounded(before, choices);
-    found = input.bytes != before.bytes && breaks(golden, std::move(input));
+    Choices choices({tape.data(), 256});
+    Choices model({tape.data() + 256, 256});
+    golden = sources[choices.below(sources.size())];
+    before = input_of(*golden);
+    if (before.bytes.size() > small_source) break;
+    const Fault fault(codec, before, golden->options);
+    const Input valid =
+        choices.chance(2) ? plain(generator, choices.word(), 16 + choices.below(512)) : generator.any(model);
+    Options options = golden->options;
+    options.header_length = valid.header_length;
+    const std::vector<Piece> pieces = pieces_of(codec, valid.bytes, options).all;
+    for (int i = 0; i < tries && how.empty(); ++i) {
+      const bool into = i < tries / 2;
+      input = into ? fault.put_into(valid, pieces, choices) : fault.with_part_of(valid, pieces, choices);
+      if (input.bytes != before.bytes && breaks(input)) how = into ? other_input : other_part;
+    }
   }
-  // What cannot stand in other surroundings stands alone.
-  for (std::size_t i = 0; i < sources.size() && !found; ++i) {
-    const Vector& golden = *sources[(recipe.number + i) % sources.size()];
-    found = breaks(golden, input_of(golden));
+  if (how.empty()) {
+    input = before;
+    how = other_bytes;
   }
-  if (!found) return std::nullopt;
+  const std::vector<std::uint8_t> tape = tape_of(seed_of(recipe), 1024);
+  Choices choices(tape);
+  for (int i = 0; i < changes || (i < most_changes && input.bytes == before.bytes); ++i) {
+    Input next = changed(input, choices);
+    if (breaks(next)) input = std::move(next);
+  }
+  Vector vector;
   vector.id = recipe.id();
-  judge(vector, examination);
-  vector.description = fmt::format("generated: what {} breaks, in other surroundings", *vector.derived_from);
+  vector.format = golden->format;
+  vector.options = golden->options;
+  vector.raw_options = golden->raw_options;
+  vector.flags = golden->flags;
+  vector.level = golden->level;
+  vector.clause = golden->clause;
+  vector.derived_from = golden->id;
+  set_input(vector, std::move(input));
+  judge(vector, examine_vector(vector));
+  vector.description = fmt::format("generated: what {} breaks, {}", *vector.derived_from, how);
   return vector;
 }
 

@@ -1,0 +1,174 @@
+#include "conformance/generate/pieces.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "conformance/generate/noise.hpp"
+#include "conformance/model/path_text.hpp"
+#include "conformance/model/scratch_memory.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+class Ranges final : public LayoutSink {
+ public:
+  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
+    const std::string path = path_of(place, {nullptr, offset, length, {}, {}, field});
+    all.push_back({path, path.empty() ? field : path + "." + field, offset, length});
+    kinds.push_back(kind_of(path, field));
+  }
+  // The kind of a field is its name and the table that it stands in.
+  static std::uint64_t kind_of(std::string_view path, std::string_view field) {
+    return seed_of(path.substr(0, path.find('[')), seed_of(field, 0, 0), 0);
+  }
+
+  std::vector<Range> all;
+  std::vector<std::uint64_t> kinds;
+};
+
+// First keeps the first finding.
+class First final : public DiagnosticSink {
+ public:
+  bool report(const Violation& violation, Severity, const Place& place) noexcept override {
+    if (found) return false;
+    found = true;
+    offset = violation.offset;
+    kind = Ranges::kind_of(path_of(place, violation), violation.field);
+    return false;
+  }
+  bool found = false;
+  std::uint64_t offset = 0;
+  std::uint64_t kind = 0;
+};
+
+// Divider divides text at its words and brackets. Keys and brackets around a word are its kind. What is broken is
+// divided, too: brackets that are open at the end are closed there.
+class Divider {
+ public:
+  Divider(std::string_view text, std::size_t offset, std::vector<Piece>& pieces)
+      : text_(text), offset_(offset), pieces_(pieces), open_(1) {}
+
+  void run() {
+    std::string_view before;
+    for (std::size_t begin = 0; begin < text_.size(); begin = at_) {
+      const std::string_view word = next();
+      switch (word[0]) {
+        case '{':
+        case '[':
+        case '(': open_.push_back({begin, value_kind(), at_, {}}); break;
+        case '}':
+        case ']':
+        case ')': close(begin); break;
+        case ',': end_entry(begin); break;
+        case ':': open_.back().key = before; break;
+        case ' ':
+        case '\t':
+        case '\r':
+        case '\n': break;
+        default: add(value_kind(), begin, at_); before = word;
+      }
+    }
+    while (open_.size() > 1) close(text_.size());
+    end_entry(text_.size());
+  }
+
+ private:
+  struct Level {
+    std::size_t begin = 0;
+    std::uint64_t kind = 0;
+    std::size_t entry = 0;  // where the entry began
+    std::string_view key;   // of the entry
+  };
+
+  static bool in_word(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || std::isalnum(byte) != 0 || c == '_' || c == '+' || c == '-' || c == '.';
+  }
+  // next takes a string, a word or a sign.
+  std::string_view next() {
+    const std::size_t begin = at_++;
+    if (text_[begin] == '"') {
+      while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
+      at_ = std::min(at_ + 1, text_.size());
+    } else if (in_word(text_[begin])) {
+      while (at_ < text_.size() && in_word(text_[at_])) ++at_;
+    }
+    return text_.substr(begin, at_ - begin);
+  }
+  [[nodiscard]] std::uint64_t value_kind() const { return seed_of(open_.back().key, open_.back().kind, 1); }
+  void add(std::uint64_t kind, std::size_t begin, std::size_t end) {
+    pieces_.push_back({kind, offset_ + begin, end - begin, true});
+  }
+  void end_entry(std::size_t end) {
+    Level& level = open_.back();
+    add(seed_of(level.key, level.kind, 2), level.entry, end);
+    level.entry = at_;
+    level.key = {};
+  }
+  void close(std::size_t end) {
+    end_entry(end);
+    if (open_.size() == 1) return;
+    add(open_.back().kind, open_.back().begin, at_);
+    open_.pop_back();
+  }
+
+  std::string_view text_;
+  std::size_t offset_;
+  std::vector<Piece>& pieces_;
+  std::vector<Level> open_;
+  std::size_t at_ = 0;
+};
+
+bool is_text(Bytes bytes) {
+  constexpr std::size_t enough = 8;  // bytes; a shorter range is no list of words
+  return bytes.size() > enough && std::ranges::all_of(bytes.first(enough), [](std::byte b) {
+           return b >= std::byte{' '} || b == std::byte{'\n'} || b == std::byte{'\r'} || b == std::byte{'\t'};
+         });
+}
+
+}  // namespace
+
+std::vector<Range> ranges_of(const Codec& codec, Bytes input, const Options& options) {
+  ScratchMemory memory;
+  Scratch scratch = memory.of(codec.scratch_bound(input, options));
+  Ranges ranges;
+  codec.layout(input, scratch, options, ranges);
+  return std::move(ranges.all);
+}
+
+Pieces pieces_of(const Codec& codec, Bytes input, const Options& options) {
+  ScratchMemory memory;
+  Scratch scratch = memory.of(codec.scratch_bound(input, options));
+  Scratch again = scratch;
+  Ranges ranges;
+  codec.layout(input, scratch, options, ranges);
+  First first;
+  (void)codec.validate(input, again, options, first);
+  Pieces pieces;
+  pieces.fault = std::min<std::size_t>(first.offset, input.size());
+  const auto add = [&](std::uint64_t kind, std::size_t offset, std::size_t length) {
+    pieces.all.push_back({kind, offset, length});
+    const Bytes bytes = input.subspan(offset, length);
+    if (is_text(bytes)) Divider(as_text(bytes), offset, pieces.all).run();
+  };
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < ranges.all.size(); ++i) {
+    const Range& range = ranges.all[i];
+    add(ranges.kinds[i], range.offset, range.length);
+    end = range.offset + range.length;
+  }
+  // What no layout shows is of the kind of the field that is broken.
+  std::size_t last = input.size();
+  if (options.header_length.value_or(0) > end) last = std::min<std::size_t>(last, *options.header_length);
+  if (end < last || first.found) add(first.kind, end, last - end);
+  return pieces;
+}
+
+void replace(Input& input, std::size_t offset, std::size_t length, Bytes bytes) {
+  if (input.header_length && offset < *input.header_length) *input.header_length += bytes.size() - length;
+  const auto begin = input.bytes.begin() + static_cast<std::ptrdiff_t>(offset);
+  const auto rest = input.bytes.erase(begin, begin + static_cast<std::ptrdiff_t>(length));
+  input.bytes.insert(rest, bytes.begin(), bytes.end());
+}
+
+}  // namespace hallmark::conformance
