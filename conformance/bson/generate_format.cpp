@@ -12,8 +12,6 @@ using conformance::Choices;
 using conformance::Input;
 using conformance::Noise;
 
-void append(std::vector<std::byte>& out, Bytes more) { out.insert(out.end(), more.begin(), more.end()); }
-
 Input any(Choices& choices) {
   GeneratedFile file = any_file(choices, 3);
   Input input{std::move(file.bytes), {}, {}};
@@ -75,62 +73,12 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
   return {{}, {"subtype-9"}};
 }
 
-// An element, and a document of elements, around bytes that no builder takes.
-std::vector<std::byte> element(std::uint8_t type, std::string_view key, Bytes value) {
-  std::vector<std::byte> out{static_cast<std::byte>(type)};
-  append(out, as_bytes(key));
-  out.push_back(std::byte{0});
-  append(out, value);
-  return out;
-}
-std::vector<std::byte> document(const std::vector<std::byte>& elements) {
-  std::vector<std::byte> out(4);
-  store_le(out.data(), static_cast<std::uint32_t>(elements.size() + 5));
-  append(out, elements);
-  out.push_back(std::byte{0});
-  return out;
-}
-
-// The broken documents as the value of an element: as a document, or in an array.
-std::vector<std::byte> nested(const std::vector<std::byte>& broken, Choices& choices) {
-  constexpr std::string_view names[] = {"a", "inner", "k0", "payload"};
-  constexpr std::uint8_t document_type = 3, array_type = 4, int32_type = 16;
-  const std::string_view key = names[choices.below(std::size(names))];
-  const bool array = choices.chance(3);
-  std::byte number[4];
-  store_le(number, static_cast<std::uint32_t>(choices.word()));
-  std::vector<std::byte> elements = element(int32_type, "before", number);
-  append(elements, array ? element(array_type, key, document(element(document_type, "0", broken)))
-                         : element(document_type, key, broken));
-  append(elements, element(int32_type, "behind", number));
-  return document(elements);
-}
-
-// Documents before and behind, or one around.
-Input surrounded(const Input& broken, Choices& choices) {
-  const std::uint32_t ways = choices.below(4);  // 0: before, 1: behind, 2: both, 3: around as well
-  Input before = any(choices);
-  Input behind = any(choices);
-  Input input = broken;
-  if (ways == 3) input.bytes = nested(broken.bytes, choices);
-  if (ways != 0) {
-    append(input.bytes, behind.bytes);
-    for (const std::string& feature : behind.features) conformance::add_feature(input.features, feature);
-  }
-  if (ways != 1) {
-    append(before.bytes, input.bytes);
-    input.bytes = std::move(before.bytes);
-    for (const std::string& feature : before.features) conformance::add_feature(input.features, feature);
-  }
-  return input;
-}
-
 }  // namespace
 }  // namespace hallmark::bson
 
 namespace hallmark::conformance::generator {
 
 extern const Generator bson;
-const Generator bson{"bson", "bson#document", hallmark::bson::any, hallmark::bson::sized, hallmark::bson::surrounded};
+const Generator bson{"bson", "bson#document", hallmark::bson::any, hallmark::bson::sized};
 
 }  // namespace hallmark::conformance::generator

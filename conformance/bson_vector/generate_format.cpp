@@ -34,23 +34,6 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
   return {};
 }
 
-// More data between the header and the end, or another padding without data; where there is no header, another first
-// byte.
-Input surrounded(const Input& broken, Choices& choices) {
-  Input input = broken;
-  if (input.bytes.size() < header) {
-    for (std::byte& b : input.bytes) b = static_cast<std::byte>(choices.byte());
-    return input;
-  }
-  if (input.bytes.size() == header && choices.below(2) == 0) {
-    input.bytes[1] = static_cast<std::byte>(choices.below(8));
-    return input;
-  }
-  const std::vector<std::byte> more = choices.bytes(4 * (1 + choices.below(16)));
-  input.bytes.insert(input.bytes.begin() + header, more.begin(), more.end());
-  return input;
-}
-
 }  // namespace
 }  // namespace hallmark::bson_vector
 
@@ -58,6 +41,6 @@ namespace hallmark::conformance::generator {
 
 extern const Generator bson_vector;
 const Generator bson_vector{"bson-vector", "bson-vector#data-types-dtypes", hallmark::bson_vector::any,
-                            hallmark::bson_vector::sized, hallmark::bson_vector::surrounded};
+                            hallmark::bson_vector::sized};
 
 }  // namespace hallmark::conformance::generator

@@ -1,8 +1,7 @@
 #include "conformance/generate/fault.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <cstring>
+#include <string>
 
 namespace hallmark::conformance {
 namespace {
@@ -29,47 +28,31 @@ Bytes bytes_of(const Input& input, const Piece& piece) {
   return Bytes(input.bytes).subspan(piece.offset, piece.length);
 }
 
-std::vector<std::byte> joined(Bytes first, std::string_view between, Bytes second) {
-  std::vector<std::byte> all(first.begin(), first.end());
-  const Bytes middle = as_bytes(between);
-  all.insert(all.end(), middle.begin(), middle.end());
-  all.insert(all.end(), second.begin(), second.end());
-  return all;
-}
-
-// overwrite keeps the length of a field; what is put there is cut, or leaves the rest as it is.
-void overwrite(Input& input, const Piece& piece, Bytes bytes) {
+// put keeps the length of a field: of more bytes the first ones are taken, fewer leave the rest as it is.
+void put(Input& input, const Piece& piece, Bytes bytes) {
+  if (piece.text) return replace(input, piece.offset, piece.length, bytes);
   const std::size_t length = std::min(piece.length, bytes.size());
   std::copy_n(bytes.begin(), length, input.bytes.begin() + static_cast<std::ptrdiff_t>(piece.offset));
 }
 
-void put(Input& input, const Piece& piece, Bytes bytes) {
-  if (piece.text) {
-    replace(input, piece.offset, piece.length, bytes);
-  } else {
-    overwrite(input, piece, bytes);
-  }
-}
-
-// Text is put in front as an entry of a list.
+// insert puts bytes in front, text as an entry of a list.
 void insert(Input& input, const Piece& piece, Bytes bytes) {
-  replace(input, piece.offset, 0, joined(bytes, piece.text ? "," : "", {}));
+  if (piece.text) replace(input, piece.offset, 0, as_bytes(","));
+  replace(input, piece.offset, 0, bytes);
 }
 
-// Makes the number in a field a little larger or smaller, or one of another size.
+// count puts another number into a field: one that is a little larger or smaller, or any; into text any.
 void count(Input& input, const Piece& piece, Choices& choices) {
   constexpr std::uint64_t steps[] = {1, 2, 4, 8, 64};
-  const std::size_t width = std::min<std::size_t>(piece.length, 8);
-  std::byte* const field = input.bytes.data() + piece.offset;
-  std::uint64_t number = 0;
-  for (std::size_t i = width; i > 0; --i) number = number << 8 | std::to_integer<std::uint64_t>(field[i - 1]);
-  switch (choices.below(4)) {
-    case 0: number += steps[choices.below(std::size(steps))]; break;
-    case 1: number -= steps[choices.below(std::size(steps))]; break;
-    case 2: number = choices.word() >> choices.below(64); break;
-    default: number = 0;
-  }
-  for (std::size_t i = 0; i < width; ++i) field[i] = static_cast<std::byte>(number >> 8 * i & 0xff);
+  const std::uint64_t any = choices.word() >> choices.below(64);
+  if (piece.text) return put(input, piece, as_bytes(std::to_string(any)));
+  std::byte field[8]{};
+  std::copy_n(bytes_of(input, piece).begin(), std::min<std::size_t>(piece.length, 8), field);
+  const auto number = load_le<std::uint64_t>(field);
+  const std::uint64_t step = steps[choices.below(std::size(steps))];
+  const std::uint64_t others[] = {number + step, number - step, any, 0};
+  store_le(field, others[choices.below(std::size(others))]);
+  put(input, piece, field);
 }
 
 }  // namespace
@@ -88,7 +71,8 @@ Input Fault::put_into(const Input& valid, const std::vector<Piece>& pieces, Choi
   const Piece mine = one_of(around_, choices);
   const Piece place = choices.chance(8) ? one_of(pieces, choices) : one_of(pieces, mine.kind, choices);
   const Bytes broken = bytes_of(golden_, mine);
-  const std::string_view line = choices.chance(2) ? "\n" : "";
+  const Bytes line = as_bytes(choices.chance(2) ? "\n" : "");
+  const std::size_t size = input.bytes.size();
   switch (ways[choices.below(std::size(ways))]) {
     case Way::put: put(input, place, broken); break;
     case Way::insert: insert(input, place, broken); break;
@@ -96,9 +80,15 @@ Input Fault::put_into(const Input& valid, const std::vector<Piece>& pieces, Choi
     case Way::drop: replace(input, place.offset, place.length, {}); break;
     case Way::count: count(input, place, choices); break;
     case Way::cut: input.bytes.resize(place.offset + choices.below(place.length + 1)); break;
-    case Way::append: input.bytes = joined(input.bytes, {}, choices.bytes(1 + choices.below(16))); break;
-    case Way::before: input.bytes = joined(golden_.bytes, line, valid.bytes); break;
-    case Way::after: input.bytes = joined(valid.bytes, line, golden_.bytes); break;
+    case Way::append: replace(input, size, 0, choices.bytes(1 + choices.below(16))); break;
+    case Way::before:
+      replace(input, 0, 0, line);
+      replace(input, 0, 0, golden_.bytes);
+      break;
+    case Way::after:
+      replace(input, size, 0, golden_.bytes);
+      replace(input, size, 0, line);
+      break;
     case Way::frame: input.header_length = golden_.header_length; break;
   }
   return input;
@@ -120,15 +110,16 @@ Input Fault::with_part_of(const Input& valid, const std::vector<Piece>& pieces, 
 Input changed(Input input, Choices& choices) {
   if (input.bytes.empty()) return input;
   std::byte& place = input.bytes[choices.below(input.bytes.size())];
-  const auto old = std::to_integer<unsigned char>(place);
-  const auto next = choices.byte();
-  if (std::isdigit(old) != 0) {
-    place = static_cast<std::byte>('0' + next % 10);
-  } else if (std::isalpha(old) != 0) {
-    place = static_cast<std::byte>((old & 0xe0) + 1 + next % 26);
-  } else {
-    place = static_cast<std::byte>(next);
+  const auto old = std::to_integer<unsigned>(place);
+  unsigned next = choices.byte();
+  if (old >= '0' && old <= '9') {
+    next = '0' + next % 10;
+  } else if ((old >= 'a' && old <= 'z') || (old >= 'A' && old <= 'Z')) {
+    next = (old & 0xe0U) + 1 + next % 26;
+  } else if (choices.chance(2)) {
+    next = old ^ next % 8;
   }
+  place = static_cast<std::byte>(next);
   return input;
 }
 

@@ -45,9 +45,6 @@ struct Generator {
   // sized writes a valid input as programs of the field write it, of `size` bytes, or of a few more where it cannot be
   // so small or the format counts in steps. It needs memory for tables, not for data.
   Sized (*sized)(std::uint64_t seed, std::uint64_t size, ByteSink& out);
-  // surrounded puts a broken input between parts that are valid, or gives other values to what does not matter. What
-  // it gives need not break the same rule: callers try again.
-  Input (*surrounded)(const Input& broken, Choices& choices);
 };
 
 [[nodiscard]] std::span<const Generator* const> all_generators() noexcept;

@@ -40,9 +40,9 @@ std::optional<std::uint64_t> cut_number(std::string_view& text) {
 
 constexpr std::size_t small_source = std::size_t{64}
                                      << 10;  // bytes of a golden vector that surroundings are put around
-constexpr int attempts = 8;                  // golden vectors and valid inputs that are tried
+constexpr int attempts = 12;                 // golden vectors and valid inputs that are tried
 constexpr int tries = 16;                    // inputs made of one of each
-constexpr int changes = 8;                   // bytes that are changed then, where they do not matter
+constexpr int changes = 16;                  // bytes that are changed then, where they do not matter
 constexpr int most_changes = 256;            // of a golden vector that has come into no other surroundings
 
 // How an input differs from its golden vector.
@@ -91,6 +91,67 @@ Input plain(const Generator& generator, std::uint64_t seed, std::uint64_t size) 
   Buffer buffer;
   Sized made = generator.sized(seed, size, buffer);
   return {std::move(buffer.bytes), made.header_length, std::move(made.features)};
+}
+
+struct Broken {
+  Input input;
+  const Vector* golden = nullptr;
+  std::string_view how = other_bytes;
+};
+
+// put_elsewhere puts the fault of a golden vector into a valid input, or a part of that into the golden vector.
+Broken put_elsewhere(const Recipe& recipe, std::uint64_t attempt, const Rule& rule, const Vector& golden) {
+  const Generator& generator = *generator_named(recipe.format);
+  const Codec& codec = *codec_named(recipe.format);
+  const std::vector<std::uint8_t> tape = tape_of(seed_of(recipe, attempt), 512);
+  Choices choices({tape.data(), 256});
+  Choices model({tape.data() + 256, 256});
+  const Input before = input_of(golden);
+  const Input valid = choices.chance(2) ? plain(generator, choices.word(), choices.below(512)) : generator.any(model);
+  // Framed from outside are both or none.
+  if (valid.header_length.has_value() != before.header_length.has_value()) return {before, &golden};
+  Options options = golden.options;
+  options.header_length = valid.header_length;
+  const std::vector<Piece> pieces = pieces_of(codec, valid.bytes, options).all;
+  const Fault fault(codec, before, golden.options);
+  for (int i = 0; i < tries; ++i) {
+    const bool into = i < tries / 2;
+    Input input = into ? fault.put_into(valid, pieces, choices) : fault.with_part_of(valid, pieces, choices);
+    if (input.bytes == before.bytes || !breaks_alone(codec, input, golden.options, rule)) continue;
+    return {std::move(input), &golden, into ? other_input : other_part};
+  }
+  return {before, &golden};
+}
+
+// broken_input gives an input that breaks a rule alone. Bytes that do not matter are changed then; of very few golden
+// vectors there are none.
+Broken broken_input(const Recipe& recipe, const Rule& rule, const std::vector<const Vector*>& sources) {
+  const Codec& codec = *codec_named(recipe.format);
+  const auto breaks = [&](const Input& input, const Vector& golden) {
+    return breaks_alone(codec, input, golden.options, rule);
+  };
+  Noise noise(seed_of(recipe));
+  const auto any_source = [&]() -> const Vector& { return *sources[noise.below(sources.size())]; };
+  Broken broken;
+  const bool large = any_source().byte_count() > small_source;  // then all are, and only take time
+  for (std::uint64_t attempt = 0; attempt < attempts && !large && broken.how == other_bytes; ++attempt) {
+    broken = put_elsewhere(recipe, attempt, rule, any_source());
+  }
+  const std::uint64_t first = noise.below(sources.size());
+  for (std::size_t i = 0; broken.how == other_bytes && i < sources.size(); ++i) {
+    const Vector& golden = *sources[(first + i) % sources.size()];
+    broken = {input_of(golden), &golden};
+    if (breaks(broken.input, golden)) break;
+  }
+  const Input before = input_of(*broken.golden);
+  const std::vector<std::uint8_t> tape = tape_of(noise.word(), 1024);
+  Choices choices(tape);
+  const int least = large ? 1 : changes;
+  for (int i = 0; i < least || (i < most_changes && broken.input.bytes == before.bytes); ++i) {
+    Input next = changed(broken.input, choices);
+    if (breaks(next, *broken.golden)) broken.input = std::move(next);
+  }
+  return broken;
 }
 
 bool is_canonical(const Vector& vector, const Model& model, Bytes bytes) {
@@ -253,54 +314,19 @@ Vector Maker::valid(const Recipe& recipe) const {
 }
 
 std::optional<Vector> Maker::broken(const Recipe& recipe, const Rule& rule, const Sources& sources) const {
-  const Generator& generator = *generator_named(recipe.format);
-  const Codec& codec = *codec_named(recipe.format);
-  const Vector* golden = nullptr;
-  const auto breaks = [&](const Input& one) { return breaks_alone(codec, one, golden->options, rule); };
-  Input before;
-  Input input;
-  std::string_view how;
-  for (std::uint64_t attempt = 0; attempt < attempts && how.empty(); ++attempt) {
-    const std::vector<std::uint8_t> tape = tape_of(seed_of(recipe, attempt), 512);
-    Choices choices({tape.data(), 256});
-    Choices model({tape.data() + 256, 256});
-    golden = sources[choices.below(sources.size())];
-    before = input_of(*golden);
-    if (before.bytes.size() > small_source) break;
-    const Fault fault(codec, before, golden->options);
-    const Input valid =
-        choices.chance(2) ? plain(generator, choices.word(), 16 + choices.below(512)) : generator.any(model);
-    Options options = golden->options;
-    options.header_length = valid.header_length;
-    const std::vector<Piece> pieces = pieces_of(codec, valid.bytes, options).all;
-    for (int i = 0; i < tries && how.empty(); ++i) {
-      const bool into = i < tries / 2;
-      input = into ? fault.put_into(valid, pieces, choices) : fault.with_part_of(valid, pieces, choices);
-      if (input.bytes != before.bytes && breaks(input)) how = into ? other_input : other_part;
-    }
-  }
-  if (how.empty()) {
-    input = before;
-    how = other_bytes;
-  }
-  const std::vector<std::uint8_t> tape = tape_of(seed_of(recipe), 1024);
-  Choices choices(tape);
-  for (int i = 0; i < changes || (i < most_changes && input.bytes == before.bytes); ++i) {
-    Input next = changed(input, choices);
-    if (breaks(next)) input = std::move(next);
-  }
+  const Broken broken = broken_input(recipe, rule, sources);
   Vector vector;
   vector.id = recipe.id();
-  vector.format = golden->format;
-  vector.options = golden->options;
-  vector.raw_options = golden->raw_options;
-  vector.flags = golden->flags;
-  vector.level = golden->level;
-  vector.clause = golden->clause;
-  vector.derived_from = golden->id;
-  set_input(vector, std::move(input));
+  vector.format = broken.golden->format;
+  vector.options = broken.golden->options;
+  vector.raw_options = broken.golden->raw_options;
+  vector.flags = broken.golden->flags;
+  vector.level = broken.golden->level;
+  vector.clause = broken.golden->clause;
+  vector.derived_from = broken.golden->id;
+  vector.description = fmt::format("generated: what {} breaks, {}", *vector.derived_from, broken.how);
+  set_input(vector, broken.input);
   judge(vector, examine_vector(vector));
-  vector.description = fmt::format("generated: what {} breaks, {}", *vector.derived_from, how);
   return vector;
 }
 

@@ -77,8 +77,4 @@ struct Body {
 // spliced replaces up to three words of the JSON by others: some are as good, most are wrong.
 [[nodiscard]] Body spliced(const Body& body, conformance::Choices& choices);
 
-// surrounded adds members, a tensor or white space to the JSON of a body; to a body without JSON data. Nothing is
-// parsed: what is broken may be anything.
-[[nodiscard]] conformance::Input surrounded(Role role, const conformance::Input& broken, conformance::Choices& choices);
-
 }  // namespace hallmark::kserve

@@ -68,11 +68,6 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
   return {text.size(), {"header-framed"}};
 }
 
-template <Role role>
-Input surrounded_by(const Input& broken, Choices& choices) {
-  return surrounded(role, broken, choices);
-}
-
 }  // namespace
 }  // namespace hallmark::kserve
 
@@ -82,11 +77,9 @@ using hallmark::kserve::Role;
 
 extern const Generator kserve_request;
 const Generator kserve_request{"kserve-request", "kserve-v2#inference-request-and-response",
-                               hallmark::kserve::any<Role::request>, hallmark::kserve::sized<Role::request>,
-                               hallmark::kserve::surrounded_by<Role::request>};
+                               hallmark::kserve::any<Role::request>, hallmark::kserve::sized<Role::request>};
 extern const Generator kserve_response;
 const Generator kserve_response{"kserve-response", "kserve-v2#inference-request-and-response",
-                                hallmark::kserve::any<Role::response>, hallmark::kserve::sized<Role::response>,
-                                hallmark::kserve::surrounded_by<Role::response>};
+                                hallmark::kserve::any<Role::response>, hallmark::kserve::sized<Role::response>};
 
 }  // namespace hallmark::conformance::generator
