@@ -18,7 +18,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 if [ ${#targets[@]} -eq 0 ]; then
-  for file in "$root"/fuzz/*/decode.cpp; do targets+=("$(basename "$(dirname "$file")")/decode"); done
+  for file in "$root"/codecs/*/family.json; do targets+=("$(basename "$(dirname "$file")")/decode"); done
 fi
 
 export CXX=${CXX:-clang++-19}

@@ -33,19 +33,6 @@ Fault any_fault(Choices& choices) {
   return {position, static_cast<std::byte>(bits)};
 }
 
-// rules_of_others are those of the families that this one uses, and of its other formats.
-std::span<const Rule* const> rules_of_others() {
-  static const std::vector<const Rule*> rules = [] {
-    std::vector<const Rule*> all;
-    for (const Codec* codec : all_codecs()) {
-      if (used_families.find(' ' + std::string(codec->family) + ' ') == std::string_view::npos) continue;
-      all.insert(all.end(), codec->rules.begin(), codec->rules.end());
-    }
-    return all;
-  }();
-  return rules;
-}
-
 // encoded returns the bytes of a value that was decoded.
 conformance::EncodeReply encoded(const Model& model, const Json& value) {
   conformance::EncodeReply reply = model.encode(value, {});

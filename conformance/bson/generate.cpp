@@ -1,10 +1,10 @@
-// Writes BSON files from choices, and the vectors that are in them.
+// Writes BSON files from choices, and what is in them.
 #include "conformance/bson/generate.hpp"
 
 #include <iterator>
 #include <string_view>
 
-#include "hallmark/bson.hpp"
+#include "codecs/bson/elements.hpp"
 
 namespace hallmark::bson {
 namespace {
@@ -46,106 +46,148 @@ constexpr std::string_view pieces[] = {"a"sv,      "z"sv,      "\0"sv,         "
 
 constexpr std::uint32_t deepest = 12;  // nesting of generated files; the bound itself has a test of its own
 
+constexpr Type kinds[] = {Type::null,       Type::int32,      Type::int64,     Type::number,    Type::boolean,
+                          Type::string,     Type::binary,     Type::undefined, Type::object_id, Type::datetime,
+                          Type::regex,      Type::db_pointer, Type::code,      Type::symbol,    Type::timestamp,
+                          Type::decimal128, Type::min_key,    Type::max_key};
+constexpr std::size_t vectors = 4;  // after those, and then what can be nested
+constexpr Type containers[] = {Type::document, Type::document,        Type::array,
+                               Type::array,    Type::code_with_scope, Type::code_with_scope};
+
 class Generator {
  public:
-  Generator(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out)
-      : choices_(choices), most_documents_(most_documents), builder_(out) {}
+  Generator(conformance::Choices choices, std::uint32_t most_documents, Calls calls, std::span<std::byte> out)
+      : choices_(choices), most_documents_(most_documents), wild_(calls == Calls::any), builder_(out) {}
 
-  void run(GeneratedFile& file) {
+  GeneratedFile run() {
     for (std::uint32_t left = choices_.below(std::uint64_t{most_documents_} + 1); left > 0; --left) {
-      const std::string root = "documents[" + std::to_string(file.ends.size()) + "]";
       builder_.begin_document();
-      content(file, root, false, 0);
-      builder_.end();
-      file.ends.push_back(builder_.size());
+      elements("documents[" + std::to_string(file_.ends.size()) + "]", false, 0);
+      end();
+      file_.ends.push_back(builder_.size());
     }
-    file.written = builder_.finish();
+    file_.written = builder_.finish();
+    return std::move(file_);
   }
-
-  [[nodiscard]] std::uint64_t size() const { return builder_.size(); }
 
  private:
   // Recursion is bounded by `deepest`, not by the input.
-  void content(GeneratedFile& file, const std::string& path, bool array, std::uint32_t depth) {
+  void elements(const std::string& path, bool array, std::uint32_t depth) {
     const std::uint32_t count = choices_.below(6);
     for (std::uint32_t i = 0; i < count; ++i) {
       const Key& key = keys[choices_.below(std::size(keys))];
-      element(file, key.bytes, array ? path + "[" + std::to_string(i) + "]" : path + std::string(key.shown), depth);
+      element(key.bytes, array ? path + "[" + std::to_string(i) + "]" : path + std::string(key.shown), depth);
     }
   }
 
-  void element(GeneratedFile& file, std::string_view key, const std::string& path, std::uint32_t depth) {
-    const std::uint32_t kind = choices_.below(28);
-    switch (kind) {
-      case 0: builder_.null(key); return;
-      case 1: builder_.int32(key, static_cast<std::int32_t>(choices_.word())); return;
-      case 2: builder_.int64(key, static_cast<std::int64_t>(choices_.word())); return;
-      case 3: builder_.number(key, std::bit_cast<double>(choices_.word())); return;
-      case 4: builder_.boolean(key, choices_.below(2) == 1); return;
-      case 5: builder_.string(key, text()); return;
-      case 6: binary(key); return;
-      case 7: builder_.undefined(key); return;
-      case 8: builder_.object_id(key, std::span<const std::byte, 12>(choices_.bytes(12))); return;
-      case 9: builder_.datetime(key, static_cast<std::int64_t>(choices_.word())); return;
-      case 10: regex(key); return;
-      case 11: db_pointer(key); return;
-      case 12: builder_.code(key, text()); return;
-      case 13: builder_.symbol(key, text()); return;
-      case 14: builder_.timestamp(key, choices_.word()); return;
-      case 15: builder_.decimal128(key, std::span<const std::byte, 16>(choices_.bytes(16))); return;
-      case 16: builder_.min_key(key); return;
-      case 17: builder_.max_key(key); return;
-      default: break;
-    }
-    if (kind < 22 || depth == deepest) {
-      vector(file, key, path);
-      return;
-    }
-    if (kind < 24) {
-      builder_.begin_document(key);
-    } else if (kind < 26) {
-      builder_.begin_array(key);
-    } else {
-      builder_.begin_code_with_scope(key, text());
-    }
-    content(file, path, kind == 24 || kind == 25, depth + 1);
-    builder_.end();
+  void element(std::string_view given, const std::string& path, std::uint32_t depth) {
+    const std::size_t kind = choices_.below(std::size(kinds) + vectors + std::size(containers));
+    const std::string key = text_of(std::string(given));
+    if (kind < std::size(kinds)) return value(kinds[kind], key);
+    if (kind < std::size(kinds) + vectors || depth == deepest) return vector(key, path);
+    const Type type = containers[kind - std::size(kinds) - vectors];
+    keep(type);
+    if (type == Type::document) builder_.begin_document(key);
+    if (type == Type::array) builder_.begin_array(key);
+    if (type == Type::code_with_scope) builder_.begin_code_with_scope(key, keep(text()));
+    elements(path, type == Type::array, depth + 1);
+    end();
   }
 
-  void vector(GeneratedFile& file, std::string_view key, const std::string& path) {
+  void value(Type type, std::string_view key) {
+    keep(type);
+    switch (type) {
+      case Type::null: return builder_.null(key);
+      case Type::int32: return builder_.int32(key, keep(static_cast<std::int32_t>(choices_.word())));
+      case Type::int64: return builder_.int64(key, keep(static_cast<std::int64_t>(choices_.word())));
+      case Type::number: return builder_.number(key, std::bit_cast<double>(keep(choices_.word())));
+      case Type::boolean: return builder_.boolean(key, keep(static_cast<std::uint8_t>(choices_.below(2))) == 1);
+      case Type::string: return builder_.string(key, keep(text()));
+      case Type::binary: return binary(key);
+      case Type::undefined: return builder_.undefined(key);
+      case Type::object_id: return builder_.object_id(key, std::span<const std::byte, 12>(keep(choices_.bytes(12))));
+      case Type::datetime: return builder_.datetime(key, keep(static_cast<std::int64_t>(choices_.word())));
+      case Type::regex: return regex(key);
+      case Type::db_pointer: return db_pointer(key);
+      case Type::code: return builder_.code(key, keep(text()));
+      case Type::symbol: return builder_.symbol(key, keep(text()));
+      case Type::timestamp: return builder_.timestamp(key, keep(choices_.word()));
+      case Type::decimal128: return builder_.decimal128(key, std::span<const std::byte, 16>(keep(choices_.bytes(16))));
+      case Type::min_key: return builder_.min_key(key);
+      case Type::max_key: return builder_.max_key(key);
+      default: return;
+    }
+  }
+
+  void vector(std::string_view key, const std::string& path) {
     bson_vector::OwnedVector vector = bson_vector::any_vector(choices_, 12);
+    if (wild_ && choices_.chance(4)) vector.padding = choices_.byte();
+    keep(Type::binary);
+    for (const std::uint8_t byte : {subtype_vector, static_cast<std::uint8_t>(vector.dtype), vector.padding})
+      keep(byte);
+    keep(vector.data);
     builder_.vector(key, vector.view());
-    file.vectors.push_back({file.ends.size(), path, std::move(vector)});
+    file_.vectors.push_back({file_.ends.size(), path, std::move(vector)});
   }
 
   // Any subtype but that of vectors; the old one gets its inner length from the Builder.
   void binary(std::string_view key) {
-    const std::uint8_t subtype = choices_.byte();
-    builder_.binary(key, subtype == 9 ? std::uint8_t{0x80} : subtype, choices_.bytes(choices_.below(20)));
+    const std::uint8_t drawn = choices_.byte();
+    const std::uint8_t subtype = keep(drawn == subtype_vector && !wild_ ? std::uint8_t{0x80} : drawn);
+    builder_.binary(key, subtype, keep(choices_.bytes(choices_.below(20))));
   }
 
   void regex(std::string_view key) {
-    constexpr std::string_view options[] = {"", "i", "ims", "msx"};
+    constexpr const char* options[] = {"", "i", "ims", "msx"};
     std::string pattern = text();
-    std::erase(pattern, '\0');
-    builder_.regex(key, pattern, options[choices_.below(std::size(options))]);
+    if (!wild_) std::erase(pattern, '\0');
+    const std::string flags = text_of(options[choices_.below(std::size(options))]);
+    keep(pattern + '\0' + flags + '\0');
+    builder_.regex(key, pattern, flags);
   }
 
   void db_pointer(std::string_view key) {
-    const std::string collection = text();
-    const std::vector<std::byte> id = choices_.bytes(12);
+    const std::string collection = keep(text());
+    const std::vector<std::byte> id = keep(choices_.bytes(12));
     builder_.db_pointer(key, collection, std::span<const std::byte, 12>(id));
+  }
+
+  // Wild ones end too much or too little, now and then.
+  void end() {
+    for (std::uint32_t left = wild_ && choices_.chance(16) ? choices_.below(3) : 1; left > 0; --left) builder_.end();
   }
 
   std::string text() {
     std::string text;
     for (std::uint32_t left = choices_.below(6); left > 0; --left) text += pieces[choices_.below(std::size(pieces))];
-    return text;
+    return text_of(std::move(text));
+  }
+  // text_of gives a text as it is or, where it is wild, any bytes in its place.
+  std::string text_of(std::string text) {
+    if (!wild_ || !choices_.chance(4)) return text;
+    return std::string(as_text(choices_.bytes(choices_.below(9))));
+  }
+
+  // keep remembers what the file must have, and gives it back.
+  template <class T>
+  T keep(T value) {
+    if constexpr (std::is_integral_v<T>) {
+      std::byte bytes[sizeof(T)];
+      store_le(bytes, value);
+      file_.content += as_text(bytes);
+    } else if constexpr (std::is_enum_v<T>) {
+      file_.content += static_cast<char>(value);
+    } else {
+      file_.content += as_text(std::as_bytes(std::span(value)));
+    }
+    return value;
   }
 
   conformance::Choices choices_;
   std::uint32_t most_documents_;
+  bool wild_;
   Builder builder_;
+  GeneratedFile file_;
 };
 
 class Path final : public TextSink {
@@ -154,28 +196,56 @@ class Path final : public TextSink {
   std::string all;
 };
 
+// Vectors keeps those that are where they are said to be, and read there the same on their own.
 class Vectors final : public VectorSink {
  public:
-  void vector(std::uint64_t document, const Place& place, std::uint64_t,
+  explicit Vectors(Bytes file) : file_(file) {}
+
+  void vector(std::uint64_t document, const Place& place, std::uint64_t offset,
               const bson_vector::VectorView& shown) noexcept override {
     Path path;
     place.write(path, {});
-    all.push_back({document, path.all, {shown.dtype, shown.padding, {shown.data.begin(), shown.data.end()}}});
+    Scratch none;
+    const Bytes payload = file_.subspan(static_cast<std::size_t>(offset), 2 + shown.data.size());
+    const auto alone = bson_vector::decode(payload, none);
+    if (!alone || alone->data.data() != shown.data.data()) return;
+    all.push_back({document, path.all, {alone->dtype, alone->padding, {shown.data.begin(), shown.data.end()}}});
   }
   std::vector<ExpectedVector> all;
+
+ private:
+  Bytes file_;
+};
+
+// Content is what the layout of a file shows of types and values.
+class Content final : public LayoutSink {
+ public:
+  explicit Content(Bytes file) : file_(file) {}
+
+  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place&) noexcept override {
+    for (const std::string_view other : {"key", "length", "inner_length", "terminator"}) {
+      if (other == field) return;
+    }
+    all += as_text(file_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length)));
+  }
+  std::string all;
+
+ private:
+  Bytes file_;
 };
 
 }  // namespace
 
-GeneratedFile any_file(conformance::Choices choices, std::uint32_t most_documents) {
+GeneratedFile any_file(conformance::Choices choices, std::uint32_t most_documents, Calls calls) {
   // The same choices twice: once over no memory to measure, once to write.
-  GeneratedFile measured;
-  Generator measure(choices, most_documents, {});
-  measure.run(measured);
-  GeneratedFile file;
-  file.bytes.resize(static_cast<std::size_t>(measure.size()));
-  Generator(choices, most_documents, file.bytes).run(file);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(build_file(choices, most_documents, {}, calls).size));
+  GeneratedFile file = Generator(choices, most_documents, calls, bytes).run();
+  file.bytes = std::move(bytes);
   return file;
+}
+
+Encoded build_file(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out, Calls calls) {
+  return Generator(choices, most_documents, calls, out).run().written;
 }
 
 std::vector<ExpectedVector> vectors_in(Bytes file) {
@@ -183,15 +253,17 @@ std::vector<ExpectedVector> vectors_in(Bytes file) {
   Scratch scratch(memory);
   const auto documents = decode(file, scratch);
   Scratch again(memory);
-  Vectors vectors;
+  Vectors vectors(file);
   if (documents) visit_vectors(*documents, again, {}, vectors);
   return vectors.all;
 }
 
-Encoded build_file(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out) {
-  GeneratedFile file;
-  Generator(choices, most_documents, out).run(file);
-  return file.written;
+std::string content_in(Bytes file) {
+  std::vector<std::byte> memory(static_cast<std::size_t>(scratch_bound(file)));
+  Scratch scratch(memory);
+  Content content(file);
+  codec_named("bson")->layout(file, scratch, {}, content);
+  return content.all;
 }
 
 }  // namespace hallmark::bson

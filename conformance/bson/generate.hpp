@@ -6,7 +6,8 @@
 
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/generate/choices.hpp"
-#include "hallmark/core/decoded.hpp"
+#include "hallmark/bson.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::bson {
 
@@ -22,16 +23,25 @@ struct GeneratedFile {
   std::vector<std::byte> bytes;
   std::vector<std::uint64_t> ends;  // of each document, as an offset in the file
   std::vector<ExpectedVector> vectors;
-  Encoded written;  // a refusal would be a fault of the Builder or of this generator
+  std::string content;  // the types of elements and the bytes of their values, in order
+  Encoded written;      // with right calls a refusal would be a fault of the Builder or of this generator
 };
 
+// Calls of the Builder: right ones, or also such as it refuses.
+enum class Calls : std::uint8_t { right, any };
+
 // any_file gives up to `most_documents` documents with every element type, nested as the tape goes on.
-[[nodiscard]] GeneratedFile any_file(conformance::Choices choices, std::uint32_t most_documents);
+[[nodiscard]] GeneratedFile any_file(conformance::Choices choices, std::uint32_t most_documents,
+                                     Calls calls = Calls::right);
+
+// build_file writes the same file into memory of any size.
+[[nodiscard]] Encoded build_file(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out,
+                                 Calls calls = Calls::right);
 
 // vectors_in gives the vectors that a reader finds in a valid file.
 [[nodiscard]] std::vector<ExpectedVector> vectors_in(Bytes file);
 
-// build_file writes the same file into memory of any size.
-[[nodiscard]] Encoded build_file(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out);
+// content_in gives the content of a valid file, as its layout shows it.
+[[nodiscard]] std::string content_in(Bytes file);
 
 }  // namespace hallmark::bson

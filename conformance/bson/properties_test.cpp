@@ -36,6 +36,7 @@ testing::Sample sample(const testing::Size& size, bool) {
     RC_ASSERT(static_cast<bool>(decoded));
     RC_ASSERT(decoded->documents == file->ends.size());
     RC_ASSERT(decoded->vectors == file->vectors.size());
+    RC_ASSERT(content_in(bytes) == file->content);
     RC_ASSERT(vectors_in(bytes) == file->vectors);
   };
   one.writings = {{&codec(), 0, [file](Scratch&) { return file->bytes.size(); },

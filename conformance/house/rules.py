@@ -61,7 +61,7 @@ def missing_rooms():
              "codecs/include/hallmark/*.hpp", "conformance/*/model.cpp", "conformance/*/generate.hpp", "conformance/*/generate_format.cpp",
              "conformance/*/oracle.cpp", "conformance/*/properties_test.cpp")
     for family, manifest in MANIFESTS.items():
-        for known, patterns in ((FOLDERS, ("corpus/*/golden", "fuzz/*", "benchmarks/*")), (FILES, files)):
+        for known, patterns in ((FOLDERS, ("corpus/*/golden", "benchmarks/*")), (FILES, files)):
             for path in (pattern.replace("*", family) for pattern in patterns):
                 if path not in known:
                     yield f"{path}: missing"
@@ -225,8 +225,9 @@ def unread_data():
         if room != "corpus" or file.endswith("/README.md") or file in ("corpus/vector.schema.json", "corpus/version.json", "corpus/withdrawn.json"):
             continue
         loaded = family in MANIFESTS and kind == "golden" and file.endswith(".json") and file.count("/") == 3
-        replayed = kind in ("regressions", "seeds") and f"fuzz/{family}" in FOLDERS
-        dictionary = kind.endswith(".dict") and f"fuzz/{family}/{kind.removesuffix('.dict')}.cpp" in FILES
+        replayed = kind in ("regressions", "seeds") and (family in MANIFESTS or f"fuzz/{family}" in FOLDERS)
+        target = f"{kind.removesuffix('.dict')}.cpp"
+        dictionary = kind.endswith(".dict") and (f"fuzz/{family}/{target}" in FILES or f"fuzz/{target}" in FILES)
         errata = family in MANIFESTS and kind == "errata.toml" and "conformance/testees/errata.py" in FILES
         if not (loaded or replayed or dictionary or errata):
             yield f"{file}: read by nothing"

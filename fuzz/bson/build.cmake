@@ -1,4 +1,4 @@
 hallmark_fuzz_generator(bson)
 hallmark_fuzz_generator(bson_vector)
-# Inputs are operations and choices, not documents, so seeds and dictionary of the family are of no use.
+# Inputs are choices, not documents, so seeds and dictionary of the family are of no use.
 set(own_language TRUE)

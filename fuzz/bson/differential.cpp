@@ -1,5 +1,5 @@
-// Fuzz target: `bson` compared with libbson. libbson accepts every document that we accept; a flat document that
-// libbson accepts is rejected only by rules that libbson does not check.
+// Fuzz target: `bson` compared with libbson. libbson accepts every file that we accept; a flat file that libbson
+// accepts is rejected only by rules that libbson does not check.
 #include <bson/bson.h>
 
 #include "codecs/bson/rules.hpp"
@@ -21,96 +21,57 @@ bool libbson_tolerates(const Rule* rule) noexcept {
       rule == &bson::rule<"bson/string-utf8"> || rule == &bson::rule<"bson/key-modified-utf8">) {
     return true;
   }
-  for (const Rule* of_vectors : bson_vector::rules) {
-    if (rule == of_vectors) return true;
-  }
-  return false;
+  return std::ranges::find(bson_vector::rules, rule) != bson_vector::rules.end();
 }
 
-// NestingFinder looks for a nested document before the first error.
-class NestingFinder final : public LayoutSink {
- public:
-  explicit NestingFinder(Bytes input) noexcept : input_(input) {}
+bool libbson_accepts(Bytes input) {
+  const std::unique_ptr<bson_reader_t, decltype(&bson_reader_destroy)> reader(
+      bson_reader_new_from_data(reinterpret_cast<const std::uint8_t*>(input.data()), input.size()),
+      bson_reader_destroy);
+  bool ended = false;
+  while (const bson_t* document = bson_reader_read(reader.get(), &ended)) {
+    constexpr int checks = BSON_VALIDATE_UTF8 | BSON_VALIDATE_UTF8_ALLOW_NULL;
+    if (!bson_validate(document, static_cast<bson_validate_flags_t>(checks), nullptr)) return false;
+  }
+  return ended;
+}
 
+// Nesting looks for a nested document as far as a layout goes, to the first error.
+class Nesting final : public LayoutSink {
+ public:
+  explicit Nesting(Bytes input) noexcept : input_(input) {}
   void range(std::uint64_t offset, std::uint64_t, const char* field, const Place&) noexcept override {
     if (std::strcmp(field, "type") != 0) return;
-    const auto type = std::to_integer<unsigned>(input_[static_cast<std::size_t>(offset)]);
-    found_ = found_ || type == 0x03 || type == 0x04 || type == 0x0f;
+    const auto type = static_cast<bson::Type>(input_[static_cast<std::size_t>(offset)]);
+    found = found || type == bson::Type::document || type == bson::Type::array || type == bson::Type::code_with_scope;
   }
-  [[nodiscard]] bool found() const noexcept { return found_; }
+  bool found = false;
 
  private:
   Bytes input_;
-  bool found_ = false;
 };
 
-// FirstError is the error at which a layout ends; an unsupported vector may come before the decisive error.
-class FirstError final : public DiagnosticSink {
- public:
-  bool report(const Violation& violation, Severity severity, const Place&) noexcept override {
-    if (severity != Severity::error) return true;
-    violation_ = violation;
-    return false;
-  }
-  [[nodiscard]] const Violation& violation() const noexcept { return violation_; }
-
- private:
-  Violation violation_;
-};
-
-// Rejections are compared only if documents are flat up to the error: implementations differ in which nested documents
-// they check.
-bool flat(Bytes input, const Options& options, const Violation& error) {
-  Block memory(static_cast<std::size_t>(bson::scratch_bound(input, options)), 0);
+bool flat(Bytes input) {
+  Block memory(static_cast<std::size_t>(bson::scratch_bound(input)), 0);
   Scratch scratch(memory.bytes());
-  NestingFinder finder(input);
-  codec::bson.layout(input, scratch, options, finder);
-  Scratch again(memory.bytes());
-  FirstError first;
-  (void)bson::validate(input, again, options, first);
-  return !finder.found() && same(first.violation(), error);
-}
-
-// Walks the lengths of the documents; false if the last one does not end with the input.
-template <class Each>
-bool each_document(Bytes input, Each each) {
-  while (!input.empty()) {
-    if (input.size() < 5) return false;
-    const auto length = load_le<std::uint32_t>(input.data());
-    if (length < 5 || length > input.size()) return false;
-    if (!each(input.first(length))) return false;
-    input = input.subspan(length);
-  }
-  return true;
-}
-
-bool libbson_accepts(Bytes document) {
-  const Block alone(document);
-  bson_t bson;
-  if (!bson_init_static(&bson, reinterpret_cast<const std::uint8_t*>(alone.view().data()), alone.view().size()))
-    return false;
-  return bson_validate(&bson, static_cast<bson_validate_flags_t>(BSON_VALIDATE_UTF8 | BSON_VALIDATE_UTF8_ALLOW_NULL),
-                       nullptr);
+  Nesting nesting(input);
+  codec::bson.layout(input, scratch, {}, nesting);
+  return !nesting.found;
 }
 
 }  // namespace
 
-void run_target(const Block& input) {
-  const Options options;
-  Block memory(static_cast<std::size_t>(bson::scratch_bound(input.view(), options)), 0);
-  Scratch scratch(memory.bytes());
-  const auto ours = bson::decode(input.view(), scratch, options);
-  // libbson has its own depth limit.
-  if (ours.verdict() == Verdict::limited) return;
-
-  const bool theirs = each_document(input.view(), libbson_accepts);
-  if (ours) {
-    invariant(theirs, "libbson accepts what we accept");
-  } else if (theirs && !libbson_tolerates(ours.violation().rule) && flat(input.view(), options, ours.violation())) {
-    const auto id = ours.violation().rule->id;
-    std::fprintf(stderr, "%.*s\n", static_cast<int>(id.size()), id.data());
-    invariant(false, "we reject what libbson accepts only by rules that it does not know");
-  }
+void run_target(const Block& block) {
+  const Bytes input = block.view();
+  const conformance::Outcome ours = conformance::run_codec(codec::bson, input, {});
+  if (ours.verdict == Verdict::limited) return;  // libbson has its own depth limit
+  const bool theirs = libbson_accepts(input);
+  if (ours.verdict == Verdict::valid) return invariant(theirs, "libbson accepts what we accept");
+  const Rule* const first = std::ranges::find(ours.findings, Severity::error, &conformance::Finding::severity)->rule;
+  if (!theirs || libbson_tolerates(first)) return;
+  // Implementations differ in which nested documents they check.
+  const std::string what = "libbson accepts what we reject by a rule that it knows, " + std::string(first->id);
+  invariant(!flat(input), what.c_str());
 }
 
 }  // namespace hallmark::fuzz
