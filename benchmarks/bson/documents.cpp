@@ -26,31 +26,20 @@ constexpr std::string_view foreign[] = {"caf\xc3\xa9",
 // from the generator directly.
 class Generator {
  public:
-  explicit Generator(Collection collection) : collection_(collection), memory_(1 << 20) {}
+  explicit Generator(Collection collection) : collection_(collection) {}
 
-  void append(std::vector<std::byte>& out) {
-    bson::Builder to(memory_);
+  void write(bson::Builder& to) {
+    const bool notes = collection_ == Collection::mixed && below(3) == 0;
     to.begin_document();
-    switch (collection_) {
-      case Collection::records: record(to); break;
-      case Collection::vectors:
-        to.object_id("_id", id());
-        embedding(to, "embedding");
-        break;
-      case Collection::mixed: {
-        if (below(3) == 0) {
-          note(to);
-        } else {
-          record(to);
-        }
-        if (below(5) < 2) embedding(to, "embedding");
-        break;
-      }
+    if (collection_ == Collection::vectors) {
+      to.object_id("_id", id());
+    } else if (notes) {
+      note(to);
+    } else {
+      record(to);
     }
+    if (collection_ == Collection::vectors || (collection_ == Collection::mixed && below(5) < 2)) embedding(to);
     to.end();
-    const Encoded written = to.finish();
-    check_answer(static_cast<bool>(written), "a document was built");
-    out.insert(out.end(), memory_.begin(), memory_.begin() + static_cast<std::ptrdiff_t>(written.size));
   }
 
  private:
@@ -115,7 +104,7 @@ class Generator {
     to.end();
   }
 
-  void embedding(bson::Builder& to, std::string_view key) {
+  void embedding(bson::Builder& to) {
     using bson_vector::VectorType;
     const std::uint64_t kind = below(4);
     const VectorType type = kind < 2 ? VectorType::float32 : kind == 2 ? VectorType::int8 : VectorType::packed_bit;
@@ -128,30 +117,32 @@ class Generator {
       padding = static_cast<std::uint8_t>(below(8));
       data_.back() &= static_cast<std::byte>(0xff << padding);
     }
-    to.vector(key, {type, padding, data_});
+    to.vector("embedding", {type, padding, data_});
   }
 
   Collection collection_;
   std::mt19937_64 random_{20250721};
-  std::vector<std::byte> memory_;
   std::vector<std::byte> data_;
   std::string text_;
 };
 
 std::vector<std::byte> make(Collection collection, std::uint64_t size) {
-  std::vector<std::byte> all;
-  all.reserve(size + (std::uint64_t{1} << 20));
-  Generator generator(collection);
-  while (all.size() < std::min(size, distinct)) generator.append(all);
-  const std::size_t once = all.size();
-  while (all.size() < size) {
-    // Whole documents only: the rest of the size is rounded up to the end of a document.
-    std::size_t part = 0;
-    while (part < once && all.size() + part < size) part += load_le<std::uint32_t>(all.data() + part);
-    const std::size_t end = all.size();
-    all.resize(end + part);
-    std::copy_n(all.begin(), part, all.begin() + static_cast<std::ptrdiff_t>(end));
+  constexpr std::uint64_t largest = std::uint64_t{1} << 20;  // a document has less
+  std::vector<std::byte> all(size + largest);
+  std::vector<std::uint64_t> ends;  // of the documents
+  bson::Builder to(all);
+  for (Generator generator(collection); to.size() < std::min(size, distinct); ends.push_back(to.size())) {
+    generator.write(to);
   }
+  check_answer(static_cast<bool>(to.finish()), "documents were built");
+  std::uint64_t end = to.size();
+  while (end < size) {
+    // Whole documents only: the rest of the size is rounded up to the end of a document.
+    const auto rest = std::ranges::lower_bound(ends, std::min(size - end, ends.back()));
+    std::copy_n(all.begin(), *rest, all.begin() + static_cast<std::ptrdiff_t>(end));
+    end += *rest;
+  }
+  all.resize(end);
   return all;
 }
 

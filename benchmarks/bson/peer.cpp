@@ -1,29 +1,22 @@
 // BSON documents. The number is a size in bytes for bson-mixed and bson-records, else a count.
-#include <stdexcept>
-
 #include "benchmarks/bson/documents.hpp"
 #include "benchmarks/harness/random.hpp"
 #include "benchmarks/peers/native/family.hpp"
-#include "hallmark/bson.hpp"
+#include "conformance/bson/generate.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
 
-// Documents of a builder, until there are `count`.
+// So many documents with what `fill` puts into each.
 File built(std::uint64_t count, const std::function<void(bson::Builder&, Random&)>& fill) {
-  File file;
-  File memory(std::size_t{64} << 20);
-  Random random;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    bson::Builder to(memory);
-    to.begin_document();
-    fill(to, random);
-    to.end();
-    const Encoded written = to.finish();
-    if (!written) throw std::runtime_error("a document cannot be built");
-    file.insert(file.end(), memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(written.size));
-  }
-  return file;
+  return bson::built([&](bson::Builder& to) {
+    Random random;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      to.begin_document();
+      fill(to, random);
+      to.end();
+    }
+  });
 }
 
 File bson_small(std::uint64_t count) {

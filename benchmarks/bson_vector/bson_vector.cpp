@@ -1,9 +1,6 @@
 // decode/bson-vector/<dtype>-<elements> and encode/bson-vector/…: one payload.
-#include "hallmark/bson_vector.hpp"
-
-#include <memory>
-
 #include "benchmarks/harness/sample.hpp"
+#include "conformance/bson_vector/generate.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -26,16 +23,14 @@ constexpr Input inputs[] = {
     {"int8-0", VectorType::int8, 0, 0},
 };
 
-std::shared_ptr<std::vector<std::byte>> payload(const Input& input) {
-  auto bytes = std::make_shared<std::vector<std::byte>>(2 + input.bytes);
-  for (std::size_t i = 2; i < bytes->size(); ++i) (*bytes)[i] = static_cast<std::byte>(i * 8);
-  (*bytes)[0] = static_cast<std::byte>(input.dtype);
-  (*bytes)[1] = static_cast<std::byte>(input.padding);
-  return bytes;
+File payload(const Input& input) {
+  File data(input.bytes);
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>((i + 2) * 8);
+  return bson_vector::encoded({input.dtype, input.padding, data});
 }
 
 Work decode(const Input& input) {
-  auto bytes = payload(input);
+  const auto bytes = std::make_shared<File>(payload(input));
   const std::uint64_t expected = VectorView{input.dtype, input.padding, Bytes(*bytes).subspan(2)}.elements();
   // Constructs and reads the whole Decoded, but not the elements: any bytes are right. No scratch memory is needed.
   return repeated(calls, 0, [=](std::uint64_t) {
@@ -47,8 +42,8 @@ Work decode(const Input& input) {
 }
 
 Work encode(const Input& input) {
-  auto bytes = payload(input);
-  auto out = std::make_shared<std::vector<std::byte>>(bytes->size());
+  const auto bytes = std::make_shared<File>(payload(input));
+  auto out = std::make_shared<File>(bytes->size());
   return repeated(calls, 2 + input.bytes, [=](std::uint64_t) {
     clobber_memory();
     Scratch none;
@@ -65,7 +60,7 @@ Workloads workloads_bson_vector() {
     const std::string name = std::string("bson-vector/") + input.name;
     all.push_back({"decode/" + name, [input] { return decode(input); }, true});
     all.push_back({"encode/" + name, [input] { return encode(input); }});
-    if (input.bytes >= 3072) add_floors(all, name, [input] { return *payload(input); });
+    if (input.bytes >= 3072) add_floors(all, name, [input] { return payload(input); });
   }
   return all;
 }

@@ -3,19 +3,18 @@
 #include <cstring>
 
 #include "benchmarks/peers/native/family.hpp"
-#include "hallmark/bson_vector.hpp"
+#include "conformance/bson_vector/generate.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
 
 // The payload of one vector.
 File vector_of(std::uint64_t elements) {
-  File file(2 + 4 * static_cast<std::size_t>(elements));
-  file[0] = static_cast<std::byte>(bson_vector::VectorType::float32);
+  File data(4 * static_cast<std::size_t>(elements));
   for (std::uint64_t i = 0; i < elements; ++i) {
-    store_le(file.data() + 2 + 4 * i, std::bit_cast<std::uint32_t>(static_cast<float>(i) / 8.0F));
+    store_le(data.data() + 4 * i, std::bit_cast<std::uint32_t>(static_cast<float>(i) / 8.0F));
   }
-  return file;
+  return bson_vector::encoded({bson_vector::VectorType::float32, 0, data});
 }
 
 // The elements are put into an array, as the peers do it: they are little-endian, as nearly every machine is.

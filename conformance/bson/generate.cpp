@@ -2,6 +2,7 @@
 #include "conformance/bson/generate.hpp"
 
 #include <iterator>
+#include <stdexcept>
 #include <string_view>
 
 #include "codecs/bson/elements.hpp"
@@ -246,6 +247,16 @@ GeneratedFile any_file(conformance::Choices choices, std::uint32_t most_document
 
 Encoded build_file(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out, Calls calls) {
   return Generator(choices, most_documents, calls, out).run().written;
+}
+
+std::vector<std::byte> built(const std::function<void(Builder&)>& calls) {
+  Builder measure({});
+  calls(measure);
+  std::vector<std::byte> file(static_cast<std::size_t>(measure.size()));
+  Builder builder(file);
+  calls(builder);
+  if (!builder.finish()) throw std::invalid_argument("the Builder refuses its calls");
+  return file;
 }
 
 std::vector<ExpectedVector> vectors_in(Bytes file) {

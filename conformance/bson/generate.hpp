@@ -1,6 +1,7 @@
 // Valid BSON files from a tape of choices, with what a reader must find in them.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ enum class Calls : std::uint8_t { right, any };
 // build_file writes the same file into memory of any size.
 [[nodiscard]] Encoded build_file(conformance::Choices choices, std::uint32_t most_documents, std::span<std::byte> out,
                                  Calls calls = Calls::right);
+
+// built gives the file that calls of a Builder write: once over no memory to measure, once to write. Throws
+// std::invalid_argument where it refuses them.
+[[nodiscard]] std::vector<std::byte> built(const std::function<void(Builder&)>& calls);
 
 // vectors_in gives the vectors that a reader finds in a valid file.
 [[nodiscard]] std::vector<ExpectedVector> vectors_in(Bytes file);

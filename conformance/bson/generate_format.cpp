@@ -28,7 +28,7 @@ std::string title(Noise& noise) {
   return text;
 }
 
-// One document of an embedding collection, with `filler` more bytes of text; written twice, once to measure it.
+// One document of an embedding collection, with `filler` more bytes of text.
 std::vector<std::byte> document(std::uint64_t seed, std::uint64_t number, std::uint64_t elements,
                                 std::uint64_t filler) {
   std::vector<std::byte> embedding(static_cast<std::size_t>(elements * 4));
@@ -38,7 +38,7 @@ std::vector<std::byte> document(std::uint64_t seed, std::uint64_t number, std::u
   noise.fill(DType::u8, id);
   const std::string name = title(noise) + std::string(static_cast<std::size_t>(filler), '.');
   const bool public_ = noise.below(2) == 1;
-  const auto build = [&](Builder& builder) {
+  return built([&](Builder& builder) {
     builder.begin_document();
     builder.object_id("_id", std::span<const std::byte, 12>(id));
     builder.int64("number", static_cast<std::int64_t>(number));
@@ -46,13 +46,7 @@ std::vector<std::byte> document(std::uint64_t seed, std::uint64_t number, std::u
     builder.boolean("public", public_);
     builder.vector("embedding", {bson_vector::VectorType::float32, 0, embedding});
     builder.end();
-  };
-  Builder measure({});
-  build(measure);
-  std::vector<std::byte> out(static_cast<std::size_t>(measure.size()));
-  Builder builder(out);
-  build(builder);
-  return out;
+  });
 }
 
 // An embedding collection, a document at a time; text fills the last one up. Large files have the 768 floats of common

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "conformance/bson/generate.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/fenced.hpp"
-#include "hallmark/bson.hpp"
 
 namespace {
 
@@ -17,14 +17,12 @@ constexpr std::size_t text_at = 4 + 3 + 4;  // lengths of document and string, a
 
 // {a: `size` letters, b: `behind` bytes that are no text}
 std::vector<std::byte> document(std::size_t size, std::size_t behind) {
-  std::vector<std::byte> memory(100 + size + behind);
-  bson::Builder to(memory);
-  to.begin_document();
-  to.string("a", std::string(size, 'x'));
-  to.binary("b", 0, std::vector<std::byte>(behind, std::byte{0xff}));
-  to.end();
-  memory.resize(static_cast<std::size_t>(to.finish().size));
-  return memory;
+  return bson::built([&](bson::Builder& to) {
+    to.begin_document();
+    to.string("a", std::string(size, 'x'));
+    to.binary("b", 0, std::vector<std::byte>(behind, std::byte{0xff}));
+    to.end();
+  });
 }
 
 // Offset of the byte that is no UTF-8; 0 when the document is valid.

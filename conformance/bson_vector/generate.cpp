@@ -2,6 +2,7 @@
 #include "conformance/bson_vector/generate.hpp"
 
 #include <iterator>
+#include <stdexcept>
 
 namespace hallmark::bson_vector {
 namespace {
@@ -38,6 +39,13 @@ OwnedVector any_vector(conformance::Choices& choices, std::uint32_t most) {
     vector.data.back() &= std::byte{0xff} << vector.padding;
   }
   return vector;
+}
+
+std::vector<std::byte> encoded(const VectorView& vector) {
+  std::vector<std::byte> payload(static_cast<std::size_t>(encoded_size(vector)));
+  Scratch none;
+  if (!encode(vector, none, payload)) throw std::invalid_argument("no valid vector");
+  return payload;
 }
 
 }  // namespace hallmark::bson_vector

@@ -21,4 +21,7 @@ struct OwnedVector {
 // any_vector gives a valid vector of up to `most` elements (bytes, for PACKED_BIT), NaNs and infinities included.
 [[nodiscard]] OwnedVector any_vector(conformance::Choices& choices, std::uint32_t most);
 
+// encoded gives the payload of a valid vector; throws std::invalid_argument where it is not.
+[[nodiscard]] std::vector<std::byte> encoded(const VectorView& vector);
+
 }  // namespace hallmark::bson_vector

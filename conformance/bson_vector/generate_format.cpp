@@ -12,13 +12,7 @@ using conformance::Input;
 
 constexpr std::uint64_t header = 2;  // bytes: dtype and padding
 
-Input any(Choices& choices) {
-  const OwnedVector vector = any_vector(choices, 64);
-  Input input;
-  input.bytes = {static_cast<std::byte>(vector.dtype), static_cast<std::byte>(vector.padding)};
-  input.bytes.insert(input.bytes.end(), vector.data.begin(), vector.data.end());
-  return input;
-}
+Input any(Choices& choices) { return {encoded(any_vector(choices, 64).view()), {}, {}}; }
 
 // An embedding: floats where the size can be that of floats, else bytes or bits.
 conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
@@ -28,8 +22,7 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
   const VectorType dtype = floats                ? VectorType::float32
                            : noise.below(2) == 0 ? VectorType::int8
                                                  : VectorType::packed_bit;
-  const std::byte first[] = {static_cast<std::byte>(dtype), std::byte{0}};
-  out.write(first);
+  out.write(encoded({dtype, 0, {}}));
   write_elements(noise, floats ? DType::f32 : DType::u8, size - header, out);
   return {};
 }

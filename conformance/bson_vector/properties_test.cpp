@@ -15,13 +15,6 @@ using testing::File;
 
 const Codec& codec() { return *codec_named("bson-vector"); }
 
-File encoded(const VectorView& vector) {
-  File out(static_cast<std::size_t>(encoded_size(vector)));
-  Scratch none;
-  RC_ASSERT(static_cast<bool>(encode(vector, none, out)));
-  return out;
-}
-
 OwnedVector vector_of(int tape_length, std::uint32_t most) {
   const testing::Tape tape = *testing::any_tape(tape_length);
   conformance::Choices choices(tape);
@@ -52,28 +45,23 @@ testing::Sample sample(const testing::Size& size, bool) {
 TEST_CASE("bson-vector: the elements of a view are those that were put in, at any alignment") {
   CHECK(rc::check([] {
     const OwnedVector vector = vector_of(200, 40);
-    std::vector<std::byte> payload = encoded(vector.view());
+    File payload = encoded(vector.view());
     const auto shift = *rc::gen::inRange<std::size_t>(0, 8);
     payload.insert(payload.begin(), shift, std::byte{0});
     Scratch none;
     const auto decoded = decode(Bytes(payload).subspan(shift), none);
     RC_ASSERT(static_cast<bool>(decoded));
-    switch (decoded->dtype) {
-      case VectorType::int8: RC_ASSERT(decoded->elements() == vector.data.size()); break;
-      case VectorType::float32:
-        RC_ASSERT(decoded->elements() * 4 == vector.data.size());
-        for (std::uint64_t i = 0; i < decoded->elements(); ++i) {
-          const auto bits = std::bit_cast<std::uint32_t>(element<float>(decoded->data, i));
-          RC_ASSERT(bits == load_le<std::uint32_t>(vector.data.data() + 4 * i));
-        }
-        break;
-      case VectorType::packed_bit:
-        RC_ASSERT(decoded->elements() == vector.data.size() * 8 - vector.padding);
-        for (std::uint64_t i = 0; i < decoded->elements(); ++i) {
-          const auto byte = std::to_integer<int>(vector.data[static_cast<std::size_t>(i / 8)]);
-          RC_ASSERT(bit(*decoded, i) == (byte / (128 >> i % 8) % 2 == 1));
-        }
-        break;
+    const bool bits = vector.dtype == VectorType::packed_bit;
+    const std::size_t width = vector.dtype == VectorType::float32 ? 4 : 1;
+    RC_ASSERT(decoded->elements() == vector.data.size() * (bits ? 8 : 1) / width - vector.padding);
+    for (std::uint64_t i = 0; i < decoded->elements(); ++i) {
+      if (bits) {
+        const auto byte = std::to_integer<int>(vector.data[static_cast<std::size_t>(i / 8)]);
+        RC_ASSERT(bit(*decoded, i) == (byte / (128 >> i % 8) % 2 == 1));
+      } else if (width == 4) {
+        const auto read = std::bit_cast<std::uint32_t>(element<float>(decoded->data, i));
+        RC_ASSERT(read == load_le<std::uint32_t>(vector.data.data() + 4 * i));
+      }
     }
   }));
 }
