@@ -37,10 +37,15 @@ Sample findings(std::uint64_t size) {
   return of_text(repeated_text(as_text(document), size));
 }
 
+// Half of it is one vector.
 Work build_bson(std::uint64_t size) {
+  auto floats = std::make_shared<File>(size / 8 * 4);
   auto out = std::make_shared<File>(size + 4096);
   return {[=] {
             bson::Builder to(*out);
+            to.begin_document();
+            to.vector("embedding", {bson_vector::VectorType::float32, 0, *floats});
+            to.end();
             while (to.size() < size) {
               to.begin_document();
               to.string("title", "a title of some words");

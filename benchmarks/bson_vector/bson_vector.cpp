@@ -43,7 +43,7 @@ Work decode(const Input& input) {
 
 Work encode(const Input& input) {
   const auto bytes = std::make_shared<File>(payload(input));
-  auto out = std::make_shared<File>(bytes->size());
+  const auto out = std::make_shared<File>(bytes->size());
   return repeated(calls, 2 + input.bytes, [=](std::uint64_t) {
     clobber_memory();
     Scratch none;

@@ -17,7 +17,7 @@ File vector_of(std::uint64_t elements) {
   return bson_vector::encoded({bson_vector::VectorType::float32, 0, data});
 }
 
-// The elements are put into an array, as the peers do it: they are little-endian, as nearly every machine is.
+// The elements are put into an array, as the peers do it, in their order: little-endian, as nearly every machine is.
 PeerWork vector(const std::string& path) {
   const Input input = input_of(path);
   const auto floats = std::make_shared<std::vector<float>>();
@@ -26,19 +26,12 @@ PeerWork vector(const std::string& path) {
     const auto decoded = bson_vector::decode(input->bytes(), none);
     const bson_vector::VectorView& read = valid(decoded);
     floats->resize(static_cast<std::size_t>(read.elements()));
-    if constexpr (std::endian::native == std::endian::little) {
-      std::memcpy(floats->data(), read.data.data(), floats->size() * sizeof(float));
-    } else {
-      for (std::size_t i = 0; i < floats->size(); ++i) (*floats)[i] = element<float>(read.data, i);
-    }
+    std::memcpy(floats->data(), read.data.data(), read.data.size());
     return floats->size();
   };
   return {decode, [=] {
-            std::uint64_t sum = 0;
             const std::uint64_t elements = decode();
-            for (const float each : *floats) {
-              for (auto bits = std::bit_cast<std::uint32_t>(each); bits != 0; bits >>= 8) sum += bits & 0xff;
-            }
+            const std::uint64_t sum = sum_of<std::uint8_t>(std::as_bytes(std::span(*floats)));
             return answer_of({{"elements", elements}, {"sum", sum}});
           }};
 }

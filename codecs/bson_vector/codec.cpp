@@ -7,25 +7,19 @@ namespace hallmark::bson_vector {
 namespace {
 
 // Two bytes of header look like anything: a payload is known by its file name only.
-class NoPlace final : public Place {
- public:
-  void write(TextSink&, const Violation&) const noexcept override {}
-};
-
 Recognition recognise(Bytes) noexcept { return Recognition::none; }
 
 void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto vector = decode(input, scratch, options);
-  const std::uint64_t end = vector ? input.size() : vector.violation().offset;
   const auto range = [&sink](std::uint64_t at, std::uint64_t length, const char* field) {
-    sink.range(at, length, field, NoPlace());
+    sink.range(at, length, field, FieldPlace());
   };
-  draw(0, end, range);
+  draw(0, vector ? input.size() : vector.violation().offset, range);
 }
 
 bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto vector = decode(input, scratch, options);
-  if (vector) show(*vector, NoPlace(), sink);
+  if (vector) show(*vector, FieldPlace(), sink);
   return static_cast<bool>(vector);
 }
 

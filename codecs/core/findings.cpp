@@ -3,15 +3,6 @@
 #include "core/memory_rules.hpp"
 
 namespace hallmark {
-namespace {
-
-// The place of a walk that has none of its own: the name of the field.
-class FieldPlace final : public Place {
- public:
-  void write(TextSink& out, const Violation& violation) const noexcept override { out.write(violation.field); }
-};
-
-}  // namespace
 
 #ifdef HALLMARK_RULE_SWITCH
 const Rule* switched_off_rule = nullptr;

@@ -8,6 +8,12 @@
 
 namespace hallmark {
 
+// FieldPlace is the place of a walk that has none of its own: the name of the field.
+class FieldPlace final : public Place {
+ public:
+  void write(TextSink& out, const Violation& violation) const noexcept override { out.write(violation.field); }
+};
+
 // Findings keeps the decisive violation (the first of the kind that gives the verdict) and passes every violation to
 // the sink, where there is one. Without a sink (decoding) the walk stops at the first malformed or invalid rule; with
 // one (validating) it goes on until the sink has enough and the verdict is settled. Either stops where the scratch or

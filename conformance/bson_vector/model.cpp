@@ -1,6 +1,7 @@
 // The common model of `bson-vector`, to and from JSON.
 #include "conformance/model/model.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "conformance/bson_vector/value.hpp"
@@ -12,14 +13,14 @@ namespace {
 using conformance::Json;
 using conformance::JsonAt;
 
-constexpr std::pair<std::string_view, VectorType> names[] = {
+using Name = std::pair<std::string_view, VectorType>;
+constexpr Name names[] = {
     {"int8", VectorType::int8}, {"float32", VectorType::float32}, {"packed_bit", VectorType::packed_bit}};
 
 VectorType type_from(const JsonAt& at) {
-  for (const auto& [known, type] : names) {
-    if (known == at.text()) return type;
-  }
-  at.fail('"' + at.text() + "\" is none of int8, float32, packed_bit");
+  const auto* known = std::ranges::find(names, at.text(), &Name::first);
+  if (known == std::end(names)) at.fail('"' + at.text() + "\" is none of int8, float32, packed_bit");
+  return known->second;
 }
 
 void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
@@ -43,12 +44,9 @@ conformance::EncodeReply encode_value(const Json& value, const Options&) {
 }  // namespace
 
 conformance::Entry entry_of(const VectorView& vector) {
-  std::string_view dtype;
-  for (const auto& [name, type] : names) {
-    if (type == vector.dtype) dtype = name;
-  }
+  const auto* name = std::ranges::find(names, vector.dtype, &Name::second);
   conformance::Entry entry;
-  entry.members = {{"dtype", dtype}, {"padding", vector.padding}};
+  entry.members = {{"dtype", name->first}, {"padding", vector.padding}};
   entry.content = vector.data;
   return entry;
 }

@@ -17,11 +17,9 @@ conformance::OracleReport report_on(Bytes payload, const Options& options) {
   const std::uint64_t data = size - 2;
   switch (dtype) {
     case 0x03:
-      if (padding > 0) log.report("padding-not-applicable", 1, 1, "padding");
-      break;
     case 0x27:
       if (padding > 0) log.report("padding-not-applicable", 1, 1, "padding");
-      if (data / 4 * 4 != data) log.report("float32-length", 2, data, "data");
+      if (dtype == 0x27 && data / 4 * 4 != data) log.report("float32-length", 2, data, "data");
       break;
     case 0x10:
       if (padding > 7) {
