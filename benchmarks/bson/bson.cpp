@@ -9,15 +9,17 @@ namespace {
 
 // Sizes that fit and do not fit into the cache, and the gibibyte of the performance goal.
 struct Input {
+  const char* collection_name;
   Collection collection;
   std::uint64_t mebibytes;
 
-  [[nodiscard]] std::string name() const { return fmt::format("bson/{}-{}MiB", name_of(collection), mebibytes); }
+  [[nodiscard]] std::string name() const { return fmt::format("bson/{}-{}MiB", collection_name, mebibytes); }
   [[nodiscard]] Sample make() const { return {nullptr, documents(collection, mebibytes << 20), {}}; }
 };
-constexpr Input inputs[] = {{Collection::mixed, 1},   {Collection::records, 1},  {Collection::vectors, 1},
-                            {Collection::mixed, 64},  {Collection::records, 64}, {Collection::vectors, 64},
-                            {Collection::mixed, 1024}};
+constexpr Input inputs[] = {{"mixed", Collection::mixed, 1},      {"records", Collection::records, 1},
+                            {"vectors", Collection::vectors, 1},  {"mixed", Collection::mixed, 64},
+                            {"records", Collection::records, 64}, {"vectors", Collection::vectors, 64},
+                            {"mixed", Collection::mixed, 1024}};
 
 }  // namespace
 

@@ -148,11 +148,6 @@ std::vector<std::byte> make(Collection collection, std::uint64_t size) {
 
 }  // namespace
 
-std::string name_of(Collection collection) {
-  constexpr const char* names[] = {"mixed", "records", "vectors"};
-  return names[static_cast<std::size_t>(collection)];
-}
-
 Bytes documents(Collection collection, std::uint64_t size) {
   static std::map<std::pair<Collection, std::uint64_t>, std::vector<std::byte>> made;
   auto& bytes = made[{collection, size}];

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "hallmark/core/bytes.hpp"
 
@@ -14,8 +13,6 @@ enum class Collection : std::uint8_t {
   records,  // short fields and nested documents, no vectors
   vectors,  // an id and an embedding each
 };
-
-[[nodiscard]] std::string name_of(Collection collection);
 
 // documents returns concatenated documents of at least `size` bytes and at most one document more. They are generated
 // once for each collection and size and are never freed. Above 16 MiB the first 16 MiB repeat.

@@ -54,55 +54,55 @@ TEST_CASE("bson: the Builder reports the rule that is broken first, in words wit
     const char* rule;
     const char* message;
     std::function<void(Builder&)> add;
+    bool in_document = true;
   };
   const Misuse rows[] = {
-      {"an element outside", "bson/no-document", "no document is open", [](Builder& to) { to.null("a"); }},
-      {"an end too many", "bson/no-document", "no document is open", [](Builder& to) { to.end(); }},
-      {"a document left open", "bson/open-documents", "1 document not ended", [](Builder& to) { to.begin_document(); }},
+      {"an element outside", "bson/no-document", "no document is open", [](Builder& to) { to.null("a"); }, false},
+      {"an end too many", "bson/no-document", "no document is open", [](Builder& to) { to.end(); }, false},
+      {"a document left open", "bson/open-documents", "1 document not ended", [](Builder& to) { to.begin_document(); },
+       false},
       {"two documents left open", "bson/open-documents", "2 documents not ended",
-       [](Builder& to) { to.begin_document(), to.begin_array("a"); }},
+       [](Builder& to) { to.begin_document(), to.begin_array("a"); }, false},
       {"a file's document inside another", "bson/open-documents", "1 document not ended",
-       [](Builder& to) { to.begin_document(), to.begin_document(), to.end(); }},
+       [](Builder& to) { to.begin_document(); }},
       {"a NUL in a key", "bson/cstring-nul", "byte 1 of the text is NUL",
-       [](Builder& to) { to.begin_document(), to.null(std::string_view("a\0b", 3)), to.end(); }},
+       [](Builder& to) { to.null(std::string_view("a\0b", 3)); }},
       {"a key that is no UTF-8", "bson/key-utf8",
-       "invalid UTF-8 in the key: byte 0xff does not start a valid character",
-       [](Builder& to) { to.begin_document(), to.null("\xff"), to.end(); }},
+       "invalid UTF-8 in the key: byte 0xff does not start a valid character", [](Builder& to) { to.null("\xff"); }},
       {"a key with a surrogate", "bson/key-modified-utf8",
-       "byte 0xed in the key starts a NUL in two bytes or a surrogate",
-       [](Builder& to) { to.begin_document(), to.null("a\xed\xa0\x80"), to.end(); }},
+       "byte 0xed in the key starts a NUL in two bytes or a surrogate", [](Builder& to) { to.null("a\xed\xa0\x80"); }},
       {"a key with both faults", "bson/key-utf8",
        "invalid UTF-8 in the key: byte 0x80 does not start a valid character",
-       [](Builder& to) { to.begin_document(), to.null("\x80\xc0\x80"), to.end(); }},
+       [](Builder& to) { to.null("\x80\xc0\x80"); }},
       {"a string that is no UTF-8", "bson/string-utf8",
        "invalid UTF-8 in the string: byte 0xc0 does not start a valid character",
-       [](Builder& to) { to.begin_document(), to.string("a", "\xc0\x80"), to.end(); }},
+       [](Builder& to) { to.string("a", "\xc0\x80"); }},
       {"a pattern that is no UTF-8", "bson/regex-utf8",
        "invalid UTF-8 in the regular expression: byte 0xff does not start a valid character",
-       [](Builder& to) { to.begin_document(), to.regex("a", "\xff", ""), to.end(); }},
+       [](Builder& to) { to.regex("a", "\xff", ""); }},
       {"options with a NUL in two bytes", "bson/regex-modified-utf8",
        "byte 0xc0 in the regular expression starts a NUL in two bytes or a surrogate",
-       [](Builder& to) { to.begin_document(), to.regex("a", "", "\xc0\x80"), to.end(); }},
+       [](Builder& to) { to.regex("a", "", "\xc0\x80"); }},
       {"a vector with padding", "bson-vector/padding-not-applicable",
-       "padding is 3, but only PACKED_BIT vectors use padding",
-       [&](Builder& to) { to.begin_document(), to.vector("a", padded), to.end(); }},
+       "padding is 3, but only PACKED_BIT vectors use padding", [&](Builder& to) { to.vector("a", padded); }},
       {"a binary that is no vector", "bson-vector/float32-length",
        "the FLOAT32 data has 1 byte, which is not a whole number of elements",
-       [&](Builder& to) { to.begin_document(), to.binary("a", 9, loose), to.end(); }},
+       [&](Builder& to) { to.binary("a", 9, loose); }},
       {"too deep", "bson/nesting-depth", "nesting level 201 is above the limit",
        [](Builder& to) {
-         to.begin_document();
          for (std::uint32_t i = 0; i <= Builder::deepest; ++i) to.begin_document("a");
-         for (std::uint32_t i = 0; i <= Builder::deepest; ++i) to.end();
+         for (std::uint32_t i = 0; i < Builder::deepest; ++i) to.end();
        }},
       {"the first of two", "bson/key-utf8", "invalid UTF-8 in the key: byte 0xff does not start a valid character",
-       [](Builder& to) { to.begin_document(), to.null("\xff"), to.string("a", "\xff"), to.end(); }},
+       [](Builder& to) { to.null("\xff"), to.string("a", "\xff"); }},
   };
   for (const Misuse& row : rows) {
     CAPTURE(row.what);
     std::vector<std::byte> memory(4096);
     Builder to(memory);
+    if (row.in_document) to.begin_document();
     row.add(to);
+    if (row.in_document) to.end();
     const Encoded written = to.finish();
     REQUIRE_FALSE(written);
     CHECK(written.refusal.rule->id == row.rule);

@@ -65,8 +65,7 @@ TEST_CASE(
       File out(payload.size());
       const Encoded written =
           encode({VectorType(payload[0]), std::to_integer<std::uint8_t>(payload[1]), payload.subspan(2)}, none, out);
-      const bool same = written.refusal.rule == decoded.violation().rule && std::ranges::equal(out, payload);
-      if (!same) found += "the encoder differs";
+      if (written.refusal.rule != decoded.violation().rule || !std::ranges::equal(out, payload)) found += "encoder";
     }
     compared.check(found.empty(), [&] { return found + "; " + testing::hex(payload); });
   };

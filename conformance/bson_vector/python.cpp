@@ -3,19 +3,15 @@
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::python {
-namespace {
-
-nb::object bson_vector_payload(std::uint8_t dtype, std::uint8_t padding, nb::object data) {
-  const auto buffer = buffer_of(data);
-  const bson_vector::VectorView vector{static_cast<bson_vector::VectorType>(dtype), padding, buffer->bytes()};
-  return encoded(bson_vector::encoded_size(vector), 0,
-                 [&](Scratch& own, std::span<std::byte> out) { return bson_vector::encode(vector, own, out); });
-}
-
-}  // namespace
 
 void add_bson_vector(nb::module_& module) {
-  module.def("encode_bson_vector", &bson_vector_payload, "dtype"_a, "padding"_a, "data"_a);
+  const auto payload = [](std::uint8_t dtype, std::uint8_t padding, const nb::object& data) {
+    const auto buffer = buffer_of(data);
+    const bson_vector::VectorView vector{static_cast<bson_vector::VectorType>(dtype), padding, buffer->bytes()};
+    return encoded(bson_vector::encoded_size(vector), 0,
+                   [&](Scratch& own, std::span<std::byte> out) { return bson_vector::encode(vector, own, out); });
+  };
+  module.def("encode_bson_vector", payload, "dtype"_a, "padding"_a, "data"_a);
 }
 
 }  // namespace hallmark::python
