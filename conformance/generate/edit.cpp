@@ -83,7 +83,9 @@ Input edited(const Codec& codec, Input input, const std::vector<Edit>& edits) {
   options.header_length = input.header_length;
   std::vector<Range> ranges = ranges_of(codec, input.bytes, options);
   for (const Edit& edit : edits) {
-    auto range = std::ranges::find(ranges, edit.path, &Range::field);
+    auto range = std::ranges::find_if(ranges, [&](const Range& one) {
+      return (one.path.empty() ? one.field : one.path + "." + one.field) == edit.path;
+    });
     if (range == ranges.end()) range = std::ranges::find(ranges, edit.path, &Range::path);
     const bool in_json = range == ranges.end();
     if (in_json) range = std::ranges::find(ranges, "json", &Range::path);

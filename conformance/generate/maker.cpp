@@ -7,7 +7,7 @@
 #include <set>
 
 #include "conformance/examine/all_rules.hpp"
-#include "conformance/generate/fault.hpp"
+#include "conformance/generate/breakage.hpp"
 #include "conformance/generate/noise.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/model/scratch_memory.hpp"
@@ -38,12 +38,11 @@ std::optional<std::uint64_t> cut_number(std::string_view& text) {
   return number;
 }
 
-constexpr std::size_t small_source = std::size_t{64}
-                                     << 10;  // bytes of a golden vector that surroundings are put around
-constexpr int attempts = 12;                 // golden vectors and valid inputs that are tried
-constexpr int tries = 16;                    // inputs made of one of each
-constexpr int changes = 16;                  // bytes that are changed then, where they do not matter
-constexpr int most_changes = 256;            // of a golden vector that has come into no other surroundings
+constexpr std::size_t small_source = 65'536;  // bytes of a golden vector that is put into other inputs
+constexpr int attempts = 12;                  // golden vectors and valid inputs that are tried
+constexpr int tries = 16;                     // inputs made of one of each
+constexpr int changes = 40;                   // bytes that are changed then, where they do not matter
+constexpr int most_changes = 400;             // of a golden vector that has come into no other surroundings
 
 // How an input differs from its golden vector.
 constexpr std::string_view other_input = "in another input";
@@ -107,16 +106,21 @@ Broken put_elsewhere(const Recipe& recipe, std::uint64_t attempt, const Rule& ru
   Choices choices({tape.data(), 256});
   Choices model({tape.data() + 256, 256});
   const Input before = input_of(golden);
-  const Input valid = choices.chance(2) ? plain(generator, choices.word(), choices.below(512)) : generator.any(model);
-  // Framed from outside are both or none.
-  if (valid.header_length.has_value() != before.header_length.has_value()) return {before, &golden};
+  Input valid = choices.chance(2) ? plain(generator, choices.word(), choices.below(512)) : generator.any(model);
+  // Framed from outside are both or none; the same bytes may say by themselves where they end.
+  if (before.header_length && !valid.header_length) return {before, &golden};
+  if (!before.header_length && valid.header_length) {
+    valid.header_length.reset();
+    valid.features = before.features;
+  }
   Options options = golden.options;
   options.header_length = valid.header_length;
-  const std::vector<Piece> pieces = pieces_of(codec, valid.bytes, options).all;
-  const Fault fault(codec, before, golden.options);
+  const std::vector<Piece> pieces = pieces_of(codec, valid.bytes, options);
+  const Breakage breakage(codec, before, golden.options,
+                          golden.error ? golden.error->offset : golden.warnings.at(0).offset);
   for (int i = 0; i < tries; ++i) {
-    const bool into = i < tries / 2;
-    Input input = into ? fault.put_into(valid, pieces, choices) : fault.with_part_of(valid, pieces, choices);
+    const bool into = i < tries * 3 / 4;
+    Input input = into ? breakage.put_into(valid, pieces, choices) : breakage.with_part_of(valid, pieces, choices);
     if (input.bytes == before.bytes || !breaks_alone(codec, input, golden.options, rule)) continue;
     return {std::move(input), &golden, into ? other_input : other_part};
   }

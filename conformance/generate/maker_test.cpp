@@ -10,6 +10,7 @@
 #include "conformance/suite/agreement.hpp"
 #include "conformance/suite/sha256.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/oracle_difference.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
 
@@ -129,7 +130,7 @@ TEST_CASE("every rule that an input can break is a rule that generated inputs br
   }
 }
 
-TEST_CASE("a generated input breaks its rule and no other, in surroundings of its own") {
+TEST_CASE("a generated input breaks its rule and no other, in surroundings of its own, as the oracle says, too") {
   std::set<std::string> alone;  // format and rule of those that stand in no other surroundings
   for (const Generator* generator : all_generators()) {
     for (const Rule* rule : maker().rules(generator->format)) {
@@ -142,6 +143,10 @@ TEST_CASE("a generated input breaks its rule and no other, in surroundings of it
         REQUIRE(examination.diagnostics.size() == 1);
         CHECK(examination.diagnostics.front().rule == rule->id);
         CHECK(disagreements(*vector, examination) == std::vector<std::string>());
+        const Codec& codec = *codec_named(vector->format);
+        if (vector->byte_count() <= 65536) {  // oracles are slow
+          CHECK(testing::difference_from_oracle(codec, vector->bytes(), vector->options) == "");
+        }
         REQUIRE(vector->derived_from);
         varied += golden(*vector->derived_from).bytes() != vector->bytes() ? 1 : 0;
       }

@@ -13,32 +13,9 @@ namespace {
 class Ranges final : public LayoutSink {
  public:
   void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
-    const std::string path = path_of(place, {nullptr, offset, length, {}, {}, field});
-    all.push_back({path, path.empty() ? field : path + "." + field, offset, length});
-    kinds.push_back(kind_of(path, field));
+    all.push_back({path_of(place, {nullptr, offset, length, {}, {}, field}), field, offset, length});
   }
-  // The kind of a field is its name and the table that it stands in.
-  static std::uint64_t kind_of(std::string_view path, std::string_view field) {
-    return seed_of(path.substr(0, path.find('[')), seed_of(field, 0, 0), 0);
-  }
-
   std::vector<Range> all;
-  std::vector<std::uint64_t> kinds;
-};
-
-// First keeps the first finding.
-class First final : public DiagnosticSink {
- public:
-  bool report(const Violation& violation, Severity, const Place& place) noexcept override {
-    if (found) return false;
-    found = true;
-    offset = violation.offset;
-    kind = Ranges::kind_of(path_of(place, violation), violation.field);
-    return false;
-  }
-  bool found = false;
-  std::uint64_t offset = 0;
-  std::uint64_t kind = 0;
 };
 
 // Divider divides text at its words and brackets. Keys and brackets around a word are its kind. What is broken is
@@ -136,31 +113,23 @@ std::vector<Range> ranges_of(const Codec& codec, Bytes input, const Options& opt
   return std::move(ranges.all);
 }
 
-Pieces pieces_of(const Codec& codec, Bytes input, const Options& options) {
+std::vector<Piece> pieces_of(const Codec& codec, Bytes input, const Options& options) {
+  std::vector<Piece> pieces;
+  std::uint64_t end = 0;
+  const auto add_up_to = [&](std::uint64_t next, std::string_view field) {
+    pieces.push_back({seed_of(field, 0, 0), end, next - end});
+    const Bytes bytes = input.subspan(end, next - end);
+    if (is_text(bytes)) Divider(as_text(bytes), end, pieces).run();
+    end = next;
+  };
+  for (const Range& range : ranges_of(codec, input, options)) add_up_to(range.offset + range.length, range.field);
+  if (end == input.size()) return pieces;
+  // The layout ends in front of the field that is broken.
   ScratchMemory memory;
   Scratch scratch = memory.of(codec.scratch_bound(input, options));
-  Scratch again = scratch;
-  Ranges ranges;
-  codec.layout(input, scratch, options, ranges);
-  First first;
-  (void)codec.validate(input, again, options, first);
-  Pieces pieces;
-  pieces.fault = std::min<std::size_t>(first.offset, input.size());
-  const auto add = [&](std::uint64_t kind, std::size_t offset, std::size_t length) {
-    pieces.all.push_back({kind, offset, length});
-    const Bytes bytes = input.subspan(offset, length);
-    if (is_text(bytes)) Divider(as_text(bytes), offset, pieces.all).run();
-  };
-  std::size_t end = 0;
-  for (std::size_t i = 0; i < ranges.all.size(); ++i) {
-    const Range& range = ranges.all[i];
-    add(ranges.kinds[i], range.offset, range.length);
-    end = range.offset + range.length;
-  }
-  // What no layout shows is of the kind of the field that is broken.
-  std::size_t last = input.size();
-  if (options.header_length.value_or(0) > end) last = std::min<std::size_t>(last, *options.header_length);
-  if (end < last || first.found) add(first.kind, end, last - end);
+  const char* const field = codec.decode(input, scratch, options).field;
+  const std::uint64_t json = options.header_length.value_or(0);
+  add_up_to(json > end && json < input.size() ? json : input.size(), field);
   return pieces;
 }
 

@@ -11,8 +11,8 @@ namespace hallmark::conformance {
 
 // Range is a byte range of a layout.
 struct Range {
-  std::string path;
-  std::string field;  // its path, and its name where the path is that of what it belongs to
+  std::string path;   // of the field, or of what it belongs to
+  std::string field;  // its name
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
 };
@@ -20,7 +20,7 @@ struct Range {
 // ranges_of gives the layout of an input: all of a valid one, of another what stands before its first error.
 [[nodiscard]] std::vector<Range> ranges_of(const Codec& codec, Bytes input, const Options& options);
 
-// Piece is a range that is like others of its kind: the same field of another entry, the value of the same member.
+// Piece is a range that is like others of its kind: a field of the same name, the value of the same member.
 struct Piece {
   std::uint64_t kind = 0;
   std::size_t offset = 0;
@@ -28,12 +28,9 @@ struct Piece {
   bool text = false;  // a word, a list in brackets or an entry of it; else a field
 };
 
-// Pieces are all of an input, and where it is broken.
-struct Pieces {
-  std::vector<Piece> all;
-  std::size_t fault = 0;  // offset of the first error or remark; 0 if there is none
-};
-[[nodiscard]] Pieces pieces_of(const Codec& codec, Bytes input, const Options& options);
+// pieces_of gives all pieces of an input. What follows its first error is one more, of the kind of the field that is
+// broken.
+[[nodiscard]] std::vector<Piece> pieces_of(const Codec& codec, Bytes input, const Options& options);
 
 // replace puts bytes in place of a range; a header length from outside follows its JSON.
 void replace(Input& input, std::size_t offset, std::size_t length, Bytes bytes);

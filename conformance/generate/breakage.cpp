@@ -1,4 +1,4 @@
-#include "conformance/generate/fault.hpp"
+#include "conformance/generate/breakage.hpp"
 
 #include <algorithm>
 #include <string>
@@ -57,15 +57,14 @@ void count(Input& input, const Piece& piece, Choices& choices) {
 
 }  // namespace
 
-Fault::Fault(const Codec& codec, const Input& golden, const Options& options) : golden_(golden) {
-  Pieces pieces = pieces_of(codec, golden.bytes, options);
-  pieces_ = std::move(pieces.all);
-  for (const Piece& piece : pieces_) {
-    if (piece.offset <= pieces.fault && pieces.fault <= piece.offset + piece.length) around_.push_back(piece);
-  }
+Breakage::Breakage(const Codec& codec, const Input& golden, const Options& options, std::uint64_t offset)
+    : golden_(golden), pieces_(pieces_of(codec, golden.bytes, options)) {
+  std::ranges::copy_if(pieces_, std::back_inserter(around_), [&](const Piece& piece) {
+    return piece.offset <= offset && offset <= piece.offset + piece.length;
+  });
 }
 
-Input Fault::put_into(const Input& valid, const std::vector<Piece>& pieces, Choices& choices) const {
+Input Breakage::put_into(const Input& valid, const std::vector<Piece>& pieces, Choices& choices) const {
   Input input = valid;
   for (const std::string& feature : golden_.features) add_feature(input.features, feature);
   const Piece mine = one_of(around_, choices);
@@ -94,7 +93,7 @@ Input Fault::put_into(const Input& valid, const std::vector<Piece>& pieces, Choi
   return input;
 }
 
-Input Fault::with_part_of(const Input& valid, const std::vector<Piece>& pieces, Choices& choices) const {
+Input Breakage::with_part_of(const Input& valid, const std::vector<Piece>& pieces, Choices& choices) const {
   Input input = golden_;
   for (const std::string& feature : valid.features) add_feature(input.features, feature);
   const Piece place = one_of(pieces_, choices);
