@@ -70,11 +70,11 @@ struct Body {
                                        Liberty liberty = Liberty::none);
 
 // any_body writes a message with these tensors: members in any order, white space, escapes, nested or flat data,
-// unknown members.
+// unknown members. Where `others` are given, up to three words of the JSON become other_word.
 [[nodiscard]] Body any_body(Role role, const OwnedTensors& tensors, conformance::Choices& choices, Framing framing,
-                            Liberty liberty = Liberty::none);
+                            Liberty liberty = Liberty::none, conformance::Choices* others = nullptr);
 
-// spliced replaces up to three words of the JSON by others: some are as good, most are wrong.
-[[nodiscard]] Body spliced(const Body& body, conformance::Choices& choices);
+// other_word gives what may stand in place of a word, or before it: some are as good, most are wrong.
+[[nodiscard]] std::string other_word(const std::string& word, conformance::Choices& choices);
 
 }  // namespace hallmark::kserve

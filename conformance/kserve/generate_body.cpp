@@ -21,7 +21,7 @@ Value as_written(std::string text) { return Value::binary({text.begin(), text.en
 // Spelling writes values in any order of members, white space and escapes.
 class Spelling {
  public:
-  explicit Spelling(Choices& choices) : choices_(choices) {}
+  Spelling(Choices& choices, Choices* others) : choices_(choices), others_(others) {}
 
   std::string space() {
     std::string text;
@@ -29,28 +29,34 @@ class Spelling {
     return text;
   }
 
-  std::string value(const Value& json) {
+  std::string value(const Value& json) { return word(text(json)); }
+
+ private:
+  std::string text(const Value& json) {
     if (json.is_binary()) return {json.get_binary().begin(), json.get_binary().end()};
     if (json.is_string()) return string(json.get<std::string>());
     if (!json.is_structured()) return json.dump();
     // One choice a statement: the order within an expression is the compiler's.
     std::vector<std::string> parts;
     for (const auto& [key, each] : json.items()) {
-      std::string part = json.is_array() ? "" : string(key);
+      std::string part = json.is_array() ? "" : word(string(key));
       if (json.is_object()) part += space();
-      if (json.is_object()) part += ":" + space();
+      if (json.is_object()) part += word(":") + space();
       parts.push_back(part + value(each));
     }
     if (json.is_object()) conformance::shuffle(parts, choices_);
-    std::string out(1, json.is_array() ? '[' : '{');
+    std::string out = word(json.is_array() ? "[" : "{");
     for (const std::string& part : parts) {
-      out += (&part == &parts.front() ? "" : ",") + space();
+      out += (&part == &parts.front() ? "" : word(",")) + space();
       out += part + space();
     }
-    return out + (parts.empty() ? space() : "") + (json.is_array() ? ']' : '}');
+    return out + (parts.empty() ? space() : "") + word(json.is_array() ? "]" : "}");
   }
-
- private:
+  std::string word(std::string one) {
+    if (left_ == 0 || !others_->chance(48)) return one;
+    --left_;
+    return other_word(one, *others_);
+  }
   std::string string(const std::string& text) {
     std::string out = "\"";
     for (std::size_t i = 0, size = 0; i < text.size(); i += size) {
@@ -76,6 +82,8 @@ class Spelling {
   }
 
   Choices& choices_;
+  Choices* others_;
+  int left_ = others_ == nullptr ? 0 : 3;
 };
 
 // Values chooses what the protocol leaves open of a message.
@@ -216,9 +224,10 @@ class Values {
 
 }  // namespace
 
-Body any_body(Role role, const OwnedTensors& tensors, Choices& choices, Framing framing, Liberty liberty) {
+Body any_body(Role role, const OwnedTensors& tensors, Choices& choices, Framing framing, Liberty liberty,
+              Choices* others) {
   const Value message = Values(choices, liberty).message(role, tensors);
-  Spelling spelling(choices);
+  Spelling spelling(choices, others);
   std::string text = spelling.space();
   text += spelling.value(message);
   if (framing == Framing::header) text += spelling.space();

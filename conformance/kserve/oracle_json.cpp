@@ -15,14 +15,6 @@ std::string path_of_member(const std::string& object, const std::string& key) {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// Code points of which the first bytes of a character are known lie between two bounds. Whether one of them is as long
-// as it is said to be, `lowest` or above, and no surrogate.
-bool any_valid(unsigned first, unsigned last, unsigned lowest) {
-  first = std::max(first, lowest);
-  last = std::min(last, 0x10ffffU);
-  return first <= last && !(first >= 0xd800 && last <= 0xdfff);
-}
-
 class Parser {
  public:
   Parser(std::string_view text, Role role, uint64_t max_depth, Log& log)
@@ -238,32 +230,26 @@ class Parser {
     append(out, code);
   }
 
-  // One character: its code point must have no shorter form and be no surrogate.
+  // One character: what its bits say is written in just these bytes. One that is cut off may go on with any.
   void character(std::string& out, const std::string& path) {
-    const size_t first = at_;
     const auto lead = static_cast<unsigned char>(text_[at_]);
     if (lead < 0x20) wrong("json-control", path);
-    if (lead < 0x80) {
-      out += static_cast<char>(lead);
-      ++at_;
+    const size_t size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    const std::string_view here = text_.substr(at_, size);
+    for (const char more : {'\x80', '\xbf'}) {
+      std::string whole(here);
+      whole.resize(size, more);
+      unsigned code = size == 1 ? lead : lead & (0x7fU >> size);
+      for (size_t i = 1; i < size; ++i) code = code * 64 + static_cast<unsigned char>(whole[i]) % 64;
+      std::string again;
+      append(again, code);
+      if (again != whole || code > 0x10ffff || code / 0x800 == 0x1b) continue;  // a surrogate
+      at_ += here.size();
+      if (here.size() < size) truncated(path);
+      out += whole;
       return;
     }
-    const auto no_character = [&] { log_.fail("json-utf8", first, 1, path); };
-    if (lead < 0xc0 || lead >= 0xf8) no_character();
-    const int more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-    constexpr unsigned lowest[] = {0, 0x80, 0x800, 0x10000};
-    unsigned code = lead & (0x3fU >> more);
-    ++at_;
-    for (int left = more; left > 0; --left, ++at_) {
-      const unsigned unknown = 1U << (6 * left);
-      if (!any_valid(code * unknown, code * unknown + unknown - 1, lowest[more])) no_character();
-      if (ended()) truncated(path);
-      const auto byte = static_cast<unsigned char>(text_[at_]);
-      if (byte >> 6 != 2) no_character();
-      code = code * 64 + byte % 64;
-    }
-    if (!any_valid(code, code, lowest[more])) no_character();
-    append(out, code);
+    log_.fail("json-utf8", at_, 1, path);
   }
 
   std::string string(const std::string& path) {

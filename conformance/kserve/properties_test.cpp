@@ -213,15 +213,13 @@ Trial trial(std::uint64_t seed, std::uint64_t seeds) {
   OwnedTensors tensors = any_tensors(choices, 2, liberty);
   // Words alone hardly ever make two names equal.
   if (tensors.size() == 2 && choices.chance(50)) tensors[1].name = tensors[0].name;
-  const testing::Tape other = conformance::tape_of(seeds + seed, 100);
-  conformance::Choices splicing(other);
-  Body body = any_body(role, tensors, choices, framing, liberty);
+  const testing::Tape other = conformance::tape_of(seeds + seed, 400);
+  conformance::Choices words(other);
+  Body body = any_body(role, tensors, choices, framing, liberty, &words);
   if (choices.chance(100)) {
     const std::string error = R"({"error":"e"} )";
     const Bytes bytes = as_bytes(error);
     body = {{bytes.begin(), bytes.end()}, bytes.size()};
-  } else {
-    body = spliced(body, splicing);
   }
   Options options;
   options.limits = {6, 3};
