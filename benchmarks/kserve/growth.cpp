@@ -9,12 +9,12 @@
 namespace hallmark::benchmarks::growth {
 namespace {
 
-// A request whose parameters, one after the other, are what `member` appends.
-Sample parameters(std::uint64_t size, void (*member)(std::string&, std::uint64_t)) {
+// A request whose parameters, one after the other, are a pattern with numbers that differ and their counts.
+Sample parameters(std::uint64_t size, const std::string& pattern) {
   std::string json = R"({"parameters":{)";
   for (std::uint64_t i = 0; json.size() < size; ++i) {
     if (i != 0) json += ',';
-    member(json, i);
+    json += fmt::format(fmt::runtime(pattern), i * 7919 % 100000000, i);
   }
   return of_text(json + R"(},"inputs":[{"name":"x","shape":[1],"datatype":"INT32","data":[1]}]})");
 }
@@ -65,16 +65,6 @@ Work encode_kserve(std::uint64_t size) {
           1, out->size(), memory};
 }
 
-void many_keys(std::string& to, std::uint64_t i) { to += fmt::format(R"("key {:08}":{})", i * 7919 % 100000000, i); }
-
-void escaped_keys(std::string& to, std::uint64_t i) {
-  to += fmt::format(R"("\u006bey {:08}":{})", i * 7919 % 100000000, i);
-}
-
-void same_keys(std::string& to, std::uint64_t) { to += R"("key":1)"; }
-
-void nested_values(std::string& to, std::uint64_t i) { to += fmt::format(R"("{}":{})", i, nested("1", 60)); }
-
 }  // namespace
 
 void add_kserve(Growth& all) {
@@ -84,10 +74,13 @@ void add_kserve(Growth& all) {
   add("fp64", [](std::uint64_t size) { return json("FP64", size / 19); });
   add("bytes", [](std::uint64_t size) { return json("BYTES", size / 14); });
   add("many-tensors", many_tensors);
-  add("many-keys", [](std::uint64_t size) { return parameters(size, many_keys); });
-  add("escaped-keys", [](std::uint64_t size) { return parameters(size, escaped_keys); });
-  add("same-keys", [](std::uint64_t size) { return parameters(size, same_keys); });
-  add("nested", [](std::uint64_t size) { return parameters(size, nested_values); });
+  const std::pair<const char*, std::string> patterns[] = {{"many-keys", R"("key {:08}":{})"},
+                                                          {"escaped-keys", R"("\u006bey {:08}":{})"},
+                                                          {"same-keys", R"("key":1)"},
+                                                          {"nested", R"("{1}":)" + nested("1", 60)}};
+  for (const auto& [name, pattern] : patterns) {
+    add(name, [pattern = pattern](std::uint64_t size) { return parameters(size, pattern); });
+  }
   add("findings", wrong_data);
   add("no-numbers", no_numbers);
   all.encoders.push_back({"encode/kserve-request/fp64", encode_kserve});

@@ -35,20 +35,19 @@ Wide magnitude(const std::string& digits) {
   return value;
 }
 
-// What a value is as a dimension or a size.
-enum class Size : std::uint8_t { good, bad, lexeme, is_signed, range };
-
-Size size_of(const Node& node) {
-  if (node.type != Type::number) return Size::bad;
+// What is wrong with a value as a dimension or a size, as the end of the name of a rule; nothing where it is one.
+std::optional<std::string> wrong_size(const Node& node) {
+  if (node.type != Type::number) return "";
   const std::string mantissa = node.text.substr(0, node.text.find_first_of("eE"));
   const size_t point = mantissa.find('.');
   const bool exponent = mantissa.size() != node.text.size();
   const bool broken = point != std::string::npos && mantissa.find_first_not_of('0', point + 1) != std::string::npos;
   const bool zero = mantissa.find_first_not_of("-0.") == std::string::npos;
-  if ((node.text[0] == '-' && !zero) || (broken && !exponent)) return Size::bad;
-  if (node.text.find_first_not_of("0123456789") != std::string::npos) return Size::lexeme;
+  if ((node.text[0] == '-' && !zero) || (broken && !exponent)) return "";
+  if (node.text.find_first_not_of("0123456789") != std::string::npos) return "-lexeme";
   const Wide value = magnitude(node.text);
-  return value > UINT64_MAX ? Size::range : value > INT64_MAX ? Size::is_signed : Size::good;
+  if (value > INT64_MAX) return value > UINT64_MAX ? "-range" : "-signed";
+  return std::nullopt;
 }
 
 bool is_scalar(const Node& node) {
@@ -253,12 +252,11 @@ class Reader {
         log_.report("rank", one.begin, 1, one.path);
         return false;
       }
-      switch (size_of(one)) {
-        case Size::good: dims.push_back(static_cast<uint64_t>(magnitude(one.text))); break;
-        case Size::bad: fault("dimension", one); break;
-        case Size::lexeme: fault("dimension-lexeme", one); break;
-        case Size::is_signed: fault("dimension-signed", one); break;
-        case Size::range: fault("dimension-range", one); break;
+      const auto wrong = wrong_size(one);
+      if (wrong) {
+        fault("dimension" + *wrong, one);
+      } else {
+        dims.push_back(static_cast<uint64_t>(magnitude(one.text)));
       }
     }
     return dims.size() == shape.elements.size();
@@ -273,15 +271,12 @@ class Reader {
   }
 
   bool declared_size(const Node& size, uint64_t& bytes) {
-    const Size kind = size_of(size);
-    if (kind == Size::good) {
-      bytes = static_cast<uint64_t>(magnitude(size.text));
-      return true;
-    }
-    tensors_.sizes_known = false;
-    const std::string rule = "binary-data-size";  // a value of another type than parameters have is a fault of theirs
-    if (is_scalar(size)) fault(rule + (kind == Size::bad ? "" : kind == Size::lexeme ? "-lexeme" : "-range"), size);
-    return false;
+    const auto wrong = wrong_size(size);
+    tensors_.sizes_known = tensors_.sizes_known && !wrong;
+    if (!wrong) bytes = static_cast<uint64_t>(magnitude(size.text));
+    // A value of another type than parameters have is a fault of theirs.
+    if (wrong && is_scalar(size)) fault("binary-data-size" + (*wrong == "-signed" ? "-range" : *wrong), size);
+    return !wrong;
   }
 
   void json_data(const Node& data, const Known& known, Tensor& tensor) {
