@@ -8,13 +8,11 @@
 namespace hallmark::bson {
 namespace {
 
-using conformance::Choices;
-using conformance::Input;
 using conformance::Noise;
 
-Input any(Choices& choices) {
+conformance::Input any(conformance::Choices& choices) {
   GeneratedFile file = any_file(choices, 3);
-  Input input{std::move(file.bytes), {}, {}};
+  conformance::Input input{std::move(file.bytes), {}, {}};
   if (!file.vectors.empty()) input.features.emplace_back("subtype-9");
   return input;
 }

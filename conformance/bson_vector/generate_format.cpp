@@ -7,23 +7,19 @@
 namespace hallmark::bson_vector {
 namespace {
 
-using conformance::Choices;
-using conformance::Input;
-
-constexpr std::uint64_t header = 2;  // bytes: dtype and padding
-
-Input any(Choices& choices) { return {encoded(any_vector(choices, 64).view()), {}, {}}; }
+conformance::Input any(conformance::Choices& choices) { return {encoded(any_vector(choices, 64).view()), {}, {}}; }
 
 // An embedding: floats where the size can be that of floats, else bytes or bits.
 conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
   conformance::Noise noise(seed);
-  size = std::max(size, header);
-  const bool floats = (size - header) % 4 == 0;
+  const std::uint64_t header = encoded_size({});
+  const std::uint64_t data = std::max(size, header) - header;
+  const bool floats = data % 4 == 0;
   const VectorType dtype = floats                ? VectorType::float32
                            : noise.below(2) == 0 ? VectorType::int8
                                                  : VectorType::packed_bit;
   out.write(encoded({dtype, 0, {}}));
-  write_elements(noise, floats ? DType::f32 : DType::u8, size - header, out);
+  write_elements(noise, floats ? DType::f32 : DType::u8, data, out);
   return {};
 }
 
