@@ -122,7 +122,7 @@ class Generator {
 
   void vector(std::string_view key, const std::string& path) {
     bson_vector::OwnedVector vector = bson_vector::any_vector(choices_, 12);
-    if (wild_ && choices_.chance(4)) vector.padding = choices_.byte();
+    if (wild_ && choices_.chance(8)) vector.padding = choices_.byte();
     keep(Type::binary);
     for (const std::uint8_t byte : {subtype_vector, static_cast<std::uint8_t>(vector.dtype), vector.padding})
       keep(byte);
@@ -133,7 +133,7 @@ class Generator {
 
   // Any subtype but that of vectors; the old one gets its inner length from the Builder.
   void binary(std::string_view key) {
-    const std::uint8_t drawn = choices_.byte();
+    const std::uint8_t drawn = wild_ && choices_.chance(4) ? subtype_old_binary : choices_.byte();
     const std::uint8_t subtype = keep(drawn == subtype_vector && !wild_ ? std::uint8_t{0x80} : drawn);
     builder_.binary(key, subtype, keep(choices_.bytes(choices_.below(20))));
   }
@@ -155,7 +155,7 @@ class Generator {
 
   // Wild ones end too much or too little, now and then.
   void end() {
-    for (std::uint32_t left = wild_ && choices_.chance(16) ? choices_.below(3) : 1; left > 0; --left) builder_.end();
+    for (std::uint32_t left = wild_ && choices_.chance(32) ? choices_.below(3) : 1; left > 0; --left) builder_.end();
   }
 
   std::string text() {
@@ -165,7 +165,7 @@ class Generator {
   }
   // text_of gives a text as it is or, where it is wild, any bytes in its place.
   std::string text_of(std::string text) {
-    if (!wild_ || !choices_.chance(4)) return text;
+    if (!wild_ || !choices_.chance(32)) return text;
     return std::string(as_text(choices_.bytes(choices_.below(9))));
   }
 
