@@ -37,9 +37,8 @@ std::uint64_t scratch_bound(Input input, const Options&) noexcept {
   if (input.window.size() < header_size) return 0;
   const Header header = read_start(Bytes(input.window.first<header_size>()));
   const Counts counts{header.sizevars, header.metadata, header.tensors};
-  const std::uint64_t smallest = counts.sizevars * (smallest_string + sizevar_fields) +
-                                 counts.metadata * (smallest_string + metadata_fields) +
-                                 counts.tensors * (smallest_string + tensor_fields);
+  const std::uint64_t smallest =
+      counts.sizevars * smallest_sizevar + counts.metadata * smallest_metadata + counts.tensors * smallest_tensor;
   return header_size + smallest <= input.size ? scratch_of(counts) : 0;
 }
 

@@ -1,4 +1,4 @@
-// The sizes and the arithmetic of the layout, shared by decoder and encoder.
+// The arithmetic of the layout, shared by decoder and encoder.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,8 @@
 
 namespace hallmark::oinf {
 
-inline constexpr std::uint64_t packed_size = 69;      // of the header without its padding
-inline constexpr std::uint64_t header_size = 72;      // oinf#fileheader-fixed-size
-inline constexpr std::uint64_t smallest_string = 8;   // u32 length, at most 4 bytes, padding
-inline constexpr std::uint64_t sizevar_fields = 8;    // value
-inline constexpr std::uint64_t metadata_fields = 24;  // value_type, value_flags, value_nbytes, value_offset
-inline constexpr std::uint64_t tensor_fields = 28;    // dtype, ndim, flags, data_nbytes, data_offset
-inline constexpr std::uint64_t smallest_value = 8;    // of metadata that are no scalars
+inline constexpr std::string_view magic("OINF", 5);
+inline constexpr std::uint64_t smallest_value = 8;  // of metadata that are no scalars
 inline constexpr std::uint32_t has_data = 1;
 
 // rounded_up gives the next multiple of 8. Only for sizes of memory that exists, or that were compared with one.

@@ -3,7 +3,7 @@
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
-bool is_magic(Bytes bytes) noexcept { return as_text(bytes) == std::string_view("OINF", 5); }
+bool is_magic(Bytes bytes) noexcept { return as_text(bytes) == magic; }
 
 // What is missing is no fault yet: check_header says so of the whole header.
 void Walk::read_header() noexcept {
@@ -41,14 +41,13 @@ bool Walk::check_header() noexcept {
 // Every table needs room for its entries behind that of the tables before it.
 bool Walk::check_counts() noexcept {
   std::uint64_t left = input_.size - header_size;
-  const auto fits = [&](const Field<std::uint32_t>& count, std::uint64_t fields) {
-    const std::uint64_t smallest = smallest_string + fields;
+  const auto fits = [&](const Field<std::uint32_t>& count, std::uint64_t smallest) {
     if (!in_.require(count <= left / smallest, rule<"oinf/count">, count, left)) return false;
     left -= count * smallest;
     return true;
   };
-  return fits(header_.sizevars, sizevar_fields) && fits(header_.metadata, metadata_fields) &&
-         fits(header_.tensors, tensor_fields);
+  return fits(header_.sizevars, smallest_sizevar) && fits(header_.metadata, smallest_metadata) &&
+         fits(header_.tensors, smallest_tensor);
 }
 
 bool Walk::check_sections() noexcept {

@@ -9,6 +9,7 @@
 #include "hallmark/oinf.hpp"
 #include "oinf/format.hpp"
 #include "oinf/rules.hpp"
+#include "oinf/writer.hpp"
 
 namespace hallmark::oinf {
 
@@ -67,7 +68,7 @@ struct Extent {
 // those that are missing are 0.
 template <class Heard>
 [[gnu::always_inline]] inline void read_start(Reader& in, Header& header, const Heard& heard) noexcept {
-  header.magic = heard(in, in.bytes(5, "magic"));
+  header.magic = heard(in, in.bytes(magic.size(), "magic"));
   header.version = heard(in, in.u32le("version"));
   header.flags = heard(in, in.u32le("flags"));
   header.sizevars = heard(in, in.u32le("n_sizevars"));

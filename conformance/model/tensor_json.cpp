@@ -1,7 +1,5 @@
 #include "conformance/model/tensor_json.hpp"
 
-#include "hallmark/core/writer.hpp"
-
 namespace hallmark::conformance {
 
 Entry array_entry(const TensorView& array) {
@@ -24,14 +22,6 @@ DType dtype_from(const JsonAt& at, const ArrayTerms& terms) {
   const auto dtype = dtype_named(at.text());
   if (!dtype || !terms.has(*dtype)) at.fail('"' + at.text() + "\" is no dtype of the format");
   return *dtype;
-}
-
-Shape Owned::shape(const JsonAt& at) {
-  const std::vector<std::uint64_t> sizes = at.list(&JsonAt::count);
-  std::vector<std::byte> dimensions(sizes.size() * sizeof(std::uint64_t));
-  Writer to(dimensions);
-  for (const std::uint64_t size : sizes) to.u64le(size);
-  return Shape(bytes(std::move(dimensions)));
 }
 
 TensorView Owned::array(const JsonAt& at, const ArrayTerms& terms) {

@@ -2,11 +2,11 @@
 // array has no name, a tensor has one.
 #pragma once
 
-#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "conformance/model/arena.hpp"
 #include "conformance/model/model.hpp"
 #include "hallmark/core/tensor.hpp"
 
@@ -26,23 +26,18 @@ struct ArrayTerms {
 // dtype_from throws BadValue for a dtype that the format does not have.
 [[nodiscard]] DType dtype_from(const JsonAt& at, const ArrayTerms& terms);
 
-// Owned creates views from JSON and owns their memory, in deques, which never move their elements. All functions throw
-// BadValue for JSON that does not fit the model.
-class Owned {
+// Owned creates views from JSON and owns their memory. All functions throw BadValue for JSON that does not fit the
+// model.
+class Owned : public Arena {
  public:
-  std::string_view text(std::string text) { return texts_.emplace_back(std::move(text)); }
+  using Arena::text;
   std::string_view text(const JsonAt& at) { return text(at.text()); }
-  Bytes bytes(std::vector<std::byte> bytes) { return blobs_.emplace_back(std::move(bytes)); }
   // data reads {"base64": TEXT}.
   Bytes data(const JsonAt& at) { return bytes(from_base64(at["base64"])); }
-  Shape shape(const JsonAt& at);
+  Shape shape(const JsonAt& at) { return Arena::shape(at.list(&JsonAt::count)); }
   // array reads "dtype", "shape" and "data"; tensor also "name".
   TensorView array(const JsonAt& at, const ArrayTerms& terms);
   TensorView tensor(const JsonAt& at, const ArrayTerms& terms);
-
- private:
-  std::deque<std::string> texts_;
-  std::deque<std::vector<std::byte>> blobs_;
 };
 
 }  // namespace hallmark::conformance

@@ -2,9 +2,12 @@
 #include "conformance/oinf/generate.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
+#include <utility>
 
-#include "conformance/oinf/file_writer.hpp"
+#include "codecs/oinf/writer.hpp"
+#include "conformance/generate/shapes.hpp"
 
 namespace hallmark::oinf {
 namespace {
@@ -19,22 +22,23 @@ class Generator {
  public:
   explicit Generator(conformance::Choices& choices) : choices_(choices) {}
 
-  OwnedModel model(std::uint32_t most) {
-    OwnedModel model;
+  Model model(std::uint32_t most) && {
     std::set<std::string> taken;
     for (std::uint32_t left = choices_.below(std::uint64_t{most} + 1); left > 0; --left) {
-      model.sizevars.push_back({name(taken), choices_.chance(3) ? choices_.word() : choices_.below(1000)});
+      const std::string_view name = this->name(taken);
+      model_.sizevars.push_back({name, choices_.chance(3) ? choices_.word() : choices_.below(1000)});
     }
     taken.clear();
     for (std::uint32_t left = choices_.below(std::uint64_t{most} + 1); left > 0; --left) {
       const auto type = static_cast<ValueType>(1 + choices_.below(15));
-      model.metadata.push_back({name(taken), type, blob(type)});
+      const std::string_view key = name(taken);
+      model_.metadata.push_back({key, type, blob(type)});
     }
     taken.clear();
     for (std::uint32_t left = choices_.below(std::uint64_t{most} + 1); left > 0; --left) {
-      model.tensors.push_back(tensor(name(taken)));
+      model_.tensors.push_back(tensor(name(taken)));
     }
-    return model;
+    return std::move(model_);
   }
 
  private:
@@ -50,116 +54,166 @@ class Generator {
   }
 
   // A name that the table has not yet.
-  std::string name(std::set<std::string>& taken) {
+  std::string_view name(std::set<std::string>& taken) {
     std::string name = text(1);
     while (!taken.insert(name).second) name += characters[taken.size() % characters.size()];
-    return name;
+    return arena().text(std::move(name));
   }
 
-  std::vector<std::byte> elements(ValueType type, const conformance::Dims& dims) {
-    return conformance::elements_of(dtype_of(type), conformance::count_of(dims), choices_);
+  Bytes elements(DType dtype, const conformance::Dims& dims) {
+    return arena().bytes(conformance::elements_of(dtype, conformance::count_of(dims), choices_));
   }
 
-  std::vector<std::uint64_t> dims() {
-    std::vector<std::uint64_t> dims(choices_.below(5));
+  DType dtype() { return dtype_of(static_cast<ValueType>(1 + choices_.below(12))); }
+
+  conformance::Dims dims() {
+    conformance::Dims dims(choices_.below(5));
     for (std::uint64_t& size : dims) size = choices_.chance(10) ? 0 : 1 + choices_.below(3);
     return dims;
   }
 
-  std::vector<std::byte> blob(ValueType type) {
-    if (type == ValueType::string) return string_blob(text(1));
+  Bytes blob(ValueType type) {
+    if (type == ValueType::string) return arena().put([text = text(1)](auto& to) { put_string(to, text); });
     if (type == ValueType::bitset) {
       const std::uint32_t bits = choices_.below(40);
       std::vector<std::byte> data = choices_.bytes((bits + 7) / 8);
       if (bits % 8 != 0) data.back() &= static_cast<std::byte>((1U << bits % 8) - 1);
-      return bitset_blob(bits, data);
+      return arena().put([&](auto& to) { put_bitset(to, {bits, data}); });
     }
-    if (type != ValueType::ndarray) return elements(type, {});
-    const auto element = static_cast<ValueType>(1 + choices_.below(12));
-    const std::vector<std::uint64_t> shape = dims();
-    return ndarray_blob(element, shape, elements(element, shape));
+    if (type != ValueType::ndarray) return elements(dtype_of(type), {});
+    const DType dtype = this->dtype();
+    const conformance::Dims dims = this->dims();
+    const TensorView array{{}, dtype, arena().shape(dims), elements(dtype, dims)};
+    return arena().put([&](auto& to) { put_ndarray(to, array); });
   }
 
-  OwnedTensor tensor(std::string name) {
-    OwnedTensor tensor{std::move(name), static_cast<ValueType>(1 + choices_.below(12)), dims(), false, {}};
+  TensorView tensor(std::string_view name) {
+    TensorView tensor{name, dtype(), {}, {}, false};
+    conformance::Dims dims = this->dims();
     tensor.has_data = !choices_.chance(4);
     if (tensor.has_data) {
-      tensor.data = elements(tensor.dtype, tensor.dims);
-    } else if (!tensor.dims.empty() && choices_.chance(3)) {
-      tensor.dims.back() = std::uint64_t{1} << choices_.below(50);  // nobody has to store it
+      tensor.data = elements(tensor.dtype, dims);
+    } else if (!dims.empty() && choices_.chance(3)) {
+      dims.back() = std::uint64_t{1} << choices_.below(50);  // nobody has to store it
     }
+    tensor.shape = arena().shape(dims);
     return tensor;
   }
 
+  conformance::Arena& arena() { return model_.arena; }
+
   conformance::Choices& choices_;
+  Model model_;
 };
+
+// Indices from 0.
+template <class T>
+std::vector<T> in_order(std::size_t count) {
+  std::vector<T> indices(count);
+  std::iota(indices.begin(), indices.end(), T{0});
+  return indices;
+}
+
+// put_model puts a model up to its data, with the tables as they stand.
+template <class Place>
+void put_model(Writer& to, const HeaderFields& header, const ModelView& model, Place&& place) {
+  const auto all =
+      in_order<std::uint32_t>(std::max({model.sizevars.size(), model.metadata.size(), model.tensors.size()}));
+  const std::span<const std::uint32_t> order(all);
+  put_head(to, header, model,
+           {order.first(model.sizevars.size()), order.first(model.metadata.size()), order.first(model.tensors.size())},
+           place);
+}
+
+std::vector<Bytes> blobs_of(const ModelView& model) {
+  std::vector<Bytes> blobs;
+  for (const Metadata& entry : model.metadata) blobs.push_back(entry.blob);
+  for (const TensorView& entry : model.tensors) {
+    if (entry.has_data) blobs.push_back(entry.data);
+  }
+  return blobs;
+}
 
 }  // namespace
 
-OwnedModel owned(const ModelView& model) {
-  OwnedModel copy;
-  for (const Sizevar& entry : model.sizevars) copy.sizevars.push_back({std::string(entry.name), entry.value});
-  for (const Metadata& entry : model.metadata) {
-    copy.metadata.push_back({std::string(entry.key), entry.type, {entry.blob.begin(), entry.blob.end()}});
+bool same(const ModelView& a, const ModelView& b) {
+  const auto equal = [](Bytes one, Bytes other) { return std::ranges::equal(one, other); };
+  return std::ranges::equal(a.sizevars, b.sizevars,
+                            [](const Sizevar& one, const Sizevar& other) {
+                              return one.name == other.name && one.value == other.value;
+                            }) &&
+         std::ranges::equal(a.metadata, b.metadata,
+                            [&](const Metadata& one, const Metadata& other) {
+                              return one.key == other.key && one.type == other.type && equal(one.blob, other.blob);
+                            }) &&
+         std::ranges::equal(a.tensors, b.tensors, [&](const TensorView& one, const TensorView& other) {
+           return one.name == other.name && one.dtype == other.dtype && one.has_data == other.has_data &&
+                  conformance::dims_of(one.shape) == conformance::dims_of(other.shape) && equal(one.data, other.data);
+         });
+}
+
+Model any_model(conformance::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
+
+void shuffle(ModelTables& tables, conformance::Choices& choices) {
+  conformance::shuffle(tables.sizevars, choices);
+  conformance::shuffle(tables.metadata, choices);
+  conformance::shuffle(tables.tensors, choices);
+}
+
+ModelTables sorted(const ModelView& model) {
+  ModelTables tables{{model.sizevars.begin(), model.sizevars.end()},
+                     {model.metadata.begin(), model.metadata.end()},
+                     {model.tensors.begin(), model.tensors.end()}};
+  std::ranges::sort(tables.sizevars, {}, &Sizevar::name);
+  std::ranges::sort(tables.metadata, {}, &Metadata::key);
+  std::ranges::sort(tables.tensors, {}, &TensorView::name);
+  return tables;
+}
+
+std::vector<std::byte> file_of(const ModelView& model, std::span<const std::size_t> order) {
+  const HeaderFields header = header_of(model);
+  const std::vector<Bytes> blobs = blobs_of(model);
+  const auto as_they_stand = in_order<std::size_t>(blobs.size());
+  if (order.empty()) order = as_they_stand;
+  std::vector<BlobPlace> places(blobs.size());
+  std::uint64_t next = header.offset_data;
+  for (const std::size_t i : order) {
+    places[i] = {blobs[i].size(), next};
+    next += rounded_up(blobs[i].size());
   }
-  for (const TensorView& entry : model.tensors) {
-    copy.tensors.push_back({std::string(entry.name),
-                            type_of(entry.dtype),
-                            conformance::dims_of(entry.shape),
-                            entry.has_data,
-                            {entry.data.begin(), entry.data.end()}});
-  }
-  return copy;
+  std::vector<std::byte> file(static_cast<std::size_t>(header.file_size));
+  Writer to(file);
+  put_model(to, header, model, [place = places.begin()](Bytes) mutable { return *place++; });
+  for (const std::size_t i : order) put_blob(to, blobs[i]);
+  return file;
 }
 
-OwnedModel sorted(OwnedModel model) {
-  std::ranges::sort(model.sizevars, {}, &OwnedModel::Size::name);
-  std::ranges::sort(model.metadata, {}, &OwnedMetadata::key);
-  std::ranges::sort(model.tensors, {}, &OwnedTensor::name);
-  return model;
+std::vector<std::byte> any_file(const ModelView& model, conformance::Choices& choices) {
+  auto order = in_order<std::size_t>(blobs_of(model).size());
+  conformance::shuffle(order, choices);
+  return file_of(model, order);
 }
 
-Borrowed::Borrowed(const OwnedModel& model) {
-  for (const auto& entry : model.sizevars) sizevars_.push_back({entry.name, entry.value});
-  for (const auto& entry : model.metadata) metadata_.push_back({entry.key, entry.type, entry.blob});
-  for (const auto& entry : model.tensors) {
-    tensors_.push_back({entry.name, dtype_of(entry.dtype), shapes_.of(entry.dims), entry.data, entry.has_data});
-  }
+std::vector<std::byte> head_of(const ModelView& model, std::span<const std::uint64_t> sizes) {
+  HeaderFields header = header_of(model);
+  const std::uint64_t head = header.file_size;  // without the data
+  for (const std::uint64_t size : sizes) header.file_size += rounded_up(size);
+  std::vector<std::byte> file(static_cast<std::size_t>(head));
+  Writer to(file);
+  put_model(to, header, model, [&, next = header.offset_data, i = std::size_t{0}](Bytes blob) mutable {
+    const std::uint64_t size = i < model.metadata.size() ? blob.size() : sizes[i - model.metadata.size()];
+    ++i;
+    return BlobPlace{size, std::exchange(next, next + rounded_up(size))};
+  });
+  for (const Metadata& entry : model.metadata) put_blob(to, entry.blob);
+  return file;
 }
 
-OwnedModel any_model(conformance::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
-
-OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
-  conformance::shuffle(model.sizevars, choices);
-  conformance::shuffle(model.metadata, choices);
-  conformance::shuffle(model.tensors, choices);
-  return model;
-}
-
-std::vector<std::byte> any_file(const OwnedModel& model, conformance::Choices* choices) {
-  FileWriter writer(model);
-  if (choices != nullptr) conformance::shuffle(writer.order, *choices);
-  return writer.write();
-}
-
-std::vector<std::byte> file_in(std::vector<std::size_t> order, const OwnedModel& model) {
-  FileWriter writer(model);
-  writer.order = std::move(order);
-  return writer.write();
-}
-
-std::vector<std::byte> head_of(const OwnedModel& model, std::span<const std::uint64_t> sizes) {
-  FileWriter writer(model);
-  writer.leave_out_data(sizes);
-  return writer.write();
-}
-
-std::vector<std::byte> written(const OwnedModel& model) {
-  const Borrowed borrowed(model);
-  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(borrowed.view())));
-  std::vector<std::byte> memory(static_cast<std::size_t>(encode_scratch(borrowed.view())));
+std::vector<std::byte> written(const ModelView& model) {
+  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(model)));
+  std::vector<std::byte> memory(static_cast<std::size_t>(encode_scratch(model)));
   Scratch scratch(memory);
-  if (!encode(borrowed.view(), scratch, out)) return {};
+  if (!encode(model, scratch, out)) return {};
   return out;
 }
 

@@ -1,9 +1,9 @@
 // The common model of OINF files, to and from JSON.
 #include "conformance/model/model.hpp"
 
+#include "codecs/oinf/writer.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
-#include "conformance/oinf/blobs.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
@@ -75,16 +75,15 @@ ValueType value_type(const JsonAt& at) {
 Metadata metadata_from(const JsonAt& at, conformance::Owned& owned) {
   Metadata entry{owned.text(at["key"]), value_type(at["type"]), {}};
   if (entry.type == ValueType::string) {
-    entry.blob = owned.bytes(string_blob(at["value"].text()));
+    entry.blob = owned.put([text = at["value"].text()](auto& to) { put_string(to, text); });
   } else if (entry.type == ValueType::bitset) {
     const std::uint64_t bits = at["bits"].count();
     if (bits > UINT32_MAX) at["bits"].fail("this must be an integer from 0 to 2^32-1");
-    entry.blob = owned.bytes(bitset_blob(static_cast<std::uint32_t>(bits), owned.data(at["data"])));
+    const Bitset bitset{static_cast<std::uint32_t>(bits), owned.data(at["data"])};
+    entry.blob = owned.put([&](auto& to) { put_bitset(to, bitset); });
   } else if (entry.type == ValueType::ndarray) {
     const TensorView array = owned.array(at, metadata_terms);
-    std::vector<std::uint64_t> dims;
-    for (std::uint64_t axis = 0; axis < array.shape.rank(); ++axis) dims.push_back(array.shape[axis]);
-    entry.blob = owned.bytes(ndarray_blob(type_of(array.dtype), dims, array.data));
+    entry.blob = owned.put([&](auto& to) { put_ndarray(to, array); });
   } else {
     entry.blob = owned.data(at["data"]);
   }

@@ -17,36 +17,40 @@ const Codec& codec() { return *codec_named("oinf"); }
 
 void check(Bytes input) { testing::check(codec(), input); }
 
-OwnedModel decoded(Bytes file) {
+// with_model calls `use` with the model of a valid file.
+template <class Use>
+auto with_model(Bytes file, const Use& use) {
   Memory memory(scratch_bound(file));
   const auto model = decode(file, memory.scratch);
   RC_ASSERT(static_cast<bool>(model));
-  return owned(*model);
+  return use(*model);
 }
 
 testing::Sample sample(const testing::Size& size, bool) {
   const testing::Tape tape = *testing::any_tape(size.tape);
   conformance::Choices choices(tape);
-  const auto model = std::make_shared<OwnedModel>(shuffled(any_model(choices, size.most), choices));
-  const auto borrowed = std::make_shared<Borrowed>(*model);
-  testing::Sample one{&codec(), any_file(*model, &choices), {}, nullptr, {}, std::vector<std::uint64_t>()};
-  one.holds_model = [model](const Codec&, Bytes file, const Options&, bool encoded) {
-    RC_ASSERT(decoded(file) == (encoded ? sorted(*model) : *model));
+  const auto model = std::make_shared<Model>(any_model(choices, size.most));
+  shuffle(*model, choices);
+  const ModelView view = model->view();
+  testing::Sample one{&codec(), any_file(view, choices), {}, nullptr, {}, std::vector<std::uint64_t>()};
+  one.holds_model = [model, view](const Codec&, Bytes file, const Options&, bool encoded) {
+    const ModelTables ordered = sorted(view);
+    with_model(file, [&](const ModelView& read) { RC_ASSERT(same(read, encoded ? ordered.view() : view)); });
   };
-  one.writings = {
-      {&codec(), encode_scratch(borrowed->view()), [borrowed](Scratch&) { return encoded_size(borrowed->view()); },
-       [borrowed](Scratch& own, std::span<std::byte> out) { return encode(borrowed->view(), own, out); },
-       [](const Codec&, Bytes file, const Options&) { return written(decoded(file)); }, any_file(sorted(*model))}};
+  one.writings = {{&codec(), encode_scratch(view), [model, view](Scratch&) { return encoded_size(view); },
+                   [model, view](Scratch& own, std::span<std::byte> out) { return encode(view, own, out); },
+                   [](const Codec&, Bytes file, const Options&) { return with_model(file, written); },
+                   file_of(sorted(view).view())}};
   return one;
 }
 
-File file_of(int tape, std::uint32_t most) { return sample({tape, most}, false).file; }
+File drawn(int tape, std::uint32_t most) { return sample({tape, most}, false).file; }
 
 // Whole words of a file changed to boundary values: sizes and offsets near each other, near the ends of the
 // file, and near 2^32 and 2^64.
 TEST_CASE("oinf: files with hostile words agree with the oracle") {
   CHECK(rc::check([] {
-    const File valid = file_of(400, 4);
+    const File valid = drawn(400, 4);
     for (int round = 0; round < 40; ++round) {
       File file = valid;
       for (int left = *rc::gen::inRange(1, 5); left > 0; --left) {
@@ -72,8 +76,10 @@ TEST_CASE("oinf: files with hostile words agree with the oracle") {
 
 // One NDARRAY value of u8 and one u8 tensor, so that the offset of every size is known.
 TEST_CASE("oinf: sizes and places that add up to about 2^64 agree with the oracle") {
-  const OwnedModel model{{}, {{"k", ValueType::ndarray, File(24)}}, {{"t", ValueType::u8, {1}, true, File(1)}}};
-  File valid = any_file(model);
+  Model model;
+  model.metadata = {{"k", ValueType::ndarray, model.arena.bytes(File(24))}};
+  model.tensors = {{"t", DType::u8, model.arena.shape({1}), model.arena.bytes(File(1))}};
+  File valid = file_of(model.view());
   constexpr std::size_t value_nbytes = 88, value_offset = 96, dim = 124, data_nbytes = 132, data_offset = 140;
   constexpr std::size_t blob = 152, blob_dim = blob + 8;
   store_le(valid.data() + blob, std::uint32_t{5});
@@ -103,7 +109,7 @@ TEST_CASE("oinf: sizes and places that add up to about 2^64 agree with the oracl
 
 TEST_CASE("oinf: files that end before or behind a multiple of 8 agree with the oracle") {
   CHECK(rc::check([] {
-    File file = file_of(300, 4);
+    File file = drawn(300, 4);
     const auto change = *rc::gen::inRange(-8, 17);
     file.resize(file.size() + static_cast<std::size_t>(std::max(change, 72 - static_cast<int>(file.size()))));
     if (*rc::gen::weightedElement<bool>({{3, true}, {1, false}})) {
@@ -115,7 +121,7 @@ TEST_CASE("oinf: files that end before or behind a multiple of 8 agree with the 
 
 TEST_CASE("oinf: files whose counts are near what they can pay for agree with the oracle") {
   CHECK(rc::check([] {
-    File file = file_of(300, 6);
+    File file = drawn(300, 6);
     for (const std::size_t at : {13, 17, 21}) {
       const auto near = *rc::gen::inRange<std::uint32_t>(0, 4);
       const auto left = static_cast<std::uint32_t>(file.size() - 72);
@@ -128,14 +134,17 @@ TEST_CASE("oinf: files whose counts are near what they can pay for agree with th
 }
 
 File with_rank(const Codec&, std::size_t rank) {
-  return any_file({{}, {}, {{"t", ValueType::u8, std::vector<std::uint64_t>(rank, 1), true, File(1)}}});
+  Model model;
+  model.tensors = {
+      {"t", DType::u8, model.arena.shape(std::vector<std::uint64_t>(rank, 1)), model.arena.bytes(File(1))}};
+  return file_of(model.view());
 }
 
 // A file of sizevars alone, for tables that models of a few entries cannot show.
 File file_of_names(const Codec&, const std::vector<std::string>& names) {
-  OwnedModel model;
-  for (const std::string& name : names) model.sizevars.push_back({name, 1});
-  return any_file(model);
+  ModelTables tables;
+  for (const std::string& name : names) tables.sizevars.push_back({name, 1});
+  return file_of(tables.view());
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ class Shape {
   Shape() noexcept = default;
   explicit Shape(Bytes dimensions) noexcept : dimensions_(dimensions) {}
 
-  [[nodiscard]] std::uint64_t rank() const noexcept { return dimensions_.size() / sizeof(std::uint64_t); }
+  [[nodiscard]] constexpr std::uint64_t rank() const noexcept { return dimensions_.size() / sizeof(std::uint64_t); }
   [[nodiscard]] std::uint64_t operator[](std::uint64_t axis) const noexcept {
     return load_le<std::uint64_t>(dimensions_.data() + axis * sizeof(std::uint64_t));
   }

@@ -26,6 +26,7 @@ class Writer {
     if (std::byte* to = room(value.size()); to != nullptr && !value.empty())
       std::memcpy(to, value.data(), value.size());
   }
+  void text(std::string_view value) noexcept { bytes(as_bytes(value)); }
 
   void zeros(std::uint64_t count) noexcept {
     if (std::byte* to = room(count); to != nullptr && count != 0) std::memset(to, 0, static_cast<std::size_t>(count));

@@ -1,0 +1,201 @@
+// The one writer: the fields of a file by their names in the document, in its order. The encoder puts through it, and
+// so does whatever makes a file for a test or a benchmark; besides, the layout stands in the walk and in the oracle.
+#pragma once
+
+#include "core/measure.hpp"
+#include "hallmark/core/writer.hpp"
+#include "hallmark/oinf.hpp"
+#include "oinf/format.hpp"
+
+namespace hallmark::oinf {
+
+// What a file says of itself. oinf#fileheader-fixed-size.
+struct HeaderFields {
+  std::uint32_t version = 1;
+  std::uint32_t flags = 0;
+  std::uint32_t n_sizevars = 0;
+  std::uint32_t n_metadata = 0;
+  std::uint32_t n_tensors = 0;
+  std::uint32_t reserved = 0;
+  std::uint64_t offset_sizevars = 0;
+  std::uint64_t offset_metadata = 0;
+  std::uint64_t offset_tensors = 0;
+  std::uint64_t offset_data = 0;
+  std::uint64_t file_size = 0;
+};
+
+// What an entry says, after its name. oinf#metadatatable, oinf#tensorindextable.
+struct MetadataFields {
+  std::uint32_t value_type = 0;
+  std::uint32_t value_flags = 0;
+  std::uint64_t value_nbytes = 0;
+  std::uint64_t value_offset = 0;
+};
+struct TensorFields {
+  std::uint32_t dtype = 0;
+  std::uint32_t flags = 0;
+  Shape dims;
+  std::uint64_t data_nbytes = 0;
+  std::uint64_t data_offset = 0;
+};
+
+// put_padding puts zeros until what was put since `from`, a size, fills a multiple of 8.
+template <class To>
+[[gnu::always_inline]] constexpr void put_padding(To& to, std::uint64_t from = 0) noexcept {
+  const std::uint64_t size = to.size() - from;
+  to.zeros(rounded_up(size) - size);
+}
+
+template <class To>
+[[gnu::always_inline]] constexpr void put_string(To& to, std::string_view text) noexcept {
+  const std::uint64_t from = to.size();
+  to.u32le(static_cast<std::uint32_t>(text.size()));
+  to.text(text);
+  put_padding(to, from);
+}
+
+template <class To>
+[[gnu::always_inline]] constexpr void put_dims(To& to, const Shape& dims) noexcept {
+  for (std::uint64_t axis = 0; axis < dims.rank(); ++axis) to.u64le(dims[axis]);
+}
+
+template <class To>
+[[gnu::always_inline]] constexpr void put_header(To& to, const HeaderFields& header) noexcept {
+  to.text(magic);
+  to.u32le(header.version);
+  to.u32le(header.flags);
+  to.u32le(header.n_sizevars);
+  to.u32le(header.n_metadata);
+  to.u32le(header.n_tensors);
+  to.u32le(header.reserved);
+  to.u64le(header.offset_sizevars);
+  to.u64le(header.offset_metadata);
+  to.u64le(header.offset_tensors);
+  to.u64le(header.offset_data);
+  to.u64le(header.file_size);
+}
+
+template <class To>
+[[gnu::always_inline]] constexpr void put_sizevar(To& to, std::string_view name, std::uint64_t value) noexcept {
+  put_string(to, name);
+  to.u64le(value);
+}
+
+template <class To>
+[[gnu::always_inline]] constexpr void put_metadata(To& to, std::string_view key, const MetadataFields& entry) noexcept {
+  put_string(to, key);
+  to.u32le(entry.value_type);
+  to.u32le(entry.value_flags);
+  to.u64le(entry.value_nbytes);
+  to.u64le(entry.value_offset);
+}
+
+template <class To>
+[[gnu::always_inline]] constexpr void put_tensor(To& to, std::string_view name, const TensorFields& entry) noexcept {
+  put_string(to, name);
+  to.u32le(entry.dtype);
+  to.u32le(static_cast<std::uint32_t>(entry.dims.rank()));
+  to.u32le(entry.flags);
+  put_dims(to, entry.dims);
+  to.u64le(entry.data_nbytes);
+  to.u64le(entry.data_offset);
+}
+
+// A blob in the data section, with the padding after it.
+template <class To>
+[[gnu::always_inline]] constexpr void put_blob(To& to, Bytes blob) noexcept {
+  const std::uint64_t from = to.size();
+  to.bytes(blob);
+  put_padding(to, from);
+}
+
+// Blobs of metadata, with the padding that is their own; a STRING is one string. oinf#metadata-payloads.
+template <class To>
+[[gnu::always_inline]] constexpr void put_bitset(To& to, const Bitset& value) noexcept {
+  const std::uint64_t from = to.size();
+  to.u32le(value.bits);
+  to.u32le(static_cast<std::uint32_t>(value.data.size()));
+  to.bytes(value.data);
+  put_padding(to, from);
+}
+template <class To>
+[[gnu::always_inline]] constexpr void put_ndarray(To& to, const TensorView& value) noexcept {
+  const std::uint64_t from = to.size();
+  to.u32le(static_cast<std::uint32_t>(type_of(value.dtype)));
+  to.u32le(static_cast<std::uint32_t>(value.shape.rank()));
+  put_dims(to, value.shape);
+  to.bytes(value.data);
+  put_padding(to, from);
+}
+
+inline constexpr std::uint64_t packed_size = measured([](auto& to) { put_header(to, {}); });  // without its padding
+inline constexpr std::uint64_t header_size = rounded_up(packed_size);
+// The entries of which a file can have most: without a name, and without dimensions.
+inline constexpr std::uint64_t smallest_sizevar = measured([](auto& to) { put_sizevar(to, {}, 0); });
+inline constexpr std::uint64_t smallest_metadata = measured([](auto& to) { put_metadata(to, {}, {}); });
+inline constexpr std::uint64_t smallest_tensor = measured([](auto& to) { put_tensor(to, {}, {}); });
+
+// BlobPlace is what an entry says of its blob.
+struct BlobPlace {
+  std::uint64_t nbytes = 0;
+  std::uint64_t offset = 0;
+};
+
+template <class To>
+[[gnu::always_inline]] constexpr void put_metadata(To& to, const Metadata& entry, const BlobPlace& value) noexcept {
+  put_metadata(to, entry.key,
+               {.value_type = static_cast<std::uint32_t>(entry.type),
+                .value_nbytes = value.nbytes,
+                .value_offset = value.offset});
+}
+template <class To>
+[[gnu::always_inline]] constexpr void put_tensor(To& to, const TensorView& entry, const BlobPlace& data) noexcept {
+  put_tensor(to, entry.name,
+             {.dtype = static_cast<std::uint32_t>(type_of(entry.dtype)),
+              .flags = entry.has_data ? has_data : 0,
+              .dims = entry.shape,
+              .data_nbytes = data.nbytes,
+              .data_offset = data.offset});
+}
+
+// header_of gives the header of a model whose sections are tight.
+[[nodiscard]] inline HeaderFields header_of(const ModelView& model) noexcept {
+  HeaderFields header{.n_sizevars = static_cast<std::uint32_t>(model.sizevars.size()),
+                      .n_metadata = static_cast<std::uint32_t>(model.metadata.size()),
+                      .n_tensors = static_cast<std::uint32_t>(model.tensors.size())};
+  std::uint64_t at = header.offset_sizevars = header_size;
+  for (const Sizevar& one : model.sizevars) at += measured([&](auto& to) { put_sizevar(to, one.name, one.value); });
+  header.offset_metadata = at;
+  for (const Metadata& one : model.metadata) at += measured([&](auto& to) { put_metadata(to, one, {}); });
+  header.offset_tensors = at;
+  for (const TensorView& one : model.tensors) at += measured([&](auto& to) { put_tensor(to, one, {}); });
+  at = header.offset_data = rounded_up(at);
+  for (const Metadata& one : model.metadata) at += rounded_up(one.blob.size());
+  for (const TensorView& one : model.tensors) at += one.has_data ? rounded_up(one.data.size()) : 0;
+  header.file_size = at;
+  return header;
+}
+
+// Orders are the indices of each table in the order in which its entries are put.
+struct Orders {
+  std::span<const std::uint32_t> sizevars;
+  std::span<const std::uint32_t> metadata;
+  std::span<const std::uint32_t> tensors;
+};
+
+// put_head puts a file up to its data. `place` is called with each blob, in the order of the tables as they are put.
+template <class To, class Place>
+[[gnu::always_inline]] constexpr void put_head(To& to, const HeaderFields& header, const ModelView& model,
+                                               const Orders& orders, Place&& place) noexcept {
+  put_header(to, header);
+  put_padding(to);
+  for (const std::uint32_t i : orders.sizevars) put_sizevar(to, model.sizevars[i].name, model.sizevars[i].value);
+  for (const std::uint32_t i : orders.metadata) put_metadata(to, model.metadata[i], place(model.metadata[i].blob));
+  for (const std::uint32_t i : orders.tensors) {
+    const TensorView& tensor = model.tensors[i];
+    put_tensor(to, tensor, tensor.has_data ? place(tensor.data) : BlobPlace{});
+  }
+  put_padding(to);
+}
+
+}  // namespace hallmark::oinf
