@@ -1,6 +1,7 @@
-// Oracle of OINF files: the header, every table entry by entry, values and tensors, then one mark for each byte of the
-// data section.
+// Oracle of OINF files: records read by tables of their fields, entries kept whole and judged by name, then one mark
+// for each byte of the data section.
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -12,269 +13,78 @@
 namespace hallmark::oinf::oracle {
 namespace {
 
-using conformance::End;
 using conformance::Fault;
 using conformance::OracleReport;
 using conformance::Wide;  // sums and products of file numbers cannot wrap in it
-using std::uint32_t;
 using std::uint64_t;
+
 // up gives the next multiple of 8.
 Wide up(Wide size) { return (size + 7) / 8 * 8; }
 
-// File reads numbers at offsets, and keeps the faults that are found.
-class File : public conformance::OracleLog {
- public:
-  File(Bytes bytes, const Options& options)
-      : OracleLog("oinf", options), max_rank(options.limits.max_rank.value_or(255)), bytes_(bytes) {}
+// Columns are the fields of a record in their order, with their sizes in bytes.
+struct Column {
+  const char* name;
+  uint64_t size;
+};
+using Columns = std::vector<Column>;
+constexpr uint64_t text = UINT64_MAX;         // a String: its length, characters, padding
+constexpr uint64_t numbers = UINT64_MAX - 1;  // as many u64 as `ndim` says
 
-  const uint32_t max_rank;
-
-  [[nodiscard]] uint64_t size() const { return bytes_.size(); }
-  [[nodiscard]] int byte(uint64_t at) const { return std::to_integer<int>(bytes_[static_cast<std::size_t>(at)]); }
-  [[nodiscard]] uint32_t u32(uint64_t at) const { return static_cast<uint32_t>(number(at, 4)); }
-  [[nodiscard]] uint64_t u64(uint64_t at) const { return number(at, 8); }
-
-  // These report the first byte of [begin, end) that is not 0, neither 0 nor 1, or no character of a name.
-  void check_zeros(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path) {
-    check(begin, end, rule, path, [](int byte) { return byte == 0; });
-  }
-  void check_booleans(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path) {
-    check(begin, end, rule, path, [](int byte) { return byte <= 1; });
-  }
-  void check_characters(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path) {
-    static const std::string characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
-    check(begin, end, rule, path, [](int byte) { return characters.find(static_cast<char>(byte)) != characters.npos; });
-  }
-
- private:
-  [[nodiscard]] uint64_t number(uint64_t at, uint64_t bytes) const {
-    uint64_t value = 0;
-    for (uint64_t i = bytes; i > 0; --i) value = value * 256 + static_cast<uint64_t>(byte(at + i - 1));
-    return value;
-  }
-  void check(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path, bool (*allowed)(int)) {
-    for (uint64_t at = begin; at < end; ++at) {
-      if (!allowed(byte(at))) return report(rule, at, 1, path);
-    }
-  }
-
-  Bytes bytes_;
+const Columns header_columns = {
+    {"magic", 5},           {"version", 4},        {"flags", 4},       {"n_sizevars", 4},
+    {"n_metadata", 4},      {"n_tensors", 4},      {"reserved", 4},    {"offset_sizevars", 8},
+    {"offset_metadata", 8}, {"offset_tensors", 8}, {"offset_data", 8}, {"file_size", 8},
 };
 
-// Entry is a row of metadata or tensors: its fields, and the offset of each.
-struct Entry {
-  std::string path{};
-  uint32_t type = 0;
-  bool known = false;   // the type, and the rank
-  bool present = true;  // HAS_DATA
-  std::vector<uint64_t> dims;
-  uint64_t dims_at = 0;
-  uint64_t nbytes = 0;
-  uint64_t nbytes_at = 0;
-  uint64_t offset = 0;
-  uint64_t offset_at = 0;
+struct Table {
+  std::string name;
+  Columns columns;
+  std::string duplicate;  // the rule for a name that is there twice
 };
-
-struct Tables {
-  uint64_t section[4] = {};  // where sizevars, metadata, tensors and data start
-  std::vector<Entry> metadata;
-  std::vector<Entry> tensors;
-  bool complete = true;  // every table was read to its end
-  bool file_size_right = true;
+const Table tables[] = {
+    {"sizevars", {{"name", text}, {"value", 8}}, "duplicate-sizevar"},
+    {"metadata",
+     {{"key", text}, {"value_type", 4}, {"value_flags", 4}, {"value_nbytes", 8}, {"value_offset", 8}},
+     "duplicate-key"},
+    {"tensors",
+     {{"name", text},
+      {"dtype", 4},
+      {"ndim", 4},
+      {"flags", 4},
+      {"dims", numbers},
+      {"data_nbytes", 8},
+      {"data_offset", 8}},
+     "duplicate-tensor"},
 };
+constexpr uint64_t element_sizes[] = {0, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1};  // by type, 1 to 12
+constexpr uint64_t boolean = 12, bitset = 13, string = 14;
 
-// check_type reports a type that is not 1 to `last`, and is false for one.
-bool check_type(File& file, uint32_t type, uint32_t last, const std::string& rule, uint64_t at,
-                const std::string& path) {
-  if (type >= 16 && type <= 25) {
-    file.report("type-later", at, 4, path);
-  } else if (type < 1 || type > last) {
-    file.report(rule, at, 4, path);
-  } else {
-    return true;
-  }
-  return false;
+bool is_element(uint64_t type) { return type >= 1 && type <= 12; }
+
+// smallest is the size of a record with an empty text, which takes 8 bytes, and no numbers.
+uint64_t smallest(const Columns& columns) {
+  uint64_t size = 0;
+  for (const Column& one : columns) size += one.size == text ? 8 : one.size == numbers ? 0 : one.size;
+  return size;
 }
 
-const char* const section_names[] = {"offset_sizevars", "offset_metadata", "offset_tensors", "offset_data"};
-
-// Stop ends a table that cannot be read on.
-struct Stop {};
-
-// TableReader reports the faults of header and tables; it throws End where nothing behind can be read.
-class TableReader {
- public:
-  explicit TableReader(File& file) : file_(file) {}
-
-  Tables run() {
-    header();
-    sections();
-    tables();
-    return std::move(tables_);
-  }
-
- private:
-  void header() {
-    const uint64_t size = file_.size();
-    if (size < 72) file_.fail("header-truncated", size, 0, "header");
-    const std::string magic("OINF\0", 5);
-    for (uint64_t i = 0; i < 5; ++i) {
-      if (file_.byte(i) != static_cast<unsigned char>(magic[i])) file_.fail("magic", 0, 5, "magic");
-    }
-    if (file_.u32(5) == 2) file_.fail("version-later", 5, 4, "version");
-    if (file_.u32(5) != 1) file_.fail("version", 5, 4, "version");
-    if (file_.u32(9) != 0) file_.report("flags", 9, 4, "flags");
-    if (file_.u32(25) != 0) file_.report("reserved", 25, 4, "reserved");
-    const Wide paid = size - 72;
-    const Wide sizevars = Wide{file_.u32(13)} * 16;
-    const Wide metadata = Wide{file_.u32(17)} * 32;
-    const Wide tensors = Wide{file_.u32(21)} * 36;
-    if (sizevars > paid) file_.fail("count", 13, 4, "n_sizevars");
-    if (sizevars + metadata > paid) file_.fail("count", 17, 4, "n_metadata");
-    if (sizevars + metadata + tensors > paid) file_.fail("count", 21, 4, "n_tensors");
-    if (file_.u64(61) != size) {
-      file_.report("file-size", 61, 8, "file_size");
-      tables_.file_size_right = false;
-    } else if (size % 8 != 0) {
-      file_.report("file-size-aligned", 61, 8, "file_size");
-    }
-    file_.check_zeros(69, 72, "header-padding", "padding");
-  }
-  void sections() {
-    uint64_t before = 72;
-    for (uint64_t i = 0; i < 4; ++i) {
-      const uint64_t at = 29 + 8 * i;
-      tables_.section[i] = file_.u64(at);
-      if (i == 0 && tables_.section[i] < 72) file_.fail("section-start", at, 8, section_names[i]);
-      if (tables_.section[i] % 8 != 0) file_.fail("section-aligned", at, 8, section_names[i]);
-      if (tables_.section[i] < before) file_.fail("section-order", at, 8, section_names[i]);
-      if (tables_.section[i] > file_.size()) file_.fail("section-range", at, 8, section_names[i]);
-      before = tables_.section[i];
-    }
-  }
-
-  void tables() {
-    section_end(72, 0);
-    table("sizevars", 0, file_.u32(13), "duplicate-sizevar",
-          [this](const std::string& path) { take(8, path + ".value"); });
-    table("metadata", 1, file_.u32(17), "duplicate-key", [this](const std::string& path) { metadata_entry(path); });
-    table("tensors", 2, file_.u32(21), "duplicate-tensor", [this](const std::string& path) { tensor_entry(path); });
-  }
-
-  // Checks what is between `end` and the section with this number.
-  void section_end(uint64_t end, uint64_t section) {
-    if (tables_.section[section] - end >= 8) {
-      file_.report("section-gap", 29 + 8 * section, 8, section_names[section]);
-    } else {
-      file_.check_zeros(end, tables_.section[section], "section-padding", "padding");
-    }
-  }
-
-  template <class Fields>
-  void table(const std::string& table, uint64_t section, uint64_t count, const std::string& duplicate,
-             const Fields& fields) {
-    at_ = tables_.section[section];
-    end_ = tables_.section[section + 1];
-    std::set<std::string> names;
-    std::vector<Fault> again;
-    try {
-      for (uint64_t i = 0; i < count; ++i) {
-        const std::string path = table + "[" + std::to_string(i) + "]";
-        const std::string name_path = path + (section == 1 ? ".key" : ".name");
-        uint64_t at = 0;
-        const std::string name = this->name(name_path, at);
-        fields(path);
-        if (!name.empty() && !names.insert(name).second) again.push_back({duplicate, at, name.size(), name_path});
-      }
-      section_end(at_, section + 1);
-    } catch (const Stop&) {
-      tables_.complete = false;
-    }
-    for (const Fault& one : again) file_.report(one.rule, one.offset, one.length, one.path);
-  }
-
-  // take gives the offset of the next `size` bytes of the section.
-  uint64_t take(uint64_t size, const std::string& path) {
-    if (end_ - at_ < size) {
-      file_.report("table-overrun", end_, 0, path);
-      throw Stop{};
-    }
-    at_ += size;
-    return at_ - size;
-  }
-
-  std::string name(const std::string& path, uint64_t& text_at) {
-    const uint64_t length_at = take(4, path);
-    const uint64_t length = file_.u32(length_at);
-    const Wide rest = up(Wide{4} + length) - 4;
-    if (rest > end_ - at_) {
-      file_.report("string-overrun", length_at, 4, path);
-      throw Stop{};
-    }
-    text_at = at_;
-    at_ += static_cast<uint64_t>(rest);
-    std::string name;
-    for (uint64_t i = 0; i < length; ++i) name += static_cast<char>(file_.byte(text_at + i));
-    if (length == 0) file_.report("name-empty", length_at, 4, path);
-    file_.check_characters(text_at, text_at + length, "name-characters", path);
-    file_.check_zeros(text_at + length, at_, "string-padding", path);
-    return name;
-  }
-  void metadata_entry(const std::string& path) {
-    Entry entry;
-    entry.path = path;
-    const uint64_t type_at = take(4, path + ".value_type");
-    entry.type = file_.u32(type_at);
-    entry.known = check_type(file_, entry.type, 15, "value-type", type_at, path + ".value_type");
-    const uint64_t flags_at = take(4, path + ".value_flags");
-    if (file_.u32(flags_at) != 0) file_.report("value-flags", flags_at, 4, path + ".value_flags");
-    blob(entry, ".value");
-    tables_.metadata.push_back(entry);
-  }
-  void tensor_entry(const std::string& path) {
-    Entry entry;
-    entry.path = path;
-    const uint64_t dtype_at = take(4, path + ".dtype");
-    entry.type = file_.u32(dtype_at);
-    entry.known = check_type(file_, entry.type, 12, "tensor-dtype", dtype_at, path + ".dtype");
-    const uint64_t ndim_at = take(4, path + ".ndim");
-    const uint64_t flags_at = take(4, path + ".flags");
-    const uint64_t ndim = file_.u32(ndim_at);
-    if (ndim * 8 > end_ - at_) {
-      file_.report("dims-overrun", ndim_at, 4, path + ".ndim");
-      throw Stop{};
-    }
-    if (ndim > file_.max_rank) {
-      file_.report("rank", ndim_at, 4, path + ".ndim");
-      entry.known = false;
-    }
-    if (file_.u32(flags_at) > 1) file_.report("tensor-flags", flags_at, 4, path + ".flags");
-    entry.present = file_.u32(flags_at) % 2 == 1;
-    entry.dims_at = take(ndim * 8, path + ".dims");
-    for (uint64_t i = 0; i < ndim; ++i) entry.dims.push_back(file_.u64(entry.dims_at + 8 * i));
-    blob(entry, ".data");
-    tables_.tensors.push_back(entry);
-  }
-
-  void blob(Entry& entry, const std::string& field) {
-    entry.nbytes_at = take(8, entry.path + field + "_nbytes");
-    entry.offset_at = take(8, entry.path + field + "_offset");
-    entry.nbytes = file_.u64(entry.nbytes_at);
-    entry.offset = file_.u64(entry.offset_at);
-  }
-
-  File& file_;
-  Tables tables_;
-  uint64_t at_ = 0;   // in the table being read
-  uint64_t end_ = 0;  // of its section
+// Field is what stands in a record, and where.
+struct Field {
+  uint64_t value = 0;
+  uint64_t at = 0;
+  uint64_t size = 0;
+  std::string path;
 };
 
-constexpr uint64_t element_sizes[] = {0, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1};  // by type, 1 to 12
-constexpr uint32_t boolean = 12;
-constexpr uint32_t bitset = 13;
-constexpr uint32_t string = 14;
+struct Entry {
+  std::string path;
+  std::map<std::string, Field> fields;
+  std::string name;
+  std::vector<uint64_t> dims;
+  bool known = true;  // the type, and the rank
 
-bool is_element(uint32_t type) { return type >= 1 && type <= 12; }
+  const Field& operator[](const std::string& field) const { return fields.at(field); }
+};
 
 // Blob is a stretch of the data section that belongs to an entry.
 struct Blob {
@@ -284,214 +94,344 @@ struct Blob {
   bool booleans;  // every byte must be 0 or 1
 };
 
-class Checker {
- public:
-  Checker(File& file, const Tables& tables) : file_(file), tables_(tables), complete_(tables.complete) {}
+// product gives the bytes of an array, or nothing when they do not fit 64 bits.
+std::optional<uint64_t> product(const std::vector<uint64_t>& dims, Wide size) {
+  if (std::ranges::find(dims, uint64_t{0}) != dims.end()) return 0;
+  for (const uint64_t dim : dims) {
+    if ((size *= dim) > UINT64_MAX) return std::nullopt;
+  }
+  return static_cast<uint64_t>(size);
+}
 
-  void run() {
-    for (const Entry& entry : tables_.metadata) value(entry);
-    for (const Entry& entry : tables_.tensors) place(entry);
-    data_section();
-    booleans();
+// Stop ends a table that cannot be read on.
+struct Stop {};
+
+class File : public conformance::OracleLog {
+ public:
+  File(Bytes bytes, const Options& options)
+      : OracleLog("oinf", options), bytes_(bytes), max_rank_(options.limits.max_rank.value_or(255)) {}
+
+  OracleReport run() {
+    try {
+      header();
+      sections();
+      section_end(header_size_, "sizevars");
+      for (std::size_t i = 0; i < 3; ++i) entries_[i] = table(tables[i], i < 2 ? tables[i + 1].name : "data");
+      for (const Entry& entry : entries_[1]) value(entry);
+      for (const Entry& entry : entries_[2]) tensor(entry);
+      data_section();
+      for (const Blob& blob : blobs_) {
+        if (blob.booleans) check_booleans(blob.begin, blob.end, "boolean", blob.path);
+      }
+    } catch (const conformance::End&) {
+    }
+    return {std::move(faults)};
   }
 
  private:
-  // lost records that the blob of this entry is not known, so that what looks like a gap may be the blob.
-  void lost(const Entry& entry) {
-    complete_ = false;
-    if (entry.offset % 8 != 0) aligned_ = false;
+  using OracleLog::fail;
+  using OracleLog::report;
+  void report(const std::string& rule, const Field& field) { report(rule, field.at, field.size, field.path); }
+  // These report what does not hold, and give whether it does; require ends the walk.
+  bool holds(bool condition, const std::string& rule, const Field& field) {
+    if (!condition) report(rule, field);
+    return condition;
+  }
+  void require(bool condition, const std::string& rule, const Field& field) {
+    if (!condition) fail(rule, field.at, field.size, field.path);
   }
 
-  bool check_place(const Entry& entry, const std::string& field) {
-    const bool aligned = entry.offset % 8 == 0;
-    const bool inside = entry.offset >= tables_.section[3] && Wide{entry.offset} + entry.nbytes <= file_.size();
-    if (aligned && inside) return true;
-    const std::string rule = entry.nbytes == 0 ? "empty-place" : aligned ? "blob-range" : "blob-aligned";
-    file_.report(rule, entry.offset_at, 8, entry.path + field);
-    return false;
+  [[nodiscard]] uint64_t byte(uint64_t at) const {
+    return std::to_integer<uint64_t>(bytes_[static_cast<std::size_t>(at)]);
+  }
+  // From the last byte to the first.
+  [[nodiscard]] uint64_t number(uint64_t at, uint64_t size) const {
+    return size == 0 ? 0 : byte(at) + 256 * number(at + 1, size - 1);
+  }
+  [[nodiscard]] Field field(uint64_t at, uint64_t size, const std::string& path) const {
+    return {number(at, size), at, size, path};
+  }
+  std::vector<uint64_t> numbers_at(uint64_t at, uint64_t count) const {
+    std::vector<uint64_t> all;
+    for (uint64_t i = 0; i < count; ++i) all.push_back(number(at + 8 * i, 8));
+    return all;
   }
 
-  // The bytes of `count` elements, or nothing when they do not fit 64 bits.
-  static std::optional<uint64_t> bytes_of(const std::vector<uint64_t>& dims, uint64_t size) {
-    if (std::ranges::find(dims, uint64_t{0}) != dims.end()) return 0;
-    Wide product = 1;
-    for (const uint64_t dim : dims) {
-      product *= dim;
-      if (product > UINT64_MAX) return std::nullopt;
+  // These report the first byte of [begin, end) that is not 0, neither 0 nor 1, or no character of a name.
+  void check(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path,
+             bool (*allowed)(uint64_t)) {
+    while (begin < end && allowed(byte(begin))) ++begin;
+    if (begin < end) report(rule, begin, 1, path);
+  }
+  void check_zeros(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path) {
+    check(begin, end, rule, path, [](uint64_t byte) { return byte == 0; });
+  }
+  void check_booleans(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path) {
+    check(begin, end, rule, path, [](uint64_t byte) { return byte <= 1; });
+  }
+  void check_characters(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path) {
+    static const std::string characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+    check(begin, end, rule, path, [](uint64_t byte) { return characters.find(static_cast<char>(byte)) < 65; });
+  }
+  // check_type reports a type that is not 1 to `last`.
+  bool check_type(const Field& type, uint64_t last, const std::string& rule) {
+    if (type.value >= 16 && type.value <= 25) return holds(false, "type-later", type);
+    return holds(type.value >= 1 && type.value <= last, rule, type);
+  }
+
+  void header() {
+    const uint64_t size = bytes_.size();
+    const uint64_t packed = smallest(header_columns);
+    header_size_ = static_cast<uint64_t>(up(packed));
+    if (size < header_size_) fail("header-truncated", size, 0, "header");
+    uint64_t at = 0;
+    for (const Column& one : header_columns) {
+      header_.fields[one.name] = field(at, one.size, one.name);
+      at += one.size;
     }
-    product *= size;
-    if (product > UINT64_MAX) return std::nullopt;
-    return static_cast<uint64_t>(product);
+    require(header_["magic"].value == 0x00464e494f, "magic", header_["magic"]);
+    require(header_["version"].value != 2, "version-later", header_["version"]);
+    require(header_["version"].value == 1, "version", header_["version"]);
+    holds(header_["flags"].value == 0, "flags", header_["flags"]);
+    holds(header_["reserved"].value == 0, "reserved", header_["reserved"]);
+    Wide paid = header_size_;
+    for (const Table& one : tables) {
+      const Field& count = header_["n_" + one.name];
+      paid += Wide{count.value} * smallest(one.columns);
+      require(paid <= size, "count", count);
+    }
+    const Field& stated = header_["file_size"];
+    file_size_right_ = holds(stated.value == size, "file-size", stated);
+    if (file_size_right_) holds(size % 8 == 0, "file-size-aligned", stated);
+    check_zeros(packed, header_size_, "header-padding", "padding");
   }
 
-  bool right_size(const Entry& entry, Wide bare, bool padded) {
-    const Wide full = up(bare);
-    if (entry.nbytes == (padded ? full : bare)) return true;
-    const bool other = entry.nbytes == (padded ? bare : full);
-    file_.report(other ? "value-size-padding" : "value-size", entry.nbytes_at, 8, entry.path + ".value_nbytes");
-    return false;
+  [[nodiscard]] const Field& section(const std::string& name) const { return header_["offset_" + name]; }
+  void sections() {
+    uint64_t before = header_size_;
+    require(section("sizevars").value >= before, "section-start", section("sizevars"));
+    for (const char* name : {"sizevars", "metadata", "tensors", "data"}) {
+      const Field& begin = section(name);
+      require(begin.value % 8 == 0, "section-aligned", begin);
+      require(begin.value >= before, "section-order", begin);
+      require(begin.value <= bytes_.size(), "section-range", begin);
+      before = begin.value;
+    }
+  }
+  // Checks what is between `end` and the next section.
+  void section_end(uint64_t end, const std::string& next) {
+    const Field& begin = section(next);
+    if (holds(begin.value - end < 8, "section-gap", begin)) check_zeros(end, begin.value, "section-padding", "padding");
+  }
+
+  std::vector<Entry> table(const Table& table, const std::string& next) {
+    at_ = section(table.name).value;
+    end_ = section(next).value;
+    std::vector<Entry> entries;
+    std::set<std::string> names;
+    std::vector<Field> again;
+    try {
+      for (uint64_t i = 0; i < header_["n_" + table.name].value; ++i) {
+        Entry entry;
+        entry.path = table.name + "[" + std::to_string(i) + "]";
+        for (const Column& one : table.columns) read(one, entry);
+        const Field& name = entry[table.columns.front().name];
+        if (!entry.name.empty() && !names.insert(entry.name).second) again.push_back(name);
+        entries.push_back(std::move(entry));
+      }
+      section_end(at_, next);
+    } catch (const Stop&) {
+      complete_ = false;
+    }
+    for (const Field& name : again) report(table.duplicate, name);
+    return entries;
+  }
+
+  // take gives the next `size` bytes of the section.
+  uint64_t take(uint64_t size, const std::string& path) {
+    if (end_ - at_ < size) {
+      report("table-overrun", end_, 0, path);
+      throw Stop{};
+    }
+    at_ += size;
+    return at_ - size;
+  }
+  void demand(bool condition, const std::string& rule, const Field& field) {
+    if (!holds(condition, rule, field)) throw Stop{};
+  }
+
+  void read(const Column& column, Entry& entry) {
+    const std::string path = entry.path + "." + column.name;
+    Field& field = entry.fields[column.name];
+    if (column.size == text) {
+      field = name(path);
+      entry.name = std::string(as_text(bytes_).substr(field.at, field.size));
+    } else if (column.size == numbers) {
+      const uint64_t ndim = entry["ndim"].value;
+      demand(ndim * 8 <= end_ - at_, "dims-overrun", entry["ndim"]);
+      entry.known &= holds(ndim <= max_rank_, "rank", entry["ndim"]);
+      holds(entry["flags"].value <= 1, "tensor-flags", entry["flags"]);
+      field = {0, take(ndim * 8, path), ndim * 8, path};
+      entry.dims = numbers_at(field.at, ndim);
+    } else {
+      field = this->field(take(column.size, path), column.size, path);
+      if (path.ends_with(".value_type")) entry.known = check_type(field, 15, "value-type");
+      if (path.ends_with(".dtype")) entry.known = check_type(field, 12, "tensor-dtype");
+      if (path.ends_with(".value_flags")) holds(field.value == 0, "value-flags", field);
+    }
+  }
+  // The characters of a name.
+  Field name(const std::string& path) {
+    const Field length = field(take(4, path), 4, path);
+    const Wide rest = up(Wide{4} + length.value) - 4;
+    demand(rest <= end_ - at_, "string-overrun", length);
+    const uint64_t begin = take(static_cast<uint64_t>(rest), path);
+    const uint64_t end = begin + length.value;
+    holds(length.value != 0, "name-empty", length);
+    check_characters(begin, end, "name-characters", path);
+    check_zeros(end, at_, "string-padding", path);
+    return {0, begin, length.value, path};
+  }
+
+  // lost records that the blob at an offset is not known, so that what looks like a gap may be the blob.
+  void lost(uint64_t offset) {
+    complete_ = false;
+    if (offset % 8 != 0) aligned_ = false;
+  }
+  bool check_place(const Field& offset, uint64_t nbytes) {
+    const bool aligned = offset.value % 8 == 0;
+    const bool inside = offset.value >= section("data").value && Wide{offset.value} + nbytes <= bytes_.size();
+    return holds(aligned && inside, nbytes == 0 ? "empty-place" : aligned ? "blob-range" : "blob-aligned", offset);
   }
 
   void value(const Entry& entry) {
-    if (!entry.known || !sized(entry) || !check_place(entry, ".value_offset") || !payload(entry)) {
-      lost(entry);
-    } else if (entry.nbytes > 0) {
-      blobs_.push_back({entry.offset, entry.offset + entry.nbytes, entry.path + ".value", false});
-    }
+    const uint64_t type = entry["value_type"].value;
+    const Field& nbytes = entry["value_nbytes"];
+    const uint64_t at = entry["value_offset"].value;
+    const bool known = entry.known &&
+                       (is_element(type) ? right_size(nbytes, element_sizes[type], false)
+                                         : holds(nbytes.value >= 8, "value-truncated", nbytes)) &&
+                       check_place(entry["value_offset"], nbytes.value) &&
+                       payload(type, at, nbytes, entry.path + ".value");
+    if (!known) return lost(at);
+    blobs_.push_back({at, at + nbytes.value, entry.path + ".value", false});
   }
-  // What value_nbytes must be, whatever the payload is.
-  bool sized(const Entry& entry) {
-    if (is_element(entry.type)) return right_size(entry, element_sizes[entry.type], false);
-    if (entry.nbytes < 8) file_.report("value-truncated", entry.nbytes_at, 8, entry.path + ".value_nbytes");
-    return entry.nbytes >= 8;
+  bool right_size(const Field& nbytes, Wide bare, bool padded) {
+    const Wide right = padded ? up(bare) : bare;
+    const bool other = nbytes.value == (padded ? bare : up(bare));
+    return holds(nbytes.value == right, other ? "value-size-padding" : "value-size", nbytes);
   }
-  bool payload(const Entry& entry) {
-    if (entry.type == string) return text(entry);
-    if (entry.type == bitset) return bits(entry);
-    if (!is_element(entry.type)) return array(entry);
-    if (entry.type == boolean) {
-      file_.check_booleans(entry.offset, entry.offset + 1, "value-bool", entry.path + ".value");
+  bool payload(uint64_t type, uint64_t at, const Field& nbytes, const std::string& path) {
+    if (is_element(type)) {
+      if (type == boolean) check_booleans(at, at + 1, "value-bool", path);
+      return true;
     }
-    return true;
+    const auto end = type == string   ? text_end(at, nbytes, path)
+                     : type == bitset ? bits_end(at, nbytes, path)
+                                      : array_end(at, nbytes, path);
+    if (end) check_zeros(*end, at + nbytes.value, "value-padding", path + ".padding");
+    return end.has_value();
   }
-  bool text(const Entry& entry) {
-    const std::string path = entry.path + ".value";
-    const uint64_t at = entry.offset;
-    const uint64_t length = file_.u32(at);
-    if (!right_size(entry, Wide{4} + length, true)) return false;
-    if (length == 0) file_.report("string-empty", at, 4, path + ".length");
-    file_.check_characters(at + 4, at + 4 + length, "string-characters", path);
-    file_.check_zeros(at + 4 + length, at + entry.nbytes, "value-padding", path + ".padding");
-    return true;
+  // These give where the padding of a payload begins, or nothing where its size is wrong.
+  std::optional<uint64_t> text_end(uint64_t at, const Field& nbytes, const std::string& path) {
+    const Field length = field(at, 4, path + ".length");
+    if (!right_size(nbytes, Wide{4} + length.value, true)) return std::nullopt;
+    holds(length.value != 0, "string-empty", length);
+    check_characters(at + 4, at + 4 + length.value, "string-characters", path);
+    return at + 4 + length.value;
   }
-  bool bits(const Entry& entry) {
-    const std::string path = entry.path + ".value";
-    const uint64_t at = entry.offset;
-    const uint64_t bits = file_.u32(at);
-    const uint64_t bytes = (bits + 7) / 8;
-    if (file_.u32(at + 4) != bytes) {
-      file_.report("bitset-bytes", at + 4, 4, path + ".byte_count");
-      return false;
+  std::optional<uint64_t> bits_end(uint64_t at, const Field& nbytes, const std::string& path) {
+    const uint64_t bits = number(at, 4);
+    const Field bytes = field(at + 4, 4, path + ".byte_count");
+    const uint64_t end = at + 8 + (bits + 7) / 8;
+    if (!holds(at + 8 + bytes.value == end, "bitset-bytes", bytes) || !right_size(nbytes, end - at, true)) {
+      return std::nullopt;
     }
-    if (!right_size(entry, Wide{8} + bytes, true)) return false;
-    if (bits % 8 != 0 && file_.byte(at + 8 + bytes - 1) >= 1 << bits % 8) {
-      file_.report("bitset-slack", at + 8 + bytes - 1, 1, path);
-    }
-    file_.check_zeros(at + 8 + bytes, at + entry.nbytes, "value-padding", path + ".padding");
-    return true;
+    if (bits % 8 != 0) holds(byte(end - 1) >> bits % 8 == 0, "bitset-slack", {0, end - 1, 1, path});
+    return end;
   }
-  bool array(const Entry& entry) {
-    const std::string path = entry.path + ".value";
-    const uint64_t at = entry.offset;
-    const uint32_t element = file_.u32(at);
-    const uint64_t ndim = file_.u32(at + 4);
-    if (!check_type(file_, element, 12, "element-type", at, path + ".element_type")) return false;
-    if (8 + ndim * 8 > entry.nbytes) {
-      file_.report("value-dims", at + 4, 4, path + ".ndim");
-      return false;
+  std::optional<uint64_t> array_end(uint64_t at, const Field& nbytes, const std::string& path) {
+    const Field type = field(at, 4, path + ".element_type");
+    const Field ndim = field(at + 4, 4, path + ".ndim");
+    if (!check_type(type, 12, "element-type") || !holds(8 + ndim.value * 8 <= nbytes.value, "value-dims", ndim) ||
+        !holds(ndim.value <= max_rank_, "rank", ndim)) {
+      return std::nullopt;
     }
-    if (ndim > file_.max_rank) {
-      file_.report("rank", at + 4, 4, path + ".ndim");
-      return false;
+    const uint64_t data = at + 8 + ndim.value * 8;
+    const auto size = product(numbers_at(at + 8, ndim.value), element_sizes[type.value]);
+    if (!holds(size.has_value(), "value-count", {0, at + 8, ndim.value * 8, path + ".dims"}) ||
+        !right_size(nbytes, Wide{data - at} + *size, true)) {
+      return std::nullopt;
     }
-    std::vector<uint64_t> dims;
-    for (uint64_t i = 0; i < ndim; ++i) dims.push_back(file_.u64(at + 8 + 8 * i));
-    const auto size = bytes_of(dims, element_sizes[element]);
-    if (!size) {
-      file_.report("value-count", at + 8, ndim * 8, path + ".dims");
-      return false;
-    }
-    if (!right_size(entry, Wide{8} + ndim * 8 + *size, true)) return false;
-    const uint64_t data = at + 8 + ndim * 8;
-    if (element == boolean) file_.check_booleans(data, data + *size, "value-bool", path + ".data");
-    file_.check_zeros(data + *size, at + entry.nbytes, "value-padding", path + ".padding");
-    return true;
+    if (type.value == boolean) check_booleans(data, data + *size, "value-bool", path + ".data");
+    return data + *size;
   }
 
-  void place(const Entry& entry) {
-    const uint64_t dims_size = entry.dims.size() * 8;
-    const auto size = entry.known ? bytes_of(entry.dims, element_sizes[entry.type]) : std::nullopt;
-    if (!entry.present) {
-      if (entry.known && !size) file_.report("absent-overflow", entry.dims_at, dims_size, entry.path + ".dims");
-      if (entry.nbytes != 0) file_.report("tensor-absent", entry.nbytes_at, 8, entry.path + ".data_nbytes");
-      if (entry.offset != 0) file_.report("tensor-absent", entry.offset_at, 8, entry.path + ".data_offset");
+  void tensor(const Entry& entry) {
+    const uint64_t type = entry["dtype"].value;
+    const Field& nbytes = entry["data_nbytes"];
+    const Field& offset = entry["data_offset"];
+    const auto size = entry.known ? product(entry.dims, element_sizes[type]) : 0;
+    if (entry["flags"].value % 2 == 0) {
+      holds(size.has_value(), "absent-overflow", entry["dims"]);
+      holds(nbytes.value == 0, "tensor-absent", nbytes);
+      holds(offset.value == 0, "tensor-absent", offset);
       return;
     }
-    if (!entry.known) return lost(entry);
-    if (!size) {
-      file_.report("element-count", entry.dims_at, dims_size, entry.path + ".dims");
-      return lost(entry);
+    if (!entry.known || !holds(size.has_value(), "element-count", entry["dims"]) ||
+        !holds(*size == nbytes.value, "tensor-size", nbytes) || !check_place(offset, *size)) {
+      return lost(offset.value);
     }
-    if (*size != entry.nbytes) {
-      file_.report("tensor-size", entry.nbytes_at, 8, entry.path + ".data_nbytes");
-      return lost(entry);
-    }
-    if (!check_place(entry, ".data_offset")) return lost(entry);
-    if (*size > 0) blobs_.push_back({entry.offset, entry.offset + *size, entry.path + ".data", entry.type == boolean});
+    if (*size > 0) blobs_.push_back({offset.value, offset.value + *size, entry.path + ".data", type == boolean});
   }
 
   // Every byte of the data section gets marked by the blobs it belongs to; a blob that finds a mark overlaps.
   void data_section() {
     std::ranges::stable_sort(blobs_, {}, &Blob::begin);
-    std::vector<bool> marked(static_cast<std::size_t>(file_.size()));
-    std::vector<Fault> before;
-    std::swap(before, file_.faults);
-    for (const Blob& blob : blobs_) mark(blob, marked);
-    for (uint64_t at = tables_.section[3]; at < file_.size();) {
-      uint64_t end = at;
-      while (end < file_.size() && !marked[end]) ++end;
-      if (end > at) between(at, end);
-      at = end + 1;
+    std::vector<bool> marked(bytes_.size() + 1);
+    marked.back() = true;
+    const auto before = static_cast<std::ptrdiff_t>(faults.size());
+    for (const Blob& blob : blobs_) {
+      const auto begin = marked.begin() + static_cast<std::ptrdiff_t>(blob.begin);
+      const auto end = marked.begin() + static_cast<std::ptrdiff_t>(blob.end);
+      const auto shared = static_cast<uint64_t>(std::count(begin, end, true));
+      if (shared > 0) report("blob-overlap", blob.begin, shared, blob.path);
+      std::fill(begin, end, true);
+    }
+    for (uint64_t at = section("data").value; at < bytes_.size(); ++at) {
+      const uint64_t begin = at;
+      while (!marked[at]) ++at;
+      if (at > begin) between(begin, at);
     }
     // What was found in the data section is reported in the order of the bytes.
-    std::ranges::stable_sort(file_.faults, {}, &Fault::offset);
-    file_.faults.insert(file_.faults.begin(), before.begin(), before.end());
+    std::stable_sort(faults.begin() + before, faults.end(),
+                     [](const Fault& a, const Fault& b) { return a.offset < b.offset; });
   }
-  void mark(const Blob& blob, std::vector<bool>& marked) {
-    uint64_t shared = 0;
-    for (uint64_t at = blob.begin; at < blob.end; ++at) {
-      if (marked[at]) ++shared;
-      marked[at] = true;
-    }
-    if (shared > 0) file_.report("blob-overlap", blob.begin, shared, blob.path);
-  }
-  // Bytes that belong to no blob. Behind the last blob, a wrong file_size has been reported already.
+  // Bytes that belong to no blob. After the last blob, a wrong file_size has been reported already.
   void between(uint64_t begin, uint64_t end) {
-    const bool tail = end == file_.size();
-    if (complete_ && (!tail || tables_.file_size_right)) {
-      if (end - begin >= 8) {
-        file_.report("blob-gap", begin, end - begin, "data");
-      } else {
-        file_.check_zeros(begin, end, "blob-padding", "padding");
-      }
+    if (complete_ && (end < bytes_.size() || file_size_right_)) {
+      if (end - begin >= 8) return report("blob-gap", begin, end - begin, "data");
+      check_zeros(begin, end, "blob-padding", "padding");
     } else if (aligned_) {
       // No blob starts before the next multiple of 8.
-      file_.check_zeros(begin, std::min(end, static_cast<uint64_t>(up(begin))), "blob-padding", "padding");
+      check_zeros(begin, std::min(end, static_cast<uint64_t>(up(begin))), "blob-padding", "padding");
     }
   }
 
-  void booleans() {
-    for (const Blob& blob : blobs_) {
-      if (blob.booleans) file_.check_booleans(blob.begin, blob.end, "boolean", blob.path);
-    }
-  }
-
-  File& file_;
-  const Tables& tables_;
-  std::vector<Blob> blobs_;  // that are not empty
-  bool complete_;            // every blob is known
-  bool aligned_ = true;      // those that are not known would start at multiples of 8
+  Bytes bytes_;
+  uint64_t max_rank_;
+  uint64_t header_size_ = 0;
+  Entry header_;
+  std::vector<Entry> entries_[3];
+  uint64_t at_ = 0;   // in the table being read
+  uint64_t end_ = 0;  // of its section
+  std::vector<Blob> blobs_;
+  bool file_size_right_ = true;
+  bool complete_ = true;  // every table was read to its end, and every blob is known
+  bool aligned_ = true;   // blobs that are not known would start at multiples of 8
 };
 
-OracleReport report_on(Bytes bytes, const Options& options) {
-  File file(bytes, options);
-  try {
-    const Tables tables = TableReader(file).run();
-    Checker(file, tables).run();
-  } catch (const End&) {
-  }
-  return {std::move(file.faults)};
-}
+OracleReport report_on(Bytes bytes, const Options& options) { return File(bytes, options).run(); }
 
 }  // namespace
 }  // namespace hallmark::oinf::oracle

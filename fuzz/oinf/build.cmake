@@ -1,3 +1,3 @@
 hallmark_fuzz_models(oinf)
-# Inputs are operations, not files, so seeds and dictionary of the family are of no use.
+# Inputs are tapes of choices, not files, so seeds and dictionary of the family are of no use.
 set(own_language TRUE)
