@@ -40,27 +40,23 @@ struct TensorFields {
 };
 
 // put_padding puts zeros until what was put since `from`, a size, fills a multiple of 8.
-template <class To>
-[[gnu::always_inline]] constexpr void put_padding(To& to, std::uint64_t from = 0) noexcept {
+[[gnu::always_inline]] constexpr void put_padding(auto& to, std::uint64_t from = 0) noexcept {
   const std::uint64_t size = to.size() - from;
   to.zeros(rounded_up(size) - size);
 }
 
-template <class To>
-[[gnu::always_inline]] constexpr void put_string(To& to, std::string_view text) noexcept {
+[[gnu::always_inline]] constexpr void put_string(auto& to, std::string_view text) noexcept {
   const std::uint64_t from = to.size();
   to.u32le(static_cast<std::uint32_t>(text.size()));
   to.text(text);
   put_padding(to, from);
 }
 
-template <class To>
-[[gnu::always_inline]] constexpr void put_dims(To& to, const Shape& dims) noexcept {
+[[gnu::always_inline]] constexpr void put_dims(auto& to, const Shape& dims) noexcept {
   for (std::uint64_t axis = 0; axis < dims.rank(); ++axis) to.u64le(dims[axis]);
 }
 
-template <class To>
-[[gnu::always_inline]] constexpr void put_header(To& to, const HeaderFields& header) noexcept {
+[[gnu::always_inline]] constexpr void put_header(auto& to, const HeaderFields& header) noexcept {
   to.text(magic);
   to.u32le(header.version);
   to.u32le(header.flags);
@@ -75,14 +71,13 @@ template <class To>
   to.u64le(header.file_size);
 }
 
-template <class To>
-[[gnu::always_inline]] constexpr void put_sizevar(To& to, std::string_view name, std::uint64_t value) noexcept {
+[[gnu::always_inline]] constexpr void put_sizevar(auto& to, std::string_view name, std::uint64_t value) noexcept {
   put_string(to, name);
   to.u64le(value);
 }
 
-template <class To>
-[[gnu::always_inline]] constexpr void put_metadata(To& to, std::string_view key, const MetadataFields& entry) noexcept {
+[[gnu::always_inline]] constexpr void put_metadata(auto& to, std::string_view key,
+                                                   const MetadataFields& entry) noexcept {
   put_string(to, key);
   to.u32le(entry.value_type);
   to.u32le(entry.value_flags);
@@ -90,8 +85,7 @@ template <class To>
   to.u64le(entry.value_offset);
 }
 
-template <class To>
-[[gnu::always_inline]] constexpr void put_tensor(To& to, std::string_view name, const TensorFields& entry) noexcept {
+[[gnu::always_inline]] constexpr void put_tensor(auto& to, std::string_view name, const TensorFields& entry) noexcept {
   put_string(to, name);
   to.u32le(entry.dtype);
   to.u32le(static_cast<std::uint32_t>(entry.dims.rank()));
@@ -102,24 +96,21 @@ template <class To>
 }
 
 // A blob in the data section, with the padding after it.
-template <class To>
-[[gnu::always_inline]] constexpr void put_blob(To& to, Bytes blob) noexcept {
+[[gnu::always_inline]] constexpr void put_blob(auto& to, Bytes blob) noexcept {
   const std::uint64_t from = to.size();
   to.bytes(blob);
   put_padding(to, from);
 }
 
 // Blobs of metadata, with the padding that is their own; a STRING is one string. oinf#metadata-payloads.
-template <class To>
-[[gnu::always_inline]] constexpr void put_bitset(To& to, const Bitset& value) noexcept {
+[[gnu::always_inline]] constexpr void put_bitset(auto& to, const Bitset& value) noexcept {
   const std::uint64_t from = to.size();
   to.u32le(value.bits);
   to.u32le(static_cast<std::uint32_t>(value.data.size()));
   to.bytes(value.data);
   put_padding(to, from);
 }
-template <class To>
-[[gnu::always_inline]] constexpr void put_ndarray(To& to, const TensorView& value) noexcept {
+[[gnu::always_inline]] constexpr void put_ndarray(auto& to, const TensorView& value) noexcept {
   const std::uint64_t from = to.size();
   to.u32le(static_cast<std::uint32_t>(type_of(value.dtype)));
   to.u32le(static_cast<std::uint32_t>(value.shape.rank()));
@@ -141,23 +132,6 @@ struct BlobPlace {
   std::uint64_t offset = 0;
 };
 
-template <class To>
-[[gnu::always_inline]] constexpr void put_metadata(To& to, const Metadata& entry, const BlobPlace& value) noexcept {
-  put_metadata(to, entry.key,
-               {.value_type = static_cast<std::uint32_t>(entry.type),
-                .value_nbytes = value.nbytes,
-                .value_offset = value.offset});
-}
-template <class To>
-[[gnu::always_inline]] constexpr void put_tensor(To& to, const TensorView& entry, const BlobPlace& data) noexcept {
-  put_tensor(to, entry.name,
-             {.dtype = static_cast<std::uint32_t>(type_of(entry.dtype)),
-              .flags = entry.has_data ? has_data : 0,
-              .dims = entry.shape,
-              .data_nbytes = data.nbytes,
-              .data_offset = data.offset});
-}
-
 // header_of gives the header of a model whose sections are tight.
 [[nodiscard]] inline HeaderFields header_of(const ModelView& model) noexcept {
   HeaderFields header{.n_sizevars = static_cast<std::uint32_t>(model.sizevars.size()),
@@ -166,9 +140,10 @@ template <class To>
   std::uint64_t at = header.offset_sizevars = header_size;
   for (const Sizevar& one : model.sizevars) at += measured([&](auto& to) { put_sizevar(to, one.name, one.value); });
   header.offset_metadata = at;
-  for (const Metadata& one : model.metadata) at += measured([&](auto& to) { put_metadata(to, one, {}); });
+  for (const Metadata& one : model.metadata) at += measured([&](auto& to) { put_metadata(to, one.key, {}); });
   header.offset_tensors = at;
-  for (const TensorView& one : model.tensors) at += measured([&](auto& to) { put_tensor(to, one, {}); });
+  for (const TensorView& one : model.tensors)
+    at += measured([&](auto& to) { put_tensor(to, one.name, {.dims = one.shape}); });
   at = header.offset_data = rounded_up(at);
   for (const Metadata& one : model.metadata) at += rounded_up(one.blob.size());
   for (const TensorView& one : model.tensors) at += one.has_data ? rounded_up(one.data.size()) : 0;
@@ -184,16 +159,28 @@ struct Orders {
 };
 
 // put_head puts a file up to its data. `place` is called with each blob, in the order of the tables as they are put.
-template <class To, class Place>
-[[gnu::always_inline]] constexpr void put_head(To& to, const HeaderFields& header, const ModelView& model,
-                                               const Orders& orders, Place&& place) noexcept {
+[[gnu::always_inline]] constexpr void put_head(auto& to, const HeaderFields& header, const ModelView& model,
+                                               const Orders& orders, auto&& place) noexcept {
   put_header(to, header);
   put_padding(to);
   for (const std::uint32_t i : orders.sizevars) put_sizevar(to, model.sizevars[i].name, model.sizevars[i].value);
-  for (const std::uint32_t i : orders.metadata) put_metadata(to, model.metadata[i], place(model.metadata[i].blob));
+  for (const std::uint32_t i : orders.metadata) {
+    const Metadata& entry = model.metadata[i];
+    const BlobPlace value = place(entry.blob);
+    put_metadata(to, entry.key,
+                 {.value_type = static_cast<std::uint32_t>(entry.type),
+                  .value_nbytes = value.nbytes,
+                  .value_offset = value.offset});
+  }
   for (const std::uint32_t i : orders.tensors) {
-    const TensorView& tensor = model.tensors[i];
-    put_tensor(to, tensor, tensor.has_data ? place(tensor.data) : BlobPlace{});
+    const TensorView& entry = model.tensors[i];
+    const BlobPlace data = entry.has_data ? place(entry.data) : BlobPlace{};
+    put_tensor(to, entry.name,
+               {.dtype = static_cast<std::uint32_t>(type_of(entry.dtype)),
+                .flags = entry.has_data ? has_data : 0,
+                .dims = entry.shape,
+                .data_nbytes = data.nbytes,
+                .data_offset = data.offset});
   }
   put_padding(to);
 }

@@ -154,16 +154,16 @@ bool same(const ModelView& a, const ModelView& b) {
 
 Model any_model(conformance::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
 
-void shuffle(ModelTables& tables, conformance::Choices& choices) {
+void shuffle(Tables& tables, conformance::Choices& choices) {
   conformance::shuffle(tables.sizevars, choices);
   conformance::shuffle(tables.metadata, choices);
   conformance::shuffle(tables.tensors, choices);
 }
 
-ModelTables sorted(const ModelView& model) {
-  ModelTables tables{{model.sizevars.begin(), model.sizevars.end()},
-                     {model.metadata.begin(), model.metadata.end()},
-                     {model.tensors.begin(), model.tensors.end()}};
+Tables sorted(const ModelView& model) {
+  Tables tables{{model.sizevars.begin(), model.sizevars.end()},
+                {model.metadata.begin(), model.metadata.end()},
+                {model.tensors.begin(), model.tensors.end()}};
   std::ranges::sort(tables.sizevars, {}, &Sizevar::name);
   std::ranges::sort(tables.metadata, {}, &Metadata::key);
   std::ranges::sort(tables.tensors, {}, &TensorView::name);

@@ -11,8 +11,8 @@
 
 namespace hallmark::oinf {
 
-// ModelTables of a model that is made, or put into another order. What they view lies elsewhere.
-struct ModelTables {
+// Tables of a model that is made, or put into another order. What they view lies elsewhere.
+struct Tables {
   std::vector<Sizevar> sizevars;
   std::vector<Metadata> metadata;
   std::vector<TensorView> tensors;
@@ -21,7 +21,7 @@ struct ModelTables {
 };
 
 // Model has the memory of its views.
-struct Model : ModelTables {
+struct Model : Tables {
   conformance::Arena arena;
 };
 
@@ -31,8 +31,8 @@ struct Model : ModelTables {
 [[nodiscard]] Model any_model(conformance::Choices& choices, std::uint32_t most);
 
 // shuffle puts the tables into any order; sorted gives them in that of their names.
-void shuffle(ModelTables& tables, conformance::Choices& choices);
-[[nodiscard]] ModelTables sorted(const ModelView& model);
+void shuffle(Tables& tables, conformance::Choices& choices);
+[[nodiscard]] Tables sorted(const ModelView& model);
 
 // file_of writes the tables as they stand, and the blobs in an order of their numbers: those of the metadata, then
 // those of the tensors that have data. Without an order they stand as in the tables.

@@ -13,6 +13,7 @@
 namespace hallmark::oinf::oracle {
 namespace {
 
+using conformance::End;
 using conformance::Fault;
 using conformance::OracleReport;
 using conformance::Wide;  // sums and products of file numbers cannot wrap in it
@@ -103,8 +104,15 @@ std::optional<uint64_t> product(const std::vector<uint64_t>& dims, Wide size) {
   return static_cast<uint64_t>(size);
 }
 
-// Stop ends a table that cannot be read on.
-struct Stop {};
+bool is_zero(uint64_t byte) { return byte == 0; }
+bool is_boolean(uint64_t byte) { return byte <= 1; }
+bool is_character(uint64_t byte) {
+  constexpr std::string_view all = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+  return all.find(static_cast<char>(byte)) != all.npos;
+}
+
+// TableEnd ends a table that cannot be read on.
+struct TableEnd {};
 
 class File : public conformance::OracleLog {
  public:
@@ -121,24 +129,25 @@ class File : public conformance::OracleLog {
       for (const Entry& entry : entries_[2]) tensor(entry);
       data_section();
       for (const Blob& blob : blobs_) {
-        if (blob.booleans) check_booleans(blob.begin, blob.end, "boolean", blob.path);
+        if (blob.booleans) check(blob.begin, blob.end, is_boolean, "boolean", blob.path);
       }
-    } catch (const conformance::End&) {
+    } catch (const End&) {
     }
     return {std::move(faults)};
   }
 
  private:
-  using OracleLog::fail;
   using OracleLog::report;
   void report(const std::string& rule, const Field& field) { report(rule, field.at, field.size, field.path); }
-  // These report what does not hold, and give whether it does; require ends the walk.
+  // These report what does not hold: the one gives whether it does, the other throws where nothing after it can be
+  // read.
   bool holds(bool condition, const std::string& rule, const Field& field) {
     if (!condition) report(rule, field);
     return condition;
   }
+  template <class Stop = End>
   void require(bool condition, const std::string& rule, const Field& field) {
-    if (!condition) fail(rule, field.at, field.size, field.path);
+    if (!holds(condition, rule, field)) throw Stop{};
   }
 
   [[nodiscard]] uint64_t byte(uint64_t at) const {
@@ -157,21 +166,11 @@ class File : public conformance::OracleLog {
     return all;
   }
 
-  // These report the first byte of [begin, end) that is not 0, neither 0 nor 1, or no character of a name.
-  void check(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path,
-             bool (*allowed)(uint64_t)) {
+  // check reports the first byte of [begin, end) that is not allowed.
+  void check(uint64_t begin, uint64_t end, bool (*allowed)(uint64_t), const std::string& rule,
+             const std::string& path) {
     while (begin < end && allowed(byte(begin))) ++begin;
     if (begin < end) report(rule, begin, 1, path);
-  }
-  void check_zeros(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path) {
-    check(begin, end, rule, path, [](uint64_t byte) { return byte == 0; });
-  }
-  void check_booleans(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path) {
-    check(begin, end, rule, path, [](uint64_t byte) { return byte <= 1; });
-  }
-  void check_characters(uint64_t begin, uint64_t end, const std::string& rule, const std::string& path) {
-    static const std::string characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
-    check(begin, end, rule, path, [](uint64_t byte) { return characters.find(static_cast<char>(byte)) < 65; });
   }
   // check_type reports a type that is not 1 to `last`.
   bool check_type(const Field& type, uint64_t last, const std::string& rule) {
@@ -183,7 +182,7 @@ class File : public conformance::OracleLog {
     const uint64_t size = bytes_.size();
     const uint64_t packed = smallest(header_columns);
     header_size_ = static_cast<uint64_t>(up(packed));
-    if (size < header_size_) fail("header-truncated", size, 0, "header");
+    require(size >= header_size_, "header-truncated", {0, size, 0, "header"});
     uint64_t at = 0;
     for (const Column& one : header_columns) {
       header_.fields[one.name] = field(at, one.size, one.name);
@@ -203,7 +202,7 @@ class File : public conformance::OracleLog {
     const Field& stated = header_["file_size"];
     file_size_right_ = holds(stated.value == size, "file-size", stated);
     if (file_size_right_) holds(size % 8 == 0, "file-size-aligned", stated);
-    check_zeros(packed, header_size_, "header-padding", "padding");
+    check(packed, header_size_, is_zero, "header-padding", "padding");
   }
 
   [[nodiscard]] const Field& section(const std::string& name) const { return header_["offset_" + name]; }
@@ -221,7 +220,8 @@ class File : public conformance::OracleLog {
   // Checks what is between `end` and the next section.
   void section_end(uint64_t end, const std::string& next) {
     const Field& begin = section(next);
-    if (holds(begin.value - end < 8, "section-gap", begin)) check_zeros(end, begin.value, "section-padding", "padding");
+    if (holds(begin.value - end < 8, "section-gap", begin))
+      check(end, begin.value, is_zero, "section-padding", "padding");
   }
 
   std::vector<Entry> table(const Table& table, const std::string& next) {
@@ -240,7 +240,7 @@ class File : public conformance::OracleLog {
         entries.push_back(std::move(entry));
       }
       section_end(at_, next);
-    } catch (const Stop&) {
+    } catch (const TableEnd&) {
       complete_ = false;
     }
     for (const Field& name : again) report(table.duplicate, name);
@@ -249,17 +249,10 @@ class File : public conformance::OracleLog {
 
   // take gives the next `size` bytes of the section.
   uint64_t take(uint64_t size, const std::string& path) {
-    if (end_ - at_ < size) {
-      report("table-overrun", end_, 0, path);
-      throw Stop{};
-    }
+    require<TableEnd>(end_ - at_ >= size, "table-overrun", {0, end_, 0, path});
     at_ += size;
     return at_ - size;
   }
-  void demand(bool condition, const std::string& rule, const Field& field) {
-    if (!holds(condition, rule, field)) throw Stop{};
-  }
-
   void read(const Column& column, Entry& entry) {
     const std::string path = entry.path + "." + column.name;
     Field& field = entry.fields[column.name];
@@ -268,7 +261,7 @@ class File : public conformance::OracleLog {
       entry.name = std::string(as_text(bytes_).substr(field.at, field.size));
     } else if (column.size == numbers) {
       const uint64_t ndim = entry["ndim"].value;
-      demand(ndim * 8 <= end_ - at_, "dims-overrun", entry["ndim"]);
+      require<TableEnd>(ndim * 8 <= end_ - at_, "dims-overrun", entry["ndim"]);
       entry.known &= holds(ndim <= max_rank_, "rank", entry["ndim"]);
       holds(entry["flags"].value <= 1, "tensor-flags", entry["flags"]);
       field = {0, take(ndim * 8, path), ndim * 8, path};
@@ -284,12 +277,12 @@ class File : public conformance::OracleLog {
   Field name(const std::string& path) {
     const Field length = field(take(4, path), 4, path);
     const Wide rest = up(Wide{4} + length.value) - 4;
-    demand(rest <= end_ - at_, "string-overrun", length);
+    require<TableEnd>(rest <= end_ - at_, "string-overrun", length);
     const uint64_t begin = take(static_cast<uint64_t>(rest), path);
     const uint64_t end = begin + length.value;
     holds(length.value != 0, "name-empty", length);
-    check_characters(begin, end, "name-characters", path);
-    check_zeros(end, at_, "string-padding", path);
+    check(begin, end, is_character, "name-characters", path);
+    check(end, at_, is_zero, "string-padding", path);
     return {0, begin, length.value, path};
   }
 
@@ -323,13 +316,13 @@ class File : public conformance::OracleLog {
   }
   bool payload(uint64_t type, uint64_t at, const Field& nbytes, const std::string& path) {
     if (is_element(type)) {
-      if (type == boolean) check_booleans(at, at + 1, "value-bool", path);
+      if (type == boolean) check(at, at + 1, is_boolean, "value-bool", path);
       return true;
     }
     const auto end = type == string   ? text_end(at, nbytes, path)
                      : type == bitset ? bits_end(at, nbytes, path)
                                       : array_end(at, nbytes, path);
-    if (end) check_zeros(*end, at + nbytes.value, "value-padding", path + ".padding");
+    if (end) check(*end, at + nbytes.value, is_zero, "value-padding", path + ".padding");
     return end.has_value();
   }
   // These give where the padding of a payload begins, or nothing where its size is wrong.
@@ -337,7 +330,7 @@ class File : public conformance::OracleLog {
     const Field length = field(at, 4, path + ".length");
     if (!right_size(nbytes, Wide{4} + length.value, true)) return std::nullopt;
     holds(length.value != 0, "string-empty", length);
-    check_characters(at + 4, at + 4 + length.value, "string-characters", path);
+    check(at + 4, at + 4 + length.value, is_character, "string-characters", path);
     return at + 4 + length.value;
   }
   std::optional<uint64_t> bits_end(uint64_t at, const Field& nbytes, const std::string& path) {
@@ -363,7 +356,7 @@ class File : public conformance::OracleLog {
         !right_size(nbytes, Wide{data - at} + *size, true)) {
       return std::nullopt;
     }
-    if (type.value == boolean) check_booleans(data, data + *size, "value-bool", path + ".data");
+    if (type.value == boolean) check(data, data + *size, is_boolean, "value-bool", path + ".data");
     return data + *size;
   }
 
@@ -411,10 +404,10 @@ class File : public conformance::OracleLog {
   void between(uint64_t begin, uint64_t end) {
     if (complete_ && (end < bytes_.size() || file_size_right_)) {
       if (end - begin >= 8) return report("blob-gap", begin, end - begin, "data");
-      check_zeros(begin, end, "blob-padding", "padding");
+      check(begin, end, is_zero, "blob-padding", "padding");
     } else if (aligned_) {
       // No blob starts before the next multiple of 8.
-      check_zeros(begin, std::min(end, static_cast<uint64_t>(up(begin))), "blob-padding", "padding");
+      check(begin, std::min(end, static_cast<uint64_t>(up(begin))), is_zero, "blob-padding", "padding");
     }
   }
 

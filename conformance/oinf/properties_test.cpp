@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <memory>
 
+#include "codecs/oinf/writer.hpp"
+#include "conformance/generate/edit.hpp"
 #include "conformance/oinf/generate.hpp"
 #include "hallmark/oinf.hpp"
 
@@ -34,7 +36,7 @@ testing::Sample sample(const testing::Size& size, bool) {
   const ModelView view = model->view();
   testing::Sample one{&codec(), any_file(view, choices), {}, nullptr, {}, std::vector<std::uint64_t>()};
   one.holds_model = [model, view](const Codec&, Bytes file, const Options&, bool encoded) {
-    const ModelTables ordered = sorted(view);
+    const Tables ordered = sorted(view);
     with_model(file, [&](const ModelView& read) { RC_ASSERT(same(read, encoded ? ordered.view() : view)); });
   };
   one.writings = {{&codec(), encode_scratch(view), [model, view](Scratch&) { return encoded_size(view); },
@@ -59,7 +61,7 @@ TEST_CASE("oinf: files with hostile words agree with the oracle") {
         const auto at = *rc::gen::inRange<std::size_t>(0, file.size() - width + 1);
         const auto step = *rc::gen::inRange(-24, 25);
         const std::uint64_t base = *rc::gen::element<std::uint64_t>(
-            0, 72, file.size(), valid.size() / 2, std::uint64_t{1} << 32, std::uint64_t{1} << 61,
+            0, header_size, file.size(), valid.size() / 2, std::uint64_t{1} << 32, std::uint64_t{1} << 61,
             std::uint64_t{1} << 63,
             wide ? load_le<std::uint64_t>(file.data() + at) : load_le<std::uint32_t>(file.data() + at));
         const std::uint64_t word = base + static_cast<std::uint64_t>(std::int64_t{step});
@@ -74,34 +76,37 @@ TEST_CASE("oinf: files with hostile words agree with the oracle") {
   }));
 }
 
-// One NDARRAY value of u8 and one u8 tensor, so that the offset of every size is known.
+// with_fields gives a valid file with fields set to numbers, by their paths.
+File with_fields(const File& valid, const std::vector<std::pair<std::string, std::uint64_t>>& fields) {
+  std::vector<conformance::Edit> edits;
+  for (const auto& [path, number] : fields) edits.emplace_back(fmt::format("{}={}", path, number));
+  return conformance::edited(codec(), {valid, {}, {}}, edits).bytes;
+}
+
+// One NDARRAY value of u8 and one u8 tensor.
 TEST_CASE("oinf: sizes and places that add up to about 2^64 agree with the oracle") {
   Model model;
-  model.metadata = {{"k", ValueType::ndarray, model.arena.bytes(File(24))}};
-  model.tensors = {{"t", DType::u8, model.arena.shape({1}), model.arena.bytes(File(1))}};
-  File valid = file_of(model.view());
-  constexpr std::size_t value_nbytes = 88, value_offset = 96, dim = 124, data_nbytes = 132, data_offset = 140;
-  constexpr std::size_t blob = 152, blob_dim = blob + 8;
-  store_le(valid.data() + blob, std::uint32_t{5});
-  store_le(valid.data() + blob + 4, std::uint32_t{1});
-  store_le(valid.data() + blob_dim, std::uint64_t{8});
-  REQUIRE(conformance::run_codec(codec(), valid, {}).findings.empty());
+  const TensorView array{{}, DType::u8, model.arena.shape({8}), model.arena.bytes(File(8))};
+  model.metadata = {{"k", ValueType::ndarray, model.arena.put([&](auto& to) { put_ndarray(to, array); })}};
+  model.tensors = {{"t", DType::u8, model.arena.shape({1}), array.data.first(1)}};
+  const File valid = file_of(model.view());
+  const std::uint64_t blob = header_of(model.view()).offset_data;
   CHECK(rc::check([&] {
-    File file = valid;
     const auto near = [](std::uint64_t base) { return base + static_cast<std::uint64_t>(*rc::gen::inRange(-40, 41)); };
-    const auto put = [&file](std::size_t at, std::uint64_t word) { store_le(file.data() + at, word); };
-    const std::uint64_t size = near(std::uint64_t{0} - *rc::gen::element<std::uint64_t>(0, blob, file.size()));
+    const std::uint64_t size = near(std::uint64_t{0} - *rc::gen::element<std::uint64_t>(0, blob, valid.size()));
+    const std::uint64_t aligned = size & ~std::uint64_t{7};
+    File file = valid;
     switch (*rc::gen::inRange(0, 4)) {
-      case 0: put(value_nbytes, size & ~std::uint64_t{7}); break;
-      case 1: put(value_offset, size & ~std::uint64_t{7}); break;
+      case 0: file = with_fields(valid, {{"metadata[0].value_nbytes", aligned}}); break;
+      case 1: file = with_fields(valid, {{"metadata[0].value_offset", aligned}}); break;
       case 2:
-        put(blob_dim, size);
-        put(value_nbytes, *rc::gen::element<std::uint64_t>(8, 16, 24, 32));
+        file = with_fields(valid, {{"metadata[0].value_nbytes", *rc::gen::element<std::uint64_t>(8, 16, 24, 32)}});
+        store_le(file.data() + blob + 8, size);  // its dimension
         break;
       default:
-        put(dim, size);
-        put(data_nbytes, size);
-        if (*rc::gen::arbitrary<bool>()) put(data_offset, near(blob) & ~std::uint64_t{7});
+        const std::uint64_t offset = *rc::gen::arbitrary<bool>() ? near(blob) & ~std::uint64_t{7} : blob + 24;
+        file = with_fields(
+            valid, {{"tensors[0].dims", size}, {"tensors[0].data_nbytes", size}, {"tensors[0].data_offset", offset}});
     }
     check(file);
   }));
@@ -111,24 +116,23 @@ TEST_CASE("oinf: files that end before or behind a multiple of 8 agree with the 
   CHECK(rc::check([] {
     File file = drawn(300, 4);
     const auto change = *rc::gen::inRange(-8, 17);
-    file.resize(file.size() + static_cast<std::size_t>(std::max(change, 72 - static_cast<int>(file.size()))));
-    if (*rc::gen::weightedElement<bool>({{3, true}, {1, false}})) {
-      store_le(file.data() + 61, std::uint64_t{file.size()});
-    }
+    const std::uint64_t size = std::max(file.size() + static_cast<std::uint64_t>(change), header_size);
+    if (*rc::gen::weightedElement<bool>({{3, true}, {1, false}})) file = with_fields(file, {{"file_size", size}});
+    file.resize(size);
     check(file);
   }));
 }
 
 TEST_CASE("oinf: files whose counts are near what they can pay for agree with the oracle") {
   CHECK(rc::check([] {
-    File file = drawn(300, 6);
-    for (const std::size_t at : {13, 17, 21}) {
-      const auto near = *rc::gen::inRange<std::uint32_t>(0, 4);
-      const auto left = static_cast<std::uint32_t>(file.size() - 72);
-      const auto count =
-          *rc::gen::element<std::uint32_t>(0, left / 16, left / 32, left / 36, UINT32_MAX - 3, std::uint32_t{1} << 28);
-      store_le(file.data() + at, count + near);
-      check(file);
+    const File valid = drawn(300, 6);
+    const auto left = static_cast<std::uint32_t>(valid.size() - header_size);
+    std::vector<std::pair<std::string, std::uint64_t>> counts;
+    for (const char* count : {"n_sizevars", "n_metadata", "n_tensors"}) {
+      const std::uint32_t near = *rc::gen::element<std::uint32_t>(0, left / smallest_sizevar, left / smallest_metadata,
+                                                                  left / smallest_tensor, UINT32_MAX - 3, 1U << 28);
+      counts.emplace_back(count, near + *rc::gen::inRange<std::uint32_t>(0, 4));
+      check(with_fields(valid, counts));
     }
   }));
 }
@@ -142,7 +146,7 @@ File with_rank(const Codec&, std::size_t rank) {
 
 // A file of sizevars alone, for tables that models of a few entries cannot show.
 File file_of_names(const Codec&, const std::vector<std::string>& names) {
-  ModelTables tables;
+  Tables tables;
   for (const std::string& name : names) tables.sizevars.push_back({name, 1});
   return file_of(tables.view());
 }

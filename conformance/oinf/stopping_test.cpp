@@ -1,20 +1,34 @@
 #include "conformance/testing/stopping.hpp"
 
+#include "codecs/oinf/writer.hpp"
+#include "conformance/model/arena.hpp"
+
 namespace hallmark::testing::stopping {
 namespace {
 
 TEST_CASE("oinf: nothing is read after the last report of an invalid input") {
-  const std::string sound = le(std::uint32_t{1}) + std::string("a\0\0\0", 4) + le(std::uint64_t{1});
-  const auto file = [&sound](const std::string& entries) {
-    const std::uint64_t size = 72 + entries.size() + sound.size() + locked;
-    const std::uint64_t end = size / 8 * 8;
-    std::string text("OINF\0", 5);
-    for (const std::uint32_t field : {1U, 0U, 100000U, 0U, 0U, 0U}) text += le(field);
-    for (const std::uint64_t field : {std::uint64_t{72}, end, end, end, size}) text += le(field);
-    return text + std::string(3, '\0') + entries + sound;
+  conformance::Arena arena;
+  const auto entry = [&](std::string_view name, char padding = '\0') {
+    std::string text(as_text(arena.put([&](auto& to) { oinf::put_sizevar(to, name, 1); })));
+    text[7] = padding;
+    return text;
   };
-  const std::string disallowed = le(std::uint32_t{1}) + std::string("!\0\0\0", 4) + le(std::uint64_t{1});
-  const std::string padded = le(std::uint32_t{1}) + std::string("a\0\0\1", 4) + le(std::uint64_t{1});
+  const auto file = [&](const std::string& entries) {
+    const std::uint64_t size = oinf::header_size + entries.size() + entry("a").size() + locked;
+    const std::uint64_t end = size / 8 * 8;
+    return std::string(as_text(arena.put([&](auto& to) {
+      oinf::put_header(to, {.n_sizevars = 100000,
+                            .offset_sizevars = oinf::header_size,
+                            .offset_metadata = end,
+                            .offset_tensors = end,
+                            .offset_data = end,
+                            .file_size = size});
+      oinf::put_padding(to);
+      to.text(entries + entry("a"));
+    })));
+  };
+  const std::string disallowed = entry("!");
+  const std::string padded = entry("a", '\1');
   check_stops({
       {"oinf", "an error", file(disallowed), {"oinf/name-characters"}},
       {"oinf",

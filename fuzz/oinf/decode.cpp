@@ -14,7 +14,7 @@ namespace {
 
 // is_canonical: tables are sorted, and every blob starts where the previous one ends.
 bool is_canonical(Bytes input, const oinf::ModelView& model) {
-  const oinf::ModelTables ordered = oinf::sorted(model);
+  const oinf::Tables ordered = oinf::sorted(model);
   if (!same(model, ordered.view())) return false;
   const std::byte* next = input.data() + oinf::header_of(model).offset_data;
   const auto follows = [&next](Bytes blob) {

@@ -1,4 +1,4 @@
-// hallmark inspect --stats of OINF files: text and JSON.
+// hallmark inspect --stats: text and JSON. The files are OINF models, whose verifier the output follows.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
