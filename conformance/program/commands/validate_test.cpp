@@ -257,12 +257,13 @@ TEST_CASE("--readers names who takes such files, in every form, and nothing does
   CHECK(run({"validate", "--readers", "--statistics", three}).exit == 4);
 }
 
+// Errors come first, then MUST, then what is found most often.
 TEST_CASE("--statistics counts all findings by rule, worst first") {
   const Folder folder;
   folder.write("a/many"_file, many_bad_inputs(3000));
   folder.write("a/three"_file, three_faults());
-  folder.write("b/later"_file, unsupported_input());
-  folder.write("b/warned"_file, warning_input());
+  folder.write("b/later"_file, unsupported_input() + unsupported_input());
+  folder.write("b/warned"_file, warning_input() + warning_input() + warning_input());
   folder.write("b/good"_file, good_input());
   const How here{.folder = folder.path()};
   for (const char* threads : {"1", "4"}) {
@@ -273,11 +274,11 @@ TEST_CASE("--statistics counts all findings by rule, worst first") {
           "    3001         2  error     MUST      $second/padding-not-applicable  a/many.$ext:13\n"_filled
           "       1         1  error     MUST      $second/float32-length          a/three.$ext:42\n"_filled
           "       1         1  error     MUST      $second/padding-range           a/three.$ext:29\n"_filled
-          "       1         1  error     DECISION  $second/dtype-unknown           b/later.$ext:12\n"_filled
+          "       2         1  error     DECISION  $second/dtype-unknown           b/later.$ext:12\n"_filled
           "       1         1  error     DECISION  hallmark/unreadable                 missing:0\n"
-          "       1         1  warning   DECISION  $format/array-key                      b/warned.$ext:12\n"_filled
+          "       3         1  warning   DECISION  $format/array-key                      b/warned.$ext:12\n"_filled
           "\n"
-          "6 inputs: 2 valid, 2 invalid, 1 unsupported, 1 unreadable; 3005 errors; 1 warning\n");
+          "6 inputs: 2 valid, 2 invalid, 1 unsupported, 1 unreadable; 3006 errors; 3 warnings\n");
   }
   const Finished json = run({"validate", "--statistics", "--report", "json", "a", "b", "missing"}, here);
   const Json report = parsed(json.out);
