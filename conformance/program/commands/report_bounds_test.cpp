@@ -1,6 +1,5 @@
 // What the program reads besides inputs, nested 100,000 levels deep: refused with its place, wherever it comes from.
 #include "conformance/program/testing/support.hpp"
-#include "conformance/reports/samples.hpp"
 #include "conformance/testing/catch.hpp"
 
 namespace hallmark::report_test {
@@ -9,41 +8,6 @@ namespace {
 using namespace program_testing;
 
 const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
-
-// with_deep puts the nesting in the place of a value of a JSON text.
-std::string with_deep(std::string text, std::string_view before) {
-  const std::size_t at = text.find(before);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, before.size(), std::string(before.substr(0, before.find(':') + 1)) + deep);
-}
-
-TEST_CASE("program: a result that is nested without end is refused by every form of a report") {
-  const Folder place;
-  reports::ConformanceResult sample = crashed_result("calm");
-  sample.implementation.capabilities = {{{"format", "x"}, {"ops", {"y"}}, {"features", {"z"}}}};
-  const std::string result = to_json(sample).dump();
-  const std::string validation = to_json(sample_validation("calm")).dump();
-  place.write("capabilities.json", with_deep(result, R"("features":["z"])"));
-  place.write("stderr.json", with_deep(result, R"("stderr":"calm\ncalm")"));
-  place.write("corpus.json", with_deep(result, R"("vectors":3)"));
-  place.write("inputs.json", with_deep(validation, R"("scratch":0)"));
-  place.write("matrix.json", R"({"matrix_version":1,"validations":[],"results":)" + deep + "}");
-  place.write("unknown.json", R"({"unknown":)" + deep + "," + result.substr(1));
-  for (const char* file : {"capabilities", "stderr", "corpus", "inputs", "matrix", "unknown"}) {
-    for (const char* command : {"report sarif F", "report junit F", "report github F", "report markdown F",
-                                "report badge F", "report badge --json F", "report merge F", "report diff F F",
-                                "report html -o r F", "report site -o s F", "vectors disputed F"}) {
-      std::string words = command;
-      for (std::size_t at = 0; (at = words.find('F', at)) != std::string::npos;) {
-        words.replace(at, 1, std::string(file) + ".json");
-      }
-      INFO(words);
-      const Ran ran = run_in(place, words);
-      expect(ran, 2, std::string(file) + ".json:1:");
-      expect(ran, 2, "nested deeper than 64 levels");
-    }
-  }
-}
 
 TEST_CASE("program: vectors, expectations and settings that are nested without end are refused") {
   const Folder place;
