@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "reports/bounded_json.hpp"
 #include "reports/deviations.hpp"

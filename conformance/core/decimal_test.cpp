@@ -9,7 +9,6 @@
 #include <random>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "conformance/generate/halves.hpp"
 #include "conformance/generate/wide.hpp"

@@ -1,7 +1,6 @@
 // Bytes, digits and commas found 64 bytes at a time, and rows of numbers checked, against loops over the bytes.
 #include "codecs/core/text_marks.hpp"
 
-#include <algorithm>
 #include <random>
 #include <string>
 #include <vector>

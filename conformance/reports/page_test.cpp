@@ -1,5 +1,4 @@
 // The HTML page: untrusted text is escaped, nothing is fetched, output is reproducible.
-#include <algorithm>
 #include <regex>
 #include <set>
 

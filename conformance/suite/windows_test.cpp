@@ -1,5 +1,4 @@
 // What the first bytes of a golden vector are found to be, against what all of it is.
-#include <algorithm>
 #include <map>
 
 #include "conformance/suite/agreement.hpp"

@@ -1,7 +1,6 @@
 // Fuzz target: files of golden vectors, which `--vectors` takes from anybody. A file is vectors, or has a fault that
 // its message places; vectors are within the bounds of the schema, and everything that reads them copes with them:
 // lint's comparison with the reference, the details of reports, the smallest vector of a rule.
-#include <algorithm>
 
 #include "conformance/suite/agreement.hpp"
 #include "conformance/suite/score.hpp"

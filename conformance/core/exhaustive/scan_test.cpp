@@ -2,8 +2,6 @@
 // and around the blocks, at every place of sizes next to one and two of them.
 #include "codecs/core/scan.hpp"
 
-#include <vector>
-
 #include "conformance/testing/counted.hpp"
 #include "conformance/testing/fenced.hpp"
 

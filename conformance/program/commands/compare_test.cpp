@@ -1,7 +1,6 @@
 // hallmark compare: what two testees disagree on is counted, made small, and written as vectors that conform takes.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 #include "conformance/program/testing/support.hpp"

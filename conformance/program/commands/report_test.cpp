@@ -1,5 +1,4 @@
 // hallmark report: exit codes and messages, reading results, what happens to files that are there.
-#include <filesystem>
 #include <map>
 
 #include "conformance/program/testing/support.hpp"
