@@ -51,8 +51,15 @@ TextCursor Walk::judge(TextCursor at, std::uint64_t word, Binary& value) noexcep
   const TextCursor dims = at.skip(header_size);
   const TextCursor data = dims.skip(rank * sizeof(std::uint64_t));
   const Shape shape(dims.to(data));
-  const ElementCount count = count_of(shape);
-  if (!check_dimensions(dims, rank, !count.overflows() && count.elements() == 0)) return {};
+  ElementCount count;
+  std::uint64_t all = 0;
+  std::uint64_t dimension = 0;
+  for (std::uint64_t axis = 0; axis < rank; ++axis) {
+    dimension = shape[axis];
+    all |= dimension;
+    count.dimension(dimension);
+  }
+  if (all > INT64_MAX && !check_dimensions(dims, rank, !count.overflows() && count.elements() == 0)) return {};
   std::uint64_t size = 0;
   if (!count.bytes(type.size, size)) return reject(rule<"futhark/element-count">, dims, data - dims, {}, {}, "dims");
   if (size > data.remaining()) {
@@ -61,7 +68,6 @@ TextCursor Walk::judge(TextCursor at, std::uint64_t word, Binary& value) noexcep
     return reject(rule<"futhark/data-truncated">, cut, data - dims, data.remaining(), size, field);
   }
   const bool again = rank <= std::min(max_rank_, 1U) && !type.is_bool();
-  const std::uint64_t dimension = rank == 0 ? 0 : shape[rank - 1];
   value = {again ? word & header_mask : Binary::none, dimension, rank, Stride<smallest_array>(data - at + size), &type};
   return type.is_bool() && !check_booleans(data, size) ? TextCursor() : data.skip(size);
 }

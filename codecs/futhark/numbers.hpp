@@ -21,24 +21,18 @@ inline constexpr std::uint64_t largest_exponent = std::uint64_t{1} << 60;  // la
 template <Spelling spelling>
 [[gnu::always_inline]] inline TextCursor Walk::suffix(TextCursor at, Lexeme& lexeme, const Type* said,
                                                       bool prefixed) noexcept {
-  const auto named = [at](const Type* type) {
-    return type != nullptr && ((at.word() ^ type->name) & type->name_mask) == 0;
-  };
   const bool integer = lexeme.kind == Lexeme::Kind::integer;
   if constexpr (spelling == Spelling::integer || spelling == Spelling::decimal) {
-    if (!named(said)) return said == nullptr ? at : TextCursor();
+    if (said == nullptr) return at;
+    if (((at.word() ^ said->name) & said->name_mask) != 0) return {};
     lexeme.type = said;
   } else {
     const auto allowed = [integer, prefixed](const Type& type) {
       return type.is_float() ? !integer || !prefixed : integer;
     };
-    if (named(said)) {
-      lexeme.type = said;
-    } else {
-      const unsigned c = at.peek();
-      if (c != 'i' && c != 'u' && c != 'f') return at;
-      lexeme.type = type_named(at);
-    }
+    const unsigned c = at.peek();
+    if (c != 'i' && c != 'u' && c != 'f') return at;
+    lexeme.type = type_named(at);
     if (lexeme.type == nullptr || !allowed(*lexeme.type)) {
       if constexpr (spelling != Spelling::any) return {};
       lexeme.type = nullptr;

@@ -288,15 +288,20 @@ TextCursor Walk::scalars(TextCursor at, Value& value, bool counted) noexcept {
   Elements elements;
   elements.alone = true;
   value.elements = 1;
+  bool again = false;  // the last two are written alike, and so may be many more
   for (;;) {
     std::uint64_t count = 1;
-    TextCursor end = alike<true>(at, counted ? elements.kind : Lexeme::Kind::word, elements, count);
+    TextCursor end;
+    if (again) end = alike<true>(at, elements.kind, elements, count);
     if (end) {
       position_.value += count - 1;
     } else {
+      const Type* const said = elements.said;
+      const Lexeme::Kind kind = elements.kind;
       end = other_scalar(at, elements);
       if (!end) return {};
       value.type = elements.type;
+      again = elements.said == said && elements.kind == kind;
     }
     at = end.skip_while(is_space);
     if (!counted || at == end || !begins_number(at)) return end;

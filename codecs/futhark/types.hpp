@@ -75,11 +75,11 @@ static_assert(std::all_of(std::begin(types), std::end(types),
 
 // type_named returns the type whose name a text begins with, or null.
 [[nodiscard]] inline const Type* type_named(TextCursor at) noexcept {
-  const std::uint64_t text = at.word();
-  for (const Type& type : types) {
-    if (((text ^ type.name) & type.name_mask) == 0) return &type;
-  }
-  return nullptr;
+  const auto text = static_cast<std::uint32_t>(at.word());
+  const bool is_short = (text >> 8 & 0xff) == '8';  // i8 and u8; bool alone has no space before it
+  const std::uint32_t padded = (text & 0xff) == 'b' ? text : is_short ? text << 16 | 0x2020 : text << 8 | 0x20;
+  const Type& type = type_at(padded);
+  return type.string == padded ? &type : nullptr;
 }
 
 // ends_in_name says that a text ends inside the name of a type that is `allowed`.
