@@ -25,17 +25,20 @@ Sample untouchable_array(std::uint64_t elements) {
 // Reads every value of a stream as numbers, as a program would.
 Work decode_file(File file) {
   auto keep = std::make_shared<File>(std::move(file));
-  const futhark::StreamView stream = futhark_stream(*keep);
-  auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(stream));
-  const std::uint64_t expected = stream.values;
-  return {[keep, memory, expected] {
-            Scratch scratch(*memory);
-            const auto decoded = futhark::decode(*keep, scratch);
-            check_answer(static_cast<bool>(decoded), "futhark::decode");
-            futhark::Values values(*decoded, Scratch(*memory));
+  const auto memory = std::make_shared<File>(futhark::scratch_bound(*keep));
+  const auto read = [keep, memory] {
+    Scratch scratch(*memory);
+    const auto decoded = futhark::decode(*keep, scratch);
+    check_answer(static_cast<bool>(decoded), "futhark::decode");
+    return *decoded;
+  };
+  memory->resize(futhark::read_scratch(read()));
+  return {[read, memory] {
+            const futhark::StreamView stream = read();
+            futhark::Values values(stream, Scratch(*memory));
             std::uint64_t count = 0;
             for (futhark::ValueView value; values.next(value); ++count) benchmark::DoNotOptimize(value);
-            check_answer(count == expected, "futhark::Values");
+            check_answer(count == stream.values, "futhark::Values");
           },
           1, keep->size(), memory};
 }
@@ -74,8 +77,9 @@ Workloads workloads_futhark() {
     for (const Stream& stream : streams) {
       add("validate", stream, count, [count](File file) { return validate(count, std::move(file)); });
     }
-    for (const Stream& stream : {text_i32, text_f64}) {
-      add("encode", stream, count, [count](File file) { return encode_futhark(std::move(file), Form::text, count); });
+    for (const Numbers numbers : {Numbers::i32, Numbers::f64}) {
+      all.push_back({fmt::format("encode/futhark/{}-{}", (numbers == Numbers::i32 ? text_i32 : text_f64).name, count),
+                     [=] { return encode_futhark(count, numbers, Form::text); }, count == small});
     }
   }
   constexpr std::uint64_t many = 10000000;

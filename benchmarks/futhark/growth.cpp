@@ -19,9 +19,8 @@ void add_futhark(Growth& all) {
     all.subjects.push_back({codec_named("futhark"), std::string("futhark/") + name, make});
   }
   for (const Form form : {Form::binary, Form::text}) {
-    all.encoders.push_back({"encode/futhark/" + std::string(to_string(form)), [form](std::uint64_t size) {
-                              return encode_futhark(futhark_text_array(size / 20, Numbers::f64), form, 1);
-                            }});
+    all.encoders.push_back({"encode/futhark/" + std::string(to_string(form)),
+                            [form](std::uint64_t size) { return encode_futhark(size / 20, Numbers::f64, form); }});
   }
 }
 

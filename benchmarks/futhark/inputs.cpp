@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "benchmarks/harness/random.hpp"
-#include "codecs/futhark/types.hpp"
+#include "conformance/futhark/generate.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -23,14 +23,37 @@ class ToFile final : public futhark::ByteSink {
 
 void put(File& to, std::string_view text) { ToFile(to).write(as_bytes(text)); }
 
-void print(File& to, Random& random, Numbers numbers) {
-  char text[32];
-  const std::to_chars_result end =
-      numbers == Numbers::i32
-          ? std::to_chars(text, std::end(text), static_cast<std::int32_t>(random.below(std::uint64_t{1} << 31)))
-          : std::to_chars(text, std::end(text), static_cast<double>(random.below(std::uint64_t{1} << 53) | 1) * 0x1p-53,
-                          std::chars_format::fixed);
-  put(to, {text, static_cast<std::size_t>(end.ptr - text)});
+// elements gives the numbers as they lie in a binary array.
+File elements(std::uint64_t count, Numbers numbers) {
+  Random random;
+  File data(count * (numbers == Numbers::i32 ? sizeof(std::int32_t) : sizeof(double)));
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (numbers == Numbers::i32) {
+      store_le(data.data() + i * sizeof(std::int32_t),
+               static_cast<std::uint32_t>(random.below(std::uint64_t{1} << 31)));
+    } else {
+      const double number = static_cast<double>(random.below(std::uint64_t{1} << 53) | 1) * 0x1p-53;
+      store_le(data.data() + i * sizeof(double), std::bit_cast<std::uint64_t>(number));
+    }
+  }
+  return data;
+}
+
+// The numbers without a suffix, which the encoder would write, each between two texts.
+File text_of(std::uint64_t count, Numbers numbers, std::string_view before, std::string_view behind) {
+  const File data = elements(count, numbers);
+  File file;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    char text[32];
+    const std::to_chars_result end =
+        numbers == Numbers::i32
+            ? std::to_chars(text, std::end(text), element<std::int32_t>(data, i))
+            : std::to_chars(text, std::end(text), element<double>(data, i), std::chars_format::fixed);
+    if (i != 0) put(file, before);
+    put(file, {text, static_cast<std::size_t>(end.ptr - text)});
+    put(file, behind);
+  }
+  return file;
 }
 
 }  // namespace
@@ -81,50 +104,30 @@ File futhark_booleans(std::uint64_t size) {
 
 File futhark_text_array(std::uint64_t count, Numbers numbers) {
   File file;
-  Random random;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    put(file, i == 0 ? "[" : ", ");
-    print(file, random, numbers);
-  }
+  put(file, "[");
+  put(file, as_text(text_of(count, numbers, ", ", "")));
   put(file, "]\n");
   return file;
 }
 
 File futhark_text_scalars(std::uint64_t count, Numbers numbers) {
-  File file;
-  Random random;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    print(file, random, numbers);
-    put(file, numbers == Numbers::i32 ? "i32 " : "f64 ");
-  }
-  return file;
+  return text_of(count, numbers, "", numbers == Numbers::i32 ? "i32 " : "f64 ");
 }
 
-futhark::StreamView futhark_stream(Bytes input) {
-  std::vector<std::byte> memory(futhark::scratch_bound(input));
-  Scratch scratch(memory);
-  const auto stream = futhark::decode(input, scratch);
-  check_answer(static_cast<bool>(stream), "futhark::decode");
-  return *stream;
-}
-
-Work encode_futhark(File file, Form form, std::uint64_t items) {
-  auto keep = std::make_shared<File>(std::move(file));
-  const futhark::StreamView stream = futhark_stream(*keep);
-  auto memory = std::make_shared<std::vector<std::byte>>(futhark::read_scratch(stream));
-  futhark::Values values(stream, Scratch(*memory));
-  futhark::ValueView value;
-  check_answer(values.next(value), "futhark::Values");
-  const futhark::Style style{.form = form};
-  const TensorView tensor = value.tensor;
-  auto out = std::make_shared<File>(futhark::encoded_size({{&tensor, 1}, style}));
-  return {[keep, memory, tensor, style, out] {
+Work encode_futhark(std::uint64_t count, Numbers numbers, Form form) {
+  const DType dtype = numbers == Numbers::i32 ? DType::i32 : DType::f64;
+  const auto values = std::make_shared<futhark::OwnedValues>();
+  values->push_back({dtype, {count}, elements(count, numbers)});
+  const auto borrowed = std::make_shared<futhark::Borrowed>(*values);
+  const futhark::ValueList list{borrowed->view(), {.form = form}};
+  const auto out = std::make_shared<File>(futhark::encoded_size(list));
+  return {[values, borrowed, list, out] {
             clobber_memory();
             Scratch none;
-            const Encoded encoded = futhark::encode({{&tensor, 1}, style}, none, *out);
+            const Encoded encoded = futhark::encode(list, none, *out);
             check_answer(encoded && encoded.size == out->size(), "futhark::encode");
           },
-          items, out->size()};
+          count, out->size()};
 }
 
 }  // namespace hallmark::benchmarks

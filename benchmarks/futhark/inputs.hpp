@@ -29,8 +29,7 @@ enum class Numbers : std::uint8_t { i32, f64 };
 [[nodiscard]] File futhark_text_array(std::uint64_t count, Numbers numbers);
 [[nodiscard]] File futhark_text_scalars(std::uint64_t count, Numbers numbers);
 
-// futhark_stream decodes a valid stream; encode_futhark encodes its first value.
-[[nodiscard]] futhark::StreamView futhark_stream(Bytes input);
-[[nodiscard]] Work encode_futhark(File file, Form form, std::uint64_t items);
+// encode_futhark encodes an array of them; its items are the numbers.
+[[nodiscard]] Work encode_futhark(std::uint64_t count, Numbers numbers, Form form);
 
 }  // namespace hallmark::benchmarks

@@ -3,31 +3,27 @@
 #include <bit>
 #include <charconv>
 
+#include "codecs/futhark/print.hpp"
 #include "conformance/futhark/generate.hpp"
 #include "conformance/generate/halves.hpp"
 
 namespace hallmark::futhark {
 namespace {
 
-// A float as digits × 10^exponent, in the fewest digits or in more that read back to the same bits all the same.
-struct Scientific {
+// A float as digits × 10^exponent.
+struct Parts {
   std::string digits;
   int exponent = 0;
 };
-template <class T>
-Scientific scientific(T value, int precision) {
-  char text[1200];
-  const auto end = precision < 0
-                       ? std::to_chars(text, std::end(text), value, std::chars_format::scientific).ptr
-                       : std::to_chars(text, std::end(text), value, std::chars_format::scientific, precision).ptr;
-  const std::string all(text, end);
-  Scientific number;
-  const std::size_t mark = all.find('e');
-  for (const char c : all.substr(0, mark)) {
-    if (c != '.') number.digits += c;
-  }
-  number.exponent = std::stoi(all.substr(mark + 1)) - static_cast<int>(number.digits.size()) + 1;
-  return number;
+
+// parts_of reads what the encoder or the library writes, with a point.
+Parts parts_of(const std::string& text) {
+  const std::size_t mark = std::min(text.find('e'), text.size());
+  Parts parts{text.substr(0, mark), mark == text.size() ? 0 : std::stoi(text.substr(mark + 1))};
+  const std::size_t point = text.find('.');
+  parts.exponent -= static_cast<int>(mark - point - 1);
+  parts.digits.erase(point, 1);
+  return parts;
 }
 
 double value_of(DType dtype, std::uint64_t bits) {
@@ -141,11 +137,14 @@ class Speller {
   }
 
   std::string decimal(DType dtype, std::uint64_t bits, bool alone) {
-    const int exactly = choices_.chance(10) ? 770 : choices_.chance(3) ? static_cast<int>(20 + choices_.below(60)) : -1;
-    // An f16 has the digits that tell it from its neighbours; as a double it would have more.
-    const Scientific number = dtype == DType::f32
-                                  ? scientific(std::bit_cast<float>(static_cast<std::uint32_t>(bits)), exactly)
-                                  : scientific(value_of(dtype, bits), dtype == DType::f16 && exactly < 0 ? 4 : exactly);
+    // In the fewest digits, or in more that read back to the same bits all the same.
+    const int exactly = choices_.chance(10) ? 770 : choices_.chance(3) ? static_cast<int>(20 + choices_.below(60)) : 0;
+    char written[1200];
+    const char* const end = exactly == 0 ? print_float(written, bits, dtype)
+                                         : std::to_chars(written, std::end(written), value_of(dtype, bits),
+                                                         std::chars_format::scientific, exactly)
+                                               .ptr;
+    const Parts number = parts_of(std::string(static_cast<const char*>(written), end));
     // The point anywhere, in front of zeros or behind some, as far as a text stays short.
     std::string whole = number.digits;
     std::string fraction;
