@@ -25,16 +25,13 @@ void put(File& to, std::string_view text) { ToFile(to).write(as_bytes(text)); }
 
 // elements gives the numbers as they lie in a binary array.
 File elements(std::uint64_t count, Numbers numbers) {
+  const std::uint64_t size = numbers == Numbers::i32 ? sizeof(std::int32_t) : sizeof(double);
   Random random;
-  File data(count * (numbers == Numbers::i32 ? sizeof(std::int32_t) : sizeof(double)));
-  for (std::uint64_t i = 0; i < count; ++i) {
-    if (numbers == Numbers::i32) {
-      store_le(data.data() + i * sizeof(std::int32_t),
-               static_cast<std::uint32_t>(random.below(std::uint64_t{1} << 31)));
-    } else {
-      const double number = static_cast<double>(random.below(std::uint64_t{1} << 53) | 1) * 0x1p-53;
-      store_le(data.data() + i * sizeof(double), std::bit_cast<std::uint64_t>(number));
-    }
+  File data(count * size);
+  for (std::uint64_t at = 0; at < data.size(); at += size) {
+    const std::uint64_t digits = random.below(std::uint64_t{1} << (numbers == Numbers::i32 ? 31 : 53));
+    const double fraction = static_cast<double>(digits | 1) * 0x1p-53;
+    store_bits(data.data() + at, numbers == Numbers::i32 ? digits : std::bit_cast<std::uint64_t>(fraction), size);
   }
   return data;
 }

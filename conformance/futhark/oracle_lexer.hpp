@@ -75,9 +75,9 @@ struct Lexeme {
   bool negative = false;
   bool integer = true;
   unsigned base = 10;  // 2, 10 or 16
-  std::string whole;
-  std::string fraction;
-  std::string exponent;  // with its sign; empty where there is none
+  std::string whole = {};
+  std::string fraction = {};
+  std::string exponent = {};  // with its sign; empty where there is none
 
   // magnitude is that of an integer, 2^64 for larger ones.
   [[nodiscard]] Wide magnitude() const {
@@ -176,15 +176,10 @@ class Lexer {
   }
 
   Lexeme scalar() {
-    if (here() == 't' || here() == 'f' || (here() == '-' && at(position + 1) == 'f')) {
-      Lexeme lexeme;
-      lexeme.begin = position;
+    const size_t begin = position;
+    if (is("tf") || (here() == '-' && is("f", 1))) {
       const Word read = word(words);
-      lexeme.word = read.bits;
-      lexeme.named = read.dtype;
-      lexeme.integer = false;
-      lexeme.end = position;
-      return lexeme;
+      return {.begin = begin, .end = position, .word = read.bits, .named = read.dtype, .integer = false};
     }
     if (!is(decimal_digits + "+-._")) missing("value-start");
     return number(false);
