@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 #include "benchmarks/bintensors/inputs.hpp"
@@ -16,16 +15,6 @@ namespace {
 using bintensors::Layout;
 using Model = bintensors::OwnedModel;  // in the order of the file; what is written of the data is a hole
 
-// The bytes of each tensor's data.
-std::vector<std::uint64_t> sizes_of(const Model& model) {
-  std::vector<std::uint64_t> sizes;
-  for (const auto& tensor : model.tensors) {
-    const std::uint64_t element = size_of(tensor.dtype);
-    sizes.push_back(std::accumulate(tensor.dims.begin(), tensor.dims.end(), element, std::multiplies()));
-  }
-  return sizes;
-}
-
 // Writes a header and a hole for the data.
 void write_sparse(const std::string& path, Bytes header, std::uint64_t size) {
   write_file(path, header);
@@ -35,20 +24,21 @@ void write_sparse(const std::string& path, Bytes header, std::uint64_t size) {
 }
 
 void write_bintensors(const std::string& path, const Model& model) {
-  const std::vector<std::uint64_t> sizes = sizes_of(model);
-  write_sparse(path, head_of(Layout::v1, model, sizes), std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0}));
+  std::uint64_t size = 0;
+  for (const auto& tensor : model.tensors) size += data_size(tensor);
+  write_sparse(path, head_of(Layout::v1, model), size);
 }
 
 // A header of JSON, filled with spaces to a multiple of 8 bytes, after its length.
 void write_safetensors(const std::string& path, const Model& model) {
-  const std::vector<std::uint64_t> sizes = sizes_of(model);
   std::string json = "{";
   std::uint64_t begin = 0;
-  for (std::size_t i = 0; i < sizes.size(); begin += sizes[i++]) {
-    const auto& tensor = model.tensors[i];
+  for (const auto& tensor : model.tensors) {
+    const std::uint64_t end = begin + data_size(tensor);
     json +=
-        fmt::format(R"({}"{}":{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", i == 0 ? "" : ",", tensor.name,
-                    tensor.dtype == DType::bf16 ? "BF16" : "F32", fmt::join(tensor.dims, ","), begin, begin + sizes[i]);
+        fmt::format(R"({}"{}":{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", json.size() == 1 ? "" : ",",
+                    tensor.name, tensor.dtype == DType::bf16 ? "BF16" : "F32", fmt::join(tensor.dims, ","), begin, end);
+    begin = end;
   }
   json += "}";
   json.resize((json.size() + 7) / 8 * 8, ' ');

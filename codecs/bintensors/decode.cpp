@@ -98,8 +98,7 @@ Counts counts_of(Layout layout, Input input) noexcept {
   return counts;
 }
 
-std::uint64_t scratch_bound(Layout layout, Input input, const Options&) noexcept {
-  const Counts counts = counts_of(layout, input);
+std::uint64_t tables_scratch(Layout layout, const Counts& counts) noexcept {
   const auto table = [](std::uint64_t entries, std::uint64_t size) {
     return entries == 0 ? 0 : entries * size + alignof(std::uint64_t);
   };
@@ -107,6 +106,10 @@ std::uint64_t scratch_bound(Layout layout, Input input, const Options&) noexcept
   const std::uint64_t mapping = layout == Layout::v1 ? 0 : 2 * table(counts.tensors, sizeof(std::uint32_t));
   const std::uint64_t keys = table(counts.pairs, sizeof(Name)) + unique_names_scratch(counts.pairs);
   return names + mapping + (counts.pairs < 2 ? 0 : keys);
+}
+
+std::uint64_t scratch_bound(Layout layout, Input input, const Options&) noexcept {
+  return tables_scratch(layout, counts_of(layout, input));
 }
 
 std::uint64_t header_size(Bytes start) noexcept {

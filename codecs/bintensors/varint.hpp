@@ -71,14 +71,13 @@ template <bool judged = true, Width width = Width::u64>
   return {value, first.at, size, name};
 }
 
-inline void write_varint(Writer& to, std::uint64_t value) noexcept {
-  if (value <= largest_byte) return to.u8(static_cast<std::uint8_t>(value));
-  const std::uint64_t size = shortest_varint(value);
+// write_varint writes a number in one, three, five or nine bytes, which must hold it.
+inline void write_varint(Writer& to, std::uint64_t value, std::uint64_t size) noexcept {
+  if (size == 1) return to.u8(static_cast<std::uint8_t>(value));
   to.u8(size == 3 ? mark_u16 : size == 5 ? mark_u32 : mark_u64);
   if (size == 9) return to.u64le(value);
   if (size == 5) return to.u32le(static_cast<std::uint32_t>(value));
-  to.u8(static_cast<std::uint8_t>(value & 0xff));
-  to.u8(static_cast<std::uint8_t>(value >> 8));
+  to.integer(static_cast<std::uint16_t>(value));
 }
 
 }  // namespace hallmark::bintensors

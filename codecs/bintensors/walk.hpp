@@ -20,6 +20,10 @@ inline constexpr DType dtypes[] = {DType::boolean, DType::u8,  DType::i8,  DType
 [[nodiscard]] constexpr DType dtype_of(std::uint64_t discriminant) noexcept {
   return discriminant < std::size(dtypes) ? dtypes[discriminant] : DType::bytes;
 }
+// discriminant_of gives 15 where BinTensors has no such dtype.
+[[nodiscard]] constexpr std::uint64_t discriminant_of(DType dtype) noexcept {
+  return static_cast<std::uint64_t>(std::ranges::find(dtypes, dtype) - std::begin(dtypes));
+}
 
 // element_size gives bytes by discriminant, 0 where there is no such dtype: in a table, because every tensor asks.
 inline constexpr auto element_sizes = [] {
@@ -130,6 +134,8 @@ struct Counts {
   std::uint64_t tensors = 0;
 };
 [[nodiscard]] Counts counts_of(Layout layout, Input input) noexcept;
+// tables_scratch is what the tables of so many entries take, and what it takes to compare their names.
+[[nodiscard]] std::uint64_t tables_scratch(Layout layout, const Counts& counts) noexcept;
 
 // described_again reads what describes a tensor, out of a record up to its end, perhaps with the length of the next
 // name. Each byte belongs to one tensor, so reading all of them again is linear whatever they say by then.

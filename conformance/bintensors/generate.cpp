@@ -1,10 +1,12 @@
-// Writes BinTensors models and files from choices.
+// Draws BinTensors models from choices, and writes their files.
 #include "conformance/bintensors/generate.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <set>
 #include <string_view>
+
+#include "codecs/bintensors/writer.hpp"
 
 namespace hallmark::bintensors {
 namespace {
@@ -70,7 +72,7 @@ class Generator {
   }
 
   OwnedTensor tensor(std::string name) {
-    OwnedTensor tensor{std::move(name), discriminants[choices_.below(std::size(discriminants))], {}, {}};
+    OwnedTensor tensor{std::move(name), dtypes[choices_.below(std::size(dtypes))], {}, {}};
     tensor.dims = conformance::small_dims(choices_);
     if (!tensor.dims.empty() && choices_.chance(6)) {
       conformance::make_empty(tensor.dims, choices_, 0);
@@ -84,112 +86,44 @@ class Generator {
   conformance::Choices& choices_;
 };
 
-std::uint64_t discriminant(DType dtype) {
-  return static_cast<std::uint64_t>(std::ranges::find(discriminants, dtype) - std::begin(discriminants));
-}
+// Contents are those of a model, with the data that its shapes say, which need not exist.
+struct Contents : Ordered {
+  [[nodiscard]] std::uint64_t data_size(const TensorView& tensor) const {
+    return conformance::count_of(conformance::dims_of(tensor.shape)) * size_of(tensor.dtype);
+  }
+};
 
-// RecordWriter writes a record field by field.
-class RecordWriter {
+// Loose is what fields of a file are put to: with choices, some numbers are longer than they need be.
+class Loose {
  public:
-  RecordWriter(Layout layout, conformance::Choices* choices, Liberty liberty, std::vector<WrittenField>* fields)
-      : layout_(layout), choices_(choices), liberty_(liberty), fields_(fields), out_(8) {}
+  explicit Loose(conformance::Choices* choices) : choices_(choices) {}
 
-  void metadata(const OwnedModel& model) {
-    named("metadata.tag");
-    byte(model.has_metadata ? 1 : 0);
-    if (!model.has_metadata) return;
-    named("metadata");
-    number(model.metadata.size());
-    for (std::size_t i = 0; i < model.metadata.size(); ++i) {
-      text("metadata", i, "key", model.metadata[i].first);
-      text("metadata", i, "value", model.metadata[i].second);
-    }
+  template <class T>
+  void integer(const char*, T value) {
+    file.resize(file.size() + sizeof value);
+    patch(file.size() - sizeof value, value);
   }
-  // `tensor` and `size` give a tensor and the bytes of its data.
-  void tensors(std::size_t count, const auto& tensor, const auto& size) {
-    named("tensors");
-    number(count);
-    std::uint64_t end = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const OwnedTensor& one = tensor(i);
-      if (layout_ == Layout::v1) text("tensors", i, "name", one.name);
-      named("tensors", i, "dtype");
-      number(discriminant(one.dtype), 5);
-      named("tensors", i, "shape.length");
-      number(one.dims.size());
-      named("tensors", i, "shape");
-      for (const std::uint64_t dim : one.dims) number(dim);
-      named("tensors", i, "data_offsets[0]");
-      number(end);
-      end += size(i);
-      named("tensors", i, "data_offsets[1]");
-      number(end);
-    }
+  void number(std::string_view name, std::uint64_t value) {
+    const std::uint64_t widest = name == "dtype" ? 5 : 9;
+    std::uint64_t size = shortest_varint(value);
+    const bool longer = choices_ != nullptr && choices_->chance(4);
+    while (longer && size < widest && choices_->chance(2)) size = size == 1 ? 3 : 2 * size - 1;
+    std::byte memory[9];
+    Writer to(memory);
+    write_varint(to, value, size);
+    bytes("", Bytes(memory).first(static_cast<std::size_t>(size)));
   }
-  // The index map of layout v0; `index` gives the number of a tensor at a place of the map.
-  void mappings(std::size_t count, const auto& tensor, const auto& index) {
-    if (layout_ == Layout::v1) return;
-    named("index_map");
-    number(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t of = index(i);
-      text("index_map", i, "name", tensor(of).name);
-      named("index_map", i, "index");
-      number(of);
-    }
+  void bytes(const char*, Bytes value) { file.insert(file.end(), value.begin(), value.end()); }
+  template <class T>
+  void patch(std::size_t at, T value) {
+    store_le(file.data() + at, value);
   }
-  // The tail behind the record, and the size of both.
-  [[nodiscard]] std::vector<std::byte> close() {
-    named("padding");
-    while (out_.size() % 8 != 0) byte(0x20);
-    if (liberty_ == Liberty::compat && choices_->chance(2)) {
-      const std::size_t tail = choices_->below(20);
-      for (const std::byte b : choices_->bytes(tail)) out_.push_back(b);
-    }
-    store_le(out_.data(), std::uint64_t{out_.size() - 8});
-    return std::move(out_);
-  }
+  [[nodiscard]] std::size_t size() const { return file.size(); }
+
+  std::vector<std::byte> file;
 
  private:
-  void named(const char* path) {
-    if (fields_ != nullptr) fields_->push_back({path, out_.size()});
-  }
-  void named(std::string_view table, std::size_t entry, std::string_view field, std::string_view part = "") {
-    if (fields_ == nullptr) return;
-    const std::string path = std::string(table) + "[" + std::to_string(entry) + "].";
-    named((path + std::string(field) + std::string(part)).c_str());
-  }
-  void byte(std::uint64_t value) { out_.push_back(static_cast<std::byte>(value & 0xff)); }
-  void number(std::uint64_t value, int widest = 9) {
-    if (liberty_ == Liberty::hostile && choices_->chance(16)) value = hostile(value);
-    int width = value < 251 ? 1 : value < 65536 ? 3 : value < std::uint64_t{1} << 32 ? 5 : 9;
-    if (liberty_ == Liberty::compat && choices_->chance(4)) {
-      while (width < widest && choices_->chance(2)) width = width == 1 ? 3 : 2 * width - 1;
-    }
-    if (width > 1) byte(width == 3 ? 251 : width == 5 ? 252 : 253);
-    for (int i = 0; i < std::max(width - 1, 1); ++i) byte(value >> (8 * i));
-  }
-  void text(const char* table, std::size_t entry, const char* field, std::string_view text) {
-    named(table, entry, field, ".length");
-    number(text.size());
-    named(table, entry, field);
-    const Bytes bytes = as_bytes(text);
-    out_.insert(out_.end(), bytes.begin(), bytes.end());
-  }
-
-  // Neighbours, and what is near the edges of 8, 16, 32 and 64 bits.
-  std::uint64_t hostile(std::uint64_t value) {
-    constexpr std::uint64_t edges[] = {
-        0, 0, 15, 251, std::uint64_t{1} << 16, std::uint64_t{1} << 32, std::uint64_t{1} << 61, std::uint64_t{1} << 63};
-    if (choices_->chance(2)) value = edges[choices_->below(std::size(edges))];
-    return value + choices_->below(5) - 2;
-  }
-
-  Layout layout_;
   conformance::Choices* choices_;
-  Liberty liberty_;
-  std::vector<WrittenField>* fields_;
-  std::vector<std::byte> out_;
 };
 
 }  // namespace
@@ -215,7 +149,7 @@ OwnedModel owned(const FileView& file) {
 OwnedModel sorted(OwnedModel model) {
   std::ranges::sort(model.metadata);
   std::ranges::sort(model.tensors, [](const OwnedTensor& a, const OwnedTensor& b) {
-    return a.dtype != b.dtype ? discriminant(a.dtype) > discriminant(b.dtype) : a.name < b.name;
+    return a.dtype != b.dtype ? discriminant_of(a.dtype) > discriminant_of(b.dtype) : a.name < b.name;
   });
   return model;
 }
@@ -235,34 +169,27 @@ OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
   return model;
 }
 
-std::vector<std::byte> head_of(Layout layout, const OwnedModel& model, std::span<const std::uint64_t> sizes,
-                               conformance::Choices* choices, Liberty liberty, std::vector<WrittenField>* fields) {
-  const auto tensor = [&](std::size_t i) -> const OwnedTensor& { return model.tensors[i]; };
-  RecordWriter out(layout, choices, liberty, fields);
-  out.metadata(model);
-  out.tensors(sizes.size(), tensor, [&](std::size_t i) { return sizes[i]; });
-  std::vector<std::size_t> order(layout == Layout::v0 ? sizes.size() : 0);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+std::uint64_t data_size(const OwnedTensor& tensor) {
+  return conformance::count_of(tensor.dims) * size_of(tensor.dtype);
+}
+
+std::vector<std::byte> head_of(Layout layout, const OwnedModel& model, conformance::Choices* choices, bool compat) {
+  std::vector<std::uint32_t> order(layout == Layout::v0 ? model.tensors.size() : 0);
+  std::iota(order.begin(), order.end(), 0U);
   if (choices != nullptr) conformance::shuffle(order, *choices);
-  out.mappings(order.size(), tensor, [&](std::size_t i) { return order[i]; });
-  return out.close();
+  const Borrowed borrowed(model);
+  const Model view = borrowed.view();
+  Loose to(compat ? choices : nullptr);
+  put_header(layout, Contents{{&view, {}, {}, {order}}}, to);
+  if (!compat || !choices->chance(2)) return std::move(to.file);
+  const std::size_t tail = choices->below(20);
+  to.bytes("padding", choices->bytes(tail));
+  to.patch(0, std::uint64_t{to.size() - sofm_size});
+  return std::move(to.file);
 }
 
-std::vector<std::byte> head_of(Layout layout, std::size_t count, std::uint64_t size,
-                               const std::function<OwnedTensor(std::size_t)>& tensor,
-                               std::span<const std::uint32_t> order) {
-  RecordWriter out(layout, nullptr, Liberty::none, nullptr);
-  out.metadata({});
-  out.tensors(count, tensor, [&](std::size_t) { return size; });
-  out.mappings(count, tensor, [&](std::size_t i) { return order.empty() ? i : order[i]; });
-  return out.close();
-}
-
-std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, conformance::Choices* choices,
-                                Liberty liberty) {
-  std::vector<std::uint64_t> sizes;
-  for (const OwnedTensor& tensor : model.tensors) sizes.push_back(tensor.data.size());
-  std::vector<std::byte> out = head_of(layout, model, sizes, choices, liberty);
+std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, conformance::Choices* choices, bool compat) {
+  std::vector<std::byte> out = head_of(layout, model, choices, compat);
   for (const OwnedTensor& tensor : model.tensors) out.insert(out.end(), tensor.data.begin(), tensor.data.end());
   return out;
 }

@@ -32,35 +32,20 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
     for (const auto& tensor : plan) names += 2 * tensor.name.size() + 40;
     if (plan.empty() || names <= record) break;
   }
-  OwnedModel model;
-  model.has_metadata = true;
-  model.metadata = {{"architecture", "transformer"}, {"format", "pt"}};
-  plan.push_back({"tokenizer.model", DType::u8, {0}, 0});
+  OwnedModel model{true, {{"architecture", "transformer"}, {"format", "pt"}}, {}};
   for (const auto& tensor : plan) model.tensors.push_back({tensor.name, tensor.dtype, tensor.dims, {}});
+  model.tensors.push_back({"tokenizer.model", DType::u8, {0}, {}});
   model = sorted(std::move(model));
-
-  std::vector<std::uint64_t> sizes;
-  std::size_t rest = 0;  // the tensor that has what is left
-  for (const OwnedTensor& tensor : model.tensors) {
-    const auto planned = std::ranges::find(plan, tensor.name, &conformance::PlannedTensor::name);
-    if (planned->name == "tokenizer.model") rest = sizes.size();
-    sizes.push_back(planned->size);
-  }
-  std::vector<std::byte> head;
+  std::uint64_t& rest = std::ranges::find(model.tensors, "tokenizer.model", &OwnedTensor::name)->dims[0];
   // Its size decides how wide its own numbers are: twice is enough but where they become wider by that very step.
   for (int round = 0; round < 3; ++round) {
-    head = head_of(layout, model, sizes);
-    std::uint64_t total = head.size();
-    for (const std::uint64_t one : sizes) total += one;
+    std::uint64_t total = head_of(layout, model).size();
+    for (const OwnedTensor& tensor : model.tensors) total += data_size(tensor);
     if (total == size) break;
-    sizes[rest] = sizes[rest] + size > total ? sizes[rest] + size - total : 0;
-    model.tensors[rest].dims = {sizes[rest]};
+    rest = rest + size > total ? rest + size - total : 0;
   }
-  head = head_of(layout, model, sizes);
-  out.write(head);
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    write_elements(noise, model.tensors[i].dtype, sizes[i], out);
-  }
+  out.write(head_of(layout, model));
+  for (const OwnedTensor& tensor : model.tensors) write_elements(noise, tensor.dtype, data_size(tensor), out);
   return {};
 }
 

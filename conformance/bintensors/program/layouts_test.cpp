@@ -28,6 +28,14 @@ OwnedModel booleans(char last, std::size_t size = 2) {
 std::string booleans_v0(char last) { return file_of(Layout::v0, booleans(last)); }
 std::string booleans_v1(char last) { return file_of(Layout::v1, booleans(last)); }
 
+// v1 has a wrong end of its data, which is an error of phase 4; v0 reads a record whose index map has an entry up to
+// the end of it, and is cut there, which is one of phase 2.
+std::string wrong_end() {
+  std::string file = file_of(Layout::v1, {false, {}, {{"\1", DType::u8, {1, 1, 7}, std::vector<std::byte>(7)}}});
+  file[18] = 8;
+  return file;
+}
+
 // Valid in both layouts: an i16 tensor in v0, an f8_e5m2 tensor in v1, both empty, with overlapping names.
 std::string both() {
   return "\x10\0\0\0\0\0\0\0"
@@ -52,6 +60,7 @@ TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the 
       {"v1 alone", booleans_v1('\0'), "bintensors-v1", "", 0},
       {"v0 comes to its elements", booleans_v0('\2'), "bintensors-v0", "bintensors/boolean", 1},
       {"v1 comes to its elements", booleans_v1('\2'), "bintensors-v1", "bintensors/boolean", 1},
+      {"a later phase, at an earlier byte", wrong_end(), "bintensors-v1", "bintensors/offset-end", 1},
       {"neither comes anywhere: the later layout", "\7\0\0"s, "bintensors-v1", "bintensors/sofm-truncated", 1},
       {"both", both(), "bintensors-v1", "bintensors/ambiguous-layout", 0},
   };
@@ -68,24 +77,6 @@ TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the 
       CHECK(input.at("diagnostics").empty() == row.rule.empty());
       if (!row.rule.empty()) CHECK(input.at("diagnostics").back().at("rule") == row.rule);
       CHECK(input.contains("alternative") == (row.format == "bintensors-v1" && row.exit == 0 && !row.rule.empty()));
-    }
-  }
-}
-
-TEST_CASE("large booleans are judged by the layout that reads them, wherever the first wrong one is") {
-  constexpr std::uint64_t size = (std::uint64_t{3} << 20) + 1;
-  const Folder folder;
-  const std::pair<const char*, Layout> layouts[] = {{"bintensors-v0", Layout::v0}, {"bintensors-v1", Layout::v1}};
-  for (const auto& [format, layout] : layouts) {
-    for (const std::uint64_t fault : {std::uint64_t{0}, size / 2, size - 1, size}) {
-      CAPTURE(format, fault);
-      OwnedModel model = booleans('\1', size);
-      if (fault < size) model.tensors[0].data[fault] = std::byte{2};
-      const std::string file = file_of(layout, model);
-      const Json input = validated({folder.write("model.bt", file)});
-      CHECK(input.at("format") == format);
-      CHECK(input.at("diagnostics").empty() == (fault == size));
-      if (fault < size) CHECK(input.at("diagnostics").at(0).at("offset") == file.size() - size + fault);
     }
   }
 }

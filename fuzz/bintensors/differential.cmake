@@ -1,1 +1,0 @@
-hallmark_fuzz_generator(bintensors)
