@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "conformance/core/utf8_oracle.hpp"
 #include "conformance/generate/wide.hpp"
 #include "conformance/oracle/log.hpp"
 #include "hallmark/bintensors.hpp"
@@ -28,10 +29,12 @@ struct Spot {
   uint64_t value = 0;
   uint64_t at = 0;
   uint64_t size = 0;
+  std::string path;
 };
 struct Text {
   std::string text;
   uint64_t at = 0;
+  std::string path;
 };
 struct Tensor {
   std::string path;
@@ -58,28 +61,9 @@ struct Tensor {
   }
 };
 struct Mapping {
-  std::string path;
   Text name;
   Spot index;
 };
-
-// The length of the character at the start of `text`, 0 when there is none. RFC 3629, section 4, line by line.
-std::size_t character(std::string_view text) {
-  const auto in = [&text](std::size_t i, unsigned low, unsigned high) {
-    return i < text.size() && static_cast<unsigned char>(text[i]) >= low && static_cast<unsigned char>(text[i]) <= high;
-  };
-  const auto tail = [&in](std::size_t i) { return in(i, 0x80, 0xbf); };
-  if (in(0, 0x00, 0x7f)) return 1;
-  if (in(0, 0xc2, 0xdf) && tail(1)) return 2;
-  if (in(0, 0xe0, 0xe0) && in(1, 0xa0, 0xbf) && tail(2)) return 3;
-  if (in(0, 0xe1, 0xec) && tail(1) && tail(2)) return 3;
-  if (in(0, 0xed, 0xed) && in(1, 0x80, 0x9f) && tail(2)) return 3;
-  if (in(0, 0xee, 0xef) && tail(1) && tail(2)) return 3;
-  if (in(0, 0xf0, 0xf0) && in(1, 0x90, 0xbf) && tail(2) && tail(3)) return 4;
-  if (in(0, 0xf1, 0xf3) && tail(1) && tail(2) && tail(3)) return 4;
-  if (in(0, 0xf4, 0xf4) && in(1, 0x80, 0x8f) && tail(2) && tail(3)) return 4;
-  return 0;
-}
 
 class Walk : conformance::OracleLog {
  public:
@@ -117,9 +101,8 @@ class Walk : conformance::OracleLog {
   }
 
   using OracleLog::report;
-  void report(const std::string& rule, const Spot& spot, const std::string& path) {
-    report(rule, spot.at, spot.size, path);
-  }
+  void report(const std::string& rule, const Spot& spot) { report(rule, spot.at, spot.size, spot.path); }
+  void report(const std::string& rule, const Text& text) { report(rule, text.at, text.text.size(), text.path); }
 
   // Phase 1.
   void sofm() {
@@ -143,13 +126,13 @@ class Walk : conformance::OracleLog {
   Spot number(const std::string& path, uint64_t last_mark = 253) {
     const uint64_t at = take(1, path);
     const uint64_t first = byte(at);
-    if (first < 251) return {first, at, 1};
+    if (first < 251) return {first, at, 1, path};
     if (first > last_mark) fail(first > 253 ? "varint-mark" : "varint-mark-dtype", at, 1, path);
     const uint64_t bytes = uint64_t{2} << (first - 251);
     const uint64_t value = little(take(bytes, path), bytes);
     const uint64_t too_few[] = {251, uint64_t{1} << 16, uint64_t{1} << 32};
     if (value < too_few[first - 251]) report("varint-not-minimal", at, 1 + bytes, path);
-    return {value, at, 1 + bytes};
+    return {value, at, 1 + bytes, path};
   }
   // entries reads a count of what takes at least `smallest` bytes each.
   Spot entries(const std::string& path, uint64_t smallest, const std::string& rule = "count") {
@@ -159,21 +142,15 @@ class Walk : conformance::OracleLog {
   }
   Text text(const std::string& path) {
     const Spot length = entries(path + ".length", 1, "string-overrun");
-    Text text{{}, take(length.value, path)};
+    Text text{{}, take(length.value, path), path};
     for (uint64_t i = 0; i < length.value; ++i) text.text += static_cast<char>(byte(text.at + i));
-    for (std::size_t i = 0; i < text.text.size();) {
-      const std::size_t size = character(std::string_view(text.text).substr(i));
-      if (size == 0) {
-        report("utf8", text.at + i, 1, path);
-        break;
-      }
-      i += size;
-    }
+    const uint64_t wrong = testing::utf8_oracle(text.text);
+    if (wrong < length.value) report("utf8", text.at + wrong, 1, path);
     return text;
   }
   Text name(const std::string& path) {
     Text name = text(path);
-    if (name.text.empty()) report("empty-name", name.at, 0, path);
+    if (name.text.empty()) report("empty-name", name);
     if (const std::size_t nul = name.text.find('\0'); nul != std::string::npos) {
       report("nul-in-name", name.at + nul, 1, path);
     }
@@ -198,10 +175,10 @@ class Walk : conformance::OracleLog {
       tensor.path = fmt::format("tensors[{}]", i);
       if (!mapped_) tensor.name = name(tensor.path + ".name");
       tensor.dtype = number(tensor.path + ".dtype", 252);
-      if (tensor.dtype.value >= dtypes) report("dtype", tensor.dtype, tensor.path + ".dtype");
+      if (tensor.dtype.value >= dtypes) report("dtype", tensor.dtype);
       const std::string shape = tensor.path + ".shape";
       const Spot rank = entries(shape + ".length", 1, "rank-overrun");
-      if (rank.value > max_rank_) report("rank", rank, shape + ".length");
+      if (rank.value > max_rank_) report("rank", rank);
       tensor.dims_at = at_;
       for (uint64_t axis = 0; axis < rank.value; ++axis) {
         tensor.dims.push_back(number(fmt::format("{}[{}]", shape, axis)).value);
@@ -216,9 +193,8 @@ class Walk : conformance::OracleLog {
   void index_map() {
     count_ = entries("index_map", 2);
     for (uint64_t i = 0; i < count_.value; ++i) {
-      const std::string path = fmt::format("index_map[{}]", i);
-      const Text text = name(path + ".name");
-      map_.push_back({path, text, number(path + ".index")});
+      const Text text = name(fmt::format("index_map[{}].name", i));
+      map_.push_back({text, number(fmt::format("index_map[{}].index", i))});
     }
   }
 
@@ -259,7 +235,7 @@ class Walk : conformance::OracleLog {
       const uint64_t begin = tensor.begin.value;
       const uint64_t end = tensor.end.value;
       const bool joins = starts.contains(begin);
-      if (!joins) report(covered ? "data-order" : "offset-begin", tensor.begin, tensor.path + ".data_offsets[0]");
+      if (!joins) report(covered ? "data-order" : "offset-begin", tensor.begin);
       misplaced = misplaced || !joins;
       const std::set<uint64_t> before = std::exchange(starts, {end});
       size_known_ = false;
@@ -274,7 +250,7 @@ class Walk : conformance::OracleLog {
         report("element-count", tensor.dims_at, tensor.dims_size, tensor.path + ".shape");
         continue;
       }
-      if (end != right) report("offset-end", tensor.end, tensor.path + ".data_offsets[1]");
+      if (end != right) report("offset-end", tensor.end);
       tensor.found = joins || end == right;
       data_size_ = static_cast<uint64_t>(right);
       tensor.behind = data_size_;
@@ -295,32 +271,29 @@ class Walk : conformance::OracleLog {
   }
 
   // Phase 6.
+  void unique(const std::string& rule, std::set<std::string>& seen, const Text& text) {
+    if (!seen.insert(text.text).second) report(rule, text);
+  }
   void keys() {
     std::set<std::string> seen;
-    for (std::size_t i = 0; i < keys_.size(); ++i) {
-      if (seen.insert(keys_[i].text).second) continue;
-      report("duplicate-key", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
-    }
+    for (const Text& key : keys_) unique("duplicate-key", seen, key);
   }
   void names() {
     std::set<std::string> seen;
-    const auto unique = [&](const Text& name, const std::string& path) {
-      if (!seen.insert(name.text).second) report("duplicate-name", name.at, name.text.size(), path + ".name");
-    };
     if (!mapped_) {
-      for (const Tensor& tensor : tensors_) unique(tensor.name, tensor.path);
+      for (const Tensor& tensor : tensors_) unique("duplicate-name", seen, tensor.name);
       return;
     }
-    if (map_.size() != tensors_.size()) return report("index-count", count_, "index_map");
+    if (map_.size() != tensors_.size()) return report("index-count", count_);
     std::set<uint64_t> taken;
-    for (const Mapping& entry : map_) {
-      unique(entry.name, entry.path);
-      if (entry.index.value >= tensors_.size()) {
-        report("index-range", entry.index, entry.path + ".index");
-      } else if (!taken.insert(entry.index.value).second) {
-        report("index-twice", entry.index, entry.path + ".index");
+    for (const auto& [name, index] : map_) {
+      unique("duplicate-name", seen, name);
+      if (index.value >= tensors_.size()) {
+        report("index-range", index);
+      } else if (!taken.insert(index.value).second) {
+        report("index-twice", index);
       } else {
-        tensors_[static_cast<std::size_t>(entry.index.value)].name = entry.name;
+        tensors_[static_cast<std::size_t>(index.value)].name = name;
       }
     }
   }
@@ -337,32 +310,22 @@ class Walk : conformance::OracleLog {
     }
   }
 
-  // What the original writer does, and others need not.
+  // What the original writer does, and others need not. Of each table the first entry that belongs before another.
   void habits() {
-    for (std::size_t i = 1; i < keys_.size(); ++i) {
-      if (keys_[i].text >= keys_[i - 1].text) continue;
-      report("order", keys_[i].at, keys_[i].text.size(), fmt::format("metadata[{}].key", i));
-      break;
-    }
+    const auto key = std::ranges::is_sorted_until(keys_, {}, &Text::text);
+    if (key != keys_.end()) report("order", *key);
     const std::size_t before = faults.size();
     for (const Tensor& tensor : tensors_) {
       const uint64_t at = end_ + tensor.begin.value;
       if (tensor.begin.value == tensor.end.value || at % element_sizes[tensor.dtype.value] == 0) continue;
-      report("tensor-misaligned", tensor.begin, tensor.path + ".data_offsets[0]");
+      report("tensor-misaligned", tensor.begin);
     }
-    const bool misaligned = faults.size() != before;  // which says more than the order
-    for (std::size_t i = 1; i < tensors_.size() && !misaligned; ++i) {
-      const Tensor& last = tensors_[i - 1];
-      const Tensor& next = tensors_[i];
-      if (last.dtype.value > next.dtype.value) continue;
-      if (last.dtype.value == next.dtype.value && last.name.text < next.name.text) continue;
-      report("order", next.dtype, next.path + ".dtype");
-      break;
-    }
-    for (std::size_t i = 1; i < map_.size(); ++i) {
-      if (map_[i - 1].index.value < map_[i].index.value) continue;
-      return report("order", map_[i].index, map_[i].path + ".index");
-    }
+    const auto belongs = [](const Tensor& one) { return std::pair(dtypes - one.dtype.value, one.name.text); };
+    const auto tensor = std::ranges::is_sorted_until(tensors_, {}, belongs);
+    // A misaligned tensor says more than the order.
+    if (faults.size() == before && tensor != tensors_.end()) report("order", tensor->dtype);
+    const auto entry = std::ranges::is_sorted_until(map_, {}, [](const Mapping& one) { return one.index.value; });
+    if (entry != map_.end()) report("order", entry->index);
   }
 
   bool mapped_;
