@@ -7,9 +7,9 @@
 #include <set>
 #include <utility>
 
-#include "conformance/core/utf8_oracle.hpp"
 #include "conformance/generate/wide.hpp"
 #include "conformance/oracle/log.hpp"
+#include "conformance/oracle/utf8.hpp"
 #include "hallmark/bintensors.hpp"
 
 namespace hallmark::bintensors::oracle {
@@ -144,7 +144,7 @@ class Walk : conformance::OracleLog {
     const Spot length = entries(path + ".length", 1, "string-overrun");
     Text text{{}, take(length.value, path), path};
     for (uint64_t i = 0; i < length.value; ++i) text.text += static_cast<char>(byte(text.at + i));
-    const uint64_t wrong = testing::utf8_oracle(text.text);
+    const uint64_t wrong = conformance::utf8_oracle(text.text);
     if (wrong < length.value) report("utf8", text.at + wrong, 1, path);
     return text;
   }

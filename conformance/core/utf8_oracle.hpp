@@ -1,39 +1,12 @@
-// A second reading of RFC 3629: decode the number, then check that it is allowed in that many bytes.
+// What kernels of UTF-8 say, for comparison with the second reading of RFC 3629.
 #pragma once
 
-#include <cstdint>
-#include <string_view>
-
 #include "codecs/core/utf8_kernels.hpp"
+#include "conformance/oracle/utf8.hpp"
 
 namespace hallmark::testing {
 
-// The oracle shares no idea with the code: arithmetic on code points instead of ranges of bytes.
-inline std::uint64_t utf8_oracle(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const unsigned lead = static_cast<unsigned char>(text[at]);
-    std::size_t length = 1;
-    if (lead >> 5 == 0b110)
-      length = 2;
-    else if (lead >> 4 == 0b1110)
-      length = 3;
-    else if (lead >> 3 == 0b11110)
-      length = 4;
-    else if (lead >> 7 != 0)
-      return at;
-    if (text.size() - at < length) return at;
-    unsigned point = length == 1 ? lead : lead & (0xffU >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) {
-      const unsigned next = static_cast<unsigned char>(text[at + i]);
-      if (next >> 6 != 0b10) return at;
-      point = point << 6 | (next & 0x3f);
-    }
-    const std::size_t shortest = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    if (length != shortest || point > 0x10ffff || (point >= 0xd800 && point < 0xe000)) return at;
-    at += length;
-  }
-  return nowhere;
-}
+using conformance::utf8_oracle;
 
 // find_by_all_kernels gives what all kernels that run here agree on, find_invalid_utf8 included; otherwise a place that
 // no oracle gives.
