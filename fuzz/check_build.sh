@@ -104,7 +104,7 @@ check() {  # SANITIZER
   # Run it in another folder, without other files.
   mv "$out" "$work/moved-$1"
   rm -rf "$work/scratch/targets"
-  for name in $(cd "$root/fuzz" && ls -- */*.cpp) $(cd "$root/corpus" && for family in */golden; do echo "${family%golden}"{roundtrip,changing}.cpp; done); do
+  for name in $(cd "$root/fuzz" && ls -- */*.cpp) $(cd "$root/corpus" && for family in */golden; do echo "${family%golden}"{decode,roundtrip,changing}.cpp; done); do
     name=${name%.cpp}
     [ -x "$work/moved-$1/${name/\//_}_fuzzer" ] || fail "$name is not in the package"
   done
