@@ -35,7 +35,7 @@ std::string oinf(const Json& tensors, const Json& metadata = Json::array(), cons
 }
 
 // The output without its headline.
-std::string shown(const std::string& file) {
+std::string shown_statistics(const std::string& file) {
   const Finished finished = run({"inspect", "--stats", "--format", "oinf", "-"}, {.input = file});
   CHECK(finished.exit == 0);
   CHECK(finished.err.empty());
@@ -44,7 +44,7 @@ std::string shown(const std::string& file) {
   return finished.out.substr(line + 2);
 }
 
-Json shown_json(const std::string& file) {
+Json statistics_json(const std::string& file) {
   return parsed(run({"inspect", "--stats", "--json", "--format", "oinf", "-"}, {.input = file}).out).at("stats");
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("size variables, metadata with their types, and tensors without data a
   };
   const Json tensors = {{{"name", "y"}, {"dtype", "i16"}, {"shape", Json::array()}, {"data", nullptr}},
                         {{"name", "z"}, {"dtype", "f64"}, {"shape", {2, 3}}, {"data", nullptr}}};
-  CHECK(shown(oinf(tensors, metadata, {{"B", 1024}, {"D", "18446744073709551615"}})) ==
+  CHECK(shown_statistics(oinf(tensors, metadata, {{"B", 1024}, {"D", "18446744073709551615"}})) ==
         "B := 1024\n"
         "D := 18446744073709551615\n"
         "\n"
@@ -88,7 +88,7 @@ TEST_CASE("size variables, metadata with their types, and tensors without data a
 TEST_CASE("a tensor of numbers shows both ends, its statistics and ten bins") {
   std::vector<float> numbers;
   for (int i = 0; i < 100; ++i) numbers.push_back(static_cast<float>(i * i) / 8);
-  CHECK(shown(oinf(Json::array({tensor("w", "f32", {100}, numbers)}))) ==
+  CHECK(shown_statistics(oinf(Json::array({tensor("w", "f32", {100}, numbers)}))) ==
         "w: f32[100] = { 0, 0.125, 0.5, 1.125, 2, ..., 1128.12, 1152, 1176.12, 1200.5, 1225.12 }\n"
         "- [nbytes: 400, min: 0, max: 1225.12, mean: 410.438, median: 306.312, std: 369.162]\n"
         "- hist:\n"
@@ -105,8 +105,8 @@ TEST_CASE("a tensor of numbers shows both ends, its statistics and ten bins") {
 }
 
 TEST_CASE("what is not finite is counted and left out of everything else") {
-  CHECK(shown(oinf({tensor<float>("a", "f32", {6}, {inf, 1, nan_of_one_sign, -inf, 1, inf}),
-                    tensor<float>("b", "f32", {2}, {inf, nan_of_one_sign})})) ==
+  CHECK(shown_statistics(oinf({tensor<float>("a", "f32", {6}, {inf, 1, nan_of_one_sign, -inf, 1, inf}),
+                               tensor<float>("b", "f32", {2}, {inf, nan_of_one_sign})})) ==
         "a: f32[6] = { inf, 1, nan, -inf, 1, inf }\n"
         "- [nbytes: 24, min: 1, max: 1, mean: 1, median: 1, std: 0]\n"
         "- nan: 1, inf: 2, -inf: 1 (all else is of the 2 finite values)\n"
@@ -119,8 +119,8 @@ TEST_CASE("what is not finite is counted and left out of everything else") {
 }
 
 TEST_CASE("integers of a small span and booleans are counted one by one") {
-  CHECK(shown(oinf({tensor<std::int64_t>("i", "i64", {3}, {-1, 2, -1}),
-                    tensor<char>("t", "bool", {3, 2}, {1, 0, 1, 1, 1, 1})})) ==
+  CHECK(shown_statistics(oinf({tensor<std::int64_t>("i", "i64", {3}, {-1, 2, -1}),
+                               tensor<char>("t", "bool", {3, 2}, {1, 0, 1, 1, 1, 1})})) ==
         "i: i64[3] = { -1, 2, -1 }\n"
         "- [nbytes: 24, min: -1, max: 2, mean: 0, median: -1, std: 1.41421]\n"
         "- hist:\n"
@@ -138,9 +138,9 @@ TEST_CASE("integers of a small span and booleans are counted one by one") {
 
 TEST_CASE("extremes of integers are exact, and the range of doubles does not overflow") {
   const double huge = std::numeric_limits<double>::max();
-  const std::string text = shown(oinf({tensor<std::int64_t>("i", "i64", {2}, {INT64_MIN, INT64_MAX}),
-                                       tensor<std::uint64_t>("u", "u64", {2}, {UINT64_MAX - 1, UINT64_MAX}),
-                                       tensor<double>("w", "f64", {2}, {-huge, huge})}));
+  const std::string text = shown_statistics(oinf({tensor<std::int64_t>("i", "i64", {2}, {INT64_MIN, INT64_MAX}),
+                                                  tensor<std::uint64_t>("u", "u64", {2}, {UINT64_MAX - 1, UINT64_MAX}),
+                                                  tensor<double>("w", "f64", {2}, {-huge, huge})}));
   for (const char* line :
        {"min: -9223372036854775808, max: 9223372036854775807, mean: 0, median: -0.5, std: 9.22337e+18]\n",
         "min: 18446744073709551614, max: 18446744073709551615, mean: 1.84467e+19, median: 18446744073709551614.5,",
@@ -153,8 +153,8 @@ TEST_CASE("extremes of integers are exact, and the range of doubles does not ove
 }
 
 TEST_CASE("scalars, single elements and empty tensors") {
-  CHECK(shown(oinf({tensor<float>("empty", "f32", {3, 0}, {}), tensor<float>("one", "f32", {1, 1}, {0.25F}),
-                    tensor<float>("x", "f32", Json::array(), {10.35F})})) ==
+  CHECK(shown_statistics(oinf({tensor<float>("empty", "f32", {3, 0}, {}), tensor<float>("one", "f32", {1, 1}, {0.25F}),
+                               tensor<float>("x", "f32", Json::array(), {10.35F})})) ==
         "empty: f32[3, 0] -- empty\n"
         "\n"
         "one: f32[1, 1] = 0.25\n"
@@ -165,10 +165,10 @@ TEST_CASE("scalars, single elements and empty tensors") {
 TEST_CASE("statistics as JSON hold the same, and strings where JSON has no number") {
   const Json metadata = {{{"key", "k"}, {"type", "f32"}, {"data", data(bytes_of<float>({inf}))}},
                          {{"key", "m"}, {"type", "string"}, {"value", "v"}}};
-  Json stats = shown_json(oinf({tensor<float>("a", "f32", {3}, {1, nan_of_one_sign, 4}),
-                                tensor<std::int64_t>("i", "i64", {2}, {INT64_MIN, INT64_MIN + 1}),
-                                {{"name", "n"}, {"dtype", "u8"}, {"shape", {5}}, {"data", nullptr}}},
-                               metadata, {{"B", 7}}));
+  Json stats = statistics_json(oinf({tensor<float>("a", "f32", {3}, {1, nan_of_one_sign, 4}),
+                                     tensor<std::int64_t>("i", "i64", {2}, {INT64_MIN, INT64_MIN + 1}),
+                                     {{"name", "n"}, {"dtype", "u8"}, {"shape", {5}}, {"data", nullptr}}},
+                                    metadata, {{"B", 7}}));
   REQUIRE(stats.size() == 6);
   CHECK(stats[0] == Json({{"kind", "number"}, {"name", "B"}, {"value", 7}}));
   CHECK(stats[1] == Json({{"kind", "scalar"}, {"name", "k"}, {"dtype", "f32"}, {"value", "inf"}}));
