@@ -18,31 +18,30 @@ class Ranges final : public LayoutSink {
   std::vector<Range> all;
 };
 
-// Divider divides text at its words and brackets. Keys and brackets around a word are its kind. What is broken is
-// divided, too: brackets that are open at the end are closed there.
+// Divider divides text at its words and brackets. Of a kind are words and lists in as many brackets, and entries of
+// such lists. What is broken is divided, too: brackets that are open at the end are closed there.
 class Divider {
  public:
   Divider(std::string_view text, std::size_t offset, std::vector<Piece>& pieces)
       : text_(text), offset_(offset), pieces_(pieces), open_(1) {}
 
   void run() {
-    std::string_view before;
     for (std::size_t begin = 0; begin < text_.size(); begin = at_) {
       const std::string_view word = next();
       switch (word[0]) {
         case '{':
         case '[':
-        case '(': open_.push_back({begin, value_kind(), at_, {}}); break;
+        case '(': open_.push_back({begin, at_}); break;
         case '}':
         case ']':
         case ')': close(begin); break;
         case ',': end_entry(begin); break;
-        case ':': open_.back().key = before; break;
+        case ':':
         case ' ':
         case '\t':
         case '\r':
         case '\n': break;
-        default: add(value_kind(), begin, at_); before = word;
+        default: add(word_kind, begin, at_);
       }
     }
     while (open_.size() > 1) close(text_.size());
@@ -50,11 +49,11 @@ class Divider {
   }
 
  private:
+  static constexpr std::uint64_t word_kind = 0;
+  static constexpr std::uint64_t entry_kind = 1;
   struct Level {
     std::size_t begin = 0;
-    std::uint64_t kind = 0;
     std::size_t entry = 0;  // where the entry began
-    std::string_view key;   // of the entry
   };
 
   static bool in_word(char c) {
@@ -72,21 +71,20 @@ class Divider {
     }
     return text_.substr(begin, at_ - begin);
   }
-  [[nodiscard]] std::uint64_t value_kind() const { return seed_of(open_.back().key, open_.back().kind, 1); }
   void add(std::uint64_t kind, std::size_t begin, std::size_t end) {
-    pieces_.push_back({kind, offset_ + begin, end - begin, true});
+    pieces_.push_back({2 * open_.size() + kind, offset_ + begin, end - begin, true});
   }
   void end_entry(std::size_t end) {
     Level& level = open_.back();
-    add(seed_of(level.key, level.kind, 2), level.entry, end);
+    add(entry_kind, level.entry, end);
     level.entry = at_;
-    level.key = {};
   }
   void close(std::size_t end) {
     end_entry(end);
     if (open_.size() == 1) return;
-    add(open_.back().kind, open_.back().begin, at_);
+    const std::size_t begin = open_.back().begin;
     open_.pop_back();
+    add(word_kind, begin, at_);
   }
 
   std::string_view text_;

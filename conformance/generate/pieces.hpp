@@ -20,7 +20,7 @@ struct Range {
 // ranges_of gives the layout of an input: all of a valid one, of another what stands before its first error.
 [[nodiscard]] std::vector<Range> ranges_of(const Codec& codec, Bytes input, const Options& options);
 
-// Piece is a range that is like others of its kind: a field of the same name, the value of the same member.
+// Piece is a range that is like others of its kind: a field of the same name, a word in as many brackets.
 struct Piece {
   std::uint64_t kind = 0;
   std::size_t offset = 0;
