@@ -140,8 +140,15 @@ class Ahead {
     static_assert(offset + sizeof(T) <= size);
     return load_le<T>(from_.at_ + offset);
   }
-  // data is where those bytes are.
+  // at is where those bytes are, as a cursor; data as an address.
+  [[nodiscard, gnu::always_inline]] TextCursor at() const noexcept { return from_; }
   [[nodiscard, gnu::always_inline]] const std::byte* data() const noexcept { return from_.at_; }
+  // after returns the `rest` bytes after so many of them.
+  template <std::size_t rest>
+  [[nodiscard, gnu::always_inline]] Ahead<rest> after(std::size_t distance) const noexcept {
+    static_assert(rest <= size);
+    return {from_.moved_to(from_.at_ + (distance < size - rest ? distance : size - rest)), 0, there_};
+  }
   // skip returns the cursor so many bytes on, at most `size`; behind, as far as the stride goes.
   [[nodiscard, gnu::always_inline]] TextCursor skip(std::size_t distance) const noexcept {
     return from_.moved_to(from_.at_ + (distance < size ? distance : size));
@@ -150,6 +157,8 @@ class Ahead {
 
  private:
   friend class TextCursor;
+  template <std::size_t other_size>
+  friend class Ahead;
   [[gnu::always_inline]] Ahead(TextCursor from, std::uint64_t distance, bool there) noexcept
       : from_(from), distance_(distance), there_(there) {}
 

@@ -100,17 +100,20 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
   }
   JsonToken& token = *++now.last;
   token.key = now.narrow(begin);
-  TextCursor at = find_not_plain(begin);
-  const auto ahead = at.ahead<2>();
+  TextCursor at;
+  const auto ahead = find_not_plain<3>(begin);
   if (ahead && ahead.load<std::uint16_t>() == ('"' | ':' << 8)) [[likely]] {
-    const Bytes quoted = begin.to(ahead.skip(1));
+    const Bytes quoted = begin.to(ahead.after<2>(1).at());
     const auto hash = 3 * static_cast<std::uint32_t>(quoted.size()) + std::to_integer<std::uint32_t>(quoted.front());
     const std::uint32_t bit = std::uint32_t{1} << hash % 32;
     now.seen = (now.seen & bit) != 0 ? all_seen : now.seen | bit;
-    at = skip(ahead.skip(2), now);
+    at = ahead.after<1>(2).at();
+    now.byte = ahead.load<std::uint8_t, 2>();
+    if (now.byte <= ' ') [[unlikely]]
+      at = skip(at, now);
   } else {
     now.seen = all_seen;
-    token.begin = now.narrow(at.end());
+    token.begin = now.narrow(begin.end());
     at = skip(other_key(begin, now), now);
   }
   now.member = &token;
@@ -144,9 +147,9 @@ TextCursor JsonTape::next_key(TextCursor at, Now now) noexcept {
   if (c == '"') {
     bits = JsonToken::bits(JsonKind::string, true);
     const TextCursor begin = at.past(c);
-    const TextCursor end = find_not_plain(begin);
-    if (end.is('"')) [[likely]]
-      return end.next();
+    const auto end = find_not_plain<1>(begin);
+    if (end && end.load<std::uint8_t>() == '"') [[likely]]
+      return end.skip(1);
     bool escaped = false;
     const TextCursor stop = lexer_.string_end(begin, escaped);
     if (escaped) bits = JsonToken::bits(JsonKind::string, true, 1);

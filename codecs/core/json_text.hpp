@@ -54,8 +54,8 @@ struct JsonRules {
 [[nodiscard, gnu::always_inline]] inline unsigned first_not_plain(const std::byte* from) noexcept {
 #if defined(__x86_64__) && defined(__SSE2__)
   const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
-  // What is not ASCII is below 0.
-  const __m128i below = _mm_cmplt_epi8(_mm_xor_si128(text, _mm_set1_epi8(2)), _mm_set1_epi8(0x21));
+  // What is not ASCII is below 0; saturated, a difference keeps its sign.
+  const __m128i below = _mm_subs_epi8(_mm_xor_si128(text, _mm_set1_epi8(2)), _mm_set1_epi8(0x21));
   const __m128i others = _mm_or_si128(below, _mm_cmpeq_epi8(text, _mm_set1_epi8('\\')));
   return static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(_mm_movemask_epi8(others)) | 0x10000));
 #else
@@ -66,14 +66,20 @@ struct JsonRules {
 }
 
 // find_not_plain gives the first byte from `at` on that is no plain character of a string, or begins one that is not
-// ASCII.
-[[nodiscard, gnu::always_inline]] inline TextCursor find_not_plain(TextCursor at) noexcept {
-  while (const auto ahead = at.ahead<2 * word_size>()) {
+// ASCII; and whether `size` bytes are there.
+template <std::size_t size>
+[[nodiscard, gnu::always_inline]] inline Ahead<size> find_not_plain(TextCursor at) noexcept {
+  constexpr std::size_t step = 2 * word_size;
+  while (const auto ahead = at.ahead<step + size>()) {
     const unsigned first = first_not_plain(ahead.data());
-    if (first < 2 * word_size) return ahead.skip(first);
-    at = ahead.skip(2 * word_size);
+    if (first < step) return ahead.template after<size>(first);
+    at = ahead.skip(step);
   }
-  return at.skip_while([](unsigned byte) { return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\'; });
+  at = at.skip_while([](unsigned byte) { return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\'; });
+  return at.ahead<size>();
+}
+[[nodiscard, gnu::always_inline]] inline TextCursor find_not_plain(TextCursor at) noexcept {
+  return find_not_plain<0>(at).at();
 }
 
 // JsonString is what stands between two quotes.

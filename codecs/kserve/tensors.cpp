@@ -139,7 +139,7 @@ bool Walk::report_integer(TextCursor at, std::uint64_t length, const IntegerRule
   return draft.typed || report(rule<"kserve/datatype">, name, {}, {}, "datatype");
 }
 
-[[gnu::always_inline]] inline bool Walk::check_size(Draft& draft, ElementCount count) noexcept {
+[[gnu::always_inline]] inline bool Walk::check_size(Draft& draft, const ElementCount& count) noexcept {
   const bool has_size = draft.size != 0;
   std::uint64_t expected = 0;
   draft.elements = count.elements();

@@ -126,7 +126,7 @@ class Walk {
   bool read_shape(Draft& draft, ElementCount& count) noexcept;
   bool read_datatype(Draft& draft) noexcept;
   bool check_shape(const Draft& draft) noexcept;
-  bool check_size(Draft& draft, ElementCount count) noexcept;
+  bool check_size(Draft& draft, const ElementCount& count) noexcept;
   bool check_without_data(Draft& draft) noexcept;
   bool check_binary(Draft& draft, std::uint64_t expected, bool sized) noexcept;
   bool check_data(Draft& draft) noexcept;
