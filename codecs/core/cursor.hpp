@@ -34,8 +34,8 @@ class Stride {
 // where it ends.
 //
 // What it proves: no byte outside the text is read, and a cursor never leaves the text. Every function below compares
-// with the end of the text, and nothing else in a text parser does but TextCommas, FractionRow and
-// skip_row, which look at blocks.
+// with the end of the text, and nothing else in a text parser does but TextMarks, ElementRow and skip_row, which look
+// at blocks.
 // A cursor over no text, `TextCursor()`, is what a parsing function returns after a failure: it is false, it stands at
 // its end, and reading from it finds nothing.
 class TextCursor {

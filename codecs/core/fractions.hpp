@@ -28,22 +28,11 @@ struct Fraction {
   return float_bits(number.as_decimal(), dtype, divides);
 }
 
-// FractionRow walks the elements of a list that have a comma behind them, up to the last block of the text.
-// Each may have a blank before it.
-class FractionRow {
+// FractionRow reads the elements of a list backwards from their commas.
+class FractionRow : public ElementRow {
  public:
   // The first element begins at `at`. `exact` says that more than 16 places are usual, as in the text of f64.
-  FractionRow(TextCursor at, bool exact) noexcept
-      : text_(at), first_(at.rest().data()), begin_(first_), commas_(at.rest()), exact_(exact ? 2 * digit_lanes : 0) {}
-
-  // more finds the comma behind the element at hand; false where the blocks have no further one.
-  [[nodiscard, gnu::always_inline]] bool more() noexcept {
-    const std::byte* const comma = commas_.next();
-    if (comma == nullptr) return false;
-    end_ = comma;
-    element_ = begin_ + (*begin_ == std::byte{' '} ? 1 : 0);
-    return true;
-  }
+  FractionRow(TextCursor at, bool exact) noexcept : ElementRow(at), exact_(exact ? 2 * digit_lanes : 0) {}
 
   // read reads the element at hand; false where it is no fraction.
   [[nodiscard, gnu::always_inline]] bool read(Fraction& number) const noexcept {
@@ -69,24 +58,7 @@ class FractionRow {
     return true;
   }
 
-  // The element at hand, and the place behind it, a comma.
-  [[nodiscard]] TextCursor begin() const noexcept { return text_.skip(static_cast<std::uint64_t>(element_ - first_)); }
-  [[nodiscard]] TextCursor end() const noexcept { return text_.skip(static_cast<std::uint64_t>(end_ - first_)); }
-
-  // pass goes on behind the comma.
-  [[gnu::always_inline]] void pass() noexcept { begin_ = end_ + 1; }
-  // behind is where the last element that was passed ends; the first begins there if none was.
-  [[nodiscard]] TextCursor behind() const noexcept {
-    return begin_ == first_ ? text_ : text_.skip(static_cast<std::uint64_t>(begin_ - first_) - 1);
-  }
-
  private:
-  TextCursor text_;
-  const std::byte* first_;
-  const std::byte* begin_;  // behind the comma before the element
-  const std::byte* element_ = nullptr;
-  const std::byte* end_ = nullptr;
-  TextCommas commas_;
   std::uint64_t exact_;  // more than 16 where exact
 };
 

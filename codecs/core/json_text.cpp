@@ -152,8 +152,9 @@ TextCursor JsonLexer::wrong_word(TextCursor at, std::string_view text) noexcept 
 
 namespace {
 
-TextCursor skip_numbers(TextCursor at, std::uint32_t& count) noexcept {
-  NumberRow row;
+template <class Row>
+TextCursor skip_blocks(TextCursor at, std::uint32_t& count) noexcept {
+  Row row;
   std::uint64_t behind = 0;  // the last comma
   const Bytes text = at.rest();
   for (std::size_t done = 0; text.size() - done >= text_block && row.take(text.data() + done); done += text_block) {
@@ -164,37 +165,11 @@ TextCursor skip_numbers(TextCursor at, std::uint32_t& count) noexcept {
   return at.skip(behind);
 }
 
-TextCursor skip_words(TextCursor at, std::uint32_t& count) noexcept {
-  constexpr std::uint64_t is_true = 't' | 'r' << 8 | 'u' << 16 | 'e' << 24;
-  constexpr std::uint64_t is_false = 'f' | 'a' << 8 | 'l' << 16 | 's' << 24 | std::uint64_t{'e'} << 32;
-  while (const auto ahead = at.ahead<word_size>()) {
-    const auto word = ahead.load<std::uint64_t>();
-    const bool four = first_bytes(word, 4) == is_true;
-    if (!four && first_bytes(word, 5) != is_false) break;
-    const TextCursor next = after_comma(ahead.skip(four ? 4 : 5));
-    if (!next) break;
-    ++count;
-    at = next;
-  }
-  return at;
-}
-
-TextCursor skip_strings(TextCursor at, std::uint32_t& count) noexcept {
-  while (at.is('"')) {
-    const TextCursor end = find_not_plain(at.next());
-    const TextCursor next = end.is('"') ? after_comma(end.next()) : TextCursor();
-    if (!next) break;
-    ++count;
-    at = next;
-  }
-  return at;
-}
-
 }  // namespace
 
 TextCursor skip_row(TextCursor at, std::uint32_t& count) noexcept {
-  if (at.is('"')) return skip_strings(at, count);
-  return at.is('t') || at.is('f') ? skip_words(at, count) : skip_numbers(at, count);
+  if (at.is('"')) return skip_blocks<StringRow>(at, count);
+  return at.is('t') || at.is('f') ? skip_blocks<WordRow>(at, count) : skip_blocks<NumberRow>(at, count);
 }
 
 namespace {

@@ -27,7 +27,8 @@ template <class Compare>
   return marks(0) | marks(16) | marks(32) | marks(48);  // g++ 12 does not unroll a loop at -O2
 }
 
-// mark_bytes gives a bit for each of 64 bytes that is one of ASCII, mark_digits for each that is a digit.
+// mark_bytes gives a bit for each of 64 bytes that is one of ASCII, mark_digits for each that is a digit,
+// mark_not_printed for each that is a control character below 0x20 or not ASCII.
 template <char byte>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t mark_bytes(const std::byte* from) noexcept {
   return mark_block(from, [](__m128i bytes) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte)); });
@@ -37,6 +38,9 @@ template <char byte>
     const __m128i nine = _mm_set1_epi8(9);
     return _mm_cmpeq_epi8(_mm_max_epu8(_mm_sub_epi8(bytes, _mm_set1_epi8('0')), nine), nine);
   });
+}
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_not_printed(const std::byte* from) noexcept {
+  return mark_block(from, [](__m128i bytes) { return _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)); });
 }
 
 // last_digits adds up the last min(count, 16) of the 16 bytes before `end`, where `count` is at most 32; false where
@@ -90,6 +94,9 @@ template <char byte>
     const std::uint64_t others = word ^ repeated('0');
     return ~(((others & ~high_bits) + repeated(0x7f - 9)) | others);  // above 9: no carry
   });
+}
+[[nodiscard, gnu::always_inline]] inline std::uint64_t mark_not_printed(const std::byte* from) noexcept {
+  return mark_block(from, [](std::uint64_t word) { return ~((word & ~high_bits) + repeated(0x60)) | word; });
 }
 
 [[nodiscard, gnu::always_inline]] inline bool last_digits(const std::byte* end, std::uint64_t count,

@@ -116,11 +116,22 @@ TextCursor Walk::row(TextCursor at, DType dtype, std::uint64_t& count) noexcept 
   return is_half(dtype) ? at : integers(at, dtype, count);
 }
 
+// As reals, from their commas: how long a word is could not be predicted.
 TextCursor Walk::booleans(TextCursor at, std::uint64_t& count) noexcept {
   constexpr std::uint32_t is_true = 't' | 'r' << 8 | 'u' << 16 | 'e' << 24;
   constexpr std::uint32_t is_fals = 'f' | 'a' << 8 | 'l' << 16 | 's' << 24;
+  constexpr std::uint32_t is_alse = is_fals >> 8 | std::uint32_t{'e'} << 24;
   ElementOutput out(values_, size_of(DType::boolean));
-  TextCursor behind = at;
+  ElementRow elements(at);
+  for (; !out.full() && elements.more(); elements.pass()) {
+    const Bytes text = elements.element();
+    const std::size_t no = text.size() - 4;  // 1 for false
+    if (no > 1 || text.front() != std::byte("tf"[no])) break;
+    if (load_le<std::uint32_t>(text.data() + no) != (no != 0 ? is_alse : is_true)) break;
+    out.put(no ^ 1);
+  }
+  TextCursor behind = elements.behind();
+  if (behind != at) at = after_comma(behind);
   while (!out.full()) {
     const auto ahead = at.ahead<sizeof "false">();
     if (!ahead) break;
@@ -191,14 +202,17 @@ TextCursor Walk::reals(TextCursor at, std::uint64_t& count) noexcept {
 }
 
 // Strings of plain characters, which are copied two words at a time while their end is looked for: the next one covers
-// what is too much.
+// what is too much. Where that begins is known from the quotes, so that it need not wait.
 TextCursor Walk::strings(TextCursor at, std::uint64_t& count) noexcept {
   constexpr std::size_t prefix = sizeof(std::uint32_t);
   constexpr std::size_t step = 2 * word_size;
   std::byte* to = values_.data();
   std::size_t left = values_.size();
   TextCursor behind = at;
+  TextMarks<'"'> quotes(at.rest());
   while (at.is('"')) {
+    (void)quotes.next();
+    const std::byte* const quote = quotes.next();
     const TextCursor first = at.next();
     TextCursor end = first;
     std::size_t plain = step;
@@ -216,7 +230,11 @@ TextCursor Walk::strings(TextCursor at, std::uint64_t& count) noexcept {
     to += used;
     left -= used;
     ++count;
-    behind = end.next();
+    if (quote != nullptr) [[likely]] {
+      behind = at.skip(static_cast<std::uint64_t>(quote + 1 - at.rest().data()));
+    } else {
+      behind = end.next();
+    }
     at = after_comma(behind);
   }
   values_ = values_.last(left);
