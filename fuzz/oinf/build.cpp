@@ -33,7 +33,9 @@ void spoil(oinf::Model& model, Choices& choices) {
     if (what == 7) {
       std::vector<std::uint64_t> dims(choices.below(4));
       for (std::uint64_t& size : dims) size = choices.chance(2) ? choices.below(5) : choices.word();
-      tensor = {tensor.name, tensor.dtype, model.arena.shape(dims), bytes(), choices.below(4) != 0};
+      const Bytes data = bytes();
+      const bool stored = choices.below(4) != 0;  // what is not stored is not read back
+      tensor = {tensor.name, tensor.dtype, model.arena.shape(dims), stored ? data : Bytes(), stored};
     }
   }
 }
