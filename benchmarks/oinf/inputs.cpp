@@ -37,9 +37,9 @@ File oinf_metadata(std::uint32_t count) {
   const Bytes zeros = arena.bytes(File(32));
   const std::pair<ValueType, Bytes> values[] = {
       {ValueType::u32, zeros.first(4)},
-      {ValueType::string, arena.put([](auto& to) { oinf::put_string(to, "a.string-of_thirty-two.characters"); })},
-      {ValueType::bitset, arena.put([&](auto& to) { oinf::put_bitset(to, {256, zeros}); })},
-      {ValueType::ndarray, arena.put([&, six = arena.shape({6})](auto& to) {
+      {ValueType::string, arena.put([](Writer& to) { oinf::put_string(to, "a.string-of_thirty-two.characters"); })},
+      {ValueType::bitset, arena.put([&](Writer& to) { oinf::put_bitset(to, {256, zeros}); })},
+      {ValueType::ndarray, arena.put([&, six = arena.shape({6})](Writer& to) {
          oinf::put_ndarray(to, {{}, DType::f32, six, zeros.first(24)});
        })}};
   for (std::uint32_t i = 0; i < count; ++i) {

@@ -35,7 +35,7 @@ void Builder::cstring(std::string_view value, const Rule& utf8, const Rule& modi
   const std::size_t nul = value.find('\0');
   require(nul == std::string_view::npos, rule<"bson/cstring-nul">, field, nul);
   require_utf8(value, utf8, modified, field);
-  out_.bytes(as_bytes(value));
+  out_.text(value);
   out_.u8(0);
 }
 
@@ -52,7 +52,7 @@ void Builder::inherit(const Violation& fault) noexcept {
 void Builder::text(std::string_view value) noexcept {
   length(std::uint64_t{value.size()} + 1, rule<"bson/string-length">);
   require_utf8(value, rule<"bson/string-utf8">, rule<"bson/string-utf8">, "value");
-  out_.bytes(as_bytes(value));
+  out_.text(value);
   out_.u8(0);
 }
 

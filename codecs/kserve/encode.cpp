@@ -14,11 +14,9 @@ namespace {
 
 constexpr std::size_t longest_number = 32;
 
-void raw(Writer& to, std::string_view text) noexcept { to.bytes(as_bytes(text)); }
-
 // A string, with escapes where JSON demands them.
 void quoted(Writer& to, Bytes text) noexcept {
-  raw(to, "\"");
+  to.text("\"");
   std::size_t from = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto c = std::to_integer<unsigned char>(text[i]);
@@ -26,43 +24,43 @@ void quoted(Writer& to, Bytes text) noexcept {
     to.bytes(text.subspan(from, i - from));
     from = i + 1;
     if (c == '"' || c == '\\') {
-      raw(to, c == '"' ? "\\\"" : "\\\\");
+      to.text(c == '"' ? "\\\"" : "\\\\");
     } else {
       constexpr char digits[] = "0123456789abcdef";
       const char escape[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
-      raw(to, {escape, sizeof escape});
+      to.text({escape, sizeof escape});
     }
   }
   to.bytes(text.subspan(from));
-  raw(to, "\"");
+  to.text("\"");
 }
 
 template <class Number>
 void number(Writer& to, Number value) noexcept {
   char text[longest_number];
   char* const end = std::to_chars(text, text + sizeof text, value).ptr;
-  raw(to, {text, static_cast<std::size_t>(end - text)});
+  to.text({text, static_cast<std::size_t>(end - text)});
 }
 
 // What is no number of JSON is written as the names that the decoder knows, and refuses. To many parsers a number
 // without a point is an integer, and of those none is -0.
 template <class Real>
 void real(Writer& to, Real value) noexcept {
-  if (value != value) return raw(to, "NaN");
-  if (value > std::numeric_limits<Real>::max()) return raw(to, "Infinity");
-  if (value < std::numeric_limits<Real>::lowest()) return raw(to, "-Infinity");
-  if (value == 0 && std::signbit(value)) return raw(to, "-0.0");
+  if (value != value) return to.text("NaN");
+  if (value > std::numeric_limits<Real>::max()) return to.text("Infinity");
+  if (value < std::numeric_limits<Real>::lowest()) return to.text("-Infinity");
+  if (value == 0 && std::signbit(value)) return to.text("-0.0");
   number(to, value);
 }
 
 void element(Writer& to, DType dtype, Bytes one) noexcept {
   if (dtype == DType::boolean) {
-    return raw(to, one[0] == std::byte{0} ? "false" : one[0] == std::byte{1} ? "true" : "null");
+    return to.text(one[0] == std::byte{0} ? "false" : one[0] == std::byte{1} ? "true" : "null");
   }
   if (dtype == DType::f32) return real(to, hallmark::element<float>(one, 0));
   if (dtype == DType::f64) return real(to, hallmark::element<double>(one, 0));
   // What the decoder refuses whatever stands there.
-  if (is_half(dtype) || datatype_of(dtype) == nullptr) return raw(to, "0");
+  if (is_half(dtype) || datatype_of(dtype) == nullptr) return to.text("0");
   const std::uint64_t bits = load_up_to_word(one.data(), one.size());
   if (integer_range(dtype).lowest == 0) return number(to, bits);
   const std::uint64_t above = 64 - 8 * one.size();
@@ -76,7 +74,7 @@ void strings(Writer& to, Bytes data) noexcept {
   while (data.size() >= prefix) {
     const std::size_t size = load_le<std::uint32_t>(data.data());
     if (size > data.size() - prefix) break;
-    if (!first) raw(to, ",");
+    if (!first) to.text(",");
     first = false;
     quoted(to, data.subspan(prefix, size));
     data = data.subspan(prefix + size);
@@ -84,17 +82,17 @@ void strings(Writer& to, Bytes data) noexcept {
 }
 
 void values(Writer& to, const TensorView& tensor) noexcept {
-  raw(to, "[");
+  to.text("[");
   const auto size = static_cast<std::size_t>(size_of(tensor.dtype));
   if (tensor.dtype == DType::bytes) {
     strings(to, tensor.data);
   } else {
     for (std::size_t at = 0; tensor.data.size() - at >= size; at += size) {
-      if (at != 0) raw(to, ",");
+      if (at != 0) to.text(",");
       element(to, tensor.dtype, tensor.data.subspan(at, size));
     }
   }
-  raw(to, "]");
+  to.text("]");
 }
 
 // Members of an object but those that `left_out` names, each behind a comma unless it is the first.
@@ -102,7 +100,7 @@ template <class LeftOut>
 void members(Writer& to, Bytes object, bool& first, const LeftOut& left_out) noexcept {
   (void)skim_json(TextCursor(object), [&](const JsonMember& member) {
     if (left_out(member.key)) return;
-    if (!first) raw(to, ",");
+    if (!first) to.text(",");
     first = false;
     to.bytes(member.whole);
   });
@@ -110,30 +108,30 @@ void members(Writer& to, Bytes object, bool& first, const LeftOut& left_out) noe
 
 void tensor(Writer& to, const MessageTensor& message) noexcept {
   const TensorView& tensor = message.tensor;
-  raw(to, "{\"name\":");
+  to.text("{\"name\":");
   quoted(to, as_bytes(tensor.name));
-  raw(to, ",\"shape\":[");
+  to.text(",\"shape\":[");
   for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) {
-    if (axis != 0) raw(to, ",");
+    if (axis != 0) to.text(",");
     number(to, tensor.shape[axis]);
   }
   const Datatype* const datatype = datatype_of(tensor.dtype);
-  raw(to, "],\"datatype\":\"");
-  raw(to, datatype == nullptr ? name_of(tensor.dtype) : datatype->name);
-  raw(to, "\"");
+  to.text("],\"datatype\":\"");
+  to.text(datatype == nullptr ? name_of(tensor.dtype) : datatype->name);
+  to.text("\"");
   const bool binary = message.encoding == Encoding::binary;
   if (binary || !message.parameters.empty()) {
-    raw(to, ",\"parameters\":{");
+    to.text(",\"parameters\":{");
     bool first = true;
     members(to, message.parameters, first, [](Bytes key) { return is_key(key, "binary_data_size"); });
     if (binary) {
-      raw(to, first ? "\"binary_data_size\":" : ",\"binary_data_size\":");
+      to.text(first ? "\"binary_data_size\":" : ",\"binary_data_size\":");
       number(to, tensor.data.size());
     }
-    raw(to, "}");
+    to.text("}");
   }
   if (!binary) {
-    raw(to, ",\"data\":");
+    to.text(",\"data\":");
     values(to, tensor);
   }
   bool first = false;
@@ -141,12 +139,14 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
     constexpr std::string_view known[] = {"name", "shape", "datatype", "parameters", "data"};
     return std::ranges::any_of(known, [key](std::string_view name) { return is_key(key, name); });
   });
-  raw(to, "}");
+  to.text("}");
 }
 
-void header(Writer& to, Role role, const MessageView& message) noexcept {
+}  // namespace
+
+void write_header(Writer& to, Role role, const MessageView& message) noexcept {
   const std::string_view list = list_of(role);
-  raw(to, "{");
+  to.text("{");
   bool first = true;
   bool error = false;
   std::uint64_t count = 0;
@@ -157,22 +157,22 @@ void header(Writer& to, Role role, const MessageView& message) noexcept {
   });
   // An error response has no list of tensors.
   if (role == Role::request || !message.tensors.empty() || !error || count != 1) {
-    raw(to, first ? "\"" : ",\"");
-    raw(to, list);
-    raw(to, "\":[");
+    to.text(first ? "\"" : ",\"");
+    to.text(list);
+    to.text("\":[");
     for (std::size_t i = 0; i < message.tensors.size(); ++i) {
-      if (i != 0) raw(to, ",");
+      if (i != 0) to.text(",");
       tensor(to, message.tensors[i]);
     }
-    raw(to, "]");
+    to.text("]");
   }
-  raw(to, "}");
+  to.text("}");
 }
 
+namespace {
+
 std::uint64_t header_size(Role role, const MessageView& message) noexcept {
-  Writer measure;
-  header(measure, role, message);
-  return measure.size();
+  return measured([&](Writer& to) { write_header(to, role, message); });
 }
 
 std::uint64_t binary_size(const MessageView& message) noexcept {
@@ -184,8 +184,6 @@ std::uint64_t binary_size(const MessageView& message) noexcept {
 }
 
 }  // namespace
-
-void write_header(Writer& to, Role role, const MessageView& message) noexcept { header(to, role, message); }
 
 std::uint64_t encoded_size(Role role, const MessageView& message) noexcept {
   return header_size(role, message) + binary_size(message);
@@ -201,7 +199,7 @@ Encoded encode(Role role, const MessageView& message, Scratch& scratch, std::spa
   if (out.size() < size) return too_short(out, size);
   out = out.first(static_cast<std::size_t>(size));
   Writer to(out);
-  header(to, role, message);
+  write_header(to, role, message);
   for (const MessageTensor& one : message.tensors) {
     if (one.encoding == Encoding::binary) to.bytes(one.tensor.data);
   }

@@ -2,7 +2,6 @@
 // so does whatever makes a file for a test or a benchmark; besides, the layout stands in the walk and in the oracle.
 #pragma once
 
-#include "core/measure.hpp"
 #include "hallmark/core/writer.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/format.hpp"
@@ -40,23 +39,23 @@ struct TensorFields {
 };
 
 // put_padding puts zeros until what was put since `from`, a size, fills a multiple of 8.
-[[gnu::always_inline]] constexpr void put_padding(auto& to, std::uint64_t from = 0) noexcept {
+[[gnu::always_inline]] constexpr void put_padding(Writer& to, std::uint64_t from = 0) noexcept {
   const std::uint64_t size = to.size() - from;
   to.zeros(rounded_up(size) - size);
 }
 
-[[gnu::always_inline]] constexpr void put_string(auto& to, std::string_view text) noexcept {
+[[gnu::always_inline]] constexpr void put_string(Writer& to, std::string_view text) noexcept {
   const std::uint64_t from = to.size();
   to.u32le(static_cast<std::uint32_t>(text.size()));
   to.text(text);
   put_padding(to, from);
 }
 
-[[gnu::always_inline]] constexpr void put_dims(auto& to, const Shape& dims) noexcept {
+[[gnu::always_inline]] constexpr void put_dims(Writer& to, const Shape& dims) noexcept {
   for (std::uint64_t axis = 0; axis < dims.rank(); ++axis) to.u64le(dims[axis]);
 }
 
-[[gnu::always_inline]] constexpr void put_header(auto& to, const HeaderFields& header) noexcept {
+[[gnu::always_inline]] constexpr void put_header(Writer& to, const HeaderFields& header) noexcept {
   to.text(magic);
   to.u32le(header.version);
   to.u32le(header.flags);
@@ -71,12 +70,12 @@ struct TensorFields {
   to.u64le(header.file_size);
 }
 
-[[gnu::always_inline]] constexpr void put_sizevar(auto& to, std::string_view name, std::uint64_t value) noexcept {
+[[gnu::always_inline]] constexpr void put_sizevar(Writer& to, std::string_view name, std::uint64_t value) noexcept {
   put_string(to, name);
   to.u64le(value);
 }
 
-[[gnu::always_inline]] constexpr void put_metadata(auto& to, std::string_view key,
+[[gnu::always_inline]] constexpr void put_metadata(Writer& to, std::string_view key,
                                                    const MetadataFields& entry) noexcept {
   put_string(to, key);
   to.u32le(entry.value_type);
@@ -85,7 +84,8 @@ struct TensorFields {
   to.u64le(entry.value_offset);
 }
 
-[[gnu::always_inline]] constexpr void put_tensor(auto& to, std::string_view name, const TensorFields& entry) noexcept {
+[[gnu::always_inline]] constexpr void put_tensor(Writer& to, std::string_view name,
+                                                 const TensorFields& entry) noexcept {
   put_string(to, name);
   to.u32le(entry.dtype);
   to.u32le(static_cast<std::uint32_t>(entry.dims.rank()));
@@ -96,21 +96,21 @@ struct TensorFields {
 }
 
 // A blob in the data section, with the padding after it.
-[[gnu::always_inline]] constexpr void put_blob(auto& to, Bytes blob) noexcept {
+[[gnu::always_inline]] constexpr void put_blob(Writer& to, Bytes blob) noexcept {
   const std::uint64_t from = to.size();
   to.bytes(blob);
   put_padding(to, from);
 }
 
 // Blobs of metadata, with the padding that is their own; a STRING is one string. oinf#metadata-payloads.
-[[gnu::always_inline]] constexpr void put_bitset(auto& to, const Bitset& value) noexcept {
+[[gnu::always_inline]] constexpr void put_bitset(Writer& to, const Bitset& value) noexcept {
   const std::uint64_t from = to.size();
   to.u32le(value.bits);
   to.u32le(static_cast<std::uint32_t>(value.data.size()));
   to.bytes(value.data);
   put_padding(to, from);
 }
-[[gnu::always_inline]] constexpr void put_ndarray(auto& to, const TensorView& value) noexcept {
+[[gnu::always_inline]] inline void put_ndarray(Writer& to, const TensorView& value) noexcept {
   const std::uint64_t from = to.size();
   to.u32le(static_cast<std::uint32_t>(type_of(value.dtype)));
   to.u32le(static_cast<std::uint32_t>(value.shape.rank()));
@@ -119,12 +119,12 @@ struct TensorFields {
   put_padding(to, from);
 }
 
-inline constexpr std::uint64_t packed_size = measured([](auto& to) { put_header(to, {}); });  // without its padding
+inline constexpr std::uint64_t packed_size = measured([](Writer& to) { put_header(to, {}); });  // without its padding
 inline constexpr std::uint64_t header_size = rounded_up(packed_size);
 // The entries of which a file can have most: without a name, and without dimensions.
-inline constexpr std::uint64_t smallest_sizevar = measured([](auto& to) { put_sizevar(to, {}, 0); });
-inline constexpr std::uint64_t smallest_metadata = measured([](auto& to) { put_metadata(to, {}, {}); });
-inline constexpr std::uint64_t smallest_tensor = measured([](auto& to) { put_tensor(to, {}, {}); });
+inline constexpr std::uint64_t smallest_sizevar = measured([](Writer& to) { put_sizevar(to, {}, 0); });
+inline constexpr std::uint64_t smallest_metadata = measured([](Writer& to) { put_metadata(to, {}, {}); });
+inline constexpr std::uint64_t smallest_tensor = measured([](Writer& to) { put_tensor(to, {}, {}); });
 
 // BlobPlace is what an entry says of its blob.
 struct BlobPlace {
@@ -138,12 +138,12 @@ struct BlobPlace {
                       .n_metadata = static_cast<std::uint32_t>(model.metadata.size()),
                       .n_tensors = static_cast<std::uint32_t>(model.tensors.size())};
   std::uint64_t at = header.offset_sizevars = header_size;
-  for (const Sizevar& one : model.sizevars) at += measured([&](auto& to) { put_sizevar(to, one.name, one.value); });
+  for (const Sizevar& one : model.sizevars) at += measured([&](Writer& to) { put_sizevar(to, one.name, one.value); });
   header.offset_metadata = at;
-  for (const Metadata& one : model.metadata) at += measured([&](auto& to) { put_metadata(to, one.key, {}); });
+  for (const Metadata& one : model.metadata) at += measured([&](Writer& to) { put_metadata(to, one.key, {}); });
   header.offset_tensors = at;
   for (const TensorView& one : model.tensors)
-    at += measured([&](auto& to) { put_tensor(to, one.name, {.dims = one.shape}); });
+    at += measured([&](Writer& to) { put_tensor(to, one.name, {.dims = one.shape}); });
   at = header.offset_data = rounded_up(at);
   for (const Metadata& one : model.metadata) at += rounded_up(one.blob.size());
   for (const TensorView& one : model.tensors) at += one.has_data ? rounded_up(one.data.size()) : 0;
@@ -159,7 +159,7 @@ struct Orders {
 };
 
 // put_head puts a file up to its data. `place` is called with each blob, in the order of the tables as they are put.
-[[gnu::always_inline]] constexpr void put_head(auto& to, const HeaderFields& header, const ModelView& model,
+[[gnu::always_inline]] constexpr void put_head(Writer& to, const HeaderFields& header, const ModelView& model,
                                                const Orders& orders, auto&& place) noexcept {
   put_header(to, header);
   put_padding(to);

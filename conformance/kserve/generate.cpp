@@ -107,11 +107,10 @@ Body encoded(Role role, const MessageView& message) {
 }
 
 std::string header(Role role, const MessageView& message) {
-  Writer measure;
-  write_header(measure, role, message);
-  std::string text(static_cast<std::size_t>(measure.size()), ' ');
+  const auto put = [&](Writer& to) { write_header(to, role, message); };
+  std::string text(static_cast<std::size_t>(measured(put)), ' ');
   Writer to(std::as_writable_bytes(std::span(text)));
-  write_header(to, role, message);
+  put(to);
   return text;
 }
 

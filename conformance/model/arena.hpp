@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "codecs/core/measure.hpp"
 #include "hallmark/core/tensor.hpp"
 #include "hallmark/core/writer.hpp"
 
@@ -20,7 +19,7 @@ class Arena {
 
   std::string_view text(std::string text) { return texts_.emplace_back(std::move(text)); }
   Bytes bytes(std::vector<std::byte> bytes) { return blobs_.emplace_back(std::move(bytes)); }
-  // put gives what a function puts into a Writer: called twice, first with a Measure.
+  // put gives what a function puts into a Writer: called twice, first to measure.
   template <class Put>
   Bytes put(const Put& put) {
     std::vector<std::byte>& out = blobs_.emplace_back(static_cast<std::size_t>(measured(put)));
@@ -29,7 +28,7 @@ class Arena {
     return out;
   }
   Shape shape(const std::vector<std::uint64_t>& dims) {
-    return Shape(put([&](auto& to) {
+    return Shape(put([&](Writer& to) {
       for (const std::uint64_t size : dims) to.u64le(size);
     }));
   }

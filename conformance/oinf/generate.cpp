@@ -73,18 +73,18 @@ class Generator {
   }
 
   Bytes blob(ValueType type) {
-    if (type == ValueType::string) return arena().put([text = text(1)](auto& to) { put_string(to, text); });
+    if (type == ValueType::string) return arena().put([text = text(1)](Writer& to) { put_string(to, text); });
     if (type == ValueType::bitset) {
       const std::uint32_t bits = choices_.below(40);
       std::vector<std::byte> data = choices_.bytes((bits + 7) / 8);
       if (bits % 8 != 0) data.back() &= static_cast<std::byte>((1U << bits % 8) - 1);
-      return arena().put([&](auto& to) { put_bitset(to, {bits, data}); });
+      return arena().put([&](Writer& to) { put_bitset(to, {bits, data}); });
     }
     if (type != ValueType::ndarray) return elements(dtype_of(type), {});
     const DType dtype = this->dtype();
     const conformance::Dims dims = this->dims();
     const TensorView array{{}, dtype, arena().shape(dims), elements(dtype, dims)};
-    return arena().put([&](auto& to) { put_ndarray(to, array); });
+    return arena().put([&](Writer& to) { put_ndarray(to, array); });
   }
 
   TensorView tensor(std::string_view name) {

@@ -24,7 +24,7 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
   model.sizevars = {{"heads", 1 + noise.below(64)}, {"layers", 1 + noise.below(32)}};
   std::vector<std::byte> epsilon(4);
   noise.fill(DType::f32, epsilon);
-  const Bytes architecture = model.arena.put([](auto& to) { put_string(to, "transformer"); });
+  const Bytes architecture = model.arena.put([](Writer& to) { put_string(to, "transformer"); });
   model.metadata = {{"architecture", ValueType::string, architecture},
                     {"epsilon", ValueType::f32, epsilon},
                     {"tied", ValueType::boolean, model.arena.bytes({std::byte{1}})}};

@@ -75,15 +75,15 @@ ValueType value_type(const JsonAt& at) {
 Metadata metadata_from(const JsonAt& at, conformance::Owned& owned) {
   Metadata entry{owned.text(at["key"]), value_type(at["type"]), {}};
   if (entry.type == ValueType::string) {
-    entry.blob = owned.put([text = at["value"].text()](auto& to) { put_string(to, text); });
+    entry.blob = owned.put([text = at["value"].text()](Writer& to) { put_string(to, text); });
   } else if (entry.type == ValueType::bitset) {
     const std::uint64_t bits = at["bits"].count();
     if (bits > UINT32_MAX) at["bits"].fail("this must be an integer from 0 to 2^32-1");
     const Bitset bitset{static_cast<std::uint32_t>(bits), owned.data(at["data"])};
-    entry.blob = owned.put([&](auto& to) { put_bitset(to, bitset); });
+    entry.blob = owned.put([&](Writer& to) { put_bitset(to, bitset); });
   } else if (entry.type == ValueType::ndarray) {
     const TensorView array = owned.array(at, metadata_terms);
-    entry.blob = owned.put([&](auto& to) { put_ndarray(to, array); });
+    entry.blob = owned.put([&](Writer& to) { put_ndarray(to, array); });
   } else {
     entry.blob = owned.data(at["data"]);
   }

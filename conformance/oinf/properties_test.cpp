@@ -87,7 +87,7 @@ File with_fields(const File& valid, const std::vector<std::pair<std::string, std
 TEST_CASE("oinf: sizes and places that add up to about 2^64 agree with the oracle") {
   Model model;
   const TensorView array{{}, DType::u8, model.arena.shape({8}), model.arena.bytes(File(8))};
-  model.metadata = {{"k", ValueType::ndarray, model.arena.put([&](auto& to) { put_ndarray(to, array); })}};
+  model.metadata = {{"k", ValueType::ndarray, model.arena.put([&](Writer& to) { put_ndarray(to, array); })}};
   model.tensors = {{"t", DType::u8, model.arena.shape({1}), array.data.first(1)}};
   const File valid = file_of(model.view());
   const std::uint64_t blob = header_of(model.view()).offset_data;

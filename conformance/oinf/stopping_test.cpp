@@ -9,14 +9,14 @@ namespace {
 TEST_CASE("oinf: nothing is read after the last report of an invalid input") {
   conformance::Arena arena;
   const auto entry = [&](std::string_view name, char padding = '\0') {
-    std::string text(as_text(arena.put([&](auto& to) { oinf::put_sizevar(to, name, 1); })));
+    std::string text(as_text(arena.put([&](Writer& to) { oinf::put_sizevar(to, name, 1); })));
     text[7] = padding;
     return text;
   };
   const auto file = [&](const std::string& entries) {
     const std::uint64_t size = oinf::header_size + entries.size() + entry("a").size() + locked;
     const std::uint64_t end = size / 8 * 8;
-    return std::string(as_text(arena.put([&](auto& to) {
+    return std::string(as_text(arena.put([&](Writer& to) {
       oinf::put_header(to, {.n_sizevars = 100000,
                             .offset_sizevars = oinf::header_size,
                             .offset_metadata = end,

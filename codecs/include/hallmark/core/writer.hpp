@@ -8,27 +8,24 @@
 namespace hallmark {
 
 // Writer appends to memory that the caller owns. After the memory is full, `fits` is false and nothing is written,
-// while `size` goes on counting, so that a Writer over no memory measures.
+// while `size` goes on counting, so that a Writer over no memory measures, in constant expressions too.
 class Writer {
  public:
-  Writer() noexcept = default;
+  constexpr Writer() noexcept = default;
   explicit Writer(std::span<std::byte> out) noexcept : out_(out) {}
 
   template <class T>
-  void integer(T value) noexcept {
+  constexpr void integer(T value) noexcept {
     if (std::byte* to = room(sizeof(T)); to != nullptr) store_le(to, value);
   }
-  void u8(std::uint8_t value) noexcept { integer(value); }
-  void u32le(std::uint32_t value) noexcept { integer(value); }
-  void u64le(std::uint64_t value) noexcept { integer(value); }
-  void i32le(std::int32_t value) noexcept { integer(value); }
-  void bytes(Bytes value) noexcept {
-    if (std::byte* to = room(value.size()); to != nullptr && !value.empty())
-      std::memcpy(to, value.data(), value.size());
-  }
-  void text(std::string_view value) noexcept { bytes(as_bytes(value)); }
+  constexpr void u8(std::uint8_t value) noexcept { integer(value); }
+  constexpr void u32le(std::uint32_t value) noexcept { integer(value); }
+  constexpr void u64le(std::uint64_t value) noexcept { integer(value); }
+  constexpr void i32le(std::int32_t value) noexcept { integer(value); }
+  constexpr void bytes(Bytes value) noexcept { copy(value.data(), value.size()); }
+  constexpr void text(std::string_view value) noexcept { copy(value.data(), value.size()); }
 
-  void zeros(std::uint64_t count) noexcept {
+  constexpr void zeros(std::uint64_t count) noexcept {
     if (std::byte* to = room(count); to != nullptr && count != 0) std::memset(to, 0, static_cast<std::size_t>(count));
   }
 
@@ -44,22 +41,33 @@ class Writer {
     if (at <= out_.size() && sizeof(T) <= out_.size() - at) store_le(out_.data() + at, value);
   }
 
-  [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+  [[nodiscard]] constexpr std::uint64_t size() const noexcept { return size_; }
   [[nodiscard]] bool fits() const noexcept { return !full_; }
   [[nodiscard]] Bytes memory() const noexcept { return out_; }
 
  private:
+  constexpr void copy(const void* from, std::size_t size) noexcept {
+    if (std::byte* to = room(size); to != nullptr && size != 0) std::memcpy(to, from, size);
+  }
   // Sizes add up without a check: each is the size of memory that exists.
-  std::byte* room(std::uint64_t size) noexcept {
+  constexpr std::byte* room(std::uint64_t size) noexcept {
     const std::uint64_t at = size_;
     size_ += size;
-    full_ = full_ || size > out_.size() - at;
-    return full_ ? nullptr : out_.data() + at;
+    full_ = full_ || size_ > out_.size();
+    return full_ || out_.empty() ? nullptr : out_.data() + at;
   }
 
   std::span<std::byte> out_;
   std::uint64_t size_ = 0;
   bool full_ = false;
 };
+
+// measured is the size of what a function puts into a Writer.
+template <class Put>
+[[nodiscard]] constexpr std::uint64_t measured(const Put& put) noexcept {
+  Writer to;
+  put(to);
+  return to.size();
+}
 
 }  // namespace hallmark
