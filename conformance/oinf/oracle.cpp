@@ -1,10 +1,11 @@
 // Oracle of OINF files: records read by tables of their fields, entries kept whole and judged by name, then one mark
 // for each byte of the data section.
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/generate/wide.hpp"
@@ -79,12 +80,14 @@ struct Field {
 
 struct Entry {
   std::string path;
-  std::map<std::string, Field> fields;
+  std::vector<std::pair<std::string_view, Field>> fields;
   std::string name;
   std::vector<uint64_t> dims;
   bool known = true;  // the type, and the rank
 
-  const Field& operator[](const std::string& field) const { return fields.at(field); }
+  const Field& operator[](std::string_view field) const {
+    return std::ranges::find(fields, field, [](const auto& one) { return one.first; })->second;
+  }
 };
 
 // Blob is a stretch of the data section that belongs to an entry.
@@ -185,7 +188,7 @@ class File : public conformance::OracleLog {
     require(size >= header_size_, "header-truncated", {0, size, 0, "header"});
     uint64_t at = 0;
     for (const Column& one : header_columns) {
-      header_.fields[one.name] = field(at, one.size, one.name);
+      header_.fields.emplace_back(one.name, field(at, one.size, one.name));
       at += one.size;
     }
     require(header_["magic"].value == 0x00464e494f, "magic", header_["magic"]);
@@ -255,7 +258,7 @@ class File : public conformance::OracleLog {
   }
   void read(const Column& column, Entry& entry) {
     const std::string path = entry.path + "." + column.name;
-    Field& field = entry.fields[column.name];
+    Field field;
     if (column.size == text) {
       field = name(path);
       entry.name = std::string(as_text(bytes_).substr(field.at, field.size));
@@ -272,6 +275,7 @@ class File : public conformance::OracleLog {
       if (path.ends_with(".dtype")) entry.known = check_type(field, 12, "tensor-dtype");
       if (path.ends_with(".value_flags")) holds(field.value == 0, "value-flags", field);
     }
+    entry.fields.emplace_back(column.name, std::move(field));
   }
   // The characters of a name.
   Field name(const std::string& path) {
