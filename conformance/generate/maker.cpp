@@ -127,9 +127,9 @@ Broken put_elsewhere(const Recipe& recipe, std::uint64_t attempt, const Rule& ru
   return {before, &golden};
 }
 
-// broken_input gives an input that breaks a rule alone. Bytes that do not matter are changed then; of very few golden
-// vectors there are none.
-Broken broken_input(const Recipe& recipe, const Rule& rule, const std::vector<const Vector*>& sources) {
+// broken_input gives an input that breaks a rule alone, or nothing where no golden vector does. Bytes that do not
+// matter are changed then; of very few golden vectors there are none.
+std::optional<Broken> broken_input(const Recipe& recipe, const Rule& rule, const std::vector<const Vector*>& sources) {
   const Codec& codec = *codec_named(recipe.format);
   const auto breaks = [&](const Input& input, const Vector& golden) {
     return breaks_alone(codec, input, golden.options, rule);
@@ -141,11 +141,12 @@ Broken broken_input(const Recipe& recipe, const Rule& rule, const std::vector<co
   for (std::uint64_t attempt = 0; attempt < attempts && !large && broken.how == other_bytes; ++attempt) {
     broken = put_elsewhere(recipe, attempt, rule, any_source());
   }
-  const std::uint64_t first = noise.below(sources.size());
-  for (std::size_t i = 0; broken.how == other_bytes && i < sources.size(); ++i) {
-    const Vector& golden = *sources[(first + i) % sources.size()];
-    broken = {input_of(golden), &golden};
-    if (breaks(broken.input, golden)) break;
+  if (broken.how == other_bytes) {
+    auto from = sources;
+    std::ranges::rotate(from, from.begin() + static_cast<std::ptrdiff_t>(noise.below(from.size())));
+    const auto alone = std::ranges::find_if(from, [&](const Vector* one) { return breaks(input_of(*one), *one); });
+    if (alone == from.end()) return std::nullopt;
+    broken = {input_of(**alone), *alone};
   }
   const Input before = input_of(*broken.golden);
   const std::vector<std::uint8_t> tape = tape_of(noise.word(), 1024);
@@ -318,18 +319,20 @@ Vector Maker::valid(const Recipe& recipe) const {
 }
 
 std::optional<Vector> Maker::broken(const Recipe& recipe, const Rule& rule, const Sources& sources) const {
-  const Broken broken = broken_input(recipe, rule, sources);
+  const auto found = broken_input(recipe, rule, sources);
+  if (!found) return std::nullopt;
+  const auto& [input, golden, how] = *found;
   Vector vector;
   vector.id = recipe.id();
-  vector.format = broken.golden->format;
-  vector.options = broken.golden->options;
-  vector.raw_options = broken.golden->raw_options;
-  vector.flags = broken.golden->flags;
-  vector.level = broken.golden->level;
-  vector.clause = broken.golden->clause;
-  vector.derived_from = broken.golden->id;
-  vector.description = fmt::format("generated: what {} breaks, {}", *vector.derived_from, broken.how);
-  set_input(vector, broken.input);
+  vector.format = golden->format;
+  vector.options = golden->options;
+  vector.raw_options = golden->raw_options;
+  vector.flags = golden->flags;
+  vector.level = golden->level;
+  vector.clause = golden->clause;
+  vector.derived_from = golden->id;
+  vector.description = fmt::format("generated: what {} breaks, {}", *vector.derived_from, how);
+  set_input(vector, input);
   judge(vector, examine_vector(vector));
   return vector;
 }
