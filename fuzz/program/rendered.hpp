@@ -62,6 +62,7 @@ inline void render(const reports::Results& results) {
   check_printed(reports::annotations(results));
   check_printed(reports::markdown(results, details.rules));
   const reports::Badge badge = reports::badge_of(results);
+  check_printed(reports::svg(badge));
   (void)parsed_xml(reports::svg(badge));
   (void)reports::endpoint(badge).dump();
   check_printed(reports::text(reports::diff(results.conformance, results.conformance)));
