@@ -1,4 +1,5 @@
-// Varints: every input of up to three bytes; up to ten bytes with every first byte and 00, 01 or ff after it.
+// Varints: every input of up to three bytes; up to ten bytes with every first byte and 00, 01 or ff after it; every
+// value of 32 bits after its mark.
 #include "codecs/bintensors/varint.hpp"
 
 #include <array>
@@ -104,4 +105,22 @@ TEST_CASE("exhaustive: varints of up to ten bytes, of bytes that are the least, 
     cases += 256 * tails;
   }
   counted.close(cases);
+}
+
+TEST_CASE("exhaustive: every varint of 32 bits, with and without bytes after it") {
+  Counted counted;
+  const Fenced memory(9);
+  const auto exact = last(memory, 5);
+  const auto more = last(memory, 9);
+  constexpr std::uint64_t shortest = 0x10000;
+  for (std::uint64_t value = 0; value <= UINT32_MAX; ++value) {
+    // The other half of the values lies in the longer input.
+    const auto input = value % 2 == 0 ? exact : more;
+    input[0] = std::byte{252};
+    store_le(input.data() + 1, static_cast<std::uint32_t>(value));
+    const Answer answer =
+        value < shortest ? Answer{&bintensors::rule<"bintensors/varint-not-minimal">} : Answer{nullptr, value, 5};
+    counted.check(found<Width::u64>(input) == answer, [&] { return std::to_string(value); });
+  }
+  counted.close(std::uint64_t{1} << 32);
 }
