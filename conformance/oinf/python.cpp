@@ -1,43 +1,42 @@
 // The encoder of the family in Python: what dump.py calls.
+#include "codecs/oinf/writer.hpp"
+#include "conformance/model/arena.hpp"
 #include "conformance/python/encode.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::python {
 namespace {
 
-// Metadata of OINF as Python gives them: key, type, blob with its own padding.
-using Entry = std::tuple<std::string, std::string, nb::bytes>;
+// Text of a key; or else an array, or an element if it is no array.
+using Value = std::tuple<std::string, std::optional<std::string>, Given, bool>;
 
-oinf::ValueType value_type(const std::string& name) {
-  if (name == "bitset") return oinf::ValueType::bitset;
-  if (name == "string") return oinf::ValueType::string;
-  if (name == "ndarray") return oinf::ValueType::ndarray;
-  const auto dtype = dtype_named(name);
-  return dtype ? oinf::type_of(*dtype) : oinf::ValueType::none;
+oinf::Metadata entry_of(const Value& value, const TensorView& array, conformance::Arena& arena) {
+  const auto& [key, text, given, is_array] = value;
+  if (text) return {key, oinf::ValueType::string, arena.put([&](Writer& to) { oinf::put_string(to, *text); })};
+  if (!is_array) return {key, oinf::type_of(array.dtype), array.data};
+  return {key, oinf::ValueType::ndarray, arena.put([&](Writer& to) { oinf::put_ndarray(to, array); })};
 }
 
 nb::object oinf_file(const std::vector<Given>& given, const std::vector<std::pair<std::string, std::uint64_t>>& sizes,
-                     const std::vector<Entry>& metadata) {
+                     const std::vector<Value>& metadata) {
   const Tensors tensors(given);
   std::vector<oinf::Sizevar> sizevars;
   for (const auto& [name, value] : sizes) sizevars.push_back({name, value});
+  std::vector<Given> values;
+  for (const Value& value : metadata) values.push_back(std::get<Given>(value));
+  const Tensors arrays(values);
+  conformance::Arena arena;
   std::vector<oinf::Metadata> entries;
-  for (const auto& [key, type, blob] : metadata) {
-    entries.push_back({key, value_type(type), as_bytes({blob.c_str(), blob.size()})});
+  for (std::size_t i = 0; i < metadata.size(); ++i) {
+    entries.push_back(entry_of(metadata[i], arrays.views()[i], arena));
   }
   const oinf::ModelView model{sizevars, entries, tensors.views()};
   return encoded(oinf::encoded_size(model), oinf::encode_scratch(model),
                  [&](Scratch& own, std::span<std::byte> out) { return oinf::encode(model, own, out); });
 }
 
-// type_number is the number by which an OINF blob names the dtype of an array; 0 if OINF lacks it.
-std::uint32_t type_number(const std::string& dtype) { return static_cast<std::uint32_t>(value_type(dtype)); }
-
 }  // namespace
 
-void add_oinf(nb::module_& module) {
-  module.def("encode_oinf", &oinf_file, "tensors"_a, "sizes"_a, "metadata"_a);
-  module.def("oinf_type", &type_number, "dtype"_a);
-}
+void add_oinf(nb::module_& module) { module.def("encode_oinf", &oinf_file, "tensors"_a, "sizes"_a, "metadata"_a); }
 
 }  // namespace hallmark::python
