@@ -3,6 +3,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -54,6 +55,16 @@ struct Judged {
   std::string_view skipped;  // why the input is not judged
 };
 
+// reason_by_kind says why a walk leaves out what is neither a file nor a folder. A link to nothing is judged by its
+// name.
+std::string_view reason_by_kind(const std::string& path, bool named) noexcept {
+  struct stat status{};
+  if (lstat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)) return {};
+  if (S_ISLNK(status.st_mode) && stat(path.c_str(), &status) != 0) return named ? "" : "is a link to nothing";
+  if (S_ISDIR(status.st_mode)) return "is a link to a folder";
+  return S_ISREG(status.st_mode) ? "" : "is not a regular file";
+}
+
 // BatchJudge judges the inputs of a batch, one after the other.
 class BatchJudge {
  public:
@@ -83,7 +94,13 @@ class BatchJudge {
  private:
   [[nodiscard]] std::string_view reason_to_skip(const conformance::Source& source) {
     if (!as_folder_ || !source.problem.empty()) return {};
-    if (conformance::name_suffices(conformance::content_name(source.path), given_)) return {};
+    const bool named = conformance::name_suffices(conformance::content_name(source.path), given_);
+    if (!source.content) {
+      if (const std::string_view reason = reason_by_kind(source.path, named); !reason.empty()) {
+        return reason;
+      }
+    }
+    if (named) return {};
     Bytes start = source.content.value_or(Bytes());
     if (!source.content) {
       std::size_t got = 0;
@@ -129,14 +146,14 @@ nb::object cell(std::string_view text) {
   return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
 }
 nb::object cell(reports::Part part) { return part == reports::Part::whole ? nb::none() : cell(to_string(part)); }
-template <class T>
-nb::object cell(const std::optional<T>& value) {
-  return value ? cell(*value) : nb::none();
-}
 template <class Enum>
   requires std::is_enum_v<Enum>
 nb::object cell(Enum value) {
   return cell(to_string(value));
+}
+template <class T>
+nb::object cell(const std::optional<T>& value) {
+  return value ? cell(*value) : nb::none();
 }
 
 template <auto member>
@@ -175,6 +192,7 @@ constexpr Type types[] = {
     {"size", false, false, of_input<&InputReport::size>},
     {"compression", true, true, of_input<&InputReport::compression>},
     {"verdict", true, false, verdict_of},
+    {"compat", true, true, of_input<&InputReport::compat>},
     {"more", false, false, of_input<&InputReport::more>},
     {"scratch", false, false, of_input<&InputReport::scratch>},
     {"alternative", true, true, of_input<&InputReport::alternative>},

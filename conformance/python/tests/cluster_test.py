@@ -1,4 +1,6 @@
 """What the programs for clusters share, with an engine that is none."""
+import importlib
+import io
 import json
 import os
 import resource
@@ -36,6 +38,9 @@ class Engine:
         found = listing.listed(paths)
         self.after("listing")
         return found
+
+    def parts(self, files):
+        return -(-files.num_rows // 3)
 
     def close(self):
         self.after("judging")
@@ -75,13 +80,40 @@ def folder(tmp_path):
     return made
 
 
-def programs(program, *arguments):
-    done = subprocess.run([program, "validate", "--no-config", "--report", "json", *map(str, arguments)], capture_output=True, text=True)
+def programs(program, *arguments, **options):
+    done = subprocess.run([program, "validate", "--no-config", "--report", "json", *map(str, arguments)], capture_output=True, text=True, **options)
     return done.returncode, done.stdout
 
 
 def test_the_report_is_that_of_the_program(program, folder, tmp_path):
     assert Run(folder, out=tmp_path / "out")() == programs(program, folder)
+
+
+@pytest.mark.parametrize("written", [["in"], ["./in/"], ["in", "./in/3.bsonvec"], ["."], ["../{}/in"], ["in//"]])
+def test_paths_are_written_as_the_program_writes_them(program, folder, tmp_path, monkeypatch, written):
+    (tmp_path / "in" / "below").mkdir()
+    (tmp_path / "in" / "below" / "4.bsonvec").write_bytes(INVALID)
+    monkeypatch.chdir(tmp_path)
+    paths = [path.format(tmp_path.name) for path in written]
+    wanted = programs(program, *paths)
+    out = tmp_path.parent / f"{tmp_path.name}-out"
+    assert Run(*paths, out=out)() == wanted
+    assert Run(folder, out=out)() == programs(program, folder)  # the same files: nothing is judged again
+
+
+def test_what_is_no_file_is_left_out_as_by_the_program(program, folder, tmp_path):
+    for name, to in (("gone.bsonvec", "nothing"), ("gone", "nothing"), ("again", "."), ("again.bsonvec", "."), ("one.bsonvec", "1.bsonvec")):
+        (folder / name).symlink_to(to)
+    os.mkfifo(folder / "pipe.bsonvec")
+    code, report = programs(program, folder)
+    assert Run(folder, out=tmp_path / "out")() == (code, report)
+    summary = json.loads(report)["summary"]
+    assert (summary["unreadable"], summary["skipped"]) == (1, 5)  # gone.bsonvec; the others, and read me.txt
+
+
+def test_a_name_that_is_no_utf_8_ends_no_run(folder, tmp_path):
+    (folder / os.fsdecode(b"\xff.bsonvec")).write_bytes(VALID)
+    assert json.loads(Run(folder, out=tmp_path / "out")()[1])["summary"]["unreadable"] == 1
 
 
 def test_a_file_that_is_named_is_judged(program, folder, tmp_path):
@@ -158,26 +190,16 @@ def test_a_url_lists_urls(tmp_path, monkeypatch, url, start, inside):
     assert root.inner(f"{url}{inside}/under/a{samples.EXTENSION}") == f"{start}{inside}/under/a{samples.EXTENSION}"
 
 
-class Locked:
-    """The file system of this machine, with a folder that nobody may list."""
-
-    def __init__(self, folder):
-        self.folder = str(folder)
-        self.files = pyarrow.fs.LocalFileSystem()
-
-    def get_file_info(self, asked):
-        if isinstance(asked, pyarrow.fs.FileSelector) and (self.folder + "/").startswith(asked.base_dir + "/") and (
-                asked.recursive or asked.base_dir == self.folder):
-            raise PermissionError(self.folder)
-        return self.files.get_file_info(asked)
-
-
 def test_a_folder_that_cannot_be_listed_is_listed_itself(folder, monkeypatch):
     for name in ("closed", "open/below"):
         (folder / name).mkdir(parents=True)
         (folder / name / "a.bsonvec").write_bytes(VALID)
     others = paths(listing.listed([str(folder)]))
-    monkeypatch.setattr(listing, "root_of", lambda _: listing.Root(Locked(folder / "closed"), "", ""))
+
+    def scandir(path, scandir=os.scandir):
+        return raising(PermissionError(path))() if path == str(folder / "closed") else scandir(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
     others.remove(str(folder / "closed" / "a.bsonvec"))
     assert paths(listing.listed([str(folder)])) == sorted([*others, str(folder / "closed")])
 
@@ -248,6 +270,34 @@ def test_a_full_disk_leaves_the_former_report(folder, tmp_path, capsys):  # caps
     assert Run(folder, out=tmp_path / "out")() == first
 
 
+def test_parts_are_small(tmp_path):
+    files = pyarrow.table([[f"/{number}" for number in range(20_000)], [3000] * 20_000, [0] * 20_000], schema=cluster.FILES)
+    assert sum(1 for _ in listing.split(files, listing.TASK)) >= 16
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_is_shown():
+    for shown in (io.StringIO(), Terminal()):
+        progress = cluster.Progress(shown, 200)
+        for done in range(0, 201):
+            progress.say(done)
+        said = shown.getvalue()
+        assert said.endswith("hallmark: 200 of 200 parts judged" + ("" if shown.isatty() else "\n"))
+        assert ("\r" in said) == shown.isatty() and said.count("\n") == (0 if shown.isatty() else 10)
+
+
+def test_what_engines_say_is_hidden_unless_it_is_asked_for(capfd):
+    for verbose in (False, True):
+        with cluster.silent(verbose) as shown:
+            os.write(2, b"noise\n")
+            print("ours", file=shown, flush=True)
+        assert capfd.readouterr().err == ("noise\nours\n" if verbose else "ours\n")
+
+
 def test_results_need_a_folder(folder, tmp_path, capsys):
     (tmp_path / "file").write_text("")
     assert Run(folder, out=tmp_path / "file" / "out").code() == 2
@@ -271,6 +321,20 @@ def test_an_engine_that_is_not_installed_is_named(monkeypatch, capsys, engine, l
     assert _engines.start(engine) == 2
     said = capsys.readouterr().err
     assert lacking in said and f"hallmark-formats[{engine}]" in said
+
+
+@pytest.mark.parametrize("name, package, start", [("spark", "pyspark", "pyspark.sql.SparkSession.Builder.getOrCreate"), ("ray", "ray", "ray.init")])
+def test_no_engine_is_started_where_nothing_is_left_to_judge(folder, tmp_path, monkeypatch, capsys, name, package, start):
+    pytest.importorskip(package)
+    code = Run(folder, out=tmp_path / "out").code()
+    engine = importlib.import_module(f"hallmark.cluster.{name}")
+    monkeypatch.setattr(start, lambda *_, **__: raising(RuntimeError("started"))())
+    monkeypatch.setattr(sys, "argv", ["hallmark", str(folder), "--out", str(tmp_path / "out")])
+    assert engine.main() == code
+    assert "12 files, 0 of them to judge" in capsys.readouterr().err
+    (folder / "new.bsonvec").write_bytes(VALID)
+    assert engine.main() == 2
+    assert "started" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("option", [["--largest", "-1"], ["--max-errors", "0"], ["--max-alloc", "x"], ["--profile", "odd"], ["--unknown"]])

@@ -22,7 +22,7 @@ import urllib.parse
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
-from typing import Protocol
+from typing import Protocol, TextIO
 
 import pyarrow
 import pyarrow.compute as pc
@@ -62,10 +62,13 @@ class Judge:
 
 
 class Engine(Protocol):
-    """What differs between the engines."""
+    """What differs between the engines. One that is made has not started: it does so when it is first needed."""
 
     def listing(self, paths: list[str]) -> pyarrow.Table:
         """FILES under some paths; raises FileNotFoundError if one of them does not exist."""
+
+    def parts(self, files: pyarrow.Table) -> int:
+        """How many Parquet files `judge` adds, or about so many."""
 
     def judge(self, files: pyarrow.Table, judge: Judge, to: str) -> None:
         """Adds Parquet files with the findings of FILES to a folder. Files that it cannot read may be left out."""
@@ -88,9 +91,78 @@ def by_path(files: pyarrow.RecordBatch, otherwise: str) -> pyarrow.RecordBatch:
     return files.append_column("problem", pyarrow.array(problems, pyarrow.string()))
 
 
-def shown(paths: pyarrow.Array) -> pyarrow.Array:
-    """Paths of files as people write them: without file: in front."""
-    return pc.replace_substring_regex(paths, r"^file:(//)?/", "/")
+def absolute(path: str) -> str:
+    """A PATH of the command line as engines list it: URLs stay, but for those of this machine."""
+    return local_path(path) or (path if ":/" in path else os.path.abspath(path))
+
+
+def as_written(files: pyarrow.Table, paths: list[str]) -> pyarrow.Table:
+    """FILES with a column `written`, the path as `hallmark validate PATH...` writes it; those under two PATHs are there twice."""
+    tops = collections.defaultdict(list)
+    for path in paths:
+        tops[absolute(path)].append(absolute(path) if ":/" in path else path)
+    rows, written = [], []
+    for row, path in enumerate(files["path"].to_pylist()):
+        ends = [*(at for at, character in enumerate(path) if character == "/"), len(path)]
+        found = [top.removesuffix("/") + path[end:] if path[end:] else top for end in ends for top in tops.get(path[:end] or "/", ())]
+        written += found or [path]
+        rows += [row] * (len(found) or 1)
+    return files.take(pyarrow.array(rows, pyarrow.int64())).append_column("written", pyarrow.array(written, pyarrow.string()))
+
+
+@contextlib.contextmanager
+def silent(verbose: bool) -> Iterator[TextIO]:
+    """Hides what others than the stream that it gives write on standard error: engines, their processes, their loggers."""
+    if verbose:
+        yield sys.stderr
+        return
+    sys.stderr.flush()
+    kept = os.dup(2)
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)
+    try:
+        with open(kept, "w", encoding="utf-8", errors="replace", closefd=False) as shown:
+            yield shown
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+class Progress:
+    """Says how many parts are there: on a terminal in a line that is written again, else in ten lines at most."""
+
+    def __init__(self, shown: TextIO, parts: int) -> None:
+        self.shown, self.parts, self.said = shown, parts, 0
+
+    def say(self, done: int) -> None:
+        text = f"hallmark: {done} of {max(done, self.parts)} parts judged"
+        if self.shown.isatty():
+            print(f"\r{text}", end="", file=self.shown, flush=True)
+        elif 10 * done // self.parts > 10 * self.said // self.parts:
+            print(text, file=self.shown, flush=True)
+            self.said = done
+
+    @contextlib.contextmanager
+    def watching(self, count: Callable[[], int]) -> Iterator[None]:
+        """Says it every second, and at the end."""
+        before = count()
+        over = threading.Event()
+
+        def watch() -> None:
+            while not over.wait(1):
+                with contextlib.suppress(OSError):
+                    self.say(count() - before)
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+            self.say(count() - before)
+        finally:
+            over.set()
+            watcher.join()
+            if self.shown.isatty():
+                print(file=self.shown)
 
 
 class Results:
@@ -114,13 +186,13 @@ class Results:
         if former != settings:
             raise UsageError(f"{self.folder} has findings of other settings: {former}; take another folder")
 
-    def _parts(self) -> list[str]:
+    def parts(self) -> list[str]:
         infos = self.files.get_file_info(pyarrow.fs.FileSelector(self.findings, recursive=False))
         return sorted(one.path for one in infos if one.base_name.endswith(".parquet") and not one.base_name.startswith(("_", ".")))
 
     def _remove_unfinished(self) -> None:
         """A part that was being written when a run was killed has no footer."""
-        for part in self._parts():
+        for part in self.parts():
             try:
                 with self.files.open_input_file(part) as file:
                     pyarrow.parquet.read_metadata(file)
@@ -143,7 +215,7 @@ class Results:
         pyarrow.parquet.write_table(table, f"{self.findings}/{uuid.uuid4()}.parquet", filesystem=self.files)
 
     def read(self, columns: list[str], rows: pc.Expression | None = None) -> pyarrow.Table:
-        data = pyarrow.dataset.dataset(self._parts(), FINDINGS, format="parquet", filesystem=self.files)
+        data = pyarrow.dataset.dataset(self.parts(), FINDINGS, format="parquet", filesystem=self.files)
         return data.to_table(columns=columns, filter=rows)
 
     def unjudged(self, listed: pyarrow.Table, again: bool) -> pyarrow.Table:
@@ -155,15 +227,15 @@ class Results:
 
     def rows(self, listed: pyarrow.Table) -> Iterator[dict]:
         """The findings of the listed files, by path and ordinal, each once: of a file that could not be read at first, those
-        of the run that read it."""
-        found = self.read(FINDINGS.names).join(listed, keys=IDENTITY, join_type="left semi")
+        of the run that read it. A path is as it is written."""
+        found = self.read(FINDINGS.names).join(listed, keys=IDENTITY, join_type="inner")
         found = found.append_column("late", pc.equal(pc.fill_null(found["rule"], ""), UNREADABLE))
-        found = found.sort_by([("path", "ascending"), ("ordinal", "ascending"), ("late", "ascending")])
+        found = found.sort_by([("written", "ascending"), ("ordinal", "ascending"), ("late", "ascending")])
         last = None
         for batch in found.to_batches(max_chunksize=8192):
             for row in batch.to_pylist():
-                if last != (last := (row["path"], row["ordinal"])):
-                    yield row
+                if last != (last := (row["written"], row["ordinal"])):
+                    yield {**row, "path": row["written"]}
 
 
 def input_of(rows: list[dict]) -> dict:
@@ -175,7 +247,10 @@ def input_of(rows: list[dict]) -> dict:
     made |= {"format": first["format"], "size": first["size"]}
     if first["compression"] is not None:
         made["compression"] = first["compression"]
-    made |= {"verdict": first["verdict"], "diagnostics": [diagnostic_of(row) for row in rows if row["rule"] is not None],
+    made["verdict"] = first["verdict"]
+    if first["compat"] is not None:
+        made["compat"] = first["compat"]
+    made |= {"diagnostics": [diagnostic_of(row) for row in rows if row["rule"] is not None],
              "more": first["more"], "scratch": first["scratch"]}
     if first["alternative"] is not None:
         made["alternative"] = {"format": first["alternative"]}
@@ -254,6 +329,7 @@ def parser(engine: str, description: str) -> Parser:
     made.add_argument("--max-alloc", type=number(0), default=1 << 30, metavar="BYTES", help="memory limit per input; default 1 GiB")
     made.add_argument("--largest", type=number(0), default=LARGEST, metavar="BYTES",
                       help="larger files of URLs are not loaded, and unreadable; default 64 MiB")
+    made.add_argument("--verbose", action="store_true", help="show what the engine says of itself, too")
     return made
 
 
@@ -273,7 +349,8 @@ def run(arguments: argparse.Namespace, connect: Callable[[argparse.Namespace], E
     except KeyboardInterrupt:
         return failed("interrupted; what is judged stays judged", 130)
     except Exception as error:
-        return failed(f"gave up; what is judged stays judged: {error}")
+        hint = "" if arguments.verbose else " (--verbose shows what the engine says)"
+        return failed(f"gave up; what is judged stays judged: {error}{hint}")
 
 
 @contextlib.contextmanager
@@ -310,20 +387,23 @@ def judge_all(arguments: argparse.Namespace, connect: Callable[[argparse.Namespa
     try:
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))  # engines give other codes
-        paths = [path if ":/" in path else os.path.abspath(path) for path in arguments.paths]
-        listed = engine.listing(paths)
-        judge = Judge(options, frozenset(shown(pyarrow.array(paths)).to_pylist()) & frozenset(listed["path"].to_pylist()))
-        wanted = results.unjudged(listed, again=True)
-        print(f"hallmark: {listed.num_rows} files, {wanted.num_rows} of them to judge", file=sys.stderr)
+        paths = [absolute(path) for path in arguments.paths]
+        with silent(arguments.verbose):
+            listed = engine.listing(paths)
+        files = listed.group_by(IDENTITY, use_threads=False).aggregate([])
+        judge = Judge(options, frozenset(paths) & frozenset(files["path"].to_pylist()))
+        wanted = results.unjudged(files, again=True)
+        print(f"hallmark: {files.num_rows} files, {wanted.num_rows} of them to judge", file=sys.stderr)
         if wanted.num_rows:
-            with interruptible():
+            with silent(arguments.verbose) as shown, interruptible(), Progress(shown, engine.parts(wanted)).watching(lambda: len(results.parts())):
                 engine.judge(wanted, judge, f"{results.url}/findings")
     finally:
-        engine.close()
+        with silent(arguments.verbose):
+            engine.close()
     # What the engine gave no row for is read here, so that nothing is lost, and there is a reason.
-    for batch in results.unjudged(listed, again=False).to_batches():
+    for batch in results.unjudged(files, again=False).to_batches():
         results.add(judge(by_path(batch, "the engine could not read it")))
     counts: collections.Counter = collections.Counter()
-    results.write("report.json", report(results.rows(listed), arguments.profile, counts))
+    results.write("report.json", report(results.rows(as_written(files, arguments.paths)), arguments.profile, counts))
     print("hallmark: " + ", ".join(f"{counts[one]} {one}" for one in (*VERDICTS, "skipped") if counts[one]), file=sys.stderr)
     return exit_code(counts)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 from collections.abc import Iterator
 
 import pyarrow
@@ -44,30 +43,29 @@ def judged(files: pyarrow.Table, judge: Judge, largest: int) -> Iterator[pyarrow
 
 
 class Ray:
-    def __init__(self, largest: int) -> None:
-        self.largest = largest
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
 
     def listing(self, paths: list[str]) -> pyarrow.Table:
         return listed(paths)
 
+    def parts(self, files: pyarrow.Table) -> int:
+        return sum(1 for _ in split(files, TASK))
+
     def judge(self, files: pyarrow.Table, judge: Judge, to: str) -> None:
+        ray.init(self.arguments.address, num_cpus=self.arguments.cpus, log_to_driver=self.arguments.verbose, logging_level="warning")
+        ray.data.DataContext.get_current().enable_progress_bars = False
         tasks = ray.data.from_arrow(list(split(files, TASK)))
         # A task writes what it has judged to one file, whose name it keeps if it is started again.
-        tasks.map_batches(judged, fn_kwargs={"judge": judge, "largest": self.largest}, batch_format="pyarrow", batch_size=None).write_parquet(to)
+        fixed = {"judge": judge, "largest": self.arguments.largest}
+        tasks.map_batches(judged, fn_kwargs=fixed, batch_format="pyarrow", batch_size=None).write_parquet(to)
 
     def close(self) -> None:
         ray.shutdown()
-
-
-def connect(arguments: argparse.Namespace) -> Ray:
-    ray.init(arguments.address, num_cpus=arguments.cpus, log_to_driver=False, logging_level="warning")
-    logging.getLogger("ray.data").setLevel(logging.WARNING)
-    ray.data.DataContext.get_current().enable_progress_bars = False
-    return Ray(arguments.largest)
 
 
 def main() -> int:
     made = parser("ray", __doc__.split(": ", 1)[1])
     made.add_argument("--address", metavar="ADDRESS", help="cluster; default $RAY_ADDRESS, else the one on this machine, else a new one")
     made.add_argument("--cpus", type=number(1), metavar="N", help="processes of a new cluster; default one for each CPU")
-    return run(made.parse_args(), connect)
+    return run(made.parse_args(), Ray)

@@ -14,7 +14,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from . import FILES, FINDINGS, TOO_LARGE, Judge, by_path, local_path, parser, run
-from .listing import TASK, listed, split
+from .listing import OPENING, TASK, listed, split
 
 BATCH = 16 << 20  # bytes of content that a worker is given at a time, or one file
 
@@ -22,8 +22,8 @@ SETTINGS = {
     "spark.sql.execution.arrow.maxBytesPerBatch": BATCH,
     "spark.sql.files.ignoreCorruptFiles": "true",  # a file that cannot be read must not end the run
     "spark.sql.files.ignoreMissingFiles": "true",
-    "spark.sql.files.maxPartitionBytes": 64 << 20,
-    "spark.sql.files.openCostInBytes": 16 << 10,  # small files are what there is; 4 MiB would make a task of each 16
+    "spark.sql.files.maxPartitionBytes": TASK,
+    "spark.sql.files.openCostInBytes": OPENING,  # small files are what there is; 4 MiB would make a task of each 16
     # The other one looks for a file of checksums beside every file, and hides such files.
     "spark.hadoop.fs.file.impl": "org.apache.hadoop.fs.RawLocalFileSystem",
     "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
@@ -48,9 +48,19 @@ def judged_by_path(batches: Iterator[pyarrow.RecordBatch], judge: Judge) -> Iter
 
 
 class Spark:
-    def __init__(self, session: SparkSession, largest: int) -> None:
-        self.session = session
-        self.largest = largest
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.arguments = arguments
+        self.largest = arguments.largest
+
+    @functools.cached_property
+    def session(self) -> SparkSession:
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        builder = SparkSession.builder.appName("hallmark")
+        if self.arguments.master:
+            builder = builder.master(self.arguments.master)
+        for name, value in (*SETTINGS.items(), *self.arguments.conf):
+            builder = builder.config(name, value)
+        return builder.getOrCreate()
 
     def _read(self, paths: list[str], **options: str) -> DataFrame:
         reader = self.session.read.format("binaryFile").options(recursiveFileLookup="true", ignoredPathSegmentRegex="", **options)
@@ -74,11 +84,20 @@ class Spark:
         self.count = found.num_rows
         return found
 
-    def judge(self, files: pyarrow.Table, judge: Judge, to: str) -> None:
+    def _here(self, files: pyarrow.Table) -> tuple[list[pyarrow.Table], pyarrow.Table]:
+        """Files of this machine, the large ones apart, and the others."""
         local = pyarrow.array([local_path(path) is not None for path in files["path"].to_pylist()])
-        here, files = files.filter(local), files.filter(pc.invert(local))
+        here, others = files.filter(local), files.filter(pc.invert(local))
         large = pc.greater(here["file_size"], self.largest)
-        for some in (here.filter(pc.invert(large)), here.filter(large)):
+        return [here.filter(pc.invert(large)), here.filter(large)], others
+
+    def parts(self, files: pyarrow.Table) -> int:
+        here, others = self._here(files)
+        return sum(1 for some in (*here, others) for _ in split(some, TASK))  # of the others Spark decides
+
+    def judge(self, files: pyarrow.Table, judge: Judge, to: str) -> None:
+        here, files = self._here(files)
+        for some in here:
             self._add_by_path(some, sum(1 for _ in split(some, TASK)), judge, to)
         large = pc.greater(files["file_size"], self.largest)
         small = files.filter(pc.invert(large))
@@ -90,7 +109,8 @@ class Spark:
         self._add_by_path(files.filter(large), 1, judge, to)
 
     def close(self) -> None:
-        self.session.stop()
+        if "session" in vars(self):
+            self.session.stop()
 
     def _add_by_path(self, files: pyarrow.Table, tasks: int, judge: Judge, to: str) -> None:
         if files.num_rows:
@@ -99,18 +119,6 @@ class Spark:
 
     def _add(self, files: DataFrame, function: Callable, to: str) -> None:
         files.mapInArrow(function, COLUMNS).write.mode("append").parquet(f"file:{to}" if to.startswith("/") else to)
-
-
-def connect(arguments: argparse.Namespace) -> Spark:
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = SparkSession.builder.appName("hallmark")
-    if arguments.master:
-        builder = builder.master(arguments.master)
-    for name, value in SETTINGS.items():
-        builder = builder.config(name, value)
-    for pair in arguments.conf:
-        builder = builder.config(*pair)
-    return Spark(builder.getOrCreate(), arguments.largest)
 
 
 def setting(text: str) -> list[str]:
@@ -123,4 +131,4 @@ def main() -> int:
     made = parser("spark", __doc__.split(": ", 1)[1])
     made.add_argument("--master", metavar="URL", help="cluster; default that of spark-submit, else this machine")
     made.add_argument("--conf", type=setting, action="append", default=[], metavar="KEY=VALUE", help="setting of Spark; repeatable")
-    return run(made.parse_args(), connect)
+    return run(made.parse_args(), Spark)
