@@ -4,7 +4,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/hallmark)
 
 install(DIRECTORY include/hallmark DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
   FILES_MATCHING PATTERN "*.hpp")
-install(FILES ../LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/hallmark COMPONENT development OPTIONAL)
+install(FILES ../LICENSE ../THIRD_PARTY_NOTICES DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/hallmark COMPONENT development OPTIONAL)
 
 if(BUILD_SHARED_LIBS)
   list(TRANSFORM parts REPLACE "(.+)" "hallmark_\\1_of_shared" OUTPUT_VARIABLE targets)

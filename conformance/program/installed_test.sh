@@ -18,7 +18,8 @@ for file in bin/hallmark include/hallmark/core/codec.hpp share/hallmark/corpus/v
   share/hallmark/kits/java_kit/HallmarkTestee.java share/hallmark/kits/c_kit/hallmark_testee.h \
   share/hallmark/kits/rust_kit/src/lib.rs share/hallmark/kits/one_shot/checker.sh \
   share/bash-completion/completions/hallmark share/zsh/vendor-completions/_hallmark \
-  share/fish/vendor_completions.d/hallmark.fish share/doc/hallmark/LICENSE share/doc/hallmark/README.md; do
+  share/fish/vendor_completions.d/hallmark.fish share/doc/hallmark/LICENSE share/doc/hallmark/README.md \
+  share/doc/hallmark/THIRD_PARTY_NOTICES share/doc/hallmark/copyright; do
   [ -f "$file" ] || { echo "$file is not installed"; exit 1; }
 done
 sources=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$build/CMakeCache.txt")
