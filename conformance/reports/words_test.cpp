@@ -169,7 +169,8 @@ TEST_CASE("a message quotes numbers of both signs in the form its pattern asks f
       {"{actual_dimensions} and {actual_entries}", 1, "1 dimension and 1 entry", "1"},
       {"{actual_entries} in {actual_documents}", 2, "2 entries in 2 documents", "2"},
       {"nothing quoted", 7, "nothing quoted", "7"},
-      {"odd {{braces}}", 7, "odd {braces}", "7"},
+      {"{actual:#010x}", 0xbadfeedU, "0x0badfeed", "0x0badfeed"},
+      {"{actual:#x}", 9, "0x9", "0x9"},
   };
   for (const Row& row : rows) {
     const Rule rule = rule_saying(row.message);
@@ -181,7 +182,7 @@ TEST_CASE("a message quotes numbers of both signs in the form its pattern asks f
 }
 
 TEST_CASE("a pattern that cannot be filled is shown as it is") {
-  for (const std::string_view bad : {"is {actual}", "is {nobody}", "is {actual:q}", "is {", "is {0}"}) {
+  for (const std::string_view bad : {"is {actual}", "is {nobody}", "is {actual:q}", "is {", "is {0}", "is }{"}) {
     const Rule rule = rule_saying(bad, bad);
     CHECK(describe({&rule, 0, 0, {}, {}, ""}, Severity::error, "").message == bad);
     CHECK_FALSE(describe({&rule, 0, 0, {}, {}, ""}, Severity::error, "").actual);

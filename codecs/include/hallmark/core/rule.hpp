@@ -68,7 +68,8 @@ struct Demand {
 };
 
 // Rule is identified by its address; rules are constexpr objects in the rules.hpp of their format.
-// `message` and `expected` are fmt patterns over {actual} and {expected}, the numbers of a Violation, and {name}.
+// `message` and `expected` are patterns (message.hpp fills them) over {actual} and {expected}, the numbers of a
+// Violation, {actual:#04x} in hexadecimal, and {name}.
 // {actual_bytes} and {expected_bytes} add the unit, "1 byte" or "3 bytes"; so do _dimensions, _documents and _entries.
 struct Rule {
   std::string_view id;

@@ -1,4 +1,4 @@
-// Violation: a rule broken at a byte. It owns nothing; text is made from it only when somebody reads it.
+// Violation: a rule broken at a byte. It owns nothing; its text is written when somebody asks (message.hpp).
 #pragma once
 
 #include <concepts>
