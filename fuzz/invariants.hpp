@@ -11,11 +11,12 @@
 #include <string>
 #include <string_view>
 
-#include "codecs/core/memory_rules.hpp"
 #include "codecs/core/utf8.hpp"
 #include "conformance/testing/invariant_sinks.hpp"
 #include "conformance/testing/invariants.hpp"
 #include "hallmark/core/codec.hpp"
+#include "hallmark/core/decoded.hpp"
+#include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark::fuzz {
 

@@ -18,7 +18,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 if [ ${#families[@]} -eq 0 ]; then
-  for folder in "$root"/codecs/*/rules.hpp; do families+=("$(basename "$(dirname "$folder")")"); done
+  for folder in "$root"/codecs/*/family.json; do families+=("$(basename "$(dirname "$folder")")"); done
   families+=(core)
 fi
 

@@ -2,8 +2,8 @@
 #include <optional>
 
 #include "bintensors/writer.hpp"
-#include "core/memory_rules.hpp"
 #include "core/sort_names.hpp"
+#include "core/too_short.hpp"
 
 namespace hallmark::bintensors {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "bintensors/rules.hpp"
 #include "bintensors/varint.hpp"
 #include "core/reader.hpp"
 #include "core/table_place.hpp"
 #include "core/words.hpp"
 #include "hallmark/bintensors.hpp"
+#include "hallmark/bintensors/rules.hpp"
 
 namespace hallmark::bintensors {
 

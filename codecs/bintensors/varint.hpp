@@ -1,8 +1,8 @@
 // Varints: 0 to 250 are themselves, 251, 252 and 253 announce a u16, u32 or u64. bintensors#varint-encoding.
 #pragma once
 
-#include "bintensors/rules.hpp"
 #include "core/reader.hpp"
+#include "hallmark/bintensors/rules.hpp"
 #include "hallmark/core/writer.hpp"
 
 namespace hallmark::bintensors {

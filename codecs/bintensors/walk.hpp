@@ -5,8 +5,8 @@
 #include <array>
 
 #include "bintensors/record.hpp"
-#include "core/memory_rules.hpp"
 #include "core/sort_names.hpp"
+#include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark::bintensors {
 

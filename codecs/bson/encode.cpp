@@ -1,8 +1,8 @@
 #include "bson/elements.hpp"
-#include "bson/rules.hpp"
-#include "core/memory_rules.hpp"
+#include "core/too_short.hpp"
 #include "core/utf8.hpp"
 #include "hallmark/bson.hpp"
+#include "hallmark/bson/rules.hpp"
 
 namespace hallmark::bson {
 

@@ -4,14 +4,14 @@
 #include <algorithm>
 
 #include "bson/elements.hpp"
-#include "bson/rules.hpp"
 #include "bson_vector/payload.hpp"
-#include "core/memory_rules.hpp"
 #include "core/path.hpp"
 #include "core/reader.hpp"
 #include "core/utf8.hpp"
 #include "hallmark/bson.hpp"
+#include "hallmark/bson/rules.hpp"
 #include "hallmark/core/codec.hpp"
+#include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark::bson {
 

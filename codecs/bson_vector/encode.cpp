@@ -1,4 +1,4 @@
-#include "core/memory_rules.hpp"
+#include "core/too_short.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/writer.hpp"
 

@@ -1,9 +1,9 @@
 // Payload: the checks of one vector, inline so that `bson` needs no call for each of its vectors; and what sinks hear.
 #pragma once
 
-#include "bson_vector/rules.hpp"
 #include "core/reader.hpp"
 #include "hallmark/bson_vector.hpp"
+#include "hallmark/bson_vector/rules.hpp"
 #include "hallmark/core/codec.hpp"
 
 namespace hallmark::bson_vector {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/findings.hpp"
-#include "core/memory_rules.hpp"
 #include "hallmark/core/codec.hpp"
+#include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark {
 

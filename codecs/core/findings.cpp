@@ -1,6 +1,6 @@
 #include "core/findings.hpp"
 
-#include "core/memory_rules.hpp"
+#include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark {
 

@@ -1,7 +1,7 @@
 #include "core/json_tape.hpp"
 
-#include "core/memory_rules.hpp"
 #include "core/path.hpp"
+#include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark {
 namespace {

@@ -5,10 +5,10 @@
 #include <cstdint>
 
 #include "core/findings.hpp"
-#include "core/memory_rules.hpp"
 #include "core/utf8.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/decoded.hpp"
+#include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark {
 

@@ -1,13 +1,13 @@
 #include <cstring>
 
 #include "core/decimal.hpp"
-#include "core/memory_rules.hpp"
 #include "core/scan.hpp"
+#include "core/too_short.hpp"
 #include "core/words.hpp"
 #include "futhark/print.hpp"
-#include "futhark/rules.hpp"
 #include "futhark/writer.hpp"
 #include "hallmark/futhark.hpp"
+#include "hallmark/futhark/rules.hpp"
 
 namespace hallmark::futhark {
 namespace {

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/decimal.hpp"
-#include "core/memory_rules.hpp"
 #include "core/reader.hpp"
-#include "futhark/rules.hpp"
 #include "futhark/types.hpp"
+#include "hallmark/core/memory_rules.hpp"
 #include "hallmark/futhark.hpp"
+#include "hallmark/futhark/rules.hpp"
 
 namespace hallmark::futhark {
 

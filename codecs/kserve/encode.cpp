@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "core/integers.hpp"
-#include "core/memory_rules.hpp"
+#include "core/too_short.hpp"
 #include "hallmark/core/writer.hpp"
 #include "kserve/datatypes.hpp"
 #include "kserve/walk.hpp"

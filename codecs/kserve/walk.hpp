@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/json_tape.hpp"
-#include "core/memory_rules.hpp"
 #include "core/reader.hpp"
+#include "hallmark/core/memory_rules.hpp"
 #include "hallmark/core/tensor.hpp"
 #include "hallmark/core/writer.hpp"
 #include "hallmark/kserve.hpp"
-#include "kserve/rules.hpp"
+#include "kserve/json_rules.hpp"
 
 namespace hallmark::kserve {
 

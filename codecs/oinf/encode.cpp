@@ -1,5 +1,5 @@
-#include "core/memory_rules.hpp"
 #include "core/sort_names.hpp"
+#include "core/too_short.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/writer.hpp"
 

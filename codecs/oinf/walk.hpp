@@ -1,14 +1,14 @@
 // Walk: the phases that decoding and validating share. See README.md.
 #pragma once
 
-#include "core/memory_rules.hpp"
 #include "core/reader.hpp"
 #include "core/table_place.hpp"
 #include "hallmark/core/codec.hpp"
+#include "hallmark/core/memory_rules.hpp"
 #include "hallmark/core/tensor.hpp"
 #include "hallmark/oinf.hpp"
+#include "hallmark/oinf/rules.hpp"
 #include "oinf/format.hpp"
-#include "oinf/rules.hpp"
 #include "oinf/writer.hpp"
 
 namespace hallmark::oinf {

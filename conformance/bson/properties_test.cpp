@@ -5,9 +5,9 @@
 #include <functional>
 #include <memory>
 
-#include "codecs/bson/rules.hpp"
 #include "conformance/bson/generate.hpp"
 #include "hallmark/bson.hpp"
+#include "hallmark/bson/rules.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::bson {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <string>
 
-#include "codecs/core/memory_rules.hpp"
 #include "codecs/core/reader.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/recorded.hpp"
+#include "hallmark/core/memory_rules.hpp"
 
 using namespace hallmark;
 using namespace hallmark::testing;

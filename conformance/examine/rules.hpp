@@ -5,8 +5,8 @@
 #include <array>
 #include <span>
 
-#include "codecs/core/memory_rules.hpp"
-#include "codecs/core/rule_table.hpp"
+#include "hallmark/core/memory_rules.hpp"
+#include "hallmark/core/rule_table.hpp"
 
 namespace hallmark::conformance {
 

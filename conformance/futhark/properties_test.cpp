@@ -6,10 +6,10 @@
 #include <memory>
 #include <sstream>
 
-#include "codecs/futhark/rules.hpp"
 #include "conformance/futhark/generate.hpp"
 #include "conformance/testing/rule_counts.hpp"
 #include "hallmark/futhark.hpp"
+#include "hallmark/futhark/rules.hpp"
 
 namespace hallmark::futhark {
 namespace {

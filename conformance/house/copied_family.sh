@@ -34,8 +34,10 @@ for room in codecs corpus conformance fuzz benchmarks; do
     renamed "$path"
   done
 done
-cp "$tree/codecs/include/hallmark/oinf.hpp" "$tree/codecs/include/hallmark/copied.hpp"
-renamed "$tree/codecs/include/hallmark/copied.hpp"
+public=$tree/codecs/include/hallmark
+cp "$public/oinf.hpp" "$public/copied.hpp"
+cp -R "$public/oinf" "$public/copied"
+renamed "$public/copied.hpp" "$public/copied/rules.hpp"
 
 # logged NAME COMMAND...: prints the output of the command only if it fails.
 logged() {

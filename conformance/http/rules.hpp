@@ -1,7 +1,7 @@
 // The rules of the family `http`: ours about messages around bodies, in table order.
 #pragma once
 
-#include "codecs/core/rule_table.hpp"
+#include "hallmark/core/rule_table.hpp"
 
 namespace hallmark::http {
 

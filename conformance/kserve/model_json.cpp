@@ -1,7 +1,7 @@
 // JSON text to the JSON of the common model and back, numbers as their lexemes.
 #include "conformance/kserve/model_json.hpp"
 
-#include "codecs/kserve/rules.hpp"
+#include "codecs/kserve/json_rules.hpp"
 
 namespace hallmark::kserve {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "codecs/kserve/rules.hpp"
 #include "conformance/kserve/oracle.hpp"
 #include "conformance/testing/rule_counts.hpp"
 #include "conformance/testing/stride.hpp"
+#include "hallmark/kserve/rules.hpp"
 
 namespace hallmark::kserve {
 namespace {

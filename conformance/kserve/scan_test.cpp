@@ -1,5 +1,5 @@
 // The lexer finds the end of plain text wherever it is, and reads nothing after a text that is cut off.
-#include "codecs/kserve/rules.hpp"
+#include "codecs/kserve/json_rules.hpp"
 #include "conformance/testing/finders.hpp"
 #include "hallmark/kserve.hpp"
 

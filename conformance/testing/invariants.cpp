@@ -5,9 +5,9 @@
 #include <cstring>
 #include <memory>
 
-#include "codecs/core/memory_rules.hpp"
 #include "conformance/testing/draws.hpp"
 #include "conformance/testing/invariant_sinks.hpp"
+#include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark::conformance {
 namespace {

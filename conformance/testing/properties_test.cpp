@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "codecs/core/memory_rules.hpp"
 #include "codecs/core/unique_names.hpp"
+#include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark::testing {
 namespace {

@@ -2,10 +2,10 @@
 // accepts is rejected only by rules that libbson does not check.
 #include <bson/bson.h>
 
-#include "codecs/bson/rules.hpp"
-#include "codecs/bson_vector/rules.hpp"
 #include "fuzz/invariants.hpp"
 #include "hallmark/bson.hpp"
+#include "hallmark/bson/rules.hpp"
+#include "hallmark/bson_vector/rules.hpp"
 
 namespace hallmark::codec {
 extern const Codec bson;

@@ -2,8 +2,8 @@
 // length and with one derived from the input. Beyond the invariants of every decoder: memory is linear in the JSON,
 // tensors of an accepted body are views of it or of the scratch, and the re-encoded message decodes to the same
 // message, is its own encoding, and needs no header length.
-#include "codecs/kserve/rules.hpp"
 #include "fuzz/kserve/bodies.hpp"
+#include "hallmark/kserve/rules.hpp"
 
 namespace hallmark::fuzz {
 namespace {

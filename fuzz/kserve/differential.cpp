@@ -2,9 +2,9 @@
 // an input that begins with an object is valid JSON, but for exponents beyond those that the library reads.
 #include <boost/json.hpp>
 
-#include "codecs/kserve/rules.hpp"
 #include "fuzz/invariants.hpp"
 #include "hallmark/kserve.hpp"
+#include "hallmark/kserve/rules.hpp"
 
 namespace hallmark::fuzz {
 namespace {

@@ -1,8 +1,8 @@
 // Fuzz target: the encoder of `oinf`. The input is a tape of choices that draws a model and spoils some of its entries.
 // What is encoded is accepted, decodes to the same model and is its own re-encoding; a model that is not encoded breaks
 // a rule of the format.
-#include "codecs/oinf/rules.hpp"
 #include "fuzz/oinf/files.hpp"
+#include "hallmark/oinf/rules.hpp"
 
 namespace hallmark::fuzz {
 namespace {

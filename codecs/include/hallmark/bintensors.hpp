@@ -101,7 +101,7 @@ struct FileView {
                                                        const Options& options = {}) noexcept;
 
 // decode reads a file, or its beginning: up to where the data start is enough, and BOOL tensors are judged as far as
-// they are here. Rejections: rules.hpp.
+// they are here. Rejections: bintensors/rules.hpp.
 HALLMARK_API Decoded<FileView> decode(Layout layout, Input input, Scratch& scratch,
                                       const Options& options = {}) noexcept;
 

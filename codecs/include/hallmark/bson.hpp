@@ -28,7 +28,7 @@ struct DocumentsView {
 // scratch_bound is 32 bytes for each level of nesting that the limits allow and the input can pay for.
 [[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
 
-// decode walks all documents; iterative, linear, O(depth) memory. Rejections: rules.hpp and bson_vector/rules.hpp.
+// decode walks all documents; iterative, linear, O(depth) memory. Rejections: bson/rules.hpp and bson_vector/rules.hpp.
 HALLMARK_API Decoded<DocumentsView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on after an error: with the next element where the bytes can still be told apart, else behind the

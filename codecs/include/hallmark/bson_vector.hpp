@@ -39,7 +39,7 @@ struct VectorView {
 // scratch_bound is 0: a vector is decoded without working memory.
 [[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
 
-// decode reads the payload of one subtype-9 binary (what follows the subtype byte). Rejections: rules.hpp.
+// decode reads the payload of one subtype-9 binary (what follows the subtype byte). Rejections: bson_vector/rules.hpp.
 HALLMARK_API Decoded<VectorView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate reports every rule that the payload breaks.

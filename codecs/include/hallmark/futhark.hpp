@@ -35,7 +35,7 @@ struct Frame {
 // constant, whatever the size of the input.
 [[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
 
-// decode reads a whole stream in scratch_bound bytes. Rejections: rules.hpp.
+// decode reads a whole stream in scratch_bound bytes. Rejections: futhark/rules.hpp.
 HALLMARK_API Decoded<StreamView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on behind everything that can be read; what is malformed ends the stream, which has no frames.

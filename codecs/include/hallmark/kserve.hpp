@@ -48,7 +48,7 @@ struct MessageView {
 [[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes body, const Options& options = {}) noexcept;
 
 // decode reads a whole body. Options::header_length is the length of the JSON; without it the JSON ends at the brace
-// that closes it. Rejections: rules.hpp.
+// that closes it. Rejections: kserve/rules.hpp.
 HALLMARK_API Decoded<MessageView> decode(Role role, Bytes body, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on behind everything that can be read; JSON that cannot be read ends it.

@@ -78,7 +78,7 @@ struct ModelView {
 
 // decode reads a file, or its beginning: up to where the data start is enough, and where the values of its metadata
 // end. A tensor has no data then where they are not here in full; BOOL tensors and padding are judged as far as they
-// are here. Rejections: rules.hpp.
+// are here. Rejections: oinf/rules.hpp.
 HALLMARK_API Decoded<ModelView> decode(Input input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on with the next entry after an invalid one, and with the next table after a malformed one.

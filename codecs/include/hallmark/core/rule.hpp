@@ -67,7 +67,7 @@ struct Demand {
   std::string_view text;    // what it says, in at most fifteen words of ours
 };
 
-// Rule is identified by its address; rules are constexpr objects in the rules.hpp of their format.
+// Rule is identified by its address; rules are constexpr objects in <hallmark/FAMILY/rules.hpp>.
 // `message` and `expected` are patterns (message.hpp fills them) over {actual} and {expected}, the numbers of a
 // Violation, {actual:#04x} in hexadecimal, and {name}.
 // {actual_bytes} and {expected_bytes} add the unit, "1 byte" or "3 bytes"; so do _dimensions, _documents and _entries.

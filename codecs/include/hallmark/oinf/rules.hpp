@@ -1,7 +1,7 @@
 // The rules of `oinf`, in table order, which is that of the phases.
 #pragma once
 
-#include "core/rule_table.hpp"
+#include "hallmark/core/rule_table.hpp"
 
 namespace hallmark::oinf {
 
@@ -28,7 +28,7 @@ constexpr std::string_view later_type(std::uint64_t type) noexcept {
   return type >= 16 && type <= 25 ? names[type - 16] : "unknown";
 }
 
-inline constexpr Rule rule_table[] = {
+HALLMARK_API inline constexpr Rule rule_table[] = {
     {
         .id = "oinf/header-truncated",
         .kind = Kind::malformed,

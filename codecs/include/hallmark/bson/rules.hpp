@@ -1,7 +1,7 @@
 // The rules of `bson`, in table order. Rules of `bson-vector` are reported under their own ids.
 #pragma once
 
-#include "core/rule_table.hpp"
+#include "hallmark/core/rule_table.hpp"
 
 namespace hallmark::bson {
 
@@ -25,7 +25,7 @@ inline constexpr Clause depth{"rulings", "bson-nesting", "1"};
 
 }  // namespace clause
 
-inline constexpr Rule rule_table[] = {
+HALLMARK_API inline constexpr Rule rule_table[] = {
     {
         .id = "bson/archive",
         .kind = Kind::unsupported,

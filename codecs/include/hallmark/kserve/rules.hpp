@@ -3,8 +3,7 @@
 
 #include <iterator>
 
-#include "core/json_text.hpp"
-#include "core/rule_table.hpp"
+#include "hallmark/core/rule_table.hpp"
 
 namespace hallmark::kserve {
 
@@ -48,7 +47,7 @@ inline constexpr Clause bounds{"rulings", "kserve-bounds", "1"};
 
 }  // namespace clause
 
-inline constexpr Rule rule_table[] = {
+HALLMARK_API inline constexpr Rule rule_table[] = {
     {
         .id = "kserve/header-length",
         .kind = Kind::malformed,
@@ -830,23 +829,5 @@ inline constexpr const Rule* for_requests[] = {&rule<"kserve/inputs-empty">, &ru
 inline constexpr const Rule* for_responses[] = {&rule<"kserve/error-response">, &rule<"kserve/error-members">};
 inline constexpr auto request_rules = rules_without(all_rules, for_responses);
 inline constexpr auto response_rules = rules_without(all_rules, for_requests);
-
-// Those about the JSON as JSON.
-inline constexpr JsonRules json_rules{
-    .truncated = rule<"kserve/json-truncated">,
-    .value = rule<"kserve/json-value">,
-    .word = rule<"kserve/json-word">,
-    .number = rule<"kserve/json-number">,
-    .key = rule<"kserve/json-key">,
-    .colon = rule<"kserve/json-colon">,
-    .separator = rule<"kserve/json-separator">,
-    .control = rule<"kserve/json-control">,
-    .escape = rule<"kserve/json-escape">,
-    .surrogate = rule<"kserve/json-surrogate">,
-    .utf8 = rule<"kserve/json-utf8">,
-    .depth = rule<"kserve/depth">,
-    .duplicate_key = rule<"kserve/duplicate-key">,
-    .nan_literal = rule<"kserve/nan-literal">,
-};
 
 }  // namespace hallmark::kserve

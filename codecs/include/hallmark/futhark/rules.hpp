@@ -1,7 +1,7 @@
 // The rules of `futhark`, in table order: the stream's binary values, then its text.
 #pragma once
 
-#include "core/rule_table.hpp"
+#include "hallmark/core/rule_table.hpp"
 
 namespace hallmark::futhark {
 
@@ -23,7 +23,7 @@ inline constexpr Clause bounds{"rulings", "futhark-bounds", "1"};
 
 }  // namespace clause
 
-inline constexpr Rule rule_table[] = {
+HALLMARK_API inline constexpr Rule rule_table[] = {
     {
         .id = "futhark/header-truncated",
         .kind = Kind::malformed,

@@ -1,7 +1,7 @@
 // The rules of both layouts, in table order, which is that of the phases.
 #pragma once
 
-#include "core/rule_table.hpp"
+#include "hallmark/core/rule_table.hpp"
 
 namespace hallmark::bintensors {
 
@@ -25,7 +25,7 @@ inline constexpr Clause canonical{"rulings", "bintensors-canonical", "1"};
 
 }  // namespace clause
 
-inline constexpr Rule rule_table[] = {
+HALLMARK_API inline constexpr Rule rule_table[] = {
     {
         .id = "bintensors/sofm-truncated",
         .kind = Kind::malformed,

@@ -1,7 +1,7 @@
 // The rules of `bson-vector`, in table order.
 #pragma once
 
-#include "core/rule_table.hpp"
+#include "hallmark/core/rule_table.hpp"
 
 namespace hallmark::bson_vector {
 
@@ -15,7 +15,7 @@ inline constexpr Clause validation{document, "validation", revision};
 
 }  // namespace clause
 
-inline constexpr Rule rule_table[] = {
+HALLMARK_API inline constexpr Rule rule_table[] = {
     {
         .id = "bson-vector/header-truncated",
         .kind = Kind::malformed,

@@ -2,13 +2,11 @@
 // less to write to than the encoded value needs, less of a file than its header takes.
 #pragma once
 
-#include "core/rule_table.hpp"
-#include "hallmark/core/bytes.hpp"
-#include "hallmark/core/decoded.hpp"
+#include "hallmark/core/rule_table.hpp"
 
 namespace hallmark {
 
-inline constexpr Rule memory_rules[] = {
+HALLMARK_API inline constexpr Rule memory_rules[] = {
     {
         .id = "hallmark/scratch-exhausted",
         .kind = Kind::limit,
@@ -63,10 +61,5 @@ inline constexpr Rule memory_rules[] = {
 
 template <RuleId id>
 inline constexpr const Rule& rule = rule_in(memory_rules, id);
-
-// too_short is what an encoder gives that needs `size` bytes and has fewer.
-[[nodiscard]] inline Encoded too_short(Bytes out, std::uint64_t size) noexcept {
-  return {.size = size, .refusal = {&rule<"hallmark/output-exhausted">, out.size(), 0, out.size(), size, "out"}};
-}
 
 }  // namespace hallmark
