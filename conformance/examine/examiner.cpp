@@ -164,9 +164,9 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
   if (!given) codec_ = detect(input, name);
   if (codec_ == nullptr) return unknown_format(report, bytes);
   if (!given) {
-    const Reading reading = choose(*codec_, input, options_, settings_.bounds);
-    codec_ = reading.codec;
-    if (reading.alternative != nullptr) report.alternative = reading.alternative->id;
+    const Choice choice = choose_within(*codec_, input, options_, settings_.bounds);
+    codec_ = choice.codec;
+    if (choice.alternative != nullptr) report.alternative = choice.alternative->id;
   }
   report.format = codec_->id;
   if (is_framed(*codec_)) options_.header_length = settings_.header_length;

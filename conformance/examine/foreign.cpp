@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "codecs/core/file_names.hpp"
 #include "codecs/core/words.hpp"
-#include "conformance/examine/detect.hpp"
 
 namespace hallmark::conformance {
 namespace {

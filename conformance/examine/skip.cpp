@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "codecs/core/file_names.hpp"
 #include "codecs/core/manifest.hpp"
 #include "conformance/compression/gzip.hpp"
 #include "conformance/examine/detect.hpp"
@@ -70,7 +71,7 @@ bool name_suffices(std::string_view name, const Codec* given) noexcept {
 
 std::string_view reason_to_skip(Bytes start, std::string_view name, const Codec* given) noexcept {
   if (name_suffices(name, given)) return {};
-  const Codec* marked = codec_by_mark(start);
+  const Codec* marked = codec_by_start(start);
   if (given != nullptr) {
     return marked == given ? std::string_view() : "has neither a name nor a mark of the given format";
   }

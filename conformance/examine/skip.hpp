@@ -1,16 +1,12 @@
 // Which files of a folder are judged: those that show a format by a mark, or by a name that one format alone has.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 #include "conformance/compression/buffer.hpp"
-#include "hallmark/core/codec.hpp"
+#include "hallmark/core/recognise.hpp"
 
 namespace hallmark::conformance {
-
-// As much of the start of a file as detection looks at for marks and start lines, in bytes.
-inline constexpr std::size_t start_window = 8192;
 
 // name_suffices: a file of a folder with this name is judged, whatever it holds. `given` is the format of --format, or
 // null. Names end without ".gz" here and below.

@@ -231,7 +231,7 @@ class Finder {
   const Codec* given_;
   Inputs inputs_;
   bool standard_input_taken_ = false;
-  std::array<std::byte, conformance::start_window> start_;
+  std::array<std::byte, start_window> start_;
   compression::Buffer unzipped_;
 };
 

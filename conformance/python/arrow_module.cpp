@@ -108,14 +108,14 @@ class BatchJudge {
       start = start_;
       start = start.first(got);
     }
-    return conformance::reason_to_skip_file(start.first(std::min(start.size(), conformance::start_window)), source.path,
-                                            given_, unzipped_);
+    return conformance::reason_to_skip_file(start.first(std::min(start.size(), start_window)), source.path, given_,
+                                            unzipped_);
   }
 
   conformance::Examiner examiner_;
   const Codec* given_;
   bool as_folder_;
-  std::array<std::byte, conformance::start_window> start_;
+  std::array<std::byte, start_window> start_;
   compression::Buffer unzipped_;
 };
 

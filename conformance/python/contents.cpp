@@ -114,7 +114,7 @@ bool Contents::read(std::unique_ptr<Input> input, std::string_view name,
   if (codec_ == nullptr) {
     const Codec* found = conformance::detect(bytes_, name);
     if (found == nullptr) return false;
-    codec_ = conformance::choose(*found, bytes_, settings.options, settings.bounds).codec;
+    codec_ = conformance::choose_within(*found, bytes_, settings.options, settings.bounds).codec;
   }
   if (conformance::holds_messages(*codec_, bytes_)) return false;
   Options options = settings.options;
